@@ -174,7 +174,10 @@ const RULES: { [Type in BorrowCommand['type']]: Rule<Of<Type>> } = {
 export const BORROW_COMMAND_TYPES = Object.keys(RULES) as BorrowCommand['type'][];
 
 /** What of a borrow says which actions it allows. */
-type Actionable = Pick<Borrow, 'books' | 'status' | 'dueDate' | 'renewals' | 'charged' | 'paid' | 'waived'>;
+type Actionable = Pick<
+  Borrow,
+  'books' | 'status' | 'dueDate' | 'renewals' | 'charged' | 'paid' | 'waived'
+> & { readerKind?: ReaderKind };
 
 /** When each action is offered (specification, section 4, "Admin actions"; renewing and paying are the reader's). */
 const OFFERED: Record<BorrowAction, (borrow: Actionable, at: string, rules: BorrowRules) => boolean> = {
@@ -188,7 +191,7 @@ const OFFERED: Record<BorrowAction, (borrow: Actionable, at: string, rules: Borr
     borrow.dueDate !== null &&
     !isOverdue(borrow, borrow.dueDate, at, rules) &&
     renewableFrom(borrow, borrow.dueDate, rules) <= localDay(at, rules.timeZone) &&
-    renewedUntil(borrow, borrow.dueDate, at, rules) !== borrow.dueDate,
+    renewedUntil(borrow, borrow.dueDate, at, rules, borrow.readerKind) !== borrow.dueDate,
   pay: ({ status }) => status === 'Not_Paid',
   cancel: (borrow) => reservedBooks(borrow).length > 0,
   'take-back': (borrow) => lentBooks(borrow).length > 0,
@@ -210,7 +213,7 @@ function rent(state: ReaderBorrows, command: Of<'RentBooks'>, rules: BorrowRules
   const numbers = numbersFor(rules, readerKind);
   rentNotAbandoned(state, borrowId);
   allFeesPaid(state, at, rules);
-  noneForTheReadingRoom(books);
+  noneForTheReadingRoom(books, 'rented');
   noBookTwice(state, books);
   withinBookLimit(state, books.length, numbers);
   return [booksRented(command, rules)];
@@ -259,7 +262,7 @@ function issue(state: ReaderBorrows, command: Of<'IssueBooks'>, rules: BorrowRul
 /** Two events of one instant, which is how an undoing knows them (`undo.decider.ts`). */
 function lend(state: ReaderBorrows, command: Of<'LendBooks'>, rules: BorrowRules): BorrowEvent[] {
   const { books, readerKind, at } = command;
-  noneForTheReadingRoom(books);
+  noneForTheReadingRoom(books, 'lent');
   mayBeLent(state, books, at, numbersFor(rules, readerKind));
   const rented = rent(state, { ...command, type: 'RentBooks' }, rules);
   const all = { ...command, type: 'IssueBooks' as const, bookIds: idsOf(books) };

@@ -164,5 +164,14 @@ export function numbersFor<Policy extends BorrowPolicy>(
   return Object.assign({}, policy, ...apply.map(({ numbers }) => numbers)) as Policy;
 }
 
+/** Of a book that a reader has, or is to have. */
+export function numbersForBook<Policy extends BorrowPolicy>(
+  policy: Policy,
+  reader?: ReaderKind,
+  kind: BookKind = 'loanable',
+): Policy {
+  return numbersFor(policy, reader, kind);
+}
+
 const weight = ({ reader, book }: RuleSet['exceptions'][number]) =>
   (book === null ? 0 : 2) + (reader === null ? 0 : 1);

@@ -25,12 +25,16 @@ export function noBookTwice(state: ReaderBorrows, books: readonly { bookId: numb
   }
 }
 
-export function noneForTheReadingRoom(books: readonly { title: string; kind?: BookKind }[]): void {
+/** @throws DomainError ReadingRoomOnly */
+export function noneForTheReadingRoom(
+  books: readonly { title: string; kind?: BookKind }[],
+  done: 'rented' | 'lent' | 'reserved',
+): void {
   const book = books.find(({ kind }) => kind === 'reading-room');
   if (!book) return;
   throw new DomainError(
     'ReadingRoomOnly',
-    `“${book.title}” is for the reading room only and is not lent. Nothing was rented.`,
+    `“${book.title}” is for the reading room only: it is read there and never lent. Nothing was ${done}.`,
   );
 }
 

@@ -18,7 +18,7 @@ import { bookState } from '#contracts/borrowing/borrowed-book.js';
 import { daysBetween, localDay } from '#contracts/local-day.js';
 import { money } from '#contracts/money.js';
 import { chargedInAll, evolveBorrow, fineDue, lentBooks, refundDue, type Borrow } from './borrow-state.js';
-import { BORROW_POLICY, numbersFor, policyOfVersion, type BorrowPolicy } from './borrow.policy.js';
+import { BORROW_POLICY, numbersForBook, policyOfVersion, type BorrowPolicy } from './borrow.policy.js';
 import { lateBooks, latest, sumOf, type LateBook } from './late-fee.decider.js';
 import { lossCharge } from './loss.decider.js';
 
@@ -156,7 +156,7 @@ function explainLoss(
   const { bookId, price, amount, policyVersion, reportedAt } = data;
   const named = policyOf(policyVersion);
   const book = before.books.find((each) => each.bookId === bookId);
-  const policy = named && numbersFor(named, book?.terms?.reader, book?.kind);
+  const policy = named && numbersForBook(named, book?.terms?.reader, book?.kind);
   const what = type === 'BookLost' ? 'marked lost' : 'marked damaged';
   const cost =
     price === null
@@ -269,7 +269,7 @@ function lateAt(data: Charged, before: Borrow, policyOf: PolicyOf): KnownLate {
     const version = terms?.version ?? Math.min(data.policyVersion, BORROW_POLICY.version);
     const policy = policyOf(version);
     isKnown &&= policy !== undefined;
-    return numbersFor(policy ?? BORROW_POLICY, terms?.reader, kind);
+    return numbersForBook(policy ?? BORROW_POLICY, terms?.reader, kind);
   };
   const books =
     data.calendar === null

@@ -32,3 +32,29 @@ export function estimateDays(
   }
   return Math.min(...free);
 }
+
+/**
+ * The fewest copies that, were they on the shelf now, would bring the estimate of who has `ahead` before him to `within` days at
+ * most. Each serves one reader a loan.
+ */
+export function copiesLacking(
+  out: readonly CopyOut[],
+  ahead: number,
+  at: string,
+  rules: BorrowRules,
+  within: number,
+): number {
+  const isEnough = (more: number) => {
+    const onShelf = Array.from({ length: more }, () => ({ until: at, isKept: false }));
+    const days = estimateDays([...out, ...onShelf], ahead, at, rules);
+    return days !== null && days <= within;
+  };
+  // With a copy for each, nobody waits: the fewest are found by halves, as more copies never make it longer.
+  let [enough, tooFew] = [ahead + 1, -1];
+  while (enough - tooFew > 1) {
+    const middle = Math.floor((enough + tooFew) / 2);
+    if (isEnough(middle)) enough = middle;
+    else tooFew = middle;
+  }
+  return enough;
+}

@@ -1,10 +1,13 @@
 import type { HoldEvent } from '#contracts/holds/hold-events.js';
+import type { BookKind } from '#contracts/rules/kinds.js';
 
 /** A hold of a reader that is not over, folded from its events. Times are ISO 8601 in UTC. */
 export interface Hold {
   readonly id: string;
   readonly bookId: number;
   readonly title: string;
+  /** Of the book, as it was reserved; absent for one that is `loanable`. */
+  readonly bookKind?: BookKind;
   /** Ready: the rent `borrowId` keeps a copy for him. */
   readonly state: 'waiting' | 'paused' | 'ready';
   readonly placedAt: string;
@@ -31,9 +34,10 @@ export class EventWithoutHold extends Error {
 export function evolveHold(before: Hold | undefined, event: HoldEvent, revision: number): Hold | undefined {
   const { type, data } = event;
   if (type === 'HoldPlaced') {
-    const { holdId: id, bookId, title, placedAt, neededUntil } = data;
+    const { holdId: id, bookId, title, bookKind, placedAt, neededUntil } = data;
     return {
       ...{ id, bookId, title, placedAt, neededUntil, revision },
+      ...(bookKind && { bookKind }),
       ...{ state: 'waiting', pausedUntil: null, borrowId: null },
     };
   }

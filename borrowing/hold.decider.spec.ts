@@ -2,9 +2,11 @@ import { randomUUID } from 'node:crypto';
 import type { HoldEvent } from '#contracts/holds/hold-events.js';
 import type { ReaderEvent } from '#contracts/holds/reader-events.js';
 import { DomainError } from '#contracts/domain-error.js';
+import type { BookKind } from '#contracts/rules/kinds.js';
+import type { RuleSet } from '#contracts/rules/rule-set.js';
 import { evolve, fold, NO_BORROWS, type ReaderBorrows } from './borrow-state.js';
 import { decide, type BorrowCommand } from './borrow.decider.js';
-import { borrowRules } from './borrow.policy.js';
+import { BORROW_POLICY, borrowRules, policyOfVersion, rulesIn } from './borrow.policy.js';
 import { estimateDays } from './hold-estimate.js';
 import { decideHold, type HoldCommand } from './hold.decider.js';
 import { EventWithoutHold } from './hold-state.js';
@@ -141,6 +143,32 @@ describe('a hold', () => {
     const many = after(...Array.from({ length: 10 }, (_, n) => place(n + 1, { holdId: randomUUID() })));
     expect(codeOf(() => onHold(place(99, { holdId: randomUUID() }), many))).toBe('TooManyHolds');
     expect(codeOf(() => onHold(place(1, { neededUntil: '2026-11-22' }), NO_BORROWS))).toBe('DayPassed');
+  });
+
+  it('is for as many titles as the reader’s kind may wait for, and for none of the reading room', () => {
+    const exceptions: RuleSet['exceptions'] = [
+      { reader: 'child', book: null, numbers: { maxHolds: 1, collectDays: 9 } },
+    ];
+    const rules = rulesIn('Europe/Warsaw', { ...BORROW_POLICY, version: 5, exceptions }, policyOfVersion);
+    const asChild = { readerKind: 'child', bookKind: 'short-loan' } as const;
+    const events = decideHold(NO_BORROWS, place(1, asChild), rules);
+    expect(events).toMatchObject([{ data: { policyVersion: 5, ...asChild } }]);
+    const placed = fold(events);
+    const second = { holdId: randomUUID() };
+    expect(codeOf(() => decideHold(placed, place(2, { ...second, ...asChild }), rules))).toBe('TooManyHolds');
+    expect(typesOf(decideHold(placed, place(2, second), rules))).toEqual(['HoldPlaced']);
+    expect(codeOf(() => decideHold(NO_BORROWS, place(1, { bookKind: 'reading-room' }), rules))).toBe(
+      'ReadingRoomOnly',
+    );
+
+    // What the book is when its copy comes, but what was promised where it is not lent any more.
+    const kindsOf = (bookKind: BookKind) =>
+      decideHold(placed, { ...ready(placed), readerKind: 'child', bookKind } as HoldCommand, rules);
+    expect(kindsOf('reading-room')).toMatchObject([
+      { type: 'HoldReady', data: { readerKind: 'child', collectBy: '2026-12-03T22:59:59.999Z' } },
+      { type: 'BooksRented', data: { readerKind: 'child', books: [{ kind: 'short-loan' }] } },
+    ]);
+    expect(kindsOf('loanable')[1]?.data).toMatchObject({ books: [{ bookId: 1, title: 'Solaris' }] });
   });
 
   it('does not let a loan be renewed while somebody waits', () => {

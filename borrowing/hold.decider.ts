@@ -2,11 +2,13 @@ import { DomainError } from '#contracts/domain-error.js';
 import type { HoldEvent, MoveReason } from '#contracts/holds/hold-events.js';
 import type { ReaderEvent } from '#contracts/holds/reader-events.js';
 import { endOfDay, localDay, startOfDay } from '#contracts/local-day.js';
+import type { BookKind, ReaderKind } from '#contracts/rules/kinds.js';
 import type { ReaderBorrows } from './borrow-state.js';
 import { booksRented } from './borrow.decider.js';
-import type { BorrowRules } from './borrow.policy.js';
-import { openBooks } from './borrow.rules.js';
+import { numbersFor, type BorrowRules } from './borrow.policy.js';
+import { noneForTheReadingRoom, openBooks } from './borrow.rules.js';
 import type { Hold } from './hold-state.js';
+import { decidedBy } from './terms.js';
 
 /** The commands on a reader's holds. `at` is the instant of the command, ISO 8601 in UTC; days are the library's. */
 export type HoldCommand =
@@ -14,8 +16,10 @@ export type HoldCommand =
       type: 'PlaceHold';
       holdId: string;
       readerId: string;
+      readerKind?: ReaderKind;
       bookId: number;
       title: string;
+      bookKind?: BookKind;
       /** The last day on which he needs the book. */
       neededUntil: string | null;
       placedBy: string;
@@ -35,8 +39,17 @@ export type HoldCommand =
       at: string;
     }
   | { type: 'CancelHold'; holdId: string; cancelledBy: string; at: string }
-  /** A copy was bound to the hold, as it was at `asOf`. */
-  | { type: 'ReadyHold'; holdId: string; readerId: string; borrowId: string; asOf: number; at: string }
+  /** A copy was bound to the hold, as it was at `asOf`. Kinds are those of now. */
+  | {
+      type: 'ReadyHold';
+      holdId: string;
+      readerId: string;
+      readerKind?: ReaderKind;
+      bookKind?: BookKind;
+      borrowId: string;
+      asOf: number;
+      at: string;
+    }
   /** The copy that is kept is needed otherwise. */
   | { type: 'SetBackHold'; holdId: string; setBackBy: string; at: string }
   /** Its pause, or the day until which it was needed, may be over. */
@@ -73,7 +86,7 @@ export function decideHold(state: ReaderBorrows, command: HoldCommand, rules: Bo
 type Of<Type extends HoldCommand['type']> = Extract<HoldCommand, { type: Type }>;
 
 function place(state: ReaderBorrows, command: Of<'PlaceHold'>, rules: BorrowRules): ReaderEvent[] {
-  const { holdId, readerId, bookId, title, placedBy, at } = command;
+  const { holdId, readerId, readerKind, bookId, title, bookKind, placedBy, at } = command;
   const holds = [...state.holds.values()];
   const known = holds.find((hold) => hold.bookId === bookId);
   if (known?.state === 'ready') {
@@ -86,7 +99,8 @@ function place(state: ReaderBorrows, command: Of<'PlaceHold'>, rules: BorrowRule
       `“${title}” is with the reader, or waits at the desk already.`,
     );
   }
-  const most = rules.maxHolds ?? 0;
+  noneForTheReadingRoom([{ title, ...(bookKind && { kind: bookKind }) }], 'reserved');
+  const most = numbersFor(rules, readerKind).maxHolds ?? 0;
   if (holds.filter((hold) => hold.state !== 'ready').length >= most) {
     throw new DomainError('TooManyHolds', `A reader may wait for ${most} books at a time.`);
   }
@@ -96,7 +110,8 @@ function place(state: ReaderBorrows, command: Of<'PlaceHold'>, rules: BorrowRule
       type: 'HoldPlaced',
       data: {
         ...{ holdId, readerId, bookId, title, neededUntil, placedBy },
-        ...{ placedAt: at, policyVersion: rules.version },
+        ...(bookKind && bookKind !== 'loanable' && { bookKind }),
+        ...{ placedAt: at, ...decidedBy(rules, readerKind) },
       },
     },
   ];
@@ -145,9 +160,12 @@ function cancel({ id: holdId, borrowId, bookId }: Hold, command: Of<'CancelHold'
   return [{ type: 'RentCancelled', data: { borrowId, bookIds: [bookId], ...cancelled } }];
 }
 
-/** What a rent is asked for is not asked here: the copy is kept for who waited, and issuing asks for fees as always. */
+/**
+ * What a rent is asked for is not asked here: the copy is kept for who waited, and issuing asks for fees as always. A book that
+ * is for the reading room only since is lent to him all the same, as what it was when he reserved it.
+ */
 function makeReady(state: ReaderBorrows, command: Of<'ReadyHold'>, rules: BorrowRules): ReaderEvent[] {
-  const { holdId, readerId, borrowId, asOf, at } = command;
+  const { holdId, readerId, readerKind, borrowId, asOf, at } = command;
   const hold = knownHold(state, holdId);
   if (hold.borrowId === borrowId) return [];
   if (hold.state !== 'waiting' || hold.revision !== asOf) {
@@ -156,12 +174,14 @@ function makeReady(state: ReaderBorrows, command: Of<'ReadyHold'>, rules: Borrow
   if (isPast(hold.neededUntil, at)) return [notNeeded(holdId, 'day-passed', at)];
   if (openBooks(state).includes(hold.bookId)) return [notNeeded(holdId, 'has-the-book', at)];
   const { bookId, title } = hold;
-  const rented = booksRented({ borrowId, readerId, books: [{ bookId, title }], at }, rules);
+  const kind = command.bookKind === 'reading-room' ? hold.bookKind : command.bookKind;
+  const books = [{ bookId, title, ...(kind && kind !== 'loanable' && { kind }) }];
+  const rented = booksRented({ borrowId, readerId, ...(readerKind && { readerKind }), books, at }, rules);
   const { collectBy } = rented.data;
   return [
     {
       type: 'HoldReady',
-      data: { holdId, borrowId, collectBy, readyAt: at, policyVersion: rules.version },
+      data: { holdId, borrowId, collectBy, readyAt: at, ...decidedBy(rules, readerKind) },
     },
     rented,
   ];

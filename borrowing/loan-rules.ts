@@ -2,13 +2,13 @@ import type { BorrowedBook } from '#contracts/borrowing/borrowed-book.js';
 import { addDays, localDay } from '#contracts/local-day.js';
 import type { ReaderKind } from '#contracts/rules/kinds.js';
 import { lentBooks, type Borrow } from './borrow-state.js';
-import { numbersFor, type BorrowRules } from './borrow.policy.js';
+import { numbersForBook, type BorrowRules } from './borrow.policy.js';
 import { isOver } from './period.js';
 import { rulesOfBook } from './terms.js';
 
 /** A borrow has one due day: that of the book which may be kept the shortest. */
 export function loanDaysOf(books: readonly BorrowedBook[], rules: BorrowRules, reader?: ReaderKind): number {
-  return Math.min(...books.map(({ kind }) => numbersFor(rules, reader, kind).loanDays));
+  return Math.min(...books.map(({ kind }) => numbersForBook(rules, reader, kind).loanDays));
 }
 
 /** How often the borrow may be renewed: as was said when its books were handed over. */

@@ -1,6 +1,6 @@
 import type { DomainError } from '#contracts/domain-error.js';
 import type { RuleSet } from '#contracts/rules/rule-set.js';
-import { BORROW_POLICY, numbersFor } from './borrow.policy.js';
+import { BORROW_POLICY, numbersFor, numbersForBook } from './borrow.policy.js';
 import { RuleBook, ruleSetOf } from './rule-book.js';
 import { decideRules, HEAD_START, KNOWN_FOR, type RulesCommand } from './rules.decider.js';
 
@@ -85,5 +85,12 @@ describe('the numbers for kinds', () => {
     expect(numbersFor(policy, 'child', 'short-loan')).toMatchObject({
       ...{ loanDays: 2, maxRenewals: 0, finePerBookAndDay: 0 },
     });
+  });
+  it('are those of the first kind for a book that names none, and a limit of the reader for him whatever the book', () => {
+    const exceptions: RuleSet['exceptions'] = [{ reader: null, book: 'loanable', numbers: { loanDays: 21 } }];
+    const policy = { ...BORROW_POLICY, exceptions };
+    expect(numbersForBook(policy).loanDays).toBe(21);
+    expect(numbersForBook(policy, 'child', 'short-loan').loanDays).toBe(14);
+    expect(numbersFor(policy, 'child').loanDays).toBe(14);
   });
 });

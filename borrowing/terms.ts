@@ -1,11 +1,11 @@
 import type { BorrowedBook } from '#contracts/borrowing/borrowed-book.js';
 import type { BorrowEvent } from '#contracts/borrowing/borrow-events.js';
 import type { ReaderKind } from '#contracts/rules/kinds.js';
-import { BORROW_POLICY, numbersFor, type BorrowRules } from './borrow.policy.js';
+import { BORROW_POLICY, numbersForBook, type BorrowRules } from './borrow.policy.js';
 
 /** The rules by which a reader has a book: those of its issue or its last renewal, whatever was changed since. */
 export function rulesOfBook({ terms, kind }: BorrowedBook, rules: BorrowRules): BorrowRules {
-  return numbersFor(rules.of(terms?.version), terms?.reader, kind);
+  return numbersForBook(rules.of(terms?.version), terms?.reader, kind);
 }
 
 /** What an event says of the rules that it was decided by. */

@@ -2,8 +2,9 @@ import type { BorrowEvent } from '#contracts/borrowing/borrow-events.js';
 import type { BorrowView, Undoable } from '#contracts/borrowing/borrow-views.js';
 import { bookState, type RecentEvent } from '#contracts/borrowing/borrowed-book.js';
 import { DomainError } from '#contracts/domain-error.js';
+import type { ReaderKind } from '#contracts/rules/kinds.js';
 import type { Borrow, ReaderBorrows } from './borrow-state.js';
-import type { BorrowRules } from './borrow.policy.js';
+import { numbersFor, type BorrowRules } from './borrow.policy.js';
 import { knownBorrow, notOnesOwn, openBooks } from './borrow.rules.js';
 import { isLoss, isReturn } from './recent-events.js';
 
@@ -13,6 +14,7 @@ export interface UndoCommand {
   borrowId: string;
   /** Whose borrow it is. */
   readerId: string;
+  readerKind?: ReaderKind;
   /** Of the event, in the reader's stream. */
   revision: number;
   librarianId: string;
@@ -53,7 +55,9 @@ export function toBeUndone(state: ReaderBorrows, command: UndoCommand, rules: Bo
   }
   const reason =
     inTheWayOf(recent, borrow) ??
-    (isReturn(recent) || isLoss(recent) ? hasMoreSince(state, recent, rules) : undefined);
+    (isReturn(recent) || isLoss(recent)
+      ? hasMoreSince(state, recent, numbersFor(rules, command.readerKind))
+      : undefined);
   if (reason !== undefined) throw new DomainError('UndoBlocked', `${reason} Nothing was undone.`);
   return recent;
 }

@@ -15,11 +15,12 @@ The first line names the columns, in any order; unknown ones are passed over.
   formulas_quoted   "yes" where "npm run export" put an apostrophe before what would be a formula
   genres            "Science Fiction; Classics"
   publisher
+  series, volume    "Harry Potter" and "1"; where the file has a column series, titles are taken as they are written
   publication_date  yyyy-MM-dd, dd.MM.yyyy, yyyy-MM or a year; or: year, original_publication_year
   description
   copies            1 to 10000
-Where genres or publisher are missing the book is listed under "Unknown". A "(Series, #1)" at the end of a title
-goes to the description. Files are UTF-8 with commas, semicolons or tabs between the cells.
+A book without genres or publisher has none; "Unknown" is read as none. Without a column
+series, a "(Harry Potter, #1)" at the end of a title is read as such; further series go to the description. Files are UTF-8 with commas, semicolons or tabs between the cells.
 
 A row that does not hold is refused, with its line and the reason; all others are loaded. Books whose number is in
 the catalogue are left as they are, so that loading a file twice changes nothing. Ctrl-C stops after the batch

@@ -17,6 +17,7 @@ import { BorrowLoad, type Library } from './crash/borrow-load.js';
 import type { FeePayer } from './crash/fee-payer.js';
 import { latePayers } from './crash/late-payers.js';
 import { compareAnswers, readLog, type LoggedEvent } from './crash/log-account.js';
+import { borrowersSince } from './crash/old-loans.js';
 import { Random } from './crash/random.js';
 import { compareCopies, compareLetters, comparePayments } from './kills/account.js';
 import { ProcessVictim, victimsOf } from './kills/parts.js';
@@ -38,6 +39,10 @@ const LATE_BY = 30 * HOUR;
 const READERS = 6;
 const LIBRARIANS = 3;
 const COPIES = [1, 1, 2, 1, 2, 1];
+/** Loans of some days ago, each of which can be renewed once: at least one for each kill. */
+const OLD_LOANS = { readers: Math.ceil(KILLS / 5), loans: 8, days: 5 };
+/** Milliseconds between two renewals of one reader: they last for all kills, of some eight seconds each. */
+const RENEW_EVERY = KILLS * 1_000;
 /** What a process takes at most that has nothing to do. */
 const MOST_AT_REST = { processor: 20, megabytes: 500 };
 const MEASURED_FOR = 5_000;
@@ -70,21 +75,19 @@ describe(`an installation whose parts are killed (seed ${SEED})`, () => {
             makeAccount(url, topology.secret, database, new SystemClock(), [role]),
           ),
         );
+      const { secret, eventStoreUrl } = topology;
+      const site = { url, secret, eventStoreUrl, database };
       library = {
         url,
+        borrowers: await borrowersSince(site, OLD_LOANS),
+        renewEvery: RENEW_EVERY,
         readers: await people('Reader', READERS),
         librarians: await people('Admin', LIBRARIANS),
         bookIds: await Promise.all(
           COPIES.map((copies, index) => makeBook(database, copies, `Book ${index}`)),
         ),
       };
-      const { secret, eventStoreUrl } = topology;
-      payers = await latePayers(
-        { url, secret, eventStoreUrl, database },
-        KILLS,
-        LATE_BY,
-        new Random(SEED + 1),
-      );
+      payers = await latePayers(site, KILLS, LATE_BY, new Random(SEED + 1));
     },
     120_000 + KILLS * 1_000,
   );
@@ -190,6 +193,7 @@ describe(`an installation whose parts are killed (seed ${SEED})`, () => {
       );
       const count = (type: LoggedEvent['event']['type']) =>
         log.filter(({ event }) => event.type === type).length;
+      if (count('BorrowRenewed') === 0) differences.push('nothing was renewed');
       const failed = await Promise.all(
         (['letters', 'mail', 'upkeep'] as const).map((queue) => jobs.queue(queue).getFailedCount()),
       );

@@ -305,6 +305,7 @@ export const SCREENS: Record<Visitor, readonly Screen[]> = {
     { name: 'insight', route: '/admin/insight', shows: '[data-insight="titles"] [data-figure]' },
     { name: 'insight-genres', route: '/admin/insight?part=genres', shows: '[data-figure]' },
     { name: 'insight-idle', route: '/admin/insight?part=idle', shows: '[data-insight="idle"] h2' },
+    { name: 'insight-wanted', route: '/admin/insight?part=wanted', shows: '[data-wanted]' },
     { name: 'insight-hours', route: '/admin/insight?part=hours', shows: '[data-insight="hours"] figure' },
     {
       name: 'insight-hours-table',

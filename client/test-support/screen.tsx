@@ -130,6 +130,7 @@ export const readerOf = (changes: Partial<Reader> = {}): Reader => ({
   postalCode: '30-001',
   created: '2026-01-15T10:00:00Z',
   roles: ['Reader'],
+  kind: 'adult',
   version: 3,
   ...changes,
 });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { oneLine, tellingName } from '../plain-text.js';
+import { READER_KINDS } from '../rules/kinds.js';
 import { roleSchema } from './account-views.js';
 
 /** A required text on one line: trimmed, and refused with the specification's message when nothing is left. */
@@ -136,8 +137,12 @@ export type ReaderForm = z.infer<typeof readerFormSchema>;
 /**
  * `PUT User?id=` with the reader object; what else that has is not for changing here. With the version that was
  * being edited, a change made meanwhile is not overwritten; without it the last one to save wins.
+ * `kind` may be left out, and stays as it is then; another one is for admins to choose.
  */
-export const readerEditSchema = readerFormSchema.extend({ version: z.int().min(1).optional() });
+export const readerEditSchema = readerFormSchema.extend({
+  kind: z.enum(READER_KINDS, `A reader is one of these: ${READER_KINDS.join(', ')}.`).optional(),
+  version: z.int().min(1).optional(),
+});
 export type ReaderEdit = z.infer<typeof readerEditSchema>;
 
 /** The query of `PUT User`, `PUT User/roles` and `GET User/role-changes`; the path of `GET User/userId/{id}`. */

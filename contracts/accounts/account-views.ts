@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { blankIsAbsent } from '../blank.js';
 import { pageQuery, pagedSchema } from '../paging.js';
+import { READER_KINDS } from '../rules/kinds.js';
 
 export const roleSchema = z.enum(['Reader', 'Admin', 'Auditor']);
 export type Role = z.infer<typeof roleSchema>;
@@ -66,6 +67,8 @@ export const readerSchema = z.object({
   postalCode: z.string(),
   created: z.iso.datetime(),
   roles: z.array(roleSchema),
+  /** By which rules he borrows. */
+  kind: z.enum(READER_KINDS),
   version: z.int(),
 });
 export type Reader = z.infer<typeof readerSchema>;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { oneLine, plainText } from '../plain-text.js';
+import { ownHoldsSchema } from '../holds/hold-views.js';
 import { readerSchema } from './account-views.js';
 import { cardSchema, readerStandingSchema } from './own-card.js';
 
@@ -62,6 +63,8 @@ export const readerPanelSchema = z.object({
   card: cardSchema,
   notice: readerNoticeSchema.nullable(),
   ...readerStandingSchema.shape,
+  /** What he waits for, and what is kept for him, which is rented as well. */
+  holds: ownHoldsSchema,
   /** The latest first. */
   visits: z.array(visitSchema),
 });

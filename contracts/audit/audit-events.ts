@@ -3,9 +3,14 @@ import { blankIsAbsent } from '../blank.js';
 import { READER_EVENT_TYPES } from '../holds/reader-events.js';
 import { pageQuery, pagedSchema } from '../paging.js';
 
-/** The path parameters of `Audit/readers/:readerId/…` and `Audit/borrows/:borrowId/…`. */
+/** The path parameters of `Audit/readers/:readerId/…`, `Audit/borrows/:borrowId/…` and `Audit/holds/:holdId`. */
 export const readerPathSchema = z.object({ readerId: z.uuid() });
 export const borrowPathSchema = z.object({ borrowId: z.uuid() });
+export const holdPathSchema = z.object({ holdId: z.uuid() });
+
+/** `GET Audit/holds/{holdId}`: whose it is. */
+export const holderSchema = z.object({ user: z.object({ id: z.uuid(), fullname: z.string() }) });
+export type Holder = z.infer<typeof holderSchema>;
 export const eventPathSchema = z.object({
   readerId: z.uuid(),
   revision: z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER),

@@ -223,7 +223,7 @@ export const commandAnswerSchema = z.object({
 });
 export type CommandAnswer = z.infer<typeof commandAnswerSchema>;
 
-/** The answer to take-back-books. */
+/** The answer to return-books and take-back-books. */
 export const takenBackSchema = commandAnswerSchema.extend({
   /** For whom copies are that came back: whoever waited first for the title. */
   keptFor: z.array(

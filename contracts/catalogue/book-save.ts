@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { oneLine, plainText } from '../plain-text.js';
 import { bookIdSchema } from './book-views.js';
 import { editedVersionSchema } from './authority.js';
+import { BOOK_KINDS } from '../rules/kinds.js';
 
 const ISBN = 'ISBN is required and must be between 10 and 13 characters.';
 
@@ -39,6 +40,10 @@ export const priceSchema = z.preprocess(
     .nullable(),
 );
 
+/** Blank: there is none. */
+const optionalText = (longest: number) =>
+  oneLine(z.string().trim().max(longest, `At most ${longest} characters.`)).transform((text) => text || null);
+
 const COPIES = 'Copies available is required and must be at least 1.';
 
 /** The fields of the book form (specification, sections 2 and 5). */
@@ -67,8 +72,19 @@ export const bookFormSchema = z.object({
   copiesAvailable: count(COPIES, 1),
   /** What a lost one costs. Left out, it stays as it is. */
   price: priceSchema.optional(),
+  /** Left out, it stays as it is, and so does the volume. */
+  series: optionalText(200).optional(),
+  volume: optionalText(40).optional(),
+  /** Left out, it stays as it is; of a new book it is the first. */
+  kind: z.enum(BOOK_KINDS, `A book is one of these: ${BOOK_KINDS.join(', ')}.`).optional(),
 });
 export type BookForm = z.infer<typeof bookFormSchema>;
+
+/** @returns false for a volume without its series */
+export function isVolumeOfSeries({ series, volume }: Pick<BookForm, 'series' | 'volume'>): boolean {
+  return typeof volume !== 'string' || typeof series === 'string';
+}
+export const VOLUME_ALONE = { path: ['volume'], message: 'Name the series that it is a volume of.' };
 
 /**
  * A book to be saved, as the multipart form of `POST Book` and `PUT Book/{id}` says it once its field names
@@ -91,7 +107,8 @@ export const bookBodySchema = bookFormSchema
   .refine((body) => body.copiesAvailable >= 1 || body.copiesBefore === 0, {
     path: ['copiesAvailable'],
     message: COPIES,
-  });
+  })
+  .refine(isVolumeOfSeries, VOLUME_ALONE);
 export type BookBody = z.infer<typeof bookBodySchema>;
 
 /** The multipart field of the cover's file. */

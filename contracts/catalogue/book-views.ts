@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { blankIsAbsent } from '../blank.js';
 import { pageQuery, pagedSchema } from '../paging.js';
+import { BOOK_KINDS } from '../rules/kinds.js';
 
 /** A book's number, as large as the database keeps it. */
 export const bookIdSchema = z.int().positive().max(2_147_483_647);
@@ -10,14 +11,22 @@ export const bookListItemSchema = z.object({
   id: z.int(),
   isbn: z.string(),
   title: z.string(),
+  /** Null where the book is of no series. */
+  series: z.string().nullable(),
+  /** Its place in the series, as it is printed: `1`, `1-3`, `0.5`. */
+  volume: z.string().nullable(),
   authors: z.array(z.object({ id: z.int(), firstname: z.string(), lastname: z.string() })),
+  /** None where nobody knows any. */
   genres: z.array(z.object({ id: z.int(), name: z.string() })),
-  publisher: z.object({ id: z.int(), name: z.string() }),
+  /** Null where nobody knows it. */
+  publisher: z.object({ id: z.int(), name: z.string() }).nullable(),
   /** yyyy-MM-dd */
   publicationDate: z.iso.date(),
   copiesAvailable: z.int().min(0),
   /** Copies that the library owns, lent or not. */
   copiesTotal: z.int().min(0),
+  /** By which rules it is lent; what is for the reading room only is not. */
+  kind: z.enum(BOOK_KINDS),
   /** Null where there is no picture: the cover is then drawn from the book itself. */
   photo: z.object({ url: z.string() }).nullable(),
 });
@@ -37,13 +46,15 @@ export const bookSchema = bookListItemSchema.extend({
     }),
   ),
   genres: z.array(z.object({ id: z.int(), name: z.string(), description: z.string() })),
-  publisher: z.object({
-    id: z.int(),
-    name: z.string(),
-    adress: z.string(),
-    phone: z.string(),
-    website: z.string(),
-  }),
+  publisher: z
+    .object({
+      id: z.int(),
+      name: z.string(),
+      adress: z.string(),
+      phone: z.string(),
+      website: z.string(),
+    })
+    .nullable(),
   /** What a lost copy costs, in PLN; null where nobody has said it. */
   price: z.number().min(0).nullable(),
   /** How many wait for a copy. */
@@ -52,6 +63,11 @@ export const bookSchema = bookListItemSchema.extend({
   version: z.int(),
 });
 export type Book = z.infer<typeof bookSchema>;
+
+/** How many books `GET Book/{id}/series` answers at most. */
+export const MOST_OF_A_SERIES = 100;
+/** The books of one series by volume, the one that was asked for among them. */
+export const seriesSchema = z.array(bookListItemSchema);
 
 export const bookPageSchema = pagedSchema(bookListItemSchema);
 

@@ -13,7 +13,7 @@ export type WorkList = z.infer<typeof workListSchema>;
 
 const count = z.int().min(0);
 
-/** `GET Dashboard/today`: the work of the day, and a month of rents and returns. */
+/** `GET Dashboard/today`: the work of the day, holds in figures, and a month of rents and returns. */
 export const todaySchema = z.object({
   /** The library's. */
   day: z.iso.date(),
@@ -24,6 +24,15 @@ export const todaySchema = z.object({
     fees: workListSchema,
     lastDayToCollect: workListSchema,
   } satisfies Record<Work, z.ZodType>),
+  holds: z.object({
+    /** How many wait for a copy, those that are paused with them. */
+    waiting: count,
+    /** How many copies are kept for readers, and of these how many until the end of this day. */
+    onShelf: count,
+    lastDay: count,
+    /** Copies for which nobody came in the last `LAPSED_SHOWN_DAYS`. */
+    notCollected: count,
+  }),
   /** By the readers' ids: how to reach those whose books are overdue. */
   emails: z.record(z.string(), z.string()),
   /** Borrows rented and borrows returned on each day of the last month, the oldest first, this one last. */

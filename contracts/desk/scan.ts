@@ -3,6 +3,7 @@ import { foundReadersSchema } from '../accounts/reader-card.js';
 import { blankIsAbsent } from '../blank.js';
 import { COPY_CONDITIONS } from '../copies/copy-events.js';
 import { oneLine } from '../plain-text.js';
+import { BOOK_KINDS } from '../rules/kinds.js';
 
 /** `POST Desk/scan`: what was scanned or typed. In the body, as it may say who somebody is. */
 export const scanBodySchema = z.object({
@@ -28,7 +29,13 @@ export const HOLDERS_SHOWN = 20;
 /** A book that was scanned, by the label of a copy or by its ISBN, and how it stands with readers. */
 const scannedBookSchema = z.object({
   kind: z.literal('book'),
-  book: z.object({ id: z.int(), isbn: z.string(), title: z.string(), authors: z.array(z.string()) }),
+  book: z.object({
+    id: z.int(),
+    isbn: z.string(),
+    title: z.string(),
+    authors: z.array(z.string()),
+    kind: z.enum(BOOK_KINDS),
+  }),
   /** Null where the ISBN was scanned. */
   copy: z
     .object({

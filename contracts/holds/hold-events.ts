@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { EventEntry, EventWords } from '../event-entry.js';
+import { BOOK_KINDS, READER_KINDS } from '../rules/kinds.js';
 
 /**
  * The events of a hold: a reader waits for a title. They lie in the reader's stream, beside those of his borrows, and follow
@@ -7,6 +8,7 @@ import type { EventEntry, EventWords } from '../event-entry.js';
  */
 const time = z.iso.datetime();
 const holdId = z.uuid();
+const readerKind = z.enum(READER_KINDS).exactOptional();
 /** A person's pseudonym; null where a job did it. */
 const person = z.uuid().nullable();
 
@@ -37,8 +39,10 @@ export const HOLD_EVENTS = {
       neededUntil: time.nullable(),
       placedBy: z.uuid(),
       placedAt: time,
-      /** The version of the rules by which it was allowed. */
+      /** The version of the rules by which it was allowed, and for which kinds; absent: those that nobody has to name. */
       policyVersion: z.int(),
+      readerKind,
+      bookKind: z.enum(BOOK_KINDS).exactOptional(),
     }),
     time: ({ placedAt }) => placedAt,
     word: 'Reserved',
@@ -93,6 +97,7 @@ export const HOLD_EVENTS = {
       collectBy: time,
       readyAt: time,
       policyVersion: z.int(),
+      readerKind,
     }),
     time: ({ readyAt }) => readyAt,
     word: 'Reserved copy ready',

@@ -2,14 +2,16 @@ import { z } from 'zod';
 import { blankIsAbsent } from '../blank.js';
 import { daysBetween } from '../local-day.js';
 import { pageQuery, pagedSchema } from '../paging.js';
+import { BOOK_KINDS } from '../rules/kinds.js';
 
 /**
  * What the log can be asked:
  * - `titles`, `genres`: how often books were lent, and what of it came to one copy
  * - `idle`: which books nobody borrowed
+ * - `wanted`: which titles are waited for, and how many copies more would be enough
  * - `hours`: at which hours of the day books were rented, issued and returned
  */
-export const INSIGHTS = ['titles', 'genres', 'idle', 'hours'] as const;
+export const INSIGHTS = ['titles', 'genres', 'idle', 'wanted', 'hours'] as const;
 export type Insight = (typeof INSIGHTS)[number];
 
 /** How many titles a list shows; its file has all of them. */
@@ -36,8 +38,18 @@ function inOrder({ from, to }: { from: string; to: string }, context: z.core.$Re
 export const insightQuerySchema = z.object(span).superRefine(inOrder);
 export type InsightQuery = z.infer<typeof insightQuerySchema>;
 
-/** `GET Insight/file`: the whole of a list, as CSV. */
-export const insightFileQuerySchema = z.object({ of: z.enum(INSIGHTS), ...span }).superRefine(inOrder);
+/** Days that nobody is to wait longer, where none are named. */
+export const USUAL_WAIT = 14;
+const within = z.coerce.number().int().min(1).max(365).default(USUAL_WAIT);
+
+/** `GET Insight/wanted` */
+export const wantedQuerySchema = z.object({ ...span, within }).superRefine(inOrder);
+export type WantedQuery = z.infer<typeof wantedQuerySchema>;
+
+/** `GET Insight/file`: the whole of a list, as CSV. `within` is for `wanted`. */
+export const insightFileQuerySchema = z
+  .object({ of: z.enum(INSIGHTS), ...span, within })
+  .superRefine(inOrder);
 export type InsightFileQuery = z.infer<typeof insightFileQuerySchema>;
 
 const count = z.int().min(0);
@@ -101,6 +113,44 @@ export const idleInsightSchema = z.object({
 });
 export type IdleInsight = z.infer<typeof idleInsightSchema>;
 
+/** What became of holds in the span. */
+export const HOLD_OUTCOMES = ['Reserved', 'Cancelled', 'NotCollected', 'NotNeeded'] as const;
+export type HoldOutcome = (typeof HOLD_OUTCOMES)[number];
+const outcomes = { Reserved: count, Cancelled: count, NotCollected: count, NotNeeded: count };
+
+/** The titles that somebody waits for now, those that lack the most copies first, `TITLES_SHOWN` of them. */
+export const wantedInsightSchema = z.object({
+  /** When it was counted: what is said of now is of this instant. */
+  at: z.iso.datetime(),
+  /** Readers' holds on all titles that wait for a copy now, those that pause with them. */
+  waiting: count,
+  totalCount: count,
+  /** For all titles. */
+  copiesToBuy: count,
+  /** Of all titles, those for which nobody waits any more with them. */
+  ...outcomes,
+  items: z.array(
+    z.object({
+      bookId: z.int(),
+      title: z.string(),
+      kind: z.enum(BOOK_KINDS),
+      /** That can be lent: neither lost nor damaged nor withdrawn; none of what is for the reading room only. */
+      copies: count,
+      waiting: count,
+      paused: count,
+      /** When the hold was placed that is the first in the queue. */
+      firstSince: z.iso.datetime(),
+      /** In about how many days the last one who does not pause may have a copy; null where nobody can say. */
+      lastInDays: count.nullable(),
+      /** The fewest copies more with which that would be `within` days at most; of what is for the reading room only, none. */
+      copiesToBuy: count,
+      ...outcomes,
+    }),
+  ),
+});
+export type WantedInsight = z.infer<typeof wantedInsightSchema>;
+export type WantedTitle = WantedInsight['items'][number];
+
 /** What happened to a book of a borrow. */
 export const HAPPENINGS = ['Rented', 'Issued', 'Returned'] as const;
 export type Happening = (typeof HAPPENINGS)[number];
@@ -112,6 +162,10 @@ export const hoursInsightSchema = z.object({
 });
 export type HoursInsight = z.infer<typeof hoursInsightSchema>;
 
+/** What happened to a hold; `Waiting`: it was placed whenever, and waits now. */
+export const HOLD_HAPPENINGS = ['Waiting', ...HOLD_OUTCOMES] as const;
+export type HoldHappening = (typeof HOLD_HAPPENINGS)[number];
+
 export const HAPPENINGS_PAGE_SIZE = 20;
 
 const absent = <Schema extends z.ZodType>(schema: Schema) => z.preprocess(blankIsAbsent, schema.optional());
@@ -120,7 +174,8 @@ const absent = <Schema extends z.ZodType>(schema: Schema) => z.preprocess(blankI
 export const happeningsQuerySchema = z
   .object({
     ...span,
-    what: absent(z.enum(HAPPENINGS)),
+    /** Absent: whatever happened to the books of borrows. */
+    what: absent(z.enum([...HAPPENINGS, ...HOLD_HAPPENINGS])),
     bookId: absent(z.coerce.number().int().min(1).max(2_147_483_647)),
     /** `NO_GENRE` for none. */
     genreId: absent(z.coerce.number().int().min(0).max(2_147_483_647)),
@@ -131,13 +186,16 @@ export const happeningsQuerySchema = z
   .superRefine(inOrder);
 export type HappeningsQuery = z.infer<typeof happeningsQuerySchema>;
 
-/** It names no person: who may see whose borrow it was opens that, and only then is it a look at somebody. */
+/** It names no person: who may see whose borrow or hold it was opens that, and only then is it a look at somebody. */
 const happeningSchema = z.object({
   at: z.iso.datetime(),
-  what: z.enum(HAPPENINGS),
-  borrowId: z.uuid(),
+  what: z.enum([...HAPPENINGS, ...HOLD_OUTCOMES]),
+  /** Of what happened to a borrow. */
+  borrowId: z.uuid().nullable(),
+  /** Of what happened to a hold. */
+  holdId: z.uuid().nullable(),
   bookId: z.int(),
-  /** As it was when the book was rented. */
+  /** As it was when the book was rented, or reserved. */
   title: z.string(),
 });
 export const happeningsPageSchema = pagedSchema(happeningSchema);

@@ -5,3 +5,15 @@ export type ReaderKind = (typeof READER_KINDS)[number];
 /** What a book is to the rules. The first is the one that nobody has to name. */
 export const BOOK_KINDS = ['loanable', 'short-loan', 'reading-room'] as const;
 export type BookKind = (typeof BOOK_KINDS)[number];
+
+/** As people read them. */
+export const READER_KIND_WORDS: Record<ReaderKind, string> = {
+  adult: 'Adult',
+  child: 'Child',
+  staff: 'Staff',
+};
+export const BOOK_KIND_WORDS: Record<BookKind, string> = {
+  loanable: 'Loanable',
+  'short-loan': 'Short loan',
+  'reading-room': 'Reading room only',
+};

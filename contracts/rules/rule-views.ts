@@ -34,10 +34,7 @@ export type RulesOverview = z.infer<typeof rulesOverviewSchema>;
 
 /** `POST Rules`. */
 export const rulesChangeSchema = z.object({
-  rules: ruleSetSchema.refine(({ exceptions }) => exceptions.length === 0, {
-    error: 'Readers and books have no kinds yet: there is nothing that an exception could be for.',
-    path: ['exceptions'],
-  }),
+  rules: ruleSetSchema,
   /** The day on which they begin; null for as soon as all parts of the installation know them. */
   from: z.iso.date().nullable(),
   why: plainText(z.string().trim().min(1, 'Say why the rules are changed.').max(1_000)),

@@ -7,6 +7,9 @@ import { oneLine } from '../plain-text.js';
 export const STOCK_TAKING_STATES = ['open', 'paused', 'finished'] as const;
 export type StockTakingState = (typeof STOCK_TAKING_STATES)[number];
 
+/** So many days after it was finished it can be taken up again: then its scans are deleted. */
+export const SCANS_KEPT_DAYS = 30;
+
 /** The first and the last of some shelves, with all that stands on them. */
 const shelvesSchema = z.object({ from: shelfMarkSchema, until: shelfMarkSchema });
 
@@ -29,6 +32,8 @@ export const stockTakingSchema = z.object({
   startedBy: z.string().nullable(),
   /** Codes, whatever they are. */
   scanned: z.int(),
+  /** False once its scans were deleted: its figures and lists are those of that day, and it cannot be taken up again. */
+  scansKept: z.boolean(),
 });
 export type StockTaking = z.infer<typeof stockTakingSchema>;
 

@@ -11,10 +11,12 @@ export interface Library {
   librarians: Person[];
   /** Few copies each: more readers want them than there are. */
   bookIds: number[];
+  /** Readers with loans that can be renewed. What is lent today gains no day by it. */
+  borrowers?: Person[];
+  /** Milliseconds between two renewals of one of them, about: they last for the whole of the load. */
+  renewEvery?: number;
 }
 
-/** How often a reader looks at what he has at home, and renews one of these borrows. */
-const RENEWS = 0.15;
 /** How often a librarian looks for books whose fee was paid. */
 const LOOKS_FOR_PAID = 0.15;
 /** How often a client that got no answer forgets the command instead of asking again. */
@@ -35,9 +37,8 @@ export class BorrowLoad {
 
   start(): void {
     this.running = Promise.all([
-      ...this.library.readers.map((reader) =>
-        this.until(() => (this.random.chance(RENEWS) ? this.renew(reader) : this.rent(reader))),
-      ),
+      ...this.library.readers.map((reader) => this.until(() => this.rent(reader))),
+      ...(this.library.borrowers ?? []).map((borrower) => this.until(() => this.renew(borrower))),
       ...this.library.librarians.map((librarian) => this.until(() => this.serve(librarian))),
     ]);
   }
@@ -67,16 +68,24 @@ export class BorrowLoad {
   private async renew(reader: Person): Promise<void> {
     const borrows = (await this.ask<BorrowView[]>(reader, 'Borrow/history')) ?? [];
     const renewable = borrows.filter(({ availableActions }) => availableActions.includes('renew'));
-    if (renewable.length === 0) return;
+    if (renewable.length === 0) return this.pause(1_000);
     const { id, dueDate } = this.random.pick(renewable);
     if (dueDate === null) return;
     await this.send(new SentCommand('RenewBorrow', reader, reader.id, [], id, dueDate));
+    await this.pause(this.random.between(0.5, 1.5) * (this.library.renewEvery ?? 0));
+  }
+
+  /** Until it is told to stop, at most. */
+  private async pause(milliseconds: number): Promise<void> {
+    await sleep(milliseconds, undefined, { signal: this.stopping.signal }).catch(() => undefined);
   }
 
   private async serve(librarian: Person): Promise<void> {
     // Both, as the copies of borrows that nobody comes to see would stay out until the end.
-    const waiting = [...(await this.queue(librarian, 'Rented')), ...(await this.queue(librarian, 'Issued'))];
-    if (this.random.chance(LOOKS_FOR_PAID)) waiting.push(...(await this.queue(librarian, 'Paid')));
+    const open = [...(await this.queue(librarian, 'Rented')), ...(await this.queue(librarian, 'Issued'))];
+    if (this.random.chance(LOOKS_FOR_PAID)) open.push(...(await this.queue(librarian, 'Paid')));
+    // What is to be renewed stays with its reader.
+    const waiting = open.filter(({ user }) => !this.library.borrowers?.some(({ id }) => id === user.id));
     const borrow = waiting.length > 0 ? this.random.pick(waiting) : undefined;
     if (!borrow) return void (await sleep(50));
     const books = borrow.borrowedBooks.map(({ bookId }) => bookId);

@@ -319,7 +319,8 @@ describe('the desk, with a scanner', () => {
   it('keeps a copy that comes back for the reader who waited, says for whom, and hands it over to him', async () => {
     const maria = await reader('Maria', 'Konopnicka');
     const book = await product.book(1, 'O krasnoludkach');
-    await lend(await reader('Jan', 'Brzechwa'), [book]);
+    const jan = await reader('Jan', 'Brzechwa');
+    await lend(jan, [book]);
     const { username, password } = await givePassword(product, maria);
     const window = await browser.window();
     const hers = await window.page(`${product.url}/#/login`);
@@ -329,8 +330,44 @@ describe('the desk, with a scanner', () => {
     await hers.click('button', 'Reserve: O krasnoludkach');
     await hers.has('[data-hold][data-state="Waiting"]');
     await photograph(hers.raw, 'hold-book');
+    await hers.click('button', 'Pause: O krasnoludkach');
+    await hers.fill('Wait again from', '2100-01-02');
+    await hers.click('button', 'Pause');
+    await hers.has('[data-hold][data-state="Paused"]');
+    await hers.click('button', 'Resume: O krasnoludkach');
+    await hers.has('[data-hold][data-state="Waiting"]');
+    await hers.click('button', 'Set last day: O krasnoludkach');
+    await hers.fill('Needed until', '2100-01-03');
+    await hers.click('button', 'Save');
+    await hers.sees('No longer needed after 2100-01-03');
 
-    await desk.raw.bringToFront();
+    // Another one is reserved for by the library, moved before her, and gives it up.
+    const zofia = await reader('Zofia', 'Stryjeńska');
+    await desk.goTo(`/admin/holds/${book}`);
+    await desk.click('button', 'Reserve for a reader');
+    await desk.fill('Reader', 'Stryjeńska');
+    await desk.has('[role="option"]');
+    await desk.raw.keyboard.press('Enter');
+    await desk.has('[data-queued]:nth-child(2)');
+    await desk.click('button', 'Up: Zofia Stryjeńska');
+    await desk.has('[role="dialog"]');
+    await photograph(desk.raw, 'hold-move');
+    await desk.fill('Reason', 'urgent');
+    await desk.click('button', 'Move');
+    await desk.until(
+      async () => (await desk.text('[data-queued]'))?.includes('Zofia Stryjeńska'),
+      'the hold that was moved comes first',
+    );
+    await desk.clickOn('[data-queued] [data-hold-action="cancel"]');
+    await desk.click('button', 'Cancel reservation');
+    await desk.until(
+      async () => (await desk.text('[data-queued]'))?.includes('Maria Konopnicka'),
+      'the hold that was cancelled is gone',
+    );
+    expect(await typesOf(zofia)).toEqual(['HoldPlaced', 'HoldMoved', 'HoldCancelled']);
+
+    await desk.goTo('/admin/desk');
+    await desk.has('[data-mode] input');
     await turnTo(desk, 'take-back');
     await scan(desk, label(book));
     await saysLarge('For Maria Konopnicka, shelf M');
@@ -341,8 +378,9 @@ describe('the desk, with a scanner', () => {
     // She sees it as it happens, and once among what she has: as what it is.
     await hers.has('[data-hold][data-state="Ready"]');
     await hers.goTo('/profile');
-    await hers.has('[data-hold][data-state="Ready"]');
-    expect(await hers.raw.$('[data-open-borrow]')).toBeNull();
+    await hers.has('[data-open-borrow][data-kept]');
+    await hers.sees('Reserved: collect it by');
+    expect(await hers.raw.$('[data-hold]')).toBeNull();
     await photograph(hers.raw, 'hold-profile');
 
     await desk.goTo('/admin/holds');
@@ -356,15 +394,80 @@ describe('the desk, with a scanner', () => {
     await desk.has('[data-reader] [data-ticked]');
     expect(await typesOf(maria)).toEqual([
       'HoldPlaced',
+      'HoldPaused',
+      'HoldResumed',
+      'HoldNeededUntil',
       'HoldReady',
       'BooksRented',
       'BooksIssued',
       'HoldCollected',
     ]);
-    await hers.has('[data-open-borrow]');
-    expect(await hers.raw.$('[data-hold]')).toBeNull();
+    await hers.has('[data-open-borrow]:not([data-kept])');
     await window.close();
+
+    // The queue says for whom a copy is that comes back, as the desk does.
+    await desk.goTo(`/admin/readers/${jan.id}`);
+    await desk.click('button', 'Reserve a title');
+    await desk.fill('Title to reserve', 'O krasnoludkach');
+    await desk.has('[role="option"]');
+    await desk.raw.keyboard.press('Enter');
+    await desk.has('[data-holds-of] [data-state="Waiting"]');
+    await desk.goTo('/admin/borrows?q=Konopnicka');
+    await desk.clickOn('[data-step="return"]');
+    await desk.sees('For Jan Brzechwa, shelf J');
+    await photograph(desk.raw, 'hold-queue-kept');
+    await desk.goTo('/admin/desk');
+    await desk.has('[data-mode] input');
     expect(await product.differences()).toEqual([]);
+  });
+
+  it('is walked by keyboard alone, from signing in to handing over and taking back', async () => {
+    const olga = await reader('Olga', 'Boznańska');
+    const book = await product.book(1, 'W Paryżu');
+    const { username, password } = await givePassword(product, await product.account('Admin'));
+    const window = await browser.window();
+    const walk = await window.page(`${product.url}/#/login`);
+    await walk.raw.bringToFront();
+    const focusIsOn = (selector: string) => walk.has(`:is(${selector}):focus`);
+    const tabTo = async (selector: string) => {
+      for (let stop = 0; stop < 40; stop += 1) {
+        if (await walk.raw.$(`:is(${selector}):focus`)) return;
+        await walk.raw.keyboard.press('Tab');
+      }
+      await focusIsOn(selector);
+    };
+    await walk.has('input[autocomplete="username"]');
+    await tabTo('input[autocomplete="username"]');
+    await walk.raw.keyboard.type(username);
+    await tabTo('input[autocomplete="current-password"]');
+    await walk.raw.keyboard.type(password);
+    await walk.raw.keyboard.press('Enter');
+    await walk.until(async () => !(await walk.route()).startsWith('/login'), 'leaving the login page');
+    await tabTo('a[href$="#/admin/dashboard"]');
+    await walk.raw.keyboard.press('Enter');
+    await walk.has('a[href$="#/admin/desk"]');
+    await tabTo('a[href$="#/admin/desk"]');
+    await walk.raw.keyboard.press('Enter');
+    // One field, always listening.
+    await walk.has('[data-mode="hand-over"] input');
+    await scan(walk, olga.card, label(book));
+    await finished(walk);
+    await walk.has('[data-result="good"]');
+    await walk.has(`[data-reader="${olga.id}"]`);
+    await tabTo('[data-result] [data-undo]');
+    await walk.raw.keyboard.press('Enter');
+    await walk.has('[data-undone]');
+    await scan(walk, label(book));
+    await finished(walk);
+    await turnTo(walk, 'take-back');
+    await scan(walk, label(book));
+    await finished(walk);
+    expect(await typesOf(olga)).toEqual([
+      ...['BooksRented', 'BooksIssued', 'IssueUndone', 'RentCancelled'],
+      ...['BooksRented', 'BooksIssued', 'BooksReturned'],
+    ]);
+    expect(walk.troubles).toEqual([]);
+    await window.close();
   });
 
   it('reads what is held before a camera, and nothing of the page’s policy is in its way', async () => {

@@ -22,6 +22,8 @@ interface Author {
 interface Book {
   isbn: string;
   title: string;
+  series?: string;
+  volume?: string;
   authors: string[];
   genres: string[];
   publisher: string;
@@ -81,7 +83,9 @@ describe('the demo catalogue', () => {
       'copiesAvailable',
       'description',
     ];
-    expect(offenders((book) => Object.keys(book).join() !== keys.join())).toEqual([]);
+    const ofSeries = keys.toSpliced(2, 0, 'series', 'volume');
+    const forms = [keys.join(), ofSeries.join()];
+    expect(offenders((book) => !forms.includes(Object.keys(book).join()))).toEqual([]);
     for (const author of authors) {
       expect(Object.keys(author)).toEqual(['firstname', 'lastname', 'nationality', 'biography']);
     }

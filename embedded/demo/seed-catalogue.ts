@@ -16,6 +16,8 @@ interface DemoCatalogue {
   books: {
     isbn: string;
     title: string;
+    series?: string;
+    volume?: string;
     authors: string[];
     genres: string[];
     publisher: string;

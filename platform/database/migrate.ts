@@ -41,8 +41,13 @@ import { StockTaking1763000000055 } from './migrations/1763000000055-stock-takin
 import { PlannedOnce1763000000056 } from './migrations/1763000000056-planned-once.js';
 import { Refunds1763000000057 } from './migrations/1763000000057-refunds.js';
 import { Holds1763000000058 } from './migrations/1763000000058-holds.js';
+import { Kinds1763000000059 } from './migrations/1763000000059-kinds.js';
 import { RuleTrials1763000000060 } from './migrations/1763000000060-rule-trials.js';
+import { ClosedStockTakings1763000000062 } from './migrations/1763000000062-closed-stock-takings.js';
+import { Reading1763000000063 } from './migrations/1763000000063-reading.js';
+import { AbsentNames1763000000064 } from './migrations/1763000000064-absent-names.js';
 import { HoldRanks1763000000068 } from './migrations/1763000000068-hold-ranks.js';
+import { Series1763000000074 } from './migrations/1763000000074-series.js';
 import { LOCKS } from './locks.js';
 import { ReadModelSchema } from './read-model-schema.js';
 import {
@@ -95,8 +100,13 @@ const MIGRATIONS = [
   PlannedOnce1763000000056,
   Refunds1763000000057,
   Holds1763000000058,
+  Kinds1763000000059,
   RuleTrials1763000000060,
+  ClosedStockTakings1763000000062,
+  Reading1763000000063,
+  AbsentNames1763000000064,
   HoldRanks1763000000068,
+  Series1763000000074,
 ];
 
 /** Their names, as the table `migration` has them once they were applied. */

@@ -15,6 +15,8 @@ export const CHANNELS = {
   readers: 'lectern_readers',
   /** A reader or his card was blocked, or is not any more. */
   readerBlocks: 'lectern_reader_blocks',
+  /** A reader is of another kind. */
+  readerKinds: 'lectern_reader_kinds',
   /** Books, or the names that books have, changed. */
   catalogue: 'lectern_catalogue',
   /** A report came further. */
@@ -93,6 +95,8 @@ const PAYLOADS = {
   readers: z.guid(),
   /** The account's id. */
   readerBlocks: z.guid(),
+  /** The reader's pseudonym. */
+  readerKinds: z.guid(),
   catalogue: catalogueChange,
   reports: json.pipe(
     z.object({

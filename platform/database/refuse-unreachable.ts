@@ -1,8 +1,9 @@
 import pg from 'pg';
 import { StartRefused } from '../start-refused.js';
 
-/** Milliseconds that a database may take to answer a start. */
+/** Milliseconds that a database may take to answer a start, and then once more. */
 const PATIENCE = 5_000;
+const SECOND_LOOK = 1_000;
 
 /**
  * Connects once, so that a start says what is wrong with the address and not only that something is.
@@ -10,18 +11,29 @@ const PATIENCE = 5_000;
  * @throws StartRefused that names DATABASE_URL; it says host, port and database, and neither user nor password
  */
 export async function refuseUnreachable(url: string, patience = PATIENCE): Promise<void> {
+  const { error, silent } = await attempt(url, patience);
+  // A process that was itself held up has run out of time before it came to read an answer that is there.
+  const refusal = silent ? (await attempt(url, SECOND_LOOK)).error : error;
+  if (refusal) throw refusal;
+}
+
+async function attempt(url: string, patience: number): Promise<{ error?: StartRefused; silent?: boolean }> {
   let probe: pg.Client;
   try {
     probe = new pg.Client({ connectionString: url, connectionTimeoutMillis: patience });
   } catch {
-    throw new StartRefused(
-      'DATABASE_URL: this is no address, such as postgres://user:password@host:5432/library.',
-    );
+    const words = 'DATABASE_URL: this is no address, such as postgres://user:password@host:5432/library.';
+    return { error: new StartRefused(words) };
   }
   try {
     await probe.connect();
+    return {};
   } catch (error) {
-    throw new StartRefused(`DATABASE_URL: ${reasonOf(error as pg.DatabaseError, probe)}`);
+    const cause = error as pg.DatabaseError;
+    return {
+      error: new StartRefused(`DATABASE_URL: ${reasonOf(cause, probe)}`),
+      silent: cause.code === undefined,
+    };
   } finally {
     await probe.end();
   }

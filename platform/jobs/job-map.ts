@@ -64,6 +64,10 @@ export const JOB_MAP = {
     'find-lost-reports': z.object({}),
     /** Deletes remembered refusals that no longer count. */
     'forget-refusals': z.object({}),
+    /** Counts how often each book was handed over. */
+    'count-loans': z.object({}),
+    /** Deletes the scans of stock-takings that were finished long ago. */
+    'close-stock-takings': z.object({}),
   },
   /** Letters about borrows: a separate queue, so that a thousand reminders delay no password link. */
   letters: {
@@ -82,6 +86,8 @@ export const JOB_MAP = {
     'refund-paid': letter,
     'finding-undone': letter,
     'refund-undone': letter,
+    /** About a hold: its id stands in the place of a borrow's. */
+    'hold-cancelled': letter,
     /** Enqueues reminders of borrows that are due soon. */
     'find-due': z.object({}),
   },

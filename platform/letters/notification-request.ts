@@ -4,7 +4,7 @@ import type { Queryable, Statements } from '../database/database.js';
 import { CHANNELS } from '../database/notifications.js';
 import { JOB_MAP, type JobData, type JobName } from '../jobs/job-map.js';
 
-/** The letters about borrows, by their jobs' names. */
+/** The letters about borrows and holds, by their jobs' names. */
 export const LETTER_KINDS = [
   'books-rented',
   'books-issued',
@@ -21,6 +21,7 @@ export const LETTER_KINDS = [
   'refund-paid',
   'finding-undone',
   'refund-undone',
+  'hold-cancelled',
 ] as const;
 export type LetterKind = (typeof LETTER_KINDS)[number];
 

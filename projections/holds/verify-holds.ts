@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { HoldEvent, HoldEventType } from '#contracts/holds/hold-events.js';
+import { holdEventTime, type HoldEvent, type HoldEventType } from '#contracts/holds/hold-events.js';
 import type { Queryable } from '#platform/database/database.js';
 import { queryRows } from '#platform/database/query-rows.js';
 import type { StoredHoldEvent } from '#platform/event-log/hold-events-in.js';
@@ -22,6 +22,8 @@ const holdRow = z.object({
   borrow_id: z.string().nullable(),
   paused_until: z.string().nullable(),
   needed_until: z.string().nullable(),
+  placed_at: z.string(),
+  ended_at: z.string().nullable(),
   revision: z.coerce.number(),
   isKept: z.boolean(),
 });
@@ -40,6 +42,9 @@ interface LoggedHold {
   bookId: number;
   hold: Hold | undefined;
   endedAs: string | undefined;
+  placedAt: string;
+  /** Of its last event, which ended it where `endedAs` says so. */
+  at: string;
   revision: number;
 }
 
@@ -58,10 +63,12 @@ export class LoggedHolds {
     for (const { stored, hold } of await this.applicable.of(events)) {
       const { event, key, revision } = stored;
       const { holdId } = event.data;
-      const bookId = this.holds.get(holdId)?.bookId ?? hold?.bookId ?? 0;
+      const known = this.holds.get(holdId);
+      const bookId = known?.bookId ?? hold?.bookId ?? 0;
+      const at = holdEventTime(event);
       this.holds.set(holdId, {
         ...{ readerId: key, bookId, hold, revision: Number(revision) },
-        endedAs: ENDS[event.type],
+        ...{ endedAs: ENDS[event.type], placedAt: known?.placedAt ?? at, at },
       });
       this.place(bookId, event);
     }
@@ -86,6 +93,8 @@ export class LoggedHolds {
       `select h.hold_id, h.book_id, h.reader_id, coalesce(h.ended_as, h.state) as state, h.borrow_id, h.revision,
          to_char(h.paused_until at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as paused_until,
          to_char(h.needed_until at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as needed_until,
+         to_char(h.placed_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as placed_at,
+         to_char(h.ended_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as ended_at,
          exists (select from copy_allocation a
            where a.borrow_id = h.borrow_id and a.book_id = h.book_id and a.state <> 'released') as "isKept"
        from hold h order by h.book_id, h.rank`,
@@ -127,6 +136,8 @@ function differencesOf(row: HoldRow, logged: LoggedHold | undefined): string[] {
     ['book', row.book_id, logged.bookId],
     ['reader', row.reader_id, logged.readerId],
     ['revision', row.revision, logged.revision],
+    ['beginning', instant(row.placed_at), instant(logged.placedAt)],
+    ['end', instant(row.ended_at), instant(endedAs === undefined ? null : logged.at)],
     ...(hold
       ? ([
           ['borrow', row.state === 'bound' ? null : row.borrow_id, hold.borrowId],

@@ -1,5 +1,6 @@
-import { BORROW_EVENTS, borrowEventTime } from '#contracts/borrowing/borrow-events.js';
-import type { StoredBorrowEvent } from '#platform/event-log/borrow-events-in.js';
+import { BORROW_EVENTS, type EventLetter } from '#contracts/borrowing/borrow-events.js';
+import { isHoldEvent, readerEventTime, type ReaderEvent } from '#contracts/holds/reader-events.js';
+import type { StoredReaderEvent } from '#platform/event-log/hold-events-in.js';
 import type { NotificationRequest } from '#platform/letters/notification-request.js';
 
 /** The letter that an event causes, if any. */
@@ -8,13 +9,29 @@ export function letterOfEvent({
   key,
   event,
   metadata,
-}: StoredBorrowEvent): NotificationRequest | undefined {
-  const kind = BORROW_EVENTS[event.type].letter;
-  if (kind === null) return undefined;
+}: StoredReaderEvent): NotificationRequest | undefined {
+  const letter = letterOf(event, key);
+  if (!letter) return undefined;
+  const { kind, about } = letter;
   return {
     kind,
-    data: { cause: id, accountId: key, borrowId: event.data.borrowId },
-    causedAt: borrowEventTime(event),
+    data: { cause: id, accountId: key, borrowId: about },
+    causedAt: readerEventTime(event),
     correlationId: metadata.$correlationId,
   };
+}
+
+/** @param reader whose stream it is in */
+function letterOf(
+  event: ReaderEvent,
+  reader: string,
+): { kind: EventLetter | 'hold-cancelled'; about: string } | undefined {
+  if (!isHoldEvent(event)) {
+    const kind = BORROW_EVENTS[event.type].letter;
+    return kind === null ? undefined : { kind, about: event.data.borrowId };
+  }
+  // What becomes of a copy that is kept is in the letters about its rent. Whoever gives up his place himself knows it.
+  const { type, data } = event;
+  if (type !== 'HoldCancelled' || data.cancelledBy === reader) return undefined;
+  return { kind: 'hold-cancelled', about: data.holdId };
 }

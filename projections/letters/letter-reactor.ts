@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { LOCKS } from '#platform/database/locks.js';
-import { borrowEventsIn } from '#platform/event-log/borrow-events-in.js';
 import type { StoredEvent } from '#platform/event-log/event-log.js';
+import { readerEventsIn } from '#platform/event-log/hold-events-in.js';
 import { requestLetters } from '#platform/letters/notification-request.js';
 import { Follower, type FollowerServices, type FollowerTiming } from '../follower.js';
 import { letterOfEvent } from './letter-of-event.js';
@@ -46,7 +46,7 @@ export class LetterReactor extends Follower {
   }
 
   protected override async apply(connection: pg.Client, events: readonly StoredEvent[]): Promise<void> {
-    const requests = borrowEventsIn(events)
+    const requests = readerEventsIn(events)
       .map(letterOfEvent)
       .filter((request) => request !== undefined);
     await requestLetters(connection, requests);

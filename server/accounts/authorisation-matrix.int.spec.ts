@@ -132,6 +132,7 @@ const MATRIX: [call: string, request: string, statuses: string, body?: unknown][
   ['GET Book', 'Book', '200 200 200 200 200'],
   ['GET Book/covers', 'Book/covers?ids={book}', '200 200 200 200 200'],
   ['GET Book/:id', 'Book/{book}', '200 200 200 200 200'],
+  ['GET Book/:id/series', 'Book/{book}/series', '200 200 200 200 200'],
   ['GET Book/:id/cover', 'Book/{book}/cover', '404 404 404 404 404'],
   ['POST Book', 'Book', '401 403 403 403 400'],
   ['PUT Book/:id', 'Book/{book}', '401 403 403 403 400'],
@@ -262,12 +263,14 @@ const MATRIX: [call: string, request: string, statuses: string, body?: unknown][
   ['GET Audit/readers/:readerId/export', 'Audit/readers/{reader}/export?format=x', '401 403 403 400 400'],
   ['GET Audit/borrows/:borrowId', 'Audit/borrows/{borrow}', '401 403 403 200 200'],
   ['GET Audit/borrows/:borrowId/fee', 'Audit/borrows/{borrow}/fee', '401 403 403 200 200'],
+  ['GET Audit/holds/:holdId', 'Audit/holds/{subject}', '401 403 403 404 404'],
   ['GET Audit/looks', 'Audit/looks', '401 403 403 200 200'],
 
   ['GET Insight/titles', 'Insight/titles?from=2026-01-01&to=2026-12-31', '401 403 403 200 200'],
   ['GET Insight/genres', 'Insight/genres?from=2026-01-01&to=2026-12-31', '401 403 403 200 200'],
   ['GET Insight/idle', 'Insight/idle?from=2026-01-01&to=2026-12-31', '401 403 403 200 200'],
   ['GET Insight/hours', 'Insight/hours?from=2026-01-01&to=2026-12-31', '401 403 403 200 200'],
+  ['GET Insight/wanted', 'Insight/wanted?from=2026-01-01&to=2026-12-31', '401 403 403 200 200'],
   ['GET Insight/events', 'Insight/events?from=2026-01-01&to=2026-12-31', '401 403 403 200 200'],
   // The answer itself is no JSON.
   ['GET Insight/file', 'Insight/file?of=nothing', '401 403 403 400 400'],

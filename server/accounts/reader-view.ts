@@ -19,6 +19,7 @@ export function readerView(account: AccountEntity): Reader {
     postalCode: account.postalCode,
     created: account.created.toISOString(),
     roles: account.roles,
+    kind: account.kind,
     version: account.version,
   };
 }

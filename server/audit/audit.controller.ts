@@ -23,12 +23,15 @@ import {
   auditReadersQuerySchema,
   borrowPathSchema,
   eventPathSchema,
+  holderSchema,
+  holdPathSchema,
   readerPathSchema,
   type AuditEvent,
   type AuditEvents,
   type AuditEventsQuery,
   type AuditReader,
   type AuditReadersQuery,
+  type Holder,
 } from '#contracts/audit/audit-events.js';
 import { feeExplanationSchema, type FeeExplanation } from '#contracts/audit/fee-explanation.js';
 import { EXPORT_MEDIA_TYPE, exportQuerySchema } from '#contracts/audit/history-export.js';
@@ -45,6 +48,7 @@ import {
   type Timeline,
   type TimelineQuery,
 } from '#contracts/audit/timeline.js';
+import { DomainError } from '#contracts/domain-error.js';
 import type { Paged } from '#contracts/paging.js';
 import type { Logger } from '#platform/logging.js';
 import { LOGGER } from '#platform/tokens.js';
@@ -55,6 +59,7 @@ import {
   PastBorrowsOf,
   ReaderOfBorrow,
 } from '../borrowing/past-borrows.queries.js';
+import { PlaceOfHold } from '../borrowing/holds/hold.queries.js';
 import { correlationId } from '../http/correlation.js';
 import { Answers, AnswersFile } from '../http/answers.js';
 import { valid } from '../http/validation.js';
@@ -65,6 +70,7 @@ import { ReaderEvents } from './reader-events.js';
 
 type ReaderPath = z.infer<typeof readerPathSchema>;
 type BorrowPath = z.infer<typeof borrowPathSchema>;
+type HoldPath = z.infer<typeof holdPathSchema>;
 type EventPath = z.infer<typeof eventPathSchema>;
 
 /** A reader's history for auditors and admins. Every access is logged before the response. */
@@ -172,6 +178,19 @@ export class AuditController {
     const pseudonym = await this.queries.execute(new ReaderOfBorrow(borrowId));
     await this.look(caller, await this.readers.accountOf(pseudonym), 'fee', { borrowId });
     return this.queries.execute(new ExplainFee(pseudonym, borrowId, 'staff'));
+  }
+
+  @Get('holds/:holdId')
+  @Answers(holderSchema)
+  async holder(
+    @Caller() caller: SignedIn,
+    @Param(valid(holdPathSchema)) { holdId }: HoldPath,
+  ): Promise<Holder> {
+    const hold = await this.queries.execute(new PlaceOfHold(holdId));
+    if (!hold) throw new DomainError('HoldNotFound', 'There is no such reservation.');
+    const readerId = await this.readers.accountOf(hold.readerId);
+    const { fullname } = await this.look(caller, readerId, 'history', { holdId });
+    return { user: { id: readerId, fullname } };
   }
 
   @Get('looks')

@@ -11,6 +11,7 @@ import type { KeptCopies } from './holds/kept-copies.js';
 import { LateFees } from './late-fees.js';
 import { commandIdentity } from '#platform/event-log/command-identity.js';
 import type { ReaderBlocks } from './reader-blocks.js';
+import type { ReaderKinds } from './reader-kinds.js';
 import { ReaderStreams } from './reader-streams.js';
 import { RentBooks, RentBooksHandler } from './borrow.commands.js';
 import { decide, type BorrowCommand } from '#borrowing/borrow.decider.js';
@@ -22,6 +23,7 @@ import { borrowRules } from '#borrowing/borrow.policy.js';
 const rules = new LibraryRules(new LibraryTimeZone('UTC'));
 /** No hold is in the way of these rents. */
 const kept = undefined as unknown as KeptCopies;
+const kinds = { of: async () => 'adult' } as unknown as ReaderKinds;
 const blocks = { refuse: () => undefined } as unknown as ReaderBlocks;
 
 describe('a rent that was broken off', () => {
@@ -157,6 +159,7 @@ describe('a rent that was broken off', () => {
       rules,
       blocks,
       kept,
+      kinds,
     );
     const broken = new RentBooksHandler(
       Object.assign(Object.create(streams) as ReaderStreams, {
@@ -169,6 +172,7 @@ describe('a rent that was broken off', () => {
       rules,
       blocks,
       kept,
+      kinds,
     );
     await expect(broken.execute(new RentBooks(readerId, [bookId], context))).rejects.toThrow('died here');
     expect(await product.copies(bookId)).toBe(0);
@@ -187,6 +191,7 @@ describe('a rent that was broken off', () => {
       rules,
       blocks,
       kept,
+      kinds,
     );
     const again = await elsewhere.execute(new RentBooks(readerId, [bookId], context));
     expect(again.borrowId).toBe(borrowId);

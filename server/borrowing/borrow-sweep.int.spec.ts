@@ -231,6 +231,56 @@ function suite(startRedis: () => Promise<TestRedis | undefined>, failing: number
       charges: [{ policyVersion: 5, rate: 0.75, total: 12, addsUp: true }],
     });
   });
+
+  it('charges by the kinds of reader and book, as they were when the books were handed over', async () => {
+    let admin = await product.account('Admin');
+    const { version, rules } = (await admin.get('Rules')).body.versions[0];
+    const exceptions = [
+      { reader: 'child', book: null, numbers: { finePerBookAndDay: 10, maxBooksPerReader: 1, maxHolds: 0 } },
+      { reader: null, book: 'short-loan', numbers: { loanDays: 3 } },
+    ];
+    const asked = { rules: { ...rules, exceptions }, from: null, why: 'Children', after: version };
+    expect((await admin.post('Rules', asked)).status).toBe(201);
+    clock.forward(3 * 60_000);
+
+    const [child, adult] = [await product.account(), await product.account()];
+    const ofKind = async (kind: string) => {
+      const { body: person } = await child.get('User/profile');
+      const { status } = await admin.put(`User?id=${child.id}`, { ...person, country: 'Poland', kind });
+      expect(status).toBe(200);
+    };
+    await ofKind('child');
+    const [short, long] = [await product.book(2), await product.book(1)];
+    await product.database.query(`update book set kind = 'short-loan' where id = $1`, [short]);
+    const lend = (to: TestAccount, bookId: number) =>
+      admin.post(`Borrow/lend?userId=${to.id}`, { bookIds: [bookId] });
+    expect((await lend(child, short)).status).toBe(200);
+    expect((await lend(adult, short)).status).toBe(200);
+    expect((await lend(child, long)).body).toMatchObject({ code: 'TooManyBooks' });
+    expect((await child.post('Hold', { bookId: long })).body).toMatchObject({ code: 'TooManyHolds' });
+    expect((await child.get('Reader/mine')).body).toMatchObject({ books: { have: 1, most: 1 } });
+    const events = await product.log.readStream('borrows', child.pseudonym);
+    expect(events.map(({ event }) => event)).toMatchObject([
+      { type: 'BooksRented', data: { readerKind: 'child', books: [{ bookId: short, kind: 'short-loan' }] } },
+      { type: 'BooksIssued', data: { readerKind: 'child', policyVersion: version + 1 } },
+    ]);
+
+    // Neither change reaches back; what he may have from now on is another thing.
+    await ofKind('adult');
+    await product.database.query(`update book set kind = 'loanable' where id = $1`, [short]);
+    expect((await lend(child, long)).status).toBe(200);
+    clock.forward(5 * DAY);
+    await sweep();
+    expect(await charges(child)).toMatchObject([{ daysLate: 2, total: 20 }]);
+    expect(await charges(adult)).toMatchObject([{ daysLate: 2, total: 2 * rules.finePerBookAndDay }]);
+    const now = await product.signIn(child);
+    const [, first] = (await now.get('Borrow/history')).body as BorrowView[];
+    expect((await now.get(`Borrow/fee?borrowId=${first?.id}`)).body).toMatchObject({
+      charges: [{ rate: 0.1, total: 0.2, addsUp: true }],
+    });
+    admin = await product.signIn(admin);
+    expect((await admin.get(`Reader/panel?id=${child.id}`)).body.books).toMatchObject({ most: 10 });
+  });
 }
 
 describe('the sweep, with jobs on PostgreSQL', () => suite(async () => undefined, 401));

@@ -7,6 +7,7 @@ import type { BorrowView } from '#contracts/borrowing/borrow-views.js';
 import { availableActions } from '#borrowing/borrow.decider.js';
 import { chargedForLosses, chargedInAll, fineDue, refundDue, type Borrow } from '#borrowing/borrow-state.js';
 import type { BorrowRules } from '#borrowing/borrow.policy.js';
+import { READER_KINDS } from '#contracts/rules/kinds.js';
 import { undoOffers } from '#borrowing/undo.decider.js';
 
 /** ISO 8601: such a statement is run with `ISO_TIMES`. */
@@ -18,6 +19,8 @@ export const borrowViewRow = z.object({
   /** The account's name; without an account, the reader's pseudonym in the log. */
   reader_id: z.string(),
   fullname: z.string().nullable(),
+  /** What the reader is now. */
+  reader_kind: z.enum(READER_KINDS).nullable(),
   books: z.array(borrowedBookSchema),
   rented_at: time,
   collect_by: time,
@@ -35,7 +38,7 @@ export const borrowViewRow = z.object({
 export type BorrowViewRow = z.output<typeof borrowViewRow>;
 
 /** What `toBorrowView` needs, from `read_model.borrow b left join account a`. */
-export const BORROW_VIEW_COLUMNS = `b.borrow_id, coalesce(a.id, b.reader_id) as reader_id, a.fullname, b.books, b.rented_at, b.collect_by,
+export const BORROW_VIEW_COLUMNS = `b.borrow_id, coalesce(a.id, b.reader_id) as reader_id, a.fullname, a.kind as reader_kind, b.books, b.rented_at, b.collect_by,
   b.issued_at, b.due_date, b.returned_at, b.status, b.charged, b.paid, b.waived, b.renewals, b.recent, b.position`;
 
 /**
@@ -45,7 +48,11 @@ export const BORROW_VIEW_COLUMNS = `b.borrow_id, coalesce(a.id, b.reader_id) as 
 export function toBorrowView(row: BorrowViewRow, now: string, rules: BorrowRules): BorrowView {
   return {
     ...shown(row),
-    availableActions: availableActions({ ...row, dueDate: row.due_date }, now, rules),
+    availableActions: availableActions(
+      { ...row, dueDate: row.due_date, ...(row.reader_kind && { readerKind: row.reader_kind }) },
+      now,
+      rules,
+    ),
     undo: undoOffers(row, now, rules),
   };
 }
@@ -63,6 +70,7 @@ export function toPastBorrowView(
     borrow_id: borrow.id,
     reader_id: reader.id,
     fullname: reader.fullname,
+    reader_kind: null,
     books: [...borrow.books],
     rented_at: inFull(borrow.rentedAt),
     collect_by: inFull(borrow.collectBy),

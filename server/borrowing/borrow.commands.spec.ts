@@ -13,6 +13,7 @@ import { LateFees } from './late-fees.js';
 import type { RefusedCommands } from '../idempotency/refused-commands.js';
 import { commandIdentity } from '#platform/event-log/command-identity.js';
 import type { ReaderBlocks } from './reader-blocks.js';
+import type { ReaderKinds } from './reader-kinds.js';
 import type { ReaderStreams } from './reader-streams.js';
 
 /** Copies that were put back by a rent whose append ends with this error. */
@@ -45,6 +46,7 @@ async function releasedAfter(error: Error, { isNamed = false } = {}): Promise<st
     rules,
     { refuse: () => undefined } as unknown as ReaderBlocks,
     undefined as unknown as KeptCopies,
+    { of: async () => 'adult' } as unknown as ReaderKinds,
   );
   await expect(handler.execute(new RentBooks(reader, [1], context))).rejects.toBe(error);
   return released;

@@ -5,13 +5,14 @@ import { DomainError } from '#contracts/domain-error.js';
 import { isRefusalByRule, type ProblemCode } from '#contracts/problem.js';
 import { Clock } from '#platform/clock.js';
 import { LibraryRules } from '#platform/library-rules.js';
-import { decide, renewalRepeated, type BorrowCommand } from '#borrowing/borrow.decider.js';
+import { decide, renewalRepeated, type BorrowCommand, type WantedBook } from '#borrowing/borrow.decider.js';
 import { RefusedCommands } from '../idempotency/refused-commands.js';
 import { CopyAllocations, RefusedBefore } from './copy-allocations.js';
 import { LateFees } from './late-fees.js';
 import type { CommandOutcome } from './folded-stream.js';
 import { KeptCopies } from './holds/kept-copies.js';
 import { ReaderBlocks } from './reader-blocks.js';
+import { ReaderKinds } from './reader-kinds.js';
 import { ReaderStreams, type CommandContext } from './reader-streams.js';
 
 /** The result of a borrow command. */
@@ -81,6 +82,7 @@ export class RentBooksHandler implements ICommandHandler<RentBooks> {
     private readonly rules: LibraryRules,
     private readonly blocks: ReaderBlocks,
     private readonly kept: KeptCopies,
+    private readonly kinds: ReaderKinds,
   ) {}
 
   async execute(command: RentBooks): Promise<BorrowCommandResult> {
@@ -118,7 +120,8 @@ export class RentBooksHandler implements ICommandHandler<RentBooks> {
     admittedAt: bigint,
   ): Promise<{ position: bigint } | undefined> {
     const named = context.isNamed ? { ...context, expiredAt: this.refused.expiredAt() } : undefined;
-    let books: RentedBook[];
+    const readerKind = await this.kinds.of(readerId);
+    let books: WantedBook[];
     try {
       books = await this.allocations.take(borrowId, readerId, bookIds, named);
     } catch (cause) {
@@ -127,7 +130,7 @@ export class RentBooksHandler implements ICommandHandler<RentBooks> {
       if (!named) throw error;
       return this.withoutCopies(error, borrowId, readerId, context);
     }
-    const wanted = { borrowId, readerId, books };
+    const wanted = { borrowId, readerId, readerKind, books };
     const command = handedOver
       ? { type: 'LendBooks' as const, ...wanted, ...handedOver }
       : { type: 'RentBooks' as const, ...wanted };
@@ -199,13 +202,20 @@ export class ChangeBorrowHandler implements ICommandHandler<ChangeBorrow> {
     private readonly rules: LibraryRules,
     private readonly blocks: ReaderBlocks,
     private readonly allocations: CopyAllocations,
+    private readonly kinds: ReaderKinds,
   ) {}
 
   execute({ readerId, change, context }: ChangeBorrow): Promise<BorrowCommandResult> {
     return this.streams.serialize(readerId, async () => {
       const at = this.clock.now().toISOString();
       const waitedFor = change.type === 'RenewBorrow' && (await this.allocations.waitedFor(change.borrowId));
-      const command = { ...change, at, ...(waitedFor && { waitedFor }) };
+      const readerKind = BY_KIND.includes(change.type) && (await this.kinds.of(readerId));
+      const command = {
+        ...change,
+        at,
+        ...(waitedFor && { waitedFor }),
+        ...(readerKind && { readerKind }),
+      };
       const refusal = await this.refusalOfCopies(change);
       const outcome = await this.streams.execute(
         readerId,
@@ -238,7 +248,8 @@ function positionOf(command: BorrowCommand, { position, state, renewedAt }: Comm
   return (repeated === undefined ? undefined : renewedAt.get(command.borrowId)?.[repeated]) ?? position;
 }
 
-type RentedBook = { bookId: number; title: string };
+/** What depends on the kind of reader that he is now. */
+const BY_KIND: readonly BorrowCommand['type'][] = ['IssueBooks', 'RenewBorrow', 'Undo'];
 
 /** Refusals of the copies alone; the others are by the log. */
 const OUT_OF_COPIES: readonly ProblemCode[] = ['BookNotFound', 'CopiesUnavailable', 'CopyHeldForOther'];

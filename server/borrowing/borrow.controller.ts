@@ -26,11 +26,13 @@ import {
   deskBodySchema,
   deskQuerySchema,
   renewQuerySchema,
+  takenBackSchema,
   type BookIdsBody,
   type BorrowListQuery,
   type BorrowView,
   type CommandAnswer,
   type DeskBody,
+  type TakenBack,
 } from '#contracts/borrowing/borrow-views.js';
 import { DomainError } from '#contracts/domain-error.js';
 import type { Paged } from '#contracts/paging.js';
@@ -46,6 +48,7 @@ import { BorrowHistory, BorrowHistoryPage, ListBorrows } from './borrow.queries.
 import { ExplainFee, PastBorrowsOf } from './past-borrows.queries.js';
 import { Pseudonyms } from './pseudonyms.js';
 import { contextOf } from './command-context.js';
+import { KeptAfterReturn } from './holds/hold.queries.js';
 
 /** The borrow calls (specification, section 7). */
 @Controller('Borrow')
@@ -88,21 +91,24 @@ export class BorrowController {
     return this.answer(await this.commands.execute(new ChangeBorrow(reader, change, context)));
   }
 
+  /** The answer names for whom copies are kept that came back. */
   @Post('return-books')
   @HttpCode(200)
   @Allow('Admin')
-  @Answers(commandAnswerSchema)
+  @Answers(takenBackSchema)
   async takeBack(
     @Caller() caller: SignedIn,
     @Query(valid(deskQuerySchema)) { borrowId, userId }: z.infer<typeof deskQuerySchema>,
     @Body(valid(deskBodySchema)) body: DeskBody,
     @IdempotencyKey() key?: string,
-  ): Promise<CommandAnswer> {
+  ): Promise<TakenBack> {
     const desk = { borrowId, ...booksNamed(body), librarianId: caller.pseudonym };
     const change = { type: 'ReturnBooks' as const, ...desk };
     const context = contextOf(caller, key, change.type, { userId, ...change });
     const reader = await this.pseudonyms.of(userId);
-    return this.answer(await this.commands.execute(new ChangeBorrow(reader, change, context)));
+    const answer = await this.answer(await this.commands.execute(new ChangeBorrow(reader, change, context)));
+    const keptFor = await this.queries.execute(new KeptAfterReturn(borrowId, desk.bookIds));
+    return { ...answer, keptFor };
   }
 
   @Post('renew')

@@ -25,6 +25,7 @@ import { KeptCopies } from './holds/kept-copies.js';
 import { HoldKeeper } from './holds/hold-keeper.js';
 import {
   HoldCountsHandler,
+  HoldFiguresHandler,
   HoldProspectOfHandler,
   HoldsLapsedHandler,
   HoldsOfReaderHandler,
@@ -45,6 +46,7 @@ import {
 import { Pseudonyms } from './pseudonyms.js';
 import { QueueMemory } from './queue-memory/queue-memory.js';
 import { ReaderBlocks } from './reader-blocks.js';
+import { ReaderKinds } from './reader-kinds.js';
 import { ReaderReplays } from './reader-replays.js';
 import { GetReplayHandler } from './reader-replays.queries.js';
 import { StandingOfHandler, VisitsOfHandler } from './reader-standing.queries.js';
@@ -59,6 +61,7 @@ import { WaiveFeeHandler } from './waive-fee.command.js';
   providers: [
     Pseudonyms,
     ReaderBlocks,
+    ReaderKinds,
     ReaderStreams,
     CopyAllocations,
     AllocationReconciler,
@@ -100,6 +103,7 @@ import { WaiveFeeHandler } from './waive-fee.command.js';
     HoldsOnShelfHandler,
     HoldsLapsedHandler,
     HoldCountsHandler,
+    HoldFiguresHandler,
     KeptAfterReturnHandler,
   ],
 })

@@ -3,6 +3,8 @@ import { z } from 'zod';
 import { copyCode, type CopyOfBook } from '#contracts/catalogue/copy-code.js';
 import { COPY_CONDITIONS } from '#contracts/copies/copy-events.js';
 import { DomainError } from '#contracts/domain-error.js';
+import { BOOK_KINDS } from '#contracts/rules/kinds.js';
+import type { WantedBook } from '#borrowing/borrow.decider.js';
 import type { Database, Queryable } from '#platform/database/database.js';
 import { queryRow, queryRows } from '#platform/database/query-rows.js';
 import type { ResolvedSettings } from '#platform/settings.js';
@@ -28,7 +30,7 @@ export interface NamedRent {
 /** This rent was refused before, and the refusal is remembered. */
 export class RefusedBefore extends Error {}
 
-const takenRow = z.object({ book_id: z.int(), title: z.string() });
+const takenRow = z.object({ book_id: z.int(), title: z.string(), kind: z.enum(BOOK_KINDS).nullable() });
 const staleRow = z.object({
   borrow_id: z.string(),
   reader_id: z.string(),
@@ -73,14 +75,15 @@ export class CopyAllocations {
     const relaxed = eventsInDatabase ? `set_config('synchronous_commit', 'off', true), ` : '';
     this.takeStatement = {
       name: 'take-copies',
-      text: `select book_id, title from ${relaxed}take_copies($1, $2, $3::integer[], $4, $5)`,
+      text: `select t.book_id, t.title, (select b.kind from book b where b.id = t.book_id) as kind
+             from ${relaxed}take_copies($1, $2, $3::integer[], $4, $5) t`,
     };
   }
 
   /**
    * Takes one copy of each book, or none at all. Attempts at the same rent share its copies.
    * @param named where the rent was named by a key; it is then admitted (`RefusedCommands.admit`) by the same statement
-   * @returns the books with their titles, in the order asked for
+   * @returns the books with their titles and kinds, in the order asked for
    * @throws DomainError BookNotFound, CopiesUnavailable (naming the titles), RentAbandoned, IdempotencyKeyReused
    * @throws RefusedBefore
    */
@@ -89,14 +92,17 @@ export class CopyAllocations {
     readerId: string,
     bookIds: number[],
     named?: NamedRent,
-  ): Promise<{ bookId: number; title: string }[]> {
+  ): Promise<WantedBook[]> {
     try {
       const rows = await queryRows(this.database, takenRow, {
         ...this.takeStatement,
         values: [borrowId, readerId, bookIds, named?.commandId ?? null, named?.expiredAt ?? null],
       });
-      const titles = new Map(rows.map(({ book_id, title }) => [book_id, title]));
-      return bookIds.map((bookId) => ({ bookId, title: titles.get(bookId) ?? '' }));
+      const taken = new Map(rows.map((row) => [row.book_id, row]));
+      return bookIds.map((bookId) => {
+        const { title = '', kind } = taken.get(bookId) ?? {};
+        return { bookId, title, ...(kind && kind !== BOOK_KINDS[0] && { kind }) };
+      });
     } catch (error) {
       throw refusal(error);
     }

@@ -5,8 +5,9 @@ import type { Visit } from '#contracts/accounts/reader-card.js';
 import { OPEN_STATUSES } from '#contracts/borrowing/borrow-status.js';
 import { DomainError } from '#contracts/domain-error.js';
 import { localDay } from '#contracts/local-day.js';
+import type { ReaderKind } from '#contracts/rules/kinds.js';
 import { decide } from '#borrowing/borrow.decider.js';
-import type { BorrowRules } from '#borrowing/borrow.policy.js';
+import { numbersFor, type BorrowRules } from '#borrowing/borrow.policy.js';
 import { fineDue, isOut, lentBooks, readerBorrows, refundDue, type Borrow } from '#borrowing/borrow-state.js';
 import { Clock } from '#platform/clock.js';
 import type { Database } from '#platform/database/database.js';
@@ -17,6 +18,7 @@ import { LibraryTimeZone } from '#platform/library-time-zone.js';
 import { DATABASE } from '#platform/tokens.js';
 import { BORROW_VIEW_COLUMNS, borrowViewRow, toBorrowView, type BorrowViewRow } from './borrow-view.js';
 import { ISO_TIMES } from './iso-times.js';
+import { ReaderKinds } from './reader-kinds.js';
 
 /** What a reader has and owes now. */
 export class StandingOf extends Query<ReaderStanding> {
@@ -32,6 +34,7 @@ export class StandingOfHandler implements IQueryHandler<StandingOf> {
     private readonly readModel: ReadModelSchema,
     private readonly clock: Clock,
     private readonly rules: LibraryRules,
+    private readonly kinds: ReaderKinds,
   ) {}
 
   async execute({ readerId }: StandingOf): Promise<ReaderStanding> {
@@ -40,39 +43,45 @@ export class StandingOfHandler implements IQueryHandler<StandingOf> {
       name: `standing-${schema}`,
       text: `select ${BORROW_VIEW_COLUMNS} from ${schema}.borrow b left join account a on a.pseudonym = b.reader_id
         where b.reader_id = $1
-          and (b.status = any($2) or b.charged > b.paid + b.waived or b.paid > b.charged)
+          and (b.status = any($2) or b.paid > b.charged)
         order by coalesce(b.due_date, b.collect_by), b.borrow_id`,
       values: [readerId, OPEN_STATUSES],
       types: ISO_TIMES,
     });
-    // One that was paid may have been so for a book that is lost still: then nothing is owed to anybody.
-    const rows = found.filter(
-      (row) => OPEN_STATUSES.includes(row.status) || fineDue(row) > 0 || refundDue(row) > 0,
-    );
+    // One that was paid may have been so for a book that is lost still: then nothing is owed to anybody. Whatever the reader
+    // owes is open, as it is not paid.
+    const rows = found.filter((row) => OPEN_STATUSES.includes(row.status) || refundDue(row) > 0);
     const now = this.clock.now().toISOString();
     const rules = this.rules.shownAt(now);
+    const kind = await this.kinds.of(readerId);
     return {
       borrows: rows.map((row) => ({
         borrow: toBorrowView(row, now, rules),
-        renewal: renewalOf(row, now, rules),
+        renewal: renewalOf(row, kind, now, rules),
       })),
       owes: rows.reduce((sum, row) => sum + fineDue(row), 0) / 100,
       refund: rows.reduce((sum, row) => sum + refundDue(row), 0) / 100,
       books: {
         have: rows.reduce((sum, { books }) => sum + books.filter(isOut).length, 0),
-        most: rules.maxBooksPerReader,
+        most: numbersFor(rules, kind).maxBooksPerReader,
       },
     };
   }
 }
 
 /** What the rule of renewals itself says, were it asked now. */
-function renewalOf(row: BorrowViewRow, at: string, rules: BorrowRules): OpenBorrow['renewal'] {
+function renewalOf(
+  row: BorrowViewRow,
+  readerKind: ReaderKind,
+  at: string,
+  rules: BorrowRules,
+): OpenBorrow['renewal'] {
   const borrow = borrowOf(row);
   if (lentBooks(borrow).length === 0) return null;
   try {
     const state = readerBorrows([borrow], [], new Set(), -1);
-    const renewal = { type: 'RenewBorrow', borrowId: borrow.id, renewedBy: row.reader_id, at } as const;
+    const of = { borrowId: borrow.id, renewedBy: row.reader_id, readerKind };
+    const renewal = { type: 'RenewBorrow', ...of, at } as const;
     const [event] = decide(state, renewal, rules);
     return event?.type === 'BorrowRenewed' ? { until: event.data.dueDate } : null;
   } catch (error) {

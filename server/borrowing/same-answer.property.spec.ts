@@ -16,6 +16,7 @@ import { ChangeBorrow, ChangeBorrowHandler } from './borrow.commands.js';
 import type { CopyAllocations } from './copy-allocations.js';
 import { LateFees } from './late-fees.js';
 import type { ReaderBlocks } from './reader-blocks.js';
+import type { ReaderKinds } from './reader-kinds.js';
 import { ReaderStreams, type CommandContext } from './reader-streams.js';
 
 const READER = '6b1f1c52-5a30-4f9c-8a63-0a8f5c7d9e11';
@@ -184,6 +185,7 @@ async function answersTo(
       blocks,
       // Nobody waits for the book.
       { waitedFor: async () => [] } as unknown as CopyAllocations,
+      { of: async () => 'adult' } as unknown as ReaderKinds,
     );
   });
   const send = async ({ key, change }: Sent, process: number): Promise<string> => {

@@ -11,6 +11,7 @@ import { ReadModelProgress } from '../read-models/read-model-progress.js';
 import type { BorrowCommandResult } from './borrow.commands.js';
 import { CopyAllocations } from './copy-allocations.js';
 import { KeptCopies } from './holds/kept-copies.js';
+import { ReaderKinds } from './reader-kinds.js';
 import { ReaderReplays } from './reader-replays.js';
 import { ReaderStreams, type CommandContext } from './reader-streams.js';
 
@@ -56,11 +57,13 @@ export class UndoHandler implements ICommandHandler<Undo> {
     private readonly clock: Clock,
     private readonly rules: LibraryRules,
     private readonly kept: KeptCopies,
+    private readonly kinds: ReaderKinds,
   ) {}
 
   async execute({ readerId, asked, context, evenIfHeld }: Undo): Promise<BorrowCommandResult> {
     const { borrowId } = asked;
-    const command: UndoCommand = { ...asked, readerId, at: this.clock.now().toISOString() };
+    const readerKind = await this.kinds.of(readerId);
+    const command: UndoCommand = { ...asked, readerId, readerKind, at: this.clock.now().toISOString() };
     const { prior } = await this.streams.serialize(readerId, () =>
       this.streams.findPriorResult(readerId, context, { anywhere: true }),
     );

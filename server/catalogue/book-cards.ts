@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import type { BookListItem } from '#contracts/catalogue/book-views.js';
+import { BOOK_KINDS } from '#contracts/rules/kinds.js';
 import type { Database } from '#platform/database/database.js';
 import { queryRows } from '#platform/database/query-rows.js';
 import { DATABASE } from '#platform/tokens.js';
@@ -19,12 +20,14 @@ const cardRow = z.object({
   id: z.int(),
   isbn: z.string(),
   title: z.string(),
+  series: z.string().nullable(),
+  volume: z.string().nullable(),
   publicationDate: z.string(),
   copiesAvailable: z.int(),
   copiesTotal: z.int(),
+  kind: z.enum(BOOK_KINDS),
   photoUrl: z.string().nullable(),
-  publisherId: z.int(),
-  publisherName: z.string(),
+  publisher: json.pipe(z.tuple([z.int(), z.string()])).nullable(),
   authors: z.array(json.pipe(z.tuple([z.int(), z.string(), z.string()]))),
   genres: z.array(json.pipe(z.tuple([z.int(), z.string()]))),
 });
@@ -32,9 +35,9 @@ const copiesRow = z.object({ id: z.int(), copiesAvailable: z.int() });
 
 // Arrays of small arrays: aggregating objects takes the database longer than finding the authors.
 const CARDS = `
-  select b.id, b.isbn, b.title, to_char(b.publication_date, 'YYYY-MM-DD') as "publicationDate",
-    b.copies_available as "copiesAvailable", b.copies_total as "copiesTotal", b.photo_url as "photoUrl",
-    p.id as "publisherId", p.name as "publisherName",
+  select b.id, b.isbn, b.title, b.series, b.volume, to_char(b.publication_date, 'YYYY-MM-DD') as "publicationDate",
+    b.copies_available as "copiesAvailable", b.copies_total as "copiesTotal", b.kind, b.photo_url as "photoUrl",
+    case when p.id is not null then json_build_array(p.id, p.name)::text end as publisher,
     array(
       select json_build_array(a.id, a.firstname, a.lastname)::text
       from book_author ba join author a on a.id = ba.author_id
@@ -43,7 +46,7 @@ const CARDS = `
       select json_build_array(g.id, g.name)::text
       from book_genre bg join genre g on g.id = bg.genre_id
       where bg.book_id = b.id order by bg.place, g.id) as genres
-  from book b join publisher p on p.id = b.publisher_id
+  from book b left join publisher p on p.id = b.publisher_id
   where b.id = any($1::integer[])`;
 
 /** Reads books for lists. */
@@ -107,12 +110,12 @@ export class BookCards {
 }
 
 function bookOf(row: z.output<typeof cardRow>): BookListItem {
-  const { authors, genres, publisherId, publisherName, photoUrl, ...plain } = row;
+  const { authors, genres, publisher, photoUrl, ...plain } = row;
   return {
     ...plain,
     authors: authors.map(([id, firstname, lastname]) => ({ id, firstname, lastname })),
     genres: genres.map(([id, name]) => ({ id, name })),
-    publisher: { id: publisherId, name: publisherName },
+    publisher: publisher && { id: publisher[0], name: publisher[1] },
     photo: photoUrl === null ? null : { url: photoUrl },
   };
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { BOOK_KINDS, type BookKind } from '#contracts/rules/kinds.js';
 import type { Connection } from '#platform/database/database.js';
 import { queryRows } from '#platform/database/query-rows.js';
 
@@ -15,12 +16,20 @@ export interface NewBook {
   description: string;
   authors: readonly AuthorName[];
   genres: readonly string[];
-  publisher: string;
+  /** Null where nobody knows it; then there may be no genres either. */
+  publisher: string | null;
+  series?: string | null | undefined;
+  /** Only with a series. */
+  volume?: string | null | undefined;
   /** yyyy-MM-dd */
   publicationDate: string;
   copies: number;
   /** In grosze. */
   price?: number | undefined;
+  /** None for one that is loanable. */
+  kind?: BookKind | undefined;
+  /** How many readers rated it elsewhere. */
+  ratings?: number | undefined;
   /** Of its copies, in their order; none for those without. */
   shelfMarks?: readonly (string | null)[] | undefined;
 }
@@ -52,6 +61,7 @@ export async function writeBooks(connection: Connection, books: readonly NewBook
   await insertAuthors(connection, fresh, ids);
   await insertGenres(connection, fresh, ids);
   await insertShelfMarks(connection, fresh, ids);
+  await insertRatings(connection, fresh, ids);
   await connection.query('select refresh_book_search($1::integer[])', [[...ids.values()]]);
   await connection.query("select set_config('lectern.search_later', 'off', true)");
   return new Set(ids.keys());
@@ -62,7 +72,7 @@ async function writeNames(connection: Connection, books: readonly NewBook[]): Pr
   await connection.query(
     `insert into publisher (name)
      select name from (select distinct unnest($1::text[]) as name) given
-     where not exists (select from publisher p where p.name = given.name)
+     where name is not null and not exists (select from publisher p where p.name = given.name)
      order by name on conflict do nothing`,
     [books.map((book) => book.publisher)],
   );
@@ -89,11 +99,13 @@ async function insertBooks(connection: Connection, books: readonly NewBook[]): P
   const rows = await queryRows(
     connection,
     insertedRow,
-    `insert into book (isbn, title, description, publisher_id, publication_date, copies_total, copies_available, price)
-     select n.isbn, n.title, n.description, p.id, n.published, n.copies, n.copies, n.price
-     from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::date[], $6::integer[], $7::integer[])
-       with ordinality n (isbn, title, description, publisher, published, copies, price, place)
-     join publisher p on p.name = n.publisher
+    `insert into book (isbn, title, description, publisher_id, publication_date, copies_total, copies_available, price,
+       series, volume, kind)
+     select n.isbn, n.title, n.description, p.id, n.published, n.copies, n.copies, n.price, n.series, n.volume, n.kind
+     from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::date[], $6::integer[], $7::integer[],
+         $8::text[], $9::text[], $10::text[])
+       with ordinality n (isbn, title, description, publisher, published, copies, price, series, volume, kind, place)
+     left join publisher p on p.name = n.publisher
      order by n.place
      on conflict (isbn) do nothing
      returning id, isbn`,
@@ -105,6 +117,9 @@ async function insertBooks(connection: Connection, books: readonly NewBook[]): P
       books.map((book) => book.publicationDate),
       books.map((book) => book.copies),
       books.map((book) => book.price ?? null),
+      books.map((book) => book.series ?? null),
+      books.map((book) => book.volume ?? null),
+      books.map((book) => book.kind ?? BOOK_KINDS[0]),
     ],
   );
   return new Map(rows.map((row) => [row.isbn, row.id]));
@@ -152,6 +167,20 @@ async function insertGenres(
      order by l.place
      on conflict do nothing`,
     [links.map((link) => link.id), links.map((link) => link.genre), links.map((link) => link.place)],
+  );
+}
+
+/** Before the search rows, which are ordered by them. */
+async function insertRatings(
+  connection: Connection,
+  books: readonly NewBook[],
+  ids: ReadonlyMap<string, number>,
+): Promise<void> {
+  const rated = books.filter(({ isbn, ratings }) => ratings !== undefined && ids.has(isbn));
+  if (rated.length === 0) return;
+  await connection.query(
+    `insert into book_reading (book_id, ratings) select * from unnest($1::integer[], $2::integer[])`,
+    [rated.map(({ isbn }) => ids.get(isbn)), rated.map(({ ratings }) => ratings)],
   );
 }
 

@@ -7,6 +7,7 @@ import {
   bookSchema,
   coveredBooksSchema,
   coversQuerySchema,
+  seriesSchema,
   type Book,
   type BookListItem,
   type BookListQuery,
@@ -17,6 +18,7 @@ import { Allow } from '../http/access.js';
 import { Answers } from '../http/answers.js';
 import { valid } from '../http/validation.js';
 import { BooksAddedLastMonth } from './added-books.queries.js';
+import { BooksOfSeries } from './series.queries.js';
 import { CoversOf, GetBook, ListBooks } from './book.queries.js';
 
 /** The public catalogue (specification, section 7, "Books"). */
@@ -44,5 +46,12 @@ export class BookController {
   @Answers(bookSchema)
   get(@Param(valid(bookParamsSchema)) params: { id: number }): Promise<Book> {
     return this.queries.execute(new GetBook(params.id));
+  }
+
+  @Get(':id/series')
+  @Allow('Everybody')
+  @Answers(seriesSchema)
+  series(@Param(valid(bookParamsSchema)) params: { id: number }): Promise<BookListItem[]> {
+    return this.queries.execute(new BooksOfSeries(params.id));
   }
 }

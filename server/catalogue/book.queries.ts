@@ -92,11 +92,12 @@ export class GetBook extends Query<Book> {
 // One SQL statement instead of entities: ten times faster, and a consistent snapshot, so that the form's content
 // belongs to its version.
 const BOOK = `
-  select b.id, b.isbn, b.title, b.description, to_char(b.publication_date, 'YYYY-MM-DD') as "publicationDate",
-    b.copies_available as "copiesAvailable", b.copies_total as "copiesTotal", b.holds, b.version,
+  select b.id, b.isbn, b.title, b.series, b.volume, b.description, to_char(b.publication_date, 'YYYY-MM-DD') as "publicationDate",
+    b.copies_available as "copiesAvailable", b.copies_total as "copiesTotal", b.kind, b.holds, b.version,
     (b.price / 100.0)::float8 as price,
     case when b.photo_url is not null then json_build_object('url', b.photo_url) end as photo,
-    json_build_object('id', p.id, 'name', p.name, 'adress', p.adress, 'phone', p.phone, 'website', p.website) as publisher,
+    case when p.id is not null then json_build_object(
+      'id', p.id, 'name', p.name, 'adress', p.adress, 'phone', p.phone, 'website', p.website) end as publisher,
     coalesce((
       select json_agg(json_build_object('id', a.id, 'firstname', a.firstname, 'lastname', a.lastname,
         'fullname', btrim(a.firstname || ' ' || a.lastname), 'nationality', a.nationality, 'biography', a.biography)
@@ -105,7 +106,7 @@ const BOOK = `
     coalesce((
       select json_agg(json_build_object('id', g.id, 'name', g.name, 'description', g.description) order by bg.place, g.id)
       from book_genre bg join genre g on g.id = bg.genre_id where bg.book_id = b.id), '[]') as genres
-  from book b join publisher p on p.id = b.publisher_id
+  from book b left join publisher p on p.id = b.publisher_id
   where b.id = $1::bigint`;
 
 @QueryHandler(GetBook)

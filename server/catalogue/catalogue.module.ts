@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
 import { BooksAddedLastMonthHandler } from './added-books.queries.js';
+import { BooksOfSeriesHandler } from './series.queries.js';
 import { BookCards } from './book-cards.js';
 import { BookController } from './book.controller.js';
 import { CopiesAvailableHandler, CoversOfHandler, GetBookHandler, ListBooksHandler } from './book.queries.js';
@@ -27,6 +28,7 @@ import { Spelling } from './search/spelling.js';
     CoversOfHandler,
     BooksAddedLastMonthHandler,
     GetBookHandler,
+    BooksOfSeriesHandler,
     CopiesAvailableHandler,
   ],
   exports: [CatalogueCache, BookCards],

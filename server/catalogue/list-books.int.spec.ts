@@ -1,5 +1,6 @@
-import { bookPageSchema, bookSchema } from '#contracts/catalogue/book-views.js';
+import { bookPageSchema, bookSchema, seriesSchema } from '#contracts/catalogue/book-views.js';
 import { startCatalogueApp, type CatalogueApp } from '../../test-support/catalogue-app.js';
+import { waitFor } from '../../test-support/wait-for.js';
 
 describe('GET Book', () => {
   let library: CatalogueApp;
@@ -31,7 +32,7 @@ describe('GET Book', () => {
       },
       { title: 'Ćma', authors: by('Flann', "O'Brien") },
       { title: 'Cud', authors: by('Émile', 'Zola') },
-      { title: 'Dom', authors: by('神尾', '葉子') },
+      { title: 'Dom', authors: by('神尾', '葉子'), genres: [], publisher: null },
     );
   });
   afterAll(() => library.close());
@@ -100,6 +101,28 @@ describe('GET Book', () => {
     },
   );
 
+  it('puts the whole title first, then what is read more, where a title that begins with what was typed counts for more', async () => {
+    await library.add(
+      { title: 'Kruk', ratings: 2_000 },
+      { title: 'Krukowisko', ratings: 500_000 },
+      { title: 'The Kruk', ratings: 40_000 },
+      { title: 'Biały kruk', ratings: 5_000_000 },
+      { title: 'Kruk i lis', ratings: 200_000 },
+      { title: 'O ptakach', genres: ['Kruk'], ratings: 50_000_000 },
+    );
+    const titles = async () => (await library.list({ SearchTerm: 'kruk' })).items.map(({ title }) => title);
+    const found = ['The Kruk', 'Kruk', 'Biały kruk', 'Krukowisko', 'Kruk i lis', 'O ptakach'];
+    expect(await titles()).toEqual(found);
+    // What readers of this library borrow counts for far more than what others elsewhere say.
+    await library.database.query(
+      "update book_reading set loans = 2000 where book_id = (select id from book where title = 'Kruk i lis')",
+    );
+    const moved = ['The Kruk', 'Kruk', 'Kruk i lis', 'Biały kruk', 'Krukowisko', 'O ptakach'];
+    expect(await waitFor(async () => (await titles())[2] === 'Kruk i lis' && titles())).toEqual(moved);
+    await library.database.query("delete from book where title ~* 'kruk' or title = 'O ptakach'");
+    await waitFor(async () => (await library.list({ SearchTerm: 'kruk' })).totalCount === 0);
+  });
+
   // spec 7.7
   it('sorts by title as Polish does, by ISBN, and by copies with the most first', async () => {
     const titles = async (SortBy: string) => (await library.list({ SortBy, pageSize: 100 })).items;
@@ -129,10 +152,41 @@ describe('GET Book', () => {
     const book = bookSchema.parse(await (await fetch(`${library.url}/Book/${page.items[0]?.id}`)).json());
     expect(book.authors[0]?.fullname).toBe('神尾 葉子');
     expect(book.publicationDate).toBe('2001-02-03');
+    // What nobody knows is absent, and found by no word.
+    for (const { genres, publisher } of [book, ...page.items.slice(0, 1)]) {
+      expect([genres, publisher]).toEqual([[], null]);
+    }
+    expect((await library.list({ SearchTerm: 'null' })).totalCount).toBe(0);
     expect(await library.list({ pageNumber: 1_000_000, pageSize: 100 })).toEqual({
       items: [],
       totalCount: 11,
     });
+  });
+
+  it('finds the books of a series by it, and answers them by volume', async () => {
+    const named = (title: string, volume: string | null, series = 'Rocznik') => ({ title, series, volume });
+    await library.add(
+      named('Rocznik drugi', '2'),
+      named('Dziesiąty', '10'),
+      named('Poza rokiem', null),
+      named('Pierwszy', '1', 'ROCZNIK'),
+      named('Przed', '0.5'),
+      named('Inny', '1', 'Rocznik inny'),
+    );
+    const { items } = await library.list({ SearchTerm: 'rocznik 2' });
+    expect(items).toMatchObject([{ title: 'Rocznik drugi', series: 'Rocznik', volume: '2' }]);
+    const series = seriesSchema.parse(
+      await (await fetch(`${library.url}/Book/${items[0]?.id}/series`)).json(),
+    );
+    expect(series.map(({ title }) => title)).toEqual([
+      'Przed',
+      'Pierwszy',
+      'Rocznik drugi',
+      'Dziesiąty',
+      'Poza rokiem',
+    ]);
+    const alone = (await library.list({ SearchTerm: 'solaris lem' })).items[0]?.id;
+    expect(await (await fetch(`${library.url}/Book/${alone}/series`)).json()).toEqual([]);
   });
 
   it.each([

@@ -10,6 +10,7 @@ import { queryRows } from '#platform/database/query-rows.js';
 import { LibraryTimeZone } from '#platform/library-time-zone.js';
 import { DATABASE } from '#platform/tokens.js';
 import { ListBorrows } from '../borrowing/borrow.queries.js';
+import { HoldFigures } from '../borrowing/holds/hold.queries.js';
 import { ReadModelProgress } from '../read-models/read-model-progress.js';
 import { MonthLines } from './month-lines.js';
 
@@ -57,17 +58,20 @@ export class TodaysWorkHandler implements IQueryHandler<TodaysWork> {
   }
 
   private async look(): Promise<Today> {
-    const today = localDay(this.clock.now().getTime(), this.timeZone.name);
-    const [toHandOut, dueToday, overdue, fees, lastDayToCollect, month] = await Promise.all([
+    const now = this.clock.now();
+    const today = localDay(now.getTime(), this.timeZone.name);
+    const [toHandOut, dueToday, overdue, fees, lastDayToCollect, holds, month] = await Promise.all([
       this.list('toHandOut'),
       this.list('dueToday'),
       this.list('overdue'),
       this.list('fees'),
       this.list('lastDayToCollect'),
+      this.queries.execute(new HoldFigures(now, today)),
       this.lines.until(today, this.timeZone.name),
     ]);
     const emails = await this.emails(overdue.items.map(({ user }) => user.id));
-    return { day: today, work: { toHandOut, dueToday, overdue, fees, lastDayToCollect }, emails, month };
+    const work = { toHandOut, dueToday, overdue, fees, lastDayToCollect };
+    return { day: today, work, holds, emails, month };
   }
 
   private async list(work: Work): Promise<WorkList> {

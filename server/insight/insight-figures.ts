@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { z } from 'zod';
 import {
   HAPPENINGS,
+  HOLD_OUTCOMES,
   TITLES_SHOWN,
   type GenresInsight,
   type HappeningsPage,
@@ -60,8 +61,9 @@ const hourRow = z.object({ hour: z.int(), what: z.enum(HAPPENINGS), books: z.int
 const happeningRow = z.object({
   total: z.int(),
   at: z.date().nullable(),
-  what: z.enum(HAPPENINGS).nullable(),
+  what: z.enum([...HAPPENINGS, ...HOLD_OUTCOMES]).nullable(),
   borrowId: z.string().nullable(),
+  holdId: z.string().nullable(),
   bookId: z.int().nullable(),
   title: z.string().nullable(),
 });
@@ -138,10 +140,10 @@ export class InsightFigures {
     const rows = await this.reader.read((connection) => queryRows(connection, happeningRow, statement));
     return {
       totalCount: rows[0]?.total ?? 0,
-      items: rows.flatMap(({ at, what: happened, borrowId, bookId: book, title }) =>
-        at === null || happened === null || borrowId === null || book === null || title === null
+      items: rows.flatMap(({ at, what: happened, borrowId, holdId, bookId: book, title }) =>
+        at === null || happened === null || book === null || title === null
           ? []
-          : { at: at.toISOString(), what: happened, borrowId, bookId: book, title },
+          : { at: at.toISOString(), what: happened, borrowId, holdId, bookId: book, title },
       ),
     };
   }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { z } from 'zod';
-import type { Insight, InsightFileQuery } from '#contracts/insight/insight.js';
+import type { Insight, InsightFileQuery, InsightQuery, WantedQuery } from '#contracts/insight/insight.js';
 import { localDay } from '#contracts/local-day.js';
 import { csvLine } from '#platform/csv/csv-line.js';
 import { quotedFormula } from '#platform/csv/formula-cells.js';
@@ -11,6 +11,7 @@ import { LibraryTimeZone } from '#platform/library-time-zone.js';
 import { genreRow, idleRow, InsightFigures, titleRow } from './insight-figures.js';
 import { genresStatement, idleStatement, spanOf, titlesStatement, type Span } from './insight-statements.js';
 import { QuietReader } from './quiet-reader.js';
+import { WantedTitles } from './wanted-titles.js';
 
 /** Rows that are fetched at once. */
 const BATCH = 2_000;
@@ -54,11 +55,17 @@ const TABLES = {
   }),
 } satisfies Partial<Record<Insight, unknown>>;
 
+const WANTED_HEADER = [
+  ...['title', 'book', 'copies', 'waiting', 'paused', 'first_since', 'last_in_days', 'copies_to_buy'],
+  ...['reserved', 'cancelled', 'not_collected', 'not_needed'],
+];
+
 /** Whole lists as CSV, of one moment. No cell is a formula to a spreadsheet. */
 @Injectable()
 export class InsightFile {
   constructor(
     private readonly figures: InsightFigures,
+    private readonly wantedTitles: WantedTitles,
     private readonly reader: QuietReader,
     private readonly readModel: ReadModelSchema,
     private readonly timeZone: LibraryTimeZone,
@@ -67,6 +74,7 @@ export class InsightFile {
   /** The file in UTF-8: whole before it is sent, so that nobody keeps a connection for as long as he takes to fetch it. */
   async make({ of, ...query }: InsightFileQuery): Promise<Buffer> {
     if (of === 'hours') return this.hours(query);
+    if (of === 'wanted') return this.wanted(query);
     const schema = await this.readModel.toRead();
     const span = spanOf(query, this.timeZone.name);
     return this.reader.read((connection) => {
@@ -97,7 +105,19 @@ export class InsightFile {
     }
   }
 
-  private async hours(query: Omit<InsightFileQuery, 'of'>): Promise<Buffer> {
+  private async wanted(query: WantedQuery): Promise<Buffer> {
+    const { items } = await this.wantedTitles.all(query);
+    const lines = items.map((item) =>
+      line([
+        ...[item.title, item.bookId, item.copies, item.waiting, item.paused],
+        ...[localDay(item.firstSince, this.timeZone.name), item.lastInDays ?? '', item.copiesToBuy],
+        ...[item.Reserved, item.Cancelled, item.NotCollected, item.NotNeeded],
+      ]),
+    );
+    return Buffer.from([csvLine(WANTED_HEADER), ...lines].join(''));
+  }
+
+  private async hours(query: InsightQuery): Promise<Buffer> {
     const { items } = await this.figures.hours(query);
     const lines = items.map(({ hour, Rented, Issued, Returned }) => line([hour, Rented, Issued, Returned]));
     return Buffer.from([csvLine(['hour', 'rented', 'issued', 'returned']), ...lines].join(''));

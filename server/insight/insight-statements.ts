@@ -1,4 +1,11 @@
-import { NO_GENRE, type Happening } from '#contracts/insight/insight.js';
+import {
+  HOLD_HAPPENINGS,
+  HOLD_OUTCOMES,
+  NO_GENRE,
+  type Happening,
+  type HoldHappening,
+  type HoldOutcome,
+} from '#contracts/insight/insight.js';
 import { addDays, startOfDay } from '#contracts/local-day.js';
 import { QUARTER, type ClockShift } from './clock-shifts.js';
 
@@ -85,9 +92,51 @@ export function idleStatement(schema: string, { from, until }: Span): string {
     order by l.last_loan nulls first, b.title, b.id`;
 }
 
-/** Every thing that happened to a book in the span: `borrow_id`, `book_id`, `title`, `what`, `at`. */
+/** When each of these happened to a hold; null where it did not. */
+const OUTCOME_TIMES: Record<HoldOutcome, string> = {
+  Reserved: 'h.placed_at',
+  Cancelled: `case when h.ended_as = 'cancelled' then h.ended_at end`,
+  NotCollected: `case when h.ended_as = 'lapsed' then h.ended_at end`,
+  NotNeeded: `case when h.ended_as = 'not-needed' then h.ended_at end`,
+};
+
+/** A copy that is bound is not ready before its reader's stream says so. */
+const WAITS = `h.state in ('waiting', 'paused', 'bound')`;
+
+const isIn = (at: string, { from, until }: Span) => `${at} >= ${instant(from)} and ${at} < ${instant(until)}`;
+
+/**
+ * Every title that somebody waits for, or for which something happened to a hold in the span: `bookId`, `title`, `kind`, `copies`,
+ * `waiting`, `paused`, `firstSince`, and the outcomes.
+ */
+export function wantedStatement(span: Span): string {
+  const outcomes = HOLD_OUTCOMES.map(
+    (outcome) => `(count(*) filter (where ${isIn(OUTCOME_TIMES[outcome], span)}))::integer as "${outcome}"`,
+  );
+  return `with wanted as (
+      select h.book_id, max(h.title) as title, (count(*) filter (where ${WAITS}))::integer as waiting,
+        (count(*) filter (where h.state = 'paused'))::integer as paused,
+        (array_agg(h.placed_at order by h.rank) filter (where ${WAITS}))[1] as first_since, ${outcomes.join(', ')}
+      from hold h
+      where ${WAITS} or ${isIn('h.placed_at', span)} or ${isIn('h.ended_at', span)}
+      group by 1)
+    select w.book_id as "bookId", coalesce(b.title, w.title) as title, coalesce(b.kind, 'loanable') as kind,
+      case when b.kind = 'reading-room' then 0 else coalesce(b.copies_total, 0) end as copies, w.waiting, w.paused,
+      w.first_since as "firstSince", ${HOLD_OUTCOMES.map((outcome) => `w."${outcome}"`).join(', ')}
+    from wanted w left join book b on b.id = w.book_id`;
+}
+
+/** Every thing that happened to a hold, as `happenings` says of books. */
+function holdHappenings(span: Span, what: HoldHappening): string {
+  const outcome = outcomeOf(what);
+  const at = OUTCOME_TIMES[outcome];
+  return `select null::uuid as borrow_id, h.hold_id, h.book_id, h.title, '${outcome}' as what, ${at} as at
+    from hold h where ${what === 'Waiting' ? WAITS : isIn(at, span)}`;
+}
+
+/** Every thing that happened to a book in the span: `borrow_id`, `hold_id`, `book_id`, `title`, `what`, `at`. */
 function happenings(schema: string, span: Span): string {
-  return `select b.borrow_id, (k ->> 'bookId')::integer as book_id, k ->> 'title' as title, h.what, h.at
+  return `select b.borrow_id, null::uuid as hold_id, (k ->> 'bookId')::integer as book_id, k ->> 'title' as title, h.what, h.at
     from ${schema}.borrow b
     cross join lateral jsonb_array_elements(b.books) k
     cross join lateral (values
@@ -113,7 +162,7 @@ export function hoursStatement(schema: string, span: Span, shifts: readonly Cloc
 
 /** Which of the happenings a figure counts. What is undefined does not matter. */
 export interface FigureFilter {
-  what: Happening | undefined;
+  what: Happening | HoldHappening | undefined;
   bookId: number | undefined;
   genreId: number | undefined;
   /** Those of the hour that was asked for. */
@@ -130,23 +179,32 @@ export function happeningsStatement(
 ): { text: string; values: unknown[] } {
   const values: unknown[] = [limit, offset];
   const value = (given: unknown) => `$${values.push(given)}`;
+  const ofHolds = HOLD_HAPPENINGS.find((happening) => happening === what);
+  const [book, at] = ofHolds
+    ? ['h.book_id', OUTCOME_TIMES[outcomeOf(ofHolds)]]
+    : [`(k ->> 'bookId')::integer`, 'h.at'];
   const wanted = [
     bookId !== undefined &&
-      `b.books @> ${value(JSON.stringify([{ bookId }]))}::jsonb and k @> ${value(JSON.stringify({ bookId }))}::jsonb`,
-    what !== undefined && `h.what = ${value(what)}`,
+      (ofHolds
+        ? `h.book_id = ${value(bookId)}`
+        : `b.books @> ${value(JSON.stringify([{ bookId }]))}::jsonb and k @> ${value(JSON.stringify({ bookId }))}::jsonb`),
+    what !== undefined && !ofHolds && `h.what = ${value(what)}`,
     genreId !== undefined &&
       (genreId === NO_GENRE
-        ? `not exists (select from book_genre g where g.book_id = (k ->> 'bookId')::integer)`
-        : `(k ->> 'bookId')::integer in (select g.book_id from book_genre g where g.genre_id = ${value(genreId)})`),
-    quarters !== undefined && `${quarterOf('h.at')} = any(${value(quarters)}::integer[])`,
+        ? `not exists (select from book_genre g where g.book_id = ${book})`
+        : `${book} in (select g.book_id from book_genre g where g.genre_id = ${value(genreId)})`),
+    quarters !== undefined && `${quarterOf(at)} = any(${value(quarters)}::integer[])`,
   ].filter((condition) => condition !== false);
-  const happened = [happenings(schema, span), ...wanted].join(' and ');
+  const source = ofHolds ? holdHappenings(span, ofHolds) : happenings(schema, span);
+  const happened = [source, ...wanted].join(' and ');
   return {
     text: `with happened as materialized (${happened}),
-      page as (select * from happened order by at desc, borrow_id, book_id, what limit $1 offset $2)
-      select t.total, p.at, p.what, p.borrow_id as "borrowId", p.book_id as "bookId", p.title
+      page as (select * from happened order by at desc, borrow_id, hold_id, book_id, what limit $1 offset $2)
+      select t.total, p.at, p.what, p.borrow_id as "borrowId", p.hold_id as "holdId", p.book_id as "bookId", p.title
       from (select count(*)::integer as total from happened) t left join page p on true
-      order by p.at desc, p.borrow_id, p.book_id, p.what`,
+      order by p.at desc, p.borrow_id, p.hold_id, p.book_id, p.what`,
     values,
   };
 }
+
+const outcomeOf = (what: HoldHappening): HoldOutcome => (what === 'Waiting' ? 'Reserved' : what);

@@ -9,6 +9,8 @@ import {
   insightFileQuerySchema,
   insightQuerySchema,
   titlesInsightSchema,
+  wantedInsightSchema,
+  wantedQuerySchema,
   type GenresInsight,
   type HappeningsPage,
   type HappeningsQuery,
@@ -17,6 +19,8 @@ import {
   type InsightFileQuery,
   type InsightQuery,
   type TitlesInsight,
+  type WantedInsight,
+  type WantedQuery,
 } from '#contracts/insight/insight.js';
 import { Allow } from '../http/access.js';
 import { MayTakeLong } from '../http/answer-in-time.js';
@@ -24,6 +28,7 @@ import { Answers, AnswersFile } from '../http/answers.js';
 import { valid } from '../http/validation.js';
 import { InsightFigures } from './insight-figures.js';
 import { InsightFile } from './insight-file.js';
+import { WantedTitles } from './wanted-titles.js';
 
 const CSV = 'text/csv';
 
@@ -34,6 +39,7 @@ const CSV = 'text/csv';
 export class InsightController {
   constructor(
     private readonly figures: InsightFigures,
+    private readonly wantedTitles: WantedTitles,
     private readonly files: InsightFile,
   ) {}
 
@@ -59,6 +65,12 @@ export class InsightController {
   @Answers(hoursInsightSchema)
   hours(@Query(valid(insightQuerySchema)) query: InsightQuery): Promise<HoursInsight> {
     return this.figures.hours(query);
+  }
+
+  @Get('wanted')
+  @Answers(wantedInsightSchema)
+  wanted(@Query(valid(wantedQuerySchema)) query: WantedQuery): Promise<WantedInsight> {
+    return this.wantedTitles.find(query);
   }
 
   @Get('events')

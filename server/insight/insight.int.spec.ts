@@ -7,12 +7,19 @@ import {
   idleInsightSchema,
   NO_GENRE,
   titlesInsightSchema,
+  wantedInsightSchema,
   type Happening,
+  type HappeningsPage,
+  type HoldHappening,
 } from '#contracts/insight/insight.js';
-import { localDay, localMinute } from '#contracts/local-day.js';
+import { addDays, localDay, localMinute } from '#contracts/local-day.js';
+import { copyCode } from '#contracts/catalogue/copy-code.js';
+import type { QueuedHold } from '#contracts/holds/hold-views.js';
 import { Clock } from '#platform/clock.js';
-import { queryRow } from '#platform/database/query-rows.js';
+import { queryRow, queryRows } from '#platform/database/query-rows.js';
 import { startProduct, type TestAccount, type TestProduct } from '../../test-support/product.js';
+import { runJob } from '../../test-support/run-job.js';
+import { waitFor } from '../../test-support/wait-for.js';
 
 const ZONE = 'Europe/Warsaw';
 const HOUR = 3_600_000;
@@ -32,12 +39,14 @@ class StandingClock extends Clock {
   }
 }
 
-/** What the test did, by its own reckoning. */
-interface Done {
-  what: Happening;
+interface Happened {
+  what: HappeningsPage['items'][number]['what'];
   bookId: number;
   at: number;
 }
+
+/** What the test did, by its own reckoning. */
+type Done = Happened & { what: Happening };
 
 describe('what the log can be asked', () => {
   // Half past eleven at night: the day of UTC goes on for an hour and a half more than the library's.
@@ -225,6 +234,23 @@ describe('what the log can be asked', () => {
     ).toBe(0);
   });
 
+  it('orders what a search finds by how often books were handed over, once an hour has counted it', async () => {
+    await runJob(product.settings, 'upkeep', 'count-loans', {});
+    const counts = await queryRows(
+      product.database,
+      z.object({ book_id: z.int(), loans: z.int() }),
+      'select book_id, loans from book_reading where loans > 0',
+    );
+    const lent = done.filter(({ what }) => what === 'Issued');
+    const expected = [...new Set(lent.map(({ bookId }) => bookId))].map((bookId) => ({
+      book_id: bookId,
+      loans: lent.filter((each) => each.bookId === bookId).length,
+    }));
+    expect(counts.sort((a, b) => a.book_id - b.book_id)).toEqual(
+      expected.sort((a, b) => a.book_id - b.book_id),
+    );
+  });
+
   it('is at which hours it was busy, by the clock of the library', async () => {
     const hourOf = (at: number) => Number(localMinute(at, ZONE).slice(11, 13));
     for (const span of spans()) {
@@ -244,14 +270,14 @@ describe('what the log can be asked', () => {
   it('lists events page by page, the latest first, and names nobody', async () => {
     const [span] = spans();
     if (!span) throw new Error('There is no span.');
-    const listed: Done[] = [];
+    const listed: Happened[] = [];
     for (let pageNumber = 1; ; pageNumber += 1) {
       const page = await asked(happeningsPageSchema, 'events', { ...span, pageNumber, pageSize: 7 });
       expect(page.totalCount).toBe(done.length);
       if (page.items.length === 0) break;
       listed.push(...page.items.map(({ what, bookId, at }) => ({ what, bookId, at: Date.parse(at) })));
     }
-    const inOrder = (all: readonly Done[]) =>
+    const inOrder = (all: readonly Happened[]) =>
       all.map(({ what, bookId, at }) => `${at} ${bookId} ${what}`).sort();
     expect(inOrder(listed)).toEqual(inOrder(done));
     expect(listed.map(({ at }) => at)).toEqual(listed.map(({ at }) => at).sort((a, b) => b - a));
@@ -294,6 +320,170 @@ describe('what the log can be asked', () => {
       '',
     ]);
     expect(await file('hours')).toHaveLength(26);
+  });
+
+  describe('about what is waited for', () => {
+    const titles: Record<'queued' | 'overdue' | 'paused' | 'shelf', number> = {} as never;
+    const started = () => ({ from: dayOf(began), to: dayOf(clock.now().getTime()) });
+    let began = 0;
+    /** By the test's own reckoning. */
+    const happened: Record<Exclude<HoldHappening, 'Waiting'>, number[]> = {
+      ...{ Reserved: [], Cancelled: [], NotCollected: [], NotNeeded: [] },
+    };
+
+    const lent = async (bookId: number) => {
+      const reader = await product.account();
+      const { status } = await admin.post(`Borrow/lend?userId=${reader.id}`, { bookIds: [bookId] });
+      expect(status).toBe(200);
+      return reader;
+    };
+    const reserved = async (bookId: number, neededUntil: string | null = null) => {
+      const reader = await product.account();
+      const { status, body } = await reader.post('Hold', { bookId, neededUntil });
+      expect([status, body.upToDate]).toEqual([200, true]);
+      happened.Reserved.push(bookId);
+      return { reader, id: body.id as string };
+    };
+    const queue = async (bookId: number) =>
+      ((await admin.get(`Hold?bookId=${bookId}`)).body as QueuedHold[]).filter(({ place }) => place !== null);
+    const wanted = (within: number, span: { from: string; to: string } = started()) =>
+      asked(wantedInsightSchema, 'wanted', { ...span, within });
+    const figures = async () => (await wanted(14)).items;
+
+    beforeAll(async () => {
+      await forward(24 * 400);
+      began = clock.now().getTime();
+      for (const name of ['queued', 'overdue', 'paused', 'shelf'] as const)
+        titles[name] = await product.book(name === 'queued' ? 2 : 1, name === 'queued' ? '=Waits' : name);
+      // One copy of it is left.
+      const lost = copyCode({ bookId: titles.queued, copy: 2 });
+      expect((await admin.post(`Copy/${lost}/lost`)).status).toBe(200);
+      await lent(titles.overdue);
+      await reserved(titles.overdue);
+      // Nobody fetches it.
+      await reserved(titles.shelf);
+      await waitFor(async () => (await queue(titles.shelf)).length === 0);
+      await forward(24 * 5);
+      await runJob(product.settings, 'upkeep', 'sweep-borrows', {});
+      happened.NotCollected.push(titles.shelf);
+      await waitFor(async () => (await product.copies(titles.shelf)) === 1);
+      // The loan is overdue now.
+      await forward(24 * 12);
+      await lent(titles.queued);
+      await lent(titles.paused);
+      await reserved(titles.queued);
+      await reserved(titles.queued, addDays(dayOf(clock.now().getTime()), 1));
+      happened.NotNeeded.push(titles.queued);
+      const pausing = await reserved(titles.queued);
+      await reserved(titles.queued);
+      const last = await reserved(titles.queued);
+      const alone = await reserved(titles.paused);
+      const until = addDays(dayOf(clock.now().getTime()), 30);
+      for (const { reader, id } of [pausing, alone])
+        expect((await reader.post(`Hold/${id}/pause`, { until })).status).toBe(200);
+      const given = await reserved(titles.queued);
+      expect((await given.reader.delete(`Hold/${given.id}`)).status).toBe(200);
+      happened.Cancelled.push(titles.queued);
+      const [first] = await queue(titles.queued);
+      await admin.post(`Hold/${last.id}/move`, { before: first?.id ?? null, reason: 'study' });
+      await forward(24 * 2);
+      await waitFor(async () => (await queue(titles.queued)).length === 4);
+    });
+
+    it('is each title with its queue, as it stands at the desk', async () => {
+      const { items, waiting, totalCount } = await wanted(14);
+      expect(items.map(({ bookId }) => bookId)).toEqual([titles.queued, titles.overdue, titles.paused]);
+      for (const item of items) {
+        const holds = await queue(item.bookId);
+        const inLine = holds.filter(({ state }) => state === 'Waiting');
+        expect(item).toMatchObject({
+          copies: 1,
+          waiting: holds.length,
+          paused: holds.length - inLine.length,
+          firstSince: holds[0]?.placedAt,
+          lastInDays: inLine.at(-1)?.estimateDays ?? null,
+        });
+        expect(await behind({ ...started(), what: 'Waiting', bookId: item.bookId })).toBe(item.waiting);
+      }
+      expect([waiting, totalCount]).toEqual([6, 3]);
+      expect(await behind({ ...started(), what: 'Waiting' })).toBe(6);
+    });
+
+    it('says how many copies more would be enough, and of a title nobody can say anything of as well', async () => {
+      // A loan is 14 days, so three wait for the one copy until day 12, 26 and 40.
+      const toBuy = async (within: number) =>
+        Object.fromEntries((await wanted(within)).items.map((item) => [item.bookId, item.copiesToBuy]));
+      expect((await figures())[0]).toMatchObject({ bookId: titles.queued, lastInDays: 40 });
+      expect(await toBuy(40)).toEqual({ [titles.queued]: 0, [titles.overdue]: 1, [titles.paused]: 0 });
+      expect(await toBuy(39)).toEqual({ [titles.queued]: 1, [titles.overdue]: 1, [titles.paused]: 0 });
+      expect(await toBuy(14)).toEqual({ [titles.queued]: 1, [titles.overdue]: 1, [titles.paused]: 0 });
+      expect(await toBuy(12)).toEqual({ [titles.queued]: 2, [titles.overdue]: 1, [titles.paused]: 0 });
+      expect(await toBuy(11)).toEqual({ [titles.queued]: 3, [titles.overdue]: 1, [titles.paused]: 0 });
+      expect((await wanted(11)).copiesToBuy).toBe(4);
+    });
+
+    it('wants no more copies of what is for the reading room only', async () => {
+      const ofQueued = async () => (await figures()).find(({ bookId }) => bookId === titles.queued);
+      const kind = (name: string) =>
+        product.database.query('update book set kind = $2 where id = $1', [titles.queued, name]);
+      await kind('reading-room');
+      expect(await ofQueued()).toMatchObject({ copies: 0, waiting: 4, copiesToBuy: 0 });
+      await kind('loanable');
+      expect(await ofQueued()).toMatchObject({ copies: 1, copiesToBuy: 1 });
+    });
+
+    it('has what became of reservations in the span, and each figure has its events', async () => {
+      const answer = await wanted(14);
+      for (const [what, books] of Object.entries(happened) as [keyof typeof happened, number[]][]) {
+        expect([what, answer[what]]).toEqual([what, books.length]);
+        expect(await behind({ ...started(), what })).toBe(books.length);
+        for (const item of answer.items) {
+          const its = books.filter((bookId) => bookId === item.bookId).length;
+          expect([what, item.bookId, item[what]]).toEqual([what, item.bookId, its]);
+          expect(await behind({ ...started(), what, bookId: item.bookId })).toBe(its);
+        }
+      }
+      const before = { from: '2019-01-01', to: '2019-12-31' };
+      expect(await wanted(14, before)).toMatchObject({
+        ...{ waiting: 6, totalCount: 3, Reserved: 0, Cancelled: 0, NotCollected: 0, NotNeeded: 0 },
+      });
+      expect(await behind({ ...before, what: 'NotCollected' })).toBe(0);
+    });
+
+    it('names nobody: whose reservation it was is a look, and recorded', async () => {
+      const answer = await asked(happeningsPageSchema, 'events', { ...started(), what: 'Cancelled' });
+      const [{ holdId, borrowId } = { holdId: null, borrowId: null }] = answer.items;
+      expect(borrowId).toBeNull();
+      const { rows } = await product.database.query<{ id: string; pseudonym: string }>(
+        'select a.id, a.pseudonym from hold h join account a on a.pseudonym = h.reader_id where h.hold_id = $1',
+        [holdId],
+      );
+      const page = JSON.stringify([answer, await wanted(14)]);
+      expect(page).not.toContain(rows[0]?.id);
+      expect(page).not.toContain(rows[0]?.pseudonym);
+      const looks = async () => (await admin.get(`Audit/looks?readerId=${rows[0]?.id}`)).body.totalCount;
+      expect(await looks()).toBe(0);
+      expect((await auditor.get(`Audit/holds/${holdId}`)).body.user.id).toBe(rows[0]?.id);
+      expect(await looks()).toBe(1);
+    });
+
+    it('comes as a file', async () => {
+      const { from, to } = started();
+      const response = await fetch(
+        `${product.url}/api/Insight/file?of=wanted&from=${from}&to=${to}&within=12`,
+        {
+          headers: { authorization: `Bearer ${auditor.token}` },
+        },
+      );
+      const [header, first, ...rest] = (await response.text()).split('\r\n');
+      expect(header).toBe(
+        'title,book,copies,waiting,paused,first_since,last_in_days,copies_to_buy,reserved,cancelled,not_collected,not_needed',
+      );
+      const [top] = await queue(titles.queued);
+      const since = dayOf(Date.parse(top?.placedAt ?? ''));
+      expect(first).toBe(`'=Waits,${titles.queued},1,4,1,${since},40,2,6,1,0,1`);
+      expect(rest).toHaveLength(3);
+    });
   });
 
   it('agrees with the log, and refuses days that are none, naming them', async () => {

@@ -3,10 +3,11 @@ import { InsightFigures } from './insight-figures.js';
 import { InsightFile } from './insight-file.js';
 import { InsightController } from './insight.controller.js';
 import { QuietReader } from './quiet-reader.js';
+import { WantedTitles } from './wanted-titles.js';
 
 /** What the log can be asked. */
 @Module({
   controllers: [InsightController],
-  providers: [QuietReader, InsightFigures, InsightFile],
+  providers: [QuietReader, InsightFigures, WantedTitles, InsightFile],
 })
 export class InsightModule {}

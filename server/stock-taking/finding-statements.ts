@@ -3,6 +3,8 @@ export interface Scope {
   id: string;
   shelves: { from: string; until: string } | null;
   startedAt: Date;
+  /** Its scans are gone: of it there is only what `ClosedStockTakings` has. */
+  isClosed: boolean;
 }
 
 /** The text of a statement and its parameters, which are numbered as they are named. */

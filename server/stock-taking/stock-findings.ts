@@ -15,6 +15,7 @@ import type { Database } from '#platform/database/database.js';
 import { queryRow, queryRows } from '#platform/database/query-rows.js';
 import { ReadModelSchema } from '#platform/database/read-model-schema.js';
 import { DATABASE } from '#platform/tokens.js';
+import { ClosedStockTakings } from './closed-stock-takings.js';
 import { judged, missing, Parameters, type Scope } from './finding-statements.js';
 import { StockTakings } from './stock-takings.js';
 
@@ -74,11 +75,13 @@ export class StockFindings {
     @Inject(DATABASE) private readonly database: Database,
     private readonly readModel: ReadModelSchema,
     private readonly stockTakings: StockTakings,
+    private readonly closed: ClosedStockTakings,
   ) {}
 
   /** @throws DomainError StockTakingNotFound */
   async standing(id: string): Promise<StockTakingStanding> {
     const [view, scope] = await Promise.all([this.stockTakings.get(id), this.stockTakings.scope(id)]);
+    if (scope.isClosed) return this.closed.standing(view);
     const p = new Parameters();
     const schema = await this.readModel.toRead();
     const row = await queryRow(
@@ -105,8 +108,10 @@ export class StockFindings {
    * What is missing as one walks along the shelves; the rest as it was scanned.
    * @throws DomainError StockTakingNotFound
    */
-  async page(id: string, { kind, pageNumber, pageSize }: FindingsQuery): Promise<Paged<Finding>> {
+  async page(id: string, query: FindingsQuery): Promise<Paged<Finding>> {
+    const { kind, pageNumber, pageSize } = query;
     const scope = await this.stockTakings.scope(id);
+    if (scope.isClosed) return this.closed.page(id, query);
     const p = new Parameters();
     const { text, from } = await this.findings(scope, kind, null, p);
     const limit = `limit ${p.of(pageSize, 'integer')} offset ${p.of((pageNumber - 1) * pageSize, 'integer')}`;

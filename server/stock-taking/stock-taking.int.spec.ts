@@ -12,6 +12,7 @@ import type {
   StockTaking,
   StockTakingStanding,
 } from '#contracts/stock-taking/stock-taking.js';
+import { runJob } from '../../test-support/run-job.js';
 import { waitFor } from '../../test-support/wait-for.js';
 import { startProduct, type TestAccount, type TestProduct } from '../../test-support/product.js';
 
@@ -152,6 +153,50 @@ describe('a stock-taking', () => {
     expect(items.find((each) => each.id === id)).toMatchObject({ state: 'finished', scanned: 2 });
     expect(totalCount).toBe(items.length);
     expect((await admin.get(`StockTaking/${randomUUID()}`)).body.code).toBe('StockTakingNotFound');
+  });
+
+  it('that was finished long ago keeps its figures and what it found, and no scan', async () => {
+    const bookId = await product.book(3, 'Pan Wołodyjowski');
+    const finished = await start({ from: 'W 1', until: 'W 2' });
+    for (const number of [1, 2, 3]) await mark(code(bookId, number), `W ${number}`);
+    await scan(finished, [code(bookId, 1), code(bookId, 3), 'no label'], 'W 1');
+    await resolve(finished, 'unknown', 'leave', { codes: ['no label'] });
+    const recent = await start();
+    await scan(recent, [code(bookId, 1)]);
+    for (const id of [finished, recent]) await admin.put(`StockTaking/${id}`, { state: 'finished' });
+    const before = await standing(finished);
+    expect(before).toMatchObject({
+      ...{ scanned: 3, scansKept: true, expected: 2, seen: 1, resolved: 1 },
+      open: { missing: 1, misplaced: 1, unknown: 0 },
+    });
+    const [missing, misplaced] = [await findings(finished, 'missing'), await findings(finished, 'misplaced')];
+    const close = () => runJob(product.settings, 'upkeep', 'close-stock-takings', {});
+    expect(await close()).toEqual({ closed: 0 });
+    await product.database.query(
+      `update stock_taking set state_at = state_at - interval '31 days' where id = $1`,
+      [finished],
+    );
+    expect(await close()).toEqual({ closed: 1 });
+
+    const scans = 'select stock_taking_id as id from stock_scan where stock_taking_id = any($1::uuid[])';
+    expect((await product.database.query(scans, [[finished, recent]])).rows).toEqual([{ id: recent }]);
+    expect(await standing(finished)).toEqual({ ...before, scansKept: false });
+    expect(await findings(finished, 'missing')).toEqual(missing);
+    // Who scanned it is not kept.
+    const [first] = misplaced.items;
+    expect(await findings(finished, 'misplaced')).toEqual({
+      ...misplaced,
+      items: [{ ...first, scan: { ...first?.scan, by: null } }],
+    });
+    expect((await findings(finished, 'unknown')).items).toEqual([]);
+    const decided = (await admin.get(`StockTaking/${finished}/resolutions`)).body as Paged<Resolution>;
+    expect(decided.items).toMatchObject([{ code: 'no label', kind: 'unknown', action: 'leave' }]);
+    expect(await admin.put(`StockTaking/${finished}`, { state: 'open' })).toMatchObject({
+      status: 409,
+      body: { code: 'StockTakingClosed' },
+    });
+    expect((await admin.put(`StockTaking/${recent}`, { state: 'open' })).status).toBe(200);
+    expect(await close()).toEqual({ closed: 0 });
   });
 
   it('of some shelves asks for what stands on them, numbers by their value, as one walks along', async () => {

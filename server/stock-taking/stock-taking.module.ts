@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
+import { ClosedStockTakings } from './closed-stock-takings.js';
 import { StockFindings } from './stock-findings.js';
 import { StockResolutions } from './stock-resolutions.js';
 import { StockScans } from './stock-scans.js';
@@ -10,6 +11,6 @@ import { StockTakings } from './stock-takings.js';
 @Module({
   imports: [CqrsModule],
   controllers: [StockTakingController],
-  providers: [StockTakings, StockScans, StockFindings, StockResolutions],
+  providers: [ClosedStockTakings, StockTakings, StockScans, StockFindings, StockResolutions],
 })
 export class StockTakingModule {}

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { DomainError } from '#contracts/domain-error.js';
 import type { Paged } from '#contracts/paging.js';
 import {
+  SCANS_KEPT_DAYS,
   STOCK_TAKING_STATES,
   type NewStockTaking,
   type StockTaking,
@@ -24,6 +25,7 @@ const viewRow = z
     started_at: z.date(),
     started_by: z.string().nullable(),
     scanned: z.int(),
+    closed: z.boolean(),
   })
   .transform(
     ({
@@ -35,8 +37,9 @@ const viewRow = z
       started_at,
       started_by,
       scanned,
+      closed,
     }): StockTaking => ({
-      ...{ id, name, state, scanned },
+      ...{ id, name, state, scanned, scansKept: !closed },
       shelves: from === null || until === null ? null : { from, until },
       startedAt: started_at.toISOString(),
       startedBy: started_by,
@@ -45,7 +48,8 @@ const viewRow = z
 
 const VIEW = `
   select t.id, t.name, t.shelf_from, t.shelf_until, t.state, t.started_at, p.fullname as started_by,
-    (select count(*)::integer from stock_scan s where s.stock_taking_id = t.id) as scanned
+    coalesce(t.scanned, (select count(*)::integer from stock_scan s where s.stock_taking_id = t.id)) as scanned,
+    t.closed_at is not null as closed
   from stock_taking t left join account p on p.id = t.started_by`;
 
 /** Stock-takings, from their beginning to their end. */
@@ -89,13 +93,18 @@ export class StockTakings {
     return row;
   }
 
-  /** @throws DomainError StockTakingNotFound */
+  /** @throws DomainError StockTakingNotFound; StockTakingClosed where its scans are gone */
   async change(id: string, state: StockTakingState): Promise<StockTaking> {
     await this.database.query(
-      'update stock_taking set state = $2, state_at = $3 where id = $1 and state <> $2',
+      'update stock_taking set state = $2, state_at = $3 where id = $1 and state <> $2 and closed_at is null',
       [id, state, this.clock.now()],
     );
-    return this.get(id);
+    const changed = await this.get(id);
+    if (changed.state === state) return changed;
+    throw new DomainError(
+      'StockTakingClosed',
+      `This stock-taking was finished more than ${SCANS_KEPT_DAYS} days ago: its scans are deleted. Start another one.`,
+    );
   }
 
   /** @throws DomainError StockTakingNotFound */
@@ -109,6 +118,7 @@ const scopeRow = z.object({
   shelf_until: z.string().nullable(),
   state: z.enum(STOCK_TAKING_STATES),
   started_at: z.date(),
+  is_closed: z.boolean(),
 });
 
 /**
@@ -123,14 +133,15 @@ export async function scopeOf(
   const row = await queryRow(
     connection,
     scopeRow,
-    `select shelf_from, shelf_until, state, started_at from stock_taking where id = $1 ${lock}`,
+    `select shelf_from, shelf_until, state, started_at, closed_at is not null as is_closed
+     from stock_taking where id = $1 ${lock}`,
     [id],
   );
   if (!row) throw notFound();
-  const { shelf_from: from, shelf_until: until, state, started_at: startedAt } = row;
+  const { shelf_from: from, shelf_until: until, state, started_at: startedAt, is_closed: isClosed } = row;
   return {
     state,
-    scope: { id, startedAt, shelves: from === null || until === null ? null : { from, until } },
+    scope: { id, startedAt, isClosed, shelves: from === null || until === null ? null : { from, until } },
   };
 }
 

@@ -11,6 +11,8 @@ export const queryKeys = {
   bookPage: (query: BookListQuery) => ['books', 'page', query] as const,
   cover: (bookId: number) => ['books', 'cover', bookId] as const,
   book: (id: number) => ['books', 'one', id] as const,
+  /** Beside `book`, as the copies are. */
+  bookSeries: (bookId: number) => ['books', 'series', bookId] as const,
   /** Beside `book`, whose cache live messages change by itself. */
   copies: (bookId: number) => ['books', 'copies', bookId] as const,
   copy: (code: string) => ['books', 'copy', code] as const,

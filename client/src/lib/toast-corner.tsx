@@ -5,6 +5,8 @@ import '../styles/toasts.css';
 
 /** As long as a toast is shown (specification, section 9). */
 const TOAST_MS = 5000;
+/** As long as one that says what is to be done next. */
+const NEXT_TOAST_MS = 20_000;
 
 export type ToastKind = 'success' | 'info' | 'warning' | 'error';
 
@@ -24,6 +26,8 @@ export interface ToastMore {
   title?: string;
   /** After the sentence: what it is about. */
   detail?: string;
+  /** Before that, and loud: what is to be done with what lies on the desk now. It is shown longer. */
+  next?: string;
   action?: { word: string; onAct: () => void };
   /** Until it is closed. */
   stays?: boolean;
@@ -31,17 +35,19 @@ export interface ToastMore {
 
 export function showToast(kind: ToastKind, text: string, more: ToastMore = {}): void {
   // Said again while it is still there, it stays longer: who issues ten borrows in a row reads one toast.
+  const autoClose = more.stays ? false : more.next === undefined ? TOAST_MS : NEXT_TOAST_MS;
   if (kind === 'success' && toast.isActive(text))
-    toast.update(text, { render: message(text, more), autoClose: TOAST_MS });
-  else toast[kind](message(text, more), { ...options(text), ...(more.stays && { autoClose: false }) });
+    toast.update(text, { render: message(text, more), autoClose });
+  else toast[kind](message(text, more), { ...options(text), autoClose });
 }
 
-function message(text: string, { title, detail, action }: ToastMore): ReactNode {
-  if (!title && !detail && !action) return text;
+function message(text: string, { title, detail, next, action }: ToastMore): ReactNode {
+  if (!title && !detail && !next && !action) return text;
   return (
     <div className="toast-words">
       {title ? <strong>{title}</strong> : <strong>{text}</strong>}
       {title && <span>{text}</span>}
+      {next && <span className="toast-next">{next}</span>}
       {detail && <span>{detail}</span>}
       {action && (
         <button

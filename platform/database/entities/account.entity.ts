@@ -8,6 +8,7 @@ import {
   VersionColumn,
 } from 'typeorm';
 import type { Role } from '#contracts/accounts/account-views.js';
+import type { ReaderKind } from '#contracts/rules/kinds.js';
 
 /** Somebody's account: the person, how she signs in and what she may do. */
 @Entity('account')
@@ -39,6 +40,8 @@ export class AccountEntity {
   @Column('text') adress!: string;
   @Column('text', { name: 'postal_code' }) postalCode!: string;
   @Column('text', { array: true }) roles!: Role[];
+  /** By which rules he borrows. */
+  @Column('text', { default: 'adult' }) kind!: ReaderKind;
   @Column('boolean', { name: 'email_confirmed' }) emailConfirmed!: boolean;
   /** Tokens of an earlier session number are refused. */
   @Column('integer', { default: 1 }) session!: number;

@@ -9,6 +9,7 @@ import {
   VersionColumn,
   type Relation,
 } from 'typeorm';
+import type { BookKind } from '#contracts/rules/kinds.js';
 import { AuthorEntity } from './author.entity.js';
 import { GenreEntity } from './genre.entity.js';
 import { PublisherEntity } from './publisher.entity.js';
@@ -20,7 +21,10 @@ export class BookEntity {
   @Column('text') isbn!: string;
   @Column('text') title!: string;
   @Column('text') description!: string;
-  @Column('integer', { name: 'publisher_id' }) publisherId!: number;
+  @Column('text', { nullable: true }) series!: string | null;
+  /** As it is printed; null for a book of no series. */
+  @Column('text', { nullable: true }) volume!: string | null;
+  @Column('integer', { name: 'publisher_id', nullable: true }) publisherId!: number | null;
   /** yyyy-MM-dd */
   @Column('date', { name: 'publication_date' }) publicationDate!: string;
   @Column('integer', { name: 'copies_total' }) copiesTotal!: number;
@@ -28,13 +32,15 @@ export class BookEntity {
   @Column('integer', { name: 'copies_available' }) copiesAvailable!: number;
   /** How many wait for a copy. The projection counts them: never write it. */
   @Column('integer', { default: 0 }) holds!: number;
+  /** By which rules it is lent, or that it is not. */
+  @Column('text', { default: 'loanable' }) kind!: BookKind;
   /** In grosze; null where nobody has said it. */
   @Column('integer', { nullable: true }) price!: number | null;
   @Column('text', { name: 'photo_url', nullable: true }) photoUrl!: string | null;
   @Column('timestamptz', { default: () => 'now()' }) created!: Date;
   @VersionColumn() version!: number;
 
-  @ManyToOne(() => PublisherEntity, { nullable: false })
+  @ManyToOne(() => PublisherEntity)
   @JoinColumn({ name: 'publisher_id' })
   publisher?: PublisherEntity;
 

@@ -18,6 +18,7 @@ import { accountsFound } from '#platform/database/entities/account-search.js';
 import { queryRow, queryRows } from '#platform/database/query-rows.js';
 import { DATABASE } from '#platform/tokens.js';
 import type { SignedIn } from '../../http/access.js';
+import { HoldsOfReader } from '../../borrowing/holds/hold.queries.js';
 import { StandingOf, VisitsOf } from '../../borrowing/reader-standing.queries.js';
 import { noSuchAccount, readerView } from '../reader-view.js';
 import { cardOf, noticeOf } from './card-rows.js';
@@ -132,13 +133,14 @@ export class GetReaderPanelHandler implements IQueryHandler<GetReaderPanel> {
   async execute({ accountId }: GetReaderPanel): Promise<ReaderPanel> {
     const account = await this.accounts.findOneBy({ id: accountId });
     if (!account) throw noSuchAccount();
-    const [card, notice, standing, visits] = await Promise.all([
+    const [card, notice, standing, holds, visits] = await Promise.all([
       cardOf(this.database, accountId),
       noticeOf(this.database, accountId),
       this.queries.execute(new StandingOf(account.pseudonym)),
+      this.queries.execute(new HoldsOfReader(account.pseudonym)),
       this.queries.execute(new VisitsOf(account.pseudonym)),
     ]);
-    return { reader: readerView(account), card, notice, ...standing, visits };
+    return { reader: readerView(account), card, notice, ...standing, holds, visits };
   }
 }
 

@@ -5,18 +5,20 @@ import type { Reader } from '#contracts/accounts/account-views.js';
 import { DomainError } from '#contracts/domain-error.js';
 import { inTransaction } from '#platform/database/database.js';
 import { AccountEntity } from '#platform/database/entities/account.entity.js';
-import { CHANNELS, notify } from '#platform/database/notifications.js';
+import { CHANNELS, Notifications, notify } from '#platform/database/notifications.js';
 import { checkedPersonFields } from '../person-rules.js';
+import { RequestInvalid } from '../../http/validation.js';
 import { noSuchAccount, readerView } from '../reader-view.js';
 
-/** A change of a reader's eight fields, validated as at registration. */
+/** A change of a reader's eight fields and his kind, validated as at registration. */
 export const checkedReaderEditSchema = readerEditSchema.extend(checkedPersonFields);
 
-/** Changes a reader's personal details and address. Returns the reader as saved. */
+/** Changes a reader's personal details and address, and by an admin his kind. Returns the reader as saved. */
 export class EditReader extends Command<Reader> {
   constructor(
     readonly accountId: string,
     readonly edit: ReaderEdit,
+    readonly byAdmin: boolean,
   ) {
     super();
   }
@@ -24,29 +26,52 @@ export class EditReader extends Command<Reader> {
 
 @CommandHandler(EditReader)
 export class EditReaderHandler implements ICommandHandler<EditReader> {
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly notifications: Notifications,
+  ) {}
 
-  /** @throws DomainError `NotFound`; `EditedMeanwhile` if the account is no longer at the edited version */
-  async execute({ accountId, edit }: EditReader): Promise<Reader> {
+  /**
+   * @throws DomainError `NotFound`; `EditedMeanwhile` if the account is no longer at the edited version
+   * @throws RequestInvalid where somebody who is no admin chooses another kind of reader
+   */
+  async execute({ accountId, edit, byAdmin }: EditReader): Promise<Reader> {
+    const { reader, ofOtherKind } = await this.save(accountId, edit, byAdmin);
+    // This process does not wait for its own word: what comes next here is decided for the kind that he is now.
+    if (ofOtherKind !== undefined) this.notifications.emit('readerKinds', ofOtherKind);
+    return reader;
+  }
+
+  private save(
+    accountId: string,
+    edit: ReaderEdit,
+    byAdmin: boolean,
+  ): Promise<{ reader: Reader; ofOtherKind: string | undefined }> {
     return inTransaction(this.dataSource, async (manager) => {
       const account = await manager.findOne(AccountEntity, {
         where: { id: accountId },
         lock: { mode: 'pessimistic_write' },
       });
       if (!account) throw noSuchAccount();
-      const { version, ...details } = edit;
+      const { version, kind = account.kind, ...person } = edit;
       if (version !== undefined && version !== account.version) {
         throw new DomainError(
           'EditedMeanwhile',
           'This reader was changed in the meantime. Please look at the present details and change them again.',
         );
       }
-      const { fullname } = account;
+      const isOfOtherKind = kind !== account.kind;
+      if (isOfOtherKind && !byAdmin) {
+        throw new RequestInvalid({ kind: ['What kind of reader somebody is, the library decides.'] });
+      }
+      const details = { ...person, kind };
+      const { fullname, pseudonym } = account;
       Object.assign(account, details);
       await manager.createQueryBuilder().update(AccountEntity).set(details).whereEntity(account).execute();
       // Lists of borrows show the name. Sent on commit, as all notifications are.
       if (account.fullname !== fullname) await notify(manager, CHANNELS.readers, accountId);
-      return readerView(account);
+      if (isOfOtherKind) await notify(manager, CHANNELS.readerKinds, pseudonym);
+      return { reader: readerView(account), ofOtherKind: isOfOtherKind ? pseudonym : undefined };
     });
   }
 }

@@ -63,7 +63,7 @@ export class ReadersController {
     @Body(valid(checkedReaderEditSchema)) edit: ReaderEdit,
   ): Promise<Reader> {
     refuseStrangers(caller, id);
-    return this.commands.execute(new EditReader(id, edit));
+    return this.commands.execute(new EditReader(id, edit, caller.roles.includes('Admin')));
   }
 
   @Put('roles')

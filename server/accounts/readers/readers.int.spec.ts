@@ -195,6 +195,22 @@ describe('readers over HTTP', () => {
       }
     });
 
+    it('lets admins alone say what kind of reader it is, which stays where nobody says it', async () => {
+      const child = await product.account();
+      const put = (by: TestAccount, more: object) => by.put(`User?id=${child.id}`, { ...FORM, ...more });
+      expect((await put(child, { kind: 'adult' })).body).toMatchObject({ kind: 'adult' });
+      expect(await put(child, { kind: 'staff' })).toMatchObject({
+        status: 400,
+        body: { errors: { kind: ['What kind of reader somebody is, the library decides.'] } },
+      });
+      expect((await put(admin, { kind: 'baby' })).body.errors).toEqual({
+        kind: ['A reader is one of these: adult, child, staff.'],
+      });
+      expect((await put(admin, { kind: 'child' })).body).toMatchObject({ kind: 'child' });
+      expect((await put(child, { city: 'Lyon' })).body).toMatchObject({ city: 'Lyon', kind: 'child' });
+      expect((await admin.get(`Reader/panel?id=${child.id}`)).body.reader).toMatchObject({ kind: 'child' });
+    });
+
     it('is refused to others', async () => {
       const other = await product.account('Reader', 'Auditor');
       const before = (await reader.get('User/profile')).body;

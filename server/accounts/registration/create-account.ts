@@ -5,10 +5,10 @@ import type { ProblemCode } from '#contracts/problem.js';
 import { AccountEntity } from '#platform/database/entities/account.entity.js';
 import { CHANNELS, notify } from '#platform/database/notifications.js';
 
-/** A new account, its password already hashed. */
+/** A new account, its password already hashed. What kind of reader it is, librarians say later. */
 export type NewAccount = Omit<
   AccountEntity,
-  'id' | 'pseudonym' | 'fullname' | 'session' | 'created' | 'version' | 'searchText' | 'plainName'
+  'id' | 'pseudonym' | 'fullname' | 'kind' | 'session' | 'created' | 'version' | 'searchText' | 'plainName'
 >;
 
 /** The error code of each unique index. Only the index decides between two concurrent registrations. */

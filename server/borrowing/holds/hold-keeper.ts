@@ -2,6 +2,7 @@ import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShut
 import { CommandBus } from '@nestjs/cqrs';
 import { z } from 'zod';
 import { DomainError } from '#contracts/domain-error.js';
+import { BOOK_KINDS } from '#contracts/rules/kinds.js';
 import { Clock } from '#platform/clock.js';
 import type { Database } from '#platform/database/database.js';
 import { Notifications } from '#platform/database/notifications.js';
@@ -27,8 +28,9 @@ const boundRow = z.object({
   readerId: z.string(),
   borrowId: z.string(),
   asOf: z.coerce.number(),
+  bookKind: z.enum(BOOK_KINDS),
 });
-const dueRow = boundRow.omit({ borrowId: true });
+const dueRow = boundRow.omit({ borrowId: true, bookKind: true });
 
 /**
  * Tells the readers' streams of the copies that PostgreSQL has bound to their holds, and of pauses and needs that are over.
@@ -125,7 +127,8 @@ export class HoldKeeper implements OnApplicationBootstrap, OnApplicationShutdown
   private bound(): Promise<z.output<typeof boundRow>[]> {
     return queryRows(this.database, boundRow, {
       name: 'bound-holds',
-      text: `select hold_id as "holdId", reader_id as "readerId", borrow_id as "borrowId", revision as "asOf"
+      text: `select hold_id as "holdId", reader_id as "readerId", borrow_id as "borrowId", revision as "asOf",
+               (select b.kind from book b where b.id = hold.book_id) as "bookKind"
              from hold where state = 'bound' order by bound_at limit $1`,
       values: [MOST],
     });

@@ -3,6 +3,7 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { v5 as uuidFromName } from 'uuid';
 import { z } from 'zod';
 import { DomainError } from '#contracts/domain-error.js';
+import { BOOK_KINDS } from '#contracts/rules/kinds.js';
 import { isRefusalByRule } from '#contracts/problem.js';
 import { Clock } from '#platform/clock.js';
 import type { Database } from '#platform/database/database.js';
@@ -13,6 +14,7 @@ import { DATABASE } from '#platform/tokens.js';
 import { decideHold, moveImpossible, type HoldCommand } from '#borrowing/hold.decider.js';
 import { RefusedCommands } from '../../idempotency/refused-commands.js';
 import { ReaderBlocks } from '../reader-blocks.js';
+import { ReaderKinds } from '../reader-kinds.js';
 import { eventId, ReaderStreams, type CommandContext } from '../reader-streams.js';
 
 /** The result of a command on a hold. */
@@ -53,6 +55,8 @@ export class ChangeHold extends Command<HoldCommandResult> {
   }
 }
 
+const bookRow = z.object({ title: z.string(), bookKind: z.enum(BOOK_KINDS) });
+
 @CommandHandler(PlaceHold)
 export class PlaceHoldHandler implements ICommandHandler<PlaceHold> {
   constructor(
@@ -61,6 +65,7 @@ export class PlaceHoldHandler implements ICommandHandler<PlaceHold> {
     private readonly refused: RefusedCommands,
     private readonly clock: Clock,
     private readonly rules: LibraryRules,
+    private readonly kinds: ReaderKinds,
     @Inject(DATABASE) private readonly database: Database,
   ) {}
 
@@ -70,9 +75,10 @@ export class PlaceHoldHandler implements ICommandHandler<PlaceHold> {
     const holdId = uuidFromName('hold', context.commandId);
     return this.streams.serialize(readerId, async () => {
       const at = this.clock.now().toISOString();
-      const book = await queryRow(this.database, z.object({ title: z.string() }), {
-        name: 'title-of-book',
-        text: 'select title from book where id = $1',
+      const readerKind = await this.kinds.of(readerId);
+      const book = await queryRow(this.database, bookRow, {
+        name: 'book-to-reserve',
+        text: 'select title, kind as "bookKind" from book where id = $1',
         values: [bookId],
       });
       const { position } = await this.streams.execute(
@@ -81,7 +87,7 @@ export class PlaceHoldHandler implements ICommandHandler<PlaceHold> {
         (state) => {
           this.blocks.refuse(readerId, where);
           if (!book) throw new DomainError('BookNotFound', 'This book is not in the catalogue.');
-          const command = { type: 'PlaceHold' as const, holdId, readerId, bookId, title: book.title, at };
+          const command = { type: 'PlaceHold' as const, holdId, readerId, readerKind, bookId, ...book, at };
           return decideHold(state, { ...command, ...others }, this.rules.at(at));
         },
         context.isNamed ? { refused: this.refused } : {},
@@ -98,6 +104,7 @@ export class ChangeHoldHandler implements ICommandHandler<ChangeHold> {
     private readonly refused: RefusedCommands,
     private readonly clock: Clock,
     private readonly rules: LibraryRules,
+    private readonly kinds: ReaderKinds,
     @Inject(DATABASE) private readonly database: Database,
   ) {}
 
@@ -109,7 +116,12 @@ export class ChangeHoldHandler implements ICommandHandler<ChangeHold> {
     const isNoted = words !== false && (await addEventNote(this.database, words));
     try {
       return await this.streams.serialize(readerId, async () => {
-        const command = { ...change, at: this.clock.now().toISOString() };
+        const readerKind = change.type === 'ReadyHold' && (await this.kinds.of(readerId));
+        const command = {
+          ...change,
+          at: this.clock.now().toISOString(),
+          ...(readerKind && { readerKind }),
+        };
         const isPossible = change.type !== 'MoveHold' || (await this.canGoBefore(holdId, change.before));
         const { position } = await this.streams.execute(
           readerId,

@@ -15,14 +15,18 @@ import {
   type QueuedHold,
   type ShelfHold,
 } from '#contracts/holds/hold-views.js';
-import { localDay } from '#contracts/local-day.js';
+import type { Today } from '#contracts/dashboard/today.js';
+import { addDays, localDay, startOfDay } from '#contracts/local-day.js';
+import { BOOK_KINDS, type BookKind } from '#contracts/rules/kinds.js';
 import { Clock } from '#platform/clock.js';
 import type { Database } from '#platform/database/database.js';
 import { queryRow, queryRows } from '#platform/database/query-rows.js';
 import { ReadModelSchema } from '#platform/database/read-model-schema.js';
 import { LibraryRules } from '#platform/library-rules.js';
 import { DATABASE } from '#platform/tokens.js';
+import { numbersForBook } from '#borrowing/borrow.policy.js';
 import { estimateDays, type CopyOut } from '#borrowing/hold-estimate.js';
+import { copiesOut } from './copies-out.queries.js';
 
 /** The holds of a reader that are not over. */
 export class HoldsOfReader extends Query<HoldView[]> {
@@ -56,6 +60,16 @@ export class HoldsOnShelf extends Query<ShelfHold[]> {}
 
 export class HoldsLapsed extends Query<LapsedHold[]> {}
 
+/** Holds in figures, at an instant of the library's `today`. */
+export class HoldFigures extends Query<Today['holds']> {
+  constructor(
+    readonly at: Date,
+    readonly today: string,
+  ) {
+    super();
+  }
+}
+
 /** For whom copies are kept that came back with a borrow. */
 export class KeptAfterReturn extends Query<TakenBack['keptFor']> {
   constructor(
@@ -78,6 +92,7 @@ const time = z.date().transform((at) => at.toISOString());
 const holdRow = z.object({
   id: z.string(),
   bookId: z.int(),
+  bookKind: z.enum(BOOK_KINDS).nullable(),
   title: z.string(),
   state: z.enum(['waiting', 'paused', 'bound', 'ready']),
   place: z.int(),
@@ -100,7 +115,7 @@ type HoldRow = z.output<typeof holdRow>;
 
 /** A bound copy is the reader's already, but he is told of it when his stream is: until then he is the first who waits. */
 const HOLDS = `
-  select h.hold_id as id, h.book_id as "bookId", h.title, h.state, h.borrow_id as "borrowId", h.collect_by as "collectBy",
+  select h.hold_id as id, h.book_id as "bookId", k.kind as "bookKind", h.title, h.state, h.borrow_id as "borrowId", h.collect_by as "collectBy",
     h.placed_at as "placedAt", h.paused_until as "pausedUntil", h.needed_until as "neededUntil",
     1 + before.place as place, before.ahead, coalesce(a.id, h.reader_id) as "userId", a.fullname,
     h.moved_at as "movedAt", coalesce(m.id, h.moved_by) as "moverId", m.fullname as mover, h.move_reason as "moveReason", n.note
@@ -108,6 +123,7 @@ const HOLDS = `
   cross join lateral (
     select count(*)::integer as place, (count(*) filter (where o.state <> 'paused'))::integer as ahead
     from hold o where o.book_id = h.book_id and o.rank < h.rank and o.state in ('waiting', 'paused', 'bound')) before
+  left join book k on k.id = h.book_id
   left join account a on a.pseudonym = h.reader_id
   left join account m on m.pseudonym = h.moved_by
   left join event_note n on n.event_id = h.move_event`;
@@ -136,32 +152,13 @@ export class HoldViews {
     return rows.map((row) => this.view(row, out.get(row.bookId) ?? []));
   }
 
-  /** The copies of titles that are out. */
   async copiesOut(bookIds: readonly number[]): Promise<Map<number, CopyOut[]>> {
-    const found = new Map<number, CopyOut[]>();
-    if (bookIds.length === 0) return found;
-    const schema = await this.readModel.toRead();
-    const rows = await queryRows(this.database, outRow, {
-      name: `copies-out-${schema}`,
-      text: `select c.book_id as "bookId", b.collect_by as "collectBy",
-               case when book ->> 'issuedAt' is not null then b.due_date end as due
-             from copy_allocation c
-             join ${schema}.borrow b on b.borrow_id = c.borrow_id
-             cross join lateral jsonb_array_elements(b.books) book
-             where c.book_id = any($1::integer[]) and c.state <> 'released' and (book ->> 'bookId')::integer = c.book_id`,
-      values: [[...new Set(bookIds)]],
-    });
-    for (const { bookId, due, collectBy } of rows) {
-      const copies = found.get(bookId) ?? [];
-      copies.push({ until: due ?? collectBy, isKept: due === null });
-      found.set(bookId, copies);
-    }
-    return found;
+    return copiesOut(this.database, await this.readModel.toRead(), bookIds);
   }
 
-  estimate(out: readonly CopyOut[], ahead: number): number | null {
+  estimate(out: readonly CopyOut[], ahead: number, kind?: BookKind): number | null {
     const now = this.clock.now().toISOString();
-    return estimateDays(out, ahead, now, this.rules.shownAt(now));
+    return estimateDays(out, ahead, now, numbersForBook(this.rules.shownAt(now), undefined, kind));
   }
 
   private view(row: HoldRow, out: readonly CopyOut[]): QueuedHold {
@@ -176,7 +173,8 @@ export class HoldViews {
       borrowId: isReady ? row.borrowId : null,
       pausedUntil: day(row.pausedUntil),
       neededUntil: day(row.neededUntil),
-      estimateDays: isReady || state === 'bound' ? 0 : this.estimate(out, row.ahead),
+      estimateDays:
+        isReady || state === 'bound' ? 0 : this.estimate(out, row.ahead, row.bookKind ?? undefined),
       user: { id: row.userId, fullname: row.fullname ?? ACCOUNT_REMOVED },
       moved:
         row.movedAt !== null && row.moveReason !== null
@@ -190,8 +188,6 @@ export class HoldViews {
     };
   }
 }
-
-const outRow = z.object({ bookId: z.int(), collectBy: time, due: time.nullable() });
 
 @QueryHandler(HoldsOfReader)
 export class HoldsOfReaderHandler implements IQueryHandler<HoldsOfReader> {
@@ -213,7 +209,7 @@ export class HoldsOnBookHandler implements IQueryHandler<HoldsOnBook> {
   }
 }
 
-const prospectRow = z.object({ waiting: z.int(), ahead: z.int(), free: z.int() });
+const prospectRow = z.object({ waiting: z.int(), ahead: z.int(), free: z.int(), kind: z.enum(BOOK_KINDS) });
 
 @QueryHandler(HoldProspectOf)
 export class HoldProspectOfHandler implements IQueryHandler<HoldProspectOf> {
@@ -227,16 +223,16 @@ export class HoldProspectOfHandler implements IQueryHandler<HoldProspectOf> {
     const row = await queryRow(
       this.database,
       prospectRow,
-      `select b.copies_available as free, count(h.hold_id)::integer as waiting,
+      `select b.copies_available as free, b.kind, count(h.hold_id)::integer as waiting,
          (count(h.hold_id) filter (where h.state <> 'paused'))::integer as ahead
        from book b left join hold h on h.book_id = b.id and h.state in ('waiting', 'paused', 'bound')
        where b.id = $1 group by b.id`,
       [bookId],
     );
     if (!row) throw new DomainError('BookNotFound', 'This book is not in the catalogue.');
-    const { waiting, ahead, free } = row;
+    const { waiting, ahead, free, kind } = row;
     const out = await this.holds.copiesOut([bookId]);
-    const estimate = free > 0 ? 0 : this.holds.estimate(out.get(bookId) ?? [], ahead);
+    const estimate = free > 0 ? 0 : this.holds.estimate(out.get(bookId) ?? [], ahead, kind);
     return { waiting, place: waiting + 1, estimateDays: estimate };
   }
 }
@@ -327,6 +323,32 @@ export class HoldsLapsedHandler implements IQueryHandler<HoldsLapsed> {
       ...row,
       user: { id: userId, fullname: fullname ?? ACCOUNT_REMOVED },
     }));
+  }
+}
+
+const figuresRow = z.object({ waiting: z.int(), onShelf: z.int(), lastDay: z.int(), notCollected: z.int() });
+
+@QueryHandler(HoldFigures)
+export class HoldFiguresHandler implements IQueryHandler<HoldFigures> {
+  constructor(
+    @Inject(DATABASE) private readonly database: Database,
+    private readonly rules: LibraryRules,
+  ) {}
+
+  async execute({ at, today }: HoldFigures): Promise<z.output<typeof figuresRow>> {
+    const figures = await queryRow(this.database, figuresRow, {
+      name: 'hold-figures',
+      // Each state by itself: it has an index of its own, which leaves out all that is over.
+      text: `select
+          ((select count(*) from hold where state = 'waiting') + (select count(*) from hold where state = 'paused')
+            + (select count(*) from hold where state = 'bound'))::integer as waiting,
+          (select count(*) from hold where state = 'ready')::integer as "onShelf",
+          (select count(*) from hold where state = 'ready' and collect_by < $1)::integer as "lastDay",
+          (select count(*) from hold where ended_as = 'lapsed'
+            and ended_at > $2::timestamptz - make_interval(days => ${LAPSED_SHOWN_DAYS}))::integer as "notCollected"`,
+      values: [new Date(startOfDay(addDays(today, 1), this.rules.timeZone.name)), at],
+    });
+    return figures ?? { waiting: 0, onShelf: 0, lastDay: 0, notCollected: 0 };
   }
 }
 

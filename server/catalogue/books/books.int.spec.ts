@@ -74,6 +74,20 @@ describe('books, as administrators save them', () => {
     ) as string[];
 
   describe('saving', () => {
+    it('keeps a series and its volume, and leaves them alone where a form has none', async () => {
+      const id = await add({ series: ' Harry Potter ', volume: '1' });
+      const put = (more: object) => admin.put(`Book/${id}`, body(more));
+      expect(await get(id)).toMatchObject({ series: 'Harry Potter', volume: '1' });
+      expect((await put({ volume: '2', series: '' })).body.errors).toEqual({
+        volume: ['Name the series that it is a volume of.'],
+      });
+      expect((await put({ series: 'a\nb' })).body.errors).toHaveProperty('series');
+      await put({});
+      expect(await get(id)).toMatchObject({ series: 'Harry Potter', volume: '1' });
+      await put({ series: '' });
+      expect(await get(id)).toMatchObject({ series: null, volume: null });
+    });
+
     it('keeps a price in grosze, and leaves it alone where a form has none', async () => {
       const id = await add({ price: '39,9' });
       expect(await get(id)).toMatchObject({ price: 39.9 });
@@ -87,6 +101,42 @@ describe('books, as administrators save them', () => {
       });
       await put({ price: '' });
       expect(await get(id)).toMatchObject({ price: null });
+    });
+
+    it('is loanable unless said otherwise, and for the reading room only from then on, but for what was rented', async () => {
+      const id = await add();
+      expect(await get(id)).toMatchObject({ kind: 'loanable' });
+      const onShelf = body({ title: 'Atlas', copiesAvailable: 2 });
+      const put = (more: object) => admin.put(`Book/${id}`, { ...onShelf, ...more });
+      expect((await put({ kind: 'odd' })).body.errors).toEqual({
+        kind: ['A book is one of these: loanable, short-loan, reading-room.'],
+      });
+      const borrowId = await rentOne(id);
+      expect(
+        (await admin.send('PUT', `Book/${id}`, asForm({ ...onShelf, kind: 'reading-room' }))).status,
+      ).toBe(200);
+      await put({});
+      expect(await get(id)).toMatchObject({ kind: 'reading-room' });
+      const { body: listed } = await reader.get('Book?SearchTerm=Atlas');
+      expect(listed.items).toMatchObject([{ id, kind: 'reading-room' }]);
+
+      const other = await product.account();
+      const refusal = {
+        status: 409,
+        body: {
+          code: 'ReadingRoomOnly',
+          detail: expect.stringContaining('“Atlas” is for the reading room only'),
+        },
+      };
+      expect(await other.post('Borrow/rent-books', { bookIds: [id, await add()] })).toMatchObject(refusal);
+      expect(await other.post('Hold', { bookId: id })).toMatchObject(refusal);
+      expect(await admin.post(`Borrow/lend?userId=${other.id}`, { bookIds: [id] })).toMatchObject(refusal);
+      expect((await admin.post('Desk/scan', { scan: (await get(id)).isbn })).body.book).toMatchObject({
+        kind: 'reading-room',
+      });
+      await waitFor(async () => (await get(id)).copiesAvailable === 2);
+      await giveBack(borrowId, id);
+      expect(await product.differences()).toEqual([]);
     });
 
     it('adds copies, and withdraws those on the shelf with the last numbers, never one that is out', async () => {

@@ -96,6 +96,7 @@ export class LookAtBookHandler implements IQueryHandler<LookAtBook> {
         isbn: book.isbn,
         title: book.title,
         authors: book.authors.map(({ firstname, lastname }) => `${firstname} ${lastname}`.trim()),
+        kind: book.kind,
       },
       copy: row && copy ? { code: copyCode(copy), ...shown(row) } : null,
       ...holdersIn(out, copy !== undefined),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { BOOK_KINDS } from '#contracts/rules/kinds.js';
 import type { Database } from '#platform/database/database.js';
 import { csvLine } from '#platform/csv/csv-line.js';
 import { isFormula, quotedFormula } from '#platform/csv/formula-cells.js';
@@ -21,9 +22,13 @@ const HEADER = [
   'author',
   'genres',
   'publisher',
+  'series',
+  'volume',
   'publication_date',
   'copies',
   'price',
+  'book_kind',
+  'ratings_count',
   'shelf_marks',
   'description',
 ] as const;
@@ -35,13 +40,20 @@ const storedBook = z.object({
   isbn: z.string(),
   title: z.string(),
   description: z.string(),
-  publisher: z.string(),
+  publisher: z.string().nullable(),
+  series: z.string().nullable(),
+  volume: z.string().nullable(),
   publicationDate: z.string(),
   copies: z.int(),
   price: z
     .int()
     .nullable()
     .transform((price) => price ?? undefined),
+  kind: z.enum(BOOK_KINDS).transform((kind) => (kind === BOOK_KINDS[0] ? undefined : kind)),
+  ratings: z
+    .int()
+    .nullable()
+    .transform((ratings) => ratings ?? undefined),
   /** Of the copies that can be lent, '' for one without; none at all where no copy has any. */
   marks: z.array(z.string()),
   /** First and last name in turn: PostgreSQL's arrays of rows do not come back as such. */
@@ -100,8 +112,8 @@ export async function* exportBooks(database: Database, options: ExportOptions = 
 }
 
 const PAGE = `
-  select b.id, b.isbn, b.title, b.description, p.name as publisher,
-    to_char(b.publication_date, 'YYYY-MM-DD') as "publicationDate", b.copies_total as copies, b.price,
+  select b.id, b.isbn, b.title, b.description, p.name as publisher, b.series, b.volume,
+    to_char(b.publication_date, 'YYYY-MM-DD') as "publicationDate", b.copies_total as copies, b.price, b.kind, r.ratings,
     case when exists (select from copy c where c.book_id = b.id and c.shelf_mark is not null) then array(
       select coalesce(c.shelf_mark, '')
       from generate_series(1, b.copies_total + (
@@ -112,7 +124,7 @@ const PAGE = `
       from book_author l join author a on a.id = l.author_id where l.book_id = b.id order by l.place) as names,
     array(select g.name from book_genre l join genre g on g.id = l.genre_id
       where l.book_id = b.id order by l.place) as genres
-  from book b join publisher p on p.id = b.publisher_id
+  from book b left join publisher p on p.id = b.publisher_id left join book_reading r on r.book_id = b.id
   where b.id > $1 order by b.id limit $2`;
 
 function pairs(names: readonly string[]): AuthorName[] {
@@ -142,10 +154,14 @@ function cellsOf(book: NewBook): string[] {
     book.authors.map(printedName).join('; '),
     // With a semicolon in any case: a name may have a comma, which would else separate.
     book.genres.length === 1 ? `${book.genres[0]};` : book.genres.join('; '),
-    book.publisher,
+    book.publisher ?? '',
+    book.series ?? '',
+    book.volume ?? '',
     book.publicationDate,
     String(book.copies),
     book.price === undefined ? '' : (book.price / 100).toFixed(2),
+    book.kind ?? '',
+    book.ratings === undefined ? '' : String(book.ratings),
     markCell(book.shelfMarks ?? []),
     book.description,
   ];
@@ -199,8 +215,11 @@ const FIELDS: [string, (book: NewBook) => unknown][] = [
   ['author', ({ authors }) => authors.map(({ firstname, lastname }) => [firstname, lastname])],
   ['genre', ({ genres }) => genres],
   ['publisher', ({ publisher }) => publisher],
+  ['series', ({ series, volume }) => [series, volume]],
   ['publication date', ({ publicationDate }) => publicationDate],
   ['number of copies', ({ copies }) => copies],
   ['price', ({ price }) => price],
+  ['kind', ({ kind }) => kind],
+  ['number of ratings', ({ ratings }) => ratings],
   ['shelf mark', ({ shelfMarks: marks }) => marks],
 ];

@@ -62,7 +62,7 @@ export class FindExternalBookHandler implements IQueryHandler<FindExternalBook> 
       description: book.description,
       authors: book.authors.map(({ id, firstname, lastname }) => ({ id, firstname, lastname })),
       genres: book.genres.map(({ id, name }) => ({ id, name })),
-      publisher: { id: book.publisher.id, name: book.publisher.name },
+      publisher: book.publisher && { id: book.publisher.id, name: book.publisher.name },
       publicationDate: book.publicationDate,
     };
   }

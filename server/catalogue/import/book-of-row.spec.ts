@@ -16,6 +16,7 @@ const HEADER = [
   'ratings_count',
   'price',
   'Shelf marks',
+  'book_kind',
 ];
 const columns = recogniseColumns(HEADER);
 const options = { copies: undefined, thisYear: 2026 };
@@ -53,11 +54,20 @@ describe('the book of a row', () => {
         authors: [{ firstname: 'Frank', lastname: 'Herbert' }],
         genres: ['Science Fiction', 'Classics'],
         publisher: 'Chilton Books',
+        series: null,
+        volume: null,
         publicationDate: '1965-01-01',
         copies: 3,
       },
       repairs: [],
     });
+  });
+
+  it.each(['', 'Unknown'])('has neither a publisher nor a genre where the row says %j', (name) => {
+    const result = row({ publisher: name, genres: name, isbn: '', id: '' });
+    expect(result).toMatchObject({ book: { publisher: null, genres: [] } });
+    // The number by which earlier releases made it: loading a file again adds no book twice.
+    expect(result).toMatchObject({ book: { isbn: '2913955830920' } });
   });
 
   it.each([
@@ -94,6 +104,16 @@ describe('the book of a row', () => {
     expect(row({})).not.toHaveProperty('book.shelfMarks');
   });
 
+  it('is of the kind that its column says, loanable without one, and refused by the column’s name otherwise', () => {
+    for (const written of ['reading-room', 'Reading room only'])
+      expect(row({ book_kind: written })).toMatchObject({ book: { kind: 'reading-room' } });
+    expect(row({ book_kind: 'loanable' })).not.toHaveProperty('book.kind');
+    expect(row({})).not.toHaveProperty('book.kind');
+    expect(row({ book_kind: 'paperback' })).toEqual({
+      refused: '"paperback" in the column "book_kind" is none of loanable, short-loan, reading-room',
+    });
+  });
+
   it('has the same internal number each time where there are no record numbers either', () => {
     const first = row({ isbn: '', id: '' });
     expect(first).toEqual(row({ isbn: '', id: '' }));
@@ -102,22 +122,39 @@ describe('the book of a row', () => {
   });
 
   it.each([
-    [
-      'The Hunger Games (The Hunger Games, #1)',
-      'The Hunger Games',
-      'Series: The Hunger Games, #1. No description yet.',
-    ],
-    [
-      'The Ringworld Engineers (Ringworld #2)',
-      'The Ringworld Engineers',
-      'Series: Ringworld #2. No description yet.',
-    ],
-    ['The Last Summer (of You and Me)', 'The Last Summer (of You and Me)', 'No description yet.'],
-    ['(#1)', '(#1)', 'No description yet.'],
-    ['=HYPERLINK("http://x")', '=HYPERLINK("http://x")', 'No description yet.'],
-  ])('%j has the title %j', (title, cleaned, description) =>
-    expect(row({ title })).toMatchObject({ book: { title: cleaned, description } }),
+    ['The Hunger Games (The Hunger Games, #1)', 'The Hunger Games', 'The Hunger Games', '1', ''],
+    ['The Ringworld Engineers (Ringworld #2)', 'The Ringworld Engineers', 'Ringworld', '2', ''],
+    ['The Reckoning (Darkest Powers, #1-3)', 'The Reckoning', 'Darkest Powers', '1-3', ''],
+    ['Sourcery (Discworld, #5; Rincewind #3)', 'Sourcery', 'Discworld', '5', 'Series: Rincewind #3.'],
+    ['A Dance (Song #5, Part 1 of 2)', 'A Dance', 'Song', '5, Part 1 of 2', ''],
+    ['Night (Dark #5, Were #1)', 'Night', null, null, 'Series: Dark #5, Were #1.'],
+    ['The Last Summer (of You and Me)', 'The Last Summer (of You and Me)', null, null, ''],
+    ['(#1)', '(#1)', null, null, ''],
+    ['=HYPERLINK("http://x")', '=HYPERLINK("http://x")', null, null, ''],
+  ])('%j has the title %j and the series %j', (title, cleaned, series, volume, description) =>
+    expect(row({ title })).toMatchObject({ book: { title: cleaned, series, volume, description } }),
   );
+
+  it('has the series of its own columns, and then the title as it is written', () => {
+    const header = ['id', 'title', 'authors', 'year', 'Series', 'Volume'];
+    const ofCells = (title: string, series: string, volume: string) =>
+      bookOfRow(['7', title, 'Ada Writer', '1965', series, volume], recogniseColumns(header), options);
+    expect(ofCells('Emma (Austen, #4)', '', '')).toMatchObject({
+      book: { title: 'Emma (Austen, #4)', series: null, volume: null },
+    });
+    expect(ofCells('Emma', ' Austen  Classics', '4')).toMatchObject({
+      book: { series: 'Austen Classics', volume: '4' },
+      repairs: [expect.stringContaining('no ISBN')],
+    });
+    expect(ofCells('Emma', '', '4')).toMatchObject({
+      book: { series: null, volume: null },
+      repairs: ['the volume "4" is of no series, left out', expect.anything()],
+    });
+    expect(ofCells('Emma', 'Austen', 'x'.repeat(41))).toMatchObject({
+      book: { series: 'Austen', volume: null },
+    });
+    expect(ofCells('Emma', 'x'.repeat(201), '1')).toMatchObject({ book: { series: null, volume: null } });
+  });
 
   it.each([
     ['10', 1],
@@ -150,7 +187,7 @@ describe('the book of a row', () => {
 
   it('is refused where the number of cells is not that of the header', () => {
     expect(bookOfRow(['1', '2'], columns, options)).toEqual({
-      refused: 'it has 2 cells where the first line has 13',
+      refused: `it has 2 cells where the first line has ${HEADER.length}`,
     });
   });
 

@@ -2,12 +2,14 @@ import { createHash } from 'node:crypto';
 import { priceSchema } from '#contracts/catalogue/book-save.js';
 import { shelfMarkSchema } from '#contracts/copies/copy-events.js';
 import { isPlainText } from '#contracts/plain-text.js';
+import { BOOK_KIND_WORDS, BOOK_KINDS } from '#contracts/rules/kinds.js';
 import { unquotedFormula } from '#platform/csv/formula-cells.js';
 import type { NewBook } from '../book-writer.js';
 import { canonicalIsbn, internalNumber, internalNumberOfDigest, isIsbn10, isbn13Of } from '../isbn.js';
 import { authorOf, authorsOf } from './author-name.js';
 import type { Columns, Field } from './columns.js';
 import { dateOfRow } from './row-date.js';
+import { OF_NO_SERIES, readSeries, type SeriesPlace } from './series-text.js';
 
 /** A book, and the defaults that replaced what its row lacked. */
 export type RowResult = { book: NewBook; repairs: string[] } | { refused: string };
@@ -21,9 +23,9 @@ export interface RowOptions {
 /** In the column `formulas_quoted` of a row whose cells have an apostrophe before what would be a formula. */
 export const FORMULAS_QUOTED = 'yes';
 
-const NO_DESCRIPTION = 'No description yet.';
+/** Exports of earlier releases, and other catalogues, say so where they know no genre or publisher. */
 const UNKNOWN = 'Unknown';
-const LONGEST = { title: 500, name: 200, description: 20_000 };
+const LONGEST = { title: 500, name: 200, description: 20_000, volume: 40 };
 const MAX_COPIES = 10_000;
 const MAX_AUTHORS = 100;
 
@@ -43,7 +45,8 @@ export function bookOfRow(cells: readonly string[], columns: Columns, options: R
     // Only where the export says so: elsewhere an apostrophe may belong to the title.
     const isQuoted = written('formulasQuoted') === FORMULAS_QUOTED;
     const cell = (field: Field) => (isQuoted ? unquotedFormula(written(field)) : written(field));
-    return makeBook((field) => plain(field, cell(field)), options);
+    const knowsSeries = columns.places.series !== undefined;
+    return makeBook((field) => plain(field, cell(field)), knowsSeries, options);
   } catch (error) {
     if (error instanceof Refused) return { refused: error.message };
     throw error;
@@ -56,32 +59,33 @@ function plain(field: Field, cell: string): string {
   throw new Refused(`the column "${field}" has characters that cannot be kept, such as control characters`);
 }
 
-function makeBook(cell: (field: Field) => string, options: RowOptions): RowResult {
+function makeBook(cell: (field: Field) => string, knowsSeries: boolean, options: RowOptions): RowResult {
   const repairs: string[] = [];
-  const { title, series } = titleOf(cell('title'));
+  const { title, place, unread } = knowsSeries
+    ? { title: titleOf(cell('title')), place: placeOf(cell, repairs), unread: '' }
+    : withoutSeries(titleOf(cell('title')));
   const authors = cell('authors') !== '' ? authorsOf(cell('authors')) : authorOf(cell('author'));
   if (authors.length === 0) throw new Refused('it has no author');
   if (authors.length > MAX_AUTHORS) throw new Refused(`it has more than ${MAX_AUTHORS} authors`);
   for (const { firstname, lastname } of authors)
     checkLength('the name of an author', firstname + lastname, LONGEST.name);
 
-  const genres = listOf(cell('genres'));
+  const genres = listOf(cell('genres')).filter((name) => name !== UNKNOWN);
   for (const genre of genres) checkLength('a genre', genre, LONGEST.name);
-  const publisher = oneLine(cell('publisher')) || UNKNOWN;
-  checkLength('the publisher', publisher, LONGEST.name);
+  const publisher = knownName(oneLine(cell('publisher')));
+  checkLength('the publisher', publisher ?? '', LONGEST.name);
 
   const date = dateOfRow(cell('date') || cell('year'), options.thisYear);
   if ('refused' in date) throw new Refused(date.refused);
   if (date.assumed !== undefined) repairs.push(date.assumed);
 
-  const description = [series && `Series: ${series}.`, cell('description') || NO_DESCRIPTION]
-    .filter(Boolean)
-    .join(' ');
+  const description = [unread && `Series: ${unread}.`, cell('description')].filter(Boolean).join(' ');
   checkLength('the description', description, LONGEST.description);
   const identity = [
     title,
     ...authors.map(({ firstname, lastname }) => `${firstname} ${lastname}`),
-    publisher,
+    // As it was when a book without one got the number that it has.
+    publisher ?? UNKNOWN,
     date.day,
   ];
   const isbn = numberOf(cell, identity.join('\n'), repairs);
@@ -92,28 +96,62 @@ function makeBook(cell: (field: Field) => string, options: RowOptions): RowResul
       title,
       description,
       authors,
-      genres: genres.length > 0 ? genres : [UNKNOWN],
+      genres,
       publisher,
+      ...place,
       publicationDate: date.day,
       copies,
       ...priceOf(cell, repairs),
+      ...kindOf(cell),
+      ...ratingsOf(cell),
       ...shelfMarksOf(cell, copies, repairs),
     },
     repairs,
   };
 }
 
-/** The title without its series, such as "(The Hunger Games, #1)" at the end. */
-function titleOf(cell: string): { title: string; series: string | undefined } {
-  const whole = oneLine(cell);
-  if (!/[\p{L}\p{N}]/u.test(whole)) throw new Refused('it has no title');
-  checkLength('the title', whole, LONGEST.title);
-  const found = /^(.*\S)\s*\(([^()]*#[^()]*)\)$/.exec(whole);
-  return found?.[1] ? { title: found[1], series: found[2] } : { title: whole, series: undefined };
+function titleOf(cell: string): string {
+  const title = oneLine(cell);
+  if (!/[\p{L}\p{N}]/u.test(title)) throw new Refused('it has no title');
+  checkLength('the title', title, LONGEST.title);
+  return title;
+}
+
+/**
+ * The title without its series, such as "(The Hunger Games, #1)" at the end. Further series, and those that can be read
+ * in several ways, are `unread`.
+ */
+function withoutSeries(whole: string): { title: string; place: SeriesPlace; unread: string } {
+  const [, title, printed = ''] = /^(.*\S)\s*\(([^()]*#[^()]*)\)$/.exec(whole) ?? [];
+  if (title === undefined) return { title: whole, place: OF_NO_SERIES, unread: '' };
+  const read = readSeries(printed.trim());
+  return read
+    ? { title, place: read.place, unread: read.others }
+    : { title, place: OF_NO_SERIES, unread: printed };
+}
+
+/** Files of others may have columns of these names for something else: what cannot be kept is left out. */
+function placeOf(cell: (field: Field) => string, repairs: string[]): SeriesPlace {
+  const [series, volume] = [oneLine(cell('series')), oneLine(cell('volume'))];
+  if (series.length > LONGEST.name) {
+    repairs.push(`the series is longer than ${LONGEST.name} characters, left out`);
+    return OF_NO_SERIES;
+  }
+  if (series === '') {
+    if (volume !== '') repairs.push(`the volume "${volume.slice(0, 20)}" is of no series, left out`);
+    return OF_NO_SERIES;
+  }
+  if (volume.length <= LONGEST.volume) return { series, volume: volume || null };
+  repairs.push(`the volume is longer than ${LONGEST.volume} characters, left out`);
+  return { series, volume: null };
 }
 
 function oneLine(text: string): string {
   return text.replace(/\s+/gu, ' ').trim();
+}
+
+function knownName(name: string): string | null {
+  return name === '' || name === UNKNOWN ? null : name;
 }
 
 function listOf(cell: string): string[] {
@@ -175,7 +213,7 @@ function copiesOf(cell: (field: Field) => string, options: RowOptions): number {
     throw new Refused(`"${written.slice(0, 20)}" is no number of copies: 1 to ${MAX_COPIES}`);
   }
   if (options.copies !== undefined) return options.copies;
-  const ratings = Number(cell('ratings')) || 0;
+  const { ratings = 0 } = ratingsOf(cell);
   return 1 + [30_000, 75_000, 250_000, 1_000_000].filter((popular) => ratings >= popular).length;
 }
 
@@ -184,6 +222,24 @@ function priceOf(cell: (field: Field) => string, repairs: string[]): Pick<NewBoo
   const price = priceSchema.safeParse(cell('price'));
   if (!price.success) repairs.push(`the price "${cell('price').slice(0, 20)}" is no amount in PLN, left out`);
   return typeof price.data === 'number' ? { price: price.data } : {};
+}
+
+/** As the export writes it, or as screens do. What is neither is a mistake, and no book becomes loanable by one. */
+function kindOf(cell: (field: Field) => string): Pick<NewBook, 'kind'> {
+  const written = oneLine(cell('kind'));
+  if (written === '') return {};
+  const said = written.toLowerCase();
+  const kind = BOOK_KINDS.find((each) => each === said || BOOK_KIND_WORDS[each].toLowerCase() === said);
+  if (kind) return kind === BOOK_KINDS[0] ? {} : { kind };
+  throw new Refused(
+    `"${written.slice(0, 20)}" in the column "book_kind" is none of ${BOOK_KINDS.join(', ')}`,
+  );
+}
+
+/** Files of others may have anything in a column of this name. */
+function ratingsOf(cell: (field: Field) => string): Pick<NewBook, 'ratings'> {
+  const written = cell('ratings');
+  return /^\d{1,9}(?:\.0+)?$/.test(written) ? { ratings: Number(written) } : {};
 }
 
 /** One for all copies, or one for each in their order, separated by semicolons. */

@@ -9,11 +9,14 @@ export type Field =
   | 'author'
   | 'genres'
   | 'publisher'
+  | 'series'
+  | 'volume'
   | 'date'
   | 'year'
   | 'description'
   | 'copies'
   | 'price'
+  | 'kind'
   | 'shelfMarks'
   | 'ratings'
   | 'formulasQuoted';
@@ -29,11 +32,15 @@ const NAMES: Record<Field, readonly string[]> = {
   author: ['author'],
   genres: ['genres', 'genre', 'subjects', 'subject', 'categories', 'category'],
   publisher: ['publisher', 'publishername'],
+  series: ['series', 'seriestitle'],
+  volume: ['volume', 'seriesvolume', 'volumenumber'],
   date: ['publicationdate', 'published', 'date', 'datepublished'],
   year: ['originalpublicationyear', 'publicationyear', 'year', 'yearofpublication'],
   description: ['description', 'summary', 'abstract'],
   copies: ['copies', 'copiestotal', 'copiesavailable', 'quantity'],
   price: ['price'],
+  // Not "kind" alone: in others' files that is often something else.
+  kind: ['bookkind'],
   shelfMarks: ['shelfmarks', 'shelfmark', 'callnumber'],
   ratings: ['ratingscount'],
   formulasQuoted: ['formulasquoted'],

@@ -2,7 +2,8 @@ import { Inject, Injectable } from '@nestjs/common';
 import { z } from 'zod';
 import type { Database } from '#platform/database/database.js';
 import { queryRow, queryRows } from '#platform/database/query-rows.js';
-import { DATABASE } from '#platform/tokens.js';
+import type { Logger } from '#platform/logging.js';
+import { DATABASE, LOGGER } from '#platform/tokens.js';
 import { CatalogueCache } from '../catalogue-cache.js';
 import type { FoundPage, PageWindow, Sort } from './found-page.js';
 import { SearchIndex } from './search-index.js';
@@ -51,8 +52,9 @@ const ORDERS: Record<Sort, Order> = {
 /** Books between two landmarks of an order, and so the most that a deep page skips. */
 const STRIDE = 1000;
 /**
- * How long landmarks are used although the catalogue has changed, in milliseconds: a deep page is then shifted by as
- * many books as were added or removed before it. Finding them takes half a second at a million books.
+ * How long landmarks are used before they are read anew, in milliseconds: a deep page is then shifted by as many books as came
+ * before it or left since. Reading them takes half a second at a million books, and longer than a page may take at six million:
+ * meanwhile pages go by those that are there.
  */
 const LANDMARKS_TTL = 30_000;
 
@@ -66,15 +68,20 @@ const landmarkRow = z.object({ key: z.union([z.string(), z.int()]), id: z.int() 
 interface Landmarks {
   keys: (string | number)[];
   ids: number[];
+  /** When they were read, and how many books there were. */
+  readAt: number;
+  total: number;
 }
 
 /** Pages of the whole catalogue in each order, from memory where it is there. */
 @Injectable()
 export class BrowseOrder {
-  private readonly known = new Map<Sort, { landmarks: Promise<Landmarks>; until: number; total: number }>();
+  private readonly known = new Map<Sort, Landmarks>();
+  private readonly reading = new Map<Sort, Promise<Landmarks>>();
 
   constructor(
     @Inject(DATABASE) private readonly database: Database,
+    @Inject(LOGGER) private readonly logger: Logger,
     private readonly cache: CatalogueCache,
     private readonly index: SearchIndex,
   ) {}
@@ -114,8 +121,8 @@ export class BrowseOrder {
 
   private async deep(sort: Sort, { offset, limit }: PageWindow, total: number): Promise<number[]> {
     const { table, id, orderBy, from } = ORDERS[sort];
-    const landmarks = await this.landmarks(sort, total);
     const at = Math.floor(offset / STRIDE);
+    const landmarks = await this.landmarks(sort, total, at);
     const [key, landmark] = [landmarks.keys[at], landmarks.ids[at]];
     if (key === undefined || landmark === undefined) return [];
     const rows = await queryRows(this.database, idRow, {
@@ -126,18 +133,32 @@ export class BrowseOrder {
     return rows.map((row) => row.id);
   }
 
-  private landmarks(sort: Sort, total: number): Promise<Landmarks> {
+  /** @param at of the one that is wanted */
+  private async landmarks(sort: Sort, total: number, at: number): Promise<Landmarks> {
     const known = this.known.get(sort);
     // After many changes they would be far off.
-    if (known && Date.now() < known.until && Math.abs(known.total - total) < STRIDE / 10)
-      return known.landmarks;
-    const landmarks = this.readLandmarks(sort);
-    this.known.set(sort, { landmarks, until: Date.now() + LANDMARKS_TTL, total });
-    landmarks.catch(() => this.known.delete(sort));
-    return landmarks;
+    const isNear = known && at < known.keys.length && Math.abs(known.total - total) < STRIDE / 10;
+    if (isNear && Date.now() - known.readAt < LANDMARKS_TTL) return known;
+    const reading = this.reading.get(sort) ?? this.readAnew(sort, total);
+    if (!isNear) return reading;
+    reading.catch((error: unknown) => {
+      this.logger.warn({ error, sort }, 'deep pages of the catalogue go by an order that is old');
+    });
+    return known;
   }
 
-  private async readLandmarks(sort: Sort): Promise<Landmarks> {
+  private readAnew(sort: Sort, total: number): Promise<Landmarks> {
+    const reading = this.readLandmarks(sort, total)
+      .then((landmarks) => {
+        this.known.set(sort, landmarks);
+        return landmarks;
+      })
+      .finally(() => this.reading.delete(sort));
+    this.reading.set(sort, reading);
+    return reading;
+  }
+
+  private async readLandmarks(sort: Sort, total: number): Promise<Landmarks> {
     const { table, id, key, orderBy } = ORDERS[sort];
     const rows = await queryRows(
       this.database,
@@ -146,6 +167,7 @@ export class BrowseOrder {
          select ${key} as key, ${id} as id, row_number() over (order by ${orderBy}) as place from ${table}
        ) placed where place % ${STRIDE} = 1 order by place`,
     );
-    return { keys: rows.map((row) => row.key), ids: rows.map((row) => row.id) };
+    const [keys, ids] = [rows.map((row) => row.key), rows.map((row) => row.id)];
+    return { keys, ids, readAt: Date.now(), total };
   }
 }

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { z } from 'zod';
 import { inTransaction } from '#platform/database/database.js';
 import { queryRows } from '#platform/database/query-rows.js';
+import { createLogger } from '#platform/logging.js';
 import { startCatalogueApp, type CatalogueApp } from '../../../test-support/catalogue-app.js';
 import { Notifications } from '#platform/database/notifications.js';
 import { catalogueStep, takeStep } from '../../../test-support/catalogue-steps.js';
@@ -46,6 +47,7 @@ const books = fc.array(
     genre: text,
     publisher: text,
     copies: fc.integer({ min: 1, max: 3 }),
+    loans: fc.constantFrom(0, 0, 0, 1, 3, 40),
   }),
   { minLength: 1, maxLength: 40 },
 );
@@ -56,6 +58,7 @@ interface MadeBook {
   genre: string;
   publisher: string;
   copies: number;
+  loans: number;
 }
 
 /** The words that a text is found by, said again in another way. */
@@ -87,15 +90,18 @@ describe('a search', () => {
         await connection.query(`delete from ${table}`);
     });
     await library.add(
-      ...(
-        made as { title: string; lastname: string; genre: string; publisher: string; copies: number }[]
-      ).map(({ title, lastname, genre, publisher, copies }) => ({
+      ...made.map(({ title, lastname, genre, publisher, copies }) => ({
         title,
         publisher,
         copies,
         authors: [{ firstname: 'N.', lastname }],
         genres: [genre],
       })),
+    );
+    await library.database.query(
+      `insert into book_reading (book_id, loans)
+       select id, ($1::integer[])[row_number() over (order by id)] from book`,
+      [made.map(({ loans }) => loans)],
     );
   };
 
@@ -155,7 +161,7 @@ describe('a search', () => {
       return new ListBooksHandler(
         new BookCards(database, nothing),
         reader,
-        new BrowseOrder(database, nothing, none),
+        new BrowseOrder(database, createLogger('silent'), nothing, none),
         new BookMatches(database, nothing, none),
         new Spelling(database, nothing, none),
       );

@@ -8,9 +8,8 @@ import { fold, NO_BORROWS, type Borrow } from '#borrowing/borrow-state.js';
 import type { Database } from '#platform/database/database.js';
 import { queryRows } from '#platform/database/query-rows.js';
 import { ReadModelSchema } from '#platform/database/read-model-schema.js';
-import { borrowEventsIn } from '#platform/event-log/borrow-events-in.js';
 import { EventLog } from '#platform/event-log/event-log.js';
-import { holdEventsIn } from '#platform/event-log/hold-events-in.js';
+import { readerEventsIn } from '#platform/event-log/hold-events-in.js';
 import { DATABASE } from '#platform/tokens.js';
 import { hasEnoughFor, type AskedLetter, type KnownEvent } from './borrow-letter.decider.js';
 
@@ -22,10 +21,18 @@ const LOOK_AGAIN = 50;
 export interface FactsOfBorrow {
   /** Nothing where the log has no such borrow. */
   borrow: Borrow | undefined;
-  /** The reader had waited for it: his hold became this borrow. */
-  isReserved: boolean;
+  /** The hold that became this borrow, or, of a letter about a hold, that one. */
+  hold: KnownHold | undefined;
   /** The newest events of the reader's stream, as far back as the letter needs them. */
   events: readonly KnownEvent[];
+}
+
+/** A hold, as far as letters speak of it. */
+export interface KnownHold {
+  id: string;
+  title: string;
+  /** When it was over; null while it is not. ISO 8601 in UTC. */
+  endedAt: string | null;
 }
 
 /** Finds what letters that were asked for together are decided from. */
@@ -55,29 +62,19 @@ const borrowRow = z
     paid: z.int(),
     waived: z.int(),
     recent: z.array(recentEventSchema),
-    reserved: z.boolean(),
   })
   .transform(
-    ({
-      borrow_id: id,
-      rented_at: rentedAt,
-      collect_by: collectBy,
-      issued_at: issuedAt,
-      reserved,
-      ...row
-    }) => ({
-      isReserved: reserved,
-      borrow: {
-        ...{ id, rentedAt, collectBy, issuedAt },
-        dueDate: row.due_date,
-        returnedAt: row.returned_at,
-        expiredAt: row.expired_at,
-        ...{ books: row.books, status: row.status },
-        ...{ renewals: row.renewals, charged: row.charged, paid: row.paid, waived: row.waived },
-        recent: row.recent,
-      } satisfies Borrow,
+    ({ borrow_id: id, rented_at: rentedAt, collect_by: collectBy, issued_at: issuedAt, ...row }): Borrow => ({
+      ...{ id, rentedAt, collectBy, issuedAt },
+      dueDate: row.due_date,
+      returnedAt: row.returned_at,
+      expiredAt: row.expired_at,
+      ...{ books: row.books, status: row.status },
+      ...{ renewals: row.renewals, charged: row.charged, paid: row.paid, waived: row.waived },
+      recent: row.recent,
     }),
   );
+const holdRow = z.object({ about: z.string(), id: z.string(), title: z.string(), endedAt: time.nullable() });
 const placeRow = z.object({ rows: z.coerce.bigint(), letters: z.coerce.bigint() });
 
 /**
@@ -97,24 +94,33 @@ export class BorrowFacts {
     if (schema === undefined) {
       return { of: (letter) => this.fromWholeStream(letter), known: () => undefined };
     }
+    const asked = letters.map(({ borrowId }) => borrowId);
     const rows = await queryRows(this.database, borrowRow, {
       name: `borrows-of-letters-${schema}`,
       text: `select borrow_id, books, status, rented_at, collect_by, issued_at, due_date, returned_at, expired_at,
-               renewals, charged, paid, waived, recent,
-               exists (select from hold h where h.borrow_id = b.borrow_id) as reserved
-             from ${schema}.borrow b where borrow_id = any($1)`,
-      values: [letters.map(({ borrowId }) => borrowId)],
+               renewals, charged, paid, waived, recent
+             from ${schema}.borrow where borrow_id = any($1)`,
+      values: [asked],
     });
-    const borrows = new Map(rows.map((row) => [row.borrow.id, row]));
+    const held = await queryRows(this.database, holdRow, {
+      name: 'holds-of-letters',
+      // A rent may have the id of the hold that it came of: what the letter is about is the same then.
+      text: `select h.borrow_id as about, h.hold_id as id, h.title, h.ended_at as "endedAt" from hold h where h.borrow_id = any($1)
+             union
+             select h.hold_id, h.hold_id, h.title, h.ended_at from hold h where h.hold_id = any($2)`,
+      values: [asked, letters.flatMap(({ kind, borrowId }) => (kind === 'hold-cancelled' ? borrowId : []))],
+    });
+    const borrows = new Map(rows.map((borrow) => [borrow.id, borrow]));
+    const holds = new Map(held.map(({ about, ...hold }) => [about, hold]));
+    const rowsOf = ({ borrowId }: LetterOfReader) => ({
+      borrow: borrows.get(borrowId),
+      hold: holds.get(borrowId),
+    });
     return {
-      of: async (letter) => ({
-        borrow: borrows.get(letter.borrowId)?.borrow,
-        isReserved: borrows.get(letter.borrowId)?.isReserved ?? false,
-        events: await this.newestEvents(letter),
-      }),
+      of: async (letter) => ({ ...rowsOf(letter), events: await this.newestEvents(letter) }),
       known: (letter) => {
-        const row = borrows.get(letter.borrowId);
-        return row && hasEnoughFor(letter, []) ? { ...row, events: [] } : undefined;
+        const row = rowsOf(letter);
+        return row.borrow && hasEnoughFor(letter, []) ? { ...row, events: [] } : undefined;
       },
     };
   }
@@ -146,22 +152,31 @@ export class BorrowFacts {
   private async newestEvents(letter: LetterOfReader): Promise<readonly KnownEvent[]> {
     if (hasEnoughFor(letter, [])) return [];
     const events = await this.log.readNewest('borrows', letter.accountId, (some) =>
-      hasEnoughFor(letter, borrowEventsIn(some)),
+      hasEnoughFor(letter, readerEventsIn(some)),
     );
-    return borrowEventsIn(events);
+    return readerEventsIn(events);
   }
 
   private async fromWholeStream({ accountId, borrowId }: LetterOfReader): Promise<FactsOfBorrow> {
-    const stream = await this.log.readStream('borrows', accountId);
-    const events = borrowEventsIn(stream);
-    const isReserved = holdEventsIn(stream).some(
-      ({ event: { type, data } }) => type === 'HoldReady' && data.borrowId === borrowId,
-    );
+    const events = readerEventsIn(await this.log.readStream('borrows', accountId));
     const { borrows } = fold(
       events.map(({ event }) => event),
       NO_BORROWS,
       (index) => Number(events[index]?.revision),
     );
-    return { borrow: borrows.get(borrowId), isReserved, events };
+    return { borrow: borrows.get(borrowId), hold: holdIn(events, borrowId), events };
   }
+}
+
+/** @param about a hold, or the borrow that one became */
+function holdIn(events: readonly KnownEvent[], about: string): KnownHold | undefined {
+  const ready = events.find(({ event: { type, data } }) => type === 'HoldReady' && data.borrowId === about);
+  const id = ready?.event.type === 'HoldReady' ? ready.event.data.holdId : about;
+  let hold: KnownHold | undefined;
+  for (const { event } of events) {
+    const { type, data } = event;
+    if (type === 'HoldPlaced' && data.holdId === id) hold = { id, title: data.title, endedAt: null };
+    if (hold && type === 'HoldCancelled' && data.holdId === id) hold = { ...hold, endedAt: data.cancelledAt };
+  }
+  return hold;
 }

@@ -1,4 +1,4 @@
-import type { BorrowEvent } from '#contracts/borrowing/borrow-events.js';
+import type { ReaderEvent } from '#contracts/holds/reader-events.js';
 import { borrowRules } from '#borrowing/borrow.policy.js';
 import { fold } from '#borrowing/borrow-state.js';
 import {
@@ -11,6 +11,7 @@ import {
 } from './borrow-letter.decider.js';
 
 const borrowId = 'b0000000-0000-4000-8000-000000000001';
+const readerId = 'a0000000-0000-4000-8000-000000000001';
 const at = (day: number) => new Date(Date.UTC(2026, 2, day, 12)).toISOString();
 
 /** The stream up to a step; each event's id is its place. */
@@ -19,7 +20,7 @@ const STEPS = {
     type: 'BooksRented',
     data: {
       borrowId,
-      readerId: 'a0000000-0000-4000-8000-000000000001',
+      readerId,
       books: [{ bookId: 1, title: 'Solaris' }],
       rentedAt: at(1),
       collectBy: at(4),
@@ -90,7 +91,43 @@ const STEPS = {
     type: 'LossUndone',
     data: { borrowId, revision: 2, bookId: 1, amount: 4990, undoneBy: 'desk', undoneAt: at(10) },
   },
-} as const satisfies Record<string, BorrowEvent>;
+  // A hold, of which the rent came.
+  placed: {
+    type: 'HoldPlaced',
+    data: {
+      ...{ holdId: 'hold', readerId, bookId: 1, title: 'Solaris', neededUntil: null },
+      ...{ placedBy: readerId, placedAt: at(1), policyVersion: 3 },
+    },
+  },
+  ready: {
+    type: 'HoldReady',
+    data: { holdId: 'hold', borrowId, collectBy: at(4), readyAt: at(1), policyVersion: 3 },
+  },
+  setBack: {
+    type: 'HoldSetBack',
+    data: { holdId: 'hold', borrowId, setBackBy: 'desk', setBackAt: at(2) },
+  },
+  readyAgain: {
+    type: 'HoldReady',
+    data: { holdId: 'hold', borrowId: 'another', collectBy: at(6), readyAt: at(3), policyVersion: 3 },
+  },
+  cancelled: {
+    type: 'RentCancelled',
+    data: { borrowId, bookIds: [1], cancelledBy: 'desk', cancelledAt: at(2) },
+  },
+  cancelledForHim: {
+    type: 'HoldCancelled',
+    data: { holdId: 'hold', cancelledBy: 'desk', cancelledAt: at(2) },
+  },
+  givenUp: {
+    type: 'RentCancelled',
+    data: { borrowId, bookIds: [1], cancelledBy: readerId, cancelledAt: at(2) },
+  },
+  holdGivenUp: {
+    type: 'HoldCancelled',
+    data: { holdId: 'hold', cancelledBy: readerId, cancelledAt: at(2) },
+  },
+} as const satisfies Record<string, ReaderEvent>;
 
 const RULES = borrowRules('UTC');
 
@@ -191,6 +228,19 @@ describe('what a letter says by what the log says when it is sent', () => {
     expect(decide({ kind: 'refund-undone', cause: 'refundUndone', borrowId }, back, at(12))).toMatchObject({
       ...{ corrects: 'refunded', amount: 150, refund: 150 },
     });
+  });
+
+  it('says of a reserved copy whether its reader waits again or gave it up, where no other letter does', () => {
+    const told = (cause: Step, steps: Step[]) =>
+      decide({ kind: 'rent-cancelled', cause, borrowId }, stream(steps), at(3));
+    const held: Step[] = ['placed', 'ready', 'rented'];
+    expect(told('cancelled', ['rented', 'cancelled'])).toEqual({
+      ...{ kind: 'rent-cancelled', titles: ['Solaris'], cancelledAt: at(2), corrects: 'rented' },
+    });
+    expect(told('cancelled', [...held, 'setBack', 'cancelled'])).toMatchObject({ hold: 'set-back' });
+    expect(told('cancelled', [...held, 'setBack', 'cancelled', 'readyAgain'])).toBeUndefined();
+    expect(told('givenUp', [...held, 'givenUp', 'holdGivenUp'])).toMatchObject({ hold: 'cancelled' });
+    expect(told('cancelled', [...held, 'cancelled', 'cancelledForHim'])).toBeUndefined();
   });
 
   it('fails where the log does not know of what it is to tell', () => {

@@ -1,12 +1,13 @@
 import { DESK, type BorrowEvent } from '#contracts/borrowing/borrow-events.js';
 import { bookState, type BorrowedBook, type Loss } from '#contracts/borrowing/borrowed-book.js';
+import type { ReaderEvent } from '#contracts/holds/reader-events.js';
 import { fineDue, lentBooks, refundDue, reservedBooks, type Borrow } from '#borrowing/borrow-state.js';
 import type { BorrowRules } from '#borrowing/borrow.policy.js';
 import { isOverdue, loanDaysOf, renewalsOf } from '#borrowing/loan-rules.js';
 import { isOver } from '#borrowing/period.js';
 import { rulesOfBook } from '#borrowing/terms.js';
 
-/** What a letter about a borrow says. Times are ISO 8601 in UTC, amounts grosze. */
+/** What a letter about a borrow or a hold says. Times are ISO 8601 in UTC, amounts grosze. */
 export type BorrowLetter =
   | ({ kind: 'books-rented'; titles: string[]; collectBy: string; loanDays: number } & OfHold)
   | { kind: 'books-issued'; titles: string[]; dueDate: string; renewalsLeft: number }
@@ -69,16 +70,27 @@ export type BorrowLetter =
       paidAt: string;
       transactionId: string;
     }
+  /** Somebody else than its reader cancelled a hold. */
+  | { kind: 'hold-cancelled'; titles: string[]; cancelledAt: string }
   | Correction;
 
 /** Of a book that the reader had waited for. */
 interface OfHold {
   isReserved?: true;
+  /** A copy was kept for him before, and was needed otherwise. */
+  isAnother?: true;
 }
 
 /** It follows a letter that is no longer true, and says so. `corrects` is the cause of that one. */
 export type Correction =
-  | { kind: 'rent-cancelled'; titles: string[]; cancelledAt: string; corrects: string }
+  | {
+      kind: 'rent-cancelled';
+      titles: string[];
+      cancelledAt: string;
+      /** What became of the hold for which the copy was kept: he waits again, or it is over; none where it was an ordinary rent. */
+      hold?: 'set-back' | 'cancelled';
+      corrects: string;
+    }
   /** `collectBy` is null where the books do not wait at the desk either. */
   | { kind: 'issue-undone'; titles: string[]; collectBy: string | null; undoneAt: string; corrects: string }
   | {
@@ -122,6 +134,7 @@ export interface AskedLetter {
   kind: BorrowLetter['kind'];
   /** The id of the event that the letter reports; none for a reminder. */
   cause: string;
+  /** In a letter about a hold, that one's id. */
   borrowId: string;
   /** The due date that a reminder is about. */
   dueDate?: string;
@@ -131,7 +144,7 @@ export interface AskedLetter {
 export interface KnownEvent {
   id: string;
   revision: bigint;
-  event: BorrowEvent;
+  event: ReaderEvent;
 }
 
 /** The log does not have the event that the letter reports. */
@@ -201,6 +214,7 @@ export function decideLetter(
 ): BorrowLetter | undefined {
   if (!borrow) throw new LetterWithoutEvent('The log has no such borrow of this reader.');
   const { kind } = asked;
+  if (kind === 'hold-cancelled') throw new LetterWithoutEvent('This letter is about a hold.');
   const waiting = titlesOf(reservedBooks(borrow));
   const lent = titlesOf(lentBooks(borrow));
   switch (kind) {
@@ -258,8 +272,7 @@ function correction(
   const { type, data } = cause;
   const among = (bookIds: readonly number[]) => borrow.books.filter(({ bookId }) => bookIds.includes(bookId));
   if (type === 'RentCancelled') {
-    const titles = titlesOf(among(data.bookIds));
-    return { kind: 'rent-cancelled', titles, cancelledAt: data.cancelledAt, corrects };
+    return rentCancelled(data, titlesOf(among(data.bookIds)), corrects, events);
   }
   if (type === 'IssueUndone') {
     const books = among(data.bookIds);
@@ -295,6 +308,36 @@ function correction(
     return { kind: 'refund-undone', titles, amount, transactionId, undoneAt, refund, corrects };
   }
   return { kind: 'payment-undone', titles, amount, transactionId, undoneAt, due: fineDue(borrow), corrects };
+}
+
+/** @returns nothing where another letter says what became of the hold for which the copy was kept */
+function rentCancelled(
+  { borrowId, cancelledBy, cancelledAt }: BorrowEvent<'RentCancelled'>['data'],
+  titles: string[],
+  corrects: string,
+  events: readonly KnownEvent[],
+): Correction | undefined {
+  const letter = { kind: 'rent-cancelled' as const, titles, cancelledAt, corrects };
+  const setBack = events.find(
+    ({ event: { type, data } }) => type === 'HoldSetBack' && data.borrowId === borrowId,
+  );
+  if (setBack?.event.type === 'HoldSetBack') {
+    const { holdId } = setBack.event.data;
+    // Another copy is kept for him by now: he is told of that.
+    const isReadyAgain = events.some(
+      ({ revision, event: { type, data } }) =>
+        type === 'HoldReady' && data.holdId === holdId && revision > setBack.revision,
+    );
+    return isReadyAgain ? undefined : { ...letter, hold: 'set-back' };
+  }
+  const isOfHold = events.some(
+    ({ event: { type, data } }) =>
+      type === 'HoldCancelled' && data.cancelledAt === cancelledAt && data.cancelledBy === cancelledBy,
+  );
+  if (!isOfHold) return letter;
+  const rent = events.find(({ id }) => id === corrects)?.event;
+  const isByReader = rent?.type === 'BooksRented' && rent.data.readerId === cancelledBy;
+  return isByReader ? { ...letter, hold: 'cancelled' } : undefined;
 }
 
 /** @returns nothing where the charge was taken back since, or the book is marked lost again */

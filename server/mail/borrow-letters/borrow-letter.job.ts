@@ -15,14 +15,14 @@ import {
   type RequestedLetter,
 } from '../letter-delivery.js';
 import { BorrowFacts, type FactsOfBorrow, type LetterOfReader } from './borrow-facts.js';
-import { decideLetter, type BorrowLetter } from './borrow-letter.decider.js';
+import { decideLetter, LetterWithoutEvent, type BorrowLetter } from './borrow-letter.decider.js';
 import { borrowLetter } from './borrow.letter.js';
 
 const addressee = z.object({ pseudonym: z.string(), email: z.string(), firstname: z.string() });
 type Addressee = z.output<typeof addressee>;
 
 /**
- * Writes the letters about borrows. The ledger has ids only; text and recipient are read when they are sent, for all
+ * Writes the letters about borrows and holds. The ledger has ids only; text and recipient are read when they are sent, for all
  * letters of a batch at once.
  */
 @Injectable()
@@ -108,15 +108,17 @@ export class BorrowLetterJob implements OnModuleInit {
     return { to: to.email, content, id: letterId(letter.cause) };
   }
 
-  private decided(
-    letter: LetterOfReader,
-    { borrow, isReserved, events }: FactsOfBorrow,
-  ): BorrowLetter | undefined {
+  private decided(letter: LetterOfReader, { borrow, hold, events }: FactsOfBorrow): BorrowLetter | undefined {
+    const { kind } = letter;
+    if (kind === 'hold-cancelled') {
+      if (!hold?.endedAt) throw new LetterWithoutEvent('The log has no such cancelled hold of this reader.');
+      return { kind, titles: [hold.title], cancelledAt: hold.endedAt };
+    }
     const now = this.clock.now().toISOString();
     const decided = decideLetter(letter, borrow, events, now, this.rules.shownAt(now));
-    if (!isReserved || (decided?.kind !== 'books-rented' && decided?.kind !== 'borrow-expired'))
-      return decided;
-    return { ...decided, isReserved: true };
+    if (!hold || (decided?.kind !== 'books-rented' && decided?.kind !== 'borrow-expired')) return decided;
+    // The first rent of a hold has its id; later ones have others.
+    return { ...decided, isReserved: true, ...(hold.id !== letter.borrowId && { isAnother: true }) };
   }
 }
 

@@ -97,6 +97,18 @@ const LETTERS: BorrowLetter[] = [
     refund: 4990,
     corrects: 'r',
   },
+  {
+    kind: 'books-rented',
+    titles,
+    collectBy: noon('2026-03-07'),
+    loanDays: 14,
+    isReserved: true,
+    isAnother: true,
+  },
+  { kind: 'borrow-expired', titles, collectBy: noon('2026-03-07'), isReserved: true },
+  { kind: 'rent-cancelled', titles, cancelledAt: noon('2026-03-02'), hold: 'set-back', corrects: 'a' },
+  { kind: 'rent-cancelled', titles, cancelledAt: noon('2026-03-02'), hold: 'cancelled', corrects: 'a' },
+  { kind: 'hold-cancelled', titles, cancelledAt: noon('2026-03-02') },
 ];
 
 describe('a letter about a borrow', () => {
@@ -139,6 +151,25 @@ describe('a letter about a borrow', () => {
       const own = `${subject}\n${text}`.replaceAll('renew books', '').replaceAll('books are taken back', '');
       expect(own.replaceAll('For books that come back', '')).not.toMatch(/\b(?:books|them|copies)\b/);
     }
+  });
+
+  it('says of a reserved book who has its copy, and never that it is on the shelf for anybody', () => {
+    const reserved = LETTERS.filter((letter) => /reserv/.test(borrowLetter(letter, TO).text));
+    expect(reserved.map(({ kind }) => kind)).toEqual([
+      'books-rented',
+      'borrow-expired',
+      'rent-cancelled',
+      'rent-cancelled',
+      'hold-cancelled',
+    ]);
+    const texts = reserved.map((letter) => borrowLetter({ ...letter, titles: ['Solaris'] }, TO).text);
+    const [another, lapsed, setBack, givenUp, cancelled] = texts;
+    expect(another).toContain('Another copy of the book you reserved is here');
+    expect(lapsed).toContain('the copy went to whoever waits next, or back to the shelf');
+    expect(setBack).toContain('You have your place in line again');
+    expect(givenUp).toContain('You gave it up since');
+    expect(cancelled).toContain('The library cancelled your reservation of the following book');
+    for (const text of texts) expect(text).not.toMatch(/rent it again|for others to borrow/);
   });
 
   it('says where a fee was paid', () => {

@@ -59,11 +59,13 @@ function wordsOf(letter: BorrowLetter, to: LetterAddressee): Words {
       return findingUndone(letter, to);
     case 'refund-undone':
       return refundUndone(letter, to);
+    case 'hold-cancelled':
+      return holdCancelled(letter, to);
   }
 }
 
 function rented(letter: Of<'books-rented'>, to: LetterAddressee): Words {
-  const { titles, collectBy, loanDays, isReserved } = letter;
+  const { titles, collectBy, loanDays, isReserved, isAnother } = letter;
   const day = dayOf(to);
   const { book, waits, it } = words(titles);
   const whose = isReserved ? `The ${book} you reserved` : `Your ${book}`;
@@ -72,7 +74,7 @@ function rented(letter: Of<'books-rented'>, to: LetterAddressee): Words {
     heading: `${whose} ${waits} for you`,
     paragraphs: [
       isReserved
-        ? `A copy of the ${book} you reserved is here, and we keep ${it} for you. Please collect ${it} at the desk.`
+        ? `${isAnother ? 'Another' : 'A'} copy of the ${book} you reserved is here, and we keep ${it} for you. Please collect ${it} at the desk.`
         : `We have set your ${book} aside. Please collect ${it} at the desk.`,
     ],
     list: titles,
@@ -184,8 +186,37 @@ function feeCharged(letter: Of<'fee-charged'>, to: LetterAddressee): Words {
   };
 }
 
-function rentCancelled({ titles, cancelledAt }: Of<'rent-cancelled'>, to: LetterAddressee): Words {
-  const { book, waits, it, copy } = words(titles);
+function rentCancelled(letter: Of<'rent-cancelled'>, to: LetterAddressee): Words {
+  const { titles, cancelledAt, hold } = letter;
+  const { book, waits, it, copy, was } = words(titles);
+  const cancelled: Fact = ['Cancelled', dayOf(to)(cancelledAt)];
+  const catalogue = { label: 'Back to the catalogue', url: `${to.site}/#/catalog` };
+  if (hold === 'set-back') {
+    return {
+      subject: `A correction: the ${book} you reserved ${was} needed otherwise, and you wait again`,
+      heading: 'Your reservation goes on',
+      paragraphs: [
+        `We wrote to you that the ${book} you reserved ${waits} at the desk. The library needed that copy otherwise, so please do not come for ${it} yet. You have your place in line again, and we write to you as soon as another copy is here.`,
+      ],
+      list: titles,
+      facts: [['Changed', dayOf(to)(cancelledAt)]],
+      button: profile('See my holds', to),
+      notes: ['You need not do anything, and there is no fee.'],
+    };
+  }
+  if (hold === 'cancelled') {
+    return {
+      subject: `Your reservation is cancelled: the ${book} no longer ${waits} for you`,
+      heading: 'Your reservation is cancelled',
+      paragraphs: [
+        `We wrote to you that the ${book} you reserved ${waits} at the desk. You gave ${it} up since, so the ${copy} went to whoever waits next, or back to the shelf. There is no fee.`,
+      ],
+      list: titles,
+      facts: [cancelled],
+      button: catalogue,
+      notes: [`You can reserve ${it} again as soon as you like.`],
+    };
+  }
   return {
     subject: `Your rent is cancelled: your ${book} no longer ${waits} for you`,
     heading: 'Your rent is cancelled',
@@ -193,9 +224,27 @@ function rentCancelled({ titles, cancelledAt }: Of<'rent-cancelled'>, to: Letter
       `We wrote to you that your ${book} ${waits} at the desk. The rent was cancelled since, so the ${copy} went back to the shelf. There is no fee.`,
     ],
     list: titles,
+    facts: [cancelled],
+    button: catalogue,
+    notes: [`You can rent ${it} again as soon as you like, while a copy is on the shelf.`],
+  };
+}
+
+function holdCancelled({ titles, cancelledAt }: Of<'hold-cancelled'>, to: LetterAddressee): Words {
+  const { book, it } = words(titles);
+  return {
+    subject: `The library cancelled your reservation of a ${book}`,
+    heading: 'Your reservation was cancelled',
+    paragraphs: [
+      `The library cancelled your reservation of the following ${book}: you do not wait for ${it} any more, and no copy is kept for you. There is no fee.`,
+    ],
+    list: titles,
     facts: [['Cancelled', dayOf(to)(cancelledAt)]],
     button: { label: 'Back to the catalogue', url: `${to.site}/#/catalog` },
-    notes: [`You can rent ${it} again as soon as you like, while a copy is on the shelf.`],
+    notes: [
+      'If you asked for this at the desk, you need not do anything. If you did not, please ask there: the title may have left the collection.',
+      `As long as the ${book} is in the catalogue, you can reserve ${it} again.`,
+    ],
   };
 }
 

@@ -71,7 +71,7 @@ interface Row {
 }
 
 function rowOf(book: InventoryBook): Row {
-  const [isbn, title, publisher] = [book.isbn, book.title, book.publisher].map(printed) as [
+  const [isbn, title, publisher] = [book.isbn, book.title, book.publisher ?? ''].map(printed) as [
     string,
     string,
     string,

@@ -122,7 +122,7 @@ function headOf({ library, madeAt, timeZone }: PrintOrder): { library: string; m
 }
 
 const textOf = (book: InventoryBook) =>
-  [book.isbn, book.title, ...book.authors, ...book.genres, book.publisher].join('').normalize('NFC');
+  [book.isbn, book.title, ...book.authors, ...book.genres, book.publisher ?? ''].join('').normalize('NFC');
 
 const codePoint = (character: string) =>
   `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;

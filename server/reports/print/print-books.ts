@@ -11,7 +11,7 @@ const inventoryBook = z.object({
   title: z.string(),
   authors: z.array(z.string()),
   genres: z.array(z.string()),
-  publisher: z.string(),
+  publisher: z.string().nullable(),
   year: z.int(),
   copiesTotal: z.int(),
   copiesAvailable: z.int(),
@@ -29,7 +29,7 @@ const BOOKS = `
     array(
       select g.name from book_genre bg join genre g on g.id = bg.genre_id
       where bg.book_id = b.id order by bg.place, g.id) as genres`;
-const FROM = 'from book b join publisher p on p.id = b.publisher_id';
+const FROM = 'from book b left join publisher p on p.id = b.publisher_id';
 /** Those that are lost, damaged or withdrawn have none. */
 const NUMBERS = `
   array(

@@ -2,12 +2,15 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { BorrowAction } from '#contracts/borrowing/borrow-events.js';
 import {
   commandAnswerSchema,
+  takenBackSchema,
   type BorrowView,
   type CommandAnswer,
+  type TakenBack,
 } from '#contracts/borrowing/borrow-views.js';
 import { request, type RequestOptions } from '../../lib/api/request.js';
 import { useIdempotentMutation } from '../../lib/api/use-idempotent-mutation.js';
 import { notify } from '../../lib/notify.js';
+import { keptWords } from './kept-for.js';
 import { ensureFresh } from '../live/ensure-fresh.js';
 import { aboutBorrow, tellDone } from './tell-done.js';
 
@@ -78,14 +81,20 @@ export type DeskAction = (typeof DESK_COMMANDS)[number]['action'];
 /** What is said when it is done (specification, section 8). */
 export const doneWords = (action: CommandAction): string => COMMANDS[action].done;
 
+/** The answer to a command; where books came back, with those for whom they are kept. */
+export type BorrowAnswer = CommandAnswer & Partial<Pick<TakenBack, 'keptFor'>>;
+
 /** Sends a command once. @param idempotencyKey the same for every attempt at the same command */
 export function sendBorrowCommand(
   action: CommandAction,
   borrow: BorrowView,
   idempotencyKey: string,
-): Promise<CommandAnswer> {
+): Promise<BorrowAnswer> {
   const { path, options } = COMMANDS[action];
-  return request(commandAnswerSchema, path, { method: 'POST', ...options(borrow), idempotencyKey });
+  const sent = { method: 'POST' as const, ...options(borrow), idempotencyKey };
+  return action === 'return' || action === 'take-back'
+    ? request(takenBackSchema, path, sent)
+    : request(commandAnswerSchema, path, sent);
 }
 
 /** Sends a step of a borrow, as the server allows it by `availableActions`. */
@@ -99,7 +108,7 @@ export function useBorrowCommand() {
       const { done } = COMMANDS[action];
       // What a librarian can take back, with a button in what is said of it.
       if (action === 'issue' || action === 'return' || action === 'take-back')
-        tellDone(client, done, { borrow, what: action });
+        tellDone(client, done, { borrow, what: action }, { next: keptWords(answer.keptFor, borrow) });
       else notify.success(done, { detail: aboutBorrow(borrow) });
       ensureFresh(client, answer);
     },

@@ -8,6 +8,7 @@ import { Notice } from '../../components/notice.js';
 import { Skeleton } from '../../components/skeleton.js';
 import { Fact } from '../../components/fact.js';
 import { sentenceOf } from '../../lib/api/request-error.js';
+import { notify } from '../../lib/notify.js';
 import styles from './desk-payment.module.css';
 import { useDeskFee, useDeskMoney, type DeskMoney } from './take-payment.js';
 
@@ -16,6 +17,8 @@ interface DeskPaymentProps {
   borrow: BorrowView | undefined;
   /** Who pays: the reader his fee, or the library what it owes him. */
   kind?: DeskMoney;
+  /** What is said of it, by a screen that has a place of its own for that. */
+  say?: (words: string) => void;
   onClose: () => void;
 }
 
@@ -41,9 +44,9 @@ const WORDS: Record<
 const ACTIONS = { payment: 'pay', refund: 'refund' } as const;
 
 /** The window in which a librarian says that money changed hands. It stays though its row leaves the list. */
-export function DeskPayment({ borrow, kind = 'payment', onClose }: DeskPaymentProps) {
+export function DeskPayment({ borrow, kind = 'payment', say = notify.success, onClose }: DeskPaymentProps) {
   // Held outside the window: who closes it after an unclear answer and comes back asks for the same payment.
-  const payment = useDeskMoney(kind);
+  const payment = useDeskMoney(kind, say);
   if (!borrow) return null;
   const close = () => {
     if (payment.isPending) return;

@@ -33,7 +33,7 @@ function useMarkLost() {
       callAtDesk('mark-lost', borrow, { bookId, as }, idempotencyKey),
     meta: { inPlace: true },
     onSuccess: (answer, { borrow, bookId, as }) => {
-      tellDone(client, LOSS_WORDS[as].done, { borrow, what: 'loss' }, titleOf(borrow, bookId));
+      tellDone(client, LOSS_WORDS[as].done, { borrow, what: 'loss' }, { titles: titleOf(borrow, bookId) });
       ensureFresh(client, answer);
     },
   });
@@ -93,7 +93,7 @@ function useMarkFound() {
     send: ({ borrow, bookId }, idempotencyKey) =>
       callAtDesk('mark-found', borrow, { bookId }, idempotencyKey),
     onSuccess: (answer, { borrow, bookId }) => {
-      tellDone(client, 'Found again', { borrow, what: 'finding' }, titleOf(borrow, bookId));
+      tellDone(client, 'Found again', { borrow, what: 'finding' }, { titles: titleOf(borrow, bookId) });
       ensureFresh(client, answer);
     },
   });

@@ -20,6 +20,8 @@ interface OpenBorrowRowProps {
   /** Until when, and what is owed. */
   when: string;
   isLate: boolean;
+  /** How a copy that is kept for a hold stands, in place of the rent's status: the row is loud. */
+  kept?: ReactNode;
   /** Why something cannot be done. */
   note?: string | undefined;
   /** What can be done now. */
@@ -27,9 +29,14 @@ interface OpenBorrowRowProps {
 }
 
 /** A borrow that is not over: its covers, how it stands and what can be done about it. */
-export function OpenBorrowRow({ borrow, titles, when, isLate, note, actions }: OpenBorrowRowProps) {
+export function OpenBorrowRow({ borrow, titles, when, isLate, kept, note, actions }: OpenBorrowRowProps) {
   return (
-    <li className={styles.row} data-open-borrow={borrow.id} data-status={borrow.status}>
+    <li
+      className={styles.row}
+      data-open-borrow={borrow.id}
+      data-status={borrow.status}
+      data-kept={kept !== undefined || undefined}
+    >
       <CoverStack books={borrow.borrowedBooks} className={styles.covers} />
       <div>
         <div className={styles.titles}>{titles}</div>
@@ -42,7 +49,7 @@ export function OpenBorrowRow({ borrow, titles, when, isLate, note, actions }: O
           </p>
         )}
       </div>
-      <StatusBadge status={borrow.status} />
+      {kept ?? <StatusBadge status={borrow.status} />}
       <div className={styles.actions}>{actions}</div>
     </li>
   );

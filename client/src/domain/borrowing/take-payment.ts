@@ -4,7 +4,6 @@ import { deskFeeSchema, deskPaymentSchema } from '#contracts/payments/payment.js
 import { request } from '../../lib/api/request.js';
 import { useIdempotentMutation } from '../../lib/api/use-idempotent-mutation.js';
 import { ensureFresh } from '../live/ensure-fresh.js';
-import { notify } from '../../lib/notify.js';
 import { queryKeys } from '../query-keys.js';
 
 /** What a borrow owes now. It changes only when it is fetched again, so that the amount on the screen is the amount that is taken. */
@@ -34,8 +33,11 @@ const CALLS: Record<DeskMoney, { path: string; done: string }> = {
   refund: { path: 'Payment/refund', done: 'Paid out' },
 };
 
-/** Records that money changed hands at the desk. Where it is refused, what is due by now is asked again. */
-export function useDeskMoney(kind: DeskMoney) {
+/**
+ * Records that money changed hands at the desk. Where it is refused, what is due by now is asked again.
+ * @param say that it is done
+ */
+export function useDeskMoney(kind: DeskMoney, say: (words: string) => void) {
   const client = useQueryClient();
   const { path, done } = CALLS[kind];
   return useIdempotentMutation({
@@ -49,7 +51,7 @@ export function useDeskMoney(kind: DeskMoney) {
       }),
     meta: { inPlace: true },
     onSuccess: (answer, { amount }) => {
-      notify.success(`${done}: ${money(amount)}`);
+      say(`${done}: ${money(amount)}`);
       ensureFresh(client, answer);
     },
     onError: (_error, { borrowId }) => {

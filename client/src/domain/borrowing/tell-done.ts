@@ -10,14 +10,20 @@ export function aboutBorrow(borrow: Pick<BorrowView, 'borrowedBooks' | 'user'>, 
   return `${titles} · ${borrow.user.fullname}`;
 }
 
-/**
- * Says that something was done which can be undone, and offers that.
- * @param titles of the books that it is about, where it is not about all of the borrow
- */
-export function tellDone(client: QueryClient, words: string, step: DoneStep, titles?: string): void {
+interface DoneMore {
+  /** Of the books that it is about, where it is not about all of the borrow. */
+  titles?: string;
+  /** Where the books go that came back. */
+  next?: string | undefined;
+}
+
+/** Says that something was done which can be undone, and offers that. */
+export function tellDone(client: QueryClient, words: string, step: DoneStep, more: DoneMore = {}): void {
+  const { titles, next } = more;
   doneSteps.remember(step);
   notify.success(words, {
     detail: aboutBorrow(step.borrow, titles),
+    ...(next !== undefined && { next }),
     action: undoWord(({ undoStep }) => undoStep(client, step)),
   });
 }

@@ -4,16 +4,6 @@ import { request } from '../../lib/api/request.js';
 import { useUser } from '../../lib/session.js';
 import { queryKeys } from '../query-keys.js';
 
-/** What a reader waits for, as a librarian sees it. */
-export function useHoldsOf(readerId: string) {
-  return useQuery({
-    queryKey: queryKeys.holdsOf(readerId),
-    queryFn: ({ signal }) => request(ownHoldsSchema, 'Hold/mine', { query: { userId: readerId }, signal }),
-    refetchOnMount: 'always',
-    meta: { inPlace: true },
-  });
-}
-
 /** What the signed-in reader waits for; nothing is asked for a guest. */
 export function useOwnHolds() {
   const readerId = useUser()?.id;

@@ -47,8 +47,3 @@ export function dayWithName(time: string): string {
   const day = isoDay(time);
   return `${weekdays.format(new Date(day))}, ${day}`;
 }
-
-/** Where at the desk a copy waits for a reader: by the first letter of his name, as it is shown. */
-export function shelfFor(fullname: string): string {
-  return ([...fullname.trim()][0] ?? '').toLocaleUpperCase('pl');
-}

@@ -37,14 +37,19 @@ function isAboutTitles(queryKey: QueryKey, data: unknown, titles: ReadonlyMap<nu
 
 /** What a change of any borrow may change, and no message has in it: asked for again, once in a while at most. */
 const ASKED_AGAIN = [queryKeys.today, queryKeys.lastEvents, queryKeys.standings, queryKeys.holds] as const;
+/** What librarians see of holds beside their lists. */
+const WITH_HOLDS = [queryKeys.today, queryKeys.readerPanels] as const;
 const ASKED_EVERY_MS = 1_000;
 
 export function liveCaches(client: QueryClient): LiveCaches {
   let askTimer: number | undefined;
-  const askAgainSoon = () => {
+  const wanted = new Set<QueryKey>();
+  const askAgainSoon = (queryKeys: readonly QueryKey[]) => {
+    for (const queryKey of queryKeys) wanted.add(queryKey);
     askTimer ??= window.setTimeout(() => {
       askTimer = undefined;
-      for (const queryKey of ASKED_AGAIN) void client.invalidateQueries({ queryKey });
+      for (const queryKey of wanted) void client.invalidateQueries({ queryKey });
+      wanted.clear();
     }, ASKED_EVERY_MS);
   };
   let countersAt = '0';
@@ -82,7 +87,7 @@ export function liveCaches(client: QueryClient): LiveCaches {
       const before = knownBorrows.get(borrow.id);
       if (before && !isLater(borrow.position, before.position)) return;
       knownBorrows.latest(borrow);
-      askAgainSoon();
+      askAgainSoon(ASKED_AGAIN);
       recentMessages.add({ borrow, before: before?.status, at: Date.now() });
       eachQueuePage((page, query) => applyBorrow(page, query, borrow, before?.status, Date.now()));
       setTimeout(() => eachQueuePage((page) => unmark(page, Date.now())), MARK_MS);
@@ -139,6 +144,7 @@ export function liveCaches(client: QueryClient): LiveCaches {
         queryKey: queryKeys.holds,
         predicate: ({ queryKey, state }) => mine || isAboutTitles(queryKey, state.data, fresh),
       });
+      askAgainSoon(WITH_HOLDS);
     },
 
     report({ reportId, state, progress }) {

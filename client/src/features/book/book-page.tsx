@@ -2,6 +2,8 @@ import { ChevronLeft } from 'lucide-react';
 import { lazy, Suspense } from 'react';
 import { Link, Navigate, useParams } from 'react-router-dom';
 import type { Book } from '#contracts/catalogue/book-views.js';
+import { BOOK_KIND_WORDS } from '#contracts/rules/kinds.js';
+import { seriesWords } from '../../domain/catalogue/series-words.js';
 import { BookCover } from '../../domain/covers/book-cover.js';
 import { ErrorState } from '../../components/error-state.js';
 import { Skeleton } from '../../components/skeleton.js';
@@ -16,6 +18,8 @@ const tabs = import('./book-tabs.js');
 const BookTabs = lazy(async () => ({ default: (await tabs).BookTabs }));
 const holds = import('./book-holds.js');
 const BookHolds = lazy(async () => ({ default: (await holds).BookHolds }));
+// For books of a series alone.
+const BookSeries = lazy(async () => ({ default: (await import('./book-series.js')).BookSeries }));
 
 export function BookPage() {
   const id = Number(useParams().id);
@@ -49,12 +53,18 @@ function BookDetail({ book }: { book: Book }) {
       <BookCover book={book} className={styles.cover} />
       <div className={styles.facts}>
         <h1 className={styles.title}>{book.title}</h1>
+        {book.series !== null && <p className={styles.series}>{seriesWords(book)}</p>}
         <p className={styles.authors}>{book.authors.map((author) => author.fullname).join(', ')}</p>
         <dl className={styles.data}>
           <Fact name="Copies available">
             <span data-copies-available>{book.copiesAvailable}</span>
             <span className="quiet"> of {book.copiesTotal}</span>
           </Fact>
+          {book.kind !== 'loanable' && (
+            <Fact name="Lending" data-kind={book.kind}>
+              {BOOK_KIND_WORDS[book.kind]}
+            </Fact>
+          )}
           <Fact name="Publication date">{book.publicationDate}</Fact>
           <Fact name="ISBN">{book.isbn}</Fact>
         </dl>
@@ -67,6 +77,11 @@ function BookDetail({ book }: { book: Book }) {
         <Suspense fallback={null}>
           <BookTabs book={book} />
         </Suspense>
+        {book.series !== null && (
+          <Suspense fallback={null}>
+            <BookSeries book={book} />
+          </Suspense>
+        )}
       </div>
     </article>
   );

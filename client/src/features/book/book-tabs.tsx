@@ -33,6 +33,7 @@ export function BookTabs({ book }: { book: Book }) {
         ))}
       </Panel>
       <Panel value="genres">
+        {book.genres.length === 0 && <p className={styles.prose}>No genre is recorded for this book.</p>}
         {book.genres.map((genre) => (
           <section key={genre.id} className={styles.entry}>
             <h2>{genre.name}</h2>
@@ -41,19 +42,44 @@ export function BookTabs({ book }: { book: Book }) {
         ))}
       </Panel>
       <Panel value="publisher">
-        <h2>{book.publisher.name}</h2>
-        <dl className={styles.contact}>
-          <dt>Address</dt>
-          <dd>{book.publisher.adress}</dd>
-          <dt>Phone</dt>
-          <dd>{book.publisher.phone}</dd>
-          <dt>Website</dt>
-          <dd>
-            <Website url={book.publisher.website} />
-          </dd>
-        </dl>
+        {book.publisher ? (
+          <PublisherDetail publisher={book.publisher} />
+        ) : (
+          <p className={styles.prose}>No publisher is recorded for this book.</p>
+        )}
       </Panel>
     </Tabs.Root>
+  );
+}
+
+function PublisherDetail({ publisher }: { publisher: NonNullable<Book['publisher']> }) {
+  const { name, adress, phone, website } = publisher;
+  return (
+    <>
+      <h2>{name}</h2>
+      <dl className={styles.contact}>
+        {adress && (
+          <>
+            <dt>Address</dt>
+            <dd>{adress}</dd>
+          </>
+        )}
+        {phone && (
+          <>
+            <dt>Phone</dt>
+            <dd>{phone}</dd>
+          </>
+        )}
+        {website && (
+          <>
+            <dt>Website</dt>
+            <dd>
+              <Website url={website} />
+            </dd>
+          </>
+        )}
+      </dl>
+    </>
   );
 }
 

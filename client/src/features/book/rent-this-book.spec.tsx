@@ -13,20 +13,23 @@ const book: Book = {
   description: '',
   authors: [],
   genres: [],
+  series: null,
+  volume: null,
   publisher: { id: 1, name: 'Ace', adress: '', phone: '', website: '' },
   publicationDate: '1965-08-01',
   copiesAvailable: 2,
   copiesTotal: 2,
+  kind: 'loanable',
   price: null,
   holds: 0,
   photo: null,
   version: 1,
 };
 
-const shown = () =>
+const shown = (changes: Partial<Book> = {}) =>
   render(
     <MemoryRouter>
-      <RentThisBook book={book} />
+      <RentThisBook book={{ ...book, ...changes }} />
       <ToastContainer />
     </MemoryRouter>,
   );
@@ -41,6 +44,12 @@ describe('Rent this book', () => {
     shown();
     expect(button()).toHaveProperty('disabled', true);
     expect(screen.getByRole('link', { name: 'Log in' })).toBeTruthy();
+  });
+
+  it('is not there for a book of the reading room, which says so', () => {
+    shown({ kind: 'reading-room' });
+    expect(screen.queryByRole('button')).toBeNull();
+    expect(screen.getByText(/You can read this book in the library/)).toBeTruthy();
   });
 
   it('puts the book in the cart, and warns when it is there already', async () => {

@@ -13,10 +13,13 @@ const stored = (id: number, title: string, copiesAvailable: number) => [
   {
     ...book(id, title),
     isbn: '9788324013470',
+    series: null,
+    volume: null,
     publisher: { id: 1, name: 'Znak', adress: '', phone: '', website: '' },
     publicationDate: '2001-01-01',
     copiesAvailable,
     copiesTotal: 2,
+    kind: 'loanable',
     price: null,
     holds: 0,
     description: '',

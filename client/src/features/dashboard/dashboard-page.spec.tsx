@@ -8,7 +8,6 @@ import { DashboardPage } from './dashboard-page.js';
 const STATS = 'GET Dashboard/stats';
 const TODAY = 'GET Dashboard/today';
 const EVENTS = 'GET Dashboard/last-events';
-const SHELF = 'GET Hold/shelf';
 
 const borrow: BorrowView = {
   id: OTHER_ID,
@@ -36,6 +35,7 @@ const nothing = { total: 0, items: [] };
 const today: Today = {
   day: '2026-11-22',
   work: { toHandOut: nothing, dueToday: nothing, overdue: nothing, fees: nothing, lastDayToCollect: nothing },
+  holds: { waiting: 0, onShelf: 0, lastDay: 0, notCollected: 0 },
   emails: {},
   month: Array.from({ length: 30 }, (_, at) => ({
     day: `2026-11-${String(at + 1).padStart(2, '0')}`,
@@ -57,7 +57,6 @@ function shown(answers: Parameters<typeof serverOf>[0] = {}) {
     [STATS]: [200, stats],
     [TODAY]: [200, today],
     [EVENTS]: [200, []],
-    [SHELF]: [200, []],
     ...answers,
   });
   return { server, ...show([{ path: '/admin/dashboard', element: <DashboardPage /> }], '/admin/dashboard') };
@@ -67,30 +66,14 @@ describe('the dashboard', () => {
   beforeEach(() => session.begin(userOf('Admin')));
   afterEach(() => act(() => session.end()));
 
-  it('says how many copies wait for readers, and leads to them', async () => {
-    const held = {
-      id: OTHER_ID,
-      bookId: 1,
-      title: 'Dune',
-      borrowId: OTHER_ID,
-      user: { id: ID, fullname: 'Maria Nowak' },
-      copy: null,
-      readyAt: '2026-11-20T10:00:00Z',
-    };
-    shown({
-      [SHELF]: [
-        200,
-        [
-          { ...held, collectBy: '2026-11-20T10:00:00Z' },
-          { ...held, collectBy: '2100-01-01T10:00:00Z' },
-        ],
-      ],
-    });
-    expect(
-      await screen.findByText('2 reserved copies wait for their readers, 1 for the last day.'),
-    ).toBeTruthy();
-    const all = screen.getByRole('link', { name: 'All 2 of “On the hold shelf”' });
-    expect(all.getAttribute('href')).toBe('/admin/holds');
+  it('says how many wait, how many copies wait for readers and were not collected, and leads to them', async () => {
+    shown({ [TODAY]: [200, { ...today, holds: { waiting: 14, onShelf: 2, lastDay: 1, notCollected: 3 } }] });
+    const kept = await screen.findByRole('link', { name: '2 reserved copies wait for their readers' });
+    expect(kept.getAttribute('href')).toBe('/admin/holds');
+    expect(kept.parentElement?.textContent).toContain('1 for the last day');
+    const lapsed = screen.getByRole('link', { name: '3 were not collected' });
+    expect(lapsed.getAttribute('href')).toBe('/admin/holds?list=lapsed');
+    expect(screen.getByText('14 holds wait for a copy')).toBeTruthy();
   });
 
   it('says plainly that there is nothing to do', async () => {

@@ -6,7 +6,7 @@ import styles from './dashboard-page.module.css';
 import { useStats } from './get-stats.js';
 import { useToday } from './get-today.js';
 import { LastEvents } from './last-events.js';
-import { OnHoldShelf } from './on-hold-shelf.js';
+import { HoldsToday } from './holds-today.js';
 import { MonthChart } from './month-chart.js';
 import { WorkLists } from './work-lists.js';
 
@@ -38,7 +38,7 @@ export function DashboardPage() {
           <>
             <div className={styles.work}>
               <WorkLists today={today.data} />
-              <OnHoldShelf />
+              <HoldsToday holds={today.data?.holds} />
             </div>
             <aside aria-label="The month and the last events">
               <MonthChart month={today.data?.month} />

@@ -6,6 +6,7 @@ import { borrowsText, titlesOf } from '../../domain/borrowing/borrow-words.js';
 import { doneSteps, type DoneStep } from '../../domain/borrowing/done-steps.js';
 import type { KeptStep } from '../../domain/borrowing/undo-steps.js';
 import { undoWord } from '../../domain/borrowing/undo-word.js';
+import { keptWords } from '../../domain/borrowing/kept-for.js';
 import { ensureFresh } from '../../domain/live/ensure-fresh.js';
 import { isUnclear, newKey } from '../../lib/api/use-idempotent-mutation.js';
 import { sentenceOf } from '../../lib/api/request-error.js';
@@ -53,6 +54,7 @@ export function useBulk(onDone: (id: string) => void): Bulk {
     const steps: DoneStep[] = [];
     const together = {};
     const failures: Failure[] = [];
+    const kept: string[] = [];
     const tell = (answered: number, isRunning: boolean) =>
       setRun({ action, total: borrows.length, answered, failures: [...failures], running: isRunning });
     tell(0, true);
@@ -61,7 +63,11 @@ export function useBulk(onDone: (id: string) => void): Bulk {
       const key = keys.current.get(wanted) ?? newKey();
       keys.current.set(wanted, key);
       try {
-        ensureFresh(client, await sendBorrowCommand(action, borrow, key));
+        const answer = await sendBorrowCommand(action, borrow, key);
+        ensureFresh(client, answer);
+        const next = keptWords(answer.keptFor, borrow);
+        if (next !== undefined)
+          kept.push(borrow.borrowedBooks.length === 1 ? `${titlesOf(borrow)}: ${next}` : next);
         const step = { borrow, what: action, run: together };
         doneSteps.remember(step);
         steps.push(step);
@@ -77,7 +83,11 @@ export function useBulk(onDone: (id: string) => void): Bulk {
     const reader = borrows[0]?.user.fullname ?? '';
     if (steps.length > 0) {
       const detail = `${borrowsText(steps.length)} · ${reader}`;
-      notify.success(doneWords(action), { detail, action: undoWord((undoing) => undo(undoing, steps)) });
+      notify.success(doneWords(action), {
+        detail,
+        ...(kept.length > 0 && { next: kept.join('; ') }),
+        action: undoWord((undoing) => undo(undoing, steps)),
+      });
     }
     if (failures.length === 0) setRun(undefined);
   };
@@ -93,7 +103,7 @@ export function useBulk(onDone: (id: string) => void): Bulk {
     if (kept.length === 0) setRun(undefined);
     // Whoever has left the queue meanwhile does not see what it says of them.
     else if (!isShown.current) {
-      notify.error(kept.map(keptWords).join(' '), notDone('undo', kept.length, steps.length));
+      notify.error(kept.map(notUndoneWords).join(' '), notDone('undo', kept.length, steps.length));
     }
   };
 
@@ -124,7 +134,7 @@ export function useBulk(onDone: (id: string) => void): Bulk {
 type Undoing = typeof import('../../domain/borrowing/undo-steps.js');
 
 const failureOf = ({ step, reason }: KeptStep): Failure => ({ borrow: step.borrow, reason });
-const keptWords = ({ step, reason }: KeptStep) => `${titlesOf(step.borrow)}: ${reason}`;
+const notUndoneWords = ({ step, reason }: KeptStep) => `${titlesOf(step.borrow)}: ${reason}`;
 
 const NOT_DONE = { issue: 'not issued', return: 'not taken back', undo: 'not undone' };
 

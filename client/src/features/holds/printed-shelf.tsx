@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { ShelfHold } from '#contracts/holds/hold-views.js';
 import { Printed, printedBox, printedTable } from '../../components/printed.js';
-import { shelfFor } from '../../domain/holds/hold-words.js';
+import { shelfFor } from '../../domain/borrowing/kept-for.js';
 import { labels } from '../../domain/labels.js';
 import { isoMinute } from '../../lib/dates.js';
 import { byDay } from './by-day.js';

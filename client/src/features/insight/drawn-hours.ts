@@ -1,4 +1,5 @@
 import { HAPPENINGS, type Happening, type HoursInsight } from '#contracts/insight/insight.js';
+import { roundPlace } from '../../lib/chart-scale.js';
 
 export const WIDTH = 720;
 const LEFT = 48;
@@ -34,12 +35,12 @@ export function drawnHours(items: HoursInsight['items']): DrawnRow[] {
       base,
       most,
       columns: items.map((item) => {
-        const height = round((ROW * item[what]) / most);
+        const height = roundPlace((ROW * item[what]) / most);
         return {
           hour: item.hour,
-          x: round(xOf(item.hour) + BETWEEN / 2),
-          y: round(base - height),
-          width: round(STEP - BETWEEN),
+          x: roundPlace(xOf(item.hour) + BETWEEN / 2),
+          y: roundPlace(base - height),
+          width: roundPlace(STEP - BETWEEN),
           height,
         };
       }),
@@ -54,5 +55,3 @@ export const xOf = (hour: number) => LEFT + STEP * hour;
 export function hourAt(x: number): number {
   return Math.max(0, Math.min(23, Math.floor((x - LEFT) / STEP)));
 }
-
-const round = (place: number) => Math.round(place * 10) / 10;

@@ -1,6 +1,11 @@
 import { useRef } from 'react';
 import { Link } from 'react-router-dom';
-import { HAPPENINGS_PAGE_SIZE, NO_GENRE, type HappeningsPage } from '#contracts/insight/insight.js';
+import {
+  HAPPENINGS_PAGE_SIZE,
+  HOLD_HAPPENINGS,
+  NO_GENRE,
+  type HappeningsPage,
+} from '#contracts/insight/insight.js';
 import { EmptyState } from '../../components/empty-state.js';
 import { ErrorState } from '../../components/error-state.js';
 import { Pagination } from '../../components/pagination.js';
@@ -10,9 +15,9 @@ import { isoMinute } from '../../lib/dates.js';
 import { isPage, totalPages } from '../../lib/page-marks.js';
 import { useListKeys } from '../../lib/use-list-keys.js';
 import { useAddressOf, useIsInAdminArea } from './insight-address.js';
-import { useGenreName, useHappenings, useOpenReplay, type Figure } from './insight-calls.js';
+import { useGenreName, useHappenings, useOpenHolder, useOpenReplay, type Figure } from './insight-calls.js';
 import styles from './insight-page.module.css';
-import { counted, HAPPENING_TONES, hourName } from './words.js';
+import { counted, HAPPENING_TONES, HAPPENING_WORDS, hourName } from './words.js';
 
 interface EventsPartProps {
   figure: Figure;
@@ -24,7 +29,7 @@ const COLUMNS = [
   { title: 'When', className: styles.when },
   { title: 'What', className: styles.what },
   { title: 'Book' },
-  { title: 'Borrow', className: styles.number },
+  { title: 'Whose', className: styles.number },
 ];
 
 /** The events that a figure counts. They name nobody; who may look at a borrow opens it. */
@@ -36,6 +41,7 @@ export function EventsPart({ figure, page, onPage }: EventsPartProps) {
   // Below that of the page, which is one higher without the administration's own over it.
   const Heading = isInAdminArea ? 'h3' : 'h2';
   const { data } = happenings;
+  const isOfHolds = HOLD_HAPPENINGS.some((happening) => happening === figure.what);
   const pages = totalPages(data?.totalCount ?? 0, HAPPENINGS_PAGE_SIZE);
   const turn = (next: number) => {
     if (isPage(next, pages)) onPage(next);
@@ -52,10 +58,13 @@ export function EventsPart({ figure, page, onPage }: EventsPartProps) {
       </Heading>
       <p className={styles.lead} role="status">
         {data && `${counted(data.totalCount, 'event', 'events')} `}
-        from {figure.from} to {figure.to}, the latest first.{' '}
-        {isInAdminArea
-          ? 'Each opens its borrow.'
-          : 'Each opens the replay of its reader, which is recorded as a look.'}
+        {figure.what === 'Waiting' ? 'whenever it was' : `from ${figure.from} to ${figure.to}`}, the latest
+        first.{' '}
+        {!isInAdminArea
+          ? 'Each opens the replay of its reader, which is recorded as a look.'
+          : isOfHolds
+            ? 'Each opens its reader, which is recorded as a look.'
+            : 'Each opens its borrow.'}
       </p>
       {happenings.isError && !data ? (
         <ErrorState
@@ -76,21 +85,23 @@ export function EventsPart({ figure, page, onPage }: EventsPartProps) {
             className={styles.figures}
             stale={happenings.isPlaceholderData}
           >
-            {data?.items.map(({ at, what, borrowId, bookId, title }) => (
-              <tr role="row" key={`${borrowId} ${bookId} ${what}`}>
+            {data?.items.map(({ at, what, borrowId, holdId, bookId, title }) => (
+              <tr role="row" key={`${borrowId ?? holdId} ${bookId} ${what}`}>
                 <td role="cell" className={styles.when} data-label="When">
                   {isoMinute(at)}
                 </td>
                 <td role="cell" data-label="What">
                   <span className={styles.mark} data-tone={HAPPENING_TONES[what]}>
-                    {what}
+                    {HAPPENING_WORDS[what]}
                   </span>
                 </td>
                 <td role="cell" className={styles.name}>
                   {title}
                 </td>
                 <td role="cell" className={styles.number}>
-                  {isInAdminArea ? (
+                  {holdId !== null ? (
+                    <HolderButton holdId={holdId} name={`${title}, ${isoMinute(at)}`} />
+                  ) : borrowId === null ? null : isInAdminArea ? (
                     <BorrowLink id={borrowId} aria-label={`Open the borrow of ${title}, ${isoMinute(at)}`}>
                       Open
                     </BorrowLink>
@@ -105,6 +116,23 @@ export function EventsPart({ figure, page, onPage }: EventsPartProps) {
       )}
       {pages > 1 && <Pagination label="Pages of the events" page={page} total={pages} onPage={turn} />}
     </section>
+  );
+}
+
+function HolderButton({ holdId, name }: { holdId: string; name: string }) {
+  const isInAdminArea = useIsInAdminArea();
+  const holder = useOpenHolder(isInAdminArea ? 'admin' : 'audit');
+  const word = isInAdminArea ? 'Reader' : 'Replay';
+  return (
+    <button
+      type="button"
+      className={styles.replay}
+      aria-label={`${word}: ${name}`}
+      aria-busy={holder.isPending || undefined}
+      onClick={() => !holder.isPending && holder.mutate(holdId)}
+    >
+      {word}
+    </button>
   );
 }
 
@@ -128,8 +156,11 @@ function nameOf(
   genre: string | undefined,
   page: HappeningsPage | undefined,
 ): string {
-  const books = `Books ${what?.toLowerCase() ?? ''}`;
-  if (bookId !== undefined) return `${what ?? 'All events'}: ${page?.items[0]?.title ?? `book ${bookId}`}`;
+  const word = what && HAPPENING_WORDS[what];
+  if (bookId !== undefined) return `${word ?? 'All events'}: ${page?.items[0]?.title ?? `book ${bookId}`}`;
+  if (HOLD_HAPPENINGS.some((happening) => happening === what))
+    return `Reservations: ${word?.toLowerCase() ?? ''}`;
+  const books = `Books ${word?.toLowerCase() ?? ''}`;
   if (genreId === NO_GENRE) return `${books}, without a genre`;
   if (genreId !== undefined) return `${books}, of the genre ${genre ?? genreId}`;
   return hour === undefined ? books : `${books}, ${hourName(hour)}`;

@@ -1,11 +1,11 @@
 import { Link } from 'react-router-dom';
-import type { Happening } from '#contracts/insight/insight.js';
+import type { Happening, HoldHappening } from '#contracts/insight/insight.js';
 import { useAddressOf, type InsightAddress } from './insight-address.js';
 import { inGroups } from './words.js';
 
 interface FigureLinkProps extends Partial<Pick<InsightAddress, 'bookId' | 'genreId' | 'hour'>> {
   count: number;
-  what: Happening;
+  what: Happening | HoldHappening;
   /** What is counted, for who does not see its column: "loans of Lalka". */
   of: string;
 }

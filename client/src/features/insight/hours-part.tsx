@@ -1,5 +1,7 @@
-import { useId, useState, type PointerEvent } from 'react';
+import { useState } from 'react';
 import { HAPPENINGS, type HoursInsight, type InsightQuery } from '#contracts/insight/insight.js';
+import { Chart } from '../../components/chart.js';
+import shared from '../../components/chart.module.css';
 import { Skeleton } from '../../components/skeleton.js';
 import { Table } from '../../components/table.js';
 import { TableSwitch } from '../../components/table-switch.js';
@@ -41,77 +43,66 @@ export function HoursPart({ span }: { span: InsightQuery }) {
   );
 }
 
-/** By keyboard the hours are walked as a slider's steps; the figures of the one that is chosen stand over them. */
+/** The columns. The figures of the hour that is chosen stand over them. */
 function HoursChart({ hours: { items } }: { hours: HoursInsight }) {
   const [at, setAt] = useState(() => busiest(items));
-  const label = useId();
   const rows = drawnHours(items);
   const shown = items[at];
   if (!shown) return null;
-  const point = (event: PointerEvent<HTMLInputElement>) => {
-    const { left, width } = event.currentTarget.getBoundingClientRect();
-    setAt(hourAt(((event.clientX - left) / width) * WIDTH));
-  };
   const words = HAPPENINGS.map((what) => `${shown[what]} ${what.toLowerCase()}`).join(', ');
   return (
-    <figure className={chart.figure}>
-      <figcaption className={chart.reading}>
-        <span className={chart.hour}>{hourName(at)}</span>
-        {HAPPENINGS.map((what) => (
-          <span key={what} className={chart.key} data-tone={HAPPENING_TONES[what]}>
-            <FigureLink
-              count={shown[what]}
-              what={what}
-              hour={at}
-              of={`books ${what.toLowerCase()}, ${hourName(at)}`}
-            />{' '}
-            {what.toLowerCase()}
-          </span>
-        ))}
-      </figcaption>
-      <div className={chart.plot}>
-        <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} aria-hidden="true" className={chart.svg}>
-          <rect x={xOf(at)} y={0} width={xOf(1) - xOf(0)} height={HEIGHT - 20} className={chart.guide} />
-          {rows.map(({ what, top, base, most, columns }) => (
-            <g key={what} data-tone={HAPPENING_TONES[what]}>
-              <text x={xOf(0)} y={top - 8} className={chart.rowName}>
-                {what}
-              </text>
-              <text x={xOf(0) - 8} y={top + 4} className={chart.tickY}>
-                {inGroups(most)}
-              </text>
-              <text x={xOf(0) - 8} y={base + 4} className={chart.tickY}>
-                0
-              </text>
-              {columns.map(({ hour, ...place }) => (
-                <rect key={hour} {...place} className={chart.column} />
-              ))}
-              <line x1={xOf(0)} x2={xOf(24)} y1={base} y2={base} className={chart.zero} />
-            </g>
-          ))}
-          {[0, 3, 6, 9, 12, 15, 18, 21].map((hour) => (
-            <text key={hour} x={xOf(hour)} y={HEIGHT - 4} className={chart.tickX}>
-              {String(hour).padStart(2, '0')}
+    <div className={chart.width}>
+      <Chart
+        width={WIDTH}
+        height={HEIGHT}
+        label="Hour"
+        steps={24}
+        at={at}
+        said={`${hourName(at)}: ${words}`}
+        reading={
+          <>
+            <span className={chart.hour}>{hourName(at)}</span>
+            {HAPPENINGS.map((what) => (
+              <span key={what} className={chart.key} data-tone={HAPPENING_TONES[what]}>
+                <FigureLink
+                  count={shown[what]}
+                  what={what}
+                  hour={at}
+                  of={`books ${what.toLowerCase()}, ${hourName(at)}`}
+                />{' '}
+                {what.toLowerCase()}
+              </span>
+            ))}
+          </>
+        }
+        stepAt={hourAt}
+        onPoint={setAt}
+      >
+        <rect x={xOf(at)} y={0} width={xOf(1) - xOf(0)} height={HEIGHT - 20} className={chart.guide} />
+        {rows.map(({ what, top, base, most, columns }) => (
+          <g key={what} data-tone={HAPPENING_TONES[what]}>
+            <text x={xOf(0)} y={top - 8} className={chart.rowName}>
+              {what}
             </text>
-          ))}
-        </svg>
-        <label htmlFor={label} className="visually-hidden">
-          Hour
-        </label>
-        <input
-          id={label}
-          type="range"
-          className={chart.pointer}
-          min={0}
-          max={23}
-          value={at}
-          aria-valuetext={`${hourName(at)}: ${words}`}
-          onChange={(event) => setAt(Number(event.target.value))}
-          onPointerMove={point}
-          onPointerDown={point}
-        />
-      </div>
-    </figure>
+            <text x={xOf(0) - 8} y={top + 4} className={shared.tickY}>
+              {inGroups(most)}
+            </text>
+            <text x={xOf(0) - 8} y={base + 4} className={shared.tickY}>
+              0
+            </text>
+            {columns.map(({ hour, ...place }) => (
+              <rect key={hour} {...place} className={chart.column} />
+            ))}
+            <line x1={xOf(0)} x2={xOf(24)} y1={base} y2={base} className={chart.zero} />
+          </g>
+        ))}
+        {[0, 3, 6, 9, 12, 15, 18, 21].map((hour) => (
+          <text key={hour} x={xOf(hour)} y={HEIGHT - 4} className={shared.tickX}>
+            {String(hour).padStart(2, '0')}
+          </text>
+        ))}
+      </Chart>
+    </div>
   );
 }
 

@@ -1,5 +1,13 @@
 import { useLocation } from 'react-router-dom';
-import { HAPPENINGS, INSIGHTS, type Happening, type Insight } from '#contracts/insight/insight.js';
+import {
+  HAPPENINGS,
+  HOLD_HAPPENINGS,
+  INSIGHTS,
+  USUAL_WAIT,
+  type Happening,
+  type HoldHappening,
+  type Insight,
+} from '#contracts/insight/insight.js';
 import { addDays } from '#contracts/local-day.js';
 import { isoDay } from '../../lib/dates.js';
 import {
@@ -16,8 +24,10 @@ export interface InsightAddress {
   part: Insight;
   from: string | null;
   to: string | null;
+  /** Days that nobody is to wait longer. */
+  within: number;
   /** The figure whose events are listed, if some are: what happened, and to which books or when. */
-  what: Happening | null;
+  what: Happening | HoldHappening | null;
   bookId: number | null;
   genreId: number | null;
   hour: number | null;
@@ -43,9 +53,15 @@ const ADDRESS: { [Key in keyof InsightAddress]: Parameter<InsightAddress[Key]> }
   part: { ...oneOf('part', INSIGHTS, 'titles'), step: true, level: 1 },
   from: day('from'),
   to: day('to'),
+  within: {
+    name: 'within',
+    read: (text) => (/^[1-9]\d{0,2}$/.test(text ?? '') && Number(text) <= 365 ? Number(text) : USUAL_WAIT),
+    write: (days) => (days === USUAL_WAIT ? '' : String(days)),
+    level: 1,
+  },
   what: {
     name: 'what',
-    read: (text) => HAPPENINGS.find((happening) => happening === text) ?? null,
+    read: (text) => [...HAPPENINGS, ...HOLD_HAPPENINGS].find((happening) => happening === text) ?? null,
     write: (happening) => happening ?? '',
     level: 2,
     step: true,

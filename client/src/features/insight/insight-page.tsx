@@ -3,21 +3,29 @@ import { Link } from 'react-router-dom';
 import { INSIGHTS, type Insight, type InsightQuery } from '#contracts/insight/insight.js';
 import listPage from '../../components/list-page.module.css';
 import { PartLinks } from '../../components/part-links.js';
+import { SpanTools } from '../../domain/span-tools.js';
 import { usePageTitle } from '../../domain/use-page-title.js';
 import { EventsPart } from './events-part.js';
 import { GenresPart } from './genres-part.js';
 import { HoursPart } from './hours-part.js';
 import { IdlePart } from './idle-part.js';
-import { useAddressOf, useInsightAddress, useIsInAdminArea, usualSpan } from './insight-address.js';
+import {
+  namedSpans,
+  useAddressOf,
+  useInsightAddress,
+  useIsInAdminArea,
+  usualSpan,
+} from './insight-address.js';
 import styles from './insight-page.module.css';
-import { SpanTools } from './span-tools.js';
 import { TitlesPart } from './titles-part.js';
+import { WantedPart } from './wanted-part.js';
 import { PART_NAMES } from './words.js';
 
 const PARTS: Record<Insight, (props: { span: InsightQuery }) => ReactNode> = {
   titles: TitlesPart,
   genres: GenresPart,
   idle: IdlePart,
+  wanted: WantedPart,
   hours: HoursPart,
 };
 
@@ -41,6 +49,7 @@ export function InsightPage() {
         <>
           <SpanTools
             span={span}
+            spans={namedSpans()}
             onChange={(chosen) =>
               change(chosen.from === usual.from && chosen.to === usual.to ? { from: null, to: null } : chosen)
             }

@@ -1,7 +1,7 @@
 import { Download, RotateCw } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { UseQueryResult } from '@tanstack/react-query';
-import type { Insight, InsightQuery } from '#contracts/insight/insight.js';
+import type { Insight, InsightQuery, WantedQuery } from '#contracts/insight/insight.js';
 import { Button } from '../../components/button.js';
 import { EmptyState } from '../../components/empty-state.js';
 import { ErrorState } from '../../components/error-state.js';
@@ -9,11 +9,11 @@ import { Skeleton } from '../../components/skeleton.js';
 import { isoMinute } from '../../lib/dates.js';
 import { useInsightFile } from './insight-calls.js';
 import styles from './insight-page.module.css';
-import { PART_LEADS, PART_NOTHING } from './words.js';
+import { PART_ADVICE, PART_LEADS, PART_NOTHING } from './words.js';
 
 interface PartFrameProps<Answer> {
   of: Insight;
-  span: InsightQuery;
+  span: InsightQuery & Partial<WantedQuery>;
   answer: UseQueryResult<Answer>;
   /** What it comes to, in a line; nothing where there is none. */
   sum: (answer: Answer) => ReactNode;
@@ -54,15 +54,7 @@ export function PartFrame<Answer>({ of, span, answer, sum, isEmpty, children }: 
               </div>
             )}
           </div>
-          {isNothing ? (
-            <EmptyState title={PART_NOTHING[of]}>
-              {of === 'idle'
-                ? 'Every book was with a reader, or came to the catalogue after the first day. Choose fewer days.'
-                : 'Choose other days above.'}
-            </EmptyState>
-          ) : (
-            children(data)
-          )}
+          {isNothing ? <EmptyState title={PART_NOTHING[of]}>{PART_ADVICE[of]}</EmptyState> : children(data)}
         </>
       )}
     </section>

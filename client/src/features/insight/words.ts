@@ -1,4 +1,4 @@
-import type { Happening, Insight } from '#contracts/insight/insight.js';
+import type { Happening, HoldHappening, Insight } from '#contracts/insight/insight.js';
 
 const grouped = new Intl.NumberFormat('en-US');
 export const inGroups = (number: number) => grouped.format(number);
@@ -7,6 +7,7 @@ export const PART_NAMES: Record<Insight, string> = {
   titles: 'Titles',
   genres: 'Genres',
   idle: 'Not borrowed',
+  wanted: 'Waited for',
   hours: 'Hours of the day',
 };
 
@@ -16,6 +17,8 @@ export const PART_LEADS: Record<Insight, string> = {
   genres:
     'The same by the genres that books have today. A book of several genres counts in each of them, so the lines come to more than all loans.',
   idle: 'Books with copies that were in the catalogue before the first day, and that no reader had on any of the days.',
+  wanted:
+    'Titles that readers wait for now, with what became of reservations in these days. How long the last one waits is told as readers are told it: what is lent comes back on its last day, everybody before him keeps it for a whole loan, and what is overdue says nothing. To buy are the fewest copies that would bring it down to what you choose.',
   hours: 'How many books were rented, issued and returned in each hour, by the library’s clock.',
 };
 
@@ -23,13 +26,39 @@ export const PART_NOTHING: Record<Insight, string> = {
   titles: 'Nothing was lent in these days',
   genres: 'Nothing was lent in these days',
   idle: 'No such book',
+  wanted: 'Nobody waits for anything',
   hours: 'Nothing happened in these days',
 };
 
-export const HAPPENING_TONES: Record<Happening, string> = {
+/** What leads on from there. */
+export const PART_ADVICE: Record<Insight, string> = {
+  titles: 'Choose other days above.',
+  genres: 'Choose other days above.',
+  idle: 'Every book was with a reader, or came to the catalogue after the first day. Choose fewer days.',
+  wanted: 'A title is listed here as soon as a reader reserves it while no copy is free.',
+  hours: 'Choose other days above.',
+};
+
+export const HAPPENING_TONES: Record<Happening | HoldHappening, string> = {
   Rented: 'rented',
   Issued: 'issued',
   Returned: 'returned',
+  Waiting: 'rented',
+  Reserved: 'rented',
+  Cancelled: 'expired',
+  NotCollected: 'expired',
+  NotNeeded: 'returned',
+};
+
+export const HAPPENING_WORDS: Record<Happening | HoldHappening, string> = {
+  Rented: 'Rented',
+  Issued: 'Issued',
+  Returned: 'Returned',
+  Waiting: 'Waits now',
+  Reserved: 'Reserved',
+  Cancelled: 'Cancelled',
+  NotCollected: 'Not collected',
+  NotNeeded: 'No longer needed',
 };
 
 export const counted = (number: number, one: string, many: string) =>

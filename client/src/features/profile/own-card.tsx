@@ -1,4 +1,4 @@
-import type { OpenBorrow, OwnCard } from '#contracts/accounts/own-card.js';
+import type { OpenBorrow } from '#contracts/accounts/own-card.js';
 import type { BorrowView } from '#contracts/borrowing/borrow-views.js';
 import type { HoldView } from '#contracts/holds/hold-views.js';
 import { ErrorState } from '../../components/error-state.js';
@@ -11,6 +11,8 @@ import { PayFeeButton } from '../../domain/fees/pay-fee-button.js';
 import { CardFace } from '../../domain/readers/card/card-face.js';
 import { PrintCard } from '../../domain/readers/card/print-card.js';
 import { useOwnHolds } from '../../domain/holds/get-holds.js';
+import { HoldActions } from '../../domain/holds/hold-actions.js';
+import { HoldBadge } from '../../domain/holds/hold-badge.js';
 import { dayWithName } from '../../domain/holds/hold-words.js';
 import { useOwnCard } from '../../domain/readers/get-own-card.js';
 import { isoDay } from '../../lib/dates.js';
@@ -23,7 +25,7 @@ import styles from './own-card.module.css';
 export function OwnCardSection({ readerId }: { readerId: string }) {
   const name = useProfile(readerId).data?.fullname ?? '';
   const own = useOwnCard(readerId);
-  const holds = useOwnHolds().data;
+  const ready = useOwnHolds().data?.filter(({ state }) => state === 'Ready') ?? [];
   if (own.isError && !own.data) {
     return <ErrorState error={own.error} onRetry={() => void own.refetch()} retrying={own.isFetching} />;
   }
@@ -33,6 +35,11 @@ export function OwnCardSection({ readerId }: { readerId: string }) {
         <section aria-labelledby="now" aria-busy={own.isPending}>
           <header className={styles.head}>
             <h2 id="now">Your books now</h2>
+            {ready.length > 0 && (
+              <p className={styles.ready} role="status">
+                {ready.length === 1 ? '1 waits for you' : `${ready.length} wait for you`}
+              </p>
+            )}
             {own.data && (
               <p className={styles.limit}>
                 {own.data.books.have} of {own.data.books.most} books
@@ -42,9 +49,9 @@ export function OwnCardSection({ readerId }: { readerId: string }) {
           {own.data?.blocked && (
             <Notice>The library asks you to come to the desk: until then nothing can be rented.</Notice>
           )}
-          {own.data ? <Now borrows={withoutHeld(own.data.borrows, holds)} /> : <Skeleton width="70%" />}
+          {own.data ? <Now borrows={own.data.borrows} ready={ready} /> : <Skeleton width="70%" />}
         </section>
-        <OwnHolds />
+        <OwnHolds above={own.data?.borrows.map(({ borrow }) => borrow.id) ?? []} />
       </div>
       <section className={styles.card} aria-labelledby="own-card">
         <h2 id="own-card">Your card</h2>
@@ -64,26 +71,30 @@ export function OwnCardSection({ readerId }: { readerId: string }) {
   );
 }
 
-/** What is kept for a hold is among the reader's holds. */
-function withoutHeld(borrows: OwnCard['borrows'], holds: readonly HoldView[] = []): OwnCard['borrows'] {
-  const kept = new Set(holds.map(({ borrowId }) => borrowId));
-  return borrows.filter(({ borrow }) => !kept.has(borrow.id));
+interface NowProps {
+  borrows: readonly OpenBorrow[];
+  /** The holds for which a copy is kept: each is one of the rents. */
+  ready: readonly HoldView[];
 }
 
-function Now({ borrows }: Pick<OwnCard, 'borrows'>) {
+/** What the reader has to come for first, then what is with him. */
+function Now({ borrows, ready }: NowProps) {
   if (borrows.length === 0)
     return <p className="quiet">Nothing that you rented is with you or waits for you.</p>;
+  const keptFor = new Map(ready.map((hold) => [hold.borrowId, hold]));
+  const rows = borrows.map((open) => ({ open, hold: keptFor.get(open.borrow.id) }));
   return (
     <OpenBorrowRows>
-      {borrows.map((open) => (
+      {[...rows.filter(({ hold }) => hold), ...rows.filter(({ hold }) => !hold)].map(({ open, hold }) => (
         <OpenBorrowRow
           key={open.borrow.id}
           borrow={open.borrow}
           titles={titlesNow(open.borrow)}
-          when={wordsOf(open)}
+          when={hold ? `Reserved: collect it by ${dayWithName(open.borrow.collectBy)}` : wordsOf(open)}
           isLate={open.borrow.status === 'Not_Paid'}
+          kept={hold && <HoldBadge state="Ready" />}
           note={whyNotRenewed(open)}
-          actions={<Actions open={open} />}
+          actions={hold ? <HoldActions hold={hold} /> : <Actions open={open} />}
         />
       ))}
     </OpenBorrowRows>

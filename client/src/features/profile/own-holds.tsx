@@ -4,27 +4,23 @@ import { useOwnHolds } from '../../domain/holds/get-holds.js';
 import { HoldList } from '../../domain/holds/hold-list.js';
 import styles from './own-card.module.css';
 
-/** What the reader waits for. */
-export function OwnHolds() {
+/** What the reader waits for. What is kept for him is rented. @param above the rents that are shown above */
+export function OwnHolds({ above }: { above: readonly string[] }) {
   const holds = useOwnHolds();
-  const ready = holds.data?.filter(({ state }) => state === 'Ready').length ?? 0;
+  const waiting = holds.data?.filter(({ borrowId }) => borrowId === null || !above.includes(borrowId));
   return (
     <section aria-labelledby="own-holds" aria-busy={holds.isPending}>
       <header className={styles.head}>
         <h2 id="own-holds">My holds</h2>
-        {ready > 0 && (
-          <p className={styles.ready} role="status">
-            {ready === 1 ? '1 waits for you' : `${ready} wait for you`}
-          </p>
-        )}
       </header>
-      {holds.data ? (
-        holds.data.length === 0 ? (
+      {waiting ? (
+        waiting.length === 0 ? (
           <p className="quiet">
-            You wait for no title. Where every copy is lent, choose “Reserve” on its page.
+            You wait for no {holds.data?.length ? 'other ' : ''}title. Where every copy is lent, choose
+            “Reserve” on its page.
           </p>
         ) : (
-          <HoldList holds={holds.data} to="owner" />
+          <HoldList holds={waiting} to="owner" />
         )
       ) : holds.isError ? (
         <ErrorState error={holds.error} onRetry={() => void holds.refetch()} retrying={holds.isFetching} />

@@ -51,6 +51,42 @@ const borrow = (availableActions: BorrowView['availableActions']): BorrowView =>
   position: '100',
 });
 
+const READY: HoldView = {
+  id: '3f2504e0-4f89-41d3-9a0c-0305e82c3321',
+  bookId: 4,
+  title: 'Solaris',
+  place: null,
+  state: 'Ready',
+  collectBy: '2100-11-26T10:00:00Z',
+  borrowId: OTHER_ID,
+  placedAt: '2026-11-01T10:00:00Z',
+  pausedUntil: null,
+  neededUntil: null,
+  estimateDays: 0,
+};
+
+/** The rent by which the copy of the hold is kept. */
+const KEPT = {
+  borrow: {
+    ...borrow(['cancel']),
+    status: 'Rented',
+    collectBy: '2100-11-26T10:00:00Z',
+    dueDate: null,
+    issueDate: null,
+    fineAmount: 0,
+    fineDue: 0,
+    borrowedBooks: [{ bookId: 4, title: 'Solaris' }],
+    books: [{ bookId: 4, title: 'Solaris', state: 'reserved', issueDate: null, returnDate: null }],
+  },
+  renewal: null,
+};
+
+const ownOf = (...borrows: object[]) =>
+  [
+    200,
+    { card: CARD, blocked: false, borrows, owes: 0, refund: 0, books: { have: borrows.length, most: 10 } },
+  ] as const;
+
 /** An answer of the server with all borrows on one page. */
 const historyOf = (...items: BorrowView[]) => [200, { items, totalCount: items.length }] as const;
 
@@ -103,22 +139,9 @@ describe('the profile', () => {
     expect(screen.getByRole('link', { name: 'Browse Books' }).getAttribute('href')).toBe('/catalog');
   });
 
-  it('shows what is waited for, ready copies first and loud, and each of those once', async () => {
-    const hold: HoldView = {
-      id: '3f2504e0-4f89-41d3-9a0c-0305e82c3321',
-      bookId: 4,
-      title: 'Solaris',
-      place: null,
-      state: 'Ready',
-      collectBy: '2100-11-26T10:00:00Z',
-      borrowId: OTHER_ID,
-      placedAt: '2026-11-01T10:00:00Z',
-      pausedUntil: null,
-      neededUntil: null,
-      estimateDays: 0,
-    };
+  it('shows what is waited for, and a copy that is kept once: first and loud among the books now', async () => {
     const waiting: HoldView = {
-      ...hold,
+      ...READY,
       id: '3f2504e0-4f89-41d3-9a0c-0305e82c3322',
       bookId: 5,
       title: 'Lalka',
@@ -129,34 +152,34 @@ describe('the profile', () => {
       neededUntil: '2100-12-24',
       estimateDays: 1,
     };
-    const kept = {
-      borrow: {
-        ...borrow(['cancel']),
-        status: 'Rented',
-        borrowedBooks: [{ bookId: 4, title: 'Solaris' }],
-        books: [{ bookId: 4, title: 'Solaris', state: 'reserved', issueDate: null, returnDate: null }],
-      },
-      renewal: null,
-    };
+    const lent = { borrow: { ...borrow([]), id: ID, fineAmount: 0, fineDue: 0 }, renewal: null };
     shown({
-      [HOLDS]: [200, [hold, waiting]],
-      [OWN]: [
-        200,
-        { card: CARD, blocked: false, borrows: [kept], owes: 0, refund: 0, books: { have: 1, most: 10 } },
-      ],
+      [HOLDS]: [200, [READY, waiting]],
+      [OWN]: ownOf(lent, KEPT),
     });
-    const holds = within(await screen.findByRole('region', { name: 'My holds' }));
-    expect(await holds.findByText('1 waits for you')).toBeTruthy();
-    expect(holds.getAllByRole('listitem').map((row) => row.getAttribute('data-state'))).toEqual([
-      'Ready',
-      'Waiting',
-    ]);
-    const [, second] = holds.getAllByRole('listitem');
-    expect(second?.textContent).toContain('2nd in line, about 1 day');
-    expect(second?.textContent).toContain('No longer needed after 2100-12-24');
-    const now = screen.getByRole('region', { name: 'Your books now' });
-    await waitFor(() => expect(now.textContent).not.toContain('Solaris'));
-    expect(now.textContent).toContain('Nothing that you rented is with you');
+    const now = within(await screen.findByRole('region', { name: 'Your books now' }));
+    expect(await now.findByText('1 waits for you')).toBeTruthy();
+    const [first, second] = await now.findAllByRole('listitem');
+    expect(first?.textContent).toContain('Solaris');
+    expect(first?.textContent).toContain('Reserved: collect it by Friday, 2100-11-26');
+    expect(first?.textContent).toContain('Ready');
+    expect(within(first as HTMLElement).getByRole('button', { name: 'Give it up: Solaris' })).toBeTruthy();
+    expect(second?.textContent).toContain('Dune');
+    const holds = within(screen.getByRole('region', { name: 'My holds' }));
+    const rows = await holds.findAllByRole('listitem');
+    expect(rows.map((row) => row.getAttribute('data-state'))).toEqual(['Waiting']);
+    expect(rows[0]?.textContent).toContain('2nd in line, about 1 day');
+    expect(rows[0]?.textContent).toContain('No longer needed after 2100-12-24');
+  });
+
+  it('says of one who waits for a copy that is kept alone that he waits for no other title', async () => {
+    shown({
+      [HOLDS]: [200, [READY]],
+      [OWN]: ownOf(KEPT),
+    });
+    expect(await screen.findByText('1 waits for you')).toBeTruthy();
+    expect(screen.queryByText(/Nothing that you rented/)).toBeNull();
+    expect(await screen.findByText(/You wait for no other title/)).toBeTruthy();
   });
 
   it('shows the card, and of each book what comes next: collecting, renewing with its date, or why not', async () => {
@@ -365,6 +388,9 @@ describe('the profile', () => {
     await person.click(dialog.getByRole('button', { name: 'Save' }));
     expect(await screen.findByText('Reader successfully updated')).toBeTruthy();
     expect(server.asked(SAVE)[1]?.body).toMatchObject({ lastname: 'Nowak-Lis', city: 'Gdańsk', version: 7 });
+    // That is for librarians to say.
+    expect(dialog.queryByLabelText('Kind of reader')).toBeNull();
+    expect(server.asked(SAVE)[1]?.body).not.toHaveProperty('kind');
   });
 
   it('asks before changes are thrown away by Esc, and not on Cancel', async () => {

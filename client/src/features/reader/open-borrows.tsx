@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { OpenBorrow } from '#contracts/accounts/own-card.js';
 import type { BorrowView } from '#contracts/borrowing/borrow-views.js';
+import type { HoldView } from '#contracts/holds/hold-views.js';
 import { daysBetween } from '#contracts/local-day.js';
 import { Button } from '../../components/button.js';
 import part from '../../components/page-part.module.css';
@@ -18,8 +19,15 @@ import { inPln } from '../../domain/fees/money.js';
 import { isoDay } from '../../lib/dates.js';
 import styles from './reader-page.module.css';
 
+interface OpenBorrowsProps {
+  borrows: readonly OpenBorrow[];
+  /** The reader's: the copy that is kept for one of them is rented. */
+  holds: readonly HoldView[];
+}
+
 /** What waits for the reader, what he has and what he owes, with what can be done about it. */
-export function OpenBorrows({ borrows }: { borrows: readonly OpenBorrow[] }) {
+export function OpenBorrows({ borrows, holds }: OpenBorrowsProps) {
+  const reserved = new Set(holds.map(({ borrowId }) => borrowId));
   return (
     <section aria-labelledby="open-borrows">
       <h3 id="open-borrows" className={part.title}>
@@ -30,7 +38,7 @@ export function OpenBorrows({ borrows }: { borrows: readonly OpenBorrow[] }) {
       ) : (
         <OpenBorrowRows>
           {borrows.map((open) => (
-            <OpenRow key={open.borrow.id} open={open} />
+            <OpenRow key={open.borrow.id} open={open} isReserved={reserved.has(open.borrow.id)} />
           ))}
         </OpenBorrowRows>
       )}
@@ -38,14 +46,14 @@ export function OpenBorrows({ borrows }: { borrows: readonly OpenBorrow[] }) {
   );
 }
 
-function OpenRow({ open }: { open: OpenBorrow }) {
+function OpenRow({ open, isReserved }: { open: OpenBorrow; isReserved: boolean }) {
   const { borrow, renewal } = open;
   const { text, isLate = false } = whenOf(open);
   return (
     <OpenBorrowRow
       borrow={borrow}
       titles={<BorrowLink id={borrow.id}>{titlesOf(borrow)}</BorrowLink>}
-      when={text}
+      when={isReserved ? `reserved, ${text}` : text}
       isLate={isLate}
       note={renewal && 'refusal' in renewal && borrow.status === 'Issued' ? renewal.refusal : undefined}
       actions={<Actions borrow={borrow} />}

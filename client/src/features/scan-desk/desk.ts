@@ -8,7 +8,7 @@ import { session } from '../../lib/session.js';
 import { createStore } from '../../lib/store.js';
 import { carryOut, type Question } from './carry-out.js';
 import { borrowNow } from './desk-calls.js';
-import { changedLine, withLine, type DeskLine, type DeskMode } from './desk-lines.js';
+import { changedLine, withLine, type DeskLine, type DeskMode, type Person } from './desk-lines.js';
 import { keepDesk, keptDesk, type KeptDesk, type PendingScan } from './kept-scans.js';
 import { takeBackFrom } from './plan.js';
 import { refusalOf, waitBefore } from './refusals.js';
@@ -199,6 +199,28 @@ export const desk = {
     const borrow = await borrowNow(client, borrowId);
     if (borrow.fineDue > 0) change({ lines: changedLine(store.get().lines, key, { owes: borrow.fineDue }) });
     else change({ lines: changedLine(store.get().lines, key, PAID) });
+  },
+
+  /** Money was taken for it. What was not lent for want of it can be tried again; a book that is back says so by itself. */
+  paid({ key, did }: DeskLine, words: string): void {
+    if (did === 'take-back') return;
+    const paid = { tone: 'good' as const, headline: words, details: [], owes: 0, remedy: 'again' as const };
+    change({ lines: changedLine(store.get().lines, key, paid) });
+  },
+
+  /** Says something that is about no scan, in place of a toast: that would lie over what one works on. */
+  tell(headline: string, person: Person | undefined): void {
+    const { mode } = store.get();
+    const line = {
+      key: newKey(),
+      at: Date.now(),
+      mode,
+      text: '',
+      tone: 'good' as const,
+      headline,
+      details: [],
+    };
+    say({ ...line, ...(person && { person }) });
   },
 
   /** Somebody of those who were found, or nobody. */

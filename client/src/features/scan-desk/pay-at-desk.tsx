@@ -3,6 +3,7 @@ import type { BorrowView } from '#contracts/borrowing/borrow-views.js';
 import { DeskPayment } from '../../domain/borrowing/desk-payment.js';
 import { useReaderPanel } from '../../domain/readers/get-reader-panel.js';
 import { notify } from '../../lib/notify.js';
+import { desk } from './desk.js';
 import type { DeskLine } from './desk-lines.js';
 
 /** Takes what a scan found to be owed: for its borrow, or, where another one stands in the way, for the first that does. */
@@ -20,5 +21,11 @@ export function PayAtDesk({ line, onClose }: { line: DeskLine; onClose: () => vo
     notify.info('Nothing is owed that could be paid now.');
     onClose();
   }, [isNothing, onClose]);
-  return <DeskPayment borrow={borrows.find(({ id }) => id === chosen?.id) ?? chosen} onClose={onClose} />;
+  return (
+    <DeskPayment
+      borrow={borrows.find(({ id }) => id === chosen?.id) ?? chosen}
+      say={(words) => desk.paid(line, words)}
+      onClose={onClose}
+    />
+  );
 }

@@ -7,7 +7,7 @@ const BORROW = '4c1f7a0e-0000-4000-8000-0000000000aa';
 const holder = (user = jan): Holder => ({ borrowId: BORROW, user, dueDate: '2026-11-30T22:59:59.999Z' });
 const book = (known: Partial<ScannedBook> = {}): ScannedBook => ({
   kind: 'book',
-  book: { id: 7, isbn: '9788373271890', title: 'Lalka', authors: ['Bolesław Prus'] },
+  book: { id: 7, isbn: '9788373271890', title: 'Lalka', authors: ['Bolesław Prus'], kind: 'loanable' },
   copy: { code: '7-1-5', condition: 'present', shelfMark: 'B2', note: null },
   holders: [],
   isKnown: false,
@@ -28,6 +28,14 @@ describe('what a scan leads to', () => {
       { kind: 'issue', borrowId: BORROW },
     ],
     ['lends another copy of a title that others have', book({ holders: [holder()] }), { kind: 'lend' }],
+    [
+      'issues what was rented before it was for the reading room only',
+      book({
+        book: { ...book().book, kind: 'reading-room' },
+        ofReader: { borrowId: BORROW, state: 'reserved', dueDate: null },
+      }),
+      { kind: 'issue', borrowId: BORROW },
+    ],
   ])('handing over: %s', (_what, scanned, command) => {
     expect(planFor(scanned, 'hand-over', anna, '7-1-5')).toMatchObject({ do: 'send', command });
   });
@@ -49,6 +57,12 @@ describe('what a scan leads to', () => {
     [
       'the copy is lost',
       book({ copy: { code: '7-1-5', condition: 'lost', shelfMark: null, note: null } }),
+      anna,
+      'Not lent',
+    ],
+    [
+      'the book is for the reading room only',
+      book({ book: { ...book().book, kind: 'reading-room' } }),
       anna,
       'Not lent',
     ],

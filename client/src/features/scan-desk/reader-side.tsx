@@ -3,6 +3,7 @@ import { Link } from 'react-router-dom';
 import { Check } from 'lucide-react';
 import type { OpenBorrow } from '#contracts/accounts/own-card.js';
 import type { ReaderPanel } from '#contracts/accounts/reader-card.js';
+import { READER_KIND_WORDS } from '#contracts/rules/kinds.js';
 import { Button } from '../../components/button.js';
 import { ErrorState } from '../../components/error-state.js';
 import { Meter } from '../../components/meter.js';
@@ -45,13 +46,15 @@ export function ReaderSide({ reader, handed, hasSlip }: ReaderSideProps) {
         </Button>
       </header>
       {panel.data ? (
-        <Standing panel={panel.data} handed={handed} />
+        <>
+          <Standing panel={panel.data} handed={handed} />
+          <WaitsFor panel={panel.data} />
+        </>
       ) : panel.isError ? (
         <ErrorState error={panel.error} onRetry={() => void panel.refetch()} retrying={panel.isFetching} />
       ) : (
         <SkeletonLines label="Loading the reader" widths={[70, 55]} />
       )}
-      <WaitsFor reader={reader} />
       {hasSlip && (
         <div className={styles.slip} data-slip>
           <LastSlip readerId={reader.id} size="small" />
@@ -62,7 +65,8 @@ export function ReaderSide({ reader, handed, hasSlip }: ReaderSideProps) {
 }
 
 function Standing({ panel, handed }: { panel: ReaderPanel; handed: ReadonlySet<string> }) {
-  const { notice, card, owes, refund, books, borrows } = panel;
+  const { reader, notice, card, owes, refund, books, borrows, holds } = panel;
+  const reserved = new Set(holds.map(({ borrowId }) => borrowId));
   const rented = borrows.filter(
     ({ borrow }) => borrow.books.some(({ state }) => state === 'reserved') || handed.has(borrow.id),
   );
@@ -77,6 +81,7 @@ function Standing({ panel, handed }: { panel: ReaderPanel; handed: ReadonlySet<s
       )}
       <p className={styles.limit}>
         <span className={styles.figure}>{books.have}</span> of {books.most} books
+        {reader.kind !== 'adult' && ` · ${READER_KIND_WORDS[reader.kind]}`}
         <Meter className={styles.meter} value={books.have} max={books.most} label="Of the limit" />
       </p>
       {owes > 0 && <Money kind="payment" sum={owes} borrows={borrows} />}
@@ -101,7 +106,9 @@ function Standing({ panel, handed }: { panel: ReaderPanel; handed: ReadonlySet<s
                     <span>
                       <BorrowLink id={borrow.id}>{title}</BorrowLink>
                       <span className="note">
-                        {state === 'lent' ? ' handed over' : ` until ${isoDay(borrow.collectBy)}`}
+                        {state === 'lent'
+                          ? ' handed over'
+                          : ` ${reserved.has(borrow.id) ? 'reserved, ' : ''}until ${isoDay(borrow.collectBy)}`}
                       </span>
                     </span>
                   </li>
@@ -175,7 +182,12 @@ function Money({ kind, sum, borrows }: MoneyProps) {
             {button} {inPln(kind === 'payment' ? borrow.fineDue : borrow.refundDue)}
           </Button>
         ))}
-      <DeskPayment borrow={open} kind={kind} onClose={() => setPaying(undefined)} />
+      <DeskPayment
+        borrow={open}
+        kind={kind}
+        say={(done) => desk.tell(done, open?.user)}
+        onClose={() => setPaying(undefined)}
+      />
     </section>
   );
 }

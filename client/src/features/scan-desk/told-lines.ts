@@ -1,7 +1,7 @@
 import type { BorrowView, TakenBack } from '#contracts/borrowing/borrow-views.js';
 import { daysBetween } from '#contracts/local-day.js';
 import { inPln } from '../../domain/fees/money.js';
-import { shelfFor } from '../../domain/holds/hold-words.js';
+import { keptFor } from '../../domain/borrowing/kept-for.js';
 import { isoDay } from '../../lib/dates.js';
 import type { DeskLine } from './desk-lines.js';
 import { putBack, type DeskCommand } from './plan.js';
@@ -26,7 +26,7 @@ export function ofKept({ user, collectBy }: Kept): Pick<DeskLine, 'tone' | 'head
   const until = collectBy === null ? '' : ` until ${isoDay(collectBy)}`;
   return {
     tone: 'kept',
-    headline: `For ${user.fullname}, shelf ${shelfFor(user.fullname)}`,
+    headline: keptFor(user.fullname),
     details: [`It is kept for ${user.fullname}${until}: put it with what waits at the desk.`],
   };
 }

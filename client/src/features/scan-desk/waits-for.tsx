@@ -1,22 +1,21 @@
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
+import type { ReaderPanel } from '#contracts/accounts/reader-card.js';
 import { Button } from '../../components/button.js';
 import { SmallCover } from '../../domain/covers/small-cover.js';
-import { useHoldsOf } from '../../domain/holds/get-holds.js';
 import { standingOf } from '../../domain/holds/hold-words.js';
 import { ReserveTitle } from '../../domain/holds/reserve-title.js';
-import type { Person } from './desk-lines.js';
 import styles from './desk-screen.module.css';
 
 /** What the reader at the desk waits for, and a way to wait for more. What is kept for him is to be handed over. */
-export function WaitsFor({ reader }: { reader: Person }) {
-  const holds = useHoldsOf(reader.id).data?.filter(({ state }) => state !== 'Ready') ?? [];
+export function WaitsFor({ panel: { reader, holds } }: { panel: ReaderPanel }) {
+  const waiting = holds.filter(({ state }) => state !== 'Ready');
   const [reserving, setReserving] = useState(false);
   return (
     <section className={styles.readerPart} aria-labelledby="waits-for">
       <h4 id="waits-for">Waits for</h4>
       <ul role="list">
-        {holds.map((hold) => (
+        {waiting.map((hold) => (
           <li key={hold.id} className={styles.kept} data-waits-for={hold.bookId}>
             <SmallCover bookId={hold.bookId} title={hold.title} />
             <span>

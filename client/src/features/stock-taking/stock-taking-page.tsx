@@ -1,6 +1,10 @@
 import { useState } from 'react';
 import { Link, useParams } from 'react-router-dom';
-import { FINDING_KINDS, type StockTakingStanding } from '#contracts/stock-taking/stock-taking.js';
+import {
+  FINDING_KINDS,
+  SCANS_KEPT_DAYS,
+  type StockTakingStanding,
+} from '#contracts/stock-taking/stock-taking.js';
 import { Button } from '../../components/button.js';
 import { Confirmation } from '../../components/confirmation.js';
 import { ErrorState } from '../../components/error-state.js';
@@ -155,8 +159,17 @@ function Parts({ taking, part }: { taking: StockTakingStanding; part: Part }) {
 }
 
 /** It takes nothing now. */
-function Closed({ taking: { id, state } }: { taking: StockTakingStanding }) {
+function Closed({ taking: { id, state, scansKept } }: { taking: StockTakingStanding }) {
   const change = useChangeStockTaking(id);
+  if (!scansKept) {
+    return (
+      <div className={styles.closed}>
+        <Notice look="news">
+          {`This stock-taking was finished more than ${SCANS_KEPT_DAYS} days ago. What was scanned is deleted; its figures, what was dealt with and what was left over are as they were then.`}
+        </Notice>
+      </div>
+    );
+  }
   return (
     <div className={styles.closed}>
       <Notice
@@ -169,7 +182,7 @@ function Closed({ taking: { id, state } }: { taking: StockTakingStanding }) {
       >
         {state === 'paused'
           ? 'This stock-taking is paused. What was scanned is kept.'
-          : 'This stock-taking is finished. Its lists show the copies as they are now.'}
+          : `This stock-taking is finished. Its lists show the copies as they are now. For ${SCANS_KEPT_DAYS} days it can be taken up again.`}
       </Notice>
     </div>
   );

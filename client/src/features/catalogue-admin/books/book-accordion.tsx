@@ -1,6 +1,8 @@
 import { ChevronDown } from 'lucide-react';
 import { Accordion } from 'radix-ui';
 import type { BookListItem } from '#contracts/catalogue/book-views.js';
+import { BOOK_KIND_WORDS } from '#contracts/rules/kinds.js';
+import { seriesWords } from '../../../domain/catalogue/series-words.js';
 import { BookCover } from '../../../domain/covers/book-cover.js';
 import { Button, ButtonLink } from '../../../components/button.js';
 import { Skeleton } from '../../../components/skeleton.js';
@@ -74,12 +76,14 @@ function BookRow({ book, isSelected, onSelect, onDelete }: BookRowProps) {
           <Fact name="Authors">
             {book.authors.map(({ firstname, lastname }) => `${firstname} ${lastname}`.trim()).join(', ')}
           </Fact>
-          <Fact name="Genres">{book.genres.map(({ name }) => name).join(', ')}</Fact>
-          <Fact name="Publisher">{book.publisher.name}</Fact>
+          <Fact name="Genres">{book.genres.map(({ name }) => name).join(', ') || '–'}</Fact>
+          <Fact name="Publisher">{book.publisher?.name ?? '–'}</Fact>
+          {book.series !== null && <Fact name="Series">{seriesWords(book)}</Fact>}
           <Fact name="Copies available">
             {book.copiesAvailable}
             <span className="quiet"> of {book.copiesTotal}</span>
           </Fact>
+          {book.kind !== 'loanable' && <Fact name="Lending">{BOOK_KIND_WORDS[book.kind]}</Fact>}
         </dl>
         <div className={styles.actions}>
           <ButtonLink size="small" to={`/admin/books/save/${book.id}`} aria-label={`Edit: ${book.title}`}>

@@ -4,15 +4,21 @@ import {
   bookBodySchema,
   bookFormSchema,
   COVER_FIELD,
+  isVolumeOfSeries,
+  VOLUME_ALONE,
   type BookForm,
 } from '#contracts/catalogue/book-save.js';
 import type { Book } from '#contracts/catalogue/book-views.js';
+import type { BookKind } from '#contracts/rules/kinds.js';
 import type { PickerOption } from '../../../components/picker-options.js';
 
 /** The book form as it is typed in. */
 export interface BookFormValues {
   isbn: string;
   title: string;
+  series: string;
+  /** As it is printed: `1`, `1-3`. */
+  volume: string;
   description: string;
   authors: PickerOption[];
   genres: PickerOption[];
@@ -22,24 +28,30 @@ export interface BookFormValues {
   copiesAvailable: string;
   /** In PLN, or empty. */
   price: string;
+  kind: BookKind;
 }
 
 /** In the order of the screen: the first one that is wrong gets the focus. */
 export const BOOK_FIELDS = [
   'isbn',
   'title',
+  'series',
+  'volume',
   'description',
   'authors',
   'genres',
   'publicationDate',
   'copiesAvailable',
   'price',
+  'kind',
   'publisher',
 ] as const satisfies readonly (keyof BookFormValues)[];
 
 export const EMPTY_BOOK: BookFormValues = {
   isbn: '',
   title: '',
+  series: '',
+  volume: '',
   description: '',
   authors: [],
   genres: [],
@@ -47,19 +59,23 @@ export const EMPTY_BOOK: BookFormValues = {
   publicationDate: '',
   copiesAvailable: '',
   price: '',
+  kind: 'loanable',
 };
 
 export function valuesOf(book: Book): BookFormValues {
   return {
     isbn: book.isbn,
     title: book.title,
+    series: book.series ?? '',
+    volume: book.volume ?? '',
     description: book.description,
     authors: book.authors.map(({ id, fullname }) => ({ id, name: fullname })),
     genres: book.genres.map(({ id, name }) => ({ id, name })),
-    publisher: { id: book.publisher.id, name: book.publisher.name },
+    publisher: book.publisher && { id: book.publisher.id, name: book.publisher.name },
     publicationDate: book.publicationDate,
     copiesAvailable: String(book.copiesAvailable),
     price: book.price?.toFixed(2) ?? '',
+    kind: book.kind,
   };
 }
 
@@ -69,8 +85,11 @@ export function sameValue<Value>(one: Value, other: Value): boolean {
 
 /** At least one copy (specification, section 5), but where all are lent there may still be none. */
 function formSchema(edited: Book | undefined) {
-  if (edited?.copiesAvailable !== 0) return bookFormSchema;
-  return bookFormSchema.extend({ copiesAvailable: bookBodySchema.shape.copiesAvailable });
+  const schema =
+    edited?.copiesAvailable === 0
+      ? bookFormSchema.extend({ copiesAvailable: bookBodySchema.shape.copiesAvailable })
+      : bookFormSchema;
+  return schema.refine(isVolumeOfSeries, VOLUME_ALONE);
 }
 
 /** Checks what is typed with the contract's own rules. */
@@ -96,6 +115,9 @@ export function formDataOf(toSave: BookToSave): FormData {
   for (const name of ['isbn', 'title', 'description', 'publicationDate'] as const) data.set(name, book[name]);
   data.set('copiesAvailable', String(book.copiesAvailable));
   data.set('price', values.price.trim());
+  data.set('kind', values.kind);
+  data.set('series', book.series ?? '');
+  data.set('volume', book.volume ?? '');
   data.set('publisher.id', String(book.publisher.id));
   book.authors.forEach(({ id }, index) => data.set(`authors[${index}].id`, String(id)));
   book.genres.forEach(({ id }, index) => data.set(`genres[${index}].id`, String(id)));

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { BOOK_FIELDS } from './book-form-values.js';
 import { COVER_FIELD } from '#contracts/catalogue/book-save.js';
 import type { Book } from '#contracts/catalogue/book-views.js';
+import { BOOK_KIND_WORDS, BOOK_KINDS } from '#contracts/rules/kinds.js';
 import { Button, ButtonLink } from '../../../components/button.js';
 import { Confirmation } from '../../../components/confirmation.js';
 import { Field } from '../../../components/field.js';
@@ -49,6 +50,18 @@ export function BookForm({ book }: { book?: Book }) {
               />
             )}
           </Field>
+          <div className={styles.series}>
+            <Field label="Series" hint="Such as Harry Potter. Optional." errors={[errors.series?.message]}>
+              {(control) => (
+                <input {...control} {...form.register('series')} type="text" autoComplete="off" />
+              )}
+            </Field>
+            <Field label="Volume" hint="Such as 1, or 1-3." errors={[errors.volume?.message]}>
+              {(control) => (
+                <input {...control} {...form.register('volume')} type="text" autoComplete="off" />
+              )}
+            </Field>
+          </div>
           <Field label="Description" errors={[errors.description?.message]}>
             {(control) => (
               <textarea {...control} {...form.register('description')} rows={6} aria-required="true" />
@@ -88,6 +101,23 @@ export function BookForm({ book }: { book?: Book }) {
                   inputMode="decimal"
                   autoComplete="off"
                 />
+              )}
+            </Field>
+            <Field
+              label="Lending"
+              errors={[errors.kind?.message]}
+              {...(values.kind === 'reading-room' && {
+                hint: 'Neither rented, lent nor reserved. Who had reserved it before still gets it.',
+              })}
+            >
+              {(control) => (
+                <select {...control} {...form.register('kind')}>
+                  {BOOK_KINDS.map((kind) => (
+                    <option key={kind} value={kind}>
+                      {BOOK_KIND_WORDS[kind]}
+                    </option>
+                  ))}
+                </select>
               )}
             </Field>
           </div>
@@ -164,6 +194,8 @@ export function BookForm({ book }: { book?: Book }) {
 const FIELD_NAMES: Record<(typeof BOOK_FIELDS)[number], string> = {
   isbn: 'ISBN',
   title: 'title',
+  series: 'series',
+  volume: 'volume',
   description: 'description',
   authors: 'authors',
   genres: 'genres',
@@ -171,6 +203,7 @@ const FIELD_NAMES: Record<(typeof BOOK_FIELDS)[number], string> = {
   publisher: 'publisher',
   copiesAvailable: 'copies available',
   price: 'price',
+  kind: 'lending',
 };
 
 function keptSentence(kept: readonly (typeof BOOK_FIELDS)[number][]): string {

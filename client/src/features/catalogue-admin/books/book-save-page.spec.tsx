@@ -44,6 +44,8 @@ const BOOK = {
   id: 12,
   isbn: '9780575048003',
   title: 'Good Omens',
+  series: null,
+  volume: null,
   description: 'The world ends on Saturday.',
   authors: [AUTHORS[0], AUTHORS[1]],
   genres: [GENRES[0]],
@@ -51,6 +53,7 @@ const BOOK = {
   publicationDate: '1990-05-01',
   copiesAvailable: 2,
   copiesTotal: 3,
+  kind: 'loanable',
   price: 39.9,
   holds: 0,
   photo: null,
@@ -232,17 +235,41 @@ describe('the book form', () => {
     expect(await screen.findByDisplayValue('Good Omens')).toBeTruthy();
     await person.clear(field('Copies available'));
     await person.type(field('Copies available'), '6');
+    await person.selectOptions(field('Lending'), 'Reading room only');
+    expect(screen.getByText(/^Neither rented, lent nor reserved\./)).toBeTruthy();
     await person.click(button('Save'));
     expect(await screen.findByText('Book successfully updated')).toBeTruthy();
     await waitFor(() => expect(router.state.location.pathname).toBe('/admin/books'));
     expect(called('PUT Book/12')[0]?.body).toMatchObject({
       version: '5',
       price: '39.90',
+      kind: 'reading-room',
       copiesBefore: '2',
       copiesAvailable: '6',
       'authors[0].id': '1',
       'authors[1].id': '2',
     });
+  });
+
+  it('asks for the series of a volume, and sends both', async () => {
+    const { person } = shown('/admin/books/save/12');
+    await person.type(await screen.findByLabelText('Volume'), '2');
+    await person.click(button('Save'));
+    expect(await screen.findByText('Name the series that it is a volume of.')).toBeTruthy();
+    await person.type(field('Series'), 'Discworld');
+    await person.click(button('Save'));
+    expect(await screen.findByText('Book successfully updated')).toBeTruthy();
+    expect(called('PUT Book/12')[0]?.body).toMatchObject({ series: 'Discworld', volume: '2' });
+  });
+
+  it('opens a book whose publisher and genre nobody knows, and asks for both when it is saved', async () => {
+    routes['GET Book/12'] = answered({ ...BOOK, genres: [], publisher: null });
+    const { person } = shown('/admin/books/save/12');
+    expect(await screen.findByDisplayValue('Good Omens')).toBeTruthy();
+    await person.click(button('Save'));
+    expect(await screen.findByText('At least one genre is required.')).toBeTruthy();
+    expect(screen.getByText('Publisher is required.')).toBeTruthy();
+    expect(called('PUT Book/12')).toEqual([]);
   });
 
   it('allows no copies only where there were none', async () => {

@@ -20,10 +20,13 @@ const book = (id: number, title: string) => ({
     { id: 1, name: 'Fantasy' },
     { id: 2, name: 'Humour' },
   ],
+  series: null,
+  volume: null,
   publisher: { id: 1, name: 'Gollancz' },
   publicationDate: '1990-05-01',
   copiesAvailable: 2,
   copiesTotal: 3,
+  kind: 'loanable',
   photo: null,
 });
 

@@ -1,23 +1,28 @@
 import { useState } from 'react';
-import type { InsightQuery } from '#contracts/insight/insight.js';
 import { addDays } from '#contracts/local-day.js';
-import { Choice } from '../../components/choice.js';
-import { namedSpans } from './insight-address.js';
-import styles from './insight-page.module.css';
+import { Choice } from '../components/choice.js';
+import styles from './span-tools.module.css';
 
 const FIRST_DAY = '1970-01-01';
 const LAST_DAY = '2999-12-31';
 /** One after the other, in ten years. */
 const MOST_DAYS = 3_660;
 
+/** Days of the library, the last one included. */
+export interface DaySpan {
+  from: string;
+  to: string;
+}
+
 interface SpanToolsProps {
-  span: InsightQuery;
-  onChange: (span: InsightQuery) => void;
+  span: DaySpan;
+  /** Those that have a name. */
+  spans: readonly (DaySpan & { value: string; label: string })[];
+  onChange: (span: DaySpan) => void;
 }
 
 /** Of which days the figures are. */
-export function SpanTools({ span, onChange }: SpanToolsProps) {
-  const spans = namedSpans();
+export function SpanTools({ span, spans, onChange }: SpanToolsProps) {
   const named = spans.find(({ from, to }) => from === span.from && to === span.to);
   return (
     <div className={styles.span}>

@@ -1,0 +1,59 @@
+import { useId, type PointerEvent, type ReactNode } from 'react';
+import styles from './chart.module.css';
+
+interface ChartProps {
+  /** The space of the drawing. */
+  width: number;
+  height: number;
+  /** What one step is, for who does not see the drawing: "Day". */
+  label: string;
+  steps: number;
+  /** The step whose figures are read out, from 0. */
+  at: number;
+  /** Its figures in words. */
+  said: string;
+  /** The same to be seen, over the drawing. */
+  reading: ReactNode;
+  /** The step at a place of the drawing. */
+  stepAt: (x: number) => number;
+  onPoint: (step: number) => void;
+  onLeave?: () => void;
+  /** The drawing. */
+  children: ReactNode;
+}
+
+/** A drawing whose steps are read with the pointer, with a finger, or by keyboard as those of a slider. */
+export function Chart({ width, height, label, steps, at, said, reading, ...rest }: ChartProps) {
+  const { stepAt, onPoint, onLeave, children } = rest;
+  const id = useId();
+  const point = (event: PointerEvent<HTMLInputElement>) => {
+    const { left, width: shown } = event.currentTarget.getBoundingClientRect();
+    onPoint(stepAt(((event.clientX - left) / shown) * width));
+  };
+  return (
+    <figure className={styles.figure}>
+      <figcaption className={styles.reading}>{reading}</figcaption>
+      <div className={styles.plot}>
+        <svg viewBox={`0 0 ${width} ${height}`} aria-hidden="true" className={styles.svg}>
+          {children}
+        </svg>
+        <label htmlFor={id} className="visually-hidden">
+          {label}
+        </label>
+        <input
+          id={id}
+          type="range"
+          className={styles.pointer}
+          min={0}
+          max={steps - 1}
+          value={at}
+          aria-valuetext={said}
+          onChange={(event) => onPoint(Number(event.target.value))}
+          onPointerMove={point}
+          onPointerDown={point}
+          onPointerLeave={onLeave}
+        />
+      </div>
+    </figure>
+  );
+}

@@ -1,0 +1,106 @@
+import { act, screen, within } from '@testing-library/react';
+import type { HappeningsPage, WantedInsight, WantedTitle } from '#contracts/insight/insight.js';
+import { OTHER_ID, serverOf, show, userOf } from '../../../test-support/screen.js';
+import { session } from '../../lib/session.js';
+import { InsightPage } from './insight-page.js';
+
+const WANTED = 'GET Insight/wanted';
+const EVENTS = 'GET Insight/events';
+const HOLDER = `GET Audit/holds/${OTHER_ID}`;
+const AT = '2026-11-20T10:00:00.000Z';
+
+const title = (over: Partial<WantedTitle> = {}): WantedTitle => ({
+  ...{ bookId: 7, title: 'Solaris', kind: 'loanable', copies: 1, waiting: 3, paused: 0, firstSince: AT },
+  ...{ lastInDays: 40, copiesToBuy: 2, Reserved: 5, Cancelled: 1, NotCollected: 1, NotNeeded: 0 },
+  ...over,
+});
+const wanted = (items: WantedTitle[]): WantedInsight => ({
+  ...{ at: AT, waiting: items.reduce((sum, { waiting }) => sum + waiting, 0), totalCount: items.length },
+  copiesToBuy: items.reduce((sum, { copiesToBuy }) => sum + copiesToBuy, 0),
+  ...{ Reserved: 9, Cancelled: 2, NotCollected: 1, NotNeeded: 0, items },
+});
+const shown = (answers: Parameters<typeof serverOf>[0], area = 'admin') => {
+  const server = serverOf(answers);
+  const path = `/${area}/insight`;
+  return { server, ...show([{ path, element: <InsightPage /> }], `${path}?part=wanted`) };
+};
+const row = async (name: string) => {
+  const link = await screen.findByRole('link', { name });
+  const found = link.closest('tr');
+  if (!found) throw new Error('It stands in no row.');
+  return within(found);
+};
+
+describe('what is waited for', () => {
+  beforeEach(() => session.begin(userOf('Admin')));
+  afterEach(() => act(() => session.end()));
+
+  it('says of each title why so many copies are suggested, or none', async () => {
+    const items = [
+      title(),
+      title({ bookId: 8, title: 'Lalka', waiting: 1, lastInDays: null, copiesToBuy: 1 }),
+      title({ bookId: 9, title: 'Kosmos', lastInDays: 3, copiesToBuy: 0 }),
+      title({ bookId: 10, title: 'Faraon', waiting: 2, paused: 2, lastInDays: null, copiesToBuy: 0 }),
+      title({ bookId: 11, title: 'Atlas', kind: 'reading-room', copies: 0, copiesToBuy: 0 }),
+    ];
+    shown({ [WANTED]: [200, wanted(items)] });
+    const first = await row('Solaris');
+    expect(
+      first.getByText(/2 more copies bring the last one’s wait, 40 days now, to 14 days at most/),
+    ).toBeTruthy();
+    expect(
+      (await row('Lalka')).getByText(/1 more copy brings .* nobody can tell now, to 14 days/),
+    ).toBeTruthy();
+    expect((await row('Kosmos')).getByText(/Nobody waits longer than 14 days/)).toBeTruthy();
+    expect((await row('Faraon')).getByText(/Whoever reserved it pauses/)).toBeTruthy();
+    expect((await row('Atlas')).getByText(/For the reading room only/)).toBeTruthy();
+    expect(screen.getByText(/3 copies more would be enough/)).toBeTruthy();
+    expect(first.getByRole('link', { name: 'The queue for Solaris' }).getAttribute('href')).toBe(
+      '/admin/holds/7',
+    );
+  });
+
+  it('asks again for another wait, and keeps it in the address', async () => {
+    const { server, person, address } = shown({ [WANTED]: [200, wanted([title()])] });
+    await row('Solaris');
+    await person.selectOptions(screen.getByLabelText('Nobody is to wait longer than'), '28');
+    expect(await screen.findByText(/to 28 days at most/)).toBeTruthy();
+    expect(server.asked(WANTED).map(({ query }) => query['within'])).toEqual(['14', '28']);
+    expect(address()).toContain('within=28');
+  });
+
+  it.each([
+    ['admin', 'Reader', '/admin/readers/'],
+    ['audit', 'Replay', '/audit/readers/'],
+  ])('opens what a figure counts, and in %s whose it was', async (area, word, path) => {
+    const events: HappeningsPage = {
+      totalCount: 1,
+      items: [{ at: AT, what: 'Cancelled', borrowId: null, holdId: OTHER_ID, bookId: 7, title: 'Solaris' }],
+    };
+    const { server, person, address } = shown(
+      {
+        [WANTED]: [200, wanted([title()])],
+        [EVENTS]: [200, events],
+        [HOLDER]: [200, { user: { id: OTHER_ID, fullname: 'Maria' } }],
+      },
+      area,
+    );
+    await person.click(
+      (await row('Solaris')).getByRole('link', {
+        name: '1 reservations of Solaris, cancelled: show the events',
+      }),
+    );
+    await screen.findByRole('heading', { name: 'Cancelled: Solaris' });
+    expect(server.asked(EVENTS)[0]?.query).toMatchObject({ what: 'Cancelled', bookId: '7' });
+    expect(server.asked(HOLDER)).toHaveLength(0);
+    await person.click(screen.getByRole('button', { name: new RegExp(`^${word}: Solaris`) }));
+    await screen.findByTestId('elsewhere');
+    expect(address()).toBe(`${path}${OTHER_ID}`);
+  });
+
+  it('says that nobody waits, and still what became of reservations', async () => {
+    shown({ [WANTED]: [200, wanted([])] });
+    expect(await screen.findByText('Nobody waits for anything')).toBeTruthy();
+    expect(screen.getByRole('link', { name: '9 reservations, reserved: show the events' })).toBeTruthy();
+  });
+});

@@ -1,0 +1,74 @@
+import { randomUUID } from 'node:crypto';
+import { decide } from '#borrowing/borrow.decider.js';
+import { borrowRules } from '#borrowing/borrow.policy.js';
+import { SystemClock } from '#platform/clock.js';
+import type { Database } from '#platform/database/database.js';
+import { commandIdentity } from '#platform/event-log/command-identity.js';
+import { EventLog } from '#platform/event-log/event-log.js';
+import { eventStoreClient } from '#platform/event-log/open-event-store.js';
+import { ReaderStreams } from '../../server/borrowing/reader-streams.js';
+import { caller, makeAccount, makeBook, type TestAccount } from '../../test-support/product.js';
+
+/** Where a product is open, and what lies behind it. */
+export interface Site {
+  url: string;
+  secret: string;
+  eventStoreUrl: string;
+  database: Database;
+}
+
+const DAY = 24 * 3_600_000;
+
+/** Gives work the streams of a product, whose tests write what has happened before they began. */
+export async function withStreams<Result>(
+  { eventStoreUrl }: Site,
+  work: (streams: ReaderStreams) => Promise<Result>,
+): Promise<Result> {
+  const client = eventStoreClient(eventStoreUrl);
+  try {
+    return await work(new ReaderStreams(new EventLog(client)));
+  } finally {
+    await client.dispose();
+  }
+}
+
+/** Lends a book of his own to somebody, at an instant that has passed. @returns the borrow */
+export async function lendAt(
+  { url, database }: Site,
+  streams: ReaderStreams,
+  person: TestAccount,
+  title: string,
+  at: number,
+): Promise<string> {
+  const bookIds = [await makeBook(database, 1, title)];
+  const rented = await caller(url, person.token).post('Borrow/rent-books', { bookIds });
+  const { borrowId } = rented.body as { borrowId: string };
+  const issue = {
+    type: 'IssueBooks' as const,
+    ...{ borrowId, bookIds, librarianId: randomUUID() },
+    at: new Date(at).toISOString(),
+  };
+  const context = { actor: issue.librarianId, correlationId: randomUUID() };
+  const identity = commandIdentity(randomUUID(), context.actor, issue.type, issue);
+  await streams.execute(person.pseudonym, { ...context, ...identity }, (state) =>
+    decide(state, issue, borrowRules('UTC')),
+  );
+  return borrowId;
+}
+
+/** Readers with loans of some days ago: to renew one of them gains days. */
+export function borrowersSince(
+  site: Site,
+  { readers, loans, days }: { readers: number; loans: number; days: number },
+): Promise<TestAccount[]> {
+  return withStreams(site, async (streams) => {
+    const borrowers: TestAccount[] = [];
+    for (let number = 0; number < readers; number += 1) {
+      const person = await makeAccount(site.url, site.secret, site.database, new SystemClock(), ['Reader']);
+      for (let loan = 0; loan < loans; loan += 1)
+        await lendAt(site, streams, person, `Loan ${number}-${loan}`, Date.now() - days * DAY);
+      borrowers.push(person);
+    }
+    return borrowers;
+  });
+}
