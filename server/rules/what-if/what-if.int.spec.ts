@@ -199,8 +199,7 @@ describe('what other rules would have done', () => {
         [id, state],
       );
     await left('running');
-    expect((await elsewhere.get('Rules/what-if')).body.trial).toMatchObject({
-      id,
+    expect((await elsewhere.get(`Rules/what-if/${id}`)).body).toMatchObject({
       state: 'failed',
       failure: expect.stringContaining('has ended'),
     });
