@@ -35,7 +35,7 @@ export function textWidth(text: string, size: number, tracking = 0): number {
 
 /** Breaks words into exactly `count` lines so that the widest line is as narrow as it can be. */
 function balance(words: readonly string[], count: number, widthOf: (line: string) => number): string[] {
-  const line = (from: number, to: number) => words.slice(from, to).join(' ');
+  const line = (from: number, to: number) => joined(words.slice(from, to));
   // best[k][end]: the narrowest way to set words 0..end in k lines, and where its last line begins.
   let best = words.map((_, end) => ({ widest: widthOf(line(0, end + 1)), lines: [line(0, end + 1)] }));
   for (let lines = 2; lines <= count; lines += 1) {
@@ -51,6 +51,20 @@ function balance(words: readonly string[], count: number, widthOf: (line: string
     });
   }
   return best.at(-1)?.lines ?? [];
+}
+
+/** After a part of a word that goes on: between two such parts there is no blank. */
+const GOES_ON = '\u2060';
+
+function joined(parts: readonly string[]): string {
+  return parts.join(' ').replaceAll(`${GOES_ON} `, '').replaceAll(GOES_ON, '');
+}
+
+/** "Slaughterhouse-Five" may be broken where it has its hyphen. */
+function atHyphens(word: string): string[] {
+  return word
+    .split(/(?<=[\p{L}\p{N}][-–—/])(?=[\p{L}\p{N}])/u)
+    .map((part, at, parts) => (at < parts.length - 1 ? part + GOES_ON : part));
 }
 
 export interface SetText {
@@ -72,12 +86,31 @@ export interface Measure {
 const SMALLEST_BETTER_SETTING = 0.7;
 
 /**
- * Sets a text as large as it fits, in balanced lines; a little smaller where that avoids a ragged block. What
- * cannot fit at the smallest size ends in an ellipsis.
+ * Sets a text as large as it fits, in balanced lines; a little smaller where that avoids a ragged block. A text that
+ * does not fit is broken at its hyphens, then set in the smallest sizes; what cannot fit so ends in an ellipsis.
  */
 export function setText(text: string, measure: Measure): SetText {
   const words = text.trim().split(/\s+/).filter(Boolean);
-  const tracking = measure.tracking ?? 0;
+  const broken = words.flatMap(atHyphens);
+  const least = measure.sizes.at(-1) ?? 12;
+  const smallest = { ...measure, sizes: SMALLEST.filter((size) => size < least) };
+  return (
+    wholly(words, measure) ??
+    wholly(broken, measure) ??
+    wholly(broken, smallest) ??
+    cut(words, measure, measure.tracking ?? 0)
+  );
+}
+
+/** Better small than cut. */
+const SMALLEST = [11, 10, 9, 8];
+
+/** Whether a text was too long for its place. */
+export function isCut({ lines }: SetText, text: string): boolean {
+  return (lines.at(-1) ?? '').endsWith('…') && !text.trim().endsWith('…');
+}
+
+function wholly(words: readonly string[], measure: Measure): SetText | null {
   let ragged: SetText | null = null;
   for (const size of measure.sizes) {
     if (ragged && size < ragged.size * SMALLEST_BETTER_SETTING) break;
@@ -86,8 +119,7 @@ export function setText(text: string, measure: Measure): SetText {
     if (!isRagged(lines, size)) return { lines, size };
     ragged ??= { lines, size };
   }
-  if (ragged) return ragged;
-  return cut(words, measure, tracking);
+  return ragged;
 }
 
 function fitted(words: readonly string[], size: number, measure: Measure): string[] | null {

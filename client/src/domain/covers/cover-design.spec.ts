@@ -74,6 +74,17 @@ describe('the cover of a book', () => {
     }
   });
 
+  it.each(Object.keys(FAMILIES))('cuts none of these titles in the family %s', (family) => {
+    for (const title of [
+      'Slaughterhouse-Five',
+      'Cinderella Ate My Daughter: Dispatches from the Frontlines of the New Girlie-Girl Culture',
+      "Good to Great: Why Some Companies Make the Leap... and Others Don't",
+    ]) {
+      const cover = drawCover({ ...dune, title }, family, CLOTHS[0] ?? (undefined as never));
+      expect(cover.lettering.filter(({ text }) => text.endsWith('…'))).toEqual([]);
+    }
+  });
+
   it.each(CLOTHS)('stamps a foil that can be read on $name', ({ ground, stamp }) => {
     expect(contrast(ground, stamp)).toBeGreaterThanOrEqual(4.5);
   });
@@ -111,10 +122,18 @@ describe('lettering', () => {
   });
 
   it('ends what cannot fit with an ellipsis', () => {
-    const { lines, size } = setText(LONG_TITLE, { ...measure, height: 30 });
+    const { lines, size } = setText(LONG_TITLE, { ...measure, height: 14 });
     expect(size).toBe(12);
-    expect(lines).toHaveLength(2);
+    expect(lines).toHaveLength(1);
     expect(lines.at(-1)).toMatch(/…$/);
+  });
+
+  it('breaks at a hyphen, then sets smaller, before it cuts', () => {
+    const narrow = { ...measure, width: 90, sizes: [18, 16] };
+    expect(setText('Slaughterhouse-Five', narrow)).toEqual({ lines: ['Slaughterhouse-', 'Five'], size: 11 });
+    expect(setText('Internationalisation', { ...narrow, height: 20 }).lines).toEqual([
+      'Internationalisation',
+    ]);
   });
 
   it('sets a subtitle apart', () => {

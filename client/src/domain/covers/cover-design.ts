@@ -1,6 +1,6 @@
 import { CLOTHS, type Cloth } from './cover-design-cloths.js';
 import type { Family, TextBox } from './cover-design-layout.js';
-import { setText, splitTitle, textWidth } from './cover-design-lettering.js';
+import { isCut, setText, splitTitle, textWidth } from './cover-design-lettering.js';
 import {
   diaperPaper,
   leafPaper,
@@ -128,12 +128,19 @@ function titleLines(
   const capitals = voice === 'capitals' && main.length <= 26;
   const tracking = capitals ? 0.05 : 0;
   const leading = capitals ? 1.16 : 1.06;
-  const subRoom = sub === '' ? 0 : 26;
-  const measure = { width: box.width, height: box.height - subRoom, leading, tracking };
   const sizes = capitals ? [24, 21, 18.5, 16, 14, 12.5] : [32, 29, 26, 23, 20.5, 18, 16, 14, 12.5];
-  const head = setText(capitals ? main.toLocaleUpperCase('en') : main, { ...measure, sizes });
-  const tail =
-    sub === '' ? null : setText(sub, { width: box.width, height: 24, sizes: [11, 10], leading: 1.15 });
+  const set = (subRoom: number) => {
+    const measure = { width: box.width, height: box.height - subRoom, leading, tracking, sizes };
+    const headline = setText(capitals ? main.toLocaleUpperCase('en') : main, measure);
+    const left = box.height - headline.lines.length * headline.size * leading - 6;
+    const measureSub = { width: box.width, height: Math.max(24, left), sizes: [11, 10], leading: 1.15 };
+    return { head: headline, tail: sub === '' ? null : setText(sub, measureSub) };
+  };
+  // The subtitle gets more room, and the title less, before either of them is cut.
+  const rooms = sub === '' ? [0] : [26, 40, 54, 68];
+  const ways = rooms.map(set);
+  const { head, tail } =
+    ways.find((way) => !isCut(way.head, main) && !(way.tail && isCut(way.tail, sub))) ?? set(rooms[0] ?? 0);
 
   const headHeight = head.lines.length * head.size * leading;
   const tailHeight = tail ? 6 + tail.lines.length * tail.size * 1.15 : 0;
@@ -170,9 +177,14 @@ function authorLine(authors: readonly string[], box: TextBox, ink: string): Cove
     const size = sizes.find((each) => textWidth(text, each, AUTHOR_TRACKING) <= box.width);
     if (size) return [authorText(text, size, box, ink)];
   }
-  const shortest = (waysToName(authors).at(-1) ?? '').toLocaleUpperCase('en');
-  if (shortest === '') return [];
+  const names = waysToName(authors).map((name) => name.toLocaleUpperCase('en'));
+  for (const small of [7.4, 6.8, 6.2]) {
+    const fitting = names.find((name) => textWidth(name, small, AUTHOR_TRACKING) <= box.width);
+    if (fitting !== undefined) return [authorText(fitting, small, box, ink)];
+  }
   const size = 7.4;
+  const shortest = names.at(-1) ?? '';
+  if (shortest === '') return [];
   const [line = ''] = setText(shortest, { ...measure, height: size * 1.3, sizes: [size] }).lines;
   return [authorText(line, size, box, ink)];
 }
@@ -196,7 +208,10 @@ function waysToName(authors: readonly string[]): string[] {
   if (first === undefined || first === '') return [];
   const surname = (name: string) => name.split(' ').at(-1) ?? name;
   const initialed = first.replace(/^(\p{L})[^\s.]*\s+(?=\S)/u, '$1. ');
-  if (authors.length > 2) return [`${first} and others`, `${surname(first)} and others`];
-  if (second !== undefined) return [`${first} & ${second}`, `${surname(first)} & ${surname(second)}`];
+  if (authors.length > 2)
+    return [`${first} and others`, `${surname(first)} and others`, `${surname(first)} et al.`];
+  if (second !== undefined) {
+    return [`${first} & ${second}`, `${surname(first)} & ${surname(second)}`, `${surname(first)} et al.`];
+  }
   return [first, initialed, first.split(' ').slice(1).join(' ') || first, surname(first)];
 }
