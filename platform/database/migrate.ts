@@ -44,6 +44,7 @@ import { Holds1763000000058 } from './migrations/1763000000058-holds.js';
 import { Kinds1763000000059 } from './migrations/1763000000059-kinds.js';
 import { ClosedStockTakings1763000000062 } from './migrations/1763000000062-closed-stock-takings.js';
 import { AbsentNames1763000000064 } from './migrations/1763000000064-absent-names.js';
+import { RulesDrafts1763000000065 } from './migrations/1763000000065-rules-drafts.js';
 import { HoldRanks1763000000068 } from './migrations/1763000000068-hold-ranks.js';
 import { Series1763000000074 } from './migrations/1763000000074-series.js';
 import { LOCKS } from './locks.js';
@@ -101,6 +102,7 @@ const MIGRATIONS = [
   Kinds1763000000059,
   ClosedStockTakings1763000000062,
   AbsentNames1763000000064,
+  RulesDrafts1763000000065,
   HoldRanks1763000000068,
   Series1763000000074,
 ];

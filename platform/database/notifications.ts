@@ -29,7 +29,7 @@ export const CHANNELS = {
   letters: 'lectern_letters',
   /** The library counts its days by another time zone. */
   timeZone: 'lectern_time_zone',
-  /** There is a new version of the rules, or one was withdrawn. */
+  /** There is a new version of the rules, or one was withdrawn; or a draft of them changed. */
   rules: 'lectern_rules',
 } as const;
 type Channel = keyof typeof CHANNELS;

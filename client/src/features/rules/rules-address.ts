@@ -1,0 +1,18 @@
+import type { Parameter } from '../../lib/use-address.js';
+
+/** What the editor begins with; the rules in force where neither is named. */
+export const EDITOR_ADDRESS = {
+  draft: {
+    name: 'draft',
+    read: (text) => (text === null || text === '' ? null : text),
+    write: (id) => id ?? '',
+  } satisfies Parameter<string | null>,
+  version: {
+    name: 'version',
+    read: (text) => (/^\d{1,6}$/.test(text ?? '') ? Number(text) : null),
+    write: (version) => (version === null ? '' : String(version)),
+  } satisfies Parameter<number | null>,
+} as const;
+
+export const RULES_PAGE = '/admin/rules';
+export const EDITOR = `${RULES_PAGE}/edit`;
