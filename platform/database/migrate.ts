@@ -42,6 +42,7 @@ import { PlannedOnce1763000000056 } from './migrations/1763000000056-planned-onc
 import { Refunds1763000000057 } from './migrations/1763000000057-refunds.js';
 import { Holds1763000000058 } from './migrations/1763000000058-holds.js';
 import { Kinds1763000000059 } from './migrations/1763000000059-kinds.js';
+import { RuleTrials1763000000060 } from './migrations/1763000000060-rule-trials.js';
 import { ClosedStockTakings1763000000062 } from './migrations/1763000000062-closed-stock-takings.js';
 import { AbsentNames1763000000064 } from './migrations/1763000000064-absent-names.js';
 import { RulesDrafts1763000000065 } from './migrations/1763000000065-rules-drafts.js';
@@ -100,6 +101,7 @@ const MIGRATIONS = [
   Refunds1763000000057,
   Holds1763000000058,
   Kinds1763000000059,
+  RuleTrials1763000000060,
   ClosedStockTakings1763000000062,
   AbsentNames1763000000064,
   RulesDrafts1763000000065,
