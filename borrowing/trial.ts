@@ -101,6 +101,8 @@ export class Trial {
   private readonly limits = new MetLimits();
   private readonly waits = new HoldWaits();
   private readonly monthEnds = new Map<string, string>();
+  /** The ends of periods, by their first days and lengths: those of a day are many. */
+  private readonly ends = new Map<string, string>();
   private readonly over: { at: number; borrows: Map<string, Tried>; borrow: Tried }[] = [];
   private readonly from: number;
   private readonly until: number;
@@ -215,7 +217,7 @@ export class Trial {
       if (open + books.length > numbers.maxBooksPerReader) this.limits.add('books', reader.id);
       if (all.some(({ tried }) => owesFee(tried, rentedAt, this.draft))) this.limits.add('fees', reader.id);
     }
-    const collectBy = endOfPeriod(rentedAt, numbers.collectDays, this.draft);
+    const collectBy = this.endOf(rentedAt, numbers.collectDays);
     const real = evolveBorrow(undefined, event, revision);
     const tried = evolveBorrow(
       undefined,
@@ -275,7 +277,7 @@ export class Trial {
         borrow.kind = reader.kind = readerKind ?? READER_KINDS[0];
         this.waits.forget(real.id);
         const lent = tried.books.filter(({ bookId }) => bookIds.includes(bookId));
-        const dueDate = laterOf(endOfPeriod(at, loanDaysOf(lent, draft, readerKind), draft), tried.dueDate);
+        const dueDate = laterOf(this.endOf(at, loanDaysOf(lent, draft, readerKind)), tried.dueDate);
         return both({ ...event, data: { ...event.data, dueDate, policyVersion: draft.version } });
       }
       case 'BorrowRenewed':
@@ -390,7 +392,7 @@ export class Trial {
       if (this.isCounted(at)) this.limits.add('renewals', reader.id);
       return;
     }
-    const until = laterOf(endOfPeriod(at, loanDaysOf(lentBooks(tried), draft, readerKind), draft), dueDate);
+    const until = laterOf(this.endOf(at, loanDaysOf(lentBooks(tried), draft, readerKind)), dueDate);
     // It would give no day more: he has what he wants.
     if (until === dueDate) return;
     const renewed = { ...event, data: { ...event.data, dueDate: until, policyVersion: draft.version } };
@@ -424,7 +426,7 @@ export class Trial {
     const bookIds = data.bookIds ?? reservedBooks(real).map(({ bookId }) => bookId);
     const rented = new Date(Date.parse(real.rentedAt) + (shift ?? 0)).toISOString();
     const { collectDays } = numbersFor(this.draft, kind);
-    const collectBy = shift === 0 ? tried.collectBy : endOfPeriod(rented, collectDays, this.draft);
+    const collectBy = shift === 0 ? tried.collectBy : this.endOf(rented, collectDays);
     const later = Date.parse(collectBy) - Date.parse(real.collectBy);
     const freed = shift === undefined || later > 0 ? undefined : later;
     for (const bookId of bookIds) this.waits.freed(bookId, at, freed);
@@ -483,7 +485,7 @@ export class Trial {
         borrow.settled = month;
         return;
       }
-      this.charge(reader, borrow, this.endOf(borrow.settled));
+      this.charge(reader, borrow, this.endOfMonth(borrow.settled));
     }
   }
 
@@ -523,7 +525,15 @@ export class Trial {
     return localDay(at, this.order.timeZone).slice(0, 7);
   }
 
-  private endOf(month: string): string {
+  /** As `endOfPeriod` by the draft. */
+  private endOf(from: string, days: number): string {
+    const name = `${localDay(from, this.order.timeZone)} ${days}`;
+    let end = this.ends.get(name);
+    if (end === undefined) this.ends.set(name, (end = endOfPeriod(from, days, this.draft)));
+    return end;
+  }
+
+  private endOfMonth(month: string): string {
     let end = this.monthEnds.get(month);
     if (end === undefined) {
       end = new Date(startOfDay(`${nextMonth(month)}-01`, this.order.timeZone) - 1).toISOString();
