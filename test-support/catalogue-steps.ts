@@ -9,6 +9,7 @@ export type CatalogueStep =
   | { kind: 'renumber'; which: number }
   | { kind: 'delete'; which: number }
   | { kind: 'rent'; which: number }
+  | { kind: 'read'; which: number; loans: number }
   | { kind: 'copies'; which: number; copies: number }
   | { kind: 'import'; titles: string[] }
   | { kind: 'rename'; table: 'author' | 'genre' | 'publisher'; which: number; name: string };
@@ -25,6 +26,7 @@ export function catalogueStep(words: readonly string[]): fc.Arbitrary<CatalogueS
     { weight: 1, arbitrary: fc.record({ kind: of('renumber'), which }) },
     { weight: 2, arbitrary: fc.record({ kind: of('delete'), which }) },
     { weight: 2, arbitrary: fc.record({ kind: of('rent'), which }) },
+    { weight: 2, arbitrary: fc.record({ kind: of('read'), which, loans: fc.integer({ min: 0, max: 9 }) }) },
     {
       weight: 2,
       arbitrary: fc.record({ kind: of('copies'), which, copies: fc.integer({ min: 2, max: 5 }) }),
@@ -87,6 +89,13 @@ export async function takeStep(
         [id],
       );
       return undefined;
+    case 'read':
+      await database.query(
+        `insert into book_reading (book_id, loans) values ($1, $2)
+         on conflict (book_id) do update set loans = excluded.loans`,
+        [id, step.loans],
+      );
+      return book;
     case 'copies':
       await database.query('update book set copies_total = $2, copies_available = $2 where id = $1', [
         id,

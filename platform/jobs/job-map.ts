@@ -64,6 +64,8 @@ export const JOB_MAP = {
     'find-lost-reports': z.object({}),
     /** Deletes remembered refusals that no longer count. */
     'forget-refusals': z.object({}),
+    /** Counts how often each book was handed over. */
+    'count-loans': z.object({}),
     /** Deletes the scans of stock-takings that were finished long ago. */
     'close-stock-takings': z.object({}),
   },

@@ -25,6 +25,8 @@ export interface NewBook {
   copies: number;
   /** In grosze. */
   price?: number | undefined;
+  /** How many readers rated it elsewhere. */
+  ratings?: number | undefined;
   /** Of its copies, in their order; none for those without. */
   shelfMarks?: readonly (string | null)[] | undefined;
 }
@@ -56,6 +58,7 @@ export async function writeBooks(connection: Connection, books: readonly NewBook
   await insertAuthors(connection, fresh, ids);
   await insertGenres(connection, fresh, ids);
   await insertShelfMarks(connection, fresh, ids);
+  await insertRatings(connection, fresh, ids);
   await connection.query('select refresh_book_search($1::integer[])', [[...ids.values()]]);
   await connection.query("select set_config('lectern.search_later', 'off', true)");
   return new Set(ids.keys());
@@ -160,6 +163,20 @@ async function insertGenres(
      order by l.place
      on conflict do nothing`,
     [links.map((link) => link.id), links.map((link) => link.genre), links.map((link) => link.place)],
+  );
+}
+
+/** Before the search rows, which are ordered by them. */
+async function insertRatings(
+  connection: Connection,
+  books: readonly NewBook[],
+  ids: ReadonlyMap<string, number>,
+): Promise<void> {
+  const rated = books.filter(({ isbn, ratings }) => ratings !== undefined && ids.has(isbn));
+  if (rated.length === 0) return;
+  await connection.query(
+    `insert into book_reading (book_id, ratings) select * from unnest($1::integer[], $2::integer[])`,
+    [rated.map(({ isbn }) => ids.get(isbn)), rated.map(({ ratings }) => ratings)],
   );
 }
 

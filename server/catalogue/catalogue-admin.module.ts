@@ -32,6 +32,7 @@ import {
 } from './authorities/authority.queries.js';
 import { ExternalBookController } from './external/external-book.controller.js';
 import { FindExternalBookHandler } from './external/external-book.queries.js';
+import { LoanCounts } from './search/loan-counts.js';
 
 /** Administration of the catalogue: books with their covers, authors, genres, publishers; details from other services. */
 @Module({
@@ -46,6 +47,7 @@ import { FindExternalBookHandler } from './external/external-book.queries.js';
   ],
   providers: [
     CatalogueChanges,
+    LoanCounts,
     CoverPictures,
     CopyOutbox,
     CopyChanges,

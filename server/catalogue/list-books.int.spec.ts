@@ -1,5 +1,6 @@
 import { bookPageSchema, bookSchema, seriesSchema } from '#contracts/catalogue/book-views.js';
 import { startCatalogueApp, type CatalogueApp } from '../../test-support/catalogue-app.js';
+import { waitFor } from '../../test-support/wait-for.js';
 
 describe('GET Book', () => {
   let library: CatalogueApp;
@@ -99,6 +100,28 @@ describe('GET Book', () => {
       expect(page.totalCount).toBe(page.items.length);
     },
   );
+
+  it('puts the whole title first, then what is read more, where a title that begins with what was typed counts for more', async () => {
+    await library.add(
+      { title: 'Kruk', ratings: 2_000 },
+      { title: 'Krukowisko', ratings: 500_000 },
+      { title: 'The Kruk', ratings: 40_000 },
+      { title: 'Biały kruk', ratings: 5_000_000 },
+      { title: 'Kruk i lis', ratings: 200_000 },
+      { title: 'O ptakach', genres: ['Kruk'], ratings: 50_000_000 },
+    );
+    const titles = async () => (await library.list({ SearchTerm: 'kruk' })).items.map(({ title }) => title);
+    const found = ['The Kruk', 'Kruk', 'Biały kruk', 'Krukowisko', 'Kruk i lis', 'O ptakach'];
+    expect(await titles()).toEqual(found);
+    // What readers of this library borrow counts for far more than what others elsewhere say.
+    await library.database.query(
+      "update book_reading set loans = 2000 where book_id = (select id from book where title = 'Kruk i lis')",
+    );
+    const moved = ['The Kruk', 'Kruk', 'Kruk i lis', 'Biały kruk', 'Krukowisko', 'O ptakach'];
+    expect(await waitFor(async () => (await titles())[2] === 'Kruk i lis' && titles())).toEqual(moved);
+    await library.database.query("delete from book where title ~* 'kruk' or title = 'O ptakach'");
+    await waitFor(async () => (await library.list({ SearchTerm: 'kruk' })).totalCount === 0);
+  });
 
   // spec 7.7
   it('sorts by title as Polish does, by ISBN, and by copies with the most first', async () => {

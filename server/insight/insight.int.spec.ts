@@ -16,7 +16,7 @@ import { addDays, localDay, localMinute } from '#contracts/local-day.js';
 import { copyCode } from '#contracts/catalogue/copy-code.js';
 import type { QueuedHold } from '#contracts/holds/hold-views.js';
 import { Clock } from '#platform/clock.js';
-import { queryRow } from '#platform/database/query-rows.js';
+import { queryRow, queryRows } from '#platform/database/query-rows.js';
 import { startProduct, type TestAccount, type TestProduct } from '../../test-support/product.js';
 import { runJob } from '../../test-support/run-job.js';
 import { waitFor } from '../../test-support/wait-for.js';
@@ -232,6 +232,23 @@ describe('what the log can be asked', () => {
     expect(
       (await asked(idleInsightSchema, 'idle', { from: '2026-01-01', to: '2026-10-01' })).totalCount,
     ).toBe(0);
+  });
+
+  it('orders what a search finds by how often books were handed over, once an hour has counted it', async () => {
+    await runJob(product.settings, 'upkeep', 'count-loans', {});
+    const counts = await queryRows(
+      product.database,
+      z.object({ book_id: z.int(), loans: z.int() }),
+      'select book_id, loans from book_reading where loans > 0',
+    );
+    const lent = done.filter(({ what }) => what === 'Issued');
+    const expected = [...new Set(lent.map(({ bookId }) => bookId))].map((bookId) => ({
+      book_id: bookId,
+      loans: lent.filter((each) => each.bookId === bookId).length,
+    }));
+    expect(counts.sort((a, b) => a.book_id - b.book_id)).toEqual(
+      expected.sort((a, b) => a.book_id - b.book_id),
+    );
   });
 
   it('is at which hours it was busy, by the clock of the library', async () => {

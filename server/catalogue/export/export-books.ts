@@ -26,6 +26,7 @@ const HEADER = [
   'publication_date',
   'copies',
   'price',
+  'ratings_count',
   'shelf_marks',
   'description',
 ] as const;
@@ -46,6 +47,10 @@ const storedBook = z.object({
     .int()
     .nullable()
     .transform((price) => price ?? undefined),
+  ratings: z
+    .int()
+    .nullable()
+    .transform((ratings) => ratings ?? undefined),
   /** Of the copies that can be lent, '' for one without; none at all where no copy has any. */
   marks: z.array(z.string()),
   /** First and last name in turn: PostgreSQL's arrays of rows do not come back as such. */
@@ -105,7 +110,7 @@ export async function* exportBooks(database: Database, options: ExportOptions = 
 
 const PAGE = `
   select b.id, b.isbn, b.title, b.description, p.name as publisher, b.series, b.volume,
-    to_char(b.publication_date, 'YYYY-MM-DD') as "publicationDate", b.copies_total as copies, b.price,
+    to_char(b.publication_date, 'YYYY-MM-DD') as "publicationDate", b.copies_total as copies, b.price, r.ratings,
     case when exists (select from copy c where c.book_id = b.id and c.shelf_mark is not null) then array(
       select coalesce(c.shelf_mark, '')
       from generate_series(1, b.copies_total + (
@@ -116,7 +121,7 @@ const PAGE = `
       from book_author l join author a on a.id = l.author_id where l.book_id = b.id order by l.place) as names,
     array(select g.name from book_genre l join genre g on g.id = l.genre_id
       where l.book_id = b.id order by l.place) as genres
-  from book b left join publisher p on p.id = b.publisher_id
+  from book b left join publisher p on p.id = b.publisher_id left join book_reading r on r.book_id = b.id
   where b.id > $1 order by b.id limit $2`;
 
 function pairs(names: readonly string[]): AuthorName[] {
@@ -152,6 +157,7 @@ function cellsOf(book: NewBook): string[] {
     book.publicationDate,
     String(book.copies),
     book.price === undefined ? '' : (book.price / 100).toFixed(2),
+    book.ratings === undefined ? '' : String(book.ratings),
     markCell(book.shelfMarks ?? []),
     book.description,
   ];
@@ -209,5 +215,6 @@ const FIELDS: [string, (book: NewBook) => unknown][] = [
   ['publication date', ({ publicationDate }) => publicationDate],
   ['number of copies', ({ copies }) => copies],
   ['price', ({ price }) => price],
+  ['number of ratings', ({ ratings }) => ratings],
   ['shelf mark', ({ shelfMarks: marks }) => marks],
 ];

@@ -101,6 +101,7 @@ function makeBook(cell: (field: Field) => string, knowsSeries: boolean, options:
       publicationDate: date.day,
       copies,
       ...priceOf(cell, repairs),
+      ...ratingsOf(cell),
       ...shelfMarksOf(cell, copies, repairs),
     },
     repairs,
@@ -210,7 +211,7 @@ function copiesOf(cell: (field: Field) => string, options: RowOptions): number {
     throw new Refused(`"${written.slice(0, 20)}" is no number of copies: 1 to ${MAX_COPIES}`);
   }
   if (options.copies !== undefined) return options.copies;
-  const ratings = Number(cell('ratings')) || 0;
+  const { ratings = 0 } = ratingsOf(cell);
   return 1 + [30_000, 75_000, 250_000, 1_000_000].filter((popular) => ratings >= popular).length;
 }
 
@@ -219,6 +220,12 @@ function priceOf(cell: (field: Field) => string, repairs: string[]): Pick<NewBoo
   const price = priceSchema.safeParse(cell('price'));
   if (!price.success) repairs.push(`the price "${cell('price').slice(0, 20)}" is no amount in PLN, left out`);
   return typeof price.data === 'number' ? { price: price.data } : {};
+}
+
+/** Files of others may have anything in a column of this name. */
+function ratingsOf(cell: (field: Field) => string): Pick<NewBook, 'ratings'> {
+  const written = cell('ratings');
+  return /^\d{1,9}(?:\.0+)?$/.test(written) ? { ratings: Number(written) } : {};
 }
 
 /** One for all copies, or one for each in their order, separated by semicolons. */

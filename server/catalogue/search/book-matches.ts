@@ -8,14 +8,7 @@ import { DATABASE } from '#platform/tokens.js';
 import { CatalogueCache } from '../catalogue-cache.js';
 import type { CatalogueIndex, KeptOrder } from './catalogue-index.js';
 import type { FoundPage, PageWindow, Sort } from './found-page.js';
-import {
-  allInOrder,
-  countOf,
-  fewMatches,
-  inOrder,
-  matchesInOrder,
-  titlesBeginning,
-} from './match-statements.js';
+import { allInOrder, countOf, fewMatches, inOrder, matchesInOrder } from './match-statements.js';
 import { SearchIndex } from './search-index.js';
 import type { SearchQuery } from './search-term.js';
 import type { IndexMatches, WordIndex } from './word-index.js';
@@ -61,19 +54,19 @@ export class BookMatches {
     return this.pageOf(query, sort, window, index);
   }
 
-  private async pageInMemory(
+  private pageInMemory(
     index: CatalogueIndex,
     query: SearchQuery,
     sort: KeptOrder,
     { offset, limit }: PageWindow,
-  ): Promise<FoundPage> {
+  ): FoundPage {
     const key = `${sort}|${query.text}`;
     let known = index.remembered.get(key, query);
     if (!known || known.ids.length < Math.min(offset + limit, known.total)) {
       const asOf = index.remembered.now();
       const { total } = this.match(index, query);
       const depth = total <= FEW ? total : depthOf(Math.min(offset + limit, total), total);
-      const ids = depth === 0 ? [] : await this.firstInMemory(index, query, sort, depth);
+      const ids = depth === 0 ? [] : this.firstInMemory(index, query, sort, depth);
       known = { ids: Int32Array.from(ids), total };
       index.remembered.set(key, known, asOf);
     }
@@ -99,7 +92,9 @@ export class BookMatches {
     const key = `first|${sort}|${depth}|${query.text}`;
     const ids = await this.cached(key, sort, async () =>
       Int32Array.from(
-        await (index ? this.firstByCopies(index, query, depth) : this.firstInDatabase(query, sort, depth)),
+        await (index
+          ? this.firstByCopies(index, query, depth)
+          : this.idsOf(matchesInOrder(query, sort, depth))),
       ),
     );
     return { ids: [...ids.subarray(offset, end)], total };
@@ -143,31 +138,10 @@ export class BookMatches {
     return matches;
   }
 
-  private async firstInDatabase(query: SearchQuery, sort: Sort, depth: number): Promise<number[]> {
-    const found: number[] = [];
-    for (const statement of matchesInOrder(query, sort)) {
-      found.push(...(await this.idsOf(statement(depth - found.length))));
-      if (found.length >= depth) break;
-    }
-    return found;
-  }
-
-  private async firstInMemory(
-    index: CatalogueIndex,
-    query: SearchQuery,
-    sort: KeptOrder,
-    depth: number,
-  ): Promise<number[]> {
+  private firstInMemory(index: CatalogueIndex, query: SearchQuery, sort: KeptOrder, depth: number): number[] {
     const { words, orders } = index;
-    if (sort === 'none') {
-      const known = words.beginning(this.match(index, query), query.titleStart);
-      const beginning = known ?? (await this.idsOf(titlesBeginning(query, depth)));
-      // The index may have changed meanwhile.
-      const matches = this.match(index, query);
-      const best = beginning.filter((id) => words.has(matches, id)).slice(0, depth);
-      return best.length < depth ? best.concat(words.first(matches, best, depth - best.length)) : best;
-    }
     const matches = this.match(index, query);
+    if (sort === 'none') return words.first(matches, query.titleStart, depth);
     return matches.total <= SORTABLE
       ? orders[sort].sort(words.idsOf(matches), depth)
       : orders[sort].firstOf((id) => words.has(matches, id), depth);

@@ -28,6 +28,7 @@ const searchRow = z.object({
   id: z.number(),
   title: z.string(),
   length: z.number(),
+  level: z.number(),
   main: z.string(),
   rest: z.string(),
 });
@@ -44,7 +45,7 @@ const changesRow = z.object({
   ),
 });
 
-const COLUMNS = `s.book_id as id, s.title_start as title, char_length(s.title_start) as length,
+const COLUMNS = `s.book_id as id, s.title_start as title, char_length(s.title_start) as length, s.level,
   array_to_string(tsvector_to_array(s.main), ' ') as main,
   array_to_string(tsvector_to_array(ts_delete(s.words, tsvector_to_array(s.main))), ' ') as rest`;
 
@@ -144,11 +145,12 @@ export async function catchUp(
   };
 }
 
-function bookOf({ id, title, length, main, rest }: z.output<typeof searchRow>) {
+function bookOf({ id, title, length, level, main, rest }: z.output<typeof searchRow>) {
   return {
     id,
     title,
     titleLength: length,
+    level,
     main: main === '' ? [] : main.split(' '),
     // An ISBN is looked for in the database: a million different ones would be a million words here.
     rest: rest.split(' ').filter((word) => word !== '' && word[0] !== '#'),

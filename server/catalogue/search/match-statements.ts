@@ -1,6 +1,8 @@
 import type { QueryConfig } from 'pg';
 import type { Sort } from './found-page.js';
+import { BEGINS, WHOLE } from './ranks.js';
 import type { SearchQuery } from './search-term.js';
+import { ARTICLES } from './title-fits.js';
 
 /** `like` takes these characters for themselves. */
 function beginning(text: string): string {
@@ -13,7 +15,18 @@ const BY: Record<Exclude<Sort, 'none'>, { table: string; id: string; orderBy: st
   Copies: { table: 'book_shelf', id: 'book_id', orderBy: 't.copies desc, t.book_id desc' },
 };
 
-const SHORTER_FIRST = 'order by char_length(title_start), book_id';
+/**
+ * Best matches first: a title that is just what was typed, then titles and authors that have the words, then books whose
+ * genre or publisher has some. Among these what is read more is first, where a title that begins with what was typed counts
+ * for `BEGINS` levels more; then the shorter title. The memory orders in the same way (`ranks.ts`).
+ */
+const BY_FIT = `level + case when title_start = any($2::text[]) then ${WHOLE} when title_start like any($3::text[]) then ${BEGINS}
+  when main @@ $1::tsquery then 0 else -${WHOLE} end desc, char_length(title_start), book_id`;
+
+function fitValues({ text, titleStart }: SearchQuery): unknown[] {
+  const titles = [titleStart, ...ARTICLES.map((article) => `${article} ${titleStart}`)];
+  return [text, titles, titles.map(beginning)];
+}
 
 /**
  * All matches in order, in one array of ids.
@@ -22,15 +35,12 @@ const SHORTER_FIRST = 'order by char_length(title_start), book_id';
 export function fewMatches(query: SearchQuery, sort: Sort, most: number): QueryConfig {
   const found = `
     with found as materialized (
-      select book_id, title_start, main from book_search where words @@ $1::tsquery limit ${most}
+      select book_id, title_start, main, level from book_search where words @@ $1::tsquery limit ${most}
     )`;
   if (sort === 'none') {
     return {
-      text: `${found} select array_agg(book_id order by
-          case when title_start like $2 then 0 when main @@ $1::tsquery then 1 else 2 end,
-          case when title_start like $2 then title_start end, char_length(title_start), book_id) as ids
-        from found`,
-      values: [query.text, beginning(query.titleStart)],
+      text: `${found} select array_agg(book_id order by ${BY_FIT}) as ids from found`,
+      values: fitValues(query),
     };
   }
   const { table, id, orderBy } = BY[sort];
@@ -49,44 +59,20 @@ export function countOf(query: SearchQuery): QueryConfig {
   };
 }
 
-/** The first titles that begin with what was typed. */
-export function titlesBeginning(query: SearchQuery, limit: number): QueryConfig {
-  return {
-    text: `select book_id as id from book_search where title_start like $1 order by title_start, book_id limit ${limit}`,
-    values: [beginning(query.titleStart)],
-  };
-}
-
-/**
- * The statements that, one after the other, give the first matches in order; each takes how many are wanted still.
- * Best matches first: titles that begin with what was typed, then titles and authors that have the words, then
- * books whose genre or publisher has some. Among equals the shorter title is first.
- */
-export function matchesInOrder(query: SearchQuery, sort: Sort): ((limit: number) => QueryConfig)[] {
-  if (sort !== 'none') {
-    const { table, id, orderBy } = BY[sort];
-    return [
-      (limit) => ({
-        text: `select t.${id} as id from book_search s join ${table} t on t.${id} = s.book_id
-          where s.words @@ $1::tsquery order by ${orderBy} limit ${limit}`,
-        values: [query.text],
-      }),
-    ];
+/** The first matches in order. */
+export function matchesInOrder(query: SearchQuery, sort: Sort, limit: number): QueryConfig {
+  if (sort === 'none') {
+    return {
+      text: `select book_id as id from book_search where words @@ $1::tsquery order by ${BY_FIT} limit ${limit}`,
+      values: fitValues(query),
+    };
   }
-  const values = [query.text, beginning(query.titleStart)];
-  return [
-    (limit) => titlesBeginning(query, limit),
-    (limit) => ({
-      text: `select book_id as id from book_search
-        where main @@ $1::tsquery and title_start not like $2 ${SHORTER_FIRST} limit ${limit}`,
-      values,
-    }),
-    (limit) => ({
-      text: `select book_id as id from book_search
-        where words @@ $1::tsquery and not main @@ $1::tsquery and title_start not like $2 ${SHORTER_FIRST} limit ${limit}`,
-      values,
-    }),
-  ];
+  const { table, id, orderBy } = BY[sort];
+  return {
+    text: `select t.${id} as id from book_search s join ${table} t on t.${id} = s.book_id
+      where s.words @@ $1::tsquery order by ${orderBy} limit ${limit}`,
+    values: [query.text],
+  };
 }
 
 /** The first of some books in order. */

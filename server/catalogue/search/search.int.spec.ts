@@ -47,6 +47,7 @@ const books = fc.array(
     genre: text,
     publisher: text,
     copies: fc.integer({ min: 1, max: 3 }),
+    loans: fc.constantFrom(0, 0, 0, 1, 3, 40),
   }),
   { minLength: 1, maxLength: 40 },
 );
@@ -57,6 +58,7 @@ interface MadeBook {
   genre: string;
   publisher: string;
   copies: number;
+  loans: number;
 }
 
 /** The words that a text is found by, said again in another way. */
@@ -88,15 +90,18 @@ describe('a search', () => {
         await connection.query(`delete from ${table}`);
     });
     await library.add(
-      ...(
-        made as { title: string; lastname: string; genre: string; publisher: string; copies: number }[]
-      ).map(({ title, lastname, genre, publisher, copies }) => ({
+      ...made.map(({ title, lastname, genre, publisher, copies }) => ({
         title,
         publisher,
         copies,
         authors: [{ firstname: 'N.', lastname }],
         genres: [genre],
       })),
+    );
+    await library.database.query(
+      `insert into book_reading (book_id, loans)
+       select id, ($1::integer[])[row_number() over (order by id)] from book`,
+      [made.map(({ loans }) => loans)],
     );
   };
 

@@ -22,8 +22,9 @@ export class TextArena {
     this.count += 1;
   }
 
-  startsWith(place: number, beginning: Buffer): boolean {
-    const from = this.endOf(place - 1);
+  /** @param skipped bytes of the text that come before */
+  startsWith(place: number, beginning: Buffer, skipped = 0): boolean {
+    const from = this.endOf(place - 1) + skipped;
     if (this.endOf(place) - from < beginning.length) return false;
     for (let at = 0; at < beginning.length; at += 1) {
       if (this.bytes[from + at] !== beginning[at]) return false;
@@ -31,16 +32,9 @@ export class TextArena {
     return true;
   }
 
-  /** Compares bytes, as the database's collation "C" does. */
-  compare(one: number, other: number): number {
-    const { bytes } = this;
-    return bytes.compare(
-      bytes,
-      this.endOf(other - 1),
-      this.endOf(other),
-      this.endOf(one - 1),
-      this.endOf(one),
-    );
+  /** Bytes of a text. */
+  lengthOf(place: number): number {
+    return this.endOf(place) - this.endOf(place - 1);
   }
 
   private endOf(place: number): number {

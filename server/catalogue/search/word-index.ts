@@ -3,15 +3,18 @@ import { GrowingNumbers } from './growing-numbers.js';
 import { FewPlaces, ManyPlaces, type Places } from './places.js';
 import { Postings } from './postings.js';
 import { SortedWords } from './sorted-words.js';
-import { TextArena } from './text-arena.js';
+import { LONGEST_TITLE, rankOf, RanksInOrder } from './ranks.js';
+import { TitleFits } from './title-fits.js';
 
 /** What a book is found by. */
 export interface IndexedBook {
   id: number;
   /** Its folded title. */
   title: string;
-  /** Its length in characters: among equally good matches the shorter title comes first. */
+  /** Its length in characters: among equally good matches that are read as much the shorter title comes first. */
   titleLength: number;
+  /** How much it is read, 0 to 127. */
+  level: number;
   /** Words of its title and authors. */
   main: readonly string[];
   /** All other words: genres and publisher. */
@@ -32,12 +35,10 @@ interface WordPlaces {
   rest: Postings | undefined;
 }
 
-/** Longest folded title, in characters. */
-const LONGEST_TITLE = 255;
-/** The most titles that are sorted here; beyond that, the database's index is faster. */
-const MAX_TITLES = 2000;
 /** Up to so many matches are put in order by themselves, however deep the page. */
 const SORTED_ALONE = 20_000;
+/** Of more titles that begin with a word, the foremost are found by a walk along the ranks. */
+const FEW_TITLES = 2000;
 /** Up to so many books with the rarest word of a query are looked at one by one. */
 const MAX_CANDIDATES = 4000;
 
@@ -49,13 +50,8 @@ export class WordIndex {
   private readonly postings = new Map<string, WordPlaces>();
   private readonly words = new SortedWords();
   private readonly ids = new GrowingNumbers(1024);
-  private readonly titleLengths = new GrowingNumbers(1024);
-  private readonly titles = new TextArena();
-  /** The places of the titles of each length: of many matches the shortest are found from here. */
-  private readonly ofLength: (GrowingNumbers | undefined)[] = [];
-  /** The places of the titles that begin with each word. */
-  private readonly begunBy = new Map<string, GrowingNumbers>();
-  private readonly firstWords = new SortedWords();
+  private readonly ranks = new RanksInOrder();
+  private readonly titles = new TitleFits();
   /** By the book's id; -1 where it has none. */
   private places = new Int32Array(1024).fill(-1);
   private alive: BitSet = bitSet(1024);
@@ -86,11 +82,8 @@ export class WordIndex {
     this.version += 1;
     const place = this.ids.length;
     this.ids.push(book.id);
-    const length = Math.min(book.titleLength, LONGEST_TITLE);
-    this.titleLengths.push(length);
-    (this.ofLength[length] ??= new GrowingNumbers()).push(place);
+    this.ranks.push(rankOf(book.level, Math.min(book.titleLength, LONGEST_TITLE)));
     this.titles.push(book.title);
-    this.placesBegunBy(firstWordOf(book.title)).push(place);
     this.makeRoom(book.id, place);
     this.places[book.id] = place;
     setBit(this.alive, place);
@@ -135,31 +128,6 @@ export class WordIndex {
     return place >= 0 && all.has(place);
   }
 
-  /**
-   * The matches whose titles begin with a text, in the order of the titles; undefined where they are too many.
-   */
-  beginning({ main }: IndexMatches, text: string): number[] | undefined {
-    const bytes = Buffer.from(text);
-    const first = firstWordOf(text);
-    const isOneWord = first === text;
-    const begun = [...(isOneWord ? this.firstWords.from(first) : [first])].flatMap(
-      (word) => this.begunBy.get(word) ?? [],
-    );
-    const count = begun.reduce((sum, { length }) => sum + length, 0);
-    // All that live match: the word is in each of these titles.
-    if (isOneWord && count - this.dead > MAX_TITLES) return undefined;
-    const found: number[] = [];
-    const look = (place: number) => {
-      if (found.length <= MAX_TITLES && this.titles.startsWith(place, bytes)) found.push(place);
-    };
-    if (count < main.size) {
-      for (const places of begun) places.each((place) => main.has(place) && look(place));
-    } else main.each(look);
-    if (found.length > MAX_TITLES) return undefined;
-    found.sort((one, other) => this.titles.compare(one, other) || this.ids.at(one) - this.ids.at(other));
-    return found.map((place) => this.ids.at(place));
-  }
-
   /** The ids of all matches, in no order. */
   idsOf({ all }: IndexMatches): number[] {
     const ids: number[] = [];
@@ -168,51 +136,54 @@ export class WordIndex {
   }
 
   /**
-   * The first matches: those by title and author, then the others; each with the shorter titles first.
-   * @param before ids that come before these and are left out
+   * The first matches: those by title and author, then the others; each as they fit and are read (`ranks.ts`).
+   * @param text what titles are compared with
    */
-  first({ main, all }: IndexMatches, before: readonly number[], depth: number): number[] {
-    const without = new Set(before.map((id) => this.places[id]));
-    const best = this.shortest(main, (place) => !without.has(place), depth);
-    if (best.length >= depth) return best;
-    if (main.size === all.size) return best;
-    const isOther = (place: number) => !main.has(place) && !without.has(place);
-    return best.concat(this.shortest(all, isOther, depth - best.length));
-  }
-
-  private shortest(set: Places, isWanted: (place: number) => boolean, depth: number): number[] {
-    // Length and id in one number: 255 times 2^31 is far below what a number holds exactly.
+  first({ main, all }: IndexMatches, text: string, depth: number): number[] {
+    if (depth <= 0) return [];
+    const title = this.titles.of(text);
     const keys: number[] = [];
-    const take = (place: number, length: number) => {
-      if (isWanted(place)) keys.push(length * 2 ** 31 + this.ids.at(place));
+    // The foremost of those that fit better are among these, and so are the foremost of all the others.
+    const take = (place: number) => {
+      keys.push((this.ranks.at(place) - title.boostOf(place)) * 2 ** 31 + this.ids.at(place));
     };
-    if (set.size <= SORTED_ALONE) {
-      const longest = this.longestNeeded(set, isWanted, depth);
-      set.each((place) => {
-        const length = this.titleLengths.at(place);
-        if (length <= longest) take(place, length);
-      });
+    if (title.isOneWord && title.count > FEW_TITLES && main.size > FEW_TITLES) {
+      title.eachWhole((place) => main.has(place) && take(place));
+      const begins = (place: number) => main.has(place) && title.boostOf(place) > 0;
+      this.ranks.eachFrom(begins, depth, take);
     } else {
-      for (const [length, places] of this.ofLength.entries()) {
-        places?.each((place) => {
-          if (set.has(place)) take(place, length);
-        });
-        if (keys.length >= depth) break;
-      }
+      const isBegun = (place: number) => title.boostOf(place) > 0 && take(place);
+      if (title.count < main.size) title.each((place) => main.has(place) && isBegun(place));
+      else main.each(isBegun);
     }
-    return [...Float64Array.from(keys).sort().subarray(0, depth)].map((key) => key % 2 ** 31);
+    this.foremost(main, () => true, depth, take);
+    const best = idsOfKeys(keys, depth);
+    if (best.length >= depth || main.size === all.size) return best;
+    const others: number[] = [];
+    this.foremost(
+      all,
+      (place) => !main.has(place),
+      depth - best.length,
+      (place) => others.push(this.ranks.at(place) * 2 ** 31 + this.ids.at(place)),
+    );
+    return best.concat(idsOfKeys(others, depth - best.length));
   }
 
-  /** The length of the last of the shortest titles. */
-  private longestNeeded(set: Places, isWanted: (place: number) => boolean, depth: number): number {
-    const counts = new Int32Array(LONGEST_TITLE + 1);
+  /** Calls back with at least as many of a set as are wanted, the foremost by their ranks among them. */
+  private foremost(
+    set: Places,
+    isWanted: (place: number) => boolean,
+    depth: number,
+    take: (place: number) => void,
+  ): void {
+    if (set.size > SORTED_ALONE) {
+      this.ranks.eachFrom((place) => set.has(place) && isWanted(place), depth, take);
+      return;
+    }
+    const last = set.size <= depth ? Infinity : this.ranks.lastNeeded(set, isWanted, depth);
     set.each((place) => {
-      const length = this.titleLengths.at(place);
-      if (isWanted(place)) counts[length] = (counts[length] as number) + 1;
+      if (this.ranks.at(place) <= last && isWanted(place)) take(place);
     });
-    let sum = 0;
-    const longest = counts.findIndex((count) => (sum += count) >= depth);
-    return longest < 0 ? LONGEST_TITLE : longest;
   }
 
   /** Looks at each book that has the rarest word. */
@@ -299,16 +270,6 @@ export class WordIndex {
     return places;
   }
 
-  private placesBegunBy(word: string): GrowingNumbers {
-    let places = this.begunBy.get(word);
-    if (!places) {
-      places = new GrowingNumbers();
-      this.begunBy.set(word, places);
-      this.firstWords.add(word);
-    }
-    return places;
-  }
-
   private *placesOfAny(words: readonly string[], areBeginnings: boolean): Generator<WordPlaces> {
     for (const word of words) {
       if (areBeginnings) {
@@ -338,7 +299,14 @@ function booksOf(group: readonly WordPlaces[]): number {
   return group.reduce((sum, { main, rest }) => sum + (main?.length ?? 0) + (rest?.length ?? 0), 0);
 }
 
-function firstWordOf(text: string): string {
-  const end = text.indexOf(' ');
-  return end < 0 ? text : text.slice(0, end);
+/** The ids of the smallest keys, each once. */
+function idsOfKeys(keys: readonly number[], depth: number): number[] {
+  const ids: number[] = [];
+  let last = NaN;
+  for (const key of Float64Array.from(keys).sort()) {
+    if (ids.length >= depth) break;
+    if (key !== last) ids.push(((key % 2 ** 31) + 2 ** 31) % 2 ** 31);
+    last = key;
+  }
+  return ids;
 }

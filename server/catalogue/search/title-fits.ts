@@ -1,0 +1,101 @@
+import { GrowingNumbers } from './growing-numbers.js';
+import { BEGINS, boost, WHOLE } from './ranks.js';
+import { SortedWords } from './sorted-words.js';
+import { TextArena } from './text-arena.js';
+
+/** Words that nobody types: "hobbit" is the whole of "The Hobbit". */
+export const ARTICLES = ['the', 'a', 'an'] as const;
+const ARTICLE_BYTES = ARTICLES.map((article) => Buffer.from(`${article} `));
+
+const LONGEST_ARTICLE = Math.max(...ARTICLE_BYTES.map(({ length }) => length));
+
+/** How the titles fit what was typed. */
+export interface TitleFit {
+  /** Then all titles that may begin with it do. */
+  isOneWord: boolean;
+  /** Titles that may begin with it, at most. */
+  count: number;
+  /** By how much the rank of a title is smaller for fitting; 0 where it does not begin with the text. */
+  boostOf(place: number): number;
+  /** The titles that may begin with it, some of them twice. */
+  each(visit: (place: number) => void): void;
+  /** The titles that are just what was typed, some of them twice. */
+  eachWhole(visit: (place: number) => void): void;
+}
+
+/** Folded titles, and what they begin with, with and without an article. */
+export class TitleFits {
+  private readonly titles = new TextArena();
+  private count = 0;
+  /** The places of the titles that begin with each word. */
+  private readonly begunBy = new Map<string, GrowingNumbers>();
+  private readonly firstWords = new SortedWords();
+
+  push(title: string): void {
+    const place = this.count;
+    this.count += 1;
+    this.titles.push(title);
+    const first = firstWordOf(title);
+    this.placesBegunBy(first).push(place);
+    if (!ARTICLES.some((article) => article === first) || first === title) return;
+    const second = firstWordOf(title.slice(first.length + 1));
+    if (second !== first) this.placesBegunBy(second).push(place);
+  }
+
+  /** @param text folded words, the last one perhaps half typed */
+  of(text: string): TitleFit {
+    const bytes = Buffer.from(text);
+    const first = firstWordOf(text);
+    const whole = this.begunBy.get(first);
+    const isOneWord = first === text;
+    const begun = isOneWord
+      ? [...this.firstWords.from(first)].flatMap((word) => this.begunBy.get(word) ?? [])
+      : whole
+        ? [whole]
+        : [];
+    const boostOf = (place: number): number => {
+      const rest = this.titles.lengthOf(place) - bytes.length;
+      const begins = this.titles.startsWith(place, bytes);
+      if (begins && rest === 0) return boost(WHOLE);
+      const article = this.articleOf(place);
+      const beginsAfter = article > 0 && this.titles.startsWith(place, bytes, article);
+      if (beginsAfter && rest === article) return boost(WHOLE);
+      return begins || beginsAfter ? boost(BEGINS) : 0;
+    };
+    return {
+      isOneWord,
+      count: begun.reduce((sum, { length }) => sum + length, 0),
+      boostOf,
+      each: (visit) => {
+        for (const places of begun) places.each(visit);
+      },
+      eachWhole: (visit) => {
+        whole?.each((place) => {
+          // Few have the length, which is quickly said.
+          const rest = this.titles.lengthOf(place) - bytes.length;
+          if (rest <= LONGEST_ARTICLE && boostOf(place) > boost(BEGINS)) visit(place);
+        });
+      },
+    };
+  }
+
+  /** Bytes of the article that a title begins with, and of the blank after it. */
+  private articleOf(place: number): number {
+    return ARTICLE_BYTES.find((article) => this.titles.startsWith(place, article))?.length ?? 0;
+  }
+
+  private placesBegunBy(word: string): GrowingNumbers {
+    let places = this.begunBy.get(word);
+    if (!places) {
+      places = new GrowingNumbers();
+      this.begunBy.set(word, places);
+      this.firstWords.add(word);
+    }
+    return places;
+  }
+}
+
+function firstWordOf(text: string): string {
+  const end = text.indexOf(' ');
+  return end < 0 ? text : text.slice(0, end);
+}
