@@ -302,6 +302,11 @@ export const SCREENS: Record<Visitor, readonly Screen[]> = {
         await clicking('[data-part="missing"]', 'tr[data-finding]')(page);
       },
     },
+    {
+      name: 'what-if',
+      route: '/admin/rules/what-if',
+      shows: '[data-source] + * + details[open] input',
+    },
     { name: 'insight', route: '/admin/insight', shows: '[data-insight="titles"] [data-figure]' },
     { name: 'insight-genres', route: '/admin/insight?part=genres', shows: '[data-figure]' },
     { name: 'insight-idle', route: '/admin/insight?part=idle', shows: '[data-insight="idle"] h2' },

@@ -16,3 +16,4 @@ export const EDITOR_ADDRESS = {
 
 export const RULES_PAGE = '/admin/rules';
 export const EDITOR = `${RULES_PAGE}/edit`;
+export const WHAT_IF = `${RULES_PAGE}/what-if`;

@@ -158,6 +158,7 @@ describe('the rules', () => {
     expect(screen.queryAllByRole('button')).toEqual([]);
     expect(screen.getAllByRole('link').map(({ textContent }) => textContent)).toEqual([
       'Back to the readers',
+      'What would these have done?',
     ]);
   });
 
