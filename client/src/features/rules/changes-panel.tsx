@@ -1,10 +1,11 @@
 import type { RulesDraft } from '#contracts/rules/draft-views.js';
-import { Button } from '../../components/button.js';
+import { Button, ButtonLink } from '../../components/button.js';
 import { Field } from '../../components/field.js';
 import { Notice } from '../../components/notice.js';
 import { firstWordsOf } from '../../lib/api/request-error.js';
 import styles from './changes-panel.module.css';
 import { Differences } from './differences.js';
+import { WHAT_IF } from './rules-address.js';
 import { isSaidElsewhere, type RulesEditorState } from './use-rules-editor.js';
 
 interface ChangesPanelProps {
@@ -46,7 +47,8 @@ export function ChangesPanel({ editor, draft, startsAfterMinutes, onKeep }: Chan
           version {base.version}.
         </p>
       </div>
-      <div aria-live="polite">
+      {/* It scrolls where much changes, also by keyboard. */}
+      <div className={styles.changes} aria-live="polite" role="group" aria-label="Changes" tabIndex={0}>
         {changes.length > 0 ? (
           <Differences changes={changes} />
         ) : rules ? (
@@ -103,6 +105,11 @@ export function ChangesPanel({ editor, draft, startsAfterMinutes, onKeep }: Chan
         >
           {draft ? 'Save the draft' : 'Keep as a draft'}
         </Button>
+        {rules && changes.length > 0 && (
+          <ButtonLink to={WHAT_IF} state={{ rules }}>
+            What if
+          </ButtonLink>
+        )}
         {editor.isTouched && (
           <Button look="plain" onClick={editor.reset}>
             Start over

@@ -21,7 +21,7 @@ interface ClosedCalendarProps {
  * keys go from day to day.
  */
 export function ClosedCalendar({ closed, isClosedWeekly, onChange }: ClosedCalendarProps) {
-  const today = isoDay(Date.now());
+  const [today] = useState(() => isoDay(Date.now()));
   const [first, setFirst] = useState(today.slice(0, 7));
   /** The day that Tab comes to. */
   const [at, setAt] = useState(today);
@@ -68,7 +68,6 @@ export function ClosedCalendar({ closed, isClosedWeekly, onChange }: ClosedCalen
         <Button size="small" aria-label="A month earlier" onClick={() => turn(-1)}>
           <ChevronLeft size={16} aria-hidden="true" />
         </Button>
-        <p className="note">Click a day to close it or to open it again; with Shift, all days up to it.</p>
         <Button size="small" aria-label="A month later" onClick={() => turn(1)}>
           <ChevronRight size={16} aria-hidden="true" />
         </Button>

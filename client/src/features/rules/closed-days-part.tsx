@@ -26,7 +26,10 @@ export function ClosedDaysPart({ typed: { closed, hasHours, week }, errors, onEd
     <fieldset className={form.group}>
       <legend className={form.title}>Closed days</legend>
       <div className={styles.part}>
-        <p className="note">Nothing is due on a closed day, and a closed day costs nothing.</p>
+        <p className="note">
+          Nothing is due on a closed day, and it costs nothing. Click a day to close it or to open it again;
+          with Shift, all days up to it.
+        </p>
         <ClosedCalendar
           closed={new Set(closed)}
           isClosedWeekly={(weekday) => hasHours && week[weekday]?.isOpen === false}

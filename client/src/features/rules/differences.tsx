@@ -1,3 +1,4 @@
+import { ArrowRight } from 'lucide-react';
 import styles from './differences.module.css';
 import type { Difference } from './rule-words.js';
 
@@ -10,7 +11,13 @@ export function Differences({ changes }: { changes: readonly Difference[] }) {
           <span className={styles.name}>{name}</span>
           <span className={styles.change}>
             {before !== '' && <del>{before}</del>}
-            {before !== '' && after !== '' && ' → '}
+            {before !== '' && after !== '' && (
+              <>
+                <ArrowRight size={14} aria-hidden="true" className={styles.arrow} />
+                {/* Not every font has the sign. */}
+                <span className="visually-hidden"> → </span>
+              </>
+            )}
             {after !== '' && <ins>{after}</ins>}
           </span>
         </li>

@@ -71,10 +71,10 @@ export const RULE_GROUPS: readonly { title: string; fields: readonly RuleField[]
       },
       {
         name: 'lossFee',
-        label: 'Fee beside it',
+        label: 'Handling fee',
         unit: 'PLN',
         of: 'book',
-        hint: 'For the work with another.',
+        hint: 'On top of the price.',
       },
     ],
   },

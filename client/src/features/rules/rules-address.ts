@@ -1,3 +1,4 @@
+import { ruleSetSchema, type RuleSet } from '#contracts/rules/rule-set.js';
 import type { Parameter } from '../../lib/use-address.js';
 
 /** What the editor begins with; the rules in force where neither is named. */
@@ -17,3 +18,9 @@ export const EDITOR_ADDRESS = {
 export const RULES_PAGE = '/admin/rules';
 export const EDITOR = `${RULES_PAGE}/edit`;
 export const WHAT_IF = `${RULES_PAGE}/what-if`;
+
+/** The rules that were typed on another page, which led here with them; null where none were, or they are of another release. */
+export function handedOver(state: unknown): RuleSet | null {
+  const read = ruleSetSchema.safeParse((state as { rules?: unknown } | null)?.rules);
+  return read.success ? read.data : null;
+}

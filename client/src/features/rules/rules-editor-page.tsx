@@ -1,7 +1,8 @@
 import { ChevronLeft } from 'lucide-react';
 import { useState } from 'react';
-import { Link } from 'react-router-dom';
+import { Link, useLocation } from 'react-router-dom';
 import type { RulesDraft } from '#contracts/rules/draft-views.js';
+import type { RuleSet } from '#contracts/rules/rule-set.js';
 import type { RulesOverview } from '#contracts/rules/rule-views.js';
 import { EmptyState } from '../../components/empty-state.js';
 import { ErrorState } from '../../components/error-state.js';
@@ -9,7 +10,7 @@ import { SkeletonLines } from '../../components/skeleton.js';
 import { usePageTitle } from '../../domain/use-page-title.js';
 import { RequestError } from '../../lib/api/request-error.js';
 import { useAddress } from '../../lib/use-address.js';
-import { EDITOR_ADDRESS, RULES_PAGE } from './rules-address.js';
+import { EDITOR_ADDRESS, handedOver, RULES_PAGE } from './rules-address.js';
 import { useRules, useRulesDraft } from './rules-calls.js';
 import { RulesEditor } from './rules-editor.js';
 import pageStyles from './rules-page.module.css';
@@ -17,10 +18,25 @@ import pageStyles from './rules-page.module.css';
 /** The rules that are in force, or a draft, or an earlier version, to be changed. */
 export function RulesEditorPage() {
   const [{ draft, version }] = useAddress(EDITOR_ADDRESS);
-  return <Editor key={`${draft} ${version}`} draftId={draft} version={version} />;
+  const location = useLocation();
+  const given = handedOver(location.state);
+  return (
+    <Editor
+      key={given ? location.key : `${draft} ${version}`}
+      draftId={draft}
+      version={version}
+      given={given}
+    />
+  );
 }
 
-function Editor({ draftId, version }: { draftId: string | null; version: number | null }) {
+interface EditorProps {
+  draftId: string | null;
+  version: number | null;
+  given: RuleSet | null;
+}
+
+function Editor({ draftId, version, given }: EditorProps) {
   usePageTitle(draftId === null ? 'Change the rules' : 'A draft of the rules');
   const rules = useRules();
   const draft = useRulesDraft(draftId);
@@ -43,6 +59,7 @@ function Editor({ draftId, version }: { draftId: string | null; version: number 
         <RulesEditor
           start={opened}
           version={version}
+          given={given}
           overview={rules.data}
           draft={draft.data ?? null}
           isDraftGone={isGone}

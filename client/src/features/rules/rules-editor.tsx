@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { RulesDraft } from '#contracts/rules/draft-views.js';
+import type { RuleSet } from '#contracts/rules/rule-set.js';
 import type { RulesOverview } from '#contracts/rules/rule-views.js';
 import { Confirmation } from '../../components/confirmation.js';
 import { UnsavedChanges } from '../../components/unsaved-changes.js';
@@ -19,6 +20,8 @@ interface RulesEditorProps {
   start: EditorStart;
   /** Whose rules it begins with; null for those in force, or of the draft. */
   version: number | null;
+  /** What was typed on another page. */
+  given: RuleSet | null;
   overview: RulesOverview;
   draft: RulesDraft | null;
   /** Somebody has deleted it, or put it in force. */
@@ -26,10 +29,10 @@ interface RulesEditorProps {
 }
 
 /** Rules to be changed; what changes is told before they are put in force, or kept as a draft. */
-export function RulesEditor({ start, version, overview, draft, isDraftGone }: RulesEditorProps) {
+export function RulesEditor({ start, version, given, overview, draft, isDraftGone }: RulesEditorProps) {
   const navigate = useNavigate();
   const kept = isDraftGone ? null : draft;
-  const editor = useRulesEditor(start, version, { overview, draft: kept });
+  const editor = useRulesEditor(start, { version, given }, { overview, draft: kept });
   const [asking, setAsking] = useState<'confirm' | 'name' | null>(null);
   const { typed, errors, rules, changes, change, save } = editor;
 

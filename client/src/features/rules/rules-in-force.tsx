@@ -1,4 +1,4 @@
-import { Fragment } from 'react';
+import { Fragment, useState } from 'react';
 import type { RuleSet } from '#contracts/rules/rule-set.js';
 import { isoDay } from '../../lib/dates.js';
 import { toldSpan } from './closed-days.js';
@@ -11,7 +11,7 @@ const NAMED = 6;
 
 /** The numbers, hours and closed days of some rules, with their exceptions under what they are exceptions of. */
 export function RulesInForce({ rules }: { rules: RuleSet }) {
-  const today = isoDay(Date.now());
+  const [today] = useState(() => isoDay(Date.now()));
   const closed = rules.closedDays
     .filter(({ to }) => to >= today)
     .sort((one, other) => (one.from < other.from ? -1 : 1));

@@ -143,5 +143,3 @@ export function onTopOf(typed: TypedRules, base: RuleSet, since: RuleSet): Typed
     closed: [...new Set([...kept, ...typed.closed.filter((day) => !known.has(day))])].sort(),
   };
 }
-
-export const isUntouched = (typed: TypedRules, from: TypedRules) => isSame(typed, from);

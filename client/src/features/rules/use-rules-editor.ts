@@ -7,7 +7,7 @@ import { isoDay } from '../../lib/dates.js';
 import { differences } from './rule-words.js';
 import { beginningOn, inForceAt, latestOf } from './rule-versions.js';
 import { useChangeRules, useSaveDraft } from './rules-calls.js';
-import { isUntouched, onTopOf, rulesOf, typedOf, usualOf, type TypedRules } from './typed-rules.js';
+import { onTopOf, rulesOf, typedOf, usualOf, type TypedRules } from './typed-rules.js';
 
 export interface EditorStart {
   overview: RulesOverview;
@@ -20,6 +20,13 @@ interface Typed {
   from: string;
   why: string;
   name: string;
+}
+
+/** Whose rules it begins with, where it is neither the draft nor those in force. */
+interface Begins {
+  version: number | null;
+  /** What was typed on another page, and is kept nowhere yet. */
+  given: RuleSet | null;
 }
 
 const startOf = ({ overview, draft }: EditorStart, version: number | null): Typed => {
@@ -35,22 +42,25 @@ const startOf = ({ overview, draft }: EditorStart, version: number | null): Type
 /**
  * The editor of the rules: what is typed, what it changes, what speaks against it, and what others have done since.
  * @param start what it was opened with; `overview` and `draft` are what is known now
- * @param version whose rules it begins with, where it is no draft
  */
-export function useRulesEditor(start: EditorStart, version: number | null, { overview, draft }: EditorStart) {
-  const [typed, setTyped] = useState(() => startOf(start, version));
+export function useRulesEditor(
+  start: EditorStart,
+  { version, given }: Begins,
+  { overview, draft }: EditorStart,
+) {
   /** What is on the server, or was begun with: nothing is lost of it. */
-  const [saved, setSaved] = useState(typed);
+  const [saved, setSaved] = useState(() => startOf(start, version));
+  const [typed, setTyped] = useState(() => (given ? { ...saved, rules: typedOf(given) } : saved));
   /** The latest version of the rules that the person has looked at, and of the draft. */
   const [seen, setSeen] = useState(start.draft?.basedOn ?? latestOf(start.overview.versions));
   const [revision, setRevision] = useState(start.draft?.revision ?? 0);
   const [isTried, setTried] = useState(false);
+  const [now] = useState(() => Date.now());
   const change = useChangeRules();
   const save = useSaveDraft();
 
   const { versions } = overview;
   const latest = latestOf(versions);
-  const now = Date.now();
   const at = Math.max(now, beginningOn(typed.from, now));
   const base = inForceAt(versions, at) ?? overview.current;
   const read = rulesOf(typed.rules);
@@ -82,7 +92,7 @@ export function useRulesEditor(start: EditorStart, version: number | null, { ove
     rules: read.rules,
     changes,
     errors,
-    isTouched: !isUntouched(typed.rules, saved.rules) || JSON.stringify(typed) !== JSON.stringify(saved),
+    isTouched: JSON.stringify(typed) !== JSON.stringify(saved),
     reset: () => {
       edit(saved);
       setTried(false);

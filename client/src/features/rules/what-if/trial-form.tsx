@@ -57,7 +57,9 @@ export function TrialForm({ start, current, span, onSpan, onAsk, asking, refusal
       onSubmit={(event) => {
         event.preventDefault();
         if (read.rules) {
-          if (!asking) onAsk({ rules: read.rules, ...span });
+          if (asking) return;
+          setOpen(false);
+          onAsk({ rules: read.rules, ...span });
           return;
         }
         setOpen(true);
@@ -69,6 +71,14 @@ export function TrialForm({ start, current, span, onSpan, onAsk, asking, refusal
         <div className={styles.source} data-source={source}>
           <Choice label="Begin with" value={source} options={sources} onChoose={onSource} />
         </div>
+        <SpanTools
+          span={span}
+          spans={namedSpans()}
+          onChange={(days) => {
+            onForget();
+            onSpan(days);
+          }}
+        />
         <div aria-live="polite">
           {changes.length > 0 ? (
             <Differences changes={changes} />
@@ -91,14 +101,6 @@ export function TrialForm({ start, current, span, onSpan, onAsk, asking, refusal
           )}
         </details>
       </div>
-      <SpanTools
-        span={span}
-        spans={namedSpans()}
-        onChange={(days) => {
-          onForget();
-          onSpan(days);
-        }}
-      />
       {refusal !== null && (
         <Notice
           action={
@@ -112,9 +114,11 @@ export function TrialForm({ start, current, span, onSpan, onAsk, asking, refusal
           {wordsOf(refusal)}
         </Notice>
       )}
-      <Button type="submit" look="primary" busy={asking} className={styles.ask ?? ''}>
-        Try these rules
-      </Button>
+      <div className={styles.ask}>
+        <Button type="submit" look="primary" busy={asking}>
+          Try these rules
+        </Button>
+      </div>
     </form>
   );
 }

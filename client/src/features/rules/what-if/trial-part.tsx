@@ -1,11 +1,13 @@
 import type { RuleSet } from '#contracts/rules/rule-set.js';
 import type { TrialView } from '#contracts/rules/what-if.js';
-import { Button } from '../../../components/button.js';
+import { Button, ButtonLink } from '../../../components/button.js';
 import { Meter } from '../../../components/meter.js';
 import { Notice } from '../../../components/notice.js';
 import { WithDays } from '../../../components/with-days.js';
 import { sentenceOf } from '../../../lib/api/request-error.js';
 import { isoMinute } from '../../../lib/dates.js';
+import { isAdmin, useUser } from '../../../lib/session.js';
+import { EDITOR } from '../rules-address.js';
 import { TrialAnswer } from './trial-answer.js';
 import { useCancelTrial } from './trial-calls.js';
 import styles from './what-if-page.module.css';
@@ -23,6 +25,7 @@ interface TrialPartProps {
 
 /** A trial: how far it is, what became of it, or its answer. */
 export function TrialPart({ trial, current, onRepeat, repeating, onEdit }: TrialPartProps) {
+  const mayChange = isAdmin(useUser());
   const { state, from, to, askedAt, askedBy, answer, failure } = trial;
   const again = (
     <Button busy={repeating} onClick={onRepeat}>
@@ -40,9 +43,16 @@ export function TrialPart({ trial, current, onRepeat, repeating, onEdit }: Trial
             Asked for {askedBy === null ? '' : `by ${askedBy} `}on <WithDays text={isoMinute(askedAt)} />
           </p>
         </div>
-        <Button size="small" look="plain" onClick={onEdit}>
-          Change its rules
-        </Button>
+        <div className={styles.actions}>
+          <Button size="small" look="plain" onClick={onEdit}>
+            Try them otherwise
+          </Button>
+          {mayChange && (
+            <ButtonLink size="small" look="plain" to={EDITOR} state={{ rules: trial.rules }}>
+              Change the rules to these
+            </ButtonLink>
+          )}
+        </div>
       </div>
       <div role="status" className={styles.standing}>
         {state === 'waiting' && <p>It waits for its turn.</p>}

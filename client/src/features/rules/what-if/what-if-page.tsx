@@ -1,16 +1,17 @@
 import { ChevronLeft } from 'lucide-react';
 import { useState } from 'react';
 import { Link, useLocation } from 'react-router-dom';
-import { ruleSetSchema, type RuleSet } from '#contracts/rules/rule-set.js';
+import type { RuleSet } from '#contracts/rules/rule-set.js';
 import type { RulesDraft } from '#contracts/rules/draft-views.js';
 import type { RulesOverview } from '#contracts/rules/rule-views.js';
 import { ErrorState } from '../../../components/error-state.js';
 import { EmptyState } from '../../../components/empty-state.js';
 import listPage from '../../../components/list-page.module.css';
+import { Notice } from '../../../components/notice.js';
 import { SkeletonLines } from '../../../components/skeleton.js';
 import { usePageTitle } from '../../../domain/use-page-title.js';
 import { isoDay } from '../../../lib/dates.js';
-import { RULES_PAGE } from '../rules-address.js';
+import { handedOver, RULES_PAGE } from '../rules-address.js';
 import { useRules, useRulesDrafts } from '../rules-calls.js';
 import pageStyles from '../rules-page.module.css';
 import { useAskTrial, useLatestTrial, useTrial } from './trial-calls.js';
@@ -64,7 +65,7 @@ interface TrialsProps {
 function Trials({ overview, drafts }: TrialsProps) {
   const [address, change] = useWhatIfAddress();
   const { state } = useLocation();
-  const [handed, setHanded] = useState(() => rulesIn(state));
+  const [handed, setHanded] = useState(() => handedOver(state));
   const latest = useLatestTrial();
   const trialId = address.trial ?? latest.data?.id ?? null;
   const { data: trial, isError, error, refetch, isFetching } = useTrial(trialId);
@@ -75,8 +76,12 @@ function Trials({ overview, drafts }: TrialsProps) {
   const current = overview.current.rules;
   const send = (request: Parameters<typeof ask.mutate>[0]) =>
     ask.mutate(request, { onSuccess: ({ id }) => change({ trial: id }) });
+  const isGone = (address.draft !== null || address.version !== null) && source === VERSION;
   return (
     <>
+      {isGone && (
+        <Notice look="news">What was to be tried is there no longer: these are the rules in force.</Notice>
+      )}
       <TrialForm
         // What is fetched meanwhile does not take away what is being typed.
         key={source === HANDED ? JSON.stringify(start) : source}
@@ -161,10 +166,4 @@ function beginning(
           : VERSION;
   const chosen = all.find(({ value }) => value === wanted);
   return { sources: all, source: chosen?.value ?? VERSION, start: chosen?.rules ?? current.rules };
-}
-
-/** Rules that another page handed over. */
-function rulesIn(state: unknown): RuleSet | null {
-  const given = typeof state === 'object' && state !== null && 'rules' in state ? state.rules : null;
-  return ruleSetSchema.safeParse(given).data ?? null;
 }
