@@ -194,8 +194,9 @@ export class Trial {
     reader.holds ??= new Map();
     const { holdId } = event.data;
     const before = reader.holds.get(holdId);
-    const { maxHolds = 0 } = numbersFor(this.draft, reader.kind);
     if (event.type === 'HoldPlaced' && this.isCounted(at)) {
+      const kind = event.data.readerKind ?? READER_KINDS[0];
+      const { maxHolds = 0 } = numbersFor(this.draft, kind);
       const others = [...reader.holds.values()].filter(({ state }) => state !== 'ready').length;
       if (others >= maxHolds) this.limits.add('holds', reader.id);
     }

@@ -40,7 +40,7 @@ export function localDay(at: Instant, timeZone: string): string {
 
 function meetingOn(day: number, timeZone: string): Meeting {
   let ofZone = meetings.get(timeZone);
-  if (!ofZone) meetings.set(timeZone, (ofZone = new Map()));
+  if (!ofZone) meetings.set(timeZone, (ofZone = new Map<number, Meeting>()));
   if (ofZone.has(day)) return ofZone.get(day);
   const meeting = findMeeting(day * DAY, timeZone);
   if (ofZone.size >= MOST_MEETINGS) ofZone.clear();

@@ -214,7 +214,10 @@ export function smallTrial(events: ReadonlyMap<string, readonly BorrowEvent[]>, 
         account.owedInFact -= data.amount;
         account.paid += account.amounts.get(data.revision) ?? 0;
         break;
-      default:
+      case 'BooksRented':
+      case 'CopyRebound':
+      case 'UndoAbandoned':
+      case 'RentAbandoned':
         break;
     }
   };

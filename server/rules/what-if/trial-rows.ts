@@ -57,7 +57,7 @@ export async function trialView(database: Queryable, now: Date, id?: string): Pr
     database,
     viewRow,
     `select ${VIEW} from rule_trial t left join account a on a.id = t.asked_by
-     where t.asked_at >= $1 and ($2::uuid is null or t.id = $2) order by t.asked_at desc, t.id limit 1`,
+     where t.asked_at >= $1 and ($2::uuid is null or t.id = $2) order by t.asked_at desc, t.touched_at desc, t.id limit 1`,
     [keptSince(now), id ?? null],
   );
   return row && { ...row, askedAt: row.askedAt.toISOString() };

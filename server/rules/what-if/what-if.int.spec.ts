@@ -9,9 +9,9 @@ import { Clock } from '#platform/clock.js';
 import { eventStoreClient } from '#platform/event-log/open-event-store.js';
 import { createLogger } from '#platform/logging.js';
 import { startServer, type RunningServer } from '../../create-server.js';
-import { appendHistory, borrowHistory, toStore } from '../../../bench/borrow-histories.js';
 import { caller, startProduct, type TestAccount, type TestProduct } from '../../../test-support/product.js';
 import { startRelay, type Relay } from '../../../test-support/relay.js';
+import { storeEvents } from '../../../test-support/stored-events.js';
 import { waitFor } from '../../../test-support/wait-for.js';
 
 class StandingClock extends Clock {
@@ -65,15 +65,12 @@ describe('what other rules would have done', () => {
     auditor = await product.account('Reader', 'Auditor');
     other = await startServer({ ...product.settings, JOBS: 'off' }, { clock, logger: createLogger('fatal') });
     elsewhere = caller(other.url, admin.token);
-    const client = eventStoreClient(product.settings.EVENTSTORE_URL);
     for (let n = 0; n < 3; n += 1) {
       const reader = await product.account();
       readers.push(reader);
-      const history = borrowHistory(reader.pseudonym, EVENTS_OF_READER, [1, 2, 3, 4, 5, 6, 7, 8]);
-      histories.set(reader.pseudonym, history);
-      await appendHistory(client, reader.pseudonym, history.map(toStore));
+      const { EVENTSTORE_URL } = product.settings;
+      histories.set(reader.pseudonym, await storeEvents(EVENTSTORE_URL, reader.pseudonym, EVENTS_OF_READER));
     }
-    await client.dispose();
   });
   afterAll(async () => {
     await other.close();
@@ -202,8 +199,7 @@ describe('what other rules would have done', () => {
         [id, state],
       );
     await left('running');
-    expect((await elsewhere.get('Rules/what-if')).body.trial).toMatchObject({
-      id,
+    expect((await elsewhere.get(`Rules/what-if/${id}`)).body).toMatchObject({
       state: 'failed',
       failure: expect.stringContaining('has ended'),
     });
