@@ -276,7 +276,7 @@ describe('a late fee, from the due date to the receipt, in real windows', () => 
     await page.click('button', 'Try these rules');
     await page.has('[data-answer]');
     // Four books were a day late.
-    await page.sees('Late fees would have come to 6.00 PLN instead of 2.00 PLN; 3 readers of 3 readers');
+    await page.sees('Late fees would have come to 6.00 PLN instead of 2.00 PLN; 3 of 3 readers');
     expect(await page.text('[data-figure="Books that came back late"]')).toContain('the same');
     expect(await faults(page)).toEqual([]);
     await photograph(page.raw, 'what-if', { whole: true });

@@ -11,7 +11,7 @@ import { FiguresTable } from './figures-table.js';
 import { LimitsPart } from './limits-part.js';
 import styles from './trial-answer.module.css';
 import { saveFees } from './trial-file.js';
-import { counted, inMoney } from './words.js';
+import { counted, inGroups, inMoney } from './words.js';
 
 interface TrialAnswerProps {
   trial: TrialView;
@@ -75,7 +75,7 @@ function inWords({ fees, readers, changedReaders }: Answer): string {
       : `Late fees would have come to ${willBe} instead of ${was}`;
   return changedReaders === 0
     ? `${sums}, for every reader as it was.`
-    : `${sums}; ${counted(changedReaders, 'reader', 'readers')} of ${counted(readers, 'reader', 'readers')} would have had others.`;
+    : `${sums}; ${inGroups(changedReaders)} of ${counted(readers, 'reader', 'readers')} would have had others.`;
 }
 
 function isNothing({ events, fees, losses, lateReturns, expiredRents, holds, limits }: Answer): boolean {

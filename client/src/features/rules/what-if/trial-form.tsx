@@ -42,7 +42,9 @@ export function TrialForm({ start, current, span, onSpan, onAsk, asking, refusal
   const read = rulesOf(typed);
   const [lastRead, setLastRead] = useState(start);
   const changes = read.rules ? differences(current, read.rules) : [];
-  const errors = new Map([...fieldErrorsOf(refusal), ...read.errors]);
+  const refused = fieldErrorsOf(refusal);
+  const errors = new Map([...refused, ...read.errors]);
+  const isShown = isOpen || refused.length > 0;
   const edit = (part: Partial<TypedRules>) => {
     const next = { ...typed, ...part };
     setTyped(next);
@@ -92,11 +94,11 @@ export function TrialForm({ start, current, span, onSpan, onAsk, asking, refusal
         </div>
         <details
           className={styles.numbers}
-          open={isOpen}
+          open={isShown}
           onToggle={(event) => setOpen(event.currentTarget.open)}
         >
           <summary>Change the numbers</summary>
-          {isOpen && (
+          {isShown && (
             <RulesParts typed={typed} errors={errors} onEdit={edit} usual={usualOf(typed) ?? lastRead} />
           )}
         </details>
