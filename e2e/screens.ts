@@ -305,7 +305,7 @@ export const SCREENS: Record<Visitor, readonly Screen[]> = {
     {
       name: 'what-if',
       route: '/admin/rules/what-if',
-      shows: '[data-source] + * + details[open] input',
+      shows: 'form details[open] input',
     },
     { name: 'insight', route: '/admin/insight', shows: '[data-insight="titles"] [data-figure]' },
     { name: 'insight-genres', route: '/admin/insight?part=genres', shows: '[data-figure]' },
