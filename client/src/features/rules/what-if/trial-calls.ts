@@ -16,7 +16,7 @@ const LOOK_INTERVAL = 1_000;
 const meta = { inPlace: true };
 
 const UNDER_WAY: readonly TrialState[] = ['waiting', 'running'];
-export const isUnderWay = ({ state }: { state: TrialState }) => UNDER_WAY.includes(state);
+const isUnderWay = ({ state }: { state: TrialState }) => UNDER_WAY.includes(state);
 
 /** The trial that was asked for last, by whomever. */
 export function useLatestTrial() {

@@ -4,7 +4,7 @@ import { saveFile } from '../../../lib/save-file.js';
 const pln = (grosze: number) => (grosze / 100).toFixed(2);
 
 /** Late fees by month and kind of reader, as CSV: months, kinds and amounts, so no cell needs quotes. */
-export function feesAsCsv({ answer }: Pick<TrialView, 'answer'>): string {
+function feesAsCsv({ answer }: Pick<TrialView, 'answer'>): string {
   const lines = (answer?.months ?? []).flatMap(({ month, real, tried, kinds }) => [
     [month, 'all', pln(real), pln(tried)],
     ...kinds.map((of) => [month, of.kind, pln(of.real), pln(of.tried)]),

@@ -64,8 +64,8 @@ interface TrialsProps {
 
 function Trials({ overview, drafts }: TrialsProps) {
   const [address, change] = useWhatIfAddress();
-  const { state } = useLocation();
-  const [handed, setHanded] = useState(() => handedOver(state));
+  const location = useLocation();
+  const [handed, setHanded] = useState(() => handedOver(location.state));
   const latest = useLatestTrial();
   const trialId = address.trial ?? latest.data?.id ?? null;
   const { data: trial, isError, error, refetch, isFetching } = useTrial(trialId);
