@@ -33,6 +33,4 @@ hooks.monitorEventLoopDelay = (...args) => {
 exports.endWhatLasts = () => {
   for (const end of ends) end();
   ends.clear();
-  // TypeORM keeps every entity there, and with them all modules of their file.
-  delete globalThis.typeormMetadataArgsStorage;
 };

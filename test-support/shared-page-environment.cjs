@@ -1,6 +1,7 @@
 const { TestEnvironment } = require('jest-environment-jsdom');
 const { ModuleMocker } = require('jest-mock');
 const { endWhatLasts } = require('./of-one-file.cjs');
+const { putsBack } = require('./puts-back.cjs');
 
 const ADDRESS = 'http://localhost/';
 /** What jest-circus keeps on the global object; it expects a new one for each file. */
@@ -61,7 +62,7 @@ class Page {
     this.timers = { setTimeout, clearTimeout, requestAnimationFrame, cancelAnimationFrame };
     this.lastTimers = [0, 0];
     this.targets = [window, document, document.documentElement, document.head, document.body].map(heardAt);
-    this.objects = [...objectsOf(window)].map(propertiesOf);
+    this.objects = [...objectsOf(window)].map((object) => putsBack(object, namesOf));
   }
 
   writeTo(console) {
@@ -143,21 +144,4 @@ function objectsOf(window) {
     if (Object(value.prototype) === value.prototype) objects.add(value.prototype);
   }
   return objects;
-}
-
-/** Puts the own properties of an object back. */
-function propertiesOf(object) {
-  const before = new Map();
-  for (const name of namesOf(object)) before.set(name, Reflect.getOwnPropertyDescriptor(object, name));
-  return () => {
-    for (const name of namesOf(object)) if (!before.has(name)) Reflect.deleteProperty(object, name);
-    for (const [name, property] of before) {
-      const now = Reflect.getOwnPropertyDescriptor(object, name);
-      if (
-        property &&
-        !['value', 'get', 'set', 'writable'].every((part) => Object.is(now?.[part], property[part]))
-      )
-        Reflect.defineProperty(object, name, property);
-    }
-  };
 }

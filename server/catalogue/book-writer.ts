@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { BOOK_KINDS, type BookKind } from '#contracts/rules/kinds.js';
 import type { Connection } from '#platform/database/database.js';
 import { queryRows } from '#platform/database/query-rows.js';
 
@@ -25,6 +26,8 @@ export interface NewBook {
   copies: number;
   /** In grosze. */
   price?: number | undefined;
+  /** None for one that is loanable. */
+  kind?: BookKind | undefined;
   /** How many readers rated it elsewhere. */
   ratings?: number | undefined;
   /** Of its copies, in their order; none for those without. */
@@ -97,11 +100,11 @@ async function insertBooks(connection: Connection, books: readonly NewBook[]): P
     connection,
     insertedRow,
     `insert into book (isbn, title, description, publisher_id, publication_date, copies_total, copies_available, price,
-       series, volume)
-     select n.isbn, n.title, n.description, p.id, n.published, n.copies, n.copies, n.price, n.series, n.volume
+       series, volume, kind)
+     select n.isbn, n.title, n.description, p.id, n.published, n.copies, n.copies, n.price, n.series, n.volume, n.kind
      from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::date[], $6::integer[], $7::integer[],
-         $8::text[], $9::text[])
-       with ordinality n (isbn, title, description, publisher, published, copies, price, series, volume, place)
+         $8::text[], $9::text[], $10::text[])
+       with ordinality n (isbn, title, description, publisher, published, copies, price, series, volume, kind, place)
      left join publisher p on p.name = n.publisher
      order by n.place
      on conflict (isbn) do nothing
@@ -116,6 +119,7 @@ async function insertBooks(connection: Connection, books: readonly NewBook[]): P
       books.map((book) => book.price ?? null),
       books.map((book) => book.series ?? null),
       books.map((book) => book.volume ?? null),
+      books.map((book) => book.kind ?? BOOK_KINDS[0]),
     ],
   );
   return new Map(rows.map((row) => [row.isbn, row.id]));

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { BOOK_KINDS } from '#contracts/rules/kinds.js';
 import type { Database } from '#platform/database/database.js';
 import { csvLine } from '#platform/csv/csv-line.js';
 import { isFormula, quotedFormula } from '#platform/csv/formula-cells.js';
@@ -26,6 +27,7 @@ const HEADER = [
   'publication_date',
   'copies',
   'price',
+  'book_kind',
   'ratings_count',
   'shelf_marks',
   'description',
@@ -47,6 +49,7 @@ const storedBook = z.object({
     .int()
     .nullable()
     .transform((price) => price ?? undefined),
+  kind: z.enum(BOOK_KINDS).transform((kind) => (kind === BOOK_KINDS[0] ? undefined : kind)),
   ratings: z
     .int()
     .nullable()
@@ -110,7 +113,7 @@ export async function* exportBooks(database: Database, options: ExportOptions = 
 
 const PAGE = `
   select b.id, b.isbn, b.title, b.description, p.name as publisher, b.series, b.volume,
-    to_char(b.publication_date, 'YYYY-MM-DD') as "publicationDate", b.copies_total as copies, b.price, r.ratings,
+    to_char(b.publication_date, 'YYYY-MM-DD') as "publicationDate", b.copies_total as copies, b.price, b.kind, r.ratings,
     case when exists (select from copy c where c.book_id = b.id and c.shelf_mark is not null) then array(
       select coalesce(c.shelf_mark, '')
       from generate_series(1, b.copies_total + (
@@ -157,6 +160,7 @@ function cellsOf(book: NewBook): string[] {
     book.publicationDate,
     String(book.copies),
     book.price === undefined ? '' : (book.price / 100).toFixed(2),
+    book.kind ?? '',
     book.ratings === undefined ? '' : String(book.ratings),
     markCell(book.shelfMarks ?? []),
     book.description,
@@ -215,6 +219,7 @@ const FIELDS: [string, (book: NewBook) => unknown][] = [
   ['publication date', ({ publicationDate }) => publicationDate],
   ['number of copies', ({ copies }) => copies],
   ['price', ({ price }) => price],
+  ['kind', ({ kind }) => kind],
   ['number of ratings', ({ ratings }) => ratings],
   ['shelf mark', ({ shelfMarks: marks }) => marks],
 ];

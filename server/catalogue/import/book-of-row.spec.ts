@@ -16,6 +16,7 @@ const HEADER = [
   'ratings_count',
   'price',
   'Shelf marks',
+  'book_kind',
 ];
 const columns = recogniseColumns(HEADER);
 const options = { copies: undefined, thisYear: 2026 };
@@ -103,6 +104,16 @@ describe('the book of a row', () => {
     expect(row({})).not.toHaveProperty('book.shelfMarks');
   });
 
+  it('is of the kind that its column says, loanable without one, and refused by the column’s name otherwise', () => {
+    for (const written of ['reading-room', 'Reading room only'])
+      expect(row({ book_kind: written })).toMatchObject({ book: { kind: 'reading-room' } });
+    expect(row({ book_kind: 'loanable' })).not.toHaveProperty('book.kind');
+    expect(row({})).not.toHaveProperty('book.kind');
+    expect(row({ book_kind: 'paperback' })).toEqual({
+      refused: '"paperback" in the column "book_kind" is none of loanable, short-loan, reading-room',
+    });
+  });
+
   it('has the same internal number each time where there are no record numbers either', () => {
     const first = row({ isbn: '', id: '' });
     expect(first).toEqual(row({ isbn: '', id: '' }));
@@ -176,7 +187,7 @@ describe('the book of a row', () => {
 
   it('is refused where the number of cells is not that of the header', () => {
     expect(bookOfRow(['1', '2'], columns, options)).toEqual({
-      refused: 'it has 2 cells where the first line has 13',
+      refused: `it has 2 cells where the first line has ${HEADER.length}`,
     });
   });
 

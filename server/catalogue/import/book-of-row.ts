@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { priceSchema } from '#contracts/catalogue/book-save.js';
 import { shelfMarkSchema } from '#contracts/copies/copy-events.js';
 import { isPlainText } from '#contracts/plain-text.js';
+import { BOOK_KIND_WORDS, BOOK_KINDS } from '#contracts/rules/kinds.js';
 import { unquotedFormula } from '#platform/csv/formula-cells.js';
 import type { NewBook } from '../book-writer.js';
 import { canonicalIsbn, internalNumber, internalNumberOfDigest, isIsbn10, isbn13Of } from '../isbn.js';
@@ -101,6 +102,7 @@ function makeBook(cell: (field: Field) => string, knowsSeries: boolean, options:
       publicationDate: date.day,
       copies,
       ...priceOf(cell, repairs),
+      ...kindOf(cell),
       ...ratingsOf(cell),
       ...shelfMarksOf(cell, copies, repairs),
     },
@@ -220,6 +222,18 @@ function priceOf(cell: (field: Field) => string, repairs: string[]): Pick<NewBoo
   const price = priceSchema.safeParse(cell('price'));
   if (!price.success) repairs.push(`the price "${cell('price').slice(0, 20)}" is no amount in PLN, left out`);
   return typeof price.data === 'number' ? { price: price.data } : {};
+}
+
+/** As the export writes it, or as screens do. What is neither is a mistake, and no book becomes loanable by one. */
+function kindOf(cell: (field: Field) => string): Pick<NewBook, 'kind'> {
+  const written = oneLine(cell('kind'));
+  if (written === '') return {};
+  const said = written.toLowerCase();
+  const kind = BOOK_KINDS.find((each) => each === said || BOOK_KIND_WORDS[each].toLowerCase() === said);
+  if (kind) return kind === BOOK_KINDS[0] ? {} : { kind };
+  throw new Refused(
+    `"${written.slice(0, 20)}" in the column "book_kind" is none of ${BOOK_KINDS.join(', ')}`,
+  );
 }
 
 /** Files of others may have anything in a column of this name. */

@@ -16,6 +16,7 @@ export type Field =
   | 'description'
   | 'copies'
   | 'price'
+  | 'kind'
   | 'shelfMarks'
   | 'ratings'
   | 'formulasQuoted';
@@ -38,6 +39,8 @@ const NAMES: Record<Field, readonly string[]> = {
   description: ['description', 'summary', 'abstract'],
   copies: ['copies', 'copiestotal', 'copiesavailable', 'quantity'],
   price: ['price'],
+  // Not "kind" alone: in others' files that is often something else.
+  kind: ['bookkind'],
   shelfMarks: ['shelfmarks', 'shelfmark', 'callnumber'],
   ratings: ['ratingscount'],
   formulasQuoted: ['formulasquoted'],

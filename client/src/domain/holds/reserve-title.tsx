@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { bookPageSchema } from '#contracts/catalogue/book-views.js';
+import { BOOK_KIND_WORDS } from '#contracts/rules/kinds.js';
 import { Button } from '../../components/button.js';
 import { Dialog, DialogButtons } from '../../components/dialog.js';
 import { Finder } from '../../components/finder.js';
@@ -51,12 +52,13 @@ export function ReserveTitle({ reader, onClose }: ReserveTitleProps) {
         found={
           asked === ''
             ? undefined
-            : books.data?.items.map(({ id, title, authors, copiesAvailable, copiesTotal }) => ({
+            : books.data?.items.map(({ id, title, authors, copiesAvailable, copiesTotal, kind }) => ({
                 id: String(id),
                 title,
                 detail: [
                   authors.map(({ firstname, lastname }) => `${firstname} ${lastname}`.trim()).join(', '),
                   `${copiesAvailable} of ${copiesTotal} on the shelf`,
+                  kind === 'loanable' ? '' : BOOK_KIND_WORDS[kind],
                 ]
                   .filter(Boolean)
                   .join(' · '),

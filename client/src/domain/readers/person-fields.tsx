@@ -1,5 +1,7 @@
 import { useFormContext, useWatch } from 'react-hook-form';
 import { COUNTRIES } from '#contracts/accounts/countries.js';
+import type { Reader } from '#contracts/accounts/account-views.js';
+import { READER_KIND_WORDS, READER_KINDS } from '#contracts/rules/kinds.js';
 import { labels } from '../labels.js';
 import { GENDERS, type AddressFieldValues, type PersonalFieldValues } from './person-form.js';
 import { Field } from '../../components/field.js';
@@ -63,6 +65,28 @@ export function AddressFields() {
         autoComplete="postal-code"
       />
     </>
+  );
+}
+
+/** By which rules a reader borrows. */
+export function KindField() {
+  const { register, formState } = useFormContext<Pick<Reader, 'kind'>>();
+  return (
+    <Field
+      label="Kind of reader"
+      hint="The rules may differ by it. What he has now stays as it is."
+      errors={[formState.errors.kind?.message]}
+    >
+      {(control) => (
+        <select {...control} {...register('kind')}>
+          {READER_KINDS.map((kind) => (
+            <option key={kind} value={kind}>
+              {READER_KIND_WORDS[kind]}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
   );
 }
 

@@ -2,9 +2,10 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { useForm } from 'react-hook-form';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { readerFormSchema, type ReaderForm } from '#contracts/accounts/account-requests.js';
 import type { Reader } from '#contracts/accounts/account-views.js';
+import { READER_KINDS } from '#contracts/rules/kinds.js';
 import { RequestError, sentenceOf } from '../../lib/api/request-error.js';
 import { showFieldErrors } from '../../lib/form-errors.js';
 import { addressFieldsSchema, personalFieldsSchema } from './person-form.js';
@@ -13,21 +14,20 @@ import { Button } from '../../components/button.js';
 import { Confirmation } from '../../components/confirmation.js';
 import { Dialog, SubmitButtons } from '../../components/dialog.js';
 import { Form } from '../../components/form.js';
-import { AddressFields, PersonalFields } from './person-fields.js';
+import { AddressFields, KindField, PersonalFields } from './person-fields.js';
 import styles from './reader-dialog.module.css';
 import { UnsavedChanges } from '../../components/unsaved-changes.js';
 
-const formSchema = personalFieldsSchema.extend(addressFieldsSchema.shape);
-const FIELDS = formSchema.keyof().options;
+const personSchema = personalFieldsSchema.extend(addressFieldsSchema.shape);
+const PERSON = personSchema.keyof().options;
+const formSchema = personSchema.extend({ kind: z.enum(READER_KINDS) });
 
-function valuesOf(reader: Reader): ReaderForm {
-  const { firstname, lastname, dateOfBirth, gender, country, city, adress, postalCode } = reader;
-  return { firstname, lastname, dateOfBirth, gender, country, city, adress, postalCode };
+function valuesOf(reader: Reader): ReaderForm & Pick<Reader, 'kind'> {
+  const { firstname, lastname, dateOfBirth, gender, country, city, adress, postalCode, kind } = reader;
+  return { firstname, lastname, dateOfBirth, gender, country, city, adress, postalCode, kind };
 }
 const NEWER_SHOWN =
   'The newer version is shown, with what you have changed kept. Please look it over and save again.';
-
-const sameValues = (one: Reader, other: Reader) => FIELDS.every((field) => one[field] === other[field]);
 
 interface ReaderDialogProps {
   title: string;
@@ -35,17 +35,20 @@ interface ReaderDialogProps {
   /** Asks for the reader as he is now. */
   load: () => Promise<Reader>;
   onClose: () => void;
+  /** What kind of reader he is can be chosen, too: by admins. */
+  withKind?: boolean;
   /** More to edit under the form, and whether something there is unsaved. */
   children?: ReactNode;
   unsavedBelow?: boolean;
 }
 
-/** The eight fields of a reader, all required (specification, section 5). Cancel closes with nothing. */
+/** The eight fields of a reader, all required (specification, section 5), and his kind. Cancel closes with nothing. */
 export function ReaderDialog({
   title,
   reader,
   load,
   onClose,
+  withKind = false,
   children,
   unsavedBelow = false,
 }: ReaderDialogProps) {
@@ -62,12 +65,14 @@ export function ReaderDialog({
   const { dirtyFields } = form.formState;
   const unsaved = (Object.keys(dirtyFields).length > 0 || unsavedBelow) && !save.isSuccess;
 
+  const fields = [...PERSON, ...(withKind ? (['kind'] as const) : [])];
   const submit = (values: z.infer<typeof formSchema>) => {
     // A version that differs in nothing of this form (a role was given meanwhile) is no conflict.
-    const { version } = sameValues(reader, base) ? reader : base;
+    const { version } = fields.every((field) => reader[field] === base[field]) ? reader : base;
+    const { kind } = values;
     save.mutate(
-      { ...readerFormSchema.parse(values), version },
-      { onSuccess: onClose, onError: (error) => void showFieldErrors(form, error, FIELDS) },
+      { ...readerFormSchema.parse(values), ...(withKind && { kind }), version },
+      { onSuccess: onClose, onError: (error) => void showFieldErrors(form, error, fields) },
     );
   };
   const close = () => {
@@ -93,6 +98,7 @@ export function ReaderDialog({
         <div className={styles.fields}>
           <PersonalFields />
           <AddressFields />
+          {withKind && <KindField />}
         </div>
         <SubmitButtons action="Save" busy={save.isPending} onCancel={onClose} />
       </Form>

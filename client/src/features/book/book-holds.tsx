@@ -17,6 +17,7 @@ export function BookHolds({ book }: { book: Book }) {
   const own = useOwnHold(book.id);
   if (!user) return book.holds > 0 && <p className="note">{waitingWords(book.holds)}.</p>;
   if (own) return <OwnHold hold={own} holds={book.holds} />;
+  if (book.kind === 'reading-room') return null;
   return <Reserve book={book} />;
 }
 

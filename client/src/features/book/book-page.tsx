@@ -2,6 +2,7 @@ import { ChevronLeft } from 'lucide-react';
 import { lazy, Suspense } from 'react';
 import { Link, Navigate, useParams } from 'react-router-dom';
 import type { Book } from '#contracts/catalogue/book-views.js';
+import { BOOK_KIND_WORDS } from '#contracts/rules/kinds.js';
 import { seriesWords } from '../../domain/catalogue/series-words.js';
 import { BookCover } from '../../domain/covers/book-cover.js';
 import { ErrorState } from '../../components/error-state.js';
@@ -59,6 +60,11 @@ function BookDetail({ book }: { book: Book }) {
             <span data-copies-available>{book.copiesAvailable}</span>
             <span className="quiet"> of {book.copiesTotal}</span>
           </Fact>
+          {book.kind !== 'loanable' && (
+            <Fact name="Lending" data-kind={book.kind}>
+              {BOOK_KIND_WORDS[book.kind]}
+            </Fact>
+          )}
           <Fact name="Publication date">{book.publicationDate}</Fact>
           <Fact name="ISBN">{book.isbn}</Fact>
         </dl>

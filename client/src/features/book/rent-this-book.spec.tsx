@@ -26,10 +26,10 @@ const book: Book = {
   version: 1,
 };
 
-const shown = () =>
+const shown = (changes: Partial<Book> = {}) =>
   render(
     <MemoryRouter>
-      <RentThisBook book={book} />
+      <RentThisBook book={{ ...book, ...changes }} />
       <ToastContainer />
     </MemoryRouter>,
   );
@@ -44,6 +44,12 @@ describe('Rent this book', () => {
     shown();
     expect(button()).toHaveProperty('disabled', true);
     expect(screen.getByRole('link', { name: 'Log in' })).toBeTruthy();
+  });
+
+  it('is not there for a book of the reading room, which says so', () => {
+    shown({ kind: 'reading-room' });
+    expect(screen.queryByRole('button')).toBeNull();
+    expect(screen.getByText(/You can read this book in the library/)).toBeTruthy();
   });
 
   it('puts the book in the cart, and warns when it is there already', async () => {

@@ -12,6 +12,8 @@ export function RentThisBook({ book }: { book: Book }) {
   const user = useUser();
   const inCart = useCart().some(({ id }) => id === book.id);
   const isNone = book.copiesAvailable === 0;
+  if (book.kind === 'reading-room')
+    return <p className="note">You can read this book in the library. It is not lent.</p>;
   const put = () => {
     if (!cart.add(book)) notify.warning('You already have this book in your cart');
   };

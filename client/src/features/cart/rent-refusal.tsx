@@ -10,6 +10,7 @@ const SHOWN_HERE = [
   'BookNotFound',
   'BookAlreadyBorrowed',
   'TooManyBooks',
+  'ReadingRoomOnly',
   'FeeNotPaid',
   'ReaderBlocked',
 ];

@@ -6,6 +6,7 @@ import { queryKeys } from '../../domain/query-keys.js';
 
 export const WHY_GONE = {
   lent: 'No copy is left just now. Reserve it, or take it out, to rent the others.',
+  'reading-room': 'This book is for the reading room only. Take it out to rent the others.',
   removed: 'This book is not in the catalogue any more. Take it out to rent the others.',
 } as const;
 
@@ -20,5 +21,6 @@ export function useWhyGone(bookId: number, isAsked: boolean): keyof typeof WHY_G
   });
   if (!isAsked) return undefined;
   if (present.error instanceof RequestError && present.error.status === 404) return 'removed';
+  if (present.data?.kind === 'reading-room') return 'reading-room';
   return present.data?.copiesAvailable === 0 ? 'lent' : undefined;
 }

@@ -1,5 +1,6 @@
 import { lazy, Suspense } from 'react';
 import type { BookListItem } from '#contracts/catalogue/book-views.js';
+import { BOOK_KIND_WORDS } from '#contracts/rules/kinds.js';
 import { BookCover } from '../../domain/covers/book-cover.js';
 import { ButtonLink } from '../../components/button.js';
 import { Skeleton } from '../../components/skeleton.js';
@@ -28,6 +29,7 @@ export function BookCard({ book }: { book: BookListItem }) {
         {book.copiesAvailable === 0
           ? 'No copies available'
           : `${book.copiesAvailable} ${book.copiesAvailable === 1 ? 'copy' : 'copies'} available`}
+        {book.kind !== 'loanable' && ` · ${BOOK_KIND_WORDS[book.kind]}`}
       </p>
       <div className={styles.actions}>
         <ButtonLink
@@ -38,7 +40,7 @@ export function BookCard({ book }: { book: BookListItem }) {
         >
           View Details
         </ButtonLink>
-        {user && book.copiesAvailable === 0 && (
+        {user && book.copiesAvailable === 0 && book.kind !== 'reading-room' && (
           <Suspense fallback={null}>
             <ReserveOnCard book={book} />
           </Suspense>

@@ -388,6 +388,9 @@ describe('the profile', () => {
     await person.click(dialog.getByRole('button', { name: 'Save' }));
     expect(await screen.findByText('Reader successfully updated')).toBeTruthy();
     expect(server.asked(SAVE)[1]?.body).toMatchObject({ lastname: 'Nowak-Lis', city: 'Gdańsk', version: 7 });
+    // That is for librarians to say.
+    expect(dialog.queryByLabelText('Kind of reader')).toBeNull();
+    expect(server.asked(SAVE)[1]?.body).not.toHaveProperty('kind');
   });
 
   it('asks before changes are thrown away by Esc, and not on Cancel', async () => {

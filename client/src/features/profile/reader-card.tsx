@@ -1,5 +1,6 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
 import type { Reader } from '#contracts/accounts/account-views.js';
+import { READER_KIND_WORDS } from '#contracts/rules/kinds.js';
 import { Button, ButtonLink } from '../../components/button.js';
 import { ErrorState } from '../../components/error-state.js';
 import { Skeleton } from '../../components/skeleton.js';
@@ -65,5 +66,8 @@ function factsOf(reader: Reader | undefined): [string, string | undefined][] {
     ['City', reader?.city],
     ['Address', reader?.adress],
     ['Postal code', reader?.postalCode],
+    ...(reader && reader.kind !== 'adult'
+      ? [['Kind of reader', READER_KIND_WORDS[reader.kind]] satisfies [string, string]]
+      : []),
   ];
 }

@@ -1,5 +1,6 @@
 import { useParams } from 'react-router-dom';
 import type { ReaderPanel } from '#contracts/accounts/reader-card.js';
+import { READER_KIND_WORDS } from '#contracts/rules/kinds.js';
 import { ButtonLink } from '../../components/button.js';
 import { ErrorState } from '../../components/error-state.js';
 import { Fact } from '../../components/fact.js';
@@ -59,6 +60,9 @@ function Head({ panel }: { panel: ReaderPanel | undefined }) {
             <span>{panel.reader.userName}</span>
             <a href={`mailto:${panel.reader.email}`}>{panel.reader.email}</a>
             <span>reader since {isoDay(panel.reader.created)}</span>
+            {panel.reader.kind !== 'adult' && (
+              <span data-reader-kind={panel.reader.kind}>{READER_KIND_WORDS[panel.reader.kind]}</span>
+            )}
           </p>
         )}
       </div>

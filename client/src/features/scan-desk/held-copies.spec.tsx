@@ -17,7 +17,7 @@ const done = { borrowId: OTHER_ID, position: '100', upToDate: true };
 const HELD = 'This copy of “Dune” is kept until 2100-11-26 for a reader who waited for it.';
 const scannedCopy = {
   kind: 'book',
-  book: { ...book, isbn: '9780441013593', authors: [] },
+  book: { ...book, isbn: '9780441013593', authors: [], kind: 'loanable' },
   copy: { code: '7-1-4', condition: 'present', shelfMark: 'A 3', note: null },
   holders: [],
   isKnown: false,

@@ -28,6 +28,14 @@ describe('what a scan leads to', () => {
       { kind: 'issue', borrowId: BORROW },
     ],
     ['lends another copy of a title that others have', book({ holders: [holder()] }), { kind: 'lend' }],
+    [
+      'issues what was rented before it was for the reading room only',
+      book({
+        book: { ...book().book, kind: 'reading-room' },
+        ofReader: { borrowId: BORROW, state: 'reserved', dueDate: null },
+      }),
+      { kind: 'issue', borrowId: BORROW },
+    ],
   ])('handing over: %s', (_what, scanned, command) => {
     expect(planFor(scanned, 'hand-over', anna, '7-1-5')).toMatchObject({ do: 'send', command });
   });
@@ -49,6 +57,12 @@ describe('what a scan leads to', () => {
     [
       'the copy is lost',
       book({ copy: { code: '7-1-5', condition: 'lost', shelfMark: null, note: null } }),
+      anna,
+      'Not lent',
+    ],
+    [
+      'the book is for the reading room only',
+      book({ book: { ...book().book, kind: 'reading-room' } }),
       anna,
       'Not lent',
     ],

@@ -146,6 +146,9 @@ function planToHandOver(scanned: ScannedBook, reader: Person | null): Plan {
       `${reader.fullname} has this book${ofReader.dueDate === null ? '' : `, due ${isoDay(ofReader.dueDate)}`}. It can be renewed among what is with the reader.`,
     ]);
   }
+  if (scanned.book.kind === 'reading-room' && !ofReader) {
+    return refused('Not lent', ['This book is for the reading room only.']);
+  }
   const [holder] = holders;
   if (isKnown && holder) {
     return refused(

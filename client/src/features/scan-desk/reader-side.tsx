@@ -3,6 +3,7 @@ import { Link } from 'react-router-dom';
 import { Check } from 'lucide-react';
 import type { OpenBorrow } from '#contracts/accounts/own-card.js';
 import type { ReaderPanel } from '#contracts/accounts/reader-card.js';
+import { READER_KIND_WORDS } from '#contracts/rules/kinds.js';
 import { Button } from '../../components/button.js';
 import { ErrorState } from '../../components/error-state.js';
 import { Meter } from '../../components/meter.js';
@@ -64,7 +65,7 @@ export function ReaderSide({ reader, handed, hasSlip }: ReaderSideProps) {
 }
 
 function Standing({ panel, handed }: { panel: ReaderPanel; handed: ReadonlySet<string> }) {
-  const { notice, card, owes, refund, books, borrows, holds } = panel;
+  const { reader, notice, card, owes, refund, books, borrows, holds } = panel;
   const reserved = new Set(holds.map(({ borrowId }) => borrowId));
   const rented = borrows.filter(
     ({ borrow }) => borrow.books.some(({ state }) => state === 'reserved') || handed.has(borrow.id),
@@ -80,6 +81,7 @@ function Standing({ panel, handed }: { panel: ReaderPanel; handed: ReadonlySet<s
       )}
       <p className={styles.limit}>
         <span className={styles.figure}>{books.have}</span> of {books.most} books
+        {reader.kind !== 'adult' && ` · ${READER_KIND_WORDS[reader.kind]}`}
         <Meter className={styles.meter} value={books.have} max={books.most} label="Of the limit" />
       </p>
       {owes > 0 && <Money kind="payment" sum={owes} borrows={borrows} />}
@@ -183,7 +185,7 @@ function Money({ kind, sum, borrows }: MoneyProps) {
       <DeskPayment
         borrow={open}
         kind={kind}
-        say={(done) => desk.tell(done, open?.user)}
+        say={(done) => open && desk.settled(open, done)}
         onClose={() => setPaying(undefined)}
       />
     </section>

@@ -21,6 +21,7 @@ export function UserDialog({ user, onClose }: UserDialogProps) {
       reader={user}
       load={() => getUser(user.id)}
       onClose={onClose}
+      withKind
       unsavedBelow={chosen !== null}
     >
       <RolesForm user={user} chosen={chosen} onChoose={setChosen} />

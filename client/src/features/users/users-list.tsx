@@ -1,6 +1,7 @@
 import { ChevronDown } from 'lucide-react';
 import { Accordion } from 'radix-ui';
 import type { Reader } from '#contracts/accounts/account-views.js';
+import { READER_KIND_WORDS } from '#contracts/rules/kinds.js';
 import { Button, ButtonLink } from '../../components/button.js';
 import { Skeleton } from '../../components/skeleton.js';
 import { Fact } from '../../components/fact.js';
@@ -44,13 +45,11 @@ export function UsersList({ users, stale, onEdit }: UsersListProps) {
               <span className={styles.username}>{user.userName}</span>
               <span className={styles.email}>{user.email}</span>
               <span className={styles.roles}>
-                {user.roles
-                  .filter((role) => role !== 'Reader')
-                  .map((role) => (
-                    <span key={role} className={styles.role}>
-                      {role}
-                    </span>
-                  ))}
+                {marksOf(user).map((mark) => (
+                  <span key={mark} className={styles.role}>
+                    {mark}
+                  </span>
+                ))}
               </span>
               <ChevronDown size={18} className={styles.chevron} aria-hidden="true" />
             </Accordion.Trigger>
@@ -87,6 +86,14 @@ export function UsersList({ users, stale, onEdit }: UsersListProps) {
   );
 }
 
+/** In what he is not like most. */
+function marksOf({ kind, roles }: Reader): string[] {
+  return [
+    ...(kind === 'adult' ? [] : [READER_KIND_WORDS[kind]]),
+    ...roles.filter((role) => role !== 'Reader'),
+  ];
+}
+
 function factsOf(user: Reader): [string, string][] {
   return [
     ['Username', user.userName],
@@ -100,5 +107,6 @@ function factsOf(user: Reader): [string, string][] {
     ['City', user.city],
     ['Address', user.adress],
     ['Postal code', user.postalCode],
+    ['Kind of reader', READER_KIND_WORDS[user.kind]],
   ];
 }

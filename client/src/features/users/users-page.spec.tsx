@@ -58,6 +58,7 @@ describe('the users', () => {
       ['City', 'Kraków'],
       ['Address', 'ul. Piękna 12'],
       ['Postal code', '30-001'],
+      ['Kind of reader', 'Adult'],
     ] as const)
       expect(panel.getByText(name).nextElementSibling?.textContent).toBe(value);
     await person.click(screen.getByRole('button', { name: /Anna Nowak/ }));
@@ -125,9 +126,12 @@ describe('the users', () => {
     const { server, person, dialog } = await opened({ 'PUT User': [200, maria] });
     await person.clear(dialog.getByLabelText('City'));
     await person.type(dialog.getByLabelText('City'), 'Gdynia');
+    await person.selectOptions(dialog.getByLabelText('Kind of reader'), 'Child');
     await person.click(dialog.getByRole('button', { name: 'Save' }));
     expect(await screen.findByText('Reader successfully updated')).toBeTruthy();
-    expect(server.asked('PUT User')).toMatchObject([{ query: { id: OTHER_ID }, body: { city: 'Gdynia' } }]);
+    expect(server.asked('PUT User')).toMatchObject([
+      { query: { id: OTHER_ID }, body: { city: 'Gdynia', kind: 'child' } },
+    ]);
     await waitFor(() => expect(server.asked(LIST)).toHaveLength(2));
   });
 

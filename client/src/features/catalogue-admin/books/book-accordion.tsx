@@ -1,6 +1,7 @@
 import { ChevronDown } from 'lucide-react';
 import { Accordion } from 'radix-ui';
 import type { BookListItem } from '#contracts/catalogue/book-views.js';
+import { BOOK_KIND_WORDS } from '#contracts/rules/kinds.js';
 import { seriesWords } from '../../../domain/catalogue/series-words.js';
 import { BookCover } from '../../../domain/covers/book-cover.js';
 import { Button, ButtonLink } from '../../../components/button.js';
@@ -91,6 +92,7 @@ function BookRow({ book, isSelected, onSelect, onDelete }: BookRowProps) {
             {book.copiesAvailable}
             <span className="quiet"> of {book.copiesTotal}</span>
           </Fact>
+          {book.kind !== 'loanable' && <Fact name="Lending">{BOOK_KIND_WORDS[book.kind]}</Fact>}
         </dl>
         <div className={styles.actions}>
           <ButtonLink size="small" to={`/admin/books/save/${book.id}`} aria-label={`Edit: ${book.title}`}>

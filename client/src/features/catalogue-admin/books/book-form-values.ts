@@ -9,6 +9,7 @@ import {
   type BookForm,
 } from '#contracts/catalogue/book-save.js';
 import type { Book } from '#contracts/catalogue/book-views.js';
+import type { BookKind } from '#contracts/rules/kinds.js';
 import type { PickerOption } from '../../../components/picker-options.js';
 
 /** The book form as it is typed in. */
@@ -27,6 +28,7 @@ export interface BookFormValues {
   copiesAvailable: string;
   /** In PLN, or empty. */
   price: string;
+  kind: BookKind;
 }
 
 /** In the order of the screen: the first one that is wrong gets the focus. */
@@ -41,6 +43,7 @@ export const BOOK_FIELDS = [
   'publicationDate',
   'copiesAvailable',
   'price',
+  'kind',
   'publisher',
 ] as const satisfies readonly (keyof BookFormValues)[];
 
@@ -56,6 +59,7 @@ export const EMPTY_BOOK: BookFormValues = {
   publicationDate: '',
   copiesAvailable: '',
   price: '',
+  kind: 'loanable',
 };
 
 export function valuesOf(book: Book): BookFormValues {
@@ -71,6 +75,7 @@ export function valuesOf(book: Book): BookFormValues {
     publicationDate: book.publicationDate,
     copiesAvailable: String(book.copiesAvailable),
     price: book.price?.toFixed(2) ?? '',
+    kind: book.kind,
   };
 }
 
@@ -110,6 +115,7 @@ export function formDataOf(toSave: BookToSave): FormData {
   for (const name of ['isbn', 'title', 'description', 'publicationDate'] as const) data.set(name, book[name]);
   data.set('copiesAvailable', String(book.copiesAvailable));
   data.set('price', values.price.trim());
+  data.set('kind', values.kind);
   data.set('series', book.series ?? '');
   data.set('volume', book.volume ?? '');
   data.set('publisher.id', String(book.publisher.id));

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { BOOK_FIELDS } from './book-form-values.js';
 import { COVER_FIELD } from '#contracts/catalogue/book-save.js';
 import type { Book } from '#contracts/catalogue/book-views.js';
+import { BOOK_KIND_WORDS, BOOK_KINDS } from '#contracts/rules/kinds.js';
 import { Button, ButtonLink } from '../../../components/button.js';
 import { Confirmation } from '../../../components/confirmation.js';
 import { Field } from '../../../components/field.js';
@@ -102,6 +103,23 @@ export function BookForm({ book }: { book?: Book }) {
                 />
               )}
             </Field>
+            <Field
+              label="Lending"
+              errors={[errors.kind?.message]}
+              {...(values.kind === 'reading-room' && {
+                hint: 'Neither rented, lent nor reserved. Who had reserved it before still gets it.',
+              })}
+            >
+              {(control) => (
+                <select {...control} {...form.register('kind')}>
+                  {BOOK_KINDS.map((kind) => (
+                    <option key={kind} value={kind}>
+                      {BOOK_KIND_WORDS[kind]}
+                    </option>
+                  ))}
+                </select>
+              )}
+            </Field>
           </div>
           <NameField kind="publisher" error={errors.publisher?.message} {...names} />
         </div>
@@ -185,6 +203,7 @@ const FIELD_NAMES: Record<(typeof BOOK_FIELDS)[number], string> = {
   publisher: 'publisher',
   copiesAvailable: 'copies available',
   price: 'price',
+  kind: 'lending',
 };
 
 function keptSentence(kept: readonly (typeof BOOK_FIELDS)[number][]): string {

@@ -235,12 +235,15 @@ describe('the book form', () => {
     expect(await screen.findByDisplayValue('Good Omens')).toBeTruthy();
     await person.clear(field('Copies available'));
     await person.type(field('Copies available'), '6');
+    await person.selectOptions(field('Lending'), 'Reading room only');
+    expect(screen.getByText(/^Neither rented, lent nor reserved\./)).toBeTruthy();
     await person.click(button('Save'));
     expect(await screen.findByText('Book successfully updated')).toBeTruthy();
     await waitFor(() => expect(router.state.location.pathname).toBe('/admin/books'));
     expect(called('PUT Book/12')[0]?.body).toMatchObject({
       version: '5',
       price: '39.90',
+      kind: 'reading-room',
       copiesBefore: '2',
       copiesAvailable: '6',
       'authors[0].id': '1',
