@@ -169,6 +169,7 @@ describe('GET Book', () => {
       named('Rocznik drugi', '2'),
       named('Dziesiąty', '10'),
       named('Poza rokiem', null),
+      named('Komplet', '1-3'),
       named('Pierwszy', '1', 'ROCZNIK'),
       named('Przed', '0.5'),
       named('Inny', '1', 'Rocznik inny'),
@@ -183,6 +184,7 @@ describe('GET Book', () => {
       'Pierwszy',
       'Rocznik drugi',
       'Dziesiąty',
+      'Komplet',
       'Poza rokiem',
     ]);
     const alone = (await library.list({ SearchTerm: 'solaris lem' })).items[0]?.id;
