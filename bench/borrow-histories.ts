@@ -87,14 +87,16 @@ export async function storeHistories(
   await Promise.all(Array.from({ length: WRITERS }, write));
 }
 
-/** Stores the history of a reader who has none yet, in as few appends as can be. */
+/** Stores the history of a reader who has none yet, in as few appends as can be. Gives the events. */
 export async function storeHistory(
   client: EventStoreDBClient,
   readerId: string,
   count: number,
   books: readonly number[],
-): Promise<void> {
-  await appendHistory(client, readerId, borrowHistory(readerId, count, books).map(toStore));
+): Promise<BorrowEvent[]> {
+  const events = borrowHistory(readerId, count, books);
+  await appendHistory(client, readerId, events.map(toStore));
+  return events;
 }
 
 /** The events of a reader who has brought everything back and paid for it, with their ids, at least so many. */

@@ -1,47 +1,188 @@
 /**
- * How long the fold of a trial takes for a million events of readers' histories, without reading them: what is left of its 20
- * seconds is for the log. Floor: the same events folded as commands fold them. Both in turns, reader by reader, in processor time.
- * Run it from the build: `node dist/bench/what-if.bench.js [events] [--json FILE]`.
+ * How long a trial of rules takes over a log of a million events, from the start of its process to its answer, and what of that is
+ * the fold. Floor: a process that reads the same log in the same way, and does nothing with it. Both in turns; the event
+ * store has a process of its own, so that both have the two cores that they have in an installation. The fold is also measured alone,
+ * beside that of commands. Run it by `npm run bench:what-if -- [events] [--json FILE]`.
  */
+import { fork, type ChildProcess } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { borrowRules } from '#borrowing/borrow.policy.js';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { BORROW_POLICY } from '#borrowing/borrow.policy.js';
 import { fold } from '#borrowing/borrow-state.js';
-import { Trial } from '#borrowing/trial.js';
-import { borrowHistory } from './borrow-histories.js';
-import { printTable } from './measure.js';
+import { RuleBook, ruleSetOf } from '#borrowing/rule-book.js';
+import { Trial, type TrialOrder } from '#borrowing/trial.js';
+import { CATEGORIES, type CategoryName } from '#contracts/event-log/categories.js';
+import { migrate } from '#platform/database/migrate.js';
+import { EventLog } from '#platform/event-log/event-log.js';
+import { eventStoreClient } from '#platform/event-log/open-event-store.js';
+import { writeDurably } from '../embedded/durable-file.js';
+import { startEventStore } from '../embedded/event-store/event-store-server.js';
+import { tryInProcess } from '../server/rules/what-if/trial-process.js';
+import { borrowHistory, storeHistories } from './borrow-histories.js';
+import { answerOf } from './child-answer.js';
+import { startThrowAwayPostgres } from './floor-postgres.js';
+import { median, printTable } from './measure.js';
+import { processorSeconds } from './processor-time.js';
 import { writeRawFigures } from './raw-figures.js';
 
-const EVENTS = Number(/^\d+$/.test(process.argv[2] ?? '') ? process.argv[2] : 1_000_000);
 const EVENTS_OF_READER = 50;
-const rules = borrowRules('Europe/Warsaw');
-const draft = { ...rules, loanDays: 7, finePerBookAndDay: 80, maxRenewals: 1 };
-const trial = new Trial(draft, rules, {
-  from: '2025-01-01T00:00:00.000Z',
-  until: '2027-01-01T00:00:00.000Z',
-});
-const books = Array.from({ length: 2_000 }, (_, index) => index + 1);
+const ROUNDS = 3;
+/** Seconds. */
+const GOAL = 20;
+const ALL = Object.keys(CATEGORIES) as CategoryName[];
 
-const used = { floor: 0, trial: 0 };
-const measured = (what: keyof typeof used, work: () => void) => {
-  const before = process.cpuUsage();
-  work();
-  const { user, system } = process.cpuUsage(before);
-  used[what] += (user + system) / 1_000_000;
+const [, , role, address = '', secondAddress = ''] = process.argv;
+const EVENTS = Number(/^\d+$/.test(role ?? '') ? role : 1_000_000);
+const ORDER: TrialOrder = {
+  rules: { ...ruleSetOf(BORROW_POLICY), loanDays: 7, finePerBookAndDay: 80, maxRenewals: 1, collectDays: 2 },
+  timeZone: 'Europe/Warsaw',
+  from: '2025-03-01T00:00:00.000Z',
+  until: '2026-03-01T00:00:00.000Z',
 };
-let events = 0;
-while (events < EVENTS) {
-  const reader = randomUUID();
-  const history = borrowHistory(reader, EVENTS_OF_READER, books);
-  measured('floor', () => fold(history));
-  measured('trial', () => history.forEach((event, revision) => trial.add(reader, event, revision)));
-  events += history.length;
-}
-measured('trial', () => trial.finish());
 
-const row = (what: string, seconds: number) => ({
-  what,
-  seconds: seconds.toFixed(2),
-  'µs an event': ((seconds * 1_000_000) / events).toFixed(2),
-});
-printTable([row('floor: the fold of commands', used.floor), row('a trial', used.trial)]);
-writeRawFigures({ events, ...used });
+if (role === 'store') await runStore(address, secondAddress);
+else if (role === 'floor') await runFloor(address);
+else await runBenchmark();
+
+async function runStore(databaseUrl: string, secretFile: string): Promise<void> {
+  const store = await startEventStore({ databaseUrl, secretFile });
+  process.once('message', () => void store.stop().then(() => process.disconnect()));
+  process.send?.(store.connectionString);
+}
+
+/** Reads the log as a trial does, and says how many events it had and what that cost. */
+async function runFloor(connectionString: string): Promise<void> {
+  const client = eventStoreClient(connectionString);
+  const log = new EventLog(client);
+  const end = await log.last();
+  let events = 0;
+  const ending = new AbortController();
+  for await (const piece of log.followRecorded(ALL, undefined, ending.signal)) {
+    events += piece.length;
+    if ((piece.at(-1)?.position.commit ?? 0n) >= (end?.commit ?? 0n)) break;
+  }
+  ending.abort();
+  await client.dispose();
+  process.send?.({ events, used: process.cpuUsage() }, () => process.disconnect());
+}
+
+interface Run {
+  seconds: number;
+  /** Of processor time: of the process that reads, where that is told, and of the event store. */
+  own: number;
+  store: number;
+}
+
+async function runBenchmark(): Promise<void> {
+  const postgres = await startThrowAwayPostgres();
+  const folder = mkdtempSync(join(tmpdir(), 'lectern-bench-'));
+  let store: ChildProcess | undefined;
+  try {
+    await postgres.createDatabase('product');
+    const databaseUrl = postgres.url('product');
+    await migrate(databaseUrl);
+    const secretFile = join(folder, 'secret');
+    writeDurably(secretFile, randomUUID());
+    store = fork(fileURLToPath(import.meta.url), ['store', databaseUrl, secretFile]);
+    const connectionString = await answerOf<string>(store);
+    const client = eventStoreClient(connectionString, true);
+    const books = Array.from({ length: 2_000 }, (_, index) => index + 1);
+    await storeHistories(client, Math.ceil(EVENTS / EVENTS_OF_READER), EVENTS_OF_READER, books);
+    await client.dispose();
+    const runs: Record<'floor' | 'trial', Run[]> = { floor: [], trial: [] };
+    const answers = new Set<string>();
+    for (let round = 0; round < ROUNDS; round += 1) {
+      runs.floor.push(await measured(store, () => floorOf(connectionString)));
+      runs.trial.push(await measured(store, () => trialOf(connectionString, answers)));
+    }
+    if (answers.size !== 1) throw new Error('The same log and rules had several answers.');
+    report(runs, foldAlone());
+    store.send('stop');
+    await once(store, 'exit');
+  } finally {
+    store?.kill();
+    await postgres.stop();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** @param work gives its own processor time in seconds */
+async function measured(store: ChildProcess, work: () => Promise<number>): Promise<Run> {
+  const before = processorSeconds(store.pid);
+  const began = performance.now();
+  const own = await work();
+  const seconds = (performance.now() - began) / 1000;
+  return { seconds, own, store: processorSeconds(store.pid) - before };
+}
+
+async function floorOf(connectionString: string): Promise<number> {
+  const child = fork(fileURLToPath(import.meta.url), ['floor', connectionString]);
+  const { events, used } = await answerOf<{ events: number; used: NodeJS.CpuUsage }>(child);
+  if (events < EVENTS) throw new Error(`The log has ${events} events.`);
+  return (used.user + used.system) / 1_000_000;
+}
+
+async function trialOf(connectionString: string, answers: Set<string>): Promise<number> {
+  let pid: number | undefined;
+  let own = NaN;
+  const { answer } = await tryInProcess(
+    { eventStoreUrl: connectionString, order: ORDER },
+    60_000,
+    new AbortController().signal,
+    () => (own = processorSeconds(pid)),
+    (started) => (pid = started),
+  );
+  answers.add(JSON.stringify(answer));
+  return own;
+}
+
+/** The fold alone, reader by reader in turns with that of commands: seconds of processor time for all events. */
+function foldAlone(): { commands: number; trial: number } {
+  const used = { commands: 0, trial: 0 };
+  const trial = new Trial(ORDER, RuleBook.empty);
+  const books = Array.from({ length: 2_000 }, (_, index) => index + 1);
+  const timed = (what: keyof typeof used, work: () => void) => {
+    const before = process.cpuUsage();
+    work();
+    const { user, system } = process.cpuUsage(before);
+    used[what] += (user + system) / 1_000_000;
+  };
+  for (let events = 0; events < EVENTS; events += EVENTS_OF_READER) {
+    const reader = randomUUID();
+    const history = borrowHistory(reader, EVENTS_OF_READER, books);
+    timed('commands', () => void fold(history));
+    timed('trial', () => history.forEach((event, revision) => trial.add(reader, event, revision)));
+  }
+  timed('trial', () => void trial.finish());
+  return used;
+}
+
+function report(runs: Record<'floor' | 'trial', Run[]>, alone: { commands: number; trial: number }): void {
+  const of = (what: keyof typeof runs, figure: keyof Run) => median(runs[what].map((run) => run[figure]));
+  const row = (what: string, name: keyof typeof runs) => ({
+    what,
+    'seconds (median)': of(name, 'seconds').toFixed(2),
+    'events per second': Math.round(EVENTS / of(name, 'seconds')),
+    'its processor time': of(name, 'own').toFixed(2),
+    "the event store's": of(name, 'store').toFixed(2),
+  });
+  printTable([row('floor: read the log', 'floor'), row('a trial', 'trial')]);
+  const fold = (what: string, seconds: number) => ({
+    what,
+    seconds: seconds.toFixed(2),
+    'µs an event': ((seconds * 1_000_000) / EVENTS).toFixed(2),
+  });
+  printTable([
+    fold('the fold of commands, alone', alone.commands),
+    fold('the fold of a trial, alone', alone.trial),
+  ]);
+  const seconds = of('trial', 'seconds');
+  process.stdout.write(
+    `Goal: a million events within ${GOAL} seconds ${(seconds * 1_000_000) / EVENTS <= GOAL ? 'reached' : 'missed'}. ${EVENTS} events, always the same answer.\n`,
+  );
+  writeRawFigures({ events: EVENTS, ...runs, alone });
+}

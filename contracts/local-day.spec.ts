@@ -63,6 +63,22 @@ describe('a day of the library', () => {
     );
   });
 
+  it('is what the clock of the zone shows, on days on which it is changed too', () => {
+    const shown = (at: number, timeZone: string) => new Intl.DateTimeFormat('sv-SE', { timeZone }).format(at);
+    fc.assert(
+      fc.property(zones, instants, fc.integer({ min: -90, max: 90 }), (zone, at, minutes) => {
+        const near = startOfDay(localDay(at, zone), zone) + minutes * 60_000;
+        for (const instant of [at, near]) expect(localDay(instant, zone)).toBe(shown(instant, zone));
+      }),
+      { numRuns: 200 },
+    );
+    // At a minute past midnight clocks were put back by an hour, and it was the day before again.
+    for (let minute = -10; minute < 130; minute += 1) {
+      const at = Date.UTC(2009, 10, 1, 2, 30 + minute);
+      expect(localDay(at, 'America/St_Johns')).toBe(shown(at, 'America/St_Johns'));
+    }
+  });
+
   it('is counted by the calendar, whatever the clocks do', () => {
     expect(addDays('2026-10-20', 14)).toBe('2026-11-03');
     expect(addDays('2026-03-01', -1)).toBe('2026-02-28');

@@ -5,16 +5,18 @@
 export type Instant = string | number;
 
 const SECOND = 1_000;
-const MINUTE = 60_000;
 const DAY = 86_400_000;
 const clocks = new Map<string, Intl.DateTimeFormat>();
 /** Each takes some twenty readings of the clock to find, and most commands ask for one of the same few. */
 const starts = new Map<string, number>();
 const MOST_STARTS = 1_000;
-/** The day of a minute in a zone: commands ask for that of now. */
-const days = new Map<string, string>();
-const MOST_DAYS = 1_000;
-const WHOLE_MINUTES_SINCE = Date.UTC(1980, 0, 1) / MINUTE;
+/** By zone and day of UTC: where the days of the zone meet in it. */
+const meetings = new Map<string, Map<number, Meeting>>();
+const MOST_MEETINGS = 10_000;
+const WHOLE_MINUTES_SINCE = Date.UTC(1980, 0, 1);
+
+/** The day of the zone until an instant, and the one from there on; nothing where its clock is changed on that day of UTC. */
+type Meeting = { at: number; until: string; from: string } | undefined;
 
 /** Whether this machine knows the zone. */
 export function isTimeZone(name: string): boolean {
@@ -28,16 +30,37 @@ export function isTimeZone(name: string): boolean {
 
 /** `yyyy-MM-dd` (specification, section 9). */
 export function localDay(at: Instant, timeZone: string): string {
-  const minute = Math.floor(new Date(at).getTime() / MINUTE);
-  // Since then clocks are whole minutes from UTC everywhere, and are changed on a whole one.
-  if (!(minute >= WHOLE_MINUTES_SINCE)) return wallClock(at, timeZone).day;
-  const name = `${minute} ${timeZone}`;
-  const known = days.get(name);
-  if (known !== undefined) return known;
-  const { day } = wallClock(at, timeZone);
-  if (days.size >= MOST_DAYS) days.clear();
-  days.set(name, day);
-  return day;
+  const instant = new Date(at).getTime();
+  // Since then clocks are whole minutes from UTC everywhere.
+  if (!(instant >= WHOLE_MINUTES_SINCE)) return wallClock(at, timeZone).day;
+  const meeting = meetingOn(Math.floor(instant / DAY), timeZone);
+  if (!meeting) return wallClock(at, timeZone).day;
+  return instant < meeting.at ? meeting.until : meeting.from;
+}
+
+function meetingOn(day: number, timeZone: string): Meeting {
+  let ofZone = meetings.get(timeZone);
+  if (!ofZone) meetings.set(timeZone, (ofZone = new Map<number, Meeting>()));
+  if (ofZone.has(day)) return ofZone.get(day);
+  const meeting = findMeeting(day * DAY, timeZone);
+  if (ofZone.size >= MOST_MEETINGS) ofZone.clear();
+  ofZone.set(day, meeting);
+  return meeting;
+}
+
+function findMeeting(start: number, timeZone: string): Meeting {
+  const offset = offsetAt(start, timeZone);
+  // Some zones change their clocks twice within weeks, none twice in a day.
+  if (offset !== offsetAt(start + DAY, timeZone)) return undefined;
+  const at = start + ((DAY - (((offset % DAY) + DAY) % DAY)) % DAY);
+  const dayOf = (instant: number) => new Date(instant + offset).toISOString().slice(0, 10);
+  return { at, until: dayOf(start), from: dayOf(start + DAY - 1) };
+}
+
+/** Milliseconds by which the zone's clock is ahead of UTC. */
+function offsetAt(instant: number, timeZone: string): number {
+  const { day, time } = wallClock(instant, timeZone);
+  return Date.parse(`${day}T${time}Z`) - instant;
 }
 
 /** `yyyy-MM-dd HH:mm`. */

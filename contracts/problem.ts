@@ -144,6 +144,8 @@ export const PROBLEMS = {
   RulesChangedMeanwhile: 409,
   /** What is in force is changed, and not withdrawn. */
   RulesInForce: 409,
+  RulesDraftNotFound: 404,
+  TooManyRulesDrafts: 409,
   /** Trials are kept for a day. */
   TrialNotFound: 404,
   /** There is one at a time; `detail` says whose. */

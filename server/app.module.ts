@@ -25,6 +25,7 @@ import { PaymentsModule } from './payments/payments.module.js';
 import { QueuesModule } from './job-queues/queues.module.js';
 import { ReportsModule } from './reports/reports.module.js';
 import { RulesModule } from './rules/rules.module.js';
+import { WhatIfModule } from './rules/what-if/what-if.module.js';
 import { StockTakingModule } from './stock-taking/stock-taking.module.js';
 
 /** The server: commands, queries, HTTP, live gateway, jobs. */
@@ -63,6 +64,7 @@ export class AppModule {
         BorrowLettersModule,
         QueuesModule,
         ReportsModule,
+        WhatIfModule.answering(settings.JOBS === 'on'),
         RulesModule,
         StockTakingModule,
         InsightModule,

@@ -14,6 +14,7 @@ import { HouseWatch } from './operations/house/house-watch.js';
 import { WorkerOperations } from './operations/worker-operations.js';
 import { PaymentsModule } from './payments/payments.module.js';
 import { ReportsModule } from './reports/reports.module.js';
+import { WhatIfModule } from './rules/what-if/what-if.module.js';
 
 /**
  * A worker: the modules of the server whose handlers do jobs, and none that only answers people. It keeps no
@@ -34,6 +35,7 @@ export class WorkerModule {
         MailModule,
         BorrowLettersModule,
         ReportsModule,
+        WhatIfModule.working(),
       ],
     };
   }

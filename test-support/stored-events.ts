@@ -1,3 +1,4 @@
+import type { BorrowEvent } from '#contracts/borrowing/borrow-events.js';
 import { eventStoreClient } from '#platform/event-log/open-event-store.js';
 import { storeHistory } from '../bench/borrow-histories.js';
 
@@ -5,10 +6,14 @@ import { storeHistory } from '../bench/borrow-histories.js';
 const BOOKS = Array.from({ length: 10 }, (_, index) => 900_000 + index);
 
 /** Gives a reader a history of so many events over many years, as the decider makes them. */
-export async function storeEvents(eventStoreUrl: string, readerId: string, count: number): Promise<void> {
+export async function storeEvents(
+  eventStoreUrl: string,
+  readerId: string,
+  count: number,
+): Promise<BorrowEvent[]> {
   const client = eventStoreClient(eventStoreUrl, true);
   try {
-    await storeHistory(client, readerId, count, BOOKS);
+    return await storeHistory(client, readerId, count, BOOKS);
   } finally {
     await client.dispose();
   }

@@ -2,8 +2,11 @@ import { z } from 'zod';
 import { blankIsAbsent } from '../blank.js';
 import { pageQuery, pagedSchema } from '../paging.js';
 
-/** What somebody looked at: events and timeline, a state, one borrow, a fee, an export, or the live end of a history. */
-export const accessKindSchema = z.enum(['history', 'state', 'borrow', 'fee', 'export', 'watch']);
+/**
+ * What somebody looked at: events and timeline, a state, one borrow, a fee, an export, the live end of a history, or what other
+ * rules would have done to the reader's fees.
+ */
+export const accessKindSchema = z.enum(['history', 'state', 'borrow', 'fee', 'export', 'watch', 'what-if']);
 export type AccessKind = z.infer<typeof accessKindSchema>;
 
 /** Repeated accesses of one kind by one person to one reader are recorded once in this many minutes; exports always. */

@@ -28,6 +28,8 @@ export interface ServerToClient {
    * changed is told so beside it, without titles.
    */
   holds: (message: { position: string; books: { bookId: number; holds: number }[]; mine: boolean }) => void;
+  /** The rules of the library changed, or will, or a draft of them did: who shows them asks for them. To everybody who is signed in. */
+  rules: () => void;
   /** A report that somebody asked for came further. To admins. `progress` is in percent. */
   report: (message: { reportId: string; kind: ReportKind; state: ReportState; progress: number }) => void;
   /** Too much changed for single messages: refetch the lists. */

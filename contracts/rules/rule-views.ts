@@ -40,6 +40,8 @@ export const rulesChangeSchema = z.object({
   why: plainText(z.string().trim().min(1, 'Say why the rules are changed.').max(1_000)),
   /** The latest version that the change was made on: where there is another since, it is refused. */
   after: z.int(),
+  /** The draft that this was, which is then deleted. */
+  draft: z.uuid().optional(),
 });
 export type RulesChange = z.infer<typeof rulesChangeSchema>;
 

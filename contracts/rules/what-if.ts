@@ -8,7 +8,8 @@ import { ruleSetSchema } from './rule-set.js';
  * in grosze. Days are the library's, and only those that are over are tried: so the answer is the same for the same log and rules.
  */
 const FIRST_DAY = '1970-01-01';
-const MOST_DAYS = 3_660;
+/** Ten years. */
+export const MOST_DAYS = 3_660;
 
 const day = z.iso.date().refine((text) => text >= FIRST_DAY, 'Please choose a day from 1970 on.');
 

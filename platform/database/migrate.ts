@@ -42,9 +42,11 @@ import { PlannedOnce1763000000056 } from './migrations/1763000000056-planned-onc
 import { Refunds1763000000057 } from './migrations/1763000000057-refunds.js';
 import { Holds1763000000058 } from './migrations/1763000000058-holds.js';
 import { Kinds1763000000059 } from './migrations/1763000000059-kinds.js';
+import { RuleTrials1763000000060 } from './migrations/1763000000060-rule-trials.js';
 import { ClosedStockTakings1763000000062 } from './migrations/1763000000062-closed-stock-takings.js';
 import { Reading1763000000063 } from './migrations/1763000000063-reading.js';
 import { AbsentNames1763000000064 } from './migrations/1763000000064-absent-names.js';
+import { RulesDrafts1763000000065 } from './migrations/1763000000065-rules-drafts.js';
 import { HoldRanks1763000000068 } from './migrations/1763000000068-hold-ranks.js';
 import { Series1763000000074 } from './migrations/1763000000074-series.js';
 import { LOCKS } from './locks.js';
@@ -100,9 +102,11 @@ const MIGRATIONS = [
   Refunds1763000000057,
   Holds1763000000058,
   Kinds1763000000059,
+  RuleTrials1763000000060,
   ClosedStockTakings1763000000062,
   Reading1763000000063,
   AbsentNames1763000000064,
+  RulesDrafts1763000000065,
   HoldRanks1763000000068,
   Series1763000000074,
 ];

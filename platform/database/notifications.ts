@@ -29,8 +29,10 @@ export const CHANNELS = {
   letters: 'lectern_letters',
   /** The library counts its days by another time zone. */
   timeZone: 'lectern_time_zone',
-  /** There is a new version of the rules, or one was withdrawn. */
+  /** There is a new version of the rules, or one was withdrawn; or a draft of them changed. */
   rules: 'lectern_rules',
+  /** A trial of rules waits for somebody to work on it. */
+  trials: 'lectern_trials',
 } as const;
 type Channel = keyof typeof CHANNELS;
 
@@ -115,6 +117,8 @@ const PAYLOADS = {
   timeZone: z.string(),
   /** Nobody reads it. */
   rules: z.string(),
+  /** Nobody reads it. */
+  trials: z.string(),
 } satisfies Record<Channel, z.ZodType>;
 
 /** An event for each channel, with its parsed payload. */

@@ -19,7 +19,7 @@ export class WokenWork {
    */
   constructor(
     private readonly notifications: Notifications,
-    private readonly channel: 'outbox' | 'letters',
+    private readonly channel: 'outbox' | 'letters' | 'trials',
     private readonly work: () => Promise<number>,
     private readonly failed: (error: unknown) => void,
   ) {}

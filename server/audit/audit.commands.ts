@@ -1,4 +1,6 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import type { AccessKind } from '#contracts/audit/access-log.js';
+import type { Actor } from '#contracts/audit/audit-events.js';
 import { AccessLog } from './access-log.js';
 import { AuditedReaders } from './audited-readers.js';
 
@@ -27,5 +29,37 @@ export class WatchReaderHandler implements ICommandHandler<WatchReader> {
     const { pseudonym } = await this.readers.known(readerId);
     await this.accessLog.record({ auditorId, readerId, kind: 'watch', correlationId });
     return pseudonym;
+  }
+}
+
+/**
+ * Tells who some readers are, and logs a look at each of them first. Returns them by their pseudonyms.
+ * @throws DomainError LookNotRecorded
+ */
+export class LookAtReaders extends Command<ReadonlyMap<string, Actor>> {
+  /** @param parameters without personal data */
+  constructor(
+    readonly auditorId: string,
+    readonly pseudonyms: readonly string[],
+    readonly kind: AccessKind,
+    readonly parameters: Record<string, string | number>,
+    readonly correlationId: string,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(LookAtReaders)
+export class LookAtReadersHandler implements ICommandHandler<LookAtReaders> {
+  constructor(
+    private readonly readers: AuditedReaders,
+    private readonly accessLog: AccessLog,
+  ) {}
+
+  async execute({ auditorId, pseudonyms, kind, parameters, correlationId }: LookAtReaders) {
+    const found = await this.readers.actors(pseudonyms);
+    for (const { id: readerId } of found.values())
+      await this.accessLog.record({ auditorId, readerId, kind, parameters, correlationId });
+    return found;
   }
 }

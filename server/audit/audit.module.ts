@@ -2,7 +2,7 @@ import { Module } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { AccountEntity } from '#platform/database/entities/account.entity.js';
-import { WatchReaderHandler } from './audit.commands.js';
+import { LookAtReadersHandler, WatchReaderHandler } from './audit.commands.js';
 import { AuditController } from './audit.controller.js';
 import { AuditedReaders } from './audited-readers.js';
 import { HistoryExport } from './export-history.js';
@@ -13,6 +13,13 @@ import { ReaderEvents } from './reader-events.js';
 @Module({
   imports: [CqrsModule, TypeOrmModule.forFeature([AccountEntity])],
   controllers: [AuditController],
-  providers: [AuditedReaders, ReaderEvents, HistoryExport, AccessLog, WatchReaderHandler],
+  providers: [
+    AuditedReaders,
+    ReaderEvents,
+    HistoryExport,
+    AccessLog,
+    WatchReaderHandler,
+    LookAtReadersHandler,
+  ],
 })
 export class AuditModule {}

@@ -286,6 +286,55 @@ function suite(startRedis: () => Promise<TestRedis | undefined>, failing: number
     admin = await product.signIn(admin);
     expect((await admin.get(`Reader/panel?id=${child.id}`)).body.books).toMatchObject({ most: 10 });
   });
+
+  it('keeps drafts of the rules for all admins, decides nothing by them, and deletes the one that is put in force', async () => {
+    const [ewa, jan, auditor] = await Promise.all(
+      (['Admin', 'Admin', 'Auditor'] as const).map((role) => product.account(role)),
+    );
+    if (!ewa || !jan || !auditor) throw new Error('nobody is there');
+    const { current, versions } = (await ewa.get('Rules')).body;
+    const basedOn = versions[0].version as number;
+    const rules = { ...current.rules, loanDays: 28 };
+    const draft = { name: ' Summer ', rules, from: '2999-07-01', why: '', basedOn };
+    const added = await ewa.post('Rules/draft', draft, { 'Idempotency-Key': 'summer-draft' });
+    expect(added).toMatchObject({
+      status: 201,
+      body: { name: 'Summer', rules, from: '2999-07-01', why: '', basedOn, revision: 1 },
+    });
+    expect((await ewa.post('Rules/draft', draft, { 'Idempotency-Key': 'summer-draft' })).body).toEqual(
+      added.body,
+    );
+    const { id } = added.body;
+    expect((await auditor.get('Rules/draft')).body).toEqual([added.body]);
+
+    const change = (who: TestAccount, body: object) =>
+      who.put(`Rules/draft/${id}`, { ...draft, revision: 1, ...body });
+    expect(await change(jan, { rules: { ...rules, loanDays: 0 }, name: '' })).toMatchObject({
+      status: 400,
+      body: { errors: { 'rules.loanDays': [expect.any(String)], name: ['Give it a name.'] } },
+    });
+    const cheaper = { ...rules, finePerBookAndDay: 10 };
+    const changed = await change(jan, { rules: cheaper });
+    expect(changed.body).toMatchObject({ rules: cheaper, revision: 2, createdBy: added.body.createdBy });
+    expect(await change(ewa, {})).toMatchObject({ status: 409, body: { code: 'EditedMeanwhile' } });
+    expect((await ewa.get(`Rules/draft/${id}`)).body).toEqual(changed.body);
+    expect((await ewa.get('Rules')).body.versions[0]).toMatchObject({ version: basedOn });
+
+    const inForce = (body: object) =>
+      ewa.post('Rules', { rules: cheaper, from: '2999-07-01', why: 'Holidays', after: basedOn, ...body });
+    expect((await inForce({ draft: id, from: '2020-01-01' })).status).toBe(409);
+    expect((await ewa.get('Rules/draft')).body).toHaveLength(1);
+    expect((await inForce({ draft: id })).body.versions[0]).toMatchObject({
+      state: 'coming',
+      rules: cheaper,
+    });
+    expect((await ewa.get('Rules/draft')).body).toEqual([]);
+    expect(await change(jan, { revision: 2 })).toMatchObject({
+      status: 404,
+      body: { code: 'RulesDraftNotFound' },
+    });
+    expect((await ewa.delete(`Rules/${basedOn + 1}`)).status).toBe(200);
+  });
 }
 
 describe('the sweep, with jobs on PostgreSQL', () => suite(async () => undefined, 401));

@@ -120,6 +120,7 @@ export class LiveGateway implements OnGatewayInit, OnApplicationBootstrap, OnApp
   private readonly onReport: ServerToClient['report'] = (report) => {
     this.server.to(ADMINS).emit('report', report);
   };
+  private readonly onRules = () => void this.server.emit('rules');
   private readonly onGap = () => {
     this.accountChanges += 1;
     this.recheckSoon();
@@ -172,6 +173,7 @@ export class LiveGateway implements OnGatewayInit, OnApplicationBootstrap, OnApp
     this.notifications.on('readers', this.onReader);
     this.notifications.on('catalogue', this.onCounts);
     this.notifications.on('reports', this.onReport);
+    this.notifications.on('rules', this.onRules);
     this.notifications.on('gap', this.onGap);
   }
 
@@ -181,6 +183,7 @@ export class LiveGateway implements OnGatewayInit, OnApplicationBootstrap, OnApp
     this.notifications.off('readers', this.onReader);
     this.notifications.off('catalogue', this.onCounts);
     this.notifications.off('reports', this.onReport);
+    this.notifications.off('rules', this.onRules);
     this.notifications.off('gap', this.onGap);
     clearTimeout(this.namesTimer);
     await this.changes.settled();

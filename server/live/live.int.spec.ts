@@ -86,6 +86,18 @@ describe('the live gateway', () => {
     expect(stranger?.seen.counters).toEqual([]);
   });
 
+  it('tells that the rules or their drafts changed, which are then asked for', async () => {
+    const { socket } = await connect(reader.token);
+    let told = 0;
+    socket.on('rules', () => (told += 1));
+    const { current } = (await admin.get('Rules')).body;
+    const draft = { name: 'Summer', rules: current.rules, from: null, why: '', basedOn: current.version };
+    const { body } = await admin.post('Rules/draft', draft);
+    await waitFor(async () => told === 1);
+    await admin.delete(`Rules/draft/${body.id}`);
+    await waitFor(async () => told === 2);
+  });
+
   // spec 3.8
   it('counts a new reader and a new book on an open dashboard', async () => {
     const { seen } = await connect(admin.token);

@@ -17,13 +17,17 @@ import { correlationId } from '../http/correlation.js';
 import { IdempotencyKey } from '../http/idempotency-key.js';
 import { valid } from '../http/validation.js';
 import { RuleChanges } from './rule-changes.js';
+import { RuleDrafts } from './rule-drafts.js';
 
 type Version = z.output<typeof rulesParamsSchema>;
 
 /** The rules of the library: all their versions, for staff; changed by admins. */
 @Controller('Rules')
 export class RulesController {
-  constructor(private readonly changes: RuleChanges) {}
+  constructor(
+    private readonly changes: RuleChanges,
+    private readonly drafts: RuleDrafts,
+  ) {}
 
   @Get()
   @Allow('Admin', 'Auditor')
@@ -45,11 +49,12 @@ export class RulesController {
   @Answers(rulesOverviewSchema)
   async change(
     @Caller() caller: SignedIn,
-    @Body(valid(rulesChangeSchema)) { rules, from, after, why }: RulesChange,
+    @Body(valid(rulesChangeSchema)) { rules, from, after, why, draft }: RulesChange,
     @IdempotencyKey() key?: string,
   ): Promise<RulesOverview> {
     const asked = { type: 'ChangeRules' as const, rules, from, after, changedBy: caller.pseudonym };
     await this.changes.decide(asked, contextOf(caller, asked, key), why);
+    if (draft !== undefined) await this.drafts.remove(draft);
     return this.changes.overview();
   }
 

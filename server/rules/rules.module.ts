@@ -1,7 +1,13 @@
 import { Module } from '@nestjs/common';
 import { RuleChanges } from './rule-changes.js';
+import { RuleDrafts } from './rule-drafts.js';
+import { RuleDraftsController } from './rule-drafts.controller.js';
 import { RulesController } from './rules.controller.js';
 
 /** The screen of the rules. Who decides by them has them from `LibraryRules`. */
-@Module({ controllers: [RulesController], providers: [RuleChanges] })
+@Module({
+  // A draft's address would be a version's otherwise.
+  controllers: [RuleDraftsController, RulesController],
+  providers: [RuleChanges, RuleDrafts],
+})
 export class RulesModule {}

@@ -11,6 +11,7 @@ import {
   Gauge,
   HeartPulse,
   ScanBarcode,
+  Scale,
   Tags,
   UsersRound,
   type LucideIcon,
@@ -39,6 +40,7 @@ const AREAS: readonly { path: string; name: string; icon: LucideIcon }[] = [
   { path: '/admin/holds', name: 'Holds', icon: Bookmark },
   { path: '/admin/stock-taking', name: 'Stock-taking', icon: ScanBarcode },
   { path: '/admin/insight', name: 'Ask the log', icon: ChartColumn },
+  { path: '/admin/rules', name: 'Rules', icon: Scale },
   { path: '/admin/house', name: 'House', icon: HeartPulse },
   { path: '/admin/jobs', name: 'Queues', icon: Activity },
 ];

@@ -104,7 +104,8 @@ export function createAppQueryClient(): QueryClient {
     auditor = mayAudit(session.current());
     if (next === reader) {
       if (wasAdmin && !admin) forAdmins.forEach((queryKey) => client.removeQueries({ queryKey }));
-      if (wasAuditor && !auditor) client.removeQueries({ queryKey: queryKeys.audit });
+      if (wasAuditor && !auditor)
+        [queryKeys.audit, queryKeys.rules].forEach((queryKey) => client.removeQueries({ queryKey }));
       return;
     }
     reader = next;

@@ -19,6 +19,7 @@ const home: LoadPage = async () => (await import('../features/home/home-page.js'
 const bookSave: LoadPage = async () =>
   (await import('../features/catalogue-admin/books/book-save-page.js')).BookSavePage;
 const insight: LoadPage = async () => (await import('../features/insight/insight-page.js')).InsightPage;
+const rules: LoadPage = async () => (await import('../features/rules/rules-page.js')).RulesPage;
 
 const admin: RouteObject = {
   path: 'admin',
@@ -80,6 +81,11 @@ const admin: RouteObject = {
               'holds/:id',
               async () => (await import('../features/holds/hold-queue-page.js')).HoldQueuePage,
             ),
+            page('rules', rules),
+            page(
+              'rules/edit',
+              async () => (await import('../features/rules/rules-editor-page.js')).RulesEditorPage,
+            ),
             page('house', async () => (await import('../features/house/house-page.js')).HousePage),
             page(
               'jobs',
@@ -102,6 +108,7 @@ const audit: RouteObject = {
   children: [
     page(undefined, async () => (await import('../features/audit/audit-page.js')).AuditPage),
     page('insight', insight),
+    page('rules', rules),
     page(
       'readers/:readerId',
       async () => (await import('../features/audit/replay/replay-page.js')).ReplayPage,

@@ -53,6 +53,7 @@ export function useDeskMoney(kind: DeskMoney, say: (words: string) => void) {
     onSuccess: (answer, { amount }) => {
       say(`${done}: ${money(amount)}`);
       ensureFresh(client, answer);
+      void client.invalidateQueries({ queryKey: queryKeys.standings });
     },
     onError: (_error, { borrowId }) => {
       void client.invalidateQueries({ queryKey: queryKeys.deskFee(borrowId) });

@@ -180,6 +180,7 @@ export function liveCaches(client: QueryClient): LiveCaches {
         queryKeys.stats,
         queryKeys.books,
         queryKeys.reports,
+        queryKeys.rules,
         ...ASKED_AGAIN,
       ]) {
         void client.invalidateQueries({

@@ -99,6 +99,7 @@ function follow(
     void client.invalidateQueries({ queryKey: queryKeys.books });
     void client.invalidateQueries({ queryKey: queryKeys.holds });
     void client.invalidateQueries({ queryKey: queryKeys.reports });
+    void client.invalidateQueries({ queryKey: queryKeys.rules });
   };
 
   const resume = (position: string) => {
@@ -147,6 +148,7 @@ function follow(
     see(message.position);
     buffer.push(() => caches.holds(message));
   });
+  socket.on('rules', () => buffer.push(() => void client.invalidateQueries({ queryKey: queryKeys.rules })));
   socket.on('report', (message) => buffer.push(() => caches.report(message)));
   socket.on('refetch', ({ position }) => {
     see(position);

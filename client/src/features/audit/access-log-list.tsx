@@ -17,6 +17,7 @@ const WORDS: Record<AccessKind, string> = {
   fee: 'asked about a fee of',
   export: 'exported the history of',
   watch: 'watched the history of',
+  'what-if': 'tried other rules on the fees of',
 };
 
 /** Who looked at a reader, or (null) at anybody. Looking is never hidden. */

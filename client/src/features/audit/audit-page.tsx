@@ -41,7 +41,8 @@ export function AuditPage() {
         <h1>Audit</h1>
         <p className={styles.lead}>
           Replay how any reader’s borrows came to be: every event as it was stored, and the state after each.{' '}
-          <Link to="/audit/insight">Ask the log</Link> for what happened to books, without looking at anybody.
+          <Link to="/audit/insight">Ask the log</Link> for what happened to books, without looking at anybody,
+          and see all versions of the <Link to="/audit/rules">rules</Link>.
         </p>
       </header>
       <div className={styles.columns}>

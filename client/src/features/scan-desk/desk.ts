@@ -2,13 +2,14 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { FoundReaders } from '#contracts/accounts/reader-card.js';
 import { looksLikeCardNumber } from '#contracts/accounts/card-number.js';
 import { readCopyCode } from '#contracts/catalogue/copy-code.js';
+import type { BorrowView } from '#contracts/borrowing/borrow-views.js';
 import type { Holder } from '#contracts/desk/scan.js';
 import { newKey } from '../../lib/api/use-idempotent-mutation.js';
 import { session } from '../../lib/session.js';
 import { createStore } from '../../lib/store.js';
 import { carryOut, type Question } from './carry-out.js';
 import { borrowNow } from './desk-calls.js';
-import { changedLine, withLine, type DeskLine, type DeskMode, type Person } from './desk-lines.js';
+import { changedLine, withLine, type DeskLine, type DeskMode } from './desk-lines.js';
 import { keepDesk, keptDesk, type KeptDesk, type PendingScan } from './kept-scans.js';
 import { takeBackFrom } from './plan.js';
 import { refusalOf, waitBefore } from './refusals.js';
@@ -208,19 +209,17 @@ export const desk = {
     change({ lines: changedLine(store.get().lines, key, paid) });
   },
 
-  /** Says something that is about no scan, in place of a toast: that would lie over what one works on. */
-  tell(headline: string, person: Person | undefined): void {
-    const { mode } = store.get();
-    const line = {
-      key: newKey(),
-      at: Date.now(),
-      mode,
-      text: '',
-      tone: 'good' as const,
-      headline,
-      details: [],
-    };
-    say({ ...line, ...(person && { person }) });
+  /**
+   * Money changed hands for a borrow beside what was scanned. It is said in place of a toast, which would lie over what one works on;
+   * what was scanned of that borrow says how it stands now.
+   */
+  settled({ id, user: person }: Pick<BorrowView, 'id' | 'user'>, headline: string): void {
+    const { mode, lines } = store.get();
+    say({ key: newKey(), at: Date.now(), mode, text: '', tone: 'good', headline, details: [], person });
+    for (const line of lines) {
+      // What cannot be asked now, it goes on saying as it was.
+      if (line.borrowId === id && line.owes !== undefined) desk.lookAgain(line).catch(() => undefined);
+    }
   },
 
   /** Somebody of those who were found, or nobody. */

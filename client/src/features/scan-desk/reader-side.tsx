@@ -185,7 +185,7 @@ function Money({ kind, sum, borrows }: MoneyProps) {
       <DeskPayment
         borrow={open}
         kind={kind}
-        say={(done) => desk.tell(done, open?.user)}
+        say={(done) => open && desk.settled(open, done)}
         onClose={() => setPaying(undefined)}
       />
     </section>

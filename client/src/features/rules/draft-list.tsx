@@ -1,0 +1,106 @@
+import { useState } from 'react';
+import { Link } from 'react-router-dom';
+import type { RulesDraft } from '#contracts/rules/draft-views.js';
+import type { RulesOverview } from '#contracts/rules/rule-views.js';
+import { Button } from '../../components/button.js';
+import { Confirmation } from '../../components/confirmation.js';
+import { ErrorState } from '../../components/error-state.js';
+import { Notice } from '../../components/notice.js';
+import { Skeleton } from '../../components/skeleton.js';
+import { sentenceOf } from '../../lib/api/request-error.js';
+import { isoMinute } from '../../lib/dates.js';
+import { notify } from '../../lib/notify.js';
+import styles from './draft-list.module.css';
+import { differences } from './rule-words.js';
+import { beginningOn, inForceAt } from './rule-versions.js';
+import { EDITOR } from './rules-address.js';
+import { useDeleteDraft, useRulesDrafts } from './rules-calls.js';
+import pageStyles from './rules-page.module.css';
+
+interface DraftListProps {
+  overview: RulesOverview;
+  mayChange: boolean;
+}
+
+/** Rules that are prepared and decide nothing yet. */
+export function DraftList({ overview, mayChange }: DraftListProps) {
+  const drafts = useRulesDrafts();
+  const remove = useDeleteDraft();
+  const [asked, setAsked] = useState<RulesDraft | null>(null);
+  return (
+    <section className={pageStyles.section} aria-labelledby="drafts" aria-busy={!drafts.data}>
+      <h3 id="drafts" className={pageStyles.sectionTitle}>
+        Drafts
+      </h3>
+      {remove.isError && <Notice>{sentenceOf(remove.error)}</Notice>}
+      {drafts.data?.length === 0 && (
+        <p className="quiet">
+          None.{' '}
+          {mayChange && 'A change can be kept as a draft before it is put in force, for all admins to see.'}
+        </p>
+      )}
+      {drafts.isError && !drafts.data && (
+        <ErrorState error={drafts.error} onRetry={() => void drafts.refetch()} retrying={drafts.isFetching} />
+      )}
+      {!drafts.data && !drafts.isError && <Skeleton width="16rem" />}
+      <ul role="list">
+        {drafts.data?.map((draft) => (
+          <li key={draft.id} className={styles.draft} data-draft={draft.id}>
+            <div>
+              {mayChange ? (
+                <Link className={styles.name} to={`${EDITOR}?draft=${draft.id}`}>
+                  {draft.name}
+                </Link>
+              ) : (
+                <span className={styles.name}>{draft.name}</span>
+              )}
+              <p className="note">{storyOf(draft, overview)}</p>
+            </div>
+            {mayChange && (
+              <div className={styles.actions}>
+                <Button
+                  size="small"
+                  look="danger"
+                  aria-label={`Delete the draft: ${draft.name}`}
+                  onClick={() => setAsked(draft)}
+                >
+                  Delete
+                </Button>
+              </div>
+            )}
+          </li>
+        ))}
+      </ul>
+      {asked && (
+        <Confirmation
+          question={`Delete the draft “${asked.name}”?`}
+          action="Delete it"
+          busy={remove.isPending}
+          onConfirm={() =>
+            remove.mutate(asked.id, {
+              onSuccess: () => notify.success('The draft was deleted'),
+              onSettled: () => setAsked(null),
+            })
+          }
+          onDecline={() => setAsked(null)}
+        >
+          It is gone for all admins. The rules in force stay as they are.
+        </Confirmation>
+      )}
+    </section>
+  );
+}
+
+/** "For 2026-12-01 · 3 rules differ (Loan days, Cap, Closed) · saved by Ewa Lipska on 2026-11-23 10:00" */
+function storyOf(draft: RulesDraft, { versions, current }: RulesOverview): string {
+  const now = Date.now();
+  const then = inForceAt(versions, Math.max(now, beginningOn(draft.from, now))) ?? current;
+  const names = differences(then.rules, draft.rules).map(({ name }) => name);
+  const told =
+    names.length > 4 ? `${names.slice(0, 3).join(', ')} and ${names.length - 3} more` : names.join(', ');
+  return [
+    draft.from === null ? 'For no day yet' : `For ${draft.from}`,
+    names.length === 0 ? 'the rules that hold then anyway' : `changes ${told}`,
+    `saved by ${draft.changedBy ?? 'somebody'} on ${isoMinute(draft.changedAt)}`,
+  ].join(' · ');
+}

@@ -1,0 +1,145 @@
+import { useState } from 'react';
+import { Link, useLocation } from 'react-router-dom';
+import type { RulesOverview, RulesVersion } from '#contracts/rules/rule-views.js';
+import { Button, ButtonLink } from '../../components/button.js';
+import { Confirmation } from '../../components/confirmation.js';
+import { ErrorState } from '../../components/error-state.js';
+import { Notice } from '../../components/notice.js';
+import { SkeletonLines } from '../../components/skeleton.js';
+import { LiveBadge } from '../../domain/live/live-badge.js';
+import { usePageTitle } from '../../domain/use-page-title.js';
+import { sentenceOf } from '../../lib/api/request-error.js';
+import { isoMinute } from '../../lib/dates.js';
+import { notify } from '../../lib/notify.js';
+import { isAdmin, useUser } from '../../lib/session.js';
+import { Differences } from './differences.js';
+import { DraftList } from './draft-list.js';
+import { differences } from './rule-words.js';
+import { before, latestOf } from './rule-versions.js';
+import { EDITOR } from './rules-address.js';
+import { useRules, useWithdrawRules } from './rules-calls.js';
+import { RulesInForce } from './rules-in-force.js';
+import styles from './rules-page.module.css';
+import { VersionList } from './version-list.js';
+import { beginWords } from './version-words.js';
+
+/** The rules of the library: what is in force, what comes, what is prepared and what was. Auditors read it in their area. */
+export function RulesPage() {
+  usePageTitle('Rules');
+  const isInAdminArea = useLocation().pathname.startsWith('/admin');
+  const mayChange = isAdmin(useUser());
+  const query = useRules();
+  const overview = query.data;
+  // The administration has a heading of its own over all its pages.
+  const Heading = isInAdminArea ? 'h2' : 'h1';
+  return (
+    <div className={isInAdminArea ? undefined : styles.page}>
+      <header className={styles.head}>
+        <Heading className={styles.title}>Rules</Heading>
+        <p className={styles.about}>
+          {overview && (
+            <>
+              Version {overview.current.version}
+              {overview.current.from !== null && `, in force since ${isoMinute(overview.current.from)}`}
+            </>
+          )}
+        </p>
+        {!isInAdminArea && <Link to="/audit">Back to the readers</Link>}
+        {overview && mayChange && (
+          <ButtonLink look="primary" to={EDITOR}>
+            Change the rules
+          </ButtonLink>
+        )}
+        <LiveBadge />
+      </header>
+      {query.isError && !overview && (
+        <ErrorState error={query.error} onRetry={() => void query.refetch()} retrying={query.isFetching} />
+      )}
+      {!overview && !query.isError && <SkeletonLines label="Loading the rules" widths={[60, 80, 40]} />}
+      {overview && (
+        <>
+          <News overview={overview} />
+          <Coming overview={overview} mayChange={mayChange} />
+          <RulesInForce rules={overview.current.rules} />
+          <DraftList overview={overview} mayChange={mayChange} />
+          <VersionList overview={overview} mayChange={mayChange} />
+        </>
+      )}
+    </div>
+  );
+}
+
+/** Says what came while one looks at the page. */
+function News({ overview: { versions } }: { overview: RulesOverview }) {
+  const [seen, setSeen] = useState(() => latestOf(versions));
+  const [newest] = versions;
+  if (!newest || newest.version <= seen) return null;
+  return (
+    <div className={styles.news}>
+      <Notice
+        look="news"
+        action={
+          <Button size="small" onClick={() => setSeen(newest.version)}>
+            Seen
+          </Button>
+        }
+      >
+        {newest.changedBy ?? 'Somebody'} has just made version {newest.version} of the rules, which{' '}
+        {beginWords(newest)}.
+      </Notice>
+    </div>
+  );
+}
+
+/** What was prepared and can still be withdrawn. */
+function Coming({ overview: { versions }, mayChange }: { overview: RulesOverview; mayChange: boolean }) {
+  const withdraw = useWithdrawRules();
+  const [asked, setAsked] = useState<RulesVersion | null>(null);
+  const coming = versions.filter(({ state }) => state === 'coming').toReversed();
+  return (
+    <>
+      {coming.map((version) => (
+        <section
+          key={version.version}
+          className={styles.coming}
+          aria-label={`Version ${version.version}, to come`}
+          data-coming={version.version}
+        >
+          <p>
+            <strong>Version {version.version}</strong> {beginWords(version)}
+            {version.why !== null && `: ${version.why}`}
+          </p>
+          {mayChange && (
+            <Button size="small" onClick={() => setAsked(version)}>
+              Withdraw
+            </Button>
+          )}
+          <Differences
+            changes={differences(before(versions, version)?.rules ?? version.rules, version.rules)}
+          />
+        </section>
+      ))}
+      {withdraw.isError && (
+        <div className={styles.news}>
+          <Notice>{sentenceOf(withdraw.error)}</Notice>
+        </div>
+      )}
+      {asked && (
+        <Confirmation
+          question={`Withdraw version ${asked.version} of the rules?`}
+          action="Withdraw it"
+          busy={withdraw.isPending}
+          onConfirm={() =>
+            withdraw.mutate(asked.version, {
+              onSuccess: () => notify.success(`Version ${asked.version} was withdrawn`),
+              onSettled: () => setAsked(null),
+            })
+          }
+          onDecline={() => setAsked(null)}
+        >
+          It never comes into force. It stays among the versions.
+        </Confirmation>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,397 @@
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import type { RulesDraft } from '#contracts/rules/draft-views.js';
+import type { RulesOverview, RulesVersion } from '#contracts/rules/rule-views.js';
+import { BORROW_POLICY } from '#borrowing/borrow.policy.js';
+import { ruleSetOf } from '#borrowing/rule-book.js';
+import { ID, problem, serverOf, show, userOf } from '../../../test-support/screen.js';
+import { queryKeys } from '../../domain/query-keys.js';
+import { session } from '../../lib/session.js';
+import { RulesEditorPage } from './rules-editor-page.js';
+import { RulesPage } from './rules-page.js';
+
+const RULES = ruleSetOf(BORROW_POLICY);
+const version = (number: number, changes: Partial<RulesVersion> = {}): RulesVersion => ({
+  version: number,
+  from: '2026-11-01T09:00:00Z',
+  state: 'past',
+  rules: RULES,
+  changedAt: '2026-11-01T08:00:00Z',
+  changedBy: 'Ewa Lipska',
+  why: 'Paper',
+  withdrawnAt: null,
+  withdrawnBy: null,
+  ...changes,
+});
+const FIRST = version(4, { from: null, changedAt: null, changedBy: null, why: null });
+const FIFTH = version(5, { state: 'current', rules: { ...RULES, finePerBookAndDay: 75 } });
+const overviewOf = (...later: RulesVersion[]): RulesOverview => ({
+  current: FIFTH,
+  versions: [...later, FIFTH, FIRST],
+  timeZone: 'UTC',
+  startsAfterMinutes: 2,
+});
+const COMING = version(6, {
+  state: 'coming',
+  from: '2100-01-01T00:00:00Z',
+  why: 'A new year',
+  rules: { ...FIFTH.rules, loanDays: 21 },
+});
+const draftOf = (changes: Partial<RulesDraft> = {}): RulesDraft => ({
+  id: ID,
+  name: 'Summer',
+  rules: { ...FIFTH.rules, maxRenewals: 5 },
+  from: '2099-07-01',
+  why: 'Holidays',
+  basedOn: 5,
+  revision: 3,
+  createdBy: 'Jan Nowak',
+  createdAt: '2026-11-20T10:00:00Z',
+  changedBy: 'Ewa Lipska',
+  changedAt: '2026-11-21T10:00:00Z',
+  ...changes,
+});
+
+const routes = [
+  { path: '/admin/rules', element: <RulesPage /> },
+  { path: '/admin/rules/edit', element: <RulesEditorPage /> },
+  { path: '/audit/rules', element: <RulesPage /> },
+];
+
+/** A library whose rules are these, at an address. */
+function shown(at: string, answers: Parameters<typeof serverOf>[0] = {}) {
+  const server = serverOf({
+    'GET Rules': [200, overviewOf()],
+    'GET Rules/draft': [200, []],
+    [`GET Rules/draft/${ID}`]: [200, draftOf()],
+    ...answers,
+  });
+  return { server, ...show(routes, at) };
+}
+
+const changesOf = (element: HTMLElement) =>
+  [...element.querySelectorAll('[data-difference]')].map(({ textContent }) => textContent);
+
+beforeEach(() => session.begin(userOf('Admin')));
+afterEach(() => act(() => session.end()));
+
+describe('the rules', () => {
+  it('says what is in force, with exceptions, hours and closed days', async () => {
+    const rules = {
+      ...FIFTH.rules,
+      exceptions: [{ reader: 'child' as const, book: null, numbers: { maxBooksPerReader: 5 } }],
+      week: [...Array.from({ length: 6 }, () => ({ opens: '09:00', closes: '18:00' })), null],
+      closedDays: [
+        { from: '2020-01-01', to: '2020-01-01' },
+        { from: '2099-12-24', to: '2099-12-26' },
+      ],
+    };
+    const overview = { ...overviewOf(), current: { ...FIFTH, rules } };
+    shown('/admin/rules', { 'GET Rules': [200, overview] });
+    const inForce = await screen.findByRole('region', { name: 'In force' });
+    for (const words of [
+      'Loan days14 days',
+      'Fee a day0.75 PLN',
+      'Books at a time10 booksChild5 books',
+      'Renewable fromthe first day',
+      'Monday to Saturday09:00–18:00Sundayclosed',
+      'Closed days2099-12-24 to 2099-12-26',
+    ])
+      expect(inForce.textContent).toContain(words);
+    expect(inForce.textContent).not.toContain('2020');
+  });
+
+  it('tells each version, who made it and why, and what it changed', async () => {
+    const withdrawn = version(7, {
+      state: 'withdrawn',
+      from: '2099-05-01T00:00:00Z',
+      withdrawnBy: 'Jan Nowak',
+      withdrawnAt: '2026-11-02T08:00:00Z',
+    });
+    shown('/admin/rules', { 'GET Rules': [200, overviewOf(withdrawn, COMING)] });
+    const list = await screen.findByRole('region', { name: 'Versions' });
+    const [seventh, sixth, fifth, first] = within(list)
+      .getAllByRole('listitem')
+      .filter((item) => item.dataset.version);
+    expect(seventh?.textContent).toMatch(/Withdrawn by Jan Nowak/);
+    expect(sixth?.textContent).toMatch(/^Version 6To comeA new year/);
+    expect(changesOf(sixth as HTMLElement)).toEqual(['Loan days14 → 21']);
+    expect(fifth?.textContent).toMatch(/In force.*Made by Ewa Lipska/);
+    expect(changesOf(fifth as HTMLElement)).toEqual(['Fee a day0.50 PLN → 0.75 PLN']);
+    expect(first?.textContent).toMatch(/^Version 4Over/);
+  });
+
+  it('withdraws what has not begun, and says why it is too late', async () => {
+    const { server, person } = shown('/admin/rules', {
+      'GET Rules': [200, overviewOf(COMING)],
+      'DELETE Rules/6': problem(409, 'RulesInForce', 'Version 6 is in force.'),
+    });
+    const withdraw = async () => {
+      await person.click(await screen.findByRole('button', { name: 'Withdraw' }));
+      await person.click(await screen.findByRole('button', { name: 'Withdraw it' }));
+    };
+    await withdraw();
+    expect(await screen.findByText('Version 6 is in force.')).toBeTruthy();
+    server.answers['DELETE Rules/6'] = [200, overviewOf({ ...COMING, state: 'withdrawn' })];
+    await withdraw();
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Withdraw' })).toBeNull());
+    expect(screen.getByText('Version 6 was withdrawn')).toBeTruthy();
+  });
+
+  it('says it when another admin changes them', async () => {
+    const { server, client, person } = shown('/admin/rules');
+    await screen.findByRole('region', { name: 'In force' });
+    server.answers['GET Rules'] = [200, overviewOf(COMING)];
+    await act(() => client.invalidateQueries({ queryKey: queryKeys.rules }));
+    expect(await screen.findByText(/Ewa Lipska has just made version 6 of the rules/)).toBeTruthy();
+    await person.click(screen.getByRole('button', { name: 'Seen' }));
+    expect(screen.queryByText(/has just made/)).toBeNull();
+  });
+
+  it('can be read by auditors, who change nothing', async () => {
+    session.begin(userOf('Auditor'));
+    shown('/audit/rules', {
+      'GET Rules': [200, overviewOf(COMING)],
+      'GET Rules/draft': [200, [draftOf()]],
+    });
+    expect(await screen.findByRole('heading', { level: 1, name: 'Rules' })).toBeTruthy();
+    expect(await screen.findByText('Summer')).toBeTruthy();
+    expect(screen.queryAllByRole('button')).toEqual([]);
+    expect(screen.getAllByRole('link').map(({ textContent }) => textContent)).toEqual([
+      'Back to the readers',
+    ]);
+  });
+
+  it('lists drafts with what they would change, and deletes one', async () => {
+    const { server, person } = shown('/admin/rules', {
+      'GET Rules/draft': [200, [draftOf()]],
+      [`DELETE Rules/draft/${ID}`]: [200, []],
+    });
+    expect(await screen.findByText(/For 2099-07-01 · changes Renewals · saved by Ewa Lipska/)).toBeTruthy();
+    await person.click(screen.getByRole('button', { name: 'Delete the draft: Summer' }));
+    await person.click(await screen.findByRole('button', { name: 'Delete it' }));
+    await waitFor(() => expect(screen.queryByText('Summer')).toBeNull());
+    expect(server.asked(`DELETE Rules/draft/${ID}`)).toHaveLength(1);
+  });
+});
+
+describe('the editor of the rules', () => {
+  const field = (name: string) => screen.getByLabelText<HTMLInputElement>(name);
+  const type = (name: string, text: string) => fireEvent.change(field(name), { target: { value: text } });
+  const panel = () => screen.getByRole('region', { name: 'What changes' });
+  const opened = () => screen.findByRole('region', { name: 'What changes' });
+
+  it('tells what changes before it is saved, asks, and sends it all', async () => {
+    const { server, person, address } = shown('/admin/rules/edit', {
+      'POST Rules': [201, overviewOf(COMING)],
+    });
+    await opened();
+    expect(screen.getByRole('button', { name: 'Change the rules' })).toHaveProperty('disabled', true);
+    type('Loan days', '21');
+    type('Cap', '40');
+    expect(changesOf(panel())).toEqual(['Loan days14 → 21', 'Cap50.00 PLN → 40.00 PLN']);
+
+    await person.click(screen.getByRole('button', { name: 'Change the rules' }));
+    expect(await screen.findByText('Say why the rules are changed.')).toBeTruthy();
+    await waitFor(() => expect(document.activeElement).toBe(field('Why')));
+    await person.type(field('Why'), 'Long winter');
+    type('From', '2100-01-01');
+    await person.click(screen.getByRole('button', { name: 'Change the rules' }));
+    const dialog = await screen.findByRole('alertdialog', { name: 'Change the rules on 2100-01-01?' });
+    expect(changesOf(dialog)).toEqual(['Loan days14 → 21', 'Cap50.00 PLN → 40.00 PLN']);
+    expect(server.asked('POST Rules')).toEqual([]);
+    await person.click(within(dialog).getByRole('button', { name: 'Change the rules' }));
+    await waitFor(() => expect(address()).toBe('/admin/rules'));
+    expect(server.asked('POST Rules').map(({ body }) => body)).toEqual([
+      {
+        rules: { ...FIFTH.rules, loanDays: 21, fineCap: 4_000 },
+        from: '2100-01-01',
+        why: 'Long winter',
+        after: 5,
+      },
+    ]);
+  });
+
+  it('says at each field what is wrong, its own words and the server’s', async () => {
+    const { person } = shown('/admin/rules/edit', {
+      'POST Rules': problem(400, 'ValidationFailed', 'Some fields are not right.', {
+        'rules.loanDays': ['The server does not like it.'],
+        why: ['It has seen better reasons.'],
+      }),
+    });
+    await opened();
+    type('Loan days', 'many');
+    expect(field('Loan days').getAttribute('aria-invalid')).toBe('true');
+    expect(screen.getByText('A whole number.')).toBeTruthy();
+    expect(within(panel()).getByText('One field is not right yet.')).toBeTruthy();
+    type('From', '2020-01-01');
+    expect(screen.getByText(/Rules never apply backwards/)).toBeTruthy();
+    type('From', '');
+    type('Loan days', '21');
+    type('Why', 'Because');
+    await person.click(screen.getByRole('button', { name: 'Change the rules' }));
+    const dialog = await screen.findByRole('alertdialog', { name: 'Change the rules now?' });
+    await person.click(within(dialog).getByRole('button', { name: 'Change the rules' }));
+    expect((await screen.findAllByText('The server does not like it.')).length).toBeGreaterThan(0);
+    expect(screen.getByText('It has seen better reasons.')).toBeTruthy();
+    expect(field('Loan days').value).toBe('21');
+  });
+
+  it('makes an exception for a kind of reader and of book, of what differs alone', async () => {
+    const { person } = shown('/admin/rules/edit');
+    await opened();
+    await person.selectOptions(field('For'), 'Child');
+    await person.click(screen.getByRole('button', { name: 'Add an exception' }));
+    const children = within(screen.getByRole('region', { name: 'Child' }));
+    const choice = children.getByLabelText('What is otherwise');
+    await person.selectOptions(choice, 'Books at a time');
+    fireEvent.change(children.getByLabelText('Books at a time'), { target: { value: '5' } });
+    expect(changesOf(panel())).toEqual(['Child: Books at a time10, as usual → 5']);
+
+    await person.selectOptions(field('and'), 'Short loan');
+    await person.click(screen.getByRole('button', { name: 'Add an exception' }));
+    const short = within(screen.getByRole('region', { name: 'Short loan' }));
+    const possible = within(short.getByLabelText('What is otherwise')).getAllByRole('option');
+    // A limit of the reader does not depend on the book.
+    expect(possible.map(({ textContent }) => textContent)).not.toContain('Books at a time');
+    await person.click(short.getByRole('button', { name: 'Remove the exception: Short loan' }));
+    await person.click(children.getByRole('button', { name: 'As for everybody: Books at a time' }));
+    await person.click(children.getByRole('button', { name: 'Remove the exception: Child' }));
+    expect(changesOf(panel())).toEqual([]);
+  });
+
+  it('closes days by mouse and keyboard, singly, as a span, and each of a weekday', async () => {
+    const { person } = shown('/admin/rules/edit');
+    await opened();
+    const day = (date: string) => screen.getByRole('button', { name: new RegExp(`^\\w+, ${date}$`) });
+    const [first] = [...document.querySelectorAll<HTMLElement>('[data-day]')];
+    const month = first?.dataset.day?.slice(0, 7) ?? '';
+    await person.click(day(`${month}-10`));
+    await person.keyboard('{ArrowRight}{ArrowDown}');
+    expect(document.activeElement).toBe(day(`${month}-18`));
+    await person.keyboard(' ');
+    expect(day(`${month}-18`).getAttribute('aria-pressed')).toBe('true');
+    await person.keyboard('{Shift>}');
+    await person.click(day(`${month}-20`));
+    await person.keyboard('{/Shift}');
+    expect(changesOf(panel())).toEqual([`Closed${month}-10, ${month}-18 to ${month}-20`]);
+    await person.click(day(`${month}-10`));
+    await person.click(screen.getByRole('button', { name: 'Clear all closed days' }));
+    expect(changesOf(panel())).toEqual([]);
+
+    const many = within(screen.getByRole('group', { name: 'Many days at once' }));
+    await person.click(many.getByRole('button', { name: 'Close' }));
+    expect(many.getByText('Say the first day.')).toBeTruthy();
+    await person.selectOptions(many.getByLabelText('Which days'), 'Every Monday');
+    fireEvent.change(many.getByLabelText('First day'), { target: { value: '2099-11-01' } });
+    fireEvent.change(many.getByLabelText('Last day'), { target: { value: '2099-11-15' } });
+    await person.click(many.getByRole('button', { name: 'Close' }));
+    expect(changesOf(panel())).toEqual(['Closed2099-11-02, 2099-11-09']);
+  });
+
+  it('says that another admin has changed the rules, keeps what was typed, and goes on from theirs', async () => {
+    const { server, client, person } = shown('/admin/rules/edit', {
+      'POST Rules': [201, overviewOf(COMING)],
+    });
+    await opened();
+    type('Cap', '40');
+    const theirs = { ...COMING, from: '2026-11-02T00:00:00Z', state: 'current' as const };
+    server.answers['GET Rules'] = [
+      200,
+      { ...overviewOf(), current: theirs, versions: [theirs, { ...FIFTH, state: 'past' }, FIRST] },
+    ];
+    await act(() => client.invalidateQueries({ queryKey: queryKeys.rules }));
+    expect(
+      await screen.findByText(/Ewa Lipska has made version 6 of the rules since you began/),
+    ).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Change the rules' })).toHaveProperty('disabled', true);
+    expect(changesOf(panel())).toEqual(['Loan days21 → 14', 'Cap50.00 PLN → 40.00 PLN']);
+    await person.click(screen.getByRole('button', { name: 'Take it in' }));
+    expect(field('Loan days').value).toBe('21');
+    expect(changesOf(panel())).toEqual(['Cap50.00 PLN → 40.00 PLN']);
+    expect(screen.queryByText(/has made version 6/)).toBeNull();
+  });
+
+  it('keeps a draft, which has a name, and goes on with it', async () => {
+    const { server, person, address } = shown('/admin/rules/edit', {
+      'POST Rules/draft': [201, draftOf()],
+    });
+    await opened();
+    type('Renewals', '5');
+    await person.click(screen.getByRole('button', { name: 'Keep as a draft' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Keep as a draft' }));
+    await person.click(dialog.getByRole('button', { name: 'Keep it' }));
+    expect(dialog.getByText('Give it a name.')).toBeTruthy();
+    await person.type(dialog.getByLabelText('Name'), 'Summer{Enter}');
+    await waitFor(() => expect(address()).toBe(`/admin/rules/edit?draft=${ID}`));
+    expect(server.asked('POST Rules/draft').map(({ body }) => body)).toEqual([
+      {
+        name: 'Summer',
+        rules: { ...FIFTH.rules, maxRenewals: 5 },
+        from: null,
+        why: '',
+        basedOn: 5,
+      },
+    ]);
+    expect(await screen.findByLabelText('Name of the draft')).toHaveProperty('value', 'Summer');
+  });
+
+  it('saves a draft, says that somebody else did, and puts it in force', async () => {
+    const { server, client, person } = shown(`/admin/rules/edit?draft=${ID}`, {
+      [`PUT Rules/draft/${ID}`]: problem(409, 'EditedMeanwhile', 'Jan has saved it.'),
+      'POST Rules': [201, overviewOf(COMING)],
+    });
+    await opened();
+    expect([field('From').value, field('Why').value]).toEqual(['2099-07-01', 'Holidays']);
+    expect(changesOf(panel())).toEqual(['Renewals2 → 5']);
+    type('Renewals', '6');
+    const theirs = draftOf({
+      revision: 4,
+      rules: { ...FIFTH.rules, maxRenewals: 9 },
+      changedBy: 'Jan Nowak',
+    });
+    server.answers[`GET Rules/draft/${ID}`] = [200, theirs];
+    await person.click(screen.getByRole('button', { name: 'Save the draft' }));
+    expect(await screen.findByText(/Jan Nowak has saved this draft meanwhile/)).toBeTruthy();
+    expect(field('Renewals').value).toBe('6');
+    await person.click(screen.getByRole('button', { name: 'Go on with mine' }));
+    server.answers[`PUT Rules/draft/${ID}`] = [200, draftOf({ revision: 5 })];
+    await person.click(screen.getByRole('button', { name: 'Save the draft' }));
+    expect(await screen.findByText('The draft is kept')).toBeTruthy();
+    expect(server.asked(`PUT Rules/draft/${ID}`).map(({ body }) => body)).toMatchObject([
+      { revision: 3, rules: { maxRenewals: 6 } },
+      { revision: 4, rules: { maxRenewals: 6 } },
+    ]);
+
+    server.answers[`GET Rules/draft/${ID}`] = [200, { ...theirs, revision: 6 }];
+    await act(() => client.invalidateQueries({ queryKey: queryKeys.rules }));
+    await person.click(await screen.findByRole('button', { name: 'Show theirs' }));
+    expect(field('Renewals').value).toBe('9');
+    await person.click(screen.getByRole('button', { name: 'Put in force' }));
+    const dialog = within(await screen.findByRole('alertdialog'));
+    await person.click(dialog.getByRole('button', { name: 'Change the rules' }));
+    await waitFor(() => expect(server.asked('POST Rules')).toHaveLength(1));
+    expect(server.asked('POST Rules')[0]?.body).toMatchObject({
+      draft: ID,
+      from: '2099-07-01',
+      why: 'Holidays',
+      after: 5,
+    });
+  });
+
+  it('keeps what was typed when the draft is deleted, to be kept as a new one', async () => {
+    const { server, client } = shown(`/admin/rules/edit?draft=${ID}`);
+    await opened();
+    type('Renewals', '6');
+    server.answers[`GET Rules/draft/${ID}`] = problem(404, 'RulesDraftNotFound', 'There is no such draft.');
+    await act(() => client.invalidateQueries({ queryKey: queryKeys.rules }));
+    expect(await screen.findByText(/This draft was deleted, or put in force, meanwhile/)).toBeTruthy();
+    expect(field('Renewals').value).toBe('6');
+    expect(screen.getByRole('button', { name: 'Keep as a draft' })).toHaveProperty('disabled', false);
+  });
+
+  it('begins with an earlier version', async () => {
+    shown('/admin/rules/edit?version=4');
+    await opened();
+    expect(changesOf(panel())).toEqual(['Fee a day0.75 PLN → 0.50 PLN']);
+  });
+});

@@ -1,0 +1,60 @@
+import { Link } from 'react-router-dom';
+import type { RulesOverview, RulesVersion } from '#contracts/rules/rule-views.js';
+import { isoMinute } from '../../lib/dates.js';
+import { Differences } from './differences.js';
+import { differences } from './rule-words.js';
+import { before } from './rule-versions.js';
+import { EDITOR } from './rules-address.js';
+import pageStyles from './rules-page.module.css';
+import styles from './version-list.module.css';
+import { STATE_WORDS } from './version-words.js';
+
+interface VersionListProps {
+  overview: RulesOverview;
+  mayChange: boolean;
+}
+
+/** All versions, the latest first: what each changed, who made it, why, and from when on. */
+export function VersionList({ overview: { versions }, mayChange }: VersionListProps) {
+  return (
+    <section className={pageStyles.section} aria-labelledby="versions">
+      <h3 id="versions" className={pageStyles.sectionTitle}>
+        Versions
+      </h3>
+      <ol role="list" className={styles.versions}>
+        {versions.map((version) => {
+          const old = before(versions, version);
+          const changes = old ? differences(old.rules, version.rules) : [];
+          return (
+            <li key={version.version} className={styles.version} data-version={version.version}>
+              <h4 className={styles.number}>
+                Version {version.version}
+                <span className={styles.state} data-state={version.state}>
+                  {STATE_WORDS[version.state]}
+                </span>
+              </h4>
+              <div className={styles.body}>
+                {version.why !== null && <p className={styles.why}>{version.why}</p>}
+                <p className="note">{storyOf(version)}</p>
+                {changes.length > 0 && <Differences changes={changes} />}
+                {mayChange && version.state !== 'current' && (
+                  <Link className={styles.use} to={`${EDITOR}?version=${version.version}`}>
+                    Begin a change with these rules
+                  </Link>
+                )}
+              </div>
+            </li>
+          );
+        })}
+      </ol>
+    </section>
+  );
+}
+
+/** "From 2026-12-01 00:00. Made by Ewa Lipska on 2026-11-23 10:00." */
+function storyOf({ from, changedBy, changedAt, withdrawnBy, withdrawnAt }: RulesVersion): string {
+  if (from === null) return 'Of the program, before rules could be changed here.';
+  const made = changedAt === null ? '' : ` Made by ${changedBy ?? 'somebody'} on ${isoMinute(changedAt)}.`;
+  if (withdrawnAt === null) return `From ${isoMinute(from)}.${made}`;
+  return `Was to begin on ${isoMinute(from)}.${made} Withdrawn by ${withdrawnBy ?? 'somebody'} on ${isoMinute(withdrawnAt)}.`;
+}

@@ -1,0 +1,59 @@
+/**
+ * Folds the log under a draft of the rules, in a separate process: the server goes on answering, and what takes too much is
+ * killed without harm to it. It has no connection to the database, and appends nothing.
+ */
+import { DomainError } from '#contracts/domain-error.js';
+import { EventLog } from '#platform/event-log/event-log.js';
+import { eventStoreClient } from '#platform/event-log/open-event-store.js';
+import { LateAnswer } from '#platform/event-log/retry-with-deadline.js';
+import { foldLog, LogBrokeOff, LogUnreadable } from './fold-log.js';
+import type { TrialFailure, TrialJob, TrialReport } from './trial-messages.js';
+
+/** Milliseconds between two messages of progress. */
+const TELL_EVERY = 200;
+
+const send = (report: TrialReport) =>
+  new Promise<void>((resolve) => {
+    if (!process.connected) return resolve();
+    process.send?.(report, () => resolve());
+  });
+
+// Without the server, nobody would end this process.
+process.once('disconnect', () => process.exit());
+
+process.once('message', (job: TrialJob) => {
+  void work(job).then(() => process.disconnect());
+});
+
+async function work({ eventStoreUrl, order }: TrialJob): Promise<void> {
+  let told = 0;
+  const progress = (percent: number) => {
+    const now = performance.now();
+    if (now - told < TELL_EVERY) return;
+    told = now;
+    void send({ kind: 'progress', percent });
+  };
+  try {
+    const client = eventStoreClient(eventStoreUrl);
+    try {
+      await send({ kind: 'done', result: await foldLog(new EventLog(client), order, progress) });
+    } finally {
+      await client.dispose();
+    }
+  } catch (error) {
+    const { message, stack } = error as Error;
+    await send({ kind: 'failed', failure: failureOf(error), message, stack });
+  }
+}
+
+function failureOf(error: unknown): TrialFailure {
+  if (error instanceof LogUnreadable) return 'unreadable';
+  if (error instanceof LogBrokeOff || error instanceof LateAnswer || isUnavailable(error)) return 'log-away';
+  // What the client of the store throws has a code or a type of its calls.
+  const { code, type } = error as { code?: unknown; type?: unknown };
+  return typeof code === 'number' || typeof type === 'string' ? 'log-away' : 'unexpected';
+}
+
+function isUnavailable(error: unknown): boolean {
+  return error instanceof DomainError && error.code === 'EventStoreUnavailable';
+}
