@@ -280,7 +280,12 @@ function suite(startRedis: () => Promise<TestRedis | undefined>, failing: number
     const now = await product.signIn(child);
     const [, first] = (await now.get('Borrow/history')).body as BorrowView[];
     expect((await now.get(`Borrow/fee?borrowId=${first?.id}`)).body).toMatchObject({
-      charges: [{ rate: 0.1, total: 0.2, addsUp: true }],
+      charges: [
+        {
+          ...{ rate: 0.1, total: 0.2, addsUp: true },
+          sentence: expect.stringContaining('(rules for: Child, Short loan)'),
+        },
+      ],
     });
     admin = await product.signIn(admin);
     expect((await admin.get(`Reader/panel?id=${child.id}`)).body.books).toMatchObject({ most: 10 });
