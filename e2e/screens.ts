@@ -318,10 +318,18 @@ export const SCREENS: Record<Visitor, readonly Screen[]> = {
       shows: '[data-insight="hours"] figure',
       then: clicking('[data-insight="hours"] [aria-pressed]', '[data-insight="hours"] tbody a'),
     },
+    { name: 'rules', route: '/admin/rules', shows: '[data-draft]' },
+    {
+      name: 'rules-draft',
+      route: '/admin/rules',
+      shows: '[data-draft]',
+      then: clicking('[data-draft] a', '[data-exception]'),
+    },
     { name: 'house', route: '/admin/house', shows: 'li[data-part]' },
     { name: 'queues', route: '/admin/jobs', shows: 'tr[data-queue]' },
   ],
   auditor: [
+    { name: 'audit-rules', route: '/audit/rules', shows: '[data-draft]' },
     { name: 'audit', route: '/audit', shows: '[data-reader="reader"]' },
     {
       name: 'audit-replay',

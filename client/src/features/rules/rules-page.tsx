@@ -63,6 +63,7 @@ export function RulesPage() {
         <>
           <News overview={overview} />
           <Coming overview={overview} mayChange={mayChange} />
+          {!isInAdminArea && <h2 className="visually-hidden">In force</h2>}
           <RulesInForce rules={overview.current.rules} />
           <DraftList overview={overview} mayChange={mayChange} />
           <VersionList overview={overview} mayChange={mayChange} />
