@@ -12,7 +12,8 @@ describe('the pictures of every screen', () => {
   let browser: TestBrowser;
 
   beforeAll(async () => {
-    product = await startInstallation();
+    // The README's pictures are among them.
+    product = await startInstallation({ environment: { LABELS: 'corrected' } });
     browser = await openBrowser();
     await product.command('cli/import.js', catalogueFile());
     await lend(product.url);

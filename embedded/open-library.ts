@@ -1,4 +1,5 @@
 import { join, resolve } from 'node:path';
+import { libraryName } from '#platform/library-name.js';
 import { CommittedHere } from '#platform/database/committed-here.js';
 import { isOn } from '#platform/exposure.js';
 import type { Logger } from '#platform/logging.js';
@@ -31,6 +32,7 @@ export async function openLibrary(
           folder: join(resolve(settings.DATA_DIR), 'mailbox'),
           // Asked for by name, it is meant for more than this machine.
           fromElsewhere: settings.MAILBOX === 'on',
+          library: libraryName(settings),
           settings,
         })
       : undefined;

@@ -34,6 +34,36 @@ export const PAPER_STYLE = `
 :root[data-theme='dark'] { ${properties('night')} }
 `;
 
+/** The files of the house's faces, below `/type/`; the ranges are those of their packages. */
+export const HOUSE_FONTS = (['latin', 'latin-ext'] as const).flatMap((script) => [
+  {
+    ...{ family: 'Inter', weights: '100 900', script, source: '@fontsource-variable/inter' },
+    file: `inter-${script}-wght-normal.woff2`,
+  },
+  {
+    ...{
+      family: 'Newsreader',
+      weights: '200 800',
+      script,
+      source: '@fontsource-variable/newsreader',
+    },
+    file: `newsreader-${script}-opsz-normal.woff2`,
+  },
+]);
+
+const RANGES = {
+  latin:
+    'U+0000-00FF,U+0131,U+0152-0153,U+02BB-02BC,U+02C6,U+02DA,U+02DC,U+0304,U+0308,U+0329,U+2000-206F,U+20AC,U+2122,U+2191,U+2193,U+2212,U+2215,U+FEFF,U+FFFD',
+  'latin-ext':
+    'U+0100-02BA,U+02BD-02C5,U+02C7-02CC,U+02CE-02D7,U+02DD-02FF,U+0304,U+0308,U+0329,U+1D00-1DBF,U+1E00-1E9F,U+1EF2-1EFF,U+2020,U+20A0-20AB,U+20AD-20C0,U+2113,U+2C60-2C7F,U+A720-A7FF',
+};
+
+/** The house's faces, for pages of single files that this server shows: their policy needs `font-src 'self'`. */
+export const HOUSE_TYPE = HOUSE_FONTS.map(
+  ({ family, weights, script, file }) =>
+    `@font-face { font-family: ${family}; font-weight: ${weights}; font-display: swap; src: url('/type/${file}') format('woff2'); unicode-range: ${RANGES[script]}; }`,
+).join('\n');
+
 function properties(time: keyof typeof PAPER): string {
   const colours = Object.entries(PAPER[time]).map(
     ([name, colour]) => `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}: ${colour};`,

@@ -79,7 +79,8 @@ const settingsSchema = z
       .optional(),
     /** Seconds that the mail server may keep silent before a letter is tried again later. */
     SMTP_TIMEOUT_SECONDS: z.coerce.number().int().min(1).max(300).default(20),
-    SMTP_FROM: z.string().default('Lectern <library@localhost>'),
+    /** Unset: the library's name, at library@localhost. */
+    SMTP_FROM: z.string().optional(),
     STRIPE_SECRET_KEY: z
       .string()
       .regex(/^(sk|rk)_/, 'must be a secret key of Stripe')

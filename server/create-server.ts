@@ -2,10 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { raw, type RequestHandler } from 'express';
-import type { Clock } from '#platform/clock.js';
+import { numbersForBook } from '#borrowing/borrow.policy.js';
+import { Clock } from '#platform/clock.js';
 import type { CommittedHere } from '#platform/database/committed-here.js';
 import { isOn } from '#platform/exposure.js';
 import type { QueueName, QueuePolicy } from '#platform/jobs/job-map.js';
+import { libraryName } from '#platform/library-name.js';
+import { LibraryRules } from '#platform/library-rules.js';
 import { LibraryTimeZone } from '#platform/library-time-zone.js';
 import { NestLog, type Logger } from '#platform/logging.js';
 import type { RunningOperations } from '#platform/operations/operations-port.js';
@@ -24,6 +27,7 @@ import { ProblemFilter } from './http/problem.filter.js';
 import { keepNoCopy, securityHeaders } from './http/security-headers.js';
 import { SecurityLog } from './http/security-log.js';
 import { builtSite } from './http/site-build.js';
+import { houseType } from './http/house-type.js';
 import { besideApi, site } from './http/site.js';
 import { LiveAdapter } from './live/live-adapter.js';
 import { LiveGateway } from './live/live.gateway.js';
@@ -88,11 +92,19 @@ export async function startServer(
     app.use(...operations.handlers);
     app.use(answerInTime(options.answeredWithin ?? ANSWERED_WITHIN, logger));
     app.use(securityHeaders(settings), refuseForeignHosts(settings));
+    app.use(besideApi(houseType()));
     if (options.pages) app.use(besideApi(options.pages));
     const built = builtSite();
     if (built) {
       const timeZone = app.get(LibraryTimeZone);
-      app.use(besideApi(site(built, settings, () => timeZone.name)));
+      const rules = app.get(LibraryRules);
+      const clock = app.get(Clock);
+      const library = () => {
+        const now = clock.now().toISOString();
+        const { loanDays, maxRenewals: renewals } = numbersForBook(rules.shownAt(now));
+        return { timeZone: timeZone.name, loanDays, renewals };
+      };
+      app.use(besideApi(site(built, settings, library)));
     }
     app.use('/api', keepNoCopy, refuseCrossSite);
     // The signature covers the raw bytes.
@@ -100,7 +112,7 @@ export async function startServer(
     app.useBodyParser('json', { limit: BODY_LIMIT });
     app.setGlobalPrefix('api', { exclude: [SANDBOX_ROUTES] });
     app.useGlobalFilters(new ProblemFilter(logger, app.get(SecurityLog)));
-    if (isOn('API_DOCS', settings)) serveApiDocs(app, settings.APP_TITLE ?? 'Lectern');
+    if (isOn('API_DOCS', settings)) serveApiDocs(app, libraryName(settings));
     app.useWebSocketAdapter(new LiveAdapter(app, settings, logger));
     await app.listen(settings.PORT, settings.HOST);
     operationsPort = await operations.openPort();

@@ -24,6 +24,7 @@ export async function openBrowser(chromium?: FoundChromium): Promise<TestBrowser
   try {
     browser = await puppeteer.launch({
       ...launchOptions(found),
+      pipe: true,
       defaultViewport: { width: 1440, height: 900 },
     });
   } catch (error) {

@@ -33,7 +33,7 @@ export async function createTestDatabase(schema: 'empty' | 'migrated' = 'empty')
   };
   if (schema === 'migrated') await assureTemplate(adminUrl, ownerUrl);
   await admin(
-    `create database ${name} owner ${ownerOf(ownerUrl)}${schema === 'migrated' ? ` template ${TEMPLATE}` : ''}`,
+    `create database ${name} owner ${ownerOf(ownerUrl)}${schema === 'migrated' ? ` template ${TEMPLATE} strategy file_copy` : ''}`,
   );
   return {
     url: urlOf(ownerUrl, name),

@@ -1,17 +1,17 @@
-/** The page at `/dev/mail`. Its style and its script are calls of their own, as its content security policy asks. */
-export const MAILBOX_PAGE = `<!doctype html>
+/** The page at `/dev/mail`, of the library of this name. Its style and its script are calls of their own, as its content security policy asks. */
+export const mailboxPage = (library: string): string => `<!doctype html>
 <html lang="en">
   <head>
     <meta charset="utf-8">
     <meta name="viewport" content="width=device-width, initial-scale=1">
-    <title>Mailbox</title>
+    <title>Mailbox – ${escape(library)}</title>
     <link rel="icon" href="data:,">
     <link rel="stylesheet" href="/dev/mail/mailbox.css">
     <script src="/dev/mail/mailbox.js" defer></script>
   </head>
   <body>
     <header class="top">
-      <h1>Mailbox</h1>
+      <h1>${escape(library)} <span class="of">mailbox</span></h1>
       <p>No mail server is set. What would have been sent by e-mail is kept here.</p>
       <a href="/">To the library</a>
     </header>
@@ -57,3 +57,7 @@ export const MAILBOX_PAGE = `<!doctype html>
   </body>
 </html>
 `;
+
+function escape(text: string): string {
+  return text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
+}

@@ -6,6 +6,8 @@ export const MAILBOX_SCRIPT = String.raw`
 const darkMode = localStorage.getItem('darkMode');
 if (darkMode !== null) document.documentElement.dataset.theme = darkMode === 'true' ? 'dark' : 'light';
 
+// "Mailbox" with the library's name, as the page was served.
+const NAME = document.title;
 const LOOK_EVERY_MS = 2000;
 const at = (id) => document.getElementById(id);
 const shortTime = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' });
@@ -73,7 +75,7 @@ function drawList() {
   at('choose').hidden = all.length === 0 || openId !== '';
   at('none').hidden = all.length === 0 || messages.length > 0;
   const unread = all.filter((id) => !read.has(id)).length;
-  document.title = unread > 0 ? 'Mailbox (' + unread + ' unread)' : 'Mailbox';
+  document.title = unread > 0 ? NAME.replace('Mailbox', 'Mailbox (' + unread + ' unread)') : NAME;
 }
 
 function showTab(name) {

@@ -1,7 +1,8 @@
-import { PAPER_STYLE } from '#platform/paper.js';
+import { HOUSE_TYPE, PAPER_STYLE } from '#platform/paper.js';
 
 /** The look of the mailbox: the product's paper and ink, by day and by night. */
 export const MAILBOX_STYLE = `
+${HOUSE_TYPE}
 ${PAPER_STYLE}
 :root {
   --serif: Newsreader, Georgia, 'Times New Roman', serif;
@@ -31,6 +32,7 @@ a { color: var(--accent); }
   border-bottom: 1px solid var(--line);
 }
 .top h1 { margin: 0; font: 500 1.75rem/1.15 var(--serif); letter-spacing: -0.01em; }
+.top h1 .of { color: var(--ink-soft); }
 .top p { margin: 0; color: var(--ink-soft); }
 .top a { margin-left: auto; padding: 0.625rem 0; }
 

@@ -1,5 +1,5 @@
 import { Router, type Request, type Response } from 'express';
-import { MAILBOX_PAGE } from './mailbox-page.js';
+import { mailboxPage } from './mailbox-page.js';
 import { MAILBOX_SCRIPT } from './mailbox-script.js';
 import { MAILBOX_STYLE } from './mailbox-style.js';
 import type { MailboxMessage } from './message.js';
@@ -7,7 +7,7 @@ import type { MessageStore } from './message-store.js';
 import { letIn, type MailboxAccess } from './mailbox-access.js';
 
 const PAGE_POLICY =
-  "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; frame-src 'self'; " +
+  "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; connect-src 'self'; frame-src 'self'; " +
   "img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'self'";
 
 /** A message's own HTML: no scripts, nothing fetched, an origin of its own; its links open a tab. */
@@ -17,7 +17,7 @@ const MESSAGE_POLICY =
   "base-uri 'none'; form-action 'none'; frame-ancestors 'self'";
 
 /** The mailbox over HTTP: a page for people, and `GET /dev/mail/messages?to=&token=` for tests. */
-export function mailboxRouter(store: MessageStore, access: MailboxAccess): Router {
+export function mailboxRouter(store: MessageStore, access: MailboxAccess, library: string): Router {
   const router = Router();
   router.use('/dev/mail', letIn(access));
 
@@ -25,7 +25,7 @@ export function mailboxRouter(store: MessageStore, access: MailboxAccess): Route
     router.get(path, (_request: Request, response: Response) => {
       head(response, PAGE_POLICY).type(type).send(body);
     });
-  asset('/dev/mail', 'html', MAILBOX_PAGE);
+  asset('/dev/mail', 'html', mailboxPage(library));
   asset('/dev/mail/mailbox.css', 'css', MAILBOX_STYLE);
   asset('/dev/mail/mailbox.js', 'js', MAILBOX_SCRIPT);
 

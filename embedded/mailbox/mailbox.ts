@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import type { Readable } from 'node:stream';
 import type { Router } from 'express';
+import { APP_TITLES } from '#contracts/app-title.js';
 import { isSameSecret } from '#platform/shared-secret.js';
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server';
 import { mailboxRouter } from './mailbox.router.js';
@@ -25,12 +26,14 @@ export interface Mailbox {
 /**
  * Starts the mailbox that takes the place of a mail server where none is set: it keeps the last 500 messages,
  * for whoever for, and sends nothing anywhere.
+ * @param options.library its name, which the page shows
  * @param options.folder where the messages survive a restart; without it they are kept in memory
  */
 export async function startMailbox({
   folder,
+  library = APP_TITLES['as-found'],
   ...access
-}: { folder?: string } & Partial<Omit<MailboxAccess, 'token'>> = {}): Promise<Mailbox> {
+}: { folder?: string; library?: string } & Partial<Omit<MailboxAccess, 'token'>> = {}): Promise<Mailbox> {
   const token = randomBytes(24).toString('base64url');
   const store = await MessageStore.open(folder);
   const password = randomBytes(32).toString('hex');
@@ -63,7 +66,7 @@ export async function startMailbox({
   const { port } = server.server.address() as AddressInfo;
   return {
     smtpUrl: `smtp://${USER}:${password}@127.0.0.1:${port}`,
-    router: mailboxRouter(store, { token, fromElsewhere: false, settings: {}, ...access }),
+    router: mailboxRouter(store, { token, fromElsewhere: false, settings: {}, ...access }, library),
     token,
     stop: () => new Promise((resolve) => server.close(() => resolve())),
   };

@@ -1,12 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { libraryName } from '#platform/library-name.js';
 import { Clock } from '#platform/clock.js';
 import { EventLog } from '#platform/event-log/event-log.js';
 import type { ResolvedSettings } from '#platform/settings.js';
 import { SETTINGS } from '#platform/tokens.js';
 import { exportLines } from './history-chain.js';
 import { recordedPart } from './recorded-part.js';
-
-const PRODUCT = 'Lectern';
 
 /** A reader's history as a file that can be verified. */
 @Injectable()
@@ -26,7 +25,7 @@ export class HistoryExport {
     const from = Number(first?.revision ?? 0n);
     const to = Number(await this.log.lastRevision('borrows', readerId));
     const part = {
-      library: this.settings.APP_TITLE ?? PRODUCT,
+      library: libraryName(this.settings),
       readerId,
       from,
       to,

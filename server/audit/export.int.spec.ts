@@ -52,7 +52,12 @@ describe('an exported history', () => {
 
   it('has a header, every event as stored, and a footer', async () => {
     const header = JSON.parse(lines[0] ?? '') as ExportHeader;
-    expect(header).toMatchObject({ library: 'Lectern', readerId: reader.pseudonym, from: 0, to: 1_202 });
+    expect(header).toMatchObject({
+      library: 'The dating app',
+      readerId: reader.pseudonym,
+      from: 0,
+      to: 1_202,
+    });
     const footer = JSON.parse(lines.at(-1) ?? '') as ExportFooter;
     const events = lines.slice(1, -1).map((text) => JSON.parse(text) as ExportEvent);
     expect(footer).toEqual({ kind: 'footer', count: 1_203, finalHash: events.at(-1)?.hash });

@@ -1,4 +1,9 @@
-import { bookPageSchema, bookSchema, seriesSchema } from '#contracts/catalogue/book-views.js';
+import {
+  bookPageSchema,
+  bookSchema,
+  seriesSchema,
+  suggestionsSchema,
+} from '#contracts/catalogue/book-views.js';
 import { startCatalogueApp, type CatalogueApp } from '../../test-support/catalogue-app.js';
 import { waitFor } from '../../test-support/wait-for.js';
 
@@ -123,6 +128,37 @@ describe('GET Book', () => {
     await waitFor(async () => (await library.list({ SearchTerm: 'kruk' })).totalCount === 0);
   });
 
+  it('says what the words were read as that no book has', async () => {
+    const corrections = async (term: string) => {
+      const response = await fetch(`${library.url}/Book?SearchTerm=${encodeURIComponent(term)}`);
+      return bookPageSchema.parse(await response.json()).corrections;
+    };
+    expect(await corrections('hary poter')).toEqual([
+      { typed: 'hary', read: ['harry'] },
+      { typed: 'poter', read: ['potter'] },
+    ]);
+    expect(await corrections('cyberaid lem')).toEqual([{ typed: 'cyberaid', read: ['cyberiad'] }]);
+    expect(await corrections('lem')).toBeUndefined();
+    expect(await corrections('qqqqqqq')).toBeUndefined();
+  });
+
+  it.each([
+    ['sol', ['Solaris', 'The Making of Solaris', 'Space Odyssey'], [], []],
+    ['stanisław le', ['Solaris', 'The Cyberiad'], ['Stanisław Lem'], []],
+    ['scien', ['Solaris', 'The Cyberiad'], [], ['Science Fiction']],
+    ['fiction sci', ['Solaris', 'The Cyberiad'], [], ['Science Fiction']],
+    ['rowlnig', ['Harry Potter and the Chamber of Secrets'], ['J.K. Rowling'], []],
+    ['', [], [], []],
+    ['%', [], [], []],
+    ['qqqq', [], [], []],
+  ])('suggests titles, authors and genres for %j', async (term, titles, authors, genres) => {
+    const response = await fetch(`${library.url}/Book/suggest?SearchTerm=${encodeURIComponent(term)}`);
+    const suggested = suggestionsSchema.parse(await response.json());
+    expect(suggested.books.map(({ title }) => title)).toEqual(titles);
+    expect(suggested.authors.map(({ name }) => name)).toEqual(authors);
+    expect(suggested.genres.map(({ name }) => name)).toEqual(genres);
+  });
+
   // spec 7.7
   it('sorts by title as Polish does, by ISBN, and by copies with the most first', async () => {
     const titles = async (SortBy: string) => (await library.list({ SortBy, pageSize: 100 })).items;
@@ -169,6 +205,7 @@ describe('GET Book', () => {
       named('Rocznik drugi', '2'),
       named('Dziesiąty', '10'),
       named('Poza rokiem', null),
+      named('Komplet', '1-3'),
       named('Pierwszy', '1', 'ROCZNIK'),
       named('Przed', '0.5'),
       named('Inny', '1', 'Rocznik inny'),
@@ -183,6 +220,7 @@ describe('GET Book', () => {
       'Pierwszy',
       'Rocznik drugi',
       'Dziesiąty',
+      'Komplet',
       'Poza rokiem',
     ]);
     const alone = (await library.list({ SearchTerm: 'solaris lem' })).items[0]?.id;

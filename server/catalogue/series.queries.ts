@@ -23,13 +23,13 @@ export class BooksOfSeriesHandler implements IQueryHandler<BooksOfSeries> {
     private readonly cards: BookCards,
   ) {}
 
-  /** The books of the series that a book is of, itself among them, by volume; none where it is of no series. */
+  /** The books of the series that a book is of, itself among them, by volume, those that are several volumes in one after the others; none where it is of no series. */
   async execute({ id }: BooksOfSeries): Promise<BookListItem[]> {
     const rows = await queryRows(this.database, bookRow, {
       name: 'books-of-series',
       text: `select b.id from book b
         where lower(b.series) = (select lower(series) from book where id = $1::bigint)
-        order by volume_order(b.volume) nulls last, b.volume, b.publication_date, b.id limit ${MOST_OF_A_SERIES}`,
+        order by b.volume is null, b.volume ~ '[0-9] ?[-–&+] ?[0-9]', volume_order(b.volume) nulls last, b.volume, b.publication_date, b.id limit ${MOST_OF_A_SERIES}`,
       values: [id],
     });
     return this.cards.read(rows.map((row) => row.id));

@@ -22,6 +22,15 @@ describe('the description of the API', () => {
   const operationOf = (method: string, path: string): Anything =>
     description.paths[`/${path.replace(/:(\w+)/g, '{$1}')}`]?.[method.toLowerCase()];
 
+  it('wears the faces of the house, as all pages do that the site does not build', async () => {
+    const page = await (await get('api/docs')).text();
+    const style = /@font-face[^}]*url\('\/(type\/[^']+)'\)/.exec(page)?.[1];
+    const font = await get(String(style));
+    expect([font.status, font.headers.get('content-type')]).toEqual([200, 'font/woff2']);
+    expect(page).toContain('<title>The dating app: the API</title>');
+    expect((await get('type/../package.json')).status).toBe(404);
+  });
+
   // spec 7.20
   it('has every call of the app, with who may make it, what it takes and what it answers', () => {
     expect(product.routes.length).toBeGreaterThan(15);

@@ -2,6 +2,7 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import { SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
 import type { NextFunction, Request, Response } from 'express';
 import { describeApi } from './api-description.js';
+import { API_DOCS_STYLE } from './api-docs-style.js';
 import { apiRoutes } from './api-routes.js';
 import { contentPolicy } from './security-headers.js';
 
@@ -20,6 +21,8 @@ export function serveApiDocs(app: NestExpressApplication, title: string): void {
     useGlobalPrefix: true,
     jsonDocumentUrl: 'docs-json',
     raw: ['json'],
+    customCss: API_DOCS_STYLE,
+    customfavIcon: 'data:,',
     customSiteTitle: `${title}: the API`,
     swaggerOptions: {
       // Send nothing to the public validator.

@@ -2,6 +2,7 @@ import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import { DomainError } from '#contracts/domain-error.js';
+import { libraryName } from '#platform/library-name.js';
 import { QUEUES } from '#platform/jobs/job-map.js';
 import { Jobs } from '#platform/jobs/jobs.js';
 import type { Logger } from '#platform/logging.js';
@@ -83,7 +84,7 @@ export class QueuesPage implements OnModuleInit {
       serverAdapter: adapter,
       options: {
         uiConfig: {
-          boardTitle: `${this.settings.APP_TITLE ?? 'Lectern'}: queues`,
+          boardTitle: `${libraryName(this.settings)}: queues`,
           hideDocsLink: true,
           hideRedisDetails: true,
           miscLinks: [{ text: 'Back to the library', url: '/#/admin/dashboard' }],

@@ -1,6 +1,7 @@
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { DataSource } from 'typeorm';
+import { libraryName } from '#platform/library-name.js';
 import { AccountEntity, type AccountTokenEntity } from '#platform/database/entities/account.entity.js';
 import type { JobData } from '#platform/jobs/job-map.js';
 import { publicUrl } from '#platform/public-url.js';
@@ -84,7 +85,7 @@ export class LinkLettersJob implements OnModuleInit {
     const content = letter({
       firstname: to.firstname,
       link: `${publicUrl(this.settings)}/#/${purpose}?${parameters}`,
-      library: this.settings.APP_TITLE ?? 'Lectern',
+      library: libraryName(this.settings),
     });
     // A second copy has another link, and the first one's is dead: no mail program may take it for the same message.
     return { to: to.email, content };

@@ -2,6 +2,7 @@ import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { createTransport } from 'nodemailer';
 import { PermanentJobError } from '#platform/jobs/jobs.js';
 import type { Logger } from '#platform/logging.js';
+import { libraryName } from '#platform/library-name.js';
 import { publicUrl } from '#platform/public-url.js';
 import type { ResolvedSettings } from '#platform/settings.js';
 import { LOGGER, SETTINGS } from '#platform/tokens.js';
@@ -17,14 +18,14 @@ export class MailServerAway extends LetterNotTaken {}
 @Injectable()
 export class Mailer implements OnApplicationShutdown {
   private readonly transport;
-  private readonly from: string;
+  private readonly from: string | { name: string; address: string };
   private readonly host: string;
 
   constructor(@Inject(SETTINGS) settings: ResolvedSettings, @Inject(LOGGER) logger: Logger) {
     if (settings.SMTP_URL === undefined && settings.JOBS === 'on') {
       logger.warn('no mail server is set: letters wait, and nobody can register until SMTP_URL is set');
     }
-    this.from = settings.SMTP_FROM;
+    this.from = settings.SMTP_FROM ?? { name: libraryName(settings), address: 'library@localhost' };
     this.host = new URL(publicUrl(settings)).hostname;
     const timeout = settings.SMTP_TIMEOUT_SECONDS * 1000;
     this.transport =

@@ -1,6 +1,7 @@
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { Repository } from 'typeorm';
+import { libraryName } from '#platform/library-name.js';
 import { AccountEntity } from '#platform/database/entities/account.entity.js';
 import type { JobData } from '#platform/jobs/job-map.js';
 import { letterId } from '#platform/letters/notification-request.js';
@@ -120,7 +121,7 @@ export class NoticesJob implements OnModuleInit {
   ): Promise<AddressedLetter | undefined> {
     const account = await this.accounts.findOneBy({ id: data.accountId });
     if (!account) return undefined;
-    const library = this.settings.APP_TITLE ?? 'Lectern';
+    const library = libraryName(this.settings);
     const to = {
       firstname: account.firstname,
       library,

@@ -2,6 +2,7 @@ import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import { InjectRepository } from '@nestjs/typeorm';
 import { Repository } from 'typeorm';
+import { libraryName } from '#platform/library-name.js';
 import { AccountEntity } from '#platform/database/entities/account.entity.js';
 import type { JobData } from '#platform/jobs/job-map.js';
 import { letterId } from '#platform/letters/notification-request.js';
@@ -47,7 +48,7 @@ export class SlipJob implements OnModuleInit {
     const content = slipLetter({
       ...{ firstname: account.firstname, visit, timeZone: this.timeZone.name },
       link: `${publicUrl(this.settings)}/#/profile`,
-      library: this.settings.APP_TITLE ?? 'Lectern',
+      library: libraryName(this.settings),
     });
     return { to: account.email, content, id: letterId(cause) };
   }

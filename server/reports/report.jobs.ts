@@ -1,5 +1,6 @@
 import { Inject, Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
 import { z } from 'zod';
+import { libraryName } from '#platform/library-name.js';
 import { Clock } from '#platform/clock.js';
 import { inTransaction, type Database } from '#platform/database/database.js';
 import { queryRow, queryRows } from '#platform/database/query-rows.js';
@@ -86,7 +87,7 @@ export class ReportJobs implements OnModuleInit, OnModuleDestroy {
       const order = {
         reportId,
         databaseUrl: this.settings.DATABASE_URL,
-        library: this.settings.APP_TITLE ?? 'Lectern',
+        library: libraryName(this.settings),
         madeAt: this.clock.now().toISOString(),
         timeZone: this.timeZone.name,
         chromium: await this.browsers.find(),

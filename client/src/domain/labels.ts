@@ -1,10 +1,12 @@
+import { APP_TITLES } from '#contracts/app-title.js';
+
 /**
  * Wording that the specification fixes "as found" and that has a corrected form. This is the one place that
  * knows both; the page's `lectern-labels` chooses, and `lectern-title` may give the library a name of its own.
  */
 const AS_FOUND = {
   /** The application's title. */
-  title: 'The dating app',
+  title: APP_TITLES['as-found'] as string,
   /** Under the country control of the registration's last step and of the reader dialog. */
   countryRequired: 'City is required',
   publishersHeading: 'Genres',
@@ -21,7 +23,7 @@ const AS_FOUND = {
 export type Labels = typeof AS_FOUND;
 
 const CORRECTED: Labels = {
-  title: 'Lectern',
+  title: APP_TITLES.corrected,
   countryRequired: 'Country is required',
   publishersHeading: 'Publishers',
   addPublisherButton: 'Add Publisher',

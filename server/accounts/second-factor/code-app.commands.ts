@@ -3,6 +3,7 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { DataSource, IsNull, Not } from 'typeorm';
 import type { CodeApp, RecoveryCodes } from '#contracts/accounts/second-factor.js';
 import { DomainError } from '#contracts/domain-error.js';
+import { libraryName } from '#platform/library-name.js';
 import { Clock } from '#platform/clock.js';
 import { inTransaction } from '#platform/database/database.js';
 import { TotpEntity } from '#platform/database/entities/second-factor.entity.js';
@@ -53,7 +54,7 @@ export class BeginCodeAppHandler implements ICommandHandler<BeginCodeApp> {
       const row = { accountId, keyId, secret: sealed, created: this.clock.now() };
       await manager.insert(TotpEntity, { ...row, confirmedAt: null, lastStep: null });
     });
-    const { base32, uri } = totpForApps(secret, this.settings.APP_TITLE ?? 'Lectern', username);
+    const { base32, uri } = totpForApps(secret, libraryName(this.settings), username);
     return { secret: base32, uri, qr: await qrCode(uri) };
   }
 }

@@ -3,6 +3,7 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { DataSource } from 'typeorm';
 import type { NewPasskeyBody, PasskeyRequest, RecoveryCodes } from '#contracts/accounts/second-factor.js';
 import { DomainError } from '#contracts/domain-error.js';
+import { libraryName } from '#platform/library-name.js';
 import { Clock } from '#platform/clock.js';
 import { inTransaction } from '#platform/database/database.js';
 import { AccountEntity } from '#platform/database/entities/account.entity.js';
@@ -46,7 +47,7 @@ export class BeginPasskeyHandler implements ICommandHandler<BeginPasskey> {
     if (present.length >= MAX_PASSKEYS) {
       throw new DomainError('InUse', `An account has ${MAX_PASSKEYS} passkeys at most. Remove one first.`);
     }
-    const library = this.settings.APP_TITLE ?? 'Lectern';
+    const library = libraryName(this.settings);
     const options = await newPasskeyOptions(place, account, library, present);
     const about = { accountId, challenge: options.challenge };
     const { ticket } = await makeTicket(manager, 'new-passkey', about, this.clock.now());

@@ -1,5 +1,6 @@
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { z } from 'zod';
+import { libraryName } from '#platform/library-name.js';
 import { Clock } from '#platform/clock.js';
 import type { Database } from '#platform/database/database.js';
 import { queryRow, queryRows } from '#platform/database/query-rows.js';
@@ -102,7 +103,7 @@ export class BorrowLetterJob implements OnModuleInit {
     const content = borrowLetter(decided, {
       firstname: to.firstname,
       site: publicUrl(this.settings),
-      library: this.settings.APP_TITLE ?? 'Lectern',
+      library: libraryName(this.settings),
       timeZone: this.rules.timeZone.name,
     });
     return { to: to.email, content, id: letterId(letter.cause) };

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import { money } from '#contracts/money.js';
-import { PAPER_STYLE } from '#platform/paper.js';
+import { HOUSE_TYPE, PAPER_STYLE } from '#platform/paper.js';
 import type { SandboxPaymentEntity } from '#platform/database/entities/payment.entity.js';
 
 const STYLE = `
+${HOUSE_TYPE}
 ${PAPER_STYLE}
 * { box-sizing: border-box; }
 body {
@@ -34,6 +35,7 @@ main {
   background: var(--surface);
 }
 h1 { margin: 0; font: 500 1.75rem/1.15 Newsreader, Georgia, 'Times New Roman', serif; letter-spacing: -0.01em; }
+.library { margin: 0 0 0.25rem; color: var(--ink-soft); font: 500 1.125rem/1.3 Newsreader, Georgia, 'Times New Roman', serif; }
 .amount { margin: 1rem 0 0; font-size: 2.25rem; font-variant-numeric: tabular-nums; line-height: 1.2; }
 h2 { margin: 1.5rem 0 0.25rem; color: var(--ink-soft); font-size: 0.875rem; font-weight: 600; }
 ul { margin: 0; padding: 0; list-style: none; }
@@ -61,18 +63,23 @@ a { color: var(--accent); }
 /** The content security policy's hash: allows this page's style and no other. */
 export const SANDBOX_STYLE_SOURCE = `'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`;
 
+export interface PayingLibrary {
+  name: string;
+  url: string;
+}
+
 /**
  * The sandbox provider's page. Works without scripts.
  * @param payment nothing for an unknown reference
- * @param library the address of the link back
+ * @param library its name, and the address of the link back
  */
-export function sandboxPage(payment: SandboxPaymentEntity | null, library: string): string {
+export function sandboxPage(payment: SandboxPaymentEntity | null, library: PayingLibrary): string {
   return `<!doctype html>
 <html lang="en">
   <head>
     <meta charset="utf-8">
     <meta name="viewport" content="width=device-width, initial-scale=1">
-    <title>Sandbox payment</title>
+    <title>Sandbox payment – ${escape(library.name)}</title>
     <link rel="icon" href="data:,">
     <style>${STYLE}</style>
   </head>
@@ -86,21 +93,22 @@ export function sandboxPage(payment: SandboxPaymentEntity | null, library: strin
 `;
 }
 
-function unknownPart(library: string): string {
+function unknownPart(library: PayingLibrary): string {
   return `<h1>There is no such payment</h1>
       <p>The address of this page is not complete, or the payment is not known here.</p>
-      <p><a href="${escape(library)}">Back to the library</a></p>`;
+      <p><a href="${escape(library.url)}">Back to the library</a></p>`;
 }
 
-function paymentPart(payment: SandboxPaymentEntity, library: string): string {
+function paymentPart(payment: SandboxPaymentEntity, library: PayingLibrary): string {
   const titles = payment.titles.map((title) => `<li>${escape(title)}</li>`).join('');
-  return `<h1>Late fee</h1>
+  return `<p class="library">${escape(library.name)}</p>
+      <h1>Late fee</h1>
       <p class="amount">${money(payment.amount)}</p>
       <h2>${payment.titles.length === 1 ? 'Book' : 'Books'}</h2>
       <ul>${titles}</ul>
       ${payment.status === 'open' ? choices(payment.reference) : `<p role="status"><strong>${ENDED[endOf(payment)]}</strong></p>`}
       <p class="note">This library has no payment provider set. This page stands in for one, so that paying can be
-        tried: it asks for no card. <a href="${escape(library)}">Back to the library</a></p>`;
+        tried: it asks for no card. <a href="${escape(library.url)}">Back to the library</a></p>`;
 }
 
 function choices(reference: string): string {

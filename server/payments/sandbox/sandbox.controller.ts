@@ -1,6 +1,7 @@
 import { Controller, Get, Inject, Param, Post, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { z } from 'zod';
+import { libraryName } from '#platform/library-name.js';
 import { publicUrl } from '#platform/public-url.js';
 import type { ResolvedSettings } from '#platform/settings.js';
 import { SETTINGS } from '#platform/tokens.js';
@@ -23,11 +24,13 @@ type Parameters = z.infer<typeof parametersSchema>;
 export class SandboxController {
   /** Empty if our address is not set: then the page stays on the host it was opened by. */
   private readonly base: string;
+  private readonly name: string;
 
   constructor(
     private readonly sandbox: SandboxProvider,
     @Inject(SETTINGS) settings: ResolvedSettings,
   ) {
+    this.name = libraryName(settings);
     this.base = settings.PUBLIC_URL === undefined ? '' : publicUrl(settings);
   }
 
@@ -69,7 +72,7 @@ export class SandboxController {
     this.secure(response)
       .status(payment ? 200 : 404)
       .type('html')
-      .send(sandboxPage(payment, `${this.base}/`));
+      .send(sandboxPage(payment, { name: this.name, url: `${this.base}/` }));
   }
 
   /** The reference authorises the payment: no other site may see it, frame the page or post its form. */
@@ -78,7 +81,7 @@ export class SandboxController {
     const returnTo = this.base === '' ? '' : ` ${new URL(this.base).origin}`;
     return response.set({
       'content-security-policy':
-        `default-src 'none'; style-src ${SANDBOX_STYLE_SOURCE}; img-src data:; base-uri 'none'; ` +
+        `default-src 'none'; style-src ${SANDBOX_STYLE_SOURCE}; font-src 'self'; img-src data:; base-uri 'none'; ` +
         `form-action 'self'${returnTo}; frame-ancestors 'none'`,
       'cache-control': 'no-store',
       'referrer-policy': 'no-referrer',

@@ -7,6 +7,12 @@ import { queryKeys } from '../../domain/query-keys.js';
 import { request } from '../../lib/api/request.js';
 import styles from './book-series.module.css';
 
+/** Scrolls the row, and not the page, to the book that is open. */
+function inSight(volume: HTMLElement | null): void {
+  const row = volume?.parentElement;
+  if (row) row.scrollLeft = volume.offsetLeft - row.offsetLeft - (row.clientWidth - volume.clientWidth) / 2;
+}
+
 /** The other books of the same series by volume; nothing where the library has no other. */
 export function BookSeries({ book }: { book: Book }) {
   const series = useQuery({
@@ -20,7 +26,7 @@ export function BookSeries({ book }: { book: Book }) {
       <h2 id="book-series">More of “{book.series}”</h2>
       <ol role="list" className={styles.volumes}>
         {series.data.map((each) => (
-          <li key={each.id} className={styles.volume}>
+          <li key={each.id} ref={each.id === book.id ? inSight : null} className={styles.volume}>
             <Link
               to={`/book/${each.id}`}
               className={styles.link}
