@@ -17,6 +17,7 @@ import {
 import { bookState } from '#contracts/borrowing/borrowed-book.js';
 import { daysBetween, localDay } from '#contracts/local-day.js';
 import { money } from '#contracts/money.js';
+import { BOOK_KIND_WORDS, READER_KIND_WORDS } from '#contracts/rules/kinds.js';
 import { chargedInAll, evolveBorrow, fineDue, lentBooks, refundDue, type Borrow } from './borrow-state.js';
 import { BORROW_POLICY, numbersForBook, policyOfVersion, type BorrowPolicy } from './borrow.policy.js';
 import { lateBooks, latest, sumOf, type LateBook } from './late-fee.decider.js';
@@ -165,7 +166,7 @@ function explainLoss(
   const fee = policy?.lossFee ? ` and a fee of ${money(policy.lossFee)}` : '';
   const expected = policy && lossCharge(price, policy);
   const why = policy
-    ? `${cost}${fee}`
+    ? `${cost}${fee}${forKinds(book ? [book] : [])}`
     : `by rules of version ${policyVersion}, which this release does not know`;
   return {
     revision,
@@ -248,12 +249,27 @@ function explainCharge(
       lateness(data, before, words),
       closedBetween(data, late),
       sum(data, late, computed, total, cap),
+      late.isKnown ? ofKinds(late.books.map(({ book }) => book)) : '',
       earlier(data, before),
       addsUp === false ? `The rules would have made it ${money(total ?? 0)} in all.` : '',
     ]
       .filter((part) => part !== '')
       .join(' '),
   };
+}
+
+/** Which rules of the version they are, where they are not those for most readers and books. */
+function forKinds(books: readonly Borrow['books'][number][]): string {
+  const words = books.flatMap(({ terms, kind }) => [
+    ...(terms?.reader ? [READER_KIND_WORDS[terms.reader]] : []),
+    ...(terms && kind ? [BOOK_KIND_WORDS[kind]] : []),
+  ]);
+  return words.length === 0 ? '' : ` (rules for: ${[...new Set(words)].join(', ')})`;
+}
+
+function ofKinds(books: readonly Borrow['books'][number][]): string {
+  const words = forKinds(books).trim();
+  return words === '' ? '' : `${words}.`;
 }
 
 /** Late books, and whether the rules are known by which they were lent. Of those that are not, days alone are right. */

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { bookState } from '#contracts/borrowing/borrowed-book.js';
 import { addDays, daysBetween, endOfDay, localDay } from '#contracts/local-day.js';
 import { ruleSetSchema } from '#contracts/rules/rule-set.js';
-import { BOOK_KINDS, READER_KINDS } from '#contracts/rules/kinds.js';
+import { BOOK_KINDS, READER_KINDS, type BookKind, type ReaderKind } from '#contracts/rules/kinds.js';
 import { attempts, play, RULES, START, type Attempt } from '../test-support/borrow-arbitraries.js';
 import { eventsOf, ruleChanges, ruleSets } from '../test-support/rule-arbitraries.js';
 import { lentBooks, type Borrow } from './borrow-state.js';
@@ -35,16 +35,17 @@ function feeOfOld(borrow: Borrow, at: string, { timeZone, fineCap, finePerBookAn
 
 /** Of all kinds, the same in every play. */
 function ofAllKinds(command: BorrowCommand, turn: number): BorrowCommand {
-  const readerKind = READER_KINDS[turn % 5 === 0 ? 1 : 0];
+  const readerKind = READER_KINDS[turn % 5 === 0 ? 1 : turn % 7 === 0 ? 2 : 0];
+  return ofKinds(command, readerKind, BOOK_KINDS[1]);
+}
+
+/** @param bookKind of every third book */
+function ofKinds(command: BorrowCommand, readerKind: ReaderKind, bookKind: BookKind): BorrowCommand {
   if (command.type === 'RentBooks' || command.type === 'LendBooks') {
-    const books = command.books.map((book) =>
-      book.bookId % 3 === 0 ? { ...book, kind: BOOK_KINDS[1] } : book,
-    );
+    const books = command.books.map((book) => (book.bookId % 3 === 0 ? { ...book, kind: bookKind } : book));
     return { ...command, readerKind, books };
   }
-  return command.type === 'IssueBooks' || command.type === 'RenewBorrow'
-    ? { ...command, readerKind }
-    : command;
+  return { ...command, readerKind } as BorrowCommand;
 }
 
 /** What is decided by the rules of its own moment: the others are decided by those that the books were handed over by. */
@@ -106,6 +107,66 @@ describe('the versions of the rules', () => {
       { numRuns: 150 },
     );
     expect(charged).toBeGreaterThan(0);
+  });
+
+  it('are for kinds as they were: a reader who is of another one since pays and keeps what he did before', () => {
+    let charged = 0;
+    fc.assert(
+      fc.property(
+        attempts,
+        ruleChanges,
+        fc.constantFrom(...READER_KINDS),
+        fc.integer({ min: 100, max: 1_200 }),
+        (tries, changes, later, hours) => {
+          const book = RuleBook.of(eventsOf(changes, START));
+          const until = START + hours * HOUR;
+          let now = START;
+          const sensible = tries.filter((attempt: Attempt) => {
+            now += attempt.hours * HOUR;
+            return now <= until || !ANEW.includes(attempt.type);
+          });
+          const rulesOf = (_: number, at: string) => book.rulesAt(at, ZONE);
+          const one = play(READER, sensible, undefined, rulesOf, ofAllKinds);
+          const other = play(READER, sensible, undefined, rulesOf, (command, turn) =>
+            Date.parse(command.at) > until
+              ? ofKinds(command, later, 'reading-room')
+              : ofAllKinds(command, turn),
+          );
+          charged += one.events.filter(({ type }) => type === 'FineCharged').length;
+          expect(other.events).toEqual(one.events);
+        },
+      ),
+      { numRuns: 100 },
+    );
+    expect(charged).toBeGreaterThan(0);
+  });
+
+  it('lend no book of the reading room, and say every other kind in the event', () => {
+    let lent = 0;
+    fc.assert(
+      fc.property(
+        attempts,
+        fc.constantFrom(...READER_KINDS),
+        fc.constantFrom(...BOOK_KINDS),
+        (tries, readerKind, bookKind) => {
+          const { events } = play(READER, tries, undefined, undefined, (command) =>
+            ofKinds(command, readerKind, bookKind),
+          );
+          for (const { type, data } of events) {
+            if (type !== 'BooksRented') continue;
+            lent += 1;
+            expect(data.readerKind ?? 'adult').toBe(readerKind);
+            for (const { bookId, kind = 'loanable' } of data.books)
+              expect([kind, kind === 'reading-room']).toEqual([
+                bookId % 3 === 0 ? bookKind : 'loanable',
+                false,
+              ]);
+          }
+        },
+      ),
+      { numRuns: 60 },
+    );
+    expect(lent).toBeGreaterThan(0);
   });
 
   it('explain every charge by the rules that made it, and it adds up', () => {

@@ -70,6 +70,8 @@ interface TriedReader {
   holds: Map<string, Hold> | undefined;
   kind: ReaderKind;
   fees: Compared;
+  /** Those of his borrows that were over at a time, the first one first. */
+  over: { at: number; borrow: Tried }[];
 }
 
 /** Milliseconds after its end for which a borrow may still be undone. */
@@ -103,10 +105,8 @@ export class Trial {
   private readonly monthEnds = new Map<string, string>();
   /** The ends of periods, by their first days and lengths: those of a day are many. */
   private readonly ends = new Map<string, string>();
-  private readonly over: { at: number; borrows: Map<string, Tried>; borrow: Tried }[] = [];
   private readonly from: number;
   private readonly until: number;
-  private oldest = 0;
   private events = 0;
   private readonly losses = { real: 0, tried: 0 };
   private readonly lateReturns = { real: 0, tried: 0 };
@@ -141,7 +141,7 @@ export class Trial {
     let known = this.readers.get(reader);
     if (!known) {
       const fees = { real: 0, tried: 0 };
-      known = { id: reader, borrows: new Map(), holds: undefined, kind: READER_KINDS[0], fees };
+      known = { id: reader, borrows: new Map(), holds: undefined, kind: READER_KINDS[0], fees, over: [] };
       this.readers.set(reader, known);
     }
     if (isHold) this.hold(known, event, revision, at);
@@ -507,18 +507,13 @@ export class Trial {
   }
 
   /** Borrows are kept for as long as something may be undone: a log of years would not find room. */
-  private forgetLater({ borrows }: TriedReader, borrow: Tried, at: string): void {
+  private forgetLater({ borrows, over }: TriedReader, borrow: Tried, at: string): void {
     const now = (borrow.endedAt = Date.parse(at));
-    this.over.push({ at: now, borrows, borrow });
-    for (; this.oldest < this.over.length; this.oldest += 1) {
-      const ended = this.over[this.oldest];
-      if (!ended || now - ended.at <= MAY_BE_UNDONE) break;
-      const { at: endedAt, borrow: over } = ended;
-      if (over.endedAt === endedAt && isSettled(over)) ended.borrows.delete(over.real.id);
-    }
-    if (this.oldest > 10_000) {
-      this.over.splice(0, this.oldest);
-      this.oldest = 0;
+    over.push({ at: now, borrow });
+    for (let [first] = over; first && now - first.at > MAY_BE_UNDONE; [first] = over) {
+      over.shift();
+      const { at: endedAt, borrow: ended } = first;
+      if (ended.endedAt === endedAt && isSettled(ended)) borrows.delete(ended.real.id);
     }
   }
 

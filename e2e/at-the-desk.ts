@@ -32,6 +32,19 @@ async function reserve(admin: ApiCaller, readers: readonly ApiCaller[]): Promise
   await readers[1]?.post('Hold', { bookId: books.at(-1)?.id });
 }
 
+/** A draft with something of everything that rules have. */
+async function draftRules(admin: ApiCaller): Promise<void> {
+  const { current } = await admin.get<{ current: { version: number; rules: object } }>('Rules');
+  const rules = {
+    ...current.rules,
+    ...{ loanDays: 21, closedDays: [{ from: '2100-12-24', to: '2100-12-26' }] },
+    exceptions: [{ reader: 'child', book: null, numbers: { maxBooksPerReader: 5 } }],
+    week: [...Array.from({ length: 6 }, () => ({ opens: '09:00', closes: '18:00' })), null],
+  };
+  const draft = { name: 'Summer', rules, from: '2100-06-20', why: 'Holidays', basedOn: current.version };
+  await admin.post('Rules/draft', draft);
+}
+
 /** An hour at the desk: some borrows in each state that it can bring about, and a stock-taking that is begun. */
 export async function lend(url: string): Promise<void> {
   const admin = await apiCaller(url, 'admin', 'Admin123!');
@@ -56,4 +69,5 @@ export async function lend(url: string): Promise<void> {
   }
   await admin.post('StockTaking', { name: 'Autumn', shelves: null });
   await reserve(admin, readers);
+  await draftRules(admin);
 }

@@ -41,8 +41,8 @@ const LIBRARIANS = 3;
 const COPIES = [1, 1, 2, 1, 2, 1];
 /** Loans of some days ago, each of which can be renewed once: at least one for each kill. */
 const OLD_LOANS = { readers: Math.ceil(KILLS / 5), loans: 8, days: 5 };
-/** Milliseconds between two renewals of one reader: they last for all kills, of some eight seconds each. */
-const RENEW_EVERY = KILLS * 1_000;
+/** Milliseconds between two renewals of one reader: they last for all kills, of some two and a half seconds each. */
+const RENEW_EVERY = KILLS * 300;
 /** What a process takes at most that has nothing to do. */
 const MOST_AT_REST = { processor: 20, megabytes: 500 };
 const MEASURED_FOR = 5_000;

@@ -262,6 +262,41 @@ describe('a late fee, from the due date to the receipt, in real windows', () => 
     expect(queue.troubles).toEqual([expect.stringMatching(/409.*return-books/)]);
     expect(reader.troubles).toEqual([]);
   });
+
+  it('would have been another under other rules, as the librarian is told who tries them on what happened', async () => {
+    // Only days that are over are tried.
+    clock.forward(DAY);
+    const day = (ago: number) => localDay(clock.now().getTime() - ago * DAY, product.settings.TIME_ZONE);
+    const page = await signedInAs(librarian, '/admin/rules');
+    await page.clickOn('a[href$="/admin/rules/what-if"]');
+    await page.has('[data-source]');
+    await page.goTo(`/admin/rules/what-if?from=${day(30)}&to=${day(1)}`);
+    await page.fill('Fee a day', '1.50');
+    await page.has('[data-difference="Fee a day"]');
+    await page.click('button', 'Try these rules');
+    await page.has('[data-answer]');
+    // Four books were a day late.
+    await page.sees('Late fees would have come to 6.00 PLN instead of 2.00 PLN; 3 of 3 readers');
+    expect(await page.text('[data-figure="Books that came back late"]')).toContain('the same');
+    expect(await faults(page)).toEqual([]);
+    await photograph(page.raw, 'what-if', { whole: true });
+    // By keyboard: the figures of a month as a table, and whom it changes most.
+    await page.raw.focus('section[aria-labelledby="fees-by-month"] [aria-pressed]');
+    await page.raw.keyboard.press('Enter');
+    await page.has('section[aria-labelledby="fees-by-month"] tbody');
+    expect(await page.text('section[aria-labelledby="fees-by-month"] tbody')).toContain('6.00 PLN');
+    await page.raw.focus('section[aria-labelledby="changed-readers"] button');
+    await page.raw.keyboard.press('Enter');
+    await page.has(
+      `[data-changed-reader="${payer.account.id}"] a[href$="/admin/readers/${payer.account.id}"]`,
+    );
+    // It is found again, whoever comes back.
+    await page.goTo('/admin/rules');
+    await page.goTo('/admin/rules/what-if');
+    await page.has('[data-answer]');
+    expect(page.troubles).toEqual([]);
+    expect((await (await product.signIn(admin)).get('Rules')).body.versions).toHaveLength(4);
+  });
 });
 
 /** What axe finds in both themes, on a desk and on a phone, and whether page or window need sideways scrolling. */

@@ -302,6 +302,11 @@ export const SCREENS: Record<Visitor, readonly Screen[]> = {
         await clicking('[data-part="missing"]', 'tr[data-finding]')(page);
       },
     },
+    {
+      name: 'what-if',
+      route: '/admin/rules/what-if',
+      shows: 'form details[open] input',
+    },
     { name: 'insight', route: '/admin/insight', shows: '[data-insight="titles"] [data-figure]' },
     { name: 'insight-genres', route: '/admin/insight?part=genres', shows: '[data-figure]' },
     { name: 'insight-idle', route: '/admin/insight?part=idle', shows: '[data-insight="idle"] h2' },
@@ -313,10 +318,18 @@ export const SCREENS: Record<Visitor, readonly Screen[]> = {
       shows: '[data-insight="hours"] figure',
       then: clicking('[data-insight="hours"] [aria-pressed]', '[data-insight="hours"] tbody a'),
     },
+    { name: 'rules', route: '/admin/rules', shows: '[data-draft]' },
+    {
+      name: 'rules-draft',
+      route: '/admin/rules',
+      shows: '[data-draft]',
+      then: clicking('[data-draft] a', '[data-exception]'),
+    },
     { name: 'house', route: '/admin/house', shows: 'li[data-part]' },
     { name: 'queues', route: '/admin/jobs', shows: 'tr[data-queue]' },
   ],
   auditor: [
+    { name: 'audit-rules', route: '/audit/rules', shows: '[data-draft]' },
     { name: 'audit', route: '/audit', shows: '[data-reader="reader"]' },
     {
       name: 'audit-replay',

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { EventStoreDBClient, jsonEvent } from '@eventstore/db-client';
 import { borrowStream } from '#contracts/borrowing/borrow-events.js';
@@ -171,6 +172,42 @@ describe('the projections', () => {
     }
     await waitFor(async () => product.projections.state().kind === 'leading');
     await waitFor(async () => (await differences()).length === 0);
+  });
+
+  // The last but one: what it writes stays a difference.
+  it('differ from a log whose events name rules that it does not have', async () => {
+    const { pseudonym: readerId } = await product.account();
+    const holdId = randomUUID();
+    const bookId = await product.book(0);
+    const [at, by] = [new Date().toISOString(), readerId];
+    const metadata = {
+      actor: readerId,
+      $correlationId: holdId,
+      $causationId: holdId,
+      commandId: holdId,
+      commandDigest: '',
+    };
+    const hold = {
+      holdId,
+      readerId,
+      bookId,
+      title: 'Solaris',
+      neededUntil: null,
+      placedBy: by,
+      placedAt: at,
+    };
+    const placed = { type: 'HoldPlaced' as const, data: { ...hold, policyVersion: 4_000 } };
+    const cancelled = { type: 'HoldCancelled' as const, data: { holdId, cancelledBy: by, cancelledAt: at } };
+    const id = randomUUID();
+    const events = [
+      { id, event: placed, metadata },
+      { id: randomUUID(), event: cancelled, metadata },
+    ];
+    await product.log.append('borrows', readerId, events, -1n);
+    await waitFor(async () => (await differences()).length > 0);
+    expect(await differences()).toEqual([
+      `version 4000 of the rules is not in the log, and is named by the event HoldPlaced ${id}`,
+    ]);
   });
 
   it('let one process lead, and another take over', async () => {

@@ -1,10 +1,12 @@
 import pg from 'pg';
 import { z } from 'zod';
+import { LIBRARY } from '#contracts/rules/rule-events.js';
+import { isRuleEvent, RuleBook } from '#borrowing/rule-book.js';
 import { eventNotes } from '#platform/database/event-notes.js';
 import { queryRow, queryRows } from '#platform/database/query-rows.js';
 import { READ_MODEL } from '#platform/database/read-model.js';
 import { borrowEventsIn } from '#platform/event-log/borrow-events-in.js';
-import { holdEventsIn } from '#platform/event-log/hold-events-in.js';
+import { holdEventsIn, readerEventsIn } from '#platform/event-log/hold-events-in.js';
 import type { EventLog } from '#platform/event-log/event-log.js';
 import { followersInTrouble, type FollowerTrouble } from '#platform/operations/follower-states.js';
 import { batches } from './batches.js';
@@ -13,6 +15,7 @@ import { compareBindings, compareCopyRows } from './copies/verify-copies.js';
 import { readCheckpoint } from './checkpoint.js';
 import { DecidedLater, Decisions, storedAmong, type KnownDecision } from './decisions.js';
 import { LoggedHolds } from './holds/verify-holds.js';
+import { NamedRules } from './named-rules.js';
 import { RowComparison } from './verify-rows.js';
 
 export interface VerifyReport {
@@ -59,10 +62,12 @@ export async function verify(
     let events = 0;
     const copies = new Map<string, LoggedCopy>();
     const logged = new LoggedHolds(decisions);
+    const named = new NamedRules();
     for await (const batch of batches(decisions.read(undefined, until, aborting.signal), MAX_EVENTS)) {
       decisions.learn(batch);
       foldCopies(storedAmong(batch), copies);
       await logged.add(holdEventsIn(storedAmong(batch)));
+      named.add(readerEventsIn(storedAmong(batch)).filter(({ id }) => !decisions.has(id)));
       await comparison.add(borrowEventsIn(storedAmong(batch)), batch.at(-1)?.position.commit ?? -1n);
       progress((events += batch.length));
     }
@@ -80,6 +85,8 @@ export async function verify(
     differences.push(...holds.differences, ...(await compareCopies(connection)));
     if (has.copies) differences.push(...(await compareCopyRows(connection, copies, asOf)));
     if (has.holds) differences.push(...(await logged.differences(connection)));
+    const rules = await log.readStream('rules', LIBRARY);
+    differences.push(...named.differences(RuleBook.of(rules.map(({ event }) => event).filter(isRuleEvent))));
     const catalogue = await queryRow(
       connection,
       z.object({ books: z.int() }),

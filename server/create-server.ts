@@ -2,11 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { raw, type RequestHandler } from 'express';
-import type { Clock } from '#platform/clock.js';
+import { numbersForBook } from '#borrowing/borrow.policy.js';
+import { Clock } from '#platform/clock.js';
 import type { CommittedHere } from '#platform/database/committed-here.js';
 import { isOn } from '#platform/exposure.js';
 import type { QueueName, QueuePolicy } from '#platform/jobs/job-map.js';
 import { libraryName } from '#platform/library-name.js';
+import { LibraryRules } from '#platform/library-rules.js';
 import { LibraryTimeZone } from '#platform/library-time-zone.js';
 import { NestLog, type Logger } from '#platform/logging.js';
 import type { RunningOperations } from '#platform/operations/operations-port.js';
@@ -95,7 +97,14 @@ export async function startServer(
     const built = builtSite();
     if (built) {
       const timeZone = app.get(LibraryTimeZone);
-      app.use(besideApi(site(built, settings, () => timeZone.name)));
+      const rules = app.get(LibraryRules);
+      const clock = app.get(Clock);
+      const library = () => {
+        const now = clock.now().toISOString();
+        const { loanDays, maxRenewals: renewals } = numbersForBook(rules.shownAt(now));
+        return { timeZone: timeZone.name, loanDays, renewals };
+      };
+      app.use(besideApi(site(built, settings, library)));
     }
     app.use('/api', keepNoCopy, refuseCrossSite);
     // The signature covers the raw bytes.

@@ -6,6 +6,7 @@ import type { Logger } from '#platform/logging.js';
 import { PlatformModule } from '#platform/platform.module.js';
 import type { ResolvedSettings } from '#platform/settings.js';
 import { BorrowingModule } from './borrowing/borrowing.module.js';
+import { LoanCountsModule } from './catalogue/search/loan-counts.module.js';
 import { BorrowLettersModule } from './mail/borrow-letters/borrow-letters.module.js';
 import { OneTimeLinksModule } from './accounts/one-time-links.commands.js';
 import { MailModule } from './mail/mail.module.js';
@@ -15,6 +16,7 @@ import { WorkerOperations } from './operations/worker-operations.js';
 import { PaymentsModule } from './payments/payments.module.js';
 import { ReportsModule } from './reports/reports.module.js';
 import { WhatIfModule } from './rules/what-if/what-if.module.js';
+import { ClosedStockTakingsModule } from './stock-taking/closed-stock-takings.module.js';
 
 /**
  * A worker: the modules of the server whose handlers do jobs, and none that only answers people. It keeps no
@@ -35,6 +37,8 @@ export class WorkerModule {
         MailModule,
         BorrowLettersModule,
         ReportsModule,
+        LoanCountsModule,
+        ClosedStockTakingsModule,
         WhatIfModule.working(),
       ],
     };

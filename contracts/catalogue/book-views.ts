@@ -69,7 +69,26 @@ export const MOST_OF_A_SERIES = 100;
 /** The books of one series by volume, the one that was asked for among them. */
 export const seriesSchema = z.array(bookListItemSchema);
 
-export const bookPageSchema = pagedSchema(bookListItemSchema);
+/** A word that no book has, and what it was read as. */
+const correctionSchema = z.object({ typed: z.string(), read: z.array(z.string()) });
+export type Correction = z.infer<typeof correctionSchema>;
+
+export const bookPageSchema = pagedSchema(bookListItemSchema).extend({
+  /** Only where nothing has the words as they were typed. */
+  corrections: z.array(correctionSchema).optional(),
+});
+export type BookPage = z.infer<typeof bookPageSchema>;
+
+/** `GET Book/suggest`: what is typed so far. */
+export const suggestQuerySchema = z.object({ SearchTerm: z.string().max(200).default('') });
+
+/** What a person who types this may mean, the likeliest first. */
+export const suggestionsSchema = z.object({
+  books: z.array(z.object({ id: z.int(), title: z.string(), authors: z.string(), year: z.int() })),
+  authors: z.array(z.object({ id: z.int(), name: z.string() })),
+  genres: z.array(z.object({ id: z.int(), name: z.string() })),
+});
+export type Suggestions = z.infer<typeof suggestionsSchema>;
 
 /** `No sorting` is none: then the best matches of a search come first, and without a search the newest. */
 export const bookSortSchema = z.enum(['none', 'Title', 'ISBN', 'Copies', 'CopiesAvailable']);

@@ -6,11 +6,13 @@ import { startInstallation, type InstallationProcess } from '../../test-support/
 import { temporaryFolder } from '../../test-support/temporary-folder.mjs';
 import { waitFor } from '../../test-support/wait-for.js';
 import { PASSWORDS, signIn } from '../people.js';
+import { confirmIdentity } from './confirm-identity.js';
+import { field } from './field.js';
 
 /** A backup and its trial take some seconds, and longer where much else goes on. */
 const BACKUP = 150_000;
 
-describe('the house', () => {
+describe('the house and its rules', () => {
   const folder = temporaryFolder();
   const backups = join(folder, 'backups');
   let product: InstallationProcess;
@@ -95,4 +97,47 @@ describe('the house', () => {
     },
     2 * BACKUP,
   );
+
+  it('has rules that are changed by keyboard, which others see at once, kept as drafts and withdrawn', async () => {
+    const other = await (await browser.window()).page(`${product.url}/#/login`);
+    await signIn(other, 'admin', PASSWORDS.admin);
+    await other.goTo('/admin/rules/edit');
+    await other.has('[data-day]');
+
+    await page.goTo('/admin/house');
+    await page.click('link', 'Rules');
+    await page.isAt('/admin/rules');
+    await page.has('[data-version="4"]');
+    await page.click('link', 'Change the rules');
+    await page.has('[data-day]');
+    await field(page, 'Loan days').type('21');
+    await page.raw.focus('[data-day][tabindex="0"]');
+    await page.raw.keyboard.press('PageDown');
+    await page.raw.keyboard.press('Space');
+    await page.has('[data-day$="-01"][aria-pressed="true"]');
+    await page.has('[data-difference="Closed"]');
+    await page.click('button', 'Keep as a draft');
+    await field(page, 'Name').type('Long winter');
+    await page.click('button', 'Keep it');
+    await page.has('section[aria-label="What changes"] input[maxlength="80"]');
+    await page.raw.reload();
+    await page.has('[data-difference="Loan days"]');
+    expect(await page.text('[data-difference="Loan days"]')).toBe('Loan days14 → 21');
+
+    await field(page, 'Why').type('Readers asked for it');
+    await page.raw.type('section[aria-label="What changes"] input[type="date"]', '01012999');
+    await page.raw.keyboard.press('Enter');
+    await page.sees('Change the rules on 2999-01-01?');
+    await page.raw.keyboard.press('Tab');
+    await page.raw.keyboard.press('Enter');
+    await confirmIdentity(page, PASSWORDS.admin);
+    await page.isAt('/admin/rules');
+    await page.has('[data-coming="5"]');
+    await page.until(async () => (await page.raw.$('[data-draft]')) === null, 'the draft is in force');
+    await other.sees('has made version 5 of the rules since you began');
+    await page.click('button', 'Withdraw');
+    await page.click('button', 'Withdraw it');
+    await page.reads('[data-version="5"] [data-state]', 'Withdrawn');
+    expect(other.troubles).toEqual([]);
+  });
 });

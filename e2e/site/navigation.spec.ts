@@ -1,6 +1,8 @@
+import { foldText } from '#contracts/fold-text.js';
 import { openBrowser, type BrowserWindow, type TestBrowser } from '../../test-support/browser.js';
 import type { BrowserPage } from '../../test-support/browser-page.js';
 import { startInstallation, type InstallationProcess } from '../../test-support/installation-process.js';
+import { photograph } from '../../test-support/photograph.js';
 import { PASSWORDS, signIn } from '../people.js';
 import { answering, problem } from './calls.js';
 
@@ -198,6 +200,37 @@ describe('finding one’s way', () => {
       await page.raw.goBack();
       await page.until(async () => (await page.route()) === first, 'Back leads to page 1');
       expect(await page.raw.$eval('input[type="search"]', (input) => input.value)).toBe('the');
+    });
+
+    it('suggests while somebody types, by the keyboard alone, and says what a slip was read as', async () => {
+      const field = 'input[role="combobox"]';
+      await page.goTo('/catalog');
+      await page.has('section[aria-busy="false"] article');
+      const [author] = (await page.text('article h2 + p'))?.split(', ') ?? [];
+      const lastname = author?.split(' ').at(-1) ?? '';
+      await page.raw.focus(field);
+      await page.raw.keyboard.type(lastname);
+      await page.has('[role="listbox"]:not([hidden]) [role="option"]');
+      const active = () => page.text('[role="option"][aria-selected="true"]');
+      expect(await active()).toBeUndefined();
+      await page.raw.keyboard.press('ArrowDown');
+      expect(await active()).toBe(await page.text('[role="option"]'));
+      await photograph(page.raw, 'catalogue-suggestions');
+      // The author is after the titles.
+      await page.until(async () => {
+        if ((await active()) === author) return true;
+        await page.raw.keyboard.press('ArrowDown');
+        return false;
+      }, 'the author among the suggestions');
+      await page.raw.keyboard.press('Enter');
+      await page.until(
+        async () => (await page.raw.$eval(field, (input) => input.value)) === author,
+        'the author is searched for',
+      );
+      await page.has('[role="listbox"][hidden]');
+      await page.fill('Search books', `${lastname}x`);
+      await page.sees(`Nothing is found with “${foldText(lastname)}x”`);
+      await photograph(page.raw, 'catalogue-corrected');
     });
 
     // spec 4.1

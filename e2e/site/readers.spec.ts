@@ -184,6 +184,7 @@ describe('readers', () => {
         'City',
         'Address',
         'Postal code',
+        'Kind of reader',
       ]);
       expect(await page.text('[data-user="zosia"] dl')).toContain('zosia@example.org');
       await open('marek');

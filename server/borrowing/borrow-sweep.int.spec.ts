@@ -214,6 +214,10 @@ function suite(startRedis: () => Promise<TestRedis | undefined>, failing: number
 
     clock.forward(3 * 60_000);
     const after = await issued();
+    // What readers are told on the first page.
+    const page = await (await fetch(product.url)).text();
+    expect(page).toContain('<meta name="lectern-loan-days" content="7"');
+    expect(page).toContain('<meta name="lectern-renewals" content="2"');
     const later = await admin.post('Rules', { rules, from: '2999-01-01', why: 'For good', after: 5 });
     expect(later.body.current).toMatchObject({ version: 5 });
     expect((await admin.delete('Rules/6')).body.versions[0]).toMatchObject({
@@ -276,7 +280,12 @@ function suite(startRedis: () => Promise<TestRedis | undefined>, failing: number
     const now = await product.signIn(child);
     const [, first] = (await now.get('Borrow/history')).body as BorrowView[];
     expect((await now.get(`Borrow/fee?borrowId=${first?.id}`)).body).toMatchObject({
-      charges: [{ rate: 0.1, total: 0.2, addsUp: true }],
+      charges: [
+        {
+          ...{ rate: 0.1, total: 0.2, addsUp: true },
+          sentence: expect.stringContaining('(rules for: Child, Short loan)'),
+        },
+      ],
     });
     admin = await product.signIn(admin);
     expect((await admin.get(`Reader/panel?id=${child.id}`)).body.books).toMatchObject({ most: 10 });

@@ -7,18 +7,22 @@ import {
   bookSchema,
   coveredBooksSchema,
   coversQuerySchema,
+  suggestionsSchema,
+  suggestQuerySchema,
   seriesSchema,
   type Book,
   type BookListItem,
   type BookListQuery,
+  type BookPage,
   type CoveredBooks,
+  type Suggestions,
 } from '#contracts/catalogue/book-views.js';
-import type { Paged } from '#contracts/paging.js';
 import { Allow } from '../http/access.js';
 import { Answers } from '../http/answers.js';
 import { valid } from '../http/validation.js';
 import { BooksAddedLastMonth } from './added-books.queries.js';
 import { BooksOfSeries } from './series.queries.js';
+import { SuggestBooks } from './search/suggestions.queries.js';
 import { CoversOf, GetBook, ListBooks } from './book.queries.js';
 
 /** The public catalogue (specification, section 7, "Books"). */
@@ -29,7 +33,7 @@ export class BookController {
   @Get()
   @Allow('Everybody')
   @Answers(bookPageSchema)
-  list(@Query(valid(bookListQuerySchema)) query: BookListQuery): Promise<Paged<BookListItem>> {
+  list(@Query(valid(bookListQuerySchema)) query: BookListQuery): Promise<BookPage> {
     return this.queries.execute(query.Added ? new BooksAddedLastMonth(query) : new ListBooks(query));
   }
 
@@ -39,6 +43,13 @@ export class BookController {
   @Answers(coveredBooksSchema)
   covers(@Query(valid(coversQuerySchema)) { ids }: { ids: number[] }): Promise<CoveredBooks> {
     return this.queries.execute(new CoversOf(ids));
+  }
+
+  @Get('suggest')
+  @Allow('Everybody')
+  @Answers(suggestionsSchema)
+  suggest(@Query(valid(suggestQuerySchema)) { SearchTerm }: { SearchTerm: string }): Promise<Suggestions> {
+    return this.queries.execute(new SuggestBooks(SearchTerm));
   }
 
   @Get(':id')

@@ -4,24 +4,19 @@ import { z } from 'zod';
 import {
   bookSchema,
   type Book,
-  type BookListItem,
   type BookListQuery,
+  type BookPage,
   type CoveredBooks,
 } from '#contracts/catalogue/book-views.js';
 import { DomainError } from '#contracts/domain-error.js';
-import type { Paged } from '#contracts/paging.js';
 import type { Database } from '#platform/database/database.js';
 import { queryRow, queryRows } from '#platform/database/query-rows.js';
 import { DATABASE } from '#platform/tokens.js';
 import { BookCards } from './book-cards.js';
-import { BookMatches } from './search/book-matches.js';
-import { BrowseOrder } from './search/browse-order.js';
-import type { FoundPage, PageWindow, Sort } from './search/found-page.js';
-import { QueryReader } from './search/query-reader.js';
-import { Spelling } from './search/spelling.js';
+import { CatalogueSearch } from './search/catalogue-search.js';
 
 /** `GET Book` */
-export class ListBooks extends Query<Paged<BookListItem>> {
+export class ListBooks extends Query<BookPage> {
   constructor(readonly query: BookListQuery) {
     super();
   }
@@ -31,30 +26,15 @@ export class ListBooks extends Query<Paged<BookListItem>> {
 export class ListBooksHandler implements IQueryHandler<ListBooks> {
   constructor(
     private readonly cards: BookCards,
-    private readonly reader: QueryReader,
-    private readonly browse: BrowseOrder,
-    private readonly matches: BookMatches,
-    private readonly spelling: Spelling,
+    private readonly search: CatalogueSearch,
   ) {}
 
-  async execute({ query }: ListBooks): Promise<Paged<BookListItem>> {
+  async execute({ query }: ListBooks): Promise<BookPage> {
     const sort = query.SortBy === 'CopiesAvailable' ? 'Copies' : query.SortBy;
     const page = { offset: (query.pageNumber - 1) * query.pageSize, limit: query.pageSize };
-    const { ids, total } = await this.find(query.SearchTerm, sort, page);
-    return { items: await this.cards.read(ids), totalCount: total };
-  }
-
-  private async find(term: string, sort: Sort, page: PageWindow): Promise<FoundPage> {
-    if (term.trim() === '') return this.browse.page(sort, page);
-    const query = await this.reader.read(term);
-    if (!query) return { ids: [], total: 0 };
-    const found = await this.matches.page(query, sort, page);
-    if (found.total > 0) return found;
-    for (const corrected of await this.spelling.corrections(query)) {
-      const forgiven = await this.matches.page(corrected, sort, page);
-      if (forgiven.total > 0) return forgiven;
-    }
-    return found;
+    const { ids, total, corrections } = await this.search.find(query.SearchTerm, sort, page);
+    const items = await this.cards.read(ids);
+    return { items, totalCount: total, ...(corrections.length > 0 && { corrections: [...corrections] }) };
   }
 }
 

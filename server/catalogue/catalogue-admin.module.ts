@@ -32,11 +32,11 @@ import {
 } from './authorities/authority.queries.js';
 import { ExternalBookController } from './external/external-book.controller.js';
 import { FindExternalBookHandler } from './external/external-book.queries.js';
-import { LoanCounts } from './search/loan-counts.js';
+import { LoanCountsModule } from './search/loan-counts.module.js';
 
 /** Administration of the catalogue: books with their covers, authors, genres, publishers; details from other services. */
 @Module({
-  imports: [CqrsModule, CatalogueModule],
+  imports: [CqrsModule, CatalogueModule, LoanCountsModule],
   controllers: [
     // Before the book's own, whose paths begin as its do.
     CopiesController,
@@ -47,7 +47,6 @@ import { LoanCounts } from './search/loan-counts.js';
   ],
   providers: [
     CatalogueChanges,
-    LoanCounts,
     CoverPictures,
     CopyOutbox,
     CopyChanges,

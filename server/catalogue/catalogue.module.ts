@@ -7,6 +7,8 @@ import { BookController } from './book.controller.js';
 import { CopiesAvailableHandler, CoversOfHandler, GetBookHandler, ListBooksHandler } from './book.queries.js';
 import { CatalogueCache } from './catalogue-cache.js';
 import { BookMatches } from './search/book-matches.js';
+import { CatalogueSearch } from './search/catalogue-search.js';
+import { SuggestBooksHandler } from './search/suggestions.queries.js';
 import { BrowseOrder } from './search/browse-order.js';
 import { QueryReader } from './search/query-reader.js';
 import { SearchIndex } from './search/search-index.js';
@@ -24,6 +26,8 @@ import { Spelling } from './search/spelling.js';
     BookMatches,
     SearchIndex,
     Spelling,
+    CatalogueSearch,
+    SuggestBooksHandler,
     ListBooksHandler,
     CoversOfHandler,
     BooksAddedLastMonthHandler,

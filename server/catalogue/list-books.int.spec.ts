@@ -1,4 +1,9 @@
-import { bookPageSchema, bookSchema, seriesSchema } from '#contracts/catalogue/book-views.js';
+import {
+  bookPageSchema,
+  bookSchema,
+  seriesSchema,
+  suggestionsSchema,
+} from '#contracts/catalogue/book-views.js';
 import { startCatalogueApp, type CatalogueApp } from '../../test-support/catalogue-app.js';
 import { waitFor } from '../../test-support/wait-for.js';
 
@@ -121,6 +126,37 @@ describe('GET Book', () => {
     expect(await waitFor(async () => (await titles())[2] === 'Kruk i lis' && titles())).toEqual(moved);
     await library.database.query("delete from book where title ~* 'kruk' or title = 'O ptakach'");
     await waitFor(async () => (await library.list({ SearchTerm: 'kruk' })).totalCount === 0);
+  });
+
+  it('says what the words were read as that no book has', async () => {
+    const corrections = async (term: string) => {
+      const response = await fetch(`${library.url}/Book?SearchTerm=${encodeURIComponent(term)}`);
+      return bookPageSchema.parse(await response.json()).corrections;
+    };
+    expect(await corrections('hary poter')).toEqual([
+      { typed: 'hary', read: ['harry'] },
+      { typed: 'poter', read: ['potter'] },
+    ]);
+    expect(await corrections('cyberaid lem')).toEqual([{ typed: 'cyberaid', read: ['cyberiad'] }]);
+    expect(await corrections('lem')).toBeUndefined();
+    expect(await corrections('qqqqqqq')).toBeUndefined();
+  });
+
+  it.each([
+    ['sol', ['Solaris', 'The Making of Solaris', 'Space Odyssey'], [], []],
+    ['stanisław le', ['Solaris', 'The Cyberiad'], ['Stanisław Lem'], []],
+    ['scien', ['Solaris', 'The Cyberiad'], [], ['Science Fiction']],
+    ['fiction sci', ['Solaris', 'The Cyberiad'], [], ['Science Fiction']],
+    ['rowlnig', ['Harry Potter and the Chamber of Secrets'], ['J.K. Rowling'], []],
+    ['', [], [], []],
+    ['%', [], [], []],
+    ['qqqq', [], [], []],
+  ])('suggests titles, authors and genres for %j', async (term, titles, authors, genres) => {
+    const response = await fetch(`${library.url}/Book/suggest?SearchTerm=${encodeURIComponent(term)}`);
+    const suggested = suggestionsSchema.parse(await response.json());
+    expect(suggested.books.map(({ title }) => title)).toEqual(titles);
+    expect(suggested.authors.map(({ name }) => name)).toEqual(authors);
+    expect(suggested.genres.map(({ name }) => name)).toEqual(genres);
   });
 
   // spec 7.7

@@ -6,14 +6,22 @@ import { giveCrossSiteToken } from './cross-site.js';
 import { contentPolicy } from './security-headers.js';
 import type { BuiltSite } from './site-build.js';
 
+/** What every page says of the library, before anything is asked for. */
+interface LibraryFacts {
+  timeZone: string;
+  /** Of an adult's loan of a book of the usual kind. */
+  loanDays: number;
+  renewals: number;
+}
+
 const YEAR_IN_SECONDS = 365 * 86_400;
 
 /**
  * Serves the built site. Its routes are behind the `#`, so there is one page; its files have a digest in their names
  * and are cached for ever.
- * @param timeZone of the library: may change while it runs
+ * @param library its time zone and the rules that readers are told: may change while it runs
  */
-export function site(built: BuiltSite, settings: Settings, timeZone: () => string): Router {
+export function site(built: BuiltSite, settings: Settings, library: () => LibraryFacts): Router {
   const router = Router();
   const { folder, build } = built;
   const page = built.page
@@ -22,16 +30,17 @@ export function site(built: BuiltSite, settings: Settings, timeZone: () => strin
     .replace(/(<meta name="lectern-title" content=")[^"]*/, `$1${escapeAttribute(settings.APP_TITLE ?? '')}`);
   router.get(['/', '/index.html'], (request, response) => {
     giveCrossSiteToken(request, response, settings);
+    const { timeZone, loanDays, renewals } = library();
     const nonce = randomBytes(18).toString('base64');
     response.setHeader('content-security-policy', contentPolicy(`'nonce-${nonce}'`));
     response.setHeader('cache-control', 'no-cache');
-    response
-      .type('html')
-      .send(
-        page
-          .replace(/(<meta property="csp-nonce" nonce=")[^"]*/, `$1${nonce}`)
-          .replace(/(<meta name="lectern-time-zone" content=")[^"]*/, `$1${timeZone()}`),
-      );
+    response.type('html').send(
+      page
+        .replace(/(<meta property="csp-nonce" nonce=")[^"]*/, `$1${nonce}`)
+        .replace(/(<meta name="lectern-time-zone" content=")[^"]*/, `$1${timeZone}`)
+        .replace(/(<meta name="lectern-loan-days" content=")[^"]*/, `$1${loanDays}`)
+        .replace(/(<meta name="lectern-renewals" content=")[^"]*/, `$1${renewals}`),
+    );
   });
   // A worker has the policy of its own file: what reads barcodes in pictures is compiled, and no page may compile anything.
   router.get(/^\/assets\/barcode-worker-[\w-]+\.js$/, (_request, response, next) => {

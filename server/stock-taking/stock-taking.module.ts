@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
-import { ClosedStockTakings } from './closed-stock-takings.js';
+import { ClosedStockTakingsModule } from './closed-stock-takings.module.js';
 import { StockFindings } from './stock-findings.js';
 import { StockResolutions } from './stock-resolutions.js';
 import { StockScans } from './stock-scans.js';
@@ -9,8 +9,8 @@ import { StockTakings } from './stock-takings.js';
 
 /** What stands on the shelves, against what the library knows of it. */
 @Module({
-  imports: [CqrsModule],
+  imports: [CqrsModule, ClosedStockTakingsModule],
   controllers: [StockTakingController],
-  providers: [ClosedStockTakings, StockTakings, StockScans, StockFindings, StockResolutions],
+  providers: [StockTakings, StockScans, StockFindings, StockResolutions],
 })
 export class StockTakingModule {}

@@ -19,6 +19,7 @@ const home: LoadPage = async () => (await import('../features/home/home-page.js'
 const bookSave: LoadPage = async () =>
   (await import('../features/catalogue-admin/books/book-save-page.js')).BookSavePage;
 const insight: LoadPage = async () => (await import('../features/insight/insight-page.js')).InsightPage;
+const whatIf: LoadPage = async () => (await import('../features/rules/what-if/what-if-page.js')).WhatIfPage;
 const rules: LoadPage = async () => (await import('../features/rules/rules-page.js')).RulesPage;
 
 const admin: RouteObject = {
@@ -82,6 +83,7 @@ const admin: RouteObject = {
               async () => (await import('../features/holds/hold-queue-page.js')).HoldQueuePage,
             ),
             page('rules', rules),
+            page('rules/what-if', whatIf),
             page(
               'rules/edit',
               async () => (await import('../features/rules/rules-editor-page.js')).RulesEditorPage,
@@ -109,6 +111,7 @@ const audit: RouteObject = {
     page(undefined, async () => (await import('../features/audit/audit-page.js')).AuditPage),
     page('insight', insight),
     page('rules', rules),
+    page('rules/what-if', whatIf),
     page(
       'readers/:readerId',
       async () => (await import('../features/audit/replay/replay-page.js')).ReplayPage,

@@ -1,5 +1,5 @@
 import { Search } from 'lucide-react';
-import { useEffect, useRef, useState, type Ref } from 'react';
+import { useEffect, useRef, useState, type ComponentProps, type ReactNode, type Ref } from 'react';
 import styles from './search-box.module.css';
 
 interface SearchBoxProps {
@@ -11,9 +11,16 @@ interface SearchBoxProps {
   /** How long to wait for the next letter, in milliseconds; Enter does not wait. */
   delay: number;
   inputRef?: Ref<HTMLInputElement>;
+  /** Told of every letter. */
+  onType?: (text: string) => void;
+  /** What else the field is, where something is suggested for it. */
+  combobox?: Omit<ComponentProps<'input'>, 'value' | 'onChange'>;
+  /** What is suggested, below the field. */
+  children?: ReactNode;
 }
 
-export function SearchBox({ label, placeholder, value, onSearch, delay, inputRef }: SearchBoxProps) {
+export function SearchBox(props: SearchBoxProps) {
+  const { label, placeholder, value, onSearch, delay, inputRef, onType, combobox, children } = props;
   const [text, setText] = useState(value);
   const [known, setKnown] = useState(value);
   const timer = useRef<number>(undefined);
@@ -51,13 +58,16 @@ export function SearchBox({ label, placeholder, value, onSearch, delay, inputRef
         maxLength={200}
         autoComplete="off"
         enterKeyHint="search"
+        {...combobox}
         onChange={(event) => {
           const next = event.target.value;
           setText(next);
+          onType?.(next);
           window.clearTimeout(timer.current);
           timer.current = window.setTimeout(() => search(next), delay);
         }}
       />
+      {children}
     </form>
   );
 }

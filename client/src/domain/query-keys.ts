@@ -77,5 +77,9 @@ export const queryKeys = {
   insight: (of: string, query: object) => ['audit', 'insight', of, query] as const,
   happenings: (query: object) => ['audit', 'insight', 'events', query] as const,
   genre: (id: number) => ['Genre', 'one', id] as const,
+  /** What rules would have done. */
+  latestTrial: ['trials', 'latest'] as const,
+  trial: (id: string) => ['trials', 'one', id] as const,
+  trialReaders: (id: string) => ['trials', 'readers', id] as const,
   profile: (readerId: string) => ['profile', readerId] as const,
 };

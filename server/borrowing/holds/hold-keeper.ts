@@ -2,6 +2,7 @@ import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShut
 import { CommandBus } from '@nestjs/cqrs';
 import { z } from 'zod';
 import { DomainError } from '#contracts/domain-error.js';
+import type { ProblemCode } from '#contracts/problem.js';
 import { BOOK_KINDS } from '#contracts/rules/kinds.js';
 import { Clock } from '#platform/clock.js';
 import type { Database } from '#platform/database/database.js';
@@ -19,6 +20,9 @@ const ACTOR = 'hold-keeper';
 const EVERY = 5_000;
 /** Holds of one round. */
 const MOST = 200;
+
+/** The round ends, and the next one tries again. */
+const LATER: readonly ProblemCode[] = ['EventStoreUnavailable', 'RulesUnknown'];
 
 /** A commit of its own, which waits for the disk and so for all before it. */
 const FLUSH = `select pg_logical_emit_message(true, 'lectern', 'holds')`;
@@ -118,7 +122,7 @@ export class HoldKeeper implements OnApplicationBootstrap, OnApplicationShutdown
     try {
       await this.commands.execute(new ChangeHold(readerId, change, context));
     } catch (error) {
-      if (!(error instanceof DomainError) || error.code === 'EventStoreUnavailable') throw error;
+      if (!(error instanceof DomainError) || LATER.includes(error.code)) throw error;
       const isUsual = error.code === 'ConcurrentChange' || error.code === 'HoldNotFound';
       this.logger[isUsual ? 'debug' : 'warn']({ holdId, code: error.code }, 'a hold could not be told of');
     }

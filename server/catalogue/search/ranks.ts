@@ -62,6 +62,11 @@ export class RanksInOrder {
     }
   }
 
+  /** Calls back with the places of the titles of a length. */
+  eachOfLength(length: number, visit: (place: number) => void): void {
+    for (const [rank, places] of this.ofRank) if (rank % LENGTHS === length) places.each(visit);
+  }
+
   /** The rank of the last of the foremost; `Infinity` where there are not so many. */
   lastNeeded(set: Places, isWanted: (place: number) => boolean, count: number): number {
     const { counts, ranks } = this;

@@ -14,6 +14,7 @@ import { ListBooks, ListBooksHandler } from '../book.queries.js';
 import { CatalogueCache } from '../catalogue-cache.js';
 import { BookMatches } from './book-matches.js';
 import { BrowseOrder } from './browse-order.js';
+import { CatalogueSearch } from './catalogue-search.js';
 import type { Sort } from './found-page.js';
 import { QueryReader } from './query-reader.js';
 import { SearchIndex } from './search-index.js';
@@ -160,10 +161,12 @@ describe('a search', () => {
       const reader = new QueryReader(database);
       return new ListBooksHandler(
         new BookCards(database, nothing),
-        reader,
-        new BrowseOrder(database, createLogger('silent'), nothing, none),
-        new BookMatches(database, nothing, none),
-        new Spelling(database, nothing, none),
+        new CatalogueSearch(
+          reader,
+          new BrowseOrder(database, createLogger('silent'), nothing, none),
+          new BookMatches(database, nothing, none),
+          new Spelling(database, nothing, none),
+        ),
       );
     };
     const terms = ['', 'sol', 'solaris', 'lem', 'the lem', 'lodz so', 'solariz', '1984', 'g'];

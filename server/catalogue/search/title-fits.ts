@@ -7,7 +7,8 @@ import { TextArena } from './text-arena.js';
 export const ARTICLES = ['the', 'a', 'an'] as const;
 const ARTICLE_BYTES = ARTICLES.map((article) => Buffer.from(`${article} `));
 
-const LONGEST_ARTICLE = Math.max(...ARTICLE_BYTES.map(({ length }) => length));
+/** What the articles make a title longer by. */
+const SKIPPED = [0, ...new Set(ARTICLE_BYTES.map(({ length }) => length))];
 
 /** How the titles fit what was typed. */
 export interface TitleFit {
@@ -19,8 +20,8 @@ export interface TitleFit {
   boostOf(place: number): number;
   /** The titles that may begin with it, some of them twice. */
   each(visit: (place: number) => void): void;
-  /** The titles that are just what was typed, some of them twice. */
-  eachWhole(visit: (place: number) => void): void;
+  /** How many characters a title has that is just what was typed. */
+  wholeLengths: readonly number[];
 }
 
 /** Folded titles, and what they begin with, with and without an article. */
@@ -64,17 +65,11 @@ export class TitleFits {
     };
     return {
       isOneWord,
+      wholeLengths: SKIPPED.map((skipped) => [...text].length + skipped),
       count: begun.reduce((sum, { length }) => sum + length, 0),
       boostOf,
       each: (visit) => {
         for (const places of begun) places.each(visit);
-      },
-      eachWhole: (visit) => {
-        whole?.each((place) => {
-          // Few have the length, which is quickly said.
-          const rest = this.titles.lengthOf(place) - bytes.length;
-          if (rest <= LONGEST_ARTICLE && boostOf(place) > boost(BEGINS)) visit(place);
-        });
       },
     };
   }

@@ -148,8 +148,9 @@ export class WordIndex {
       keys.push((this.ranks.at(place) - title.boostOf(place)) * 2 ** 31 + this.ids.at(place));
     };
     if (title.isOneWord && title.count > FEW_TITLES && main.size > FEW_TITLES) {
-      title.eachWhole((place) => main.has(place) && take(place));
       const begins = (place: number) => main.has(place) && title.boostOf(place) > 0;
+      for (const length of title.wholeLengths)
+        this.ranks.eachOfLength(length, (place) => begins(place) && take(place));
       this.ranks.eachFrom(begins, depth, take);
     } else {
       const isBegun = (place: number) => title.boostOf(place) > 0 && take(place);

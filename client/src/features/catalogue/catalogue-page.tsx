@@ -5,11 +5,12 @@ import { Choice } from '../../components/choice.js';
 import { EmptyState } from '../../components/empty-state.js';
 import { ErrorState } from '../../components/error-state.js';
 import { Pagination } from '../../components/pagination.js';
-import { SearchBox } from '../../components/search-box.js';
 import { isPage, totalPages } from '../../lib/page-marks.js';
 import { useListKeys } from '../../lib/use-list-keys.js';
 import { oneOf, pageParameter, searchParameter, useAddress } from '../../lib/use-address.js';
 import { usePageTitle } from '../../domain/use-page-title.js';
+import { Corrected } from './corrected.js';
+import { SuggestingSearch } from './suggesting-search.js';
 import { BookCard, BookCardSkeleton } from './book-card.js';
 import styles from './catalogue-page.module.css';
 import { useBooks } from '../../domain/catalogue/get-books.js';
@@ -20,8 +21,6 @@ const SORTS: readonly { value: BookSort; label: string }[] = [
   { value: 'ISBN', label: 'ISBN' },
   { value: 'CopiesAvailable', label: 'Copies Available' },
 ];
-
-const SEARCH_DELAY_MS = 1000;
 
 const ADDRESS = {
   SearchTerm: searchParameter,
@@ -50,12 +49,9 @@ export function CataloguePage() {
         </p>
       </header>
       <div className={styles.tools}>
-        <SearchBox
-          label="Search books"
-          placeholder="Search books by Title, Author, Genre, or Publisher"
+        <SuggestingSearch
           value={query.SearchTerm}
           onSearch={(SearchTerm) => change({ SearchTerm })}
-          delay={SEARCH_DELAY_MS}
           inputRef={searchInput}
         />
         <Choice
@@ -65,6 +61,7 @@ export function CataloguePage() {
           onChoose={(SortBy) => change({ SortBy })}
         />
       </div>
+      {books.data?.corrections && <Corrected corrections={books.data.corrections} />}
       {books.isError && !books.data ? (
         <ErrorState error={books.error} onRetry={() => void books.refetch()} retrying={books.isFetching} />
       ) : books.data?.items.length === 0 ? (

@@ -5,7 +5,7 @@ import { useUser } from '../../lib/session.js';
 import { usePageTitle } from '../../domain/use-page-title.js';
 import styles from './home-page.module.css';
 import { useNewestBooks } from './newest-books.js';
-import { USAGE_RULES } from './usage-rules.js';
+import { loanPeriod, usageRules } from './usage-rules.js';
 
 export function HomePage() {
   usePageTitle();
@@ -70,10 +70,10 @@ function About() {
   );
 }
 
-const SERVICES = [
+const services = () => [
   {
     name: 'Book borrowing',
-    text: 'Physical books and e-books. Rent them here, collect them at the desk, and keep them for up to 14 days.',
+    text: `Physical books and e-books. Rent them here, collect them at the desk, and keep them for up to ${loanPeriod()}.`,
   },
   {
     name: 'Events and workshops',
@@ -90,7 +90,7 @@ function Services() {
     <section className={styles.section}>
       <h2 className={styles.heading}>Our services</h2>
       <ul role="list" className={styles.services}>
-        {SERVICES.map(({ name, text }) => (
+        {services().map(({ name, text }) => (
           <li key={name} className={styles.service}>
             <h3 className={styles.serviceName}>{name}</h3>
             <p>{text}</p>
@@ -126,7 +126,7 @@ function Rules() {
     <section className={styles.section}>
       <h2 className={styles.heading}>Usage rules</h2>
       <ol className={styles.rules}>
-        {USAGE_RULES.map((rule) => (
+        {usageRules().map((rule) => (
           <li key={rule}>{rule}</li>
         ))}
       </ol>

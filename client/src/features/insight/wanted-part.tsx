@@ -91,7 +91,12 @@ function Row({ title: row, within }: { title: WantedTitle; within: number }) {
       </td>
       <td role="cell" className={styles.number} data-label="Wait">
         <FigureLink count={waiting} what="Waiting" bookId={bookId} of={`readers who wait for ${title}`} />
-        {paused > 0 && <span className="note"> {paused === waiting ? 'all pause' : `${paused} pause`}</span>}
+        {paused > 0 && (
+          <span className="note">
+            {' '}
+            {paused === waiting ? 'all pause' : `${paused} ${paused === 1 ? 'pauses' : 'pause'}`}
+          </span>
+        )}
       </td>
       <td role="cell" className={styles.number} data-label="First since">
         <Day time={row.firstSince} />

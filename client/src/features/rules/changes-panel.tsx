@@ -1,10 +1,11 @@
 import type { RulesDraft } from '#contracts/rules/draft-views.js';
-import { Button } from '../../components/button.js';
+import { Button, ButtonLink } from '../../components/button.js';
 import { Field } from '../../components/field.js';
 import { Notice } from '../../components/notice.js';
 import { firstWordsOf } from '../../lib/api/request-error.js';
 import styles from './changes-panel.module.css';
 import { Differences } from './differences.js';
+import { WHAT_IF } from './rules-address.js';
 import { isSaidElsewhere, type RulesEditorState } from './use-rules-editor.js';
 
 interface ChangesPanelProps {
@@ -104,6 +105,11 @@ export function ChangesPanel({ editor, draft, startsAfterMinutes, onKeep }: Chan
         >
           {draft ? 'Save the draft' : 'Keep as a draft'}
         </Button>
+        {rules && changes.length > 0 && (
+          <ButtonLink to={WHAT_IF} state={{ rules }}>
+            What if
+          </ButtonLink>
+        )}
         {editor.isTouched && (
           <Button look="plain" onClick={editor.reset}>
             Start over

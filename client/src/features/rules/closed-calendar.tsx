@@ -140,5 +140,6 @@ const nameOf = (month: string) => months.format(new Date(`${month}-01`));
 
 function labelOf(day: string, isWeekly: boolean): string {
   const weekday = WEEKDAYS[weekdayOf(day)] ?? '';
-  return `${weekday}, ${day}${isWeekly ? `, closed every ${weekday}` : ''}`;
+  const named = `${Number(day.slice(8))} ${nameOf(day.slice(0, 7))}, ${weekday}`;
+  return isWeekly ? `${named}, closed every ${weekday}` : named;
 }

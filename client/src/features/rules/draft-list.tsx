@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { RulesDraft } from '#contracts/rules/draft-views.js';
 import type { RulesOverview } from '#contracts/rules/rule-views.js';
-import { Button } from '../../components/button.js';
+import { Button, ButtonLink } from '../../components/button.js';
 import { Confirmation } from '../../components/confirmation.js';
 import { ErrorState } from '../../components/error-state.js';
 import { Notice } from '../../components/notice.js';
@@ -13,7 +13,7 @@ import { notify } from '../../lib/notify.js';
 import styles from './draft-list.module.css';
 import { differences } from './rule-words.js';
 import { beginningOn, inForceAt } from './rule-versions.js';
-import { EDITOR } from './rules-address.js';
+import { EDITOR, WHAT_IF } from './rules-address.js';
 import { useDeleteDraft, useRulesDrafts } from './rules-calls.js';
 import pageStyles from './rules-page.module.css';
 
@@ -58,6 +58,13 @@ export function DraftList({ overview, mayChange }: DraftListProps) {
             </div>
             {mayChange && (
               <div className={styles.actions}>
+                <ButtonLink
+                  size="small"
+                  to={`${WHAT_IF}?draft=${draft.id}`}
+                  aria-label={`What if: ${draft.name}`}
+                >
+                  What if
+                </ButtonLink>
                 <Button
                   size="small"
                   look="danger"

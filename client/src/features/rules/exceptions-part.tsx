@@ -109,7 +109,7 @@ function Exception({ exception, rules, errors, path, onChange }: ExceptionProps)
   return (
     <section className={styles.exception} aria-label={name} data-exception={name}>
       <div className={styles.exceptionHead}>
-        <h4>{name}</h4>
+        <h3>{name}</h3>
         <Button
           size="small"
           look="plain"

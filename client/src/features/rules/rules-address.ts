@@ -17,6 +17,7 @@ export const EDITOR_ADDRESS = {
 
 export const RULES_PAGE = '/admin/rules';
 export const EDITOR = `${RULES_PAGE}/edit`;
+export const WHAT_IF = `${RULES_PAGE}/what-if`;
 
 /** The rules that were typed on another page, which led here with them; null where none were, or they are of another release. */
 export function handedOver(state: unknown): RuleSet | null {

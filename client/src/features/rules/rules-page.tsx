@@ -16,7 +16,7 @@ import { Differences } from './differences.js';
 import { DraftList } from './draft-list.js';
 import { differences } from './rule-words.js';
 import { before, latestOf } from './rule-versions.js';
-import { EDITOR } from './rules-address.js';
+import { EDITOR, WHAT_IF } from './rules-address.js';
 import { useRules, useWithdrawRules } from './rules-calls.js';
 import { RulesInForce } from './rules-in-force.js';
 import styles from './rules-page.module.css';
@@ -45,6 +45,9 @@ export function RulesPage() {
           )}
         </p>
         {!isInAdminArea && <Link to="/audit">Back to the readers</Link>}
+        <ButtonLink to={isInAdminArea ? WHAT_IF : '/audit/rules/what-if'}>
+          What would these have done?
+        </ButtonLink>
         {overview && mayChange && (
           <ButtonLink look="primary" to={EDITOR}>
             Change the rules
@@ -60,6 +63,7 @@ export function RulesPage() {
         <>
           <News overview={overview} />
           <Coming overview={overview} mayChange={mayChange} />
+          {!isInAdminArea && <h2 className="visually-hidden">In force</h2>}
           <RulesInForce rules={overview.current.rules} />
           <DraftList overview={overview} mayChange={mayChange} />
           <VersionList overview={overview} mayChange={mayChange} />

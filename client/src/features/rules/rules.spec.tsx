@@ -158,6 +158,7 @@ describe('the rules', () => {
     expect(screen.queryAllByRole('button')).toEqual([]);
     expect(screen.getAllByRole('link').map(({ textContent }) => textContent)).toEqual([
       'Back to the readers',
+      'What would these have done?',
     ]);
   });
 
@@ -262,9 +263,11 @@ describe('the editor of the rules', () => {
   it('closes days by mouse and keyboard, singly, as a span, and each of a weekday', async () => {
     const { person } = shown('/admin/rules/edit');
     await opened();
-    const day = (date: string) => screen.getByRole('button', { name: new RegExp(`^\\w+, ${date}$`) });
+    const day = (date: string) => document.querySelector(`[data-day="${date}"]`) as HTMLElement;
     const [first] = [...document.querySelectorAll<HTMLElement>('[data-day]')];
     const month = first?.dataset.day?.slice(0, 7) ?? '';
+    const [tenth] = screen.getAllByRole('button', { name: /^10 \w+ \d{4}, \w+day$/ });
+    expect(tenth).toBe(day(`${month}-10`));
     await person.click(day(`${month}-10`));
     await person.keyboard('{ArrowRight}{ArrowDown}');
     expect(document.activeElement).toBe(day(`${month}-18`));

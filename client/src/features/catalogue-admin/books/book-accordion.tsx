@@ -47,6 +47,12 @@ export function BookAccordion({ books, stale, pageSize, expanded, onExpand, ...r
   );
 }
 
+/** Two books of one title differ in it. */
+function byAndYear({ authors, publicationDate }: BookListItem): string {
+  const names = authors.map(({ firstname, lastname }) => `${firstname} ${lastname}`.trim());
+  return [...names, publicationDate.slice(0, 4)].join(', ');
+}
+
 type BookRowProps = Pick<BookAccordionProps, 'isSelected' | 'onSelect' | 'onDelete'> & { book: BookListItem };
 
 function BookRow({ book, isSelected, onSelect, onDelete }: BookRowProps) {
@@ -65,7 +71,10 @@ function BookRow({ book, isSelected, onSelect, onDelete }: BookRowProps) {
         <Accordion.Header className={styles.header}>
           <Accordion.Trigger className={styles.trigger}>
             <BookCover book={book} thumbnail className={styles.thumbnail} />
-            <span className={styles.title}>{book.title}</span>
+            <span className={styles.words}>
+              <span className={styles.title}>{book.title}</span>
+              <span className={styles.by}>{byAndYear(book)}</span>
+            </span>
             <ChevronDown size={18} aria-hidden="true" className={styles.arrow} />
           </Accordion.Trigger>
         </Accordion.Header>

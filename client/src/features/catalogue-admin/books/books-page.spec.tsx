@@ -52,7 +52,8 @@ function shown(address = '/admin/books') {
   return { router, person: userEvent.setup() };
 }
 
-const row = (title: string) => screen.findByRole('button', { name: title });
+// Its author and year follow.
+const row = (title: string) => screen.findByRole('button', { name: new RegExp(`^${title} `) });
 
 describe('the list of the library’s books', () => {
   beforeEach(() => {

@@ -1,6 +1,7 @@
 import { Check, Copy } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import type { AuditEvent } from '#contracts/audit/audit-events.js';
+import { READER_KIND_WORDS, READER_KINDS } from '#contracts/rules/kinds.js';
 import { Button } from '../../../../components/button.js';
 import { ErrorState } from '../../../../components/error-state.js';
 import { Fact } from '../../../../components/fact.js';
@@ -63,7 +64,7 @@ function Stored({ event }: { event: AuditEvent }) {
         <Fact name="Happened">{event.occurredAt === null ? 'not known' : isoSecond(event.occurredAt)}</Fact>
         <Fact name="Recorded">{isoSecond(event.recordedAt)}</Fact>
         <Fact name="Revision">{event.revision}</Fact>
-        {event.policyVersion !== null && <Fact name="Rules">version {event.policyVersion}</Fact>}
+        {event.policyVersion !== null && <Fact name="Rules">{rulesOf(event.policyVersion, event.data)}</Fact>}
         <Fact name="Log position">{event.position}</Fact>
         <Fact name="Set in motion by" data-wide>
           {event.correlationId ?? 'not recorded'}
@@ -79,6 +80,12 @@ function Stored({ event }: { event: AuditEvent }) {
       <CopyButton event={event} />
     </>
   );
+}
+
+/** The version, and for which kind of reader: the first kind is not named. */
+function rulesOf(version: number, { readerKind }: AuditEvent['data']): string {
+  const kind = READER_KINDS.find((each) => each === readerKind);
+  return `version ${version}${kind ? `, for: ${READER_KIND_WORDS[kind]}` : ''}`;
 }
 
 function Json({ name, value }: { name: string; value: Record<string, unknown> }) {

@@ -1,0 +1,22 @@
+import type { Correction } from '#contracts/catalogue/book-views.js';
+import styles from './catalogue-page.module.css';
+
+/** Says which words no book has, and what was looked for instead. */
+export function Corrected({ corrections }: { corrections: readonly Correction[] }) {
+  return (
+    <p className={styles.corrected} role="status">
+      {corrections.map(({ typed, read }) => (
+        <span key={typed}>
+          Nothing is found with “{typed}”: showing books with{' '}
+          {read.map((word, at) => (
+            <span key={word}>
+              {at > 0 && ' or '}
+              <strong>{word}</strong>
+            </span>
+          ))}
+          .{' '}
+        </span>
+      ))}
+    </p>
+  );
+}

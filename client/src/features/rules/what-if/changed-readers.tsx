@@ -1,0 +1,72 @@
+import { useState } from 'react';
+import { Link } from 'react-router-dom';
+import { READERS_SHOWN } from '#contracts/rules/what-if.js';
+import { Button } from '../../../components/button.js';
+import { ErrorState } from '../../../components/error-state.js';
+import pagePart from '../../../components/page-part.module.css';
+import { Table } from '../../../components/table.js';
+import { isAdmin, useUser } from '../../../lib/session.js';
+import { useTrialReaders } from './trial-calls.js';
+import styles from './trial-answer.module.css';
+import { counted, difference, inMoney } from './words.js';
+
+const COLUMNS = [
+  { title: 'Reader' },
+  { title: 'Late fees', className: styles.number },
+  { title: 'Under these rules', className: styles.number },
+  { title: 'Difference', className: styles.number },
+];
+
+/** Whom the rules would have changed most; their names are for admins, who ask for them. */
+export function ChangedReaders({ trialId, changed }: { trialId: string; changed: number }) {
+  const mayName = isAdmin(useUser());
+  const [isWanted, setWanted] = useState(false);
+  const readers = useTrialReaders(trialId, isWanted);
+  return (
+    <section aria-labelledby="changed-readers" className={styles.part}>
+      <h3 id="changed-readers" className={pagePart.title}>
+        Readers with other fees
+      </h3>
+      <p className={styles.quiet}>
+        {changed === 0
+          ? 'Nobody’s late fees would have been others.'
+          : `${counted(changed, 'reader', 'readers')} would have had other late fees.`}
+      </p>
+      {mayName && changed > 0 && !isWanted && (
+        <div>
+          <Button onClick={() => setWanted(true)}>
+            {changed > READERS_SHOWN ? `Name the ${READERS_SHOWN} it changes most` : 'Name them'}
+          </Button>
+          <p className="note">It is a look at each of them, and recorded as one.</p>
+        </div>
+      )}
+      {isWanted &&
+        (readers.isError ? (
+          <ErrorState
+            error={readers.error}
+            onRetry={() => void readers.refetch()}
+            retrying={readers.isFetching}
+          />
+        ) : (
+          <Table look="reading" columns={COLUMNS} waiting={5} className={styles.figures}>
+            {readers.data?.map(({ id, fullname, ...fees }) => (
+              <tr role="row" key={id} data-changed-reader={id}>
+                <td role="cell" className={styles.name}>
+                  <Link to={`/admin/readers/${id}`}>{fullname}</Link>
+                </td>
+                <td role="cell" className={styles.number} data-label="Late fees">
+                  {inMoney(fees.real)}
+                </td>
+                <td role="cell" className={styles.number} data-label="Under these rules">
+                  {inMoney(fees.tried)}
+                </td>
+                <td role="cell" className={styles.number} data-label="Difference">
+                  {difference(fees, inMoney)}
+                </td>
+              </tr>
+            ))}
+          </Table>
+        ))}
+    </section>
+  );
+}

@@ -1,0 +1,89 @@
+import type { RuleSet } from '#contracts/rules/rule-set.js';
+import type { TrialView } from '#contracts/rules/what-if.js';
+import { Button, ButtonLink } from '../../../components/button.js';
+import { Meter } from '../../../components/meter.js';
+import { Notice } from '../../../components/notice.js';
+import { WithDays } from '../../../components/with-days.js';
+import { sentenceOf } from '../../../lib/api/request-error.js';
+import { isoMinute } from '../../../lib/dates.js';
+import { isAdmin, useUser } from '../../../lib/session.js';
+import { EDITOR } from '../rules-address.js';
+import { TrialAnswer } from './trial-answer.js';
+import { useCancelTrial } from './trial-calls.js';
+import styles from './what-if-page.module.css';
+
+interface TrialPartProps {
+  trial: TrialView;
+  /** The rules in force. */
+  current: RuleSet;
+  /** Asks for the same once more. */
+  onRepeat: () => void;
+  repeating: boolean;
+  /** Puts its rules and days into the form. */
+  onEdit: () => void;
+}
+
+/** A trial: how far it is, what became of it, or its answer. */
+export function TrialPart({ trial, current, onRepeat, repeating, onEdit }: TrialPartProps) {
+  const mayChange = isAdmin(useUser());
+  const { state, from, to, askedAt, askedBy, answer, failure } = trial;
+  const again = (
+    <Button busy={repeating} onClick={onRepeat}>
+      Try again
+    </Button>
+  );
+  return (
+    <section aria-labelledby="trial" className={styles.trial} data-trial={trial.id} data-state={state}>
+      <div className={styles.trialHead}>
+        <div>
+          <h3 id="trial">
+            <WithDays text={`From ${from} to ${to}`} />
+          </h3>
+          <p className="note">
+            Asked for {askedBy === null ? '' : `by ${askedBy} `}on <WithDays text={isoMinute(askedAt)} />
+          </p>
+        </div>
+        <div className={styles.actions}>
+          <Button size="small" look="plain" onClick={onEdit}>
+            Try them otherwise
+          </Button>
+          {mayChange && (
+            <ButtonLink size="small" look="plain" to={EDITOR} state={{ rules: trial.rules }}>
+              Change the rules to these
+            </ButtonLink>
+          )}
+        </div>
+      </div>
+      <div role="status" className={styles.standing}>
+        {state === 'waiting' && <p>It waits for its turn.</p>}
+        {state === 'running' && (
+          <p>The log is folded again. You may leave this page: it goes on, and is found here.</p>
+        )}
+        {state === 'cancelled' && <p>It was cancelled. Nothing was changed by it.</p>}
+        {state === 'done' && <p className="visually-hidden">It is done.</p>}
+      </div>
+      {(state === 'waiting' || state === 'running') && <Progress trial={trial} />}
+      {state === 'cancelled' && <div>{again}</div>}
+      {state === 'failed' && (
+        <Notice action={again}>{failure ?? 'The trial failed. Nothing was changed by it.'}</Notice>
+      )}
+      {answer && <TrialAnswer trial={trial} answer={answer} current={current} />}
+    </section>
+  );
+}
+
+function Progress({ trial: { id, progress } }: { trial: TrialView }) {
+  const cancel = useCancelTrial();
+  return (
+    <>
+      <div className={styles.progress}>
+        <Meter value={progress} max={100} label="How much of the log was read" className={styles.meter} />
+        <span className={styles.percent}>{progress} %</span>
+        <Button size="small" busy={cancel.isPending} onClick={() => cancel.mutate(id)}>
+          Cancel
+        </Button>
+      </div>
+      {cancel.isError && <Notice>{sentenceOf(cancel.error)}</Notice>}
+    </>
+  );
+}

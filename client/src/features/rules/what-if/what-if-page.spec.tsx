@@ -1,0 +1,228 @@
+import { act, screen, waitFor, within } from '@testing-library/react';
+import type { RulesDraft } from '#contracts/rules/draft-views.js';
+import { ruleSetSchema } from '#contracts/rules/rule-set.js';
+import type { RulesOverview, RulesVersion } from '#contracts/rules/rule-views.js';
+import type { TrialAnswer, TrialView } from '#contracts/rules/what-if.js';
+import { ID, OTHER_ID, problem, serverOf, show, userOf } from '../../../../test-support/screen.js';
+import { queryKeys } from '../../../domain/query-keys.js';
+import { session } from '../../../lib/session.js';
+import { WhatIfPage } from './what-if-page.js';
+
+const LATEST = 'GET Rules/what-if';
+const ASK = 'POST Rules/what-if';
+const TRIAL = `GET Rules/what-if/${ID}`;
+const CANCEL = `DELETE Rules/what-if/${ID}`;
+const READERS = `GET Rules/what-if/${ID}/readers`;
+
+const rules = ruleSetSchema.parse({
+  ...{ loanDays: 14, maxRenewals: 1, renewableDaysBefore: null, finePerBookAndDay: 50, lossPrice: 4_000 },
+  ...{ lossFee: 1_000, collectDays: 3, maxBooksPerReader: 5, maxHolds: 5, fineCap: 4_000, graceDays: 0 },
+  ...{ undoMinutes: 10, reminderDays: 2, exceptions: [], week: null, closedDays: [] },
+});
+const tried = { ...rules, loanDays: 21 };
+const version = (over: Partial<RulesVersion> = {}): RulesVersion => ({
+  ...{ version: 4, from: null, state: 'current', rules, changedAt: null, changedBy: null, why: null },
+  ...{ withdrawnAt: null, withdrawnBy: null },
+  ...over,
+});
+const overview: RulesOverview = {
+  ...{ current: version(), versions: [version()], timeZone: 'Europe/Warsaw', startsAfterMinutes: 2 },
+};
+const draft: RulesDraft = {
+  ...{ id: OTHER_ID, name: 'Summer', rules: tried, from: null, why: '', basedOn: 4, revision: 1 },
+  ...{ createdBy: 'Ewa', createdAt: '2026-11-01T10:00:00.000Z', changedBy: 'Ewa' },
+  changedAt: '2026-11-01T10:00:00.000Z',
+};
+const refused = { times: 0, readers: 0 };
+const answer: TrialAnswer = {
+  ...{ timeZone: 'Europe/Warsaw', events: 1_234, readers: 20 },
+  months: [
+    { month: '2026-01', real: 5_000, tried: 2_000, kinds: [{ kind: 'adult', real: 5_000, tried: 2_000 }] },
+    {
+      ...{ month: '2026-02', real: 1_000, tried: 1_500 },
+      kinds: [
+        { kind: 'adult', real: 1_000, tried: 1_000 },
+        { kind: 'child', real: 0, tried: 500 },
+      ],
+    },
+  ],
+  fees: { real: 6_000, tried: 3_500 },
+  kinds: [
+    { kind: 'adult', real: 6_000, tried: 3_000, otherReaders: 3 },
+    { kind: 'child', real: 0, tried: 500, otherReaders: 1 },
+    { kind: 'staff', real: 0, tried: 0, otherReaders: 0 },
+  ],
+  losses: { real: 4_000, tried: 4_000 },
+  lateReturns: { real: 40, tried: 22 },
+  expiredRents: { real: 6, tried: 2, cannotBeTold: 4 },
+  holds: { ready: 9, real: { mean: 60, median: 48 }, tried: { mean: 72, median: 48 }, cannotBeTold: 2 },
+  limits: { books: refused, holds: refused, renewals: { times: 7, readers: 5 }, fees: refused, readers: 5 },
+  cannotBeTold: ['collect-days'],
+  changedReaders: 4,
+};
+const trial = (over: Partial<TrialView> = {}): TrialView => ({
+  ...{
+    id: ID,
+    state: 'done',
+    progress: 100,
+    from: '2026-01-01',
+    to: '2026-02-28',
+    rules: tried,
+    failure: null,
+  },
+  ...{ askedAt: '2026-11-23T08:00:00.000Z', askedBy: 'Ewa', answer },
+  ...over,
+});
+const running = (progress: number) => trial({ state: 'running', progress, answer: null });
+
+const shown = (answers: Parameters<typeof serverOf>[0] = {}, search = '') => {
+  const server = serverOf({
+    ...{ 'GET Rules': [200, overview], 'GET Rules/draft': [200, [draft]], [LATEST]: [200, { trial: null }] },
+    ...answers,
+  });
+  const path = '/admin/rules/what-if';
+  return { server, ...show([{ path, element: <WhatIfPage /> }], `${path}${search}`) };
+};
+const figure = (name: string) =>
+  [...(document.querySelector(`[data-figure="${name}"]`)?.querySelectorAll('td') ?? [])].map(
+    ({ textContent }) => textContent,
+  );
+const change = async (person: ReturnType<typeof show>['person'], label: string, value: string) => {
+  const input = screen.getByLabelText(label, { selector: 'input' });
+  await person.clear(input);
+  await person.type(input, value);
+};
+
+describe('what rules would have done', () => {
+  beforeEach(() => session.begin(userOf('Admin')));
+  afterEach(() => act(() => session.end()));
+
+  it('says what is assumed, and what to do where nothing was tried', async () => {
+    shown();
+    expect(await screen.findByText('Nothing was tried in the last day')).toBeTruthy();
+    expect(screen.getByText('People’s behaviour is taken as it was:')).toBeTruthy();
+  });
+
+  it('tries a draft over the days that are chosen, and shows how far it is until the answer is there', async () => {
+    const { server, client, person, address } = shown(
+      { [ASK]: [202, { id: ID }], [TRIAL]: [200, running(10)] },
+      `?draft=${OTHER_ID}&from=2026-01-01&to=2026-02-28`,
+    );
+    await waitFor(() =>
+      expect(document.querySelector('[data-difference="Loan days"]')?.textContent).toContain('21'),
+    );
+    await person.click(screen.getByRole('button', { name: 'Try these rules' }));
+    await screen.findByText('10 %');
+    expect(server.asked(ASK)[0]?.body).toEqual({ rules: tried, from: '2026-01-01', to: '2026-02-28' });
+    expect(address()).toContain(`trial=${ID}`);
+    server.answers[TRIAL] = [200, trial()];
+    await act(() => client.refetchQueries({ queryKey: queryKeys.trial(ID) }));
+    expect(
+      await screen.findByText(
+        'Late fees would have come to 35.00 PLN instead of 60.00 PLN; 4 of 20 readers would have had others.',
+      ),
+    ).toBeTruthy();
+    expect(figure('Late fees')).toEqual(['Late fees', '60.00 PLN', '35.00 PLN', '−25.00 PLN (−42 %)']);
+    expect(figure('Books that came back late').slice(1)).toEqual(['40', '22', '−18 (−45 %)']);
+    expect(figure('Rents that nobody collected in time')[0]).toContain('Of 4 it cannot be told');
+    expect(figure('Wait for a reserved copy, on average').slice(1, 3)).toEqual(['2.5 days', '3.0 days']);
+    expect(document.querySelector('[data-limit="renewals"]')?.textContent).toContain('7');
+    expect(document.querySelector('[data-cannot-be-told="collect-days"]')?.textContent).toContain(
+      'More days to collect',
+    );
+  });
+
+  it('reads the fees month by month, of everybody or of a kind, as a drawing or as a table', async () => {
+    const { person } = shown({ [LATEST]: [200, { trial: trial() }], [TRIAL]: [200, trial()] });
+    const months = await screen.findByLabelText('Month');
+    expect(months.getAttribute('aria-valuetext')).toBe(
+      '2026-01: 50.00 PLN were charged, 20.00 PLN would have been',
+    );
+    await person.click(screen.getByRole('button', { name: 'Child' }));
+    await person.click(screen.getByRole('button', { name: 'Table' }));
+    const section = within(screen.getByRole('region', { name: 'Late fees by month' }));
+    expect(section.getAllByRole('row').map(({ textContent }) => textContent)).toEqual([
+      'MonthAs it wasUnder these rulesDifference',
+      '2026-010.00 PLN0.00 PLNthe same',
+      '2026-020.00 PLN5.00 PLN+5.00 PLN',
+    ]);
+  });
+
+  it('names the readers it changes most to an admin who asks, and to nobody else', async () => {
+    const items = [{ id: OTHER_ID, fullname: 'Maria', real: 3_000, tried: 0 }];
+    const { server, person } = shown({
+      [LATEST]: [200, { trial: trial() }],
+      [TRIAL]: [200, trial()],
+      [READERS]: [200, { items }],
+    });
+    await screen.findByText('4 readers would have had other late fees.');
+    expect(server.asked(READERS)).toHaveLength(0);
+    await person.click(screen.getByRole('button', { name: 'Name them' }));
+    expect((await screen.findByRole('link', { name: 'Maria' })).getAttribute('href')).toBe(
+      `/admin/readers/${OTHER_ID}`,
+    );
+    act(() => session.begin(userOf('Auditor')));
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Name them' })).toBeNull());
+  });
+
+  it('is cancelled, and tried again', async () => {
+    const { server, person } = shown({
+      [LATEST]: [200, { trial: running(30) }],
+      [TRIAL]: [200, running(30)],
+      [CANCEL]: [200, trial({ state: 'cancelled', answer: null })],
+      [ASK]: [202, { id: ID }],
+    });
+    await person.click(await screen.findByRole('button', { name: 'Cancel' }));
+    expect(await screen.findByText('It was cancelled. Nothing was changed by it.')).toBeTruthy();
+    await person.click(screen.getByRole('button', { name: 'Try again' }));
+    await waitFor(() =>
+      expect(server.asked(ASK)[0]?.body).toEqual({ rules: tried, from: '2026-01-01', to: '2026-02-28' }),
+    );
+  });
+
+  it('says why it failed', async () => {
+    const failed = trial({ state: 'failed', answer: null, failure: 'The log could not be read.' });
+    shown({ [LATEST]: [200, { trial: failed }], [TRIAL]: [200, failed] });
+    expect(await screen.findByText('The log could not be read.')).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy();
+  });
+
+  it('says at the fields what is wrong with the rules, and asks for nothing', async () => {
+    const { server, person } = shown({
+      [ASK]: problem(400, 'ValidationFailed', 'Some fields are wrong.', { 'rules.maxHolds': ['Too many.'] }),
+    });
+    await screen.findByLabelText('Loan days');
+    await change(person, 'Loan days', '0');
+    await person.click(screen.getByRole('button', { name: 'Try these rules' }));
+    expect(await screen.findByText('At least 1.')).toBeTruthy();
+    expect(server.asked(ASK)).toHaveLength(0);
+    await change(person, 'Loan days', '7');
+    await person.click(screen.getByRole('button', { name: 'Try these rules' }));
+    expect(await screen.findByText('Too many.')).toBeTruthy();
+    expect(server.asked(ASK)[0]?.body).toMatchObject({ rules: { loanDays: 7 } });
+  });
+
+  it('leads to the trial that is in the way', async () => {
+    const { server, person } = shown({
+      [ASK]: problem(409, 'TrialUnderWay', 'Ewa tries other rules.'),
+      [TRIAL]: [200, running(40)],
+    });
+    await person.click(await screen.findByRole('button', { name: 'Try these rules' }));
+    expect(await screen.findByText('Ewa tries other rules.')).toBeTruthy();
+    server.answers[LATEST] = [200, { trial: running(40) }];
+    await person.click(screen.getByRole('button', { name: 'Show it' }));
+    expect(await screen.findByText('40 %')).toBeTruthy();
+  });
+
+  it('says that nothing happened in the days', async () => {
+    const nothing: TrialAnswer = {
+      ...answer,
+      ...{ events: 0, readers: 0, fees: { real: 0, tried: 0 }, changedReaders: 0 },
+    };
+    shown({
+      [LATEST]: [200, { trial: trial({ answer: nothing }) }],
+      [TRIAL]: [200, trial({ answer: nothing })],
+    });
+    expect(await screen.findByText('Nothing happened in these days')).toBeTruthy();
+  });
+});

@@ -1,0 +1,169 @@
+import { ChevronLeft } from 'lucide-react';
+import { useState } from 'react';
+import { Link, useLocation } from 'react-router-dom';
+import type { RuleSet } from '#contracts/rules/rule-set.js';
+import type { RulesDraft } from '#contracts/rules/draft-views.js';
+import type { RulesOverview } from '#contracts/rules/rule-views.js';
+import { ErrorState } from '../../../components/error-state.js';
+import { EmptyState } from '../../../components/empty-state.js';
+import listPage from '../../../components/list-page.module.css';
+import { Notice } from '../../../components/notice.js';
+import { SkeletonLines } from '../../../components/skeleton.js';
+import { usePageTitle } from '../../../domain/use-page-title.js';
+import { isoDay } from '../../../lib/dates.js';
+import { handedOver, RULES_PAGE } from '../rules-address.js';
+import { useRules, useRulesDrafts } from '../rules-calls.js';
+import pageStyles from '../rules-page.module.css';
+import { useAskTrial, useLatestTrial, useTrial } from './trial-calls.js';
+import { TrialForm } from './trial-form.js';
+import { TrialPart } from './trial-part.js';
+import { usualSpan, useWhatIfAddress } from './what-if-address.js';
+import styles from './what-if-page.module.css';
+
+const TITLE = 'What would these rules have done?';
+
+/** Rules that are thought of, tried on what really happened. */
+export function WhatIfPage() {
+  usePageTitle(TITLE);
+  const isInAdminArea = useLocation().pathname.startsWith('/admin');
+  const overview = useRules();
+  const drafts = useRulesDrafts();
+  // The administration has a heading of its own over all its pages.
+  const Heading = isInAdminArea ? 'h2' : 'h1';
+  const failed = [overview, drafts].find((query) => query.isError && query.data === undefined);
+  return (
+    <div className={isInAdminArea ? undefined : pageStyles.page}>
+      <Link to={isInAdminArea ? RULES_PAGE : '/audit/rules'} className={pageStyles.back}>
+        <ChevronLeft size={16} aria-hidden="true" />
+        Rules
+      </Link>
+      <header className={listPage.head}>
+        <Heading className={listPage.title}>{TITLE}</Heading>
+      </header>
+      <p className={styles.assumed}>
+        What happened is folded again under other rules.{' '}
+        <strong>People’s behaviour is taken as it was:</strong> when they rented, collected, renewed, brought
+        back and paid. What these rules would have refused is counted, and happens all the same. Nothing is
+        written.
+      </p>
+      {overview.data && drafts.data ? (
+        <Trials overview={overview.data} drafts={drafts.data} />
+      ) : failed ? (
+        <ErrorState error={failed.error} onRetry={() => void failed.refetch()} retrying={failed.isFetching} />
+      ) : (
+        <SkeletonLines label="Loading the rules" widths={[60, 80, 40]} />
+      )}
+    </div>
+  );
+}
+
+interface TrialsProps {
+  overview: RulesOverview;
+  drafts: readonly RulesDraft[];
+}
+
+function Trials({ overview, drafts }: TrialsProps) {
+  const [address, change] = useWhatIfAddress();
+  const location = useLocation();
+  const [handed, setHanded] = useState(() => handedOver(location.state));
+  const latest = useLatestTrial();
+  const trialId = address.trial ?? latest.data?.id ?? null;
+  const { data: trial, isError, error, refetch, isFetching } = useTrial(trialId);
+  const ask = useAskTrial();
+  const usual = usualSpan();
+  const span = { from: address.from ?? usual.from, to: address.to ?? usual.to };
+  const { sources, source, start } = beginning(address, { overview, drafts, handed });
+  const current = overview.current.rules;
+  const send = (request: Parameters<typeof ask.mutate>[0]) =>
+    ask.mutate(request, { onSuccess: ({ id }) => change({ trial: id }) });
+  const isGone = (address.draft !== null || address.version !== null) && source === VERSION;
+  return (
+    <>
+      {isGone && (
+        <Notice look="news">What was to be tried is there no longer: these are the rules in force.</Notice>
+      )}
+      <TrialForm
+        // What is fetched meanwhile does not take away what is being typed.
+        key={source === HANDED ? JSON.stringify(start) : source}
+        {...{ start, current, sources, source, span }}
+        onSource={(chosen) => {
+          ask.reset();
+          const [kind, id = ''] = chosen.split(' ');
+          if (kind !== HANDED) setHanded(null);
+          change({
+            draft: kind === DRAFT ? id : null,
+            version: kind === VERSION && id !== '' ? Number(id) : null,
+          });
+        }}
+        onSpan={({ from, to }) =>
+          change(from === usual.from && to === usual.to ? { from: null, to: null } : { from, to })
+        }
+        onAsk={send}
+        asking={ask.isPending}
+        refusal={ask.error}
+        onForget={ask.reset}
+        onShowOther={() => {
+          ask.reset();
+          void latest.refetch();
+          change({ trial: null });
+        }}
+      />
+      {trial ? (
+        <TrialPart
+          trial={trial}
+          current={current}
+          onRepeat={() => send({ rules: trial.rules, from: trial.from, to: trial.to })}
+          repeating={ask.isPending}
+          onEdit={() => {
+            setHanded(trial.rules);
+            change({ draft: null, version: null, from: trial.from, to: trial.to });
+          }}
+        />
+      ) : isError ? (
+        <ErrorState error={error} onRetry={() => void refetch()} retrying={isFetching} />
+      ) : latest.isError && trialId === null ? (
+        <ErrorState error={latest.error} onRetry={() => void latest.refetch()} retrying={latest.isFetching} />
+      ) : latest.data === null && trialId === null ? (
+        <EmptyState title="Nothing was tried in the last day">
+          Choose a draft or change numbers above, and see what they would have done.
+        </EmptyState>
+      ) : (
+        <SkeletonLines label="Loading the trial" widths={[40, 90, 70]} />
+      )}
+    </>
+  );
+}
+
+const DRAFT = 'draft';
+const VERSION = 'version';
+const HANDED = 'handed';
+
+/** With which rules the form begins: those of a draft, of a version, those handed over, else those in force. */
+function beginning(
+  { draft, version }: { draft: string | null; version: number | null },
+  { overview, drafts, handed }: TrialsProps & { handed: RuleSet | null },
+) {
+  const { current, versions } = overview;
+  const isPrepared = ({ state, version: number }: (typeof versions)[number]) =>
+    state === 'coming' || (number === version && number !== current.version);
+  const all = [
+    { value: VERSION, label: `In force: version ${current.version}`, rules: current.rules },
+    ...versions.filter(isPrepared).map(({ version: number, from, rules }) => ({
+      value: `${VERSION} ${number}`,
+      label: `Version ${number}${from === null ? '' : `, from ${isoDay(from)}`}`,
+      rules,
+    })),
+    ...drafts.map(({ id, name, rules }) => ({ value: `${DRAFT} ${id}`, label: `Draft: ${name}`, rules })),
+    ...(handed ? [{ value: HANDED, label: 'As handed over', rules: handed }] : []),
+  ];
+  const wanted =
+    draft !== null
+      ? `${DRAFT} ${draft}`
+      : version !== null
+        ? `${VERSION} ${version}`
+        : handed
+          ? HANDED
+          : VERSION;
+  const chosen = all.find(({ value }) => value === wanted);
+  return { sources: all, source: chosen?.value ?? VERSION, start: chosen?.rules ?? current.rules };
+}

@@ -1,0 +1,61 @@
+import { money } from '#contracts/money.js';
+import type { LooserLimit } from '#contracts/rules/what-if.js';
+
+const grouped = new Intl.NumberFormat('en-US');
+export const inGroups = (number: number) => grouped.format(number);
+
+export const counted = (number: number, one: string, many: string) =>
+  `${inGroups(number)} ${number === 1 ? one : many}`;
+
+/** Why nobody can tell what a looser limit would have allowed. */
+export const LOOSER_WORDS: Record<LooserLimit, { name: string; why: string }> = {
+  books: {
+    name: 'More books at a time',
+    why: 'A rent that was refused for being one book too many is not in the log.',
+  },
+  holds: {
+    name: 'More holds at a time',
+    why: 'A reservation that was refused is not in the log.',
+  },
+  renewals: {
+    name: 'More renewals, or earlier ones',
+    why: 'Who could not renew brought the book back: nobody knows whether he would have kept it.',
+  },
+  'collect-days': {
+    name: 'More days to collect',
+    why: 'A book that nobody fetched in time went to somebody else: nobody knows whether it would have been fetched later.',
+  },
+  fees: {
+    name: 'Lower fees, or none',
+    why: 'A rent that was refused for a fee that was owed is not in the log.',
+  },
+};
+
+export const LIMIT_NAMES = {
+  books: 'Rents of too many books',
+  holds: 'Reservations of too many titles',
+  renewals: 'Renewals: used up, too early or too late, or with a fee owed',
+  fees: 'Rents with a fee owed',
+} as const;
+
+const HOURS_OF_DAY = 24;
+
+/** "6 hours", "9.5 days". */
+export function waitOf(hours: number): string {
+  if (hours < 2 * HOURS_OF_DAY) return counted(Math.round(hours), 'hour', 'hours');
+  return `${(hours / HOURS_OF_DAY).toFixed(1)} days`;
+}
+
+/** How a figure would have been another: "+12.50 PLN (+4 %)", "−3", "the same". */
+export function difference(
+  { real, tried }: { real: number; tried: number },
+  told: (size: number) => string = inGroups,
+): string {
+  const by = tried - real;
+  if (by === 0) return 'the same';
+  const sign = by > 0 ? '+' : '−';
+  const share = real > 0 ? ` (${sign}${Math.round((100 * Math.abs(by)) / real)} %)` : '';
+  return `${sign}${told(Math.abs(by))}${share}`;
+}
+
+export const inMoney = (grosze: number) => (grosze < 0 ? `−${money(-grosze)}` : money(grosze));

@@ -1,0 +1,86 @@
+import { Inject } from '@nestjs/common';
+import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import { z } from 'zod';
+import type { Suggestions } from '#contracts/catalogue/book-views.js';
+import { foldText } from '#contracts/fold-text.js';
+import type { Database } from '#platform/database/database.js';
+import { queryRows } from '#platform/database/query-rows.js';
+import { DATABASE } from '#platform/tokens.js';
+import { BookCards } from '../book-cards.js';
+import { CatalogueCache } from '../catalogue-cache.js';
+import { CatalogueSearch } from './catalogue-search.js';
+
+/** `GET Book/suggest` */
+export class SuggestBooks extends Query<Suggestions> {
+  constructor(readonly term: string) {
+    super();
+  }
+}
+
+const BOOKS = 5;
+const AUTHORS = 3;
+const GENRES = 3;
+/** Authors are looked for among those of so many of the best matches: then the most read ones come first. */
+const LOOKED_AT = 60;
+
+const genreRow = z.object({ id: z.int(), name: z.string() });
+
+@QueryHandler(SuggestBooks)
+export class SuggestBooksHandler implements IQueryHandler<SuggestBooks> {
+  constructor(
+    private readonly search: CatalogueSearch,
+    private readonly cards: BookCards,
+    private readonly cache: CatalogueCache,
+    @Inject(DATABASE) private readonly database: Database,
+  ) {}
+
+  async execute({ term }: SuggestBooks): Promise<Suggestions> {
+    const words = wordsOf(term);
+    if (words.length === 0) return { books: [], authors: [], genres: [] };
+    const [{ ids, corrections }, genres] = await Promise.all([
+      this.search.find(term, 'none', { offset: 0, limit: LOOKED_AT }),
+      this.genres(),
+    ]);
+    const found = await this.cards.read(ids);
+    const read = words.map((word) => corrections.find(({ typed }) => typed === word)?.read ?? [word]);
+    const authors = new Map(
+      found.flatMap((book) =>
+        book.authors.map(({ id, firstname, lastname }) => [id, `${firstname} ${lastname}`.trim()] as const),
+      ),
+    );
+    return {
+      books: found.slice(0, BOOKS).map(({ id, title, authors: by, publicationDate }) => ({
+        id,
+        title,
+        authors: by.map(({ firstname, lastname }) => `${firstname} ${lastname}`.trim()).join(', '),
+        year: Number(publicationDate.slice(0, 4)),
+      })),
+      authors: [...authors]
+        .filter(([, name]) => hasWords(name, read))
+        .slice(0, AUTHORS)
+        .map(([id, name]) => ({ id, name })),
+      genres: genres.filter(({ name }) => hasWords(name, read)).slice(0, GENRES),
+    };
+  }
+
+  private genres(): Promise<z.output<typeof genreRow>[]> {
+    return this.cache.getOrLoad(
+      'genre',
+      'names',
+      () => queryRows(this.database, genreRow, 'select id, name from genre order by char_length(name), name'),
+      (genres) => genres.length * 10,
+    );
+  }
+}
+
+/** Whether a name has a word that begins with each of these, in one of its spellings. */
+function hasWords(name: string, words: readonly (readonly string[])[]): boolean {
+  const own = wordsOf(name);
+  return words.every((spellings) => own.some((word) => spellings.some((begun) => word.startsWith(begun))));
+}
+
+function wordsOf(text: string): string[] {
+  return foldText(text)
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== '');
+}
