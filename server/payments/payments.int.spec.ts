@@ -235,7 +235,7 @@ describe('paying a fee in the sandbox', () => {
     expect(page).toContain(`<form class="pay" method="post" action="${path}/pay">`);
     expect(page).toContain(`<form method="post" action="${path}/decline">`);
     expect(answer.headers.get('content-security-policy')).toMatch(
-      /^default-src 'none'; style-src 'sha256-[^;]+; img-src data:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'$/,
+      /^default-src 'none'; style-src 'sha256-[^;]+; font-src 'self'; img-src data:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'$/,
     );
     expect(answer.headers.get('cache-control')).toBe('no-store');
     expect(answer.headers.get('referrer-policy')).toBe('no-referrer');
