@@ -61,7 +61,10 @@ export class FeePayer {
         redirect: 'manual',
         signal: AbortSignal.timeout(PATIENCE),
       });
-      await this.take(response.status, response.headers.get('location'), await response.text());
+      const body = await response.text();
+      // He asked twice, and the other answer led on already.
+      if (this.stage !== before) return false;
+      await this.take(response.status, response.headers.get('location'), body);
     } catch (error) {
       if (error instanceof UnexpectedAnswer) throw error;
       // Nothing came back, or not all of it: whether it was done is not known.
