@@ -18,6 +18,7 @@ export default {
     // Started by other files, by their compiled names.
     'server/reports/print/print-worker.ts',
     'server/rules/what-if/fold/trial-worker.ts',
+    'server/rules/what-if/fold/fold-worker.ts',
     'embedded/backup/schedule/backup-process.ts',
     'embedded/event-store/event-store-worker.ts',
     // What the build begins the bundled entries with.

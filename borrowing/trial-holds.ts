@@ -34,7 +34,7 @@ export class HoldWaits {
   }
 
   /** A copy came free. */
-  freed(bookId: number, at: string, shift: Shift = 0): void {
+  freed(bookId: number, at: string, shift: Shift): void {
     if (!this.waiting.has(bookId)) {
       this.free.delete(bookId);
       return;

@@ -91,7 +91,7 @@ describe('what rules would have done', () => {
         seen.losses += small.losses;
         seen.renewals += small.refusedRenewals;
       }),
-      { numRuns: 80 },
+      { numRuns: 200 },
     );
     for (const sum of Object.values(seen)) expect(sum).toBeGreaterThan(0);
     for (const type of [

@@ -18,7 +18,6 @@ import {
   type Borrow,
 } from './borrow-state.js';
 import { numbersFor, rulesIn, type BorrowRules } from './borrow.policy.js';
-import { owesFee } from './borrow.rules.js';
 import { evolveHold, type Hold } from './hold-state.js';
 import { lateFee } from './late-fee.decider.js';
 import { isOverdue, loanDaysOf, renewableFrom, renewalsOf } from './loan-rules.js';
@@ -155,8 +154,7 @@ export class Trial {
     const end = new Date(this.until - 1).toISOString();
     for (const reader of this.readers.values())
       for (const borrow of reader.borrows.values()) {
-        this.settleMonths(reader, borrow, end);
-        this.charge(reader, borrow, end);
+        this.chargeUpTo(reader, borrow, end);
         if (reservedBooks(borrow.real).length > 0 && !this.isCollectable(borrow.tried, end))
           this.expire(borrow, end);
       }
@@ -216,7 +214,9 @@ export class Trial {
       const all = [...reader.borrows.values()];
       const open = all.reduce((sum, { real }) => sum + real.books.filter(isOut).length, 0);
       if (open + books.length > numbers.maxBooksPerReader) this.limits.add('books', reader.id);
-      if (all.some(({ tried }) => owesFee(tried, rentedAt, this.draft))) this.limits.add('fees', reader.id);
+      // Charged first, as every night: what he has paid for a book that was found again may cover it.
+      for (const borrow of all) this.chargeUpTo(reader, borrow, rentedAt);
+      if (all.some(({ tried }) => fineDue(tried) > 0)) this.limits.add('fees', reader.id);
     }
     const collectBy = this.endOf(rentedAt, numbers.collectDays);
     const real = evolveBorrow(undefined, event, revision);
@@ -361,7 +361,7 @@ export class Trial {
         return both();
       case 'RentCancelled':
         if (!this.isCollectable(tried, at)) this.expire(borrow, at);
-        for (const bookId of event.data.bookIds) this.waits.freed(bookId, at);
+        for (const bookId of event.data.bookIds) this.waits.freed(bookId, at, 0);
         this.waits.forget(real.id);
         return both();
       case 'CopyRebound':
@@ -436,7 +436,7 @@ export class Trial {
   private comeBack(reader: TriedReader, borrow: Tried, bookIds: readonly number[], at: string): void {
     this.charge(reader, borrow, at);
     this.countReturns(borrow, bookIds, at, 1);
-    for (const bookId of bookIds) this.waits.freed(bookId, at);
+    for (const bookId of bookIds) this.waits.freed(bookId, at, 0);
   }
 
   private takeBackReturns(borrow: Tried, bookIds: readonly number[]): void {
@@ -466,6 +466,12 @@ export class Trial {
     if (!this.isCounted(at)) return;
     this.losses.real += real;
     this.losses.tried += tried;
+  }
+
+  /** Charges each month's days in that month, and then those up to an instant. */
+  private chargeUpTo(reader: TriedReader, borrow: Tried, at: string): void {
+    this.settleMonths(reader, borrow, at);
+    this.charge(reader, borrow, at);
   }
 
   /** Charges what it is late up to an instant. */

@@ -480,16 +480,27 @@ export function readAsCurrent(recorded: LoggedEvent): StoredEvent {
   return readAs(recorded.category, recorded);
 }
 
+/**
+ * As `readAsCurrent`, of an event whose place is not known here.
+ * @throws UnreadableEvent
+ */
+export function currentEvent<Category extends CategoryName>(
+  category: Category,
+  recorded: Pick<LoggedEvent, 'type' | 'data' | 'metadata'>,
+): { event: EventOf<Category>; metadata: EventMetadata } {
+  const { type } = recorded;
+  const metadata = metadataOf(recorded);
+  const data = upcast(type, metadata.schemaVersion, recorded.data, entriesOf(category));
+  return { event: { type, data } as EventOf<Category>, metadata };
+}
+
 function readAs<Category extends CategoryName>(
   category: Category,
   recorded: LoggedEvent,
 ): StoredEvent<Category> {
   const { id, key, revision, position, created } = recorded;
   try {
-    const metadata = metadataOf(recorded);
-    const data = upcast(recorded.type, metadata.schemaVersion, recorded.data, entriesOf(category));
-    const event = { type: recorded.type, data } as EventOf<Category>;
-    return { id, category, key, revision, position, created, event, metadata };
+    return { id, category, key, revision, position, created, ...currentEvent(category, recorded) };
   } catch (error) {
     if (error instanceof UnreadableEvent) error.place = placeOf(recorded);
     throw error;
@@ -511,7 +522,7 @@ function* readInOrder<Category extends CategoryName>(
   yield read;
 }
 
-function metadataOf({ type, metadata }: LoggedEvent): EventMetadata {
+function metadataOf({ type, metadata }: Pick<LoggedEvent, 'type' | 'metadata'>): EventMetadata {
   const parsed = eventMetadataSchema.safeParse(metadata);
   if (parsed.success) return parsed.data;
   const fields = parsed.error.issues.map(({ path }) => path.join('.')).filter((path) => path !== '');

@@ -4,7 +4,7 @@ import type { TrialResult } from '#borrowing/trial.js';
 import { packageRoot } from '#platform/package-root.js';
 import type { TrialFailure, TrialJob, TrialReport } from './fold/trial-messages.js';
 
-/** Heap limit in megabytes: of a reader it keeps what is open, and a few numbers. */
+/** Heap limit of each of its two threads in megabytes: of a reader it keeps what is open, and a few numbers. */
 const HEAP_MB = 1024;
 /** Of young objects, as for the server itself: nearly all that is read and folded is gone at once. */
 const SEMI_SPACE_MB = 64;

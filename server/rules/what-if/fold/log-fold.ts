@@ -1,0 +1,57 @@
+import { DomainError } from '#contracts/domain-error.js';
+import { setAsideBy } from '#contracts/event-log/set-aside.js';
+import { isReaderEventType, type ReaderEvent } from '#contracts/holds/reader-events.js';
+import { EventWithoutRent } from '#borrowing/borrow-state.js';
+import { EventWithoutHold } from '#borrowing/hold-state.js';
+import type { Trial } from '#borrowing/trial.js';
+import { currentEvent } from '#platform/event-log/event-log.js';
+import { UnreadableEvent } from '#platform/event-log/upcast.js';
+import type { FoldOutcome, RecordedTuple } from './fold-messages.js';
+
+/** What one passage through the log comes to: it takes the events of readers' streams as recorded, in the log's order. */
+export class LogFold {
+  /** Events that were folded, and that a later one sets aside. */
+  private readonly decidedLater = new Set<string>();
+  /** Events that could not be folded, and that nothing has set aside yet. */
+  private readonly failures = new Map<string, Error>();
+
+  /** @param setAside the ids of events that are left out */
+  constructor(
+    private readonly trial: Trial,
+    private readonly setAside: ReadonlySet<string>,
+  ) {}
+
+  add([id, key, revision, type, data, metadata]: RecordedTuple): void {
+    if (this.setAside.has(id)) return;
+    const decision = setAsideBy({ id, type, revision: BigInt(revision), data });
+    if (decision) {
+      const { eventId } = decision;
+      if (!this.failures.delete(eventId) && !this.setAside.has(eventId)) this.decidedLater.add(eventId);
+      return;
+    }
+    try {
+      const { event } = currentEvent('borrows', { type, data, metadata });
+      if (isReaderEventType(event.type)) this.trial.add(key, event as ReaderEvent, revision);
+    } catch (error) {
+      if (!isOfEvent(error)) throw error;
+      this.failures.set(id, error);
+    }
+  }
+
+  outcome(): FoldOutcome {
+    if (this.decidedLater.size > 0) return { kind: 'set-aside-later', events: [...this.decidedLater] };
+    const [failure] = this.failures.values();
+    if (failure) return { kind: 'unreadable', message: failure.message };
+    return { kind: 'folded', result: this.trial.finish() };
+  }
+}
+
+/** Whether an event is the trouble, which an operator can set aside. */
+function isOfEvent(error: unknown): error is Error {
+  return (
+    error instanceof UnreadableEvent ||
+    error instanceof EventWithoutRent ||
+    error instanceof EventWithoutHold ||
+    (error instanceof DomainError && error.code === 'HistoryUnreadable')
+  );
+}
