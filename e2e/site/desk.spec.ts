@@ -267,6 +267,8 @@ describe('the desk, with a scanner', () => {
     await desk.has('[data-drawer] [data-step="refund"]');
     await desk.raw.keyboard.press('Escape');
     await desk.has('[data-money="refund"]');
+    // What lies over the desk has its keys.
+    await desk.until(async () => (await desk.raw.$('[data-drawer]')) === null, 'the drawer is closed');
     await turnTo(desk, 'take-back');
   });
 
