@@ -6,9 +6,10 @@ import { ErrorState } from '../../../components/error-state.js';
 import pagePart from '../../../components/page-part.module.css';
 import { Table } from '../../../components/table.js';
 import { isAdmin, useUser } from '../../../lib/session.js';
+import { FeesCells } from './fees-cells.js';
 import { useTrialReaders } from './trial-calls.js';
 import styles from './trial-answer.module.css';
-import { counted, difference, inMoney } from './words.js';
+import { counted } from './words.js';
 
 const COLUMNS = [
   { title: 'Reader' },
@@ -54,15 +55,7 @@ export function ChangedReaders({ trialId, changed }: { trialId: string; changed:
                 <td role="cell" className={styles.name}>
                   <Link to={`/admin/readers/${id}`}>{fullname}</Link>
                 </td>
-                <td role="cell" className={styles.number} data-label="Late fees">
-                  {inMoney(fees.real)}
-                </td>
-                <td role="cell" className={styles.number} data-label="Under these rules">
-                  {inMoney(fees.tried)}
-                </td>
-                <td role="cell" className={styles.number} data-label="Difference">
-                  {difference(fees, inMoney)}
-                </td>
+                <FeesCells fees={fees} real="Late fees" />
               </tr>
             ))}
           </Table>

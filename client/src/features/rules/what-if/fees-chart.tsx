@@ -8,6 +8,7 @@ import { Segments } from '../../../components/segments.js';
 import { Table } from '../../../components/table.js';
 import { TableSwitch } from '../../../components/table-switch.js';
 import { drawnFees, HEIGHT, LEFT, RIGHT, WIDTH, type MonthFees } from './drawn-fees.js';
+import { FeesCells } from './fees-cells.js';
 import styles from './trial-answer.module.css';
 import { difference, inMoney } from './words.js';
 
@@ -123,15 +124,7 @@ function FeesTable({ months }: { months: readonly MonthFees[] }) {
           <td role="cell" className={styles.name}>
             {fees.month}
           </td>
-          <td role="cell" className={styles.number} data-label="As it was">
-            {inMoney(fees.real)}
-          </td>
-          <td role="cell" className={styles.number} data-label="Under these rules">
-            {inMoney(fees.tried)}
-          </td>
-          <td role="cell" className={styles.number} data-label="Difference">
-            {difference(fees, inMoney)}
-          </td>
+          <FeesCells fees={fees} real="As it was" />
         </tr>
       ))}
     </Table>
