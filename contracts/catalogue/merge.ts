@@ -6,8 +6,8 @@ export const MERGE_KINDS = ['author', 'genre', 'publisher', 'book'] as const;
 export type MergeKind = (typeof MERGE_KINDS)[number];
 
 /** How many go into one at once. */
-export const MOST_MERGED = 50;
-export const MERGES_PAGE_SIZE = 20;
+const MOST_MERGED = 50;
+const MERGES_PAGE_SIZE = 20;
 
 const idSchema = z.int().positive().max(2_147_483_647);
 
