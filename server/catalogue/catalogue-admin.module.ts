@@ -32,6 +32,9 @@ import {
 } from './authorities/authority.queries.js';
 import { ExternalBookController } from './external/external-book.controller.js';
 import { FindExternalBookHandler } from './external/external-book.queries.js';
+import { MergeAuthoritiesHandler, UndoMergeHandler } from './merges/merge.commands.js';
+import { MergeController } from './merges/merge.controller.js';
+import { PageMergesHandler } from './merges/merge.queries.js';
 import { LoanCountsModule } from './search/loan-counts.module.js';
 import { FillShelvesModule } from './shelves/fill-shelves.module.js';
 
@@ -45,6 +48,7 @@ import { FillShelvesModule } from './shelves/fill-shelves.module.js';
     CoverController,
     ...AUTHORITY_CONTROLLERS,
     ExternalBookController,
+    MergeController,
   ],
   providers: [
     CatalogueChanges,
@@ -69,6 +73,9 @@ import { FillShelvesModule } from './shelves/fill-shelves.module.js';
     PageAuthoritiesHandler,
     GetAuthorityHandler,
     FindExternalBookHandler,
+    MergeAuthoritiesHandler,
+    UndoMergeHandler,
+    PageMergesHandler,
   ],
 })
 export class CatalogueAdminModule {}

@@ -29,10 +29,15 @@ const checkpointRow = z.object({ position: z.string() });
 const shelfRow = z.object({ genreId: z.int(), books: z.array(z.int()) });
 const booksRow = z.object({ books: z.array(z.int()) });
 
+/** Each book of each borrow; `KEPT` is the one that it was merged into, or itself. */
+const booksOf = (schema: string) => `${schema}.borrow b cross join lateral jsonb_array_elements(b.books) k
+    left join merged_book merged on merged.id = (k ->> 'bookId')::integer`;
+const KEPT = "coalesce(merged.kept_id, (k ->> 'bookId')::integer)";
+
 const MUCH_READ = (schema: string) => `
   select coalesce(array_agg(book_id order by readers desc, last desc, book_id desc), '{}') as books from (
-    select (k ->> 'bookId')::integer as book_id, count(distinct b.reader_id) as readers, max(k ->> 'issuedAt') as last
-    from ${schema}.borrow b cross join lateral jsonb_array_elements(b.books) k
+    select ${KEPT} as book_id, count(distinct b.reader_id) as readers, max(k ->> 'issuedAt') as last
+    from ${booksOf(schema)}
     where (b.returned_at is null or b.returned_at >= $1::timestamptz)
       and (k ->> 'issuedAt')::timestamptz >= $1::timestamptz
     group by 1 having count(distinct b.reader_id) >= ${LEAST_READERS}
@@ -64,8 +69,8 @@ const BY_GENRE = `
 /** The books of each reader, and nothing of who he is. Who borrowed one title alone says nothing of two. */
 const BORROWED = (schema: string) => `
   select (array_agg(book_id order by last desc, book_id))[1:${TITLES_OF_READER}] as books from (
-    select b.reader_id, (k ->> 'bookId')::integer as book_id, max(k ->> 'issuedAt') as last
-    from ${schema}.borrow b cross join lateral jsonb_array_elements(b.books) k
+    select b.reader_id, ${KEPT} as book_id, max(k ->> 'issuedAt') as last
+    from ${booksOf(schema)}
     where k ->> 'issuedAt' is not null group by 1, 2) one
   where exists (select from book where id = one.book_id)
   group by reader_id having count(*) > 1`;

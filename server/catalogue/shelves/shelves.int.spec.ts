@@ -143,6 +143,28 @@ describe('the shelves of the catalogue', () => {
     expect(await filled()).toMatchObject({ related: 'as before' });
   });
 
+  it('count what was borrowed of a book that was merged into another one', async () => {
+    const merged = z.object({ id: z.int() });
+    const before = await queryRow(
+      library.database,
+      merged,
+      `insert into book (isbn, title, description, publication_date, copies_total, copies_available)
+       values ('9790000000000', 'Ferdydurke again', '', '1937-01-01', 0, 0) returning id`,
+    );
+    for (const reader of readers.slice(0, 3)) await borrowed(reader, ['Dune', 'Ferdydurke'], 300);
+    for (const reader of readers.slice(3, 5)) await borrowed(reader, ['Dune', 'Ferdydurke again'], 300);
+    await library.database.query('delete from book where id = $1', [before?.id]);
+    await filled();
+    expect(titles((await related('Dune')).alsoBorrowed)).not.toContain('Ferdydurke');
+    await library.database.query('insert into merged_book (id, kept_id) values ($1, $2)', [
+      before?.id,
+      await idOf('Ferdydurke'),
+    ]);
+    await library.database.query(`update ${schema}.checkpoint set commit_position = commit_position + 1`);
+    await filled();
+    expect(titles((await related('Dune')).alsoBorrowed)).toContain('Ferdydurke');
+  });
+
   it('forget what is not so any more, and books that have left', async () => {
     await library.database.query(`delete from ${schema}.borrow where reader_id = $1`, [readers[4]]);
     await library.database.query(`update ${schema}.checkpoint set commit_position = commit_position + 1`);
