@@ -208,6 +208,15 @@ const MATRIX: [call: string, request: string, statuses: string, body?: unknown][
 
   ['GET Merge', 'Merge', '401 403 403 403 200'],
   ['POST Merge/:id/undo', 'Merge/{reader}/undo', '401 403 403 403 404'],
+  ['GET Duplicate', 'Duplicate?Kind=author', '401 403 403 403 200'],
+  ['GET Duplicate/compare', 'Duplicate/compare?Kind=book&ids=1', '401 403 403 403 200'],
+  ['GET Duplicate/not-the-same', 'Duplicate/not-the-same', '401 403 403 403 200'],
+  ['POST Duplicate/not-the-same', 'Duplicate/not-the-same', '401 403 403 403 400', {}],
+  [
+    'DELETE Duplicate/not-the-same',
+    'Duplicate/not-the-same?Kind=author&one=1&other=2',
+    '401 403 403 403 404',
+  ],
 
   ['POST Borrow/rent-books', 'Borrow/rent-books', '401 200 200 200 200', { bookIds: ['{book}'] }],
   [
