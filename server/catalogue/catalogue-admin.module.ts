@@ -30,6 +30,8 @@ import {
   ListAuthoritiesHandler,
   PageAuthoritiesHandler,
 } from './authorities/authority.queries.js';
+import { DuplicateController } from './duplicates/duplicate.controller.js';
+import { CompareCandidatesHandler, FindDuplicatesHandler } from './duplicates/duplicate.queries.js';
 import { ExternalBookController } from './external/external-book.controller.js';
 import { FindExternalBookHandler } from './external/external-book.queries.js';
 import { MergeAuthoritiesHandler, UndoMergeHandler } from './merges/merge.commands.js';
@@ -49,6 +51,7 @@ import { FillShelvesModule } from './shelves/fill-shelves.module.js';
     ...AUTHORITY_CONTROLLERS,
     ExternalBookController,
     MergeController,
+    DuplicateController,
   ],
   providers: [
     CatalogueChanges,
@@ -76,6 +79,8 @@ import { FillShelvesModule } from './shelves/fill-shelves.module.js';
     MergeAuthoritiesHandler,
     UndoMergeHandler,
     PageMergesHandler,
+    FindDuplicatesHandler,
+    CompareCandidatesHandler,
   ],
 })
 export class CatalogueAdminModule {}
