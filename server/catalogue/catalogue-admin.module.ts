@@ -30,8 +30,13 @@ import {
   ListAuthoritiesHandler,
   PageAuthoritiesHandler,
 } from './authorities/authority.queries.js';
+import { DuplicateController } from './duplicates/duplicate.controller.js';
+import { CompareCandidatesHandler, FindDuplicatesHandler } from './duplicates/duplicate.queries.js';
 import { ExternalBookController } from './external/external-book.controller.js';
 import { FindExternalBookHandler } from './external/external-book.queries.js';
+import { MergeAuthoritiesHandler, UndoMergeHandler } from './merges/merge.commands.js';
+import { MergeController } from './merges/merge.controller.js';
+import { PageMergesHandler } from './merges/merge.queries.js';
 import { LoanCountsModule } from './search/loan-counts.module.js';
 
 /** Administration of the catalogue: books with their covers, authors, genres, publishers; details from other services. */
@@ -44,6 +49,8 @@ import { LoanCountsModule } from './search/loan-counts.module.js';
     CoverController,
     ...AUTHORITY_CONTROLLERS,
     ExternalBookController,
+    MergeController,
+    DuplicateController,
   ],
   providers: [
     CatalogueChanges,
@@ -68,6 +75,11 @@ import { LoanCountsModule } from './search/loan-counts.module.js';
     PageAuthoritiesHandler,
     GetAuthorityHandler,
     FindExternalBookHandler,
+    MergeAuthoritiesHandler,
+    UndoMergeHandler,
+    PageMergesHandler,
+    FindDuplicatesHandler,
+    CompareCandidatesHandler,
   ],
 })
 export class CatalogueAdminModule {}
