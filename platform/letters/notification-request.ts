@@ -4,6 +4,10 @@ import type { Queryable, Statements } from '../database/database.js';
 import { CHANNELS } from '../database/notifications.js';
 import { JOB_MAP, type JobData, type JobName } from '../jobs/job-map.js';
 
+/** The letters about holds that came to nothing. */
+const HOLD_LETTERS = ['hold-cancelled', 'hold-not-needed'] as const;
+export type HoldLetter = (typeof HOLD_LETTERS)[number];
+
 /** The letters about borrows and holds, by their jobs' names. */
 export const LETTER_KINDS = [
   'books-rented',
@@ -21,9 +25,13 @@ export const LETTER_KINDS = [
   'refund-paid',
   'finding-undone',
   'refund-undone',
-  'hold-cancelled',
+  ...HOLD_LETTERS,
 ] as const;
 export type LetterKind = (typeof LETTER_KINDS)[number];
+
+export function isHoldLetter(kind: LetterKind): kind is HoldLetter {
+  return (HOLD_LETTERS as readonly LetterKind[]).includes(kind);
+}
 
 /** A request for a letter; its cause makes it unique. */
 export type NotificationRequest = {
