@@ -1,12 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { v5 as uuidFromName } from 'uuid';
+import { HOLD_LETTERS } from '#contracts/holds/hold-events.js';
 import type { Queryable, Statements } from '../database/database.js';
 import { CHANNELS } from '../database/notifications.js';
 import { JOB_MAP, type JobData, type JobName } from '../jobs/job-map.js';
-
-/** The letters about holds that came to nothing. */
-const HOLD_LETTERS = ['hold-cancelled', 'hold-not-needed'] as const;
-export type HoldLetter = (typeof HOLD_LETTERS)[number];
 
 /** The letters about borrows and holds, by their jobs' names. */
 export const LETTER_KINDS = [
@@ -28,10 +25,6 @@ export const LETTER_KINDS = [
   ...HOLD_LETTERS,
 ] as const;
 export type LetterKind = (typeof LETTER_KINDS)[number];
-
-export function isHoldLetter(kind: LetterKind): kind is HoldLetter {
-  return (HOLD_LETTERS as readonly LetterKind[]).includes(kind);
-}
 
 /** A request for a letter; its cause makes it unique. */
 export type NotificationRequest = {

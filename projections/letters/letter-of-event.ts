@@ -1,7 +1,8 @@
 import { BORROW_EVENTS, type EventLetter } from '#contracts/borrowing/borrow-events.js';
+import type { HoldLetter } from '#contracts/holds/hold-events.js';
 import { isHoldEvent, readerEventTime, type ReaderEvent } from '#contracts/holds/reader-events.js';
 import type { StoredReaderEvent } from '#platform/event-log/hold-events-in.js';
-import type { HoldLetter, NotificationRequest } from '#platform/letters/notification-request.js';
+import type { NotificationRequest } from '#platform/letters/notification-request.js';
 
 /** The letter that an event causes, if any. */
 export function letterOfEvent({

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { borrowStatusSchema } from '#contracts/borrowing/borrow-status.js';
 import { borrowedBookSchema, recentEventSchema } from '#contracts/borrowing/borrowed-book.js';
 import { DomainError } from '#contracts/domain-error.js';
+import { isHoldLetter } from '#contracts/holds/hold-events.js';
 import { isHoldEvent } from '#contracts/holds/reader-events.js';
 import { fold, NO_BORROWS, type Borrow } from '#borrowing/borrow-state.js';
 import type { Database } from '#platform/database/database.js';
@@ -11,7 +12,6 @@ import { queryRows } from '#platform/database/query-rows.js';
 import { ReadModelSchema } from '#platform/database/read-model-schema.js';
 import { EventLog } from '#platform/event-log/event-log.js';
 import { readerEventsIn } from '#platform/event-log/hold-events-in.js';
-import { isHoldLetter } from '#platform/letters/notification-request.js';
 import { DATABASE } from '#platform/tokens.js';
 import { hasEnoughFor, type AskedLetter, type KnownEvent, type KnownHold } from './borrow-letter.decider.js';
 

@@ -1,16 +1,12 @@
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { z } from 'zod';
+import { isHoldLetter } from '#contracts/holds/hold-events.js';
 import { libraryName } from '#platform/library-name.js';
 import { Clock } from '#platform/clock.js';
 import type { Database } from '#platform/database/database.js';
 import { queryRow, queryRows } from '#platform/database/query-rows.js';
 import { LibraryRules } from '#platform/library-rules.js';
-import {
-  isHoldLetter,
-  LETTER_KINDS,
-  letterId,
-  type LetterKind,
-} from '#platform/letters/notification-request.js';
+import { LETTER_KINDS, letterId, type LetterKind } from '#platform/letters/notification-request.js';
 import { publicUrl } from '#platform/public-url.js';
 import type { ResolvedSettings } from '#platform/settings.js';
 import { DATABASE, SETTINGS } from '#platform/tokens.js';
