@@ -26,8 +26,7 @@ interface ShelfProps<Book> {
 /** Books beside each other under a heading: scrolled by hand, by the keys of the arrows, or by a button. */
 export function Shelf<Book extends CoveredBook>({ title, books, all, current, noteOf }: ShelfProps<Book>) {
   const titleId = useId();
-  const row = useRef<HTMLUListElement>(null);
-  const { ends, look, turn } = useTurning(row, books);
+  const { row, ends, look, turn } = useTurning(books);
   if (books?.length === 0) return null;
   return (
     <section className={styles.shelf} aria-labelledby={titleId} aria-busy={!books}>
@@ -118,23 +117,24 @@ function walk(event: KeyboardEvent<HTMLElement>): void {
   next.focus();
 }
 
-/** At which ends the row is, and a way to turn it by what is seen of it. */
-function useTurning(row: { current: HTMLElement | null }, shown: unknown) {
+/** The row, at which ends it is, and a way to turn it by what is seen of it. */
+function useTurning(shown: unknown) {
+  const row = useRef<HTMLUListElement>(null);
   const [ends, setEnds] = useState({ start: true, end: true });
   const look = useCallback(() => {
     if (!row.current) return;
     const { scrollLeft, scrollWidth, clientWidth } = row.current;
     const next = { start: scrollLeft <= 1, end: scrollLeft + clientWidth >= scrollWidth - 1 };
     setEnds((known) => (known.start === next.start && known.end === next.end ? known : next));
-  }, [row]);
+  }, []);
   useEffect(() => {
-    look();
     if (!row.current) return;
+    // Which also looks at once.
     const observer = new ResizeObserver(look);
     observer.observe(row.current);
     return () => observer.disconnect();
-  }, [row, look, shown]);
+  }, [look, shown]);
   const turn = (direction: number) =>
     row.current?.scrollBy({ left: direction * row.current.clientWidth * 0.85, behavior: 'smooth' });
-  return { ends, look, turn };
+  return { row, ends, look, turn };
 }
