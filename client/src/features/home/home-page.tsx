@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react';
 import { Link } from 'react-router-dom';
 import { BookCover } from '../../domain/covers/book-cover.js';
 import { ButtonLink } from '../../components/button.js';
@@ -6,6 +7,9 @@ import { usePageTitle } from '../../domain/use-page-title.js';
 import styles from './home-page.module.css';
 import { useNewestBooks } from './newest-books.js';
 import { loanPeriod, usageRules } from './usage-rules.js';
+
+// The page is drawn without it: it stands at its end.
+const OpeningHours = lazy(async () => ({ default: (await import('./opening-hours.js')).OpeningHours }));
 
 export function HomePage() {
   usePageTitle();
@@ -16,6 +20,9 @@ export function HomePage() {
       <Services />
       <SignUp />
       <Rules />
+      <Suspense fallback={null}>
+        <OpeningHours />
+      </Suspense>
     </>
   );
 }
