@@ -66,6 +66,8 @@ export const JOB_MAP = {
     'forget-refusals': z.object({}),
     /** Counts how often each book was handed over. */
     'count-loans': z.object({}),
+    /** Fills the shelves of the home page, and counts what readers of a book also borrowed. */
+    'fill-shelves': z.object({}),
     /** Deletes the scans of stock-takings that were finished long ago. */
     'close-stock-takings': z.object({}),
   },
