@@ -36,6 +36,7 @@ export const queryKeys = {
   house: ['dashboard', 'house'] as const,
   rules: ['rules'] as const,
   rulesOverview: ['rules', 'all'] as const,
+  openingHours: ['rules', 'hours'] as const,
   rulesDrafts: ['rules', 'drafts'] as const,
   rulesDraft: (id: string) => ['rules', 'draft', id] as const,
   jobQueues: ['dashboard', 'job-queues'] as const,
