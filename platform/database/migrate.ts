@@ -49,6 +49,7 @@ import { AbsentNames1763000000064 } from './migrations/1763000000064-absent-name
 import { RulesDrafts1763000000065 } from './migrations/1763000000065-rules-drafts.js';
 import { HoldRanks1763000000068 } from './migrations/1763000000068-hold-ranks.js';
 import { Series1763000000074 } from './migrations/1763000000074-series.js';
+import { Facets1763000000075 } from './migrations/1763000000075-facets.js';
 import { LOCKS } from './locks.js';
 import { ReadModelSchema } from './read-model-schema.js';
 import {
@@ -109,6 +110,7 @@ const MIGRATIONS = [
   RulesDrafts1763000000065,
   HoldRanks1763000000068,
   Series1763000000074,
+  Facets1763000000075,
 ];
 
 /** Their names, as the table `migration` has them once they were applied. */

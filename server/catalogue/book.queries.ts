@@ -32,7 +32,7 @@ export class ListBooksHandler implements IQueryHandler<ListBooks> {
   async execute({ query }: ListBooks): Promise<BookPage> {
     const sort = query.SortBy === 'CopiesAvailable' ? 'Copies' : query.SortBy;
     const page = { offset: (query.pageNumber - 1) * query.pageSize, limit: query.pageSize };
-    const { ids, total, corrections } = await this.search.find(query.SearchTerm, sort, page);
+    const { ids, total, corrections } = await this.search.find(query.SearchTerm, sort, page, query);
     const items = await this.cards.read(ids);
     return { items, totalCount: total, ...(corrections.length > 0 && { corrections: [...corrections] }) };
   }
