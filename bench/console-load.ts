@@ -16,7 +16,10 @@ export type LoadOrder =
   | { kind: 'judge'; events: ToldEvent[]; rows: Rows };
 
 export type LoadAnswer =
-  { kind: 'opened'; ms: number[] } | { kind: 'cut' } | ({ kind: 'judged' } & Judgement);
+  | { kind: 'opened'; ms: number[] }
+  | { kind: 'cut' }
+  /** Once the events have been told. */
+  | ({ kind: 'judged' } & Judgement);
 
 /** What the consoles of one process saw. */
 export interface Judgement {

@@ -785,6 +785,46 @@ describe('a lost or damaged book', () => {
         .thenThrows('WrongAmount');
       expect(moneyOf(...paidFor, givenBack(), late)).toEqual([200, 0, 0]);
     });
+    it('covers the fee of a day as long as it is enough, before the day is charged as after it', () => {
+      const enough = charged(100, 100, 2, day(18));
+      for (const borrow of [paidFor, [...paidFor, enough]]) {
+        given(...borrow)
+          .when(rent([7], OTHER, day(18)))
+          .then({
+            type: 'BooksRented',
+            data: {
+              ...{ borrowId: OTHER, readerId: READER, books: [{ bookId: 7, title: 'Book 7' }] },
+              ...{ rentedAt: day(18), collectBy: end(21), policyVersion: 4 },
+            },
+          });
+        given(...borrow)
+          .when(take(100, day(18)))
+          .thenThrows('NothingToPay');
+      }
+      const back: BorrowEvent = {
+        type: 'BooksReturned',
+        data: { borrowId: BORROW, bookIds: [2], returnedTo: LIBRARIAN, returnedAt: day(18) },
+      };
+      given(...paidFor)
+        .when(takeBack(day(18), [2]))
+        .then(enough, back);
+      given(...paidFor, enough)
+        .when(takeBack(day(18), [2]))
+        .then(back);
+      expect(moneyOf(...paidFor, enough, back)).toEqual([0, 4890, 4990]);
+    });
+    it('does not cover more than itself: a grosz that is missing refuses', () => {
+      const partly = [...paidFor, givenBack(4990 - 99)];
+      given(...partly)
+        .when(rent([7], OTHER, day(18)))
+        .thenThrows('FeeNotPaid');
+      given(...partly)
+        .when(takeBack(day(18), [2]))
+        .thenThrows('FeeNotPaid');
+      given(...partly, charged(100, 100, 2, day(18)))
+        .when(rent([7], OTHER, day(18)))
+        .thenThrows('FeeNotPaid');
+    });
     it('is not given back for what was waived of it', () => {
       const waived: BorrowEvent = {
         type: 'FeeWaived',

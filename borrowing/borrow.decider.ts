@@ -244,6 +244,8 @@ function issue(state: ReaderBorrows, command: Of<'IssueBooks'>, rules: BorrowRul
   const dueDate = laterOf(endOfPeriod(at, loanDaysOf(lent, rules, readerKind), rules), borrow.dueDate);
   const copies = copiesOf(bookIds, command);
   return [
+    // A due day that moves takes the days that are late by the earlier one with it.
+    ...chargedUpTo(borrow, at, rules),
     {
       type: 'BooksIssued',
       data: {
@@ -418,7 +420,7 @@ function chargeLateFees(
 
 /**
  * The borrow comes back book by book, or at once: those named that are with the reader. Days that no sweep has charged
- * yet refuse the return, as an unpaid fee does.
+ * yet refuse the return, as an unpaid fee does; they are charged with it where they are paid already.
  */
 function returnBooks(state: ReaderBorrows, command: Of<'ReturnBooks'>, rules: BorrowRules): BorrowEvent[] {
   const { borrowId, librarianId, at } = command;
@@ -427,6 +429,7 @@ function returnBooks(state: ReaderBorrows, command: Of<'ReturnBooks'>, rules: Bo
   if (owesFee(borrow, at, rules)) throw feeNotPaid();
   const bookIds = lentAmong(borrow, command.bookIds);
   return [
+    ...chargedUpTo(borrow, at, rules),
     ...identified(borrow, bookIds, command),
     { type: 'BooksReturned', data: { borrowId, bookIds, returnedTo: librarianId, returnedAt: at } },
   ];
@@ -438,21 +441,10 @@ function takeBack(state: ReaderBorrows, command: Of<'TakeBackBooks'>, rules: Bor
   const borrow = knownBorrow(state, borrowId);
   issuedBorrow(borrow);
   const bookIds = lentAmong(borrow, command.bookIds);
-  const copies = identified(borrow, bookIds, command);
-  if (!owesFee(borrow, at, rules)) {
-    return [
-      ...copies,
-      { type: 'BooksReturned', data: { borrowId, bookIds, returnedTo: librarianId, returnedAt: at } },
-    ];
-  }
-  return [
-    ...chargedUpTo(borrow, at, rules),
-    ...copies,
-    {
-      type: 'BooksTakenBack',
-      data: { borrowId, bookIds, takenBackBy: librarianId, takenBackAt: at },
-    },
-  ];
+  const end: BorrowEvent = owesFee(borrow, at, rules)
+    ? { type: 'BooksTakenBack', data: { borrowId, bookIds, takenBackBy: librarianId, takenBackAt: at } }
+    : { type: 'BooksReturned', data: { borrowId, bookIds, returnedTo: librarianId, returnedAt: at } };
+  return [...chargedUpTo(borrow, at, rules), ...identified(borrow, bookIds, command), end];
 }
 
 /** The days late up to now are charged with it: they end for this book as if it had come back. */

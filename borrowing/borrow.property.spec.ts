@@ -8,7 +8,7 @@ import {
 } from '#contracts/borrowing/borrow-events.js';
 import { bookState } from '#contracts/borrowing/borrowed-book.js';
 import { DomainError } from '#contracts/domain-error.js';
-import { attempts, play, RULES } from '../test-support/borrow-arbitraries.js';
+import { attempts, play, RULES, START } from '../test-support/borrow-arbitraries.js';
 import {
   chargedForLosses,
   chargedInAll,
@@ -28,6 +28,8 @@ import { undoOffers } from './undo.decider.js';
 
 const READER = '6b1f1c52-5a30-4f9c-8a63-0a8f5c7d9e11';
 const LIBRARIAN = 'c2f7a0d4-91f3-4b8e-a1d0-3e5b7c9f0a22';
+const OTHER = '7d1d2f6c-3c58-4a5e-8b7e-6f1c9a0d4e55';
+const DAY = 24 * 3_600_000;
 
 /** What a command leads to; nothing where it is refused. */
 function outcomeOf(state: ReaderBorrows, command: BorrowCommand): BorrowEvent[] {
@@ -99,6 +101,46 @@ describe('any sequence of commands', () => {
       { numRuns: 600, seed: 7 },
     );
     expect(late).toBeGreaterThan(0);
+  });
+
+  it('is allowed, refused and charged alike whether the nightly charge was earlier or is still to come', () => {
+    const seen = { covered: 0, refused: 0 };
+    fc.assert(
+      fc.property(attempts, fc.integer({ min: 1, max: 40 }), (tries, days) => {
+        const { state, events } = play(READER, tries);
+        const last = events.at(-1);
+        const at = new Date((last ? Date.parse(borrowEventTime(last)) : START) + days * DAY).toISOString();
+        const nightly = outcomeOf(state, { type: 'ChargeLateFees', at });
+        if (nightly.length === 0) return;
+        const charged = fold(nightly, state);
+        for (const { id: borrowId, books } of state.unsettled.values()) {
+          const desk = { borrowId, bookIds: books.map(({ bookId }) => bookId), librarianId: LIBRARIAN, at };
+          const commands: BorrowCommand[] = [
+            { type: 'RentBooks', borrowId: OTHER, readerId: READER, books: [{ bookId: 99, title: 'A' }], at },
+            ...(['IssueBooks', 'ReturnBooks', 'TakeBackBooks'] as const).map((type) => ({ type, ...desk })),
+          ];
+          for (const command of commands) {
+            const [before, after] = [state, charged].map((each) => {
+              const decided = outcomeOf(each, command);
+              const borrow = fold(decided, each).borrows.get(borrowId);
+              const types = decided.map(({ type }) => type);
+              return { types, money: borrow && { status: borrow.status, charged: borrow.charged } };
+            });
+            if (!before || !after) throw new Error('There are two.');
+            const own = before.types.filter((type) => type !== 'FineCharged');
+            expect(own).toEqual(after.types);
+            if (own.length === 0) seen.refused += 1;
+            // A rent charges nothing: the night does.
+            if (own.length === 0 || command.type === 'RentBooks') continue;
+            expect(before.money).toEqual(after.money);
+            if (command.type !== 'TakeBackBooks' && own.length < before.types.length) seen.covered += 1;
+          }
+        }
+      }),
+      { numRuns: 200, seed: 7 },
+    );
+    expect(seen.covered).toBeGreaterThan(0);
+    expect(seen.refused).toBeGreaterThan(0);
   });
 
   it('takes at the desk all that is owed up to that moment, or nothing', () => {

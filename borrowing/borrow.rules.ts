@@ -1,18 +1,18 @@
 import { bookState } from '#contracts/borrowing/borrowed-book.js';
 import { DomainError } from '#contracts/domain-error.js';
 import { money } from '#contracts/money.js';
-import { fineDue, isOut, lentBooks, type Borrow, type ReaderBorrows } from './borrow-state.js';
+import { isOut, lentBooks, type Borrow, type ReaderBorrows } from './borrow-state.js';
 import type { BookKind } from '#contracts/rules/kinds.js';
 import type { BorrowRules } from './borrow.policy.js';
-import { lateFee, owesUncharged } from './late-fee.decider.js';
+import { owedAt } from './late-fee.decider.js';
 
 export function allFeesPaid(state: ReaderBorrows, at: string, rules: BorrowRules): void {
   for (const borrow of state.unsettled.values()) if (owesFee(borrow, at, rules)) throw feeNotPaid();
 }
 
-/** Charged and unpaid, or late and not charged yet. */
+/** Charged and unpaid, or late and not charged yet, and not covered by what the reader has paid before. */
 export function owesFee(borrow: Borrow, at: string, rules: BorrowRules): boolean {
-  return fineDue(borrow) > 0 || owesUncharged(borrow, at, rules);
+  return owedAt(borrow, at, rules) > 0;
 }
 
 export function noBookTwice(state: ReaderBorrows, books: readonly { bookId: number; title: string }[]): void {
@@ -77,11 +77,6 @@ export function mayBeLent(
       `A reader may have ${rules.maxBooksPerReader} books at a time, and this one has ${his.size}. Nothing was lent.`,
     );
   }
-}
-
-/** What a borrow owes, its days that are not charged yet included, in grosze. */
-function owedAt(borrow: Borrow, at: string, rules: BorrowRules): number {
-  return fineDue(borrow) + (lateFee(borrow, at, rules)?.uncharged ?? 0);
 }
 
 /** The books whose copies the reader keeps off the shelf. */

@@ -1,6 +1,6 @@
 import { bookState, type BorrowedBook } from '#contracts/borrowing/borrowed-book.js';
 import { localDay } from '#contracts/local-day.js';
-import { lentBooks, type Borrow, type ReaderBorrows } from './borrow-state.js';
+import { fineDue, lentBooks, type Borrow, type ReaderBorrows } from './borrow-state.js';
 import type { BorrowPolicy, BorrowRules } from './borrow.policy.js';
 import { openDaysBetween, type CountedDays } from './period.js';
 import { rulesOfBook } from './terms.js';
@@ -107,12 +107,22 @@ function costOf(days: number, { finePerBookAndDay, graceDays = 0 }: BorrowPolicy
   return days <= graceDays ? 0 : days * finePerBookAndDay;
 }
 
-/** Whether the borrow is late and has days that are not charged yet. */
-export function owesUncharged(borrow: Borrow, at: string, rules: BorrowRules): boolean {
-  return (lateFee(borrow, at, rules)?.uncharged ?? 0) > 0;
+/**
+ * A borrow as it is once its days up to an instant are charged. What is owed, or owed to the reader, never depends on whether the
+ * nightly charge was earlier or is still to come: what he has paid for a book that was found again covers a day all the same.
+ * @param at ISO 8601 in UTC
+ */
+export function withDaysCharged(borrow: Borrow, at: string, rules: BorrowRules): Borrow {
+  const { uncharged = 0 } = lateFee(borrow, at, rules) ?? {};
+  return uncharged > 0 ? { ...borrow, charged: borrow.charged + uncharged } : borrow;
+}
+
+/** What a borrow owes at an instant, its days that are not charged yet included, in grosze. */
+export function owedAt(borrow: Borrow, at: string, rules: BorrowRules): number {
+  return fineDue(withDaysCharged(borrow, at, rules));
 }
 
 /** The reader's late borrows with days that are not charged yet. */
 export function borrowsToCharge(state: ReaderBorrows, at: string, rules: BorrowRules): Borrow[] {
-  return [...state.unsettled.values()].filter((borrow) => owesUncharged(borrow, at, rules));
+  return [...state.unsettled.values()].filter((borrow) => (lateFee(borrow, at, rules)?.uncharged ?? 0) > 0);
 }

@@ -3,7 +3,7 @@ import { DomainError } from '#contracts/domain-error.js';
 import { money } from '#contracts/money.js';
 import { fineDue, type Borrow } from './borrow-state.js';
 import type { BorrowRules } from './borrow.policy.js';
-import { lateFee } from './late-fee.decider.js';
+import { lateFee, owedAt } from './late-fee.decider.js';
 
 /** A payment of a fee. */
 export interface PaymentMade {
@@ -35,7 +35,7 @@ export function recordPayment(borrow: Borrow, payment: PaymentMade, provider: st
  */
 export function takePayment(borrow: Borrow, payment: PaymentMade, rules: BorrowRules): BorrowEvent[] {
   const uncharged = lateFee(borrow, payment.at, rules)?.uncharged ?? 0;
-  const due = fineDue(borrow) + uncharged;
+  const due = owedAt(borrow, payment.at, rules);
   if (due > 0 && (uncharged > 0 || payment.amount !== due)) throw feeChanged(due);
   return recordPayment(borrow, payment, DESK);
 }

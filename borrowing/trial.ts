@@ -18,6 +18,7 @@ import {
   type Borrow,
 } from './borrow-state.js';
 import { numbersFor, rulesIn, type BorrowRules } from './borrow.policy.js';
+import { owesFee } from './borrow.rules.js';
 import { evolveHold, type Hold } from './hold-state.js';
 import { lateFee } from './late-fee.decider.js';
 import { isOverdue, loanDaysOf, renewableFrom, renewalsOf } from './loan-rules.js';
@@ -214,9 +215,7 @@ export class Trial {
       const all = [...reader.borrows.values()];
       const open = all.reduce((sum, { real }) => sum + real.books.filter(isOut).length, 0);
       if (open + books.length > numbers.maxBooksPerReader) this.limits.add('books', reader.id);
-      // Charged first, as every night: what he has paid for a book that was found again may cover it.
-      for (const borrow of all) this.chargeUpTo(reader, borrow, rentedAt);
-      if (all.some(({ tried }) => fineDue(tried) > 0)) this.limits.add('fees', reader.id);
+      if (all.some(({ tried }) => owesFee(tried, rentedAt, this.draft))) this.limits.add('fees', reader.id);
     }
     const collectBy = this.endOf(rentedAt, numbers.collectDays);
     const real = evolveBorrow(undefined, event, revision);

@@ -8,25 +8,6 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const CRUISE = 'dependency-cruiser/bin/dependency-cruise.mjs';
 // The longest first, so that nothing long is left for the end.
 const steps = [
-  [
-    'lint',
-    'eslint/bin/eslint.js',
-    [
-      '--max-warnings',
-      '0',
-      '--cache',
-      '--cache-strategy',
-      'content',
-      '--cache-location',
-      'node_modules/.cache/eslint',
-      '.',
-    ],
-  ],
-  [
-    'format',
-    'prettier/bin/prettier.cjs',
-    ['--check', '--cache', '--cache-strategy', 'content', '--log-level', 'warn', '.'],
-  ],
   // Of every file, by the configuration that is next to it: the compiler would read all of them a second time.
   [
     'types, and lint with them',
@@ -43,6 +24,7 @@ const steps = [
     ['--config', '.dependency-cruiser.cjs', ...ROOMS, 'bench', 'e2e', 'test-support'],
   ],
   ['no cycles of rooms', CRUISE, ['--config', '.dependency-cruiser-folders.cjs', ...ROOMS]],
+  ['format', 'oxfmt/bin/oxfmt', ['--check', '.']],
 ];
 
 let failed = 0;

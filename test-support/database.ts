@@ -55,7 +55,9 @@ async function assureTemplate(adminUrl: string, ownerUrl: string): Promise<void>
     await migrate(urlOf(ownerUrl, draft));
     // Each product would make these tables too, when it starts. Not all who need a database need the queues' package.
     const { queueBackend } = await import('#platform/jobs/queue-backend.js');
-    await queueBackend({ DATABASE_URL: urlOf(ownerUrl, draft), REDIS_URL: undefined }).prepare();
+    const queues = queueBackend({ DATABASE_URL: urlOf(ownerUrl, draft), REDIS_URL: undefined });
+    await queues.prepare();
+    await queues.close();
     await admin.query(`alter database ${draft} rename to ${TEMPLATE}`);
   } finally {
     await admin.end();

@@ -53,7 +53,9 @@ export class JobsUnderTest {
     started.database = openDatabase(testDatabase.url, 10, logger);
     started.notifications = new Notifications(testDatabase.url, logger);
     await started.notifications.start();
-    await Promise.all([started.backend().prepare(), started.backend().prepare()]);
+    const backends = [started.backend(), started.backend()];
+    await Promise.all(backends.map((backend) => backend.prepare()));
+    await Promise.all(backends.map((backend) => backend.close()));
     return started;
   }
 

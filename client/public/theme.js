@@ -1,4 +1,3 @@
-/* global document, localStorage, location, matchMedia */
 (function () {
   var kept = null;
   try {

@@ -18,10 +18,14 @@ import { StoreError, streamDeleted, wrongExpectedVersion } from './store-error.j
 import { SOFT_DELETE_JSON, parseStreamMetadata, recreatedMetadataJson } from './stream-metadata.js';
 import { lastRevision, type StreamState } from './stream-state.js';
 
+type Write =
+  | { kind: 'append'; events: readonly ProposedEvent[] }
+  | { kind: 'delete' }
+  /** Nothing can be written to the stream after it. */
+  | { kind: 'tombstone' };
+
 /** One thing that a client asks to be written. */
-export type WriteCommand = { stream: string; expected: ExpectedRevision } & (
-  { kind: 'append'; events: readonly ProposedEvent[] } | { kind: 'delete' } | { kind: 'tombstone' }
-);
+export type WriteCommand = { stream: string; expected: ExpectedRevision } & Write;
 
 /** Where the last event of a command is. An append of no events has no position. */
 export interface Written {

@@ -10,10 +10,10 @@ import { Writer } from './writer.js';
 
 const STREAMS = ['one', 'two', 'three'];
 
+type Write = { kind: 'append'; events: number[] } | { kind: 'delete' } | { kind: 'tombstone' };
+
 /** A step of a test: small numbers in place of names and ids, so that they meet often. */
-type Step = { stream: number; expected: ExpectedRevision } & (
-  { kind: 'append'; events: number[] } | { kind: 'delete' } | { kind: 'tombstone' }
-);
+type Step = { stream: number; expected: ExpectedRevision } & Write;
 
 /** What a stream holds, as plainly as it can be said. */
 interface ModelStream {

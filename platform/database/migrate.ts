@@ -50,6 +50,7 @@ import { RulesDrafts1763000000065 } from './migrations/1763000000065-rules-draft
 import { HoldRanks1763000000068 } from './migrations/1763000000068-hold-ranks.js';
 import { Series1763000000074 } from './migrations/1763000000074-series.js';
 import { Facets1763000000075 } from './migrations/1763000000075-facets.js';
+import { Merges1763000000079 } from './migrations/1763000000079-merges.js';
 import { LOCKS } from './locks.js';
 import { ReadModelSchema } from './read-model-schema.js';
 import {
@@ -111,6 +112,7 @@ const MIGRATIONS = [
   HoldRanks1763000000068,
   Series1763000000074,
   Facets1763000000075,
+  Merges1763000000079,
 ];
 
 /** Their names, as the table `migration` has them once they were applied. */

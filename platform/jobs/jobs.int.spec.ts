@@ -12,10 +12,19 @@ import {
 import { waitFor } from '../../test-support/wait-for.js';
 import { inTransaction } from '../database/database.js';
 import { createLogger } from '../logging.js';
-import { JOB_MAP } from './job-map.js';
+import { JOB_MAP, jobsOf, QUEUES } from './job-map.js';
 import { Jobs, type JobHandler } from './jobs.js';
 import { writeToOutbox } from './outbox.js';
 import { queueBackend } from './queue-backend.js';
+
+const SOMEBODY = randomUUID();
+/** A job of each queue. */
+const SAMPLE = {
+  mail: { name: 'confirm-email', data: { accountId: SOMEBODY } },
+  upkeep: { name: 'count-loans', data: {} },
+  letters: { name: 'find-due', data: {} },
+  reports: { name: 'clean', data: {} },
+};
 
 /** Milliseconds, as many as a timer takes. */
 const NEVER = 2 ** 31 - 1;
@@ -187,6 +196,27 @@ function suite(startRedis: () => Promise<TestRedis | undefined>) {
     await first?.queue('upkeep').removeJobScheduler('sweep-borrows');
   });
 
+  it('begins a new schedule with one round, and goes on with it after an interval', async () => {
+    const jobs = under.openJobs();
+    handleOthers(jobs, 'upkeep', []);
+    jobs.repeat('upkeep', 'count-loans', {}, 3_600_000);
+    await jobs.start(['upkeep']);
+    const queue = jobs.queue('upkeep');
+    const done = await waitFor(async () => {
+      const completed = (await queue.getCompleted()).filter(({ name }) => name === 'count-loans');
+      return completed.length > 0 && completed;
+    });
+    expect(done.map(({ id }) => id?.replace(/\d+$/, ''))).toEqual(['count-loans-every-3600000-']);
+    expect(await queue.getJobCounts('waiting', 'active', 'delayed')).toEqual({
+      waiting: 0,
+      active: 0,
+      delayed: 1,
+    });
+    const [next] = await queue.getDelayed();
+    expect(next?.delay).toBeGreaterThan(3_500_000);
+    await queue.removeJobScheduler('count-loans');
+  });
+
   it('does not boot with a job that nobody handles, or two do', async () => {
     await expect(under.openJobs().start(['mail'])).rejects.toThrow(
       `Nobody handles these jobs: ${Object.keys(JOB_MAP.mail)
@@ -231,9 +261,52 @@ describe('jobs on PostgreSQL', () => {
     expect(log).toEqual([]);
   });
 
+  it('share their connections in a process, which still tells which queues it works off', async () => {
+    const testDatabase = await createTestDatabase('migrated');
+    const backend = queueBackend({ DATABASE_URL: testDatabase.url, REDIS_URL: undefined });
+    const jobs = new Jobs(backend, createLogger('silent'), PATIENCE);
+    const done: string[] = [];
+    for (const queue of QUEUES) {
+      for (const job of jobsOf(queue).keys()) {
+        jobs.handle(queue, job as never, async (_data, { jobId }) => done.push(`${queue} ${jobId}`));
+      }
+    }
+    await jobs.start(QUEUES);
+    await Promise.all(
+      QUEUES.map((queue) =>
+        jobs.add(queue, [{ id: 'one', name: SAMPLE[queue].name, data: SAMPLE[queue].data }]),
+      ),
+    );
+    await waitFor(() => done.length === QUEUES.length);
+    expect(done.sort()).toEqual(QUEUES.map((queue) => `${queue} one`).sort());
+    const client = new pg.Client({ connectionString: testDatabase.url });
+    await client.connect();
+    const { rows } = await client.query(
+      `select application_name as name, pid from pg_stat_activity
+       where datname = current_database() and pid <> pg_backend_pid()`,
+    );
+    // Five for statements, one that listens.
+    expect(rows.length).toBeLessThanOrEqual(6);
+    const named = rows.filter(({ name }) => name !== '');
+    expect(named.map(({ name }) => name)).toEqual(['letters+mail+reports+upkeep']);
+    expect(await Promise.all(QUEUES.map((queue) => jobs.queue(queue).getWorkersCount()))).toEqual(
+      QUEUES.map(() => 1),
+    );
+    // What listens is cut off: it is made anew, and jobs are heard of again.
+    await client.query('select pg_terminate_backend($1)', [named[0].pid]);
+    await jobs.add('mail', [{ id: 'two', name: SAMPLE.mail.name, data: SAMPLE.mail.data }]);
+    await waitFor(() => done.includes('mail two'));
+    await waitFor(async () => (await jobs.queue('mail').getWorkersCount()) === 1);
+    await client.end();
+    await jobs.close();
+    await testDatabase.drop();
+  });
+
   it('live in a schema of their own', async () => {
     const testDatabase = await createTestDatabase('empty');
-    await queueBackend({ DATABASE_URL: testDatabase.url, REDIS_URL: undefined }).prepare();
+    const backend = queueBackend({ DATABASE_URL: testDatabase.url, REDIS_URL: undefined });
+    await backend.prepare();
+    await backend.close();
     const client = new pg.Client({ connectionString: testDatabase.url });
     await client.connect();
     const { rows } = await client.query(

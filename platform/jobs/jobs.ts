@@ -249,19 +249,22 @@ export class Jobs {
     const force = !(await this.backend.inReach());
     const workers = this.workers;
     this.workers = [];
-    const closing = Promise.all([this.scheduling, ...workers.map((worker) => worker.close(force))]).then(
-      () => {
+    const closing = Promise.all([this.scheduling, ...workers.map((worker) => worker.close(force))])
+      .then(() => {
         const queues = [...this.queues.values()];
         this.queues.clear();
         return Promise.all(queues.map((queue) => queue.close()));
-      },
-    );
+      })
+      .then(() => this.backend.close());
     try {
       await within(CLOSE_TIMEOUT_MS, closing, 'The queues did not close in time.');
     } catch (error) {
       this.logger.warn({ error }, 'the job queues were left without ceremony');
-    } finally {
-      this.backend.disconnect();
+      this.backend
+        .close()
+        .catch((cause: unknown) =>
+          this.logger.warn({ error: cause }, 'connections of the job queues could not be closed'),
+        );
     }
   }
 
@@ -308,12 +311,12 @@ export class Jobs {
   private async schedule({ queue, job, data, everyMs }: RepeatedJob): Promise<void> {
     const scheduled = this.queue(queue).upsertJobScheduler(
       job,
-      { every: everyMs },
+      // A new schedule would begin with a run of its own, beside the one below. One that exists goes on as it is.
+      { every: everyMs, startDate: Date.now() + everyMs },
       { name: job, data: { data } },
     );
     await within(ADD_TIMEOUT_MS, scheduled, `The queue ${queue} did not take the schedule in time.`);
-    // The schedule continues from before, so the run at the start is an extra one; processes that start in the same
-    // minute share it.
+    // The run at the start; processes that start in the same minute share it.
     const id = `${job}-every-${everyMs}-${Math.floor(Date.now() / 60_000)}`;
     await this.add(queue, [{ id, name: job, data }]);
   }

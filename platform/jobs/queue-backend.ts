@@ -1,14 +1,13 @@
 import {
-  createPostgresBackend,
   createRedisBackend,
   Queue,
-  runMigrations,
   Worker,
+  type BackendFactory,
   type Processor,
   type QueueOptions,
   type WorkerOptions,
 } from 'bullmq';
-import pg from 'pg';
+import { SharedPostgresBackend, SharedPostgresConnection } from './postgres-queues.js';
 import { redisAddress, type RedisAddress, type RedisSettings } from './redis-address.js';
 import { RedisConnections } from './redis-connections.js';
 
@@ -18,13 +17,6 @@ const NAMESPACE = 'lectern_jobs';
 /** Milliseconds after which a worker that lost Redis retries. */
 const RETRY_MS = 2000;
 
-/** Connection timeout of PostgreSQL, in milliseconds. */
-const ANSWER_MS = 1000;
-/** Milliseconds of silence after which it is looked whether PostgreSQL is still there, and for a connection to open. */
-const KEEP_ALIVE_MS = 10_000;
-/** Milliseconds for a statement of a queue, far above the longest: a connection lost without a word is given up then. */
-const STATEMENT_MS = 60_000;
-
 /** The storage of the queues. */
 export interface QueueBackend {
   /** Migrates the storage. Several processes may do so at once. */
@@ -33,8 +25,8 @@ export interface QueueBackend {
   worker(name: string, processor: Processor, options: Omit<WorkerOptions, 'connection' | 'prefix'>): Worker;
   /** Whether the storage is reachable. */
   inReach(): Promise<boolean>;
-  /** Drops the remaining connections. */
-  disconnect(): void;
+  /** Ends the remaining connections. The queues and workers have to be closed before. */
+  close(): Promise<void>;
 }
 
 /** Redis if it is set, else the installation's PostgreSQL. */
@@ -58,57 +50,24 @@ function redisBackend(address: RedisAddress): QueueBackend {
         createRedisBackend,
       ),
     inReach: () => connections.inReach(),
-    disconnect: () => connections.disconnect(),
+    close: async () => connections.disconnect(),
   };
 }
 
 function postgresBackend(connectionString: string): QueueBackend {
-  // Every queue and worker opens its own pool, and a worker one connection more to listen.
-  const connection = (max: number) => ({
-    connectionString,
-    max,
-    schema: NAMESPACE,
-    keepAlive: true,
-    keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
-    connectionTimeoutMillis: KEEP_ALIVE_MS,
-    query_timeout: STATEMENT_MS,
-  });
+  const shared = new SharedPostgresConnection(connectionString, NAMESPACE);
+  const backend: BackendFactory<SharedPostgresBackend, never> = (
+    name,
+    options,
+    { withBlockingConnection } = {},
+  ) => new SharedPostgresBackend(shared, name, options, withBlockingConnection === true);
   return {
-    async prepare() {
-      const client = new pg.Client({ connectionString });
-      await client.connect();
-      try {
-        await runMigrations(client, NAMESPACE);
-      } finally {
-        await client.end();
-      }
-    },
+    prepare: () => shared.migrate(),
     queue: (name, options) =>
-      new Queue(name, { ...options, connection: connection(2) }, createPostgresBackend) as unknown as Queue,
+      new Queue(name, { ...options, connection: shared as never }, backend) as unknown as Queue,
     worker: (name, processor, options) =>
-      new Worker(
-        name,
-        processor,
-        { ...options, connection: connection(3) },
-        createPostgresBackend,
-      ) as unknown as Worker,
-    inReach: () => answers(connectionString),
-    // Queues and workers end their own pools, also when PostgreSQL is gone.
-    disconnect: () => undefined,
+      new Worker(name, processor, { ...options, connection: shared as never }, backend) as unknown as Worker,
+    inReach: () => shared.answers(),
+    close: () => shared.close(),
   };
-}
-
-/** Whether PostgreSQL accepts a connection. */
-async function answers(connectionString: string): Promise<boolean> {
-  const client = new pg.Client({ connectionString, connectionTimeoutMillis: ANSWER_MS });
-  // A connection lost while it closes is no error.
-  client.on('error', () => undefined);
-  try {
-    await client.connect();
-    return true;
-  } catch {
-    return false;
-  } finally {
-    await client.end().catch(() => undefined);
-  }
 }

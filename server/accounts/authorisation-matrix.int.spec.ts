@@ -187,6 +187,7 @@ const MATRIX: [call: string, request: string, statuses: string, body?: unknown][
   ['GET Author/paginated', 'Author/paginated', '200 200 200 200 200'],
   ['GET Author/:id', 'Author/999999', '404 404 404 404 404'],
   ['POST Author/add', 'Author/add', '401 403 403 403 400', {}],
+  ['POST Author/merge', 'Author/merge', '401 403 403 403 400', {}],
   ['PUT Author/:id', 'Author/999999', '401 403 403 403 400', {}],
   ['DELETE Author/:id', 'Author/999999', '401 403 403 403 404'],
 
@@ -194,6 +195,7 @@ const MATRIX: [call: string, request: string, statuses: string, body?: unknown][
   ['GET Genre/paginated', 'Genre/paginated', '200 200 200 200 200'],
   ['GET Genre/:id', 'Genre/999999', '404 404 404 404 404'],
   ['POST Genre/add', 'Genre/add', '401 403 403 403 400', {}],
+  ['POST Genre/merge', 'Genre/merge', '401 403 403 403 400', {}],
   ['PUT Genre/:id', 'Genre/999999', '401 403 403 403 400', {}],
   ['DELETE Genre', 'Genre?id=999999', '401 403 403 403 404'],
 
@@ -201,8 +203,12 @@ const MATRIX: [call: string, request: string, statuses: string, body?: unknown][
   ['GET Publisher/paginated', 'Publisher/paginated', '200 200 200 200 200'],
   ['GET Publisher/:id', 'Publisher/999999', '404 404 404 404 404'],
   ['POST Publisher/add', 'Publisher/add', '401 403 403 403 400', {}],
+  ['POST Publisher/merge', 'Publisher/merge', '401 403 403 403 400', {}],
   ['PUT Publisher/:id', 'Publisher/999999', '401 403 403 403 400', {}],
   ['DELETE Publisher/:id', 'Publisher/999999', '401 403 403 403 404'],
+
+  ['GET Merge', 'Merge', '401 403 403 403 200'],
+  ['POST Merge/:id/undo', 'Merge/{reader}/undo', '401 403 403 403 404'],
 
   ['POST Borrow/rent-books', 'Borrow/rent-books', '401 200 200 200 200', { bookIds: ['{book}'] }],
   [

@@ -3,7 +3,7 @@ import { DomainError } from '#contracts/domain-error.js';
 import { Clock } from '#platform/clock.js';
 import { LibraryRules } from '#platform/library-rules.js';
 import { fineDue, refundDue } from '#borrowing/borrow-state.js';
-import { lateFee } from '#borrowing/late-fee.decider.js';
+import { lateFee, withDaysCharged } from '#borrowing/late-fee.decider.js';
 import { ReaderReplays } from './reader-replays.js';
 
 /** What a borrow owes now. */
@@ -41,8 +41,9 @@ export class FeeNowHandler implements IQueryHandler<FeeNow> {
     if (!version) throw new DomainError('BorrowNotFound', 'There is no such borrow.');
     const { borrow } = version;
     const now = this.clock.now().toISOString();
-    const fee = lateFee(borrow, now, this.rules.at(now));
-    const charged = { ...borrow, charged: borrow.charged + (fee?.uncharged ?? 0) };
-    return { due: fineDue(charged), refund: refundDue(charged), daysLate: fee?.daysLate ?? 0 };
+    const rules = this.rules.at(now);
+    const charged = withDaysCharged(borrow, now, rules);
+    const { daysLate = 0 } = lateFee(borrow, now, rules) ?? {};
+    return { due: fineDue(charged), refund: refundDue(charged), daysLate };
   }
 }

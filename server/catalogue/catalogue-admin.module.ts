@@ -32,6 +32,9 @@ import {
 } from './authorities/authority.queries.js';
 import { ExternalBookController } from './external/external-book.controller.js';
 import { FindExternalBookHandler } from './external/external-book.queries.js';
+import { MergeAuthoritiesHandler, UndoMergeHandler } from './merges/merge.commands.js';
+import { MergeController } from './merges/merge.controller.js';
+import { PageMergesHandler } from './merges/merge.queries.js';
 import { LoanCountsModule } from './search/loan-counts.module.js';
 
 /** Administration of the catalogue: books with their covers, authors, genres, publishers; details from other services. */
@@ -44,6 +47,7 @@ import { LoanCountsModule } from './search/loan-counts.module.js';
     CoverController,
     ...AUTHORITY_CONTROLLERS,
     ExternalBookController,
+    MergeController,
   ],
   providers: [
     CatalogueChanges,
@@ -68,6 +72,9 @@ import { LoanCountsModule } from './search/loan-counts.module.js';
     PageAuthoritiesHandler,
     GetAuthorityHandler,
     FindExternalBookHandler,
+    MergeAuthoritiesHandler,
+    UndoMergeHandler,
+    PageMergesHandler,
   ],
 })
 export class CatalogueAdminModule {}

@@ -100,4 +100,18 @@ describe('an open socket', () => {
     await waitFor(() => librarian.seen.refetches === 1 && owner.seen.refetches === 1);
     expect(stranger.seen.refetches).toBe(0);
   });
+
+  it('is asked to look again when a reader is of another kind: what may be renewed is another by then', async () => {
+    const person = await product.account();
+    const [librarian, owner, stranger] = [
+      await connect(admin),
+      await connect(person),
+      await connect(await product.account()),
+    ];
+    const { body } = await admin.get(`User/userId/${person.id}`);
+    const put = await admin.put(`User?id=${person.id}`, { ...body, kind: 'child', version: undefined });
+    expect(put.status).toBe(200);
+    await waitFor(() => librarian.seen.refetches > 0 && owner.seen.refetches > 0);
+    expect(stranger.seen.refetches).toBe(0);
+  });
 });

@@ -47,8 +47,8 @@ const account = (accountId: string) => `account:${accountId}`;
 const COUNTERS_EVERY = 100;
 /** Copies go to every client: those of the changes within this many milliseconds go together. */
 const COPIES_EVERY = 100;
-/** Clients are asked to refetch after a change of name at most once within this many milliseconds. */
-const NAMES_EVERY = 500;
+/** Clients are asked to refetch after a change of a reader at most once within this many milliseconds. */
+const READERS_EVERY = 500;
 /** Milliseconds within which clients leave a closing process, at most; one millisecond per client. */
 const LEAVING = { least: 400, most: 4_000 };
 /** A client that missed more borrows than this refetches its lists. */
@@ -104,15 +104,17 @@ export class LiveGateway implements OnGatewayInit, OnApplicationBootstrap, OnApp
   private accountChanges = 0;
   /** Serialized: otherwise rows read before a change could be sent after it. */
   private rechecks: Promise<void> = Promise.resolve();
-  private namesTimer: NodeJS.Timeout | undefined;
-  private readonly renamed = new Set<string>();
+  private refetchTimer: NodeJS.Timeout | undefined;
+  private readonly toRefetch = new Set<string>();
   private readonly onChange = (change: ReadModelChange) => this.changes.add(change);
   private readonly onAccount = (accountId: string) => {
     this.accountChanges += 1;
     this.recheckSoon(accountId);
     this.onCounts();
   };
-  private readonly onReader = (accountId: string) => this.announceNewName(accountId);
+  private readonly onReader = (accountId: string) => this.refetchSoon(account(accountId));
+  /** What may be done with a borrow depends on it. */
+  private readonly onReaderKind = (pseudonym: string) => this.refetchSoon(reader(pseudonym));
   /** Books and accounts are counted on the dashboard. */
   private readonly onCounts = () => {
     if (this.server.sockets.adapter.rooms.has(ADMINS)) this.counters.add(['counters']);
@@ -171,6 +173,7 @@ export class LiveGateway implements OnGatewayInit, OnApplicationBootstrap, OnApp
     this.progress.on('change', this.onChange);
     this.notifications.on('accounts', this.onAccount);
     this.notifications.on('readers', this.onReader);
+    this.notifications.on('readerKinds', this.onReaderKind);
     this.notifications.on('catalogue', this.onCounts);
     this.notifications.on('reports', this.onReport);
     this.notifications.on('rules', this.onRules);
@@ -181,11 +184,12 @@ export class LiveGateway implements OnGatewayInit, OnApplicationBootstrap, OnApp
     this.progress.off('change', this.onChange);
     this.notifications.off('accounts', this.onAccount);
     this.notifications.off('readers', this.onReader);
+    this.notifications.off('readerKinds', this.onReaderKind);
     this.notifications.off('catalogue', this.onCounts);
     this.notifications.off('reports', this.onReport);
     this.notifications.off('rules', this.onRules);
     this.notifications.off('gap', this.onGap);
-    clearTimeout(this.namesTimer);
+    clearTimeout(this.refetchTimer);
     await this.changes.settled();
     await Promise.all([this.copies.stop(), this.holds.stop(), this.counters.stop(), this.rechecks]);
   }
@@ -355,15 +359,15 @@ export class LiveGateway implements OnGatewayInit, OnApplicationBootstrap, OnApp
     }
   }
 
-  /** Lists of borrows contain the reader's name: everybody who may see his borrows is asked to refetch. */
-  private announceNewName(accountId: string): void {
-    this.renamed.add(accountId);
-    this.namesTimer ??= setTimeout(() => {
-      this.namesTimer = undefined;
-      const rooms = [ADMINS, ...[...this.renamed].map(account)];
-      this.renamed.clear();
+  /** Lists of borrows have the reader's name, and what he may do: everybody who may see them is asked to refetch. */
+  private refetchSoon(room: string): void {
+    this.toRefetch.add(room);
+    this.refetchTimer ??= setTimeout(() => {
+      this.refetchTimer = undefined;
+      const rooms = [ADMINS, ...this.toRefetch];
+      this.toRefetch.clear();
       this.server.to(rooms).emit('refetch', { position: this.told });
-    }, NAMES_EVERY);
+    }, READERS_EVERY);
   }
 
   /** Checks the sockets of one account again, or all. */

@@ -17,7 +17,13 @@ import { passwordChangedLetter } from './password-changed.letter.js';
 import { secondFactorChangedLetter } from './second-factor-changed.letter.js';
 
 type NoticeName =
-  'password-changed' | 'second-factor-changed' | 'guessed-at' | 'part-not-well' | 'part-well-again';
+  // Of an account.
+  | 'password-changed'
+  | 'second-factor-changed'
+  | 'guessed-at'
+  // Of the house.
+  | 'part-not-well'
+  | 'part-well-again';
 
 interface Addressee {
   firstname: string;

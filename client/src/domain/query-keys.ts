@@ -81,5 +81,6 @@ export const queryKeys = {
   latestTrial: ['trials', 'latest'] as const,
   trial: (id: string) => ['trials', 'one', id] as const,
   trialReaders: (id: string) => ['trials', 'readers', id] as const,
+  profiles: ['profile'] as const,
   profile: (readerId: string) => ['profile', readerId] as const,
 };

@@ -25,3 +25,10 @@ const never = () => () => undefined;
 export function useNow(moving: boolean): number {
   return useSyncExternalStore(moving ? subscribe : never, () => now);
 }
+
+const QUARTER = 15 * 60_000;
+
+/** When the quarter of an hour began that it is: enough to know the day, which begins with one in every time zone. */
+export function useQuarterHour(): number {
+  return useSyncExternalStore(subscribe, () => now - (now % QUARTER));
+}

@@ -1,4 +1,5 @@
-import { Body, Controller, Delete, Get, Param, Post, Put, Query, type Type } from '@nestjs/common';
+import { randomUUID } from 'node:crypto';
+import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put, Query, type Type } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import type { z } from 'zod';
 import {
@@ -26,10 +27,16 @@ import {
   publisherPageSchema,
   publisherSchema,
 } from '#contracts/catalogue/publisher.js';
+import { mergeBodySchema, mergeSchema, type Merge, type MergeBody } from '#contracts/catalogue/merge.js';
 import type { Paged } from '#contracts/paging.js';
-import { Allow } from '../../http/access.js';
+import { Clock } from '#platform/clock.js';
+import { Allow, Caller, type SignedIn } from '../../http/access.js';
+import { MayTakeLong } from '../../http/answer-in-time.js';
 import { Answers } from '../../http/answers.js';
+import { IdempotencyKey } from '../../http/idempotency-key.js';
 import { valid } from '../../http/validation.js';
+import { mergeContext } from '../merges/merge-context.js';
+import { MergeAuthorities } from '../merges/merge.commands.js';
 import {
   AUTHORS,
   GENRES,
@@ -78,6 +85,7 @@ function authorityController<Name extends AuthorityName>(
     constructor(
       private readonly commands: CommandBus,
       private readonly queries: QueryBus,
+      private readonly clock: Clock,
     ) {}
 
     @Get()
@@ -106,6 +114,22 @@ function authorityController<Name extends AuthorityName>(
     @Answers(contracts.one)
     add(@Body(valid(contracts.body)) body: Authorities[Name]['body']): Promise<View> {
       return this.commands.execute(new AddAuthority(kind, body));
+    }
+
+    /** The same key is the same merge. */
+    @Post('merge')
+    @HttpCode(200)
+    @Allow('Admin')
+    @Answers(mergeSchema)
+    @MayTakeLong()
+    merge(
+      @Caller() caller: SignedIn,
+      @Body(valid(mergeBodySchema)) body: MergeBody,
+      @IdempotencyKey() key: string = randomUUID(),
+    ): Promise<Merge> {
+      const asked = { kind: kind.name, ...body };
+      const context = mergeContext(caller, key, 'MergeAuthorities', asked, this.clock.now());
+      return this.commands.execute(new MergeAuthorities(kind.name, body, context));
     }
 
     @Put(':id')

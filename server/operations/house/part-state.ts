@@ -20,7 +20,9 @@ export interface Observation {
 
 /** A letter about a part, to be sent once. Times are milliseconds since 1970. */
 export type Tidings =
-  { kind: 'red'; since: number } | { kind: 'well'; since: number; until: number; reason: Reason | null };
+  | { kind: 'red'; since: number }
+  /** The reason is the one for which it was red. */
+  | { kind: 'well'; since: number; until: number; reason: Reason | null };
 
 /** From the first red moment until the part has been well for a while. */
 export interface Incident {

@@ -189,4 +189,15 @@ describe('live messages and what is cached', () => {
     liveCaches(client).refetch();
     expect(client.getQueryState(key)?.isInvalidated).toBe(true);
   });
+
+  it('asks again for readers and for one’s own profile: another changes what kind of reader somebody is', () => {
+    const shown = [queryKeys.profile('me'), [...queryKeys.readers, 'page'], queryKeys.ownCard('me')];
+    for (const queryKey of shown) client.setQueryData(queryKey, {});
+    liveCaches(client).refetch();
+    expect(shown.map((queryKey) => client.getQueryState(queryKey)?.isInvalidated)).toEqual([
+      true,
+      true,
+      true,
+    ]);
+  });
 });

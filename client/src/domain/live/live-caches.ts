@@ -181,6 +181,8 @@ export function liveCaches(client: QueryClient): LiveCaches {
         queryKeys.books,
         queryKeys.reports,
         queryKeys.rules,
+        queryKeys.readers,
+        queryKeys.profiles,
         ...ASKED_AGAIN,
       ]) {
         void client.invalidateQueries({

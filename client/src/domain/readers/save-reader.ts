@@ -18,8 +18,13 @@ export function useSaveReader(id: string) {
     onError: () => notify.error('Failed to update reader'),
     onSuccess: () => {
       notify.success('Reader successfully updated');
-      // The name stands in borrows as well.
-      for (const queryKey of [queryKeys.profile(id), queryKeys.readers, queryKeys.borrows])
+      // The name stands in borrows as well, and the kind says what may be done with them.
+      for (const queryKey of [
+        queryKeys.profile(id),
+        queryKeys.readers,
+        queryKeys.borrows,
+        queryKeys.standings,
+      ])
         void client.invalidateQueries({ queryKey });
     },
   });

@@ -37,7 +37,16 @@ function BookOf({ id }: { id: number }) {
         Catalogue
       </Link>
       {book.data ? (
-        <BookDetail book={book.data} />
+        <>
+          <BookDetail book={book.data} />
+          <div className={styles.shelves}>
+            {book.data.series !== null && (
+              <Suspense fallback={null}>
+                <BookSeries book={book.data} />
+              </Suspense>
+            )}
+          </div>
+        </>
       ) : book.isError ? (
         <ErrorState error={book.error} onRetry={() => void book.refetch()} retrying={book.isFetching} />
       ) : (
@@ -77,11 +86,6 @@ function BookDetail({ book }: { book: Book }) {
         <Suspense fallback={null}>
           <BookTabs book={book} />
         </Suspense>
-        {book.series !== null && (
-          <Suspense fallback={null}>
-            <BookSeries book={book} />
-          </Suspense>
-        )}
       </div>
     </article>
   );

@@ -6,6 +6,7 @@ import { debtOf, noteOf, titlesOf } from '../../domain/borrowing/borrow-words.js
 import { StatusBadge } from '../../domain/borrowing/status-badge.js';
 import { StepButton } from '../../domain/borrowing/step-button.js';
 import { SmallCover } from '../../domain/covers/small-cover.js';
+import { useQuarterHour } from '../../lib/use-now.js';
 import styles from './queue-table.module.css';
 
 /** Covers that are shown of a borrow; the titles name them all. */
@@ -32,7 +33,7 @@ export const QueueRow = memo(function QueueRow({
 }: QueueRowProps) {
   const titles = titlesOf(borrow);
   const open = useOpenBorrow();
-  const note = noteOf(borrow, Date.now());
+  const note = noteOf(borrow, useQuarterHour());
   return (
     <tr
       role="row"

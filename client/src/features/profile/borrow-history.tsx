@@ -41,7 +41,7 @@ export function BorrowHistory({ readerId }: { readerId: string }) {
   useEffect(() => {
     if (isBeyond) change({ page: pages }, { mending: true });
     // The address is a new object with every drawing; what it says is in the two others.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
+    // oxlint-disable-next-line react/exhaustive-deps
   }, [isBeyond, pages]);
 
   if (history.isError && !data) {

@@ -6,7 +6,11 @@ import { request } from '../../lib/api/request.js';
 import { queryKeys } from '../../domain/query-keys.js';
 
 type Change =
-  { kind: 'replace' } | { kind: 'block'; blocked: boolean } | { kind: 'notice'; notice: NoticeBody | null };
+  /** His card. */
+  | { kind: 'replace' }
+  | { kind: 'block'; blocked: boolean }
+  /** Null takes the message away. */
+  | { kind: 'notice'; notice: NoticeBody | null };
 
 /** What a librarian changes of a reader's card and message; a refusal is shown where it was asked for. */
 export function useReaderChange(id: string) {

@@ -108,7 +108,7 @@ function useLastPage<Item, Sort extends string>(
   useEffect(() => {
     if (beyond) address.change({ pageNumber: pages }, { mending: true });
     // The address is a new object with every drawing; what it says is in the two others.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
+    // oxlint-disable-next-line react/exhaustive-deps
   }, [beyond, pages]);
 }
 

@@ -50,7 +50,7 @@ export function useChosenCover(kept: File | null, keptRemoved: boolean) {
       if (url.current) URL.revokeObjectURL(url.current);
     };
     // Once, for what was chosen before the person had to log in again.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
+    // oxlint-disable-next-line react/exhaustive-deps
   }, []);
   return { cover, removed, problem, choose, remove, refuse, setRemoved };
 }

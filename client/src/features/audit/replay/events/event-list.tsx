@@ -50,7 +50,7 @@ export function EventList({ readerId, events, numbers, chosen, onChoose }: Event
     if (chosenRow === undefined || target === null || height === 0) return;
     scroller.current?.scrollTo({ top: target });
     // Only when another event is chosen: a person may scroll away from it.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
+    // oxlint-disable-next-line react/exhaustive-deps
   }, [chosenRow, height === 0, layout.rowHeight]);
 
   const focusRow = useRef<number | null>(null);

@@ -1,0 +1,140 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { useCallback, useEffect, useId, useRef, useState, type KeyboardEvent } from 'react';
+import { Link } from 'react-router-dom';
+import { Skeleton } from '../../components/skeleton.js';
+import { BookCover } from '../covers/book-cover.js';
+import type { CoveredBook } from '../covers/covered-book.js';
+import { authorNames } from './author-names.js';
+import styles from './shelf.module.css';
+
+const PLACES = 8;
+const ENDS = { Home: 0, End: -1 } as const;
+const STEPS = { ArrowLeft: -1, ArrowRight: 1 } as const;
+
+interface ShelfProps<Book> {
+  title: string;
+  /** Undefined while they are loaded: their places are kept. Without any the shelf is not there. */
+  books: readonly Book[] | undefined;
+  /** The address of all that the shelf is a part of. */
+  all?: string;
+  /** The book whose page this is. */
+  current?: number;
+  /** What stands between cover and title. */
+  noteOf?: (book: Book) => string | null;
+}
+
+/** Books beside each other under a heading: scrolled by hand, by the keys of the arrows, or by a button. */
+export function Shelf<Book extends CoveredBook>({ title, books, all, current, noteOf }: ShelfProps<Book>) {
+  const titleId = useId();
+  const { row, ends, look, turn } = useTurning(books);
+  if (books?.length === 0) return null;
+  return (
+    <section className={styles.shelf} aria-labelledby={titleId} aria-busy={!books}>
+      <div className={styles.head}>
+        <h2 id={titleId} className={styles.heading}>
+          {title}
+        </h2>
+        {all !== undefined && (
+          <Link to={all} className={styles.all} aria-label={`See all: ${title}`}>
+            See all
+          </Link>
+        )}
+        {/* For a mouse without a wheel to the side: keys and fingers have no need of them. */}
+        {!(ends.start && ends.end) && (
+          <div className={styles.turns} aria-hidden="true">
+            <button
+              type="button"
+              tabIndex={-1}
+              className={styles.turn}
+              disabled={ends.start}
+              onClick={() => turn(-1)}
+            >
+              <ChevronLeft size={18} />
+            </button>
+            <button
+              type="button"
+              tabIndex={-1}
+              className={styles.turn}
+              disabled={ends.end}
+              onClick={() => turn(1)}
+            >
+              <ChevronRight size={18} />
+            </button>
+          </div>
+        )}
+      </div>
+      <ul role="list" ref={row} className={styles.row} onScroll={look} onKeyDown={walk}>
+        {books
+          ? books.map((book) => (
+              <li key={book.id} className={styles.place} ref={book.id === current ? inSight : null}>
+                <BookOnShelf book={book} isCurrent={book.id === current} note={noteOf?.(book) ?? null} />
+              </li>
+            ))
+          : Array.from({ length: PLACES }, (_, index) => (
+              <li key={index} className={styles.place} aria-hidden="true">
+                <div className={styles.coverPlace} />
+                <Skeleton width="85%" />
+              </li>
+            ))}
+      </ul>
+    </section>
+  );
+}
+
+interface BookOnShelfProps {
+  book: CoveredBook;
+  isCurrent: boolean;
+  note: string | null;
+}
+
+function BookOnShelf({ book, isCurrent, note }: BookOnShelfProps) {
+  return (
+    <Link to={`/book/${book.id}`} className={styles.book} aria-current={isCurrent ? 'page' : undefined}>
+      <BookCover book={book} className={styles.cover} />
+      {note !== null && <span className={styles.note}>{note}</span>}
+      <span className={styles.title}>{book.title}</span>
+      <span className={styles.authors}>{authorNames(book)}</span>
+    </Link>
+  );
+}
+
+/** Scrolls the row, and not the page, to a place. */
+function inSight(place: HTMLElement | null): void {
+  const row = place?.parentElement;
+  if (row) row.scrollLeft = place.offsetLeft - row.offsetLeft - (row.clientWidth - place.clientWidth) / 2;
+}
+
+/** Moves the focus along the books. */
+function walk(event: KeyboardEvent<HTMLElement>): void {
+  if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
+  const links = [...event.currentTarget.querySelectorAll('a')];
+  const at = links.findIndex((link) => link === document.activeElement);
+  const step = STEPS[event.key as keyof typeof STEPS];
+  const next =
+    step === undefined ? links.at(ENDS[event.key as keyof typeof ENDS] ?? links.length) : links[at + step];
+  if (at < 0 || !next) return;
+  event.preventDefault();
+  next.focus();
+}
+
+/** The row, at which ends it is, and a way to turn it by what is seen of it. */
+function useTurning(shown: unknown) {
+  const row = useRef<HTMLUListElement>(null);
+  const [ends, setEnds] = useState({ start: true, end: true });
+  const look = useCallback(() => {
+    if (!row.current) return;
+    const { scrollLeft, scrollWidth, clientWidth } = row.current;
+    const next = { start: scrollLeft <= 1, end: scrollLeft + clientWidth >= scrollWidth - 1 };
+    setEnds((known) => (known.start === next.start && known.end === next.end ? known : next));
+  }, []);
+  useEffect(() => {
+    if (!row.current) return;
+    // Which also looks at once.
+    const observer = new ResizeObserver(look);
+    observer.observe(row.current);
+    return () => observer.disconnect();
+  }, [look, shown]);
+  const turn = (direction: number) =>
+    row.current?.scrollBy({ left: direction * row.current.clientWidth * 0.85, behavior: 'smooth' });
+  return { row, ends, look, turn };
+}

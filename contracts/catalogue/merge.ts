@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import { pageQuery, pagedSchema } from '../paging.js';
+
+/** What can be merged, as its calls name it. */
+export const MERGE_KINDS = ['author', 'genre', 'publisher', 'book'] as const;
+export type MergeKind = (typeof MERGE_KINDS)[number];
+
+/** How many go into one at once. */
+const MOST_MERGED = 50;
+const MERGES_PAGE_SIZE = 20;
+
+const idSchema = z.int().positive().max(2_147_483_647);
+
+/** The body of `POST Author/merge`, `Genre/merge`, `Publisher/merge` and `Book/merge`: the one that stays, and those that go. */
+export const mergeBodySchema = z
+  .object({
+    keep: idSchema,
+    merge: z
+      .array(idSchema)
+      .min(1, 'Choose at least one to merge into the one that stays.')
+      .max(MOST_MERGED, `At most ${MOST_MERGED} at once.`)
+      .refine((ids) => new Set(ids).size === ids.length, 'Name each of them once.'),
+  })
+  .refine(({ keep, merge }) => !merge.includes(keep), {
+    path: ['merge'],
+    message: 'The one that stays cannot be merged into itself.',
+  });
+export type MergeBody = z.infer<typeof mergeBodySchema>;
+
+const namedSchema = z.object({ id: z.int(), name: z.string() });
+
+/** A merge, with the names as they were. */
+export const mergeSchema = z.object({
+  id: z.uuid(),
+  kind: z.enum(MERGE_KINDS),
+  kept: namedSchema,
+  merged: z.array(namedSchema),
+  /** How many books show another author, genre or publisher since. */
+  books: z.int().min(0),
+  /** Null where the account is gone. */
+  mergedBy: z.string().nullable(),
+  mergedAt: z.iso.datetime(),
+  undoneBy: z.string().nullable(),
+  /** Null for a merge that stands. */
+  undoneAt: z.iso.datetime().nullable(),
+});
+export type Merge = z.infer<typeof mergeSchema>;
+
+/** `GET Merge`: the latest first. */
+export const mergeListQuerySchema = z.object({ ...pageQuery(MERGES_PAGE_SIZE) });
+export type MergeListQuery = z.infer<typeof mergeListQuerySchema>;
+export const mergePageSchema = pagedSchema(mergeSchema);
+
+/** A merge's id in a path. */
+export const mergeParamsSchema = z.object({ id: z.uuid() });

@@ -1,0 +1,263 @@
+import { z } from 'zod';
+import { queryRow, queryRows } from '#platform/database/query-rows.js';
+import { startProduct, type TestAccount, type TestProduct } from '../../../test-support/product.js';
+
+const idRow = z.object({ id: z.int() });
+const namesRow = z.object({ names: z.string() });
+
+describe('a merge of authors, genres or publishers', () => {
+  let product: TestProduct;
+  let admin: TestAccount;
+
+  beforeAll(async () => {
+    product = await startProduct();
+    admin = await product.account('Admin');
+  });
+  afterAll(() => product.close());
+
+  /** As an import adds it: with a name alone, unless more is given. */
+  const author = async (firstname: string, lastname: string, nationality = '', biography = '') =>
+    idOf(
+      'insert into author (firstname, lastname, nationality, biography) values ($1, $2, $3, $4) returning id',
+      [firstname, lastname, nationality, biography],
+    );
+  const genre = (name: string) => idOf('insert into genre (name) values ($1) returning id', [name]);
+  const publisher = (name: string, phone = '') =>
+    idOf('insert into publisher (name, phone) values ($1, $2) returning id', [name, phone]);
+  const idOf = async (sql: string, values: unknown[]) => {
+    const row = await queryRow(product.database, idRow, sql, values);
+    if (!row) throw new Error('Nothing was added.');
+    return row.id;
+  };
+  const bookBy = async (title: string, ...authors: number[]) => {
+    const id = await product.book(1, title);
+    await product.database.query('delete from book_author where book_id = $1', [id]);
+    await product.database.query(
+      'insert into book_author select $1, a, place - 1 from unnest($2::integer[]) with ordinality x (a, place)',
+      [id, authors],
+    );
+    return id;
+  };
+  const authorsOf = async (book: number) =>
+    (await admin.get(`Book/${book}`)).body.authors.map(({ id }: { id: number }) => id) as number[];
+  const found = async (term: string) =>
+    (await admin.get(`Book?SortBy=Title&SearchTerm=${encodeURIComponent(term)}`)).body.items.map(
+      ({ title }: { title: string }) => title,
+    ) as string[];
+  const merge = (kind: string, keep: number, ...others: number[]) =>
+    admin.post(`${kind}/merge`, { keep, merge: others });
+  const undo = (id: string) => admin.post(`Merge/${id}/undo`);
+
+  it('gives the books of all to one, fills in what it lacks, and is undone as one', async () => {
+    const kept = await author('J. K.', 'Rowling');
+    const dots = await author('J.K.', 'Rowling', 'British', 'Wrote of a school for wizards.');
+    const turned = await author('', 'Rowling, J. K.');
+    const artist = await author('Mary', 'GrandPré');
+    const own = await bookBy('The Casual Vacancy', kept);
+    const first = await bookBy('The Philosopher’s Stone', artist, dots);
+    const both = await bookBy('The Chamber of Secrets', dots, turned);
+    const all = await bookBy('The Goblet of Fire', turned, kept, dots);
+
+    const merged = await merge('Author', kept, dots, turned);
+    expect(merged).toMatchObject({
+      status: 200,
+      body: {
+        kind: 'author',
+        kept: { id: kept, name: 'J. K. Rowling' },
+        merged: [
+          { id: dots, name: 'J.K. Rowling' },
+          { id: turned, name: 'Rowling, J. K.' },
+        ],
+        books: 3,
+        mergedBy: expect.any(String),
+        undoneAt: null,
+      },
+    });
+    expect(await Promise.all([own, first, both, all].map(authorsOf))).toEqual([
+      [kept],
+      [artist, kept],
+      [kept],
+      [kept],
+    ]);
+    expect((await admin.get(`Author/${kept}`)).body).toMatchObject({
+      nationality: 'British',
+      biography: 'Wrote of a school for wizards.',
+      version: 2,
+    });
+    expect((await admin.get(`Author/${dots}`)).status).toBe(404);
+    expect(await found('Rowling')).toEqual([
+      'The Casual Vacancy',
+      'The Chamber of Secrets',
+      'The Goblet of Fire',
+      'The Philosopher’s Stone',
+    ]);
+    expect((await admin.get('Merge')).body.items[0]).toEqual(merged.body);
+
+    expect(await undo(merged.body.id)).toMatchObject({
+      status: 200,
+      body: { id: merged.body.id, undoneBy: merged.body.mergedBy, undoneAt: expect.any(String) },
+    });
+    expect(await Promise.all([own, first, both, all].map(authorsOf))).toEqual([
+      [kept],
+      [artist, dots],
+      [dots, turned],
+      [turned, kept, dots],
+    ]);
+    expect((await admin.get(`Author/${kept}`)).body).toMatchObject({ nationality: '', biography: '' });
+    expect((await admin.get(`Author/${dots}`)).body).toMatchObject({
+      firstname: 'J.K.',
+      lastname: 'Rowling',
+      nationality: 'British',
+    });
+    expect((await undo(merged.body.id)).body).toMatchObject({
+      code: 'NothingToUndo',
+      detail: 'This merge was undone already.',
+    });
+  });
+
+  it('brings genres and publishers together, and the search with them', async () => {
+    const [classics, classic] = [await genre('Classics'), await genre('classic')];
+    const [house, ltd] = [await publisher('Faber'), await publisher('Gwyer Ltd.', '+44 1')];
+    const book = await product.book(2, 'Lord of the Flies');
+    await product.database.query('insert into book_genre values ($1, $2, 0)', [book, classic]);
+    await product.database.query('update book set publisher_id = $2 where id = $1', [book, ltd]);
+    expect(await found('Gwyer')).toEqual(['Lord of the Flies']);
+
+    const genres = (await merge('Genre', classics, classic)).body;
+    const publishers = (await merge('Publisher', house, ltd)).body;
+    expect((await admin.get(`Book/${book}`)).body).toMatchObject({
+      genres: expect.arrayContaining([expect.objectContaining({ id: classics })]),
+      publisher: { id: house, name: 'Faber', phone: '+44 1' },
+    });
+    expect(await found('Gwyer')).toEqual([]);
+    expect(await found('Faber classics')).toEqual(['Lord of the Flies']);
+
+    await undo(genres.id);
+    await undo(publishers.id);
+    expect((await admin.get(`Book/${book}`)).body).toMatchObject({
+      genres: expect.arrayContaining([expect.objectContaining({ id: classic })]),
+      publisher: { id: ltd },
+    });
+    expect(await found('Gwyer classic')).toEqual(['Lord of the Flies']);
+  });
+
+  it('names what is wrong with a request, and changes nothing', async () => {
+    const kept = await author('Italo', 'Calvino');
+    expect((await merge('Author', kept)).body.errors).toEqual({
+      merge: ['Choose at least one to merge into the one that stays.'],
+    });
+    expect((await merge('Author', kept, kept)).body.errors).toEqual({
+      merge: ['The one that stays cannot be merged into itself.'],
+    });
+    expect((await merge('Author', kept, 9, 9)).body.errors).toEqual({ merge: ['Name each of them once.'] });
+    expect((await admin.post('Author/merge', { merge: [kept] })).body.errors).toHaveProperty('keep');
+    expect(await merge('Author', kept, 888_888, 999_999)).toMatchObject({
+      status: 404,
+      body: {
+        code: 'NotFound',
+        detail: 'The authors 888888, 999999 are not in the catalogue. Nothing was merged.',
+      },
+    });
+    expect((await admin.get(`Author/${kept}`)).status).toBe(200);
+    expect((await admin.get(`Merge?pageSize=0`)).body.errors).toHaveProperty('pageSize');
+    expect((await undo('0b8f9f8e-3a51-4f0e-9d0f-6e0d0c1a2b3c')).status).toBe(404);
+  });
+
+  it('is done once for a key', async () => {
+    const [kept, other, third] = [
+      await author('A', 'Key'),
+      await author('B', 'Key'),
+      await author('C', 'Key'),
+    ];
+    const headers = { 'Idempotency-Key': 'one-and-the-same-merge' };
+    const asked = { keep: kept, merge: [other] };
+    const answers = await Promise.all([1, 2, 3].map(() => admin.post('Author/merge', asked, headers)));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1);
+    expect(await admin.post('Author/merge', { keep: kept, merge: [third] }, headers)).toMatchObject({
+      status: 422,
+    });
+    const again = { 'Idempotency-Key': 'one-and-the-same-undoing' };
+    const id = answers[0]?.body.id;
+    const undone = await Promise.all([1, 2].map(() => admin.post(`Merge/${id}/undo`, {}, again)));
+    expect(undone.map(({ status }) => status)).toEqual([200, 200]);
+  });
+
+  it('says what is in the way of undoing it', async () => {
+    const [first, second, third] = [
+      await author('Ann', 'A'),
+      await author('Ann', 'B'),
+      await author('Ann', 'C'),
+    ];
+    const book = await bookBy('In the way', first);
+    const one = (await merge('Author', second, first)).body;
+    const two = (await merge('Author', third, second)).body;
+    expect((await undo(one.id)).body).toMatchObject({
+      code: 'UndoBlocked',
+      detail: 'Ann B was itself merged into Ann C since. Undo that merge first.',
+    });
+    await undo(two.id);
+    const namesake = await author('Ann', 'A');
+    expect((await undo(one.id)).body).toMatchObject({
+      code: 'UndoBlocked',
+      detail:
+        'The catalogue has the author Ann A again, added since the merge. Rename that one or merge it too.',
+    });
+    await admin.delete(`Author/${namesake}`);
+    expect((await undo(one.id)).status).toBe(200);
+    expect(await authorsOf(book)).toEqual([first]);
+
+    const gone = (await merge('Publisher', await publisher('Stays'), await publisher('Goes'))).body;
+    await admin.delete(`Publisher/${gone.kept.id}`);
+    expect((await undo(gone.id)).body.detail).toBe(
+      'The publisher Stays was deleted since, so what it was merged with cannot be given back.',
+    );
+  });
+
+  it('is undone in any order, and leaves books alone that were given others since', async () => {
+    const [kept, one, two, other] = [
+      await author('Ky', 'Kept'),
+      await author('Ky', 'One'),
+      await author('Ky', 'Two'),
+      await author('Ky', 'Other'),
+    ];
+    const both = await bookBy('Of both', one, two);
+    const changed = await bookBy('Changed since', one);
+    const first = (await merge('Author', kept, one)).body;
+    const second = (await merge('Author', kept, two)).body;
+    await product.database.query('update book_author set author_id = $2 where book_id = $1', [
+      changed,
+      other,
+    ]);
+    await undo(first.id);
+    expect(await authorsOf(both)).toEqual(expect.arrayContaining([one, kept]));
+    await undo(second.id);
+    expect(await authorsOf(both)).toEqual([one, two]);
+    expect(await authorsOf(changed)).toEqual([other]);
+  });
+
+  it('loses no book to writers of the same moment', async () => {
+    const kept = await author('Race', 'Kept');
+    const others = await Promise.all([1, 2, 3, 4].map((n) => author('Race', `Other ${n}`)));
+    const books = await Promise.all(others.map((id, n) => bookBy(`Race ${n}`, id)));
+    const answers = await Promise.all([
+      ...others.map((id) => merge('Author', kept, id)),
+      // In opposite directions, one of the two finds the other gone.
+      merge('Author', others[0] ?? 0, kept),
+      ...books.map((book) => admin.post('Borrow/rent-books', { bookIds: [book] })),
+    ]);
+    const statuses = answers.map(({ status }) => status);
+    for (const status of statuses.slice(0, 5)) expect([200, 404]).toContain(status);
+    expect(statuses.slice(5)).toEqual([200, 200, 200, 200]);
+    const rows = await queryRows(
+      product.database,
+      namesRow,
+      `select string_agg(a.lastname, ',') as names from book b
+       join book_author ba on ba.book_id = b.id join author a on a.id = ba.author_id
+       where b.title like 'Race %' group by b.id`,
+    );
+    expect(rows).toHaveLength(4);
+    for (const { names } of rows) expect(names.split(',')).toHaveLength(1);
+    expect(await found('Race')).toHaveLength(4);
+  });
+});
