@@ -35,6 +35,8 @@ export type BookListItem = z.infer<typeof bookListItemSchema>;
 
 /** A book with everything that its page shows. */
 export const bookSchema = bookListItemSchema.extend({
+  /** ISO 639, of two letters where there is such a code; null where nobody knows it. */
+  language: z.string().nullable(),
   description: z.string(),
   authors: z.array(
     z.object({

@@ -10,7 +10,7 @@ describe('a language', () => {
     ['fra', 'fr'],
     ['ger', 'de'],
     [' pol ', 'pl'],
-    ['nah', 'nah'],
+    ['haw', 'haw'],
     ['mul', 'mul'],
   ])('%j is kept as %s', (written, code) => expect(canonicalLanguage(written)).toBe(code));
 
@@ -19,9 +19,9 @@ describe('a language', () => {
   );
 
   it('is told by its name, or by its code where nobody knows one', () => {
-    expect(['pl', 'nah', 'zzz', 'Not a code'].map(languageName)).toEqual([
+    expect(['pl', 'haw', 'zzz', 'Not a code'].map(languageName)).toEqual([
       'Polish',
-      'Nahuatl',
+      'Hawaiian',
       'zzz',
       'Not a code',
     ]);

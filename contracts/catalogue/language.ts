@@ -1,6 +1,4 @@
-import { z } from 'zod';
-
-const SHAPE = /^[a-z]{2,3}$/;
+/** Said of what is no language. */
 export const LANGUAGE = 'A language is an ISO 639 code, such as en or pol.';
 
 const names = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' });
@@ -11,7 +9,7 @@ export function languageName(code: string): string {
 }
 
 function nameOf(code: string): string | undefined {
-  return SHAPE.test(code) ? names.of(code) : undefined;
+  return /^[a-z]{2,3}$/.test(code) ? names.of(code) : undefined;
 }
 
 /**
@@ -30,11 +28,3 @@ export function canonicalLanguage(written: string): string | undefined {
     return undefined;
   }
 }
-
-/** A language as a form or an address names it, turned into the code that it is kept by. */
-export const languageSchema = z.string(LANGUAGE).transform((written, context): string => {
-  const code = canonicalLanguage(written);
-  if (code !== undefined) return code;
-  context.addIssue(LANGUAGE);
-  return z.NEVER;
-});

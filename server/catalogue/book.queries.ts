@@ -72,7 +72,7 @@ export class GetBook extends Query<Book> {
 // One SQL statement instead of entities: ten times faster, and a consistent snapshot, so that the form's content
 // belongs to its version.
 const BOOK = `
-  select b.id, b.isbn, b.title, b.series, b.volume, b.description, to_char(b.publication_date, 'YYYY-MM-DD') as "publicationDate",
+  select b.id, b.isbn, b.title, b.series, b.volume, b.language, b.description, to_char(b.publication_date, 'YYYY-MM-DD') as "publicationDate",
     b.copies_available as "copiesAvailable", b.copies_total as "copiesTotal", b.kind, b.holds, b.version,
     (b.price / 100.0)::float8 as price,
     case when b.photo_url is not null then json_build_object('url', b.photo_url) end as photo,

@@ -44,7 +44,8 @@ describe('a column of a facet', () => {
           const marked = bitSet(all.length);
           column.mark(marked, numbers);
           const expected = bitSet(all.length);
-          for (const place of having) expected[place >>> 5] = (expected[place >>> 5] ?? 0) | (1 << (place & 31));
+          for (const place of having)
+            expected[place >>> 5] = (expected[place >>> 5] ?? 0) | (1 << (place & 31));
           expect(marked).toEqual(expected);
 
           for (const place of places) column.drop(place);

@@ -2,6 +2,7 @@ import { ChevronLeft } from 'lucide-react';
 import { lazy, Suspense } from 'react';
 import { Link, Navigate, useParams } from 'react-router-dom';
 import type { Book } from '#contracts/catalogue/book-views.js';
+import { languageName } from '#contracts/catalogue/language.js';
 import { BOOK_KIND_WORDS } from '#contracts/rules/kinds.js';
 import { seriesWords } from '../../domain/catalogue/series-words.js';
 import { BookCover } from '../../domain/covers/book-cover.js';
@@ -75,6 +76,7 @@ function BookDetail({ book }: { book: Book }) {
             </Fact>
           )}
           <Fact name="Publication date">{book.publicationDate}</Fact>
+          {book.language !== null && <Fact name="Language">{languageName(book.language)}</Fact>}
           <Fact name="ISBN">{book.isbn}</Fact>
         </dl>
         <RentThisBook book={book} />

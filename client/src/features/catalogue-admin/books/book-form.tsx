@@ -8,6 +8,7 @@ import { Confirmation } from '../../../components/confirmation.js';
 import { Field } from '../../../components/field.js';
 import { Notice } from '../../../components/notice.js';
 import { UnsavedChanges } from '../../../components/unsaved-changes.js';
+import { languageOptions } from '../../../domain/catalogue/languages.js';
 import { sentenceOf } from '../../../lib/api/request-error.js';
 import { AuthorityRefusal } from '../authorities/authority-refusal.js';
 import styles from './book-form.module.css';
@@ -73,6 +74,18 @@ export function BookForm({ book }: { book?: Book }) {
             <Field label="Publication date" errors={[errors.publicationDate?.message]}>
               {(control) => (
                 <input {...control} {...form.register('publicationDate')} type="date" aria-required="true" />
+              )}
+            </Field>
+            <Field label="Language" hint="Optional." errors={[errors.language?.message]}>
+              {(control) => (
+                <select {...control} {...form.register('language')}>
+                  <option value="">Not known</option>
+                  {languageOptions(values.language).map(({ code, name }) => (
+                    <option key={code} value={code}>
+                      {name}
+                    </option>
+                  ))}
+                </select>
               )}
             </Field>
             <Field label="Copies available" errors={[errors.copiesAvailable?.message]}>
@@ -200,6 +213,7 @@ const FIELD_NAMES: Record<(typeof BOOK_FIELDS)[number], string> = {
   authors: 'authors',
   genres: 'genres',
   publicationDate: 'publication date',
+  language: 'language',
   publisher: 'publisher',
   copiesAvailable: 'copies available',
   price: 'price',
