@@ -235,7 +235,8 @@ describe('finding one’s way', () => {
     it('is walked by facets, there and back, and a card opens its book wherever it is clicked', async () => {
       await page.goTo('/catalog');
       await page.has('aside fieldset input');
-      const count = async () => Number((await page.text('main header > [role="status"]'))?.replace(/\D/g, ''));
+      const count = async () =>
+        Number((await page.text('main header > [role="status"]'))?.replace(/\D/g, ''));
       const all = await count();
       const settled = () => page.has('section[aria-busy="false"] article');
       const box = (nth: number) => `aside fieldset:nth-of-type(${nth}) li label`;

@@ -50,7 +50,9 @@ import { RulesDrafts1763000000065 } from './migrations/1763000000065-rules-draft
 import { HoldRanks1763000000068 } from './migrations/1763000000068-hold-ranks.js';
 import { Series1763000000074 } from './migrations/1763000000074-series.js';
 import { Facets1763000000075 } from './migrations/1763000000075-facets.js';
+import { ReadingLists1763000000077 } from './migrations/1763000000077-reading-lists.js';
 import { Merges1763000000079 } from './migrations/1763000000079-merges.js';
+import { Duplicates1763000000080 } from './migrations/1763000000080-duplicates.js';
 import { LOCKS } from './locks.js';
 import { ReadModelSchema } from './read-model-schema.js';
 import {
@@ -112,7 +114,9 @@ const MIGRATIONS = [
   HoldRanks1763000000068,
   Series1763000000074,
   Facets1763000000075,
+  ReadingLists1763000000077,
   Merges1763000000079,
+  Duplicates1763000000080,
 ];
 
 /** Their names, as the table `migration` has them once they were applied. */

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import shared from '@eventstore/db-client/generated/shared_pb.js';
-import streams from '@eventstore/db-client/generated/streams_pb.js';
+import type streams from '@eventstore/db-client/generated/streams_pb.js';
 import type { LogPosition } from '#platform/event-log/event-log.js';
+import { readAllRequest } from '#platform/event-log/read-request.js';
 import type { ResilientEventStoreClient } from '#platform/event-log/resilient-event-store-client.js';
 import { isPassing } from './passing.js';
 import { verbatimEvent, type VerbatimEvent } from './verbatim-event.js';
@@ -11,8 +11,6 @@ const MAX_TRIES = 5;
 const RETRY_AFTER = 1_000;
 /** Streams of the event store itself begin with a dollar sign. */
 const OURS = '^[^$]';
-/** Events that the store looks at in one go. */
-const WINDOW = 500;
 const TICKS_PER_MILLISECOND = 10_000n;
 
 /**
@@ -49,7 +47,7 @@ async function* readOnce(
   signal: AbortSignal,
 ): AsyncGenerator<VerbatimEvent> {
   const call = await client.openCall((service, ...parameters) =>
-    service.read(readFrom(after), ...parameters),
+    service.read(readAllRequest(after, { regex: OURS }), ...parameters),
   );
   const cancel = () => call.cancel();
   // It may fail after the last event was taken; without a listener that would end the process.
@@ -67,26 +65,6 @@ async function* readOnce(
     signal.removeEventListener('abort', cancel);
     cancel();
   }
-}
-
-const { Options } = streams.ReadReq;
-
-function readFrom(after: LogPosition | undefined): streams.ReadReq {
-  const all = new Options.AllOptions();
-  if (after === undefined) all.setStart(new shared.Empty());
-  else {
-    const position = new Options.Position();
-    position.setCommitPosition(after.commit.toString()).setPreparePosition(after.prepare.toString());
-    all.setPosition(position);
-  }
-  const filter = new Options.FilterOptions();
-  filter.setStreamIdentifier(new Options.FilterOptions.Expression().setRegex(OURS));
-  filter.setMax(WINDOW).setCheckpointintervalmultiplier(1);
-  const options = new Options();
-  options.setAll(all).setFilter(filter).setCount(Number.MAX_SAFE_INTEGER.toString());
-  options.setResolveLinks(false).setUuidOption(new Options.UUIDOption().setString(new shared.Empty()));
-  options.setReadDirection(Options.ReadDirection.FORWARDS);
-  return new streams.ReadReq().setOptions(options);
 }
 
 function eventOf(recorded: streams.ReadResp.ReadEvent.RecordedEvent): VerbatimEvent | undefined {

@@ -209,6 +209,15 @@ const MATRIX: [call: string, request: string, statuses: string, body?: unknown][
 
   ['GET Merge', 'Merge', '401 403 403 403 200'],
   ['POST Merge/:id/undo', 'Merge/{reader}/undo', '401 403 403 403 404'],
+  ['GET Duplicate', 'Duplicate?Kind=author', '401 403 403 403 200'],
+  ['GET Duplicate/compare', 'Duplicate/compare?Kind=book&ids=1', '401 403 403 403 200'],
+  ['GET Duplicate/not-the-same', 'Duplicate/not-the-same', '401 403 403 403 200'],
+  ['POST Duplicate/not-the-same', 'Duplicate/not-the-same', '401 403 403 403 400', {}],
+  [
+    'DELETE Duplicate/not-the-same',
+    'Duplicate/not-the-same?Kind=author&one=1&other=2',
+    '401 403 403 403 404',
+  ],
 
   ['POST Borrow/rent-books', 'Borrow/rent-books', '401 200 200 200 200', { bookIds: ['{book}'] }],
   [
@@ -257,6 +266,32 @@ const MATRIX: [call: string, request: string, statuses: string, body?: unknown][
     '401 400 400 400 400',
   ],
   ['POST Hold/:id/move', 'Hold/00000000-0000-4000-8000-000000000001/move', '401 403 403 403 400'],
+
+  ['GET List/mine', 'List/mine', '401 200 200 200 200'],
+  // The answer itself is no JSON.
+  ['GET List/mine/file', 'List/mine/file?format=x', '401 400 400 400 400'],
+  ['POST List/shared', 'List/shared', '404 404 404 404 404', { token: 'x'.repeat(43) }],
+  ['POST List', 'List', '401 400 400 400 400', {}],
+  // Of others' lists, nobody learns that they are there.
+  ['GET List/:id', 'List/{list}', '401 200 404 404 404'],
+  ['PUT List/:id', 'List/{list}', '401 200 404 404 404', { name: 'Of the sea' }],
+  ['POST List/:id/books', 'List/{list}/books', '401 200 404 404 404', { bookId: '{book}' }],
+  ['PUT List/:id/books/:bookId', 'List/{list}/books/{book}', '401 200 404 404 404', { place: 1 }],
+  ['DELETE List/:id/books/:bookId', 'List/{list}/books/{book}', '401 200 404 404 404'],
+  ['POST List/:id/share', 'List/{list}/share', '401 201 404 404 404'],
+  ['DELETE List/:id/share', 'List/{list}/share', '401 200 404 404 404'],
+  ['DELETE List/:id', 'List/{list}', '401 200 404 404 404'],
+  ['GET ReadingList', 'ReadingList', '401 403 403 403 200'],
+  ['GET ReadingList/home', 'ReadingList/home', '200 200 200 200 200'],
+  ['GET ReadingList/:id', 'ReadingList/{reader}', '404 404 404 404 404'],
+  ['GET ReadingList/:id/file', 'ReadingList/{reader}/file', '401 403 403 403 404'],
+  ['POST ReadingList', 'ReadingList', '401 403 403 403 400', {}],
+  ['PUT ReadingList/:id', 'ReadingList/{reader}', '401 403 403 403 400', {}],
+  ['PUT ReadingList/:id/place', 'ReadingList/{reader}/place', '401 403 403 403 404', { place: 1 }],
+  ['DELETE ReadingList/:id', 'ReadingList/{reader}', '401 403 403 403 404'],
+  ['POST ReadingList/:id/books', 'ReadingList/{reader}/books', '401 403 403 403 404', { bookId: 1 }],
+  ['PUT ReadingList/:id/books/:bookId', 'ReadingList/{reader}/books/1', '401 403 403 403 404', { place: 1 }],
+  ['DELETE ReadingList/:id/books/:bookId', 'ReadingList/{reader}/books/1', '401 403 403 403 404'],
 
   ['POST Payment/create', 'Payment/create?borrowId={borrow}', '401 409 404 404 404'],
   ['POST Payment/confirm', 'Payment/confirm?transactionId=unknown', '401 404 404 404 404'],
@@ -357,6 +392,7 @@ describe('who may make which call', () => {
     );
     const borrowed = await product.book(1);
     const { body } = await reader.post('Borrow/rent-books', { bookIds: [borrowed] });
+    const { body: list } = await reader.post('List', { name: 'Of whales' });
     for (const [name, value] of Object.entries({
       reader: reader.id,
       subject: subject.id,
@@ -364,6 +400,7 @@ describe('who may make which call', () => {
       book: await product.book(20),
       borrowed,
       borrow: body.borrowId as string,
+      list: list.id as string,
     })) {
       world.set(name, value);
     }

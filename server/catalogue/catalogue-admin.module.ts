@@ -30,6 +30,8 @@ import {
   ListAuthoritiesHandler,
   PageAuthoritiesHandler,
 } from './authorities/authority.queries.js';
+import { DuplicateController } from './duplicates/duplicate.controller.js';
+import { CompareCandidatesHandler, FindDuplicatesHandler } from './duplicates/duplicate.queries.js';
 import { ExternalBookController } from './external/external-book.controller.js';
 import { FindExternalBookHandler } from './external/external-book.queries.js';
 import { MergeAuthoritiesHandler, UndoMergeHandler } from './merges/merge.commands.js';
@@ -48,6 +50,7 @@ import { LoanCountsModule } from './search/loan-counts.module.js';
     ...AUTHORITY_CONTROLLERS,
     ExternalBookController,
     MergeController,
+    DuplicateController,
   ],
   providers: [
     CatalogueChanges,
@@ -75,6 +78,8 @@ import { LoanCountsModule } from './search/loan-counts.module.js';
     MergeAuthoritiesHandler,
     UndoMergeHandler,
     PageMergesHandler,
+    FindDuplicatesHandler,
+    CompareCandidatesHandler,
   ],
 })
 export class CatalogueAdminModule {}

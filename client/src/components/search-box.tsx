@@ -22,7 +22,18 @@ interface SearchBoxProps {
 }
 
 export function SearchBox(props: SearchBoxProps) {
-  const { label, placeholder, value, onSearch, delay, cleared = 0, inputRef, onType, combobox, children } = props;
+  const {
+    label,
+    placeholder,
+    value,
+    onSearch,
+    delay,
+    cleared = 0,
+    inputRef,
+    onType,
+    combobox,
+    children,
+  } = props;
   const [text, setText] = useState(value);
   const [known, setKnown] = useState(value);
   const [knownCleared, setKnownCleared] = useState(cleared);

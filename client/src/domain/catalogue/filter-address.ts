@@ -1,8 +1,10 @@
-import { FACETS, YEAR_SHAPE, type BookFilter } from '#contracts/catalogue/book-facets.js';
+import { FACETS, YEAR_SHAPE, type BookFilter, type Facet } from '#contracts/catalogue/book-facets.js';
 import type { Parameter } from '../../lib/use-address.js';
 
 /** What a list of books is narrowed to, as an address has it: nothing is an empty list. */
-export type ChosenFacets = Required<Omit<BookFilter, 'available'>> & { available: '1' | undefined };
+export type ChosenFacets = { [Each in Facet]: NonNullable<BookFilter[Each]> } & {
+  available: '1' | undefined;
+};
 
 /** Several values in one parameter: `genre=4,17`. */
 function listed<Value extends string | number>(

@@ -75,9 +75,16 @@ describe('the facets of the catalogue', () => {
     await person.click(screen.getByRole('checkbox', { name: /^Available now 30/ }));
     expect(address()).toBe('/catalog?q=night&genre=2%2C1&language=pl&available=1&sort=Title');
     const [last] = server.asked('GET Book').slice(-1);
-    expect(last?.query).toMatchObject({ SearchTerm: 'night', language: 'pl', available: '1', SortBy: 'Title' });
+    expect(last?.query).toMatchObject({
+      SearchTerm: 'night',
+      language: 'pl',
+      available: '1',
+      SortBy: 'Title',
+    });
     const { calls } = (globalThis.fetch as unknown as { mock: { calls: [string][] } }).mock;
-    expect(calls.some(([url]) => url.includes('/Book/facets?') && url.includes('genre=2&genre=1'))).toBe(true);
+    expect(calls.some(([url]) => url.includes('/Book/facets?') && url.includes('genre=2&genre=1'))).toBe(
+      true,
+    );
     await chips('Genre 2', 'Genre 1', 'Polish', 'Available now');
     await act(() => router.navigate(-1));
     await chips('Genre 2', 'Genre 1', 'Polish');

@@ -6,7 +6,12 @@ import { Choice } from '../../components/choice.js';
 import { EmptyState } from '../../components/empty-state.js';
 import { ErrorState } from '../../components/error-state.js';
 import { Pagination } from '../../components/pagination.js';
-import { chosenCount, FILTER_ADDRESS, NO_FACETS, type ChosenFacets } from '../../domain/catalogue/filter-address.js';
+import {
+  chosenCount,
+  FILTER_ADDRESS,
+  NO_FACETS,
+  type ChosenFacets,
+} from '../../domain/catalogue/filter-address.js';
 import { isPage, totalPages } from '../../lib/page-marks.js';
 import { useMedia } from '../../lib/use-media.js';
 import { useListKeys } from '../../lib/use-list-keys.js';

@@ -25,9 +25,7 @@ export function FacetChips({ searchTerm, chosen, onChange, onEmptied }: FacetChi
     if (next) next.focus();
     else onEmptied();
     onChange(
-      facet === 'available' || value === undefined
-        ? { available: undefined }
-        : toggled(chosen, facet, value),
+      facet === 'available' || value === undefined ? { available: undefined } : toggled(chosen, facet, value),
     );
   };
   return (

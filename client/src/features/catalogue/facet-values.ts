@@ -31,7 +31,11 @@ export function valuesOf(facets: Facets, facet: Facet): ShownValue[] {
   return facets[facet].map(({ id, name, books }) => ({ value: id, name: name ?? GONE[facet], books }));
 }
 
-const GONE = { genre: 'A genre that is gone', author: 'An author who is gone', publisher: 'A publisher that is gone' };
+const GONE = {
+  genre: 'A genre that is gone',
+  author: 'An author who is gone',
+  publisher: 'A publisher that is gone',
+};
 
 export interface Chip {
   facet: Facet | 'available';

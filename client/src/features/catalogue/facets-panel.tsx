@@ -73,9 +73,7 @@ function FacetGroup({ heading, one, values, chosen, onToggle }: FacetGroupProps)
   const [isWhole, setIsWhole] = useState(false);
   const listId = useId();
   if (values.length === 0) return null;
-  const shown = isWhole
-    ? values
-    : values.filter(({ value }, at) => at < SHORT || chosen.includes(value));
+  const shown = isWhole ? values : values.filter(({ value }, at) => at < SHORT || chosen.includes(value));
   const hidden = values.length - shown.length;
   return (
     <fieldset className={styles.facet}>

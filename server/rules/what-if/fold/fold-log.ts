@@ -2,7 +2,9 @@ import { CATEGORIES, type CategoryName } from '#contracts/event-log/categories.j
 import { LIBRARY } from '#contracts/rules/rule-events.js';
 import { isRuleEvent } from '#borrowing/rule-book.js';
 import type { TrialOrder, TrialResult } from '#borrowing/trial.js';
-import type { EventLog } from '#platform/event-log/event-log.js';
+import { readEncoded } from '#platform/event-log/encoded-events.js';
+import { EventLog } from '#platform/event-log/event-log.js';
+import type { ResilientEventStoreClient } from '#platform/event-log/resilient-event-store-client.js';
 import { FoldThread } from './fold-thread.js';
 
 /** An event can be neither read nor applied, and no operator has set it aside. */
@@ -16,49 +18,34 @@ const ALL = Object.keys(CATEGORIES) as CategoryName[];
 
 /**
  * Reads the log from its beginning to what is its end now, and folds it under other rules in a thread of its own. Only reads.
- * @param progress called with the percentage of the log, each time that events have come
+ * @param progress called with the percentage of the log, each time that events were folded
  * @throws LogUnreadable, LogBrokeOff; the log's error when it is unavailable
  */
 export async function foldLog(
-  log: EventLog,
+  client: ResilientEventStoreClient,
   order: TrialOrder,
   progress: (percent: number) => void,
 ): Promise<TrialResult> {
+  const log = new EventLog(client);
   const stored = await log.readStream('rules', LIBRARY);
   const rules = stored.map(({ event }) => event).filter(isRuleEvent);
-  const end = await log.last();
+  const end = (await log.last())?.commit ?? 0n;
   let setAside: readonly string[] = [];
   for (;;) {
-    const thread = new FoldThread({ order, rules, setAside });
+    const reached = (commit: bigint) =>
+      progress(end === 0n ? 100 : Math.min(100, Number((commit * 100n) / end)));
+    const thread = new FoldThread({ order, rules, setAside, end }, reached);
     try {
-      if (end) await readInto(thread, log, end.commit, progress);
+      for await (const piece of readEncoded(client, ALL)) await thread.add(piece);
       const outcome = await thread.finish();
       if (outcome.kind === 'folded') return outcome.result;
+      if (outcome.kind === 'broke-off')
+        throw new LogBrokeOff('the event log ended its answer before its end');
       if (outcome.kind === 'unreadable') throw new LogUnreadable(outcome.message);
       // An operator decided later on to leave out what was folded: that is rare, and the log is read again without it.
       setAside = [...setAside, ...outcome.events];
     } finally {
       await thread.terminate();
     }
-  }
-}
-
-async function readInto(
-  thread: FoldThread,
-  log: EventLog,
-  end: bigint,
-  progress: (percent: number) => void,
-): Promise<void> {
-  const ending = new AbortController();
-  try {
-    for await (const events of log.followRecorded(ALL, undefined, ending.signal)) {
-      const reached = events.at(-1)?.position.commit ?? 0n;
-      await thread.add(reached <= end ? events : events.filter(({ position }) => position.commit <= end));
-      progress(end === 0n ? 100 : Math.min(100, Number((reached * 100n) / end)));
-      if (reached >= end) return;
-    }
-    throw new LogBrokeOff('the event log ended its answer before its end');
-  } finally {
-    ending.abort();
   }
 }

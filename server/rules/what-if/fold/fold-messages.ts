@@ -8,25 +8,23 @@ export interface FoldOrder {
   rules: Parameters<typeof RuleBook.of>[0];
   /** The ids of events that are left out. */
   setAside: readonly string[];
+  /** The place of the last event to fold. */
+  end: bigint;
 }
 
-/** Of a recorded event in a reader's stream: its id, the stream's key, its revision, type, data and metadata. */
-export type RecordedTuple = [string, string, number, string, unknown, unknown];
-
-/**
- * A message to the thread: some events of the log, as the JSON of tuples. Objects themselves would be copied one by one, which
- * takes twice as long as this text and its parsing.
- */
-export type FoldPiece = string;
+/** A message to the thread: some events of the log as they came from the store, in memory that goes over to the thread. */
+export type FoldPiece = Uint8Array<ArrayBuffer>;
 
 /** The last message to the thread. */
 export const END_OF_LOG = null;
 
-/** Messages from the thread: a piece is done, or all is. */
-export type FoldReport = { kind: 'piece-done' } | FoldOutcome;
+/** Messages from the thread: a piece is done, up to a place in the log, or all is. */
+export type FoldReport = { kind: 'piece-done'; reached: bigint } | FoldOutcome;
 
 export type FoldOutcome =
   | { kind: 'folded'; result: TrialResult }
+  /** The log's last event was not among what came. */
+  | { kind: 'broke-off' }
   /** An event can be neither read nor applied, and no operator has set it aside. */
   | { kind: 'unreadable'; message: string }
   /** Events were folded that an operator has set aside later on. */

@@ -1,16 +1,14 @@
 import { Worker } from 'node:worker_threads';
-import type { LoggedEvent } from '#platform/event-log/event-log.js';
 import {
   END_OF_LOG,
   type FoldOrder,
   type FoldOutcome,
   type FoldPiece,
   type FoldReport,
-  type RecordedTuple,
 } from './fold-messages.js';
 
-/** Pieces that were given and are not folded yet, at most: a piece has up to 4 MB. */
-const MOST_PIECES_AHEAD = 8;
+/** Pieces that were given and are not folded yet, at most: a piece has up to a megabyte, or a single event that is larger. */
+const MOST_PIECES_AHEAD = 16;
 
 /** The thread that folds, as whoever reads the log has it. It ends with its outcome, or when it is terminated. */
 export class FoldThread {
@@ -21,15 +19,18 @@ export class FoldThread {
   private hasEnded = false;
   private wake: () => void = () => undefined;
 
-  constructor(order: FoldOrder) {
+  /** @param reached called with the place in the log up to which it has come, after each piece */
+  constructor(order: FoldOrder, reached: (commit: bigint) => void) {
     this.worker = new Worker(new URL('./fold-worker.js', import.meta.url), {
       workerData: order,
       // Flags of this process speak of its own heap, and hold for all of its threads.
       execArgv: [],
     });
     this.worker.on('message', (report: FoldReport) => {
-      if (report.kind === 'piece-done') this.ahead -= 1;
-      else this.outcome = report;
+      if (report.kind === 'piece-done') {
+        this.ahead -= 1;
+        reached(report.reached);
+      } else this.outcome = report;
       this.wake();
     });
     this.worker.once('error', (error) => (this.failure = error));
@@ -43,14 +44,10 @@ export class FoldThread {
    * Takes the next events of the log; waits while it has many to fold.
    * @throws what the thread ended with
    */
-  async add(events: readonly LoggedEvent[]): Promise<void> {
-    const tuples = events.flatMap(({ category, id, key, revision, type, data, metadata }): RecordedTuple[] =>
-      category === 'borrows' ? [[id, key, Number(revision), type, data, metadata]] : [],
-    );
-    if (tuples.length === 0) return;
+  async add(piece: FoldPiece): Promise<void> {
     await this.until(() => this.ahead < MOST_PIECES_AHEAD);
     this.ahead += 1;
-    this.worker.postMessage(JSON.stringify(tuples) satisfies FoldPiece);
+    this.worker.postMessage(piece, [piece.buffer]);
   }
 
   /**

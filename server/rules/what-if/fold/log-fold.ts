@@ -4,9 +4,10 @@ import { isReaderEventType, type ReaderEvent } from '#contracts/holds/reader-eve
 import { EventWithoutRent } from '#borrowing/borrow-state.js';
 import { EventWithoutHold } from '#borrowing/hold-state.js';
 import type { Trial } from '#borrowing/trial.js';
+import type { ParsedEvent } from '#platform/event-log/encoded-events.js';
 import { currentEvent } from '#platform/event-log/event-log.js';
 import { UnreadableEvent } from '#platform/event-log/upcast.js';
-import type { FoldOutcome, RecordedTuple } from './fold-messages.js';
+import type { FoldOutcome } from './fold-messages.js';
 
 /** What one passage through the log comes to: it takes the events of readers' streams as recorded, in the log's order. */
 export class LogFold {
@@ -21,17 +22,18 @@ export class LogFold {
     private readonly setAside: ReadonlySet<string>,
   ) {}
 
-  add([id, key, revision, type, data, metadata]: RecordedTuple): void {
+  add(recorded: ParsedEvent): void {
+    const { id, key, revision } = recorded;
     if (this.setAside.has(id)) return;
-    const decision = setAsideBy({ id, type, revision: BigInt(revision), data });
+    const decision = setAsideBy(recorded);
     if (decision) {
       const { eventId } = decision;
       if (!this.failures.delete(eventId) && !this.setAside.has(eventId)) this.decidedLater.add(eventId);
       return;
     }
     try {
-      const { event } = currentEvent('borrows', { type, data, metadata });
-      if (isReaderEventType(event.type)) this.trial.add(key, event as ReaderEvent, revision);
+      const { event } = currentEvent('borrows', recorded);
+      if (isReaderEventType(event.type)) this.trial.add(key, event as ReaderEvent, Number(revision));
     } catch (error) {
       if (!isOfEvent(error)) throw error;
       this.failures.set(id, error);

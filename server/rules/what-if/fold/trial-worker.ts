@@ -3,7 +3,6 @@
  * killed without harm to it. It has no connection to the database, and appends nothing.
  */
 import { DomainError } from '#contracts/domain-error.js';
-import { EventLog } from '#platform/event-log/event-log.js';
 import { eventStoreClient } from '#platform/event-log/open-event-store.js';
 import { LateAnswer } from '#platform/event-log/retry-with-deadline.js';
 import { foldLog, LogBrokeOff, LogUnreadable } from './fold-log.js';
@@ -36,7 +35,7 @@ async function work({ eventStoreUrl, order }: TrialJob): Promise<void> {
   try {
     const client = eventStoreClient(eventStoreUrl);
     try {
-      await send({ kind: 'done', result: await foldLog(new EventLog(client), order, progress) });
+      await send({ kind: 'done', result: await foldLog(client, order, progress) });
     } finally {
       await client.dispose();
     }
