@@ -161,7 +161,7 @@ describe('an export of the catalogue', () => {
   it('of an empty catalogue is its columns alone', async () => {
     expect((await exported('plain')).text).toMatch(/,description\r\n$/);
     expect((await exported()).text).toBe(
-      'isbn,catalogue_number,title,author,genres,publisher,series,volume,publication_date,copies,price,book_kind,ratings_count,shelf_marks,description,formulas_quoted\r\n',
+      'isbn,catalogue_number,title,author,genres,publisher,series,volume,language,publication_date,copies,price,book_kind,ratings_count,shelf_marks,description,formulas_quoted\r\n',
     );
   });
 });

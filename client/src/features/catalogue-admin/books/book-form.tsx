@@ -8,11 +8,11 @@ import { Confirmation } from '../../../components/confirmation.js';
 import { Field } from '../../../components/field.js';
 import { Notice } from '../../../components/notice.js';
 import { UnsavedChanges } from '../../../components/unsaved-changes.js';
-import { languageOptions } from '../../../domain/catalogue/languages.js';
 import { sentenceOf } from '../../../lib/api/request-error.js';
 import { AuthorityRefusal } from '../authorities/authority-refusal.js';
 import styles from './book-form.module.css';
 import { CoverField } from './cover-field.js';
+import { LanguageOptions } from './language-options.js';
 import { getBook } from './book-calls.js';
 import { IsbnField } from './isbn-field.js';
 import { NameField } from './name-field.js';
@@ -79,12 +79,7 @@ export function BookForm({ book }: { book?: Book }) {
             <Field label="Language" hint="Optional." errors={[errors.language?.message]}>
               {(control) => (
                 <select {...control} {...form.register('language')}>
-                  <option value="">Not known</option>
-                  {languageOptions(values.language).map(({ code, name }) => (
-                    <option key={code} value={code}>
-                      {name}
-                    </option>
-                  ))}
+                  <LanguageOptions chosen={values.language} />
                 </select>
               )}
             </Field>

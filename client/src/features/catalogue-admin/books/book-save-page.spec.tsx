@@ -76,6 +76,7 @@ const FOUND = {
   ],
   publisher: { id: null, name: 'Transworld' },
   publicationDate: '1987-11-12',
+  language: null,
 };
 const USER = {
   id: '3f2504e0-4f89-41d3-9a0c-0305e82c3301',
