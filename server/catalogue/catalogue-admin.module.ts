@@ -15,6 +15,7 @@ import {
   EditCopyHandler,
 } from './copies/copy.commands.js';
 import { CopiesOfBookHandler, GetCopyHandler } from './copies/copy.queries.js';
+import { WhereaboutsHandler } from './copies/whereabouts.queries.js';
 import { LookAtBookHandler } from './copies/scanned-book.queries.js';
 import { CoverPictures } from './covers/cover-pictures.js';
 import { CoverController } from './covers/cover.controller.js';
@@ -38,10 +39,11 @@ import { MergeAuthoritiesHandler, UndoMergeHandler } from './merges/merge.comman
 import { MergeController } from './merges/merge.controller.js';
 import { PageMergesHandler } from './merges/merge.queries.js';
 import { LoanCountsModule } from './search/loan-counts.module.js';
+import { FillShelvesModule } from './shelves/fill-shelves.module.js';
 
 /** Administration of the catalogue: books with their covers, authors, genres, publishers; details from other services. */
 @Module({
-  imports: [CqrsModule, CatalogueModule, LoanCountsModule],
+  imports: [CqrsModule, CatalogueModule, LoanCountsModule, FillShelvesModule],
   controllers: [
     // Before the book's own, whose paths begin as its do.
     CopiesController,
@@ -63,6 +65,7 @@ import { LoanCountsModule } from './search/loan-counts.module.js';
     ChangeCopyHandler,
     CopiesOfBookHandler,
     GetCopyHandler,
+    WhereaboutsHandler,
     LookAtBookHandler,
     AddBookHandler,
     ChangeBookHandler,

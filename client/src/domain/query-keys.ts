@@ -12,8 +12,12 @@ export const queryKeys = {
   bookFacets: (query: object) => ['books', 'facets', query] as const,
   cover: (bookId: number) => ['books', 'cover', bookId] as const,
   book: (id: number) => ['books', 'one', id] as const,
+  /** What the home page shows. */
+  shelves: ['books', 'shelves'] as const,
   /** Beside `book`, as the copies are. */
+  relatedBooks: (bookId: number) => ['books', 'related', bookId] as const,
   bookSeries: (bookId: number) => ['books', 'series', bookId] as const,
+  whereabouts: (bookId: number) => ['books', 'whereabouts', bookId] as const,
   /** Beside `book`, whose cache live messages change by itself. */
   copies: (bookId: number) => ['books', 'copies', bookId] as const,
   copy: (code: string) => ['books', 'copy', code] as const,
@@ -33,6 +37,7 @@ export const queryKeys = {
   house: ['dashboard', 'house'] as const,
   rules: ['rules'] as const,
   rulesOverview: ['rules', 'all'] as const,
+  openingHours: ['rules', 'hours'] as const,
   rulesDrafts: ['rules', 'drafts'] as const,
   rulesDraft: (id: string) => ['rules', 'draft', id] as const,
   jobQueues: ['dashboard', 'job-queues'] as const,
