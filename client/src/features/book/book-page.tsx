@@ -30,6 +30,8 @@ export function BookPage() {
 function BookOf({ id }: { id: number }) {
   const book = useBook(id);
   usePageTitle(book.data?.title ?? 'Book');
+  // Merged since: its address leads to the book that stands for it.
+  if (book.data && book.data.id !== id) return <Navigate to={`/book/${book.data.id}`} replace />;
   return (
     <div className={styles.page}>
       <Link to="/catalog" className={styles.back}>
