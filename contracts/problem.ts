@@ -22,6 +22,14 @@ export const PROBLEMS = {
   EditedMeanwhile: 409,
   ExternalBookNotFound: 404,
   ExternalServiceUnavailable: 503,
+  // Lists of books
+  /** There is none of this owner with this id, or its link has ended. */
+  ListNotFound: 404,
+  /** It is one of the lists that every reader has. */
+  ListStays: 409,
+  TooManyLists: 409,
+  ListFull: 409,
+  BookNotListed: 404,
   // Borrowing
   BookNotFound: 404,
   BorrowNotFound: 404,

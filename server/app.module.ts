@@ -12,6 +12,7 @@ import { AuditModule } from './audit/audit.module.js';
 import { BorrowingModule } from './borrowing/borrowing.module.js';
 import { CatalogueAdminModule } from './catalogue/catalogue-admin.module.js';
 import { CatalogueModule } from './catalogue/catalogue.module.js';
+import { ListsModule } from './catalogue/lists/lists.module.js';
 import { DashboardModule } from './dashboard/dashboard.module.js';
 import { DeskModule } from './desk/desk.module.js';
 import { SecurityLog } from './http/security-log.js';
@@ -52,6 +53,7 @@ export class AppModule {
         AccountsModule,
         CatalogueModule,
         CatalogueAdminModule,
+        ListsModule,
         PaymentsModule.with(settings),
         AuditModule,
         DashboardModule,

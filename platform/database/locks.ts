@@ -23,6 +23,8 @@ export const LOCKS = {
   letters: 7_305_009,
   /** Asking for a report: of two that ask for the same, the second joins the first. */
   reports: 7_305_011,
+  /** The order of the library's reading lists, and how many there are. */
+  libraryLists: 7_305_077,
   /** Using the event log: everybody who may append shares it, a move of the log has it alone. */
   logUse: 7_305_034,
   /** Looking at how the parts do, and telling admins of it. */

@@ -49,7 +49,10 @@ import { AbsentNames1763000000064 } from './migrations/1763000000064-absent-name
 import { RulesDrafts1763000000065 } from './migrations/1763000000065-rules-drafts.js';
 import { HoldRanks1763000000068 } from './migrations/1763000000068-hold-ranks.js';
 import { Series1763000000074 } from './migrations/1763000000074-series.js';
+import { ReadingLists1763000000077 } from './migrations/1763000000077-reading-lists.js';
 import { Merges1763000000079 } from './migrations/1763000000079-merges.js';
+import { Duplicates1763000000080 } from './migrations/1763000000080-duplicates.js';
+import { Shelves1763000000082 } from './migrations/1763000000082-shelves.js';
 import { LOCKS } from './locks.js';
 import { ReadModelSchema } from './read-model-schema.js';
 import {
@@ -110,7 +113,10 @@ const MIGRATIONS = [
   RulesDrafts1763000000065,
   HoldRanks1763000000068,
   Series1763000000074,
+  ReadingLists1763000000077,
   Merges1763000000079,
+  Duplicates1763000000080,
+  Shelves1763000000082,
 ];
 
 /** Their names, as the table `migration` has them once they were applied. */

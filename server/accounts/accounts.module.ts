@@ -11,6 +11,7 @@ import { AttemptLimits } from './guesses/attempt-limits.js';
 import { ChangePasswordHandler } from './passwords/change-password.command.js';
 import { EditReaderHandler } from './readers/edit-reader.command.js';
 import { GuessLimits } from './guesses/guess-limits.js';
+import { CountWrongListLinkHandler } from './guesses/list-links.commands.js';
 import { AskForNewPasswordHandler, ResetPasswordHandler } from './passwords/password.commands.js';
 import { BlockCardHandler, ReplaceCardHandler, WriteNoticeHandler } from './readers/card.commands.js';
 import { CardController } from './readers/card.controller.js';
@@ -130,6 +131,7 @@ const SECOND_FACTOR = [
     BlockCardHandler,
     WriteNoticeHandler,
     MailSlipHandler,
+    CountWrongListLinkHandler,
   ],
 })
 export class AccountsModule {}

@@ -30,16 +30,19 @@ import {
   ListAuthoritiesHandler,
   PageAuthoritiesHandler,
 } from './authorities/authority.queries.js';
+import { DuplicateController } from './duplicates/duplicate.controller.js';
+import { CompareCandidatesHandler, FindDuplicatesHandler } from './duplicates/duplicate.queries.js';
 import { ExternalBookController } from './external/external-book.controller.js';
 import { FindExternalBookHandler } from './external/external-book.queries.js';
 import { MergeAuthoritiesHandler, UndoMergeHandler } from './merges/merge.commands.js';
 import { MergeController } from './merges/merge.controller.js';
 import { PageMergesHandler } from './merges/merge.queries.js';
 import { LoanCountsModule } from './search/loan-counts.module.js';
+import { FillShelvesModule } from './shelves/fill-shelves.module.js';
 
 /** Administration of the catalogue: books with their covers, authors, genres, publishers; details from other services. */
 @Module({
-  imports: [CqrsModule, CatalogueModule, LoanCountsModule],
+  imports: [CqrsModule, CatalogueModule, LoanCountsModule, FillShelvesModule],
   controllers: [
     // Before the book's own, whose paths begin as its do.
     CopiesController,
@@ -48,6 +51,7 @@ import { LoanCountsModule } from './search/loan-counts.module.js';
     ...AUTHORITY_CONTROLLERS,
     ExternalBookController,
     MergeController,
+    DuplicateController,
   ],
   providers: [
     CatalogueChanges,
@@ -75,6 +79,8 @@ import { LoanCountsModule } from './search/loan-counts.module.js';
     MergeAuthoritiesHandler,
     UndoMergeHandler,
     PageMergesHandler,
+    FindDuplicatesHandler,
+    CompareCandidatesHandler,
   ],
 })
 export class CatalogueAdminModule {}

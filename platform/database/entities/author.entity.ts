@@ -10,4 +10,6 @@ export class AuthorEntity {
   @VersionColumn() version!: number;
   /** Made by the database: the name as it is compared with others. */
   @Column({ type: 'text', nullable: true, select: false, insert: false, update: false }) folded!: string;
+  /** Made by the database: what duplicates are proposed by. */
+  @Column({ type: 'text', nullable: true, select: false, insert: false, update: false }) likeness!: string;
 }

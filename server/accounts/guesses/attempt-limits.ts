@@ -36,6 +36,8 @@ export class AttemptLimits {
   readonly checkPassword: AttemptLimit;
   /** New passwords, by address: each costs a hash. */
   readonly resetPassword: AttemptLimit;
+  /** Links to readers' lists that lead nowhere, by address: a link that ended is opened by a whole class. */
+  readonly listLink: AttemptLimit;
 
   constructor(
     @Inject(DATABASE) database: Database,
@@ -56,5 +58,6 @@ export class AttemptLimits {
     this.forgotPasswordOfMailbox = perQuarter('forgot-password-of-mailbox', 5);
     this.checkPassword = perQuarter('check-password', 300);
     this.resetPassword = perQuarter('reset-password', 20);
+    this.listLink = perQuarter('list-link', 100);
   }
 }

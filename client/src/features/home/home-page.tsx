@@ -1,11 +1,17 @@
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { BookCover } from '../../domain/covers/book-cover.js';
 import { ButtonLink } from '../../components/button.js';
+import { whenIdle } from '../../lib/when-idle.js';
 import { useUser } from '../../lib/session.js';
 import { usePageTitle } from '../../domain/use-page-title.js';
 import styles from './home-page.module.css';
 import { useNewestBooks } from './newest-books.js';
 import { loanPeriod, usageRules } from './usage-rules.js';
+
+// Below everything else: nothing of it is there at the first look.
+const OpeningHours = lazy(async () => ({ default: (await import('./opening-hours.js')).OpeningHours }));
+const HomeShelves = lazy(async () => ({ default: (await import('./home-shelves.js')).HomeShelves }));
 
 export function HomePage() {
   usePageTitle();
@@ -16,7 +22,20 @@ export function HomePage() {
       <Services />
       <SignUp />
       <Rules />
+      <Beneath />
     </>
+  );
+}
+
+function Beneath() {
+  const [isDue, setDue] = useState(false);
+  useEffect(() => whenIdle(() => setDue(true)), []);
+  if (!isDue) return null;
+  return (
+    <Suspense fallback={null}>
+      <OpeningHours />
+      <HomeShelves />
+    </Suspense>
   );
 }
 

@@ -98,7 +98,7 @@ const change = async (person: ReturnType<typeof show>['person'], label: string, 
 function textOf(file: Blob | undefined): Promise<string> {
   return new Promise((resolve) => {
     const reader = new FileReader();
-    reader.addEventListener('load', () => resolve(String(reader.result)));
+    reader.addEventListener('load', () => resolve(reader.result as string));
     reader.readAsText(file ?? new Blob());
   });
 }

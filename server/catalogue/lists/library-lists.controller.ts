@@ -1,0 +1,161 @@
+import { randomUUID } from 'node:crypto';
+import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put, Query, Res } from '@nestjs/common';
+import type { Response } from 'express';
+import {
+  homeListsSchema,
+  libraryListChangeSchema,
+  libraryListPageSchema,
+  libraryListPlaceSchema,
+  libraryListSchema,
+  libraryListsSchema,
+  newLibraryListSchema,
+  type HomeLists,
+  type LibraryList,
+  type LibraryListChange,
+  type LibraryListPage,
+  type NewLibraryList,
+} from '#contracts/lists/library-lists.js';
+import {
+  addedToListSchema,
+  addToListSchema,
+  listedBookParamsSchema,
+  listPageQuerySchema,
+  listParamsSchema,
+  moveInListSchema,
+  removedFromListSchema,
+  type AddedToList,
+  type AddToList,
+  type ListPageQuery,
+  type RemovedFromList,
+} from '#contracts/lists/reading-lists.js';
+import { commandIdentity } from '#platform/event-log/command-identity.js';
+import { Allow, Caller, type SignedIn } from '../../http/access.js';
+import { Answers, AnswersFile } from '../../http/answers.js';
+import { IdempotencyKey } from '../../http/idempotency-key.js';
+import { valid } from '../../http/validation.js';
+import { LibraryLists } from './library-lists.js';
+import { ListsFile } from './lists-file.js';
+import { sendFile } from './send-file.js';
+
+const listParams = valid(listParamsSchema);
+const bookParams = valid(listedBookParamsSchema);
+
+interface ListParams {
+  id: string;
+}
+interface ListedBookParams extends ListParams {
+  bookId: number;
+}
+
+/** The library's lists: librarians keep them, everybody reads them. */
+@Controller('ReadingList')
+@Allow('Admin')
+export class LibraryListsController {
+  constructor(
+    private readonly lists: LibraryLists,
+    private readonly files: ListsFile,
+  ) {}
+
+  @Get()
+  @Answers(libraryListsSchema)
+  all(): Promise<LibraryList[]> {
+    return this.lists.all();
+  }
+
+  // Before the route of one list, which would take this path for an id.
+  @Get('home')
+  @Allow('Everybody')
+  @Answers(homeListsSchema)
+  onHome(): Promise<HomeLists> {
+    return this.lists.onHome();
+  }
+
+  @Get(':id')
+  @Allow('Everybody')
+  @Answers(libraryListPageSchema)
+  get(
+    @Param(listParams) { id }: ListParams,
+    @Query(valid(listPageQuerySchema)) page: ListPageQuery,
+  ): Promise<LibraryListPage> {
+    return this.lists.page(id, page);
+  }
+
+  @Get(':id/file')
+  @AnswersFile('text/csv')
+  async file(@Param(listParams) { id }: ListParams, @Res() response: Response): Promise<void> {
+    sendFile(response, await this.files.ofLibrary(id), 'reading-list.csv');
+  }
+
+  /** The same key is the same list. */
+  @Post()
+  @Answers(libraryListSchema)
+  add(
+    @Caller() caller: SignedIn,
+    @Body(valid(newLibraryListSchema)) body: NewLibraryList,
+    @IdempotencyKey() key: string = randomUUID(),
+  ): Promise<LibraryList> {
+    const { commandId } = commandIdentity(key, caller.pseudonym, 'AddLibraryList', body);
+    return this.lists.add(commandId, body, caller);
+  }
+
+  @Put(':id')
+  @Answers(libraryListSchema)
+  change(
+    @Caller() caller: SignedIn,
+    @Param(listParams) { id }: ListParams,
+    @Body(valid(libraryListChangeSchema)) body: LibraryListChange,
+  ): Promise<LibraryList> {
+    return this.lists.change(id, body, caller);
+  }
+
+  /** @returns all, in their new order */
+  @Put(':id/place')
+  @Answers(libraryListsSchema)
+  async move(
+    @Param(listParams) { id }: ListParams,
+    @Body(valid(libraryListPlaceSchema)) { place }: { place: number },
+  ): Promise<LibraryList[]> {
+    await this.lists.move(id, place);
+    return this.lists.all();
+  }
+
+  /** @returns those that are left */
+  @Delete(':id')
+  @Answers(libraryListsSchema)
+  async remove(@Param(listParams) { id }: ListParams): Promise<LibraryList[]> {
+    await this.lists.remove(id);
+    return this.lists.all();
+  }
+
+  @Post(':id/books')
+  @HttpCode(200)
+  @Answers(addedToListSchema)
+  addBook(
+    @Caller() caller: SignedIn,
+    @Param(listParams) { id }: ListParams,
+    @Body(valid(addToListSchema)) body: AddToList,
+  ): Promise<AddedToList> {
+    return this.lists.addBook(id, body, caller);
+  }
+
+  /** @returns the list, as it stands then */
+  @Put(':id/books/:bookId')
+  @Answers(libraryListSchema)
+  async moveBook(
+    @Caller() caller: SignedIn,
+    @Param(bookParams) { id, bookId }: ListedBookParams,
+    @Body(valid(moveInListSchema)) { place }: { place: number },
+  ): Promise<LibraryList> {
+    await this.lists.moveBook(id, bookId, place, caller);
+    return this.lists.get(id);
+  }
+
+  @Delete(':id/books/:bookId')
+  @Answers(removedFromListSchema)
+  removeBook(
+    @Caller() caller: SignedIn,
+    @Param(bookParams) { id, bookId }: ListedBookParams,
+  ): Promise<RemovedFromList> {
+    return this.lists.removeBook(id, bookId, caller);
+  }
+}
