@@ -138,6 +138,7 @@ const MATRIX: [call: string, request: string, statuses: string, body?: unknown][
   ['GET Book/:id', 'Book/{book}', '200 200 200 200 200'],
   ['GET Book/:id/series', 'Book/{book}/series', '200 200 200 200 200'],
   ['GET Book/:id/related', 'Book/{book}/related', '200 200 200 200 200'],
+  ['GET Book/:id/whereabouts', 'Book/{book}/whereabouts', '200 200 200 200 200'],
   ['GET Book/:id/cover', 'Book/{book}/cover', '404 404 404 404 404'],
   ['POST Book', 'Book', '401 403 403 403 400'],
   ['PUT Book/:id', 'Book/{book}', '401 403 403 403 400'],

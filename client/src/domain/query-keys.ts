@@ -16,6 +16,7 @@ export const queryKeys = {
   /** Beside `book`, as the copies are. */
   relatedBooks: (bookId: number) => ['books', 'related', bookId] as const,
   bookSeries: (bookId: number) => ['books', 'series', bookId] as const,
+  whereabouts: (bookId: number) => ['books', 'whereabouts', bookId] as const,
   /** Beside `book`, whose cache live messages change by itself. */
   copies: (bookId: number) => ['books', 'copies', bookId] as const,
   copy: (code: string) => ['books', 'copy', code] as const,
