@@ -15,6 +15,7 @@ import {
   EditCopyHandler,
 } from './copies/copy.commands.js';
 import { CopiesOfBookHandler, GetCopyHandler } from './copies/copy.queries.js';
+import { WhereaboutsHandler } from './copies/whereabouts.queries.js';
 import { LookAtBookHandler } from './copies/scanned-book.queries.js';
 import { CoverPictures } from './covers/cover-pictures.js';
 import { CoverController } from './covers/cover.controller.js';
@@ -64,6 +65,7 @@ import { FillShelvesModule } from './shelves/fill-shelves.module.js';
     ChangeCopyHandler,
     CopiesOfBookHandler,
     GetCopyHandler,
+    WhereaboutsHandler,
     LookAtBookHandler,
     AddBookHandler,
     ChangeBookHandler,

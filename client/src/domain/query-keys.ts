@@ -16,6 +16,7 @@ export const queryKeys = {
   /** Beside `book`, as the copies are. */
   relatedBooks: (bookId: number) => ['books', 'related', bookId] as const,
   bookSeries: (bookId: number) => ['books', 'series', bookId] as const,
+  whereabouts: (bookId: number) => ['books', 'whereabouts', bookId] as const,
   /** Beside `book`, whose cache live messages change by itself. */
   copies: (bookId: number) => ['books', 'copies', bookId] as const,
   copy: (code: string) => ['books', 'copy', code] as const,
@@ -35,6 +36,7 @@ export const queryKeys = {
   house: ['dashboard', 'house'] as const,
   rules: ['rules'] as const,
   rulesOverview: ['rules', 'all'] as const,
+  openingHours: ['rules', 'hours'] as const,
   rulesDrafts: ['rules', 'drafts'] as const,
   rulesDraft: (id: string) => ['rules', 'draft', id] as const,
   jobQueues: ['dashboard', 'job-queues'] as const,
