@@ -53,6 +53,7 @@ import { Facets1763000000075 } from './migrations/1763000000075-facets.js';
 import { ReadingLists1763000000077 } from './migrations/1763000000077-reading-lists.js';
 import { Merges1763000000079 } from './migrations/1763000000079-merges.js';
 import { Duplicates1763000000080 } from './migrations/1763000000080-duplicates.js';
+import { SearchesWithoutResult1763000000081 } from './migrations/1763000000081-searches-without-result.js';
 import { Shelves1763000000082 } from './migrations/1763000000082-shelves.js';
 import { LOCKS } from './locks.js';
 import { ReadModelSchema } from './read-model-schema.js';
@@ -118,6 +119,7 @@ const MIGRATIONS = [
   ReadingLists1763000000077,
   Merges1763000000079,
   Duplicates1763000000080,
+  SearchesWithoutResult1763000000081,
   Shelves1763000000082,
 ];
 

@@ -9,6 +9,8 @@ import { CopiesAvailableHandler, CoversOfHandler, GetBookHandler, ListBooksHandl
 import { CatalogueCache } from './catalogue-cache.js';
 import { BookMatches } from './search/book-matches.js';
 import { CountFacets } from './search/facet-counts.js';
+import { SearchReportController } from './search-report/search-report.controller.js';
+import { SearchesWithoutResult } from './search-report/searches-without-result.js';
 import { CatalogueSearch } from './search/catalogue-search.js';
 import { SuggestBooksHandler } from './search/suggestions.queries.js';
 import { BrowseOrder } from './search/browse-order.js';
@@ -21,7 +23,7 @@ import { Spelling } from './search/spelling.js';
 /** The catalogue: searching, sorting, reading. Needs DATABASE, LOGGER and Notifications from a global module. */
 @Module({
   imports: [CqrsModule],
-  controllers: [BookController],
+  controllers: [BookController, SearchReportController],
   providers: [
     CatalogueCache,
     BookCards,
@@ -33,6 +35,7 @@ import { Spelling } from './search/spelling.js';
     CatalogueSearch,
     CountFacets,
     BookFacetsHandler,
+    SearchesWithoutResult,
     SuggestBooksHandler,
     ListBooksHandler,
     CoversOfHandler,

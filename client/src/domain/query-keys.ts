@@ -44,6 +44,13 @@ export const queryKeys = {
   authorities: (kind: string) => [kind] as const,
   authorityList: (kind: string) => [kind, 'all'] as const,
   authorityPage: (kind: string, query: object) => [kind, 'page', query] as const,
+  /** What may be there twice, what was merged, and what is not the same. */
+  duplicates: ['duplicates'] as const,
+  duplicatePage: (kind: string, after: string) => ['duplicates', 'page', kind, after] as const,
+  candidates: (kind: string, ids: readonly number[]) => ['duplicates', 'candidates', kind, ids] as const,
+  merges: (page: number) => ['duplicates', 'merges', page] as const,
+  distinctPairs: (page: number) => ['duplicates', 'apart', page] as const,
+  searchReport: (page: number) => ['dashboard', 'searches', page] as const,
   readers: ['readers'] as const,
   readerPage: (query: ReaderListQuery) => ['readers', 'page', query] as const,
   roleChanges: (readerId: string) => ['readers', 'role-changes', readerId] as const,

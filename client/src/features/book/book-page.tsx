@@ -39,6 +39,8 @@ function BookOf({ id }: { id: number }) {
   const book = useBook(id);
   usePageTitle(book.data?.title ?? 'Book');
   const wayBack = useWayBack('/catalog');
+  // Merged since: its address leads to the book that stands for it.
+  if (book.data && book.data.id !== id) return <Navigate to={`/book/${book.data.id}`} replace />;
   return (
     <div className={styles.page}>
       <Link {...wayBack} className={styles.back}>
