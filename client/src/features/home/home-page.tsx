@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react';
 import { Link } from 'react-router-dom';
 import { BookCover } from '../../domain/covers/book-cover.js';
 import { ButtonLink } from '../../components/button.js';
@@ -6,6 +7,9 @@ import { usePageTitle } from '../../domain/use-page-title.js';
 import styles from './home-page.module.css';
 import { useNewestBooks } from './newest-books.js';
 import { loanPeriod, usageRules } from './usage-rules.js';
+
+// Below everything else: nobody waits for it.
+const LibraryShelves = lazy(async () => ({ default: (await import('./library-shelves.js')).LibraryShelves }));
 
 export function HomePage() {
   usePageTitle();
@@ -16,6 +20,9 @@ export function HomePage() {
       <Services />
       <SignUp />
       <Rules />
+      <Suspense fallback={null}>
+        <LibraryShelves />
+      </Suspense>
     </>
   );
 }
