@@ -72,8 +72,18 @@ function isAlwaysOpen({ week, closedDays }: OpenDays): boolean {
 }
 
 /** @param day `yyyy-MM-dd` */
-export function isClosed(day: string, { week, closedDays = [] }: OpenDays): boolean {
-  return week?.[weekday(day)] === null || closedDays.some(({ from, to }) => from <= day && day <= to);
+export function isClosed(day: string, rules: OpenDays): boolean {
+  return rules.week?.[weekday(day)] === null || isAmongClosedDays(day, rules);
+}
+
+/** Whether it is closed on a day beside those of the week. */
+export function isAmongClosedDays(day: string, { closedDays = [] }: OpenDays): boolean {
+  return closedDays.some(({ from, to }) => from <= day && day <= to);
+}
+
+/** When it is open on a day of the week like this one; null where that is at no set hours, or not at all. */
+export function hoursOn(day: string, { week }: OpenDays): { opens: string; closes: string } | null {
+  return week?.[weekday(day)] ?? null;
 }
 
 /** 0 is a Monday: the first day of 1970 was a Thursday. */

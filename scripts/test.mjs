@@ -1,45 +1,56 @@
 // `npm test`: build, then every jest project but the drills, and the checks beside them. `npm run test:drills`: these alone.
-// Says how long each part took. The last line is `N passed, N failed[, N skipped]`.
+// Says how long each part took, then under `Failed:` what failed and why. The last line is `N passed, N failed[, N skipped]`.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { constants, setPriority, tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { stripVTControlCharacters } from 'node:util';
 
 const SLOWEST = 12;
+/** Lines of a failure that are told again at the end: the whole of it is where it happened. */
+const LINES_OF_EACH = 16;
 const root = fileURLToPath(new URL('..', import.meta.url));
 const scratch = mkdtempSync(join(tmpdir(), 'lectern-test-'));
 const report = join(scratch, 'jest.json');
 const tally = { passed: 0, failed: 0, skipped: 0 };
 const parts = [];
+/** What failed, each with why. */
+const failures = [];
 const drills = process.argv.includes('--drills');
 const checks = !process.argv.includes('--without-checks');
 const options = process.argv
   .slice(2)
   .filter((option) => option !== '--drills' && option !== '--without-checks');
 
-/** @returns whether it succeeded, and what it said, if nobody heard it yet */
-function step(name, args, { aside = false } = {}) {
+/**
+ * @param kept its words are kept for later, instead of being shown at once
+ * @param aside it takes what the others leave of the processors
+ * @returns whether it succeeded, and what it said if that was kept
+ */
+function step(name, args, { kept = false, aside = false } = {}) {
   const began = Date.now();
-  const stdio = ['inherit', aside ? 'pipe' : 'inherit', aside ? 'pipe' : 'inherit'];
+  const stdio = ['inherit', kept ? 'pipe' : 'inherit', kept ? 'pipe' : 'inherit'];
   const child = spawn(process.execPath, args, { cwd: root, stdio });
   if (aside && child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW);
   let said = '';
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (said += chunk));
   return new Promise((resolve) => {
-    child.once('error', ({ message }) => resolve({ ok: false, said: message }));
+    child.once('error', ({ message }) => resolve({ name, ok: false, said: message }));
     child.once('close', (code) => {
       parts.push([name, Date.now() - began]);
-      resolve({ ok: code === 0, said });
+      resolve({ name, ok: code === 0, said });
     });
   });
 }
 
 try {
-  count(await step('build', ['scripts/build.mjs', ...(drills ? ['--if-stale'] : [])]));
-  // They take what the tests leave of the processors.
+  const build = ['scripts/build.mjs', ...(drills ? ['--if-stale'] : [])];
+  count(await step('build', build, { kept: true }));
   const checked =
-    checks && !drills ? step('checks, beside the tests', ['scripts/check.mjs'], { aside: true }) : undefined;
+    checks && !drills
+      ? step('checks, beside the tests', ['scripts/check.mjs'], { kept: true, aside: true })
+      : undefined;
   const ran = await step(drills ? 'drills' : 'tests', [
     '--experimental-vm-modules',
     '--no-warnings=ExperimentalWarning',
@@ -54,35 +65,66 @@ try {
     ...(drills ? ['--selectProjects', 'drills'] : ['--ignoreProjects', 'drills']),
   ]);
   if (checked) {
-    const outcome = await checked;
-    count(outcome);
-    console.log(`\n${outcome.said}`);
+    console.log();
+    count(await checked);
   }
   const result = JSON.parse(readFileSync(report, 'utf8'));
   tally.passed += result.numPassedTests;
   tally.failed += result.numFailedTests + result.numRuntimeErrorTestSuites;
   tally.skipped += result.numPendingTests + result.numTodoTests;
-  if (!ran.ok && tally.failed === 0) tally.failed = 1;
+  if (!ran.ok && tally.failed === 0) {
+    tally.failed = 1;
+    failures.push([ran.name, 'They ended with an error, though no test failed.']);
+  }
   for (const suite of result.testResults) {
+    const file = relative(root, suite.name);
     for (const test of suite.assertionResults) {
       if (test.status === 'pending' || test.status === 'todo') console.log(`skipped: ${test.fullName}`);
+      if (test.status === 'failed')
+        failures.push([`${file}: ${test.fullName}`, test.failureMessages.join('\n')]);
     }
+    // It could not be loaded, or broke off outside of its tests.
+    if (suite.status === 'failed' && !suite.assertionResults.some(({ status }) => status === 'failed'))
+      failures.push([file, suite.message]);
   }
   sayTimes(result.testResults);
 } catch (error) {
-  console.error(`The test run did not finish: ${error.message}`);
+  failures.push(['The test run did not finish', error.message]);
   tally.failed += 1;
 } finally {
   rmSync(scratch, { recursive: true, force: true });
 }
+sayFailures();
 console.log(
   `${tally.passed} passed, ${tally.failed} failed${tally.skipped > 0 ? `, ${tally.skipped} skipped` : ''}`,
 );
 process.exit(tally.failed === 0 ? 0 : 1);
 
-function count({ ok }) {
+function count({ name, ok, said }) {
+  if (said) console.log(said.trimEnd());
   if (ok) tally.passed += 1;
-  else tally.failed += 1;
+  else {
+    tally.failed += 1;
+    failures.push([name, said]);
+  }
+}
+
+/** Once more, at the end, where one looks first. */
+function sayFailures() {
+  if (failures.length === 0) return;
+  console.log('\nFailed:');
+  for (const [what, why] of failures) {
+    const lines = stripVTControlCharacters(why).split('\n').filter(isTelling);
+    const more = lines.length > LINES_OF_EACH ? ['…'] : [];
+    console.log(
+      [what, ...[...lines.slice(0, LINES_OF_EACH), ...more].map((line) => `    ${line}`)].join('\n'),
+    );
+  }
+}
+
+/** Neither empty, nor of a stack that runs through packages, nor of a check that is well. */
+function isTelling(line) {
+  return line.trim() !== '' && !/^\s+at .*(node_modules|node:)/.test(line) && !/^ok {4}/.test(line);
 }
 
 /** The parts, the kinds of tests (several files are at work at once), and the slowest files. */

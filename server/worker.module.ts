@@ -7,6 +7,7 @@ import { PlatformModule } from '#platform/platform.module.js';
 import type { ResolvedSettings } from '#platform/settings.js';
 import { BorrowingModule } from './borrowing/borrowing.module.js';
 import { LoanCountsModule } from './catalogue/search/loan-counts.module.js';
+import { FillShelvesModule } from './catalogue/shelves/fill-shelves.module.js';
 import { BorrowLettersModule } from './mail/borrow-letters/borrow-letters.module.js';
 import { OneTimeLinksModule } from './accounts/one-time-links.commands.js';
 import { MailModule } from './mail/mail.module.js';
@@ -38,6 +39,7 @@ export class WorkerModule {
         BorrowLettersModule,
         ReportsModule,
         LoanCountsModule,
+        FillShelvesModule,
         ClosedStockTakingsModule,
         WhatIfModule.working(),
       ],

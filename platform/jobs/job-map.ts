@@ -66,6 +66,8 @@ export const JOB_MAP = {
     'forget-refusals': z.object({}),
     /** Counts how often each book was handed over. */
     'count-loans': z.object({}),
+    /** Fills the shelves of the home page, and counts what readers of a book also borrowed. */
+    'fill-shelves': z.object({}),
     /** Deletes the scans of stock-takings that were finished long ago. */
     'close-stock-takings': z.object({}),
   },
@@ -86,8 +88,9 @@ export const JOB_MAP = {
     'refund-paid': letter,
     'finding-undone': letter,
     'refund-undone': letter,
-    /** About a hold: its id stands in the place of a borrow's. */
+    /** About holds: their ids stand in the place of a borrow's. */
     'hold-cancelled': letter,
+    'hold-not-needed': letter,
     /** Enqueues reminders of borrows that are due soon. */
     'find-due': z.object({}),
   },

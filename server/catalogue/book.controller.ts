@@ -17,11 +17,19 @@ import {
   type CoveredBooks,
   type Suggestions,
 } from '#contracts/catalogue/book-views.js';
+import {
+  relatedBooksSchema,
+  shelvesSchema,
+  type RelatedBooks,
+  type Shelves,
+} from '#contracts/catalogue/shelves.js';
 import { Allow } from '../http/access.js';
 import { Answers } from '../http/answers.js';
 import { valid } from '../http/validation.js';
 import { BooksAddedLastMonth } from './added-books.queries.js';
 import { BooksOfSeries } from './series.queries.js';
+import { RelatedTo } from './shelves/related-books.queries.js';
+import { GetShelves } from './shelves/shelves.queries.js';
 import { SuggestBooks } from './search/suggestions.queries.js';
 import { CoversOf, GetBook, ListBooks } from './book.queries.js';
 
@@ -52,6 +60,13 @@ export class BookController {
     return this.queries.execute(new SuggestBooks(SearchTerm));
   }
 
+  @Get('shelves')
+  @Allow('Everybody')
+  @Answers(shelvesSchema)
+  shelves(): Promise<Shelves> {
+    return this.queries.execute(new GetShelves());
+  }
+
   @Get(':id')
   @Allow('Everybody')
   @Answers(bookSchema)
@@ -64,5 +79,12 @@ export class BookController {
   @Answers(seriesSchema)
   series(@Param(valid(bookParamsSchema)) params: { id: number }): Promise<BookListItem[]> {
     return this.queries.execute(new BooksOfSeries(params.id));
+  }
+
+  @Get(':id/related')
+  @Allow('Everybody')
+  @Answers(relatedBooksSchema)
+  related(@Param(valid(bookParamsSchema)) params: { id: number }): Promise<RelatedBooks> {
+    return this.queries.execute(new RelatedTo(params.id));
   }
 }

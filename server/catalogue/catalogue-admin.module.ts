@@ -38,10 +38,11 @@ import { MergeAuthoritiesHandler, UndoMergeHandler } from './merges/merge.comman
 import { MergeController } from './merges/merge.controller.js';
 import { PageMergesHandler } from './merges/merge.queries.js';
 import { LoanCountsModule } from './search/loan-counts.module.js';
+import { FillShelvesModule } from './shelves/fill-shelves.module.js';
 
 /** Administration of the catalogue: books with their covers, authors, genres, publishers; details from other services. */
 @Module({
-  imports: [CqrsModule, CatalogueModule, LoanCountsModule],
+  imports: [CqrsModule, CatalogueModule, LoanCountsModule, FillShelvesModule],
   controllers: [
     // Before the book's own, whose paths begin as its do.
     CopiesController,

@@ -11,6 +11,8 @@ import { CatalogueSearch } from './search/catalogue-search.js';
 import { SuggestBooksHandler } from './search/suggestions.queries.js';
 import { BrowseOrder } from './search/browse-order.js';
 import { QueryReader } from './search/query-reader.js';
+import { RelatedBooksHandler } from './shelves/related-books.queries.js';
+import { GetShelvesHandler } from './shelves/shelves.queries.js';
 import { SearchIndex } from './search/search-index.js';
 import { Spelling } from './search/spelling.js';
 
@@ -33,6 +35,8 @@ import { Spelling } from './search/spelling.js';
     BooksAddedLastMonthHandler,
     GetBookHandler,
     BooksOfSeriesHandler,
+    GetShelvesHandler,
+    RelatedBooksHandler,
     CopiesAvailableHandler,
   ],
   exports: [CatalogueCache, BookCards],

@@ -15,29 +15,14 @@ import {
 import { addDays, localDay, localMinute } from '#contracts/local-day.js';
 import { copyCode } from '#contracts/catalogue/copy-code.js';
 import type { QueuedHold } from '#contracts/holds/hold-views.js';
-import { Clock } from '#platform/clock.js';
 import { queryRow, queryRows } from '#platform/database/query-rows.js';
 import { startProduct, type TestAccount, type TestProduct } from '../../test-support/product.js';
 import { runJob } from '../../test-support/run-job.js';
+import { StandingClock } from '../../test-support/test-clock.js';
 import { waitFor } from '../../test-support/wait-for.js';
 
 const ZONE = 'Europe/Warsaw';
 const HOUR = 3_600_000;
-
-/** Stands still between two steps, so that it is known to the millisecond when each of them was. */
-class StandingClock extends Clock {
-  constructor(private at: number) {
-    super();
-  }
-
-  now(): Date {
-    return new Date(this.at);
-  }
-
-  forward(milliseconds: number): void {
-    this.at += milliseconds;
-  }
-}
 
 interface Happened {
   what: HappeningsPage['items'][number]['what'];

@@ -1,9 +1,13 @@
+import { NestFactory } from '@nestjs/core';
 import pg from 'pg';
 import { LOCKS } from '#platform/database/locks.js';
+import { createLogger } from '#platform/logging.js';
 import { cutLeader } from '../../test-support/cut-leader.js';
 import { embeddedOnly } from '../../test-support/event-store-under-test.js';
 import { startProduct, type TestAccount, type TestProduct } from '../../test-support/product.js';
 import { waitFor } from '../../test-support/wait-for.js';
+import { WorkerModule } from '../worker.module.js';
+import { WorkerOperations } from './worker-operations.js';
 
 interface Told {
   status: string;
@@ -64,6 +68,29 @@ describe('what the installation tells those who run it', () => {
       'projection',
     ]);
     expect(Object.values(body.checks).every(({ ok }) => ok)).toBe(true);
+  });
+
+  it('opens as a worker alone, which handles every job of its queues', async () => {
+    const worker = await NestFactory.createApplicationContext(
+      WorkerModule.with(product.settings, createLogger('silent')),
+      { logger: false, abortOnError: false },
+    );
+    try {
+      const port = await worker.get(WorkerOperations).open('127.0.0.1', 0);
+      const answer = await fetch(`${port.url}/readyz`);
+      const { status, checks } = (await answer.json()) as Told;
+      expect([answer.status, status]).toEqual([200, 'ready']);
+      expect(Object.keys(checks).sort()).toEqual([
+        'database',
+        'eventStore',
+        'jobs',
+        'mailServer',
+        'notifications',
+      ]);
+      await port.close();
+    } finally {
+      await worker.close();
+    }
   });
 
   it('measures calls by their route, never by an id', async () => {

@@ -11,7 +11,10 @@ export const queryKeys = {
   bookPage: (query: BookListQuery) => ['books', 'page', query] as const,
   cover: (bookId: number) => ['books', 'cover', bookId] as const,
   book: (id: number) => ['books', 'one', id] as const,
+  /** What the home page shows. */
+  shelves: ['books', 'shelves'] as const,
   /** Beside `book`, as the copies are. */
+  relatedBooks: (bookId: number) => ['books', 'related', bookId] as const,
   bookSeries: (bookId: number) => ['books', 'series', bookId] as const,
   /** Beside `book`, whose cache live messages change by itself. */
   copies: (bookId: number) => ['books', 'copies', bookId] as const,
@@ -32,6 +35,7 @@ export const queryKeys = {
   house: ['dashboard', 'house'] as const,
   rules: ['rules'] as const,
   rulesOverview: ['rules', 'all'] as const,
+  openingHours: ['rules', 'hours'] as const,
   rulesDrafts: ['rules', 'drafts'] as const,
   rulesDraft: (id: string) => ['rules', 'draft', id] as const,
   jobQueues: ['dashboard', 'job-queues'] as const,

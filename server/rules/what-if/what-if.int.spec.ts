@@ -5,27 +5,21 @@ import { borrowStream, type BorrowEvent } from '#contracts/borrowing/borrow-even
 import type { TrialView } from '#contracts/rules/what-if.js';
 import { BORROW_POLICY } from '#borrowing/borrow.policy.js';
 import { ruleSetOf } from '#borrowing/rule-book.js';
-import { Clock } from '#platform/clock.js';
 import { eventStoreClient } from '#platform/event-log/open-event-store.js';
 import { createLogger } from '#platform/logging.js';
 import { startServer, type RunningServer } from '../../create-server.js';
 import { caller, startProduct, type TestAccount, type TestProduct } from '../../../test-support/product.js';
 import { startRelay, type Relay } from '../../../test-support/relay.js';
 import { storeEvents } from '../../../test-support/stored-events.js';
+import { StandingClock } from '../../../test-support/test-clock.js';
 import { waitFor } from '../../../test-support/wait-for.js';
-
-class StandingClock extends Clock {
-  now(): Date {
-    return new Date('2026-02-01T09:00:00.000Z');
-  }
-}
 
 const RULES = ruleSetOf(BORROW_POLICY);
 const TWICE = { ...RULES, finePerBookAndDay: 100, fineCap: 10_000 };
 const EVENTS_OF_READER = 120;
 
 describe('what other rules would have done', () => {
-  const clock = new StandingClock();
+  const clock = new StandingClock('2026-02-01T09:00:00.000Z');
   const lines: string[] = [];
   /** Processes of trials, the latest last. */
   const pids: number[] = [];

@@ -1,15 +1,18 @@
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { BookCover } from '../../domain/covers/book-cover.js';
 import { ButtonLink } from '../../components/button.js';
+import { whenIdle } from '../../lib/when-idle.js';
 import { useUser } from '../../lib/session.js';
 import { usePageTitle } from '../../domain/use-page-title.js';
 import styles from './home-page.module.css';
 import { useNewestBooks } from './newest-books.js';
 import { loanPeriod, usageRules } from './usage-rules.js';
 
-// Below everything else: nobody waits for it.
+// Below everything else: nothing of it is there at the first look.
+const OpeningHours = lazy(async () => ({ default: (await import('./opening-hours.js')).OpeningHours }));
 const LibraryShelves = lazy(async () => ({ default: (await import('./library-shelves.js')).LibraryShelves }));
+const HomeShelves = lazy(async () => ({ default: (await import('./home-shelves.js')).HomeShelves }));
 
 export function HomePage() {
   usePageTitle();
@@ -20,10 +23,21 @@ export function HomePage() {
       <Services />
       <SignUp />
       <Rules />
-      <Suspense fallback={null}>
-        <LibraryShelves />
-      </Suspense>
+      <Beneath />
     </>
+  );
+}
+
+function Beneath() {
+  const [isDue, setDue] = useState(false);
+  useEffect(() => whenIdle(() => setDue(true)), []);
+  if (!isDue) return null;
+  return (
+    <Suspense fallback={null}>
+      <OpeningHours />
+      <LibraryShelves />
+      <HomeShelves />
+    </Suspense>
   );
 }
 

@@ -3,18 +3,22 @@ import { homeListsSchema } from '#contracts/lists/library-lists.js';
 import { Shelf } from '../../domain/catalogue/shelf.js';
 import { queryKeys } from '../../domain/query-keys.js';
 import { request } from '../../lib/api/request.js';
-import styles from './library-shelves.module.css';
+import styles from './home-shelves.module.css';
 
-/** The library's reading lists, each a shelf. Without them the page is whole all the same. */
+/** The library's reading lists, each a shelf. The page is whole without them: what cannot be loaded is left out. */
 export function LibraryShelves() {
   const lists = useQuery({
     queryKey: queryKeys.listsOnHome,
     queryFn: ({ signal }) => request(homeListsSchema, 'ReadingList/home', { signal }),
     meta: { inPlace: true },
+    retry: false,
   });
-  return lists.data?.map(({ id, name, books }) => (
-    <div key={id} className={styles.shelf} data-library-shelf={name}>
-      <Shelf title={name} books={books} all={`/shelf/${id}`} />
+  if (!lists.data?.length) return null;
+  return (
+    <div className={styles.shelves}>
+      {lists.data.map(({ id, name, books }) => (
+        <Shelf key={id} title={name} books={books} all={`/shelf/${id}`} />
+      ))}
     </div>
-  ));
+  );
 }

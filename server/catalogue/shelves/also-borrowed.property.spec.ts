@@ -1,0 +1,59 @@
+import fc from 'fast-check';
+import { alsoBorrowed, LEAST_READERS } from './also-borrowed.js';
+
+const MOST = 4;
+const readers = fc.array(fc.uniqueArray(fc.constantFrom(3, 4, 7, 11, 30, 1000), { maxLength: 6 }), {
+  maxLength: 30,
+});
+
+/** Said again in another way: reader by reader, pair by pair. */
+function byHand(borrowed: readonly number[][], book: number): number[] {
+  const number = (of: (books: number[]) => boolean) => borrowed.filter(of).length;
+  const all = [...new Set(borrowed.flat())].filter((other) => other !== book);
+  const rated = all.map((other) => {
+    const both = number((books) => books.includes(book) && books.includes(other));
+    return { other, both, telling: both / Math.sqrt(number((books) => books.includes(other))) };
+  });
+  return rated
+    .filter(({ both }) => both >= 5)
+    .sort((a, b) => b.telling - a.telling || a.other - b.other)
+    .slice(0, MOST)
+    .map(({ other }) => other);
+}
+
+describe('what readers of a book also borrowed', () => {
+  it('is what a count by hand finds', async () => {
+    await fc.assert(
+      fc.asyncProperty(readers, async (borrowed) => {
+        const found = await alsoBorrowed(borrowed, MOST);
+        const books = [...new Set(borrowed.flat())];
+        const expected = books.flatMap((book) => {
+          const others = byHand(borrowed, book);
+          return others.length > 0 ? [[book, others] as const] : [];
+        });
+        expect(new Map([...found].sort(([a], [b]) => a - b))).toEqual(
+          new Map(expected.sort(([a], [b]) => a - b)),
+        );
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('is said of five readers and not of four', async () => {
+    const of = (number: number) => Array.from({ length: number }, () => [1, 2]);
+    expect(LEAST_READERS).toBe(5);
+    expect(await alsoBorrowed([...of(4), [1], [1], [2]], MOST)).toEqual(new Map());
+    expect(await alsoBorrowed([...of(5), [1], [1], [2]], MOST)).toEqual(
+      new Map([
+        [1, [2]],
+        [2, [1]],
+      ]),
+    );
+  });
+
+  it('has what these readers read before what everybody reads', async () => {
+    const both = Array.from({ length: 6 }, () => [1, 2, 3]);
+    const others = Array.from({ length: 50 }, () => [2]);
+    expect((await alsoBorrowed([...both, [1, 2], [1, 2], ...others], MOST)).get(1)).toEqual([3, 2]);
+  });
+});
