@@ -138,6 +138,7 @@ const MATRIX: [call: string, request: string, statuses: string, body?: unknown][
   ['GET Book/:id', 'Book/{book}', '200 200 200 200 200'],
   ['GET Book/:id/series', 'Book/{book}/series', '200 200 200 200 200'],
   ['GET Book/:id/related', 'Book/{book}/related', '200 200 200 200 200'],
+  ['GET Book/:id/whereabouts', 'Book/{book}/whereabouts', '200 200 200 200 200'],
   ['GET Book/:id/cover', 'Book/{book}/cover', '404 404 404 404 404'],
   ['POST Book', 'Book', '401 403 403 403 400'],
   ['PUT Book/:id', 'Book/{book}', '401 403 403 403 400'],
@@ -211,6 +212,9 @@ const MATRIX: [call: string, request: string, statuses: string, body?: unknown][
   ['PUT Publisher/:id', 'Publisher/999999', '401 403 403 403 400', {}],
   ['DELETE Publisher/:id', 'Publisher/999999', '401 403 403 403 404'],
 
+  ['GET SearchReport', 'SearchReport', '401 403 403 403 200'],
+  ['GET SearchReport/file', 'SearchReport/file', '401 403 403 403 200'],
+  ['POST Book/merge', 'Book/merge', '401 403 403 403 400', {}],
   ['GET Merge', 'Merge', '401 403 403 403 200'],
   ['POST Merge/:id/undo', 'Merge/{reader}/undo', '401 403 403 403 404'],
   ['GET Duplicate', 'Duplicate?Kind=author', '401 403 403 403 200'],

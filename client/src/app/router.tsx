@@ -67,6 +67,15 @@ const admin: RouteObject = {
               async () =>
                 (await import('../features/catalogue-admin/authorities/authority-pages.js')).PublishersPage,
             ),
+            page(
+              'duplicates',
+              async () =>
+                (await import('../features/catalogue-admin/merging/duplicates-page.js')).DuplicatesPage,
+            ),
+            page(
+              'raports/searches',
+              async () => (await import('../features/searches/searches-page.js')).SearchesPage,
+            ),
             page('raports', async () => (await import('../features/reports/reports-page.js')).ReportsPage),
             page(
               'stock-taking',

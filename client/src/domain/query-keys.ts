@@ -16,6 +16,7 @@ export const queryKeys = {
   /** Beside `book`, as the copies are. */
   relatedBooks: (bookId: number) => ['books', 'related', bookId] as const,
   bookSeries: (bookId: number) => ['books', 'series', bookId] as const,
+  whereabouts: (bookId: number) => ['books', 'whereabouts', bookId] as const,
   /** Beside `book`, whose cache live messages change by itself. */
   copies: (bookId: number) => ['books', 'copies', bookId] as const,
   copy: (code: string) => ['books', 'copy', code] as const,
@@ -42,6 +43,13 @@ export const queryKeys = {
   authorities: (kind: string) => [kind] as const,
   authorityList: (kind: string) => [kind, 'all'] as const,
   authorityPage: (kind: string, query: object) => [kind, 'page', query] as const,
+  /** What may be there twice, what was merged, and what is not the same. */
+  duplicates: ['duplicates'] as const,
+  duplicatePage: (kind: string, after: string) => ['duplicates', 'page', kind, after] as const,
+  candidates: (kind: string, ids: readonly number[]) => ['duplicates', 'candidates', kind, ids] as const,
+  merges: (page: number) => ['duplicates', 'merges', page] as const,
+  distinctPairs: (page: number) => ['duplicates', 'apart', page] as const,
+  searchReport: (page: number) => ['dashboard', 'searches', page] as const,
   readers: ['readers'] as const,
   readerPage: (query: ReaderListQuery) => ['readers', 'page', query] as const,
   roleChanges: (readerId: string) => ['readers', 'role-changes', readerId] as const,

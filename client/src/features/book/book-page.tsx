@@ -8,8 +8,10 @@ import { BookCover } from '../../domain/covers/book-cover.js';
 import { ErrorState } from '../../components/error-state.js';
 import { SaveToListDoor } from '../../domain/lists/save-to-list-door.js';
 import { Skeleton } from '../../components/skeleton.js';
+import { useWayBack } from '../../lib/router/way-back.js';
 import { Fact } from '../../components/fact.js';
 import { usePageTitle } from '../../domain/use-page-title.js';
+import { NameLinks, PublicationDate } from './book-links.js';
 import styles from './book-page.module.css';
 import { useBook } from '../../domain/catalogue/get-book.js';
 import { RentThisBook } from './rent-this-book.js';
@@ -19,6 +21,11 @@ const tabs = import('./book-tabs.js');
 const BookTabs = lazy(async () => ({ default: (await tabs).BookTabs }));
 const holds = import('./book-holds.js');
 const BookHolds = lazy(async () => ({ default: (await holds).BookHolds }));
+const extras = import('./cite-and-share.js');
+const CiteAndShare = lazy(async () => ({ default: (await extras).CiteAndShare }));
+// Below what the book itself is.
+const BookCopies = lazy(async () => ({ default: (await import('./book-copies.js')).BookCopies }));
+const RelatedShelves = lazy(async () => ({ default: (await import('./related-shelves.js')).RelatedShelves }));
 // For books of a series alone.
 const BookSeries = lazy(async () => ({ default: (await import('./book-series.js')).BookSeries }));
 
@@ -31,9 +38,12 @@ export function BookPage() {
 function BookOf({ id }: { id: number }) {
   const book = useBook(id);
   usePageTitle(book.data?.title ?? 'Book');
+  const wayBack = useWayBack('/catalog');
+  // Merged since: its address leads to the book that stands for it.
+  if (book.data && book.data.id !== id) return <Navigate to={`/book/${book.data.id}`} replace />;
   return (
     <div className={styles.page}>
-      <Link to="/catalog" className={styles.back}>
+      <Link {...wayBack} className={styles.back}>
         <ChevronLeft size={16} aria-hidden="true" />
         Catalogue
       </Link>
@@ -46,6 +56,9 @@ function BookOf({ id }: { id: number }) {
                 <BookSeries book={book.data} />
               </Suspense>
             )}
+            <Suspense fallback={null}>
+              <RelatedShelves book={book.data} />
+            </Suspense>
           </div>
         </>
       ) : book.isError ? (
@@ -64,7 +77,9 @@ function BookDetail({ book }: { book: Book }) {
       <div className={styles.facts}>
         <h1 className={styles.title}>{book.title}</h1>
         {book.series !== null && <p className={styles.series}>{seriesWords(book)}</p>}
-        <p className={styles.authors}>{book.authors.map((author) => author.fullname).join(', ')}</p>
+        <p className={styles.authors}>
+          <NameLinks of="author" names={book.authors.map(({ id, fullname }) => ({ id, name: fullname }))} />
+        </p>
         <dl className={styles.data}>
           <Fact name="Copies available">
             <span data-copies-available>{book.copiesAvailable}</span>
@@ -75,13 +90,33 @@ function BookDetail({ book }: { book: Book }) {
               {BOOK_KIND_WORDS[book.kind]}
             </Fact>
           )}
-          <Fact name="Publication date">{book.publicationDate}</Fact>
+          <Fact name="Publication date">
+            <PublicationDate book={book} />
+          </Fact>
           <Fact name="ISBN">{book.isbn}</Fact>
+          {book.genres.length > 0 && (
+            <Fact name={book.genres.length === 1 ? 'Genre' : 'Genres'}>
+              <NameLinks of="genre" names={book.genres} />
+            </Fact>
+          )}
+          {book.publisher && (
+            <Fact name="Publisher">
+              <NameLinks of="publisher" names={[book.publisher]} />
+            </Fact>
+          )}
         </dl>
         <RentThisBook book={book} />
         <SaveToListDoor book={book} />
         <Suspense fallback={null}>
           <BookHolds book={book} />
+        </Suspense>
+        <div className={styles.extras}>
+          <Suspense fallback={null}>
+            <CiteAndShare book={book} />
+          </Suspense>
+        </div>
+        <Suspense fallback={null}>
+          <BookCopies book={book} />
         </Suspense>
       </div>
       <div className={styles.more}>
