@@ -227,6 +227,13 @@ export const SCREENS: Record<Visitor, readonly Screen[]> = {
     { name: 'genres', route: '/admin/genres', shows: 'table[aria-busy="false"] tbody button' },
     { name: 'publishers', route: '/admin/publishers', shows: 'table[aria-busy="false"] tbody button' },
     { name: 'reports', route: '/admin/raports', shows: 'main article' },
+    { name: 'searches', route: '/admin/raports/searches', shows: 'main h2' },
+    {
+      name: 'duplicates',
+      route: '/admin/duplicates',
+      shows: '[aria-label="Proposed authors"][aria-busy="false"]',
+    },
+    { name: 'merges', route: '/admin/duplicates?part=merges', shows: 'main h2' },
     { name: 'desk', route: '/admin/desk', shows: '[data-mode] input' },
     {
       name: 'desk-lent',

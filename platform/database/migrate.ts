@@ -52,6 +52,7 @@ import { Series1763000000074 } from './migrations/1763000000074-series.js';
 import { ReadingLists1763000000077 } from './migrations/1763000000077-reading-lists.js';
 import { Merges1763000000079 } from './migrations/1763000000079-merges.js';
 import { Duplicates1763000000080 } from './migrations/1763000000080-duplicates.js';
+import { SearchesWithoutResult1763000000081 } from './migrations/1763000000081-searches-without-result.js';
 import { Shelves1763000000082 } from './migrations/1763000000082-shelves.js';
 import { LOCKS } from './locks.js';
 import { ReadModelSchema } from './read-model-schema.js';
@@ -116,6 +117,7 @@ const MIGRATIONS = [
   ReadingLists1763000000077,
   Merges1763000000079,
   Duplicates1763000000080,
+  SearchesWithoutResult1763000000081,
   Shelves1763000000082,
 ];
 

@@ -7,6 +7,8 @@ import { BookController } from './book.controller.js';
 import { CopiesAvailableHandler, CoversOfHandler, GetBookHandler, ListBooksHandler } from './book.queries.js';
 import { CatalogueCache } from './catalogue-cache.js';
 import { BookMatches } from './search/book-matches.js';
+import { SearchReportController } from './search-report/search-report.controller.js';
+import { SearchesWithoutResult } from './search-report/searches-without-result.js';
 import { CatalogueSearch } from './search/catalogue-search.js';
 import { SuggestBooksHandler } from './search/suggestions.queries.js';
 import { BrowseOrder } from './search/browse-order.js';
@@ -19,7 +21,7 @@ import { Spelling } from './search/spelling.js';
 /** The catalogue: searching, sorting, reading. Needs DATABASE, LOGGER and Notifications from a global module. */
 @Module({
   imports: [CqrsModule],
-  controllers: [BookController],
+  controllers: [BookController, SearchReportController],
   providers: [
     CatalogueCache,
     BookCards,
@@ -29,6 +31,7 @@ import { Spelling } from './search/spelling.js';
     SearchIndex,
     Spelling,
     CatalogueSearch,
+    SearchesWithoutResult,
     SuggestBooksHandler,
     ListBooksHandler,
     CoversOfHandler,

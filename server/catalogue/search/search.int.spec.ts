@@ -12,6 +12,8 @@ import { waitFor } from '../../../test-support/wait-for.js';
 import { BookCards } from '../book-cards.js';
 import { ListBooks, ListBooksHandler } from '../book.queries.js';
 import { CatalogueCache } from '../catalogue-cache.js';
+import { SystemClock } from '#platform/clock.js';
+import { SearchesWithoutResult } from '../search-report/searches-without-result.js';
 import { BookMatches } from './book-matches.js';
 import { BrowseOrder } from './browse-order.js';
 import { CatalogueSearch } from './catalogue-search.js';
@@ -167,6 +169,7 @@ describe('a search', () => {
           new BookMatches(database, nothing, none),
           new Spelling(database, nothing, none),
         ),
+        new SearchesWithoutResult(database, new SystemClock(), createLogger('silent')),
       );
     };
     const terms = ['', 'sol', 'solaris', 'lem', 'the lem', 'lodz so', 'solariz', '1984', 'g'];

@@ -19,9 +19,12 @@ import { NewNameDialog } from './new-name-dialog.js';
 import { nameOf, type NewName } from './new-name.js';
 import { useBookForm } from './use-book-form.js';
 
-/** Adds a book, or edits the one that is given (specification, section 2, "Admin book save form"). */
-export function BookForm({ book }: { book?: Book }) {
-  const state = useBookForm(book);
+/**
+ * Adds a book, or edits the one that is given (specification, section 2, "Admin book save form").
+ * @param title what is known of a new one
+ */
+export function BookForm({ book, title = '' }: { book?: Book; title?: string | undefined }) {
+  const state = useBookForm(book, title);
   const { form, edited, values, chosen } = state;
   const { errors } = form.formState;
   const [adding, setAdding] = useState<NewName | null>(null);
