@@ -74,6 +74,15 @@ export const queryKeys = {
   ownCard: (readerId: string) => ['standings', 'own', readerId] as const,
   readerPanels: ['standings', 'panel'] as const,
   readerPanel: (readerId: string) => ['standings', 'panel', readerId] as const,
+  lists: ['lists'] as const,
+  everyOwnLists: ['lists', 'own'] as const,
+  /** With the book of which each says whether it is there. */
+  ownLists: (bookId: number | undefined) => ['lists', 'own', bookId ?? null] as const,
+  ownListPage: (id: string, page: number) => ['lists', 'own page', id, page] as const,
+  sharedList: (token: string, page: number) => ['lists', 'shared', token, page] as const,
+  libraryLists: ['lists', 'library'] as const,
+  listsOnHome: ['lists', 'home'] as const,
+  libraryListPage: (id: string, page: number) => ['lists', 'library page', id, page] as const,
   holds: ['holds'] as const,
   /** The holds of one reader: his own, or as a librarian sees them. */
   holdsOf: (readerId: string) => ['holds', 'of', readerId] as const,

@@ -7,6 +7,7 @@ import { BOOK_KIND_WORDS } from '#contracts/rules/kinds.js';
 import { seriesWords } from '../../domain/catalogue/series-words.js';
 import { BookCover } from '../../domain/covers/book-cover.js';
 import { ErrorState } from '../../components/error-state.js';
+import { SaveToListDoor } from '../../domain/lists/save-to-list-door.js';
 import { Skeleton } from '../../components/skeleton.js';
 import { useWayBack } from '../../lib/router/way-back.js';
 import { Fact } from '../../components/fact.js';
@@ -107,6 +108,7 @@ function BookDetail({ book }: { book: Book }) {
           )}
         </dl>
         <RentThisBook book={book} />
+        <SaveToListDoor book={book} />
         <Suspense fallback={null}>
           <BookHolds book={book} />
         </Suspense>
