@@ -51,7 +51,8 @@ export function isOver(end: string, at: string, rules: Pick<BorrowRules, 'timeZo
 
 /** How many open days come after the first up to the second; 0 where that is not later. */
 export function openDaysBetween(first: string, second: string, rules: OpenDays): number {
-  const days = Math.max(0, daysBetween(first, second));
+  if (second <= first) return 0;
+  const days = daysBetween(first, second);
   if (isAlwaysOpen(rules)) return days;
   let open = 0;
   for (let n = 1; n <= days; n += 1) if (!isClosed(addDays(first, n), rules)) open += 1;
