@@ -82,12 +82,13 @@ afterEach(() => {
 
 describe('the page of a book', () => {
   it('leads on by its authors, genres, publisher and decade', async () => {
-    shown();
+    shown({ language: 'pl' });
     const leads = async (name: string) => (await screen.findByRole('link', { name })).getAttribute('href');
     expect(await leads('Terry Pratchett')).toBe('/catalog?author=3');
     expect(await leads('Neil Gaiman')).toBe('/catalog?author=4');
     expect(await leads('Fantasy')).toBe('/catalog?genre=5');
     expect(await leads('Gollancz')).toBe('/catalog?publisher=6');
+    expect(await leads('Polish')).toBe('/catalog?language=pl');
     expect(await leads('1990-05-01: books of the 1990s')).toBe('/catalog?year=1990s');
   });
 

@@ -95,7 +95,11 @@ function BookDetail({ book }: { book: Book }) {
           <Fact name="Publication date">
             <PublicationDate book={book} />
           </Fact>
-          {book.language !== null && <Fact name="Language">{languageName(book.language)}</Fact>}
+          {book.language !== null && (
+            <Fact name="Language">
+              <NameLinks of="language" names={[{ id: book.language, name: languageName(book.language) }]} />
+            </Fact>
+          )}
           <Fact name="ISBN">{book.isbn}</Fact>
           {book.genres.length > 0 && (
             <Fact name={book.genres.length === 1 ? 'Genre' : 'Genres'}>
