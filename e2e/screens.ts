@@ -42,6 +42,15 @@ export const SCREENS: Record<Visitor, readonly Screen[]> = {
       route: '/catalog?page=2',
       shows: 'section[aria-busy="false"] article',
     },
+    {
+      name: 'catalogue-narrowed',
+      route: '/catalog?year=1990s&available=1',
+      shows: 'aside fieldset',
+      then: async (page) => {
+        await page.has('ul[aria-label="Chosen filters"] button');
+        await page.has('section[aria-busy="false"] article');
+      },
+    },
     { name: 'catalogue-empty', route: '/catalog?q=xyzzyplugh', shows: 'main h2' },
     { name: 'book', route: '/book/1', shows: '[data-copies-available]' },
     { name: 'login', route: '/login', shows: 'main form' },

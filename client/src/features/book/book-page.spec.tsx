@@ -27,6 +27,7 @@ const book: Book = {
   volume: null,
   publisher: { id: 6, name: 'Gollancz', adress: '', phone: '', website: '' },
   publicationDate: '1990-05-01',
+  language: null,
   copiesAvailable: 1,
   copiesTotal: 3,
   kind: 'loanable',

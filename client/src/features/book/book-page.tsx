@@ -2,10 +2,12 @@ import { ChevronLeft } from 'lucide-react';
 import { lazy, Suspense } from 'react';
 import { Link, Navigate, useParams } from 'react-router-dom';
 import type { Book } from '#contracts/catalogue/book-views.js';
+import { languageName } from '#contracts/catalogue/language.js';
 import { BOOK_KIND_WORDS } from '#contracts/rules/kinds.js';
 import { seriesWords } from '../../domain/catalogue/series-words.js';
 import { BookCover } from '../../domain/covers/book-cover.js';
 import { ErrorState } from '../../components/error-state.js';
+import { SaveToListDoor } from '../../domain/lists/save-to-list-door.js';
 import { Skeleton } from '../../components/skeleton.js';
 import { useWayBack } from '../../lib/router/way-back.js';
 import { Fact } from '../../components/fact.js';
@@ -92,6 +94,7 @@ function BookDetail({ book }: { book: Book }) {
           <Fact name="Publication date">
             <PublicationDate book={book} />
           </Fact>
+          {book.language !== null && <Fact name="Language">{languageName(book.language)}</Fact>}
           <Fact name="ISBN">{book.isbn}</Fact>
           {book.genres.length > 0 && (
             <Fact name={book.genres.length === 1 ? 'Genre' : 'Genres'}>
@@ -105,6 +108,7 @@ function BookDetail({ book }: { book: Book }) {
           )}
         </dl>
         <RentThisBook book={book} />
+        <SaveToListDoor book={book} />
         <Suspense fallback={null}>
           <BookHolds book={book} />
         </Suspense>

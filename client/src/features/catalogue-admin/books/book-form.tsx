@@ -12,6 +12,7 @@ import { sentenceOf } from '../../../lib/api/request-error.js';
 import { AuthorityRefusal } from '../authorities/authority-refusal.js';
 import styles from './book-form.module.css';
 import { CoverField } from './cover-field.js';
+import { LanguageOptions } from './language-options.js';
 import { getBook } from './book-calls.js';
 import { IsbnField } from './isbn-field.js';
 import { NameField } from './name-field.js';
@@ -76,6 +77,13 @@ export function BookForm({ book, title = '' }: { book?: Book; title?: string | u
             <Field label="Publication date" errors={[errors.publicationDate?.message]}>
               {(control) => (
                 <input {...control} {...form.register('publicationDate')} type="date" aria-required="true" />
+              )}
+            </Field>
+            <Field label="Language" hint="Optional." errors={[errors.language?.message]}>
+              {(control) => (
+                <select {...control} {...form.register('language')}>
+                  <LanguageOptions chosen={values.language} />
+                </select>
               )}
             </Field>
             <Field label="Copies available" errors={[errors.copiesAvailable?.message]}>
@@ -203,6 +211,7 @@ const FIELD_NAMES: Record<(typeof BOOK_FIELDS)[number], string> = {
   authors: 'authors',
   genres: 'genres',
   publicationDate: 'publication date',
+  language: 'language',
   publisher: 'publisher',
   copiesAvailable: 'copies available',
   price: 'price',
