@@ -2,12 +2,13 @@
  * How long a trial of rules takes over a log of a million events, from the start of its process to its answer, and what of that is
  * the fold. Floor: a process that reads the same log in the same way, and does nothing with it. Both in turns; the event
  * store has a process of its own, so that both have the two cores that they have in an installation. The fold is also measured alone,
- * beside that of commands. Run it by `npm run bench:what-if -- [events] [--json FILE]`.
+ * beside that of commands. Run it by `npm run bench:what-if -- [events] [--keep FOLDER] [--json FILE]`: the folder keeps the log for
+ * the next run, which begins at once.
  */
 import { fork, type ChildProcess } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -17,14 +18,15 @@ import { RuleBook, ruleSetOf } from '#borrowing/rule-book.js';
 import { Trial, type TrialOrder } from '#borrowing/trial.js';
 import { CATEGORIES, type CategoryName } from '#contracts/event-log/categories.js';
 import { migrate } from '#platform/database/migrate.js';
+import { encodedEvents, readEncoded } from '#platform/event-log/encoded-events.js';
 import { EventLog } from '#platform/event-log/event-log.js';
 import { eventStoreClient } from '#platform/event-log/open-event-store.js';
 import { writeDurably } from '../embedded/durable-file.js';
 import { startEventStore } from '../embedded/event-store/event-store-server.js';
+import { startPostgres } from '../embedded/postgres/postgres-server.js';
 import { tryInProcess } from '../server/rules/what-if/trial-process.js';
 import { borrowHistory, storeHistories } from './borrow-histories.js';
 import { answerOf } from './child-answer.js';
-import { startThrowAwayPostgres } from './floor-postgres.js';
 import { median, printTable } from './measure.js';
 import { processorSeconds } from './processor-time.js';
 import { writeRawFigures } from './raw-figures.js';
@@ -54,20 +56,16 @@ async function runStore(databaseUrl: string, secretFile: string): Promise<void> 
   process.send?.(store.connectionString);
 }
 
-/** Reads the log as a trial does, and says how many events it had and what that cost. */
+/** Reads the log as a trial does, and says whether it came to its end and what that cost. */
 async function runFloor(connectionString: string): Promise<void> {
   const client = eventStoreClient(connectionString);
-  const log = new EventLog(client);
-  const end = await log.last();
-  let events = 0;
-  const ending = new AbortController();
-  for await (const piece of log.followRecorded(ALL, undefined, ending.signal)) {
-    events += piece.length;
-    if ((piece.at(-1)?.position.commit ?? 0n) >= (end?.commit ?? 0n)) break;
-  }
-  ending.abort();
+  const end = await new EventLog(client).last();
+  let last = new Uint8Array();
+  for await (const piece of readEncoded(client, ALL)) last = piece;
   await client.dispose();
-  process.send?.({ events, used: process.cpuUsage() }, () => process.disconnect());
+  const reached = encodedEvents(last).at(-1)?.getCommitPosition();
+  const isWhole = end !== undefined && BigInt(reached ?? 0) === end.commit;
+  process.send?.({ isWhole, used: process.cpuUsage() }, () => process.disconnect());
 }
 
 interface Run {
@@ -78,21 +76,29 @@ interface Run {
 }
 
 async function runBenchmark(): Promise<void> {
-  const postgres = await startThrowAwayPostgres();
-  const folder = mkdtempSync(join(tmpdir(), 'lectern-bench-'));
+  const kept = keptFolder();
+  const folder = kept ?? mkdtempSync(join(tmpdir(), 'lectern-bench-'));
+  mkdirSync(folder, { recursive: true });
+  // The unprivileged user that PostgreSQL runs as where we are root has to pass through.
+  chmodSync(folder, 0o711);
+  const filled = join(folder, `filled-${EVENTS}`);
+  const isFilled = existsSync(filled);
+  const postgres = await startPostgres(join(folder, 'postgres'));
   let store: ChildProcess | undefined;
   try {
-    await postgres.createDatabase('product');
     const databaseUrl = postgres.url('product');
-    await migrate(databaseUrl);
     const secretFile = join(folder, 'secret');
-    writeDurably(secretFile, randomUUID());
+    if (!isFilled) {
+      await postgres.createDatabase('product');
+      await migrate(databaseUrl);
+      writeDurably(secretFile, randomUUID());
+    }
     store = fork(fileURLToPath(import.meta.url), ['store', databaseUrl, secretFile]);
     const connectionString = await answerOf<string>(store);
-    const client = eventStoreClient(connectionString, true);
-    const books = Array.from({ length: 2_000 }, (_, index) => index + 1);
-    await storeHistories(client, Math.ceil(EVENTS / EVENTS_OF_READER), EVENTS_OF_READER, books);
-    await client.dispose();
+    if (!isFilled) {
+      await fill(connectionString);
+      writeDurably(filled, '');
+    }
     const runs: Record<'floor' | 'trial', Run[]> = { floor: [], trial: [] };
     const answers = new Set<string>();
     for (let round = 0; round < ROUNDS; round += 1) {
@@ -106,8 +112,20 @@ async function runBenchmark(): Promise<void> {
   } finally {
     store?.kill();
     await postgres.stop();
-    rmSync(folder, { recursive: true, force: true });
+    if (kept === undefined) rmSync(folder, { recursive: true, force: true });
   }
+}
+
+function keptFolder(): string | undefined {
+  const at = process.argv.indexOf('--keep');
+  return at < 0 ? undefined : process.argv[at + 1];
+}
+
+async function fill(connectionString: string): Promise<void> {
+  const client = eventStoreClient(connectionString, true);
+  const books = Array.from({ length: 2_000 }, (_, index) => index + 1);
+  await storeHistories(client, Math.ceil(EVENTS / EVENTS_OF_READER), EVENTS_OF_READER, books);
+  await client.dispose();
 }
 
 /** @param work gives its own processor time in seconds */
@@ -121,22 +139,23 @@ async function measured(store: ChildProcess, work: () => Promise<number>): Promi
 
 async function floorOf(connectionString: string): Promise<number> {
   const child = fork(fileURLToPath(import.meta.url), ['floor', connectionString]);
-  const { events, used } = await answerOf<{ events: number; used: NodeJS.CpuUsage }>(child);
-  if (events < EVENTS) throw new Error(`The log has ${events} events.`);
+  const { isWhole, used } = await answerOf<{ isWhole: boolean; used: NodeJS.CpuUsage }>(child);
+  if (!isWhole) throw new Error('The log was not read to its end.');
   return (used.user + used.system) / 1_000_000;
 }
 
 async function trialOf(connectionString: string, answers: Set<string>): Promise<number> {
   let pid: number | undefined;
   let own = NaN;
-  const { answer } = await tryInProcess(
+  const { answer, readers } = await tryInProcess(
     { eventStoreUrl: connectionString, order: ORDER },
     60_000,
     new AbortController().signal,
     () => (own = processorSeconds(pid)),
     (started) => (pid = started),
   );
-  answers.add(JSON.stringify(answer));
+  if (answer.events !== EVENTS) throw new Error(`The trial had ${answer.events} events.`);
+  answers.add(JSON.stringify({ answer, readers }));
   return own;
 }
 

@@ -1,6 +1,6 @@
-import { bookState, type BorrowedBook } from '#contracts/borrowing/borrowed-book.js';
+import type { BorrowedBook } from '#contracts/borrowing/borrowed-book.js';
 import { localDay } from '#contracts/local-day.js';
-import { fineDue, lentBooks, type Borrow, type ReaderBorrows } from './borrow-state.js';
+import { fineDue, isLent, type Borrow, type ReaderBorrows } from './borrow-state.js';
 import type { BorrowPolicy, BorrowRules } from './borrow.policy.js';
 import { openDaysBetween, type CountedDays } from './period.js';
 import { rulesOfBook } from './terms.js';
@@ -38,7 +38,7 @@ export interface LateBook {
  * @returns nothing if the borrow is not issued, or not late
  */
 export function lateFee(borrow: Borrow, at: string, rules: BorrowRules): LateFee | undefined {
-  if (borrow.dueDate === null || lentBooks(borrow).length === 0) return undefined;
+  if (borrow.dueDate === null || !borrow.books.some(isLent)) return undefined;
   const { timeZone } = rules;
   const dueDay = localDay(borrow.dueDate, timeZone);
   const chargedDay = localDay(at, timeZone);
@@ -59,7 +59,7 @@ export function lateFee(borrow: Borrow, at: string, rules: BorrowRules): LateFee
 
 /** How many days late those are that are with the reader; 0 if none is. */
 export function latest(late: readonly LateBook[]): number {
-  return Math.max(0, ...late.map(({ book, days }) => (bookState(book) === 'lent' ? days : 0)));
+  return Math.max(0, ...late.map(({ book, days }) => (isLent(book) ? days : 0)));
 }
 
 /**
@@ -73,12 +73,11 @@ export function lateBooks(
 ): LateBook[] {
   return books.flatMap((book) => {
     const { returnedAt } = book;
-    const until =
-      bookState(book) === 'lent'
-        ? chargedDay
-        : returnedAt === undefined
-          ? dueDay
-          : localDay(returnedAt, timeZone);
+    const until = isLent(book)
+      ? chargedDay
+      : returnedAt === undefined
+        ? dueDay
+        : localDay(returnedAt, timeZone);
     if (until <= dueDay) return [];
     const rules = rulesOf(book);
     const days = openDaysBetween(dueDay, until, rules);

@@ -51,7 +51,8 @@ export function isOver(end: string, at: string, rules: Pick<BorrowRules, 'timeZo
 
 /** How many open days come after the first up to the second; 0 where that is not later. */
 export function openDaysBetween(first: string, second: string, rules: OpenDays): number {
-  const days = Math.max(0, daysBetween(first, second));
+  if (second <= first) return 0;
+  const days = daysBetween(first, second);
   if (isAlwaysOpen(rules)) return days;
   let open = 0;
   for (let n = 1; n <= days; n += 1) if (!isClosed(addDays(first, n), rules)) open += 1;
@@ -72,8 +73,18 @@ function isAlwaysOpen({ week, closedDays }: OpenDays): boolean {
 }
 
 /** @param day `yyyy-MM-dd` */
-export function isClosed(day: string, { week, closedDays = [] }: OpenDays): boolean {
-  return week?.[weekday(day)] === null || closedDays.some(({ from, to }) => from <= day && day <= to);
+export function isClosed(day: string, rules: OpenDays): boolean {
+  return rules.week?.[weekday(day)] === null || isAmongClosedDays(day, rules);
+}
+
+/** Whether it is closed on a day beside those of the week. */
+export function isAmongClosedDays(day: string, { closedDays = [] }: OpenDays): boolean {
+  return closedDays.some(({ from, to }) => from <= day && day <= to);
+}
+
+/** When it is open on a day of the week like this one; null where that is at no set hours, or not at all. */
+export function hoursOn(day: string, { week }: OpenDays): { opens: string; closes: string } | null {
+  return week?.[weekday(day)] ?? null;
 }
 
 /** 0 is a Monday: the first day of 1970 was a Thursday. */

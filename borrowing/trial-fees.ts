@@ -1,4 +1,3 @@
-import { addDays } from '#contracts/local-day.js';
 import { READER_KINDS, type ReaderKind } from '#contracts/rules/kinds.js';
 import type { TrialAnswer } from '#contracts/rules/what-if.js';
 
@@ -41,7 +40,11 @@ export class FeesByMonth {
 
 /** @param month `yyyy-MM` */
 export function nextMonth(month: string): string {
-  return addDays(`${month}-01`, 31).slice(0, 7);
+  const year = Number(month.slice(0, 4));
+  const next = Number(month.slice(5)) + 1;
+  return next > 12
+    ? `${String(year + 1).padStart(4, '0')}-01`
+    : `${month.slice(0, 5)}${String(next).padStart(2, '0')}`;
 }
 
 function sumOf(all: readonly Compared[]): Compared {

@@ -10,6 +10,7 @@ import {
   EventWithoutRent,
   evolveBorrow,
   fineDue,
+  isLent,
   isOpen,
   isOut,
   lentBooks,
@@ -107,6 +108,8 @@ export class Trial {
   private readonly ends = new Map<string, string>();
   private readonly from: number;
   private readonly until: number;
+  /** The time that was looked at last, and what it comes to: that of an event is asked for many times. */
+  private known = { at: '', instant: NaN, month: '' };
   private events = 0;
   private readonly losses = { real: 0, tried: 0 };
   private readonly lateReturns = { real: 0, tried: 0 };
@@ -137,7 +140,7 @@ export class Trial {
   add(reader: string, event: ReaderEvent, revision: number): void {
     const isHold = isHoldEvent(event);
     const at = isHold ? holdEventTime(event) : borrowEventTime(event);
-    if (Date.parse(at) >= this.until || event.type === 'RentAbandoned') return;
+    if (this.timeOf(at).instant >= this.until || event.type === 'RentAbandoned') return;
     let known = this.readers.get(reader);
     if (!known) {
       const fees = { real: 0, tried: 0 };
@@ -487,7 +490,7 @@ export class Trial {
     for (; borrow.settled < month; borrow.settled = nextMonth(borrow.settled)) {
       const { dueDate } = borrow.tried;
       // Nothing is late before its due day is over: the months up to that one need no look.
-      if (dueDate === null || lentBooks(borrow.tried).length === 0) {
+      if (dueDate === null || !borrow.tried.books.some(isLent)) {
         borrow.settled = month;
         return;
       }
@@ -508,12 +511,12 @@ export class Trial {
   }
 
   private isCounted(at: string): boolean {
-    return Date.parse(at) >= this.from;
+    return this.timeOf(at).instant >= this.from;
   }
 
   /** Borrows are kept for as long as something may be undone: a log of years would not find room. */
   private forgetLater({ borrows, over }: TriedReader, borrow: Tried, at: string): void {
-    const now = (borrow.endedAt = Date.parse(at));
+    const now = (borrow.endedAt = this.timeOf(at).instant);
     over.push({ at: now, borrow });
     for (let [first] = over; first && now - first.at > MAY_BE_UNDONE; [first] = over) {
       over.shift();
@@ -523,7 +526,17 @@ export class Trial {
   }
 
   private monthOf(at: string): string {
-    return localDay(at, this.order.timeZone).slice(0, 7);
+    return this.timeOf(at).month;
+  }
+
+  private timeOf(at: string): { instant: number; month: string } {
+    if (at !== this.known.at)
+      this.known = {
+        at,
+        instant: Date.parse(at),
+        month: localDay(at, this.order.timeZone).slice(0, 7),
+      };
+    return this.known;
   }
 
   /** As `endOfPeriod` by the draft. */

@@ -30,7 +30,7 @@ export function isTimeZone(name: string): boolean {
 
 /** `yyyy-MM-dd` (specification, section 9). */
 export function localDay(at: Instant, timeZone: string): string {
-  const instant = new Date(at).getTime();
+  const instant = typeof at === 'number' ? at : Date.parse(at);
   // Since then clocks are whole minutes from UTC everywhere.
   if (!(instant >= WHOLE_MINUTES_SINCE)) return wallClock(at, timeZone).day;
   const meeting = meetingOn(Math.floor(instant / DAY), timeZone);

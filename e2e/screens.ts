@@ -42,6 +42,15 @@ export const SCREENS: Record<Visitor, readonly Screen[]> = {
       route: '/catalog?page=2',
       shows: 'section[aria-busy="false"] article',
     },
+    {
+      name: 'catalogue-narrowed',
+      route: '/catalog?year=1990s&available=1',
+      shows: 'aside fieldset',
+      then: async (page) => {
+        await page.has('ul[aria-label="Chosen filters"] button');
+        await page.has('section[aria-busy="false"] article');
+      },
+    },
     { name: 'catalogue-empty', route: '/catalog?q=xyzzyplugh', shows: 'main h2' },
     { name: 'book', route: '/book/1', shows: '[data-copies-available]' },
     { name: 'login', route: '/login', shows: 'main form' },
@@ -227,6 +236,13 @@ export const SCREENS: Record<Visitor, readonly Screen[]> = {
     { name: 'genres', route: '/admin/genres', shows: 'table[aria-busy="false"] tbody button' },
     { name: 'publishers', route: '/admin/publishers', shows: 'table[aria-busy="false"] tbody button' },
     { name: 'reports', route: '/admin/raports', shows: 'main article' },
+    { name: 'searches', route: '/admin/raports/searches', shows: 'main h2' },
+    {
+      name: 'duplicates',
+      route: '/admin/duplicates',
+      shows: '[aria-label="Proposed authors"][aria-busy="false"]',
+    },
+    { name: 'merges', route: '/admin/duplicates?part=merges', shows: 'main h2' },
     { name: 'desk', route: '/admin/desk', shows: '[data-mode] input' },
     {
       name: 'desk-lent',

@@ -19,6 +19,14 @@ export type MoveReason = (typeof MOVE_REASONS)[number];
 /** Why a hold ended by itself: its day has passed, or the reader has the book by other means. */
 const NOT_NEEDED_REASONS = ['day-passed', 'has-the-book'] as const;
 
+/** The letters about holds that came to nothing. */
+export const HOLD_LETTERS = ['hold-cancelled', 'hold-not-needed'] as const;
+export type HoldLetter = (typeof HOLD_LETTERS)[number];
+
+export function isHoldLetter(kind: string): kind is HoldLetter {
+  return (HOLD_LETTERS as readonly string[]).includes(kind);
+}
+
 interface HoldEventEntry<Data extends z.ZodObject> extends EventEntry<Data>, EventWords {
   /** The event's own time. */
   time: (data: z.infer<Data>) => string;

@@ -249,7 +249,7 @@ describe('the form of a book', () => {
       const size = await page.until(
         async () =>
           (await page.raw.evaluate(`(() => {
-            const image = document.querySelector('img[data-chosen]');
+            const image = document.querySelector('img[alt="The chosen cover"]');
             return image?.naturalWidth ? [image.naturalWidth, image.width, image.height] : false;
           })()`)) as number[] | false,
         'the preview',
@@ -275,6 +275,62 @@ describe('the form of a book', () => {
         'the cover in the catalogue',
       );
       await page.sees('The Phonograph of Ink');
+    });
+  });
+
+  describe('with a cover of any proportion', () => {
+    /** Red grows to the right and green downwards: of each place one sees where in the picture it is. */
+    const chart = async (width: number, height: number) => {
+      const pixels = Buffer.alloc(width * height * 3, 90);
+      for (let y = 0; y < height; y += 1) {
+        for (let x = 0; x < width; x += 1) {
+          pixels[(y * width + x) * 3] = (255 * x) / width;
+          pixels[(y * width + x) * 3 + 1] = (255 * y) / height;
+        }
+      }
+      const path = join(folder, `${width}-by-${height}.png`);
+      await sharp(pixels, { raw: { width, height, channels: 3 } })
+        .png()
+        .toFile(path);
+      return path;
+    };
+    /** What is to be seen of it, without its edges, in 8 by 12 places. */
+    const seen = async (selector: string) => {
+      const image = await page.raw.waitForSelector(selector, { visible: true });
+      const isLoaded = `[...document.images].some((image) => image.matches(${JSON.stringify(selector)}) && image.naturalWidth > 0)`;
+      await page.until(async () => (await page.raw.evaluate(isLoaded)) as boolean, 'the picture');
+      await image?.scrollIntoView();
+      const shot = sharp(await image?.screenshot());
+      const { width, height } = await shot.metadata();
+      const inner = { left: 8, top: 8, width: width - 16, height: height - 16 };
+      const { data } = await shot
+        .extract(inner)
+        .resize(8, 12, { fit: 'fill' })
+        .removeAlpha()
+        .raw()
+        .toBuffer({ resolveWithObject: true });
+      return { ratio: width / height, places: [...data] };
+    };
+
+    it.each([
+      ['a tall', 300, 1200],
+      ['a wide', 1200, 300],
+      ['a small', 40, 50],
+    ])('shows of %s picture the very part that its page shows', async (_name, width, height) => {
+      await page.goTo(`/admin/books/save/${known.id}`);
+      await page.reads('main h2', 'Edit Book');
+      await page.has('input[type="file"]');
+      await upload(await chart(width, height));
+      const before = await seen('img[alt="The chosen cover"]');
+      await save();
+      await toast(page, 'success', 'Book successfully updated');
+      await page.isAt('/admin/books');
+      await page.goTo(`/book/${known.id}`);
+      const after = await seen(`main img[src*="/Book/${known.id}/"]`);
+      expect(before.ratio).toBeCloseTo(2 / 3, 1);
+      expect(after.ratio).toBeCloseTo(2 / 3, 1);
+      const apart = before.places.map((level, at) => Math.abs(level - (after.places[at] ?? 0)));
+      expect(Math.max(...apart)).toBeLessThan(20);
     });
   });
 

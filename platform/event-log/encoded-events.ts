@@ -99,7 +99,8 @@ export function parsedEvent(event: EncodedEvent): ParsedEvent | undefined {
   const metadata = event.getCustomMetadata_asU8();
   const text = system.get('content-type') === 'application/json' ? textOf(data) : undefined;
   return {
-    ...named,
+    category: named.category,
+    key: named.key,
     id: event.getId()?.getString() ?? '',
     type: system.get('type') ?? '',
     revision: BigInt(event.getStreamRevision()),

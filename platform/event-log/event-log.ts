@@ -440,15 +440,19 @@ function loggedEvent(event: RecordedEvent): LoggedEvent {
   const named = streamNamed(event.streamId);
   if (!named)
     throw new Error(`the event store sent an event of ${event.streamId}, which is no stream of ours`);
+  // Of a log that was moved here, the time and the metadata that its events had before.
+  const { metadata, created } = asFirstRecorded(event);
+  // Each field by its name: copying them from other objects takes longer than all else that is done here.
   return {
-    ...named,
+    category: named.category,
+    key: named.key,
     id: event.id,
     type: event.type,
     revision: event.revision,
     position: positionOf(event),
+    created,
     data: event.data,
-    // Of a log that was moved here, the time and the metadata that its events had before.
-    ...asFirstRecorded(event),
+    metadata,
   };
 }
 

@@ -52,7 +52,9 @@ export function asFirstRecorded(event: { metadata: unknown; created: Date }): {
   created: Date;
 } {
   const { metadata, created } = event;
-  if (typeof metadata !== 'object' || metadata === null) return { metadata, created };
+  // Most events were never moved.
+  if (typeof metadata !== 'object' || metadata === null || !Object.hasOwn(metadata, RECORDED_AT))
+    return { metadata, created };
   const { [RECORDED_AT]: at, ...rest } = metadata as Record<string, unknown>;
   if (typeof at !== 'string' || !ISO.test(at)) return { metadata, created };
   const { [WRAPPED]: wrapped } = rest;

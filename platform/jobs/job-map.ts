@@ -88,8 +88,9 @@ export const JOB_MAP = {
     'refund-paid': letter,
     'finding-undone': letter,
     'refund-undone': letter,
-    /** About a hold: its id stands in the place of a borrow's. */
+    /** About holds: their ids stand in the place of a borrow's. */
     'hold-cancelled': letter,
+    'hold-not-needed': letter,
     /** Enqueues reminders of borrows that are due soon. */
     'find-due': z.object({}),
   },

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { v5 as uuidFromName } from 'uuid';
+import { HOLD_LETTERS } from '#contracts/holds/hold-events.js';
 import type { Queryable, Statements } from '../database/database.js';
 import { CHANNELS } from '../database/notifications.js';
 import { JOB_MAP, type JobData, type JobName } from '../jobs/job-map.js';
@@ -21,7 +22,7 @@ export const LETTER_KINDS = [
   'refund-paid',
   'finding-undone',
   'refund-undone',
-  'hold-cancelled',
+  ...HOLD_LETTERS,
 ] as const;
 export type LetterKind = (typeof LETTER_KINDS)[number];
 

@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { BorrowView } from '#contracts/borrowing/borrow-views.js';
 import { createLogger } from '#platform/logging.js';
+import { timelineEvent, timelineSchema } from '#contracts/audit/timeline.js';
+import { localDay } from '#contracts/local-day.js';
+import { openingHoursSchema } from '#contracts/rules/opening-hours.js';
 import { startProduct, type TestAccount, type TestProduct } from '../../test-support/product.js';
 import { REDIS_INSTALLED, startTestRedis, type TestRedis } from '../../test-support/redis.js';
 import { runJob } from '../../test-support/run-job.js';
@@ -186,7 +189,9 @@ function suite(startRedis: () => Promise<TestRedis | undefined>, failing: number
     const admin = await product.account('Admin');
     const { body: known } = await admin.get('Rules');
     const { version, rules } = known.current;
-    const dearer = { ...rules, loanDays: 7, finePerBookAndDay: 75 };
+    const inDays = (days: number) => localDay(clock.now().getTime() + days * DAY, product.settings.TIME_ZONE);
+    const closedDays = [{ from: inDays(80), to: inDays(81) }];
+    const dearer = { ...rules, loanDays: 7, finePerBookAndDay: 75, closedDays };
     const change = (asked: object) =>
       admin.post('Rules', { from: null, why: 'Paper', after: version, ...asked });
     expect(
@@ -218,6 +223,9 @@ function suite(startRedis: () => Promise<TestRedis | undefined>, failing: number
     const page = await (await fetch(product.url)).text();
     expect(page).toContain('<meta name="lectern-loan-days" content="7"');
     expect(page).toContain('<meta name="lectern-renewals" content="2"');
+    const hours = openingHoursSchema.parse(await (await fetch(`${product.url}/api/Rules/hours`)).json());
+    expect(hours.days[0]).toEqual({ day: inDays(0), isOpen: true, hours: null });
+    expect(hours.closed).toEqual(closedDays);
     const later = await admin.post('Rules', { rules, from: '2999-01-01', why: 'For good', after: 5 });
     expect(later.body.current).toMatchObject({ version: 5 });
     expect((await admin.delete('Rules/6')).body.versions[0]).toMatchObject({
@@ -287,6 +295,16 @@ function suite(startRedis: () => Promise<TestRedis | undefined>, failing: number
         },
       ],
     });
+    const auditor = await product.account('Auditor');
+    const timeline = timelineSchema.parse((await auditor.get(`Audit/readers/${child.id}/timeline`)).body);
+    const told = timeline.rows
+      .map((row) => timelineEvent(timeline, row))
+      .filter(({ borrowId }) => borrowId === first?.id);
+    expect(told.map(({ type, kinds }) => [type, ...kinds])).toEqual([
+      ['BooksRented', 'child', 'short-loan'],
+      ['BooksIssued', 'child', 'short-loan'],
+      ['FineCharged', 'child', 'short-loan'],
+    ]);
     admin = await product.signIn(admin);
     expect((await admin.get(`Reader/panel?id=${child.id}`)).body.books).toMatchObject({ most: 10 });
   });

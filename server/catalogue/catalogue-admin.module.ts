@@ -15,6 +15,7 @@ import {
   EditCopyHandler,
 } from './copies/copy.commands.js';
 import { CopiesOfBookHandler, GetCopyHandler } from './copies/copy.queries.js';
+import { WhereaboutsHandler } from './copies/whereabouts.queries.js';
 import { LookAtBookHandler } from './copies/scanned-book.queries.js';
 import { CoverPictures } from './covers/cover-pictures.js';
 import { CoverController } from './covers/cover.controller.js';
@@ -34,7 +35,7 @@ import { DuplicateController } from './duplicates/duplicate.controller.js';
 import { CompareCandidatesHandler, FindDuplicatesHandler } from './duplicates/duplicate.queries.js';
 import { ExternalBookController } from './external/external-book.controller.js';
 import { FindExternalBookHandler } from './external/external-book.queries.js';
-import { MergeAuthoritiesHandler, UndoMergeHandler } from './merges/merge.commands.js';
+import { MergeAuthoritiesHandler, MergeBooksHandler, UndoMergeHandler } from './merges/merge.commands.js';
 import { MergeController } from './merges/merge.controller.js';
 import { PageMergesHandler } from './merges/merge.queries.js';
 import { LoanCountsModule } from './search/loan-counts.module.js';
@@ -64,6 +65,7 @@ import { FillShelvesModule } from './shelves/fill-shelves.module.js';
     ChangeCopyHandler,
     CopiesOfBookHandler,
     GetCopyHandler,
+    WhereaboutsHandler,
     LookAtBookHandler,
     AddBookHandler,
     ChangeBookHandler,
@@ -77,6 +79,7 @@ import { FillShelvesModule } from './shelves/fill-shelves.module.js';
     GetAuthorityHandler,
     FindExternalBookHandler,
     MergeAuthoritiesHandler,
+    MergeBooksHandler,
     UndoMergeHandler,
     PageMergesHandler,
     FindDuplicatesHandler,

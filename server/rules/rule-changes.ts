@@ -2,9 +2,12 @@ import { Inject, Injectable } from '@nestjs/common';
 import { v5 as uuidFromName } from 'uuid';
 import { ACCOUNT_REMOVED } from '#contracts/accounts/account-views.js';
 import { DomainError } from '#contracts/domain-error.js';
+import { localDay, startOfDay } from '#contracts/local-day.js';
+import type { OpeningHours } from '#contracts/rules/opening-hours.js';
 import { LIBRARY } from '#contracts/rules/rule-events.js';
 import type { RulesOverview, RulesVersion } from '#contracts/rules/rule-views.js';
 import { BORROW_POLICY, type BorrowPolicy } from '#borrowing/borrow.policy.js';
+import { openingHours } from '#borrowing/opening-hours.js';
 import { isRuleEvent, RuleBook, ruleSetOf } from '#borrowing/rule-book.js';
 import { decideRules, HEAD_START, type RulesCommand } from '#borrowing/rules.decider.js';
 import { Clock } from '#platform/clock.js';
@@ -80,6 +83,16 @@ export class RuleChanges {
       return;
     }
     throw new DomainError('ConcurrentChange', 'The rules are just being changed. Please look again.');
+  }
+
+  /** By what is known last: whoever only looks need not wait for the log. */
+  openingHours(): OpeningHours {
+    const now = this.clock.now().toISOString();
+    const zone = this.rules.timeZone.name;
+    const today = localDay(now, zone);
+    return openingHours(today, (day) =>
+      this.rules.shownAt(day === today ? now : new Date(startOfDay(day, zone)).toISOString()),
+    );
   }
 
   async overview(): Promise<RulesOverview> {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Body, Controller, Delete, Get, Param, Post } from '@nestjs/common';
 import type { z } from 'zod';
+import { openingHoursSchema, type OpeningHours } from '#contracts/rules/opening-hours.js';
 import {
   rulesChangeSchema,
   rulesOverviewSchema,
@@ -21,7 +22,7 @@ import { RuleDrafts } from './rule-drafts.js';
 
 type Version = z.output<typeof rulesParamsSchema>;
 
-/** The rules of the library: all their versions, for staff; changed by admins. */
+/** The rules of the library: all their versions, for staff; changed by admins; and for everybody when it is open. */
 @Controller('Rules')
 export class RulesController {
   constructor(
@@ -34,6 +35,14 @@ export class RulesController {
   @Answers(rulesOverviewSchema)
   overview(): Promise<RulesOverview> {
     return this.changes.overview();
+  }
+
+  // Before the route of one version, which would take this path for a number.
+  @Get('hours')
+  @Allow('Everybody')
+  @Answers(openingHoursSchema)
+  hours(): OpeningHours {
+    return this.changes.openingHours();
   }
 
   @Get(':version')

@@ -211,6 +211,7 @@ describe('holds over HTTP', () => {
     ]);
     await onDay(2);
     await waitFor(async () => (await holdOn(piotr, bookId)) === undefined);
+    await told(piotr, `You named ${inDays(-1)} as the last day on which you need the following book`);
 
     await bringBack(anna, borrowId, bookId);
     await ready(await product.signIn(ewa), bookId);

@@ -12,6 +12,7 @@ import {
   type CopyView,
   type NewCopy,
 } from '#contracts/copies/copy-views.js';
+import { whereaboutsSchema, type Whereabouts } from '#contracts/copies/whereabouts.js';
 import { Allow, Caller, type SignedIn } from '../../http/access.js';
 import { Answers } from '../../http/answers.js';
 import { IdempotencyKey } from '../../http/idempotency-key.js';
@@ -19,6 +20,7 @@ import { valid } from '../../http/validation.js';
 import { copyContext } from './copy-context.js';
 import { AddCopy, ChangeCopy, EditCopy } from './copy.commands.js';
 import { CopiesOfBook, copyOfCode, GetCopy } from './copy.queries.js';
+import { WhereaboutsOf } from './whereabouts.queries.js';
 
 /** The copies of a book, for whoever looks after them. A copy's id is the code on its label. */
 @Controller()
@@ -33,6 +35,13 @@ export class CopiesController {
   @Answers(copyListSchema)
   ofBook(@Param(valid(bookParamsSchema)) { id }: { id: number }): Promise<CopyView[]> {
     return this.queries.execute(new CopiesOfBook(id));
+  }
+
+  @Get('Book/:id/whereabouts')
+  @Allow('Everybody')
+  @Answers(whereaboutsSchema)
+  whereabouts(@Param(valid(bookParamsSchema)) { id }: { id: number }): Promise<Whereabouts> {
+    return this.queries.execute(new WhereaboutsOf(id));
   }
 
   @Get('Copy/:id')

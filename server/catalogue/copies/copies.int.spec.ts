@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { copyCode } from '#contracts/catalogue/copy-code.js';
 import type { BorrowDetails } from '#contracts/borrowing/borrow-details.js';
 import type { Copy, CopyView } from '#contracts/copies/copy-views.js';
+import type { Whereabouts } from '#contracts/copies/whereabouts.js';
 import {
   startProduct,
   type Answer,
@@ -101,6 +102,39 @@ describe('the copies of a book', () => {
     ).toEqual({
       shelfMark: [expect.stringContaining('at most 40')],
     });
+  });
+
+  it('are shown to everybody with their places and days, and with nothing of who has them', async () => {
+    const bookId = await product.book(4);
+    const whereabouts = async (id = bookId) => {
+      const response = await fetch(`${product.url}/api/Book/${id}/whereabouts`);
+      return { status: response.status, text: await response.text() };
+    };
+    await admin.put(`Copy/${code(bookId, 1)}`, { shelfMark: 'A 3 POL/12', note: 'Signed by the author' });
+    await admin.post(`Copy/${code(bookId, 2)}/lost`);
+    const kept = await rented(bookId);
+    const lent = await rented(bookId);
+    await desk('issue-books', lent.by, lent.id, bookId);
+    const copies = await copiesOf(bookId);
+    const ofBorrow = (id: string) => copies.find(({ borrow }) => borrow?.id === id);
+    const { text } = await whereabouts();
+    const shown = JSON.parse(text) as Whereabouts;
+    const [there, one, other] = shown;
+    expect(shown).toHaveLength(3);
+    expect(there).toMatchObject({ state: 'on-shelf', dueDate: null });
+    expect(one).toMatchObject({ state: 'kept', copy: ofBorrow(kept.id)?.copy, dueDate: null });
+    expect(other).toMatchObject({
+      ...{ state: 'lent', copy: ofBorrow(lent.id)?.copy },
+      dueDate: ofBorrow(lent.id)?.borrow?.dueDate,
+    });
+    expect(shown.find(({ copy }) => copy === 1)?.shelfMark).toBe('A 3 POL/12');
+    for (const secret of [kept.by.id, lent.by.id, kept.id, lent.id, 'Signed', 'fullname'])
+      expect(text).not.toContain(secret);
+
+    const none = await product.book(1);
+    await admin.post(`Copy/${code(none, 1)}/withdraw`);
+    expect(await whereabouts(none)).toEqual({ status: 200, text: '[]' });
+    expect((await whereabouts(999_999)).status).toBe(404);
   });
 
   it('leave the count when they are lost, damaged or withdrawn, and come back to it', async () => {

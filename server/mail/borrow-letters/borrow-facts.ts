@@ -4,6 +4,8 @@ import { z } from 'zod';
 import { borrowStatusSchema } from '#contracts/borrowing/borrow-status.js';
 import { borrowedBookSchema, recentEventSchema } from '#contracts/borrowing/borrowed-book.js';
 import { DomainError } from '#contracts/domain-error.js';
+import { isHoldLetter } from '#contracts/holds/hold-events.js';
+import { isHoldEvent } from '#contracts/holds/reader-events.js';
 import { fold, NO_BORROWS, type Borrow } from '#borrowing/borrow-state.js';
 import type { Database } from '#platform/database/database.js';
 import { queryRows } from '#platform/database/query-rows.js';
@@ -11,7 +13,7 @@ import { ReadModelSchema } from '#platform/database/read-model-schema.js';
 import { EventLog } from '#platform/event-log/event-log.js';
 import { readerEventsIn } from '#platform/event-log/hold-events-in.js';
 import { DATABASE } from '#platform/tokens.js';
-import { hasEnoughFor, type AskedLetter, type KnownEvent } from './borrow-letter.decider.js';
+import { hasEnoughFor, type AskedLetter, type KnownEvent, type KnownHold } from './borrow-letter.decider.js';
 
 /** Milliseconds in which the rows are waited for; then the reader's whole history is read instead. */
 const PATIENCE = 2000;
@@ -25,14 +27,6 @@ export interface FactsOfBorrow {
   hold: KnownHold | undefined;
   /** The newest events of the reader's stream, as far back as the letter needs them. */
   events: readonly KnownEvent[];
-}
-
-/** A hold, as far as letters speak of it. */
-export interface KnownHold {
-  id: string;
-  title: string;
-  /** When it was over; null while it is not. ISO 8601 in UTC. */
-  endedAt: string | null;
 }
 
 /** Finds what letters that were asked for together are decided from. */
@@ -74,7 +68,10 @@ const borrowRow = z
       recent: row.recent,
     }),
   );
-const holdRow = z.object({ about: z.string(), id: z.string(), title: z.string(), endedAt: time.nullable() });
+const holdRow = z.object({
+  ...{ about: z.string(), id: z.string(), title: z.string() },
+  ...{ endedAt: time.nullable(), neededUntil: time.nullable() },
+});
 const placeRow = z.object({ rows: z.coerce.bigint(), letters: z.coerce.bigint() });
 
 /**
@@ -105,10 +102,11 @@ export class BorrowFacts {
     const held = await queryRows(this.database, holdRow, {
       name: 'holds-of-letters',
       // A rent may have the id of the hold that it came of: what the letter is about is the same then.
-      text: `select h.borrow_id as about, h.hold_id as id, h.title, h.ended_at as "endedAt" from hold h where h.borrow_id = any($1)
+      text: `select h.borrow_id as about, h.hold_id as id, h.title, h.ended_at as "endedAt", h.needed_until as "neededUntil"
+             from hold h where h.borrow_id = any($1)
              union
-             select h.hold_id, h.hold_id, h.title, h.ended_at from hold h where h.hold_id = any($2)`,
-      values: [asked, letters.flatMap(({ kind, borrowId }) => (kind === 'hold-cancelled' ? borrowId : []))],
+             select h.hold_id, h.hold_id, h.title, h.ended_at, h.needed_until from hold h where h.hold_id = any($2)`,
+      values: [asked, letters.flatMap(({ kind, borrowId }) => (isHoldLetter(kind) ? borrowId : []))],
     });
     const borrows = new Map(rows.map((borrow) => [borrow.id, borrow]));
     const holds = new Map(held.map(({ about, ...hold }) => [about, hold]));
@@ -174,9 +172,13 @@ function holdIn(events: readonly KnownEvent[], about: string): KnownHold | undef
   const id = ready?.event.type === 'HoldReady' ? ready.event.data.holdId : about;
   let hold: KnownHold | undefined;
   for (const { event } of events) {
+    if (!isHoldEvent(event) || event.data.holdId !== id) continue;
     const { type, data } = event;
-    if (type === 'HoldPlaced' && data.holdId === id) hold = { id, title: data.title, endedAt: null };
-    if (hold && type === 'HoldCancelled' && data.holdId === id) hold = { ...hold, endedAt: data.cancelledAt };
+    if (type === 'HoldPlaced') hold = { id, title: data.title, endedAt: null, neededUntil: data.neededUntil };
+    if (!hold) continue;
+    if (type === 'HoldNeededUntil') hold = { ...hold, neededUntil: data.neededUntil };
+    if (type === 'HoldCancelled') hold = { ...hold, endedAt: data.cancelledAt };
+    if (type === 'HoldNoLongerNeeded') hold = { ...hold, endedAt: data.endedAt };
   }
   return hold;
 }

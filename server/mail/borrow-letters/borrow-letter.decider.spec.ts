@@ -2,6 +2,7 @@ import type { ReaderEvent } from '#contracts/holds/reader-events.js';
 import { borrowRules } from '#borrowing/borrow.policy.js';
 import { fold } from '#borrowing/borrow-state.js';
 import {
+  decideHoldLetter,
   decideLetter,
   hasEnoughFor,
   LetterWithoutEvent,
@@ -260,5 +261,20 @@ describe('what a letter says by what the log says when it is sent', () => {
     );
     expect(hasEnoughFor({ ...asked, kind: 'fee-charged' }, events.slice(-2))).toBe(false);
     expect(hasEnoughFor({ ...asked, kind: 'books-issued' }, [])).toBe(true);
+  });
+
+  it('about a hold says when it was over, or which day has passed, and fails where that is not known', () => {
+    const hold = { id: borrowId, title: 'Solaris', endedAt: at(8), neededUntil: at(7) };
+    const titles = ['Solaris'];
+    expect(decideHoldLetter('hold-not-needed', hold)).toEqual({
+      ...{ kind: 'hold-not-needed', titles, neededUntil: at(7) },
+    });
+    expect(decideHoldLetter('hold-cancelled', hold)).toEqual({
+      ...{ kind: 'hold-cancelled', titles, cancelledAt: at(8) },
+    });
+    const without = (what: object) => () => decideHoldLetter('hold-not-needed', { ...hold, ...what });
+    expect(without({ neededUntil: null })).toThrow(LetterWithoutEvent);
+    expect(without({ endedAt: null })).toThrow(LetterWithoutEvent);
+    expect(() => decideHoldLetter('hold-cancelled', undefined)).toThrow(LetterWithoutEvent);
   });
 });

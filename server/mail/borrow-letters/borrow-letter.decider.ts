@@ -1,5 +1,6 @@
 import { DESK, type BorrowEvent } from '#contracts/borrowing/borrow-events.js';
 import { bookState, type BorrowedBook, type Loss } from '#contracts/borrowing/borrowed-book.js';
+import { isHoldLetter, type HoldLetter } from '#contracts/holds/hold-events.js';
 import type { ReaderEvent } from '#contracts/holds/reader-events.js';
 import { fineDue, lentBooks, refundDue, reservedBooks, type Borrow } from '#borrowing/borrow-state.js';
 import type { BorrowRules } from '#borrowing/borrow.policy.js';
@@ -72,6 +73,8 @@ export type BorrowLetter =
     }
   /** Somebody else than its reader cancelled a hold. */
   | { kind: 'hold-cancelled'; titles: string[]; cancelledAt: string }
+  /** The last day on which its reader needed the book has passed. */
+  | { kind: 'hold-not-needed'; titles: string[]; neededUntil: string }
   | Correction;
 
 /** Of a book that the reader had waited for. */
@@ -147,6 +150,16 @@ export interface KnownEvent {
   event: ReaderEvent;
 }
 
+/** A hold, as far as letters speak of it. Times are ISO 8601 in UTC. */
+export interface KnownHold {
+  id: string;
+  title: string;
+  /** When it was over; null while it is not. */
+  endedAt: string | null;
+  /** The end of the last day on which the reader needs the book; null where he named none. */
+  neededUntil: string | null;
+}
+
 /** The log does not have the event that the letter reports. */
 export class LetterWithoutEvent extends Error {}
 
@@ -214,7 +227,7 @@ export function decideLetter(
 ): BorrowLetter | undefined {
   if (!borrow) throw new LetterWithoutEvent('The log has no such borrow of this reader.');
   const { kind } = asked;
-  if (kind === 'hold-cancelled') throw new LetterWithoutEvent('This letter is about a hold.');
+  if (isHoldLetter(kind)) throw new LetterWithoutEvent('This letter is about a hold.');
   const waiting = titlesOf(reservedBooks(borrow));
   const lent = titlesOf(lentBooks(borrow));
   switch (kind) {
@@ -252,6 +265,19 @@ export function decideLetter(
     case 'loss-found':
       return loss(asked, borrow, events);
   }
+}
+
+/**
+ * What a letter says about a hold that is over.
+ * @throws LetterWithoutEvent
+ */
+export function decideHoldLetter(kind: HoldLetter, hold: KnownHold | undefined): BorrowLetter {
+  if (!hold?.endedAt) throw new LetterWithoutEvent('The log has no such hold of this reader that is over.');
+  const { title, endedAt, neededUntil } = hold;
+  if (kind === 'hold-cancelled') return { kind, titles: [title], cancelledAt: endedAt };
+  if (neededUntil === null)
+    throw new LetterWithoutEvent('The reader named no last day on which he needs the book.');
+  return { kind, titles: [title], neededUntil };
 }
 
 function titlesOf(books: readonly BorrowedBook[]): string[] {

@@ -1,5 +1,6 @@
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { z } from 'zod';
+import { isHoldLetter } from '#contracts/holds/hold-events.js';
 import { libraryName } from '#platform/library-name.js';
 import { Clock } from '#platform/clock.js';
 import type { Database } from '#platform/database/database.js';
@@ -16,7 +17,7 @@ import {
   type RequestedLetter,
 } from '../letter-delivery.js';
 import { BorrowFacts, type FactsOfBorrow, type LetterOfReader } from './borrow-facts.js';
-import { decideLetter, LetterWithoutEvent, type BorrowLetter } from './borrow-letter.decider.js';
+import { decideHoldLetter, decideLetter, type BorrowLetter } from './borrow-letter.decider.js';
 import { borrowLetter } from './borrow.letter.js';
 
 const addressee = z.object({ pseudonym: z.string(), email: z.string(), firstname: z.string() });
@@ -111,10 +112,7 @@ export class BorrowLetterJob implements OnModuleInit {
 
   private decided(letter: LetterOfReader, { borrow, hold, events }: FactsOfBorrow): BorrowLetter | undefined {
     const { kind } = letter;
-    if (kind === 'hold-cancelled') {
-      if (!hold?.endedAt) throw new LetterWithoutEvent('The log has no such cancelled hold of this reader.');
-      return { kind, titles: [hold.title], cancelledAt: hold.endedAt };
-    }
+    if (isHoldLetter(kind)) return decideHoldLetter(kind, hold);
     const now = this.clock.now().toISOString();
     const decided = decideLetter(letter, borrow, events, now, this.rules.shownAt(now));
     if (!hold || (decided?.kind !== 'books-rented' && decided?.kind !== 'borrow-expired')) return decided;

@@ -109,6 +109,7 @@ const LETTERS: BorrowLetter[] = [
   { kind: 'rent-cancelled', titles, cancelledAt: noon('2026-03-02'), hold: 'set-back', corrects: 'a' },
   { kind: 'rent-cancelled', titles, cancelledAt: noon('2026-03-02'), hold: 'cancelled', corrects: 'a' },
   { kind: 'hold-cancelled', titles, cancelledAt: noon('2026-03-02') },
+  { kind: 'hold-not-needed', titles, neededUntil: noon('2026-03-07') },
 ];
 
 describe('a letter about a borrow', () => {
@@ -161,14 +162,16 @@ describe('a letter about a borrow', () => {
       'rent-cancelled',
       'rent-cancelled',
       'hold-cancelled',
+      'hold-not-needed',
     ]);
     const texts = reserved.map((letter) => borrowLetter({ ...letter, titles: ['Solaris'] }, TO).text);
-    const [another, lapsed, setBack, givenUp, cancelled] = texts;
+    const [another, lapsed, setBack, givenUp, cancelled, notNeeded] = texts;
     expect(another).toContain('Another copy of the book you reserved is here');
     expect(lapsed).toContain('the copy went to whoever waits next, or back to the shelf');
     expect(setBack).toContain('You have your place in line again');
     expect(givenUp).toContain('You gave it up since');
     expect(cancelled).toContain('The library cancelled your reservation of the following book');
+    expect(notNeeded).toContain('You named 2026-03-07 as the last day on which you need the following book');
     for (const text of texts) expect(text).not.toMatch(/rent it again|for others to borrow/);
   });
 

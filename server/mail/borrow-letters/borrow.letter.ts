@@ -61,6 +61,8 @@ function wordsOf(letter: BorrowLetter, to: LetterAddressee): Words {
       return refundUndone(letter, to);
     case 'hold-cancelled':
       return holdCancelled(letter, to);
+    case 'hold-not-needed':
+      return holdNotNeeded(letter, to);
   }
 }
 
@@ -244,6 +246,24 @@ function holdCancelled({ titles, cancelledAt }: Of<'hold-cancelled'>, to: Letter
     notes: [
       'If you asked for this at the desk, you need not do anything. If you did not, please ask there: the title may have left the collection.',
       `As long as the ${book} is in the catalogue, you can reserve ${it} again.`,
+    ],
+  };
+}
+
+function holdNotNeeded({ titles, neededUntil }: Of<'hold-not-needed'>, to: LetterAddressee): Words {
+  const { book, it } = words(titles);
+  const day = dayOf(to)(neededUntil);
+  return {
+    subject: `Your reservation ended on ${day}: no copy came in time`,
+    heading: 'Your reservation is over',
+    paragraphs: [
+      `You named ${day} as the last day on which you need the following ${book}. No copy was free for you by then, so you do not wait for ${it} any more. There is no fee.`,
+    ],
+    list: titles,
+    facts: [['Needed until', day]],
+    button: { label: 'Back to the catalogue', url: `${to.site}/#/catalog` },
+    notes: [
+      `If you would still like to read ${it}, you can reserve ${it} again, with a later day or with none.`,
     ],
   };
 }

@@ -1,6 +1,7 @@
 import { lazy, Suspense } from 'react';
 import type { CoveredBook } from './covered-book.js';
 import { classNames } from '../../lib/class-names.js';
+import { CoverPicture } from './cover-picture.js';
 import styles from './book-cover.module.css';
 
 // On its way with the books themselves: what is around them is drawn meanwhile.
@@ -16,16 +17,10 @@ interface BookCoverProps {
 
 /** A book's cover. It keeps its 2:3 place, and says nothing to a screen reader: its title stands beside it. */
 export function BookCover({ book, thumbnail = false, className }: BookCoverProps) {
-  const frame = classNames(styles.cover, thumbnail && styles.thumbnail, className);
-  if (book.photo) {
-    return (
-      <span className={frame}>
-        <img className={styles.board} src={book.photo.url} alt="" loading="lazy" decoding="async" />
-      </span>
-    );
-  }
+  const look = classNames(thumbnail && styles.thumbnail, className);
+  if (book.photo) return <CoverPicture url={book.photo.url} alt="" className={look} />;
   return (
-    <span className={frame} aria-hidden="true">
+    <span className={classNames(styles.cover, look)} aria-hidden="true">
       <Suspense fallback={null}>
         <DrawnCover book={book} thumbnail={thumbnail} />
       </Suspense>

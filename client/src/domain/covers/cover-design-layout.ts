@@ -27,8 +27,11 @@ export interface Composition {
   voice: 'roman' | 'italic' | 'capitals';
 }
 
-/** A family of bindings: from a cloth and chance to a composition. */
-export type Family = (cloth: Cloth, chance: Chance) => Composition;
+/**
+ * A family of bindings: from a cloth and chance to a composition. Where the usual room would cut a title, labels and
+ * skies are asked for so much `more` of it, in the cover's units.
+ */
+export type Family = (cloth: Cloth, chance: Chance, more?: number) => Composition;
 
 /** The usual places: the title above the picture, the author at the foot. */
 export const TITLE_ABOVE: TextBox = { x: 100, y: 26, width: 160, height: 92, align: 'middle', sit: 'top' };

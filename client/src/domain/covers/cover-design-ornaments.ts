@@ -149,9 +149,10 @@ export const sprig: Family = (cloth, chance) => {
 };
 
 /** Orbits and stars. */
-export const heavens: Family = (cloth, chance) => {
+export const heavens: Family = (cloth, chance, more = 0) => {
   const pattern: CoverMark[] = [];
-  const [x, y] = [chance.within(70, 130), chance.within(104, 120)];
+  const [x, y] = [chance.within(70, 130), chance.within(104, 120) - more];
+  const horizon = 206 - more;
   const orbits = chance.whole(3, 5);
   pattern.push({ d: circle(x, y, 15), fill: cloth.stamp });
   for (let orbit = 1; orbit <= orbits; orbit += 1) {
@@ -168,7 +169,7 @@ export const heavens: Family = (cloth, chance) => {
       14 + ((star * 47 + chance.whole(0, 30)) % 176),
       14 + ((star * 29 + chance.whole(0, 12)) % 186),
     ];
-    if (Math.hypot(sx - x, sy - y) < 92) continue;
+    if (Math.hypot(sx - x, sy - y) < 92 || sy > horizon) continue;
     const size = chance.pick([3, 5, 7]);
     pattern.push({ d: lozenge(sx, sy, size * 0.7, size * 1.6), fill: cloth.stamp });
     pattern.push({ d: lozenge(sx, sy, size * 1.6, size * 0.7), fill: cloth.stamp });
@@ -177,7 +178,7 @@ export const heavens: Family = (cloth, chance) => {
     pattern,
     plate: [],
     glance: `${at(x - 58)} ${at(y - 87)} 116 174`,
-    title: { ...TITLE_ABOVE, y: 206, height: 56, sit: 'bottom' },
+    title: { ...TITLE_ABOVE, y: horizon, height: 56 + more, sit: 'bottom' },
     author: { ...AUTHOR_AT_FOOT, y: 272 },
     ink: cloth.stamp,
     voice: chance.pick(['capitals', 'roman']),

@@ -131,8 +131,9 @@ const LABEL = { x: 32, y: 44, width: 136, height: 108 };
 
 /** Board and pasted label, as on a small gift edition. */
 function labelled(paper: Paper): Family {
-  return (cloth, chance) => {
-    const { x, y, width, height } = LABEL;
+  return (cloth, chance, more = 0) => {
+    const { x, y, width } = LABEL;
+    const height = LABEL.height + more;
     return {
       pattern: paper(cloth, chance),
       plate: [
@@ -141,7 +142,7 @@ function labelled(paper: Paper): Family {
         { d: rect(x + 7, y + 7, width - 14, height - 14), stroke: LABEL_INK, width: 0.4 },
       ],
       glance: '20 160 80 120',
-      title: { x: 100, y: y + 13, width: width - 26, height: 66, align: 'middle', sit: 'middle' },
+      title: { x: 100, y: y + 13, width: width - 26, height: height - 42, align: 'middle', sit: 'middle' },
       author: { x: 100, y: y + height - 27, width: width - 32, height: 14, align: 'middle', sit: 'bottom' },
       ink: LABEL_INK,
       voice: chance.pick(['roman', 'italic']),

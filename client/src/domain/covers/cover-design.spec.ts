@@ -79,8 +79,18 @@ describe('the cover of a book', () => {
       'Slaughterhouse-Five',
       'Cinderella Ate My Daughter: Dispatches from the Frontlines of the New Girlie-Girl Culture',
       "Good to Great: Why Some Companies Make the Leap... and Others Don't",
+      'The Power of Full Engagement: Managing Energy, Not Time, Is the Key to High Performance and Personal Renewal',
+      "Bright Lights, Big Ass: A Self-Indulgent, Surly, Ex-Sorority Girl's Guide to Why It Often Sucks in the City, or Who Are These Idiots and Why Do They All Live Next Door to Me?",
+      'The Art Spirit: Notes, Articles, Fragments of Letters and Talks to Students, Bearing on the Concept and Technique of Picture Making, the Study of Art (Icon Editions)',
     ]) {
       const cover = drawCover({ ...dune, title }, family, CLOTHS[0] ?? (undefined as never));
+      expect(cover.lettering.filter(({ text }) => text.endsWith('…'))).toEqual([]);
+    }
+  });
+
+  it.each(Object.keys(FAMILIES))('cuts no surname in the family %s', (family) => {
+    for (const author of ['Sarah Blakley-Cartwright', 'HaveYouSeenThisGirL']) {
+      const cover = drawCover({ ...dune, authors: [author] }, family, CLOTHS[0] ?? (undefined as never));
       expect(cover.lettering.filter(({ text }) => text.endsWith('…'))).toEqual([]);
     }
   });

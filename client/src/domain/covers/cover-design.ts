@@ -106,25 +106,29 @@ export function designCover(subject: CoverSubject): CoverDesign {
 /** Draws a cover in a given family and cloth. */
 export function drawCover(subject: CoverSubject, family: string, cloth: Cloth): CoverDesign {
   const compose = FAMILIES[family] ?? bands;
-  const composition = compose(cloth, chanceOf(`${family} ${subject.genre} ${subject.id}`));
-  const { title, author, ink, voice, pattern, plate, glance } = composition;
-  return {
-    family,
-    cloth,
-    pattern,
-    plate,
-    glance,
-    lettering: [...titleLines(subject.title, title, ink, voice), ...authorLine(subject.authors, author, ink)],
+  const drawn = (more: number) => {
+    const chance = chanceOf(`${family} ${subject.genre} ${subject.id}`);
+    const { title, author, ink, voice, pattern, plate, glance } = compose(cloth, chance, more);
+    const { isWhole, lines } = titleLines(subject.title, title, ink, voice);
+    const lettering = [...lines, ...authorLine(subject.authors, author, ink)];
+    return { isWhole, design: { family, cloth, pattern, plate, glance, lettering } };
   };
+  const usual = drawn(0);
+  if (usual.isWhole) return usual.design;
+  const roomier = MORE_ROOM.map(drawn).find(({ isWhole }) => isWhole);
+  return (roomier ?? usual).design;
 }
 
+/** By how much the room of a title may be higher where it needs that, in the cover's units. */
+const MORE_ROOM = [20, 40, 60];
+
 function titleLines(
-  whole: string,
+  title: string,
   box: TextBox,
   ink: string,
   voice: 'roman' | 'italic' | 'capitals',
-): CoverText[] {
-  const { main, sub } = splitTitle(whole);
+): { lines: CoverText[]; isWhole: boolean } {
+  const { main, sub } = splitTitle(title);
   const capitals = voice === 'capitals' && main.length <= 26;
   const tracking = capitals ? 0.05 : 0;
   const leading = capitals ? 1.16 : 1.06;
@@ -139,8 +143,8 @@ function titleLines(
   // The subtitle gets more room, and the title less, before either of them is cut.
   const rooms = sub === '' ? [0] : [26, 40, 54, 68];
   const ways = rooms.map(set);
-  const { head, tail } =
-    ways.find((way) => !isCut(way.head, main) && !(way.tail && isCut(way.tail, sub))) ?? set(rooms[0] ?? 0);
+  const whole = ways.find((way) => !isCut(way.head, main) && !(way.tail && isCut(way.tail, sub)));
+  const { head, tail } = whole ?? set(rooms[0] ?? 0);
 
   const headHeight = head.lines.length * head.size * leading;
   const tailHeight = tail ? 6 + tail.lines.length * tail.size * 1.15 : 0;
@@ -164,7 +168,7 @@ function titleLines(
   for (const line of head.lines) add(line, head.size, leading, voice === 'italic', tracking * head.size);
   y += 6;
   for (const line of tail?.lines ?? []) add(line, tail?.size ?? 10, 1.15, true, 0);
-  return texts;
+  return { lines: texts, isWhole: whole !== undefined };
 }
 
 const AUTHOR_TRACKING = 0.09;
@@ -178,7 +182,7 @@ function authorLine(authors: readonly string[], box: TextBox, ink: string): Cove
     if (size) return [authorText(text, size, box, ink)];
   }
   const names = waysToName(authors).map((name) => name.toLocaleUpperCase('en'));
-  for (const small of [7.4, 6.8, 6.2]) {
+  for (const small of [7.4, 6.8, 6.2, 5.6, 5]) {
     const fitting = names.find((name) => textWidth(name, small, AUTHOR_TRACKING) <= box.width);
     if (fitting !== undefined) return [authorText(fitting, small, box, ink)];
   }

@@ -1,5 +1,6 @@
 import type { HoldView } from '#contracts/holds/hold-views.js';
 import { isoDay } from '../../lib/dates.js';
+import { weekdayName } from '../../lib/weekday-name.js';
 
 const ORDER = new Intl.PluralRules('en', { type: 'ordinal' });
 const ENDINGS: Partial<Record<Intl.LDMLPluralRule, string>> = { one: 'st', two: 'nd', few: 'rd' };
@@ -40,10 +41,8 @@ export function placedWords(place: number | null): string {
   return place === null ? 'Reserved: a copy is kept at the desk' : `Reserved: ${ordinal(place)} in line`;
 }
 
-const weekdays = new Intl.DateTimeFormat('en', { weekday: 'long', timeZone: 'UTC' });
-
 /** "Thursday, 2026-11-26", by the library's calendar. */
 export function dayWithName(time: string): string {
   const day = isoDay(time);
-  return `${weekdays.format(new Date(day))}, ${day}`;
+  return `${weekdayName(day)}, ${day}`;
 }

@@ -2,13 +2,17 @@ import { ChevronLeft } from 'lucide-react';
 import { lazy, Suspense } from 'react';
 import { Link, Navigate, useParams } from 'react-router-dom';
 import type { Book } from '#contracts/catalogue/book-views.js';
+import { languageName } from '#contracts/catalogue/language.js';
 import { BOOK_KIND_WORDS } from '#contracts/rules/kinds.js';
 import { seriesWords } from '../../domain/catalogue/series-words.js';
 import { BookCover } from '../../domain/covers/book-cover.js';
 import { ErrorState } from '../../components/error-state.js';
+import { SaveToListDoor } from '../../domain/lists/save-to-list-door.js';
 import { Skeleton } from '../../components/skeleton.js';
+import { useWayBack } from '../../lib/router/way-back.js';
 import { Fact } from '../../components/fact.js';
 import { usePageTitle } from '../../domain/use-page-title.js';
+import { NameLinks, PublicationDate } from './book-links.js';
 import styles from './book-page.module.css';
 import { useBook } from '../../domain/catalogue/get-book.js';
 import { RentThisBook } from './rent-this-book.js';
@@ -18,6 +22,11 @@ const tabs = import('./book-tabs.js');
 const BookTabs = lazy(async () => ({ default: (await tabs).BookTabs }));
 const holds = import('./book-holds.js');
 const BookHolds = lazy(async () => ({ default: (await holds).BookHolds }));
+const extras = import('./cite-and-share.js');
+const CiteAndShare = lazy(async () => ({ default: (await extras).CiteAndShare }));
+// Below what the book itself is.
+const BookCopies = lazy(async () => ({ default: (await import('./book-copies.js')).BookCopies }));
+const RelatedShelves = lazy(async () => ({ default: (await import('./related-shelves.js')).RelatedShelves }));
 // For books of a series alone.
 const BookSeries = lazy(async () => ({ default: (await import('./book-series.js')).BookSeries }));
 
@@ -30,9 +39,12 @@ export function BookPage() {
 function BookOf({ id }: { id: number }) {
   const book = useBook(id);
   usePageTitle(book.data?.title ?? 'Book');
+  const wayBack = useWayBack('/catalog');
+  // Merged since: its address leads to the book that stands for it.
+  if (book.data && book.data.id !== id) return <Navigate to={`/book/${book.data.id}`} replace />;
   return (
     <div className={styles.page}>
-      <Link to="/catalog" className={styles.back}>
+      <Link {...wayBack} className={styles.back}>
         <ChevronLeft size={16} aria-hidden="true" />
         Catalogue
       </Link>
@@ -45,6 +57,9 @@ function BookOf({ id }: { id: number }) {
                 <BookSeries book={book.data} />
               </Suspense>
             )}
+            <Suspense fallback={null}>
+              <RelatedShelves book={book.data} />
+            </Suspense>
           </div>
         </>
       ) : book.isError ? (
@@ -63,7 +78,9 @@ function BookDetail({ book }: { book: Book }) {
       <div className={styles.facts}>
         <h1 className={styles.title}>{book.title}</h1>
         {book.series !== null && <p className={styles.series}>{seriesWords(book)}</p>}
-        <p className={styles.authors}>{book.authors.map((author) => author.fullname).join(', ')}</p>
+        <p className={styles.authors}>
+          <NameLinks of="author" names={book.authors.map(({ id, fullname }) => ({ id, name: fullname }))} />
+        </p>
         <dl className={styles.data}>
           <Fact name="Copies available">
             <span data-copies-available>{book.copiesAvailable}</span>
@@ -74,12 +91,34 @@ function BookDetail({ book }: { book: Book }) {
               {BOOK_KIND_WORDS[book.kind]}
             </Fact>
           )}
-          <Fact name="Publication date">{book.publicationDate}</Fact>
+          <Fact name="Publication date">
+            <PublicationDate book={book} />
+          </Fact>
+          {book.language !== null && <Fact name="Language">{languageName(book.language)}</Fact>}
           <Fact name="ISBN">{book.isbn}</Fact>
+          {book.genres.length > 0 && (
+            <Fact name={book.genres.length === 1 ? 'Genre' : 'Genres'}>
+              <NameLinks of="genre" names={book.genres} />
+            </Fact>
+          )}
+          {book.publisher && (
+            <Fact name="Publisher">
+              <NameLinks of="publisher" names={[book.publisher]} />
+            </Fact>
+          )}
         </dl>
         <RentThisBook book={book} />
+        <SaveToListDoor book={book} />
         <Suspense fallback={null}>
           <BookHolds book={book} />
+        </Suspense>
+        <div className={styles.extras}>
+          <Suspense fallback={null}>
+            <CiteAndShare book={book} />
+          </Suspense>
+        </div>
+        <Suspense fallback={null}>
+          <BookCopies book={book} />
         </Suspense>
       </div>
       <div className={styles.more}>

@@ -2,6 +2,7 @@ import { Tabs } from 'radix-ui';
 import type { ReactNode } from 'react';
 import type { Book } from '#contracts/catalogue/book-views.js';
 import { Website } from '../../components/website.js';
+import { NameLinks } from './book-links.js';
 import styles from './book-tabs.module.css';
 
 export function BookTabs({ book }: { book: Book }) {
@@ -27,7 +28,9 @@ export function BookTabs({ book }: { book: Book }) {
       <Panel value="authors">
         {book.authors.map((author) => (
           <section key={author.id} className={styles.entry}>
-            <h2>{author.fullname}</h2>
+            <h2>
+              <NameLinks of="author" names={[{ id: author.id, name: author.fullname }]} />
+            </h2>
             <p className={styles.prose}>{author.biography}</p>
           </section>
         ))}
@@ -36,7 +39,9 @@ export function BookTabs({ book }: { book: Book }) {
         {book.genres.length === 0 && <p className={styles.prose}>No genre is recorded for this book.</p>}
         {book.genres.map((genre) => (
           <section key={genre.id} className={styles.entry}>
-            <h2>{genre.name}</h2>
+            <h2>
+              <NameLinks of="genre" names={[genre]} />
+            </h2>
             <p className={styles.prose}>{genre.description}</p>
           </section>
         ))}
@@ -53,10 +58,12 @@ export function BookTabs({ book }: { book: Book }) {
 }
 
 function PublisherDetail({ publisher }: { publisher: NonNullable<Book['publisher']> }) {
-  const { name, adress, phone, website } = publisher;
+  const { adress, phone, website } = publisher;
   return (
     <>
-      <h2>{name}</h2>
+      <h2>
+        <NameLinks of="publisher" names={[publisher]} />
+      </h2>
       <dl className={styles.contact}>
         {adress && (
           <>

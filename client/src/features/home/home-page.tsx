@@ -10,6 +10,8 @@ import { useNewestBooks } from './newest-books.js';
 import { loanPeriod, usageRules } from './usage-rules.js';
 
 // Below everything else: nothing of it is there at the first look.
+const OpeningHours = lazy(async () => ({ default: (await import('./opening-hours.js')).OpeningHours }));
+const LibraryShelves = lazy(async () => ({ default: (await import('./library-shelves.js')).LibraryShelves }));
 const HomeShelves = lazy(async () => ({ default: (await import('./home-shelves.js')).HomeShelves }));
 
 export function HomePage() {
@@ -21,15 +23,22 @@ export function HomePage() {
       <Services />
       <SignUp />
       <Rules />
-      <Shelves />
+      <Beneath />
     </>
   );
 }
 
-function Shelves() {
+function Beneath() {
   const [isDue, setDue] = useState(false);
   useEffect(() => whenIdle(() => setDue(true)), []);
-  return <Suspense fallback={null}>{isDue && <HomeShelves />}</Suspense>;
+  if (!isDue) return null;
+  return (
+    <Suspense fallback={null}>
+      <OpeningHours />
+      <LibraryShelves />
+      <HomeShelves />
+    </Suspense>
+  );
 }
 
 function Welcome() {

@@ -17,6 +17,7 @@ import { dayWithName } from '../../domain/holds/hold-words.js';
 import { useOwnCard } from '../../domain/readers/get-own-card.js';
 import { isoDay } from '../../lib/dates.js';
 import { useProfile } from './get-profile.js';
+import { CollectingHours } from './collecting-hours.js';
 import { CancelRent, Renew } from './history-actions.js';
 import { OwnHolds } from './own-holds.js';
 import styles from './own-card.module.css';
@@ -26,6 +27,7 @@ export function OwnCardSection({ readerId }: { readerId: string }) {
   const name = useProfile(readerId).data?.fullname ?? '';
   const own = useOwnCard(readerId);
   const ready = useOwnHolds().data?.filter(({ state }) => state === 'Ready') ?? [];
+  const collectBy = own.data && firstDayToCollect(own.data.borrows);
   if (own.isError && !own.data) {
     return <ErrorState error={own.error} onRetry={() => void own.refetch()} retrying={own.isFetching} />;
   }
@@ -50,6 +52,7 @@ export function OwnCardSection({ readerId }: { readerId: string }) {
             <Notice>The library asks you to come to the desk: until then nothing can be rented.</Notice>
           )}
           {own.data ? <Now borrows={own.data.borrows} ready={ready} /> : <Skeleton width="70%" />}
+          {collectBy !== undefined && <CollectingHours collectBy={collectBy} />}
         </section>
         <OwnHolds above={own.data?.borrows.map(({ borrow }) => borrow.id) ?? []} />
       </div>
@@ -69,6 +72,14 @@ export function OwnCardSection({ readerId }: { readerId: string }) {
       </section>
     </div>
   );
+}
+
+/** The first last day of those that wait at the desk. */
+function firstDayToCollect(borrows: readonly OpenBorrow[]): string | undefined {
+  const days = borrows
+    .filter(({ borrow }) => borrow.books.some(({ state }) => state === 'reserved'))
+    .map(({ borrow }) => borrow.collectBy);
+  return days.sort((one, other) => Date.parse(one) - Date.parse(other))[0];
 }
 
 interface NowProps {

@@ -27,6 +27,7 @@ const OWN = 'GET Reader/mine';
 const HOLDS = 'GET Hold/mine';
 const CARD = { number: '20000000000008', bars: [2, 1, 2], issuedAt: '2026-01-15T10:00:00Z', blockedAt: null };
 const TERMS = 'GET Payment/terms';
+const HOURS = 'GET Rules/hours';
 
 const borrow = (availableActions: BorrowView['availableActions']): BorrowView => ({
   id: OTHER_ID,
@@ -100,6 +101,7 @@ function shown(answers: Parameters<typeof serverOf>[0] = {}) {
     [HISTORY]: historyOf(),
     [HOLDS]: [200, []],
     [TERMS]: [200, { online: true, minimumAmount: 0 }],
+    [HOURS]: [200, { days: [], closed: [] }],
     ...answers,
   });
   return { server, ...show([{ path: '/profile', element: <ProfilePage /> }], '/profile') };
@@ -170,6 +172,29 @@ describe('the profile', () => {
     expect(rows.map((row) => row.getAttribute('data-state'))).toEqual(['Waiting']);
     expect(rows[0]?.textContent).toContain('2nd in line, about 1 day');
     expect(rows[0]?.textContent).toContain('No longer needed after 2100-12-24');
+  });
+
+  it('says when the library is open, to whoever has something to collect', async () => {
+    const day = (day: string, hours: object | null) => ({ day, isOpen: hours !== null, hours });
+    const answers = {
+      [HOLDS]: [200, [READY]] as const,
+      [OWN]: ownOf(KEPT),
+      [HOURS]: [
+        200,
+        {
+          days: [day('2100-11-25', null), day('2100-11-26', { opens: '09:00', closes: '14:00' })],
+          closed: [],
+        },
+      ] as const,
+    };
+    const { unmount } = shown(answers);
+    const words =
+      'Closed today, open again tomorrow from 09:00; 09:00–14:00 on Friday, 2100-11-26, the last day';
+    expect(await screen.findByText(new RegExp(words))).toBeTruthy();
+    unmount();
+    const { server } = shown({ ...answers, [OWN]: ownOf() });
+    expect(await screen.findByText(/Nothing that you rented/)).toBeTruthy();
+    expect(server.asked(HOURS)).toEqual([]);
   });
 
   it('says of one who waits for a copy that is kept alone that he waits for no other title', async () => {

@@ -2,6 +2,7 @@ import { ImageUp } from 'lucide-react';
 import { useId, useRef, useState } from 'react';
 import { COVER_TYPES } from '#contracts/catalogue/book-save.js';
 import { BookCover } from '../../../domain/covers/book-cover.js';
+import { CoverPicture } from '../../../domain/covers/cover-picture.js';
 import type { CoveredBook } from '../../../domain/covers/covered-book.js';
 import { Button } from '../../../components/button.js';
 import { classNames } from '../../../lib/class-names.js';
@@ -50,15 +51,14 @@ export function CoverField(props: CoverFieldProps) {
         }}
       >
         {cover ? (
-          <img
-            src={cover.url}
+          <CoverPicture
+            url={cover.url}
             alt="The chosen cover"
-            className={styles.preview}
+            className={styles.drawn}
             onError={onUnreadable}
-            data-chosen
           />
         ) : book?.photo && !removed ? (
-          <img src={book.photo.url} alt="The cover now" className={styles.preview} />
+          <CoverPicture url={book.photo.url} alt="The cover now" className={styles.drawn} />
         ) : book ? (
           <BookCover book={{ ...book, photo: null }} className={styles.drawn} />
         ) : (

@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { READERS_SHOWN } from '#contracts/rules/what-if.js';
 import { Button } from '../../../components/button.js';
@@ -6,9 +5,12 @@ import { ErrorState } from '../../../components/error-state.js';
 import pagePart from '../../../components/page-part.module.css';
 import { Table } from '../../../components/table.js';
 import { isAdmin, useUser } from '../../../lib/session.js';
+import type { AnswerPartProps } from './answer-part.js';
 import { FeesCells } from './fees-cells.js';
+import { SaveTable } from './save-table.js';
 import { useTrialReaders } from './trial-calls.js';
 import styles from './trial-answer.module.css';
+import { readersTable } from './trial-tables.js';
 import { counted } from './words.js';
 
 const COLUMNS = [
@@ -18,16 +20,26 @@ const COLUMNS = [
   { title: 'Difference', className: styles.number },
 ];
 
+interface ChangedReadersProps extends AnswerPartProps {
+  /** Whether they were asked for. */
+  isWanted: boolean;
+  onWant: () => void;
+}
+
 /** Whom the rules would have changed most; their names are for admins, who ask for them. */
-export function ChangedReaders({ trialId, changed }: { trialId: string; changed: number }) {
+export function ChangedReaders({ trial, answer, isWanted, onWant }: ChangedReadersProps) {
+  const { changedReaders: changed } = answer;
   const mayName = isAdmin(useUser());
-  const [isWanted, setWanted] = useState(false);
-  const readers = useTrialReaders(trialId, isWanted);
+  const readers = useTrialReaders(trial.id, isWanted);
+  const named = readers.data;
   return (
     <section aria-labelledby="changed-readers" className={styles.part}>
-      <h3 id="changed-readers" className={pagePart.title}>
-        Readers with other fees
-      </h3>
+      <div className={pagePart.titleRow}>
+        <h3 id="changed-readers">Readers with other fees</h3>
+        {isWanted && named && (
+          <SaveTable trial={trial} title="Readers with other fees" table={() => readersTable(named)} />
+        )}
+      </div>
       <p className={styles.quiet}>
         {changed === 0
           ? 'Nobody’s late fees would have been others.'
@@ -35,7 +47,7 @@ export function ChangedReaders({ trialId, changed }: { trialId: string; changed:
       </p>
       {mayName && changed > 0 && !isWanted && (
         <div>
-          <Button onClick={() => setWanted(true)}>
+          <Button onClick={onWant}>
             {changed > READERS_SHOWN ? `Name the ${READERS_SHOWN} it changes most` : 'Name them'}
           </Button>
           <p className="note">It is a look at each of them, and recorded as one.</p>
@@ -50,7 +62,7 @@ export function ChangedReaders({ trialId, changed }: { trialId: string; changed:
           />
         ) : (
           <Table look="reading" columns={COLUMNS} waiting={5} className={styles.figures}>
-            {readers.data?.map(({ id, fullname, ...fees }) => (
+            {named?.map(({ id, fullname, ...fees }) => (
               <tr role="row" key={id} data-changed-reader={id}>
                 <td role="cell" className={styles.name}>
                   <Link to={`/admin/readers/${id}`}>{fullname}</Link>

@@ -16,7 +16,7 @@ interface Column {
   height: number;
 }
 
-interface DrawnFees {
+export interface DrawnFees {
   /** The amounts on the left, in grosze, from 0. */
   ticks: { amount: number; y: number }[];
   months: { month: string; x: number; width: number; real: Column; tried: Column }[];

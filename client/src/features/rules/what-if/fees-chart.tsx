@@ -1,22 +1,25 @@
 import { useState } from 'react';
 import { READER_KIND_WORDS, READER_KINDS, type ReaderKind } from '#contracts/rules/kinds.js';
-import type { TrialAnswer } from '#contracts/rules/what-if.js';
 import { Chart } from '../../../components/chart.js';
-import chart from '../../../components/chart.module.css';
 import pagePart from '../../../components/page-part.module.css';
 import { Segments } from '../../../components/segments.js';
 import { Table } from '../../../components/table.js';
 import { TableSwitch } from '../../../components/table-switch.js';
-import { drawnFees, HEIGHT, LEFT, RIGHT, WIDTH, type MonthFees } from './drawn-fees.js';
+import { drawnFees, HEIGHT, WIDTH, type MonthFees } from './drawn-fees.js';
 import { FeesCells } from './fees-cells.js';
+import { FeesDrawing } from './fees-drawing.js';
+import { SaveTable } from './save-table.js';
+import type { AnswerPartProps } from './answer-part.js';
 import styles from './trial-answer.module.css';
+import { monthsTable } from './trial-tables.js';
 import { difference, inMoney } from './words.js';
 
 const ALL = 'all';
 type Kind = ReaderKind | typeof ALL;
 
 /** Late fees by month, of everybody or of a kind of reader, to look at or to read. */
-export function FeesChart({ months }: { months: TrialAnswer['months'] }) {
+export function FeesChart({ trial, answer }: AnswerPartProps) {
+  const { months } = answer;
   const [asTable, setAsTable] = useState(false);
   const [kind, setKind] = useState<Kind>(ALL);
   const known = READER_KINDS.filter((each) =>
@@ -38,6 +41,7 @@ export function FeesChart({ months }: { months: TrialAnswer['months'] }) {
             </Segments>
           )}
           <TableSwitch on={asTable} onTurn={setAsTable} />
+          <SaveTable trial={trial} title="Late fees by month" table={() => monthsTable(answer)} />
         </div>
       </div>
       {asTable ? <FeesTable months={shown} /> : <Columns months={shown} />}
@@ -75,36 +79,7 @@ function Columns({ months }: { months: readonly MonthFees[] }) {
       onPoint={setAt}
     >
       <rect x={guide.x} y={0} width={guide.width} height={HEIGHT - 24} className={styles.guide} />
-      {drawn.ticks.map(({ amount, y }) => (
-        <g key={amount}>
-          <line x1={LEFT} x2={RIGHT} y1={y} y2={y} className={chart.grid} />
-          <text x={LEFT - 8} y={y + 4} className={chart.tickY}>
-            {amount / 100}
-          </text>
-        </g>
-      ))}
-      {drawn.months.map(({ month, real, tried }) => (
-        <g key={month}>
-          <rect {...real} className={styles.column} data-world="real" />
-          <rect {...tried} className={styles.column} data-world="tried" />
-        </g>
-      ))}
-      {drawn.named.map((index) => {
-        const month = drawn.months[index];
-        return (
-          month && (
-            <text
-              key={month.month}
-              x={month.x + month.width / 2}
-              y={HEIGHT - 6}
-              textAnchor="middle"
-              className={chart.tickX}
-            >
-              {month.month}
-            </text>
-          )
-        );
-      })}
+      <FeesDrawing drawn={drawn} />
     </Chart>
   );
 }

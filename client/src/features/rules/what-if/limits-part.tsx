@@ -1,7 +1,9 @@
-import type { TrialAnswer } from '#contracts/rules/what-if.js';
 import pagePart from '../../../components/page-part.module.css';
 import { Table } from '../../../components/table.js';
+import type { AnswerPartProps } from './answer-part.js';
+import { SaveTable } from './save-table.js';
 import styles from './trial-answer.module.css';
+import { limitsTable } from './trial-tables.js';
 import { inGroups, LIMIT_NAMES, LOOSER_WORDS } from './words.js';
 
 const COLUMNS = [
@@ -11,14 +13,16 @@ const COLUMNS = [
 ];
 
 /** Who would have met a limit, and which limits nobody can tell anything of. */
-export function LimitsPart({ answer: { limits, cannotBeTold } }: { answer: TrialAnswer }) {
+export function LimitsPart({ trial, answer }: AnswerPartProps) {
+  const { limits, cannotBeTold } = answer;
   const names = Object.keys(LIMIT_NAMES) as (keyof typeof LIMIT_NAMES)[];
   const all = names.reduce((sum, name) => sum + limits[name].times, 0);
   return (
     <section aria-labelledby="limits" className={styles.part}>
-      <h3 id="limits" className={pagePart.title}>
-        Who would have met a limit
-      </h3>
+      <div className={pagePart.titleRow}>
+        <h3 id="limits">Who would have met a limit</h3>
+        <SaveTable trial={trial} title="Who would have met a limit" table={() => limitsTable(answer)} />
+      </div>
       {all === 0 ? (
         <p className={styles.quiet}>Nobody: all that readers did, these rules would have allowed.</p>
       ) : (

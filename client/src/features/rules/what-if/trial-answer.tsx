@@ -1,17 +1,22 @@
-import { Download } from 'lucide-react';
+import { Printer } from 'lucide-react';
+import { useState } from 'react';
 import type { RuleSet } from '#contracts/rules/rule-set.js';
 import type { TrialAnswer as Answer, TrialView } from '#contracts/rules/what-if.js';
 import { Button } from '../../../components/button.js';
 import { EmptyState } from '../../../components/empty-state.js';
+import pagePart from '../../../components/page-part.module.css';
+import { isAdmin, useUser } from '../../../lib/session.js';
 import { Differences } from '../differences.js';
 import { differences } from '../rule-words.js';
 import { ChangedReaders } from './changed-readers.js';
 import { FeesChart } from './fees-chart.js';
 import { FiguresTable } from './figures-table.js';
 import { LimitsPart } from './limits-part.js';
+import { PrintedTrial } from './printed-trial.js';
+import { SaveTable } from './save-table.js';
 import styles from './trial-answer.module.css';
-import { saveFees } from './trial-file.js';
-import { counted, inGroups, inMoney } from './words.js';
+import { rulesTable } from './trial-tables.js';
+import { answerInWords, counted } from './words.js';
 
 interface TrialAnswerProps {
   trial: TrialView;
@@ -22,6 +27,10 @@ interface TrialAnswerProps {
 
 /** What the rules would have done, beside what was. */
 export function TrialAnswer({ trial, answer, current }: TrialAnswerProps) {
+  const mayName = isAdmin(useUser());
+  const [namedIn, setNamedIn] = useState<string | null>(null);
+  const [isPrinting, setPrinting] = useState(false);
+  const isNamed = mayName && namedIn === trial.id;
   const changes = differences(current, trial.rules);
   if (isNothing(answer)) {
     return (
@@ -33,23 +42,35 @@ export function TrialAnswer({ trial, answer, current }: TrialAnswerProps) {
   return (
     <div className={styles.answer} data-answer={trial.id}>
       <div className={styles.headline}>
-        <p className={styles.sum}>{inWords(answer)}</p>
-        <Button size="small" onClick={() => saveFees(trial)}>
-          <Download size={16} aria-hidden="true" />
-          Save as CSV
+        <p className={styles.sum}>{answerInWords(answer)}</p>
+        <Button size="small" onClick={() => setPrinting(true)}>
+          <Printer size={16} aria-hidden="true" />
+          Print
         </Button>
       </div>
-      <FeesChart months={answer.months} />
+      <FeesChart trial={trial} answer={answer} />
       <div className={styles.columns}>
-        <FiguresTable answer={answer} />
-        <LimitsPart answer={answer} />
+        <FiguresTable trial={trial} answer={answer} />
+        <LimitsPart trial={trial} answer={answer} />
       </div>
       <div className={styles.columns}>
-        <ChangedReaders key={trial.id} trialId={trial.id} changed={answer.changedReaders} />
+        <ChangedReaders
+          trial={trial}
+          answer={answer}
+          isWanted={isNamed}
+          onWant={() => setNamedIn(trial.id)}
+        />
         <section aria-labelledby="tried-rules" className={styles.part}>
-          <h3 id="tried-rules" className={styles.triedTitle}>
-            What was tried
-          </h3>
+          <div className={pagePart.titleRow}>
+            <h3 id="tried-rules">What was tried</h3>
+            {changes.length > 0 && (
+              <SaveTable
+                trial={trial}
+                title="What was tried"
+                table={() => rulesTable(current, trial.rules)}
+              />
+            )}
+          </div>
           {changes.length > 0 ? (
             <Differences changes={changes} />
           ) : (
@@ -63,19 +84,17 @@ export function TrialAnswer({ trial, answer, current }: TrialAnswerProps) {
           </p>
         </section>
       </div>
+      {isPrinting && (
+        <PrintedTrial
+          trial={trial}
+          answer={answer}
+          changes={changes}
+          isNamed={isNamed}
+          onDone={() => setPrinting(false)}
+        />
+      )}
     </div>
   );
-}
-
-function inWords({ fees, readers, changedReaders }: Answer): string {
-  const [was, willBe] = [inMoney(fees.real), inMoney(fees.tried)];
-  const sums =
-    fees.real === fees.tried
-      ? `Late fees would have come to the same, ${was}`
-      : `Late fees would have come to ${willBe} instead of ${was}`;
-  return changedReaders === 0
-    ? `${sums}, for every reader as it was.`
-    : `${sums}; ${inGroups(changedReaders)} of ${counted(readers, 'reader', 'readers')} would have had others.`;
 }
 
 function isNothing({ events, fees, losses, lateReturns, expiredRents, holds, limits }: Answer): boolean {

@@ -1,3 +1,4 @@
+import { jest } from '@jest/globals';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import type { RulesDraft } from '#contracts/rules/draft-views.js';
 import { ruleSetSchema } from '#contracts/rules/rule-set.js';
@@ -93,6 +94,15 @@ const change = async (person: ReturnType<typeof show>['person'], label: string, 
   await person.type(input, value);
 };
 
+/** As the browser's own `text()`, which this one's has not. */
+function textOf(file: Blob | undefined): Promise<string> {
+  return new Promise((resolve) => {
+    const reader = new FileReader();
+    reader.addEventListener('load', () => resolve(reader.result as string));
+    reader.readAsText(file ?? new Blob());
+  });
+}
+
 describe('what rules would have done', () => {
   beforeEach(() => session.begin(userOf('Admin')));
   afterEach(() => act(() => session.end()));
@@ -163,6 +173,83 @@ describe('what rules would have done', () => {
     );
     act(() => session.begin(userOf('Auditor')));
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Name them' })).toBeNull());
+  });
+
+  it('saves every table as a file, and names of readers as texts', async () => {
+    const files: { name: string; text: Promise<string> }[] = [];
+    const saved: Blob[] = [];
+    URL.createObjectURL = (file) => `blob:${saved.push(file as Blob)}`;
+    URL.revokeObjectURL = () => undefined;
+    const clicked = jest.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (
+      this: HTMLAnchorElement,
+    ) {
+      files.push({ name: this.download, text: textOf(saved.at(-1)) });
+    });
+    const items = [{ id: OTHER_ID, fullname: '=Maria, "Mia"', real: 3_000, tried: 0 }];
+    const lossy = trial({ answer: { ...answer, losses: { real: -4_000, tried: 250 } } });
+    const { person } = shown({
+      ...{ [LATEST]: [200, { trial: lossy }], [TRIAL]: [200, lossy], [READERS]: [200, { items }] },
+    });
+    await screen.findByText('4 readers would have had other late fees.');
+    expect(screen.queryByRole('button', { name: 'CSV: Readers with other fees' })).toBeNull();
+    await person.click(screen.getByRole('button', { name: 'Name them' }));
+    await screen.findByRole('button', { name: 'CSV: Readers with other fees' });
+    for (const button of screen.getAllByRole('button', { name: /^CSV: / })) await person.click(button);
+    clicked.mockRestore();
+    const lines = new Map<string, string[]>();
+    for (const { name, text } of files) lines.set(name, (await text).split('\r\n'));
+    const rowsOf = (table: string) => lines.get(`what-if-${table}-2026-01-01-2026-02-28.csv`);
+    expect(rowsOf('fees-by-month')?.slice(0, 3)).toEqual([
+      'month,readers,as_it_was,under_these_rules',
+      '2026-01,all,50.00,20.00',
+      '2026-01,adult,50.00,20.00',
+    ]);
+    expect(rowsOf('figures')).toEqual(
+      expect.arrayContaining([
+        'charged_for_lost_and_damaged_books,PLN,-40.00,2.50,',
+        'rents_that_nobody_collected,rents,6,2,4',
+        'wait_for_a_reserved_copy_mean,hours,60,72,2',
+      ]),
+    );
+    expect(rowsOf('limits')).toEqual(
+      expect.arrayContaining(['Any of these,7,5', 'More days to collect,cannot be told,cannot be told']),
+    );
+    expect(rowsOf('readers')?.[1]).toBe(`"'=Maria, ""Mia""",30.00,0.00`);
+    expect(rowsOf('rules')).toEqual(['rule,in_force,tried', 'Loan days,14,21', '']);
+  });
+
+  it('is printed with every table, and with the readers that are named on the screen alone', async () => {
+    const print = jest.fn();
+    window.print = print;
+    const items = [{ id: OTHER_ID, fullname: 'Maria', real: 3_000, tried: 0 }];
+    const { person } = shown({
+      ...{ [LATEST]: [200, { trial: trial() }], [TRIAL]: [200, trial()], [READERS]: [200, { items }] },
+    });
+    const sheet = () => document.querySelector<HTMLElement>('[data-printed]');
+    const printed = async () => {
+      print.mockClear();
+      await person.click(await screen.findByRole('button', { name: 'Print' }));
+      await waitFor(() => expect(print).toHaveBeenCalledTimes(1));
+      const text = sheet()?.textContent ?? '';
+      act(() => void window.dispatchEvent(new Event('afterprint')));
+      expect(sheet()).toBeNull();
+      return text;
+    };
+    const first = await printed();
+    for (const told of [
+      'From 2026-01-01 to 2026-02-28. Asked for by Ewa on ',
+      'Loan days1421',
+      '2026-0210.00 PLN15.00 PLN+5.00 PLN (+50 %)',
+      'Child0.00 PLN5.00 PLN',
+      'Books that came back late4022−18 (−45 %)',
+      'used up, too early or too late, or with a fee owed75',
+      'More days to collect: cannot be told.',
+    ])
+      expect(first).toContain(told);
+    expect(first).not.toContain('Maria');
+    await person.click(screen.getByRole('button', { name: 'Name them' }));
+    await screen.findByRole('link', { name: 'Maria' });
+    expect(await printed()).toContain('Maria30.00 PLN0.00 PLN');
   });
 
   it('is cancelled, and tried again', async () => {

@@ -1,5 +1,5 @@
 import { money } from '#contracts/money.js';
-import type { LooserLimit } from '#contracts/rules/what-if.js';
+import type { LooserLimit, TrialAnswer } from '#contracts/rules/what-if.js';
 
 const grouped = new Intl.NumberFormat('en-US');
 export const inGroups = (number: number) => grouped.format(number);
@@ -59,3 +59,15 @@ export function difference(
 }
 
 export const inMoney = (grosze: number) => (grosze < 0 ? `−${money(-grosze)}` : money(grosze));
+
+/** What it comes to, in a sentence. */
+export function answerInWords({ fees, readers, changedReaders }: TrialAnswer): string {
+  const [was, willBe] = [inMoney(fees.real), inMoney(fees.tried)];
+  const sums =
+    fees.real === fees.tried
+      ? `Late fees would have come to the same, ${was}`
+      : `Late fees would have come to ${willBe} instead of ${was}`;
+  return changedReaders === 0
+    ? `${sums}, for every reader as it was.`
+    : `${sums}; ${inGroups(changedReaders)} of ${counted(readers, 'reader', 'readers')} would have had others.`;
+}

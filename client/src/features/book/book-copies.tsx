@@ -1,0 +1,75 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Book } from '#contracts/catalogue/book-views.js';
+import { whereaboutsSchema, type Whereabouts } from '#contracts/copies/whereabouts.js';
+import { Button } from '../../components/button.js';
+import { Day } from '../../components/day.js';
+import { CopyStateBadge } from '../../domain/catalogue/copy-state-badge.js';
+import { queryKeys } from '../../domain/query-keys.js';
+import { request } from '../../lib/api/request.js';
+import { useQuarterHour } from '../../lib/use-now.js';
+import styles from './book-copies.module.css';
+
+/** More are shown when asked for. */
+const SHOWN = 6;
+
+/** Where each copy stands, or until when it is lent. */
+export function BookCopies({ book }: { book: Book }) {
+  const [isWhole, setWhole] = useState(false);
+  const { data: copies } = useQuery({
+    // What is on the shelf changes with every loan, as live messages tell.
+    queryKey: [...queryKeys.whereabouts(book.id), book.copiesAvailable],
+    queryFn: ({ signal }) => request(whereaboutsSchema, `Book/${book.id}/whereabouts`, { signal }),
+    placeholderData: (before) => before,
+    meta: { inPlace: true },
+    retry: false,
+  });
+  // The number of copies stands above: this is left out where it cannot be loaded.
+  if (!copies || copies.length === 0) return null;
+  const shown = isWhole ? copies : copies.slice(0, SHOWN);
+  return (
+    <section className={styles.copies} aria-labelledby="book-copies">
+      <h2 id="book-copies">Copies</h2>
+      <ul role="list" className={styles.list}>
+        {shown.map((copy) => (
+          <li key={copy.copy} className={styles.copy}>
+            <CopyStateBadge state={copy.state === 'kept' ? 'rented' : copy.state} />
+            <span>
+              <Where copy={copy} />
+            </span>
+          </li>
+        ))}
+      </ul>
+      {shown.length < copies.length && (
+        <div>
+          <Button size="small" onClick={() => setWhole(true)}>
+            Show all {copies.length} copies
+          </Button>
+        </div>
+      )}
+    </section>
+  );
+}
+
+function Where({ copy: { state, shelfMark, dueDate } }: { copy: Whereabouts[number] }) {
+  const now = useQuarterHour();
+  const place = shelfMark === null ? null : <span className={styles.mark}>{shelfMark}</span>;
+  if (state === 'on-shelf') return place ?? 'Ask at the desk where it stands';
+  if (state === 'kept') return <>Kept for a reader at the desk{place && <>, else at {place}</>}</>;
+  return (
+    <>
+      {dueDate === null ? (
+        'Lent'
+      ) : Date.parse(dueDate) < now ? (
+        <>
+          Was due on <Day time={dueDate} />
+        </>
+      ) : (
+        <>
+          Due back on <Day time={dueDate} />
+        </>
+      )}
+      {place && <>, then at {place}</>}
+    </>
+  );
+}

@@ -1,0 +1,215 @@
+import { jest } from '@jest/globals';
+import { act, screen, within } from '@testing-library/react';
+import { Outlet } from 'react-router-dom';
+import type { Book } from '#contracts/catalogue/book-views.js';
+import { problem, serverOf, show } from '../../../test-support/screen.js';
+import { useRememberWay } from '../../lib/router/way-back.js';
+import { BookPage } from './book-page.js';
+
+const book: Book = {
+  id: 7,
+  isbn: '9780441013593',
+  title: 'Good Omens',
+  description: 'The end is nigh.',
+  authors: [
+    {
+      id: 3,
+      firstname: 'Terry',
+      lastname: 'Pratchett',
+      fullname: 'Terry Pratchett',
+      nationality: '',
+      biography: '',
+    },
+    { id: 4, firstname: 'Neil', lastname: 'Gaiman', fullname: 'Neil Gaiman', nationality: '', biography: '' },
+  ],
+  genres: [{ id: 5, name: 'Fantasy', description: '' }],
+  series: null,
+  volume: null,
+  publisher: { id: 6, name: 'Gollancz', adress: '', phone: '', website: '' },
+  publicationDate: '1990-05-01',
+  language: null,
+  copiesAvailable: 1,
+  copiesTotal: 3,
+  kind: 'loanable',
+  price: null,
+  holds: 0,
+  photo: null,
+  version: 1,
+};
+const listed = (id: number, title: string) => {
+  const { description: _, price: __, holds: ___, version: ____, ...item } = book;
+  return { ...item, id, title };
+};
+
+function Frame() {
+  useRememberWay();
+  return <Outlet />;
+}
+
+function shown(changes: Partial<Book> = {}, answers: Parameters<typeof serverOf>[0] = {}) {
+  const server = serverOf({
+    'GET Book/7': [200, { ...book, ...changes }],
+    'GET Book/7/related': [200, { moreBy: null, alsoBorrowed: [] }],
+    'GET Book/7/whereabouts': [200, []],
+    ...answers,
+  });
+  const catalogue = <p>the catalogue</p>;
+  const routes = [
+    {
+      element: <Frame />,
+      children: [
+        { path: '/book/:id', element: <BookPage /> },
+        { path: '/catalog', element: catalogue },
+      ],
+    },
+  ];
+  return { server, ...show(routes, '/book/7') };
+}
+
+/** What the browser lets a page do, for one test. */
+function browserCan(name: 'clipboard' | 'share', can: unknown) {
+  const before = Object.getOwnPropertyDescriptor(navigator, name);
+  Object.defineProperty(navigator, name, { configurable: true, value: can });
+  undo.push(() => {
+    if (before) Object.defineProperty(navigator, name, before);
+    else Reflect.deleteProperty(navigator, name);
+  });
+}
+const undo: (() => void)[] = [];
+afterEach(() => {
+  for (const each of undo.splice(0)) each();
+});
+
+describe('the page of a book', () => {
+  it('leads on by its authors, genres, publisher and decade', async () => {
+    shown();
+    const leads = async (name: string) => (await screen.findByRole('link', { name })).getAttribute('href');
+    expect(await leads('Terry Pratchett')).toBe('/catalog?author=3');
+    expect(await leads('Neil Gaiman')).toBe('/catalog?author=4');
+    expect(await leads('Fantasy')).toBe('/catalog?genre=5');
+    expect(await leads('Gollancz')).toBe('/catalog?publisher=6');
+    expect(await leads('1990-05-01: books of the 1990s')).toBe('/catalog?year=1990s');
+  });
+
+  it('says nothing of what nobody knows', async () => {
+    shown({ genres: [], publisher: null, publicationDate: '0001-01-01' });
+    await screen.findByRole('heading', { name: 'Good Omens' });
+    expect(screen.queryByText('Genre')).toBeNull();
+    expect(screen.queryByText(/books of the/)).toBeNull();
+    expect(screen.getByText('0001-01-01').closest('a')).toBeNull();
+  });
+
+  it('has more by its author, and what its readers also borrowed, where there is any', async () => {
+    shown(
+      {},
+      {
+        'GET Book/7/related': [
+          200,
+          { moreBy: { id: 3, name: 'Terry Pratchett', books: [listed(8, 'Mort')] }, alsoBorrowed: [] },
+        ],
+      },
+    );
+    const more = await screen.findByRole('region', { name: 'More by Terry Pratchett' });
+    expect(
+      within(more)
+        .getByRole('link', { name: /^See all/ })
+        .getAttribute('href'),
+    ).toBe('/catalog?author=3');
+    expect(screen.queryByRole('region', { name: 'Readers of this also borrowed' })).toBeNull();
+  });
+
+  it('tells where copies are, and until when they are lent', async () => {
+    shown(
+      {},
+      {
+        'GET Book/7/whereabouts': [
+          200,
+          [
+            { copy: 1, state: 'on-shelf', shelfMark: 'A 3 PRA', dueDate: null },
+            { copy: 2, state: 'kept', shelfMark: null, dueDate: null },
+            { copy: 3, state: 'lent', shelfMark: null, dueDate: '2999-12-01T12:00:00.000Z' },
+            { copy: 4, state: 'lent', shelfMark: 'B 1', dueDate: '2020-02-01T12:00:00.000Z' },
+          ],
+        ],
+      },
+    );
+    const copies = await screen.findByRole('region', { name: 'Copies' });
+    expect(
+      within(copies)
+        .getAllByRole('listitem')
+        .map(({ textContent }) => textContent),
+    ).toEqual([
+      'On the shelfA 3 PRA',
+      'RentedKept for a reader at the desk',
+      'LentDue back on 2999-12-01',
+      'LentWas due on 2020-02-01, then at B 1',
+    ]);
+  });
+
+  it('is whole where none of what goes beyond it can be loaded', async () => {
+    const broken = problem(500, 'Internal', 'Broken.');
+    const { address } = shown({}, { 'GET Book/7/related': broken, 'GET Book/7/whereabouts': broken });
+    await screen.findByRole('tab', { name: 'Description' });
+    expect(address()).toBe('/book/7');
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
+  it('is cited in the style that is chosen, copied, and saved', async () => {
+    const writeText = jest.fn(async (_: string) => undefined);
+    const { person } = shown();
+    browserCan('clipboard', { writeText });
+    await person.click(await screen.findByRole('button', { name: 'Cite' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Cite this book' });
+    const apa = 'Pratchett, T., & Gaiman, N. (1990). Good Omens. Gollancz.';
+    expect(dialog.querySelector('[data-citation]')?.textContent).toBe(apa);
+    expect(dialog.querySelector('cite')?.textContent).toBe('Good Omens');
+    await person.click(within(dialog).getByRole('button', { name: 'BibTeX' }));
+    expect(dialog.querySelector('[data-citation]')?.textContent).toContain(
+      'author = {Pratchett, Terry and Gaiman, Neil}',
+    );
+    await person.click(within(dialog).getByRole('button', { name: 'Copy' }));
+    expect(await within(dialog).findByText('Copied.')).toBeTruthy();
+    expect(writeText.mock.calls[0]?.[0]).toMatch(/^@book\{pratchett1990good,/);
+    browserCan('clipboard', undefined);
+    await person.click(within(dialog).getByRole('button', { name: 'Copy' }));
+    expect(await within(dialog).findByText(/copy it by hand/)).toBeTruthy();
+  });
+
+  it('is shared by its address alone: by the device where it can, else by a link that is copied', async () => {
+    const share = jest.fn(async (_: object) => undefined);
+    const { person } = shown();
+    const button = await screen.findByRole('button', { name: 'Share' });
+    browserCan('share', share);
+    await person.click(button);
+    const url = `${window.location.origin}${window.location.pathname}#/book/7`;
+    expect(share.mock.calls).toEqual([[{ title: 'Good Omens', url }]]);
+
+    const writeText = jest.fn(async (_: string) => undefined);
+    browserCan('share', undefined);
+    browserCan('clipboard', { writeText });
+    await person.click(button);
+    expect(await screen.findByText('Link copied')).toBeTruthy();
+    expect(writeText.mock.calls).toEqual([[url]]);
+  });
+
+  it('leads back to the catalogue as it was left, by the history where that is a step', async () => {
+    const { person, router, address } = shown();
+    const goTo = (address: string) => act(() => router.navigate(address));
+    const back = () => screen.findByRole('link', { name: 'Catalogue' });
+    expect((await back()).getAttribute('href')).toBe('/catalog');
+    await goTo('/catalog?q=omens&page=3');
+    const { key } = router.state.location;
+    await goTo('/book/7');
+    await person.click(await back());
+    await screen.findByText('the catalogue');
+    expect([address(), router.state.location.key]).toEqual(['/catalog?q=omens&page=3', key]);
+
+    // From one book to another one: the catalogue is as it was, one step further on.
+    await goTo('/book/7');
+    await goTo('/book/7?again');
+    await person.click(await back());
+    await screen.findByText('the catalogue');
+    expect(address()).toBe('/catalog?q=omens&page=3');
+    expect(router.state.location.key).not.toBe(key);
+  });
+});

@@ -1,0 +1,104 @@
+import { Copy, Download } from 'lucide-react';
+import { useRef, useState } from 'react';
+import type { Book } from '#contracts/catalogue/book-views.js';
+import { Button } from '../../components/button.js';
+import { Dialog, DialogButtons } from '../../components/dialog.js';
+import { Segments } from '../../components/segments.js';
+import { saveFile } from '../../lib/save-file.js';
+import styles from './cite-dialog.module.css';
+import {
+  CITATION_STYLES,
+  citationParts,
+  citationText,
+  type CitationPart,
+  type CitationStyle,
+} from './citations.js';
+
+const FILES: Record<CitationStyle, { ending: string; type: string }> = {
+  APA: { ending: 'txt', type: 'text/plain' },
+  MLA: { ending: 'txt', type: 'text/plain' },
+  BibTeX: { ending: 'bib', type: 'application/x-bibtex' },
+  RIS: { ending: 'ris', type: 'application/x-research-info-systems' },
+};
+
+/** How the book is named in what somebody writes, to copy or to save. */
+export function CiteDialog({ book, onClose }: { book: Book; onClose: () => void }) {
+  const [style, setStyle] = useState<CitationStyle>('APA');
+  const [said, setSaid] = useState('');
+  const shown = useRef<HTMLParagraphElement>(null);
+  const parts = citationParts(book, style);
+  const text = citationText(book, style);
+  const { ending, type } = FILES[style];
+
+  const copy = async () => {
+    try {
+      await copyParts(parts, text);
+      setSaid('Copied.');
+    } catch {
+      if (shown.current) window.getSelection()?.selectAllChildren(shown.current);
+      setSaid('Your browser does not let this page copy. The citation is selected: copy it by hand.');
+    }
+  };
+
+  return (
+    <Dialog title="Cite this book" wide onClose={onClose}>
+      <Segments
+        label="Style"
+        values={CITATION_STYLES}
+        chosen={style}
+        onChoose={(chosen) => {
+          setStyle(chosen);
+          setSaid('');
+        }}
+      >
+        {(value) => value}
+      </Segments>
+      <p
+        ref={shown}
+        className={styles.citation}
+        data-record={style === 'BibTeX' || style === 'RIS' || undefined}
+        data-citation={style}
+      >
+        {parts.map(({ text: part, isItalic }) =>
+          isItalic ? <cite key={part}>{part}</cite> : <span key={part}>{part}</span>,
+        )}
+      </p>
+      <p className="note" role="status">
+        {said}
+      </p>
+      <DialogButtons>
+        <Button onClick={() => saveFile(new Blob([text], { type }), `${nameOf(book)}.${ending}`)}>
+          <Download size={16} aria-hidden="true" />
+          Download
+        </Button>
+        <Button look="primary" onClick={() => void copy()}>
+          <Copy size={16} aria-hidden="true" />
+          Copy
+        </Button>
+      </DialogButtons>
+    </Dialog>
+  );
+}
+
+/** With the italics, where the browser can. */
+async function copyParts(parts: readonly CitationPart[], text: string): Promise<void> {
+  if (typeof ClipboardItem !== 'function' || !parts.some(({ isItalic }) => isItalic)) {
+    await navigator.clipboard.writeText(text);
+    return;
+  }
+  const html = parts.map((part) => (part.isItalic ? `<i>${escaped(part.text)}</i>` : escaped(part.text)));
+  const item = new ClipboardItem({
+    'text/plain': new Blob([text], { type: 'text/plain' }),
+    'text/html': new Blob([html.join('')], { type: 'text/html' }),
+  });
+  await navigator.clipboard.write([item]);
+}
+
+const escaped = (text: string) =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+
+/** "the-left-hand-of-darkness" */
+function nameOf({ title }: Book): string {
+  const words = title.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '-');
+  return words.slice(0, 60).replace(/^-|-$/g, '') || 'book';
+}

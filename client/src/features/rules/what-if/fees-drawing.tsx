@@ -1,0 +1,41 @@
+import chart from '../../../components/chart.module.css';
+import { HEIGHT, LEFT, RIGHT, type DrawnFees } from './drawn-fees.js';
+import styles from './trial-answer.module.css';
+
+/** The columns of months, the amounts beside them and the months below: what is drawn, on a screen or on paper. */
+export function FeesDrawing({ drawn }: { drawn: DrawnFees }) {
+  return (
+    <>
+      {drawn.ticks.map(({ amount, y }) => (
+        <g key={amount}>
+          <line x1={LEFT} x2={RIGHT} y1={y} y2={y} className={chart.grid} />
+          <text x={LEFT - 8} y={y + 4} className={chart.tickY}>
+            {amount / 100}
+          </text>
+        </g>
+      ))}
+      {drawn.months.map(({ month, real, tried }) => (
+        <g key={month}>
+          <rect {...real} className={styles.column} data-world="real" />
+          <rect {...tried} className={styles.column} data-world="tried" />
+        </g>
+      ))}
+      {drawn.named.map((index) => {
+        const month = drawn.months[index];
+        return (
+          month && (
+            <text
+              key={month.month}
+              x={month.x + month.width / 2}
+              y={HEIGHT - 6}
+              textAnchor="middle"
+              className={chart.tickX}
+            >
+              {month.month}
+            </text>
+          )
+        );
+      })}
+    </>
+  );
+}

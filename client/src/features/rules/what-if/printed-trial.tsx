@@ -1,0 +1,183 @@
+import { useState, type ReactNode } from 'react';
+import { READER_KIND_WORDS, READER_KINDS } from '#contracts/rules/kinds.js';
+import { Printed, printedTable } from '../../../components/printed.js';
+import { labels } from '../../../domain/labels.js';
+import { classNames } from '../../../lib/class-names.js';
+import { isoMinute } from '../../../lib/dates.js';
+import type { Difference } from '../rule-words.js';
+import type { AnswerPartProps } from './answer-part.js';
+import { drawnFees, HEIGHT, WIDTH } from './drawn-fees.js';
+import { FeesDrawing } from './fees-drawing.js';
+import { figuresOf } from './figures.js';
+import styles from './printed-trial.module.css';
+import { useTrialReaders } from './trial-calls.js';
+import { answerInWords, counted, difference, inGroups, inMoney, LIMIT_NAMES, LOOSER_WORDS } from './words.js';
+
+interface PrintedTrialProps extends AnswerPartProps {
+  /** Where the tried rules differ from those in force. */
+  changes: readonly Difference[];
+  /** Whether the readers that it changes most are named on the screen too. */
+  isNamed: boolean;
+  onDone: () => void;
+}
+
+const BESIDE = ['As it was', 'Under these rules', 'Difference'];
+
+/** A trial on paper: all that the screen has of it, with every table. */
+export function PrintedTrial({ trial, answer, changes, isNamed, onDone }: PrintedTrialProps) {
+  const [at] = useState(() => Date.now());
+  const readers = useTrialReaders(trial.id, false);
+  const { months, limits, cannotBeTold, events } = answer;
+  const kinds = READER_KINDS.filter((kind) =>
+    months.some((month) => month.kinds.some((of) => of.kind === kind)),
+  );
+  const names = Object.keys(LIMIT_NAMES) as (keyof typeof LIMIT_NAMES)[];
+  const askedBy = trial.askedBy === null ? '' : ` by ${trial.askedBy}`;
+  return (
+    <Printed
+      over={labels.title}
+      title="What would these rules have done?"
+      lead={`From ${trial.from} to ${trial.to}. Asked for${askedBy} on ${isoMinute(trial.askedAt)}. Printed ${isoMinute(at)}.`}
+      className={styles.trial}
+      onDone={onDone}
+    >
+      <p className={styles.sum}>{answerInWords(answer)}</p>
+      <p>
+        {counted(events, 'event', 'events')} of {counted(answer.readers, 'reader', 'readers')} were folded
+        again under other rules. People’s behaviour is taken as it was: when they rented, collected, renewed,
+        brought back and paid. What these rules would have refused is counted, and happens all the same.
+      </p>
+      <Part title="What was tried">
+        {changes.length > 0 ? (
+          <PrintedTable titles={['Rule', 'In force', 'Tried']}>
+            {changes.map(({ name, before, after }) => (
+              <tr key={name}>
+                <td>{name}</td>
+                <td>{before}</td>
+                <td>{after}</td>
+              </tr>
+            ))}
+          </PrintedTable>
+        ) : (
+          <p>The rules that are in force now, over days that had others or the same.</p>
+        )}
+      </Part>
+      <Part title="Late fees by month">
+        <div className={styles.whole}>
+          <p className={styles.legend}>
+            <span data-world="real">as it was</span>
+            <span data-world="tried">under these rules</span>
+          </p>
+          <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} className={styles.drawing} aria-hidden="true">
+            <FeesDrawing drawn={drawnFees(months)} />
+          </svg>
+        </div>
+        <PrintedTable titles={['Month', ...BESIDE]} hasNumbers>
+          {months.flatMap((month) => [
+            <FeesRow key={month.month} name={month.month} fees={month} />,
+            ...(kinds.length > 1 ? month.kinds : []).map((of) => (
+              <FeesRow key={`${month.month} ${of.kind}`} name={READER_KIND_WORDS[of.kind]} fees={of} isPart />
+            )),
+          ])}
+        </PrintedTable>
+      </Part>
+      <Part title="Beside what was">
+        <PrintedTable titles={['Figure', ...BESIDE]} hasNumbers>
+          {figuresOf(answer).map(({ name, note, real, tried, by }) => (
+            <tr key={name}>
+              <td>
+                {name}
+                {note !== undefined && <span className={styles.note}>{note}</span>}
+              </td>
+              <td>{real}</td>
+              <td>{tried}</td>
+              <td>{by}</td>
+            </tr>
+          ))}
+        </PrintedTable>
+      </Part>
+      <Part title="Who would have met a limit">
+        <PrintedTable titles={['What would have been refused', 'Times', 'Readers']} hasNumbers>
+          {names.map((name) => (
+            <tr key={name}>
+              <td>{LIMIT_NAMES[name]}</td>
+              <td>{inGroups(limits[name].times)}</td>
+              <td>{inGroups(limits[name].readers)}</td>
+            </tr>
+          ))}
+        </PrintedTable>
+        {cannotBeTold.length > 0 && (
+          <dl className={styles.untold}>
+            {cannotBeTold.map((limit) => (
+              <div key={limit}>
+                <dt>{LOOSER_WORDS[limit].name}: cannot be told.</dt>
+                <dd>{LOOSER_WORDS[limit].why}</dd>
+              </div>
+            ))}
+          </dl>
+        )}
+      </Part>
+      {isNamed && readers.data && (
+        <Part title="Readers with other fees">
+          <PrintedTable titles={['Reader', ...BESIDE]} hasNumbers>
+            {readers.data.map(({ id, fullname, ...fees }) => (
+              <FeesRow key={id} name={fullname} fees={fees} />
+            ))}
+          </PrintedTable>
+        </Part>
+      )}
+    </Printed>
+  );
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className={styles.part}>
+      <h2>{title}</h2>
+      {children}
+    </section>
+  );
+}
+
+interface PrintedTableProps {
+  titles: readonly string[];
+  /** In all columns but the first. */
+  hasNumbers?: boolean;
+  children: ReactNode;
+}
+
+function PrintedTable({ titles, hasNumbers = false, children }: PrintedTableProps) {
+  return (
+    <table className={classNames(printedTable, hasNumbers && styles.numbers)}>
+      <thead>
+        <tr>
+          {titles.map((title) => (
+            <th key={title} scope="col">
+              {title}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>{children}</tbody>
+    </table>
+  );
+}
+
+interface FeesRowProps {
+  name: string;
+  /** In grosze. */
+  fees: { readonly real: number; readonly tried: number };
+  /** It is a part of the row before it. */
+  isPart?: boolean;
+}
+
+function FeesRow({ name, fees, isPart = false }: FeesRowProps) {
+  return (
+    <tr className={isPart ? styles.ofMonth : undefined}>
+      <td>{name}</td>
+      <td>{inMoney(fees.real)}</td>
+      <td>{inMoney(fees.tried)}</td>
+      <td>{difference(fees, inMoney)}</td>
+    </tr>
+  );
+}

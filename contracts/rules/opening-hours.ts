@@ -1,0 +1,22 @@
+import { z } from 'zod';
+
+/** For how many days it is told when the library is open. */
+export const DAYS_SHOWN = 14;
+
+const openingDaySchema = z.object({
+  /** `yyyy-MM-dd`, by the library's calendar. */
+  day: z.string(),
+  isOpen: z.boolean(),
+  /** `HH:mm`; null on a closed day, and where the library is open at no set hours. */
+  hours: z.object({ opens: z.string(), closes: z.string() }).nullable(),
+});
+export type OpeningDay = z.infer<typeof openingDaySchema>;
+
+/** `GET Rules/hours`: when the library is open, by the rules of each day. */
+export const openingHoursSchema = z.object({
+  /** Today and the days after it. */
+  days: z.array(openingDaySchema),
+  /** The next days on which it is closed beside those of the week: from a day to a day, both in it. */
+  closed: z.array(z.object({ from: z.string(), to: z.string() })),
+});
+export type OpeningHours = z.infer<typeof openingHoursSchema>;
