@@ -55,6 +55,7 @@ import { Merges1763000000079 } from './migrations/1763000000079-merges.js';
 import { Duplicates1763000000080 } from './migrations/1763000000080-duplicates.js';
 import { SearchesWithoutResult1763000000081 } from './migrations/1763000000081-searches-without-result.js';
 import { Shelves1763000000082 } from './migrations/1763000000082-shelves.js';
+import { KindsListed1763000000084 } from './migrations/1763000000084-kinds-listed.js';
 import { LOCKS } from './locks.js';
 import { ReadModelSchema } from './read-model-schema.js';
 import {
@@ -121,6 +122,7 @@ const MIGRATIONS = [
   Duplicates1763000000080,
   SearchesWithoutResult1763000000081,
   Shelves1763000000082,
+  KindsListed1763000000084,
 ];
 
 /** Their names, as the table `migration` has them once they were applied. */
