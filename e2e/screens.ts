@@ -239,6 +239,16 @@ export const SCREENS: Record<Visitor, readonly Screen[]> = {
       ...AUTHORS,
       then: clicking('tbody button[aria-label^="Edit"]', '[role="dialog"] textarea'),
     },
+    {
+      name: 'authors-merge',
+      ...AUTHORS,
+      then: async (page) => {
+        await page.clickOn('tbody tr:nth-child(1) input[type="checkbox"]');
+        await page.clickOn('tbody tr:nth-child(2) input[type="checkbox"]');
+        await page.clickOn('[aria-label="Selected authors"] button');
+        await page.has('[role="dialog"] input[type="radio"]');
+      },
+    },
     { name: 'genres', route: '/admin/genres', shows: 'table[aria-busy="false"] tbody button' },
     { name: 'publishers', route: '/admin/publishers', shows: 'table[aria-busy="false"] tbody button' },
     { name: 'reports', route: '/admin/raports', shows: 'main article' },
