@@ -35,7 +35,7 @@ export type Visitor = 'guest' | 'reader' | 'admin' | 'auditor';
 /** Every screen (specification, section 2), by who looks at it. Screens with an id need what `at-the-desk.ts` leaves. */
 export const SCREENS: Record<Visitor, readonly Screen[]> = {
   guest: [
-    { name: 'home', route: '/', shows: 'main h1' },
+    { name: 'home', route: '/', shows: 'section[aria-busy="false"] li a' },
     { name: 'catalogue', route: '/catalog', shows: 'section[aria-busy="false"] article' },
     {
       name: 'catalogue-page-2',
@@ -52,7 +52,13 @@ export const SCREENS: Record<Visitor, readonly Screen[]> = {
       },
     },
     { name: 'catalogue-empty', route: '/catalog?q=xyzzyplugh', shows: 'main h2' },
-    { name: 'book', route: '/book/1', shows: '[data-copies-available]' },
+    { name: 'book', route: '/book/1', shows: '#book-copies' },
+    {
+      name: 'book-cite',
+      route: '/book/2',
+      shows: 'button[aria-haspopup="dialog"]',
+      then: clicking('button[aria-haspopup="dialog"]', '[data-citation]'),
+    },
     { name: 'login', route: '/login', shows: 'main form' },
     { name: 'register', route: '/register', shows: 'main form' },
     { name: 'email-notification', route: '/email-notification?username=maria', shows: 'main button' },
