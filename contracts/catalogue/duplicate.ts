@@ -103,7 +103,8 @@ export const distinctPairSchema = z.object({
 });
 export type DistinctPair = z.infer<typeof distinctPairSchema>;
 export const distinctPairPageSchema = pagedSchema(distinctPairSchema);
-export const distinctPairListQuerySchema = z.object({ ...pageQuery(20) });
+export const DISTINCT_PAIRS_PAGE_SIZE = 20;
+export const distinctPairListQuerySchema = z.object({ ...pageQuery(DISTINCT_PAIRS_PAGE_SIZE) });
 
 /** `DELETE Duplicate/not-the-same?Kind=author&one=4&other=17`: they may be proposed again. */
 export const distinctPairQuerySchema = z.object({

@@ -7,7 +7,7 @@ export type MergeKind = (typeof MERGE_KINDS)[number];
 
 /** How many go into one at once. */
 const MOST_MERGED = 50;
-const MERGES_PAGE_SIZE = 20;
+export const MERGES_PAGE_SIZE = 20;
 
 const idSchema = z.int().positive().max(2_147_483_647);
 

@@ -6,7 +6,7 @@ import { oneLine, plainText } from '../plain-text.js';
 /** Lists that a reader may keep beside the standing ones; also how many the library may. */
 export const MOST_LISTS = 100;
 export const MOST_BOOKS_OF_A_LIST = 1_000;
-const LIST_PAGE_SIZE = 50;
+export const LIST_PAGE_SIZE = 50;
 
 /** The lists that every reader has: they are neither renamed nor deleted. */
 export const STANDING_LISTS = ['to-read', 'favourites'] as const;

@@ -133,6 +133,7 @@ const MATRIX: [call: string, request: string, statuses: string, body?: unknown][
 
   ['GET Book', 'Book', '200 200 200 200 200'],
   ['GET Book/covers', 'Book/covers?ids={book}', '200 200 200 200 200'],
+  ['GET Book/facets', 'Book/facets?genre=1', '200 200 200 200 200'],
   ['GET Book/suggest', 'Book/suggest?SearchTerm=a', '200 200 200 200 200'],
   ['GET Book/shelves', 'Book/shelves', '200 200 200 200 200'],
   ['GET Book/:id', 'Book/{book}', '200 200 200 200 200'],
@@ -212,6 +213,9 @@ const MATRIX: [call: string, request: string, statuses: string, body?: unknown][
   ['PUT Publisher/:id', 'Publisher/999999', '401 403 403 403 400', {}],
   ['DELETE Publisher/:id', 'Publisher/999999', '401 403 403 403 404'],
 
+  ['GET SearchReport', 'SearchReport', '401 403 403 403 200'],
+  ['GET SearchReport/file', 'SearchReport/file', '401 403 403 403 200'],
+  ['POST Book/merge', 'Book/merge', '401 403 403 403 400', {}],
   ['GET Merge', 'Merge', '401 403 403 403 200'],
   ['POST Merge/:id/undo', 'Merge/{reader}/undo', '401 403 403 403 404'],
   ['GET Duplicate', 'Duplicate?Kind=author', '401 403 403 403 200'],

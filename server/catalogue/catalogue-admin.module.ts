@@ -35,7 +35,7 @@ import { DuplicateController } from './duplicates/duplicate.controller.js';
 import { CompareCandidatesHandler, FindDuplicatesHandler } from './duplicates/duplicate.queries.js';
 import { ExternalBookController } from './external/external-book.controller.js';
 import { FindExternalBookHandler } from './external/external-book.queries.js';
-import { MergeAuthoritiesHandler, UndoMergeHandler } from './merges/merge.commands.js';
+import { MergeAuthoritiesHandler, MergeBooksHandler, UndoMergeHandler } from './merges/merge.commands.js';
 import { MergeController } from './merges/merge.controller.js';
 import { PageMergesHandler } from './merges/merge.queries.js';
 import { LoanCountsModule } from './search/loan-counts.module.js';
@@ -79,6 +79,7 @@ import { FillShelvesModule } from './shelves/fill-shelves.module.js';
     GetAuthorityHandler,
     FindExternalBookHandler,
     MergeAuthoritiesHandler,
+    MergeBooksHandler,
     UndoMergeHandler,
     PageMergesHandler,
     FindDuplicatesHandler,

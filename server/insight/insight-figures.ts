@@ -125,15 +125,25 @@ export class InsightFigures {
     return { timeZone, items };
   }
 
+  private async withMerged(bookId: number): Promise<number[]> {
+    const rows = await this.reader.read((connection) =>
+      queryRows(connection, z.object({ id: z.int() }), 'select id from merged_book where kept_id = $1', [
+        bookId,
+      ]),
+    );
+    return [bookId, ...rows.map(({ id }) => id)];
+  }
+
   /** What a figure counts, the latest first. */
   async happenings(query: HappeningsQuery): Promise<HappeningsPage> {
     const { from, to, hour, what, bookId, genreId, pageNumber, pageSize } = query;
     const shifts = hour === undefined ? [] : clockShifts(from, addDays(to, 1), this.timeZone.name);
     const quarters = hour === undefined ? undefined : quartersOfHour(hour, shifts);
+    const bookIds = bookId === undefined ? undefined : await this.withMerged(bookId);
     const statement = happeningsStatement(
       await this.readModel.toRead(),
       this.span(query),
-      { what, bookId, genreId, quarters },
+      { what, bookIds, genreId, quarters },
       pageSize,
       (pageNumber - 1) * pageSize,
     );

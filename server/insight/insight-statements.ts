@@ -43,12 +43,16 @@ function booksOf(schema: string, { from, until }: Span): string {
     where b.rented_at < ${instant(until)} and (b.returned_at is null or b.returned_at >= ${instant(from)})`;
 }
 
-/** How often each book was handed over in the span. */
+/** How often each book was handed over in the span, and those that were merged into it since. */
 function loans(schema: string, span: Span): string {
-  return `select (k ->> 'bookId')::integer as book_id, max(k ->> 'title') as title, count(*) as loans
-    from ${booksOf(schema, span)}
-      and (k ->> 'issuedAt') collate "C" >= ${text(span.from)}
-      and (k ->> 'issuedAt') collate "C" < ${text(span.until)}
+  return `select coalesce(m.kept_id, l.book_id) as book_id, max(l.title) as title, sum(l.loans) as loans
+    from (
+      select (k ->> 'bookId')::integer as book_id, max(k ->> 'title') as title, count(*) as loans
+      from ${booksOf(schema, span)}
+        and (k ->> 'issuedAt') collate "C" >= ${text(span.from)}
+        and (k ->> 'issuedAt') collate "C" < ${text(span.until)}
+      group by 1) l
+    left join merged_book m on m.id = l.book_id
     group by 1`;
 }
 
@@ -79,12 +83,15 @@ export function genresStatement(schema: string, span: Span): string {
 
 /** `bookId`, `title`, `copies`, `addedAt`, `lastLoan`, and of all of them `allTitles` and `allCopies`; the longest idle first. */
 export function idleStatement(schema: string, { from, until }: Span): string {
-  return `with lent as (
+  return `with by_number as (
       select (k ->> 'bookId')::integer as book_id, max((k ->> 'issuedAt') collate "C") as last_loan,
         bool_or((k ->> 'returnedAt') is null or (k ->> 'returnedAt') collate "C" >= ${text(from)}) as was_out
       from ${schema}.borrow b cross join lateral jsonb_array_elements(b.books) k
       where b.rented_at < ${instant(until)} and (k ->> 'issuedAt') collate "C" < ${text(until)}
-      group by 1)
+      group by 1),
+    lent as (
+      select coalesce(m.kept_id, n.book_id) as book_id, max(n.last_loan) as last_loan, bool_or(n.was_out) as was_out
+      from by_number n left join merged_book m on m.id = n.book_id group by 1)
     select b.id as "bookId", b.title, b.copies_total as copies, b.created as "addedAt", l.last_loan as "lastLoan",
       count(*) over ()::integer as "allTitles", sum(b.copies_total) over ()::integer as "allCopies"
     from book b left join lent l on l.book_id = b.id
@@ -163,7 +170,8 @@ export function hoursStatement(schema: string, span: Span, shifts: readonly Cloc
 /** Which of the happenings a figure counts. What is undefined does not matter. */
 export interface FigureFilter {
   what: Happening | HoldHappening | undefined;
-  bookId: number | undefined;
+  /** The book, and those that were merged into it. */
+  bookIds: readonly number[] | undefined;
   genreId: number | undefined;
   /** Those of the hour that was asked for. */
   quarters: readonly number[] | undefined;
@@ -173,7 +181,7 @@ export interface FigureFilter {
 export function happeningsStatement(
   schema: string,
   span: Span,
-  { what, bookId, genreId, quarters }: FigureFilter,
+  { what, bookIds, genreId, quarters }: FigureFilter,
   limit: number,
   offset: number,
 ): { text: string; values: unknown[] } {
@@ -183,16 +191,19 @@ export function happeningsStatement(
   const [book, at] = ofHolds
     ? ['h.book_id', OUTCOME_TIMES[outcomeOf(ofHolds)]]
     : [`(k ->> 'bookId')::integer`, 'h.at'];
+  const now = `coalesce((select m.kept_id from merged_book m where m.id = ${book}), ${book})`;
   const wanted = [
-    bookId !== undefined &&
+    bookIds !== undefined &&
       (ofHolds
-        ? `h.book_id = ${value(bookId)}`
-        : `b.books @> ${value(JSON.stringify([{ bookId }]))}::jsonb and k @> ${value(JSON.stringify({ bookId }))}::jsonb`),
+        ? `h.book_id = any(${value(bookIds)}::integer[])`
+        : // One by one, so that each is looked up by the index.
+          `(${bookIds.map((bookId) => `b.books @> ${value(JSON.stringify([{ bookId }]))}::jsonb`).join(' or ')})
+          and ${book} = any(${value(bookIds)}::integer[])`),
     what !== undefined && !ofHolds && `h.what = ${value(what)}`,
     genreId !== undefined &&
       (genreId === NO_GENRE
-        ? `not exists (select from book_genre g where g.book_id = ${book})`
-        : `${book} in (select g.book_id from book_genre g where g.genre_id = ${value(genreId)})`),
+        ? `not exists (select from book_genre g where g.book_id = ${now})`
+        : `${now} in (select g.book_id from book_genre g where g.genre_id = ${value(genreId)})`),
     quarters !== undefined && `${quarterOf(at)} = any(${value(quarters)}::integer[])`,
   ].filter((condition) => condition !== false);
   const source = ofHolds ? holdHappenings(span, ofHolds) : happenings(schema, span);

@@ -56,6 +56,7 @@ const forAdmins = [
   queryKeys.reports,
   queryKeys.jobQueues,
   queryKeys.holds,
+  queryKeys.duplicates,
   queryKeys.followers,
 ];
 

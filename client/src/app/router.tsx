@@ -67,6 +67,15 @@ const admin: RouteObject = {
               async () =>
                 (await import('../features/catalogue-admin/authorities/authority-pages.js')).PublishersPage,
             ),
+            page(
+              'duplicates',
+              async () =>
+                (await import('../features/catalogue-admin/merging/duplicates-page.js')).DuplicatesPage,
+            ),
+            page(
+              'raports/searches',
+              async () => (await import('../features/searches/searches-page.js')).SearchesPage,
+            ),
             page('raports', async () => (await import('../features/reports/reports-page.js')).ReportsPage),
             page(
               'stock-taking',
@@ -87,6 +96,14 @@ const admin: RouteObject = {
             page(
               'rules/edit',
               async () => (await import('../features/rules/rules-editor-page.js')).RulesEditorPage,
+            ),
+            page(
+              'lists',
+              async () => (await import('../features/library-lists/library-lists-page.js')).LibraryListsPage,
+            ),
+            page(
+              'lists/:id',
+              async () => (await import('../features/library-lists/library-list-page.js')).LibraryListPage,
             ),
             page('house', async () => (await import('../features/house/house-page.js')).HousePage),
             page(
@@ -138,6 +155,11 @@ const routes: RouteObject[] = [
             async () => (await import('../features/catalogue/catalogue-page.js')).CataloguePage,
           ),
           page('book/:id', async () => (await import('../features/book/book-page.js')).BookPage),
+          page(
+            'list/:token',
+            async () => (await import('../features/lists/shared-list-page.js')).SharedListPage,
+          ),
+          page('shelf/:id', async () => (await import('../features/lists/shelf-page.js')).ShelfPage),
           page('cart', async () => (await import('../features/cart/cart-page.js')).CartPage),
           page('login', async () => (await import('../features/login/login-page.js')).LoginPage),
           page(
@@ -169,6 +191,8 @@ const routes: RouteObject[] = [
             ),
             children: [
               page('profile', async () => (await import('../features/profile/profile-page.js')).ProfilePage),
+              page('lists', async () => (await import('../features/lists/lists-page.js')).ListsPage),
+              page('lists/:id', async () => (await import('../features/lists/list-page.js')).ListPage),
               page(
                 'profile/security',
                 async () => (await import('../features/security/security-page.js')).SecurityPage,

@@ -1,4 +1,4 @@
-import { LogOut, ShieldCheck, UserRound } from 'lucide-react';
+import { Bookmark, LogOut, ShieldCheck, UserRound } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
 import { useLayoutEffect, useRef } from 'react';
 import { Link } from 'react-router-dom';
@@ -31,6 +31,12 @@ export function UserMenuItems({ username, opened, focused }: UserMenuItemsProps)
             <Link to="/profile">
               <UserRound size={18} aria-hidden="true" />
               My Profile
+            </Link>
+          </DropdownMenu.Item>
+          <DropdownMenu.Item asChild className={styles.item}>
+            <Link to="/lists">
+              <Bookmark size={18} aria-hidden="true" />
+              My Lists
             </Link>
           </DropdownMenu.Item>
           <DropdownMenu.Item asChild className={styles.item}>

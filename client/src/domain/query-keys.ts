@@ -9,6 +9,7 @@ export const queryKeys = {
   books: ['books'] as const,
   bookPages: ['books', 'page'] as const,
   bookPage: (query: BookListQuery) => ['books', 'page', query] as const,
+  bookFacets: (query: object) => ['books', 'facets', query] as const,
   cover: (bookId: number) => ['books', 'cover', bookId] as const,
   book: (id: number) => ['books', 'one', id] as const,
   /** What the home page shows. */
@@ -43,6 +44,13 @@ export const queryKeys = {
   authorities: (kind: string) => [kind] as const,
   authorityList: (kind: string) => [kind, 'all'] as const,
   authorityPage: (kind: string, query: object) => [kind, 'page', query] as const,
+  /** What may be there twice, what was merged, and what is not the same. */
+  duplicates: ['duplicates'] as const,
+  duplicatePage: (kind: string, after: string) => ['duplicates', 'page', kind, after] as const,
+  candidates: (kind: string, ids: readonly number[]) => ['duplicates', 'candidates', kind, ids] as const,
+  merges: (page: number) => ['duplicates', 'merges', page] as const,
+  distinctPairs: (page: number) => ['duplicates', 'apart', page] as const,
+  searchReport: (page: number) => ['dashboard', 'searches', page] as const,
   readers: ['readers'] as const,
   readerPage: (query: ReaderListQuery) => ['readers', 'page', query] as const,
   roleChanges: (readerId: string) => ['readers', 'role-changes', readerId] as const,
@@ -66,6 +74,15 @@ export const queryKeys = {
   ownCard: (readerId: string) => ['standings', 'own', readerId] as const,
   readerPanels: ['standings', 'panel'] as const,
   readerPanel: (readerId: string) => ['standings', 'panel', readerId] as const,
+  lists: ['lists'] as const,
+  everyOwnLists: ['lists', 'own'] as const,
+  /** With the book of which each says whether it is there. */
+  ownLists: (bookId: number | undefined) => ['lists', 'own', bookId ?? null] as const,
+  ownListPage: (id: string, page: number) => ['lists', 'own page', id, page] as const,
+  sharedList: (token: string, page: number) => ['lists', 'shared', token, page] as const,
+  libraryLists: ['lists', 'library'] as const,
+  listsOnHome: ['lists', 'home'] as const,
+  libraryListPage: (id: string, page: number) => ['lists', 'library page', id, page] as const,
   holds: ['holds'] as const,
   /** The holds of one reader: his own, or as a librarian sees them. */
   holdsOf: (readerId: string) => ['holds', 'of', readerId] as const,

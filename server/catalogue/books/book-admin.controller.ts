@@ -1,4 +1,5 @@
-import { Body, Controller, Delete, Param, Post, Put, UploadedFile } from '@nestjs/common';
+import { randomUUID } from 'node:crypto';
+import { Body, Controller, Delete, HttpCode, Param, Post, Put, UploadedFile } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import {
   bookBodySchema,
@@ -9,12 +10,17 @@ import {
   type SavedBook,
 } from '#contracts/catalogue/book-save.js';
 import { deletedSchema } from '#contracts/catalogue/authority.js';
+import { mergeBodySchema, mergeSchema, type Merge, type MergeBody } from '#contracts/catalogue/merge.js';
 import { bookParamsSchema } from '#contracts/catalogue/book-views.js';
+import { Clock } from '#platform/clock.js';
 import { Allow, Caller, type SignedIn } from '../../http/access.js';
 import { MayTakeLong } from '../../http/answer-in-time.js';
 import { Answers, Multipart } from '../../http/answers.js';
+import { IdempotencyKey } from '../../http/idempotency-key.js';
 import { valid } from '../../http/validation.js';
 import { copyContext } from '../copies/copy-context.js';
+import { mergeContext } from '../merges/merge-context.js';
+import { MergeBooks } from '../merges/merge.commands.js';
 import { bookFields, ReadsBookForm } from './book-upload.js';
 import { DeleteBooks } from './delete-books.command.js';
 import { AddBook, ChangeBook } from './save-book.commands.js';
@@ -27,7 +33,10 @@ interface UploadedCover {
 /** Administration of books (specification, section 7, "Books"). */
 @Controller('Book')
 export class BookAdminController {
-  constructor(private readonly commands: CommandBus) {}
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly clock: Clock,
+  ) {}
 
   @Post()
   @Allow('Admin')
@@ -40,6 +49,21 @@ export class BookAdminController {
     @UploadedFile() cover: UploadedCover | undefined,
   ): Promise<SavedBook> {
     return this.commands.execute(new AddBook(body, cover?.buffer));
+  }
+
+  /** The same key is the same merge. */
+  @Post('merge')
+  @HttpCode(200)
+  @Allow('Admin')
+  @Answers(mergeSchema)
+  @MayTakeLong()
+  merge(
+    @Caller() caller: SignedIn,
+    @Body(valid(mergeBodySchema)) body: MergeBody,
+    @IdempotencyKey() key: string = randomUUID(),
+  ): Promise<Merge> {
+    const context = mergeContext(caller, key, 'MergeBooks', body, this.clock.now());
+    return this.commands.execute(new MergeBooks(body, context, copyContext(caller, 'MergeBooks', body, key)));
   }
 
   @Put(':id')

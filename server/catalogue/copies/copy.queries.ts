@@ -13,6 +13,7 @@ import { ReadModelSchema } from '#platform/database/read-model-schema.js';
 import { EventLog } from '#platform/event-log/event-log.js';
 import { DATABASE } from '#platform/tokens.js';
 import { BookCards } from '../book-cards.js';
+import { codeSinceMerge } from '../merged-books.js';
 import { borrowsOfCopy } from './copy-borrows.js';
 import { COPIES_OF_BOOK, isIssued } from './copy-rows.js';
 
@@ -38,6 +39,16 @@ export function copyOfCode(text: string): CopyOfBook {
   const id = readCopyCode(text);
   if (!id || id.bookId > 2_147_483_647) throw copyNotFound(text);
   return id;
+}
+
+/** The same for a copy whose book may have been merged: then its code of today is named. */
+export async function copyGone(database: Database, id: CopyOfBook): Promise<DomainError> {
+  const since = await codeSinceMerge(database, id);
+  if (since === undefined) return copyNotFound(copyCode(id));
+  return new DomainError(
+    'CopyNotFound',
+    `The copy ${copyCode(id)} is ${since} since its book was merged. Use that code, and print it a new label.`,
+  );
 }
 
 export function copyNotFound(code: string): DomainError {
@@ -143,7 +154,7 @@ export class GetCopyHandler implements IQueryHandler<GetCopy> {
       this.history(copyCode(id)),
       borrowsOfCopy(this.database, schema, id),
     ]);
-    if (!row || !book) throw copyNotFound(copyCode(id));
+    if (!row || !book) throw await copyGone(this.database, id);
     const { isbn, title, authors, photo } = book;
     return { ...viewOf(bookId, row), book: { id: bookId, isbn, title, authors, photo }, history, borrows };
   }

@@ -11,7 +11,7 @@ import { queryRow, queryRows } from '#platform/database/query-rows.js';
 import { ReadModelSchema } from '#platform/database/read-model-schema.js';
 import { DATABASE } from '#platform/tokens.js';
 import { BookCards } from '../book-cards.js';
-import { copyNotFound } from './copy.queries.js';
+import { copyGone } from './copy.queries.js';
 import { COPIES_OF_BOOK, isIssued } from './copy-rows.js';
 
 /** A book as the desk sees it that scanned the label of a copy, or an ISBN of ten or thirteen digits. */
@@ -85,7 +85,7 @@ export class LookAtBookHandler implements IQueryHandler<LookAtBook> {
         values: [bookId, copy?.copy ?? null, readerId ?? null],
       }),
     ]);
-    if (copy && !row) throw copyNotFound(copyCode(copy));
+    if (copy && !row) throw await copyGone(this.database, copy);
     if (!book) throw new DomainError('BookNotFound', 'This book is not in the catalogue.');
     const kept = out.find((each) => !each.issued && each.same_copy) ?? out.find((each) => !each.issued);
     const ofReader = out.find((each) => each.of_reader);

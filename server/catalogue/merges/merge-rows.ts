@@ -143,6 +143,17 @@ export async function lockToUndo(
   throw new DomainError('NothingToUndo', 'This merge was undone already.');
 }
 
+/** The book that stayed, where books were merged. */
+export async function bookOfMerge(database: Queryable, id: string): Promise<number | undefined> {
+  const row = await queryRow(
+    database,
+    z.object({ kept_id: z.int() }),
+    `select kept_id from catalogue_merge where id = $1 and kind = 'book'`,
+    [id],
+  );
+  return row?.kept_id;
+}
+
 export async function recordUndo(
   connection: Connection,
   id: string,

@@ -17,6 +17,7 @@ import { MayTakeLong } from '../../http/answer-in-time.js';
 import { Answers } from '../../http/answers.js';
 import { IdempotencyKey } from '../../http/idempotency-key.js';
 import { valid } from '../../http/validation.js';
+import { copyContext } from '../copies/copy-context.js';
 import { mergeContext } from './merge-context.js';
 import { UndoMerge } from './merge.commands.js';
 import { PageMerges } from './merge.queries.js';
@@ -48,8 +49,7 @@ export class MergeController {
     @Param(valid(mergeParamsSchema)) { id }: z.output<typeof mergeParamsSchema>,
     @IdempotencyKey() key: string = randomUUID(),
   ): Promise<Merge> {
-    return this.commands.execute(
-      new UndoMerge(id, mergeContext(caller, key, 'UndoMerge', id, this.clock.now())),
-    );
+    const context = mergeContext(caller, key, 'UndoMerge', id, this.clock.now());
+    return this.commands.execute(new UndoMerge(id, context, copyContext(caller, 'UndoMerge', id, key)));
   }
 }

@@ -14,9 +14,12 @@ const changedRow = z.object({ book_id: z.int() });
 /** Writes the counts that changed. Books that are no more have none. */
 const COUNT = (schema: string) => `
   with loan as materialized (
-    select (k ->> 'bookId')::integer as book_id, count(*)::integer as loans
-    from ${schema}.borrow b cross join lateral jsonb_array_elements(b.books) k
-    where k ->> 'issuedAt' is not null group by 1
+    select coalesce(m.kept_id, l.book_id) as book_id, sum(l.loans)::integer as loans
+    from (
+      select (k ->> 'bookId')::integer as book_id, count(*) as loans
+      from ${schema}.borrow b cross join lateral jsonb_array_elements(b.books) k
+      where k ->> 'issuedAt' is not null group by 1) l
+    left join merged_book m on m.id = l.book_id group by 1
   ), counted as (
     select book_id, loans from loan where exists (select from book where id = loan.book_id)
     union all

@@ -11,6 +11,7 @@ import { loanPeriod, usageRules } from './usage-rules.js';
 
 // Below everything else: nothing of it is there at the first look.
 const OpeningHours = lazy(async () => ({ default: (await import('./opening-hours.js')).OpeningHours }));
+const LibraryShelves = lazy(async () => ({ default: (await import('./library-shelves.js')).LibraryShelves }));
 const HomeShelves = lazy(async () => ({ default: (await import('./home-shelves.js')).HomeShelves }));
 
 export function HomePage() {
@@ -34,6 +35,7 @@ function Beneath() {
   return (
     <Suspense fallback={null}>
       <OpeningHours />
+      <LibraryShelves />
       <HomeShelves />
     </Suspense>
   );

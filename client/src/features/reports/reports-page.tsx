@@ -1,3 +1,4 @@
+import { Link } from 'react-router-dom';
 import { labels } from '../../domain/labels.js';
 import { usePageTitle } from '../../domain/use-page-title.js';
 import { InventoryCard } from './inventory-card.js';
@@ -19,6 +20,10 @@ export function ReportsPage() {
           <StickersCard />
         </li>
       </ul>
+      <p className={styles.more}>
+        <Link to="/admin/raports/searches">Searches without a result</Link>: what readers looked for and the
+        library does not have.
+      </p>
       <MadeToday />
     </>
   );

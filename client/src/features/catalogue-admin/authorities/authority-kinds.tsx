@@ -27,6 +27,7 @@ import {
   type PublisherBody,
   type PublisherSort,
 } from '#contracts/catalogue/publisher.js';
+import type { MergeKind } from '#contracts/catalogue/merge.js';
 import type { Paged } from '#contracts/paging.js';
 import { Website } from '../../../components/website.js';
 import { labels } from '../../../domain/labels.js';
@@ -55,10 +56,14 @@ export interface AuthorityField<Name extends string = string> {
   type?: 'text' | 'tel' | 'url' | 'multiline';
 }
 
+export type AuthorityKindName = Exclude<MergeKind, 'book'>;
+
 /** Authors, genres or publishers: how they are called, asked for, shown and edited. */
 export interface AuthorityKind<Item extends Authority & Body, Body extends object, Sort extends string> {
   /** In a sentence, and in the names of what is cached. */
   noun: readonly [one: string, many: string];
+  /** What merges call it. */
+  kind: AuthorityKindName;
   /** In titles and messages; the path of its calls, too. */
   name: string;
   heading: string;
@@ -81,6 +86,7 @@ export interface AuthorityKind<Item extends Authority & Body, Body extends objec
 
 export const AUTHORS: AuthorityKind<Author, AuthorBody, AuthorSort> = {
   noun: ['author', 'authors'],
+  kind: 'author',
   name: 'Author',
   heading: 'Authors',
   addButton: 'Add Author',
@@ -120,6 +126,7 @@ export const AUTHORS: AuthorityKind<Author, AuthorBody, AuthorSort> = {
 
 export const GENRES: AuthorityKind<Genre, GenreBody, GenreSort> = {
   noun: ['genre', 'genres'],
+  kind: 'genre',
   name: 'Genre',
   heading: 'Genres',
   addButton: 'Add Genre',
@@ -155,6 +162,7 @@ export const GENRES: AuthorityKind<Genre, GenreBody, GenreSort> = {
 
 export const PUBLISHERS: AuthorityKind<Publisher, PublisherBody, PublisherSort> = {
   noun: ['publisher', 'publishers'],
+  kind: 'publisher',
   name: 'Publisher',
   heading: labels.publishersHeading,
   addButton: labels.addPublisherButton,

@@ -1,8 +1,10 @@
 import { useRef, useState } from 'react';
-import { Button } from '../../../components/button.js';
+import { Button, ButtonLink } from '../../../components/button.js';
 import { useAuthorityPage, useDeleteAuthority } from './authority-calls.js';
 import { AuthorityDialog } from './authority-dialog.js';
 import type { Authority, AuthorityKind } from './authority-kinds.js';
+import { MergeDialog } from '../merging/merge-dialog.js';
+import { AuthoritySelection } from './authority-selection.js';
 import { AuthorityTable } from './authority-table.js';
 import { DeleteConfirmation } from './delete-confirmation.js';
 import { ListScreen } from './list-screen.js';
@@ -22,7 +24,16 @@ export function AuthorityScreen<Item extends Authority & Body, Body extends obje
   const deletion = useDeleteAuthority(kind);
   const [open, setOpen] = useState<Open<Item> | null>(null);
   const listRef = useRef<HTMLDivElement>(null);
+  /** Names of the selected by their ids: they may be on other pages. */
+  const [selected, setSelected] = useState<ReadonlyMap<number, string>>(new Map());
+  const [merging, setMerging] = useState(false);
   const close = () => setOpen(null);
+  const select = (authority: Item, on: boolean) => {
+    const next = new Map(selected);
+    if (on) next.set(authority.id, kind.nameOf(authority));
+    else next.delete(authority.id);
+    setSelected(next);
+  };
   return (
     <>
       <ListScreen
@@ -34,6 +45,11 @@ export function AuthorityScreen<Item extends Authority & Body, Body extends obje
         address={address}
         list={list}
         listRef={listRef}
+        part={
+          <ButtonLink look="plain" size="small" to={`/admin/duplicates?part=${noun[1]}`}>
+            Find duplicates
+          </ButtonLink>
+        }
         add={
           <Button look="primary" onClick={() => setOpen({ kind: 'add' })}>
             {kind.addButton}
@@ -41,15 +57,36 @@ export function AuthorityScreen<Item extends Authority & Body, Body extends obje
         }
       >
         {(items, stale) => (
-          <AuthorityTable
-            kind={kind}
-            items={items}
-            stale={stale}
-            onEdit={(authority) => setOpen({ kind: 'edit', authority })}
-            onDelete={(authority) => setOpen({ kind: 'delete', authority })}
-          />
+          <>
+            <AuthorityTable
+              kind={kind}
+              items={items}
+              stale={stale}
+              isSelected={(id) => selected.has(id)}
+              onSelect={select}
+              onEdit={(authority) => setOpen({ kind: 'edit', authority })}
+              onDelete={(authority) => setOpen({ kind: 'delete', authority })}
+            />
+            <AuthoritySelection
+              many={noun[1]}
+              names={[...selected.values()]}
+              onMerge={() => setMerging(true)}
+              onClear={() => setSelected(new Map())}
+            />
+          </>
         )}
       </ListScreen>
+      {merging && (
+        <MergeDialog
+          kind={kind.kind}
+          ids={[...selected.keys()]}
+          onMerged={() => {
+            setSelected(new Map());
+            listRef.current?.focus({ preventScroll: true });
+          }}
+          onClose={() => setMerging(false)}
+        />
+      )}
       {open?.kind === 'add' && <AuthorityDialog kind={kind} onSaved={close} onClose={close} />}
       {open?.kind === 'edit' && (
         <AuthorityDialog kind={kind} edited={open.authority} onSaved={close} onClose={close} />

@@ -174,6 +174,27 @@ describe.each(Object.entries(KINDS))('the screen of each %s', (Noun, kind) => {
     expect(called(list)[0]?.query).toMatchObject({ SearchTerm: '', pageNumber: '1', pageSize: '10' });
   });
 
+  it('merges those that are selected, of several pages', async () => {
+    const rows = [1, 2].map((id) => ({ ...authority, id }));
+    routes[list] = ({ query }) => answered({ items: [rows[Number(query.pageNumber) - 1]], totalCount: 20 });
+    routes['GET Duplicate/compare'] = ({ query }) =>
+      answered(
+        query.ids
+          ?.split(',')
+          .map((id) => ({ id: Number(id), name, note: '', books: 3, copies: null, borrows: 0 })),
+      );
+    const { person } = shown(kind);
+    await person.click(await screen.findByRole('checkbox', { name: `Select: ${name}` }));
+    expect(screen.getByRole('button', { name: 'Merge…' })).toHaveProperty('disabled', true);
+    await person.click(screen.getByRole('button', { name: 'Next' }));
+    expect(await screen.findByText('2', { selector: 'label' })).toBeTruthy();
+    await person.click(await screen.findByRole('checkbox', { name: `Select: ${name}` }));
+    await person.click(screen.getByRole('button', { name: 'Merge…' }));
+    const choice = within(await screen.findByRole('dialog', { name: `Merge ${noun}s` }));
+    expect(await choice.findAllByRole('radio')).toHaveLength(2);
+    expect(called('GET Duplicate/compare')[0]?.query).toMatchObject({ Kind: noun, ids: '1,2' });
+  });
+
   it('searches, sorts and turns pages by its address', async () => {
     routes[list] = ({ query }) =>
       answered({ items: [{ ...authority, id: Number(query.pageNumber) }], totalCount: 25 });

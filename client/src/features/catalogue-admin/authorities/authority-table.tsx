@@ -9,6 +9,8 @@ interface AuthorityTableProps<Item extends Authority & Body, Body extends object
   /** Undefined while loading. */
   items: readonly Item[] | undefined;
   stale: boolean;
+  isSelected: (id: number) => boolean;
+  onSelect: (authority: Item, on: boolean) => void;
   onEdit: (authority: Item) => void;
   onDelete: (authority: Item) => void;
 }
@@ -16,7 +18,7 @@ interface AuthorityTableProps<Item extends Authority & Body, Body extends object
 export function AuthorityTable<Item extends Authority & Body, Body extends object, Sort extends string>(
   props: AuthorityTableProps<Item, Body, Sort>,
 ) {
-  const { kind, items, stale, onEdit, onDelete } = props;
+  const { kind, items, stale, isSelected, onSelect, onEdit, onDelete } = props;
   const { columns, nameOf, pageSize } = kind;
   return (
     <Table
@@ -34,7 +36,15 @@ export function AuthorityTable<Item extends Authority & Body, Body extends objec
       {items?.map((authority) => (
         <tr key={authority.id} role="row" className={styles.row}>
           <td role="cell" className={styles.id} data-label="ID">
-            {authority.id}
+            <label className={styles.select}>
+              <input
+                type="checkbox"
+                aria-label={`Select: ${nameOf(authority)}`}
+                checked={isSelected(authority.id)}
+                onChange={(event) => onSelect(authority, event.target.checked)}
+              />
+              {authority.id}
+            </label>
           </td>
           {columns.map(({ title, text, cell = text, look }) => (
             <td

@@ -12,6 +12,7 @@ import { sentenceOf } from '../../../lib/api/request-error.js';
 import { AuthorityRefusal } from '../authorities/authority-refusal.js';
 import styles from './book-form.module.css';
 import { CoverField } from './cover-field.js';
+import { LanguageOptions } from './language-options.js';
 import { getBook } from './book-calls.js';
 import { IsbnField } from './isbn-field.js';
 import { NameField } from './name-field.js';
@@ -19,9 +20,12 @@ import { NewNameDialog } from './new-name-dialog.js';
 import { nameOf, type NewName } from './new-name.js';
 import { useBookForm } from './use-book-form.js';
 
-/** Adds a book, or edits the one that is given (specification, section 2, "Admin book save form"). */
-export function BookForm({ book }: { book?: Book }) {
-  const state = useBookForm(book);
+/**
+ * Adds a book, or edits the one that is given (specification, section 2, "Admin book save form").
+ * @param title what is known of a new one
+ */
+export function BookForm({ book, title = '' }: { book?: Book; title?: string | undefined }) {
+  const state = useBookForm(book, title);
   const { form, edited, values, chosen } = state;
   const { errors } = form.formState;
   const [adding, setAdding] = useState<NewName | null>(null);
@@ -73,6 +77,13 @@ export function BookForm({ book }: { book?: Book }) {
             <Field label="Publication date" errors={[errors.publicationDate?.message]}>
               {(control) => (
                 <input {...control} {...form.register('publicationDate')} type="date" aria-required="true" />
+              )}
+            </Field>
+            <Field label="Language" hint="Optional." errors={[errors.language?.message]}>
+              {(control) => (
+                <select {...control} {...form.register('language')}>
+                  <LanguageOptions chosen={values.language} />
+                </select>
               )}
             </Field>
             <Field label="Copies available" errors={[errors.copiesAvailable?.message]}>
@@ -200,6 +211,7 @@ const FIELD_NAMES: Record<(typeof BOOK_FIELDS)[number], string> = {
   authors: 'authors',
   genres: 'genres',
   publicationDate: 'publication date',
+  language: 'language',
   publisher: 'publisher',
   copiesAvailable: 'copies available',
   price: 'price',

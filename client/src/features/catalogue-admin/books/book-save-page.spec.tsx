@@ -55,6 +55,7 @@ const BOOK = {
   copiesTotal: 3,
   kind: 'loanable',
   price: 39.9,
+  language: null,
   holds: 0,
   photo: null,
   version: 5,
@@ -75,6 +76,7 @@ const FOUND = {
   ],
   publisher: { id: null, name: 'Transworld' },
   publicationDate: '1987-11-12',
+  language: null,
 };
 const USER = {
   id: '3f2504e0-4f89-41d3-9a0c-0305e82c3301',
@@ -236,6 +238,7 @@ describe('the book form', () => {
     await person.clear(field('Copies available'));
     await person.type(field('Copies available'), '6');
     await person.selectOptions(field('Lending'), 'Reading room only');
+    await person.selectOptions(field('Language'), 'Polish');
     expect(screen.getByText(/^Neither rented, lent nor reserved\./)).toBeTruthy();
     await person.click(button('Save'));
     expect(await screen.findByText('Book successfully updated')).toBeTruthy();
@@ -244,6 +247,7 @@ describe('the book form', () => {
       version: '5',
       price: '39.90',
       kind: 'reading-room',
+      language: 'pl',
       copiesBefore: '2',
       copiesAvailable: '6',
       'authors[0].id': '1',

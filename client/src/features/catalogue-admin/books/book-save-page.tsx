@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Link, Navigate, useParams } from 'react-router-dom';
+import { Link, Navigate, useParams, useSearchParams } from 'react-router-dom';
 import { bookParamsSchema, type Book } from '#contracts/catalogue/book-views.js';
 import { ErrorState } from '../../../components/error-state.js';
 import { Skeleton } from '../../../components/skeleton.js';
@@ -22,10 +22,11 @@ export function BookSavePage() {
 
 function AddBook() {
   usePageTitle('Add New Book');
+  const [search] = useSearchParams();
   return (
     <>
       <h2 className={styles.title}>Add New Book</h2>
-      <BookForm />
+      <BookForm title={search.get('title')?.slice(0, 200)} />
     </>
   );
 }

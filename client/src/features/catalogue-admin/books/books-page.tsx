@@ -11,6 +11,7 @@ import { useBooks } from '../../../domain/catalogue/get-books.js';
 import { DeleteConfirmation } from '../authorities/delete-confirmation.js';
 import { ListScreen } from '../authorities/list-screen.js';
 import { useListAddress } from '../authorities/use-list-address.js';
+import { MergeDialog } from '../merging/merge-dialog.js';
 import { BookAccordion } from './book-accordion.js';
 import styles from './books-page.module.css';
 import { useDeleteBook, useDeleteBooks } from './book-calls.js';
@@ -44,6 +45,7 @@ export function BooksPage() {
   const [asked, setAsked] = useState<Asked | null>(null);
   /** Titles of the selected books by their ids: they may be on other pages. */
   const [selected, setSelected] = useState<ReadonlyMap<number, string>>(new Map());
+  const [merging, setMerging] = useState(false);
   const listRef = useRef<HTMLDivElement>(null);
 
   const select = (book: BookListItem, on: boolean) => {
@@ -69,12 +71,16 @@ export function BooksPage() {
         sorts={SORTS}
         address={address}
         part={
-          isNew && (
+          isNew ? (
             <ListPart
               name="New books in last month"
               all="all books"
               onLeave={() => address.change({ only: '' })}
             />
+          ) : (
+            <ButtonLink look="plain" size="small" to="/admin/duplicates?part=books">
+              Find duplicates
+            </ButtonLink>
           )
         }
         list={books}
@@ -94,12 +100,24 @@ export function BooksPage() {
             />
             <Selection
               count={selected.size}
+              onMerge={() => setMerging(true)}
               onDelete={() => setAsked({ kind: 'selected' })}
               onClear={() => setSelected(new Map())}
             />
           </>
         )}
       </ListScreen>
+      {merging && (
+        <MergeDialog
+          kind="book"
+          ids={[...selected.keys()]}
+          onMerged={() => {
+            setSelected(new Map());
+            listRef.current?.focus({ preventScroll: true });
+          }}
+          onClose={() => setMerging(false)}
+        />
+      )}
       {asked?.kind === 'one' && (
         <DeleteConfirmation
           question="Are you sure you want to delete this book?"
@@ -130,12 +148,13 @@ export function BooksPage() {
 
 interface SelectionProps {
   count: number;
+  onMerge: () => void;
   onDelete: () => void;
   onClear: () => void;
 }
 
 /** What can be done with the selected books. Below the list, so that its coming moves no row, and always in view. */
-function Selection({ count, onDelete, onClear }: SelectionProps) {
+function Selection({ count, onMerge, onDelete, onClear }: SelectionProps) {
   return (
     <>
       <p role="status" className="visually-hidden">
@@ -146,6 +165,9 @@ function Selection({ count, onDelete, onClear }: SelectionProps) {
           <span className={styles.count} aria-hidden="true">
             {count} selected
           </span>
+          <Button size="small" disabled={count < 2} onClick={onMerge}>
+            Merge…
+          </Button>
           <Button size="small" onClick={onDelete}>
             Delete selected
           </Button>

@@ -15,12 +15,12 @@ import { useChosenCover } from './use-chosen-cover.js';
 import { useSaveBook } from './book-calls.js';
 
 /** What happens in the book form: what is typed, found, saved and refused. */
-export function useBookForm(book: Book | undefined) {
+export function useBookForm(book: Book | undefined, title: string) {
   const navigate = useNavigate();
   const [draft] = useState(() => keptDraft.find(book?.id));
   /** The book that the changes are made to: as the form was opened with it, or as it was loaded since. */
   const [edited, setEdited] = useState(draft ? draft.edited : book);
-  const opened = edited ? valuesOf(edited) : EMPTY_BOOK;
+  const opened = edited ? valuesOf(edited) : { ...EMPTY_BOOK, title };
   const form = useForm<BookFormValues>({
     resolver: bookResolver(edited),
     mode: 'onTouched',

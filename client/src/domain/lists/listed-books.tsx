@@ -1,0 +1,163 @@
+import { ArrowDown, ArrowUp, GripVertical, X } from 'lucide-react';
+import { useLayoutEffect, useRef, useState } from 'react';
+import { Link } from 'react-router-dom';
+import type { BookListItem } from '#contracts/catalogue/book-views.js';
+import { Button } from '../../components/button.js';
+import { authorNames } from '../catalogue/author-names.js';
+import { BookCover } from '../covers/book-cover.js';
+import { useMoveInList, useTakeOffList, type ChangedList } from './list-books.js';
+import styles from './listed-books.module.css';
+
+interface ListedBooksProps {
+  list: ChangedList;
+  books: readonly BookListItem[];
+  /** The place of the first of them in the whole list, from 1. */
+  first: number;
+  /** Of the whole list. */
+  total: number;
+}
+
+/** The books of a list in an order that is changed by dragging or by buttons. */
+export function ListedBooks({ list, books, first, total }: ListedBooksProps) {
+  const take = useTakeOffList();
+  const { shown, moveTo, said, rows } = useOrder(list, books, first, total);
+  const [dragged, setDragged] = useState<number | null>(null);
+  const [over, setOver] = useState<number | null>(null);
+  const drop = () => {
+    const from = shown.findIndex(({ id }) => id === dragged);
+    if (from >= 0 && over !== null && over !== from) moveTo(from, first + over);
+    setDragged(null);
+    setOver(null);
+  };
+  return (
+    <>
+      <ol role="list" ref={rows} className={styles.books} start={first}>
+        {shown.map((book, index) => {
+          const place = first + index;
+          return (
+            <li
+              key={book.id}
+              className={styles.book}
+              data-listed={book.id}
+              data-dragged={dragged === book.id || undefined}
+              data-drop={dragged !== null && over === index ? dropSide(shown, dragged, index) : undefined}
+              onDragOver={(event) => {
+                if (dragged === null) return;
+                event.preventDefault();
+                if (over !== index) setOver(index);
+              }}
+              onDrop={(event) => {
+                event.preventDefault();
+                drop();
+              }}
+            >
+              {/* For a mouse: keys and fingers have the buttons. */}
+              <span
+                className={styles.grip}
+                draggable
+                aria-hidden="true"
+                title="Drag it to its place"
+                onDragStart={(event) => {
+                  const row = event.currentTarget.closest('li');
+                  if (row) event.dataTransfer.setDragImage(row, 20, 20);
+                  event.dataTransfer.effectAllowed = 'move';
+                  event.dataTransfer.setData('text/plain', book.title);
+                  setDragged(book.id);
+                }}
+                onDragEnd={() => {
+                  setDragged(null);
+                  setOver(null);
+                }}
+              >
+                <GripVertical size={18} />
+              </span>
+              <BookCover book={book} thumbnail className={styles.cover} />
+              <div className={styles.words}>
+                <Link to={`/book/${book.id}`} className={styles.title}>
+                  {book.title}
+                </Link>
+                <p className={styles.about}>
+                  {[authorNames(book), book.publicationDate.slice(0, 4)].filter(Boolean).join(' · ')}
+                </p>
+                <p className={styles.about}>
+                  {book.copiesAvailable === 0 ? 'Every copy is lent' : `${book.copiesAvailable} available`}
+                </p>
+              </div>
+              <div className={styles.actions}>
+                <Button
+                  size="small"
+                  className={styles.arrow ?? ''}
+                  data-move="up"
+                  aria-disabled={place === 1 || undefined}
+                  aria-label={`Up: ${book.title}`}
+                  onClick={() => moveTo(index, place - 1, 'up')}
+                >
+                  <ArrowUp size={16} aria-hidden="true" />
+                </Button>
+                <Button
+                  size="small"
+                  className={styles.arrow ?? ''}
+                  data-move="down"
+                  aria-disabled={place === total || undefined}
+                  aria-label={`Down: ${book.title}`}
+                  onClick={() => moveTo(index, place + 1, 'down')}
+                >
+                  <ArrowDown size={16} aria-hidden="true" />
+                </Button>
+                <Button
+                  size="small"
+                  look="plain"
+                  className={styles.arrow ?? ''}
+                  aria-label={`Take off the list: ${book.title}`}
+                  title="Take off the list"
+                  onClick={() => take.mutate({ list, book })}
+                >
+                  <X size={16} aria-hidden="true" />
+                </Button>
+              </div>
+            </li>
+          );
+        })}
+      </ol>
+      <p role="status" className="visually-hidden">
+        {said}
+      </p>
+    </>
+  );
+}
+
+/** On which side of the row a book that is dropped there comes to stand. */
+function dropSide(books: readonly BookListItem[], dragged: number, index: number): 'before' | 'after' {
+  return books.findIndex(({ id }) => id === dragged) < index ? 'after' : 'before';
+}
+
+/** The order as it will be once the library has heard of it; and a way to change it. */
+function useOrder(list: ChangedList, books: readonly BookListItem[], first: number, total: number) {
+  const move = useMoveInList(list);
+  const rows = useRef<HTMLOListElement>(null);
+  const focusNext = useRef<string>(null);
+  const [moved, setMoved] = useState<{ from: readonly BookListItem[]; to: readonly BookListItem[] }>();
+  const [said, setSaid] = useState('');
+  // What the library answers takes the place of what was only hoped for.
+  const shown = moved?.from === books ? moved.to : books;
+  useLayoutEffect(() => {
+    if (focusNext.current === null) return;
+    rows.current?.querySelector<HTMLElement>(focusNext.current)?.focus();
+    focusNext.current = null;
+  }, [shown]);
+
+  const moveTo = (index: number, place: number, by?: 'up' | 'down') => {
+    const book = shown[index];
+    if (!book || place < 1 || place > total) return;
+    const to = shown.filter((each) => each !== book);
+    to.splice(place - first, 0, book);
+    // Beyond this page it goes out of sight.
+    if (place < first || place >= first + shown.length) to.splice(to.indexOf(book), 1);
+    // A row that is moved loses the focus, which stays with the button that was pressed.
+    focusNext.current = by === undefined ? null : `[data-listed="${book.id}"] [data-move="${by}"]`;
+    setMoved({ from: books, to });
+    setSaid(`${book.title}: place ${place} of ${total}`);
+    move.mutate({ bookId: book.id, place }, { onError: () => setMoved(undefined) });
+  };
+  return { shown, moveTo, said, rows };
+}

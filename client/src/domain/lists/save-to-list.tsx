@@ -1,0 +1,126 @@
+import { Bookmark, BookmarkCheck, Check, Plus } from 'lucide-react';
+import { DropdownMenu } from 'radix-ui';
+import { useState } from 'react';
+import type { OwnList } from '#contracts/lists/reading-lists.js';
+import { Button } from '../../components/button.js';
+import { sentenceOf } from '../../lib/api/request-error.js';
+import { useAddToList, useTakeOffList } from './list-books.js';
+import { ListDialog } from './list-dialog.js';
+import { useOwnLists, useSaveOwnList } from './own-lists.js';
+import styles from './save-to-list.module.css';
+
+interface SavedBook {
+  id: number;
+  title: string;
+}
+
+/** A menu of the reader's lists: each is ticked where the book is on it, and stays open for the next. */
+export function SaveToList({ book }: { book: SavedBook }) {
+  const lists = useOwnLists(book.id);
+  const [isNaming, setNaming] = useState(false);
+  const isSaved = lists.data?.some(({ hasBook }) => hasBook) ?? false;
+  return (
+    <>
+      <DropdownMenu.Root modal={false}>
+        <DropdownMenu.Trigger asChild>
+          <Button data-save-to-list={isSaved ? 'saved' : 'none'}>
+            {isSaved ? (
+              <BookmarkCheck size={18} aria-hidden="true" />
+            ) : (
+              <Bookmark size={18} aria-hidden="true" />
+            )}
+            {isSaved ? 'Saved' : 'Save to a list'}
+          </Button>
+        </DropdownMenu.Trigger>
+        <DropdownMenu.Portal>
+          <DropdownMenu.Content className={styles.menu} align="start" sideOffset={4} collisionPadding={8}>
+            {lists.data ? (
+              <div className={styles.lists}>
+                {lists.data.map((list) => (
+                  <ListItem key={list.id} list={list} book={book} />
+                ))}
+              </div>
+            ) : lists.isError ? (
+              <>
+                <p className={styles.words}>{sentenceOf(lists.error)}</p>
+                <DropdownMenu.Item
+                  className={styles.item}
+                  onSelect={(event) => {
+                    event.preventDefault();
+                    void lists.refetch();
+                  }}
+                >
+                  Retry
+                </DropdownMenu.Item>
+              </>
+            ) : (
+              <p className={styles.words} role="status">
+                Loading your lists…
+              </p>
+            )}
+            <DropdownMenu.Separator className={styles.line} />
+            <DropdownMenu.Item className={styles.item} onSelect={() => setNaming(true)}>
+              <Plus size={18} aria-hidden="true" />
+              New list…
+            </DropdownMenu.Item>
+          </DropdownMenu.Content>
+        </DropdownMenu.Portal>
+      </DropdownMenu.Root>
+      {isNaming && <NewListFor book={book} onClose={() => setNaming(false)} />}
+    </>
+  );
+}
+
+function ListItem({ list, book }: { list: OwnList; book: SavedBook }) {
+  const add = useAddToList();
+  const take = useTakeOffList();
+  const isBusy = add.isPending || take.isPending;
+  const has = list.hasBook ?? false;
+  const changed = { list: { of: 'List' as const, id: list.id, name: list.name }, book };
+  return (
+    <DropdownMenu.CheckboxItem
+      className={styles.item}
+      checked={has}
+      aria-busy={isBusy || undefined}
+      onSelect={(event) => {
+        event.preventDefault();
+        if (!isBusy) (has ? take : add).mutate(changed);
+      }}
+    >
+      <span className={styles.tick}>
+        <DropdownMenu.ItemIndicator>
+          <Check size={18} aria-hidden="true" />
+        </DropdownMenu.ItemIndicator>
+      </span>
+      <span className={styles.name}>{list.name}</span>
+      <span className={styles.count}>{list.books}</span>
+    </DropdownMenu.CheckboxItem>
+  );
+}
+
+/** A new list, with the book on it. */
+function NewListFor({ book, onClose }: { book: SavedBook; onClose: () => void }) {
+  const save = useSaveOwnList();
+  const add = useAddToList();
+  return (
+    <ListDialog
+      title="New list"
+      action="Make it"
+      busy={save.isPending || add.isPending}
+      error={save.error}
+      onSave={({ name, description }) =>
+        save.mutate(
+          { id: null, body: { name, description } },
+          {
+            onSuccess: (list) =>
+              add.mutate(
+                { list: { of: 'List', id: list.id, name: list.name }, book },
+                { onSettled: onClose },
+              ),
+          },
+        )
+      }
+      onClose={onClose}
+    />
+  );
+}

@@ -1,0 +1,145 @@
+import { act, screen, waitFor, within } from '@testing-library/react';
+import type { Candidate, Duplicate } from '#contracts/catalogue/duplicate.js';
+import type { Merge } from '#contracts/catalogue/merge.js';
+import { problem, serverOf, show, userOf } from '../../../../test-support/screen.js';
+import { session } from '../../../lib/session.js';
+import { DuplicatesPage } from './duplicates-page.js';
+
+const AT = '2026-11-20T10:00:00.000Z';
+const ID = '0b8f9f8e-3a51-4f0e-9d0f-6e0d0c1a2b3c';
+const candidate = (id: number, name: string, more: Partial<Candidate> = {}): Candidate => ({
+  ...{ id, name, note: '', books: 1, copies: null, borrows: 0 },
+  ...more,
+});
+const ROWLINGS = [
+  candidate(4, 'J.K. Rowling', { books: 2 }),
+  candidate(9, 'J. K. Rowling', { books: 7, borrows: 1204, note: 'British' }),
+  candidate(12, 'Rowling, J. K.'),
+];
+const duplicate = (members: Candidate[], more: Partial<Duplicate> = {}): Duplicate => ({
+  ...{ reason: 'order', sure: true, members },
+  ...more,
+});
+const merge = (more: Partial<Merge> = {}): Merge => ({
+  ...{ id: ID, kind: 'author', kept: { id: 9, name: 'J. K. Rowling' }, books: 3 },
+  merged: [{ id: 4, name: 'J.K. Rowling' }],
+  ...{ mergedBy: 'Anna Nowak', mergedAt: AT, undoneBy: null, undoneAt: null },
+  ...more,
+});
+const page = (items: Duplicate[], next: string | null = null) => [200, { items, next }] as const;
+
+const shown = (answers: Parameters<typeof serverOf>[0], search = '') => {
+  const server = serverOf(answers);
+  const path = '/admin/duplicates';
+  return { server, ...show([{ path, element: <DuplicatesPage /> }], `${path}${search}`) };
+};
+
+describe('proposed duplicates', () => {
+  beforeEach(() => session.begin(userOf('Admin')));
+  afterEach(() => act(() => session.end()));
+
+  it('merge into the one that most is known of, unless another is chosen, and are undone from the toast', async () => {
+    const { server, person } = shown({
+      'GET Duplicate': page([duplicate(ROWLINGS)]),
+      'GET Duplicate/compare': [200, ROWLINGS],
+      'POST Author/merge': [200, merge()],
+      [`POST Merge/${ID}/undo`]: [200, merge({ undoneAt: AT, undoneBy: 'Anna Nowak' })],
+    });
+    await person.click(await screen.findByRole('button', { name: /^Merge: J\.K\. Rowling/ }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Merge authors' }));
+    const stays = await dialog.findByRole('radio', {
+      name: /J\. K\. Rowling.*British.*7 books.*1,204 borrows/,
+    });
+    expect(stays).toHaveProperty('checked', true);
+    await person.click(dialog.getByRole('checkbox', { name: 'Merge: Rowling, J. K., 12' }));
+    await person.click(dialog.getByRole('button', { name: 'Merge 1 into J. K. Rowling' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    const [sent] = server.asked('POST Author/merge');
+    expect(sent?.body).toEqual({ keep: 9, merge: [4] });
+    expect(sent?.headers['idempotency-key']).toBeTruthy();
+    expect(await screen.findByText('Merged into J. K. Rowling')).toBeTruthy();
+    await person.click(screen.getByRole('button', { name: 'Undo merge' }));
+    expect(await screen.findByText('Merge undone')).toBeTruthy();
+    expect(server.asked(`POST Merge/${ID}/undo`)).toHaveLength(1);
+    expect(server.asked('GET Duplicate').length).toBeGreaterThanOrEqual(3);
+  });
+
+  it('stay in the dialog where a merge is refused, with the reason', async () => {
+    const { person } = shown({
+      'GET Duplicate': page([duplicate(ROWLINGS.slice(0, 2))]),
+      'GET Duplicate/compare': [200, ROWLINGS.slice(0, 2)],
+      'POST Author/merge': problem(
+        404,
+        'NotFound',
+        'The author 4 is not in the catalogue. Nothing was merged.',
+      ),
+    });
+    await person.click(await screen.findByRole('button', { name: /^Merge:/ }));
+    await person.click(await screen.findByRole('radio', { name: /J\.K\. Rowling/ }));
+    await person.click(screen.getByRole('button', { name: 'Merge 1 into J.K. Rowling' }));
+    expect((await screen.findByRole('alert')).textContent).toContain('Nothing was merged.');
+    expect(screen.getByRole('dialog')).toBeTruthy();
+  });
+
+  it('are not the same, which is taken back from the toast', async () => {
+    const { server, person } = shown({
+      'GET Duplicate': page([duplicate(ROWLINGS.slice(0, 2))]),
+      'POST Duplicate/not-the-same': [200, { pairs: 1 }],
+      'DELETE Duplicate/not-the-same': [200, { pairs: 1 }],
+    });
+    await person.click(await screen.findByRole('button', { name: /^Not the same: / }));
+    expect(await screen.findByText('Noted: not the same')).toBeTruthy();
+    expect(server.asked('POST Duplicate/not-the-same')[0]?.body).toEqual({ kind: 'author', ids: [4, 9] });
+    await person.click(screen.getByRole('button', { name: 'Undo' }));
+    await waitFor(() =>
+      expect(server.asked('DELETE Duplicate/not-the-same')[0]?.query).toEqual({
+        ...{ Kind: 'author', one: '4', other: '9' },
+      }),
+    );
+  });
+
+  it('are walked through page by page, and there may be none', async () => {
+    const { server, person } = shown(
+      {
+        'GET Duplicate': ({ query }) =>
+          query['After'] === 'poetry'
+            ? page([])
+            : page(
+                [duplicate([candidate(1, 'Poem'), candidate(2, 'Poems')], { reason: 'plural' })],
+                'poetry',
+              ),
+      },
+      '?part=genres',
+    );
+    expect(await screen.findByText('Singular and plural')).toBeTruthy();
+    await person.click(screen.getByRole('button', { name: 'Next' }));
+    expect(await screen.findByText('No more proposals')).toBeTruthy();
+    await person.click(screen.getByRole('button', { name: 'Previous' }));
+    expect(await screen.findByText('Singular and plural')).toBeTruthy();
+    expect(server.asked('GET Duplicate')[0]?.query).toEqual({ Kind: 'genre' });
+  });
+
+  it('lists what was merged, by whom, and undoes what stands', async () => {
+    const { server, person } = shown(
+      {
+        'GET Merge': [
+          200,
+          {
+            items: [merge(), merge({ id: ID.replace('0b', '1b'), undoneAt: AT, undoneBy: 'Jan Kos' })],
+            totalCount: 2,
+          },
+        ],
+        [`POST Merge/${ID}/undo`]: problem(
+          409,
+          'UndoBlocked',
+          'J. K. Rowling was itself merged into Robert since.',
+        ),
+      },
+      '?part=merges',
+    );
+    expect(await screen.findByText(/by Jan Kos/)).toBeTruthy();
+    await person.click(screen.getByRole('button', { name: 'Undo merge: J.K. Rowling' }));
+    expect(await screen.findByText('J. K. Rowling was itself merged into Robert since.')).toBeTruthy();
+    expect(server.asked(`POST Merge/${ID}/undo`)).toHaveLength(1);
+  });
+});

@@ -1,0 +1,59 @@
+import type { MergeKind } from '#contracts/catalogue/merge.js';
+import { PartLinks } from '../../../components/part-links.js';
+import { oneOf, pageParameter, useAddress } from '../../../lib/use-address.js';
+import { usePageTitle } from '../../../domain/use-page-title.js';
+import listPage from '../../../components/list-page.module.css';
+import { DistinctList } from './distinct-list.js';
+import styles from './duplicates-page.module.css';
+import { MergesList } from './merges-list.js';
+import { ProposedList } from './proposed-list.js';
+
+const PARTS = ['authors', 'genres', 'publishers', 'books', 'merges', 'not-the-same'] as const;
+type Part = (typeof PARTS)[number];
+
+const NAMES: Readonly<Record<Part, string>> = {
+  authors: 'Authors',
+  genres: 'Genres',
+  publishers: 'Publishers',
+  books: 'Books',
+  merges: 'Merges',
+  'not-the-same': 'Not the same',
+};
+const KINDS: Readonly<Partial<Record<Part, MergeKind>>> = {
+  authors: 'author',
+  genres: 'genre',
+  publishers: 'publisher',
+  books: 'book',
+};
+const ADDRESS = { part: oneOf('part', PARTS, 'authors'), page: pageParameter } as const;
+
+/** What the catalogue may have twice, what was merged, and what was found to be different. */
+export function DuplicatesPage() {
+  usePageTitle('Duplicates');
+  const [{ part, page }, change] = useAddress(ADDRESS);
+  const list = { page, onPage: (to: number) => change({ page: to }) };
+  const kind = KINDS[part];
+  return (
+    <>
+      <header className={styles.head}>
+        <h2 className={listPage.title}>Duplicates</h2>
+      </header>
+      <PartLinks
+        label="Kinds of duplicates"
+        className={styles.parts}
+        parts={PARTS}
+        current={part}
+        addressOf={(each) => (each === 'authors' ? '/admin/duplicates' : `/admin/duplicates?part=${each}`)}
+      >
+        {(each) => NAMES[each]}
+      </PartLinks>
+      {kind ? (
+        <ProposedList key={kind} kind={kind} />
+      ) : part === 'merges' ? (
+        <MergesList {...list} />
+      ) : (
+        <DistinctList {...list} />
+      )}
+    </>
+  );
+}

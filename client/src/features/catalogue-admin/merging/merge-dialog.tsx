@@ -1,0 +1,161 @@
+import { useState } from 'react';
+import type { Candidate } from '#contracts/catalogue/duplicate.js';
+import type { Merge, MergeKind } from '#contracts/catalogue/merge.js';
+import { Button } from '../../../components/button.js';
+import { Dialog, DialogButtons } from '../../../components/dialog.js';
+import { ErrorState } from '../../../components/error-state.js';
+import { Notice } from '../../../components/notice.js';
+import { Skeleton } from '../../../components/skeleton.js';
+import { SmallCover } from '../../../domain/covers/small-cover.js';
+import { firstWordsOf } from '../../../lib/api/request-error.js';
+import { useCandidates, useMerge } from './merge-calls.js';
+import styles from './merge-dialog.module.css';
+import { KIND_WORDS, likeliestToStay, sizeOf } from './merge-words.js';
+
+interface MergeDialogProps {
+  kind: MergeKind;
+  /** Those that may become one. */
+  ids: readonly number[];
+  onMerged?: (merge: Merge) => void;
+  onClose: () => void;
+}
+
+/** Asks which one stays, and merges the others into it. */
+export function MergeDialog({ kind, ids, onMerged, onClose }: MergeDialogProps) {
+  const { many } = KIND_WORDS[kind];
+  const candidates = useCandidates(kind, ids);
+  return (
+    <Dialog title={`Merge ${many}`} lead={LEADS[kind]} onClose={onClose}>
+      {candidates.isError && !candidates.data ? (
+        <ErrorState
+          error={candidates.error}
+          onRetry={() => void candidates.refetch()}
+          retrying={candidates.isFetching}
+        />
+      ) : candidates.data ? (
+        <Choice kind={kind} candidates={candidates.data} onMerged={onMerged} onClose={onClose} />
+      ) : (
+        <div className={styles.waiting} aria-busy="true">
+          {ids.slice(0, 6).map((id) => (
+            <Skeleton key={id} width="100%" />
+          ))}
+        </div>
+      )}
+    </Dialog>
+  );
+}
+
+const OF_AUTHORITIES =
+  'The books of the others get the one that stays, which also takes what it lacks from them. It can be undone.';
+const LEADS: Readonly<Record<MergeKind, string>> = {
+  author: OF_AUTHORITIES,
+  genre: OF_AUTHORITIES,
+  publisher: OF_AUTHORITIES,
+  book: 'Copies, borrows and lists of the others go to the one that stays, and old links lead to it. It can be undone.',
+};
+
+interface ChoiceProps {
+  kind: MergeKind;
+  candidates: readonly Candidate[];
+  onMerged: ((merge: Merge) => void) | undefined;
+  onClose: () => void;
+}
+
+function Choice({ kind, candidates, onMerged, onClose }: ChoiceProps) {
+  const [keep, setKeep] = useState(() => likeliestToStay(candidates)?.id);
+  const [leftOut, setLeftOut] = useState<ReadonlySet<number>>(new Set());
+  const merge = useMerge(kind);
+  const kept = candidates.find(({ id }) => id === keep);
+  const others = candidates.filter(({ id }) => id !== keep && !leftOut.has(id));
+  const toggle = (id: number) => {
+    const next = new Set(leftOut);
+    if (!next.delete(id)) next.add(id);
+    setLeftOut(next);
+  };
+  const send = () => {
+    if (!kept || others.length === 0 || merge.isPending) return;
+    merge.mutate(
+      { keep: kept.id, merge: others.map(({ id }) => id) },
+      {
+        onSuccess: (done) => {
+          onMerged?.(done);
+          onClose();
+        },
+      },
+    );
+  };
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        send();
+      }}
+    >
+      <fieldset className={styles.choice}>
+        <legend>Which one stays?</legend>
+        {candidates.map((candidate) => (
+          <div
+            key={candidate.id}
+            className={styles.candidate}
+            data-stays={candidate.id === keep || undefined}
+          >
+            <label className={styles.label}>
+              <input
+                type="radio"
+                name="keep"
+                checked={candidate.id === keep}
+                onChange={() => {
+                  setKeep(candidate.id);
+                  if (leftOut.has(candidate.id)) toggle(candidate.id);
+                }}
+              />
+              {kind === 'book' && (
+                <SmallCover bookId={candidate.id} title={candidate.name} className={styles.cover} />
+              )}
+              <Facts candidate={candidate} />
+            </label>
+            {candidates.length > 2 && candidate.id !== keep && (
+              <label className={styles.take}>
+                <input
+                  type="checkbox"
+                  aria-label={`Merge: ${candidate.name}, ${candidate.id}`}
+                  checked={!leftOut.has(candidate.id)}
+                  onChange={() => toggle(candidate.id)}
+                />
+                Merge
+              </label>
+            )}
+          </div>
+        ))}
+      </fieldset>
+      {candidates.length < 2 && <Notice look="news">The others are not there any more.</Notice>}
+      {merge.isError && <Notice>{firstWordsOf(merge.error)}</Notice>}
+      <DialogButtons>
+        <Button onClick={onClose}>Cancel</Button>
+        <Button
+          type="submit"
+          look="primary"
+          disabled={!kept || others.length === 0}
+          busy={merge.isPending}
+          className={styles.submit}
+        >
+          {kept ? `Merge ${others.length} into ${kept.name}` : 'Merge'}
+        </Button>
+      </DialogButtons>
+    </form>
+  );
+}
+
+/** What tells one from the others. */
+export function Facts({ candidate }: { candidate: Candidate }) {
+  const { id, name, note } = candidate;
+  return (
+    <span className={styles.facts}>
+      <span className={styles.name}>{name}</span>
+      {note && <span className={styles.note}>{note}</span>}
+      <span className={styles.size}>
+        {sizeOf(candidate)} · <span className={styles.number}>no. {id}</span>
+      </span>
+    </span>
+  );
+}

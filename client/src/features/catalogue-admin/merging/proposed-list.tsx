@@ -1,0 +1,135 @@
+import { useRef, useState } from 'react';
+import type { Duplicate } from '#contracts/catalogue/duplicate.js';
+import type { MergeKind } from '#contracts/catalogue/merge.js';
+import { Button } from '../../../components/button.js';
+import { EmptyState } from '../../../components/empty-state.js';
+import { ErrorState } from '../../../components/error-state.js';
+import { Skeleton } from '../../../components/skeleton.js';
+import { SmallCover } from '../../../domain/covers/small-cover.js';
+import { useDuplicates, useKeepApart } from './merge-calls.js';
+import styles from './duplicates-page.module.css';
+import { Facts, MergeDialog } from './merge-dialog.js';
+import { KIND_WORDS, REASON_WORDS } from './merge-words.js';
+
+/** What of one kind may be the same, a page at a time. */
+export function ProposedList({ kind }: { kind: MergeKind }) {
+  const { one, many } = KIND_WORDS[kind];
+  /** Where each page before this one began. */
+  const [trail, setTrail] = useState<readonly string[]>([]);
+  const [after, setAfter] = useState('');
+  const found = useDuplicates(kind, after);
+  const [merging, setMerging] = useState<readonly number[] | null>(null);
+  const list = useRef<HTMLDivElement>(null);
+  const turn = (to: string, before: readonly string[]) => {
+    setAfter(to);
+    setTrail(before);
+    list.current?.focus();
+  };
+  const next = found.data?.next ?? null;
+  return (
+    <>
+      <p className={styles.lead}>
+        {kind === 'book'
+          ? 'Books of one ISBN, or of one title and author. Another year may be another edition: look at both first.'
+          : `Names of ${many} that read the same. Nothing is merged by itself.`}
+      </p>
+      <div ref={list} tabIndex={-1} role="region" aria-label={`Proposed ${many}`} aria-busy={found.isPending}>
+        {found.isError && !found.data ? (
+          <ErrorState error={found.error} onRetry={() => void found.refetch()} retrying={found.isFetching} />
+        ) : found.data ? (
+          found.data.items.length === 0 && next === null ? (
+            <EmptyState title={trail.length === 0 ? `No ${one} is there twice` : 'No more proposals'}>
+              {trail.length === 0
+                ? `As far as names tell. In the list of ${many}, any others can be selected and merged.`
+                : 'Those before are done or on the pages before this one.'}
+            </EmptyState>
+          ) : (
+            <ul role="list" className={styles.proposals} data-stale={found.isPlaceholderData || undefined}>
+              {found.data.items.map((duplicate) => (
+                <Proposal
+                  key={duplicate.members.map(({ id }) => id).join()}
+                  kind={kind}
+                  duplicate={duplicate}
+                  onMerge={setMerging}
+                />
+              ))}
+            </ul>
+          )
+        ) : (
+          <div className={styles.proposals}>
+            {Array.from({ length: 4 }, (_, row) => (
+              <Skeleton key={row} width={`${90 - row * 10}%`} />
+            ))}
+          </div>
+        )}
+      </div>
+      {(trail.length > 0 || next !== null) && (
+        <div className={styles.pages} role="group" aria-label={`Pages of proposed ${many}`}>
+          <Button disabled={trail.length === 0} onClick={() => turn(trail.at(-1) ?? '', trail.slice(0, -1))}>
+            Previous
+          </Button>
+          <Button
+            disabled={next === null || found.isPlaceholderData}
+            onClick={() => next !== null && turn(next, [...trail, after])}
+          >
+            Next
+          </Button>
+        </div>
+      )}
+      {merging && (
+        <MergeDialog
+          kind={kind}
+          ids={merging}
+          onClose={() => setMerging(null)}
+          onMerged={() => list.current?.focus()}
+        />
+      )}
+    </>
+  );
+}
+
+interface ProposalProps {
+  kind: MergeKind;
+  duplicate: Duplicate;
+  onMerge: (ids: readonly number[]) => void;
+}
+
+function Proposal({ kind, duplicate: { reason, sure, members }, onMerge }: ProposalProps) {
+  const ids = members.map(({ id }) => id);
+  const names = members.map(({ name }) => name).join(', ');
+  const keepApart = useKeepApart(kind);
+  return (
+    <li className={styles.proposal} data-proposal={ids.join()}>
+      <div className={styles.proposalHead}>
+        <h3 className={styles.reason}>
+          {!sure && <span className={styles.perhaps}>Perhaps. </span>}
+          {REASON_WORDS[reason]}
+        </h3>
+        <div className={styles.buttons}>
+          <Button size="small" aria-label={`Merge: ${names}`} onClick={() => onMerge(ids)}>
+            Merge into…
+          </Button>
+          <Button
+            size="small"
+            look="plain"
+            aria-label={`Not the same: ${names}`}
+            busy={keepApart.isPending}
+            onClick={() => keepApart.mutate(ids)}
+          >
+            Not the same
+          </Button>
+        </div>
+      </div>
+      <div className={styles.members}>
+        {members.map((candidate) => (
+          <div key={candidate.id} className={styles.member}>
+            {kind === 'book' && (
+              <SmallCover bookId={candidate.id} title={candidate.name} className={styles.cover} />
+            )}
+            <Facts candidate={candidate} />
+          </div>
+        ))}
+      </div>
+    </li>
+  );
+}

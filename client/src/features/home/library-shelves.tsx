@@ -1,0 +1,24 @@
+import { useQuery } from '@tanstack/react-query';
+import { homeListsSchema } from '#contracts/lists/library-lists.js';
+import { Shelf } from '../../domain/catalogue/shelf.js';
+import { queryKeys } from '../../domain/query-keys.js';
+import { request } from '../../lib/api/request.js';
+import styles from './home-shelves.module.css';
+
+/** The library's reading lists, each a shelf. The page is whole without them: what cannot be loaded is left out. */
+export function LibraryShelves() {
+  const lists = useQuery({
+    queryKey: queryKeys.listsOnHome,
+    queryFn: ({ signal }) => request(homeListsSchema, 'ReadingList/home', { signal }),
+    meta: { inPlace: true },
+    retry: false,
+  });
+  if (!lists.data?.length) return null;
+  return (
+    <div className={styles.shelves}>
+      {lists.data.map(({ id, name, books }) => (
+        <Shelf key={id} title={name} books={books} all={`/shelf/${id}`} />
+      ))}
+    </div>
+  );
+}

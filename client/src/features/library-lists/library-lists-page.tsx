@@ -1,0 +1,129 @@
+import { ArrowDown, ArrowUp } from 'lucide-react';
+import { useState } from 'react';
+import { Link, useNavigate } from 'react-router-dom';
+import type { LibraryList } from '#contracts/lists/library-lists.js';
+import { Button } from '../../components/button.js';
+import { EmptyState } from '../../components/empty-state.js';
+import { ErrorState } from '../../components/error-state.js';
+import listPageStyles from '../../components/list-page.module.css';
+import { SkeletonLines } from '../../components/skeleton.js';
+import { WithDays } from '../../components/with-days.js';
+import { CoverStack } from '../../domain/covers/cover-stack.js';
+import { ListDialog } from '../../domain/lists/list-dialog.js';
+import { booksWords } from '../../domain/lists/list-words.js';
+import { usePageTitle } from '../../domain/use-page-title.js';
+import { isoDay } from '../../lib/dates.js';
+import styles from './library-lists-page.module.css';
+import { useLibraryLists, useMoveLibraryList, useSaveLibraryList } from './library-lists.js';
+
+/** The lists that the library keeps for everybody. */
+export function LibraryListsPage() {
+  usePageTitle('Reading lists');
+  const lists = useLibraryLists();
+  const save = useSaveLibraryList();
+  const navigate = useNavigate();
+  const [isNaming, setNaming] = useState(false);
+  const begin = () => {
+    save.reset();
+    setNaming(true);
+  };
+  return (
+    <>
+      <header className={listPageStyles.head}>
+        <h2 className={listPageStyles.title}>Reading lists</h2>
+        <p className={listPageStyles.count} role="status">
+          {lists.data && `${lists.data.length} ${lists.data.length === 1 ? 'list' : 'lists'}`}
+        </p>
+        {lists.data && lists.data.length > 0 && (
+          <Button className={styles.add ?? ''} onClick={begin}>
+            New list
+          </Button>
+        )}
+      </header>
+      {lists.data ? (
+        lists.data.length === 0 ? (
+          <EmptyState
+            title="No lists yet"
+            action={
+              <Button look="primary" onClick={begin}>
+                New list
+              </Button>
+            }
+          >
+            Prize winners, books for the summer, where to begin with an author: lists are shelves on the home
+            page, and pages of their own.
+          </EmptyState>
+        ) : (
+          <Lists lists={lists.data} />
+        )
+      ) : lists.isError ? (
+        <ErrorState error={lists.error} onRetry={() => void lists.refetch()} retrying={lists.isFetching} />
+      ) : (
+        <SkeletonLines label="Loading the lists" widths={[60, 50, 70]} />
+      )}
+      {isNaming && (
+        <ListDialog
+          title="New list"
+          action="Make it"
+          ofLibrary
+          busy={save.isPending}
+          error={save.error}
+          onSave={(body) =>
+            save.mutate({ id: null, body }, { onSuccess: ({ id }) => void navigate(`/admin/lists/${id}`) })
+          }
+          onClose={() => setNaming(false)}
+        />
+      )}
+    </>
+  );
+}
+
+function Lists({ lists }: { lists: readonly LibraryList[] }) {
+  const move = useMoveLibraryList();
+  return (
+    <ol role="list">
+      {lists.map((list, index) => {
+        const moveTo = (place: number) => {
+          if (place >= 1 && place <= lists.length && !move.isPending) move.mutate({ id: list.id, place });
+        };
+        return (
+          <li key={list.id} className={styles.list} data-library-list={list.name}>
+            <CoverStack
+              books={list.firstBooks.map((bookId) => ({ bookId, title: '' }))}
+              className={styles.covers}
+            />
+            <div className={styles.words}>
+              <Link to={`/admin/lists/${list.id}`} className={styles.name}>
+                {list.name}
+              </Link>
+              <p className="note">
+                {booksWords(list.books)} · {list.onHome ? 'on the home page' : 'not on the home page'} ·{' '}
+                <WithDays text={`changed by ${list.changedBy ?? 'somebody'} on ${isoDay(list.changedAt)}`} />
+              </p>
+            </div>
+            <div className={styles.actions}>
+              <Button
+                size="small"
+                className={styles.arrow ?? ''}
+                aria-disabled={index === 0 || undefined}
+                aria-label={`Up: ${list.name}`}
+                onClick={() => moveTo(index)}
+              >
+                <ArrowUp size={16} aria-hidden="true" />
+              </Button>
+              <Button
+                size="small"
+                className={styles.arrow ?? ''}
+                aria-disabled={index === lists.length - 1 || undefined}
+                aria-label={`Down: ${list.name}`}
+                onClick={() => moveTo(index + 2)}
+              >
+                <ArrowDown size={16} aria-hidden="true" />
+              </Button>
+            </div>
+          </li>
+        );
+      })}
+    </ol>
+  );
+}

@@ -1,0 +1,112 @@
+import { act, screen, within } from '@testing-library/react';
+import type { LibraryList } from '#contracts/lists/library-lists.js';
+import { LIST_ID, listedBook } from '../../../test-support/listed.js';
+import { OTHER_ID, problem, serverOf, show, userOf } from '../../../test-support/screen.js';
+import { session } from '../../lib/session.js';
+import { LibraryListPage } from './library-list-page.js';
+import { LibraryListsPage } from './library-lists-page.js';
+
+const ALL = 'GET ReadingList';
+const PAGE = `GET ReadingList/${LIST_ID}`;
+
+const list = (changes: Partial<LibraryList> = {}): LibraryList => ({
+  id: LIST_ID,
+  name: 'Prizes',
+  description: '',
+  onHome: true,
+  books: 0,
+  firstBooks: [],
+  version: 3,
+  changedAt: '2026-11-20T10:00:00Z',
+  changedBy: 'Ewa Lipska',
+  ...changes,
+});
+const pageOf = (...books: ReturnType<typeof listedBook>[]) =>
+  [200, { id: LIST_ID, name: 'Prizes', description: '', items: books, totalCount: books.length }] as const;
+
+function shown(answers: Parameters<typeof serverOf>[0], at: string) {
+  const server = serverOf(answers);
+  const routes = [
+    { path: '/admin/lists', element: <LibraryListsPage /> },
+    { path: '/admin/lists/:id', element: <LibraryListPage /> },
+  ];
+  return { server, ...show(routes, at) };
+}
+
+describe('the library’s lists', () => {
+  beforeEach(() => session.begin(userOf('Admin')));
+  afterEach(() => act(() => session.end()));
+
+  it('begin with a first one, which opens', async () => {
+    const { server, person, address } = shown(
+      { [ALL]: [200, []], 'POST ReadingList': [201, list()], [PAGE]: pageOf() },
+      '/admin/lists',
+    );
+    expect(await screen.findByRole('heading', { name: 'No lists yet' })).toBeTruthy();
+    await person.click(screen.getByRole('button', { name: 'New list' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    await person.type(dialog.getByLabelText('Name'), 'Prizes');
+    await person.click(dialog.getByLabelText('Show it on the home page'));
+    server.answers[ALL] = [200, [list({ onHome: false })]];
+    await person.click(dialog.getByRole('button', { name: 'Make it' }));
+    expect(await screen.findByRole('heading', { name: 'Nothing is on this list yet' })).toBeTruthy();
+    expect(address()).toBe(`/admin/lists/${LIST_ID}`);
+    expect(server.asked('POST ReadingList')[0]?.body).toEqual({
+      name: 'Prizes',
+      description: '',
+      onHome: false,
+    });
+  });
+
+  it('are put in the order in which the home page shows them', async () => {
+    const move = `PUT ReadingList/${LIST_ID}/place`;
+    const second = list({ id: OTHER_ID, name: 'Summer' });
+    const { server, person } = shown(
+      { [ALL]: [200, [list(), second]], [move]: [200, [second, list()]] },
+      '/admin/lists',
+    );
+    await person.click(await screen.findByRole('button', { name: 'Down: Prizes' }));
+    expect((await screen.findAllByRole('link')).map((link) => link.textContent)).toEqual([
+      'Summer',
+      'Prizes',
+    ]);
+    expect(server.asked(move).map(({ body }) => body)).toEqual([{ place: 2 }]);
+  });
+
+  it('get a book that is found by what is typed', async () => {
+    const emma = listedBook(1, 'Emma');
+    const add = `POST ReadingList/${LIST_ID}/books`;
+    const { server, person } = shown(
+      {
+        [ALL]: [200, [list()]],
+        [PAGE]: pageOf(),
+        'GET Book': [200, { items: [emma], totalCount: 1 }],
+        'GET Book/covers': [200, [emma]],
+        [add]: [200, { added: true, books: 1 }],
+      },
+      `/admin/lists/${LIST_ID}`,
+    );
+    await person.type(await screen.findByRole('combobox', { name: 'Add books' }), 'emma');
+    const option = await screen.findByRole('option', { name: /Emma/ });
+    server.answers[PAGE] = pageOf(emma);
+    await person.click(option);
+    expect(await screen.findByRole('button', { name: 'Take off the list: Emma' })).toBeTruthy();
+    expect(server.asked(add).map(({ body }) => body)).toEqual([{ bookId: 1 }]);
+  });
+
+  it('do not overwrite what somebody else has saved', async () => {
+    const save = `PUT ReadingList/${LIST_ID}`;
+    const { server, person } = shown(
+      {
+        [ALL]: [200, [list()]],
+        [PAGE]: pageOf(),
+        [save]: problem(409, 'EditedMeanwhile', 'Somebody else has changed this list.'),
+      },
+      `/admin/lists/${LIST_ID}`,
+    );
+    await person.click(await screen.findByRole('button', { name: 'Edit' }));
+    await person.click(await screen.findByRole('button', { name: 'Save' }));
+    expect(await screen.findByText('Somebody else has changed this list.')).toBeTruthy();
+    expect(server.asked(save)[0]?.body).toMatchObject({ name: 'Prizes', version: 3 });
+  });
+});

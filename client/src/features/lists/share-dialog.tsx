@@ -1,0 +1,98 @@
+import { useState } from 'react';
+import type { OwnListPage } from '#contracts/lists/reading-lists.js';
+import { Button } from '../../components/button.js';
+import { Dialog, DialogButtons } from '../../components/dialog.js';
+import { Notice } from '../../components/notice.js';
+import styles from '../../domain/lists/lists.module.css';
+import { firstWordsOf } from '../../lib/api/request-error.js';
+import { notify } from '../../lib/notify.js';
+import { useEndShare, useShareList } from './own-list.js';
+
+/** The part of an address after its # is never sent: no server on the way sees the token. */
+const linkOf = (token: string) => `${window.location.origin}${window.location.pathname}#/list/${token}`;
+
+/** Makes and ends the link by which others see a list. */
+export function ShareDialog({ list, onClose }: { list: OwnListPage; onClose: () => void }) {
+  const share = useShareList(list.id);
+  const end = useEndShare(list.id);
+  const link = share.data && linkOf(share.data.token);
+  const error = share.error ?? end.error;
+  return (
+    <Dialog
+      title={`Share “${list.name}”`}
+      lead="Whoever has the link sees the name of the list, its description and its books. It does not say whose list it is."
+      onClose={onClose}
+    >
+      {error && <Notice>{firstWordsOf(error)}</Notice>}
+      {link ? (
+        <SharedLink link={link} name={list.name} />
+      ) : (
+        list.isShared && (
+          <p>
+            There is a link to this list. It was shown once, when it was made; if you have lost it, make a new
+            one. The one before ends then.
+          </p>
+        )
+      )}
+      <DialogButtons>
+        {(list.isShared || link) && (
+          <Button
+            look="danger"
+            busy={end.isPending}
+            onClick={() =>
+              end.mutate(undefined, {
+                onSuccess: () => {
+                  notify.success('The link has ended', { detail: list.name });
+                  onClose();
+                },
+              })
+            }
+          >
+            End the link
+          </Button>
+        )}
+        {link ? (
+          <Button onClick={onClose}>Done</Button>
+        ) : (
+          <Button look="primary" busy={share.isPending} onClick={() => share.mutate()}>
+            {list.isShared ? 'Make a new link' : 'Make a link'}
+          </Button>
+        )}
+      </DialogButtons>
+    </Dialog>
+  );
+}
+
+function SharedLink({ link, name }: { link: string; name: string }) {
+  const [said, setSaid] = useState('Copy it now: it is not shown again.');
+  const copy = () =>
+    void navigator.clipboard.writeText(link).then(
+      () => setSaid('Copied.'),
+      () => setSaid('It could not be copied: select it and copy it by hand.'),
+    );
+  const send = () =>
+    void navigator.share({ title: name, url: link }).catch((error: unknown) => {
+      // Closing the system's own window is no failure.
+      if ((error as Error).name !== 'AbortError') setSaid('It could not be sent: copy it instead.');
+    });
+  return (
+    <div className="stack">
+      <div className={styles.link}>
+        <input
+          type="text"
+          readOnly
+          aria-label="Link to the list"
+          value={link}
+          onFocus={(event) => event.currentTarget.select()}
+        />
+        <Button look="primary" onClick={copy}>
+          Copy
+        </Button>
+        {'share' in navigator && <Button onClick={send}>Send…</Button>}
+      </div>
+      <p className="note" role="status">
+        {said}
+      </p>
+    </div>
+  );
+}

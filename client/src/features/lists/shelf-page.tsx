@@ -1,0 +1,45 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useParams } from 'react-router-dom';
+import { libraryListPageSchema } from '#contracts/lists/library-lists.js';
+import { LIST_PAGE_SIZE } from '#contracts/lists/reading-lists.js';
+import { ButtonLink } from '../../components/button.js';
+import { EmptyState } from '../../components/empty-state.js';
+import { queryKeys } from '../../domain/query-keys.js';
+import { request } from '../../lib/api/request.js';
+import { pageParameter, useAddress } from '../../lib/use-address.js';
+import { ShownList } from './shown-list.js';
+
+const ADDRESS = { page: { ...pageParameter, fromTop: true } } as const;
+
+/** A list of the library's, for everybody. */
+export function ShelfPage() {
+  const { id = '' } = useParams();
+  const [{ page }, change] = useAddress(ADDRESS);
+  const list = useQuery({
+    queryKey: queryKeys.libraryListPage(id, page),
+    queryFn: ({ signal }) =>
+      request(libraryListPageSchema, `ReadingList/${encodeURIComponent(id)}`, {
+        query: { pageNumber: page, pageSize: LIST_PAGE_SIZE },
+        signal,
+      }),
+    placeholderData: keepPreviousData,
+    meta: { inPlace: true },
+  });
+  return (
+    <ShownList
+      list={list}
+      page={page}
+      onPage={(next) => change({ page: next })}
+      kind="A list of the library"
+      gone={
+        <EmptyState
+          page
+          title="This list is not there any more"
+          action={<ButtonLink to="/catalog">Browse the catalogue</ButtonLink>}
+        >
+          The library may have taken it down.
+        </EmptyState>
+      }
+    />
+  );
+}

@@ -1,0 +1,39 @@
+import { act, screen } from '@testing-library/react';
+import { problem, serverOf, show, userOf } from '../../../test-support/screen.js';
+import { session } from '../../lib/session.js';
+import { SearchesPage } from './searches-page.js';
+
+const AT = '2026-11-20T10:00:00.000Z';
+const shown = (answer: Parameters<typeof serverOf>[0]['']) => {
+  const server = serverOf({ 'GET SearchReport': answer ?? null });
+  const path = '/admin/raports/searches';
+  return { server, ...show([{ path, element: <SearchesPage /> }], path) };
+};
+
+describe('searches without a result', () => {
+  beforeEach(() => session.begin(userOf('Admin')));
+  afterEach(() => act(() => session.end()));
+
+  it('are listed with how often, and each leads to a new book of that title', async () => {
+    shown([
+      200,
+      {
+        items: [{ text: 'zzyzx road', times: 12, corrected: 3, lastAt: AT }],
+        totalCount: 1,
+        once: 4,
+      },
+    ]);
+    const add = await screen.findByRole('link', { name: 'Add a book like this: zzyzx road' });
+    expect(add.getAttribute('href')).toBe('/admin/books/save?title=zzyzx%20road');
+    expect(screen.getByText('1 text, and 4 searched for on one occasion alone')).toBeTruthy();
+    expect(screen.getByText('12')).toBeTruthy();
+  });
+
+  it('may be none, and say so when they cannot be had', async () => {
+    const { unmount } = shown([200, { items: [], totalCount: 0, once: 0 }]);
+    expect(await screen.findByText('Nothing was missed so far')).toBeTruthy();
+    unmount();
+    shown(problem(409, 'ConcurrentChange', 'Not now.'));
+    expect(await screen.findByRole('button', { name: 'Retry' })).toBeTruthy();
+  });
+});

@@ -1,0 +1,27 @@
+import { z } from 'zod';
+import { pageQuery, pagedSchema } from '../paging.js';
+
+export const SEARCHES_PAGE_SIZE = 25;
+/** Days after its last search for which a text is kept. */
+export const SEARCHES_KEPT_DAYS = 90;
+
+/** A text that was searched for, in small letters and single blanks, and not found. */
+export const searchWithoutResultSchema = z.object({
+  text: z.string(),
+  times: z.int().min(1),
+  /** How often other spellings of its words found something. */
+  corrected: z.int().min(0),
+  lastAt: z.iso.datetime(),
+});
+export type SearchWithoutResult = z.infer<typeof searchWithoutResultSchema>;
+
+/** `GET SearchReport` */
+export const searchReportQuerySchema = z.object({ ...pageQuery(SEARCHES_PAGE_SIZE) });
+export type SearchReportQuery = z.infer<typeof searchReportQuerySchema>;
+
+/** The texts that were searched for most. */
+export const searchReportSchema = pagedSchema(searchWithoutResultSchema).extend({
+  /** How many others were searched for on one occasion alone: their texts are not kept. */
+  once: z.int().min(0),
+});
+export type SearchReport = z.infer<typeof searchReportSchema>;

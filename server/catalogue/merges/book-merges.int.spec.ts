@@ -1,0 +1,207 @@
+import { z } from 'zod';
+import { copyCode } from '#contracts/catalogue/copy-code.js';
+import { queryRow, queryRows } from '#platform/database/query-rows.js';
+import { runJob } from '../../../test-support/run-job.js';
+import { startProduct, type TestAccount, type TestProduct } from '../../../test-support/product.js';
+import { waitFor } from '../../../test-support/wait-for.js';
+
+const countsRow = z.object({ copies_total: z.int(), copies_available: z.int() });
+const idRow = z.object({ id: z.string() });
+
+describe('a merge of books', () => {
+  let product: TestProduct;
+  let admin: TestAccount;
+  let reader: TestAccount;
+
+  beforeAll(async () => {
+    product = await startProduct();
+    admin = await product.account('Admin', 'Auditor');
+    reader = await product.account();
+  });
+  afterAll(() => product.close());
+
+  const merge = (keep: number, ...others: number[]) => admin.post('Book/merge', { keep, merge: others });
+  const undo = (id: string) => admin.post(`Merge/${id}/undo`);
+  const book = async (id: number) => (await reader.get(`Book/${id}`)).body;
+  const counts = (id: number) =>
+    queryRow(product.database, countsRow, 'select copies_total, copies_available from book where id = $1', [
+      id,
+    ]);
+  const lend = async (id: number) => {
+    const rented = (await reader.post('Borrow/rent-books', { bookIds: [id] })).body;
+    const address = `borrowId=${rented.borrowId}&userId=${reader.id}`;
+    expect((await admin.post(`Borrow/issue-books?${address}`, { bookIds: [id] })).status).toBe(200);
+    return address;
+  };
+  const giveBack = async (id: number, address: string) =>
+    expect((await admin.post(`Borrow/return-books?${address}`, { bookIds: [id] })).status).toBe(200);
+  const inOrder = async () => expect(await product.differences()).toEqual([]);
+
+  it('takes over copies, lists and what is lacking, reads old numbers, and is undone as one', async () => {
+    const [kept, gone] = [await product.book(2, 'Solaris'), await product.book(3, 'SOLARIS')];
+    await giveBack(gone, await lend(gone));
+    await admin.put(`Copy/${copyCode({ bookId: gone, copy: 2 })}`, { shelfMark: 'LEM 4', note: null });
+    await admin.post(`Copy/${copyCode({ bookId: gone, copy: 3 })}/withdraw`);
+    await product.database.query(
+      `update book set series = 'Planets', volume = '2', price = 1250 where id = $1`,
+      [gone],
+    );
+    await product.database.query(`update book set description = '' where id = $1`, [kept]);
+    await product.database.query(`insert into book_cover values ($1, 'abc', '\\x00ff')`, [gone]);
+    await product.database.query(
+      `update book set photo_url = '/api/Book/' || id || '/cover?v=abc' where id = $1`,
+      [gone],
+    );
+    const list = await queryRow(
+      product.database,
+      idRow,
+      `insert into reading_list (id, name, description, position, on_home, created_at, changed_at)
+       values (gen_random_uuid(), 'Planets', '', 1, true, now(), now()) returning id`,
+    );
+    await product.database.query('insert into reading_list_book values ($1, $2, 7, now())', [list?.id, gone]);
+    const [keptBefore, goneBefore] = [await book(kept), await book(gone)];
+    const listed = async () =>
+      (
+        await queryRows(
+          product.database,
+          z.object({ book_id: z.int(), place: z.int() }),
+          'select book_id, place from reading_list_book where list_id = $1 order by place, book_id',
+          [list?.id],
+        )
+      ).map(({ book_id, place }) => [book_id, place]);
+
+    const merged = await merge(kept, gone);
+    expect(merged).toMatchObject({
+      status: 200,
+      body: { kind: 'book', kept: { id: kept, name: 'Solaris' }, merged: [{ id: gone, name: 'SOLARIS' }] },
+    });
+    expect(await book(gone)).toEqual(await book(kept));
+    expect(await book(kept)).toMatchObject({
+      ...{ id: kept, title: 'Solaris', description: goneBefore.description, series: 'Planets', volume: '2' },
+      ...{ copiesTotal: 4, copiesAvailable: 4, price: 12.5, photo: { url: `/api/Book/${kept}/cover?v=abc` } },
+    });
+    expect((await admin.get(`Book/covers?ids=${gone}`)).body).toMatchObject([{ id: gone, title: 'Solaris' }]);
+    expect(await listed()).toEqual([[kept, 7]]);
+    const marks = (await admin.get(`Book/${kept}/copies`)).body as { shelfMark: string | null }[];
+    expect(marks.map(({ shelfMark }) => shelfMark)).toEqual([null, null, null, 'LEM 4']);
+    const old = copyCode({ bookId: gone, copy: 2 });
+    expect((await admin.get(`Copy/${old}`)).body).toMatchObject({
+      code: 'CopyNotFound',
+      detail: `The copy ${old} is ${copyCode({ bookId: kept, copy: 4 })} since its book was merged. Use that code, and print it a new label.`,
+    });
+    // What was lent before is read as lent of the one that stays.
+    await runJob(product.settings, 'upkeep', 'count-loans', {});
+    const loans = await queryRow(
+      product.database,
+      z.object({ loans: z.int() }),
+      'select loans from book_reading where book_id = $1',
+      [kept],
+    );
+    expect(loans).toEqual({ loans: 1 });
+    const year = new Date().getUTCFullYear();
+    const days = `from=${year}-01-01&to=${year}-12-31`;
+    expect((await admin.get(`Insight/titles?${days}`)).body.items).toContainEqual(
+      expect.objectContaining({ bookId: kept, title: 'Solaris', loans: 1 }),
+    );
+    expect((await admin.get(`Insight/events?${days}&what=Issued&bookId=${kept}`)).body.totalCount).toBe(1);
+    await inOrder();
+    await product.rebuild();
+    await inOrder();
+
+    expect((await undo(merged.body.id)).status).toBe(200);
+    expect(await book(gone)).toEqual({ ...goneBefore, version: expect.any(Number) });
+    expect(await book(kept)).toEqual({ ...keptBefore, version: expect.any(Number) });
+    expect(await listed()).toEqual([[gone, 7]]);
+    expect((await admin.get(`Copy/${old}`)).body).toMatchObject({ shelfMark: 'LEM 4' });
+    const found = (await reader.get('Book?SearchTerm=solaris&SortBy=Title')).body.items;
+    expect(found.map(({ id }: { id: number }) => id).sort()).toEqual([kept, gone].sort());
+    await giveBack(gone, await lend(gone));
+    await inOrder();
+    await product.rebuild();
+    await inOrder();
+  });
+
+  it('is refused while one that would go is lent or waited for, and goes the other way round', async () => {
+    const [lent, quiet] = [await product.book(1, 'Fiasko'), await product.book(1, 'Fiasco')];
+    const address = await lend(lent);
+    const other = await product.account();
+    expect((await other.post('Hold', { bookId: lent })).status).toBeLessThan(300);
+    expect(await merge(quiet, lent)).toMatchObject({
+      status: 409,
+      body: {
+        code: 'InUse',
+        detail: `“Fiasko” (no. ${lent}) cannot go just now: 1 copy is lent or kept for readers, and 1 reader waits for it. Nothing was merged. Let this one stay instead, or merge later.`,
+      },
+    });
+    const merged = await merge(lent, quiet);
+    expect(merged.status).toBe(200);
+    // The copy that came with the other one is kept for the reader who waits: it cannot go back now.
+    await waitFor(async () => (await counts(lent))?.copies_available === 0);
+    expect((await undo(merged.body.id)).body).toMatchObject({
+      code: 'UndoBlocked',
+      detail: `The copy ${copyCode({ bookId: lent, copy: 2 })}, which came from “Fiasco”, is not on the shelf. Undo the merge when it is back.`,
+    });
+    await giveBack(lent, address);
+    await inOrder();
+  });
+
+  it('names what is wrong, and is done once for a key', async () => {
+    const [kept, gone] = [await product.book(1, 'Eden'), await product.book(2, 'Eden!')];
+    expect((await merge(kept, kept)).body.errors).toHaveProperty('merge');
+    expect(await merge(kept, 999_999)).toMatchObject({
+      status: 404,
+      body: { code: 'BookNotFound', detail: 'The book 999999 is not in the catalogue. Nothing was merged.' },
+    });
+    await admin.post(`Copy/${copyCode({ bookId: gone, copy: 1 })}/lost`);
+    expect((await merge(kept, gone)).body.detail).toContain('is marked lost. Nothing was merged.');
+    await admin.post(`Copy/${copyCode({ bookId: gone, copy: 1 })}/found`);
+    const headers = { 'Idempotency-Key': 'the-one-merge-of-books' };
+    const answers = await Promise.all(
+      [1, 2, 3].map(() => admin.post('Book/merge', { keep: kept, merge: [gone] }, headers)),
+    );
+    expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1);
+    expect(await counts(kept)).toEqual({ copies_total: 3, copies_available: 3 });
+    await inOrder();
+  });
+
+  it('leads on through further merges, each undone by itself', async () => {
+    const [a, b, c] = [await product.book(1, 'A'), await product.book(1, 'B'), await product.book(1, 'C')];
+    const first = (await merge(b, a)).body;
+    const second = (await merge(c, b)).body;
+    expect((await book(a)).id).toBe(c);
+    expect((await admin.get(`Copy/${copyCode({ bookId: a, copy: 1 })}`)).body.detail).toContain(
+      copyCode({ bookId: c, copy: 3 }),
+    );
+    expect((await undo(first.id)).body.detail).toBe(
+      'B was itself merged into C since. Undo that merge first.',
+    );
+    await undo(second.id);
+    expect((await book(a)).id).toBe(b);
+    await undo(first.id);
+    expect((await book(a)).id).toBe(a);
+    await inOrder();
+  });
+
+  it('lends no copy twice and loses none where readers rent in the same moment', async () => {
+    const readers = await Promise.all([1, 2, 3, 4].map(() => product.account()));
+    for (let round = 0; round < 3; round += 1) {
+      const [kept, gone] = [await product.book(2, `Kept ${round}`), await product.book(2, `Gone ${round}`)];
+      const [merged, ...rents] = await Promise.all([
+        merge(kept, gone),
+        ...readers.map((each, n) => each.post('Borrow/rent-books', { bookIds: [n % 2 === 0 ? kept : gone] })),
+      ]);
+      const ofKept = rents.filter((_, n) => n % 2 === 0).map(({ status }) => status);
+      const ofGone = rents.filter((_, n) => n % 2 === 1).map(({ status }) => status);
+      expect(ofKept).toEqual([200, 200]);
+      const out = 2 + ofGone.filter((status) => status === 200).length;
+      if (merged?.status === 200) {
+        expect(ofGone).toEqual([404, 404]);
+        expect(await counts(kept)).toEqual({ copies_total: 4, copies_available: 2 });
+      } else {
+        expect(merged).toMatchObject({ status: 409, body: { code: 'InUse' } });
+        expect(out).toBeGreaterThan(2);
+      }
+      await inOrder();
+    }
+  });
+});

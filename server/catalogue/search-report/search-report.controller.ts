@@ -1,0 +1,52 @@
+import { Controller, Get, Query, Res } from '@nestjs/common';
+import type { Response } from 'express';
+import {
+  searchReportQuerySchema,
+  searchReportSchema,
+  type SearchReport,
+  type SearchReportQuery,
+} from '#contracts/catalogue/search-report.js';
+import { localDay } from '#contracts/local-day.js';
+import { csvLine } from '#platform/csv/csv-line.js';
+import { quotedFormula } from '#platform/csv/formula-cells.js';
+import { LibraryTimeZone } from '#platform/library-time-zone.js';
+import { Allow } from '../../http/access.js';
+import { Answers, AnswersFile } from '../../http/answers.js';
+import { valid } from '../../http/validation.js';
+import { SearchesWithoutResult } from './searches-without-result.js';
+
+const CSV = 'text/csv';
+const HEADER = ['text', 'times', 'corrected', 'last_day'];
+
+/** What was searched for and not found, for librarians. */
+@Controller('SearchReport')
+@Allow('Admin')
+export class SearchReportController {
+  constructor(
+    private readonly searches: SearchesWithoutResult,
+    private readonly timeZone: LibraryTimeZone,
+  ) {}
+
+  @Get()
+  @Answers(searchReportSchema)
+  page(@Query(valid(searchReportQuerySchema)) query: SearchReportQuery): Promise<SearchReport> {
+    return this.searches.page(query);
+  }
+
+  @Get('file')
+  @AnswersFile(CSV)
+  async file(@Res() response: Response): Promise<void> {
+    const lines = (await this.searches.all()).map(({ text, times, corrected, lastAt }) =>
+      csvLine([
+        quotedFormula(text),
+        String(times),
+        String(corrected),
+        localDay(new Date(lastAt).getTime(), this.timeZone.name),
+      ]),
+    );
+    response.setHeader('content-type', `${CSV}; charset=utf-8`);
+    response.setHeader('content-disposition', 'attachment; filename="searches-without-result.csv"');
+    response.setHeader('cache-control', 'no-store');
+    response.end([csvLine(HEADER), ...lines].join(''));
+  }
+}
