@@ -1,4 +1,5 @@
 import type { DataSource } from 'typeorm';
+import { DomainError } from '#contracts/domain-error.js';
 import { inTransaction } from '#platform/database/database.js';
 import { readSettings } from '#platform/settings.js';
 import { changeRoles, COMMAND_LINE, recordRoles } from '../server/accounts/readers/change-roles.js';
@@ -55,11 +56,16 @@ export async function run(options: Options): Promise<void> {
         roles: ['Reader' as const, 'Admin' as const],
         emailConfirmed: true,
       };
-      const { id: accountId } = await createAccount(manager, account, at);
+      const { id: accountId } = await createAccount(manager, account, at).catch(sayHowElse);
       await recordRoles(manager, { accountId, by: COMMAND_LINE, given: ['Admin'], taken: [], at });
     }),
   );
   process.stdout.write(`${person.username} is an admin and may sign in.\n`);
+}
+
+function sayHowElse(error: unknown): never {
+  if (!(error instanceof DomainError && error.code === 'UsernameTaken')) throw error;
+  throw new Error(`${error.message}\nTo make that account an admin, say --existing.`, { cause: error });
 }
 
 async function promote(source: DataSource, name: string): Promise<void> {

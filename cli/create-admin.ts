@@ -1,4 +1,3 @@
-import { DomainError } from '#contracts/domain-error.js';
 import { commandLine, loading } from './command-line.js';
 
 const HELP = `
@@ -36,8 +35,5 @@ try {
   await command.parseAsync();
 } catch (error) {
   process.stderr.write(`${(error as Error).message}\n`);
-  if (error instanceof DomainError && error.code === 'UsernameTaken') {
-    process.stderr.write('To make that account an admin, say --existing.\n');
-  }
   process.exitCode = 1;
 }

@@ -16,6 +16,7 @@ The first line names the columns, in any order; unknown ones are passed over.
   genres            "Science Fiction; Classics"
   publisher
   series, volume    "Harry Potter" and "1"; where the file has a column series, titles are taken as they are written
+  language          a code of ISO 639, such as en, eng or en-US; also language_code
   publication_date  yyyy-MM-dd, dd.MM.yyyy, yyyy-MM or a year; or: year, original_publication_year
   description
   copies            1 to 10000

@@ -35,15 +35,20 @@ describe('backups on a schedule', () => {
     ...inBackups().filter((name) => name.startsWith('.')),
     ...readdirSync(product.dataDir).filter((name) => name.startsWith('.restoring')),
   ];
-  /** Processes whose command line has this in it. */
-  const processesOf = (words: string) =>
+  /** Processes that have this in their command line, or in their environment. */
+  const processesOf = (words: string, told: 'cmdline' | 'environ' = 'cmdline') =>
     readdirSync('/proc').filter((pid) => {
       try {
-        return /^\d+$/.test(pid) && readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(words);
+        return /^\d+$/.test(pid) && readFileSync(`/proc/${pid}/${told}`, 'utf8').includes(words);
       } catch {
         return false;
       }
     });
+  /** Of this product: others of the machine may make backups too. */
+  const backupProcesses = () => {
+    const own = new Set(processesOf(`DATA_DIR=${product.dataDir}`, 'environ'));
+    return processesOf('backup-process.js').filter((pid) => own.has(pid));
+  };
   const admin = async () => {
     const { token } = await guestCaller(product.url).post<{ token: string }>('Account/login', {
       ...{ username: 'admin', password: PASSWORDS.admin },
@@ -59,12 +64,12 @@ describe('backups on a schedule', () => {
     for (const untilKilled of [200, 1_500, 3_000, 5_000, 8_000]) {
       await waitFor(async () => (await house()).backups.running === null, BACKUP);
       await backUpNow();
-      await waitFor(() => processesOf('backup-process.js').length > 0, BACKUP);
+      await waitFor(() => backupProcesses().length > 0, BACKUP);
       await sleep(untilKilled);
-      const children = processesOf('backup-process.js');
+      const children = backupProcesses();
       await product.kill();
       for (const pid of children) {
-        if (processesOf('backup-process.js').includes(pid)) process.kill(Number(pid), 'SIGKILL');
+        if (backupProcesses().includes(pid)) process.kill(Number(pid), 'SIGKILL');
       }
       const before = good();
       await product.start();

@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { Script } from 'node:vm';
 
 /** Milliseconds from the start after which what was compiled until then is kept: by then a product is open. */
@@ -23,9 +23,11 @@ type Body = (
  * Runs an entry of the bundle that the build made of the modules. What V8 compiled for it is kept beside the bundle, and
  * taken from there by the next start: compiling is a third of loading. V8 refuses what another version of it made.
  * @param name of the entry
+ * @param keptAs where one that soon ends keeps at its end what was compiled; those that are run with the same flags may share it
+ * @returns what it exports
  */
-export function runBundle(name: string): void {
-  new Bundle(name).run();
+export function runBundle(name: string, keptAs?: string): object {
+  return new Bundle(name, keptAs).run();
 }
 
 class Bundle {
@@ -33,13 +35,21 @@ class Bundle {
   private readonly compiled = new Map<string, Script>();
   private readonly kept: string;
 
-  constructor(private readonly name: string) {
-    this.kept = join(FOLDER, 'compiled', process.versions.v8, name);
+  constructor(
+    private readonly name: string,
+    private readonly keptAs: string | undefined,
+  ) {
+    this.kept = join(FOLDER, 'compiled', process.versions.v8, keptAs ?? name);
   }
 
-  run(): void {
-    this.load(`${this.name}.cjs`);
-    setTimeout(() => this.keep(), KEEP_AFTER).unref();
+  run(): object {
+    const exported = this.load(`${this.name}.cjs`);
+    if (this.keptAs !== undefined) {
+      process.once('exit', () => {
+        while (this.keepNext());
+      });
+    } else setTimeout(() => this.keep(), KEEP_AFTER).unref();
+    return exported;
   }
 
   private load(file: string): object {
@@ -76,25 +86,31 @@ class Bundle {
     }
   }
 
-  /** With the functions that ran so far, which are compiled when they are first called. */
+  /** One file at a time, with other work between them. */
   private keep(): void {
+    if (this.keepNext()) setImmediate(() => this.keep());
+  }
+
+  /** With the functions that ran so far, which are compiled when they are first called. False when there is none left to keep. */
+  private keepNext(): boolean {
     const [next] = this.compiled;
-    if (!next) return;
+    if (!next) return false;
     const [file, script] = next;
     this.compiled.delete(file);
     try {
+      mkdirSync(this.kept, { recursive: true });
       writeWhole(join(this.kept, file), script.createCachedData());
+      return true;
     } catch {
       // A folder that is not ours to write to: the next start takes as long as this one.
-      return;
+      this.compiled.clear();
+      return false;
     }
-    setImmediate(() => this.keep());
   }
 }
 
 /** Other processes may read it at any time. */
 function writeWhole(file: string, content: Buffer): void {
-  mkdirSync(dirname(file), { recursive: true });
   const draft = `${file}.${process.pid}`;
   writeFileSync(draft, content);
   renameSync(draft, file);

@@ -1,20 +1,31 @@
 // Makes the processes of the server side from their modules: each entry in dist/ becomes a few large files in
 // dist/bundle/, of which a start loads what it needs in a third of the time (docs/decisions/029-bundled-processes.md). The
-// modules stay beside them, for the command lines, benchmarks and tests.
-import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+// modules stay beside them, for benchmarks and tests.
+import { existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
 
 const dist = fileURLToPath(new URL('../dist', import.meta.url));
 
-/** What a process or a thread begins with, below dist/. */
-const ENTRIES = [
+/** What a process or a thread begins with that lives long, below dist/. */
+const LONG_LIVED = [
   'embedded/start.js',
   'embedded/event-store/event-store-worker.js',
   'server/main.js',
   'server/worker.js',
   'projections/main.js',
+];
+
+/**
+ * What does one thing and ends: the work of the command lines, and the printing process. In files of their own, so that those of
+ * the product stay few.
+ */
+const shortLived = () => [
+  'server/reports/print/print-worker.js',
+  ...readdirSync(join(dist, 'cli'))
+    .filter((name) => name.endsWith('-run.js'))
+    .map((name) => `cli/${name}`),
 ];
 
 /** Packages that stay packages: with native parts, with files of their own beside the code, or not there at all. */
@@ -70,9 +81,14 @@ const nameOf = (entry) =>
 const moduleOf = (entry) => join(dist, entry.replace(/\.js$/, '.entry.js'));
 
 export async function bundle() {
-  for (const entry of ENTRIES) renameSync(join(dist, entry), moduleOf(entry));
+  const groups = [LONG_LIVED, shortLived()];
+  for (const entry of groups.flat()) renameSync(join(dist, entry), moduleOf(entry));
+  for (const entries of groups) await bundleTogether(entries);
+}
+
+async function bundleTogether(entries) {
   const made = await rolldown({
-    input: Object.fromEntries(ENTRIES.map((entry) => [nameOf(entry), moduleOf(entry)])),
+    input: Object.fromEntries(entries.map((entry) => [nameOf(entry), moduleOf(entry)])),
     platform: 'node',
     external: isExternal,
     plugins: [ownMaps, foundInBundle, importsByHand],
@@ -93,11 +109,21 @@ export async function bundle() {
     strictExecutionOrder: true,
   });
   await made.close();
-  for (const entry of ENTRIES) {
+  for (const entry of entries) {
     const runner = relative(dirname(entry), 'platform/run-bundle.js').split(sep).join('/');
-    writeFileSync(
-      join(dist, entry),
-      `import { runBundle } from '${runner.startsWith('.') ? runner : `./${runner}`}';\nrunBundle('${nameOf(entry)}');\n`,
-    );
+    const from = runner.startsWith('.') ? runner : `./${runner}`;
+    writeFileSync(join(dist, entry), `import { runBundle } from '${from}';\n${lineOf(entry)}\n`);
   }
+}
+
+/**
+ * What runs the entry from the bundle. A command line's work is a function, which is called with its options; it may not look at
+ * the class of what that throws, as the bundle has classes of its own.
+ */
+function lineOf(entry) {
+  const name = nameOf(entry);
+  if (LONG_LIVED.includes(entry)) return `runBundle('${name}');`;
+  return entry.startsWith('cli/')
+    ? `export const { run } = runBundle('${name}', 'commands');`
+    : `runBundle('${name}', '${name}');`;
 }

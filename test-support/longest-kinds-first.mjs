@@ -2,6 +2,14 @@ import Sequencer from '@jest/test-sequencer';
 
 const KINDS = ['e2e', 'drills', 'integration', 'client', 'unit'];
 
+/** The longest drills, each two minutes or so: the last of them would run alone. */
+const LONG_DRILLS = [
+  'e2e/kills',
+  'e2e/scheduled-backup',
+  'e2e/backup',
+  'embedded/event-store/slow-subscriber',
+];
+
 /**
  * Browser tests take longest and are short to read, so that jest, which goes by what it remembers or by the size of
  * files, would leave some for the end, where one processor would be idle. So it would with properties, which play
@@ -9,8 +17,11 @@ const KINDS = ['e2e', 'drills', 'integration', 'client', 'unit'];
  */
 export default class LongestKindsFirst extends Sequencer {
   sort(tests) {
-    const rank = ({ context, path }) =>
-      KINDS.indexOf(path.includes('.property.') ? 'integration' : context.config.displayName.name);
+    const rank = ({ context, path }) => {
+      const long = LONG_DRILLS.findIndex((name) => path.endsWith(`/${name}.drill.spec.ts`));
+      if (long >= 0) return long - LONG_DRILLS.length;
+      return KINDS.indexOf(path.includes('.property.') ? 'integration' : context.config.displayName.name);
+    };
     return [...super.sort(tests)].sort((one, other) => rank(one) - rank(other));
   }
 }

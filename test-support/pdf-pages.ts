@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { getDocument, VerbosityLevel } from 'pdfjs-dist/legacy/build/pdf.mjs';
-import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
+import { prepareZXingModule, readBarcodes, type ReaderOptions } from 'zxing-wasm/reader';
 
 /** A piece of text on a page, with its place from the upper left corner in millimetres. */
 export interface PlacedText {
@@ -28,6 +28,15 @@ export interface PdfPage {
 
 const MM = 25.4 / 72;
 const DOTS = 300;
+
+/** Held the right way round, as black on white and in the size in which it is printed. */
+const SCANNER: ReaderOptions = {
+  formats: ['Code128'],
+  tryHarder: true,
+  tryRotate: false,
+  tryInvert: false,
+  tryDownscale: false,
+};
 
 prepareZXingModule({
   overrides: {
@@ -64,7 +73,7 @@ export async function withPdfPages(
         const found: string[][] = [];
         for (const { left, top, width: wide, height: high } of areas) {
           const picture = context.getImageData(dots(left), dots(top), dots(wide), dots(high));
-          const read = await readBarcodes(picture, { formats: ['Code128'], tryHarder: true });
+          const read = await readBarcodes(picture, SCANNER);
           found.push(read.map(({ text }) => text));
         }
         canvases.destroy({ canvas, context });

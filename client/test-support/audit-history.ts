@@ -47,6 +47,7 @@ export function timelineOf(events: readonly TestEvent[], after = -1): Timeline {
     borrows: letters.map((letter) => ({ id: borrowIdOf(letter), titles: [`Book ${letter}`] })),
     actors: [{ id: ID, name: 'Anna Nowak', kind: 'account' }],
     holds: {},
+    kinds: {},
     rows: events
       .map((event, revision): Timeline['rows'][number] => {
         const { type, borrow, at, amount, due } = event;

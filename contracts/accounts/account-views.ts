@@ -96,6 +96,11 @@ export type ReaderSort = z.infer<typeof readerSortSchema>;
 export const readerListQuerySchema = z.object({
   SortBy: z.preprocess(blankIsAbsent, readerSortSchema.default('Username')),
   SearchTerm: z.string().max(200).default(''),
+  /** Only readers of this kind. */
+  Kind: z.preprocess(
+    blankIsAbsent,
+    z.enum(READER_KINDS, `The kind is one of these: ${READER_KINDS.join(', ')}.`).optional(),
+  ),
   ...pageQuery(USERS_PAGE_SIZE),
 });
 export type ReaderListQuery = z.infer<typeof readerListQuerySchema>;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { borrowStatusSchema, type BorrowStatus } from '../borrowing/borrow-status.js';
+import { BOOK_KINDS, READER_KINDS } from '../rules/kinds.js';
 import { actorSchema, type Actor } from './audit-events.js';
 
 /** `GET Audit/readers/:readerId/timeline`: every event after a revision, in one answer. */
@@ -44,6 +45,8 @@ export const timelineSchema = z.object({
   actors: z.array(actorSchema),
   /** The titles of events of holds, by their revisions. */
   holds: z.record(z.string(), z.string()),
+  /** For which kinds of readers and books the rules of events were applied, by revisions: the first kinds are left out. */
+  kinds: z.record(z.string(), z.array(z.enum([...READER_KINDS, ...BOOK_KINDS]))),
   rows: z.array(timelineRowSchema),
 });
 export type Timeline = z.infer<typeof timelineSchema>;
@@ -62,6 +65,8 @@ export interface TimelineEvent {
   /** Grosze. */
   amount: number | null;
   policyVersion: number | null;
+  /** For which kinds of readers and books, where they are not the first ones. */
+  kinds: Timeline['kinds'][string];
   /** When the books are due from this event on: of an issue, a renewal, or the undoing of an issue. */
   dueAt: number | null;
   /** Of the borrow after it; null where there is no borrow. */
@@ -88,6 +93,7 @@ export function timelineEvent(timeline: Timeline, row: TimelineRow): TimelineEve
     recordedAt,
     amount,
     policyVersion,
+    kinds: timeline.kinds[revision] ?? [],
     dueAt,
     status: status === null ? null : (borrowStatusSchema.options[status] ?? null),
   };

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { oneLine, plainText } from '../plain-text.js';
 import { bookIdSchema } from './book-views.js';
 import { editedVersionSchema } from './authority.js';
+import { canonicalLanguage, LANGUAGE } from './language.js';
 import { BOOK_KINDS } from '../rules/kinds.js';
 
 const ISBN = 'ISBN is required and must be between 10 and 13 characters.';
@@ -44,6 +45,13 @@ export const priceSchema = z.preprocess(
 const optionalText = (longest: number) =>
   oneLine(z.string().trim().max(longest, `At most ${longest} characters.`)).transform((text) => text || null);
 
+/** A code of ISO 639, as the catalogue keeps it. Blank: nobody knows it. */
+const languageSchema = z
+  .string()
+  .trim()
+  .refine((code) => code === '' || canonicalLanguage(code) !== undefined, LANGUAGE)
+  .transform((code) => canonicalLanguage(code) ?? null);
+
 const COPIES = 'Copies available is required and must be at least 1.';
 
 /** The fields of the book form (specification, sections 2 and 5). */
@@ -75,6 +83,8 @@ export const bookFormSchema = z.object({
   /** Left out, it stays as it is, and so does the volume. */
   series: optionalText(200).optional(),
   volume: optionalText(40).optional(),
+  /** Left out, it stays as it is. */
+  language: languageSchema.optional(),
   /** Left out, it stays as it is; of a new book it is the first. */
   kind: z.enum(BOOK_KINDS, `A book is one of these: ${BOOK_KINDS.join(', ')}.`).optional(),
 });
@@ -146,5 +156,7 @@ export const externalBookSchema = z.object({
   publisher: z.object({ id: z.int().nullable(), name: z.string() }).nullable(),
   /** yyyy-MM-dd; null where the service does not know it to the year. */
   publicationDate: z.iso.date().nullable(),
+  /** ISO 639; null where nobody knows it. */
+  language: z.string().nullable(),
 });
 export type ExternalBook = z.infer<typeof externalBookSchema>;

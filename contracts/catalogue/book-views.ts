@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { blankIsAbsent } from '../blank.js';
 import { pageQuery, pagedSchema } from '../paging.js';
+import { bookFilterShape, isFiltered } from './book-facets.js';
 import { BOOK_KINDS } from '../rules/kinds.js';
 
 /** A book's number, as large as the database keeps it. */
@@ -34,6 +35,8 @@ export type BookListItem = z.infer<typeof bookListItemSchema>;
 
 /** A book with everything that its page shows. */
 export const bookSchema = bookListItemSchema.extend({
+  /** ISO 639, of two letters where there is such a code; null where nobody knows it. */
+  language: z.string().nullable(),
   description: z.string(),
   authors: z.array(
     z.object({
@@ -104,11 +107,16 @@ export const bookListQuerySchema = z
     SearchTerm: z.string().max(200).default(''),
     /** Only the books that the dashboard's counter "New books in last month" counts. */
     Added: z.preprocess(blankIsAbsent, z.literal('LastMonth').optional()),
+    ...bookFilterShape,
     ...pageQuery(CATALOGUE_PAGE_SIZE),
   })
   .refine(({ Added, SearchTerm }) => Added === undefined || SearchTerm.trim() === '', {
     path: ['Added'],
     message: 'The new books cannot be searched: leave out Added or SearchTerm.',
+  })
+  .refine((query) => query.Added === undefined || !isFiltered(query), {
+    path: ['Added'],
+    message: 'The new books cannot be narrowed: leave out Added or the facets.',
   });
 export type BookListQuery = z.infer<typeof bookListQuerySchema>;
 

@@ -147,6 +147,33 @@ describe('finding one’s way', () => {
       await page.isAt('/login');
     });
 
+    it('goes from a book on to others, and back to the catalogue where it was left', async () => {
+      const scrolled = () => page.raw.evaluate('window.scrollY') as Promise<number>;
+      await page.goTo('/catalog?sort=Title&page=2');
+      await page.has('section[aria-busy="false"] article');
+      await page.raw.evaluate('window.scrollTo(0, 300)');
+      const left = await scrolled();
+      expect(left).toBeGreaterThan(0);
+      // As the keys follow a link: the pointer would scroll to it.
+      await page.raw.evaluate(`document.querySelector('section article a').click()`);
+      await page.has('[data-copies-available]');
+      expect(await scrolled()).toBe(0);
+      await page.click('link', 'Catalogue');
+      await page.isAt('/catalog?sort=Title&page=2');
+      await page.until(async () => (await scrolled()) === left, 'the place in the list');
+
+      await page.goTo('/');
+      const shelf = 'section[aria-busy="false"]';
+      await page.has(`${shelf} li + li a`);
+      await page.raw.focus(`${shelf} li a`);
+      await page.raw.keyboard.press('ArrowRight');
+      await page.raw.keyboard.press('Enter');
+      await page.isAt('/book/');
+      await page.has('main h1 + * a[href*="author="]');
+      await page.click('link', 'Catalogue');
+      await page.isAt('/catalog?sort=Title&page=2');
+    });
+
     // spec 2.7, 4.5, 8.19
     it('counts the books in the cart, and refuses one that is in it', async () => {
       await page.goTo('/book/2');
@@ -223,14 +250,45 @@ describe('finding one’s way', () => {
         return false;
       }, 'the author among the suggestions');
       await page.raw.keyboard.press('Enter');
-      await page.until(
-        async () => (await page.raw.$eval(field, (input) => input.value)) === author,
-        'the author is searched for',
-      );
+      await page.reads('ul[aria-label="Chosen filters"] button', author ?? '');
+      expect(await page.route()).toMatch(/^\/catalog\?author=\d+$/);
+      expect(await page.raw.$eval(field, (input) => input.value)).toBe('');
       await page.has('[role="listbox"][hidden]');
       await page.fill('Search books', `${lastname}x`);
       await page.sees(`Nothing is found with “${foldText(lastname)}x”`);
       await photograph(page.raw, 'catalogue-corrected');
+    });
+
+    it('is walked by facets, there and back, and a card opens its book wherever it is clicked', async () => {
+      await page.goTo('/catalog');
+      await page.has('aside fieldset input');
+      const count = async () =>
+        Number((await page.text('main header > [role="status"]'))?.replace(/\D/g, ''));
+      const all = await count();
+      const settled = () => page.has('section[aria-busy="false"] article');
+      const box = (nth: number) => `aside fieldset:nth-of-type(${nth}) li label`;
+      const told = Number((await page.text(`${box(1)} span:last-child`))?.replace(/\D/g, ''));
+      await page.clickOn(`${box(1)} input`);
+      await page.until(async () => (await count()) === told, 'as many books as the count promised');
+      expect(told).toBeLessThan(all);
+      const narrowed = await page.route();
+      expect(narrowed).toMatch(/^\/catalog\?genre=\d+$/);
+      await page.clickOn(`${box(2)} input`);
+      await page.until(async () => (await page.route()).includes('author='), 'both are in the address');
+      await page.until(async () => (await count()) < told, 'an author of this genre');
+      await page.raw.goBack();
+      await page.until(async () => (await page.route()) === narrowed, 'Back takes one away');
+      await page.until(async () => (await count()) === told, 'as many as before');
+      await photograph(page.raw, 'catalogue-narrowed');
+      await settled();
+      // The cover, not the button.
+      await page.clickOn('article > :first-child');
+      await page.until(async () => (await page.route()).startsWith('/book/'), 'the book');
+      await page.raw.goBack();
+      await page.until(async () => (await page.route()) === narrowed, 'the narrowed list again');
+      await page.clickOn('ul[aria-label="Chosen filters"] button');
+      await page.until(async () => (await count()) === all, 'all books');
+      expect(await page.route()).toBe('/catalog');
     });
 
     // spec 4.1

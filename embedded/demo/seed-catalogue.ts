@@ -22,6 +22,7 @@ interface DemoCatalogue {
     genres: string[];
     publisher: string;
     publicationDate: string;
+    language: string;
     copiesAvailable: number;
     description: string;
   }[];

@@ -49,11 +49,13 @@ import { AbsentNames1763000000064 } from './migrations/1763000000064-absent-name
 import { RulesDrafts1763000000065 } from './migrations/1763000000065-rules-drafts.js';
 import { HoldRanks1763000000068 } from './migrations/1763000000068-hold-ranks.js';
 import { Series1763000000074 } from './migrations/1763000000074-series.js';
+import { Facets1763000000075 } from './migrations/1763000000075-facets.js';
 import { ReadingLists1763000000077 } from './migrations/1763000000077-reading-lists.js';
 import { Merges1763000000079 } from './migrations/1763000000079-merges.js';
 import { Duplicates1763000000080 } from './migrations/1763000000080-duplicates.js';
 import { SearchesWithoutResult1763000000081 } from './migrations/1763000000081-searches-without-result.js';
 import { Shelves1763000000082 } from './migrations/1763000000082-shelves.js';
+import { KindsListed1763000000084 } from './migrations/1763000000084-kinds-listed.js';
 import { LOCKS } from './locks.js';
 import { ReadModelSchema } from './read-model-schema.js';
 import {
@@ -114,11 +116,13 @@ const MIGRATIONS = [
   RulesDrafts1763000000065,
   HoldRanks1763000000068,
   Series1763000000074,
+  Facets1763000000075,
   ReadingLists1763000000077,
   Merges1763000000079,
   Duplicates1763000000080,
   SearchesWithoutResult1763000000081,
   Shelves1763000000082,
+  KindsListed1763000000084,
 ];
 
 /** Their names, as the table `migration` has them once they were applied. */

@@ -133,6 +133,7 @@ const MATRIX: [call: string, request: string, statuses: string, body?: unknown][
 
   ['GET Book', 'Book', '200 200 200 200 200'],
   ['GET Book/covers', 'Book/covers?ids={book}', '200 200 200 200 200'],
+  ['GET Book/facets', 'Book/facets?genre=1', '200 200 200 200 200'],
   ['GET Book/suggest', 'Book/suggest?SearchTerm=a', '200 200 200 200 200'],
   ['GET Book/shelves', 'Book/shelves', '200 200 200 200 200'],
   ['GET Book/:id', 'Book/{book}', '200 200 200 200 200'],

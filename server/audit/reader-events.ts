@@ -16,6 +16,7 @@ import { UnreadableEvent } from '#platform/event-log/upcast.js';
 import { DATABASE } from '#platform/tokens.js';
 import type { BorrowReplay, ReplayedEvent } from '#borrowing/borrow-replay.js';
 import { GetReplay } from '../borrowing/reader-replays.queries.js';
+import { kindsOfRules } from './kinds-of-rules.js';
 import { AuditedReaders, type AuditedReader } from './audited-readers.js';
 
 /** A reader's events, directly from the log. */
@@ -110,6 +111,13 @@ export class ReaderEvents {
         events.flatMap(({ revision, hold }) => {
           const title = hold && replay.titleOfHold(hold.data.holdId);
           return title === undefined ? [] : [[revision, title]];
+        }),
+      ),
+      kinds: Object.fromEntries(
+        events.flatMap(({ revision, event, hold }) => {
+          const borrow = event && replay.borrowAt(event.data.borrowId, revision)?.borrow;
+          const kinds = kindsOfRules(event ?? hold, borrow);
+          return kinds.length === 0 ? [] : [[revision, kinds]];
         }),
       ),
       rows,

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { BorrowView } from '#contracts/borrowing/borrow-views.js';
 import { createLogger } from '#platform/logging.js';
+import { timelineEvent, timelineSchema } from '#contracts/audit/timeline.js';
 import { localDay } from '#contracts/local-day.js';
 import { openingHoursSchema } from '#contracts/rules/opening-hours.js';
 import { startProduct, type TestAccount, type TestProduct } from '../../test-support/product.js';
@@ -294,6 +295,16 @@ function suite(startRedis: () => Promise<TestRedis | undefined>, failing: number
         },
       ],
     });
+    const auditor = await product.account('Auditor');
+    const timeline = timelineSchema.parse((await auditor.get(`Audit/readers/${child.id}/timeline`)).body);
+    const told = timeline.rows
+      .map((row) => timelineEvent(timeline, row))
+      .filter(({ borrowId }) => borrowId === first?.id);
+    expect(told.map(({ type, kinds }) => [type, ...kinds])).toEqual([
+      ['BooksRented', 'child', 'short-loan'],
+      ['BooksIssued', 'child', 'short-loan'],
+      ['FineCharged', 'child', 'short-loan'],
+    ]);
     admin = await product.signIn(admin);
     expect((await admin.get(`Reader/panel?id=${child.id}`)).body.books).toMatchObject({ most: 10 });
   });

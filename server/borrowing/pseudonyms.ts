@@ -1,21 +1,24 @@
 import { Inject, Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
-import { LRUCache } from 'lru-cache';
 import { DomainError } from '#contracts/domain-error.js';
 import type { Database } from '#platform/database/database.js';
+import { NotifiedCache } from '#platform/database/notified-cache.js';
 import { Notifications } from '#platform/database/notifications.js';
 import { personOfAccount } from '#platform/database/people.js';
 import { DATABASE } from '#platform/tokens.js';
 
 const MAX_ACCOUNTS = 20_000;
-/** How long a change may go unnoticed while notifications are down. An account keeps its pseudonym while it exists. */
-const LONGEST_AGE_MS = 30_000;
 
-/** What the log calls the owners of accounts, for the desk's commands: each is about a reader who is asked for again soon. */
+/**
+ * What the log calls the owners of accounts, for the desk's commands: each is about a reader who is asked for again soon. An account
+ * keeps its pseudonym while it exists.
+ */
 @Injectable()
 export class Pseudonyms implements OnModuleInit, OnModuleDestroy {
-  private readonly known = new LRUCache<string, string>({ max: MAX_ACCOUNTS, ttl: LONGEST_AGE_MS });
-  private readonly onAccount = (accountId: string) => void this.known.delete(accountId);
-  private readonly onGap = () => this.known.clear();
+  private readonly pseudonyms = new NotifiedCache<string>({
+    max: MAX_ACCOUNTS,
+    read: (accountId) => this.read(accountId),
+  });
+  private leave: (() => void) | undefined;
 
   constructor(
     @Inject(DATABASE) private readonly database: Database,
@@ -23,13 +26,11 @@ export class Pseudonyms implements OnModuleInit, OnModuleDestroy {
   ) {}
 
   onModuleInit(): void {
-    this.notifications.on('accounts', this.onAccount);
-    this.notifications.on('gap', this.onGap);
+    this.leave = this.pseudonyms.follow(this.notifications, 'accounts');
   }
 
   onModuleDestroy(): void {
-    this.notifications.off('accounts', this.onAccount);
-    this.notifications.off('gap', this.onGap);
+    this.leave?.();
   }
 
   /**
@@ -37,17 +38,18 @@ export class Pseudonyms implements OnModuleInit, OnModuleDestroy {
    * @throws DomainError NotFound
    */
   async ofAccount(accountId: string): Promise<string> {
-    const pseudonym = await this.of(accountId);
-    if (this.known.has(accountId)) return pseudonym;
-    throw new DomainError('NotFound', 'There is no such reader.');
+    const pseudonym = await this.pseudonyms.get(accountId);
+    if (pseudonym === undefined) throw new DomainError('NotFound', 'There is no such reader.');
+    return pseudonym;
   }
 
   /** The pseudonym of an account; the id itself where there is no such account. */
   async of(accountId: string): Promise<string> {
-    const known = this.known.get(accountId);
-    if (known !== undefined) return known;
+    return (await this.pseudonyms.get(accountId)) ?? accountId;
+  }
+
+  private async read(accountId: string): Promise<string | undefined> {
     const { fullname, pseudonym } = await personOfAccount(this.database, accountId);
-    if (fullname !== null) this.known.set(accountId, pseudonym);
-    return pseudonym;
+    return fullname === null ? undefined : pseudonym;
   }
 }

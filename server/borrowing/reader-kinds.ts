@@ -1,31 +1,24 @@
 import { Inject, Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
-import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import { READER_KINDS, type ReaderKind } from '#contracts/rules/kinds.js';
 import type { Database } from '#platform/database/database.js';
+import { NotifiedCache } from '#platform/database/notified-cache.js';
 import { Notifications } from '#platform/database/notifications.js';
 import { queryRow } from '#platform/database/query-rows.js';
 import { DATABASE } from '#platform/tokens.js';
 
 const MAX_READERS = 50_000;
-/** How long a change may go unnoticed while notifications are down. */
-const LONGEST_AGE_MS = 30_000;
 
 const kindRow = z.object({ kind: z.enum(READER_KINDS) });
 
 /** What readers are to the rules, of those who borrowed lately: so that hardly a command asks the database. */
 @Injectable()
 export class ReaderKinds implements OnModuleInit, OnModuleDestroy {
-  private readonly known = new LRUCache<string, ReaderKind>({ max: MAX_READERS, ttl: LONGEST_AGE_MS });
-  private generation = 0;
-  private readonly onKind = (pseudonym: string) => {
-    this.generation += 1;
-    this.known.delete(pseudonym);
-  };
-  private readonly onGap = () => {
-    this.generation += 1;
-    this.known.clear();
-  };
+  private readonly kinds = new NotifiedCache<ReaderKind>({
+    max: MAX_READERS,
+    read: (readerId) => this.read(readerId),
+  });
+  private leave: (() => void) | undefined;
 
   constructor(
     @Inject(DATABASE) private readonly database: Database,
@@ -33,13 +26,11 @@ export class ReaderKinds implements OnModuleInit, OnModuleDestroy {
   ) {}
 
   onModuleInit(): void {
-    this.notifications.on('readerKinds', this.onKind);
-    this.notifications.on('gap', this.onGap);
+    this.leave = this.kinds.follow(this.notifications, 'readerKinds');
   }
 
   onModuleDestroy(): void {
-    this.notifications.off('readerKinds', this.onKind);
-    this.notifications.off('gap', this.onGap);
+    this.leave?.();
   }
 
   /**
@@ -47,16 +38,15 @@ export class ReaderKinds implements OnModuleInit, OnModuleDestroy {
    * @param readerId the reader's pseudonym
    */
   async of(readerId: string): Promise<ReaderKind> {
-    const known = this.known.get(readerId);
-    if (known !== undefined) return known;
-    const { generation } = this;
+    return (await this.kinds.get(readerId)) ?? READER_KINDS[0];
+  }
+
+  private async read(readerId: string): Promise<ReaderKind | undefined> {
     const row = await queryRow(this.database, kindRow, {
       name: 'kind-of-reader',
       text: 'select kind from account where pseudonym = $1',
       values: [readerId],
     });
-    // What was read before a change is not kept.
-    if (row && generation === this.generation) this.known.set(readerId, row.kind);
-    return row?.kind ?? READER_KINDS[0];
+    return row?.kind;
   }
 }

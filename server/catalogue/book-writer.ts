@@ -21,6 +21,8 @@ export interface NewBook {
   series?: string | null | undefined;
   /** Only with a series. */
   volume?: string | null | undefined;
+  /** ISO 639, in the form in which the catalogue keeps it. */
+  language?: string | null | undefined;
   /** yyyy-MM-dd */
   publicationDate: string;
   copies: number;
@@ -100,11 +102,11 @@ async function insertBooks(connection: Connection, books: readonly NewBook[]): P
     connection,
     insertedRow,
     `insert into book (isbn, title, description, publisher_id, publication_date, copies_total, copies_available, price,
-       series, volume, kind)
-     select n.isbn, n.title, n.description, p.id, n.published, n.copies, n.copies, n.price, n.series, n.volume, n.kind
+       series, volume, kind, language)
+     select n.isbn, n.title, n.description, p.id, n.published, n.copies, n.copies, n.price, n.series, n.volume, n.kind, n.language
      from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::date[], $6::integer[], $7::integer[],
-         $8::text[], $9::text[], $10::text[])
-       with ordinality n (isbn, title, description, publisher, published, copies, price, series, volume, kind, place)
+         $8::text[], $9::text[], $10::text[], $11::text[])
+       with ordinality n (isbn, title, description, publisher, published, copies, price, series, volume, kind, language, place)
      left join publisher p on p.name = n.publisher
      order by n.place
      on conflict (isbn) do nothing
@@ -120,6 +122,7 @@ async function insertBooks(connection: Connection, books: readonly NewBook[]): P
       books.map((book) => book.series ?? null),
       books.map((book) => book.volume ?? null),
       books.map((book) => book.kind ?? BOOK_KINDS[0]),
+      books.map((book) => book.language ?? null),
     ],
   );
   return new Map(rows.map((row) => [row.isbn, row.id]));

@@ -1,6 +1,12 @@
 import { Controller, Get, Param, Query } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import {
+  facetsQuerySchema,
+  facetsSchema,
+  type Facets,
+  type FacetsQuery,
+} from '#contracts/catalogue/book-facets.js';
+import {
   bookListQuerySchema,
   bookPageSchema,
   bookParamsSchema,
@@ -26,6 +32,7 @@ import {
 import { Allow } from '../http/access.js';
 import { Answers } from '../http/answers.js';
 import { valid } from '../http/validation.js';
+import { BookFacets } from './book-facets.queries.js';
 import { BooksAddedLastMonth } from './added-books.queries.js';
 import { BooksOfSeries } from './series.queries.js';
 import { RelatedTo } from './shelves/related-books.queries.js';
@@ -51,6 +58,13 @@ export class BookController {
   @Answers(coveredBooksSchema)
   covers(@Query(valid(coversQuerySchema)) { ids }: { ids: number[] }): Promise<CoveredBooks> {
     return this.queries.execute(new CoversOf(ids));
+  }
+
+  @Get('facets')
+  @Allow('Everybody')
+  @Answers(facetsSchema)
+  facets(@Query(valid(facetsQuerySchema)) query: FacetsQuery): Promise<Facets> {
+    return this.queries.execute(new BookFacets(query));
   }
 
   @Get('suggest')

@@ -1,12 +1,14 @@
 import { Module } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
 import { BooksAddedLastMonthHandler } from './added-books.queries.js';
+import { BookFacetsHandler } from './book-facets.queries.js';
 import { BooksOfSeriesHandler } from './series.queries.js';
 import { BookCards } from './book-cards.js';
 import { BookController } from './book.controller.js';
 import { CopiesAvailableHandler, CoversOfHandler, GetBookHandler, ListBooksHandler } from './book.queries.js';
 import { CatalogueCache } from './catalogue-cache.js';
 import { BookMatches } from './search/book-matches.js';
+import { CountFacets } from './search/facet-counts.js';
 import { SearchReportController } from './search-report/search-report.controller.js';
 import { SearchesWithoutResult } from './search-report/searches-without-result.js';
 import { CatalogueSearch } from './search/catalogue-search.js';
@@ -31,6 +33,8 @@ import { Spelling } from './search/spelling.js';
     SearchIndex,
     Spelling,
     CatalogueSearch,
+    CountFacets,
+    BookFacetsHandler,
     SearchesWithoutResult,
     SuggestBooksHandler,
     ListBooksHandler,

@@ -1,9 +1,11 @@
+import { facetsSchema } from '#contracts/catalogue/book-facets.js';
 import {
   bookPageSchema,
   bookSchema,
   seriesSchema,
   suggestionsSchema,
 } from '#contracts/catalogue/book-views.js';
+import { problemSchema } from '#contracts/problem.js';
 import { startCatalogueApp, type CatalogueApp } from '../../test-support/catalogue-app.js';
 import { waitFor } from '../../test-support/wait-for.js';
 
@@ -227,6 +229,122 @@ describe('GET Book', () => {
     expect(await (await fetch(`${library.url}/Book/${alone}/series`)).json()).toEqual([]);
   });
 
+  it('narrows a list, sorted and paged as ever, and counts what each value would leave', async () => {
+    const by = (firstname: string, lastname: string) => [{ firstname, lastname }];
+    await library.add(
+      {
+        title: 'Facetka 1',
+        authors: by('Ewa', 'Fasetowa'),
+        genres: ['Szlif'],
+        publicationDate: '1994-01-02',
+      },
+      {
+        title: 'Facetka 2',
+        authors: by('Ewa', 'Fasetowa'),
+        genres: ['Szlif', 'Optyka'],
+        publicationDate: '1999-01-02',
+      },
+      {
+        title: 'Facetka 3',
+        authors: by('Jan', 'Kant'),
+        genres: ['Optyka'],
+        publicationDate: '2003-01-02',
+        publisher: null,
+      },
+      {
+        title: 'Facetka 4',
+        authors: by('Jan', 'Kant'),
+        genres: [],
+        publicationDate: '0001-01-01',
+        publisher: 'Kryształ',
+      },
+    );
+    await library.database.query(
+      `update book set language = case when title like '%3' then 'haw' else 'pl' end,
+         copies_available = case when title like '%1' then 0 else 1 end where title like 'Facetka%'`,
+    );
+    const facets = async (query: string) =>
+      facetsSchema.parse(await (await fetch(`${library.url}/Book/facets?SearchTerm=facetka${query}`)).json());
+    const titles = async (query: string) => {
+      const page = await (await fetch(`${library.url}/Book?SearchTerm=facetka&SortBy=Title${query}`)).json();
+      return bookPageSchema.parse(page).items.map(({ title }) => title.replace('Facetka ', ''));
+    };
+    await waitFor(async () => (await facets('')).available === 3);
+    const all = await facets('');
+    expect(all).toMatchObject({
+      genre: [
+        { name: 'Optyka', books: 2 },
+        { name: 'Szlif', books: 2 },
+      ],
+      author: [
+        { name: 'Ewa Fasetowa', books: 2 },
+        { name: 'Jan Kant', books: 2 },
+      ],
+      publisher: [
+        { name: 'House', books: 2 },
+        { name: 'Kryształ', books: 1 },
+      ],
+      year: [
+        { value: '1990s', books: 2 },
+        { value: '2000s', books: 1 },
+      ],
+      language: [
+        { value: 'pl', books: 3 },
+        { value: 'haw', books: 1 },
+      ],
+      available: 3,
+    });
+    const [optyka, szlif] = all.genre.map(({ id }) => id);
+    const [ewa, jan] = all.author.map(({ id }) => id);
+    expect(await titles(`&genre=${szlif}`)).toEqual(['1', '2']);
+    expect(await titles(`&genre=${szlif}&genre=${optyka}`)).toEqual(['1', '2', '3']);
+    expect(await titles(`&genre=${szlif}&genre=${optyka}&author=${jan}`)).toEqual(['3']);
+    expect(await titles(`&author=${ewa}&year=1994`)).toEqual(['1']);
+    expect(await titles('&year=1990s&year=2003')).toEqual(['1', '2', '3']);
+    expect(await titles('&year=1990s&available=1')).toEqual(['2']);
+    expect(await titles('&language=pol&pageSize=2&pageNumber=2')).toEqual(['4']);
+    expect(await titles('&genre=&language=&available=')).toEqual(['1', '2', '3', '4']);
+    expect(
+      (await library.list({ author: jan ?? 0, SortBy: 'none' })).items.map(({ title }) => title),
+    ).toEqual(['Facetka 4', 'Facetka 3']);
+    // A facet's own choice hides none of its other values; that of the others does.
+    const narrowed = await facets(`&genre=${szlif}&year=1994`);
+    expect(narrowed.genre).toMatchObject([{ name: 'Szlif', books: 1 }]);
+    expect(narrowed.year).toEqual([
+      { value: '1990s', books: 2 },
+      { value: '1994', books: 1 },
+    ]);
+    expect(narrowed.author).toMatchObject([{ name: 'Ewa Fasetowa', books: 1 }]);
+    expect(narrowed.available).toBe(0);
+    // Corrected words are narrowed as if they had been typed so.
+    expect((await library.list({ SearchTerm: 'facetak', genre: szlif ?? 0 })).totalCount).toBe(2);
+    // What is gone finds nothing, and is told all the same.
+    expect((await facets('&genre=2000000000&language=de&year=1810s')).genre).toEqual([
+      { id: 2_000_000_000, name: null, books: 0 },
+    ]);
+    expect((await facets('&language=de')).language).toContainEqual({ value: 'de', books: 0 });
+    expect(await titles('&genre=2000000000')).toEqual([]);
+    await library.database.query("delete from book where title like 'Facetka%'");
+    await waitFor(async () => (await library.list({ SearchTerm: 'facetka' })).totalCount === 0);
+  });
+
+  it.each([
+    ['genre', 'x'],
+    ['genre', '0'],
+    ['author', '1.5'],
+    ['publisher', '2147483648'],
+    ['year', '1990ies'],
+    ['year', '1994s'],
+    ['language', 'klingonish'],
+    ['available', 'yes'],
+  ])('refuses %s=%s by its name, in the list and in its counts', async (field, value) => {
+    for (const path of ['Book', 'Book/facets']) {
+      const response = await fetch(`${library.url}/${path}?${field}=${value}`);
+      expect(response.status).toBe(400);
+      expect(Object.keys(problemSchema.parse(await response.json()).errors ?? {})).toEqual([field]);
+    }
+  });
+
   it.each([
     ['Book/999999', 404, 'BookNotFound'],
     ['Book/2147483648', 404, 'BookNotFound'],
@@ -235,6 +353,7 @@ describe('GET Book', () => {
     ['Book?pageNumber=0', 400, 'ValidationFailed'],
     ['Book?pageSize=101', 400, 'ValidationFailed'],
     ['Book?SortBy=Nonsense', 400, 'ValidationFailed'],
+    ['Book?Added=LastMonth&genre=1', 400, 'ValidationFailed'],
     ['Book?SearchTerm=%00', 400, 'ValidationFailed'],
     [`Book?SearchTerm=${'x'.repeat(201)}`, 400, 'ValidationFailed'],
   ])('refuses %s with %i', async (path, status, code) => {

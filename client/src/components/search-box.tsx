@@ -10,6 +10,8 @@ interface SearchBoxProps {
   onSearch: (text: string) => void;
   /** How long to wait for the next letter, in milliseconds; Enter does not wait. */
   delay: number;
+  /** Another number empties the field, and what was typed is not searched for. */
+  cleared?: number;
   inputRef?: Ref<HTMLInputElement>;
   /** Told of every letter. */
   onType?: (text: string) => void;
@@ -20,9 +22,21 @@ interface SearchBoxProps {
 }
 
 export function SearchBox(props: SearchBoxProps) {
-  const { label, placeholder, value, onSearch, delay, inputRef, onType, combobox, children } = props;
+  const {
+    label,
+    placeholder,
+    value,
+    onSearch,
+    delay,
+    cleared = 0,
+    inputRef,
+    onType,
+    combobox,
+    children,
+  } = props;
   const [text, setText] = useState(value);
   const [known, setKnown] = useState(value);
+  const [knownCleared, setKnownCleared] = useState(cleared);
   const timer = useRef<number>(undefined);
 
   // The address changed by another way than typing (back, forward, a link).
@@ -30,8 +44,12 @@ export function SearchBox(props: SearchBoxProps) {
     setKnown(value);
     if (value !== text.trim()) setText(value);
   }
+  if (cleared !== knownCleared) {
+    setKnownCleared(cleared);
+    setText('');
+  }
   // What was typed before that is not searched for any more.
-  useEffect(() => () => window.clearTimeout(timer.current), [known]);
+  useEffect(() => () => window.clearTimeout(timer.current), [known, cleared]);
 
   const search = (next: string) => {
     window.clearTimeout(timer.current);

@@ -9,6 +9,7 @@ export const queryKeys = {
   books: ['books'] as const,
   bookPages: ['books', 'page'] as const,
   bookPage: (query: BookListQuery) => ['books', 'page', query] as const,
+  bookFacets: (query: object) => ['books', 'facets', query] as const,
   cover: (bookId: number) => ['books', 'cover', bookId] as const,
   book: (id: number) => ['books', 'one', id] as const,
   /** What the home page shows. */

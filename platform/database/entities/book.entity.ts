@@ -32,6 +32,8 @@ export class BookEntity {
   @Column('integer', { name: 'copies_available' }) copiesAvailable!: number;
   /** How many wait for a copy. The projection counts them: never write it. */
   @Column('integer', { default: 0 }) holds!: number;
+  /** ISO 639; null where nobody knows it. */
+  @Column('text', { nullable: true }) language!: string | null;
   /** By which rules it is lent, or that it is not. */
   @Column('text', { default: 'loanable' }) kind!: BookKind;
   /** In grosze; null where nobody has said it. */

@@ -209,6 +209,13 @@ describe('readers over HTTP', () => {
       expect((await put(admin, { kind: 'child' })).body).toMatchObject({ kind: 'child' });
       expect((await put(child, { city: 'Lyon' })).body).toMatchObject({ city: 'Lyon', kind: 'child' });
       expect((await admin.get(`Reader/panel?id=${child.id}`)).body.reader).toMatchObject({ kind: 'child' });
+      const children = (await admin.get('User?Kind=child')).body;
+      expect(children).toMatchObject({ totalCount: 1, items: [{ id: child.id, kind: 'child' }] });
+      expect((await admin.get('User?Kind=staff')).body).toEqual({ items: [], totalCount: 0 });
+      expect(await admin.get('User?Kind=baby')).toMatchObject({
+        status: 400,
+        body: { errors: { Kind: ['The kind is one of these: adult, child, staff.'] } },
+      });
     });
 
     it('is refused to others', async () => {

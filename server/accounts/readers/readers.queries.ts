@@ -28,6 +28,7 @@ export class ListReadersHandler implements IQueryHandler<ListReaders> {
 
   async execute({ query }: ListReaders): Promise<Paged<Reader>> {
     const found = accountsFound(this.accounts, query.SearchTerm);
+    if (query.Kind !== undefined) found.andWhere('account.kind = :kind', { kind: query.Kind });
     const [items, totalCount] = await Promise.all([
       found
         .clone()

@@ -1,8 +1,8 @@
 import { Inject, Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
-import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import { roleSchema } from '#contracts/accounts/account-views.js';
 import type { Database } from '#platform/database/database.js';
+import { NotifiedCache } from '#platform/database/notified-cache.js';
 import { Notifications } from '#platform/database/notifications.js';
 import { queryRow } from '#platform/database/query-rows.js';
 import { DATABASE } from '#platform/tokens.js';
@@ -27,17 +27,15 @@ const standingRow = z.object({
 export type SessionStanding = z.output<typeof standingRow>;
 
 const MAX_SESSIONS = 10_000;
-/** How long a revocation may go unnoticed while notifications are down. */
-const LONGEST_AGE_MS = 30_000;
 
 /** Caches the sessions that made a call recently. A change of an account or of its sessions invalidates them at once. */
 @Injectable()
 export class SessionCache implements OnModuleInit, OnModuleDestroy {
-  private readonly standings = new LRUCache<string, SessionStanding>({
+  private readonly standings = new NotifiedCache<SessionStanding>({
     max: MAX_SESSIONS,
-    ttl: LONGEST_AGE_MS,
+    read: (sid) => this.read(sid),
   });
-  private readonly loading = new Map<string, Promise<SessionStanding | undefined>>();
+  private leave: (() => void) | undefined;
 
   constructor(
     @Inject(DATABASE) private readonly database: Database,
@@ -45,23 +43,21 @@ export class SessionCache implements OnModuleInit, OnModuleDestroy {
   ) {}
 
   onModuleInit(): void {
-    this.notifications.on('accounts', this.onAccount);
-    this.notifications.on('gap', this.onGap);
+    this.leave = this.standings.follow(this.notifications, 'accounts', (accountId) => this.forget(accountId));
   }
 
   onModuleDestroy(): void {
-    this.notifications.off('accounts', this.onAccount);
-    this.notifications.off('gap', this.onGap);
+    this.leave?.();
   }
 
   /** The session's status where it was looked up lately. */
   known(sid: string): SessionStanding | undefined {
-    return this.standings.get(sid);
+    return this.standings.known(sid);
   }
 
   /** The session's status, or undefined if it has ended. */
-  async standing(sid: string): Promise<SessionStanding | undefined> {
-    return this.standings.get(sid) ?? this.loading.get(sid) ?? this.load(sid);
+  standing(sid: string): Promise<SessionStanding | undefined> {
+    return this.standings.get(sid);
   }
 
   /**
@@ -69,7 +65,7 @@ export class SessionCache implements OnModuleInit, OnModuleDestroy {
    * @returns whether it is to be written: its last one is longer ago than that
    */
   noteUse(sid: string, at: Date, notMoreOftenThanMs: number): boolean {
-    const standing = this.standings.peek(sid);
+    const standing = this.standings.known(sid);
     if (!standing || at.getTime() - standing.lastUsed.getTime() < notMoreOftenThanMs) return false;
     standing.lastUsed = at;
     return true;
@@ -77,37 +73,17 @@ export class SessionCache implements OnModuleInit, OnModuleDestroy {
 
   /** The session's status as it is stored this moment. */
   fresh(sid: string): Promise<SessionStanding | undefined> {
-    this.standings.delete(sid);
-    return this.load(sid);
+    return this.standings.fresh(sid);
   }
 
   /** Invalidates one session. */
   forgetSession(sid: string): void {
-    this.standings.delete(sid);
-    this.loading.delete(sid);
+    this.standings.forget(sid);
   }
 
   /** Invalidates the sessions of an account that just changed. */
   forget(accountId: string): void {
-    for (const [sid, standing] of this.standings.entries()) {
-      if (standing.accountId === accountId) this.standings.delete(sid);
-    }
-    // Whose those are is not known yet: what they read may be stale.
-    this.loading.clear();
-  }
-
-  private load(sid: string): Promise<SessionStanding | undefined> {
-    const load = this.read(sid)
-      .then((standing) => {
-        // Something changed during the read: the result may be stale.
-        if (standing && this.loading.get(sid) === load) this.standings.set(sid, standing);
-        return standing;
-      })
-      .finally(() => {
-        if (this.loading.get(sid) === load) this.loading.delete(sid);
-      });
-    this.loading.set(sid, load);
-    return load;
+    this.standings.forgetWhere((standing) => standing.accountId === accountId);
   }
 
   private async read(sid: string): Promise<SessionStanding | undefined> {
@@ -121,11 +97,4 @@ export class SessionCache implements OnModuleInit, OnModuleDestroy {
       [sid],
     );
   }
-
-  private readonly onAccount = (accountId: string): void => this.forget(accountId);
-
-  private readonly onGap = (): void => {
-    this.standings.clear();
-    this.loading.clear();
-  };
 }

@@ -9,6 +9,7 @@ const PLAIN = [
   'price',
   'series',
   'volume',
+  'language',
   'kind',
   'version',
   'isbnConfirmed',

@@ -88,6 +88,19 @@ describe('books, as administrators save them', () => {
       expect(await get(id)).toMatchObject({ series: null, volume: null });
     });
 
+    it('keeps a language by its shortest code, and leaves it alone where a form has none', async () => {
+      const id = await add({ language: 'pol' });
+      const put = (more: object) => admin.put(`Book/${id}`, body(more));
+      expect(await get(id)).toMatchObject({ language: 'pl' });
+      expect((await put({ language: 'Polish' })).body.errors).toEqual({
+        language: ['A language is an ISO 639 code, such as en or pol.'],
+      });
+      await put({});
+      expect(await get(id)).toMatchObject({ language: 'pl' });
+      await put({ language: '' });
+      expect(await get(id)).toMatchObject({ language: null });
+    });
+
     it('keeps a price in grosze, and leaves it alone where a form has none', async () => {
       const id = await add({ price: '39,9' });
       expect(await get(id)).toMatchObject({ price: 39.9 });

@@ -128,11 +128,12 @@ async function lockBook(manager: EntityManager, id: number): Promise<BookEntity>
 
 /** The columns that come directly from the form; the update increments the version itself. */
 function columnsOf(body: BookBody, isbn: string) {
-  const { title, description, publicationDate, publisher, price, kind, series, volume } = body;
+  const { title, description, publicationDate, publisher, price, kind, series, volume, language } = body;
   return {
     ...{ isbn, title, description, publicationDate, publisherId: publisher.id },
     ...(price !== undefined && { price }),
     ...(kind !== undefined && { kind }),
+    ...(language !== undefined && { language }),
     ...(series !== undefined && { series }),
     // A book of no series is no volume.
     ...(series === null ? { volume: null } : volume !== undefined && { volume }),

@@ -68,7 +68,7 @@ describe('an export of the catalogue', () => {
       database,
       z.record(z.string(), z.unknown()),
       `
-      select b.isbn, b.title, b.description, p.name as publisher, b.series, b.volume, b.publication_date::text as day, b.copies_total, b.price, b.kind,
+      select b.isbn, b.title, b.description, p.name as publisher, b.series, b.volume, b.language, b.publication_date::text as day, b.copies_total, b.price, b.kind,
         array(select c.copy || ' ' || c.shelf_mark from copy c
           where c.book_id = b.id and c.shelf_mark is not null order by c.copy) as marks,
         array(select a.firstname || '|' || a.lastname from book_author l join author a on a.id = l.author_id
@@ -120,7 +120,8 @@ describe('an export of the catalogue', () => {
       { ...DUNE, isbn: '0441172710', kind: 'reading-room' },
       { ...DUNE, isbn: '9780441172728', publisher: null, genres: [] },
       { ...DUNE, isbn: '9780441172735', title: 'Dune (Dune, #1)', series: 'Dune', volume: '1-3' },
-      { ...DUNE, isbn: '9780441172742', series: 'Classics' },
+      { ...DUNE, isbn: '9780441172742', series: 'Classics', language: 'pl' },
+      { ...DUNE, isbn: '9780441172759', language: 'haw' },
     );
     const { text, told } = await exported();
     const { told: complaints } = await readBack(text);
@@ -160,7 +161,7 @@ describe('an export of the catalogue', () => {
   it('of an empty catalogue is its columns alone', async () => {
     expect((await exported('plain')).text).toMatch(/,description\r\n$/);
     expect((await exported()).text).toBe(
-      'isbn,catalogue_number,title,author,genres,publisher,series,volume,publication_date,copies,price,book_kind,ratings_count,shelf_marks,description,formulas_quoted\r\n',
+      'isbn,catalogue_number,title,author,genres,publisher,series,volume,language,publication_date,copies,price,book_kind,ratings_count,shelf_marks,description,formulas_quoted\r\n',
     );
   });
 });

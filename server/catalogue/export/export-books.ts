@@ -24,6 +24,7 @@ const HEADER = [
   'publisher',
   'series',
   'volume',
+  'language',
   'publication_date',
   'copies',
   'price',
@@ -43,6 +44,10 @@ const storedBook = z.object({
   publisher: z.string().nullable(),
   series: z.string().nullable(),
   volume: z.string().nullable(),
+  language: z
+    .string()
+    .nullable()
+    .transform((language) => language ?? undefined),
   publicationDate: z.string(),
   copies: z.int(),
   price: z
@@ -112,7 +117,7 @@ export async function* exportBooks(database: Database, options: ExportOptions = 
 }
 
 const PAGE = `
-  select b.id, b.isbn, b.title, b.description, p.name as publisher, b.series, b.volume,
+  select b.id, b.isbn, b.title, b.description, p.name as publisher, b.series, b.volume, b.language,
     to_char(b.publication_date, 'YYYY-MM-DD') as "publicationDate", b.copies_total as copies, b.price, b.kind, r.ratings,
     case when exists (select from copy c where c.book_id = b.id and c.shelf_mark is not null) then array(
       select coalesce(c.shelf_mark, '')
@@ -157,6 +162,7 @@ function cellsOf(book: NewBook): string[] {
     book.publisher ?? '',
     book.series ?? '',
     book.volume ?? '',
+    book.language ?? '',
     book.publicationDate,
     String(book.copies),
     book.price === undefined ? '' : (book.price / 100).toFixed(2),
@@ -216,6 +222,7 @@ const FIELDS: [string, (book: NewBook) => unknown][] = [
   ['genre', ({ genres }) => genres],
   ['publisher', ({ publisher }) => publisher],
   ['series', ({ series, volume }) => [series, volume]],
+  ['language', ({ language }) => language],
   ['publication date', ({ publicationDate }) => publicationDate],
   ['number of copies', ({ copies }) => copies],
   ['price', ({ price }) => price],

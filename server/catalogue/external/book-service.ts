@@ -14,6 +14,8 @@ export interface FoundBook {
   publisher: string;
   /** As it is printed. */
   published: string;
+  /** A code of it; empty where nobody knows it. */
+  language: string;
 }
 
 /** A service that is asked for books by their ISBN. */

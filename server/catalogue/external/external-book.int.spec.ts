@@ -29,6 +29,7 @@ const edition = {
       'nyt:trade=2002',
       'Life on other planets',
     ],
+    languages: [{ key: '/languages/eng' }],
     works: [{ key: '/works/OL278175W' }],
     number_of_pages: 204,
     revision: 7,
@@ -40,6 +41,7 @@ const volume = {
     authors: ['Stanisław Lem'],
     publisher: 'Harvest Books',
     publishedDate: '2002-11',
+    language: 'pl',
     description: 'From Google.',
     industryIdentifiers: [
       { type: 'ISBN_10', identifier: '0156027607' },
@@ -107,6 +109,7 @@ describe('the details of a book from outside', () => {
         ],
         publisher: { id: publisher, name: 'Harvest Books' },
         publicationDate: '2002-11-20',
+        language: 'en',
       },
     });
     expect(services.asked).toEqual([OPEN_LIBRARY]);
@@ -143,6 +146,7 @@ describe('the details of a book from outside', () => {
       authors: 'Lem',
       publishers: [null, 'Harvest Books'],
       publish_date: ['2002'],
+      languages: [{ key: '/languages/../x' }],
       subjects: { a: 1 },
       works: [{ key: '/works/../../evil' }],
     });
@@ -156,6 +160,7 @@ describe('the details of a book from outside', () => {
       genres: [],
       publisher: { id: publisher, name: 'Harvest Books' },
       publicationDate: null,
+      language: null,
     });
     expect(services.asked).toEqual([OPEN_LIBRARY]);
   });
@@ -190,6 +195,7 @@ describe('the details of a book from outside', () => {
           genres: [{ id: genre }, { id: null, name: 'Fiction' }],
           publisher: { id: publisher },
           publicationDate: '2002-11-01',
+          language: 'pl',
         },
       });
       expect(services.asked).toEqual([OPEN_LIBRARY, GOOGLE]);

@@ -64,6 +64,7 @@ export class FindExternalBookHandler implements IQueryHandler<FindExternalBook> 
       genres: book.genres.map(({ id, name }) => ({ id, name })),
       publisher: book.publisher && { id: book.publisher.id, name: book.publisher.name },
       publicationDate: book.publicationDate,
+      language: book.language,
     };
   }
 

@@ -1,4 +1,5 @@
 import type { ExternalBook } from '#contracts/catalogue/book-save.js';
+import { canonicalLanguage } from '#contracts/catalogue/language.js';
 import { withoutUnusable } from '#contracts/plain-text.js';
 import type { Queryable } from '#platform/database/database.js';
 import { NO_FIRSTNAME, splitAuthorName } from '../import/author-name.js';
@@ -33,6 +34,7 @@ export async function externalBook(
     genres,
     publisher,
     publicationDate: dayOfPrinted(found.published, now) ?? null,
+    language: canonicalLanguage(found.language) ?? null,
   };
 }
 

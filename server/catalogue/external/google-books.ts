@@ -18,6 +18,7 @@ const volumeSchema = z.object({
     categories: looseList(z.string()),
     publisher: looseText,
     publishedDate: looseText,
+    language: looseText,
     industryIdentifiers: looseList(z.object({ identifier: z.string() })),
   }),
 });
@@ -46,6 +47,7 @@ export class GoogleBooks implements BookService {
       genres: book.categories.flatMap((path) => path.split(' / ')).filter((name) => name !== 'General'),
       publisher: book.publisher,
       published: book.publishedDate,
+      language: book.language,
     };
   }
 }

@@ -16,6 +16,8 @@ const text = z
   .catch('')
   .default('');
 const workKey = z.object({ key: z.string().regex(/^\/works\/OL\d+W$/) });
+/** `/languages/eng` */
+const languageKey = z.object({ key: z.string().regex(/^\/languages\/[a-z]{3}$/) });
 const authorKey = z.string().regex(/^\/authors\/OL\d+A$/);
 
 const editionSchema = z.object({
@@ -26,6 +28,7 @@ const editionSchema = z.object({
   subjects: looseList(z.string()),
   publishers: looseList(z.string()),
   publish_date: looseText,
+  languages: looseList(languageKey),
   works: looseList(workKey),
 });
 const answerSchema = z.record(z.string(), z.object({ details: editionSchema }));
@@ -65,6 +68,7 @@ export class OpenLibrary implements BookService {
       genres: edition.subjects.length > 0 ? edition.subjects : (work?.subjects ?? []),
       publisher: edition.publishers[0] ?? '',
       published: edition.publish_date,
+      language: languageOf(edition.languages),
     };
   }
 
@@ -97,4 +101,9 @@ export class OpenLibrary implements BookService {
   private address(path: string): URL {
     return new URL(this.base.replace(/\/+$/, '') + path);
   }
+}
+
+/** Of a book in several languages nobody knows which one is its own. */
+function languageOf([first, second]: readonly { key: string }[]): string {
+  return second ? '' : (first?.key.replace('/languages/', '') ?? '');
 }

@@ -17,6 +17,7 @@ const HEADER = [
   'price',
   'Shelf marks',
   'book_kind',
+  'language_code',
 ];
 const columns = recogniseColumns(HEADER);
 const options = { copies: undefined, thisYear: 2026 };
@@ -61,6 +62,17 @@ describe('the book of a row', () => {
       },
       repairs: [],
     });
+  });
+
+  it.each([
+    ['eng', 'en', 0],
+    ['en-US', 'en', 0],
+    ['fil', 'fil', 0],
+    ['', undefined, 0],
+    ['English', undefined, 1],
+  ])('has of the language %j the code %j', (written, language, repairs) => {
+    const result = row({ language_code: written });
+    expect('book' in result && [result.book.language, result.repairs.length]).toEqual([language, repairs]);
   });
 
   it.each(['', 'Unknown'])('has neither a publisher nor a genre where the row says %j', (name) => {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { priceSchema } from '#contracts/catalogue/book-save.js';
+import { canonicalLanguage } from '#contracts/catalogue/language.js';
 import { shelfMarkSchema } from '#contracts/copies/copy-events.js';
 import { isPlainText } from '#contracts/plain-text.js';
 import { BOOK_KIND_WORDS, BOOK_KINDS } from '#contracts/rules/kinds.js';
@@ -99,6 +100,7 @@ function makeBook(cell: (field: Field) => string, knowsSeries: boolean, options:
       genres,
       publisher,
       ...place,
+      ...languageOf(cell, repairs),
       publicationDate: date.day,
       copies,
       ...priceOf(cell, repairs),
@@ -222,6 +224,16 @@ function priceOf(cell: (field: Field) => string, repairs: string[]): Pick<NewBoo
   const price = priceSchema.safeParse(cell('price'));
   if (!price.success) repairs.push(`the price "${cell('price').slice(0, 20)}" is no amount in PLN, left out`);
   return typeof price.data === 'number' ? { price: price.data } : {};
+}
+
+/** Files of others may write languages in many ways: what is no code is left out. */
+function languageOf(cell: (field: Field) => string, repairs: string[]): Pick<NewBook, 'language'> {
+  const written = cell('language');
+  if (written === '') return {};
+  const language = canonicalLanguage(written);
+  if (language !== undefined) return { language };
+  repairs.push(`"${written.slice(0, 20)}" is no code of a language, left out`);
+  return {};
 }
 
 /** As the export writes it, or as screens do. What is neither is a mistake, and no book becomes loanable by one. */

@@ -11,6 +11,7 @@ export type Field =
   | 'publisher'
   | 'series'
   | 'volume'
+  | 'language'
   | 'date'
   | 'year'
   | 'description'
@@ -34,6 +35,7 @@ const NAMES: Record<Field, readonly string[]> = {
   publisher: ['publisher', 'publishername'],
   series: ['series', 'seriestitle'],
   volume: ['volume', 'seriesvolume', 'volumenumber'],
+  language: ['language', 'languagecode', 'lang'],
   date: ['publicationdate', 'published', 'date', 'datepublished'],
   year: ['originalpublicationyear', 'publicationyear', 'year', 'yearofpublication'],
   description: ['description', 'summary', 'abstract'],

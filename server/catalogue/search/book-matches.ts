@@ -9,8 +9,10 @@ import { CatalogueCache } from '../catalogue-cache.js';
 import type { CatalogueIndex, KeptOrder } from './catalogue-index.js';
 import type { FoundPage, PageWindow, Sort } from './found-page.js';
 import { allInOrder, countOf, fewMatches, inOrder, matchesInOrder } from './match-statements.js';
+import type { Narrowing } from './places.js';
 import { SearchIndex } from './search-index.js';
 import type { SearchQuery } from './search-term.js';
+import { wantedOf, type Wanted } from './wanted.js';
 import type { IndexMatches, WordIndex } from './word-index.js';
 
 /** Up to this many matches are sorted at once; of more, only as many as the page needs. */
@@ -32,15 +34,15 @@ const joinedIdsRow = z.object({ ids: z.string() });
 const idsRow = z.object({ ids: z.array(z.number()).nullable() });
 
 /**
- * The books that a query finds, in an order. Memory and the database give the same books in the same
+ * The books that are wanted, in an order. Memory and the database give the same books in the same
  * order; memory is faster when many are found.
  */
 @Injectable()
 export class BookMatches {
   private readonly lastMatches = new LRUCache<
     string,
-    { words: WordIndex; version: number; matches: IndexMatches }
-  >({ max: 16 });
+    { words: WordIndex; version: number; shelf: number; matches: IndexMatches }
+  >({ max: 24 });
 
   constructor(
     @Inject(DATABASE) private readonly database: Database,
@@ -48,53 +50,82 @@ export class BookMatches {
     private readonly index: SearchIndex,
   ) {}
 
-  async page(query: SearchQuery, sort: Sort, window: PageWindow): Promise<FoundPage> {
-    const index = query.mayBeIsbn ? undefined : await this.index.current();
-    if (index && sort !== 'Copies') return this.pageInMemory(index, query, sort, window);
-    return this.pageOf(query, sort, window, index);
+  /** The index that answers what is wanted, as of now; undefined where the database has to. */
+  async indexFor({ query, filter }: Wanted): Promise<CatalogueIndex | undefined> {
+    const index = query?.mayBeIsbn ? undefined : await this.index.current();
+    if (filter?.available !== undefined) await index?.shelf.catchUp(this.database);
+    return index;
+  }
+
+  async page(wanted: Wanted, sort: Sort, window: PageWindow): Promise<FoundPage> {
+    const index = await this.indexFor(wanted);
+    if (index && sort !== 'Copies') return this.pageInMemory(index, wanted, sort, window);
+    return this.pageOf(wanted, sort, window, index);
+  }
+
+  /** Whether a query finds any book at all. */
+  async findsAny(query: SearchQuery): Promise<boolean> {
+    const { total } = await this.page(wantedOf(query, undefined), 'none', { offset: 0, limit: 1 });
+    return total > 0;
   }
 
   private pageInMemory(
     index: CatalogueIndex,
-    query: SearchQuery,
+    wanted: Wanted,
     sort: KeptOrder,
     { offset, limit }: PageWindow,
   ): FoundPage {
-    const key = `${sort}|${query.text}`;
-    let known = index.remembered.get(key, query);
-    if (!known || known.ids.length < Math.min(offset + limit, known.total)) {
+    const end = offset + limit;
+    // What is on the shelf changes with every rent.
+    if (wanted.filter?.available !== undefined) {
+      const { ids, total } = this.firstOf(index, wanted, sort, end);
+      return { ids: ids.slice(offset, end), total };
+    }
+    const key = `${sort}|${wanted.key}`;
+    let known = index.remembered.get(key, finderOf(index, wanted));
+    if (!known || known.ids.length < Math.min(end, known.total)) {
       const asOf = index.remembered.now();
-      const { total } = this.match(index, query);
-      const depth = total <= FEW ? total : depthOf(Math.min(offset + limit, total), total);
-      const ids = depth === 0 ? [] : this.firstInMemory(index, query, sort, depth);
+      const { ids, total } = this.firstOf(index, wanted, sort, end);
       known = { ids: Int32Array.from(ids), total };
       index.remembered.set(key, known, asOf);
     }
-    return { ids: [...known.ids.subarray(offset, offset + limit)], total: known.total };
+    return { ids: [...known.ids.subarray(offset, end)], total: known.total };
+  }
+
+  /** At least the books to the end of a page; all where they are few. */
+  private firstOf(
+    index: CatalogueIndex,
+    wanted: Wanted,
+    sort: KeptOrder,
+    end: number,
+  ): { ids: number[]; total: number } {
+    const { total } = this.match(index, wanted);
+    const depth = total <= FEW ? total : depthOf(Math.min(end, total), total);
+    return { ids: depth === 0 ? [] : this.firstInMemory(index, wanted, sort, depth), total };
   }
 
   /** With an index for the order by copies, which the database keeps; without one all by itself. */
   private async pageOf(
-    query: SearchQuery,
+    wanted: Wanted,
     sort: Sort,
     { offset, limit }: PageWindow,
     index: CatalogueIndex | undefined,
   ): Promise<FoundPage> {
-    const few = await this.cached(`few|${sort}|${query.text}`, sort, () => this.few(query, sort, index));
+    const few = await this.cached(`few|${sort}|${wanted.key}`, wanted, sort, () =>
+      this.few(wanted, sort, index),
+    );
     if (few) return { ids: [...few.subarray(offset, offset + limit)], total: few.length };
 
-    const total = index
-      ? this.match(index, query).total
-      : await this.cache.getOrLoad('books', `count|${query.text}`, () => this.count(query));
+    const total = index ? this.match(index, wanted).total : await this.count(wanted);
     const end = Math.min(offset + limit, total);
     if (offset >= end) return { ids: [], total };
     const depth = depthOf(end, total);
-    const key = `first|${sort}|${depth}|${query.text}`;
-    const ids = await this.cached(key, sort, async () =>
+    const key = `first|${sort}|${depth}|${wanted.key}`;
+    const ids = await this.cached(key, wanted, sort, async () =>
       Int32Array.from(
         await (index
-          ? this.firstByCopies(index, query, depth)
-          : this.idsOf(matchesInOrder(query, sort, depth))),
+          ? this.firstByCopies(index, wanted, depth)
+          : this.idsOf(matchesInOrder(wanted, sort, depth))),
       ),
     );
     return { ids: [...ids.subarray(offset, end)], total };
@@ -102,63 +133,77 @@ export class BookMatches {
 
   private cached<Ids extends Int32Array | undefined>(
     key: string,
+    { filter }: Wanted,
     sort: Sort,
     load: () => Promise<Ids>,
   ): Promise<Ids> {
+    if (filter?.available !== undefined) return load();
     const ttl = sort === 'Copies' ? COPIES_TTL : undefined;
     return this.cache.getOrLoad('books', key, load, (ids) => ids?.length ?? 0, ttl);
   }
 
   /** All matches in order if they are few, else undefined. */
   private async few(
-    query: SearchQuery,
+    wanted: Wanted,
     sort: Sort,
     index: CatalogueIndex | undefined,
   ): Promise<Int32Array | undefined> {
     if (index) {
-      const { total } = this.match(index, query);
-      return total > FEW ? undefined : Int32Array.from(await this.firstByCopies(index, query, total));
+      const { total } = this.match(index, wanted);
+      return total > FEW ? undefined : Int32Array.from(await this.firstByCopies(index, wanted, total));
     }
-    const row = await queryRow(this.database, idsRow, fewMatches(query, sort, FEW + 1));
+    const row = await queryRow(this.database, idsRow, fewMatches(wanted, sort, FEW + 1));
     const ids = row?.ids ?? [];
     return ids.length > FEW ? undefined : Int32Array.from(ids);
   }
 
-  private async count(query: SearchQuery): Promise<number> {
-    const row = await queryRow(this.database, totalRow, countOf(query));
-    return row?.total ?? 0;
+  private async count(wanted: Wanted): Promise<number> {
+    const count = async () => (await queryRow(this.database, totalRow, countOf(wanted)))?.total ?? 0;
+    if (wanted.filter?.available !== undefined) return count();
+    return this.cache.getOrLoad('books', `count|${wanted.key}`, count);
   }
 
-  /** A search needs the same matches several times: to count them, and to sort them. */
-  private match({ words }: CatalogueIndex, query: SearchQuery): IndexMatches {
-    const known = this.lastMatches.get(query.text);
-    if (known?.version === words.version && known.words === words) return known.matches;
-    const matches = words.match(query.spellings);
-    this.lastMatches.set(query.text, { words, version: words.version, matches });
+  /**
+   * The books that are wanted, as the index is now. A page needs them several times: to count them, and to sort them; and the
+   * counts of the facets need them again.
+   */
+  match(index: CatalogueIndex, { query, filter, key }: Wanted): IndexMatches {
+    const { words } = index;
+    const shelf = filter?.available === undefined ? 0 : index.shelf.version;
+    const known = this.lastMatches.get(key);
+    if (known?.version === words.version && known.words === words && known.shelf === shelf) {
+      return known.matches;
+    }
+    const matches = filter
+      ? narrowed(this.match(index, wantedOf(query, undefined)), index.facets.narrowing(filter, words.room))
+      : query
+        ? words.match(query.spellings)
+        : words.everything();
+    this.lastMatches.set(key, { words, version: words.version, shelf, matches });
     return matches;
   }
 
-  private firstInMemory(index: CatalogueIndex, query: SearchQuery, sort: KeptOrder, depth: number): number[] {
+  private firstInMemory(index: CatalogueIndex, wanted: Wanted, sort: KeptOrder, depth: number): number[] {
     const { words, orders } = index;
-    const matches = this.match(index, query);
-    if (sort === 'none') return words.first(matches, query.titleStart, depth);
+    const matches = this.match(index, wanted);
+    if (sort === 'none' && wanted.query) return words.first(matches, wanted.query.titleStart, depth);
     return matches.total <= SORTABLE
       ? orders[sort].sort(words.idsOf(matches), depth)
       : orders[sort].firstOf((id) => words.has(matches, id), depth);
   }
 
   /** Of many, walks the order of all books and takes the matches, which is fast because they are many. */
-  private async firstByCopies(index: CatalogueIndex, query: SearchQuery, depth: number): Promise<number[]> {
-    const { total } = this.match(index, query);
+  private async firstByCopies(index: CatalogueIndex, wanted: Wanted, depth: number): Promise<number[]> {
+    const { total } = this.match(index, wanted);
     const { words } = index;
     if (depth === 0) return [];
     if (total <= SORTABLE) {
-      return this.idsOf(inOrder(words.idsOf(this.match(index, query)), 'Copies', depth));
+      return this.idsOf(inOrder(words.idsOf(this.match(index, wanted)), 'Copies', depth));
     }
     const expected = Math.max(LEAST_READ, (depth / total) * words.size * MARGIN);
     for (const length of [2 ** Math.ceil(Math.log2(expected)), 'all' as const]) {
       const order = await this.orderByCopies(length);
-      const matches = this.match(index, query);
+      const matches = this.match(index, wanted);
       const found: number[] = [];
       for (let at = 0; at < order.length && found.length < depth; at += 1) {
         const id = order[at] as number;
@@ -186,6 +231,20 @@ export class BookMatches {
     const rows = await queryRows(this.database, idRow, statement);
     return rows.map(({ id }) => id);
   }
+}
+
+/** Says whether the book of a place, dead or alive, is wanted. */
+function finderOf({ words, facets }: CatalogueIndex, { query, filter }: Wanted): (place: number) => boolean {
+  let narrowing: Narrowing | undefined;
+  return (place) => {
+    if (query && !words.matchesAt(place, query.spellings)) return false;
+    return !filter || (narrowing ??= facets.narrowing(filter, words.room)).has(place);
+  };
+}
+
+function narrowed({ main, all }: IndexMatches, by: Narrowing): IndexMatches {
+  const left = all.narrowed(by);
+  return { total: left.size, main: main === all ? left : main.narrowed(by), all: left };
 }
 
 function depthOf(end: number, total: number): number {

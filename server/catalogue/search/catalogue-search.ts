@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { BookFilter } from '#contracts/catalogue/book-facets.js';
 import type { Correction } from '#contracts/catalogue/book-views.js';
 import { BookMatches } from './book-matches.js';
 import { BrowseOrder } from './browse-order.js';
@@ -6,6 +7,7 @@ import type { FoundPage, PageWindow, Sort } from './found-page.js';
 import { QueryReader } from './query-reader.js';
 import { searchQueryOfSpellings, type SearchQuery } from './search-term.js';
 import { Spelling } from './spelling.js';
+import { wantedOf, type Wanted } from './wanted.js';
 
 /** A page of what was found, and the words that were read otherwise to find anything. */
 export interface SearchedPage extends FoundPage {
@@ -22,17 +24,40 @@ export class CatalogueSearch {
     private readonly spelling: Spelling,
   ) {}
 
-  async find(term: string, sort: Sort, page: PageWindow): Promise<SearchedPage> {
-    if (term.trim() === '') return { ...(await this.browse.page(sort, page)), corrections: [] };
+  /** @param filter what the books are narrowed to; words are read otherwise only where they find nothing without it */
+  async find(term: string, sort: Sort, page: PageWindow, filter?: BookFilter): Promise<SearchedPage> {
+    if (term.trim() === '') {
+      const all = wantedOf(undefined, filter);
+      const found = await (all.filter ? this.matches.page(all, sort, page) : this.browse.page(sort, page));
+      return { ...found, corrections: [] };
+    }
     const query = await this.reader.read(term);
     if (!query) return { ids: [], total: 0, corrections: [] };
-    const found = await this.matches.page(query, sort, page);
+    const found = await this.matches.page(wantedOf(query, filter), sort, page);
     if (found.total > 0) return { ...found, corrections: [] };
+    const corrected = await this.correctedOf(query);
+    if (!corrected) return { ...found, corrections: [] };
+    const forgiven = await this.matches.page(wantedOf(corrected, filter), sort, page);
+    return { ...forgiven, corrections: await this.correctionsOf(query, corrected) };
+  }
+
+  /**
+   * What a search finds, as `find` reads the words.
+   * @returns undefined where the text has neither a letter nor a digit, and so finds nothing
+   */
+  async wanted(term: string, filter: BookFilter): Promise<Wanted | undefined> {
+    if (term.trim() === '') return wantedOf(undefined, filter);
+    const query = await this.reader.read(term);
+    return query && wantedOf((await this.correctedOf(query)) ?? query, filter);
+  }
+
+  /** Where a query finds nothing, the likeliest one that was meant and finds something. */
+  private async correctedOf(query: SearchQuery): Promise<SearchQuery | undefined> {
+    if (await this.matches.findsAny(query)) return undefined;
     for (const corrected of await this.spelling.corrections(query)) {
-      const forgiven = await this.matches.page(corrected, sort, page);
-      if (forgiven.total > 0) return { ...forgiven, corrections: await this.correctionsOf(query, corrected) };
+      if (await this.matches.findsAny(corrected)) return corrected;
     }
-    return { ...found, corrections: [] };
+    return undefined;
   }
 
   /** What the words were read as: of the spellings that were tried, those that books were found by. */
@@ -45,8 +70,7 @@ export class CatalogueSearch {
         const alone = searchQueryOfSpellings(
           spellings.map((other, place) => (place === at ? [word] : other)),
         );
-        const { total } = await this.matches.page(alone, 'none', { offset: 0, limit: 1 });
-        if (total > 0) read.push(word);
+        if (await this.matches.findsAny(alone)) read.push(word);
       }
       if (read.some((word) => word !== typed)) corrections.push({ typed, read });
     }

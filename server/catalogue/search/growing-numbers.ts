@@ -17,6 +17,11 @@ export class GrowingNumbers {
     this.length += 1;
   }
 
+  /** Changes a number that is there. */
+  add(place: number, more: number): void {
+    this.numbers[place] = (this.numbers[place] as number) + more;
+  }
+
   at(place: number): number {
     return this.numbers[place] as number;
   }

@@ -1,8 +1,11 @@
 import { z } from 'zod';
+import { FACETS, type Facet } from '#contracts/catalogue/book-facets.js';
 import type { Connection, Database } from '#platform/database/database.js';
 import { queryRow } from '#platform/database/query-rows.js';
 import { eachBatch, inSnapshot } from '#platform/database/snapshot.js';
+import { EARLIEST } from '../import/row-date.js';
 import { CatalogueIndex, type KeptOrder, type PlacedBook } from './catalogue-index.js';
+import type { BookFacets } from './facet-index.js';
 
 /** Rows of a batch. */
 const AT_ONCE = 1000;
@@ -32,12 +35,18 @@ const searchRow = z.object({
   main: z.string(),
   rest: z.string(),
 });
+const facetRow = z.object({ id: z.number(), value: z.union([z.number(), z.string()]) });
 const changesRow = z.object({
   watermark: z.string(),
   removed: z.array(z.number()),
   changed: z.array(
     searchRow.extend({
       changed_in: z.string(),
+      genre: z.array(z.number()),
+      author: z.array(z.number()),
+      publisher: z.array(z.number()),
+      year: z.array(z.number()),
+      language: z.array(z.string()),
       after_id: z.number().nullable(),
       after_title: z.number().nullable(),
       after_isbn: z.number().nullable(),
@@ -49,12 +58,28 @@ const COLUMNS = `s.book_id as id, s.title_start as title, char_length(s.title_st
   array_to_string(tsvector_to_array(s.main), ' ') as main,
   array_to_string(tsvector_to_array(ts_delete(s.words, tsvector_to_array(s.main))), ' ') as rest`;
 
+/** What each facet is read of, by the order of the books. The earliest day stands for one that nobody knows. */
+const FACET_ROWS: Record<Facet, string> = {
+  genre: 'select book_id as id, genre_id as value from book_genre order by book_id, genre_id',
+  author: 'select book_id as id, author_id as value from book_author order by book_id, author_id',
+  publisher: 'select id, publisher_id as value from book where publisher_id is not null order by id',
+  year: `select id, extract(year from publication_date)::integer as value from book
+    where publication_date > '${EARLIEST}' order by id`,
+  language: 'select id, language as value from book where language is not null order by id',
+};
+
 /** One statement, so that all of it is of one snapshot. */
 const CHANGES = `
   select pg_snapshot_xmin(pg_current_snapshot())::text as watermark,
     array(select book_id from book_search_removed where changed_in >= $1::xid8) as removed,
     coalesce((select json_agg(c) from (
       select ${COLUMNS}, s.changed_in::text,
+        array(select genre_id from book_genre where book_id = b.id) as genre,
+        array(select author_id from book_author where book_id = b.id) as author,
+        array_remove(array[b.publisher_id], null) as publisher,
+        case when b.publication_date > '${EARLIEST}' then array[extract(year from b.publication_date)::integer]
+          else '{}' end as year,
+        array_remove(array[b.language], null) as language,
         (select o.id from book o where o.id > b.id order by o.id limit 1) as after_id,
         (select o.id from book o where (o.title collate "pl-x-icu", o.id) < (b.title collate "pl-x-icu", b.id)
           order by o.title collate "pl-x-icu" desc, o.id desc limit 1) as after_title,
@@ -114,7 +139,34 @@ async function readAll(
     );
     if (!read) return undefined;
   }
-  return { index, state: { watermark: mark?.watermark ?? '0', applied: new Map() } };
+  if (!(await readFacets(connection, index, stopped))) return undefined;
+  const watermark = mark?.watermark ?? '0';
+  index.shelf.startAt(watermark);
+  return { index, state: { watermark, applied: new Map() } };
+}
+
+/** @returns false when `stopped` said so */
+async function readFacets(
+  connection: Connection,
+  index: CatalogueIndex,
+  stopped: (index: CatalogueIndex) => boolean,
+): Promise<boolean> {
+  for (const facet of FACETS) {
+    const column = index.facets.columns[facet];
+    const read = await eachBatch(connection, facetRow, FACET_ROWS[facet], IDS_AT_ONCE, (rows) => {
+      for (const { id, value } of rows) {
+        const place = index.words.placeOf(id);
+        if (place !== undefined) column.push(place, value);
+      }
+      return !stopped(index);
+    });
+    if (!read) return false;
+  }
+  const taken = 'select book_id as id from book_shelf where copies <= 0';
+  return eachBatch(connection, idRow, taken, IDS_AT_ONCE, (rows) => {
+    for (const { id } of rows) index.shelf.set(id, true);
+    return !stopped(index);
+  });
 }
 
 /**
@@ -136,6 +188,7 @@ export async function catchUp(
   const fresh = changes.changed.filter(({ id, changed_in }) => applied.get(id) !== changed_in);
   const placed = fresh.map((row): PlacedBook => ({
     book: bookOf(row),
+    facets: facetsOf(row),
     after: { none: row.after_id, Title: row.after_title, ISBN: row.after_isbn },
   }));
   if (!index.apply(changes.removed, placed)) return undefined;
@@ -143,6 +196,10 @@ export async function catchUp(
     watermark: changes.watermark,
     applied: new Map(changes.changed.map(({ id, changed_in }) => [id, changed_in])),
   };
+}
+
+function facetsOf({ genre, author, publisher, year, language }: BookFacets): BookFacets {
+  return { genre, author, publisher, year, language };
 }
 
 function bookOf({ id, title, length, level, main, rest }: z.output<typeof searchRow>) {

@@ -1,8 +1,9 @@
 import type { QueryConfig } from 'pg';
+import { filterCondition } from './filter-condition.js';
 import type { Sort } from './found-page.js';
 import { BEGINS, WHOLE } from './ranks.js';
-import type { SearchQuery } from './search-term.js';
 import { ARTICLES } from './title-fits.js';
+import type { Wanted } from './wanted.js';
 
 /** `like` takes these characters for themselves. */
 function beginning(text: string): string {
@@ -18,60 +19,71 @@ const BY: Record<Exclude<Sort, 'none'>, { table: string; id: string; orderBy: st
 /**
  * Best matches first: a title that is just what was typed, then titles and authors that have the words, then books whose
  * genre or publisher has some. Among these what is read more is first, where a title that begins with what was typed counts
- * for `BEGINS` levels more; then the shorter title. The memory orders in the same way (`ranks.ts`).
+ * for `BEGINS` levels more; then the shorter title. The memory orders in the same way (`ranks.ts`). Without a query the newest
+ * book is first.
  */
-const BY_FIT = `level + case when title_start = any($2::text[]) then ${WHOLE} when title_start like any($3::text[]) then ${BEGINS}
-  when main @@ $1::tsquery then 0 else -${WHOLE} end desc, char_length(title_start), book_id`;
+function byFit({ query }: Wanted, values: unknown[]): string {
+  if (!query) return 'book_id desc';
+  const titles = [query.titleStart, ...ARTICLES.map((article) => `${article} ${query.titleStart}`)];
+  const whole = values.push(titles);
+  const begun = values.push(titles.map(beginning));
+  return `level + case when title_start = any($${whole}::text[]) then ${WHOLE}
+    when title_start like any($${begun}::text[]) then ${BEGINS}
+    when main @@ $1::tsquery then 0 else -${WHOLE} end desc, char_length(title_start), book_id`;
+}
 
-function fitValues({ text, titleStart }: SearchQuery): unknown[] {
-  const titles = [titleStart, ...ARTICLES.map((article) => `${article} ${titleStart}`)];
-  return [text, titles, titles.map(beginning)];
+/** The rows of `book_search` that are wanted. A query is always the first value. */
+export function wantedRows({ query, filter }: Wanted): { where: string; values: unknown[] } {
+  const values: unknown[] = query ? [query.text] : [];
+  const found = query ? 'words @@ $1::tsquery' : 'true';
+  const narrowed = filter ? ` and ${filterCondition(filter, 'book_search.book_id', values)}` : '';
+  return { where: found + narrowed, values };
 }
 
 /**
  * All matches in order, in one array of ids.
  * @param most no more than this; then the order of what is left out is unknown
  */
-export function fewMatches(query: SearchQuery, sort: Sort, most: number): QueryConfig {
+export function fewMatches(wanted: Wanted, sort: Sort, most: number): QueryConfig {
+  const { where, values } = wantedRows(wanted);
   const found = `
     with found as materialized (
-      select book_id, title_start, main, level from book_search where words @@ $1::tsquery limit ${most}
+      select book_id, title_start, main, level from book_search where ${where} limit ${most}
     )`;
   if (sort === 'none') {
     return {
-      text: `${found} select array_agg(book_id order by ${BY_FIT}) as ids from found`,
-      values: fitValues(query),
+      text: `${found} select array_agg(book_id order by ${byFit(wanted, values)}) as ids from found`,
+      values,
     };
   }
   const { table, id, orderBy } = BY[sort];
   return {
     text: `${found} select array_agg(t.${id} order by ${orderBy}) as ids
       from found f join ${table} t on t.${id} = f.book_id`,
-    values: [query.text],
+    values,
   };
 }
 
-/** How many books a query finds. */
-export function countOf(query: SearchQuery): QueryConfig {
-  return {
-    text: 'select count(*)::integer as total from book_search where words @@ $1::tsquery',
-    values: [query.text],
-  };
+/** How many books are wanted. */
+export function countOf(wanted: Wanted): QueryConfig {
+  const { where, values } = wantedRows(wanted);
+  return { text: `select count(*)::integer as total from book_search where ${where}`, values };
 }
 
 /** The first matches in order. */
-export function matchesInOrder(query: SearchQuery, sort: Sort, limit: number): QueryConfig {
+export function matchesInOrder(wanted: Wanted, sort: Sort, limit: number): QueryConfig {
+  const { where, values } = wantedRows(wanted);
   if (sort === 'none') {
     return {
-      text: `select book_id as id from book_search where words @@ $1::tsquery order by ${BY_FIT} limit ${limit}`,
-      values: fitValues(query),
+      text: `select book_id as id from book_search where ${where} order by ${byFit(wanted, values)} limit ${limit}`,
+      values,
     };
   }
   const { table, id, orderBy } = BY[sort];
   return {
-    text: `select t.${id} as id from book_search s join ${table} t on t.${id} = s.book_id
-      where s.words @@ $1::tsquery order by ${orderBy} limit ${limit}`,
-    values: [query.text],
+    text: `select t.${id} as id from book_search join ${table} t on t.${id} = book_search.book_id
+      where ${where} order by ${orderBy} limit ${limit}`,
+    values,
   };
 }
 

@@ -1,11 +1,20 @@
 import { countBits, eachBit, hasBit, type BitSet } from './bit-set.js';
 
+/** What some places are narrowed to. */
+export interface Narrowing {
+  has(place: number): boolean;
+  /** All places that it leaves, of every book that there is. */
+  bits(): BitSet;
+}
+
 /** Places of books in an index: a set that is made once. */
 export interface Places {
   readonly size: number;
   has(place: number): boolean;
   /** Calls back with each place, the smallest first. */
   each(visit: (place: number) => void): void;
+  /** Those that a narrowing leaves. */
+  narrowed(by: Narrowing): Places;
 }
 
 /** For many: a bit for each place that there is. */
@@ -22,6 +31,13 @@ export class ManyPlaces implements Places {
 
   each(visit: (place: number) => void): void {
     eachBit(this.bits, visit);
+  }
+
+  narrowed(by: Narrowing): Places {
+    const others = by.bits();
+    const bits = this.bits.slice();
+    for (let at = 0; at < bits.length; at += 1) bits[at] = (bits[at] as number) & (others[at] ?? 0);
+    return new ManyPlaces(bits);
   }
 }
 
@@ -40,6 +56,10 @@ export class FewPlaces implements Places {
 
   each(visit: (place: number) => void): void {
     for (const place of this.places) visit(place);
+  }
+
+  narrowed(by: Narrowing): Places {
+    return new FewPlaces(this.places.filter((place) => by.has(place)));
   }
 }
 

@@ -1,6 +1,4 @@
 import { LRUCache } from 'lru-cache';
-import type { SearchQuery } from './search-term.js';
-import type { WordIndex } from './word-index.js';
 
 /** About 32 MB of book ids. */
 const MAX_NUMBERS = 8_000_000;
@@ -14,8 +12,8 @@ export interface KnownMatches {
 }
 
 /**
- * Answers from the words in memory. An answer outlives every change of a book that the query found neither before nor after: this
- * is looked up in the words when the answer is next wanted, so that a change itself costs nothing.
+ * Answers from the index in memory. An answer outlives every change of a book that was found neither before nor after: this
+ * is looked up in the index when the answer is next wanted, so that a change itself costs nothing.
  */
 export class RememberedMatches {
   private readonly known = new LRUCache<string, KnownMatches & { asOf: number }>({ maxSize: MAX_NUMBERS });
@@ -23,8 +21,6 @@ export class RememberedMatches {
   private readonly changes: number[] = [];
   /** How many changes there have been. */
   private count = 0;
-
-  constructor(private readonly words: WordIndex) {}
 
   /** @param place that a changed book had, or has now */
   changed(place: number): void {
@@ -38,13 +34,12 @@ export class RememberedMatches {
     return this.count;
   }
 
-  get(key: string, { spellings }: SearchQuery): KnownMatches | undefined {
+  /** @param finds whether what is asked for finds the book of a place, dead or alive */
+  get(key: string, finds: (place: number) => boolean): KnownMatches | undefined {
     const known = this.known.get(key);
     if (!known || known.asOf === this.count) return known;
     const since = this.count - known.asOf;
-    const concerned =
-      since > MAX_CHANGES ||
-      this.changes.slice(-since).some((place) => this.words.matchesAt(place, spellings));
+    const concerned = since > MAX_CHANGES || this.changes.slice(-since).some((place) => finds(place));
     if (concerned) {
       this.known.delete(key);
       return undefined;

@@ -2,6 +2,7 @@ import { EventEmitter, once } from 'node:events';
 import { jest } from '@jest/globals';
 import fc from 'fast-check';
 import { z } from 'zod';
+import { FACETS, type BookFilter, type Facet } from '#contracts/catalogue/book-facets.js';
 import { inTransaction } from '#platform/database/database.js';
 import { queryRows } from '#platform/database/query-rows.js';
 import { createLogger } from '#platform/logging.js';
@@ -15,6 +16,7 @@ import { CatalogueCache } from '../catalogue-cache.js';
 import { SystemClock } from '#platform/clock.js';
 import { SearchesWithoutResult } from '../search-report/searches-without-result.js';
 import { BookMatches } from './book-matches.js';
+import { CountFacets } from './facet-counts.js';
 import { BrowseOrder } from './browse-order.js';
 import { CatalogueSearch } from './catalogue-search.js';
 import type { Sort } from './found-page.js';
@@ -22,6 +24,7 @@ import { QueryReader } from './query-reader.js';
 import { SearchIndex } from './search-index.js';
 import { searchQuery } from './search-term.js';
 import { Spelling } from './spelling.js';
+import { wantedOf } from './wanted.js';
 
 const idRow = z.object({ id: z.int() });
 
@@ -71,6 +74,93 @@ function wordsOf(written: string): string[] {
     const parts = token.split(/[^\p{L}\p{N}]+/u).filter((part) => part !== '');
     return parts.length > 1 ? [...parts, parts.join('')] : parts;
   });
+}
+
+/** A book with what its facets say. */
+const facetsRow = z.object({
+  id: z.int(),
+  genre: z.array(z.int()),
+  author: z.array(z.int()),
+  publisher: z.array(z.int()),
+  year: z.array(z.int()),
+  language: z.array(z.string()),
+  free: z.boolean(),
+  words: z.array(z.string()),
+});
+type FacetsRow = z.output<typeof facetsRow>;
+
+const FACETS_OF_BOOKS = `
+  select b.id, array(select genre_id from book_genre where book_id = b.id) as genre,
+    array(select author_id from book_author where book_id = b.id) as author,
+    array_remove(array[b.publisher_id], null) as publisher,
+    case when b.publication_date = '0001-01-01' then '{}'
+      else array[date_part('year', b.publication_date)::integer] end as year,
+    array_remove(array[b.language], null) as language, b.copies_available > 0 as free,
+    tsvector_to_array(s.words) as words
+  from book b join book_search s on s.book_id = b.id order by b.id`;
+
+/** Facets by the places of their values among all. */
+interface FacetChoice {
+  genre: number[];
+  author: number[];
+  publisher: number[];
+  year: string[];
+  language: string[];
+  available: boolean;
+  word: string | null;
+}
+
+type AllIds = Record<'genre' | 'author' | 'publisher', number[]>;
+
+function idsOf(rows: readonly FacetsRow[]): AllIds {
+  const of = (facet: keyof AllIds) => [...new Set(rows.flatMap((row) => row[facet]))];
+  return { genre: of('genre'), author: of('author'), publisher: of('publisher') };
+}
+
+/** Ids and counts, by a look at every book. */
+function naiveFacets(rows: readonly FacetsRow[], filter: BookFilter) {
+  const has = (row: FacetsRow, facet: Facet): boolean => {
+    if (facet !== 'year') {
+      const wanted: readonly (number | string)[] | undefined = filter[facet];
+      return !wanted || row[facet].some((value) => wanted.includes(value));
+    }
+    return !filter.year || row.year.some((year) => filter.year?.some((text) => isIn(year, text)));
+  };
+  const passes = (row: FacetsRow, but?: Facet | 'available') =>
+    FACETS.every((facet) => facet === but || has(row, facet)) &&
+    (but === 'available' || filter.available === undefined || row.free);
+  const countsOf = (facet: Facet) => {
+    const left = rows.filter((row) => passes(row, facet));
+    const counts = new Map<number | string, number>();
+    const add = (value: number | string) => counts.set(value, (counts.get(value) ?? 0) + 1);
+    for (const row of left) {
+      for (const value of row[facet]) {
+        if (facet !== 'year') add(value);
+        else {
+          add(`${Math.floor(Number(value) / 10)}0s`.replace(/^00s$/, '0s'));
+          if (filter.year?.includes(String(value))) add(String(value));
+        }
+      }
+    }
+    return [...counts]
+      .map(([value, books]) => ({ value, books }))
+      .sort((one, other) => other.books - one.books || (one.value < other.value ? -1 : 1));
+  };
+  return {
+    ids: rows.filter((row) => passes(row)).map(({ id }) => id),
+    genre: countsOf('genre'),
+    author: countsOf('author'),
+    publisher: countsOf('publisher'),
+    year: countsOf('year'),
+    language: countsOf('language'),
+    available: rows.filter((row) => passes(row, 'available') && row.free).length,
+  };
+}
+
+function isIn(year: number, text: string): boolean {
+  return text.endsWith('s')
+    ? Math.floor(year / 10) === Math.floor(Number.parseInt(text, 10) / 10)
+    : `${year}` === text;
 }
 
 /** What was committed before is told: notifications come in the order of the commits. */
@@ -132,7 +222,7 @@ describe('a search', () => {
             else spy.mockResolvedValue(undefined);
             const ids: number[] = [];
             for (let offset = 0; ; offset += limit) {
-              const page = await matches.page(query, sort, { offset, limit });
+              const page = await matches.page(wantedOf(query, undefined), sort, { offset, limit });
               expect(page.total).toBe(expected);
               if (page.ids.length === 0) break;
               ids.push(...page.ids);
@@ -146,6 +236,103 @@ describe('a search', () => {
         }
       }),
       { numRuns: 25 },
+    );
+  });
+
+  it('narrows and counts as a look at every book does, in memory and in the database alike, whatever changed', async () => {
+    const { app, database } = library;
+    const [cache, matches, counts, index] = [
+      app.get(CatalogueCache),
+      app.get(BookMatches),
+      app.get(CountFacets),
+      app.get(SearchIndex),
+    ];
+    const rowsOf = () => queryRows(database, facetsRow, FACETS_OF_BOOKS);
+    // Beyond what there is, too: nobody has such a number, year or language.
+    const some = fc.array(fc.nat(9), { maxLength: 2 });
+    const chosen: fc.Arbitrary<FacetChoice> = fc.record({
+      genre: some,
+      author: some,
+      publisher: some,
+      year: fc.array(fc.constantFrom('1990s', '1994', '2000s', '0s', '1'), { maxLength: 2 }),
+      language: fc.array(fc.constantFrom('en', 'pl', 'haw', 'de'), { maxLength: 2 }),
+      available: fc.boolean(),
+      word: fc.option(fc.constantFrom('sol', 'lem', 'the', '2001')),
+    });
+    const filterOf = (choice: FacetChoice, ids: AllIds) => {
+      const of = (which: readonly number[], among: readonly number[]) =>
+        which.length === 0 ? undefined : [...new Set(which.map((at) => among[at] ?? 2_000_000_000))];
+      const listed = <Value>(values: Value[]) => (values.length === 0 ? undefined : [...new Set(values)]);
+      return {
+        genre: of(choice.genre, ids.genre),
+        author: of(choice.author, ids.author),
+        publisher: of(choice.publisher, ids.publisher),
+        year: listed(choice.year),
+        language: listed(choice.language),
+        available: choice.available ? ('1' as const) : undefined,
+      };
+    };
+    const expectSame = async (choices: readonly FacetChoice[]) => {
+      const rows = await rowsOf();
+      const ids = idsOf(rows);
+      for (const choice of choices) {
+        const filter = filterOf(choice, ids);
+        const wanted = wantedOf(choice.word === null ? undefined : searchQuery([choice.word]), filter);
+        const found = rows.filter(({ words }) => words.some((word) => word.startsWith(choice.word ?? '')));
+        const expected = naiveFacets(found, filter);
+        for (const inMemory of [true, false]) {
+          const spy = jest.spyOn(index, 'current');
+          if (!inMemory) spy.mockResolvedValue(undefined);
+          const orders = await Promise.all(
+            SORTS.map(async (sort) => (await matches.page(wanted, sort, { offset: 0, limit: 50 })).ids),
+          );
+          const counted = await counts.of(wanted);
+          spy.mockRestore();
+          for (const order of orders) expect([...order].sort((a, b) => a - b)).toEqual(expected.ids);
+          const { ids: _ids, ...expectedCounts } = expected;
+          expect(counted).toEqual(expectedCounts);
+        }
+      }
+    };
+    const change = fc.record({
+      which: fc.nat(40),
+      sql: fc.constantFrom(
+        'update book set copies_available = 0 where id = $1',
+        'update book set copies_available = copies_total where id = $1',
+        "update book set publication_date = '1999-12-31' where id = $1",
+        "update book set language = case when language = 'pl' then null else 'pl' end where id = $1",
+        'update book set publisher_id = (select max(id) from publisher) where id = $1',
+        'delete from book_genre where book_id = $1',
+        'insert into book_genre (book_id, genre_id, place) select $1, min(id), 9 from genre on conflict do nothing',
+        'insert into book_author (book_id, author_id, place) select $1, max(id), 9 from author on conflict do nothing',
+        'delete from book where id = $1',
+      ),
+    });
+    await fc.assert(
+      fc.asyncProperty(
+        books,
+        fc.array(chosen, { minLength: 6, maxLength: 6 }),
+        fc.array(change, { minLength: 1, maxLength: 6 }),
+        async (made, choices, changes) => {
+          await fill(made);
+          await database.query(
+            `update book set language = (array['en', 'pl', 'haw', null])[1 + id % 4],
+               copies_available = case when id % 3 = 0 then 0 else copies_total end,
+               publication_date = (array['0001-01-01', '1994-05-06', '1999-12-31', '2000-01-01', '2007-07-07']::date[])[1 + id % 5]`,
+          );
+          await allHeard(library);
+          cache.changed('everything');
+          await waitFor(() => index.current());
+          await expectSame(choices);
+          for (const { which, sql } of changes) {
+            const [book] = (await rowsOf()).slice(which % made.length);
+            if (book) await database.query(sql, [book.id]);
+          }
+          await allHeard(library);
+          await expectSame(choices);
+        },
+      ),
+      { numRuns: 12 },
     );
   });
 

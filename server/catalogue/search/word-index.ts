@@ -77,7 +77,13 @@ export class WordIndex {
     return place < 0 ? undefined : place;
   }
 
-  add(book: IndexedBook): void {
+  /** Places that there are, dead ones included. */
+  get room(): number {
+    return this.ids.length;
+  }
+
+  /** @returns the place that the book has now */
+  add(book: IndexedBook): number {
     this.remove(book.id);
     this.version += 1;
     const place = this.ids.length;
@@ -89,6 +95,7 @@ export class WordIndex {
     setBit(this.alive, place);
     for (const word of book.main) (this.placesOf(word).main ??= new Postings()).push(place);
     for (const word of book.rest) (this.placesOf(word).rest ??= new Postings()).push(place);
+    return place;
   }
 
   remove(id: number): void {
@@ -111,6 +118,12 @@ export class WordIndex {
     const [main, all] =
       (counts[rarest] ?? 0) <= MAX_CANDIDATES ? this.matchFew(groups, rarest) : this.matchMany(groups);
     return { total: all.size, main, all };
+  }
+
+  /** All books, as what a query finds that asks for nothing. */
+  everything(): IndexMatches {
+    const all = new ManyPlaces(this.alive.slice(0, (this.ids.length + 31) >>> 5));
+    return { total: all.size, main: all, all };
   }
 
   /** Whether the words of a place, dead or alive, match. */

@@ -24,6 +24,7 @@ const book: Book = {
   copiesTotal: 2,
   kind: 'loanable',
   price: null,
+  language: null,
   holds: 3,
   photo: null,
   version: 1,

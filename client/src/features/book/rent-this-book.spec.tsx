@@ -21,6 +21,7 @@ const book: Book = {
   copiesTotal: 2,
   kind: 'loanable',
   price: null,
+  language: null,
   holds: 0,
   photo: null,
   version: 1,

@@ -21,6 +21,7 @@ const stored = (id: number, title: string, copiesAvailable: number) => [
     copiesTotal: 2,
     kind: 'loanable',
     price: null,
+    language: null,
     holds: 0,
     description: '',
     version: 1,

@@ -1,11 +1,19 @@
-import { useRef } from 'react';
+import { SlidersHorizontal } from 'lucide-react';
+import { lazy, Suspense, useRef, useState } from 'react';
 import { bookSortSchema, CATALOGUE_PAGE_SIZE, type BookSort } from '#contracts/catalogue/book-views.js';
 import { Button } from '../../components/button.js';
 import { Choice } from '../../components/choice.js';
 import { EmptyState } from '../../components/empty-state.js';
 import { ErrorState } from '../../components/error-state.js';
 import { Pagination } from '../../components/pagination.js';
+import {
+  chosenCount,
+  FILTER_ADDRESS,
+  NO_FACETS,
+  type ChosenFacets,
+} from '../../domain/catalogue/filter-address.js';
 import { isPage, totalPages } from '../../lib/page-marks.js';
+import { useMedia } from '../../lib/use-media.js';
 import { useListKeys } from '../../lib/use-list-keys.js';
 import { oneOf, pageParameter, searchParameter, useAddress } from '../../lib/use-address.js';
 import { usePageTitle } from '../../domain/use-page-title.js';
@@ -14,6 +22,14 @@ import { SuggestingSearch } from './suggesting-search.js';
 import { BookCard, BookCardSkeleton } from './book-card.js';
 import styles from './catalogue-page.module.css';
 import { useBooks } from '../../domain/catalogue/get-books.js';
+
+// What the list is narrowed by comes after the list.
+const FacetsPanel = lazy(async () => ({ default: (await import('./facets-panel.js')).FacetsPanel }));
+const FacetsSheet = lazy(async () => ({ default: (await import('./facets-sheet.js')).FacetsSheet }));
+const FacetChips = lazy(async () => ({ default: (await import('./facet-chips.js')).FacetChips }));
+
+/** As the style sheet has it: from here on the facets stand beside the list. */
+const WIDE = '(min-width: 961px)';
 
 const SORTS: readonly { value: BookSort; label: string }[] = [
   { value: 'none', label: 'No sorting' },
@@ -24,6 +40,7 @@ const SORTS: readonly { value: BookSort; label: string }[] = [
 
 const ADDRESS = {
   SearchTerm: searchParameter,
+  ...FILTER_ADDRESS,
   SortBy: oneOf('sort', bookSortSchema.options, 'none'),
   pageNumber: { ...pageParameter, fromTop: true },
 } as const;
@@ -33,7 +50,12 @@ export function CataloguePage() {
   const [address, change] = useAddress(ADDRESS);
   const query = { ...address, pageSize: CATALOGUE_PAGE_SIZE };
   const books = useBooks(query);
+  const isWide = useMedia(WIDE);
+  const [isSheetOpen, setIsSheetOpen] = useState(false);
   const searchInput = useRef<HTMLInputElement>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const chosen = chosenCount(address);
+  const facets = { searchTerm: query.SearchTerm, chosen: facetsOf(address), onChange: change };
   const pages = totalPages(books.data?.totalCount ?? 0, query.pageSize);
   const turn = (page: number) => {
     if (isPage(page, pages)) change({ pageNumber: page });
@@ -43,7 +65,9 @@ export function CataloguePage() {
   return (
     <div className={styles.page}>
       <header className={styles.head}>
-        <h1>Catalogue</h1>
+        <h1 ref={heading} tabIndex={-1}>
+          Catalogue
+        </h1>
         <p className={styles.count} role="status">
           {books.data && countOf(books.data.totalCount, query.SearchTerm)}
         </p>
@@ -52,6 +76,7 @@ export function CataloguePage() {
         <SuggestingSearch
           value={query.SearchTerm}
           onSearch={(SearchTerm) => change({ SearchTerm })}
+          onFacet={(facet, id) => change({ SearchTerm: '', [facet]: [id] })}
           inputRef={searchInput}
         />
         <Choice
@@ -60,43 +85,82 @@ export function CataloguePage() {
           options={SORTS}
           onChoose={(SortBy) => change({ SortBy })}
         />
+        {!isWide && (
+          <Button aria-haspopup="dialog" onClick={() => setIsSheetOpen(true)}>
+            <SlidersHorizontal size={16} aria-hidden="true" />
+            {chosen === 0 ? 'Filters' : `Filters (${chosen})`}
+          </Button>
+        )}
       </div>
-      {books.data?.corrections && <Corrected corrections={books.data.corrections} />}
-      {books.isError && !books.data ? (
-        <ErrorState error={books.error} onRetry={() => void books.refetch()} retrying={books.isFetching} />
-      ) : books.data?.items.length === 0 ? (
-        <NothingFound
-          searched={query.SearchTerm !== ''}
-          onClear={() => change({ SearchTerm: '' })}
-          onFirstPage={() => change({ pageNumber: 1 })}
-        />
-      ) : (
-        <section
-          {...listKeys}
-          className={styles.list}
-          aria-label="Books"
-          aria-busy={books.isPending || books.isPlaceholderData}
-        >
-          <ul role="list" className={styles.grid} data-stale={books.isPlaceholderData || undefined}>
-            {books.data
-              ? books.data.items.map((book) => (
-                  <li key={book.id}>
-                    <BookCard book={book} />
-                  </li>
-                ))
-              : Array.from({ length: query.pageSize }, (_, index) => (
-                  <li key={index}>
-                    <BookCardSkeleton />
-                  </li>
-                ))}
-          </ul>
-        </section>
+      {chosen > 0 && (
+        <div className={styles.chips}>
+          <Suspense fallback={null}>
+            <FacetChips {...facets} onEmptied={() => heading.current?.focus()} />
+          </Suspense>
+        </div>
       )}
-      {books.data && pages > 1 && (
-        <Pagination label="Pages of the catalogue" page={query.pageNumber} total={pages} onPage={turn} />
+      {books.data?.corrections && <Corrected corrections={books.data.corrections} />}
+      <div className={styles.body}>
+        {isWide && (
+          <aside className={styles.facets} aria-label="Filters">
+            <Suspense fallback={null}>
+              <FacetsPanel {...facets} />
+            </Suspense>
+          </aside>
+        )}
+        <div className={styles.found}>
+          {books.isError && !books.data ? (
+            <ErrorState
+              error={books.error}
+              onRetry={() => void books.refetch()}
+              retrying={books.isFetching}
+            />
+          ) : books.data?.items.length === 0 ? (
+            <NothingFound
+              searched={query.SearchTerm !== ''}
+              narrowed={chosen > 0 && books.data.totalCount === 0}
+              onWiden={() => change(NO_FACETS)}
+              onClear={() => change({ SearchTerm: '' })}
+              onFirstPage={() => change({ pageNumber: 1 })}
+            />
+          ) : (
+            <section
+              {...listKeys}
+              className={styles.list}
+              aria-label="Books"
+              aria-busy={books.isPending || books.isPlaceholderData}
+            >
+              <ul role="list" className={styles.grid} data-stale={books.isPlaceholderData || undefined}>
+                {books.data
+                  ? books.data.items.map((book) => (
+                      <li key={book.id}>
+                        <BookCard book={book} />
+                      </li>
+                    ))
+                  : Array.from({ length: query.pageSize }, (_, index) => (
+                      <li key={index}>
+                        <BookCardSkeleton />
+                      </li>
+                    ))}
+              </ul>
+            </section>
+          )}
+          {books.data && pages > 1 && (
+            <Pagination label="Pages of the catalogue" page={query.pageNumber} total={pages} onPage={turn} />
+          )}
+        </div>
+      </div>
+      {isSheetOpen && !isWide && (
+        <Suspense fallback={null}>
+          <FacetsSheet {...facets} found={books.data?.totalCount} onClose={() => setIsSheetOpen(false)} />
+        </Suspense>
       )}
     </div>
   );
+}
+
+function facetsOf({ genre, author, publisher, year, language, available }: ChosenFacets): ChosenFacets {
+  return { genre, author, publisher, year, language, available };
 }
 
 function countOf(total: number, term: string): string {
@@ -107,11 +171,21 @@ function countOf(total: number, term: string): string {
 
 interface NothingFoundProps {
   searched: boolean;
+  /** Whether facets leave nothing. */
+  narrowed: boolean;
+  onWiden: () => void;
   onClear: () => void;
   onFirstPage: () => void;
 }
 
-function NothingFound({ searched, onClear, onFirstPage }: NothingFoundProps) {
+function NothingFound({ searched, narrowed, onWiden, onClear, onFirstPage }: NothingFoundProps) {
+  if (narrowed) {
+    return (
+      <EmptyState title="No book matches" action={<Button onClick={onWiden}>Clear the filters</Button>}>
+        Nothing has all that is chosen. Take a filter away, or begin without them.
+      </EmptyState>
+    );
+  }
   if (searched) {
     return (
       <EmptyState title="No book matches" action={<Button onClick={onClear}>Show all books</Button>}>

@@ -10,6 +10,8 @@ const SEARCH_DELAY_MS = 1000;
 interface SuggestingSearchProps {
   value: string;
   onSearch: (text: string) => void;
+  /** An author or a genre was chosen. */
+  onFacet: (facet: 'author' | 'genre', id: number) => void;
   inputRef: Ref<HTMLInputElement>;
 }
 
@@ -21,7 +23,7 @@ interface Option {
 }
 
 /** The catalogue's search, with titles, authors and genres suggested while somebody types. */
-export function SuggestingSearch({ value, onSearch, inputRef }: SuggestingSearchProps) {
+export function SuggestingSearch({ value, onSearch, onFacet, inputRef }: SuggestingSearchProps) {
   const listId = useId();
   const navigate = useNavigate();
   const list = useRef<HTMLDivElement>(null);
@@ -29,12 +31,18 @@ export function SuggestingSearch({ value, onSearch, inputRef }: SuggestingSearch
   const [isOpen, setIsOpen] = useState(false);
   /** None at first: Enter then searches for what was typed. */
   const [active, setActive] = useState(-1);
+  const [cleared, setCleared] = useState(0);
   const suggestions = useSuggestions(typed);
   const close = () => {
     setIsOpen(false);
     setActive(-1);
   };
-  const groups = suggestions ? groupsOf(suggestions, (to) => void navigate(to), onSearch) : [];
+  // What was typed of the name is not searched for as well.
+  const narrow = (facet: 'author' | 'genre', id: number) => {
+    setCleared(cleared + 1);
+    onFacet(facet, id);
+  };
+  const groups = suggestions ? groupsOf(suggestions, (to) => void navigate(to), narrow) : [];
   const options = groups.flatMap((group) => group.options);
   const isShown = isOpen && options.length > 0;
   const at = Math.min(active, options.length - 1);
@@ -69,6 +77,7 @@ export function SuggestingSearch({ value, onSearch, inputRef }: SuggestingSearch
       value={value}
       onSearch={onSearch}
       delay={SEARCH_DELAY_MS}
+      cleared={cleared}
       inputRef={inputRef}
       onType={(text) => {
         setTyped(text);
@@ -130,14 +139,15 @@ export function SuggestingSearch({ value, onSearch, inputRef }: SuggestingSearch
 function groupsOf(
   { books, authors, genres }: Suggestions,
   open: (to: string) => void,
-  onSearch: (text: string) => void,
+  narrow: (facet: 'author' | 'genre', id: number) => void,
 ): { name: string; options: Option[] }[] {
-  const searching = ({ id, name }: { id: number; name: string }) => ({
-    key: String(id),
-    title: name,
-    detail: '',
-    choose: () => onSearch(name),
-  });
+  const named = (facet: 'author' | 'genre', all: readonly { id: number; name: string }[]) =>
+    all.map(({ id, name }) => ({
+      key: String(id),
+      title: name,
+      detail: '',
+      choose: () => narrow(facet, id),
+    }));
   return [
     {
       name: 'Titles',
@@ -148,7 +158,7 @@ function groupsOf(
         choose: () => open(`/book/${id}`),
       })),
     },
-    { name: 'Authors', options: authors.map(searching) },
-    { name: 'Genres', options: genres.map(searching) },
+    { name: 'Authors', options: named('author', authors) },
+    { name: 'Genres', options: named('genre', genres) },
   ].filter(({ options }) => options.length > 0);
 }

@@ -49,6 +49,7 @@ describe('the queue of a title', () => {
     copiesTotal: 2,
     kind: 'loanable',
     price: null,
+    language: null,
     holds: 3,
     photo: null,
     version: 1,

@@ -36,24 +36,18 @@ export function WeekPart({ typed: { hasHours, week }, errors, onEdit }: PartProp
                 </label>
                 {day.isOpen ? (
                   <span className={styles.hours}>
-                    <input
-                      type="time"
-                      className={styles.input}
-                      aria-label={`${name} opens`}
-                      aria-invalid={wrong !== undefined || undefined}
-                      aria-describedby={wrong === undefined ? undefined : id}
+                    <TimeInput
+                      label={`${name} opens`}
                       value={day.opens}
-                      onChange={({ target }) => edit(n, { opens: target.value })}
+                      wrong={wrong === undefined ? undefined : id}
+                      onChange={(opens) => edit(n, { opens })}
                     />
                     –
-                    <input
-                      type="time"
-                      className={styles.input}
-                      aria-label={`${name} closes`}
-                      aria-invalid={wrong !== undefined || undefined}
-                      aria-describedby={wrong === undefined ? undefined : id}
+                    <TimeInput
+                      label={`${name} closes`}
                       value={day.closes}
-                      onChange={({ target }) => edit(n, { closes: target.value })}
+                      wrong={wrong === undefined ? undefined : id}
+                      onChange={(closes) => edit(n, { closes })}
                     />
                   </span>
                 ) : (
@@ -71,5 +65,27 @@ export function WeekPart({ typed: { hasHours, week }, errors, onEdit }: PartProp
       )}
       {errors.get('week') !== undefined && <p className={styles.wrong}>{errors.get('week')}</p>}
     </fieldset>
+  );
+}
+
+interface TimeInputProps {
+  label: string;
+  value: string;
+  /** The id of what says why it is wrong. */
+  wrong: string | undefined;
+  onChange: (value: string) => void;
+}
+
+function TimeInput({ label, value, wrong, onChange }: TimeInputProps) {
+  return (
+    <input
+      type="time"
+      className={styles.input}
+      aria-label={label}
+      aria-invalid={wrong !== undefined || undefined}
+      aria-describedby={wrong}
+      value={value}
+      onChange={({ target }) => onChange(target.value)}
+    />
   );
 }

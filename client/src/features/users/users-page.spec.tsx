@@ -80,6 +80,19 @@ describe('the users', () => {
     expect(server.asked(LIST)[0]?.headers.Authorization).toBe('Bearer the-token');
   });
 
+  it('are of one kind where that is chosen, and all again', async () => {
+    const { server, person, address } = shown({}, '/admin/users?page=2');
+    await screen.findByRole('button', { name: /Maria Kowalska/ });
+    server.answers[LIST] = page();
+    await person.selectOptions(screen.getByLabelText('Kind'), 'Child');
+    expect(address()).toBe('/admin/users?kind=child');
+    expect(await screen.findByText('Only those of the kind “Child” are looked for.')).toBeTruthy();
+    expect(server.asked(LIST).at(-1)?.query).toMatchObject({ Kind: 'child', pageNumber: '1' });
+    await person.click(screen.getByRole('button', { name: 'Show all readers' }));
+    expect(address()).toBe('/admin/users');
+    expect(server.asked(LIST)[0]?.query).not.toHaveProperty('Kind');
+  });
+
   it('are searched, sorted and paged in the address', async () => {
     const { server, person, address } = shown({
       [LIST]: [200, { items: [readerOf(), maria], totalCount: 21 }],

@@ -5,6 +5,7 @@ import {
   type Reader,
   type ReaderSort,
 } from '#contracts/accounts/account-views.js';
+import { READER_KIND_WORDS, READER_KINDS } from '#contracts/rules/kinds.js';
 import { Button } from '../../components/button.js';
 import { Choice } from '../../components/choice.js';
 import { EmptyState } from '../../components/empty-state.js';
@@ -25,19 +26,26 @@ const SORTS: readonly { value: ReaderSort; label: string }[] = [
   { value: 'Name', label: 'Name' },
 ];
 
+const ANY = 'any';
+const KINDS = [
+  { value: ANY, label: 'All kinds' },
+  ...READER_KINDS.map((value) => ({ value, label: READER_KIND_WORDS[value] })),
+] as const;
+
 const SEARCH_DELAY_MS = 500;
 
 const ADDRESS = {
   SearchTerm: searchParameter,
   SortBy: oneOf('sort', readerSortSchema.options, 'Username'),
+  kind: oneOf('kind', [ANY, ...READER_KINDS], ANY),
   pageNumber: pageParameter,
 } as const;
 
 /** The readers, for admins (specification, section 2, "Admin users"). */
 export function UsersPage() {
   usePageTitle('Users');
-  const [address, change] = useAddress(ADDRESS);
-  const query = { ...address, pageSize: USERS_PAGE_SIZE };
+  const [{ kind, ...address }, change] = useAddress(ADDRESS);
+  const query = { ...address, ...(kind !== ANY && { Kind: kind }), pageSize: USERS_PAGE_SIZE };
   const users = useUsers(query);
   const [edited, setEdited] = useState<Reader | null>(null);
   const searchInput = useRef<HTMLInputElement>(null);
@@ -65,6 +73,7 @@ export function UsersPage() {
           delay={SEARCH_DELAY_MS}
           inputRef={searchInput}
         />
+        <Choice label="Kind" value={kind} options={KINDS} onChoose={(next) => change({ kind: next })} />
         <Choice
           label="Sort by"
           value={query.SortBy}
@@ -77,9 +86,15 @@ export function UsersPage() {
       ) : page?.items.length === 0 ? (
         <EmptyState
           title="No reader matches"
-          action={<Button onClick={() => change({ SearchTerm: '', pageNumber: 1 })}>Show all readers</Button>}
+          action={
+            <Button onClick={() => change({ SearchTerm: '', kind: ANY, pageNumber: 1 })}>
+              Show all readers
+            </Button>
+          }
         >
-          Try a part of the name, of the username or of the e-mail address.
+          {kind === ANY
+            ? 'Try a part of the name, of the username or of the e-mail address.'
+            : `Only those of the kind “${READER_KIND_WORDS[kind]}” are looked for.`}
         </EmptyState>
       ) : (
         <section {...listKeys} className={styles.list} aria-label="Readers">

@@ -10,8 +10,8 @@ import { RequestError } from './request-error.js';
 
 export interface RequestOptions {
   method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
-  /** What is undefined is left out. */
-  query?: Record<string, string | number | undefined>;
+  /** What is undefined is left out; a list repeats its parameter. */
+  query?: Record<string, string | number | readonly (string | number)[] | undefined>;
   /** Sent as JSON; a FormData as a multipart form. */
   body?: unknown;
   /** The same for every attempt at the same request. */
@@ -88,7 +88,7 @@ async function answered<Answer>(coming: Promise<Answer>, signal: AbortSignal | u
 function urlOf(path: string, query: RequestOptions['query']): string {
   if (!query) return BASE + path;
   const entries = Object.entries(query).flatMap(([key, value]) =>
-    value === undefined ? [] : [[key, String(value)]],
+    (Array.isArray(value) ? value : value === undefined ? [] : [value]).map((each) => [key, String(each)]),
   );
   return `${BASE}${path}?${new URLSearchParams(entries).toString()}`;
 }

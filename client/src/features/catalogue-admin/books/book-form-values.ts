@@ -29,6 +29,8 @@ export interface BookFormValues {
   /** In PLN, or empty. */
   price: string;
   kind: BookKind;
+  /** ISO 639, or empty. */
+  language: string;
 }
 
 /** In the order of the screen: the first one that is wrong gets the focus. */
@@ -41,6 +43,7 @@ export const BOOK_FIELDS = [
   'authors',
   'genres',
   'publicationDate',
+  'language',
   'copiesAvailable',
   'price',
   'kind',
@@ -60,6 +63,7 @@ export const EMPTY_BOOK: BookFormValues = {
   copiesAvailable: '',
   price: '',
   kind: 'loanable',
+  language: '',
 };
 
 export function valuesOf(book: Book): BookFormValues {
@@ -76,6 +80,7 @@ export function valuesOf(book: Book): BookFormValues {
     copiesAvailable: String(book.copiesAvailable),
     price: book.price?.toFixed(2) ?? '',
     kind: book.kind,
+    language: book.language ?? '',
   };
 }
 
@@ -116,6 +121,7 @@ export function formDataOf(toSave: BookToSave): FormData {
   data.set('copiesAvailable', String(book.copiesAvailable));
   data.set('price', values.price.trim());
   data.set('kind', values.kind);
+  data.set('language', book.language ?? '');
   data.set('series', book.series ?? '');
   data.set('volume', book.volume ?? '');
   data.set('publisher.id', String(book.publisher.id));

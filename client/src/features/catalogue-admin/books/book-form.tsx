@@ -9,9 +9,11 @@ import { Field } from '../../../components/field.js';
 import { Notice } from '../../../components/notice.js';
 import { UnsavedChanges } from '../../../components/unsaved-changes.js';
 import { sentenceOf } from '../../../lib/api/request-error.js';
+import { useWayBack } from '../../../lib/router/way-back.js';
 import { AuthorityRefusal } from '../authorities/authority-refusal.js';
 import styles from './book-form.module.css';
 import { CoverField } from './cover-field.js';
+import { LanguageOptions } from './language-options.js';
 import { getBook } from './book-calls.js';
 import { IsbnField } from './isbn-field.js';
 import { NameField } from './name-field.js';
@@ -26,6 +28,7 @@ import { useBookForm } from './use-book-form.js';
 export function BookForm({ book, title = '' }: { book?: Book; title?: string | undefined }) {
   const state = useBookForm(book, title);
   const { form, edited, values, chosen } = state;
+  const wayBack = useWayBack('/admin/books');
   const { errors } = form.formState;
   const [adding, setAdding] = useState<NewName | null>(null);
   const names = { control: form.control, unknown: state.unknown, onAdd: setAdding };
@@ -76,6 +79,13 @@ export function BookForm({ book, title = '' }: { book?: Book; title?: string | u
             <Field label="Publication date" errors={[errors.publicationDate?.message]}>
               {(control) => (
                 <input {...control} {...form.register('publicationDate')} type="date" aria-required="true" />
+              )}
+            </Field>
+            <Field label="Language" hint="Optional." errors={[errors.language?.message]}>
+              {(control) => (
+                <select {...control} {...form.register('language')}>
+                  <LanguageOptions chosen={values.language} />
+                </select>
               )}
             </Field>
             <Field label="Copies available" errors={[errors.copiesAvailable?.message]}>
@@ -162,7 +172,7 @@ export function BookForm({ book, title = '' }: { book?: Book; title?: string | u
             <Button type="submit" look="primary" busy={state.saving}>
               Save
             </Button>
-            <ButtonLink to="/admin/books">Close</ButtonLink>
+            <ButtonLink {...wayBack}>Close</ButtonLink>
           </div>
         </div>
       </form>
@@ -203,6 +213,7 @@ const FIELD_NAMES: Record<(typeof BOOK_FIELDS)[number], string> = {
   authors: 'authors',
   genres: 'genres',
   publicationDate: 'publication date',
+  language: 'language',
   publisher: 'publisher',
   copiesAvailable: 'copies available',
   price: 'price',

@@ -34,6 +34,7 @@ export function formOfFound(found: ExternalBook): { values: Partial<BookFormValu
         publisher: publisher.id === null ? null : { id: publisher.id, name: publisher.name },
       }),
       ...(found.publicationDate && { publicationDate: found.publicationDate }),
+      ...(found.language && { language: found.language }),
     },
     unknown: [
       ...found.authors

@@ -1,7 +1,6 @@
 import { Check, Copy } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import type { AuditEvent } from '#contracts/audit/audit-events.js';
-import { READER_KIND_WORDS, READER_KINDS } from '#contracts/rules/kinds.js';
 import { Button } from '../../../../components/button.js';
 import { ErrorState } from '../../../../components/error-state.js';
 import { Fact } from '../../../../components/fact.js';
@@ -11,6 +10,7 @@ import { notify } from '../../../../lib/notify.js';
 import styles from './event-list.module.css';
 import { useStoredEvent } from '../state/get-state.js';
 import type { HistoryEvent } from '../history/history.js';
+import { rulesWords } from '../history/rules-words.js';
 
 interface EventDetailsProps {
   readerId: string;
@@ -33,7 +33,7 @@ export function EventDetails({ readerId, event, number, onHeight }: EventDetails
   return (
     <div ref={box} className={styles.details} role="group" aria-label={`Event ${number}`}>
       {stored.data ? (
-        <Stored event={stored.data} />
+        <Stored event={stored.data} kinds={event.kinds} />
       ) : stored.isError ? (
         <ErrorState error={stored.error} onRetry={() => void stored.refetch()} retrying={stored.isFetching} />
       ) : (
@@ -53,7 +53,7 @@ const KINDS = {
   job: ', a job of the library',
 };
 
-function Stored({ event }: { event: AuditEvent }) {
+function Stored({ event, kinds }: { event: AuditEvent; kinds: HistoryEvent['kinds'] }) {
   return (
     <>
       <dl className={styles.facts}>
@@ -64,7 +64,7 @@ function Stored({ event }: { event: AuditEvent }) {
         <Fact name="Happened">{event.occurredAt === null ? 'not known' : isoSecond(event.occurredAt)}</Fact>
         <Fact name="Recorded">{isoSecond(event.recordedAt)}</Fact>
         <Fact name="Revision">{event.revision}</Fact>
-        {event.policyVersion !== null && <Fact name="Rules">{rulesOf(event.policyVersion, event.data)}</Fact>}
+        {event.policyVersion !== null && <Fact name="Rules">{rulesWords(event.policyVersion, kinds)}</Fact>}
         <Fact name="Log position">{event.position}</Fact>
         <Fact name="Set in motion by" data-wide>
           {event.correlationId ?? 'not recorded'}
@@ -80,12 +80,6 @@ function Stored({ event }: { event: AuditEvent }) {
       <CopyButton event={event} />
     </>
   );
-}
-
-/** The version, and for which kind of reader: the first kind is not named. */
-function rulesOf(version: number, { readerKind }: AuditEvent['data']): string {
-  const kind = READER_KINDS.find((each) => each === readerKind);
-  return `version ${version}${kind ? `, for: ${READER_KIND_WORDS[kind]}` : ''}`;
 }
 
 function Json({ name, value }: { name: string; value: Record<string, unknown> }) {

@@ -3,6 +3,7 @@ import { classNames } from '../../../../lib/class-names.js';
 import { isoDay, isoMinute } from '../../../../lib/dates.js';
 import { labels } from '../../../../domain/labels.js';
 import { titlesText, whatHappened } from '../../../../domain/borrowing/event-words.js';
+import { rulesWords } from './rules-words.js';
 import { fileOf, type HashChain } from './export-history.js';
 import type { History } from './history.js';
 import styles from './printed-history.module.css';
@@ -50,7 +51,7 @@ export function PrintedHistory({ history, chain, onDone }: PrintedHistoryProps) 
               <td>{whatHappened(event)}</td>
               <td>{titlesText(event.titles)}</td>
               <td>{event.actor.name}</td>
-              <td>{event.policyVersion ?? ''}</td>
+              <td>{event.policyVersion === null ? '' : rulesWords(event.policyVersion, event.kinds)}</td>
               <td className={styles.hash}>{chain.hashes.get(event.revision)?.slice(0, SHOWN_DIGITS)}</td>
             </tr>
           ))}

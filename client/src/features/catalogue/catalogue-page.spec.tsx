@@ -1,0 +1,166 @@
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { problem, serverOf, show, type Answer, type Call } from '../../../test-support/screen.js';
+import { CataloguePage } from './catalogue-page.js';
+
+const named = (id: number, name: string | null, books: number) => ({ id, name, books });
+const FACETS = {
+  genre: [1, 2, 3, 4, 5, 6, 7, 8].map((id) => named(id, `Genre ${id}`, 40 - id)),
+  author: [named(7, 'Terry Pratchett', 12)],
+  publisher: [],
+  year: [
+    { value: '1980s', books: 9 },
+    { value: '2010s', books: 4 },
+  ],
+  language: [{ value: 'pl', books: 1 }],
+  available: 30,
+};
+
+const book = (id: number) => ({
+  id,
+  isbn: `978000000000${id}`,
+  title: `Book ${id}`,
+  authors: [],
+  genres: [],
+  series: null,
+  volume: null,
+  publisher: null,
+  publicationDate: '1990-05-01',
+  copiesAvailable: 2,
+  copiesTotal: 3,
+  kind: 'loanable',
+  photo: null,
+});
+
+let isWide: boolean;
+let facets: (call: Call) => Answer;
+let totalCount: number;
+
+/** The catalogue at an address. */
+function shown(at: string) {
+  window.matchMedia = ((query: string) => ({
+    matches: query.includes('min-width') && isWide,
+    addEventListener: () => undefined,
+    removeEventListener: () => undefined,
+  })) as unknown as typeof window.matchMedia;
+  const server = serverOf({
+    'GET Book': () => [200, { items: totalCount === 0 ? [] : [book(1)], totalCount }],
+    'GET Book/facets': (call) => facets(call),
+    'GET Book/suggest': [
+      200,
+      { books: [], authors: [{ id: 7, name: 'Terry Pratchett' }], genres: [{ id: 3, name: 'Genre 3' }] },
+    ],
+  });
+  return { ...show([{ path: '/catalog', element: <CataloguePage /> }], at), server };
+}
+
+const chips = (...names: string[]) =>
+  waitFor(() => {
+    const buttons = within(screen.getByRole('list', { name: 'Chosen filters' })).getAllByRole('button');
+    expect(buttons.map((button) => button.textContent)).toEqual(names);
+  });
+
+describe('the facets of the catalogue', () => {
+  beforeEach(() => {
+    isWide = true;
+    totalCount = 40;
+    facets = () => [200, FACETS];
+  });
+
+  it('narrow the list and stand in the address; a value more widens its facet, and Back undoes a step', async () => {
+    const { person, address, router, server } = shown('/catalog?q=night&sort=Title&page=3');
+    await person.click(await screen.findByRole('checkbox', { name: /^Genre 2 38/ }));
+    expect(address()).toBe('/catalog?q=night&genre=2&sort=Title');
+    await person.click(screen.getByRole('checkbox', { name: /^Genre 1 / }));
+    await person.click(screen.getByRole('checkbox', { name: /^Polish 1 book/ }));
+    await person.click(screen.getByRole('checkbox', { name: /^Available now 30/ }));
+    expect(address()).toBe('/catalog?q=night&genre=2%2C1&language=pl&available=1&sort=Title');
+    const [last] = server.asked('GET Book').slice(-1);
+    expect(last?.query).toMatchObject({
+      SearchTerm: 'night',
+      language: 'pl',
+      available: '1',
+      SortBy: 'Title',
+    });
+    const { calls } = (globalThis.fetch as unknown as { mock: { calls: [string][] } }).mock;
+    expect(calls.some(([url]) => url.includes('/Book/facets?') && url.includes('genre=2&genre=1'))).toBe(
+      true,
+    );
+    await chips('Genre 2', 'Genre 1', 'Polish', 'Available now');
+    await act(() => router.navigate(-1));
+    await chips('Genre 2', 'Genre 1', 'Polish');
+    await person.click(screen.getByRole('checkbox', { name: /^Genre 2 / }));
+    expect(address()).toBe('/catalog?q=night&genre=1&language=pl&sort=Title');
+  });
+
+  it('are taken away by their chips, which pass the focus on, and all at once', async () => {
+    const { person, address } = shown('/catalog?genre=1&author=7&year=1980s,1994');
+    await chips('Genre 1', 'Terry Pratchett', '1980s', '1994');
+    await person.click(screen.getByRole('button', { name: 'Remove the filter Terry Pratchett' }));
+    expect(address()).toBe('/catalog?genre=1&year=1980s%2C1994');
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Remove the filter 1980s' }));
+    await person.click(screen.getByRole('button', { name: 'Clear all' }));
+    expect(address()).toBe('/catalog');
+    expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Catalogue' }));
+    expect(screen.queryByRole('list', { name: 'Chosen filters' })).toBeNull();
+  });
+
+  it('show what is gone from the catalogue as a chip that can be taken away', async () => {
+    totalCount = 0;
+    facets = () => [200, { ...FACETS, author: [named(99, null, 0)] }];
+    const { person, address } = shown('/catalog?author=99');
+    await chips('An author who is gone');
+    expect(await screen.findByRole('heading', { name: 'No book matches' })).toBeTruthy();
+    await person.click(screen.getByRole('button', { name: 'Clear the filters' }));
+    expect(address()).toBe('/catalog');
+  });
+
+  it('show the first values of a facet, those that are chosen, and the others when they are asked for', async () => {
+    const { person } = shown('/catalog?genre=8');
+    const group = await screen.findByRole('group', { name: 'Genre' });
+    const names = () => within(group).getAllByRole('checkbox').length;
+    expect(names()).toBe(7);
+    await person.click(within(group).getByRole('button', { name: /Show 1 more/ }));
+    expect(names()).toBe(8);
+    await person.click(within(group).getByRole('button', { name: /Show fewer/ }));
+    expect(names()).toBe(7);
+    expect(screen.queryByRole('group', { name: 'Publisher' })).toBeNull();
+    const years = within(screen.getByRole('group', { name: 'Year' })).getAllByRole('checkbox');
+    expect(years.map((box) => box.parentElement?.textContent)).toEqual(['2010s4 books', '1980s9 books']);
+  });
+
+  it('leave the list as it is where they cannot be loaded, and can be asked for again', async () => {
+    facets = () => problem(503, 'Unavailable', 'The library is closed for a moment.');
+    const { person } = shown('/catalog');
+    expect(await screen.findByText(/The filters could not be loaded/)).toBeTruthy();
+    expect(screen.getByRole('heading', { name: 'Book 1' })).toBeTruthy();
+    facets = () => [200, FACETS];
+    await person.click(screen.getByRole('button', { name: 'Retry' }));
+    expect(await screen.findByRole('checkbox', { name: /^Available now/ })).toBeTruthy();
+  });
+
+  it('are in a sheet where there is no room beside the list', async () => {
+    isWide = false;
+    const { person, address, server } = shown('/catalog?genre=1&genre=2');
+    const door = await screen.findByRole('button', { name: 'Filters (1)' });
+    await person.click(door);
+    const sheet = await screen.findByRole('dialog', { name: 'Filters' });
+    await person.click(await within(sheet).findByRole('checkbox', { name: /^Terry Pratchett/ }));
+    expect(address()).toBe('/catalog?genre=1&author=7');
+    expect(server.asked('GET Book').at(-1)?.query).toMatchObject({ author: '7' });
+    await person.click(await within(sheet).findByRole('button', { name: 'Show 40 books' }));
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(await screen.findByRole('button', { name: 'Filters (2)' })).toBe(document.activeElement);
+  });
+
+  it('are chosen among what is suggested, and what was typed is not searched for', async () => {
+    const { person, address, server } = shown('/catalog?q=night&year=1980s');
+    const field = await screen.findByRole<HTMLInputElement>('combobox', { name: 'Search books' });
+    await person.clear(field);
+    await person.type(field, 'terry pr');
+    await person.click(await screen.findByRole('option', { name: /Terry Pratchett/ }));
+    expect(address()).toBe('/catalog?author=7&year=1980s');
+    expect(field.value).toBe('');
+    await waitFor(() => expect(server.asked('GET Book').at(-1)?.query['author']).toBe('7'));
+    expect(server.asked('GET Book').some(({ query }) => query['SearchTerm'] === 'terry pr')).toBe(false);
+  });
+});

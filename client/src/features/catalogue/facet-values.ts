@@ -1,0 +1,72 @@
+import { FACETS, type Facet, type Facets } from '#contracts/catalogue/book-facets.js';
+import { languageName } from '#contracts/catalogue/language.js';
+import type { ChosenFacets } from '../../domain/catalogue/filter-address.js';
+
+/** In the order in which they are shown. */
+export const SHOWN_FACETS: readonly { facet: Facet; heading: string; one: string }[] = [
+  { facet: 'genre', heading: 'Genre', one: 'genre' },
+  { facet: 'author', heading: 'Author', one: 'author' },
+  { facet: 'year', heading: 'Year', one: 'year' },
+  { facet: 'language', heading: 'Language', one: 'language' },
+  { facet: 'publisher', heading: 'Publisher', one: 'publisher' },
+];
+
+export interface ShownValue {
+  /** As the address has it. */
+  value: string | number;
+  name: string;
+  books: number;
+}
+
+/** The values of a facet with their names, those with the most books first; years the newest first. */
+export function valuesOf(facets: Facets, facet: Facet): ShownValue[] {
+  if (facet === 'year') {
+    return facets.year
+      .map(({ value, books }) => ({ value, name: value, books }))
+      .sort((one, other) => Number.parseInt(other.value, 10) - Number.parseInt(one.value, 10));
+  }
+  if (facet === 'language') {
+    return facets.language.map(({ value, books }) => ({ value, name: languageName(value), books }));
+  }
+  return facets[facet].map(({ id, name, books }) => ({ value: id, name: name ?? GONE[facet], books }));
+}
+
+const GONE = {
+  genre: 'A genre that is gone',
+  author: 'An author who is gone',
+  publisher: 'A publisher that is gone',
+};
+
+export interface Chip {
+  facet: Facet | 'available';
+  /** Undefined for what is available. */
+  value: string | number | undefined;
+  /** Undefined while nobody knows it. */
+  name: string | undefined;
+}
+
+/** What is chosen, each by itself. */
+export function chipsOf(chosen: ChosenFacets, facets: Facets | undefined): Chip[] {
+  const chips: Chip[] = FACETS.flatMap((facet) => {
+    const known = facets && valuesOf(facets, facet);
+    return chosen[facet].map((value) => ({
+      facet,
+      value,
+      name: nameKnownAlready(facet, value) ?? known?.find((each) => each.value === value)?.name,
+    }));
+  });
+  if (chosen.available) chips.push({ facet: 'available', value: undefined, name: 'Available now' });
+  return chips;
+}
+
+function nameKnownAlready(facet: Facet, value: string | number): string | undefined {
+  if (facet === 'year') return String(value);
+  return facet === 'language' ? languageName(String(value)) : undefined;
+}
+
+/** What is chosen once this value is chosen, or not any more. */
+export function toggled(chosen: ChosenFacets, facet: Facet, value: string | number): Partial<ChosenFacets> {
+  const present: readonly (string | number)[] = chosen[facet];
+  const next = present.includes(value) ? present.filter((each) => each !== value) : [...present, value];
+  return { [facet]: next };
+}

@@ -1,0 +1,115 @@
+import { useId, useState } from 'react';
+import type { Facet } from '#contracts/catalogue/book-facets.js';
+import { Button } from '../../components/button.js';
+import { sentenceOf } from '../../lib/api/request-error.js';
+import type { ChosenFacets } from '../../domain/catalogue/filter-address.js';
+import { SHOWN_FACETS, toggled, valuesOf, type ShownValue } from './facet-values.js';
+import styles from './facets-panel.module.css';
+import { FacetsSkeleton } from './facets-skeleton.js';
+import { useFacets } from './get-facets.js';
+
+interface FacetsPanelProps {
+  searchTerm: string;
+  chosen: ChosenFacets;
+  onChange: (changes: Partial<ChosenFacets>) => void;
+}
+
+const NUMBER = new Intl.NumberFormat('en-US');
+
+/** What the list of books can be narrowed by, with how many books each value would leave. */
+export function FacetsPanel({ searchTerm, chosen, onChange }: FacetsPanelProps) {
+  const facets = useFacets(searchTerm, chosen);
+  if (!facets.data) {
+    if (!facets.isError) return <FacetsSkeleton />;
+    return (
+      <div role="alert" className={styles.failed}>
+        <p>The filters could not be loaded. {sentenceOf(facets.error)}</p>
+        <Button size="small" onClick={() => void facets.refetch()} busy={facets.isFetching}>
+          Retry
+        </Button>
+      </div>
+    );
+  }
+  const { data } = facets;
+  return (
+    <div className={styles.facets} aria-busy={facets.isPlaceholderData}>
+      <label className={styles.value}>
+        <input
+          type="checkbox"
+          checked={chosen.available === '1'}
+          onChange={(event) => onChange({ available: event.target.checked ? '1' : undefined })}
+        />
+        <span className={styles.name}>Available now</span>
+        <Count books={data.available} />
+      </label>
+      {SHOWN_FACETS.map(({ facet, heading, one }) => (
+        <FacetGroup
+          key={facet}
+          facet={facet}
+          heading={heading}
+          one={one}
+          values={valuesOf(data, facet)}
+          chosen={chosen[facet]}
+          onToggle={(value) => onChange(toggled(chosen, facet, value))}
+        />
+      ))}
+    </div>
+  );
+}
+
+/** Up to so many values are shown at first, and those that are chosen. */
+const SHORT = 6;
+
+interface FacetGroupProps {
+  facet: Facet;
+  heading: string;
+  one: string;
+  values: readonly ShownValue[];
+  chosen: readonly (string | number)[];
+  onToggle: (value: string | number) => void;
+}
+
+function FacetGroup({ heading, one, values, chosen, onToggle }: FacetGroupProps) {
+  const [isWhole, setIsWhole] = useState(false);
+  const listId = useId();
+  if (values.length === 0) return null;
+  const shown = isWhole ? values : values.filter(({ value }, at) => at < SHORT || chosen.includes(value));
+  const hidden = values.length - shown.length;
+  return (
+    <fieldset className={styles.facet}>
+      <legend className={styles.heading}>{heading}</legend>
+      <ul role="list" id={listId}>
+        {shown.map(({ value, name, books }) => (
+          <li key={value}>
+            <label className={styles.value}>
+              <input type="checkbox" checked={chosen.includes(value)} onChange={() => onToggle(value)} />
+              <span className={styles.name}>{name}</span>
+              <Count books={books} />
+            </label>
+          </li>
+        ))}
+      </ul>
+      {(isWhole || hidden > 0) && values.length > SHORT && (
+        <button
+          type="button"
+          className={styles.more}
+          aria-expanded={isWhole}
+          aria-controls={listId}
+          onClick={() => setIsWhole(!isWhole)}
+        >
+          {isWhole ? 'Show fewer' : `Show ${hidden} more`}
+          <span className="visually-hidden"> of {one}</span>
+        </button>
+      )}
+    </fieldset>
+  );
+}
+
+function Count({ books }: { books: number }) {
+  return (
+    <span className={styles.count}>
+      {NUMBER.format(books)}
+      <span className="visually-hidden">{books === 1 ? ' book' : ' books'}</span>
+    </span>
+  );
+}

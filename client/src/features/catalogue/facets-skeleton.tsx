@@ -1,0 +1,19 @@
+import { Skeleton } from '../../components/skeleton.js';
+import styles from './facets-panel.module.css';
+
+const WIDTHS = ['70%', '55%', '62%', '48%', '66%', '52%'];
+
+/** Where the facets will stand. */
+export function FacetsSkeleton() {
+  return (
+    <div className={styles.facets} aria-busy="true" aria-label="Loading the filters">
+      {[1, 2, 3].map((group) => (
+        <div key={group} className={styles.loading}>
+          {WIDTHS.map((width) => (
+            <Skeleton key={width} width={width} />
+          ))}
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,109 @@
+import { z } from 'zod';
+import { blankIsAbsent } from '../blank.js';
+import { canonicalLanguage, LANGUAGE } from './language.js';
+
+/** How many values of one facet can be chosen at once. */
+const MAX_CHOSEN = 20;
+const MAX_ID = 2_147_483_647;
+
+/** A parameter that may be repeated; a blank one names nothing. */
+function repeated<Value extends z.ZodType>(values: Value) {
+  return z.preprocess((given) => {
+    const list = (Array.isArray(given) ? given : [given]).filter(
+      (value) => value !== undefined && value !== '',
+    );
+    return list.length === 0 ? undefined : list;
+  }, values.optional());
+}
+
+const isId = (text: string) => /^\d{1,10}$/.test(text) && Number(text) >= 1 && Number(text) <= MAX_ID;
+
+function ids(what: string) {
+  return repeated(
+    z
+      .array(z.string())
+      .max(MAX_CHOSEN, `At most ${MAX_CHOSEN} at once.`)
+      .refine((texts) => texts.every(isId), `Name ${what} by the number of the record, for instance 17.`)
+      .transform((texts) => [...new Set(texts.map(Number))]),
+  );
+}
+
+/** `1994`, or the decade `1990s`. */
+export const YEAR_SHAPE = /^(?:\d{1,4}|\d{0,3}0s)$/;
+
+/**
+ * What the books of a list are narrowed to. Several values of one facet widen it, each facet narrows the others
+ * (`docs/decisions/057-facets.md`).
+ */
+export const bookFilterShape = {
+  genre: ids('a genre'),
+  author: ids('an author'),
+  publisher: ids('a publisher'),
+  year: repeated(
+    z
+      .array(z.string())
+      .max(MAX_CHOSEN, `At most ${MAX_CHOSEN} at once.`)
+      .refine(
+        (texts) => texts.every((text) => YEAR_SHAPE.test(text)),
+        'A year is written 1994, a decade 1990s.',
+      )
+      .transform((texts) => [...new Set(texts)]),
+  ),
+  language: repeated(
+    z
+      .array(z.string())
+      .max(MAX_CHOSEN, `At most ${MAX_CHOSEN} at once.`)
+      .refine((texts) => texts.every((text) => canonicalLanguage(text) !== undefined), LANGUAGE)
+      .transform((texts) => [...new Set(texts.map((text) => canonicalLanguage(text) ?? text))]),
+  ),
+  /** Only books of which a copy is on the shelf for everybody. */
+  available: z.preprocess(blankIsAbsent, z.literal('1', 'The only value is 1.').optional()),
+};
+
+export const bookFilterSchema = z.object(bookFilterShape);
+export type BookFilter = z.infer<typeof bookFilterSchema>;
+
+/** The facets of which several values can be chosen. */
+export const FACETS = ['genre', 'author', 'publisher', 'year', 'language'] as const;
+export type Facet = (typeof FACETS)[number];
+
+/** Whether a list is narrowed at all. */
+export function isFiltered(filter: BookFilter): boolean {
+  return filter.available !== undefined || FACETS.some((facet) => filter[facet] !== undefined);
+}
+
+/** `GET Book/facets` */
+export const facetsQuerySchema = z.object({
+  SearchTerm: z.string().max(200).default(''),
+  ...bookFilterShape,
+});
+export type FacetsQuery = z.infer<typeof facetsQuerySchema>;
+
+/** So many values of a facet are answered, those with the most books; chosen ones are always among them. */
+export const FACET_VALUES = 20;
+
+const named = z.array(
+  z.object({
+    id: z.int(),
+    /** Null where the record is no more in the catalogue. */
+    name: z.string().nullable(),
+    books: z.int().min(0),
+  }),
+);
+
+/**
+ * How many books each value would leave: of what the search and all other facets leave, those that have it. The values with the most
+ * books come first.
+ */
+export const facetsSchema = z.object({
+  genre: named,
+  author: named,
+  publisher: named,
+  /** Decades; and years that were chosen by themselves. */
+  year: z.array(z.object({ value: z.string(), books: z.int().min(0) })),
+  /** By their codes. */
+  language: z.array(z.object({ value: z.string(), books: z.int().min(0) })),
+  /** Of which a copy is on the shelf. */
+  available: z.int().min(0),
+});
+export type Facets = z.infer<typeof facetsSchema>;

@@ -1,0 +1,58 @@
+import fc from 'fast-check';
+import { bitSet } from './bit-set.js';
+import { FacetColumn, type FacetValue } from './facet-column.js';
+import { FewPlaces } from './places.js';
+
+const values = fc.array(fc.integer({ min: 0, max: 60 }), { maxLength: 4, size: 'max' });
+const books = fc.array(
+  values.map((all) => [...new Set(all)]),
+  { maxLength: 120, size: 'max' },
+);
+
+function naive(all: readonly (readonly number[])[], most: number, also: ReadonlySet<FacetValue>) {
+  const counts = new Map<number, number>();
+  for (const value of all.flat()) counts.set(value, (counts.get(value) ?? 0) + 1);
+  const sorted = [...counts]
+    .map(([value, books]) => ({ value, books }))
+    .sort((one, other) => other.books - one.books || one.value - other.value);
+  const first = new Set(sorted.filter(({ value }) => !also.has(value)).slice(0, most));
+  return sorted.filter((each) => also.has(each.value) || first.has(each));
+}
+
+describe('a column of a facet', () => {
+  it('counts, finds and leaves out as a look at every book does', () => {
+    fc.assert(
+      fc.property(
+        books,
+        fc.uniqueArray(fc.nat(119)),
+        fc.uniqueArray(fc.nat(70), { maxLength: 3 }),
+        fc.constantFrom(0, 1, 5, 20, Infinity),
+        (all, some, chosen, most) => {
+          const column = new FacetColumn();
+          for (const [place, own] of all.entries()) for (const value of own) column.push(place, value);
+          const counted = { most, also: new Set<FacetValue>(chosen) };
+          const places = some.filter((place) => place < all.length).sort((one, other) => one - other);
+          const of = places.map((place) => all[place] ?? []);
+          expect(column.count(new FewPlaces(places), counted)).toEqual(naive(of, most, counted.also));
+          expect(column.countAll(counted)).toEqual(naive(all, most, counted.also));
+
+          const numbers = column.numbersOf(chosen);
+          const having = all.flatMap((own, place) =>
+            own.some((value) => chosen.includes(value)) ? [place] : [],
+          );
+          expect(all.flatMap((_, place) => (column.hasAny(place, numbers) ? [place] : []))).toEqual(having);
+          const marked = bitSet(all.length);
+          column.mark(marked, numbers);
+          const expected = bitSet(all.length);
+          for (const place of having)
+            expected[place >>> 5] = (expected[place >>> 5] ?? 0) | (1 << (place & 31));
+          expect(marked).toEqual(expected);
+
+          for (const place of places) column.drop(place);
+          const left = all.filter((_, place) => !places.includes(place));
+          expect(column.countAll(counted)).toEqual(naive(left, most, counted.also));
+        },
+      ),
+    );
+  });
+});

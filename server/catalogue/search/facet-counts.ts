@@ -1,0 +1,115 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
+import { z } from 'zod';
+import { FACET_VALUES, FACETS, type BookFilter, type Facet } from '#contracts/catalogue/book-facets.js';
+import type { Database } from '#platform/database/database.js';
+import { queryRow, queryRows } from '#platform/database/query-rows.js';
+import { DATABASE } from '#platform/tokens.js';
+import { CatalogueCache } from '../catalogue-cache.js';
+import { BookMatches } from './book-matches.js';
+import type { CatalogueIndex } from './catalogue-index.js';
+import { byBooks, type Counted, type ValueCount } from './facet-column.js';
+import { decadeOf, valuesOf } from './facet-index.js';
+import { countAvailable, valueCounts } from './facet-statements.js';
+import { wantedOf, type Wanted } from './wanted.js';
+import type { WordIndex } from './word-index.js';
+
+/** Which values each facet has, and how many of the books are on the shelf. */
+export interface FacetCounts extends Record<Facet, readonly ValueCount[]> {
+  available: number;
+}
+
+const valueRow = z.object({ value: z.union([z.int(), z.string()]), books: z.int() });
+const booksRow = z.object({ books: z.int() });
+
+/**
+ * How many books each value of the facets would leave. The counts of a facet do not regard what is chosen of it. Memory and the
+ * database give the same counts; the database takes long for many books.
+ */
+@Injectable()
+export class CountFacets {
+  private readonly known = new LRUCache<
+    string,
+    { words: WordIndex; version: number; shelf: number; counts: readonly ValueCount[] }
+  >({ max: 2000 });
+
+  constructor(
+    @Inject(DATABASE) private readonly database: Database,
+    private readonly cache: CatalogueCache,
+    private readonly matches: BookMatches,
+  ) {}
+
+  async of(wanted: Wanted): Promise<FacetCounts> {
+    const filter = wanted.filter ?? {};
+    const index = await this.matches.indexFor(wantedOf(wanted.query, { ...filter, available: '1' }));
+    const counts = FACETS.map(async (facet) => {
+      const others = wantedOf(wanted.query, { ...filter, [facet]: undefined });
+      const counted = countedOf(filter, facet);
+      const values = index
+        ? this.inMemory(index, others, facet, counted)
+        : await this.inDatabase(others, facet, counted);
+      return [facet, facet === 'year' ? inDecades(values, filter) : values] as const;
+    });
+    const free = wantedOf(wanted.query, { ...filter, available: '1' });
+    const available = index ? this.matches.match(index, free).total : this.availableInDatabase(wanted);
+    return {
+      ...(Object.fromEntries(await Promise.all(counts)) as Record<Facet, readonly ValueCount[]>),
+      available: await available,
+    };
+  }
+
+  private inMemory(
+    index: CatalogueIndex,
+    others: Wanted,
+    facet: Facet,
+    counted: Counted,
+  ): readonly ValueCount[] {
+    const { words, facets } = index;
+    const shelf = others.filter?.available === undefined ? 0 : index.shelf.version;
+    const key = `${facet}|${[...counted.also].join(',')}|${others.key}`;
+    const known = this.known.get(key);
+    if (known?.words === words && known.version === words.version && known.shelf === shelf) {
+      return known.counts;
+    }
+    const column = facets.columns[facet];
+    const isAll = !others.query && !others.filter;
+    const counts = isAll
+      ? column.countAll(counted)
+      : column.count(this.matches.match(index, others).all, counted);
+    this.known.set(key, { words, version: words.version, shelf, counts });
+    return counts;
+  }
+
+  private inDatabase(others: Wanted, facet: Facet, counted: Counted): Promise<readonly ValueCount[]> {
+    const load = () => queryRows(this.database, valueRow, valueCounts(others, facet, counted));
+    if (others.filter?.available !== undefined) return load();
+    const key = `${facet}|${[...counted.also].join(',')}|${others.key}`;
+    return this.cache.getOrLoad('books', key, load, (counts) => counts.length * 4);
+  }
+
+  private async availableInDatabase({ query, filter }: Wanted): Promise<number> {
+    const row = await queryRow(
+      this.database,
+      booksRow,
+      countAvailable(wantedOf(query, { ...filter, available: undefined })),
+    );
+    return row?.books ?? 0;
+  }
+}
+
+/** There are few languages, and years are summed up: all of them are counted. */
+function countedOf(filter: BookFilter, facet: Facet): Counted {
+  const isWhole = facet === 'year' || facet === 'language';
+  return { most: isWhole ? Infinity : FACET_VALUES, also: valuesOf(filter, facet) ?? new Set() };
+}
+
+/** Sums up years; one that was chosen by itself is counted by itself too. */
+function inDecades(years: readonly ValueCount[], { year: chosen = [] }: BookFilter): ValueCount[] {
+  const decades = new Map<string, number>();
+  const add = (value: string, books: number) => decades.set(value, (decades.get(value) ?? 0) + books);
+  for (const { value, books } of years) {
+    add(decadeOf(Number(value)), books);
+    for (const written of chosen) if (written === String(value)) add(written, books);
+  }
+  return [...decades].map(([value, books]) => ({ value, books })).sort(byBooks);
+}
