@@ -113,11 +113,11 @@ function BookDetail({ book }: { book: Book }) {
           )}
         </dl>
         <RentThisBook book={book} />
-        <SaveToListDoor book={book} />
         <Suspense fallback={null}>
           <BookHolds book={book} />
         </Suspense>
         <div className={styles.extras}>
+          <SaveToListDoor book={book} />
           <Suspense fallback={null}>
             <CiteAndShare book={book} />
           </Suspense>
