@@ -35,7 +35,7 @@ export type Visitor = 'guest' | 'reader' | 'admin' | 'auditor';
 /** Every screen (specification, section 2), by who looks at it. Screens with an id need what `at-the-desk.ts` leaves. */
 export const SCREENS: Record<Visitor, readonly Screen[]> = {
   guest: [
-    { name: 'home', route: '/', shows: 'main h1' },
+    { name: 'home', route: '/', shows: 'section[aria-busy="false"] li a' },
     { name: 'catalogue', route: '/catalog', shows: 'section[aria-busy="false"] article' },
     {
       name: 'catalogue-page-2',
@@ -52,7 +52,13 @@ export const SCREENS: Record<Visitor, readonly Screen[]> = {
       },
     },
     { name: 'catalogue-empty', route: '/catalog?q=xyzzyplugh', shows: 'main h2' },
-    { name: 'book', route: '/book/1', shows: '[data-copies-available]' },
+    { name: 'book', route: '/book/1', shows: '#book-copies' },
+    {
+      name: 'book-cite',
+      route: '/book/2',
+      shows: 'button[aria-haspopup="dialog"]',
+      then: clicking('button[aria-haspopup="dialog"]', '[data-citation]'),
+    },
     { name: 'login', route: '/login', shows: 'main form' },
     { name: 'register', route: '/register', shows: 'main form' },
     { name: 'email-notification', route: '/email-notification?username=maria', shows: 'main button' },
@@ -232,6 +238,16 @@ export const SCREENS: Record<Visitor, readonly Screen[]> = {
       name: 'authors-edit',
       ...AUTHORS,
       then: clicking('tbody button[aria-label^="Edit"]', '[role="dialog"] textarea'),
+    },
+    {
+      name: 'authors-merge',
+      ...AUTHORS,
+      then: async (page) => {
+        await page.clickOn('tbody tr:nth-child(1) input[type="checkbox"]');
+        await page.clickOn('tbody tr:nth-child(2) input[type="checkbox"]');
+        await page.clickOn('[aria-label="Selected authors"] button');
+        await page.has('[role="dialog"] input[type="radio"]');
+      },
     },
     { name: 'genres', route: '/admin/genres', shows: 'table[aria-busy="false"] tbody button' },
     { name: 'publishers', route: '/admin/publishers', shows: 'table[aria-busy="false"] tbody button' },

@@ -350,4 +350,33 @@ describe('the entries of the catalogue', () => {
       await page.has(`button[aria-label="${button}"]`);
     });
   });
+
+  it('of two spellings become one from the list of duplicates, and two again from the toast', async () => {
+    const known = await admin.get<{
+      items: { id: number; firstname: string; lastname: string; fullname: string }[];
+    }>('Author/paginated?SearchTerm=rowling&pageNumber=1&pageSize=10');
+    const [first] = known.items;
+    const { id } = await admin.post<{ id: number }>('Author/add', {
+      firstname: `${first?.firstname} .`,
+      lastname: first?.lastname,
+      nationality: 'British',
+      biography: 'The same, in another spelling.',
+    });
+    const proposal = `[data-proposal="${first?.id},${id}"]`;
+    await page.goTo('/admin/authors');
+    await settled();
+    await page.raw.locator('main a ::-p-text(Find duplicates)').click();
+    await page.has(proposal);
+    await page.clickOn(`${proposal} button`);
+    await page.has('[role="dialog"] input[type="radio"]:checked');
+    // The one with books is proposed to stay.
+    await page.raw.locator(`[role="dialog"] button ::-p-text(Merge 1 into ${first?.fullname})`).click();
+    await gone('[role="dialog"]');
+    await gone(proposal);
+    await page.raw.locator('.Toastify__toast button ::-p-text(Undo merge)').click();
+    await page.has(proposal);
+    await page.goTo('/admin/duplicates?part=merges');
+    await page.sees('Undone');
+    expect((await admin.get<{ id: number }>(`Author/${id}`)).id).toBe(id);
+  });
 });

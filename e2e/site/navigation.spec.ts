@@ -147,6 +147,33 @@ describe('finding one’s way', () => {
       await page.isAt('/login');
     });
 
+    it('goes from a book on to others, and back to the catalogue where it was left', async () => {
+      const scrolled = () => page.raw.evaluate('window.scrollY') as Promise<number>;
+      await page.goTo('/catalog?sort=Title&page=2');
+      await page.has('section[aria-busy="false"] article');
+      await page.raw.evaluate('window.scrollTo(0, 300)');
+      const left = await scrolled();
+      expect(left).toBeGreaterThan(0);
+      // As the keys follow a link: the pointer would scroll to it.
+      await page.raw.evaluate(`document.querySelector('section article a').click()`);
+      await page.has('[data-copies-available]');
+      expect(await scrolled()).toBe(0);
+      await page.click('link', 'Catalogue');
+      await page.isAt('/catalog?sort=Title&page=2');
+      await page.until(async () => (await scrolled()) === left, 'the place in the list');
+
+      await page.goTo('/');
+      const shelf = 'section[aria-busy="false"]';
+      await page.has(`${shelf} li + li a`);
+      await page.raw.focus(`${shelf} li a`);
+      await page.raw.keyboard.press('ArrowRight');
+      await page.raw.keyboard.press('Enter');
+      await page.isAt('/book/');
+      await page.has('main h1 + * a[href*="author="]');
+      await page.click('link', 'Catalogue');
+      await page.isAt('/catalog?sort=Title&page=2');
+    });
+
     // spec 2.7, 4.5, 8.19
     it('counts the books in the cart, and refuses one that is in it', async () => {
       await page.goTo('/book/2');

@@ -163,4 +163,45 @@ describe('the way from page to page', () => {
     await act(() => router.navigate('?page=2', { preventScrollReset: true }));
     expect(window.scrollTo).not.toHaveBeenCalled();
   });
+
+  it('goes on scrolling down a page that has yet to grow, until it is there or somebody scrolls himself', async () => {
+    const { ResizeObserver } = globalThis;
+    const growing = new Set<() => void>();
+    globalThis.ResizeObserver = class {
+      constructor(private readonly grows: () => void) {}
+      observe = () => void growing.add(this.grows);
+      unobserve = () => undefined;
+      disconnect = () => void growing.delete(this.grows);
+    };
+    try {
+      let height = 100;
+      window.scrollTo = ((_: number, top: number) => (window.scrollY = Math.min(top, height))) as never;
+      const grow = (to: number) => {
+        height = to;
+        for (const grows of growing) grows();
+      };
+      const { router } = shown(['/list']);
+      const comeBack = async () => {
+        height = 100;
+        await act(() => router.navigate('/'));
+        await act(() => router.navigate(-1));
+      };
+      window.scrollY = 700;
+      await comeBack();
+      expect(window.scrollY).toBe(100);
+      grow(400);
+      expect(window.scrollY).toBe(400);
+      grow(2000);
+      expect(window.scrollY).toBe(700);
+      expect(growing.size).toBe(0);
+
+      await comeBack();
+      window.dispatchEvent(new Event('wheel'));
+      window.scrollY = 30;
+      grow(2000);
+      expect(window.scrollY).toBe(30);
+    } finally {
+      globalThis.ResizeObserver = ResizeObserver;
+    }
+  });
 });

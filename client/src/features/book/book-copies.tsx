@@ -26,21 +26,23 @@ export function BookCopies({ book }: { book: Book }) {
   });
   // The number of copies stands above: this is left out where it cannot be loaded.
   if (!copies || copies.length === 0) return null;
-  const shown = isWhole ? copies : copies.slice(0, SHOWN);
+  const alike = grouped(copies);
+  const shown = isWhole ? alike : alike.slice(0, SHOWN);
   return (
     <section className={styles.copies} aria-labelledby="book-copies">
       <h2 id="book-copies">Copies</h2>
       <ul role="list" className={styles.list}>
-        {shown.map((copy) => (
+        {shown.map(({ copy, count }) => (
           <li key={copy.copy} className={styles.copy}>
             <CopyStateBadge state={copy.state === 'kept' ? 'rented' : copy.state} />
             <span>
+              {count > 1 && <span className="quiet">{count} copies: </span>}
               <Where copy={copy} />
             </span>
           </li>
         ))}
       </ul>
-      {shown.length < copies.length && (
+      {shown.length < alike.length && (
         <div>
           <Button size="small" onClick={() => setWhole(true)}>
             Show all {copies.length} copies
@@ -51,10 +53,22 @@ export function BookCopies({ book }: { book: Book }) {
   );
 }
 
+/** Copies of which the same is said stand in one line. */
+function grouped(copies: Whereabouts): { copy: Whereabouts[number]; count: number }[] {
+  const groups = new Map<string, { copy: Whereabouts[number]; count: number }>();
+  for (const copy of copies) {
+    const key = JSON.stringify([copy.state, copy.shelfMark, copy.dueDate]);
+    const group = groups.get(key);
+    if (group) group.count += 1;
+    else groups.set(key, { copy, count: 1 });
+  }
+  return [...groups.values()];
+}
+
 function Where({ copy: { state, shelfMark, dueDate } }: { copy: Whereabouts[number] }) {
   const now = useQuarterHour();
   const place = shelfMark === null ? null : <span className={styles.mark}>{shelfMark}</span>;
-  if (state === 'on-shelf') return place ?? 'Ask at the desk where it stands';
+  if (state === 'on-shelf') return place ?? 'Ask at the desk';
   if (state === 'kept') return <>Kept for a reader at the desk{place && <>, else at {place}</>}</>;
   return (
     <>

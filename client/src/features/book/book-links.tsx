@@ -4,12 +4,18 @@ import type { Book } from '#contracts/catalogue/book-views.js';
 import styles from './book-page.module.css';
 
 interface Name {
-  id: number;
+  id: number | string;
   name: string;
 }
 
 /** The names of a book, each of which leads to the catalogue's books of that name. */
-export function NameLinks({ of, names }: { of: 'author' | 'genre' | 'publisher'; names: readonly Name[] }) {
+export function NameLinks({
+  of,
+  names,
+}: {
+  of: 'author' | 'genre' | 'publisher' | 'language';
+  names: readonly Name[];
+}) {
   return names.map(({ id, name }, at) => (
     <Fragment key={id}>
       {at > 0 && ', '}

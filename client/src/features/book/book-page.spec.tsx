@@ -82,12 +82,13 @@ afterEach(() => {
 
 describe('the page of a book', () => {
   it('leads on by its authors, genres, publisher and decade', async () => {
-    shown();
+    shown({ language: 'pl' });
     const leads = async (name: string) => (await screen.findByRole('link', { name })).getAttribute('href');
     expect(await leads('Terry Pratchett')).toBe('/catalog?author=3');
     expect(await leads('Neil Gaiman')).toBe('/catalog?author=4');
     expect(await leads('Fantasy')).toBe('/catalog?genre=5');
     expect(await leads('Gollancz')).toBe('/catalog?publisher=6');
+    expect(await leads('Polish')).toBe('/catalog?language=pl');
     expect(await leads('1990-05-01: books of the 1990s')).toBe('/catalog?year=1990s');
   });
 
@@ -126,6 +127,8 @@ describe('the page of a book', () => {
           200,
           [
             { copy: 1, state: 'on-shelf', shelfMark: 'A 3 PRA', dueDate: null },
+            { copy: 5, state: 'on-shelf', shelfMark: 'A 3 PRA', dueDate: null },
+            { copy: 6, state: 'on-shelf', shelfMark: null, dueDate: null },
             { copy: 2, state: 'kept', shelfMark: null, dueDate: null },
             { copy: 3, state: 'lent', shelfMark: null, dueDate: '2999-12-01T12:00:00.000Z' },
             { copy: 4, state: 'lent', shelfMark: 'B 1', dueDate: '2020-02-01T12:00:00.000Z' },
@@ -139,7 +142,8 @@ describe('the page of a book', () => {
         .getAllByRole('listitem')
         .map(({ textContent }) => textContent),
     ).toEqual([
-      'On the shelfA 3 PRA',
+      'On the shelf2 copies: A 3 PRA',
+      'On the shelfAsk at the desk',
       'RentedKept for a reader at the desk',
       'LentDue back on 2999-12-01',
       'LentWas due on 2020-02-01, then at B 1',

@@ -24,8 +24,9 @@ const holds = import('./book-holds.js');
 const BookHolds = lazy(async () => ({ default: (await holds).BookHolds }));
 const extras = import('./cite-and-share.js');
 const CiteAndShare = lazy(async () => ({ default: (await extras).CiteAndShare }));
+const copies = import('./book-copies.js');
+const BookCopies = lazy(async () => ({ default: (await copies).BookCopies }));
 // Below what the book itself is.
-const BookCopies = lazy(async () => ({ default: (await import('./book-copies.js')).BookCopies }));
 const RelatedShelves = lazy(async () => ({ default: (await import('./related-shelves.js')).RelatedShelves }));
 // For books of a series alone.
 const BookSeries = lazy(async () => ({ default: (await import('./book-series.js')).BookSeries }));
@@ -94,7 +95,11 @@ function BookDetail({ book }: { book: Book }) {
           <Fact name="Publication date">
             <PublicationDate book={book} />
           </Fact>
-          {book.language !== null && <Fact name="Language">{languageName(book.language)}</Fact>}
+          {book.language !== null && (
+            <Fact name="Language">
+              <NameLinks of="language" names={[{ id: book.language, name: languageName(book.language) }]} />
+            </Fact>
+          )}
           <Fact name="ISBN">{book.isbn}</Fact>
           {book.genres.length > 0 && (
             <Fact name={book.genres.length === 1 ? 'Genre' : 'Genres'}>
@@ -108,22 +113,20 @@ function BookDetail({ book }: { book: Book }) {
           )}
         </dl>
         <RentThisBook book={book} />
-        <SaveToListDoor book={book} />
         <Suspense fallback={null}>
           <BookHolds book={book} />
         </Suspense>
         <div className={styles.extras}>
+          <SaveToListDoor book={book} />
           <Suspense fallback={null}>
             <CiteAndShare book={book} />
           </Suspense>
         </div>
-        <Suspense fallback={null}>
-          <BookCopies book={book} />
-        </Suspense>
       </div>
       <div className={styles.more}>
         <Suspense fallback={null}>
           <BookTabs book={book} />
+          <BookCopies book={book} />
         </Suspense>
       </div>
     </article>

@@ -22,6 +22,7 @@ const book = (changes: Partial<Book> = {}, ...names: [firstname: string, lastnam
   copiesAvailable: 1,
   copiesTotal: 1,
   kind: 'loanable',
+  language: null,
   price: null,
   holds: 0,
   photo: null,

@@ -11,12 +11,12 @@ export function CiteAndShare({ book }: { book: Book }) {
   const [isCiting, setCiting] = useState(false);
   return (
     <>
-      <Button size="small" aria-haspopup="dialog" onClick={() => setCiting(true)}>
-        <Quote size={16} aria-hidden="true" />
+      <Button aria-haspopup="dialog" onClick={() => setCiting(true)}>
+        <Quote size={18} aria-hidden="true" />
         Cite
       </Button>
-      <Button size="small" onClick={() => void share(book)}>
-        <Share2 size={16} aria-hidden="true" />
+      <Button onClick={() => void share(book)}>
+        <Share2 size={18} aria-hidden="true" />
         Share
       </Button>
       {isCiting && (

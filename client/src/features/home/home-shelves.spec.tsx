@@ -15,6 +15,7 @@ const book = (id: number, title: string) => ({
   copiesAvailable: 1,
   copiesTotal: 1,
   kind: 'loanable',
+  language: null,
   photo: null,
 });
 const shown = () => show([{ path: '/', element: <HomeShelves /> }], '/');

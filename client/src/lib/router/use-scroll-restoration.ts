@@ -19,6 +19,30 @@ function restored(): Positions {
 
 const positions = restored();
 
+/** Whoever scrolls, or presses a key, wants to be where he goes. */
+const OWN_WAYS = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const;
+
+/**
+ * Scrolls there, and goes on trying while the page grows towards it: what stands on it may have to be asked for anew.
+ * @returns a function that ends it
+ */
+function scrollDownTo(top: number): () => void {
+  const end = () => {
+    observer.disconnect();
+    for (const way of OWN_WAYS) window.removeEventListener(way, end);
+  };
+  const scroll = () => {
+    window.scrollTo(0, top);
+    // Some browsers round.
+    if (window.scrollY >= top - 1) end();
+  };
+  const observer = new ResizeObserver(scroll);
+  for (const way of OWN_WAYS) window.addEventListener(way, end, { passive: true });
+  observer.observe(document.body);
+  scroll();
+  return end;
+}
+
 /** A new page is shown from its top, one that is gone back to, or loaded again, where it was left. */
 export function useScrollRestoration(): void {
   const router = useSiteRouter();
@@ -50,7 +74,8 @@ export function useScrollRestoration(): void {
 
   useLayoutEffect(() => {
     const left = positions[location.key];
-    if (left !== undefined) window.scrollTo(0, left);
-    else if (!router.state.preventScrollReset) window.scrollTo(0, 0);
+    if (left !== undefined) return scrollDownTo(left);
+    if (!router.state.preventScrollReset) window.scrollTo(0, 0);
+    return undefined;
   }, [location, router]);
 }

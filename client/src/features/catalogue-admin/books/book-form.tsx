@@ -9,6 +9,7 @@ import { Field } from '../../../components/field.js';
 import { Notice } from '../../../components/notice.js';
 import { UnsavedChanges } from '../../../components/unsaved-changes.js';
 import { sentenceOf } from '../../../lib/api/request-error.js';
+import { useWayBack } from '../../../lib/router/way-back.js';
 import { AuthorityRefusal } from '../authorities/authority-refusal.js';
 import styles from './book-form.module.css';
 import { CoverField } from './cover-field.js';
@@ -27,6 +28,7 @@ import { useBookForm } from './use-book-form.js';
 export function BookForm({ book, title = '' }: { book?: Book; title?: string | undefined }) {
   const state = useBookForm(book, title);
   const { form, edited, values, chosen } = state;
+  const wayBack = useWayBack('/admin/books');
   const { errors } = form.formState;
   const [adding, setAdding] = useState<NewName | null>(null);
   const names = { control: form.control, unknown: state.unknown, onAdd: setAdding };
@@ -170,7 +172,7 @@ export function BookForm({ book, title = '' }: { book?: Book; title?: string | u
             <Button type="submit" look="primary" busy={state.saving}>
               Save
             </Button>
-            <ButtonLink to="/admin/books">Close</ButtonLink>
+            <ButtonLink {...wayBack}>Close</ButtonLink>
           </div>
         </div>
       </form>

@@ -1,10 +1,12 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { Outlet } from 'react-router-dom';
 import { ToastContainer } from 'react-toastify/unstyled';
 import { createMemoryRouter } from '../../../../test-support/memory-router.js';
 import { answered, fakeApi, refused, type ApiCall } from '../../../../../test-support/fake-api.js';
 import { RouterProvider } from '../../../lib/router/router-provider.js';
+import { useRememberWay } from '../../../lib/router/way-back.js';
 import { setAppNavigator } from '../../../lib/app-navigation.js';
 import { session } from '../../../lib/session.js';
 import { BookSavePage } from './book-save-page.js';
@@ -115,12 +117,22 @@ let routes: Parameters<typeof fakeApi>[0];
 let calls: ApiCall[];
 const called = (route: string) => calls.filter((call) => call.route === route);
 
+function Frame() {
+  useRememberWay();
+  return <Outlet />;
+}
+
 function shown(address = '/admin/books/save') {
   const router = createMemoryRouter(
     [
-      { path: '/admin/books/save', element: <BookSavePage /> },
-      { path: '/admin/books/save/:id', element: <BookSavePage /> },
-      { path: '*', element: <p>Elsewhere</p> },
+      {
+        element: <Frame />,
+        children: [
+          { path: '/admin/books/save', element: <BookSavePage /> },
+          { path: '/admin/books/save/:id', element: <BookSavePage /> },
+          { path: '*', element: <p>Elsewhere</p> },
+        ],
+      },
     ],
     { initialEntries: [address] },
   );
@@ -232,7 +244,8 @@ describe('the book form', () => {
 
   // spec 2.35
   it('updates the book of its address, with its version and the copies it was opened with', async () => {
-    const { person, router } = shown('/admin/books/save/12');
+    const { person, router } = shown('/admin/books?q=omens&page=2');
+    await act(() => router.navigate('/admin/books/save/12'));
     expect((await screen.findByRole('heading', { level: 2 })).textContent).toBe('Edit Book');
     expect(await screen.findByDisplayValue('Good Omens')).toBeTruthy();
     await person.clear(field('Copies available'));
@@ -243,6 +256,8 @@ describe('the book form', () => {
     await person.click(button('Save'));
     expect(await screen.findByText('Book successfully updated')).toBeTruthy();
     await waitFor(() => expect(router.state.location.pathname).toBe('/admin/books'));
+    // The list as it was left.
+    expect(router.state.location.search).toBe('?q=omens&page=2');
     expect(called('PUT Book/12')[0]?.body).toMatchObject({
       version: '5',
       price: '39.90',

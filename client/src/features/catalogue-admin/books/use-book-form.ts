@@ -7,6 +7,7 @@ import { appNavigation } from '../../../lib/app-navigation.js';
 import { RequestError } from '../../../lib/api/request-error.js';
 import { showFieldErrors } from '../../../lib/form-errors.js';
 import { notify } from '../../../lib/notify.js';
+import { useWayBack } from '../../../lib/router/way-back.js';
 import { BOOK_FIELDS, bookResolver, EMPTY_BOOK, sameValue, valuesOf } from './book-form-values.js';
 import type { BookFormValues } from './book-form-values.js';
 import { keptDraft } from './kept-draft.js';
@@ -17,6 +18,9 @@ import { useSaveBook } from './book-calls.js';
 /** What happens in the book form: what is typed, found, saved and refused. */
 export function useBookForm(book: Book | undefined, title: string) {
   const navigate = useNavigate();
+  const wayBack = useWayBack('/admin/books');
+  // A book that is new may be none of those that the list was searched for.
+  const list = book ? wayBack.to : '/admin/books';
   const [draft] = useState(() => keptDraft.find(book?.id));
   /** The book that the changes are made to: as the form was opened with it, or as it was loaded since. */
   const [edited, setEdited] = useState(draft ? draft.edited : book);
@@ -48,8 +52,8 @@ export function useBookForm(book: Book | undefined, title: string) {
 
   // Once it is drawn that there is nothing left to save: until then leaving is asked about.
   useEffect(() => {
-    if (saved) void navigate('/admin/books');
-  }, [saved, navigate]);
+    if (saved) void navigate(list);
+  }, [saved, navigate, list]);
 
   const send = (isbnConfirmed: boolean) => {
     if (sending.current) return;

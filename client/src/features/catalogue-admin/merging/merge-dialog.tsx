@@ -154,7 +154,7 @@ export function Facts({ candidate }: { candidate: Candidate }) {
       <span className={styles.name}>{name}</span>
       {note && <span className={styles.note}>{note}</span>}
       <span className={styles.size}>
-        {sizeOf(candidate)} · no. {id}
+        {sizeOf(candidate)} · <span className={styles.number}>no. {id}</span>
       </span>
     </span>
   );

@@ -22,7 +22,7 @@ describe('the drawing of fees by month', () => {
         }
       }
       expect(drawn.months[0]?.x).toBe(LEFT);
-      expect(drawn.named.length).toBeLessThanOrEqual(12);
+      expect(drawn.named.length).toBeLessThanOrEqual(6);
     }
   });
 

@@ -4,7 +4,8 @@ import { roundPlace, ticksUpTo } from '../../../lib/chart-scale.js';
 export const WIDTH = 720;
 export const HEIGHT = 280;
 const MARGIN = { left: 64, right: 4, top: 12, bottom: 28 };
-const MOST_NAMES = 12;
+/** More of them would run into each other, on a phone and on paper above all. */
+const MOST_NAMES = 6;
 
 /** Late fees of a month, in grosze. */
 export type MonthFees = Pick<TrialAnswer['months'][number], 'month' | 'real' | 'tried'>;

@@ -50,13 +50,15 @@ export function PrintedTrial({ trial, answer, changes, isNamed, onDone }: Printe
       <Part title="What was tried">
         {changes.length > 0 ? (
           <PrintedTable titles={['Rule', 'In force', 'Tried']}>
-            {changes.map(({ name, before, after }) => (
-              <tr key={name}>
-                <td>{name}</td>
-                <td>{before}</td>
-                <td>{after}</td>
-              </tr>
-            ))}
+            <tbody>
+              {changes.map(({ name, before, after }) => (
+                <tr key={name}>
+                  <td>{name}</td>
+                  <td>{before}</td>
+                  <td>{after}</td>
+                </tr>
+              ))}
+            </tbody>
           </PrintedTable>
         ) : (
           <p>The rules that are in force now, over days that had others or the same.</p>
@@ -73,38 +75,49 @@ export function PrintedTrial({ trial, answer, changes, isNamed, onDone }: Printe
           </svg>
         </div>
         <PrintedTable titles={['Month', ...BESIDE]} hasNumbers>
-          {months.flatMap((month) => [
-            <FeesRow key={month.month} name={month.month} fees={month} />,
-            ...(kinds.length > 1 ? month.kinds : []).map((of) => (
-              <FeesRow key={`${month.month} ${of.kind}`} name={READER_KIND_WORDS[of.kind]} fees={of} isPart />
-            )),
-          ])}
+          {months.map((month) => (
+            <tbody key={month.month} className={styles.month}>
+              <FeesRow name={month.month} fees={month} />
+              {(kinds.length > 1 ? month.kinds : []).map((of) => (
+                <FeesRow key={of.kind} name={READER_KIND_WORDS[of.kind]} fees={of} isPart />
+              ))}
+            </tbody>
+          ))}
         </PrintedTable>
       </Part>
       <Part title="Beside what was">
         <PrintedTable titles={['Figure', ...BESIDE]} hasNumbers>
-          {figuresOf(answer).map(({ name, note, real, tried, by }) => (
-            <tr key={name}>
-              <td>
-                {name}
-                {note !== undefined && <span className={styles.note}>{note}</span>}
-              </td>
-              <td>{real}</td>
-              <td>{tried}</td>
-              <td>{by}</td>
-            </tr>
-          ))}
+          <tbody>
+            {figuresOf(answer).map(({ name, note, real, tried, by }) => (
+              <tr key={name}>
+                <td>
+                  {name}
+                  {note !== undefined && <span className={styles.note}>{note}</span>}
+                </td>
+                <td>{real}</td>
+                <td>{tried}</td>
+                <td>{by}</td>
+              </tr>
+            ))}
+          </tbody>
         </PrintedTable>
       </Part>
       <Part title="Who would have met a limit">
         <PrintedTable titles={['What would have been refused', 'Times', 'Readers']} hasNumbers>
-          {names.map((name) => (
-            <tr key={name}>
-              <td>{LIMIT_NAMES[name]}</td>
-              <td>{inGroups(limits[name].times)}</td>
-              <td>{inGroups(limits[name].readers)}</td>
+          <tbody>
+            {names.map((name) => (
+              <tr key={name}>
+                <td>{LIMIT_NAMES[name]}</td>
+                <td>{inGroups(limits[name].times)}</td>
+                <td>{inGroups(limits[name].readers)}</td>
+              </tr>
+            ))}
+            <tr>
+              <td>Any of these</td>
+              <td>{inGroups(names.reduce((sum, name) => sum + limits[name].times, 0))}</td>
+              <td>{inGroups(limits.readers)}</td>
             </tr>
-          ))}
+          </tbody>
         </PrintedTable>
         {cannotBeTold.length > 0 && (
           <dl className={styles.untold}>
@@ -120,9 +133,11 @@ export function PrintedTrial({ trial, answer, changes, isNamed, onDone }: Printe
       {isNamed && readers.data && (
         <Part title="Readers with other fees">
           <PrintedTable titles={['Reader', ...BESIDE]} hasNumbers>
-            {readers.data.map(({ id, fullname, ...fees }) => (
-              <FeesRow key={id} name={fullname} fees={fees} />
-            ))}
+            <tbody>
+              {readers.data.map(({ id, fullname, ...fees }) => (
+                <FeesRow key={id} name={fullname} fees={fees} />
+              ))}
+            </tbody>
           </PrintedTable>
         </Part>
       )}
@@ -143,6 +158,7 @@ interface PrintedTableProps {
   titles: readonly string[];
   /** In all columns but the first. */
   hasNumbers?: boolean;
+  /** Its bodies. */
   children: ReactNode;
 }
 
@@ -158,7 +174,7 @@ function PrintedTable({ titles, hasNumbers = false, children }: PrintedTableProp
           ))}
         </tr>
       </thead>
-      <tbody>{children}</tbody>
+      {children}
     </table>
   );
 }

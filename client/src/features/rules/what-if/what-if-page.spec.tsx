@@ -243,6 +243,7 @@ describe('what rules would have done', () => {
       'Child0.00 PLN5.00 PLN',
       'Books that came back late4022−18 (−45 %)',
       'used up, too early or too late, or with a fee owed75',
+      'Any of these75',
       'More days to collect: cannot be told.',
     ])
       expect(first).toContain(told);
