@@ -399,6 +399,7 @@ export const SCREENS: Record<Visitor, readonly Screen[]> = {
   ],
   auditor: [
     { name: 'audit-rules', route: '/audit/rules', shows: '[data-draft]' },
+    { name: 'audit-what-if', route: '/audit/rules/what-if', shows: 'form details[open] input' },
     { name: 'audit', route: '/audit', shows: '[data-reader="reader"]' },
     {
       name: 'audit-replay',
