@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { blankIsAbsent } from '../blank.js';
+import { YEAR_SHAPE } from './facet-years.js';
 import { canonicalLanguage, LANGUAGE } from './language.js';
 
 /** How many values of one facet can be chosen at once. */
@@ -27,9 +28,6 @@ function ids(what: string) {
       .transform((texts) => [...new Set(texts.map(Number))]),
   );
 }
-
-/** `1994`, or the decade `1990s`. */
-export const YEAR_SHAPE = /^(?:\d{1,4}|\d{0,3}0s)$/;
 
 /**
  * What the books of a list are narrowed to. Several values of one facet widen it, each facet narrows the others
