@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { blankIsAbsent } from '../blank.js';
-import { YEAR_SHAPE } from './facet-years.js';
+import { FACETS, YEAR_SHAPE } from './facet-names.js';
 import { canonicalLanguage, LANGUAGE } from './language.js';
 
 /** How many values of one facet can be chosen at once. */
@@ -60,10 +60,6 @@ export const bookFilterShape = {
 
 export const bookFilterSchema = z.object(bookFilterShape);
 export type BookFilter = z.infer<typeof bookFilterSchema>;
-
-/** The facets of which several values can be chosen. */
-export const FACETS = ['genre', 'author', 'publisher', 'year', 'language'] as const;
-export type Facet = (typeof FACETS)[number];
 
 /** Whether a list is narrowed at all. */
 export function isFiltered(filter: BookFilter): boolean {
