@@ -38,7 +38,8 @@ export interface LateBook {
  * @returns nothing if the borrow is not issued, or not late
  */
 export function lateFee(borrow: Borrow, at: string, rules: BorrowRules): LateFee | undefined {
-  if (borrow.dueDate === null || !borrow.books.some(isLent)) return undefined;
+  // Most is in time, and needs no calendar.
+  if (borrow.dueDate === null || at <= borrow.dueDate || !borrow.books.some(isLent)) return undefined;
   const { timeZone } = rules;
   const dueDay = localDay(borrow.dueDate, timeZone);
   const chargedDay = localDay(at, timeZone);

@@ -44,9 +44,13 @@ function daysLateAt(
   };
 }
 
-/** Whether the day of its end is over. */
+/**
+ * Whether the day of its end is over.
+ * @param end ISO 8601 in UTC, as `at`
+ */
 export function isOver(end: string, at: string, rules: Pick<BorrowRules, 'timeZone'> & OpenDays): boolean {
-  return daysLateAt(end, at, rules).daysLate > 0;
+  // Most is in time, and needs no calendar.
+  return at > end && daysLateAt(end, at, rules).daysLate > 0;
 }
 
 /** How many open days come after the first up to the second; 0 where that is not later. */

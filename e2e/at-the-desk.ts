@@ -45,6 +45,20 @@ async function draftRules(admin: ApiCaller): Promise<void> {
   await admin.post('Rules/draft', draft);
 }
 
+/** A list of a reader, and one of the library that the home page shows, each with a few books. */
+async function keepLists(
+  admin: ApiCaller,
+  reader: ApiCaller,
+  books: readonly { id: number }[],
+): Promise<void> {
+  const own = await reader.post<{ id: string }>('List', { name: 'Summer', description: 'At the sea.' });
+  const shelf = await admin.post<{ id: string }>('ReadingList', { name: 'Prize winners', onHome: true });
+  for (const { id: bookId } of books.slice(0, 4)) {
+    await reader.post(`List/${own.id}/books`, { bookId });
+    await admin.post(`ReadingList/${shelf.id}/books`, { bookId });
+  }
+}
+
 /** An hour at the desk: some borrows in each state that it can bring about, and a stock-taking that is begun. */
 export async function lend(url: string): Promise<void> {
   const admin = await apiCaller(url, 'admin', 'Admin123!');
@@ -70,4 +84,6 @@ export async function lend(url: string): Promise<void> {
   await admin.post('StockTaking', { name: 'Autumn', shelves: null });
   await reserve(admin, readers);
   await draftRules(admin);
+  const [first] = readers;
+  if (first) await keepLists(admin, first, items);
 }

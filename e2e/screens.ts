@@ -59,6 +59,13 @@ export const SCREENS: Record<Visitor, readonly Screen[]> = {
       shows: 'button[aria-haspopup="dialog"]',
       then: clicking('button[aria-haspopup="dialog"]', '[data-citation]'),
     },
+    {
+      name: 'shelf',
+      route: '/',
+      shows: 'main a[href^="#/shelf/"]',
+      then: clicking('main a[href^="#/shelf/"]', '[data-shown]'),
+    },
+    { name: 'shared-list-ended', route: `/list/${'x'.repeat(43)}`, shows: 'main h1' },
     { name: 'login', route: '/login', shows: 'main form' },
     { name: 'register', route: '/register', shows: 'main form' },
     { name: 'email-notification', route: '/email-notification?username=maria', shows: 'main button' },
@@ -89,6 +96,29 @@ export const SCREENS: Record<Visitor, readonly Screen[]> = {
       },
     },
     { name: 'profile', route: '/profile', shows: 'tr[data-borrow-id]' },
+    { name: 'lists', route: '/lists', shows: '[data-list]' },
+    {
+      name: 'list',
+      route: '/lists',
+      shows: '[data-list="Summer"] a',
+      then: clicking('[data-list="Summer"] a', '[data-listed]'),
+    },
+    {
+      name: 'list-share',
+      route: '/lists',
+      shows: '[data-list="Summer"] a',
+      then: async (page) => {
+        await clicking('[data-list="Summer"] a', '[data-listed]')(page);
+        await page.click('button', 'Share');
+        await page.has('[role="dialog"] button');
+      },
+    },
+    {
+      name: 'book-save-to-list',
+      route: '/book/4',
+      shows: '[data-save-to-list]',
+      then: clicking('[data-save-to-list]', '[role="menuitemcheckbox"]'),
+    },
     {
       name: 'profile-hold-day',
       route: '/profile',
@@ -357,11 +387,19 @@ export const SCREENS: Record<Visitor, readonly Screen[]> = {
       shows: '[data-draft]',
       then: clicking('[data-draft] a', '[data-exception]'),
     },
+    { name: 'reading-lists', route: '/admin/lists', shows: '[data-library-list]' },
+    {
+      name: 'reading-list',
+      route: '/admin/lists',
+      shows: '[data-library-list] a',
+      then: clicking('[data-library-list] a', '[data-listed]'),
+    },
     { name: 'house', route: '/admin/house', shows: 'li[data-part]' },
     { name: 'queues', route: '/admin/jobs', shows: 'tr[data-queue]' },
   ],
   auditor: [
     { name: 'audit-rules', route: '/audit/rules', shows: '[data-draft]' },
+    { name: 'audit-what-if', route: '/audit/rules/what-if', shows: 'form details[open] input' },
     { name: 'audit', route: '/audit', shows: '[data-reader="reader"]' },
     {
       name: 'audit-replay',

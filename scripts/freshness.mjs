@@ -13,7 +13,11 @@ const SOURCES = [
   'bench',
   'tsconfig.json',
   'tsconfig.build.json',
+  'scripts/build.mjs',
   'scripts/bundle.mjs',
+  'scripts/compress-site.mjs',
+  'scripts/rooms.mjs',
+  'package.json',
   'package-lock.json',
 ];
 

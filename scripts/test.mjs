@@ -1,5 +1,6 @@
-// `npm test`: build, then every jest project but the drills, and the checks beside them. `npm run test:drills`: these alone.
-// Says how long each part took, then under `Failed:` what failed and why. The last line is `N passed, N failed[, N skipped]`.
+// `npm test`: builds where a source is newer than the last build, then runs every jest project but the drills, and the checks
+// beside them. `npm run test:drills`: the drills alone. Says how long each part took, then under `Failed:` what failed and why.
+// The last line is `N passed, N failed[, N skipped]`.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { constants, setPriority, tmpdir } from 'node:os';
@@ -45,8 +46,7 @@ function step(name, args, { kept = false, aside = false } = {}) {
 }
 
 try {
-  const build = ['scripts/build.mjs', ...(drills ? ['--if-stale'] : [])];
-  count(await step('build', build, { kept: true }));
+  count(await step('build', ['scripts/build.mjs', '--if-stale'], { kept: true }));
   const checked =
     checks && !drills
       ? step('checks, beside the tests', ['scripts/check.mjs'], { kept: true, aside: true })

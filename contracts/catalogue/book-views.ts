@@ -107,6 +107,11 @@ export const bookListQuerySchema = z
     SearchTerm: z.string().max(200).default(''),
     /** Only the books that the dashboard's counter "New books in last month" counts. */
     Added: z.preprocess(blankIsAbsent, z.literal('LastMonth').optional()),
+    /** Only the books of this kind. */
+    Kind: z.preprocess(
+      blankIsAbsent,
+      z.enum(BOOK_KINDS, `The kind is one of these: ${BOOK_KINDS.join(', ')}.`).optional(),
+    ),
     ...bookFilterShape,
     ...pageQuery(CATALOGUE_PAGE_SIZE),
   })
@@ -117,7 +122,16 @@ export const bookListQuerySchema = z
   .refine((query) => query.Added === undefined || !isFiltered(query), {
     path: ['Added'],
     message: 'The new books cannot be narrowed: leave out Added or the facets.',
-  });
+  })
+  .refine(
+    ({ Kind, ...query }) =>
+      Kind === undefined || (!query.Added && query.SearchTerm.trim() === '' && !isFiltered(query)),
+    {
+      path: ['Kind'],
+      message:
+        'The books of a kind are neither searched nor narrowed: leave out Kind, or SearchTerm, Added and the facets.',
+    },
+  );
 export type BookListQuery = z.infer<typeof bookListQuerySchema>;
 
 /** A book's id in a path. */

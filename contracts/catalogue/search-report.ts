@@ -19,6 +19,11 @@ export type SearchWithoutResult = z.infer<typeof searchWithoutResultSchema>;
 export const searchReportQuerySchema = z.object({ ...pageQuery(SEARCHES_PAGE_SIZE) });
 export type SearchReportQuery = z.infer<typeof searchReportQuerySchema>;
 
+/** `GET SearchReport/file` */
+export const searchFileQuerySchema = z.object({
+  format: z.literal('csv', 'The file is made as csv.').default('csv'),
+});
+
 /** The texts that were searched for most. */
 export const searchReportSchema = pagedSchema(searchWithoutResultSchema).extend({
   /** How many others were searched for on one occasion alone: their texts are not kept. */

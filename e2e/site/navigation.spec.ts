@@ -294,6 +294,68 @@ describe('finding one’s way', () => {
       expect(await page.route()).toBe('/catalog');
     });
 
+    it('saves books to a list, puts them in order, and shows it to a stranger until the link is ended', async () => {
+      for (const book of [3, 4]) {
+        await page.goTo(`/book/${book}`);
+        await page.clickOn(`[data-save-to-list="none"][data-of="${book}"]`);
+        // The second of the two that everybody has.
+        await page.clickOn('[role="menuitemcheckbox"]:nth-child(2)');
+        await page.has(`[data-save-to-list="saved"][data-of="${book}"]`);
+        await page.raw.keyboard.press('Escape');
+        await page.until(
+          async () => (await page.raw.$('[role="menuitemcheckbox"]')) === null,
+          'the menu is gone',
+        );
+      }
+      await page.clickOn('header button[aria-haspopup="menu"]');
+      await page.click('menuitem', 'My Lists');
+      await page.isAt('/lists');
+      await page.clickOn('[data-list="favourites"] a');
+      const listed = (of: BrowserPage, attribute: string) =>
+        of.raw.$$eval(
+          `[${attribute}]`,
+          (all, name) => all.map((each) => Number(each.getAttribute(name))),
+          attribute,
+        );
+      const inOrder = (...books: number[]) =>
+        page.until(
+          async () => JSON.stringify(await listed(page, 'data-listed')) === JSON.stringify(books),
+          `the books ${books.join(', ')} in this order`,
+        );
+      await inOrder(3, 4);
+      const moved = page.raw.waitForResponse((answer) => answer.request().method() === 'PUT');
+      await page.raw.focus('[data-listed="3"] [data-move="down"]');
+      await page.raw.keyboard.press('Enter');
+      await inOrder(4, 3);
+      expect((await moved).status()).toBe(200);
+      await page.raw.reload();
+      await inOrder(4, 3);
+
+      await page.click('button', 'Share');
+      await page.click('button', 'Make a link');
+      await page.has('[aria-label="Link to the list"]');
+      const link = await page.raw.$eval(
+        '[aria-label="Link to the list"]',
+        (field) => (field as HTMLInputElement).value,
+      );
+      const asked: string[] = [];
+      const stranger = await (await browser.window()).page(`${product.url}/#/forgot-password`);
+      stranger.raw.on('request', (request) => asked.push(request.url()));
+      await stranger.goTo(new URL(link).hash.slice(1));
+      await stranger.has('[data-shown="4"]');
+      expect(await listed(stranger, 'data-shown')).toEqual([4, 3]);
+      await page.raw.bringToFront();
+      await page.click('button', 'End the link');
+      await page.sees('The link has ended');
+      await stranger.raw.bringToFront();
+      await stranger.raw.reload();
+      await stranger.sees('This link leads to no list');
+      const token = link.split('/').at(-1) ?? '';
+      expect(asked.filter((address) => new URL(address).href.split('#')[0]?.includes(token))).toEqual([]);
+      await stranger.raw.close();
+      await page.raw.bringToFront();
+    });
+
     // spec 4.1
     it('logs out to the home page, and forgets the user', async () => {
       await page.clickOn('header button[aria-haspopup="menu"]');

@@ -437,12 +437,15 @@ describe('the librarian’s queue, by hand', () => {
     await show('');
     await queue.clickOn(`${row(id)} [data-step="issue"]`);
     await queue.sees('Pierwsza krew · Irena Krzywicka');
-    const covered = await queue.raw.evaluate(`(() => {
-      const toasts = [...document.querySelectorAll('.Toastify__toast')].map((each) => each.getBoundingClientRect());
-      const band = document.querySelector('[data-toast-band]').getBoundingClientRect();
-      return toasts.filter((toast) => toast.top < band.top).length;
-    })()`);
-    expect(covered).toBe(0);
+    const covered = () =>
+      queue.raw.evaluate(`(() => {
+        const toasts = [...document.querySelectorAll('.Toastify__toast')].map((each) => each.getBoundingClientRect());
+        const band = document.querySelector('[data-toast-band]').getBoundingClientRect();
+        return toasts.filter((toast) => toast.top < band.top).length;
+      })()`);
+    expect(await covered()).toBe(0);
+    await queue.raw.setViewport({ width: 390, height: 844 });
+    expect(await covered()).toBe(0);
     await queue.raw.setViewport({ width: 1440, height: 900 });
   });
 

@@ -214,7 +214,7 @@ const MATRIX: [call: string, request: string, statuses: string, body?: unknown][
   ['DELETE Publisher/:id', 'Publisher/999999', '401 403 403 403 404'],
 
   ['GET SearchReport', 'SearchReport', '401 403 403 403 200'],
-  ['GET SearchReport/file', 'SearchReport/file', '401 403 403 403 200'],
+  ['GET SearchReport/file', 'SearchReport/file?format=x', '401 403 403 403 400'],
   ['POST Book/merge', 'Book/merge', '401 403 403 403 400', {}],
   ['GET Merge', 'Merge', '401 403 403 403 200'],
   ['POST Merge/:id/undo', 'Merge/{reader}/undo', '401 403 403 403 404'],

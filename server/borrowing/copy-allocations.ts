@@ -5,7 +5,12 @@ import { COPY_CONDITIONS } from '#contracts/copies/copy-events.js';
 import { DomainError } from '#contracts/domain-error.js';
 import { BOOK_KINDS } from '#contracts/rules/kinds.js';
 import type { WantedBook } from '#borrowing/borrow.decider.js';
-import type { Database, Queryable } from '#platform/database/database.js';
+import {
+  inTransaction,
+  type Connection,
+  type Database,
+  type Queryable,
+} from '#platform/database/database.js';
 import { queryRow, queryRows } from '#platform/database/query-rows.js';
 import type { ResolvedSettings } from '#platform/settings.js';
 import { DATABASE, SETTINGS } from '#platform/tokens.js';
@@ -130,13 +135,17 @@ export class CopyAllocations {
    */
   async retake(borrowId: string, bookIds: readonly number[]): Promise<string[]> {
     try {
-      const row = await queryRow(
-        this.database,
-        z.object({ missing: z.array(z.string()) }),
-        'select retake_copies($1, $2::integer[]) as missing',
-        [borrowId, bookIds],
-      );
-      return row?.missing ?? [];
+      return await inTransaction(this.database, async (connection) => {
+        const gone = await goneBooks(connection, bookIds);
+        if (gone.length > 0) return gone;
+        const row = await queryRow(
+          connection,
+          z.object({ missing: z.array(z.string()) }),
+          'select retake_copies($1, $2::integer[]) as missing',
+          [borrowId, bookIds],
+        );
+        return row?.missing ?? [];
+      });
     } catch (error) {
       throw refusal(error);
     }
@@ -147,7 +156,7 @@ export class CopyAllocations {
     const { rowCount } = await this.database.query(
       `select from copy_allocation a left join copy c on c.book_id = a.book_id and c.copy = a.copy
        where a.borrow_id = $1 and a.book_id = $2 and coalesce(c.condition, 'present') <> 'lost'
-         and not is_free_copy(a.book_id, a.copy)`,
+         and (not is_free_copy(a.book_id, a.copy) or not exists (select from book b where b.id = a.book_id))`,
       [borrowId, bookId],
     );
     return rowCount === 1;
@@ -237,6 +246,29 @@ export class CopyAllocations {
       ...{ bookIds: book_ids, isRetaken: retaken },
     }));
   }
+}
+
+/** What those are called that were deleted or merged into another book. The others cannot go until the transaction ends. */
+async function goneBooks(connection: Connection, bookIds: readonly number[]): Promise<string[]> {
+  const present = await queryRows(
+    connection,
+    z.object({ id: z.int() }),
+    'select id from book where id = any($1::integer[]) order by id for no key update',
+    [bookIds],
+  );
+  const there = new Set(present.map(({ id }) => id));
+  const gone = bookIds.filter((id) => !there.has(id));
+  if (gone.length === 0) return [];
+  const named = await queryRows(
+    connection,
+    z.object({ id: z.int(), name: z.string() }),
+    `select distinct on (r.id) r.id, r.name from merged_record r
+     join catalogue_merge m on m.id = r.merge_id and m.kind = 'book'
+     where r.id = any($1::integer[]) order by r.id, m.merged_at desc`,
+    [gone],
+  );
+  const names = new Map(named.map(({ id, name }) => [id, name]));
+  return gone.map((id) => names.get(id) ?? `no. ${id}`);
 }
 
 /** The function's own error codes (see the migrations of the copy protocol and of the refused commands). */

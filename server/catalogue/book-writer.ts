@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { BOOK_KINDS, type BookKind } from '#contracts/rules/kinds.js';
 import type { Connection } from '#platform/database/database.js';
 import { queryRows } from '#platform/database/query-rows.js';
+import { keptByIsbn } from './merged-books.js';
 
 /** A person's name as in the catalogue. */
 export interface AuthorName {
@@ -40,8 +41,8 @@ const presentRow = z.object({ isbn: z.string() });
 const insertedRow = z.object({ id: z.int(), isbn: z.string() });
 
 /**
- * Inserts many books at once, with missing authors, genres and publishers, in a few statements. Books whose ISBN exists
- * are left as they are. Part of the caller's transaction.
+ * Inserts many books at once, with missing authors, genres and publishers, in a few statements. Books whose ISBN exists,
+ * or was merged into another book, are left as they are. Part of the caller's transaction.
  * @returns the ISBNs that were new
  */
 export async function writeBooks(connection: Connection, books: readonly NewBook[]): Promise<Set<string>> {
@@ -52,7 +53,8 @@ export async function writeBooks(connection: Connection, books: readonly NewBook
     'select isbn from book where isbn = any($1::text[])',
     [isbns],
   );
-  const known = new Set(present.map((row) => row.isbn));
+  const merged = await keptByIsbn(connection, isbns);
+  const known = new Set([...present.map((row) => row.isbn), ...merged.keys()]);
   const fresh = books.filter((book) => !known.has(book.isbn));
   if (fresh.length === 0) return new Set();
 

@@ -33,7 +33,7 @@ import { Allow } from '../http/access.js';
 import { Answers } from '../http/answers.js';
 import { valid } from '../http/validation.js';
 import { BookFacets } from './book-facets.queries.js';
-import { BooksAddedLastMonth } from './added-books.queries.js';
+import { BooksInPart } from './books-in-part.queries.js';
 import { BooksOfSeries } from './series.queries.js';
 import { RelatedTo } from './shelves/related-books.queries.js';
 import { GetShelves } from './shelves/shelves.queries.js';
@@ -49,7 +49,8 @@ export class BookController {
   @Allow('Everybody')
   @Answers(bookPageSchema)
   list(@Query(valid(bookListQuerySchema)) query: BookListQuery): Promise<BookPage> {
-    return this.queries.execute(query.Added ? new BooksAddedLastMonth(query) : new ListBooks(query));
+    const isPart = query.Added !== undefined || query.Kind !== undefined;
+    return this.queries.execute(isPart ? new BooksInPart(query) : new ListBooks(query));
   }
 
   // Before the route of one book, which would take this path for an id.

@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
-import { BooksAddedLastMonthHandler } from './added-books.queries.js';
 import { BookFacetsHandler } from './book-facets.queries.js';
+import { BooksInPartHandler } from './books-in-part.queries.js';
 import { BooksOfSeriesHandler } from './series.queries.js';
 import { BookCards } from './book-cards.js';
 import { BookController } from './book.controller.js';
@@ -39,7 +39,7 @@ import { Spelling } from './search/spelling.js';
     SuggestBooksHandler,
     ListBooksHandler,
     CoversOfHandler,
-    BooksAddedLastMonthHandler,
+    BooksInPartHandler,
     GetBookHandler,
     BooksOfSeriesHandler,
     GetShelvesHandler,

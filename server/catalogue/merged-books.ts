@@ -39,3 +39,26 @@ export async function codeSinceMerge(
   );
   return row && copyCode({ bookId: row.book_id, copy: row.copy });
 }
+
+const numberRow = z.object({ isbn: z.string(), kept_id: z.int() });
+
+/**
+ * The books that stand now for merged ones of these ISBNs, by their numbers: readers and shelves still have the old ones.
+ * @param isbns as the catalogue keeps them
+ */
+export async function keptByIsbn(
+  database: Queryable,
+  isbns: readonly string[],
+): Promise<Map<string, number>> {
+  if (isbns.length === 0) return new Map();
+  const rows = await queryRows(
+    database,
+    numberRow,
+    `select r.record -> 'book' ->> 'isbn' as isbn, b.kept_id
+     from merged_book b join merged_record r on r.id = b.id
+     join catalogue_merge m on m.id = r.merge_id and m.kind = 'book' and m.undone_at is null
+     where r.record -> 'book' ->> 'isbn' = any($1::text[])`,
+    [isbns],
+  );
+  return new Map(rows.map(({ isbn, kept_id }) => [isbn, kept_id]));
+}

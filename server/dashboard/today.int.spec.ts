@@ -123,6 +123,22 @@ describe('the work of the day', () => {
       all.items.map(({ title }) => title).filter((title) => title !== 'Lalka'),
     );
     expect((await admin.get('Book?Added=LastMonth&SearchTerm=lalka')).status).toBe(400);
+    const short = await product.book(1, 'A book for a weekend');
+    await product.database.query(`update book set kind = 'short-loan' where id = $1`, [short]);
+    expect(await books('Kind=short-loan')).toMatchObject({ totalCount: 1, items: [{ id: short }] });
+    expect((await books('Kind=reading-room')).totalCount).toBe(0);
+    expect((await books('Kind=loanable')).totalCount).toBe((await books('')).totalCount - 1);
+    for (const [query, problem] of [
+      ['Kind=rare', 'The kind is one of these: loanable, short-loan, reading-room.'],
+      [
+        'Kind=loanable&SearchTerm=lalka',
+        'The books of a kind are neither searched nor narrowed: leave out Kind, or SearchTerm, Added and the facets.',
+      ],
+    ] as const)
+      expect(await admin.get(`Book?${query}`)).toMatchObject({
+        status: 400,
+        body: { errors: { Kind: [problem] } },
+      });
   });
 
   it('leads to parts of the queue that are filtered, searched, ordered and paged as the whole is', async () => {

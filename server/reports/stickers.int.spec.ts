@@ -24,7 +24,7 @@ describe('the labels of the copies', () => {
       { title: 'Nobody owns this one', copies: 0 },
       ...Array.from({ length: 98 }, (_, at) => ({
         title: `The story of ${at} and of everything that happened to everybody after it was told`,
-        copies: 5,
+        copies: 2,
       })),
     ]);
   });
@@ -49,7 +49,7 @@ describe('the labels of the copies', () => {
       disposition: 'attachment; filename="InventoryStickers.pdf"',
     });
     const expected = await codes();
-    expect(expected).toHaveLength(500);
+    expect(expected).toHaveLength(206);
     const scanned: string[] = [];
     const words: string[] = [];
     const pages = await withPdfPages(pdf, async ({ texts, width, height, barcodes }) => {
@@ -57,7 +57,7 @@ describe('the labels of the copies', () => {
       words.push(...texts.map(({ text }) => text));
       scanned.push(...(await barcodes(PLACES)).flat());
     });
-    expect(pages).toBe(Math.ceil(500 / 24));
+    expect(pages).toBe(Math.ceil(206 / 24));
     expect(scanned).toEqual(expected);
     const text = words.join('').replace(/\s/g, '');
     for (const code of expected) expect(text).toContain(code);

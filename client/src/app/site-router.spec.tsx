@@ -168,7 +168,10 @@ describe('the way from page to page', () => {
     const { ResizeObserver } = globalThis;
     const growing = new Set<() => void>();
     globalThis.ResizeObserver = class {
-      constructor(private readonly grows: () => void) {}
+      private readonly grows: () => void;
+      constructor(callback: ResizeObserverCallback) {
+        this.grows = () => callback([], this);
+      }
       observe = () => void growing.add(this.grows);
       unobserve = () => undefined;
       disconnect = () => void growing.delete(this.grows);

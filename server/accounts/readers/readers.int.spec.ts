@@ -124,8 +124,8 @@ describe('readers over HTTP', () => {
           country, city, adress, postal_code)
         select gen_random_uuid(), 'mass-' || md5(n::text), md5('e' || n) || '@mass.example', '-', md5('f' || n),
           md5('l' || n), '1990-01-01', 'Other', 'Poland', 'Łódź', 'x', '90-001'
-        from generate_series(1, 20000) n`);
-      await product.database.query('analyze account');
+        from generate_series(1, 10000) n`);
+      await product.database.query('vacuum analyze account');
       const planOf = async (sql: string) => {
         const { rows } = await product.database.query<{ 'QUERY PLAN': string }>(`explain ${sql}`);
         return rows.map((row) => row['QUERY PLAN']).join('\n');
@@ -143,7 +143,7 @@ describe('readers over HTTP', () => {
           ),
         ).toContain(index);
       }
-      expect((await list({ SearchTerm: '@mass.example' })).totalCount).toBe(20_000);
+      expect((await list({ SearchTerm: '@mass.example' })).totalCount).toBe(10_000);
     });
   });
 

@@ -11,6 +11,8 @@ import { queryRow, queryRows } from '#platform/database/query-rows.js';
 import { ReadModelSchema } from '#platform/database/read-model-schema.js';
 import { DATABASE } from '#platform/tokens.js';
 import { BookCards } from '../book-cards.js';
+import { canonicalIsbn } from '../isbn.js';
+import { keptByIsbn } from '../merged-books.js';
 import { copyGone } from './copy.queries.js';
 import { COPIES_OF_BOOK, isIssued } from './copy-rows.js';
 
@@ -131,6 +133,9 @@ export class LookAtBookHandler implements IQueryHandler<LookAtBook> {
       values: [isbn],
     });
     if (row) return row.id;
+    const canonical = canonicalIsbn(isbn);
+    const kept = (await keptByIsbn(this.database, [isbn, ...(canonical ? [canonical] : [])])).values().next();
+    if (!kept.done) return kept.value;
     throw new DomainError(
       'BookNotFound',
       `No book in the catalogue has the ISBN ${isbn}. If the book has a label of the library, scan that.`,

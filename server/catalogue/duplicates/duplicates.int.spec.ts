@@ -113,6 +113,14 @@ describe('proposed duplicates', () => {
     await book('Fiasko', '9788308049099', 2010, lem);
     await book('Collected Tales', '9788308049105', 2001, lem, '1');
     await book('Collected Tales', '9788308049112', 2001, lem, '2');
+    const [pl = 0, en = 0] = [
+      await book('Dzienniki', '9788308049129', 1999, lem),
+      await book('Dzienniki', '9788308049136', 1999, lem),
+    ];
+    await product.database.query(
+      `update book set language = case id when $1 then 'pl' else 'en' end where id in ($1, $2)`,
+      [pl, en],
+    );
     expect(await proposals('book')).toEqual([
       { reason: 'isbn', sure: true, names: ['Harry Potter', 'Harry Potter und der Stein'] },
       { reason: 'edition', sure: false, names: ['Fiasko', 'Fiasko'] },

@@ -90,7 +90,7 @@ async function alikeBooks(database: Queryable, after: string): Promise<ProposalB
      join book_author l on l.book_id = b.id join author a on a.id = l.author_id
      where s.title_start = any($1::text[])
      group by s.title_start, a.likeness
-     having count(distinct b.id) > 1 and count(distinct b.volume) < 2
+     having count(distinct b.id) > 1 and count(distinct b.volume) < 2 and count(distinct b.language) < 2
      order by s.title_start`,
     [titles.map(({ at }) => at)],
   );

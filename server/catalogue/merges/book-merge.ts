@@ -22,7 +22,7 @@ const recordRow = z.object({ record: z.record(z.string(), z.unknown()) });
 const filledRow = z.object({ filled: z.record(z.string(), z.unknown()) });
 
 /** What a book that stays takes from the others where it has nothing; a volume belongs to its series. */
-const FILLABLE = ['description', 'publisher_id', 'price', 'series', 'volume'] as const;
+const FILLABLE = ['description', 'publisher_id', 'price', 'language', 'series', 'volume'] as const;
 
 /**
  * Merges books into one: it gets their copies under new numbers, their places on lists, and what it lacks. What the log

@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import { copyCode } from '#contracts/catalogue/copy-code.js';
+import { inTransaction } from '#platform/database/database.js';
 import { queryRow, queryRows } from '#platform/database/query-rows.js';
 import { runJob } from '../../../test-support/run-job.js';
 import { startProduct, type TestAccount, type TestProduct } from '../../../test-support/product.js';
 import { waitFor } from '../../../test-support/wait-for.js';
+import { writeBooks } from '../book-writer.js';
 
 const countsRow = z.object({ copies_total: z.int(), copies_available: z.int() });
 const idRow = z.object({ id: z.string() });
@@ -33,17 +35,22 @@ describe('a merge of books', () => {
     expect((await admin.post(`Borrow/issue-books?${address}`, { bookIds: [id] })).status).toBe(200);
     return address;
   };
-  const giveBack = async (id: number, address: string) =>
+  /** @returns the call that undoes it */
+  const giveBack = async (id: number, address: string) => {
     expect((await admin.post(`Borrow/return-books?${address}`, { bookIds: [id] })).status).toBe(200);
+    const { items } = (await admin.get('Borrow?SortBy=All&pageSize=100')).body;
+    const borrow = items.find((each: { id: string }) => address.includes(each.id));
+    return () => admin.post(`Borrow/undo?${address}`, { revision: borrow.undo[0].revision });
+  };
   const inOrder = async () => expect(await product.differences()).toEqual([]);
 
   it('takes over copies, lists and what is lacking, reads old numbers, and is undone as one', async () => {
     const [kept, gone] = [await product.book(2, 'Solaris'), await product.book(3, 'SOLARIS')];
-    await giveBack(gone, await lend(gone));
+    const undoReturn = await giveBack(gone, await lend(gone));
     await admin.put(`Copy/${copyCode({ bookId: gone, copy: 2 })}`, { shelfMark: 'LEM 4', note: null });
     await admin.post(`Copy/${copyCode({ bookId: gone, copy: 3 })}/withdraw`);
     await product.database.query(
-      `update book set series = 'Planets', volume = '2', price = 1250 where id = $1`,
+      `update book set series = 'Planets', volume = '2', price = 1250, language = 'pl', isbn = '9788308049051' where id = $1`,
       [gone],
     );
     await product.database.query(`update book set description = '' where id = $1`, [kept]);
@@ -77,17 +84,51 @@ describe('a merge of books', () => {
     });
     expect(await book(gone)).toEqual(await book(kept));
     expect(await book(kept)).toMatchObject({
-      ...{ id: kept, title: 'Solaris', description: goneBefore.description, series: 'Planets', volume: '2' },
+      ...{
+        id: kept,
+        title: 'Solaris',
+        description: goneBefore.description,
+        series: 'Planets',
+        volume: '2',
+        language: 'pl',
+      },
       ...{ copiesTotal: 4, copiesAvailable: 4, price: 12.5, photo: { url: `/api/Book/${kept}/cover?v=abc` } },
     });
     expect((await admin.get(`Book/covers?ids=${gone}`)).body).toMatchObject([{ id: gone, title: 'Solaris' }]);
     expect(await listed()).toEqual([[kept, 7]]);
+    // Its ISBN is still on the copies: it is searched for and scanned, and a file that names it adds no second book.
+    const isbn = String(goneBefore.isbn);
+    expect((await reader.get(`Book?SearchTerm=${isbn}`)).body.items).toMatchObject([{ id: kept }]);
+    expect((await admin.post('Desk/scan', { scan: isbn })).body).toMatchObject({ book: { id: kept } });
+    expect((await admin.get(`BookExternalFetch/fetch-from-external?isbn=${isbn}`)).body).toMatchObject({
+      exists: true,
+      id: kept,
+    });
+    const imported = await inTransaction(product.database, (connection) =>
+      writeBooks(connection, [
+        {
+          isbn,
+          title: 'SOLARIS',
+          description: '',
+          authors: [],
+          genres: [],
+          publisher: null,
+          publicationDate: '1961-01-01',
+          copies: 1,
+        },
+      ]),
+    );
+    expect([...imported]).toEqual([]);
     const marks = (await admin.get(`Book/${kept}/copies`)).body as { shelfMark: string | null }[];
     expect(marks.map(({ shelfMark }) => shelfMark)).toEqual([null, null, null, 'LEM 4']);
     const old = copyCode({ bookId: gone, copy: 2 });
     expect((await admin.get(`Copy/${old}`)).body).toMatchObject({
       code: 'CopyNotFound',
       detail: `The copy ${old} is ${copyCode({ bookId: kept, copy: 4 })} since its book was merged. Use that code, and print it a new label.`,
+    });
+    expect((await undoReturn()).body).toMatchObject({
+      code: 'UndoBlocked',
+      detail: 'The copy of “SOLARIS” has gone on since. Nothing was undone.',
     });
     // What was lent before is read as lent of the one that stays.
     await runJob(product.settings, 'upkeep', 'count-loans', {});

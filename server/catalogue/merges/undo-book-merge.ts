@@ -183,6 +183,7 @@ async function giveBackFilled(connection: Connection, { id, kept_id, filled }: S
        description = case when k.description = $2::jsonb ->> 'description' then '' else k.description end,
        publisher_id = case when k.publisher_id::text = $2::jsonb ->> 'publisher_id' then null else k.publisher_id end,
        price = case when k.price = ($2::jsonb ->> 'price')::numeric then null else k.price end,
+       language = case when k.language = $2::jsonb ->> 'language' then null else k.language end,
        volume = case when k.series = $2::jsonb ->> 'series' then null else k.volume end,
        series = case when k.series = $2::jsonb ->> 'series' then null else k.series end
      where k.id = $1`,

@@ -1,6 +1,8 @@
 import { Controller, Get, Query, Res } from '@nestjs/common';
 import type { Response } from 'express';
+import type { z } from 'zod';
 import {
+  searchFileQuerySchema,
   searchReportQuerySchema,
   searchReportSchema,
   type SearchReport,
@@ -35,7 +37,10 @@ export class SearchReportController {
 
   @Get('file')
   @AnswersFile(CSV)
-  async file(@Res() response: Response): Promise<void> {
+  async file(
+    @Query(valid(searchFileQuerySchema)) { format }: z.output<typeof searchFileQuerySchema>,
+    @Res() response: Response,
+  ): Promise<void> {
     const lines = (await this.searches.all()).map(({ text, times, corrected, lastAt }) =>
       csvLine([
         quotedFormula(text),
@@ -45,7 +50,7 @@ export class SearchReportController {
       ]),
     );
     response.setHeader('content-type', `${CSV}; charset=utf-8`);
-    response.setHeader('content-disposition', 'attachment; filename="searches-without-result.csv"');
+    response.setHeader('content-disposition', `attachment; filename="searches-without-result.${format}"`);
     response.setHeader('cache-control', 'no-store');
     response.end([csvLine(HEADER), ...lines].join(''));
   }

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import type { BookFilter } from '#contracts/catalogue/book-facets.js';
+import { isFiltered, type BookFilter } from '#contracts/catalogue/book-facets.js';
 import type { Correction } from '#contracts/catalogue/book-views.js';
+import { canonicalIsbn } from '../isbn.js';
 import { BookMatches } from './book-matches.js';
 import { BrowseOrder } from './browse-order.js';
 import type { FoundPage, PageWindow, Sort } from './found-page.js';
@@ -36,9 +37,17 @@ export class CatalogueSearch {
     const found = await this.matches.page(wantedOf(query, filter), sort, page);
     if (found.total > 0) return { ...found, corrections: [] };
     const corrected = await this.correctedOf(query);
-    if (!corrected) return { ...found, corrections: [] };
+    if (!corrected) return { ...(await this.ofMergedNumber(term, page, filter)), corrections: [] };
     const forgiven = await this.matches.page(wantedOf(corrected, filter), sort, page);
     return { ...forgiven, corrections: await this.correctionsOf(query, corrected) };
+  }
+
+  /** A number that finds nothing may be one of a book that was merged. */
+  private async ofMergedNumber(term: string, page: PageWindow, filter?: BookFilter): Promise<FoundPage> {
+    const isbn = canonicalIsbn(term);
+    const kept = isbn && !(filter && isFiltered(filter)) ? await this.reader.bookMerged(isbn) : undefined;
+    if (kept === undefined) return { ids: [], total: 0 };
+    return { ids: page.offset === 0 ? [kept] : [], total: 1 };
   }
 
   /**

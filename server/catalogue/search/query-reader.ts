@@ -4,6 +4,7 @@ import { z } from 'zod';
 import type { Database } from '#platform/database/database.js';
 import { queryRow } from '#platform/database/query-rows.js';
 import { DATABASE } from '#platform/tokens.js';
+import { keptByIsbn } from '../merged-books.js';
 import { sameTerm, searchQuery, withPlainIsbns, type SearchQuery } from './search-term.js';
 
 /** The database truncates longer words. */
@@ -31,6 +32,11 @@ export class QueryReader {
     const query = words.length > 0 ? searchQuery(words) : undefined;
     this.known.set(term, { query });
     return query;
+  }
+
+  /** The book that stands now for a merged one of this ISBN. */
+  async bookMerged(isbn: string): Promise<number | undefined> {
+    return (await keptByIsbn(this.database, [isbn])).get(isbn);
   }
 
   private async wordsOf(term: string): Promise<string[]> {

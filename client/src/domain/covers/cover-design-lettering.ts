@@ -26,31 +26,63 @@ const SMALL = { below: 14, wider: 1.06 };
 
 /** Width of a text set at `size`, with `tracking` (in parts of the size) after each letter. Same unit as `size`. */
 export function textWidth(text: string, size: number, tracking = 0): number {
+  return setAt(size, thousandthsOf(text, tracking));
+}
+
+function thousandthsOf(text: string, tracking: number): number {
   let thousandths = 0;
   for (const letter of text.normalize('NFD').replace(/\p{M}/gu, '')) {
     thousandths += (ADVANCE_OF.get(letter) ?? UNKNOWN_ADVANCE) + tracking * 1000;
   }
-  return ((thousandths * size) / 1000) * (size < SMALL.below ? SMALL.wider : 1);
+  return thousandths;
 }
 
-/** Breaks words into exactly `count` lines so that the widest line is as narrow as it can be. */
-function balance(words: readonly string[], count: number, widthOf: (line: string) => number): string[] {
-  const line = (from: number, to: number) => joined(words.slice(from, to));
-  // best[k][end]: the narrowest way to set words 0..end in k lines, and where its last line begins.
-  let best = words.map((_, end) => ({ widest: widthOf(line(0, end + 1)), lines: [line(0, end + 1)] }));
-  for (let lines = 2; lines <= count; lines += 1) {
-    best = words.map((_, end) => {
-      let chosen = { widest: Infinity, lines: [] as string[] };
-      for (let start = lines - 1; start <= end; start += 1) {
-        const before = best[start - 1];
-        if (before?.lines.length !== lines - 1) continue;
-        const widest = Math.max(before.widest, widthOf(line(start, end + 1)));
-        if (widest < chosen.widest) chosen = { widest, lines: [...before.lines, line(start, end + 1)] };
+const setAt = (size: number, thousandths: number) =>
+  ((thousandths * size) / 1000) * (size < SMALL.below ? SMALL.wider : 1);
+
+/** A way to break words into lines. */
+interface Breaks {
+  /** In thousandths of the type size. */
+  widest: number;
+  /** The index of each line's first word. */
+  starts: readonly number[];
+}
+
+/**
+ * Breaks words into exactly so many lines that the widest is as narrow as it can be. Widths grow with the type size, so
+ * that the breaks are the same at each.
+ * @returns the breaks for a number of lines, which are found once
+ */
+function balanced(words: readonly string[], tracking: number): (count: number) => Breaks {
+  const blank = thousandthsOf(' ', tracking);
+  const blankAfter = words.map((word) => (word.endsWith(GOES_ON) ? 0 : blank));
+  const before = [0];
+  words.forEach((word, at) => {
+    const width = thousandthsOf(word.replaceAll(GOES_ON, ''), tracking);
+    before.push((before[at] ?? 0) + width + (blankAfter[at] ?? 0));
+  });
+  /** Of the words from the first to the last, that one too. */
+  const width = (first: number, last: number) =>
+    (before[last + 1] ?? 0) - (before[first] ?? 0) - (blankAfter[last] ?? 0);
+  // ways[k][end]: the narrowest way to set words 0..end in k + 1 lines.
+  const ways: (Breaks | undefined)[][] = [words.map((_, end) => ({ widest: width(0, end), starts: [0] }))];
+  const inOneMore = (fewer: readonly (Breaks | undefined)[]) =>
+    words.map((_, end) => {
+      let chosen: Breaks | undefined;
+      for (let start = 1; start <= end; start += 1) {
+        const above = fewer[start - 1];
+        if (!above) continue;
+        const widest = Math.max(above.widest, width(start, end));
+        if (!chosen || widest < chosen.widest) chosen = { widest, starts: [...above.starts, start] };
       }
       return chosen;
     });
-  }
-  return best.at(-1)?.lines ?? [];
+  return (count) => {
+    while (ways.length < count) ways.push(inOneMore(ways.at(-1) ?? []));
+    const way = ways[count - 1]?.at(-1);
+    if (!way) throw new RangeError(`${words.length} words in ${count} lines`);
+    return way;
+  };
 }
 
 /** After a part of a word that goes on: between two such parts there is no blank. */
@@ -111,10 +143,11 @@ export function isCut({ lines }: SetText, text: string): boolean {
 }
 
 function wholly(words: readonly string[], measure: Measure): SetText | null {
+  const inLines = balanced(words, measure.tracking ?? 0);
   let ragged: SetText | null = null;
   for (const size of measure.sizes) {
     if (ragged && size < ragged.size * SMALLEST_BETTER_SETTING) break;
-    const lines = fitted(words, size, measure);
+    const lines = fitted(words, inLines, size, measure);
     if (!lines) continue;
     if (!isRagged(lines, size)) return { lines, size };
     ragged ??= { lines, size };
@@ -122,12 +155,17 @@ function wholly(words: readonly string[], measure: Measure): SetText | null {
   return ragged;
 }
 
-function fitted(words: readonly string[], size: number, measure: Measure): string[] | null {
-  const widthOf = (line: string) => textWidth(line, size, measure.tracking);
-  const most = Math.min(words.length, Math.floor(measure.height / (size * measure.leading)));
+function fitted(
+  words: readonly string[],
+  inLines: (count: number) => Breaks,
+  size: number,
+  { width, height, leading }: Measure,
+): string[] | null {
+  const most = Math.min(words.length, Math.floor(height / (size * leading)));
   for (let count = 1; count <= most; count += 1) {
-    const lines = balance(words, count, widthOf);
-    if (lines.every((line) => widthOf(line) <= measure.width)) return lines;
+    const { widest, starts } = inLines(count);
+    if (setAt(size, widest) > width) continue;
+    return starts.map((start, line) => joined(words.slice(start, starts[line + 1])));
   }
   return null;
 }

@@ -153,6 +153,7 @@ export const heavens: Family = (cloth, chance, more = 0) => {
   const pattern: CoverMark[] = [];
   const [x, y] = [chance.within(70, 130), chance.within(104, 120) - more];
   const horizon = 206 - more;
+  const lowestStar = more === 0 ? horizon : horizon - 12;
   const orbits = chance.whole(3, 5);
   pattern.push({ d: circle(x, y, 15), fill: cloth.stamp });
   for (let orbit = 1; orbit <= orbits; orbit += 1) {
@@ -169,7 +170,7 @@ export const heavens: Family = (cloth, chance, more = 0) => {
       14 + ((star * 47 + chance.whole(0, 30)) % 176),
       14 + ((star * 29 + chance.whole(0, 12)) % 186),
     ];
-    if (Math.hypot(sx - x, sy - y) < 92 || sy > horizon) continue;
+    if (Math.hypot(sx - x, sy - y) < 92 || sy > lowestStar) continue;
     const size = chance.pick([3, 5, 7]);
     pattern.push({ d: lozenge(sx, sy, size * 0.7, size * 1.6), fill: cloth.stamp });
     pattern.push({ d: lozenge(sx, sy, size * 1.6, size * 0.7), fill: cloth.stamp });

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
-import { addedToListSchema, removedFromListSchema } from '#contracts/lists/reading-lists.js';
-import { ignored } from './ignored.js';
+import { libraryListSchema } from '#contracts/lists/library-lists.js';
+import { addedToListSchema, ownListSchema, removedFromListSchema } from '#contracts/lists/reading-lists.js';
 import { request } from '../../lib/api/request.js';
 import { sentenceOf } from '../../lib/api/request-error.js';
 import { notify } from '../../lib/notify.js';
@@ -70,8 +70,10 @@ async function putBack(client: QueryClient, list: ChangedList, bookId: number, p
 export function useMoveInList(list: ChangedList) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: ({ bookId, place }: { bookId: number; place: number }) =>
-      request(ignored, `${booksOf(list)}/${bookId}`, { method: 'PUT', body: { place } }),
+    mutationFn: async ({ bookId, place }: { bookId: number; place: number }): Promise<void> => {
+      const answer = list.of === 'List' ? ownListSchema : libraryListSchema;
+      await request(answer, `${booksOf(list)}/${bookId}`, { method: 'PUT', body: { place } });
+    },
     meta,
     onError: (error) => notify.error(sentenceOf(error)),
     onSettled: () => lookAgain(client),

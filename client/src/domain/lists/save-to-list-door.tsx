@@ -10,15 +10,17 @@ const SaveToList = lazy(async () => ({ default: (await import('./save-to-list.js
 export function SaveToListDoor({ book }: { book: { id: number; title: string } }) {
   if (!useUser()) return null;
   return (
-    <Suspense
-      fallback={
-        <Button disabled>
-          <Bookmark size={18} aria-hidden="true" />
-          Save to a list
-        </Button>
-      }
-    >
-      <SaveToList book={book} />
-    </Suspense>
+    <div>
+      <Suspense
+        fallback={
+          <Button disabled>
+            <Bookmark size={18} aria-hidden="true" />
+            Save to a list
+          </Button>
+        }
+      >
+        <SaveToList book={book} />
+      </Suspense>
+    </div>
   );
 }

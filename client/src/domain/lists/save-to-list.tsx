@@ -23,7 +23,7 @@ export function SaveToList({ book }: { book: SavedBook }) {
     <>
       <DropdownMenu.Root modal={false}>
         <DropdownMenu.Trigger asChild>
-          <Button data-save-to-list={isSaved ? 'saved' : 'none'}>
+          <Button data-save-to-list={isSaved ? 'saved' : 'none'} data-of={book.id}>
             {isSaved ? (
               <BookmarkCheck size={18} aria-hidden="true" />
             ) : (
@@ -32,39 +32,38 @@ export function SaveToList({ book }: { book: SavedBook }) {
             {isSaved ? 'Saved' : 'Save to a list'}
           </Button>
         </DropdownMenu.Trigger>
-        <DropdownMenu.Portal>
-          <DropdownMenu.Content className={styles.menu} align="start" sideOffset={4} collisionPadding={8}>
-            {lists.data ? (
-              <div className={styles.lists}>
-                {lists.data.map((list) => (
-                  <ListItem key={list.id} list={list} book={book} />
-                ))}
-              </div>
-            ) : lists.isError ? (
-              <>
-                <p className={styles.words}>{sentenceOf(lists.error)}</p>
-                <DropdownMenu.Item
-                  className={styles.item}
-                  onSelect={(event) => {
-                    event.preventDefault();
-                    void lists.refetch();
-                  }}
-                >
-                  Retry
-                </DropdownMenu.Item>
-              </>
-            ) : (
-              <p className={styles.words} role="status">
-                Loading your lists…
-              </p>
-            )}
-            <DropdownMenu.Separator className={styles.line} />
-            <DropdownMenu.Item className={styles.item} onSelect={() => setNaming(true)}>
-              <Plus size={18} aria-hidden="true" />
-              New list…
-            </DropdownMenu.Item>
-          </DropdownMenu.Content>
-        </DropdownMenu.Portal>
+        {/* Where it is on the page, among what is said of the book. */}
+        <DropdownMenu.Content className={styles.menu} align="start" sideOffset={4} collisionPadding={8}>
+          {lists.data ? (
+            <div className={styles.lists}>
+              {lists.data.map((list) => (
+                <ListItem key={list.id} list={list} book={book} />
+              ))}
+            </div>
+          ) : lists.isError ? (
+            <>
+              <p className={styles.words}>{sentenceOf(lists.error)}</p>
+              <DropdownMenu.Item
+                className={styles.item}
+                onSelect={(event) => {
+                  event.preventDefault();
+                  void lists.refetch();
+                }}
+              >
+                Retry
+              </DropdownMenu.Item>
+            </>
+          ) : (
+            <p className={styles.words} role="status">
+              Loading your lists…
+            </p>
+          )}
+          <DropdownMenu.Separator className={styles.line} />
+          <DropdownMenu.Item className={styles.item} onSelect={() => setNaming(true)}>
+            <Plus size={18} aria-hidden="true" />
+            New list…
+          </DropdownMenu.Item>
+        </DropdownMenu.Content>
       </DropdownMenu.Root>
       {isNaming && <NewListFor book={book} onClose={() => setNaming(false)} />}
     </>

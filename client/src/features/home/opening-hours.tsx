@@ -1,3 +1,4 @@
+import { WithDays } from '../../components/with-days.js';
 import { useOpeningHours } from '../../domain/opening-hours/get-opening-hours.js';
 import { daysAhead, hoursOf, namedSpan, openingNow } from '../../domain/opening-hours/opening-words.js';
 import { isoDay } from '../../lib/dates.js';
@@ -38,7 +39,9 @@ export function OpeningHours() {
             <h3>Closed days</h3>
             <ul role="list">
               {closed.map((span) => (
-                <li key={span.from}>{namedSpan(span)}</li>
+                <li key={span.from}>
+                  <WithDays text={namedSpan(span)} />
+                </li>
               ))}
             </ul>
           </div>

@@ -16,6 +16,7 @@ import { useAddToList, type ChangedList } from '../../domain/lists/list-books.js
 import { ListDialog } from '../../domain/lists/list-dialog.js';
 import { booksWords } from '../../domain/lists/list-words.js';
 import { ListedBooks } from '../../domain/lists/listed-books.js';
+import listPageStyles from '../../components/list-page.module.css';
 import listStyles from '../../domain/lists/lists.module.css';
 import { usePageTitle } from '../../domain/use-page-title.js';
 import { sentenceOf } from '../../lib/api/request-error.js';
@@ -104,7 +105,7 @@ function AddBooks({ list }: { list: ChangedList }) {
     <div className={styles.found}>
       <Finder
         label="Add books"
-        placeholder="Title, author or ISBN"
+        placeholder="Add books: title, author or ISBN"
         asked={asked}
         onSearch={setAsked}
         found={
@@ -134,7 +135,7 @@ function Head({ list }: { list: LibraryList }) {
   return (
     <header className={listStyles.head}>
       <div className={listStyles.names}>
-        <h2 className={listStyles.title}>{list.name}</h2>
+        <h2 className={listPageStyles.title}>{list.name}</h2>
         {list.description !== '' && <p className={listStyles.description}>{list.description}</p>}
         <p className={listStyles.count}>
           {booksWords(list.books)} · {list.onHome ? 'on the home page' : 'not on the home page'}

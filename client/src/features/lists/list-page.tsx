@@ -108,7 +108,7 @@ function Head({ list }: { list: OwnListPage }) {
           <Link2 size={18} aria-hidden="true" />
           {list.isShared ? 'Shared' : 'Share'}
         </Button>
-        <Button onClick={() => setOpen('edit')}>{list.standing === null ? 'Rename' : 'Describe'}</Button>
+        <Button onClick={() => setOpen('edit')}>Edit</Button>
         {list.standing === null && (
           <Button look="danger" onClick={() => setOpen('delete')}>
             Delete

@@ -94,7 +94,7 @@ function ListCard({ list }: { list: OwnList }) {
             {list.name}
           </Link>
         </h2>
-        <p className={pageStyles.count}>
+        <p className={classNames(pageStyles.count, styles.count)}>
           {booksWords(list.books)}
           {list.isShared && (
             <span className={styles.shared}>

@@ -35,7 +35,7 @@ export function ShownList({ list, page, onPage, kind, gone }: ShownListProps) {
     <div className={classNames(pageStyles.page, pageStyles.wide)}>
       {list.data ? (
         <>
-          <header className={pageStyles.names}>
+          <header className={styles.head}>
             <p className="quiet">{kind}</p>
             <h1 className={pageStyles.title}>{list.data.name}</h1>
             {list.data.description !== '' && (

@@ -85,7 +85,8 @@ export function ListScreen<Item, Sort extends string>(props: ListScreenProps<Ite
           <NothingHere
             noun={noun}
             searched={query.SearchTerm !== ''}
-            onClear={() => address.change({ SearchTerm: '' })}
+            isPart={address.only !== ''}
+            onClear={() => address.change({ SearchTerm: '', only: '' })}
           />
         ) : (
           children(list.data?.items, list.isPlaceholderData)
@@ -121,14 +122,15 @@ function countOf(total: number, [one, many]: readonly [string, string], term: st
 interface NothingHereProps {
   noun: readonly [string, string];
   searched: boolean;
+  isPart: boolean;
   onClear: () => void;
 }
 
-function NothingHere({ noun: [one, many], searched, onClear }: NothingHereProps) {
-  if (searched) {
+function NothingHere({ noun: [one, many], searched, isPart, onClear }: NothingHereProps) {
+  if (searched || isPart) {
     return (
       <EmptyState title={`No ${one} matches`} action={<Button onClick={onClear}>Show all {many}</Button>}>
-        Try fewer words or another spelling.
+        {searched ? 'Try fewer words or another spelling.' : `Only a part of the ${many} is looked for.`}
       </EmptyState>
     );
   }

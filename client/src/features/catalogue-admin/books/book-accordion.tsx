@@ -73,7 +73,10 @@ function BookRow({ book, isSelected, onSelect, onDelete }: BookRowProps) {
             <BookCover book={book} thumbnail className={styles.thumbnail} />
             <span className={styles.words}>
               <span className={styles.title}>{book.title}</span>
-              <span className={styles.by}>{byAndYear(book)}</span>
+              <span className={styles.by}>
+                {byAndYear(book)}
+                {book.kind !== 'loanable' && ` · ${BOOK_KIND_WORDS[book.kind]}`}
+              </span>
             </span>
             <ChevronDown size={18} aria-hidden="true" className={styles.arrow} />
           </Accordion.Trigger>

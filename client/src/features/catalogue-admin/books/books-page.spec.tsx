@@ -61,6 +61,22 @@ describe('the list of the library’s books', () => {
     calls = fakeApi(routes);
   });
 
+  it('shows those of one kind, says the kind where it is another, and all again', async () => {
+    routes = { 'GET Book': pageOf({ ...book(1, 'Good Omens'), kind: 'reading-room' }, book(2, 'Mort')) };
+    calls = fakeApi(routes);
+    const { router, person } = shown('/admin/books?q=om');
+    expect((await row('Good Omens')).textContent).toContain('1990 · Reading room only');
+    expect((await row('Mort')).textContent).not.toContain('·');
+    routes['GET Book'] = pageOf();
+    await person.selectOptions(screen.getByLabelText('Lending'), 'Short loan');
+    await waitFor(() => expect(router.state.location.search).toBe('?only=short-loan'));
+    expect(await screen.findByText('Only a part of the books is looked for.')).toBeTruthy();
+    expect(called('GET Book').at(-1)?.query).toMatchObject({ Kind: 'short-loan', SearchTerm: '' });
+    await person.click(screen.getByRole('button', { name: 'Show all books' }));
+    await waitFor(() => expect(router.state.location.search).toBe(''));
+    expect(called('GET Book').at(-1)?.query).not.toHaveProperty('Kind');
+  });
+
   // spec 2.31
   it('has the heading, button, search and sorts of the specification', async () => {
     const { person, router } = shown();

@@ -5,7 +5,9 @@ import {
   type BookListItem,
   type BookSort,
 } from '#contracts/catalogue/book-views.js';
+import { BOOK_KIND_WORDS, BOOK_KINDS, type BookKind } from '#contracts/rules/kinds.js';
 import { Button, ButtonLink } from '../../../components/button.js';
+import { Choice } from '../../../components/choice.js';
 import { ListPart } from '../../../components/list-part.js';
 import { useBooks } from '../../../domain/catalogue/get-books.js';
 import { DeleteConfirmation } from '../authorities/delete-confirmation.js';
@@ -30,8 +32,13 @@ const LIST = {
   sorts: bookSortSchema.options,
   usualSort: 'none',
   pageSize: ADMIN_BOOKS_PAGE_SIZE,
-  parts: [ADDED],
+  parts: [ADDED, ...BOOK_KINDS],
 } as const;
+
+const KINDS: readonly { value: BookKind | ''; label: string }[] = [
+  { value: '', label: 'All books' },
+  ...BOOK_KINDS.map((value) => ({ value, label: BOOK_KIND_WORDS[value] })),
+];
 
 /** What is to be deleted, once the person has said yes. */
 type Asked = { kind: 'one'; book: BookListItem } | { kind: 'selected' };
@@ -39,7 +46,12 @@ type Asked = { kind: 'one'; book: BookListItem } | { kind: 'selected' };
 export function BooksPage() {
   const address = useListAddress<BookSort>(LIST);
   const isNew = address.only === ADDED;
-  const books = useBooks({ ...address.query, ...(isNew && { Added: 'LastMonth' }) });
+  const kind = BOOK_KINDS.find((each) => each === address.only);
+  const books = useBooks({
+    ...address.query,
+    ...(isNew && { Added: 'LastMonth' }),
+    ...(kind && { Kind: kind }),
+  });
   const deletion = useDeleteBook();
   const bulkDeletion = useDeleteBooks();
   const [asked, setAsked] = useState<Asked | null>(null);
@@ -71,17 +83,25 @@ export function BooksPage() {
         sorts={SORTS}
         address={address}
         part={
-          isNew ? (
-            <ListPart
-              name="New books in last month"
-              all="all books"
-              onLeave={() => address.change({ only: '' })}
+          <>
+            <Choice
+              label="Lending"
+              value={kind ?? ''}
+              options={KINDS}
+              onChoose={(only) => address.change({ only, SearchTerm: '' })}
             />
-          ) : (
-            <ButtonLink look="plain" size="small" to="/admin/duplicates?part=books">
-              Find duplicates
-            </ButtonLink>
-          )
+            {isNew ? (
+              <ListPart
+                name="New books in last month"
+                all="all books"
+                onLeave={() => address.change({ only: '' })}
+              />
+            ) : (
+              <ButtonLink look="plain" size="small" to="/admin/duplicates?part=books">
+                Find duplicates
+              </ButtonLink>
+            )}
+          </>
         }
         list={books}
         listRef={listRef}

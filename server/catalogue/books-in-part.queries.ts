@@ -13,8 +13,8 @@ import { DATABASE } from '#platform/tokens.js';
 import { BookCards } from './book-cards.js';
 import type { Sort } from './search/found-page.js';
 
-/** The books that came into the catalogue in the last month, as the dashboard counts them. */
-export class BooksAddedLastMonth extends Query<Paged<BookListItem>> {
+/** The books that came into the catalogue in the last month, as the dashboard counts them, or those of one kind. */
+export class BooksInPart extends Query<Paged<BookListItem>> {
   constructor(readonly query: BookListQuery) {
     super();
   }
@@ -29,8 +29,8 @@ const ORDERS: Record<Sort, string> = {
 
 const pageRow = z.object({ ids: z.array(z.int()), total: z.int() });
 
-@QueryHandler(BooksAddedLastMonth)
-export class BooksAddedLastMonthHandler implements IQueryHandler<BooksAddedLastMonth> {
+@QueryHandler(BooksInPart)
+export class BooksInPartHandler implements IQueryHandler<BooksInPart> {
   constructor(
     @Inject(DATABASE) private readonly database: Database,
     private readonly cards: BookCards,
@@ -38,16 +38,23 @@ export class BooksAddedLastMonthHandler implements IQueryHandler<BooksAddedLastM
     private readonly timeZone: LibraryTimeZone,
   ) {}
 
-  async execute({ query }: BooksAddedLastMonth): Promise<Paged<BookListItem>> {
-    const zone = this.timeZone.name;
-    const since = new Date(startOfDay(monthBefore(localDay(this.clock.now().getTime(), zone)), zone));
+  async execute({ query }: BooksInPart): Promise<Paged<BookListItem>> {
     const sort = query.SortBy === 'CopiesAvailable' ? 'Copies' : query.SortBy;
+    const [where, value] =
+      query.Kind === undefined
+        ? (['created >= $1', this.monthAgo()] as const)
+        : (['kind = $1', query.Kind] as const);
     const page = await queryRow(this.database, pageRow, {
       text: `select
-          array(select id from book where created >= $1 order by ${ORDERS[sort]} limit $2 offset $3) as ids,
-          (select count(*)::integer from book where created >= $1) as total`,
-      values: [since, query.pageSize, (query.pageNumber - 1) * query.pageSize],
+          array(select id from book where ${where} order by ${ORDERS[sort]} limit $2 offset $3) as ids,
+          (select count(*)::integer from book where ${where}) as total`,
+      values: [value, query.pageSize, (query.pageNumber - 1) * query.pageSize],
     });
     return { items: await this.cards.read(page?.ids ?? []), totalCount: page?.total ?? 0 };
+  }
+
+  private monthAgo(): Date {
+    const zone = this.timeZone.name;
+    return new Date(startOfDay(monthBefore(localDay(this.clock.now().getTime(), zone)), zone));
   }
 }
