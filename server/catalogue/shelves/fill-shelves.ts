@@ -36,7 +36,7 @@ const KEPT = "coalesce(merged.kept_id, (k ->> 'bookId')::integer)";
 
 const MUCH_READ = (schema: string) => `
   select coalesce(array_agg(book_id order by readers desc, last desc, book_id desc), '{}') as books from (
-    select ${KEPT} as book_id, count(distinct b.reader_id) as readers, max(k ->> 'issuedAt') as last
+    select ${KEPT} as book_id, count(distinct b.reader_id) as readers, max((k ->> 'issuedAt') collate "C") as last
     from ${booksOf(schema)}
     where (b.returned_at is null or b.returned_at >= $1::timestamptz)
       and (k ->> 'issuedAt')::timestamptz >= $1::timestamptz
@@ -69,7 +69,7 @@ const BY_GENRE = `
 /** The books of each reader, and nothing of who he is. Who borrowed one title alone says nothing of two. */
 const BORROWED = (schema: string) => `
   select (array_agg(book_id order by last desc, book_id))[1:${TITLES_OF_READER}] as books from (
-    select b.reader_id, ${KEPT} as book_id, max(k ->> 'issuedAt') as last
+    select b.reader_id, ${KEPT} as book_id, max((k ->> 'issuedAt') collate "C") as last
     from ${booksOf(schema)}
     where k ->> 'issuedAt' is not null group by 1, 2) one
   where exists (select from book where id = one.book_id)
