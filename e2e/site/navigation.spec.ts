@@ -260,6 +260,9 @@ describe('finding one’s way', () => {
     });
 
     it('is walked by facets, there and back, and a card opens its book wherever it is clicked', async () => {
+      // Nothing that was typed before is still there.
+      await page.goTo('/book/2');
+      await page.has('[data-copies-available]');
       await page.goTo('/catalog');
       await page.has('aside fieldset input');
       const count = async () =>

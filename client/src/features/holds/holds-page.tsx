@@ -10,6 +10,7 @@ import { LiveBadge } from '../../domain/live/live-badge.js';
 import { usePageTitle } from '../../domain/use-page-title.js';
 import { oneOf, useAddress } from '../../lib/use-address.js';
 import { useLapsedHolds } from './holds-calls.js';
+import pagePart from '../../components/page-part.module.css';
 import styles from './holds-page.module.css';
 import { LapsedList } from './lapsed-list.js';
 import { PrintedShelf } from './printed-shelf.js';
@@ -29,8 +30,8 @@ export function HoldsPage() {
   const shown = list === 'shelf' ? shelf : lapsed;
   return (
     <>
-      <header className={styles.head}>
-        <h2 className={styles.name}>Holds</h2>
+      <header className={pagePart.head}>
+        <h2 className={pagePart.name}>Holds</h2>
         <Segments
           label="Which holds"
           values={LISTS}

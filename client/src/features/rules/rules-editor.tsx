@@ -12,7 +12,7 @@ import { DraftNameDialog } from './draft-name-dialog.js';
 import { EditorNews } from './editor-news.js';
 import { EDITOR, RULES_PAGE } from './rules-address.js';
 import styles from './rules-form.module.css';
-import pageStyles from './rules-page.module.css';
+import pagePart from '../../components/page-part.module.css';
 import { RulesParts } from './rules-parts.js';
 import { useRulesEditor, type EditorStart } from './use-rules-editor.js';
 
@@ -74,7 +74,7 @@ export function RulesEditor({ start, version, given, overview, draft, isDraftGon
   return (
     <>
       <UnsavedChanges unsaved={editor.isTouched && leadsTo === undefined} />
-      <h2 className={pageStyles.title}>{start.draft ? typed.name || 'A draft' : 'Change the rules'}</h2>
+      <h2 className={pagePart.name}>{start.draft ? typed.name || 'A draft' : 'Change the rules'}</h2>
       {leadsTo === undefined && <EditorNews editor={editor} draft={start.draft} isDraftGone={isDraftGone} />}
       <form
         className={styles.editor}

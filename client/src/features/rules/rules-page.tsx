@@ -19,6 +19,7 @@ import { before, latestOf } from './rule-versions.js';
 import { EDITOR, WHAT_IF } from './rules-address.js';
 import { useRules, useWithdrawRules } from './rules-calls.js';
 import { RulesInForce } from './rules-in-force.js';
+import pagePart from '../../components/page-part.module.css';
 import styles from './rules-page.module.css';
 import { VersionList } from './version-list.js';
 import { beginWords } from './version-words.js';
@@ -34,8 +35,8 @@ export function RulesPage() {
   const Heading = isInAdminArea ? 'h2' : 'h1';
   return (
     <div className={isInAdminArea ? undefined : styles.page}>
-      <header className={styles.head}>
-        <Heading className={styles.title}>Rules</Heading>
+      <header className={pagePart.head}>
+        <Heading className={pagePart.name}>Rules</Heading>
         <p className={styles.about}>
           {overview && (
             <>
@@ -48,7 +49,7 @@ export function RulesPage() {
         <ButtonLink to={isInAdminArea ? WHAT_IF : '/audit/rules/what-if'}>
           What would these have done?
         </ButtonLink>
-        {overview && mayChange && (
+        {mayChange && (
           <ButtonLink look="primary" to={EDITOR}>
             Change the rules
           </ButtonLink>

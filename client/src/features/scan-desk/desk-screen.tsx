@@ -12,6 +12,8 @@ import { useStore } from '../../lib/store.js';
 import { ChooseReader } from './choose-reader.js';
 import { desk, hasUnfinished } from './desk.js';
 import type { DeskLine, DeskMode } from './desk-lines.js';
+import pagePart from '../../components/page-part.module.css';
+import { classNames } from '../../lib/class-names.js';
 import styles from './desk-screen.module.css';
 import { PayAtDesk } from './pay-at-desk.js';
 import { ReaderSide } from './reader-side.js';
@@ -85,8 +87,8 @@ export function DeskScreen() {
 
   return (
     <>
-      <header className={styles.head}>
-        <h2 className={styles.name}>Desk</h2>
+      <header className={classNames(pagePart.head, styles.head)}>
+        <h2 className={pagePart.name}>Desk</h2>
         <Segments
           label="What the desk does"
           values={MODES}
