@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { blankIsAbsent } from '../blank.js';
+import { FACETS, YEAR_SHAPE } from './facet-names.js';
 import { canonicalLanguage, LANGUAGE } from './language.js';
 
 /** How many values of one facet can be chosen at once. */
@@ -27,9 +28,6 @@ function ids(what: string) {
       .transform((texts) => [...new Set(texts.map(Number))]),
   );
 }
-
-/** `1994`, or the decade `1990s`. */
-export const YEAR_SHAPE = /^(?:\d{1,4}|\d{0,3}0s)$/;
 
 /**
  * What the books of a list are narrowed to. Several values of one facet widen it, each facet narrows the others
@@ -62,10 +60,6 @@ export const bookFilterShape = {
 
 export const bookFilterSchema = z.object(bookFilterShape);
 export type BookFilter = z.infer<typeof bookFilterSchema>;
-
-/** The facets of which several values can be chosen. */
-export const FACETS = ['genre', 'author', 'publisher', 'year', 'language'] as const;
-export type Facet = (typeof FACETS)[number];
 
 /** Whether a list is narrowed at all. */
 export function isFiltered(filter: BookFilter): boolean {

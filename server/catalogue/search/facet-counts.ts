@@ -1,7 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
-import { FACET_VALUES, FACETS, type BookFilter, type Facet } from '#contracts/catalogue/book-facets.js';
+import { FACET_VALUES, type BookFilter } from '#contracts/catalogue/book-facets.js';
+import { FACETS, type Facet } from '#contracts/catalogue/facet-names.js';
 import type { Database } from '#platform/database/database.js';
 import { queryRow, queryRows } from '#platform/database/query-rows.js';
 import { DATABASE } from '#platform/tokens.js';

@@ -1,4 +1,5 @@
-import { FACETS, type BookFilter, type Facet } from '#contracts/catalogue/book-facets.js';
+import type { BookFilter } from '#contracts/catalogue/book-facets.js';
+import { FACETS, type Facet } from '#contracts/catalogue/facet-names.js';
 import { bitSet, hasBit, type BitSet } from './bit-set.js';
 import { FacetColumn, type FacetValue } from './facet-column.js';
 import type { Narrowing } from './places.js';

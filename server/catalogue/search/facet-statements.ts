@@ -1,5 +1,5 @@
 import type { QueryConfig } from 'pg';
-import type { Facet } from '#contracts/catalogue/book-facets.js';
+import type { Facet } from '#contracts/catalogue/facet-names.js';
 import { EARLIEST } from '../import/row-date.js';
 import type { Counted } from './facet-column.js';
 import { wantedRows } from './match-statements.js';

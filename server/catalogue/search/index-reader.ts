@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { FACETS, type Facet } from '#contracts/catalogue/book-facets.js';
+import { FACETS, type Facet } from '#contracts/catalogue/facet-names.js';
 import type { Connection, Database } from '#platform/database/database.js';
 import { queryRow } from '#platform/database/query-rows.js';
 import { eachBatch, inSnapshot } from '#platform/database/snapshot.js';

@@ -1,4 +1,5 @@
-import { FACETS, isFiltered, type BookFilter } from '#contracts/catalogue/book-facets.js';
+import { isFiltered, type BookFilter } from '#contracts/catalogue/book-facets.js';
+import { FACETS } from '#contracts/catalogue/facet-names.js';
 import type { SearchQuery } from './search-term.js';
 
 /** Which books are wanted: those that a query finds, or all; narrowed by a filter, or not. */

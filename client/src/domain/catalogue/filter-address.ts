@@ -1,4 +1,5 @@
-import { FACETS, YEAR_SHAPE, type BookFilter, type Facet } from '#contracts/catalogue/book-facets.js';
+import type { BookFilter } from '#contracts/catalogue/book-facets.js';
+import { FACETS, YEAR_SHAPE, type Facet } from '#contracts/catalogue/facet-names.js';
 import type { Parameter } from '../../lib/use-address.js';
 
 /** What a list of books is narrowed to, as an address has it: nothing is an empty list. */

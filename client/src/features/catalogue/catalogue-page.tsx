@@ -3,9 +3,7 @@ import { lazy, Suspense, useRef, useState } from 'react';
 import { bookSortSchema, CATALOGUE_PAGE_SIZE, type BookSort } from '#contracts/catalogue/book-views.js';
 import { Button } from '../../components/button.js';
 import { Choice } from '../../components/choice.js';
-import { EmptyState } from '../../components/empty-state.js';
 import { ErrorState } from '../../components/error-state.js';
-import { Pagination } from '../../components/pagination.js';
 import {
   chosenCount,
   FILTER_ADDRESS,
@@ -23,6 +21,10 @@ import { BookCard, BookCardSkeleton } from './book-card.js';
 import styles from './catalogue-page.module.css';
 import { useBooks } from '../../domain/catalogue/get-books.js';
 
+// On its way with the list.
+const pagination = import('../../components/pagination.js');
+const Pagination = lazy(async () => ({ default: (await pagination).Pagination }));
+const NothingFound = lazy(async () => ({ default: (await import('./nothing-found.js')).NothingFound }));
 // What the list is narrowed by comes after the list.
 const FacetsPanel = lazy(async () => ({ default: (await import('./facets-panel.js')).FacetsPanel }));
 const FacetsSheet = lazy(async () => ({ default: (await import('./facets-sheet.js')).FacetsSheet }));
@@ -116,13 +118,15 @@ export function CataloguePage() {
               retrying={books.isFetching}
             />
           ) : books.data?.items.length === 0 ? (
-            <NothingFound
-              searched={query.SearchTerm !== ''}
-              narrowed={chosen > 0 && books.data.totalCount === 0}
-              onWiden={() => change(NO_FACETS)}
-              onClear={() => change({ SearchTerm: '' })}
-              onFirstPage={() => change({ pageNumber: 1 })}
-            />
+            <Suspense fallback={null}>
+              <NothingFound
+                searched={query.SearchTerm !== ''}
+                narrowed={chosen > 0 && books.data.totalCount === 0}
+                onWiden={() => change(NO_FACETS)}
+                onClear={() => change({ SearchTerm: '' })}
+                onFirstPage={() => change({ pageNumber: 1 })}
+              />
+            </Suspense>
           ) : (
             <section
               {...listKeys}
@@ -146,7 +150,16 @@ export function CataloguePage() {
             </section>
           )}
           {books.data && pages > 1 && (
-            <Pagination label="Pages of the catalogue" page={query.pageNumber} total={pages} onPage={turn} />
+            <div className={styles.pages}>
+              <Suspense fallback={null}>
+                <Pagination
+                  label="Pages of the catalogue"
+                  page={query.pageNumber}
+                  total={pages}
+                  onPage={turn}
+                />
+              </Suspense>
+            </div>
           )}
         </div>
       </div>
@@ -167,38 +180,4 @@ function countOf(total: number, term: string): string {
   const number = new Intl.NumberFormat('en-US').format(total);
   const books = `${number} ${total === 1 ? 'book' : 'books'}`;
   return term === '' ? books : `${books} for “${term}”`;
-}
-
-interface NothingFoundProps {
-  searched: boolean;
-  /** Whether facets leave nothing. */
-  narrowed: boolean;
-  onWiden: () => void;
-  onClear: () => void;
-  onFirstPage: () => void;
-}
-
-function NothingFound({ searched, narrowed, onWiden, onClear, onFirstPage }: NothingFoundProps) {
-  if (narrowed) {
-    return (
-      <EmptyState title="No book matches" action={<Button onClick={onWiden}>Clear the filters</Button>}>
-        Nothing has all that is chosen. Take a filter away, or begin without them.
-      </EmptyState>
-    );
-  }
-  if (searched) {
-    return (
-      <EmptyState title="No book matches" action={<Button onClick={onClear}>Show all books</Button>}>
-        Try fewer words, another spelling, or an author, a genre or a publisher instead of a title.
-      </EmptyState>
-    );
-  }
-  return (
-    <EmptyState
-      title="Nothing on this page"
-      action={<Button onClick={onFirstPage}>To the first page</Button>}
-    >
-      The shelves end before this page.
-    </EmptyState>
-  );
 }

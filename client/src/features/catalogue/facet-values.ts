@@ -1,4 +1,5 @@
-import { FACETS, type Facet, type Facets } from '#contracts/catalogue/book-facets.js';
+import type { Facets } from '#contracts/catalogue/book-facets.js';
+import { FACETS, type Facet } from '#contracts/catalogue/facet-names.js';
 import { languageName } from '#contracts/catalogue/language.js';
 import type { ChosenFacets } from '../../domain/catalogue/filter-address.js';
 

@@ -1,5 +1,5 @@
 import { useId, useState } from 'react';
-import type { Facet } from '#contracts/catalogue/book-facets.js';
+import type { Facet } from '#contracts/catalogue/facet-names.js';
 import { Button } from '../../components/button.js';
 import { sentenceOf } from '../../lib/api/request-error.js';
 import type { ChosenFacets } from '../../domain/catalogue/filter-address.js';

@@ -1,0 +1,149 @@
+import { useEffect, useImperativeHandle, useRef, useState, type KeyboardEvent, type Ref } from 'react';
+import { useNavigate } from 'react-router-dom';
+import type { Suggestions } from '#contracts/catalogue/book-views.js';
+import { useSuggestions } from './get-suggestions.js';
+import styles from './suggestion-list.module.css';
+
+/** What the field passes on to the list. */
+export interface SuggestionKeys {
+  press: (event: KeyboardEvent) => void;
+  close: () => void;
+}
+
+interface SuggestionListProps {
+  ref: Ref<SuggestionKeys>;
+  listId: string;
+  /** Another object for each letter. */
+  typed: { text: string };
+  /** Told which option the keys are at: empty for none, null where no list is shown. */
+  onActive: (id: string | null) => void;
+  onFacet: (facet: 'author' | 'genre', id: number) => void;
+}
+
+interface Option {
+  key: string;
+  title: string;
+  detail: string;
+  choose: () => void;
+}
+
+/** What may be meant by what is typed, below the field. */
+export function SuggestionList({ ref, listId, typed, onActive, onFacet }: SuggestionListProps) {
+  const navigate = useNavigate();
+  const list = useRef<HTMLDivElement>(null);
+  const [known, setKnown] = useState<{ text: string }>();
+  const [isOpen, setIsOpen] = useState(false);
+  /** None at first: Enter then searches for what was typed. */
+  const [active, setActive] = useState(-1);
+  if (typed !== known) {
+    setKnown(typed);
+    setIsOpen(true);
+    setActive(-1);
+  }
+  const suggestions = useSuggestions(typed.text);
+  const close = () => {
+    setIsOpen(false);
+    setActive(-1);
+  };
+  const groups = suggestions ? groupsOf(suggestions, (to) => void navigate(to), onFacet) : [];
+  const options = groups.flatMap((group) => group.options);
+  const isShown = isOpen && options.length > 0;
+  const at = Math.min(active, options.length - 1);
+  useEffect(() => {
+    list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' });
+  }, [at]);
+  useEffect(() => {
+    onActive(isShown ? (at >= 0 ? `${listId}-${at}` : '') : null);
+  }, [onActive, isShown, at, listId]);
+
+  const choose = (option: Option) => {
+    close();
+    option.choose();
+  };
+  const press = (event: KeyboardEvent) => {
+    const chosen = options[at];
+    if (event.key === 'ArrowDown' && options.length > 0) {
+      setIsOpen(true);
+      setActive(isShown ? ((at + 2) % (options.length + 1)) - 1 : 0);
+    } else if (event.key === 'ArrowUp' && isShown) setActive(at < 0 ? options.length - 1 : at - 1);
+    else if (event.key === 'Enter' && isShown && chosen) choose(chosen);
+    else if (event.key === 'Escape' && isShown) close();
+    else {
+      if (event.key === 'Enter') close();
+      return;
+    }
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  useImperativeHandle(ref, () => ({ press, close }));
+
+  return (
+    <>
+      <div
+        ref={list}
+        id={listId}
+        role="listbox"
+        aria-label="Suggestions"
+        className={styles.list}
+        hidden={!isShown}
+        // The focus stays in the field.
+        onMouseDown={(event) => event.preventDefault()}
+      >
+        {groups.map((group) => (
+          <div key={group.name} role="group" aria-labelledby={`${listId}-${group.name}`}>
+            <p id={`${listId}-${group.name}`} className={styles.group}>
+              {group.name}
+            </p>
+            {group.options.map((option) => {
+              const index = options.indexOf(option);
+              return (
+                <div
+                  key={option.key}
+                  id={`${listId}-${index}`}
+                  role="option"
+                  aria-selected={index === at}
+                  className={styles.option}
+                  onPointerMove={() => setActive(index)}
+                  onClick={() => choose(option)}
+                >
+                  <span className={styles.title}>{option.title}</span>
+                  {option.detail && <span className={styles.detail}>{option.detail}</span>}
+                </div>
+              );
+            })}
+          </div>
+        ))}
+      </div>
+      <p role="status" className="visually-hidden">
+        {isShown ? `${options.length} ${options.length === 1 ? 'suggestion' : 'suggestions'}` : ''}
+      </p>
+    </>
+  );
+}
+
+function groupsOf(
+  { books, authors, genres }: Suggestions,
+  open: (to: string) => void,
+  narrow: (facet: 'author' | 'genre', id: number) => void,
+): { name: string; options: Option[] }[] {
+  const named = (facet: 'author' | 'genre', all: readonly { id: number; name: string }[]) =>
+    all.map(({ id, name }) => ({
+      key: String(id),
+      title: name,
+      detail: '',
+      choose: () => narrow(facet, id),
+    }));
+  return [
+    {
+      name: 'Titles',
+      options: books.map(({ id, title, authors: by, year }) => ({
+        key: String(id),
+        title,
+        detail: `${by}, ${year}`,
+        choose: () => open(`/book/${id}`),
+      })),
+    },
+    { name: 'Authors', options: named('author', authors) },
+    { name: 'Genres', options: named('genre', genres) },
+  ].filter(({ options }) => options.length > 0);
+}
