@@ -2,12 +2,14 @@ import Sequencer from '@jest/test-sequencer';
 
 const KINDS = ['e2e', 'drills', 'integration', 'client', 'unit'];
 
-/** The longest drills, each two minutes or so: the last of them would run alone. */
+/** The longest drills, some of them short to read: the last of them would run alone. */
 const LONG_DRILLS = [
   'e2e/kills',
   'e2e/scheduled-backup',
   'e2e/backup',
   'embedded/event-store/slow-subscriber',
+  'server/http/fuzz',
+  'server/mail/letters-under-kills',
 ];
 
 /**

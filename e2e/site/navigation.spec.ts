@@ -330,6 +330,13 @@ describe('finding one’s way', () => {
       expect((await moved).status()).toBe(200);
       await page.raw.reload();
       await inOrder(4, 3);
+      // And by the mouse.
+      const grip = await page.raw.$('[data-listed="3"] [draggable]');
+      const place = await page.raw.$('[data-listed="4"]');
+      const dragged = page.raw.waitForResponse((answer) => answer.request().method() === 'PUT');
+      if (grip) await place?.drop(grip);
+      await inOrder(3, 4);
+      expect((await dragged).status()).toBe(200);
 
       await page.click('button', 'Share');
       await page.click('button', 'Make a link');
@@ -343,7 +350,7 @@ describe('finding one’s way', () => {
       stranger.raw.on('request', (request) => asked.push(request.url()));
       await stranger.goTo(new URL(link).hash.slice(1));
       await stranger.has('[data-shown="4"]');
-      expect(await listed(stranger, 'data-shown')).toEqual([4, 3]);
+      expect(await listed(stranger, 'data-shown')).toEqual([3, 4]);
       await page.raw.bringToFront();
       await page.click('button', 'End the link');
       await page.sees('The link has ended');

@@ -82,6 +82,7 @@ describe('the description of the API', () => {
     expect(parameters.map(({ name }: { name: string }) => name)).toEqual([
       'SortBy',
       'SearchTerm',
+      'Kind',
       'pageNumber',
       'pageSize',
     ]);

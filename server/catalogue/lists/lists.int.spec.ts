@@ -196,9 +196,12 @@ describe('lists of books', () => {
       const { id } = (await mine(reader))[0] as OwnList;
       const dune = await book('Dune');
       const twice = await Promise.all(
-        [1, 2, 3, 4].map(() => reader.post(`List/${id}/books`, { bookId: dune })),
+        [1, 2, 3, 4, 5, 6, 7, 8].map(() => reader.post(`List/${id}/books`, { bookId: dune })),
       );
-      expect(twice.map(({ body }) => body.added as boolean).sort()).toEqual([false, false, false, true]);
+      expect(twice.map(({ body }) => body.added as boolean).sort()).toEqual([
+        ...Array.from({ length: 7 }, () => false),
+        true,
+      ]);
 
       await server.database.query('alter table book disable trigger user');
       await server.database.query(

@@ -192,9 +192,10 @@ export class OwnLists {
   async lock(connection: Connection, accountId: string, id: string): Promise<StandingList | null> {
     const which = standingOf(accountId, id);
     if (which !== undefined) {
+      // Whatever they meet in: of two at once, the second may find the name taken before it finds the id.
       await connection.query(
         `insert into reading_list (id, account_id, standing, name, description, on_home, created_at, changed_at)
-         values ($1, $2, $3, $4, '', false, $5, $5) on conflict (id) do nothing`,
+         values ($1, $2, $3, $4, '', false, $5, $5) on conflict do nothing`,
         [id, accountId, which, STANDING_LIST_NAMES[which], this.clock.now()],
       );
     }

@@ -1,5 +1,5 @@
 import { jest } from '@jest/globals';
-import { act, screen, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { Outlet } from 'react-router-dom';
 import type { Book } from '#contracts/catalogue/book-views.js';
 import { problem, serverOf, show } from '../../../test-support/screen.js';
@@ -81,6 +81,20 @@ afterEach(() => {
 });
 
 describe('the page of a book', () => {
+  it('leads on from the number of a book that was merged', async () => {
+    const kept = [200, { ...book, id: 9 }] as const;
+    const { address } = shown(
+      {},
+      {
+        ...{ 'GET Book/7': kept, 'GET Book/9': kept },
+        'GET Book/9/related': [200, { moreBy: null, alsoBorrowed: [] }],
+        'GET Book/9/whereabouts': [200, []],
+      },
+    );
+    await waitFor(() => expect(address()).toBe('/book/9'));
+    expect(await screen.findByRole('heading', { name: 'Good Omens' })).toBeTruthy();
+  });
+
   it('leads on by its authors, genres, publisher and decade', async () => {
     shown({ language: 'pl' });
     const leads = async (name: string) => (await screen.findByRole('link', { name })).getAttribute('href');

@@ -1,5 +1,5 @@
 import { ChevronLeft } from 'lucide-react';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import { Link, Navigate, useParams } from 'react-router-dom';
 import type { Book } from '#contracts/catalogue/book-views.js';
 import { languageName } from '#contracts/catalogue/language.js';
@@ -17,15 +17,16 @@ import styles from './book-page.module.css';
 import { useBook } from '../../domain/catalogue/get-book.js';
 import { RentThisBook } from './rent-this-book.js';
 
-// On its way with the book itself.
-const tabs = import('./book-tabs.js');
-const BookTabs = lazy(async () => ({ default: (await tabs).BookTabs }));
-const holds = import('./book-holds.js');
-const BookHolds = lazy(async () => ({ default: (await holds).BookHolds }));
-const extras = import('./cite-and-share.js');
-const CiteAndShare = lazy(async () => ({ default: (await extras).CiteAndShare }));
-const copies = import('./book-copies.js');
-const BookCopies = lazy(async () => ({ default: (await copies).BookCopies }));
+const parts = {
+  tabs: () => import('./book-tabs.js'),
+  holds: () => import('./book-holds.js'),
+  extras: () => import('./cite-and-share.js'),
+  copies: () => import('./book-copies.js'),
+};
+const BookTabs = lazy(async () => ({ default: (await parts.tabs()).BookTabs }));
+const BookHolds = lazy(async () => ({ default: (await parts.holds()).BookHolds }));
+const CiteAndShare = lazy(async () => ({ default: (await parts.extras()).CiteAndShare }));
+const BookCopies = lazy(async () => ({ default: (await parts.copies()).BookCopies }));
 // Below what the book itself is.
 const RelatedShelves = lazy(async () => ({ default: (await import('./related-shelves.js')).RelatedShelves }));
 // For books of a series alone.
@@ -39,6 +40,11 @@ export function BookPage() {
 
 function BookOf({ id }: { id: number }) {
   const book = useBook(id);
+  useEffect(() => {
+    // Meanwhile, but after the book itself was asked for: on a telephone's few connections it would wait for all of them. A
+    // part that cannot be had says so where it is shown.
+    for (const part of Object.values(parts)) part().catch(() => undefined);
+  }, []);
   usePageTitle(book.data?.title ?? 'Book');
   const wayBack = useWayBack('/catalog');
   // Merged since: its address leads to the book that stands for it.

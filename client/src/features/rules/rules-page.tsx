@@ -49,7 +49,7 @@ export function RulesPage() {
         <ButtonLink to={isInAdminArea ? WHAT_IF : '/audit/rules/what-if'}>
           What would these have done?
         </ButtonLink>
-        {overview && mayChange && (
+        {mayChange && (
           <ButtonLink look="primary" to={EDITOR}>
             Change the rules
           </ButtonLink>
