@@ -39,6 +39,7 @@ export async function catalogueRequests(database: Database, seed: number): Promi
     'select word from search_word where char_length(word) > 3 order by md5(word) limit 5000',
   );
   const common = await commonWords(database);
+  const genres = await commonGenres(database);
   const total = await count(database);
 
   const list = (query: Record<string, string | number>) => {
@@ -56,6 +57,13 @@ export async function catalogueRequests(database: Database, seed: number): Promi
         .filter((word) => word.length > 3),
     ) ?? 'book';
   const few = () => 1 + random.below(20);
+  const facets = (query: Record<string, string | number>) => {
+    const parameters = new URLSearchParams();
+    for (const [name, value] of Object.entries(query)) parameters.set(name, String(value));
+    return `/api/Book/facets?${parameters.toString()}`;
+  };
+  const genre = () => random.pick(genres).id;
+  const decade = () => `${190 + random.below(13)}0s`;
   const beginning = (word: string) => word.slice(0, 3 + random.below(3));
 
   return [
@@ -123,6 +131,26 @@ export async function catalogueRequests(database: Database, seed: number): Promi
         return search(`${misspelt(random, lastname)} ${title.split(' ').at(-1)}`);
       },
     },
+    { name: 'genre', weight: 2, path: () => list({ genre: genre(), pageSize: PAGE_SIZE }) },
+    {
+      name: 'genre, decade, available, by Title',
+      weight: 2,
+      path: () =>
+        list({ genre: genre(), year: decade(), available: 1, SortBy: 'Title', pageSize: PAGE_SIZE }),
+    },
+    {
+      name: 'common word and genre',
+      weight: 2,
+      path: () => search(random.pick(common), { genre: genre() }),
+    },
+    { name: 'counts of all books', weight: 3, path: () => facets({}) },
+    { name: 'counts of a title word', weight: 3, path: () => facets({ SearchTerm: titleWord() }) },
+    { name: 'counts of a common word', weight: 2, path: () => facets({ SearchTerm: random.pick(common) }) },
+    {
+      name: 'counts of a genre and a decade',
+      weight: 2,
+      path: () => facets({ genre: genre(), year: decade() }),
+    },
     { name: 'ISBN', weight: 3, path: () => search(book().isbn) },
   ];
 }
@@ -146,6 +174,15 @@ function misspelt(random: SeededRandom, word: string): string {
       [...letters.slice(0, at), letter, ...letters.slice(at)],
       [...letters.slice(0, at), letters[at + 1] ?? 'e', letter, ...letters.slice(at + 2)],
     ][random.below(4)]?.join('') ?? word
+  );
+}
+
+/** The genres that the most books have. */
+async function commonGenres(database: Database): Promise<{ id: number }[]> {
+  return queryRows(
+    database,
+    z.object({ id: z.int() }),
+    'select genre_id as id from book_genre group by 1 order by count(*) desc limit 20',
   );
 }
 

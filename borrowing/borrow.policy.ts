@@ -158,11 +158,22 @@ export function numbersFor<Policy extends BorrowPolicy>(
 ): Policy {
   const { exceptions = [] } = policy;
   if (exceptions.length === 0) return policy;
-  const apply = exceptions
-    .filter((each) => (each.reader ?? reader) === reader && (each.book === null || each.book === book))
-    .sort((one, other) => weight(one) - weight(other));
-  return Object.assign({}, policy, ...apply.map(({ numbers }) => numbers)) as Policy;
+  const ofKinds = numbersKnown.get(policy) ?? new Map<string, BorrowPolicy>();
+  numbersKnown.set(policy, ofKinds);
+  const kinds = `${reader} ${book}`;
+  let numbers = ofKinds.get(kinds);
+  if (!numbers) {
+    const apply = exceptions
+      .filter((each) => (each.reader ?? reader) === reader && (each.book === null || each.book === book))
+      .sort((one, other) => weight(one) - weight(other));
+    numbers = Object.assign({}, policy, ...apply.map((each) => each.numbers)) as Policy;
+    ofKinds.set(kinds, numbers);
+  }
+  return numbers as Policy;
 }
+
+/** The numbers of policies with exceptions, by kinds: there are few, and they are asked for with every book. */
+const numbersKnown = new WeakMap<BorrowPolicy, Map<string, BorrowPolicy>>();
 
 /** Of a book that a reader has, or is to have. */
 export function numbersForBook<Policy extends BorrowPolicy>(

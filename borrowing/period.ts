@@ -56,11 +56,35 @@ export function isOver(end: string, at: string, rules: Pick<BorrowRules, 'timeZo
 /** How many open days come after the first up to the second; 0 where that is not later. */
 export function openDaysBetween(first: string, second: string, rules: OpenDays): number {
   if (second <= first) return 0;
-  const days = daysBetween(first, second);
-  if (isAlwaysOpen(rules)) return days;
+  const [from, to] = [numberOf(first), numberOf(second)];
+  if (isAlwaysOpen(rules)) return to - from;
+  const { week, closedDays = [] } = rules;
+  const closed = numbersOf(closedDays);
   let open = 0;
-  for (let n = 1; n <= days; n += 1) if (!isClosed(addDays(first, n), rules)) open += 1;
+  for (let day = from + 1; day <= to; day += 1) {
+    const isClosedDay =
+      week?.[weekdayOf(day)] === null || closed.some((span) => span.from <= day && day <= span.to);
+    if (!isClosedDay) open += 1;
+  }
   return open;
+}
+
+/** A day as a number: what is very late has hundreds of days to be looked at. */
+function numberOf(day: string): number {
+  return daysBetween(FIRST_DAY, day);
+}
+
+const FIRST_DAY = '1970-01-01';
+const closedNumbers = new WeakMap<ClosedDays, { from: number; to: number }[]>();
+type ClosedDays = NonNullable<OpenDays['closedDays']>;
+
+function numbersOf(closedDays: ClosedDays): { from: number; to: number }[] {
+  let numbers = closedNumbers.get(closedDays);
+  if (!numbers) {
+    numbers = closedDays.map(({ from, to }) => ({ from: numberOf(from), to: numberOf(to) }));
+    closedNumbers.set(closedDays, numbers);
+  }
+  return numbers;
 }
 
 function nextOpenDay(day: string, rules: OpenDays): string {
@@ -91,7 +115,11 @@ export function hoursOn(day: string, { week }: OpenDays): { opens: string; close
   return week?.[weekday(day)] ?? null;
 }
 
-/** 0 is a Monday: the first day of 1970 was a Thursday. */
 function weekday(day: string): number {
-  return (daysBetween('1970-01-01', day) + 3 + 7 * 1_000_000) % 7;
+  return weekdayOf(numberOf(day));
+}
+
+/** 0 is a Monday: the first day of 1970 was a Thursday. */
+function weekdayOf(number: number): number {
+  return (number + 3 + 7 * 1_000_000) % 7;
 }

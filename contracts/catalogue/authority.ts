@@ -1,6 +1,9 @@
 import { z } from 'zod';
 import { oneLine, plainText } from '../plain-text.js';
 
+/** The kinds of records that books share. */
+export type AuthorityName = 'author' | 'genre' | 'publisher';
+
 const bounded = (least: number, most: number, message: string) =>
   z.string({ error: message }).trim().min(least, message).max(most, message);
 

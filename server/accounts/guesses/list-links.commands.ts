@@ -1,13 +1,6 @@
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { CountWrongListLink } from '../../catalogue/lists/wrong-link.command.js';
 import { AttemptLimits } from './attempt-limits.js';
-
-/** Counts a link to a reader's list that leads nowhere. Who opens links that do is never held up. */
-export class CountWrongListLink extends Command<void> {
-  /** @param address of the caller, as `addressKey` gives it */
-  constructor(readonly address: string) {
-    super();
-  }
-}
 
 @CommandHandler(CountWrongListLink)
 export class CountWrongListLinkHandler implements ICommandHandler<CountWrongListLink> {

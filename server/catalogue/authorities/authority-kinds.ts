@@ -1,6 +1,7 @@
 import type { EntityManager } from 'typeorm';
 import type { QueryDeepPartialEntity } from 'typeorm/query-builder/QueryPartialEntity.js';
 import type { Author, AuthorBody, AuthorSort } from '#contracts/catalogue/author.js';
+import type { AuthorityName } from '#contracts/catalogue/authority.js';
 import type { Genre, GenreBody, GenreSort } from '#contracts/catalogue/genre.js';
 import type { Publisher, PublisherBody, PublisherSort } from '#contracts/catalogue/publisher.js';
 import { AuthorEntity } from '#platform/database/entities/author.entity.js';
@@ -14,7 +15,6 @@ export interface Authorities {
   genre: { entity: GenreEntity; view: Genre; body: GenreBody };
   publisher: { entity: PublisherEntity; view: Publisher; body: PublisherBody };
 }
-export type AuthorityName = keyof Authorities;
 type Entity<Name extends AuthorityName> = Authorities[Name]['entity'];
 type Body<Name extends AuthorityName> = Authorities[Name]['body'];
 

@@ -3,7 +3,8 @@ import type { EntityManager } from 'typeorm';
 import { DomainError } from '#contracts/domain-error.js';
 import { LOCKS } from '#platform/database/locks.js';
 import { CatalogueChanges, refuseStale, violatedUniqueness } from '../catalogue-changes.js';
-import type { Authorities, AuthorityKind, AuthorityName } from './authority-kinds.js';
+import type { AuthorityName } from '#contracts/catalogue/authority.js';
+import type { Authorities, AuthorityKind } from './authority-kinds.js';
 import { authorityNotFound } from './authority.queries.js';
 
 /** Adds an author, a genre or a publisher. Returns it as stored. */

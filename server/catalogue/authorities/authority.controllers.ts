@@ -10,7 +10,7 @@ import {
   authorPageSchema,
   authorSchema,
 } from '#contracts/catalogue/author.js';
-import { deletedSchema, authorityParamsSchema } from '#contracts/catalogue/authority.js';
+import { authorityParamsSchema, deletedSchema, type AuthorityName } from '#contracts/catalogue/authority.js';
 import {
   genreBodySchema,
   genreEditSchema,
@@ -37,14 +37,7 @@ import { IdempotencyKey } from '../../http/idempotency-key.js';
 import { valid } from '../../http/validation.js';
 import { mergeContext } from '../merges/merge-context.js';
 import { MergeAuthorities } from '../merges/merge.commands.js';
-import {
-  AUTHORS,
-  GENRES,
-  PUBLISHERS,
-  type Authorities,
-  type AuthorityKind,
-  type AuthorityName,
-} from './authority-kinds.js';
+import { AUTHORS, GENRES, PUBLISHERS, type Authorities, type AuthorityKind } from './authority-kinds.js';
 import { AddAuthority, ChangeAuthority, RemoveAuthority } from './authority.commands.js';
 import {
   GetAuthority,

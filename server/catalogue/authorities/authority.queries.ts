@@ -3,7 +3,8 @@ import { DataSource, type SelectQueryBuilder } from 'typeorm';
 import { DomainError } from '#contracts/domain-error.js';
 import type { Paged } from '#contracts/paging.js';
 import { CatalogueCache } from '../catalogue-cache.js';
-import type { Authorities, AuthorityKind, AuthorityName } from './authority-kinds.js';
+import type { AuthorityName } from '#contracts/catalogue/authority.js';
+import type { Authorities, AuthorityKind } from './authority-kinds.js';
 
 /** All authors, genres or publishers, for the selects of the book form. */
 export class ListAuthorities<Name extends AuthorityName> extends Query<Authorities[Name]['view'][]> {

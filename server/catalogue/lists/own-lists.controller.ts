@@ -34,7 +34,7 @@ import {
 } from '#contracts/lists/reading-lists.js';
 import { DomainError } from '#contracts/domain-error.js';
 import { commandIdentity } from '#platform/event-log/command-identity.js';
-import { CountWrongListLink } from '../../accounts/guesses/list-links.commands.js';
+import { CountWrongListLink } from './wrong-link.command.js';
 import { Allow, Caller, type SignedIn } from '../../http/access.js';
 import { addressKey } from '../../http/address-key.js';
 import { MayTakeLong } from '../../http/answer-in-time.js';

@@ -21,9 +21,9 @@ import { BookCard, BookCardSkeleton } from './book-card.js';
 import styles from './catalogue-page.module.css';
 import { useBooks } from '../../domain/catalogue/get-books.js';
 
-// On its way with the list.
-const pagination = import('../../components/pagination.js');
-const Pagination = lazy(async () => ({ default: (await pagination).Pagination }));
+const Pagination = lazy(async () => ({
+  default: (await import('../../components/pagination.js')).Pagination,
+}));
 const NothingFound = lazy(async () => ({ default: (await import('./nothing-found.js')).NothingFound }));
 // What the list is narrowed by comes after the list.
 const FacetsPanel = lazy(async () => ({ default: (await import('./facets-panel.js')).FacetsPanel }));
