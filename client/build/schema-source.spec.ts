@@ -47,6 +47,7 @@ const book = {
   genres: [{ id: 1, name: 'Science fiction', description: '' }],
   publisher: { id: 1, name: 'Ace', adress: '', phone: '', website: '' },
   publicationDate: '2024-02-29',
+  language: 'en',
   copiesAvailable: 1,
   copiesTotal: 2,
   price: 39.9,

@@ -3,7 +3,7 @@ import type { BrowserPage } from '../../test-support/browser-page.js';
 import { startInstallation, type InstallationProcess } from '../../test-support/installation-process.js';
 import { apiCaller, type ApiCaller } from '../api-caller.js';
 import { PASSWORDS, signIn } from '../people.js';
-import { canPress } from './field.js';
+import { canPress, choices } from './field.js';
 import { toast } from './toast.js';
 
 interface ListedBook {
@@ -66,9 +66,7 @@ describe('the list of the library’s books', () => {
       await page.raw.$eval('main input[type="search"]', (input) => input.getAttribute('placeholder')),
     ).toBe('Search books by Title, Author, Genre, or Publisher');
     await page.reads('main label[for]', 'Sort By');
-    expect(await page.raw.$$eval('main select option', (all) => all.map((each) => each.textContent))).toEqual(
-      ['No sorting', 'Title', 'ISBN', 'Copies'],
-    );
+    expect(await choices(page, 'Sort By')).toEqual(['No sorting', 'Title', 'ISBN', 'Copies']);
     await page.click('link', 'Add Book');
     await page.isAt('/admin/books/save');
     await page.sees('Add New Book');

@@ -87,3 +87,8 @@ export async function canPress(page: BrowserPage, name: string): Promise<boolean
     return !button.disabled && button.getAttribute('aria-disabled') !== 'true';
   })()`)) as boolean;
 }
+
+/** The words of what can be chosen in the field with this label. */
+export function choices(page: BrowserPage, label: string): Promise<(string | null)[]> {
+  return page.raw.$$eval(`::-p-aria([name="${label}"]) option`, (all) => all.map((each) => each.textContent));
+}

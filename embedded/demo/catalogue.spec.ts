@@ -80,6 +80,7 @@ describe('the demo catalogue', () => {
       'genres',
       'publisher',
       'publicationDate',
+      'language',
       'copiesAvailable',
       'description',
     ];
