@@ -50,11 +50,18 @@ export class BookMatches {
     private readonly index: SearchIndex,
   ) {}
 
-  /** The index that answers what is wanted, as of now; undefined where the database has to. */
-  async indexFor({ query, filter }: Wanted): Promise<CatalogueIndex | undefined> {
-    const index = query?.mayBeIsbn ? undefined : await this.index.current();
+  /**
+   * The index that answers what is wanted, as of now; undefined where the database has to.
+   * @param loadingWait how long to wait for an index that is being loaded, in milliseconds
+   */
+  async indexFor({ query, filter }: Wanted, loadingWait?: number): Promise<CatalogueIndex | undefined> {
+    const index = query?.mayBeIsbn ? undefined : await this.index.current(loadingWait);
     if (filter?.available !== undefined) await index?.shelf.catchUp(this.database);
     return index;
+  }
+
+  isIndexLoading(): boolean {
+    return this.index.isLoading();
   }
 
   async page(wanted: Wanted, sort: Sort, window: PageWindow): Promise<FoundPage> {

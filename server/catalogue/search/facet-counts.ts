@@ -3,6 +3,7 @@ import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import { FACET_VALUES, type BookFilter } from '#contracts/catalogue/book-facets.js';
 import { FACETS, type Facet } from '#contracts/catalogue/facet-names.js';
+import { DomainError } from '#contracts/domain-error.js';
 import type { Database } from '#platform/database/database.js';
 import { queryRow, queryRows } from '#platform/database/query-rows.js';
 import { DATABASE } from '#platform/tokens.js';
@@ -23,9 +24,13 @@ export interface FacetCounts extends Record<Facet, readonly ValueCount[]> {
 const valueRow = z.object({ value: z.union([z.int(), z.string()]), books: z.int() });
 const booksRow = z.object({ books: z.int() });
 
+/** How long counts wait for an index that is being loaded, in milliseconds: a call has to be answered in eight seconds. */
+const LOADING_WAIT = 6000;
+
 /**
  * How many books each value of the facets would leave. The counts of a facet do not regard what is chosen of it. Memory and the
- * database give the same counts; the database takes long for many books.
+ * database give the same counts. The database takes long for many books, and many counts at once would hold up everything
+ * else: while the index is loaded they wait for it, or are asked for again.
  */
 @Injectable()
 export class CountFacets {
@@ -40,9 +45,17 @@ export class CountFacets {
     private readonly matches: BookMatches,
   ) {}
 
+  /** @throws DomainError AnswerTookTooLong while the index of a large catalogue is being loaded */
   async of(wanted: Wanted): Promise<FacetCounts> {
     const filter = wanted.filter ?? {};
-    const index = await this.matches.indexFor(wantedOf(wanted.query, { ...filter, available: '1' }));
+    const free = wantedOf(wanted.query, { ...filter, available: '1' });
+    const index = await this.matches.indexFor(free, LOADING_WAIT);
+    if (!index && !free.query?.mayBeIsbn && this.matches.isIndexLoading()) {
+      throw new DomainError(
+        'AnswerTookTooLong',
+        'The catalogue is still being read. Please ask for the counts again in a moment.',
+      );
+    }
     const counts = FACETS.map(async (facet) => {
       const others = wantedOf(wanted.query, { ...filter, [facet]: undefined });
       const counted = countedOf(filter, facet);
@@ -51,12 +64,12 @@ export class CountFacets {
         : await this.inDatabase(others, facet, counted);
       return [facet, facet === 'year' ? inDecades(values, filter) : values] as const;
     });
-    const free = wantedOf(wanted.query, { ...filter, available: '1' });
-    const available = index ? this.matches.match(index, free).total : this.availableInDatabase(wanted);
-    return {
-      ...(Object.fromEntries(await Promise.all(counts)) as Record<Facet, readonly ValueCount[]>),
-      available: await available,
-    };
+    // All together: one that failed while another was waited for would end the process.
+    const [available, ...values] = await Promise.all([
+      index ? this.matches.match(index, free).total : this.availableInDatabase(wanted),
+      ...counts,
+    ]);
+    return { ...(Object.fromEntries(values) as Record<Facet, readonly ValueCount[]>), available };
   }
 
   private inMemory(

@@ -56,19 +56,27 @@ export class SearchIndex implements OnModuleInit, OnModuleDestroy {
     await this.reading;
   }
 
-  /** The index with everything that was committed before this call; undefined if the database has to be asked instead. */
-  async current(): Promise<CatalogueIndex | undefined> {
+  /**
+   * The index with everything that was committed before this call; undefined if the database has to be asked instead.
+   * @param loadingWait how long to wait for an index that is being loaded, in milliseconds; not at all without it
+   */
+  async current(loadingWait = 0): Promise<CatalogueIndex | undefined> {
     if (!this.stale && !this.reading) return this.index;
-    const isThere = this.index !== undefined;
+    const wait = this.index === undefined ? loadingWait : Math.max(LONGEST_WAIT, loadingWait);
     const caughtUp = this.catchUp();
-    if (!isThere) return undefined;
-    await Promise.race([caughtUp, sleep(LONGEST_WAIT, undefined, { ref: false })]);
+    if (wait === 0) return undefined;
+    await Promise.race([caughtUp, sleep(wait, undefined, { ref: false })]);
     return this.stale || this.reading ? undefined : this.index;
+  }
+
+  /** Whether there will be an index, and is none yet. */
+  isLoading(): boolean {
+    return this.index === undefined && this.reading !== undefined;
   }
 
   private async catchUp(): Promise<void> {
     // A read that is under way may have started before the change: read again after it.
-    while (this.stale && !this.closed) {
+    while ((this.stale || this.reading) && !this.closed) {
       this.reading ??= this.read().finally(() => (this.reading = undefined));
       const failed = await this.reading.then(
         () => false,

@@ -6,11 +6,12 @@ import type { BookFilter } from '#contracts/catalogue/book-facets.js';
 import { FACETS, type Facet } from '#contracts/catalogue/facet-names.js';
 import { inTransaction } from '#platform/database/database.js';
 import { queryRows } from '#platform/database/query-rows.js';
+import { LOGGER } from '#platform/tokens.js';
 import { createLogger } from '#platform/logging.js';
 import { startCatalogueApp, type CatalogueApp } from '../../../test-support/catalogue-app.js';
 import { Notifications } from '#platform/database/notifications.js';
 import { catalogueStep, takeStep } from '../../../test-support/catalogue-steps.js';
-import { waitFor } from '../../../test-support/wait-for.js';
+import { PATIENCE, waitFor } from '../../../test-support/wait-for.js';
 import { BookCards } from '../book-cards.js';
 import { ListBooks, ListBooksHandler } from '../book.queries.js';
 import { CatalogueCache } from '../catalogue-cache.js';
@@ -238,6 +239,32 @@ describe('a search', () => {
       }),
       { numRuns: 25 },
     );
+  });
+
+  it('has counts wait for the index while it is loaded, and everybody while it catches up', async () => {
+    const { app, database } = library;
+    const cache = app.get(CatalogueCache);
+    const index = new SearchIndex(database, app.get(LOGGER), cache);
+    index.onModuleInit();
+    expect(await index.current()).toBeUndefined();
+    expect(index.isLoading()).toBe(true);
+    const loaded = await index.current(PATIENCE);
+    expect(loaded).toBeDefined();
+    expect(index.isLoading()).toBe(false);
+    cache.changed('everything');
+    expect(await Promise.all([index.current(), index.current()])).toEqual([loaded, loaded]);
+    await index.onModuleDestroy();
+  });
+
+  it('says that counts come later where the index is not there in time', async () => {
+    const matches = {
+      indexFor: () => Promise.resolve(undefined),
+      isIndexLoading: () => true,
+    } as unknown as BookMatches;
+    const counts = new CountFacets(library.database, library.app.get(CatalogueCache), matches);
+    await expect(counts.of(wantedOf(undefined, undefined))).rejects.toMatchObject({
+      code: 'AnswerTookTooLong',
+    });
   });
 
   it('narrows and counts as a look at every book does, in memory and in the database alike, whatever changed', async () => {
