@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { bitSet } from './bit-set.js';
+import { hasBit } from './bit-set.js';
 import { FacetColumn, type FacetValue } from './facet-column.js';
 import { FewPlaces } from './places.js';
 
@@ -41,12 +41,19 @@ describe('a column of a facet', () => {
             own.some((value) => chosen.includes(value)) ? [place] : [],
           );
           expect(all.flatMap((_, place) => (column.hasAny(place, numbers) ? [place] : []))).toEqual(having);
-          const marked = bitSet(all.length);
-          column.mark(marked, numbers);
-          const expected = bitSet(all.length);
-          for (const place of having)
-            expected[place >>> 5] = (expected[place >>> 5] ?? 0) | (1 << (place & 31));
-          expect(marked).toEqual(expected);
+          const wanted = new Set<FacetValue>(chosen);
+          const found = () =>
+            all.flatMap((_, place) => (hasBit(column.placesOf(wanted, all.length), place) ? [place] : []));
+          expect(found()).toEqual(having);
+          // A set that is kept has the books that are added later, whose values nobody had before among them.
+          const grown = new FacetColumn();
+          for (const [place, own] of all.entries()) {
+            if (place % 40 === 7) grown.placesOf(wanted, place);
+            for (const value of own) grown.push(place, value);
+          }
+          expect(
+            [...all.keys()].filter((place) => hasBit(grown.placesOf(wanted, all.length), place)),
+          ).toEqual(having);
 
           for (const place of places) column.drop(place);
           const left = all.filter((_, place) => !places.includes(place));

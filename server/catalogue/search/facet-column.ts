@@ -1,4 +1,5 @@
-import { hasBit, setBit, type BitSet } from './bit-set.js';
+import { LRUCache } from 'lru-cache';
+import { bitSet, hasBit, setBit, type BitSet } from './bit-set.js';
 import { GrowingNumbers } from './growing-numbers.js';
 import type { Places } from './places.js';
 
@@ -17,6 +18,11 @@ export interface Counted {
   also: ReadonlySet<FacetValue>;
 }
 
+/** Bytes of the sets of places that a column keeps: at a million books some 250 choices. */
+const KEPT_BYTES = 32 * 1024 * 1024;
+/** Books that may be added before a kept set has to be made anew: each save of a book takes a new place. */
+const SPARE_PLACES = 8192;
+
 /**
  * The values of one facet of all books, by their places. The values of a place stay when its book changes or goes; only the totals
  * do not count it any more.
@@ -31,6 +37,11 @@ export class FacetColumn {
   /** Books that are alive, by the number of the value. */
   private readonly totals = new GrowingNumbers();
   private scratch = new Int32Array(0);
+  /** Which places have one of some values, for the choices of values that were asked for last. */
+  private readonly kept = new LRUCache<string, { wanted: ReadonlySet<FacetValue>; places: BitSet }>({
+    maxSize: KEPT_BYTES,
+    sizeCalculation: ({ places }) => Math.max(1, places.byteLength),
+  });
 
   /** @param place the last one that was given, or a later one */
   push(place: number, value: FacetValue): void {
@@ -38,6 +49,8 @@ export class FacetColumn {
     const number = this.numberOf(value);
     this.values.push(number);
     this.totals.add(number, 1);
+    // Beyond the end of a set nothing is written, and the set is made anew when it is asked for.
+    for (const { wanted, places } of this.kept.values()) if (wanted.has(value)) setBit(places, place);
   }
 
   /** The book of this place changed or is gone. */
@@ -86,14 +99,29 @@ export class FacetColumn {
     return found;
   }
 
-  /** Adds the places to a set that have one of the values with these numbers. */
-  mark(set: BitSet, numbers: BitSet): void {
+  /**
+   * The places that have one of some values, those of books that changed or are gone among them. The set is at least as long as
+   * asked for, and shared: it may only be read.
+   * @param room how many places there are
+   */
+  placesOf(wanted: ReadonlySet<FacetValue>, room: number): BitSet {
+    const key = [...wanted].sort().join();
+    const known = this.kept.get(key);
+    if (known && known.places.length * 32 >= room) return known.places;
+    const places = this.marked(this.numbersOf(wanted), room + SPARE_PLACES);
+    this.kept.set(key, { wanted, places });
+    return places;
+  }
+
+  private marked(numbers: BitSet, room: number): BitSet {
+    const set = bitSet(room);
     const [starts, values] = [this.starts.all(), this.values.all()];
     const places = this.starts.length;
     for (let place = 0, at = 0; place < places; place += 1) {
       const end = place === places - 1 ? this.values.length : (starts[place + 1] as number);
       for (; at < end; at += 1) if (hasBit(numbers, values[at] as number)) setBit(set, place);
     }
+    return set;
   }
 
   private each(place: number, visit: (number: number) => void): void {

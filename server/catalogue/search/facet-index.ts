@@ -37,15 +37,14 @@ export class FacetIndex {
     const wanted = FACETS.flatMap((facet) => {
       const values = valuesOf(filter, facet);
       const column = this.columns[facet];
-      return values ? [{ column, numbers: column.numbersOf(values) }] : [];
+      return values ? [{ column, values, numbers: column.numbersOf(values) }] : [];
     });
     const taken = filter.available === undefined ? undefined : this.shelf.takenPlaces;
     let made: BitSet | undefined;
     const make = (): BitSet => {
       const bits = bitSet(places).fill(0xff_ff_ff_ff);
-      for (const { column, numbers } of wanted) {
-        const marked = bitSet(places);
-        column.mark(marked, numbers);
+      for (const { column, values } of wanted) {
+        const marked = column.placesOf(values, places);
         for (let at = 0; at < bits.length; at += 1) bits[at] = (bits[at] as number) & (marked[at] as number);
       }
       for (let at = 0; taken && at < bits.length; at += 1)
