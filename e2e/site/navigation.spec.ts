@@ -163,6 +163,8 @@ describe('finding one’s way', () => {
       await page.until(async () => (await scrolled()) === left, 'the place in the list');
 
       await page.goTo('/');
+      // The catalogue, which is shown until then, has such links too.
+      await page.sees('New in the library');
       const shelf = 'section[aria-busy="false"]';
       await page.has(`${shelf} li + li a`);
       await page.raw.focus(`${shelf} li a`);
