@@ -5,13 +5,14 @@ import { describedContracts } from './build/described-contracts.js';
 import { moduleWeights } from './build/module-weights.js';
 import { pageParts } from './build/page-parts.js';
 import { sharedByPages } from './build/reader-pages.js';
+import { unusedComponents } from './build/unused-components.js';
 
 const SERVER = 'http://127.0.0.1:3000';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const site = fileURLToPath(new URL('src/', import.meta.url));
 
 export default defineConfig({
-  plugins: [describedContracts(site), react(), pageParts(), moduleWeights(root)],
+  plugins: [describedContracts(site), unusedComponents(), react(), pageParts(), moduleWeights(root)],
   resolve: {
     // `#contracts/...` then leads to the sources, not to the compiled server side.
     conditions: ['lectern-source', ...defaultClientConditions],

@@ -1,6 +1,13 @@
 import type { Plugin, Rolldown } from 'vite';
 import { READER_PAGES } from './reader-pages.js';
 
+/** What draws the page of an address, by its first part; of the areas of staff, what knows their pages. */
+const DRAWN_BY: [string, string][] = [
+  ...Object.entries(READER_PAGES).map(([page, module]): [string, string] => [page, `features/${module}`]),
+  ['admin', 'app/staff-routes'],
+  ['audit', 'app/staff-routes'],
+];
+
 /**
  * Names the files of each page in the document, where `theme.js` asks for those of the page that the address names: they come
  * beside the site's entry, not after it.
@@ -14,7 +21,7 @@ export function pageParts(): Plugin {
       handler(html, { bundle = {} }) {
         const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
         const inDocument = (file: string) => html.includes(`/${file}"`);
-        const parts = Object.entries(READER_PAGES).map(([page, module]) => {
+        const parts = DRAWN_BY.map(([page, module]) => {
           const chunk = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(`${module}.tsx`));
           if (!chunk) throw new Error(`No chunk draws the page ${module}.`);
           return [page, filesOf(chunk, bundle).filter((file) => !inDocument(file))];

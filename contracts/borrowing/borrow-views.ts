@@ -242,6 +242,3 @@ export type TakenBack = z.infer<typeof takenBackSchema>;
 /** The answer to lend; `id` is the new borrow's too. */
 export const lentAnswerSchema = commandAnswerSchema.extend({ id: z.uuid() });
 export type LentAnswer = z.infer<typeof lentAnswerSchema>;
-
-/** Request header that makes repeating a command safe. */
-export const IDEMPOTENCY_KEY_HEADER = 'idempotency-key';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { IDEMPOTENCY_KEY_HEADER } from '#contracts/borrowing/borrow-views.js';
+import { IDEMPOTENCY_KEY_HEADER } from '#contracts/idempotency.js';
 import { problemSchema } from '#contracts/problem.js';
 import type { ApiRoute } from './api-routes.js';
 

@@ -1,6 +1,6 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { Request } from 'express';
-import { IDEMPOTENCY_KEY_HEADER } from '#contracts/borrowing/borrow-views.js';
+import { IDEMPOTENCY_KEY_HEADER } from '#contracts/idempotency.js';
 import { RequestInvalid } from './validation.js';
 
 /**

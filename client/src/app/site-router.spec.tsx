@@ -2,24 +2,27 @@ import { jest } from '@jest/globals';
 import { act, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ComponentType } from 'react';
-import { Link, Outlet } from 'react-router-dom';
+import { Link, Navigate, Outlet, type RouteObject } from 'react-router-dom';
 import { createMemoryRouter } from '../../test-support/memory-router.js';
 import { RouteOutlet } from './route-error.js';
 import { UnsavedChanges } from '../components/unsaved-changes.js';
 import { useStore } from '../lib/store.js';
-import { latePage } from '../lib/router/late-page.js';
+import { latePage, lateRoutes } from '../lib/router/late-page.js';
 import { RouterProvider, useSiteRouter } from '../lib/router/router-provider.js';
 import { useScrollRestoration } from '../lib/router/use-scroll-restoration.js';
 
 /** Code that comes, or does not, when the test says so. */
 function codeOf(words: string) {
+  return lateOf<ComponentType>(() => <p>{words}</p>);
+}
+
+function lateOf<Value>(value: Value) {
   let come: () => void = () => undefined;
   let fail: (error: Error) => void = () => undefined;
-  const Page = () => <p>{words}</p>;
   const load = jest.fn(
     () =>
-      new Promise<ComponentType>((resolve, reject) => {
-        come = () => resolve(Page);
+      new Promise<Value>((resolve, reject) => {
+        come = () => resolve(value);
         fail = reject;
       }),
   );
@@ -50,6 +53,10 @@ const form = (unsaved: boolean) => (
 );
 
 function shown(at: string[], { late = codeOf('the late page'), slow = codeOf('the slow page') } = {}) {
+  const area = lateOf<RouteObject[]>([
+    { index: true, element: <p>the area</p> },
+    { path: 'page', ...latePage(slow.load) },
+  ]);
   const router = createMemoryRouter(
     [
       {
@@ -64,6 +71,8 @@ function shown(at: string[], { late = codeOf('the late page'), slow = codeOf('th
               { path: '/saved', element: form(false) },
               { path: '/late', ...latePage(late.load) },
               { path: '/slow', ...latePage(slow.load) },
+              { element: <Outlet />, children: [lateRoutes('/area', area.load)] },
+              { path: '*', element: <Navigate to="/list" replace /> },
             ],
           },
         ],
@@ -73,7 +82,7 @@ function shown(at: string[], { late = codeOf('the late page'), slow = codeOf('th
   );
   render(<RouterProvider router={router} fallback={<p>nothing yet</p>} />);
   const path = () => router.state.location.pathname;
-  return { router, late, slow, path, person: userEvent.setup() };
+  return { router, late, slow, area, path, person: userEvent.setup() };
 }
 
 describe('the way from page to page', () => {
@@ -125,6 +134,40 @@ describe('the way from page to page', () => {
     act(() => void router.navigate('/late'));
     await late.comes();
     expect(screen.getByText('the late page')).toBeTruthy();
+    told.mockRestore();
+  });
+
+  it('leads to a page of an area whose routes have to be fetched first, once', async () => {
+    const { router, area, slow, path } = shown(['/']);
+    act(() => void router.navigate('/area/page'));
+    await area.comes();
+    expect(screen.getByText('the start')).toBeTruthy();
+    expect(path()).toBe('/');
+    await slow.comes();
+    expect(screen.getByText('the slow page')).toBeTruthy();
+    await act(() => router.navigate('/area'));
+    expect(screen.getByText('the area')).toBeTruthy();
+    expect(area.load).toHaveBeenCalledTimes(1);
+  });
+
+  it('leads from an address that an area does not know to where unknown ones lead', async () => {
+    const { area, path } = shown(['/area/nowhere']);
+    await area.comes();
+    expect(path()).toBe('/list');
+    expect(screen.getByText('the list')).toBeTruthy();
+  });
+
+  it('says that an area could not be fetched, and tries again another time', async () => {
+    const told = jest.spyOn(console, 'error').mockImplementation(() => undefined);
+    window.reportError = jest.fn();
+    const { router, area } = shown(['/']);
+    act(() => void router.navigate('/area'));
+    await area.fails(new Error('no such part'));
+    expect(screen.getByText('This page could not be shown')).toBeTruthy();
+    expect(area.load).toHaveBeenCalledTimes(1);
+    act(() => void router.navigate('/area'));
+    await area.comes();
+    expect(screen.getByText('the area')).toBeTruthy();
     told.mockRestore();
   });
 

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { UNATTENDED_HEADER } from '#contracts/accounts/account-requests.js';
-import { IDEMPOTENCY_KEY_HEADER } from '#contracts/borrowing/borrow-views.js';
+import { IDEMPOTENCY_KEY_HEADER } from '#contracts/idempotency.js';
 import { problemSchema } from '#contracts/problem.js';
 import { isAttended } from '../attendance.js';
 import { confirmIdentity } from '../identity.js';

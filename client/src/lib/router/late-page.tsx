@@ -41,6 +41,19 @@ export function latePage(fetchCode: () => Promise<ComponentType>): Pick<RouteObj
   return { element: <LatePage code={code} />, handle: code };
 }
 
+/** The area of a path, whose routes are loaded when somebody first goes there. */
+export function lateRoutes(path: string, fetchRoutes: () => Promise<RouteObject[]>): RouteObject {
+  const area: RouteObject = {
+    path: `${path}/*`,
+    ...latePage(async () => {
+      const children = await fetchRoutes();
+      Object.assign(area, { path, element: undefined, handle: undefined, children });
+      return () => null;
+    }),
+  };
+  return area;
+}
+
 /** Loads what is missing of these routes' code; undefined where nothing is. Never rejects. */
 export function loadPages(routes: readonly RouteObject[]): Promise<unknown> | undefined {
   const coming = routes.flatMap(({ handle }) => (handle as LateCode | undefined)?.load() ?? []);

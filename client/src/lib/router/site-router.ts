@@ -63,10 +63,21 @@ export function createSiteRouter(history: History, routes: RouteObject[]): SiteR
     return { location: history.location, historyAction: history.action, isLoaded, preventScrollReset };
   }
 
+  const branchTo = (pathname: string) => (matchRoutes(routes, pathname) ?? []).map(({ route }) => route);
+
+  /** Loads what the page of an address is missing, the routes that lead to it first; undefined where nothing is. */
+  function load(pathname: string): Promise<unknown> | undefined {
+    const branch = branchTo(pathname);
+    return loadPages(branch)?.then(() => {
+      const longer = branchTo(pathname);
+      return longer.every((route) => branch.includes(route)) ? undefined : loadPages(longer);
+    });
+  }
+
   /** @param enter puts the place into the history, where the browser has not done so */
   async function move(pathname: string, enter?: () => void, preventScrollReset = false): Promise<void> {
     const mine = (moves += 1);
-    const coming = loadPages((matchRoutes(routes, pathname) ?? []).map(({ route }) => route));
+    const coming = load(pathname);
     isMoving.set(coming !== undefined);
     // Not awaited where nothing is missing: then the place is reached at once.
     if (coming) await coming;

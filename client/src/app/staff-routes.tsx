@@ -1,0 +1,99 @@
+import { Navigate, type RouteObject } from 'react-router-dom';
+import { page, type LoadPage } from './page.js';
+import { latePage } from '../lib/router/late-page.js';
+import { RouteOutlet } from './route-error.js';
+
+const bookSave: LoadPage = async () =>
+  (await import('../features/catalogue-admin/books/book-save-page.js')).BookSavePage;
+const insight: LoadPage = async () => (await import('../features/insight/insight-page.js')).InsightPage;
+const whatIf: LoadPage = async () => (await import('../features/rules/what-if/what-if-page.js')).WhatIfPage;
+const rules: LoadPage = async () => (await import('../features/rules/rules-page.js')).RulesPage;
+
+export const adminRoutes: RouteObject[] = [
+  {
+    ...latePage(async () => (await import('./admin-shell.js')).AdminShell),
+    children: [
+      {
+        // A failing page keeps the side menu.
+        element: <RouteOutlet />,
+        children: [
+          { index: true, element: <Navigate to="/admin/dashboard" replace /> },
+          page(
+            'dashboard',
+            async () => (await import('../features/dashboard/dashboard-page.js')).DashboardPage,
+          ),
+          page(
+            'books',
+            async () => (await import('../features/catalogue-admin/books/books-page.js')).BooksPage,
+          ),
+          page('books/save', bookSave),
+          page('books/save/:id', bookSave),
+          page(
+            'authors',
+            async () =>
+              (await import('../features/catalogue-admin/authorities/authority-pages.js')).AuthorsPage,
+          ),
+          page(
+            'genres',
+            async () =>
+              (await import('../features/catalogue-admin/authorities/authority-pages.js')).GenresPage,
+          ),
+          page('users', async () => (await import('../features/users/users-page.js')).UsersPage),
+          page('readers/:id', async () => (await import('../features/reader/reader-page.js')).ReaderPage),
+          page('borrows', async () => (await import('../features/desk/queue-screen.js')).QueueScreen),
+          page('desk', async () => (await import('../features/scan-desk/desk-screen.js')).DeskScreen),
+          page(
+            'publishers',
+            async () =>
+              (await import('../features/catalogue-admin/authorities/authority-pages.js')).PublishersPage,
+          ),
+          page(
+            'duplicates',
+            async () =>
+              (await import('../features/catalogue-admin/merging/duplicates-page.js')).DuplicatesPage,
+          ),
+          page(
+            'raports/searches',
+            async () => (await import('../features/searches/searches-page.js')).SearchesPage,
+          ),
+          page('raports', async () => (await import('../features/reports/reports-page.js')).ReportsPage),
+          page(
+            'stock-taking',
+            async () => (await import('../features/stock-taking/stock-takings-page.js')).StockTakingsPage,
+          ),
+          page(
+            'stock-taking/:id',
+            async () => (await import('../features/stock-taking/stock-taking-page.js')).StockTakingPage,
+          ),
+          page('insight', insight),
+          page('holds', async () => (await import('../features/holds/holds-page.js')).HoldsPage),
+          page('holds/:id', async () => (await import('../features/holds/hold-queue-page.js')).HoldQueuePage),
+          page('rules', rules),
+          page('rules/what-if', whatIf),
+          page(
+            'rules/edit',
+            async () => (await import('../features/rules/rules-editor-page.js')).RulesEditorPage,
+          ),
+          page(
+            'lists',
+            async () => (await import('../features/library-lists/library-lists-page.js')).LibraryListsPage,
+          ),
+          page(
+            'lists/:id',
+            async () => (await import('../features/library-lists/library-list-page.js')).LibraryListPage,
+          ),
+          page('house', async () => (await import('../features/house/house-page.js')).HousePage),
+          page('jobs', async () => (await import('../features/job-queues/job-queues-page.js')).JobQueuesPage),
+        ],
+      },
+    ],
+  },
+];
+
+export const auditRoutes: RouteObject[] = [
+  page(undefined, async () => (await import('../features/audit/audit-page.js')).AuditPage),
+  page('insight', insight),
+  page('rules', rules),
+  page('rules/what-if', whatIf),
+  page('readers/:readerId', async () => (await import('../features/audit/replay/replay-page.js')).ReplayPage),
+];
