@@ -71,8 +71,8 @@ const config = {
       ...base,
       ...inProcess,
       displayName: 'integration',
-      globalSetup: '<rootDir>/test-support/start-postgres.mjs',
-      globalTeardown: '<rootDir>/test-support/stop-postgres.mjs',
+      globalSetup: '<rootDir>/test-support/start-integration.mjs',
+      globalTeardown: '<rootDir>/test-support/stop-integration.mjs',
       testMatch: [
         '<rootDir>/{contracts,borrowing,copies,platform,server,projections,embedded,cli,bench}/**/*.int.spec.ts',
       ],

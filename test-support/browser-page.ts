@@ -1,4 +1,4 @@
-import { TimeoutError, type Page } from 'puppeteer';
+import { TimeoutError, type ElementHandle, type Page } from 'puppeteer';
 import { REDUCED_MOTION } from './motion.js';
 import { KEEP_TOLD, wasTold } from './told.js';
 import { PATIENCE, waitFor } from './wait-for.js';
@@ -21,6 +21,8 @@ export interface BrowserPage {
   sees(text: string): Promise<void>;
   /** Waits until the part of the address behind `#` begins with this. */
   isAt(route: string): Promise<void>;
+  /** Waits for the first element that the selector finds. */
+  find(selector: string): Promise<ElementHandle>;
   /** Waits until something that the selector finds is there. */
   has(selector: string): Promise<void>;
   /** Waits until the text of the first element that the selector finds is just this. */
@@ -64,15 +66,8 @@ export async function openPage(page: Page, address: string): Promise<BrowserPage
       );
     }
   };
-  const present = (expression: string) => async () => {
-    try {
-      return (await page.evaluate(expression)) === true;
-    } catch (error) {
-      // The page was left while it was asked: the one that comes next may be it.
-      if (String(error).includes('Execution context was destroyed')) return false;
-      throw error;
-    }
-  };
+  const present = (expression: string) => () =>
+    ofThisDocument(page.evaluate(expression).then((is) => is === true));
 
   return {
     raw: page,
@@ -83,10 +78,12 @@ export async function openPage(page: Page, address: string): Promise<BrowserPage
     route: async () => (await page.evaluate('location.hash.slice(1)')) as string,
     click: (role, name) => click(page, `::-p-aria([name="${name}"][role="${role}"])`),
     clickOn: (selector) => click(page, selector),
+    find: (selector) => find(page, selector),
     fill: async (label, text) => {
       await page.bringToFront();
-      const field = page.locator(`::-p-aria([name="${label}"])`);
-      const handle = await field.waitHandle();
+      const selector = `::-p-aria([name="${label}"])`;
+      const field = page.locator(selector);
+      const handle = await find(page, selector);
       if ((await handle.evaluate((element) => element.getAttribute('type'))) === 'date') {
         await handle.evaluate(pickDate, text);
       } else {
@@ -119,8 +116,30 @@ export async function openPage(page: Page, address: string): Promise<BrowserPage
   };
 }
 
-/** How long a locator may wait for one element, in milliseconds. */
+/** How long a locator may wait for one element to keep still and be usable, in milliseconds. */
 const ONE_ELEMENT = 10_000;
+
+/**
+ * Waits for the first element that the selector finds. A locator would look at each frame, and for a name each look has the
+ * browser make its tree for people who hear the page: a quarter of a processor for as long as it waits.
+ */
+async function find(page: Page, selector: string): Promise<ElementHandle> {
+  try {
+    return await waitFor(() => ofThisDocument(page.$(selector)));
+  } catch (cause) {
+    throw new Error(`${selector}: there is none.`, { cause });
+  }
+}
+
+/** Nothing, if the page was left while it was asked: the one that comes next may be it. */
+async function ofThisDocument<Result>(asked: Promise<Result | null>): Promise<Result | undefined> {
+  try {
+    return (await asked) ?? undefined;
+  } catch (error) {
+    if (String(error).includes('Execution context was destroyed')) return undefined;
+    throw error;
+  }
+}
 
 /** A locator waits for the element that it found first, also where another has taken its place: then it looks again. */
 async function click(page: Page, selector: string): Promise<void> {
@@ -128,9 +147,8 @@ async function click(page: Page, selector: string): Promise<void> {
   const deadline = Date.now() + PATIENCE;
   for (;;) {
     try {
-      const locator = page.locator(selector).setTimeout(ONE_ELEMENT);
-      await (await locator.waitHandle()).evaluate(bringIntoSight);
-      await locator.click();
+      await (await find(page, selector)).evaluate(bringIntoSight);
+      await page.locator(selector).setTimeout(ONE_ELEMENT).click();
       return;
     } catch (error) {
       if (!(error instanceof TimeoutError) || Date.now() > deadline) throw error;

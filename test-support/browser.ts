@@ -1,5 +1,5 @@
 import puppeteer, { type Browser } from 'puppeteer';
-import { findChromium, unpackChromium, type FoundChromium } from '#platform/chromium/find-chromium.js';
+import { findChromium, npmsChromium, type FoundChromium } from '#platform/chromium/find-chromium.js';
 import { launchOptions } from '#platform/chromium/launch-options.js';
 import { openPage, type BrowserPage } from './browser-page.js';
 
@@ -48,10 +48,4 @@ export async function openBrowser(chromium?: FoundChromium): Promise<TestBrowser
   };
 }
 
-async function usualChromium(): Promise<FoundChromium> {
-  if (process.env['PUPPETEER_EXECUTABLE_PATH']) return await findChromium();
-  const unpacked = process.env['TEST_CHROMIUM'];
-  if (unpacked === undefined) return await unpackChromium();
-  // The tests share its files, which go after the last of them.
-  return { ...(JSON.parse(unpacked) as Omit<FoundChromium, 'remove'>), remove: () => undefined };
-}
+const usualChromium = () => (process.env['PUPPETEER_EXECUTABLE_PATH'] ? findChromium() : npmsChromium());

@@ -2,14 +2,15 @@ import Sequencer from '@jest/test-sequencer';
 
 const KINDS = ['e2e', 'drills', 'integration', 'client', 'unit'];
 
-/** The longest drills, some of them short to read: the last of them would run alone. */
-const LONG_DRILLS = [
-  'e2e/kills',
-  'e2e/scheduled-backup',
-  'e2e/backup',
-  'embedded/event-store/slow-subscriber',
-  'server/http/fuzz',
-  'server/mail/letters-under-kills',
+/** The longest tests, some of them short to read: the last of them would run alone. */
+const LONGEST = [
+  'e2e/accessibility',
+  'e2e/kills.drill',
+  'e2e/scheduled-backup.drill',
+  'e2e/backup.drill',
+  'embedded/event-store/slow-subscriber.drill',
+  'server/http/fuzz.drill',
+  'server/mail/letters-under-kills.drill',
 ];
 
 /**
@@ -20,8 +21,8 @@ const LONG_DRILLS = [
 export default class LongestKindsFirst extends Sequencer {
   sort(tests) {
     const rank = ({ context, path }) => {
-      const long = LONG_DRILLS.findIndex((name) => path.endsWith(`/${name}.drill.spec.ts`));
-      if (long >= 0) return long - LONG_DRILLS.length;
+      const long = LONGEST.findIndex((name) => path.endsWith(`/${name}.spec.ts`));
+      if (long >= 0) return long - LONGEST.length;
       return KINDS.indexOf(path.includes('.property.') ? 'integration' : context.config.displayName.name);
     };
     return [...super.sort(tests)].sort((one, other) => rank(one) - rank(other));

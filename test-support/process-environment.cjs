@@ -32,7 +32,7 @@ module.exports = class ProcessEnvironment {
 
   async setup() {
     // Jest has made it 100: reading so much of a stack for each refusal is dear. Node's own is 10.
-    Error.stackTraceLimit = 30;
+    Error.stackTraceLimit = 10;
     for (const [key, property] of added) Reflect.defineProperty(globalThis, key, property);
   }
 

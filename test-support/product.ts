@@ -148,7 +148,7 @@ export async function startProduct(
     ? createLogger('info', { write: (line) => void lines.push(line) })
     : createLogger(settings.LOG_LEVEL);
   const database = openDatabase(url, 4, logger);
-  const dataSource = await openDataSource(database);
+  const dataSource = await dataSourceOf(database);
   const client = eventStoreClient(settings.EVENTSTORE_URL);
   const log =
     given === undefined ? new EventLog(client) : new LogFromHere(client, await beginHere(client, database));
@@ -217,6 +217,15 @@ const NO_PASSWORD =
 
 const TEST_ORIGIN = { device: 'Jest on Node', network: 'this machine' };
 
+const dataSources = new WeakMap<Database, Promise<DataSource>>();
+
+/** The same one at each call: opening it is dearer than all that an account needs. */
+function dataSourceOf(database: Database): Promise<DataSource> {
+  const known = dataSources.get(database) ?? openDataSource(database);
+  dataSources.set(database, known);
+  return known;
+}
+
 /** Writes an account and begins a session of it. */
 export async function makeAccount(
   url: string,
@@ -226,7 +235,7 @@ export async function makeAccount(
   roles: Role[],
 ): Promise<TestAccount> {
   const name = `reader-${randomBytes(5).toString('hex')}`;
-  const { manager } = await openDataSource(database);
+  const { manager } = await dataSourceOf(database);
   const { id, pseudonym } = await createAccount(
     manager,
     {

@@ -40,6 +40,15 @@ export interface SmallTrial {
   refusedRents: { books: number; fees: number };
 }
 
+const nextDays = new Map<string, string>();
+
+/** Kept: the same few hundred days are counted over and over. */
+function dayAfter(day: string): string {
+  const next = nextDays.get(day) ?? addDays(day, 1);
+  nextDays.set(day, next);
+  return next;
+}
+
 export function smallTrial(events: ReadonlyMap<string, readonly BorrowEvent[]>, draft: RuleSet): SmallTrial {
   const result: SmallTrial = {
     fees: new Map(),
@@ -62,17 +71,24 @@ export function smallTrial(events: ReadonlyMap<string, readonly BorrowEvent[]>, 
     known.set(`${reader} ${book}`, made);
     return made;
   };
-  const isClosed = (day: string) =>
-    draft.week?.[(new Date(day).getUTCDay() + 6) % 7] === null ||
-    draft.closedDays.some(({ from, to }) => from <= day && day <= to);
+  const closed = new Map<string, boolean>();
+  const isClosed = (day: string) => {
+    const before = closed.get(day);
+    if (before !== undefined) return before;
+    const is =
+      draft.week?.[(new Date(day).getUTCDay() + 6) % 7] === null ||
+      draft.closedDays.some(({ from, to }) => from <= day && day <= to);
+    closed.set(day, is);
+    return is;
+  };
   const daysLate = (due: string, until: string) => {
     let days = 0;
-    for (let day = addDays(due, 1); day <= until; day = addDays(day, 1)) if (!isClosed(day)) days += 1;
+    for (let day = dayAfter(due); day <= until; day = dayAfter(day)) if (!isClosed(day)) days += 1;
     return days;
   };
   const dueAfter = (day: string, days: number) => {
     let due = addDays(day, days);
-    while (isClosed(due)) due = addDays(due, 1);
+    while (isClosed(due)) due = dayAfter(due);
     return due;
   };
   const lentOf = ({ books }: Account) => [...books.values()].filter(({ state }) => state === 'lent');

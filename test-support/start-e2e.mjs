@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { unpackChromium } from '../dist/platform/chromium/find-chromium.js';
+import startChromium from './start-chromium.mjs';
 import startPostgres from './start-postgres.mjs';
 import { temporaryFolder } from './temporary-folder.mjs';
 
@@ -12,13 +12,7 @@ const START = fileURLToPath(new URL('../dist/embedded/start.js', import.meta.url
  * a copy of.
  */
 export default async function start() {
-  await Promise.all([startPostgres(), prepareChromium(), prepareDataFolder()]);
-}
-
-async function prepareChromium() {
-  const { remove, ...chromium } = await unpackChromium();
-  globalThis.removePreparedChromium = remove;
-  process.env.TEST_CHROMIUM = JSON.stringify(chromium);
+  await Promise.all([startPostgres(), startChromium(), prepareDataFolder()]);
 }
 
 async function prepareDataFolder() {

@@ -1,8 +1,7 @@
 import { rmSync } from 'node:fs';
-import stopPostgres from './stop-postgres.mjs';
+import stopIntegration from './stop-integration.mjs';
 
 export default async function stop() {
-  await stopPostgres();
-  globalThis.removePreparedChromium();
+  await stopIntegration();
   rmSync(globalThis.preparedDataFolder, { recursive: true, force: true });
 }

@@ -145,7 +145,7 @@ describe('the entries of the catalogue', () => {
     page.until(async () => (await page.raw.$(selector)) === null, `${selector} is gone`);
   const pressIn = async (window: string, words: string) => {
     await page.raw.bringToFront();
-    await page.raw.locator(`[role="${window}"] button ::-p-text(${words})`).click();
+    await page.clickOn(`[role="${window}"] button ::-p-text(${words})`);
   };
 
   describe.each(KINDS)('$noun', (kind) => {
@@ -365,15 +365,15 @@ describe('the entries of the catalogue', () => {
     const proposal = `[data-proposal="${first?.id},${id}"]`;
     await page.goTo('/admin/authors');
     await settled();
-    await page.raw.locator('main a ::-p-text(Find duplicates)').click();
+    await page.clickOn('main a ::-p-text(Find duplicates)');
     await page.has(proposal);
     await page.clickOn(`${proposal} button`);
     await page.has('[role="dialog"] input[type="radio"]:checked');
     // The one with books is proposed to stay.
-    await page.raw.locator(`[role="dialog"] button ::-p-text(Merge 1 into ${first?.fullname})`).click();
+    await page.clickOn(`[role="dialog"] button ::-p-text(Merge 1 into ${first?.fullname})`);
     await gone('[role="dialog"]');
     await gone(proposal);
-    await page.raw.locator('.Toastify__toast button ::-p-text(Undo merge)').click();
+    await page.clickOn('.Toastify__toast button ::-p-text(Undo merge)');
     await page.has(proposal);
     await page.goTo('/admin/duplicates?part=merges');
     await page.sees('Undone');

@@ -78,7 +78,7 @@ describe('the form of a book', () => {
     page.until(async () => (await page.raw.$(selector)) === null, `${selector} is gone`);
   const press = async (selector: string, words: string, where = page) => {
     await where.raw.bringToFront();
-    await where.raw.locator(`${selector} ::-p-text(${words})`).click();
+    await where.clickOn(`${selector} ::-p-text(${words})`);
   };
   const save = (where = page) => where.click('button', 'Save');
   const chosen = (label: string) =>
@@ -89,7 +89,9 @@ describe('the form of a book', () => {
     })()`) as Promise<string[]>;
   const pick = async (label: string, name: string) => {
     // By its role: the menu beside the form has links of the same names.
-    await page.raw.locator(`::-p-aria([name="${label}"][role="combobox"])`).fill(name);
+    const combobox = `::-p-aria([name="${label}"][role="combobox"])`;
+    await page.find(combobox);
+    await page.raw.locator(combobox).fill(name);
     await page.until(async () => (await page.text('[role="option"]')) === name, `${name} is offered first`);
     await page.raw.keyboard.press('Enter');
     await page.raw.keyboard.press('Tab');
@@ -296,11 +298,11 @@ describe('the form of a book', () => {
     };
     /** What is to be seen of it, without its edges, in 8 by 12 places. */
     const seen = async (selector: string) => {
-      const image = await page.raw.waitForSelector(selector, { visible: true });
+      const image = await page.find(selector);
       const isLoaded = `[...document.images].some((image) => image.matches(${JSON.stringify(selector)}) && image.naturalWidth > 0)`;
       await page.until(async () => (await page.raw.evaluate(isLoaded)) as boolean, 'the picture');
-      await image?.scrollIntoView();
-      const shot = sharp(await image?.screenshot());
+      await image.scrollIntoView();
+      const shot = sharp(await image.screenshot());
       const { width, height } = await shot.metadata();
       const inner = { left: 8, top: 8, width: width - 16, height: height - 16 };
       const { data } = await shot
@@ -326,6 +328,8 @@ describe('the form of a book', () => {
       await toast(page, 'success', 'Book successfully updated');
       await page.isAt('/admin/books');
       await page.goTo(`/book/${known.id}`);
+      // The list has it too, small.
+      await page.find('main article h1');
       const after = await seen(`main img[src*="/Book/${known.id}/"]`);
       expect(before.ratio).toBeCloseTo(2 / 3, 1);
       expect(after.ratio).toBeCloseTo(2 / 3, 1);

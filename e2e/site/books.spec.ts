@@ -53,7 +53,7 @@ describe('the list of the library’s books', () => {
     page.until(async () => (await page.raw.$(selector)) === null, `${selector} is gone`);
   const answer = async (words: string) => {
     await page.raw.bringToFront();
-    await page.raw.locator(`[role="alertdialog"] button ::-p-text(${words})`).click();
+    await page.clickOn(`[role="alertdialog"] button ::-p-text(${words})`);
   };
   const expand = (id: number) => page.clickOn(`[data-book-id="${id}"] h3 button`);
   const marks = () =>

@@ -41,8 +41,7 @@ export function field(page: BrowserPage, label: string): FormField {
     return found.value;
   };
   const focus = async () => {
-    const handle = await page.raw.locator(`::-p-aria([name="${label}"])`).waitHandle();
-    await (handle as { focus(): Promise<void> }).focus();
+    await (await page.find(`::-p-aria([name="${label}"])`)).focus();
   };
   const leave = () => page.raw.evaluate('document.activeElement?.blur()');
   return {

@@ -70,7 +70,7 @@ describe.each(WORDINGS)('with LABELS=$labels', (words) => {
     await page.has('[role="dialog"] select');
     await field(page, 'Country').clear();
     await field(page, 'Country').says(words.country);
-    await page.raw.locator('[role="dialog"] button ::-p-text(Cancel)').click();
+    await page.clickOn('[role="dialog"] button ::-p-text(Cancel)');
     await page.clickOn('header button[aria-haspopup="menu"]');
     await page.clickOn('[role="menu"] [role="menuitem"]:last-child');
     await page.has('header a[href="#/login"]');
@@ -97,7 +97,7 @@ describe.each(WORDINGS)('with LABELS=$labels', (words) => {
       await page.clickOn('[role="dialog"] button[type="submit"]:not([disabled])');
       await toast(page, 'error', words.publisherNotAdded);
     });
-    await page.raw.locator('[role="dialog"] button ::-p-text(Cancel)').click();
+    await page.clickOn('[role="dialog"] button ::-p-text(Cancel)');
   });
 
   // spec 8.16
@@ -108,10 +108,10 @@ describe.each(WORDINGS)('with LABELS=$labels', (words) => {
       await page.clickOn('[role="dialog"] button[type="submit"]');
       await toast(page, 'error', words.genreNotUpdated);
     });
-    await page.raw.locator('[role="dialog"] button ::-p-text(Cancel)').click();
+    await page.clickOn('[role="dialog"] button ::-p-text(Cancel)');
     await page.click('button', 'Delete: Aardvarks');
     await page.reads('[role="alertdialog"] h2', words.deleteGenre);
-    await page.raw.locator('[role="alertdialog"] button ::-p-text(Delete)').click();
+    await page.clickOn('[role="alertdialog"] button ::-p-text(Delete)');
     await toast(page, 'success', words.genreDeleted);
   });
 

@@ -52,7 +52,7 @@ describe('readers', () => {
     where.until(async () => (await where.raw.$(selector)) === null, `${selector} is gone`);
   const press = async (where: BrowserPage, selector: string, words: string) => {
     await where.raw.bringToFront();
-    await where.raw.locator(`${selector} ::-p-text(${words})`).click();
+    await where.clickOn(`${selector} ::-p-text(${words})`);
   };
   const save = (where: BrowserPage) => where.clickOn('[role="dialog"] form button[type="submit"]');
 

@@ -255,9 +255,7 @@ describe('the work of the day, the card and the reader at the desk', () => {
     it('takes the file of a scanner', async () => {
       const file = join(product.dataDir, 'scanner.csv');
       writeFileSync(file, `Time,Code\n${codes.map((code) => `10:15,"${code}"`).join('\n')}\n`);
-      const chooser = (await librarian.raw.waitForSelector(
-        'input[type="file"]',
-      )) as ElementHandle<HTMLInputElement>;
+      const chooser = (await librarian.find('input[type="file"]')) as ElementHandle<HTMLInputElement>;
       await chooser.uploadFile(file);
       await librarian.has('[data-upload="ended"]');
       await librarian.sees(`scanner.csv: ${codes.length} codes`);

@@ -28,7 +28,8 @@ export interface FoundChromium {
 }
 
 /**
- * The Chromium that PUPPETEER_EXECUTABLE_PATH names, else the system's, else the one that npm brought.
+ * The Chromium that PUPPETEER_EXECUTABLE_PATH names, else npm's where another process unpacked it for this one, else the
+ * system's, else npm's.
  * @throws an Error when the variable names nothing, or the one of npm cannot be unpacked
  */
 export async function findChromium(): Promise<FoundChromium> {
@@ -36,9 +37,26 @@ export async function findChromium(): Promise<FoundChromium> {
   if (named && !existsSync(named)) {
     throw new Error(`PUPPETEER_EXECUTABLE_PATH names ${named}, where nothing is.`);
   }
+  const shared = named ? undefined : sharedChromium();
+  if (shared) return shared;
   const executablePath = named || USUAL_PLACES.find((place) => existsSync(place));
   if (executablePath) return { executablePath, headless: true, environment: {}, remove: () => undefined };
   return unpackChromium();
+}
+
+/** npm's Chromium, unpacked by another process unless that has to be done here. */
+export async function npmsChromium(): Promise<FoundChromium> {
+  return sharedChromium() ?? (await unpackChromium());
+}
+
+/**
+ * What `unpackChromium` gave another process, which removes it later: CHROMIUM_UNPACKED has it as JSON, for who runs many
+ * processes. Unpacking takes two seconds of a processor.
+ */
+function sharedChromium(): FoundChromium | undefined {
+  const shared = process.env['CHROMIUM_UNPACKED'];
+  if (!shared) return undefined;
+  return { ...(JSON.parse(shared) as Omit<FoundChromium, 'remove'>), remove: () => undefined };
 }
 
 /** Whether there is one, without unpacking it. */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { findChromium, unpackChromium, type FoundChromium } from '#platform/chromium/find-chromium.js';
+import { findChromium, npmsChromium, type FoundChromium } from '#platform/chromium/find-chromium.js';
 import { openDatabase, type Database } from '#platform/database/database.js';
 import { createLogger } from '#platform/logging.js';
 import { createTestDatabase, type TestDatabase } from '../../test-support/database.js';
@@ -82,7 +82,7 @@ describe('the printing process', () => {
     const folder = temporaryFolder();
     const fonts = join(folder, 'fonts.conf');
     writeFileSync(fonts, '<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd"><fontconfig/>');
-    const chromium = await unpackChromium();
+    const chromium = await npmsChromium();
     try {
       const bare = { ...chromium.environment, FONTCONFIG_FILE: fonts, FONTCONFIG_PATH: folder };
       const [page = ''] = textOfPages(await readPdf(await print({ ...chromium, environment: bare })));

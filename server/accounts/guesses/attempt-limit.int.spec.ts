@@ -2,14 +2,13 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import { openDatabase, type Database } from '#platform/database/database.js';
 import { createLogger } from '#platform/logging.js';
 import { createTestDatabase, type TestDatabase } from '../../../test-support/database.js';
-import { registration } from '../../../test-support/registrations.js';
+import { registration, TEST_PASSWORD, TEST_PASSWORD_HASH } from '../../../test-support/registrations.js';
 import { startTestServer, type TestAnswer, type TestServer } from '../../../test-support/server-app.js';
 import { TestClock } from '../../../test-support/test-clock.js';
 import { TooManyAttempts } from '../../http/too-many-attempts.js';
 import { AccountsModule } from '../accounts.module.js';
 import { AttemptLimit } from './attempt-limit.js';
 import { createAccount } from '../registration/create-account.js';
-import { hashPassword } from '../passwords/passwords.js';
 
 describe('the limit of attempts', () => {
   let testDatabase: TestDatabase;
@@ -152,16 +151,13 @@ describe('the limit of attempts', () => {
   });
 
   describe('of guesses', () => {
-    const PASSWORD = 'Zielony#Krokodyl9';
     const FIVE_MINUTES = 300_000;
     let server: TestServer;
-    let passwordHash: string;
 
     beforeAll(async () => {
       server = await startTestServer(testDatabase.url, [AccountsModule]);
       // The addresses that the callers claim count.
       (server.app as NestExpressApplication).set('trust proxy', 1);
-      passwordHash = await hashPassword(PASSWORD);
     });
     // Each test has its allowance.
     beforeEach(() => server.clock.forward(3 * FIVE_MINUTES + 1));
@@ -171,12 +167,12 @@ describe('the limit of attempts', () => {
       const { password: _password, confirmPassword: _same, ...person } = registration();
       const { id } = await createAccount(
         server.dataSource.manager,
-        { ...person, passwordHash, roles: ['Reader'], emailConfirmed: true },
+        { ...person, passwordHash: TEST_PASSWORD_HASH, roles: ['Reader'], emailConfirmed: true },
         server.clock.now(),
       );
       return { ...person, id };
     }
-    const signIn = (username: string, address: string, password = PASSWORD, cookie = '') =>
+    const signIn = (username: string, address: string, password = TEST_PASSWORD, cookie = '') =>
       server.call('POST', 'Account/login', {
         body: { username, password },
         headers: { 'x-forwarded-for': address, ...(cookie && { cookie }) },
@@ -205,8 +201,8 @@ describe('the limit of attempts', () => {
       expect(count(answers)).toEqual([0, 40, 20]);
       expect((await signIn(newcomer.username, '192.0.2.1')).status).toBe(429);
       expect((await signIn(newcomer.username, '192.0.2.2')).status).toBe(200);
-      expect((await signIn(owner.username, '192.0.2.1', PASSWORD, cookie)).status).toBe(200);
-      expect((await signIn(newcomer.username, '192.0.2.1', PASSWORD, cookie)).status).toBe(429);
+      expect((await signIn(owner.username, '192.0.2.1', TEST_PASSWORD, cookie)).status).toBe(200);
+      expect((await signIn(newcomer.username, '192.0.2.1', TEST_PASSWORD, cookie)).status).toBe(429);
     });
 
     it('counts the addresses of one IPv6 network as one, as every household has 2^64 of them', async () => {
@@ -238,7 +234,7 @@ describe('the limit of attempts', () => {
 
       // Where he signed in before: at his address with another browser, by his browser elsewhere.
       expect((await signIn(owner.email, '198.51.100.1')).status).toBe(200);
-      expect((await signIn(owner.email, '198.51.100.2', PASSWORD, browser)).status).toBe(200);
+      expect((await signIn(owner.email, '198.51.100.2', TEST_PASSWORD, browser)).status).toBe(200);
 
       // And in a new place after a wait, while the attack goes on.
       const waits = await signIn(owner.username, '198.51.100.99');

@@ -3,13 +3,12 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import { TOTP, Secret } from 'otpauth';
 import { DomainError } from '#contracts/domain-error.js';
 import { createTestDatabase, type TestDatabase } from '../../../test-support/database.js';
-import { registration, TEST_PASSWORD } from '../../../test-support/registrations.js';
+import { registration, TEST_PASSWORD, TEST_PASSWORD_HASH } from '../../../test-support/registrations.js';
 import { startTestServer, type TestServer } from '../../../test-support/server-app.js';
 import { SoftwarePasskey } from '../../../test-support/software-passkey.js';
 import { AccountsModule } from '../accounts.module.js';
 import { createAccount } from '../registration/create-account.js';
 import { GuessLimits } from '../guesses/guess-limits.js';
-import { hashPassword } from '../passwords/passwords.js';
 import { resetSecondFactor } from './second-factor-changes.js';
 
 const PAGE = { origin: 'https://library.example' };
@@ -19,11 +18,9 @@ const HEADERS = { origin: PAGE.origin };
 describe('second factors over HTTP', () => {
   let testDatabase: TestDatabase;
   let server: TestServer;
-  let passwordHash: string;
 
   beforeAll(async () => {
     testDatabase = await createTestDatabase('migrated');
-    passwordHash = await hashPassword(TEST_PASSWORD);
     server = await start();
     // The addresses that callers claim count.
     (server.app as NestExpressApplication).set('trust proxy', 1);
@@ -40,7 +37,7 @@ describe('second factors over HTTP', () => {
     const { password: _password, confirmPassword: _same, ...person } = registration();
     const { id } = await createAccount(
       server.dataSource.manager,
-      { ...person, passwordHash, roles, emailConfirmed: true },
+      { ...person, passwordHash: TEST_PASSWORD_HASH, roles, emailConfirmed: true },
       server.clock.now(),
     );
     return { id, username: person.username };

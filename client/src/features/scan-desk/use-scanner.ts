@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, type RefObject } from 'react';
+import { useEffect, useEffectEvent, useLayoutEffect, type RefObject } from 'react';
 import type { DeskMode } from './desk-lines.js';
 
 /** What the keys of the desk do. */
@@ -56,7 +56,8 @@ export function useScanner(keys: ScannerKeys): void {
     }
   });
 
-  useEffect(() => {
+  // As soon as the desk is there, not after it was painted: a scanner does not wait.
+  useLayoutEffect(() => {
     const burst = new Burst();
     const listen = (event: KeyboardEvent) => onKey(event, burst);
     // Before anything on the page takes it.

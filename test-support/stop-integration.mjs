@@ -1,0 +1,7 @@
+import stopPostgres from './stop-postgres.mjs';
+
+export default async function stop() {
+  await stopPostgres();
+  globalThis.removePreparedChromium?.();
+  globalThis.removePreparedChromium = undefined;
+}
