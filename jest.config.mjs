@@ -61,7 +61,10 @@ const config = {
       testEnvironment: '<rootDir>/test-support/shared-page-environment.cjs',
       runtime: '<rootDir>/test-support/shared-page-runtime.cjs',
       setupFiles: ['<rootDir>/test-support/jsdom-polyfills.ts'],
-      setupFilesAfterEnv: ['<rootDir>/client/test-support/patient-queries.ts'],
+      setupFilesAfterEnv: [
+        '<rootDir>/client/test-support/no-owner-stacks.ts',
+        '<rootDir>/client/test-support/patient-queries.ts',
+      ],
       testMatch: ['<rootDir>/client/**/*.spec.{ts,tsx}'],
     },
     {

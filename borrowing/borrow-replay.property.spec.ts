@@ -35,7 +35,7 @@ describe('a replay', () => {
           expect(replay.stateAt(count - 1)).toEqual(state);
         });
       }),
-      { numRuns: 150 },
+      { numRuns: 75 },
     );
   });
 
@@ -56,7 +56,7 @@ describe('a replay', () => {
           expect(replay.stateAt(asOf.revision)).toEqual(fold(soFar));
         }
       }),
-      { numRuns: 150 },
+      { numRuns: 75 },
     );
   });
 
@@ -74,7 +74,7 @@ describe('a replay', () => {
         const { revision } = replayOf(events, times).asOf({ instant: new Date(instant).toISOString() });
         expect(revision).toBe((later < 0 ? times.length : later) - 1);
       }),
-      { numRuns: 150 },
+      { numRuns: 75 },
     );
   });
 
@@ -87,7 +87,7 @@ describe('a replay', () => {
           replayOf(events.slice(0, count)).stateAt(count - 1),
         );
       }),
-      { numRuns: 150 },
+      { numRuns: 75 },
     );
   });
 

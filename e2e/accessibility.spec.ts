@@ -102,7 +102,6 @@ describe('every screen, in both themes, on a desk and on a phone', () => {
 /** On both sizes and in both themes. What does not depend on the theme is looked for in the first of them. */
 async function faultsOf(page: BrowserPage): Promise<string[]> {
   const faults: string[] = [];
-  await page.raw.evaluate(WITHOUT_STROKES);
   for (const size of WIDTHS) {
     await page.raw.setViewport(size);
     // The page, and the window over it if there is one.
@@ -114,6 +113,8 @@ async function faultsOf(page: BrowserPage): Promise<string[]> {
       if (needed > there) faults.push(`${size.width}: ${needed} pixels wide in ${there}`);
     for (const theme of THEMES) {
       await page.raw.evaluate(`document.documentElement.dataset.theme = '${theme}'`);
+      // Each time: shelves may come in between.
+      await page.raw.evaluate(WITHOUT_STROKES);
       const found = await accessibilityFaults(page.raw, theme === THEMES[0] ? undefined : 'colours');
       faults.push(...found.map((fault) => `${size.width} ${theme}: ${fault}`));
     }

@@ -123,9 +123,11 @@ describe('the command lines for accounts and the catalogue', () => {
 
   it('refuse what does not hold, and change nothing', async () => {
     const refusals: [Promise<{ code: number | null; output: string }>, RegExp][] = [
-      [createAdmin('weak', 'secret\n'), /at least one number.*\n.*uppercase/],
+      [
+        createAdmin('weak', 'secret\n', '--country', 'Atlantis'),
+        /at least one number.*\n.*uppercase[^]*choose a country from the list/,
+      ],
       [createAdmin('zofia', 'Tajne#2026\n'), /already taken.*\n.*--existing/],
-      [createAdmin('weak', 'Tajne#2026\n', '--country', 'Atlantis'), /choose a country from the list/],
       [
         run('create-admin', ['--username', 'weak', '--email', 'weak@example.org']),
         /no terminal.*--password-stdin/,
@@ -135,10 +137,8 @@ describe('the command lines for accounts and the catalogue', () => {
         run('create-admin', ['--username', 'weak', '--password', 'Tajne#2026']),
         /unknown option '--password'/,
       ],
-      [run('create-admin', ['--username', 'nobody', '--existing']), /no account with the name nobody/],
       [run('reset-password', ['nobody']), /no account with the name nobody/],
       [run('reset-password', ['reader', '--password-stdin'], 'short\n'), /at least 6 characters/],
-      [run('reset-second-factor', ['nobody']), /no account with the name nobody/],
       [run('reset-second-factor', ['reader']), /reader has no second factor/],
       [setAside('admin', 'Wrong#2026'), /not the password of admin/],
       [setAside('reader', PASSWORDS.reader), /reader is no admin/],
@@ -274,14 +274,10 @@ describe('the command lines for accounts and the catalogue', () => {
     expect([rotated.code, rotated.output]).toEqual([0, expect.stringMatching(/accepted until 20\S+Z\.\n$/)]);
     expect(secret()).not.toBe(before);
     expect((await createAdmin('night', 'Nocne#2026\n')).code).toBe(0);
-    expect((await run('reset-password', ['zofia', '--password-stdin'], 'Nocne#2027\n')).code).toBe(0);
     expect((await run('export', [join(installation.folder, 'night.csv')])).code).toBe(0);
     expect(installation.processes()).toEqual([]);
     await installation.start();
     expect(await signedIn.get('User/profile')).toMatchObject({ userName: 'far' });
-    expect([await canSignIn('night', 'Nocne#2026'), await canSignIn('zofia', 'Nocne#2027')]).toEqual([
-      true,
-      true,
-    ]);
+    expect(await canSignIn('night', 'Nocne#2026')).toBe(true);
   });
 });

@@ -46,15 +46,13 @@ describe('the command lines of the projections', () => {
 
   it('work beside a running product, find a difference, and mend the lists from the log', async () => {
     await installation.start();
-    expect(await run('verify')).toMatchObject({ code: 0, output: expect.stringMatching(/no difference/) });
-
     await change(`insert into ${READ_MODEL}.borrow_count (status, borrows) values ('Issued', 3)`);
     expect(await run('verify')).toMatchObject({
       code: 1,
       output: expect.stringMatching(/borrows with status Issued: 3, the log says 0/),
     });
     expect(await run('rebuild')).toMatchObject({ code: 0, output: expect.stringMatching(/Rebuilt from/) });
-    expect((await run('verify')).code).toBe(0);
+    expect(await run('verify')).toMatchObject({ code: 0, output: expect.stringMatching(/no difference/) });
 
     await change(
       'update book set copies_available = copies_available - 1 where id = (select min(id) from book)',

@@ -221,9 +221,13 @@ const dataSources = new WeakMap<Database, Promise<DataSource>>();
 
 /** The same one at each call: opening it is dearer than all that an account needs. */
 function dataSourceOf(database: Database): Promise<DataSource> {
-  const known = dataSources.get(database) ?? openDataSource(database);
-  dataSources.set(database, known);
-  return known;
+  const known = dataSources.get(database);
+  if (known) return known;
+  const opening = openDataSource(database);
+  dataSources.set(database, opening);
+  // Where the database was away, the next account tries again.
+  opening.catch(() => dataSources.delete(database));
+  return opening;
 }
 
 /** Writes an account and begins a session of it. */

@@ -1,3 +1,4 @@
+require('./quicker-jsdom.cjs');
 const { TestEnvironment } = require('jest-environment-jsdom');
 const { ModuleMocker } = require('jest-mock');
 const { endWhatLasts } = require('./of-one-file.cjs');

@@ -40,7 +40,7 @@ describe('rows made of events', () => {
           });
         }
       }),
-      { numRuns: 300 },
+      { numRuns: 100 },
     );
   });
 
@@ -62,7 +62,7 @@ describe('rows made of events', () => {
         expect(rows).toEqual(whole.rows);
         for (const [status, total] of whole.statusDeltas) expect(totals.get(status) ?? 0).toBe(total);
       }),
-      { numRuns: 200 },
+      { numRuns: 100 },
     );
   });
 

@@ -1,5 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import type userEvent from '@testing-library/user-event';
+import { pasteInto } from '../../../test-support/paste-into.js';
 import { problem, serverOf, show } from '../../../test-support/screen.js';
 import { RegistrationPage } from './registration-page.js';
 
@@ -13,18 +14,18 @@ const field = (label: string) => screen.getByLabelText(label);
 const next = () => screen.getByRole('button', { name: 'Next' });
 
 async function fillAccount(person: Person, password = 'Secret1!') {
-  await person.type(field('Username'), 'anna');
-  await person.type(field('Email'), 'anna@example.org');
-  await person.type(field('Password'), password);
-  await person.type(field('Confirm password'), password);
+  await pasteInto(person, field('Username'), 'anna');
+  await pasteInto(person, field('Email'), 'anna@example.org');
+  await pasteInto(person, field('Password'), password);
+  await pasteInto(person, field('Confirm password'), password);
 }
 
 async function toAddress(person: Person) {
   await fillAccount(person);
   await person.click(next());
-  await person.type(await screen.findByLabelText('Firstname'), 'Anna');
-  await person.type(field('Lastname'), 'Nowak');
-  await person.type(field('Date of Birth'), '1994-03-08');
+  await pasteInto(person, await screen.findByLabelText('Firstname'), 'Anna');
+  await pasteInto(person, field('Lastname'), 'Nowak');
+  await pasteInto(person, field('Date of Birth'), '1994-03-08');
   await person.selectOptions(field('Gender'), 'Female');
   await person.click(next());
   await screen.findByLabelText('Country');
@@ -32,9 +33,9 @@ async function toAddress(person: Person) {
 
 async function fillAddress(person: Person) {
   await person.selectOptions(field('Country'), 'Poland');
-  await person.type(field('Address'), 'ul. Piękna 12');
-  await person.type(field('City'), 'Kraków');
-  await person.type(field('Postal Code'), '30-001');
+  await pasteInto(person, field('Address'), 'ul. Piękna 12');
+  await pasteInto(person, field('City'), 'Kraków');
+  await pasteInto(person, field('Postal Code'), '30-001');
 }
 
 describe('the registration wizard', () => {

@@ -5,6 +5,7 @@ import type { ComponentType } from 'react';
 import { ToastContainer } from 'react-toastify/unstyled';
 import { answered, fakeApi, pageOf, refused, type ApiCall } from '../../../../../test-support/fake-api.js';
 import { createMemoryRouter } from '../../../../test-support/memory-router.js';
+import { pasteInto } from '../../../../test-support/paste-into.js';
 import { navigateBy } from '../../../../test-support/screen.js';
 import { RouterProvider } from '../../../lib/router/router-provider.js';
 import { AuthorsPage, GenresPage, PublishersPage } from './authority-pages.js';
@@ -152,7 +153,7 @@ describe.each(Object.entries(KINDS))('the screen of each %s', (Noun, kind) => {
   const openEdit = async (person: ReturnType<typeof userEvent.setup>) =>
     person.click(await screen.findByRole('button', { name: `Edit: ${name}` }));
   const fill = async (person: ReturnType<typeof userEvent.setup>) => {
-    for (const [label, , typed] of fields) await person.type(dialog().getByLabelText(label), typed);
+    for (const [label, , typed] of fields) await pasteInto(person, dialog().getByLabelText(label), typed);
   };
   const typedBody = Object.fromEntries(fields.map(([, field, typed]) => [field, typed]));
 

@@ -4,6 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { Outlet } from 'react-router-dom';
 import { ToastContainer } from 'react-toastify/unstyled';
 import { createMemoryRouter } from '../../../../test-support/memory-router.js';
+import { pasteInto } from '../../../../test-support/paste-into.js';
 import { answered, fakeApi, refused, type ApiCall } from '../../../../../test-support/fake-api.js';
 import { RouterProvider } from '../../../lib/router/router-provider.js';
 import { useRememberWay } from '../../../lib/router/way-back.js';
@@ -151,18 +152,18 @@ const button = (name: string) => screen.getByRole('button', { name });
 
 async function choose(person: Person, list: string, ...names: string[]) {
   for (const name of names) {
-    await person.type(field(list), name);
+    await pasteInto(person, field(list), name);
     await person.click(await screen.findByRole('option', { name }));
   }
 }
 async function fill(person: Person) {
-  await person.type(field('ISBN'), '978-0-552-13106-3');
-  await person.type(field('Title'), 'Mort');
-  await person.type(field('Description'), 'Death takes an apprentice.');
+  await pasteInto(person, field('ISBN'), '978-0-552-13106-3');
+  await pasteInto(person, field('Title'), 'Mort');
+  await pasteInto(person, field('Description'), 'Death takes an apprentice.');
   await choose(person, 'Authors', 'Terry Pratchett');
   await choose(person, 'Genres', 'Fantasy');
   fireEvent.change(field('Publication date'), { target: { value: '1987-11-12' } });
-  await person.type(field('Copies available'), '4');
+  await pasteInto(person, field('Copies available'), '4');
   await choose(person, 'Publisher', 'Corgi');
 }
 const picture = (type = 'image/png', size = 100) => new File([new Uint8Array(size)], 'cover', { type });
