@@ -74,25 +74,25 @@ describe('what rules would have done', () => {
   it('is, to the grosz, what a small fold says that knows nothing of the product: months, kinds, losses, limits', () => {
     const seen = { fees: 0, losses: 0, renewals: 0, owing: 0, many: 0 };
     const types = new Set<string>();
-    fc.assert(
-      fc.property(plans, books, ruleSets, (all, book, draft) => {
-        const events = runLibrary(all, book);
-        for (const { type } of [...events.values()].flat()) types.add(type);
-        const { answer } = tried(events, draft, book);
-        const small = smallTrial(events, draft);
-        expect(feesOf(answer, 'tried')).toEqual(new Map([...small.fees].sort()));
-        expect(answer.losses.tried).toBe(small.losses);
-        expect(answer.limits.renewals.times).toBe(small.refusedRenewals);
-        expect(answer.limits.books.times).toBe(small.refusedRents.books);
-        expect(answer.limits.fees.times).toBe(small.refusedRents.fees);
-        seen.owing += small.refusedRents.fees;
-        seen.many += small.refusedRents.books;
-        seen.fees += answer.fees.tried;
-        seen.losses += small.losses;
-        seen.renewals += small.refusedRenewals;
-      }),
-      { numRuns: 200 },
-    );
+    const property = fc.property(plans, books, ruleSets, (all, book, draft) => {
+      const events = runLibrary(all, book);
+      for (const { type } of [...events.values()].flat()) types.add(type);
+      const { answer } = tried(events, draft, book);
+      const small = smallTrial(events, draft);
+      expect(feesOf(answer, 'tried')).toEqual(new Map([...small.fees].sort()));
+      expect(answer.losses.tried).toBe(small.losses);
+      expect(answer.limits.renewals.times).toBe(small.refusedRenewals);
+      expect(answer.limits.books.times).toBe(small.refusedRents.books);
+      expect(answer.limits.fees.times).toBe(small.refusedRents.fees);
+      seen.owing += small.refusedRents.fees;
+      seen.many += small.refusedRents.books;
+      seen.fees += answer.fees.tried;
+      seen.losses += small.losses;
+      seen.renewals += small.refusedRenewals;
+    });
+    fc.assert(property, { numRuns: 160 });
+    // With all that is asked for below: of what is rare, 160 may have none.
+    fc.assert(property, { numRuns: 40, seed: 5 });
     for (const sum of Object.values(seen)) expect(sum).toBeGreaterThan(0);
     for (const type of [
       'FinePaid',
