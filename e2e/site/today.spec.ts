@@ -238,11 +238,10 @@ describe('the work of the day, the card and the reader at the desk', () => {
       expect((await standing()).scanned).toBe(0);
       await librarian.raw.reload();
       await librarian.until(async () => (await standing()).scanned === 12, 'all scans are kept');
-      expect(
-        await librarian.raw.$$eval('[data-scan]', (rows) =>
-          rows.map((each) => each.getAttribute('data-scan')),
-        ),
-      ).toEqual([...shelf].reverse());
+      const listed = () =>
+        librarian.raw.$$eval('[data-scan]', (rows) => rows.map((each) => each.getAttribute('data-scan')));
+      await librarian.until(async () => (await listed()).length >= shelf.length, 'the scans are listed');
+      expect(await listed()).toEqual([...shelf].reverse());
       // The field listens wherever one has clicked.
       await librarian.clickOn('main h2');
       await scan(codes[0] ?? '');
