@@ -79,17 +79,7 @@ export async function openPage(page: Page, address: string): Promise<BrowserPage
     click: (role, name) => click(page, `::-p-aria([name="${name}"][role="${role}"])`),
     clickOn: (selector) => click(page, selector),
     find: (selector) => find(page, selector),
-    fill: async (label, text) => {
-      await page.bringToFront();
-      const selector = `::-p-aria([name="${label}"])`;
-      const field = page.locator(selector);
-      const handle = await find(page, selector);
-      if ((await handle.evaluate((element) => element.getAttribute('type'))) === 'date') {
-        await handle.evaluate(pickDate, text);
-      } else {
-        await field.fill(text);
-      }
-    },
+    fill: (label, text) => fill(page, `::-p-aria([name="${label}"])`, text),
     sees: async (text) =>
       void (await until(
         present(
@@ -161,6 +151,38 @@ async function click(page: Page, selector: string): Promise<void> {
   }
 }
 
+/** Puts a text in the place of what is in a field, at once, where no list follows each letter of it; or chooses it. */
+async function fill(page: Page, selector: string, text: string): Promise<void> {
+  await page.bringToFront();
+  let found = await find(page, selector);
+  let kind: string;
+  try {
+    kind = await waitFor(async () => {
+      const entered = await ofThisDocument(found.evaluate(enter));
+      if (!entered) found = (await ofThisDocument(page.$(selector))) ?? found;
+      return entered;
+    });
+  } catch (cause) {
+    throw new Error(`${selector}: it could not be filled in.`, { cause });
+  }
+  if (kind === 'date') await found.evaluate(pickDate, text);
+  else if (kind === 'select') await found.select(text);
+  else if (text === '') await page.keyboard.press('Backspace');
+  else if (kind === 'suggests') await page.keyboard.type(text);
+  else await page.keyboard.sendCharacter(text);
+}
+
+/** Goes into a field and chooses all that is in it; gives what kind of field it is, once it is usable. Runs in the page. */
+function enter(found: unknown): 'date' | 'select' | 'suggests' | 'plain' | undefined {
+  const field = found as OnPage;
+  if (field.matches(':disabled') || !field.checkVisibility()) return undefined;
+  field.focus();
+  if (field.matches('select')) return 'select';
+  if (field.matches('[type="date"]')) return 'date';
+  field.select();
+  return field.matches('[type="search"], [role="combobox"], [list]') ? 'suggests' : 'plain';
+}
+
 /** Where a person could click an element, or why not yet; neither where it is not shown. */
 interface Look {
   point?: { x: number; y: number };
@@ -175,6 +197,9 @@ interface OnPage {
   getClientRects?(): Iterable<{ x: number; y: number; width: number; height: number }>;
   contains(other: OnPage): boolean;
   matches(selector: string): boolean;
+  checkVisibility(): boolean;
+  focus(): void;
+  select(): void;
   closest(selector: string): OnPage | null;
   scrollIntoView(options: { block: 'center'; behavior: 'instant' }): void;
 }
