@@ -38,8 +38,15 @@ export interface BrowserPage {
   troubles: string[];
 }
 
-/** Follows a page from its first document on. */
-export async function openPage(page: Page, address: string): Promise<BrowserPage> {
+/**
+ * Follows a page from its first document on.
+ * @param kept what the browser has kept of the site before it
+ */
+export async function openPage(
+  page: Page,
+  address: string,
+  kept?: Record<string, string>,
+): Promise<BrowserPage> {
   const troubles: string[] = [];
   page.setDefaultTimeout(PATIENCE);
   await page.emulateMediaFeatures([REDUCED_MOTION]);
@@ -53,7 +60,11 @@ export async function openPage(page: Page, address: string): Promise<BrowserPage
     `addEventListener('securitypolicyviolation', (event) => tellBreach(event.violatedDirective + ' ' + event.blockedURI))`,
   );
   await page.evaluateOnNewDocument(KEEP_TOLD);
+  const before =
+    kept && (await page.evaluateOnNewDocument(`Object.assign(localStorage, ${JSON.stringify(kept)})`));
   await page.goto(address, { waitUntil: 'load' });
+  // Once: who signs out stays so where the page is loaded anew.
+  if (before) await page.removeScriptToEvaluateOnNewDocument(before.identifier);
 
   const until: BrowserPage['until'] = async (probe, what) => {
     try {
