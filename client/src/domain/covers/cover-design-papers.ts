@@ -16,21 +16,23 @@ import {
 type Paper = (cloth: Cloth, chance: Chance) => CoverMark[];
 
 const diaper: Paper = (cloth, chance) => {
-  const marks: CoverMark[] = [];
+  const [large, small]: [string[], string[]] = [[], []];
   const [across, down] = chance.pick([
     [40, 50],
     [50, 50],
     [40, 75],
   ] as const);
-  const tone = between(cloth.ground, cloth.second, 0.75);
   for (let row = 0; row * (down / 2) <= COVER_HEIGHT; row += 1) {
     for (let column = 0; column * across <= COVER_WIDTH; column += 1) {
       const [x, y] = [column * across + (row % 2) * (across / 2), row * (down / 2)];
-      marks.push({ d: lozenge(x, y, across * 0.82, down * 0.82), fill: tone });
-      marks.push({ d: lozenge(x, y, across * 0.34, down * 0.34), fill: cloth.stamp });
+      large.push(lozenge(x, y, across * 0.82, down * 0.82));
+      small.push(lozenge(x, y, across * 0.34, down * 0.34));
     }
   }
-  return marks;
+  return [
+    { d: large.join(''), fill: between(cloth.ground, cloth.second, 0.75) },
+    { d: small.join(''), fill: cloth.stamp },
+  ];
 };
 
 const scallops: Paper = (cloth) => {
@@ -38,10 +40,12 @@ const scallops: Paper = (cloth) => {
   const radius = 25;
   const tones = [cloth.second, cloth.ground, cloth.stamp, cloth.ground];
   for (let row = 0; row <= 25; row += 1) {
-    for (let column = 0; column <= 4; column += 1) {
-      const [x, y] = [column * radius * 2 + (row % 2) * radius, row * (radius / 2)];
-      tones.forEach((fill, ring) => marks.push({ d: circle(x, y, radius - ring * 6), fill }));
-    }
+    const y = row * (radius / 2);
+    // Those of a row touch, and lie over the row above.
+    const centres = [0, 1, 2, 3, 4].map((column) => column * radius * 2 + (row % 2) * radius);
+    tones.forEach((fill, ring) =>
+      marks.push({ d: centres.map((x) => circle(x, y, radius - ring * 6)).join(''), fill }),
+    );
   }
   return marks;
 };
@@ -50,24 +54,30 @@ const leaves: Paper = (cloth, chance) => {
   const marks: CoverMark[] = [];
   const lean = chance.within(0.5, 0.9);
   for (let row = 0; row <= 8; row += 1) {
+    const [leafs, buds]: [string[], string[]] = [[], []];
     for (let column = 0; column <= 5; column += 1) {
       const [x, y] = [column * 40 + (row % 2) * 20, row * 37.5 + 8];
       const angle = -Math.PI / 2 + ((row + column) % 2 === 0 ? lean : -lean);
-      marks.push({ d: leaf(x, y, 34, 11, angle), fill: row % 2 === 0 ? cloth.stamp : cloth.second });
-      marks.push({ d: circle(x, y + 5, 2.6), fill: row % 2 === 0 ? cloth.second : cloth.stamp });
+      leafs.push(leaf(x, y, 34, 11, angle));
+      buds.push(circle(x, y + 5, 2.6));
     }
+    const [fill, other] = row % 2 === 0 ? [cloth.stamp, cloth.second] : [cloth.second, cloth.stamp];
+    marks.push({ d: leafs.join(''), fill }, { d: buds.join(''), fill: other });
   }
   return marks;
 };
 
 const stripes: Paper = (cloth, chance) => {
-  const marks: CoverMark[] = [];
+  const [broad, narrow]: [string[], string[]] = [[], []];
   const step = chance.pick([20, 25, 40]);
   for (let x = 0; x < COVER_WIDTH; x += step) {
-    marks.push({ d: rect(x + step * 0.2, 0, step * 0.42, COVER_HEIGHT), fill: cloth.second });
-    marks.push({ d: rect(x + step * 0.78, 0, Math.max(1.6, step * 0.07), COVER_HEIGHT), fill: cloth.stamp });
+    broad.push(rect(x + step * 0.2, 0, step * 0.42, COVER_HEIGHT));
+    narrow.push(rect(x + step * 0.78, 0, Math.max(1.6, step * 0.07), COVER_HEIGHT));
   }
-  return marks;
+  return [
+    { d: broad.join(''), fill: cloth.second },
+    { d: narrow.join(''), fill: cloth.stamp },
+  ];
 };
 
 const zigzag: Paper = (cloth, chance) => {
