@@ -3,7 +3,7 @@ import { openBrowser, type TestBrowser } from '../test-support/browser.js';
 import type { BrowserPage } from '../test-support/browser-page.js';
 import { startInstallation, type InstallationProcess } from '../test-support/installation-process.js';
 import { lend } from './at-the-desk.js';
-import { PASSWORDS, signIn } from './people.js';
+import { PASSWORDS, signedIn } from './people.js';
 import { openScreen, SCREENS, type Visitor } from './screens.js';
 
 const DESK = { width: 1440, height: 900 };
@@ -23,8 +23,11 @@ describe('every screen, in both themes, on a desk and on a phone', () => {
     browser = await openBrowser();
     await lend(product.url);
     for (const visitor of Object.keys(SCREENS) as Visitor[]) {
-      const page = await (await browser.window()).page(`${product.url}/#/login`);
-      if (visitor !== 'guest') await signIn(page, visitor, PASSWORDS[visitor]);
+      const window = await browser.window();
+      const page =
+        visitor === 'guest'
+          ? await window.page(`${product.url}/#/login`)
+          : await signedIn(window, product.url, { username: visitor, password: PASSWORDS[visitor] });
       pages.set(visitor, page);
     }
   });

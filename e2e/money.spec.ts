@@ -10,7 +10,7 @@ import { startProduct, type TestAccount, type TestProduct } from '../test-suppor
 import { runJob } from '../test-support/run-job.js';
 import { TestClock } from '../test-support/test-clock.js';
 import { givePassword, lendTo, type Borrower, type Credentials } from './late-readers.js';
-import { signIn } from './people.js';
+import { signedIn } from './people.js';
 
 const DAY = 24 * 3_600_000;
 
@@ -53,12 +53,8 @@ describe('a late fee, from the due date to the receipt, in real windows', () => 
   const receipts = async ({ email }: Borrower) =>
     (await office.subjects(email)).filter((subject) => subject.startsWith('Receipt'));
 
-  async function signedInAs({ username, password }: Credentials, route: string): Promise<BrowserPage> {
-    const page = await (await browser.window()).page(`${product.url}/#/login`);
-    await signIn(page, username, password);
-    await page.goTo(route);
-    return page;
-  }
+  const signedInAs = async (who: Credentials, route: string) =>
+    signedIn(await browser.window(), product.url, who, route);
 
   beforeAll(async () => {
     product = await startProduct(clock);

@@ -1,4 +1,5 @@
 import type { BrowserPage } from '../test-support/browser-page.js';
+import type { BrowserWindow } from '../test-support/browser.js';
 import { guestCaller } from './api-caller.js';
 import { lettersTo } from '../test-support/mailed.js';
 import { waitFor } from '../test-support/wait-for.js';
@@ -21,6 +22,20 @@ export async function signIn(page: BrowserPage, username: string, password: stri
   await page.fill('Password', password);
   await page.clickOn('main form button[type="submit"]');
   await page.until(async () => !(await page.route()).startsWith('/login'), 'leaving the login page');
+}
+
+/**
+ * Opens a page of somebody who has signed in before, where the login is not what a test is about: a session that the site finds
+ * in the storage of the browser, where the login page keeps it.
+ */
+export async function signedIn(
+  window: BrowserWindow,
+  url: string,
+  { username, password }: { username: string; password: string },
+  route = '/profile',
+): Promise<BrowserPage> {
+  const user = await guestCaller(url).post('Account/login', { username, password });
+  return window.page(`${url}/#${route}`, { user: JSON.stringify(user) });
 }
 
 /** Goes through the three steps of the registration wizard, and waits for the notice about the e-mail. */

@@ -70,6 +70,14 @@ export interface InstallationEvents {
   onLaunched?: () => void;
 }
 
+export interface InstallationOptions {
+  /** Whether its folder is removed afterwards: then its PostgreSQL waits for no disk, and ends at once. */
+  forTrial?: boolean;
+}
+
+/** What a PostgreSQL has of which nothing is kept. */
+const ON_TRIAL = { fsync: 'off', full_page_writes: 'off' };
+
 /**
  * Starts PostgreSQL and the event store where the settings name none.
  * @throws AlreadyRunning; StartRefused that names the setting; an Error with a sentence for the person at the terminal
@@ -77,7 +85,7 @@ export interface InstallationEvents {
 export async function openInstallation(
   settings: Settings,
   logger: Logger,
-  { onLoss, onLaunched = () => undefined }: InstallationEvents,
+  { onLoss, onLaunched = () => undefined, forTrial = false }: InstallationEvents & InstallationOptions,
 ): Promise<Installation> {
   const folder = resolve(settings.DATA_DIR);
   makeDataFolder(folder);
@@ -99,8 +107,8 @@ export async function openInstallation(
       await refuseUnreachable(databaseUrl);
     } else {
       renewOwnerPassword(join(folder, 'postgres'));
-      const postgres = await startPostgres(join(folder, 'postgres'), {}, onLaunched);
-      closers.push(() => postgres.stop());
+      const postgres = await startPostgres(join(folder, 'postgres'), forTrial ? ON_TRIAL : {}, onLaunched);
+      closers.push(() => postgres.stop(forTrial ? 'immediate' : 'fast'));
       const watch = setInterval(() => {
         if (postgres.isRunning()) return;
         clearInterval(watch);
@@ -158,13 +166,14 @@ export async function withInstallation<Result>(
   settings: Settings,
   logger: Logger,
   work: (settings: ResolvedSettings) => Promise<Result>,
+  { forTrial = false }: InstallationOptions = {},
 ): Promise<Result> {
   let lose: (reason: Error) => void = () => undefined;
   const lost = new Promise<never>((_resolve, reject) => (lose = reject));
   lost.catch(() => undefined);
   let installation: Installation;
   try {
-    installation = await openInstallation(settings, logger, { onLoss: lose });
+    installation = await openInstallation(settings, logger, { onLoss: lose, forTrial });
   } catch (error) {
     if (!(error instanceof AlreadyRunning) || !error.record) throw error;
     if (!isAliveAndOurs(error.record.pid)) throw new ClaimedByStranger();

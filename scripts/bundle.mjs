@@ -18,11 +18,12 @@ const LONG_LIVED = [
 ];
 
 /**
- * What does one thing and ends: the work of the command lines, and the printing process. In files of their own, so that those of
+ * What does one thing and ends: the work of the command lines, the printing process, and that of a backup. In files of their own, so that those of
  * the product stay few.
  */
 const shortLived = () => [
   'server/reports/print/print-worker.js',
+  'embedded/backup/schedule/backup-process.js',
   ...readdirSync(join(dist, 'cli'))
     .filter((name) => name.endsWith('-run.js'))
     .map((name) => `cli/${name}`),

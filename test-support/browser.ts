@@ -5,8 +5,11 @@ import { openPage, type BrowserPage } from './browser-page.js';
 
 /** One person's window: its pages share a storage of their own, as another computer would. */
 export interface BrowserWindow {
-  /** Opens a further page (a tab) on an address. */
-  page(address: string): Promise<BrowserPage>;
+  /**
+   * Opens a further page (a tab) on an address.
+   * @param kept what the local storage has before its first document
+   */
+  page(address: string, kept?: Record<string, string>): Promise<BrowserPage>;
   close(): Promise<void>;
 }
 
@@ -37,7 +40,7 @@ export async function openBrowser(chromium?: FoundChromium): Promise<TestBrowser
         downloads === undefined ? {} : { downloadBehavior: { policy: 'allow', downloadPath: downloads } },
       );
       return {
-        page: async (address) => openPage(await context.newPage(), address),
+        page: async (address, kept) => openPage(await context.newPage(), address, kept),
         close: () => context.close(),
       };
     },

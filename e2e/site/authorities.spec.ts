@@ -2,7 +2,7 @@ import { openBrowser, type TestBrowser } from '../../test-support/browser.js';
 import type { BrowserPage } from '../../test-support/browser-page.js';
 import { startInstallation, type InstallationProcess } from '../../test-support/installation-process.js';
 import { apiCaller, type ApiCaller } from '../api-caller.js';
-import { PASSWORDS, signIn } from '../people.js';
+import { PASSWORDS, signedIn } from '../people.js';
 import { answering, problem } from './calls.js';
 import { canPress, field } from './field.js';
 import { toast } from './toast.js';
@@ -115,9 +115,10 @@ describe('the entries of the catalogue', () => {
     product = await startInstallation();
     browser = await openBrowser();
     admin = await apiCaller(product.url, 'admin', PASSWORDS.admin);
-    page = await (await browser.window()).page(`${product.url}/#/login`);
-    await signIn(page, 'admin', PASSWORDS.admin);
-    await page.isAt('/profile');
+    page = await signedIn(await browser.window(), product.url, {
+      username: 'admin',
+      password: PASSWORDS.admin,
+    });
   });
   afterAll(async () => {
     await browser?.close();

@@ -8,7 +8,7 @@ import { openBrowser, type BrowserWindow, type TestBrowser } from '../../test-su
 import type { BrowserPage } from '../../test-support/browser-page.js';
 import { startInstallation, type InstallationProcess } from '../../test-support/installation-process.js';
 import { apiCaller, type ApiCaller } from '../api-caller.js';
-import { PASSWORDS, signIn } from '../people.js';
+import { PASSWORDS, signIn, signedIn } from '../people.js';
 import { answering, problem } from './calls.js';
 import { field } from './field.js';
 import { toast } from './toast.js';
@@ -62,9 +62,12 @@ describe('the form of a book', () => {
       id: book?.id ?? 0,
     };
     window = await browser.window();
-    page = await window.page(`${product.url}/#/login`);
-    await signIn(page, 'admin', PASSWORDS.admin);
-    await page.goTo('/admin/books/save');
+    page = await signedIn(
+      window,
+      product.url,
+      { username: 'admin', password: PASSWORDS.admin },
+      '/admin/books/save',
+    );
     await page.sees('Add New Book');
   });
   afterAll(async () => {
@@ -302,6 +305,8 @@ describe('the form of a book', () => {
       const isLoaded = `[...document.images].some((image) => image.matches(${JSON.stringify(selector)}) && image.naturalWidth > 0)`;
       await page.until(async () => (await page.raw.evaluate(isLoaded)) as boolean, 'the picture');
       await image.scrollIntoView();
+      // It is drawn only once it is decoded, which the page does not wait for.
+      await image.evaluate((shown) => (shown as unknown as { decode(): Promise<void> }).decode());
       const shot = sharp(await image.screenshot());
       const { width, height } = await shot.metadata();
       const inner = { left: 8, top: 8, width: width - 16, height: height - 16 };

@@ -2,7 +2,7 @@ import { openBrowser, type TestBrowser } from '../../test-support/browser.js';
 import type { BrowserPage } from '../../test-support/browser-page.js';
 import { startInstallation, type InstallationProcess } from '../../test-support/installation-process.js';
 import { apiCaller, type ApiCaller } from '../api-caller.js';
-import { PASSWORDS, signIn } from '../people.js';
+import { PASSWORDS, signedIn } from '../people.js';
 import { canPress, choices } from './field.js';
 import { toast } from './toast.js';
 
@@ -27,9 +27,12 @@ describe('the list of the library’s books', () => {
     product = await startInstallation();
     browser = await openBrowser();
     admin = await apiCaller(product.url, 'admin', PASSWORDS.admin);
-    page = await (await browser.window()).page(`${product.url}/#/login`);
-    await signIn(page, 'admin', PASSWORDS.admin);
-    await page.goTo('/admin/books');
+    page = await signedIn(
+      await browser.window(),
+      product.url,
+      { username: 'admin', password: PASSWORDS.admin },
+      '/admin/books',
+    );
     await page.has('[data-book-id]');
     [lent] = (await listed('SortBy=Title&SearchTerm=&pageNumber=1')).items as [ListedBook];
     const reader = await apiCaller(product.url, 'reader', PASSWORDS.reader);

@@ -8,7 +8,7 @@ import { photograph } from '../../test-support/photograph.js';
 import { startProduct, type TestAccount, type TestProduct } from '../../test-support/product.js';
 import { TestClock } from '../../test-support/test-clock.js';
 import { givePassword } from '../late-readers.js';
-import { signIn } from '../people.js';
+import { signedIn } from '../people.js';
 import { finished, scan, scanAtOnce, scanned, turnTo } from '../scanner.js';
 
 const DAY = 24 * 3_600_000;
@@ -65,9 +65,7 @@ describe('the desk, with a scanner', () => {
     await lend(adam, late);
     clock.forward(16 * DAY);
     const { username, password } = await givePassword(product, admin);
-    desk = await (await browser.window()).page(`${product.url}/#/login`);
-    await signIn(desk, username, password);
-    await desk.goTo('/admin/desk');
+    desk = await signedIn(await browser.window(), product.url, { username, password }, '/admin/desk');
     await desk.has('[data-live="live"]');
     await desk.has('[data-mode="hand-over"] input');
   });
@@ -325,9 +323,7 @@ describe('the desk, with a scanner', () => {
     await lend(jan, [book]);
     const { username, password } = await givePassword(product, maria);
     const window = await browser.window();
-    const hers = await window.page(`${product.url}/#/login`);
-    await signIn(hers, username, password);
-    await hers.goTo(`/book/${book}`);
+    const hers = await signedIn(window, product.url, { username, password }, `/book/${book}`);
     await hers.sees('Nobody waits for it. You would be 1st in line, about');
     await hers.click('button', 'Reserve: O krasnoludkach');
     await hers.has('[data-hold][data-state="Waiting"]');

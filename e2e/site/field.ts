@@ -54,20 +54,10 @@ export function field(page: BrowserPage, label: string): FormField {
     },
     type: async (text) => {
       await page.fill(label, text);
-      await focus();
       await leave();
     },
     clear: async () => {
-      await page.raw.bringToFront();
-      await focus();
-      const kind = await page.raw.evaluate('document.activeElement.type');
-      if (kind === 'date' || kind === 'select-one') {
-        await page.fill(label, '');
-      } else {
-        await page.raw.evaluate('document.activeElement.select()');
-        await page.raw.keyboard.press('Backspace');
-      }
-      await focus();
+      await page.fill(label, '');
       await leave();
     },
     says: async (...expected) =>

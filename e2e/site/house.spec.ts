@@ -5,7 +5,7 @@ import type { BrowserPage } from '../../test-support/browser-page.js';
 import { startInstallation, type InstallationProcess } from '../../test-support/installation-process.js';
 import { temporaryFolder } from '../../test-support/temporary-folder.mjs';
 import { waitFor } from '../../test-support/wait-for.js';
-import { PASSWORDS, signIn } from '../people.js';
+import { PASSWORDS, signedIn } from '../people.js';
 import { confirmIdentity } from './confirm-identity.js';
 import { field } from './field.js';
 
@@ -24,8 +24,10 @@ describe('the house and its rules', () => {
     const environment = { BACKUP_FOLDER: backups, BACKUP_EVERY: '1d', BACKUP_KEEP: '1' };
     product = await startInstallation({ environment });
     browser = await openBrowser();
-    page = await (await browser.window()).page(`${product.url}/#/login`);
-    await signIn(page, 'admin', PASSWORDS.admin);
+    page = await signedIn(await browser.window(), product.url, {
+      username: 'admin',
+      password: PASSWORDS.admin,
+    });
   });
   afterAll(async () => {
     await browser?.close();
@@ -99,9 +101,12 @@ describe('the house and its rules', () => {
   );
 
   it('has rules that are changed by keyboard, which others see at once, kept as drafts and withdrawn', async () => {
-    const other = await (await browser.window()).page(`${product.url}/#/login`);
-    await signIn(other, 'admin', PASSWORDS.admin);
-    await other.goTo('/admin/rules/edit');
+    const other = await signedIn(
+      await browser.window(),
+      product.url,
+      { username: 'admin', password: PASSWORDS.admin },
+      '/admin/rules/edit',
+    );
     await other.has('[data-day]');
 
     await page.goTo('/admin/house');

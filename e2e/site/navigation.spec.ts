@@ -287,7 +287,8 @@ describe('finding one’s way', () => {
       await photograph(page.raw, 'catalogue-narrowed');
       await settled();
       // The cover, not the button.
-      await page.clickOn('article > :first-child');
+      // The link of the card lies over all of it.
+      await (await page.find('article > :first-child')).click();
       await page.until(async () => (await page.route()).startsWith('/book/'), 'the book');
       await page.raw.goBack();
       await page.until(async () => (await page.route()) === narrowed, 'the narrowed list again');

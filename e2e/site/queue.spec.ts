@@ -5,7 +5,7 @@ import { openBrowser, type BrowserWindow, type TestBrowser } from '../../test-su
 import { startProduct, type TestAccount, type TestProduct } from '../../test-support/product.js';
 import { TestClock } from '../../test-support/test-clock.js';
 import { givePassword } from '../late-readers.js';
-import { signIn } from '../people.js';
+import { signedIn } from '../people.js';
 
 const DAY = 24 * 3_600_000;
 const LONG_TITLE = 'Pan Tadeusz, czyli ostatni zajazd na Litwie';
@@ -75,9 +75,7 @@ describe('the librarian’s queue, by hand', () => {
     clock.forward(5 * DAY);
     const { username, password } = await givePassword(product, admin);
     window = await browser.window();
-    queue = await window.page(`${product.url}/#/login`);
-    await signIn(queue, username, password);
-    await queue.goTo('/admin/borrows');
+    queue = await signedIn(window, product.url, { username, password }, '/admin/borrows');
     await queue.has('[data-live="live"]');
   });
   afterAll(async () => {

@@ -3,7 +3,7 @@ import { openBrowser, type BrowserWindow, type TestBrowser } from '../../test-su
 import type { BrowserPage } from '../../test-support/browser-page.js';
 import { startProduct, type TestAccount, type TestProduct } from '../../test-support/product.js';
 import { givePassword } from '../late-readers.js';
-import { signIn } from '../people.js';
+import { signedIn } from '../people.js';
 
 const QUEUES = ['mail', 'upkeep', 'letters', 'reports'];
 
@@ -20,8 +20,7 @@ describe('the queues', () => {
     admin = await product.account('Admin');
     const { username, password } = await givePassword(product, admin);
     window = await browser.window();
-    page = await window.page(`${product.url}/#/login`);
-    await signIn(page, username, password);
+    page = await signedIn(window, product.url, { username, password });
   });
   afterAll(async () => {
     await browser?.close();

@@ -2,7 +2,7 @@ import { openBrowser, type TestBrowser } from '../../test-support/browser.js';
 import type { BrowserPage } from '../../test-support/browser-page.js';
 import { startInstallation, type InstallationProcess } from '../../test-support/installation-process.js';
 import { apiCaller } from '../api-caller.js';
-import { PASSWORDS, registerByApi, signIn } from '../people.js';
+import { PASSWORDS, registerByApi, signedIn } from '../people.js';
 import { answering, problem } from './calls.js';
 import { confirmIdentity } from './confirm-identity.js';
 import { choices, field } from './field.js';
@@ -38,10 +38,11 @@ describe('readers', () => {
     browser = await openBrowser();
     for (const [username, firstname, lastname] of PEOPLE)
       await registerByApi(product.url, { username, password: PASSWORD, firstname, lastname });
-    reader = await (await browser.window()).page(`${product.url}/#/login`);
-    await signIn(reader, 'zosia', PASSWORD);
-    page = await (await browser.window()).page(`${product.url}/#/login`);
-    await signIn(page, 'admin', PASSWORDS.admin);
+    reader = await signedIn(await browser.window(), product.url, { username: 'zosia', password: PASSWORD });
+    page = await signedIn(await browser.window(), product.url, {
+      username: 'admin',
+      password: PASSWORDS.admin,
+    });
   });
   afterAll(async () => {
     await browser?.close();

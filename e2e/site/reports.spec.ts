@@ -8,7 +8,7 @@ import { startProduct, type TestProduct } from '../../test-support/product.js';
 import { addBooks } from '../../test-support/reports.js';
 import { temporaryFolder } from '../../test-support/temporary-folder.mjs';
 import { givePassword } from '../late-readers.js';
-import { signIn } from '../people.js';
+import { signedIn } from '../people.js';
 
 const TITLES = ['Ferdydurke', 'Lalka', 'Solaris'];
 const INVENTORY = { button: 'Download inventory raport of books', file: 'BookRaport.pdf' };
@@ -45,9 +45,7 @@ describe('the reports', () => {
       TITLES.map((title) => ({ title, copies: 2 })),
     );
     const admin = await givePassword(product, await product.account('Admin'));
-    page = await (await browser.window({ downloads })).page(`${product.url}/#/login`);
-    await signIn(page, admin.username, admin.password);
-    await page.goTo('/admin/raports');
+    page = await signedIn(await browser.window({ downloads }), product.url, admin, '/admin/raports');
     await page.sees('Nothing yet.');
     await page.has('main article');
   });

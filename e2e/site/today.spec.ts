@@ -8,7 +8,7 @@ import type { BrowserPage } from '../../test-support/browser-page.js';
 import { startInstallation, type InstallationProcess } from '../../test-support/installation-process.js';
 import { apiCaller, type ApiCaller } from '../api-caller.js';
 import { lend } from '../at-the-desk.js';
-import { PASSWORDS, signIn } from '../people.js';
+import { PASSWORDS, signedIn } from '../people.js';
 import { answering, problem } from './calls.js';
 
 describe('the work of the day, the card and the reader at the desk', () => {
@@ -26,10 +26,14 @@ describe('the work of the day, the card and the reader at the desk', () => {
     api = await apiCaller(product.url, 'admin', PASSWORDS.admin);
     const { items } = await api.get<{ items: { id: string }[] }>('User?SearchTerm=kaczmarek');
     readerId = items[0]?.id ?? '';
-    librarian = await (await browser.window()).page(`${product.url}/#/login`);
-    await signIn(librarian, 'admin', PASSWORDS.admin);
-    reader = await (await browser.window()).page(`${product.url}/#/login`);
-    await signIn(reader, 'reader', PASSWORDS.reader);
+    librarian = await signedIn(await browser.window(), product.url, {
+      username: 'admin',
+      password: PASSWORDS.admin,
+    });
+    reader = await signedIn(await browser.window(), product.url, {
+      username: 'reader',
+      password: PASSWORDS.reader,
+    });
   });
   afterAll(async () => {
     await browser?.close();

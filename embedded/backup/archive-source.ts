@@ -10,7 +10,7 @@ import {
   refuseOther,
   refuseStrange,
   type BackupSource,
-  type RestoreProgress,
+  type FillOptions,
 } from './backup-source.js';
 import { writeAll, type FileContent } from './copied-file.js';
 import { BackupUnusable, MANIFEST_FILE, parseManifest, pathSchema, type Manifest } from './manifest.js';
@@ -100,18 +100,13 @@ export class ArchiveSource implements BackupSource {
     }
   }
 
-  async fill(
-    draft: string,
-    postgres: string,
-    signal: AbortSignal,
-    progress?: RestoreProgress,
-  ): Promise<Manifest> {
-    const { found, text } = await this.unpackInto(draft, signal, progress).catch((error: unknown) => {
+  async fill(draft: string, options: FillOptions): Promise<Manifest> {
+    const { found, text } = await this.unpackInto(draft, options).catch((error: unknown) => {
       throw this.broken ?? error;
     });
     if (text === undefined) throw new BackupUnusable(`${this.file} is no backup of Lectern.`);
     const manifest = parseManifest(text, `${MANIFEST_FILE} in ${this.file}`);
-    refuseStrange(manifest, postgres);
+    refuseStrange(manifest, options.postgres);
     for (const file of manifest.files) refuseOther(file, found.get(file.path));
     if (found.size > manifest.files.length) {
       throw new BackupUnusable('The backup is damaged: it has files that its manifest does not name.');
@@ -123,8 +118,7 @@ export class ArchiveSource implements BackupSource {
   /** @returns what came of each file, and the manifest's text */
   private async unpackInto(
     draft: string,
-    signal: AbortSignal,
-    progress: RestoreProgress | undefined,
+    { signal, forTrial, progress }: FillOptions,
   ): Promise<{ found: Map<string, FileContent>; text: string | undefined }> {
     const found = new Map<string, FileContent>();
     let text: string | undefined;
@@ -145,7 +139,7 @@ export class ArchiveSource implements BackupSource {
       const place = placeIn(draft, name);
       await mkdir(type === 'file' ? dirname(place) : place, { recursive: true, mode: 0o700 });
       if (type === 'directory') continue;
-      const content = await unpack(entry, place);
+      const content = await unpack(entry, place, !forTrial);
       found.set(name, content);
       progress?.((unpacked += content.bytes), 'unpacked');
     }
@@ -190,7 +184,7 @@ export class ArchiveSource implements BackupSource {
   }
 }
 
-async function unpack(entry: Entry, place: string): Promise<FileContent> {
+async function unpack(entry: Entry, place: string, isKept: boolean): Promise<FileContent> {
   const hash = createHash('sha256');
   const target = await open(place, 'wx', 0o600);
   let bytes = 0;
@@ -200,7 +194,7 @@ async function unpack(entry: Entry, place: string): Promise<FileContent> {
       await writeAll(target, chunk);
       bytes += chunk.length;
     }
-    await target.sync();
+    if (isKept) await target.sync();
   } finally {
     await target.close();
   }

@@ -4,22 +4,25 @@ import { MIGRATION_NAMES } from '#platform/database/migrate.js';
 import type { FileContent } from './copied-file.js';
 import { BackupUnusable, ofThisProgram, type BackupFile, type Manifest } from './manifest.js';
 
-/** Told how many bytes are checked, copied or unpacked. */
-export type RestoreProgress = (bytes: number, what: 'checked' | 'copied' | 'unpacked') => void;
+/** Told how many bytes are copied or unpacked. */
+export type RestoreProgress = (bytes: number, what: 'copied' | 'unpacked') => void;
+
+export interface FillOptions {
+  /** The major version of the embedded PostgreSQL. */
+  postgres: string;
+  signal: AbortSignal;
+  /** Whether it is only tried out and then removed: nothing waits for the disk. */
+  forTrial?: boolean;
+  progress?: RestoreProgress;
+}
 
 /** A backup that was opened. */
 export interface BackupSource {
   /**
    * Puts everything that is in it into a new data folder, and compares it with what was written.
-   * @param postgres the major version of the embedded PostgreSQL
    * @throws BackupUnusable; the signal's reason
    */
-  fill(
-    draft: string,
-    postgres: string,
-    signal: AbortSignal,
-    progress: RestoreProgress | undefined,
-  ): Promise<Manifest>;
+  fill(draft: string, options: FillOptions): Promise<Manifest>;
 }
 
 /** Where something of a backup belongs in a data folder. */

@@ -3,6 +3,8 @@ import { constants } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
 
 const CHUNK = 1024 * 1024;
+/** To read into, when nobody does: one for each of a thousand files would keep the garbage collector busy. */
+const spare: Buffer[] = [];
 
 /** The content of a file when it was read. */
 export interface FileContent {
@@ -12,16 +14,16 @@ export interface FileContent {
 }
 
 /**
- * Copies a file into one that only its owner may read, and waits until it is on the disk.
+ * Copies a file into one that only its owner may read, and waits until it is on the disk, unless it is not to be kept.
  * @param to must not be there yet
  */
-export async function copyFile(from: string, to: string): Promise<FileContent> {
+export async function copyFile(from: string, to: string, isKept = true): Promise<FileContent> {
   const source = await open(from, constants.O_RDONLY);
   try {
     const target = await open(to, 'wx', 0o600);
     try {
       const content = await readThrough(source, (chunk) => writeAll(target, chunk));
-      await target.sync();
+      if (isKept) await target.sync();
       return content;
     } finally {
       await target.close();
@@ -48,15 +50,19 @@ export async function contentOf(file: string): Promise<FileContent> {
 
 async function readThrough(source: FileHandle, take: (chunk: Buffer) => Promise<void>): Promise<FileContent> {
   const hash = createHash('sha256');
-  const buffer = Buffer.allocUnsafe(CHUNK);
+  const buffer = spare.pop() ?? Buffer.allocUnsafe(CHUNK);
   let bytes = 0;
-  for (;;) {
-    const { bytesRead } = await source.read(buffer, 0, CHUNK);
-    if (bytesRead === 0) return { bytes, sha256: hash.digest('hex') };
-    const chunk = buffer.subarray(0, bytesRead);
-    hash.update(chunk);
-    await take(chunk);
-    bytes += bytesRead;
+  try {
+    for (;;) {
+      const { bytesRead } = await source.read(buffer, 0, CHUNK);
+      if (bytesRead === 0) return { bytes, sha256: hash.digest('hex') };
+      const chunk = buffer.subarray(0, bytesRead);
+      hash.update(chunk);
+      await take(chunk);
+      bytes += bytesRead;
+    }
+  } finally {
+    spare.push(buffer);
   }
 }
 

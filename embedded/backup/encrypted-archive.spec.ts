@@ -28,7 +28,7 @@ describe('an encrypted backup', () => {
   };
   const never = new AbortController().signal;
   const restore = async (from: string, key: BackupKey, into = draft()) =>
-    (await ArchiveSource.open(from, key)).fill(into, '18', never);
+    (await ArchiveSource.open(from, key)).fill(into, { postgres: '18', signal: never });
   const refusal = (work: Promise<unknown>) =>
     work.then(
       () => 'not refused',

@@ -5,9 +5,9 @@ import {
   refuseOther,
   refuseStrange,
   type BackupSource,
-  type RestoreProgress,
+  type FillOptions,
 } from './backup-source.js';
-import { contentOf, copyFile, isAbsent } from './copied-file.js';
+import { copyFile, isAbsent } from './copied-file.js';
 import { readManifest, type Manifest } from './manifest.js';
 
 /** A backup that is a folder. */
@@ -22,29 +22,19 @@ export class FolderSource implements BackupSource {
     return new FolderSource(folder, await readManifest(folder));
   }
 
-  async fill(
-    draft: string,
-    postgres: string,
-    signal: AbortSignal,
-    progress?: RestoreProgress,
-  ): Promise<Manifest> {
+  async fill(draft: string, { postgres, signal, forTrial, progress }: FillOptions): Promise<Manifest> {
     const { manifest } = this;
     refuseStrange(manifest, postgres);
-    let checked = 0;
-    for (const file of manifest.files) {
-      signal.throwIfAborted();
-      const content = await contentOf(join(this.folder, file.path)).catch((error: unknown) => {
-        if (isAbsent(error)) return undefined;
-        throw error;
-      });
-      refuseOther(file, content);
-      progress?.((checked += file.bytes), 'checked');
-    }
     await makeFolders(draft, manifest.folders);
     let copied = 0;
     for (const file of manifest.files) {
       signal.throwIfAborted();
-      refuseOther(file, await copyFile(join(this.folder, file.path), placeIn(draft, file.path)));
+      const from = join(this.folder, file.path);
+      const content = await copyFile(from, placeIn(draft, file.path), !forTrial).catch((error: unknown) => {
+        if (isAbsent(error) && (error as NodeJS.ErrnoException).path === from) return undefined;
+        throw error;
+      });
+      refuseOther(file, content);
       progress?.((copied += file.bytes), 'copied');
     }
     return manifest;

@@ -6,7 +6,7 @@ import { giveFolder, unprivilegedUser } from '#platform/unprivileged-user.js';
 import { claimFolder } from '../data-folder-claim.js';
 import { isServerOf, readPidFile } from '../postgres/running-server.js';
 import { ArchiveSource, type BackupKey } from './archive-source.js';
-import type { BackupSource, RestoreProgress } from './backup-source.js';
+import type { BackupSource, FillOptions } from './backup-source.js';
 import {
   draftInside,
   draftsInside,
@@ -19,7 +19,7 @@ import {
 import { FolderSource } from './folder-source.js';
 import type { Manifest } from './manifest.js';
 
-export interface RestoreOptions {
+export interface RestoreOptions extends FillOptions {
   /** The backup: a folder, or with a key an encrypted file. */
   place: string;
   key?: BackupKey;
@@ -27,11 +27,8 @@ export interface RestoreOptions {
   dataDir: string;
   /** Sets an existing installation aside instead of refusing. */
   replace: boolean;
-  /** The major version of the embedded PostgreSQL. */
-  postgres: string;
   /** Stops the restore without any change. */
   signal: AbortSignal;
-  progress?: RestoreProgress;
 }
 
 export interface Restored<Result> {
@@ -51,7 +48,7 @@ export async function restoreBackup<Result>(
   options: RestoreOptions,
   tryOut: (dataDir: string, manifest: Manifest) => Promise<Result>,
 ): Promise<Restored<Result>> {
-  const { key, postgres, signal } = options;
+  const { key, signal } = options;
   const place = resolve(options.place);
   const dataDir = existsSync(options.dataDir) ? realpathSync(options.dataDir) : resolve(options.dataDir);
   const source: BackupSource = key ? await ArchiveSource.open(place, key) : await FolderSource.open(place);
@@ -59,7 +56,7 @@ export async function restoreBackup<Result>(
   try {
     const draft = await makeDraft(dataDir);
     try {
-      const manifest = await source.fill(draft, postgres, signal, options.progress);
+      const manifest = await source.fill(draft, options);
       const user = unprivilegedUser();
       if (user) giveFolder(join(draft, 'postgres', 'cluster'), user);
       const result = await tryOut(draft, manifest);

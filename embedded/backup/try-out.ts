@@ -7,7 +7,7 @@ import { EventLog } from '#platform/event-log/event-log.js';
 import { LogIdentity } from '#platform/event-log/log-identity.js';
 import { eventStoreClient } from '#platform/event-log/open-event-store.js';
 import { createLogger } from '#platform/logging.js';
-import type { Settings } from '#platform/settings.js';
+import type { ResolvedSettings, Settings } from '#platform/settings.js';
 import { rebuild } from '../../projections/rebuild.js';
 import { verify, type VerifyReport } from '../../projections/verify.js';
 import { withInstallation } from '../installation.js';
@@ -20,6 +20,7 @@ export type Holdings = z.output<typeof holdingsRow>;
  * Opens the library in a folder that a backup was restored into, compares its lists with its log, and closes it again.
  * @param settings with that folder as DATA_DIR
  * @param progress told how many events were compared
+ * @param options.forTrial whether the folder is removed afterwards: then nothing waits for the disk
  * @throws BackupUnusable where something of the backup is missing; the signal's reason
  */
 export function tryOut(
@@ -27,6 +28,7 @@ export function tryOut(
   { holds: promised, madeAt }: Manifest,
   signal: AbortSignal,
   progress: (events: number) => void,
+  { forTrial = false } = {},
 ): Promise<{ holdings: Holdings; report: VerifyReport }> {
   const work = async (databaseUrl: string, log: EventLog) => {
     const holdings = await count(databaseUrl);
@@ -42,7 +44,7 @@ export function tryOut(
   };
   // No token is signed or verified here, so no secret is needed.
   const withoutSecret = { ...settings, JWT_SECRET: settings.JWT_SECRET ?? '-' };
-  return withInstallation(withoutSecret, createLogger('error'), async (resolved) => {
+  const compared = async (resolved: ResolvedSettings) => {
     const client = eventStoreClient(resolved.EVENTSTORE_URL);
     const database = openDatabase(resolved.DATABASE_URL, 1, createLogger('error'));
     try {
@@ -54,7 +56,8 @@ export function tryOut(
       await client.dispose();
       await database.end();
     }
-  });
+  };
+  return withInstallation(withoutSecret, createLogger('error'), compared, { forTrial });
 }
 
 /** The work's result, or the signal's reason: then what was started is closed under the work. */

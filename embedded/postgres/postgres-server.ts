@@ -40,8 +40,11 @@ export interface PostgresServer {
   createDatabase(database: string): Promise<void>;
   /** Whether its process is there: one that was killed, or had to give up, does not come back by itself. */
   isRunning(): boolean;
-  /** Stops it and waits for its processes to be gone. */
-  stop(): Promise<void>;
+  /**
+   * Stops it and waits for its processes to be gone.
+   * @param how `immediate` where nothing of it is kept: it writes nothing more
+   */
+  stop(how?: 'fast' | 'immediate'): Promise<void>;
 }
 
 const SETTINGS: Record<string, string> = {
@@ -148,9 +151,9 @@ export async function startPostgres(
     isRunning: () => isServerOf(pid, cluster),
     createDatabase: (database) =>
       makeOwnedDatabase((each) => addresses.adminUrl(each), database, ownerPassword),
-    stop: async () => {
+    stop: async (how = 'fast') => {
       if (!isServerOf(pid, cluster)) return;
-      await asUser(user, binaries.pg_ctl, ['stop', '-D', cluster, '-m', 'fast', '-w', '-t', '60']);
+      await asUser(user, binaries.pg_ctl, ['stop', '-D', cluster, '-m', how, '-w', '-t', '60']);
     },
   };
 }

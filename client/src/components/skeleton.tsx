@@ -19,7 +19,7 @@ interface SkeletonLinesProps {
 /** Placeholder for several lines. */
 export function SkeletonLines({ label, widths, className }: SkeletonLinesProps) {
   return (
-    <div className={classNames(styles.lines, className)} aria-busy="true" aria-label={label}>
+    <div className={classNames(styles.lines, className)} role="group" aria-busy="true" aria-label={label}>
       {widths.map((width) => (
         <Skeleton key={width} width={`${width}%`} />
       ))}

@@ -25,17 +25,22 @@ const progress = (step: BackupStep, done: number) => {
   void send({ kind: 'progress', step, done });
 };
 
-const { BACKUP_FOLDER, ...settings } = readSettings();
-try {
-  if (BACKUP_FOLDER === undefined) throw new Error('BACKUP_FOLDER is not set.');
-  const options = { settings: { ...settings, BACKUP_FOLDER }, signal: stop.signal, progress };
-  await send({ kind: 'good', backup: await makeGoodBackup(options) });
-} catch (error) {
-  const failure = error instanceof BackupFailed ? error.failure : 'other';
-  await send({ kind: 'failed', failure, why: (error as Error).message });
+void work().then(() => {
+  if (process.connected) process.disconnect();
+  process.exit();
+});
+
+async function work(): Promise<void> {
+  try {
+    const { BACKUP_FOLDER, ...settings } = readSettings();
+    if (BACKUP_FOLDER === undefined) throw new Error('BACKUP_FOLDER is not set.');
+    const options = { settings: { ...settings, BACKUP_FOLDER }, signal: stop.signal, progress };
+    await send({ kind: 'good', backup: await makeGoodBackup(options) });
+  } catch (error) {
+    const failure = error instanceof BackupFailed ? error.failure : 'other';
+    await send({ kind: 'failed', failure, why: (error as Error).message });
+  }
 }
-if (process.connected) process.disconnect();
-process.exit();
 
 /** Whoever asked may be gone. */
 function send(message: BackupMessage): Promise<void> {

@@ -115,7 +115,14 @@ async function makeAndTry(
     const restore = () =>
       restoreBackup(
         {
-          ...{ place, dataDir: join(spare, 'library'), replace: false, postgres: POSTGRES_MAJOR, signal },
+          ...{
+            place,
+            dataDir: join(spare, 'library'),
+            replace: false,
+            postgres: POSTGRES_MAJOR,
+            forTrial: true,
+            signal,
+          },
           ...(key && { key }),
           progress: (bytes) => progress('restoring', bytes),
         },
@@ -123,7 +130,8 @@ async function makeAndTry(
           reason = 'not-whole';
           progress('comparing', 0);
           const library = { ...settings, DATA_DIR: draft };
-          return tryOut(library, manifest, signal, (events) => progress('comparing', events));
+          const compared = (events: number) => progress('comparing', events);
+          return tryOut(library, manifest, signal, compared, { forTrial: true });
         },
       );
     const { result } = await stage(() => reason, signal, restore);

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put, Query, Res } from '@nestjs/common';
+import { Body, Controller, Get, Param, Post, Put, Query, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import {
   homeListsSchema,
@@ -15,46 +15,35 @@ import {
   type LibraryListPage,
   type NewLibraryList,
 } from '#contracts/lists/library-lists.js';
-import {
-  addedToListSchema,
-  addToListSchema,
-  listedBookParamsSchema,
-  listPageQuerySchema,
-  listParamsSchema,
-  moveInListSchema,
-  removedFromListSchema,
-  type AddedToList,
-  type AddToList,
-  type ListPageQuery,
-  type RemovedFromList,
-} from '#contracts/lists/reading-lists.js';
+import { listPageQuerySchema, type ListPageQuery } from '#contracts/lists/reading-lists.js';
 import { commandIdentity } from '#platform/event-log/command-identity.js';
 import { Allow, Caller, type SignedIn } from '../../http/access.js';
 import { Answers, AnswersFile } from '../../http/answers.js';
 import { IdempotencyKey } from '../../http/idempotency-key.js';
 import { valid } from '../../http/validation.js';
+import { keptListsCalls, listParams, type ListParams } from './kept-lists.calls.js';
+import { KeptLists, libraryBy } from './kept-lists.js';
 import { LibraryLists } from './library-lists.js';
+import { ListedBooks } from './listed-books.js';
 import { ListsFile } from './lists-file.js';
 import { sendFile } from './send-file.js';
-
-const listParams = valid(listParamsSchema);
-const bookParams = valid(listedBookParamsSchema);
-
-interface ListParams {
-  id: string;
-}
-interface ListedBookParams extends ListParams {
-  bookId: number;
-}
 
 /** The library's lists: librarians keep them, everybody reads them. */
 @Controller('ReadingList')
 @Allow('Admin')
-export class LibraryListsController {
+export class LibraryListsController extends keptListsCalls(libraryListSchema, libraryListsSchema) {
+  readonly ownerOf = libraryBy;
+  readonly allOf = () => this.lists.all();
+  readonly oneOf = (_caller: SignedIn, id: string) => this.lists.get(id);
+
   constructor(
+    kept: KeptLists,
+    books: ListedBooks,
     private readonly lists: LibraryLists,
     private readonly files: ListsFile,
-  ) {}
+  ) {
+    super(kept, books);
+  }
 
   @Get()
   @Answers(libraryListsSchema)
@@ -117,45 +106,5 @@ export class LibraryListsController {
   ): Promise<LibraryList[]> {
     await this.lists.move(id, place);
     return this.lists.all();
-  }
-
-  /** @returns those that are left */
-  @Delete(':id')
-  @Answers(libraryListsSchema)
-  async remove(@Param(listParams) { id }: ListParams): Promise<LibraryList[]> {
-    await this.lists.remove(id);
-    return this.lists.all();
-  }
-
-  @Post(':id/books')
-  @HttpCode(200)
-  @Answers(addedToListSchema)
-  addBook(
-    @Caller() caller: SignedIn,
-    @Param(listParams) { id }: ListParams,
-    @Body(valid(addToListSchema)) body: AddToList,
-  ): Promise<AddedToList> {
-    return this.lists.addBook(id, body, caller);
-  }
-
-  /** @returns the list, as it stands then */
-  @Put(':id/books/:bookId')
-  @Answers(libraryListSchema)
-  async moveBook(
-    @Caller() caller: SignedIn,
-    @Param(bookParams) { id, bookId }: ListedBookParams,
-    @Body(valid(moveInListSchema)) { place }: { place: number },
-  ): Promise<LibraryList> {
-    await this.lists.moveBook(id, bookId, place, caller);
-    return this.lists.get(id);
-  }
-
-  @Delete(':id/books/:bookId')
-  @Answers(removedFromListSchema)
-  removeBook(
-    @Caller() caller: SignedIn,
-    @Param(bookParams) { id, bookId }: ListedBookParams,
-  ): Promise<RemovedFromList> {
-    return this.lists.removeBook(id, bookId, caller);
   }
 }

@@ -9,22 +9,16 @@ import {
   type LibraryListPage,
   type NewLibraryList,
 } from '#contracts/lists/library-lists.js';
-import {
-  MOST_LISTS,
-  type AddedToList,
-  type AddToList,
-  type ListPageQuery,
-  type RemovedFromList,
-} from '#contracts/lists/reading-lists.js';
+import { MOST_LISTS, type ListPageQuery } from '#contracts/lists/reading-lists.js';
 import { Clock } from '#platform/clock.js';
 import { inTransaction, type Connection, type Database } from '#platform/database/database.js';
 import { LOCKS } from '#platform/database/locks.js';
 import { queryRow, queryRows } from '#platform/database/query-rows.js';
 import { DATABASE } from '#platform/tokens.js';
 import { BookCards } from '../book-cards.js';
-import { refuseStale, violatedUniqueness } from '../catalogue-changes.js';
+import { refuseStale } from '../catalogue-changes.js';
+import { KeptLists, libraryBy, listNotFound } from './kept-lists.js';
 import { ListedBooks } from './listed-books.js';
-import { listNotFound, nameTaken } from './own-lists.js';
 
 const listRow = z
   .object({
@@ -56,7 +50,6 @@ const homeRow = z.object({
   books: z.array(z.int()),
 });
 const headRow = homeRow.omit({ books: true });
-const lockedRow = z.object({ version: z.int() });
 const idRow = z.object({ id: z.uuid() });
 
 /** Who of the staff does something. */
@@ -69,6 +62,7 @@ interface By {
 export class LibraryLists {
   constructor(
     @Inject(DATABASE) private readonly database: Database,
+    private readonly kept: KeptLists,
     private readonly books: ListedBooks,
     private readonly cards: BookCards,
     private readonly clock: Clock,
@@ -120,7 +114,7 @@ export class LibraryLists {
    * @throws DomainError NameTaken, TooManyLists
    */
   async add(id: string, { name, description, onHome }: NewLibraryList, by: By): Promise<LibraryList> {
-    await this.refusingTakenName(name, async (connection) => {
+    await this.kept.refusingTakenName(name, async (connection) => {
       const order = await this.lockOrder(connection);
       if (order.includes(id)) return;
       if (order.length >= MOST_LISTS) {
@@ -141,24 +135,10 @@ export class LibraryLists {
 
   /** @throws DomainError ListNotFound, EditedMeanwhile, NameTaken */
   async change(id: string, list: LibraryListChange, by: By): Promise<LibraryList> {
-    await this.refusingTakenName(list.name, async (connection) => {
-      refuseStale('list', list.version, await this.lock(connection, id));
-      await connection.query(
-        `update reading_list set name = $2, description = $3, on_home = $4, version = version + 1 where id = $1`,
-        [id, list.name, list.description, list.onHome],
-      );
-      await this.sign(connection, id, by);
-    });
-    return this.get(id);
-  }
-
-  /** @throws DomainError ListNotFound */
-  async remove(id: string): Promise<void> {
-    const { rowCount } = await this.database.query(
-      'delete from reading_list where id = $1 and account_id is null',
-      [id],
+    await this.kept.change(libraryBy(by), id, list, (_connection, { version }) =>
+      refuseStale('list', list.version, version),
     );
-    if (rowCount === 0) throw listNotFound();
+    return this.get(id);
   }
 
   /**
@@ -180,46 +160,6 @@ export class LibraryLists {
     });
   }
 
-  /** @throws DomainError ListNotFound, BookNotFound, ListFull */
-  addBook(id: string, wanted: AddToList, by: By): Promise<AddedToList> {
-    return this.changeBooks(id, by, (connection) => this.books.add(connection, id, wanted, this.clock.now()));
-  }
-
-  /** @throws DomainError ListNotFound */
-  removeBook(id: string, bookId: number, by: By): Promise<RemovedFromList> {
-    return this.changeBooks(id, by, (connection) => this.books.remove(connection, id, bookId));
-  }
-
-  /** @throws DomainError ListNotFound, BookNotListed */
-  moveBook(id: string, bookId: number, place: number, by: By): Promise<void> {
-    return this.changeBooks(id, by, (connection) => this.books.move(connection, id, bookId, place));
-  }
-
-  private changeBooks<Result>(
-    id: string,
-    by: By,
-    work: (connection: Connection) => Promise<Result>,
-  ): Promise<Result> {
-    return inTransaction(this.database, async (connection) => {
-      await this.lock(connection, id);
-      const result = await work(connection);
-      await this.sign(connection, id, by);
-      return result;
-    });
-  }
-
-  /** @returns its version @throws DomainError ListNotFound */
-  private async lock(connection: Connection, id: string): Promise<number> {
-    const list = await queryRow(
-      connection,
-      lockedRow,
-      'select version from reading_list where id = $1 and account_id is null for update',
-      [id],
-    );
-    if (!list) throw listNotFound();
-    return list.version;
-  }
-
   /** The lists in their order, which nobody else changes until the end of the transaction. */
   private async lockOrder(connection: Connection): Promise<string[]> {
     await connection.query('select pg_advisory_xact_lock($1)', [LOCKS.libraryLists]);
@@ -229,24 +169,5 @@ export class LibraryLists {
       'select id from reading_list where account_id is null order by position, id',
     );
     return rows.map(({ id }) => id);
-  }
-
-  private async sign(connection: Connection, id: string, { accountId }: By): Promise<void> {
-    await connection.query('update reading_list set changed_at = $2, changed_by = $3 where id = $1', [
-      id,
-      this.clock.now(),
-      accountId,
-    ]);
-  }
-
-  private async refusingTakenName(
-    name: string,
-    work: (connection: Connection) => Promise<void>,
-  ): Promise<void> {
-    try {
-      await inTransaction(this.database, work);
-    } catch (error) {
-      throw violatedUniqueness(error) === 'reading_list_library_name' ? nameTaken(name) : error;
-    }
   }
 }

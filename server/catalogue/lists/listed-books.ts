@@ -13,6 +13,7 @@ import type { Connection, Database } from '#platform/database/database.js';
 import { queryRow, queryRows } from '#platform/database/query-rows.js';
 import { DATABASE } from '#platform/tokens.js';
 import { BookCards } from '../book-cards.js';
+import { KeptLists, type Owner } from './kept-lists.js';
 
 /** A book of a list, and when it was put there. */
 export interface ListedBook {
@@ -26,13 +27,14 @@ const pageRow = z.object({ id: z.int(), addedAt: z.date() });
 const countRow = z.object({ books: z.int() });
 
 /**
- * The books of a list, whoever's it is. Who changes them has locked the row of the list in the same transaction, so that
- * two at once neither go beyond the limit nor mix up the order.
+ * The books of a list, whoever's it is. The row of the list is locked while they are changed, so that two at once neither
+ * go beyond the limit nor mix up the order.
  */
 @Injectable()
 export class ListedBooks {
   constructor(
     @Inject(DATABASE) private readonly database: Database,
+    private readonly lists: KeptLists,
     private readonly cards: BookCards,
   ) {}
 
@@ -65,50 +67,55 @@ export class ListedBooks {
 
   /**
    * Puts a book on the list; one that is there stays where it is.
-   * @throws DomainError BookNotFound, ListFull
+   * @throws DomainError ListNotFound, BookNotFound, ListFull
    */
-  async add(
-    connection: Connection,
-    listId: string,
-    { bookId, place }: AddToList,
-    now: Date,
-  ): Promise<AddedToList> {
-    const standing = await this.standing(connection, listId, bookId);
-    if (standing.has) return { added: false, books: standing.books };
-    if (standing.books >= MOST_BOOKS_OF_A_LIST) {
-      throw new DomainError(
-        'ListFull',
-        `A list has at most ${MOST_BOOKS_OF_A_LIST} books: take one off it first.`,
+  add(owner: Owner, listId: string, { bookId, place }: AddToList): Promise<AddedToList> {
+    return this.lists.changeBooks(owner, listId, async (connection, now) => {
+      const standing = await this.standing(connection, listId, bookId);
+      if (standing.has) return { added: false, books: standing.books };
+      if (standing.books >= MOST_BOOKS_OF_A_LIST) {
+        throw new DomainError(
+          'ListFull',
+          `A list has at most ${MOST_BOOKS_OF_A_LIST} books: take one off it first.`,
+        );
+      }
+      const { rowCount } = await connection.query(
+        `insert into reading_list_book (list_id, book_id, place, added_at)
+         select $1, b.id, $3, $4 from book b where b.id = $2 for key share of b`,
+        [listId, bookId, standing.last + 1, now],
       );
-    }
-    const { rowCount } = await connection.query(
-      `insert into reading_list_book (list_id, book_id, place, added_at)
-       select $1, b.id, $3, $4 from book b where b.id = $2 for key share of b`,
-      [listId, bookId, standing.last + 1, now],
-    );
-    if (rowCount === 0) throw new DomainError('BookNotFound', 'This book is not in the catalogue.');
-    if (place !== undefined) await this.move(connection, listId, bookId, place);
-    return { added: true, books: standing.books + 1 };
+      if (rowCount === 0) throw new DomainError('BookNotFound', 'This book is not in the catalogue.');
+      if (place !== undefined) await this.place(connection, listId, bookId, place);
+      return { added: true, books: standing.books + 1 };
+    });
   }
 
-  /** Takes a book off the list; one that is not there is no error. */
-  async remove(connection: Connection, listId: string, bookId: number): Promise<RemovedFromList> {
-    const order = await this.order(connection, listId);
-    const at = order.indexOf(bookId);
-    if (at < 0) return { place: null, books: order.length };
-    await connection.query('delete from reading_list_book where list_id = $1 and book_id = $2', [
-      listId,
-      bookId,
-    ]);
-    return { place: at + 1, books: order.length - 1 };
+  /** Takes a book off the list; one that is not there is no error. @throws DomainError ListNotFound */
+  remove(owner: Owner, listId: string, bookId: number): Promise<RemovedFromList> {
+    return this.lists.changeBooks(owner, listId, async (connection) => {
+      const order = await this.order(connection, listId);
+      const at = order.indexOf(bookId);
+      if (at < 0) return { place: null, books: order.length };
+      await connection.query('delete from reading_list_book where list_id = $1 and book_id = $2', [
+        listId,
+        bookId,
+      ]);
+      return { place: at + 1, books: order.length - 1 };
+    });
   }
 
   /**
    * Gives a book its place in the list.
    * @param place counts from 1; beyond the end is the end
-   * @throws DomainError BookNotListed
+   * @throws DomainError ListNotFound, BookNotListed
    */
-  async move(connection: Connection, listId: string, bookId: number, place: number): Promise<void> {
+  move(owner: Owner, listId: string, bookId: number, place: number): Promise<void> {
+    return this.lists.changeBooks(owner, listId, (connection) =>
+      this.place(connection, listId, bookId, place),
+    );
+  }
+
+  private async place(connection: Connection, listId: string, bookId: number, place: number): Promise<void> {
     const order = await this.order(connection, listId);
     const others = order.filter((id) => id !== bookId);
     if (others.length === order.length)

@@ -6,7 +6,7 @@ import { quotedFormula } from '#platform/csv/formula-cells.js';
 import type { Database } from '#platform/database/database.js';
 import { queryRow, queryRows } from '#platform/database/query-rows.js';
 import { DATABASE } from '#platform/tokens.js';
-import { listNotFound } from './own-lists.js';
+import { listNotFound } from './kept-lists.js';
 
 const fileRow = z.object({
   list: z.string(),

@@ -3,31 +3,22 @@ import { Body, Controller, Delete, Get, HttpCode, Ip, Param, Post, Put, Query, R
 import { CommandBus } from '@nestjs/cqrs';
 import type { Response } from 'express';
 import {
-  addedToListSchema,
-  addToListSchema,
   listBodySchema,
-  listedBookParamsSchema,
   listPageQuerySchema,
-  listParamsSchema,
   listsFileQuerySchema,
-  moveInListSchema,
   ownListPageSchema,
   ownListSchema,
   ownListsQuerySchema,
   ownListsSchema,
-  removedFromListSchema,
   sharedLinkSchema,
   sharedListBodySchema,
   shownListSchema,
-  type AddedToList,
-  type AddToList,
   type ListBody,
   type ListPageQuery,
   type ListsFileQuery,
   type OwnList,
   type OwnListPage,
   type OwnListsQuery,
-  type RemovedFromList,
   type SharedLink,
   type SharedListBody,
   type ShownList,
@@ -42,31 +33,32 @@ import { Answers, AnswersFile } from '../../http/answers.js';
 import { IdempotencyKey } from '../../http/idempotency-key.js';
 import { Recorded } from '../../http/security-log.js';
 import { valid } from '../../http/validation.js';
+import { keptListsCalls, listParams, type ListParams } from './kept-lists.calls.js';
+import { KeptLists, readerWith } from './kept-lists.js';
+import { ListedBooks } from './listed-books.js';
 import { ListsFile } from './lists-file.js';
 import { OwnLists } from './own-lists.js';
 import { sendFile } from './send-file.js';
 import { SharedLists } from './shared-lists.js';
 
-const listParams = valid(listParamsSchema);
-const bookParams = valid(listedBookParamsSchema);
-
-interface ListParams {
-  id: string;
-}
-interface ListedBookParams extends ListParams {
-  bookId: number;
-}
-
 /** The lists that a reader keeps for himself, and those that are shared by a link. */
 @Controller('List')
 @Allow('SignedIn')
-export class OwnListsController {
+export class OwnListsController extends keptListsCalls(ownListSchema, ownListsSchema) {
+  readonly ownerOf = ({ accountId }: SignedIn) => readerWith(accountId);
+  readonly allOf = ({ accountId }: SignedIn) => this.lists.all(accountId);
+  readonly oneOf = ({ accountId }: SignedIn, id: string) => this.lists.get(accountId, id);
+
   constructor(
+    kept: KeptLists,
+    books: ListedBooks,
     private readonly lists: OwnLists,
     private readonly shared: SharedLists,
     private readonly files: ListsFile,
     private readonly commands: CommandBus,
-  ) {}
+  ) {
+    super(kept, books);
+  }
 
   @Get('mine')
   @Answers(ownListsSchema)
@@ -134,46 +126,6 @@ export class OwnListsController {
     @Body(valid(listBodySchema)) body: ListBody,
   ): Promise<OwnList> {
     return this.lists.change(accountId, id, body);
-  }
-
-  /** @returns those that are left */
-  @Delete(':id')
-  @Answers(ownListsSchema)
-  async remove(@Caller() { accountId }: SignedIn, @Param(listParams) { id }: ListParams): Promise<OwnList[]> {
-    await this.lists.remove(accountId, id);
-    return this.lists.all(accountId);
-  }
-
-  @Post(':id/books')
-  @HttpCode(200)
-  @Answers(addedToListSchema)
-  addBook(
-    @Caller() { accountId }: SignedIn,
-    @Param(listParams) { id }: ListParams,
-    @Body(valid(addToListSchema)) body: AddToList,
-  ): Promise<AddedToList> {
-    return this.lists.addBook(accountId, id, body);
-  }
-
-  /** @returns the list, as it stands then */
-  @Put(':id/books/:bookId')
-  @Answers(ownListSchema)
-  async moveBook(
-    @Caller() { accountId }: SignedIn,
-    @Param(bookParams) { id, bookId }: ListedBookParams,
-    @Body(valid(moveInListSchema)) { place }: { place: number },
-  ): Promise<OwnList> {
-    await this.lists.moveBook(accountId, id, bookId, place);
-    return this.lists.get(accountId, id);
-  }
-
-  @Delete(':id/books/:bookId')
-  @Answers(removedFromListSchema)
-  removeBook(
-    @Caller() { accountId }: SignedIn,
-    @Param(bookParams) { id, bookId }: ListedBookParams,
-  ): Promise<RemovedFromList> {
-    return this.lists.removeBook(accountId, id, bookId);
   }
 
   /** A link that was made before ends. */

@@ -1,34 +1,23 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { v5 as uuidFromName } from 'uuid';
 import { z } from 'zod';
 import { DomainError } from '#contracts/domain-error.js';
 import {
   MOST_LISTS,
   STANDING_LIST_NAMES,
   STANDING_LISTS,
-  type AddedToList,
-  type AddToList,
   type ListBody,
   type ListPageQuery,
   type OwnList,
   type OwnListPage,
-  type RemovedFromList,
   type StandingList,
 } from '#contracts/lists/reading-lists.js';
 import { Clock } from '#platform/clock.js';
-import {
-  inTransaction,
-  type Connection,
-  type Database,
-  type Queryable,
-} from '#platform/database/database.js';
+import type { Database, Queryable } from '#platform/database/database.js';
 import { queryRow, queryRows } from '#platform/database/query-rows.js';
 import { DATABASE } from '#platform/tokens.js';
-import { violatedUniqueness } from '../catalogue-changes.js';
+import { KeptLists, listNotFound, nameTaken, readerWith } from './kept-lists.js';
 import { ListedBooks } from './listed-books.js';
-
-/** Any fixed UUID: the ids of standing lists are made of it and of their readers'. */
-const NAMESPACE = '7a4c1f0e-93bd-4f5e-8a4d-2f1f6c1d0b58';
+import { standingId, standingOf } from './standing-lists.js';
 
 const listRow = z
   .object({
@@ -62,6 +51,7 @@ const countRow = z.object({ lists: z.int(), isStanding: z.boolean() });
 export class OwnLists {
   constructor(
     @Inject(DATABASE) private readonly database: Database,
+    private readonly kept: KeptLists,
     private readonly books: ListedBooks,
     private readonly clock: Clock,
   ) {}
@@ -107,7 +97,7 @@ export class OwnLists {
    * @throws DomainError NameTaken, TooManyLists
    */
   async add(accountId: string, id: string, { name, description }: ListBody): Promise<OwnList> {
-    await this.refusingTakenName(name, async (connection) => {
+    await this.kept.refusingTakenName(name, async (connection) => {
       // Whoever adds one at the same time waits here, so that both together keep to the limit.
       await connection.query('select from account where id = $1 for no key update', [accountId]);
       const known = await queryRow(
@@ -141,97 +131,13 @@ export class OwnLists {
   }
 
   /** @throws DomainError ListNotFound, ListStays, NameTaken */
-  async change(accountId: string, id: string, { name, description }: ListBody): Promise<OwnList> {
-    await this.refusingTakenName(name, async (connection) => {
-      const standing = await this.lock(connection, accountId, id);
-      if (standing !== null && name !== STANDING_LIST_NAMES[standing]) {
+  async change(accountId: string, id: string, body: ListBody): Promise<OwnList> {
+    await this.kept.change(readerWith(accountId), id, body, async (connection, { standing }) => {
+      if (standing === null) await refuseStandingName(connection, body.name);
+      else if (body.name !== STANDING_LIST_NAMES[standing])
         throw new DomainError('ListStays', `“${STANDING_LIST_NAMES[standing]}” keeps its name.`);
-      }
-      if (standing === null) await refuseStandingName(connection, name);
-      await connection.query(
-        'update reading_list set name = $2, description = $3, changed_at = $4 where id = $1',
-        [id, name, description, this.clock.now()],
-      );
     });
     return this.get(accountId, id);
-  }
-
-  /** @throws DomainError ListNotFound, ListStays */
-  async remove(accountId: string, id: string): Promise<void> {
-    const standing = standingOf(accountId, id);
-    if (standing !== undefined) {
-      throw new DomainError('ListStays', `“${STANDING_LIST_NAMES[standing]}” cannot be deleted.`);
-    }
-    const { rowCount } = await this.database.query(
-      'delete from reading_list where id = $1 and account_id = $2',
-      [id, accountId],
-    );
-    if (rowCount === 0) throw listNotFound();
-  }
-
-  /** @throws DomainError ListNotFound, BookNotFound, ListFull */
-  addBook(accountId: string, id: string, wanted: AddToList): Promise<AddedToList> {
-    return this.changeBooks(accountId, id, (connection, now) => this.books.add(connection, id, wanted, now));
-  }
-
-  /** @throws DomainError ListNotFound */
-  removeBook(accountId: string, id: string, bookId: number): Promise<RemovedFromList> {
-    return this.changeBooks(accountId, id, (connection) => this.books.remove(connection, id, bookId));
-  }
-
-  /** @throws DomainError ListNotFound, BookNotListed */
-  moveBook(accountId: string, id: string, bookId: number, place: number): Promise<void> {
-    return this.changeBooks(accountId, id, (connection) => this.books.move(connection, id, bookId, place));
-  }
-
-  /**
-   * Locks a list of the reader's, written down before where it is a standing one.
-   * @returns which standing one it is; null for any other
-   * @throws DomainError ListNotFound
-   */
-  async lock(connection: Connection, accountId: string, id: string): Promise<StandingList | null> {
-    const which = standingOf(accountId, id);
-    if (which !== undefined) {
-      // Whatever they meet in: of two at once, the second may find the name taken before it finds the id.
-      await connection.query(
-        `insert into reading_list (id, account_id, standing, name, description, on_home, created_at, changed_at)
-         values ($1, $2, $3, $4, '', false, $5, $5) on conflict do nothing`,
-        [id, accountId, which, STANDING_LIST_NAMES[which], this.clock.now()],
-      );
-    }
-    const list = await queryRow(
-      connection,
-      idRow,
-      'select id from reading_list where id = $1 and account_id = $2 for update',
-      [id, accountId],
-    );
-    if (!list) throw listNotFound();
-    return which ?? null;
-  }
-
-  private changeBooks<Result>(
-    accountId: string,
-    id: string,
-    work: (connection: Connection, now: Date) => Promise<Result>,
-  ): Promise<Result> {
-    return inTransaction(this.database, async (connection) => {
-      await this.lock(connection, accountId, id);
-      const now = this.clock.now();
-      const result = await work(connection, now);
-      await connection.query('update reading_list set changed_at = $2 where id = $1', [id, now]);
-      return result;
-    });
-  }
-
-  private async refusingTakenName(
-    name: string,
-    work: (connection: Connection) => Promise<void>,
-  ): Promise<void> {
-    try {
-      await inTransaction(this.database, work);
-    } catch (error) {
-      throw violatedUniqueness(error) === 'reading_list_name' ? nameTaken(name) : error;
-    }
   }
 }
 
@@ -251,13 +157,6 @@ async function refuseStandingName(connection: Queryable, name: string): Promise<
   if (row?.isStanding) throw nameTaken(name);
 }
 
-const standingId = (accountId: string, which: StandingList) =>
-  uuidFromName(`${accountId} ${which}`, NAMESPACE);
-
-/** Which standing list of the reader's has this id, if any. */
-const standingOf = (accountId: string, id: string) =>
-  STANDING_LISTS.find((which) => standingId(accountId, which) === id.toLowerCase());
-
 /** A standing list on which nothing was ever put. */
 function unwritten(accountId: string, which: StandingList): OwnList {
   return {
@@ -270,13 +169,4 @@ function unwritten(accountId: string, which: StandingList): OwnList {
     isShared: false,
     changedAt: null,
   };
-}
-
-/** The same words for whoever asks: nobody learns what others have. */
-export function listNotFound(): DomainError {
-  return new DomainError('ListNotFound', 'There is no such list: it may have been deleted.');
-}
-
-export function nameTaken(name: string): DomainError {
-  return new DomainError('NameTaken', `There is a list “${name}” already: please choose another name.`);
 }

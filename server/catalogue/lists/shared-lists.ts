@@ -5,8 +5,8 @@ import type { SharedListBody, ShownList } from '#contracts/lists/reading-lists.j
 import { inTransaction, type Database } from '#platform/database/database.js';
 import { queryRow } from '#platform/database/query-rows.js';
 import { DATABASE } from '#platform/tokens.js';
+import { KeptLists, readerWith } from './kept-lists.js';
 import { ListedBooks } from './listed-books.js';
-import { OwnLists } from './own-lists.js';
 
 const shownRow = z.object({ id: z.uuid(), name: z.string(), description: z.string() });
 
@@ -15,7 +15,7 @@ const shownRow = z.object({ id: z.uuid(), name: z.string(), description: z.strin
 export class SharedLists {
   constructor(
     @Inject(DATABASE) private readonly database: Database,
-    private readonly lists: OwnLists,
+    private readonly lists: KeptLists,
     private readonly books: ListedBooks,
   ) {}
 
@@ -55,7 +55,7 @@ export class SharedLists {
 
   private setDigest(accountId: string, id: string, digest: Buffer | null): Promise<void> {
     return inTransaction(this.database, async (connection) => {
-      await this.lists.lock(connection, accountId, id);
+      await this.lists.lock(connection, readerWith(accountId), id);
       await connection.query('update reading_list set share_digest = $2 where id = $1', [id, digest]);
     });
   }

@@ -141,7 +141,7 @@ function BookDetail({ book }: { book: Book }) {
 
 function BookSkeleton() {
   return (
-    <div className={styles.book} aria-busy="true" aria-label="Loading the book">
+    <div className={styles.book} role="group" aria-busy="true" aria-label="Loading the book">
       <div className={styles.place} />
       <div className={styles.facts}>
         <Skeleton width="70%" className={styles.titlePlace} />

@@ -6,7 +6,7 @@ const WIDTHS = ['70%', '55%', '62%', '48%', '66%', '52%'];
 /** Where the facets will stand. */
 export function FacetsSkeleton() {
   return (
-    <div className={styles.facets} aria-busy="true" aria-label="Loading the filters">
+    <div className={styles.facets} role="group" aria-busy="true" aria-label="Loading the filters">
       {[1, 2, 3].map((group) => (
         <div key={group} className={styles.loading}>
           {WIDTHS.map((width) => (

@@ -20,7 +20,7 @@ interface UsersListProps {
 export function UsersList({ users, stale, onEdit }: UsersListProps) {
   if (!users) {
     return (
-      <div className={styles.users} aria-busy="true" aria-label="Loading the readers">
+      <div className={styles.users} role="group" aria-busy="true" aria-label="Loading the readers">
         {Array.from({ length: 10 }, (_, row) => (
           <div key={row} className={styles.place}>
             <Skeleton width={`${70 - ((row * 13) % 35)}%`} />

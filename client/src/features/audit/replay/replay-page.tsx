@@ -30,7 +30,7 @@ function ReplayOf({ readerId }: { readerId: string }) {
           />
         </>
       ) : (
-        <div className={styles.waiting} aria-busy="true" aria-label="Loading the history">
+        <div className={styles.waiting} role="group" aria-busy="true" aria-label="Loading the history">
           <Skeleton width="16rem" className={styles.waitingName} />
           <Skeleton width="100%" className={styles.waitingChart} />
           <div className={styles.waitingColumns}>

@@ -61,7 +61,7 @@ function EditBook({ id }: { id: number }) {
 
 function FormSkeleton() {
   return (
-    <div className={styles.waiting} aria-busy="true" aria-label="Loading the book">
+    <div className={styles.waiting} role="group" aria-busy="true" aria-label="Loading the book">
       {[40, 75, 90, 60, 60, 30].map((width, index) => (
         <Skeleton key={index} width={`${width}%`} />
       ))}

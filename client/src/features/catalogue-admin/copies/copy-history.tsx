@@ -42,7 +42,7 @@ export function CopyHistory({ copy: { code, bookId }, onClose }: CopyHistoryProp
       ) : isError ? (
         <ErrorState error={error} onRetry={() => void refetch()} retrying={isFetching} />
       ) : (
-        <div aria-busy="true" aria-label="Loading the history">
+        <div role="group" aria-busy="true" aria-label="Loading the history">
           <Skeleton width="70%" />
         </div>
       )}

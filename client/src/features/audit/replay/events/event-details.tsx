@@ -37,7 +37,7 @@ export function EventDetails({ readerId, event, number, onHeight }: EventDetails
       ) : stored.isError ? (
         <ErrorState error={stored.error} onRetry={() => void stored.refetch()} retrying={stored.isFetching} />
       ) : (
-        <div className={styles.waiting} aria-busy="true" aria-label="Loading the event">
+        <div className={styles.waiting} role="group" aria-busy="true" aria-label="Loading the event">
           {[60, 80, 45].map((width) => (
             <Skeleton key={width} width={`${width}%`} />
           ))}

@@ -81,7 +81,7 @@ export function StatePanel({ readerId, events, number, moving }: StatePanelProps
           )}
         </>
       ) : (
-        <div className={styles.waiting} aria-busy="true" aria-label="Loading the state">
+        <div className={styles.waiting} role="group" aria-busy="true" aria-label="Loading the state">
           {[40, 100, 100, 70].map((width, index) => (
             <Skeleton key={index} width={`${width}%`} />
           ))}
