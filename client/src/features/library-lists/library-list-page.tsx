@@ -1,28 +1,25 @@
 import { ChevronLeft } from 'lucide-react';
 import { useState } from 'react';
-import { Link, Navigate, useNavigate, useParams } from 'react-router-dom';
+import { Link } from 'react-router-dom';
 import type { LibraryList } from '#contracts/lists/library-lists.js';
-import { LIST_PAGE_SIZE, listParamsSchema } from '#contracts/lists/reading-lists.js';
 import { Button, ButtonLink } from '../../components/button.js';
-import { Confirmation } from '../../components/confirmation.js';
 import { EmptyState } from '../../components/empty-state.js';
-import { ErrorState } from '../../components/error-state.js';
 import { Finder } from '../../components/finder.js';
-import { Pagination } from '../../components/pagination.js';
-import { SkeletonLines } from '../../components/skeleton.js';
 import { authorNames } from '../../domain/catalogue/author-names.js';
 import { SmallCover } from '../../domain/covers/small-cover.js';
 import { useAddToList, type ChangedList } from '../../domain/lists/list-books.js';
+import {
+  DeleteListQuestion,
+  KeptBooks,
+  KeptList,
+  ListAtAddress,
+  ListHead,
+} from '../../domain/lists/kept-list.js';
 import { ListDialog } from '../../domain/lists/list-dialog.js';
 import { booksWords } from '../../domain/lists/list-words.js';
-import { ListedBooks } from '../../domain/lists/listed-books.js';
+import { useListPages } from '../../domain/lists/list-pages.js';
 import listPageStyles from '../../components/list-page.module.css';
-import listStyles from '../../domain/lists/lists.module.css';
 import { usePageTitle } from '../../domain/use-page-title.js';
-import { sentenceOf } from '../../lib/api/request-error.js';
-import { notify } from '../../lib/notify.js';
-import { totalPages } from '../../lib/page-marks.js';
-import { pageParameter, useAddress } from '../../lib/use-address.js';
 import styles from './library-lists-page.module.css';
 import {
   useDeleteLibraryList,
@@ -33,66 +30,45 @@ import {
   useSaveListFile,
 } from './library-lists.js';
 
-const ADDRESS = { page: { ...pageParameter, fromTop: true } } as const;
-
 /** One of the library's lists, to be kept. */
-export function LibraryListPage() {
-  const params = listParamsSchema.safeParse(useParams());
-  if (!params.success) return <Navigate to="/not-found" replace />;
-  return <ListOf key={params.data.id} id={params.data.id} />;
-}
+export const LibraryListPage = () => <ListAtAddress page={ListOf} />;
 
 function ListOf({ id }: { id: string }) {
-  const [{ page }, change] = useAddress(ADDRESS);
+  const pages = useListPages();
   const lists = useLibraryLists();
-  const books = useLibraryListBooks(id, page);
+  const books = useLibraryListBooks(id, pages.page);
   const list = lists.data?.find((each) => each.id === id);
-  const failed = lists.error ?? books.error;
   const name = list?.name ?? books.data?.name ?? 'Reading list';
   usePageTitle(name);
   const changed: ChangedList = { of: 'ReadingList', id, name };
-  const pages = totalPages(books.data?.totalCount ?? 0, LIST_PAGE_SIZE);
   return (
     <>
       <Link to="/admin/lists" className={styles.back}>
         <ChevronLeft size={16} aria-hidden="true" />
         Reading lists
       </Link>
-      {list && books.data ? (
-        <>
-          <Head list={list} />
-          <AddBooks list={changed} />
-          {books.data.totalCount === 0 ? (
-            <EmptyState title="Nothing is on this list yet">Find the first book above.</EmptyState>
-          ) : (
-            <ListedBooks
+      <KeptList
+        error={lists.error ?? books.error}
+        onRetry={() => {
+          void lists.refetch();
+          void books.refetch();
+        }}
+        retrying={lists.isFetching || books.isFetching}
+      >
+        {list && books.data && (
+          <>
+            <Head list={list} />
+            <AddBooks list={changed} />
+            <KeptBooks
               list={changed}
               books={books.data.items}
-              first={(page - 1) * LIST_PAGE_SIZE + 1}
               total={books.data.totalCount}
+              empty={<EmptyState title="Nothing is on this list yet">Find the first book above.</EmptyState>}
+              {...pages}
             />
-          )}
-          {pages > 1 && (
-            <Pagination
-              label="Pages of the list"
-              page={page}
-              total={pages}
-              onPage={(next) => change({ page: next })}
-            />
-          )}
-        </>
-      ) : failed ? (
-        <ErrorState
-          error={failed}
-          onRetry={() => {
-            void lists.refetch();
-            void books.refetch();
-          }}
-          retrying={lists.isFetching || books.isFetching}
-        />
-      ) : (
-        <SkeletonLines label="Loading the list" widths={[50, 80, 70, 75]} />
-      )}
+          </>
+        )}
+      </KeptList>
     </>
   );
 }
@@ -130,37 +106,35 @@ function Head({ list }: { list: LibraryList }) {
   const save = useSaveLibraryList();
   const remove = useDeleteLibraryList();
   const file = useSaveListFile();
-  const navigate = useNavigate();
   const close = () => setOpen(null);
   return (
-    <header className={listStyles.head}>
-      <div className={listStyles.names}>
-        <h2 className={listPageStyles.title}>{list.name}</h2>
-        {list.description !== '' && <p className={listStyles.description}>{list.description}</p>}
-        <p className={listStyles.count}>
-          {booksWords(list.books)} · {list.onHome ? 'on the home page' : 'not on the home page'}
-        </p>
-      </div>
-      <div className={listStyles.actions}>
-        <ButtonLink size="small" to={`/shelf/${list.id}`}>
-          As readers see it
-        </ButtonLink>
-        <Button size="small" busy={file.isPending} onClick={() => file.mutate(list)}>
-          CSV
-        </Button>
-        <Button
-          size="small"
-          onClick={() => {
-            save.reset();
-            setOpen('edit');
-          }}
-        >
-          Edit
-        </Button>
-        <Button size="small" look="danger" onClick={() => setOpen('delete')}>
-          Delete
-        </Button>
-      </div>
+    <ListHead
+      title={<h2 className={listPageStyles.title}>{list.name}</h2>}
+      description={list.description}
+      count={`${booksWords(list.books)} · ${list.onHome ? 'on the home page' : 'not on the home page'}`}
+      actions={
+        <>
+          <ButtonLink size="small" to={`/shelf/${list.id}`}>
+            As readers see it
+          </ButtonLink>
+          <Button size="small" busy={file.isPending} onClick={() => file.mutate(list)}>
+            CSV
+          </Button>
+          <Button
+            size="small"
+            onClick={() => {
+              save.reset();
+              setOpen('edit');
+            }}
+          >
+            Edit
+          </Button>
+          <Button size="small" look="danger" onClick={() => setOpen('delete')}>
+            Delete
+          </Button>
+        </>
+      }
+    >
       {open === 'edit' && (
         <ListDialog
           title={`Change “${list.name}”`}
@@ -176,27 +150,10 @@ function Head({ list }: { list: LibraryList }) {
         />
       )}
       {open === 'delete' && (
-        <Confirmation
-          question={`Delete the list “${list.name}”?`}
-          action="Delete it"
-          busy={remove.isPending}
-          onConfirm={() =>
-            remove.mutate(list.id, {
-              onSuccess: () => {
-                notify.success(`The list “${list.name}” was deleted`);
-                void navigate('/admin/lists', { replace: true });
-              },
-              onError: (error) => {
-                notify.error(sentenceOf(error));
-                close();
-              },
-            })
-          }
-          onDecline={close}
-        >
+        <DeleteListQuestion list={list} remove={remove} others="/admin/lists" onDecline={close}>
           It is gone for all readers. The books themselves stay in the catalogue.
-        </Confirmation>
+        </DeleteListQuestion>
       )}
-    </header>
+    </ListHead>
   );
 }

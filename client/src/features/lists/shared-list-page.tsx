@@ -3,17 +3,15 @@ import { useParams } from 'react-router-dom';
 import { LIST_PAGE_SIZE, shownListSchema } from '#contracts/lists/reading-lists.js';
 import { ButtonLink } from '../../components/button.js';
 import { EmptyState } from '../../components/empty-state.js';
+import { useListPages } from '../../domain/lists/list-pages.js';
 import { queryKeys } from '../../domain/query-keys.js';
 import { request } from '../../lib/api/request.js';
-import { pageParameter, useAddress } from '../../lib/use-address.js';
 import { ShownList } from './shown-list.js';
-
-const ADDRESS = { page: { ...pageParameter, fromTop: true } } as const;
 
 /** A list that a reader shows by a link: to whoever has it, signed in or not. */
 export function SharedListPage() {
   const { token = '' } = useParams();
-  const [{ page }, change] = useAddress(ADDRESS);
+  const { page, onPage } = useListPages();
   const list = useQuery({
     queryKey: queryKeys.sharedList(token, page),
     // In the body, where no log on the way sees it.
@@ -30,7 +28,7 @@ export function SharedListPage() {
     <ShownList
       list={list}
       page={page}
-      onPage={(next) => change({ page: next })}
+      onPage={onPage}
       kind="A reader’s list"
       gone={
         <EmptyState

@@ -4,17 +4,15 @@ import { libraryListPageSchema } from '#contracts/lists/library-lists.js';
 import { LIST_PAGE_SIZE } from '#contracts/lists/reading-lists.js';
 import { ButtonLink } from '../../components/button.js';
 import { EmptyState } from '../../components/empty-state.js';
+import { useListPages } from '../../domain/lists/list-pages.js';
 import { queryKeys } from '../../domain/query-keys.js';
 import { request } from '../../lib/api/request.js';
-import { pageParameter, useAddress } from '../../lib/use-address.js';
 import { ShownList } from './shown-list.js';
-
-const ADDRESS = { page: { ...pageParameter, fromTop: true } } as const;
 
 /** A list of the library's, for everybody. */
 export function ShelfPage() {
   const { id = '' } = useParams();
-  const [{ page }, change] = useAddress(ADDRESS);
+  const { page, onPage } = useListPages();
   const list = useQuery({
     queryKey: queryKeys.libraryListPage(id, page),
     queryFn: ({ signal }) =>
@@ -29,7 +27,7 @@ export function ShelfPage() {
     <ShownList
       list={list}
       page={page}
-      onPage={(next) => change({ page: next })}
+      onPage={onPage}
       kind="A list of the library"
       gone={
         <EmptyState

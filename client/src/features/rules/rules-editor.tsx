@@ -4,11 +4,11 @@ import type { RulesDraft } from '#contracts/rules/draft-views.js';
 import type { RuleSet } from '#contracts/rules/rule-set.js';
 import type { RulesOverview } from '#contracts/rules/rule-views.js';
 import { Confirmation } from '../../components/confirmation.js';
+import { NameDialog } from '../../components/name-dialog.js';
 import { UnsavedChanges } from '../../components/unsaved-changes.js';
 import { notify } from '../../lib/notify.js';
 import { ChangesPanel } from './changes-panel.js';
 import { Differences } from './differences.js';
-import { DraftNameDialog } from './draft-name-dialog.js';
 import { EditorNews } from './editor-news.js';
 import { EDITOR, RULES_PAGE } from './rules-address.js';
 import styles from './rules-form.module.css';
@@ -118,11 +118,15 @@ export function RulesEditor({ start, version, given, overview, draft, isDraftGon
         </Confirmation>
       )}
       {asking === 'name' && (
-        <DraftNameDialog
-          from={typed.from}
+        <NameDialog
+          title="Keep as a draft"
+          lead="All admins see it and can change it. Nothing is decided by it until it is put in force."
+          action="Keep it"
+          first={typed.from === '' ? '' : `Rules from ${typed.from}`}
+          nameless="Give it a name."
           busy={save.isPending}
           error={save.error}
-          onKeep={keepDraft}
+          onSave={keepDraft}
           onClose={() => setAsking(null)}
         />
       )}

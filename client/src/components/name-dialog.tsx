@@ -1,0 +1,67 @@
+import { useState, type ReactNode } from 'react';
+import { firstWordsOf } from '../lib/api/request-error.js';
+import { Dialog, SubmitButtons } from './dialog.js';
+import { Field } from './field.js';
+import formStyles from './form.module.css';
+import { Notice } from './notice.js';
+
+interface NameDialogProps {
+  title: string;
+  lead?: string;
+  action: string;
+  /** The name at first. */
+  first: string;
+  /** Said where no name is given. */
+  nameless: string;
+  /** The name cannot be changed. */
+  keepsName?: boolean;
+  /** Nothing but Cancel closes it while it is busy, and the focus goes where the name is missing. */
+  firm?: boolean;
+  busy: boolean;
+  error: Error | null;
+  onSave: (name: string) => void;
+  onClose: () => void;
+  /** Fields for what else is asked. */
+  children?: ReactNode;
+}
+
+/** Asks for the name of something. */
+export function NameDialog({ title, lead, action, first, nameless, busy, error, ...rest }: NameDialogProps) {
+  const { keepsName = false, firm = false, onSave, onClose, children } = rest;
+  const [name, setName] = useState(first);
+  const [isTried, setTried] = useState(false);
+  const isNameless = name.trim() === '';
+  return (
+    <Dialog title={title} lead={lead} keep onClose={() => !(firm && busy) && onClose()}>
+      <form
+        className={formStyles.form}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          setTried(true);
+          if (!isNameless && !busy) onSave(name);
+          if (isNameless && firm) event.currentTarget.querySelector('input')?.focus();
+        }}
+      >
+        {error && <Notice>{firstWordsOf(error)}</Notice>}
+        {!keepsName && (
+          <Field label="Name" errors={[isTried && isNameless ? nameless : undefined]}>
+            {(control) => (
+              <input
+                {...control}
+                type="text"
+                autoComplete="off"
+                maxLength={80}
+                aria-required="true"
+                value={name}
+                onChange={({ target }) => setName(target.value)}
+              />
+            )}
+          </Field>
+        )}
+        {children}
+        <SubmitButtons action={action} busy={busy} onCancel={onClose} />
+      </form>
+    </Dialog>
+  );
+}

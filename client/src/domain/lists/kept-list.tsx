@@ -1,0 +1,122 @@
+import type { UseMutationResult } from '@tanstack/react-query';
+import type { ComponentType, ReactNode } from 'react';
+import { Navigate, useNavigate, useParams } from 'react-router-dom';
+import type { BookListItem } from '#contracts/catalogue/book-views.js';
+import { LIST_PAGE_SIZE, listParamsSchema } from '#contracts/lists/reading-lists.js';
+import { Confirmation } from '../../components/confirmation.js';
+import { ErrorState } from '../../components/error-state.js';
+import { Pagination } from '../../components/pagination.js';
+import { SkeletonLines } from '../../components/skeleton.js';
+import { sentenceOf } from '../../lib/api/request-error.js';
+import { notify } from '../../lib/notify.js';
+import { totalPages } from '../../lib/page-marks.js';
+import type { ChangedList } from './list-books.js';
+import { ListedBooks } from './listed-books.js';
+import styles from './lists.module.css';
+
+/** The list whose id is in the address. */
+export function ListAtAddress({ page: Page }: { page: ComponentType<{ id: string }> }) {
+  const params = listParamsSchema.safeParse(useParams());
+  if (!params.success) return <Navigate to="/not-found" replace />;
+  return <Page key={params.data.id} id={params.data.id} />;
+}
+
+interface KeptListProps {
+  error: Error | null;
+  onRetry: () => void;
+  retrying: boolean;
+  /** What is shown of the list; undefined where it is not loaded. */
+  children: ReactNode;
+}
+
+/** A list, or why it is not there yet. */
+export function KeptList({ error, onRetry, retrying, children }: KeptListProps) {
+  if (children !== undefined) return children;
+  if (error) return <ErrorState error={error} onRetry={onRetry} retrying={retrying} />;
+  return <SkeletonLines label="Loading the list" widths={[50, 80, 70, 75]} />;
+}
+
+interface ListHeadProps {
+  title: ReactNode;
+  description: string;
+  /** How many books are on it, and whatever else is said of it. */
+  count: ReactNode;
+  actions: ReactNode;
+  /** The dialogs that the actions open. */
+  children: ReactNode;
+}
+
+export function ListHead({ title, description, count, actions, children }: ListHeadProps) {
+  return (
+    <header className={styles.head}>
+      <div className={styles.names}>
+        {title}
+        {description !== '' && <p className={styles.description}>{description}</p>}
+        <p className={styles.count}>{count}</p>
+      </div>
+      <div className={styles.actions}>{actions}</div>
+      {children}
+    </header>
+  );
+}
+
+interface KeptBooksProps {
+  list: ChangedList;
+  books: readonly BookListItem[];
+  total: number;
+  page: number;
+  onPage: (page: number) => void;
+  /** Shown where there are none. */
+  empty: ReactNode;
+}
+
+/** A page of the books of a list, for whoever keeps it. */
+export function KeptBooks({ list, books, total, page, onPage, empty }: KeptBooksProps) {
+  const pages = totalPages(total, LIST_PAGE_SIZE);
+  return (
+    <>
+      {total === 0 ? (
+        empty
+      ) : (
+        <ListedBooks list={list} books={books} first={(page - 1) * LIST_PAGE_SIZE + 1} total={total} />
+      )}
+      {pages > 1 && <Pagination label="Pages of the list" page={page} total={pages} onPage={onPage} />}
+    </>
+  );
+}
+
+interface DeleteListQuestionProps {
+  list: { id: string; name: string };
+  remove: UseMutationResult<unknown, Error, string>;
+  /** The page of all lists, where one is led when this one is gone. */
+  others: string;
+  onDecline: () => void;
+  /** What is said of what goes with it. */
+  children: ReactNode;
+}
+
+export function DeleteListQuestion({ list, remove, others, onDecline, children }: DeleteListQuestionProps) {
+  const navigate = useNavigate();
+  return (
+    <Confirmation
+      question={`Delete the list “${list.name}”?`}
+      action="Delete it"
+      busy={remove.isPending}
+      onConfirm={() =>
+        remove.mutate(list.id, {
+          onSuccess: () => {
+            notify.success(`The list “${list.name}” was deleted`);
+            void navigate(others, { replace: true });
+          },
+          onError: (error) => {
+            notify.error(sentenceOf(error));
+            onDecline();
+          },
+        })
+      }
+      onDecline={onDecline}
+    >
+      {children}
+    </Confirmation>
+  );
+}
