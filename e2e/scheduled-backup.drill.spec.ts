@@ -61,7 +61,7 @@ describe('backups on a schedule', () => {
   it('leave nothing behind, wherever they are killed with the product, and the next one is good', async () => {
     await product.start();
     await waitFor(() => good().length === 1, BACKUP);
-    for (const untilKilled of [200, 1_500, 3_000, 5_000, 8_000]) {
+    for (const untilKilled of [200, 1_000, 2_000, 3_500, 5_000]) {
       await waitFor(async () => (await house()).backups.running === null, BACKUP);
       await backUpNow();
       await waitFor(() => backupProcesses().length > 0, BACKUP);

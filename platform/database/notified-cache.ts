@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { upTo } from '../up-to.js';
 import type { Notifications } from './notifications.js';
 
 /** Milliseconds for which a change may go unnoticed while notifications are down. */
@@ -25,7 +26,7 @@ export class NotifiedCache<Value extends NonNullable<unknown>> {
   private readonly onGap = () => this.clear();
 
   constructor({ max, read }: NotifiedCacheOptions<Value>) {
-    this.values = new LRUCache({ max, ttl: LONGEST_AGE });
+    this.values = new LRUCache({ ...upTo(max), ttl: LONGEST_AGE });
     this.read = read;
   }
 

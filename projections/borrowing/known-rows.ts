@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import type { Queryable } from '#platform/database/database.js';
 import { queryRow } from '#platform/database/query-rows.js';
+import { upTo } from '#platform/up-to.js';
 import type { BorrowRow, PlacedEvent } from './borrow-row.js';
 import { rowsBefore } from './borrow.projection.js';
 
@@ -12,7 +13,7 @@ const MAX_ROWS = 20_000;
  * another one in its place, and whoever writes finds that out by the table's number.
  */
 export class KnownRows {
-  private readonly rows = new LRUCache<string, BorrowRow>({ max: MAX_ROWS });
+  private readonly rows = new LRUCache<string, BorrowRow>(upTo(MAX_ROWS));
   private table: string | undefined;
 
   constructor(private readonly schema: string) {}

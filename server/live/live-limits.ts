@@ -1,11 +1,12 @@
 import { LRUCache } from 'lru-cache';
+import { upTo } from '#platform/up-to.js';
 
 /** Keys that are remembered; one that is forgotten begins anew. */
 const MAX_KEYS = 20_000;
 
 /** Lets so many of a key through at once, and so many more every second. */
 export class Throttle {
-  private readonly left = new LRUCache<string, { amount: number; at: number }>({ max: MAX_KEYS });
+  private readonly left = new LRUCache<string, { amount: number; at: number }>(upTo(MAX_KEYS));
 
   constructor(
     private readonly burst: number,

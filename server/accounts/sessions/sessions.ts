@@ -14,6 +14,7 @@ import type { Database } from '#platform/database/database.js';
 import type { ResolvedSettings } from '#platform/settings.js';
 import { SigningKeys } from '#platform/signing-keys.js';
 import { DATABASE, SETTINGS } from '#platform/tokens.js';
+import { upTo } from '#platform/up-to.js';
 import type { Session, SignedIn } from '../../http/access.js';
 import { ALGORITHM, beginSession, ISSUER, type ProvenAccount } from './begin-session.js';
 import { GuessLimits } from '../guesses/guess-limits.js';
@@ -28,7 +29,7 @@ const MAX_VERIFIED_TOKENS = 10_000;
 export class Sessions {
   private readonly keys: SigningKeys;
   /** Claims by the digest of their token: the signature is checked once, the session's status every time. */
-  private readonly verified = new LRUCache<string, TokenClaims>({ max: MAX_VERIFIED_TOKENS });
+  private readonly verified = new LRUCache<string, TokenClaims>(upTo(MAX_VERIFIED_TOKENS));
 
   constructor(
     @Inject(SETTINGS) private readonly settings: ResolvedSettings,

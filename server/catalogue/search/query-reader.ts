@@ -4,6 +4,7 @@ import { z } from 'zod';
 import type { Database } from '#platform/database/database.js';
 import { queryRow } from '#platform/database/query-rows.js';
 import { DATABASE } from '#platform/tokens.js';
+import { upTo } from '#platform/up-to.js';
 import { keptByIsbn } from '../merged-books.js';
 import { sameTerm, searchQuery, withPlainIsbns, type SearchQuery } from './search-term.js';
 
@@ -18,7 +19,7 @@ const wordsRow = z.object({ words: z.array(z.string()) });
  */
 @Injectable()
 export class QueryReader {
-  private readonly known = new LRUCache<string, { query: SearchQuery | undefined }>({ max: 20_000 });
+  private readonly known = new LRUCache<string, { query: SearchQuery | undefined }>(upTo(20_000));
 
   constructor(@Inject(DATABASE) private readonly database: Database) {}
 
