@@ -1,4 +1,4 @@
-import type { ElementHandle, Page } from 'puppeteer';
+import { TimeoutError, type ElementHandle, type Page } from 'puppeteer';
 import { REDUCED_MOTION } from './motion.js';
 import { KEEP_TOLD, wasTold } from './told.js';
 import { PATIENCE, waitFor } from './wait-for.js';
@@ -117,6 +117,9 @@ export async function openPage(
   };
 }
 
+/** How long a locator may wait for one element to keep still and be usable, in milliseconds. */
+const ONE_ELEMENT = 10_000;
+
 /**
  * Waits for the first element that the selector finds. A locator would look at each frame, and for a name each look has the
  * browser make its tree for people who hear the page: a quarter of a processor for as long as it waits.
@@ -139,26 +142,18 @@ async function ofThisDocument<Result>(asked: Promise<Result | null>): Promise<Re
   }
 }
 
-/**
- * Clicks as soon as the page shows that a person could. A locator asks some ten times for that, and by the name twice; this asks
- * once, where nothing stands in the way.
- */
+/** A locator waits for the element that it found first, also where another has taken its place: then it looks again. */
 async function click(page: Page, selector: string): Promise<void> {
   await page.bringToFront();
-  let found = await find(page, selector);
-  let why: string | undefined;
-  try {
-    const { x, y } = await waitFor(async () => {
-      const look = await ofThisDocument(found.evaluate(lookAt));
-      if (look?.point) return look.point;
-      why = look?.why;
-      // Gone, or hidden: another may have taken its place.
-      if (!look?.why) found = (await ofThisDocument(page.$(selector))) ?? found;
-      return undefined;
-    });
-    await page.mouse.click(x, y);
-  } catch (cause) {
-    throw new Error(`${selector}: it could not be clicked: ${why ?? 'it is not shown'}.`, { cause });
+  const deadline = Date.now() + PATIENCE;
+  for (;;) {
+    try {
+      await (await find(page, selector)).evaluate(bringIntoSight);
+      await page.locator(selector).setTimeout(ONE_ELEMENT).click();
+      return;
+    } catch (error) {
+      if (!(error instanceof TimeoutError) || Date.now() > deadline) throw error;
+    }
   }
 }
 
@@ -194,64 +189,28 @@ function enter(found: unknown): 'date' | 'select' | 'suggests' | 'plain' | undef
   return field.matches('[type="search"], [role="combobox"], [list]') ? 'suggests' : 'plain';
 }
 
-/** Where a person could click an element, or why not yet; neither where it is not shown. */
-interface Look {
-  point?: { x: number; y: number };
-  why?: string;
-}
-
-/** What of a document the tests, which know none themselves, ask of the page. */
+/** An element as the page has it: the tests themselves know no document. */
 interface OnPage {
-  parentElement: OnPage | null;
-  outerHTML: string;
-  labels?: Iterable<OnPage> | null;
-  getClientRects?(): Iterable<{ x: number; y: number; width: number; height: number }>;
+  getBoundingClientRect?(): { x: number; y: number; width: number; height: number };
   contains(other: OnPage): boolean;
   matches(selector: string): boolean;
   checkVisibility(): boolean;
   focus(): void;
   select(): void;
-  closest(selector: string): OnPage | null;
-  scrollIntoView(options: { block: 'center'; behavior: 'instant' }): void;
+  scrollIntoView(options: { block: 'center' }): void;
 }
 
-/**
- * Brings an element into sight and sees, twice, with a frame in between, whether it is enabled and its middle is neither moving
- * nor under something else. Runs in the page.
- */
-async function lookAt(found: unknown): Promise<Look> {
-  const page = globalThis as unknown as {
-    document: { elementFromPoint(x: number, y: number): OnPage | null };
-    requestAnimationFrame(next: () => void): void;
-  };
+/** What stays in place over a list that is scrolled, as its head, may be over the element: a person scrolls on then. */
+function bringIntoSight(found: unknown): void {
+  const element = found as OnPage;
   // A text has no place of its own.
-  const given = found as OnPage;
-  const element = given.getClientRects ? given : given.parentElement;
-  if (!element) return {};
-  const middle = () => {
-    const place = [...(element.getClientRects?.() ?? [])].find((each) => each.width >= 1 && each.height >= 1);
-    return place && { x: place.x + place.width / 2, y: place.y + place.height / 2 };
+  const place = element.getBoundingClientRect?.();
+  if (!place) return;
+  const { document } = globalThis as unknown as {
+    document: { elementFromPoint(x: number, y: number): OnPage | null };
   };
-  // A click on the label of a field is one on the field.
-  const targets = [element, element.closest('a, button, label'), ...(element.labels ?? [])];
-  const over = ({ x, y }: { x: number; y: number }) => {
-    const hit = page.document.elementFromPoint(x, y);
-    if (hit && targets.some((target) => target?.contains(hit))) return undefined;
-    return hit ? `under ${hit.outerHTML.slice(0, 200)}` : 'out of sight';
-  };
-  let before = middle();
-  if (before && over(before) !== undefined) {
-    // Also where what stays in place over a list that is scrolled, as its head, is over it: a person scrolls on then.
-    element.scrollIntoView({ block: 'center', behavior: 'instant' });
-    before = middle();
-  }
-  await new Promise<void>((resolve) => page.requestAnimationFrame(resolve));
-  const point = middle();
-  if (!before || !point) return {};
-  if (before.x !== point.x || before.y !== point.y) return { why: 'it moves' };
-  if (element.matches(':disabled')) return { why: 'it is disabled' };
-  const covered = over(point);
-  return covered === undefined ? { point } : { why: `it is ${covered}` };
+  const hit = document.elementFromPoint(place.x + place.width / 2, place.y + place.height / 2);
+  if (hit && !element.contains(hit) && !hit.contains(element)) element.scrollIntoView({ block: 'center' });
 }
 
 /** As the calendar of a date field does it; its keys depend on the language of the system. */
