@@ -9,11 +9,8 @@ import {
 } from 'bullmq';
 import { within } from '../within.js';
 
-/**
- * Most connections for the statements of all queues and workers of a process, each of which takes about a millisecond. PostgreSQL
- * compiles BullMQ's functions anew on each.
- */
-const MAX_CONNECTIONS = 3;
+/** Most connections for the statements of all queues and workers of a process, each of which takes about a millisecond. */
+const MAX_CONNECTIONS = 5;
 /** Connection timeout of PostgreSQL, in milliseconds. */
 const ANSWER_MS = 1000;
 /** Milliseconds of silence after which it is looked whether PostgreSQL is still there, and for a connection to open. */
