@@ -43,7 +43,8 @@ export async function apiCaller(url: string, username: string, password: string)
   const { token } = await guestCaller(url).post<{ token: string }>('Account/login', { username, password });
   const { get, post, put } = guestCaller(url, token);
   const atTheDesk = async (call: string, borrowId: string) => {
-    const { items } = await get<{ items: Borrow[] }>('Borrow?pageNumber=1&pageSize=20');
+    // Others may have rented since, more than a page of them.
+    const { items } = await get<{ items: Borrow[] }>('Borrow?pageNumber=1&pageSize=100');
     const borrow = items.find(({ id }) => id === borrowId);
     if (!borrow) throw new Error(`There is no borrow ${borrowId} among the newest.`);
     await post(`Borrow/${call}?borrowId=${borrowId}&userId=${borrow.user.id}`, {

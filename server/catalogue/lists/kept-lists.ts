@@ -101,12 +101,16 @@ export class KeptLists {
     return list;
   }
 
-  /** @throws DomainError NameTaken where the name turns out to be another list's of the same owner */
+  /** @throws DomainError NameTaken where the name turns out to be another list's of the same owner, IdempotencyKeyReused */
   async refusingTakenName(name: string, work: (connection: Connection) => Promise<void>): Promise<void> {
     try {
       await inTransaction(this.database, work);
     } catch (error) {
-      throw NAMES_ONCE.has(violatedUniqueness(error)) ? nameTaken(name) : error;
+      const violated = violatedUniqueness(error);
+      // A list has the id that its key gives, whoever's it is.
+      if (violated === 'reading_list_pkey')
+        throw new DomainError('IdempotencyKeyReused', 'This key was used for another list.');
+      throw NAMES_ONCE.has(violated) ? nameTaken(name) : error;
     }
   }
 

@@ -362,5 +362,13 @@ describe('lists of books', () => {
       expect((await admin.delete(`ReadingList/${summer.id}`)).status).toBe(200);
       expect(await home()).toEqual([]);
     });
+
+    it('refuses the key of a list of another kind', async () => {
+      const admin = await account('Admin');
+      const key = { 'idempotency-key': randomUUID() };
+      expect((await admin.post('List', { name: 'Mine' }, key)).status).toBe(201);
+      const refused = await admin.post('ReadingList', { name: 'Ours', onHome: false }, key);
+      expect([refused.status, refused.body.code]).toEqual([422, 'IdempotencyKeyReused']);
+    });
   });
 });
