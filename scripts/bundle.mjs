@@ -18,8 +18,8 @@ const LONG_LIVED = [
 ];
 
 /**
- * What does one thing and ends: the work of the command lines, the printing process, and that of a backup. In files of their own, so that those of
- * the product stay few.
+ * What does one thing and ends: the work of the command lines, the printing process, and that of a backup. In files of their
+ * own, so that those of the product stay few.
  */
 const shortLived = () => [
   'server/reports/print/print-worker.js',

@@ -10,6 +10,7 @@ export type RestoreProgress = (bytes: number, what: 'copied' | 'unpacked') => vo
 export interface FillOptions {
   /** The major version of the embedded PostgreSQL. */
   postgres: string;
+  /** Stops it; a restore is then as if it had not begun. */
   signal: AbortSignal;
   /** Whether it is only tried out and then removed: nothing waits for the disk. */
   forTrial?: boolean;

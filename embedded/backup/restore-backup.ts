@@ -27,8 +27,6 @@ export interface RestoreOptions extends FillOptions {
   dataDir: string;
   /** Sets an existing installation aside instead of refusing. */
   replace: boolean;
-  /** Stops the restore without any change. */
-  signal: AbortSignal;
 }
 
 export interface Restored<Result> {
