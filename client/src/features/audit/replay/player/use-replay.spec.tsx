@@ -42,6 +42,31 @@ describe('the place in a history and its address', () => {
     expect(replay().number).toBe(2);
   });
 
+  it('comes back to the newest state also while the address was still following to an earlier one', () => {
+    const { change, replay, goTo, rest, arriveAt } = opened();
+    goTo(3);
+    rest();
+    goTo(6);
+    rest();
+    expect(change.mock.calls).toEqual([[{ at: 3 }], [{ at: null }]]);
+    expect(replay().number).toBe(6);
+    arriveAt(3);
+    arriveAt(null);
+    expect(replay().number).toBe(6);
+  });
+
+  it('asks once for a place where the address is already going', () => {
+    const { change, replay, goTo, rest, arriveAt } = opened();
+    goTo(3);
+    rest();
+    goTo(4);
+    goTo(3);
+    rest();
+    arriveAt(3);
+    expect(change).toHaveBeenCalledTimes(1);
+    expect(replay().number).toBe(3);
+  });
+
   it('follows Back or a link, and leaves what one was about to rest at', () => {
     const { change, replay, goTo, rest, arriveAt } = opened();
     goTo(1);

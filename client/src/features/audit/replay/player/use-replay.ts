@@ -38,6 +38,7 @@ export function useReplay(
   const [speed, setSpeed] = useState<Speed>(1);
   const [seen, setSeen] = useState(total);
   const timer = useRef<number>(undefined);
+  /** What the address was asked to follow to and is not yet drawn at; undefined: nothing. */
   const asked = useRef<number | null>(undefined);
 
   const number = Math.min(here ?? at ?? total, total);
@@ -55,10 +56,14 @@ export function useReplay(
   const rest = (next: number) => {
     window.clearTimeout(timer.current);
     const target = addressOf(next);
-    if (target === at) return setHere(null);
+    if (asked.current === undefined && target === at) return setHere(null);
+    // Where an earlier change is still under way, what is drawn is not what the address will say.
+    if (target !== asked.current) change({ at: target });
     asked.current = target;
-    change({ at: target });
-    timer.current = window.setTimeout(() => setHere(null), FOLLOWS_MS);
+    timer.current = window.setTimeout(() => {
+      asked.current = undefined;
+      setHere(null);
+    }, FOLLOWS_MS);
   };
   useEffect(() => () => window.clearTimeout(timer.current), []);
   const latest = useRef({ number, rest, here, total });
