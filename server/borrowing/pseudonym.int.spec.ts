@@ -1,14 +1,15 @@
 import { EventStoreDBClient, START } from '@eventstore/db-client';
-import { startProduct, type TestAccount, type TestProduct } from '../../test-support/product.js';
+import type { TestAccount } from '../../test-support/product.js';
+import { sharedProduct, type SharedProduct } from '../../test-support/shared-product.js';
 
 describe('what the event log calls people', () => {
-  let product: TestProduct;
+  let product: SharedProduct;
   let client: EventStoreDBClient;
   let admin: TestAccount;
   let auditor: TestAccount;
 
   beforeAll(async () => {
-    product = await startProduct();
+    product = await sharedProduct();
     client = EventStoreDBClient.connectionString(product.settings.EVENTSTORE_URL);
     admin = await product.account('Reader', 'Admin');
     auditor = await product.account('Reader', 'Auditor');

@@ -1,16 +1,17 @@
 import express from 'express';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { startProduct, type TestAccount, type TestProduct } from '../../test-support/product.js';
+import type { TestAccount } from '../../test-support/product.js';
+import { sharedProduct, type SharedProduct } from '../../test-support/shared-product.js';
 import { giveCrossSiteToken } from './cross-site.js';
 
 const TOKEN = 'k'.repeat(43);
 
 describe('the cross-site token', () => {
-  let product: TestProduct;
+  let product: SharedProduct;
   let reader: TestAccount;
   beforeAll(async () => {
-    product = await startProduct();
+    product = await sharedProduct();
     reader = await product.account();
   });
   afterAll(() => product.close());

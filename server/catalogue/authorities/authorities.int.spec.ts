@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { queryRows } from '#platform/database/query-rows.js';
-import { startProduct, type TestAccount, type TestProduct } from '../../../test-support/product.js';
+import type { TestAccount } from '../../../test-support/product.js';
+import { sharedProduct, type SharedProduct } from '../../../test-support/shared-product.js';
 
 const idRow = z.object({ id: z.int() });
 
@@ -22,12 +23,12 @@ const publisher = (name: string, more: object = {}) => ({
 const genre = (name: string, more: object = {}) => ({ name, description: 'Of what may once be.', ...more });
 
 describe('authors, genres and publishers', () => {
-  let product: TestProduct;
+  let product: SharedProduct;
   let admin: TestAccount;
   let reader: TestAccount;
 
   beforeAll(async () => {
-    product = await startProduct();
+    product = await sharedProduct();
     admin = await product.account('Admin');
     reader = await product.account();
   });

@@ -1,16 +1,17 @@
 import { z } from 'zod';
 import { queryRow, queryRows } from '#platform/database/query-rows.js';
-import { startProduct, type TestAccount, type TestProduct } from '../../../test-support/product.js';
+import type { TestAccount } from '../../../test-support/product.js';
+import { sharedProduct, type SharedProduct } from '../../../test-support/shared-product.js';
 
 const idRow = z.object({ id: z.int() });
 const namesRow = z.object({ names: z.string() });
 
 describe('a merge of authors, genres or publishers', () => {
-  let product: TestProduct;
+  let product: SharedProduct;
   let admin: TestAccount;
 
   beforeAll(async () => {
-    product = await startProduct();
+    product = await sharedProduct();
     admin = await product.account('Admin');
   });
   afterAll(() => product.close());
