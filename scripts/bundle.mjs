@@ -1,6 +1,8 @@
 // Makes the processes of the server side from their modules: each entry in dist/ becomes a few large files in
 // dist/bundle/, of which a start loads what it needs in a third of the time (docs/decisions/029-bundled-processes.md). The
 // modules stay beside them, for benchmarks and tests.
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -17,12 +19,14 @@ const LONG_LIVED = [
   'projections/main.js',
 ];
 
+const PRINTING = 'server/reports/print/print-worker.js';
+
 /**
  * What does one thing and ends: the work of the command lines, the printing process, and that of a backup. In files of their
  * own, so that those of the product stay few.
  */
 const shortLived = () => [
-  'server/reports/print/print-worker.js',
+  PRINTING,
   'embedded/backup/schedule/backup-process.js',
   ...readdirSync(join(dist, 'cli'))
     .filter((name) => name.endsWith('-run.js'))
@@ -85,6 +89,17 @@ export async function bundle() {
   const groups = [LONG_LIVED, shortLived()];
   for (const entry of groups.flat()) renameSync(join(dist, entry), moduleOf(entry));
   for (const entries of groups) await bundleTogether(entries);
+  await compilePrinting();
+}
+
+/** What V8 compiled is kept by whoever builds: where Lectern runs as root, it prints as a user who may not write there. */
+async function compilePrinting() {
+  const { PRINT_FLAGS } = await import('../dist/server/reports/print/print-flags.js');
+  const printing = fork(join(dist, PRINTING), { execArgv: PRINT_FLAGS });
+  // Without whom it prints for, it ends once it is loaded.
+  printing.disconnect();
+  const [code] = await once(printing, 'exit');
+  if (code !== 0) throw new Error(`The printing process ended with ${code}.`);
 }
 
 async function bundleTogether(entries) {

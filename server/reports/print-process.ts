@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { packageRoot } from '#platform/package-root.js';
 import { browserUser, firstClosedFolder, type UnixUser } from '#platform/unprivileged-user.js';
+import { PRINT_FLAGS } from './print/print-flags.js';
 import type { PrintFailure, PrintOrder, PrintReport } from './print/print-messages.js';
 import { ownMemory, processTree } from './process-memory.js';
 
@@ -26,8 +27,6 @@ export class PrintFailed extends Error {
   }
 }
 
-/** Heap limit in megabytes: enough for the rows of well over a hundred thousand books. */
-const HEAP_MB = 512;
 /** Milliseconds between two checks of the memory. */
 const CHECK_INTERVAL = 500;
 /** Timeout for killed processes to end, in milliseconds. */
@@ -98,7 +97,7 @@ class PrintProcess {
     this.child = fork(worker(), {
       env: { ...Object.fromEntries(passed), ...own },
       ...(user && { uid: user.uid, gid: user.gid, cwd: folder }),
-      execArgv: [`--max-old-space-size=${HEAP_MB}`],
+      execArgv: PRINT_FLAGS,
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     });
     this.child.stderr?.on(
