@@ -5,7 +5,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, relative, sep } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { rolldown } from 'rolldown';
 
 const dist = fileURLToPath(new URL('../dist', import.meta.url));
@@ -94,7 +94,7 @@ export async function bundle() {
 
 /** What V8 compiled is kept by whoever builds: where Lectern runs as root, it prints as a user who may not write there. */
 async function compilePrinting() {
-  const { PRINT_FLAGS } = await import('../dist/server/reports/print/print-flags.js');
+  const { PRINT_FLAGS } = await import(pathToFileURL(join(dist, dirname(PRINTING), 'print-flags.js')));
   const printing = fork(join(dist, PRINTING), { execArgv: PRINT_FLAGS });
   // Without whom it prints for, it ends once it is loaded.
   printing.disconnect();

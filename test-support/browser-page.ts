@@ -71,8 +71,12 @@ export async function openPage(
       return await waitFor(probe);
     } catch (cause) {
       const shown = await page.evaluate('document.body.innerText').catch(() => '(nothing)');
+      // On one line: of a failure, the end of a run tells the first lines.
+      const words = String(shown)
+        .replaceAll(/\s*\n\s*/g, ' | ')
+        .slice(0, 3000);
       throw new Error(
-        `${what}: it did not come true.\nAt ${page.url()} the page shows:\n${String(shown).slice(0, 1500)}\n${troubles.join('\n')}`,
+        `${what}: it did not come true.\nAt ${page.url()} the page shows:\n${words}\n${troubles.join('\n')}`,
         { cause },
       );
     }

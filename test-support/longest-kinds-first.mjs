@@ -1,5 +1,4 @@
 import Sequencer from '@jest/test-sequencer';
-import { sharesProduct } from './product-of-process.cjs';
 
 const KINDS = ['e2e', 'drills', 'integration', 'client', 'unit'];
 
@@ -17,18 +16,14 @@ const LONGEST = [
 /**
  * Browser tests take longest and are short to read, so that jest, which goes by what it remembers or by the size of
  * files, would leave some for the end, where one processor would be idle. So it would with properties, which play
- * thousands of histories: the longest of the unit tests. Those that share a product follow each other, as it ends at the
- * first that does not. Within a kind its own order holds.
+ * thousands of histories: the longest of the unit tests. Within a kind its own order holds.
  */
 export default class LongestKindsFirst extends Sequencer {
   sort(tests) {
     const rank = ({ context, path }) => {
       const long = LONGEST.findIndex((name) => path.endsWith(`/${name}.spec.ts`));
       if (long >= 0) return long - LONGEST.length;
-      const kind = KINDS.indexOf(
-        path.includes('.property.') ? 'integration' : context.config.displayName.name,
-      );
-      return sharesProduct(path) ? kind - 0.5 : kind;
+      return KINDS.indexOf(path.includes('.property.') ? 'integration' : context.config.displayName.name);
     };
     return [...super.sort(tests)].sort((one, other) => rank(one) - rank(other));
   }

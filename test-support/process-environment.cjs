@@ -1,6 +1,5 @@
 const { ModuleMocker } = require('jest-mock');
 const { endWhatLasts } = require('./of-one-file.cjs');
-const { endProductOfProcess, sharesProduct } = require('./product-of-process.cjs');
 
 /** What jest-circus keeps on the global object; it expects a new one for each file. */
 const OF_JEST = ['EVENT_HANDLERS', 'RETRY_TIMES', 'TEST_TIMEOUT_SYMBOL'].map((name) => Symbol.for(name));
@@ -31,12 +30,7 @@ module.exports = class ProcessEnvironment {
   fakeTimersModern = null;
   before = { console: globalThis.console, env: { ...process.env }, exit: process.exit };
 
-  constructor(_config, { testPath }) {
-    this.testPath = testPath;
-  }
-
   async setup() {
-    if (!sharesProduct(this.testPath)) await endProductOfProcess();
     // Jest has made it 100: reading so much of a stack for each refusal is dear. Node's own is 10.
     Error.stackTraceLimit = 10;
     for (const [key, property] of added) Reflect.defineProperty(globalThis, key, property);

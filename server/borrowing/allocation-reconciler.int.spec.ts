@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createLogger } from '#platform/logging.js';
 import { SystemClock } from '#platform/clock.js';
 import { READ_MODEL } from '#platform/database/read-model.js';
-import { sharedProduct, type SharedProduct } from '../../test-support/shared-product.js';
+import { startProduct, type TestProduct } from '../../test-support/product.js';
 import { waitFor } from '../../test-support/wait-for.js';
 import { CopyAllocations } from './copy-allocations.js';
 import { AllocationReconciler } from './allocation-reconciler.js';
@@ -28,7 +28,7 @@ const kinds = { of: async () => 'adult' } as unknown as ReaderKinds;
 const blocks = { refuse: () => undefined } as unknown as ReaderBlocks;
 
 describe('a rent that was broken off', () => {
-  let product: SharedProduct;
+  let product: TestProduct;
   let holds: CopyAllocations;
   let streams: ReaderStreams;
   let refused: RefusedCommands;
@@ -36,7 +36,7 @@ describe('a rent that was broken off', () => {
   const clock = new SystemClock();
 
   beforeAll(async () => {
-    product = await sharedProduct();
+    product = await startProduct();
     holds = new CopyAllocations(product.database, product.settings);
     streams = new ReaderStreams(product.log);
     refused = new RefusedCommands(product.database, clock, undefined as unknown as Jobs);

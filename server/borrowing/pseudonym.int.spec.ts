@@ -1,15 +1,14 @@
 import { EventStoreDBClient, START } from '@eventstore/db-client';
-import type { TestAccount } from '../../test-support/product.js';
-import { sharedProduct, type SharedProduct } from '../../test-support/shared-product.js';
+import { startProduct, type TestAccount, type TestProduct } from '../../test-support/product.js';
 
 describe('what the event log calls people', () => {
-  let product: SharedProduct;
+  let product: TestProduct;
   let client: EventStoreDBClient;
   let admin: TestAccount;
   let auditor: TestAccount;
 
   beforeAll(async () => {
-    product = await sharedProduct();
+    product = await startProduct();
     client = EventStoreDBClient.connectionString(product.settings.EVENTSTORE_URL);
     admin = await product.account('Reader', 'Admin');
     auditor = await product.account('Reader', 'Auditor');

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { ApiDescription } from './api-description.js';
-import { sharedProduct, type SharedProduct } from '../../test-support/shared-product.js';
+import { startProduct, type TestProduct } from '../../test-support/product.js';
 
 // oxlint-disable-next-line typescript/no-explicit-any
 type Anything = any;
@@ -9,12 +9,12 @@ type Anything = any;
 const hasFieldsOf = (query: z.ZodType) => Object.keys((query as z.ZodObject).shape ?? {}).length > 0;
 
 describe('the description of the API', () => {
-  let product: SharedProduct;
+  let product: TestProduct;
   let description: ApiDescription;
   const get = (path: string) => fetch(`${product.url}/${path}`);
 
   beforeAll(async () => {
-    product = await sharedProduct();
+    product = await startProduct();
     description = (await (await get('api/docs-json')).json()) as ApiDescription;
   });
   afterAll(() => product.close());

@@ -1,17 +1,16 @@
 import express from 'express';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { TestAccount } from '../../test-support/product.js';
-import { sharedProduct, type SharedProduct } from '../../test-support/shared-product.js';
+import { startProduct, type TestAccount, type TestProduct } from '../../test-support/product.js';
 import { giveCrossSiteToken } from './cross-site.js';
 
 const TOKEN = 'k'.repeat(43);
 
 describe('the cross-site token', () => {
-  let product: SharedProduct;
+  let product: TestProduct;
   let reader: TestAccount;
   beforeAll(async () => {
-    product = await sharedProduct();
+    product = await startProduct();
     reader = await product.account();
   });
   afterAll(() => product.close());

@@ -2,17 +2,16 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { io, type Socket } from 'socket.io-client';
 import type { Role } from '#contracts/accounts/account-views.js';
 import type { ClientToServer, ServerToClient } from '#contracts/live/live-messages.js';
-import type { TestAccount } from '../../test-support/product.js';
-import { sharedProduct, type SharedProduct } from '../../test-support/shared-product.js';
+import { startProduct, type TestAccount, type TestProduct } from '../../test-support/product.js';
 import { waitFor } from '../../test-support/wait-for.js';
 
 describe('an open socket', () => {
-  let product: SharedProduct;
+  let product: TestProduct;
   let admin: TestAccount;
   const sockets: Socket[] = [];
 
   beforeAll(async () => {
-    product = await sharedProduct();
+    product = await startProduct();
     admin = await product.account('Reader', 'Admin');
   });
   afterAll(async () => {

@@ -11,21 +11,20 @@ import type {
   WatchAnswer,
 } from '#contracts/live/live-messages.js';
 import { CHANNELS } from '#platform/database/notifications.js';
-import type { TestAccount } from '../../test-support/product.js';
-import { sharedProduct, type SharedProduct } from '../../test-support/shared-product.js';
+import { startProduct, type TestAccount, type TestProduct } from '../../test-support/product.js';
 import { waitFor } from '../../test-support/wait-for.js';
 import { READ_MODEL } from '#platform/database/read-model.js';
 
 type LiveSocket = Socket<ServerToClient, ClientToServer>;
 
 describe('the live gateway', () => {
-  let product: SharedProduct;
+  let product: TestProduct;
   let admin: TestAccount;
   let reader: TestAccount;
   const sockets: LiveSocket[] = [];
 
   beforeAll(async () => {
-    product = await sharedProduct();
+    product = await startProduct();
     admin = await product.account('Reader', 'Admin');
     reader = await product.account();
   });

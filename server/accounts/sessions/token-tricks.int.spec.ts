@@ -1,18 +1,17 @@
 import { io } from 'socket.io-client';
-import type { TestAccount } from '../../../test-support/product.js';
-import { sharedProduct, type SharedProduct } from '../../../test-support/shared-product.js';
+import { startProduct, type TestAccount, type TestProduct } from '../../../test-support/product.js';
 import { tokenTricks } from '../../../test-support/token-tricks.js';
 
 /** Calls for every kind of caller. */
 const CALLS = ['User/profile', 'Dashboard/stats', 'Audit/readers'];
 
 describe('a token that is not the library’s, or not this person’s', () => {
-  let product: SharedProduct;
+  let product: TestProduct;
   let admin: TestAccount;
   let tricks: [string, string][];
 
   beforeAll(async () => {
-    product = await sharedProduct();
+    product = await startProduct();
     const [owner, other] = [
       await product.account('Reader', 'Admin', 'Auditor'),
       await product.account('Reader', 'Admin'),

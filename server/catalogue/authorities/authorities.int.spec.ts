@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { queryRows } from '#platform/database/query-rows.js';
-import type { TestAccount } from '../../../test-support/product.js';
-import { sharedProduct, type SharedProduct } from '../../../test-support/shared-product.js';
+import { startProduct, type TestAccount, type TestProduct } from '../../../test-support/product.js';
 
 const idRow = z.object({ id: z.int() });
 
@@ -23,12 +22,12 @@ const publisher = (name: string, more: object = {}) => ({
 const genre = (name: string, more: object = {}) => ({ name, description: 'Of what may once be.', ...more });
 
 describe('authors, genres and publishers', () => {
-  let product: SharedProduct;
+  let product: TestProduct;
   let admin: TestAccount;
   let reader: TestAccount;
 
   beforeAll(async () => {
-    product = await sharedProduct();
+    product = await startProduct();
     admin = await product.account('Admin');
     reader = await product.account();
   });

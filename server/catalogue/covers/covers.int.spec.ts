@@ -4,8 +4,8 @@ import sharp from 'sharp';
 import { z } from 'zod';
 import { COVER_MAX_BYTES } from '#contracts/catalogue/book-save.js';
 import { queryRow } from '#platform/database/query-rows.js';
-import type { TestAccount } from '../../../test-support/product.js';
-import { sharedProduct, type SharedProduct } from '../../../test-support/shared-product.js';
+import type { TestAccount, TestProduct } from '../../../test-support/product.js';
+import { startProduct } from '../../../test-support/product.js';
 import { ean13 } from '../isbn.js';
 
 const idRow = z.object({ id: z.int() });
@@ -38,17 +38,17 @@ function pngOfSize(width: number, height: number): Buffer {
 }
 
 describe('covers', () => {
-  let product: SharedProduct;
+  let product: TestProduct;
   let admin: TestAccount;
   let author: number;
   let genre: number;
   let publisher: number;
 
   beforeAll(async () => {
-    product = await sharedProduct();
+    product = await startProduct();
     admin = await product.account('Admin');
     const add = async (sql: string) => (await queryRow(product.database, idRow, sql))?.id ?? -1;
-    author = await add(`insert into author (firstname, lastname) values ('Augusta', 'King') returning id`);
+    author = await add(`insert into author (firstname, lastname) values ('Ada', 'Byron') returning id`);
     genre = await add(`insert into genre (name) values ('Letters') returning id`);
     publisher = await add(`insert into publisher (name) values ('House') returning id`);
   });

@@ -1,17 +1,16 @@
 import { z } from 'zod';
 import { queryRow, queryRows } from '#platform/database/query-rows.js';
-import type { TestAccount } from '../../../test-support/product.js';
-import { sharedProduct, type SharedProduct } from '../../../test-support/shared-product.js';
+import { startProduct, type TestAccount, type TestProduct } from '../../../test-support/product.js';
 
 const idRow = z.object({ id: z.int() });
 const namesRow = z.object({ names: z.string() });
 
 describe('a merge of authors, genres or publishers', () => {
-  let product: SharedProduct;
+  let product: TestProduct;
   let admin: TestAccount;
 
   beforeAll(async () => {
-    product = await sharedProduct();
+    product = await startProduct();
     admin = await product.account('Admin');
   });
   afterAll(() => product.close());
