@@ -141,23 +141,27 @@ async function ofThisDocument<Result>(asked: Promise<Result | null>): Promise<Re
   try {
     return (await asked) ?? undefined;
   } catch (error) {
-    if (String(error).includes('Execution context was destroyed')) return undefined;
+    if (/Execution context was destroyed|Cannot find context/.test(String(error))) return undefined;
     throw error;
   }
 }
 
-/** A locator waits for the element that it found first, also where another has taken its place: then it looks again. */
+/**
+ * A locator waits for the element that it found first, also where another has taken its place: then it looks again. So it does
+ * where the element moved away under the pointer, as one that a late message pushes down.
+ */
 async function click(page: Page, selector: string): Promise<void> {
   await page.bringToFront();
   const deadline = Date.now() + PATIENCE;
   for (;;) {
     try {
-      await (await find(page, selector)).evaluate(bringIntoSight);
+      const aim = await (await find(page, selector)).evaluateHandle(aimAt);
       await page.locator(selector).setTimeout(ONE_ELEMENT).click();
-      return;
+      if ((await ofThisDocument(aim.evaluate(wasMissed))) !== true) return;
     } catch (error) {
-      if (!(error instanceof TimeoutError) || Date.now() > deadline) throw error;
+      if (!(error instanceof TimeoutError)) throw error;
     }
+    if (Date.now() > deadline) throw new Error(`${selector}: it could not be clicked.`);
   }
 }
 
@@ -196,6 +200,9 @@ function enter(found: unknown): 'date' | 'select' | 'suggests' | 'plain' | undef
 /** An element as the page has it: the tests themselves know no document. */
 interface OnPage {
   getBoundingClientRect?(): { x: number; y: number; width: number; height: number };
+  nodeType: number;
+  parentElement: OnPage | null;
+  isConnected: boolean;
   contains(other: OnPage): boolean;
   matches(selector: string): boolean;
   checkVisibility(): boolean;
@@ -204,17 +211,50 @@ interface OnPage {
   scrollIntoView(options: { block: 'center' }): void;
 }
 
-/** What stays in place over a list that is scrolled, as its head, may be over the element: a person scrolls on then. */
-function bringIntoSight(found: unknown): void {
-  const element = found as OnPage;
-  // A text has no place of its own.
-  const place = element.getBoundingClientRect?.();
-  if (!place) return;
-  const { document } = globalThis as unknown as {
-    document: { elementFromPoint(x: number, y: number): OnPage | null };
+/** What is to be clicked, as the page has it, and whether the pointer met it. */
+interface Aim {
+  element: OnPage;
+  met: boolean;
+  stopLooking: () => void;
+}
+
+/** Brings an element into sight, and sees from then on whether the pointer meets it. Runs in the page. */
+function aimAt(found: unknown): Aim {
+  // A text has no place of its own, nor is it what an event says.
+  const isText = (found as OnPage).nodeType === 3;
+  const element = (isText ? (found as OnPage).parentElement : found) as OnPage;
+  const looking = new AbortController();
+  const aim = { element, met: false, stopLooking: () => looking.abort() };
+  const look = (event: { composedPath(): unknown[] }) => {
+    aim.met ||= event.composedPath().includes(element);
   };
-  const hit = document.elementFromPoint(place.x + place.width / 2, place.y + place.height / 2);
-  if (hit && !element.contains(hit) && !hit.contains(element)) element.scrollIntoView({ block: 'center' });
+  const target = globalThis as unknown as {
+    addEventListener(
+      kind: string,
+      listener: typeof look,
+      options: { capture: true; signal: AbortSignal },
+    ): void;
+  };
+  // What opens at the press itself may lie over it at the click; what lies in a label has the click alone.
+  for (const kind of ['pointerdown', 'click'])
+    target.addEventListener(kind, look, { capture: true, signal: looking.signal });
+
+  const place = isText ? undefined : element.getBoundingClientRect?.();
+  if (place) {
+    const { document } = globalThis as unknown as {
+      document: { elementFromPoint(x: number, y: number): OnPage | null };
+    };
+    const hit = document.elementFromPoint(place.x + place.width / 2, place.y + place.height / 2);
+    // What stays in place over a list that is scrolled, as its head, may be over the element: a person scrolls on then.
+    if (hit && !element.contains(hit) && !hit.contains(element)) element.scrollIntoView({ block: 'center' });
+  }
+  return aim;
+}
+
+/** Whether it is still there as it was, and the pointer never met it. Runs in the page. */
+function wasMissed({ element, met, stopLooking }: Aim): boolean {
+  stopLooking();
+  return !met && element.isConnected;
 }
 
 /** As the calendar of a date field does it; its keys depend on the language of the system. */

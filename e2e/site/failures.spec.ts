@@ -190,17 +190,22 @@ describe('what the page does about a call that fails', () => {
     it('says nothing of refreshing a list that is already there', async () => {
       await page.goTo('/admin/authors');
       await page.has('table[aria-busy="false"] tbody button');
-      await page.raw.evaluate(`(() => {
-        window.loadingShown = false;
-        new MutationObserver(() => {
-          if (document.body.innerText.includes('Loading...')) window.loadingShown = true;
-        }).observe(document.body, { subtree: true, childList: true });
-      })()`);
       await holding(page, 'GET Author/paginated', async (held) => {
         await page.clickOn('tbody button[aria-label^="Edit"]');
         await page.clickOn('[role="dialog"] button[type="submit"]');
         await toast(page, 'success', 'Author successfully updated');
         await page.until(async () => held.count() > 0, 'the list is asked for again');
+        // Of what came before, the window and the saving, it may be told where they take long.
+        await page.until(
+          async () => !(await page.raw.evaluate(`document.body.innerText.includes('Loading...')`)),
+          'nothing else is waited for',
+        );
+        await page.raw.evaluate(`(() => {
+          window.loadingShown = false;
+          new MutationObserver(() => {
+            if (document.body.innerText.includes('Loading...')) window.loadingShown = true;
+          }).observe(document.body, { subtree: true, childList: true });
+        })()`);
         // Longer than something that a person waits for may take before it is told.
         await new Promise((done) => setTimeout(done, 800));
         expect(await page.raw.evaluate('window.loadingShown')).toBe(false);

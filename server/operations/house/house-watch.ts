@@ -26,8 +26,8 @@ const AWAY: Observation = { level: 'bad', reason: 'away', facts: {} };
  */
 @Injectable()
 export class HouseWatch {
-  /** Since when this process could not write to the database. */
-  private databaseAwaySince: number | undefined;
+  /** From when to when this process could not write to the database, until that is stored. */
+  private away: { since: number; until?: number } | undefined;
 
   constructor(
     @Inject(DATABASE) private readonly database: Database,
@@ -37,36 +37,42 @@ export class HouseWatch {
 
   /** Since when the database is away, as far as this process knows. */
   get awaySince(): Date | undefined {
-    return this.databaseAwaySince === undefined ? undefined : new Date(this.databaseAwaySince);
+    return this.away && new Date(this.away.since);
   }
 
   /** @param written whether the heartbeat of this process was, that came before */
   async look(written: boolean): Promise<void> {
     const now = this.clock.now().getTime();
     if (!written) {
-      this.databaseAwaySince ??= now;
+      this.isAway(now);
       return;
     }
-    const away = this.databaseAwaySince;
+    const { away } = this;
     try {
       const round = inTransaction(this.database, (transaction) => this.round(transaction, now, away));
       // A silent database must not hold the next heartbeat.
-      await within(PATIENCE, round, 'the database did not answer in time');
-      this.databaseAwaySince = undefined;
+      const stored = await within(PATIENCE, round, 'the database did not answer in time');
+      // Where another process was about it, or a round of this one that had been given up, a later round tells.
+      this.away = stored || !away ? undefined : { ...away, until: away.until ?? now };
     } catch (error) {
-      this.databaseAwaySince ??= now;
+      this.isAway(now);
       this.logger.warn({ error }, 'the state of the parts could not be stored');
     }
   }
 
-  private async round(transaction: Connection, now: number, awaySince: number | undefined): Promise<void> {
+  private isAway(now: number): void {
+    this.away = { since: this.away?.since ?? now };
+  }
+
+  /** @returns whether it was this process's turn to store what it saw */
+  private async round(transaction: Connection, now: number, away: HouseWatch['away']): Promise<boolean> {
     const lock = await queryRow(
       transaction,
       z.object({ taken: z.boolean() }),
       'select pg_try_advisory_xact_lock($1) as taken',
       [LOCKS.house],
     );
-    if (!lock?.taken) return;
+    if (!lock?.taken) return false;
     const reports = await processReports(transaction);
     const before = await storedParts(transaction);
     const seen = observeParts(reports);
@@ -75,13 +81,14 @@ export class HouseWatch {
     const after = new Map<Part, PartState>();
     for (const [part, observation] of seen) {
       const last =
-        part === 'database' && awaySince !== undefined
-          ? redMeanwhile(before.get(part), AWAY, awaySince, now)
+        part === 'database' && away
+          ? redMeanwhile(before.get(part), AWAY, away.since, away.until ?? now)
           : before.get(part);
       after.set(part, observed(last, observation, now));
     }
     await storeParts(transaction, await tellAdmins(transaction, after));
     for (const [part, state] of after) this.log(part, before.get(part), state);
+    return true;
   }
 
   private log(part: Part, before: PartState | undefined, { level, reason }: PartState): void {

@@ -1,10 +1,13 @@
 import type { HouseView, Part } from '#contracts/dashboard/house.js';
 import { inTransaction } from '#platform/database/database.js';
+import { LOCKS } from '#platform/database/locks.js';
+import { createLogger } from '#platform/logging.js';
 import { createTestDatabase, type TestDatabase } from '../../../test-support/database.js';
 import { startProduct, type TestAccount, type TestProduct } from '../../../test-support/product.js';
 import { startRelay, type Relay } from '../../../test-support/relay.js';
 import { TestClock } from '../../../test-support/test-clock.js';
 import { waitFor } from '../../../test-support/wait-for.js';
+import { HouseWatch } from './house-watch.js';
 import type { PartState } from './part-state.js';
 import { tellAdmins } from './tell-admins.js';
 
@@ -188,6 +191,32 @@ describe('the state of the house', () => {
     ]);
   });
 
+  it('remembers that the database was away while another process looks', async () => {
+    const logger = createLogger('silent');
+    const watch = new HouseWatch(product.database, clock, logger);
+    const before = clock.now();
+    await watch.look(false);
+    const other = await product.database.connect();
+    try {
+      // The product itself looks too, now and then.
+      await other.query('select pg_advisory_lock($1)', [LOCKS.house]);
+      await watch.look(true);
+    } finally {
+      await other.query('select pg_advisory_unlock_all()');
+      other.release();
+    }
+    expect(watch.awaySince).toEqual(before);
+    await waitFor(async () => {
+      await watch.look(true);
+      return watch.awaySince === undefined;
+    });
+    const { incident } = partOf(await house(), 'database') ?? {};
+    expect(Date.parse(incident?.since ?? '')).toBeGreaterThanOrEqual(before.getTime());
+    // It is over before the next one.
+    await pass(10 * MINUTE);
+    expect(partOf(await house(), 'database')?.incident).toBeNull();
+  });
+
   it('says what it can while the database is away, and later since when it was', async () => {
     const before = clock.now().getTime();
     // On a busy machine it may have seemed away a moment ago.
@@ -195,7 +224,15 @@ describe('the state of the house', () => {
     database?.silence();
     try {
       const view = await waitFor(async () => {
-        const known = await house();
+        const { status, body } = await admin.get('Dashboard/house');
+        if (status !== 200) {
+          // Who asks was forgotten before this process had seen it: once more.
+          database?.restore();
+          await waitFor(async () => (await admin.get('Dashboard/house')).status === 200);
+          database?.silence();
+          return false;
+        }
+        const known = body as HouseView;
         return (
           partOf(known, 'database')?.level === 'bad' && partOf(known, 'database')?.since !== null && known
         );
