@@ -147,21 +147,31 @@ async function ofThisDocument<Result>(asked: Promise<Result | null>): Promise<Re
 }
 
 /**
- * A locator waits for the element that it found first, also where another has taken its place: then it looks again. So it does
- * where the element moved away under the pointer, as one that a late message pushes down.
+ * A locator waits for one element, also where another has taken its place: then it is looked for again. So it is where the
+ * element moved away under the pointer, as one that a late message pushes down.
  */
 async function click(page: Page, selector: string): Promise<void> {
   await page.bringToFront();
   const deadline = Date.now() + PATIENCE;
-  for (;;) {
-    try {
-      const aim = await (await find(page, selector)).evaluateHandle(aimAt);
-      await page.locator(selector).setTimeout(ONE_ELEMENT).click();
-      if ((await ofThisDocument(aim.evaluate(wasMissed))) !== true) return;
-    } catch (error) {
-      if (!(error instanceof TimeoutError)) throw error;
-    }
-    if (Date.now() > deadline) throw new Error(`${selector}: it could not be clicked.`);
+  do {
+    const found = await find(page, selector);
+    const aim = await found.evaluateHandle(aimAt);
+    const inTime = await withoutTimeout(found.asLocator().setTimeout(ONE_ELEMENT).click());
+    const end = await ofThisDocument(aim.evaluate(endOf));
+    // A page that was left, and an element that is gone, went with the click, unless that was never made.
+    if (end === 'met' || (inTime && end !== 'missed')) return;
+  } while (Date.now() < deadline);
+  throw new Error(`${selector}: it could not be clicked.`);
+}
+
+/** Whether it was done in time. */
+async function withoutTimeout(done: Promise<void>): Promise<boolean> {
+  try {
+    await done;
+    return true;
+  } catch (error) {
+    if (error instanceof TimeoutError) return false;
+    throw error;
   }
 }
 
@@ -251,10 +261,11 @@ function aimAt(found: unknown): Aim {
   return aim;
 }
 
-/** Whether it is still there as it was, and the pointer never met it. Runs in the page. */
-function wasMissed({ element, met, stopLooking }: Aim): boolean {
+/** How it ended: the pointer met it, or did not though it is still there, or it is gone. Runs in the page. */
+function endOf({ element, met, stopLooking }: Aim): 'met' | 'missed' | 'gone' {
   stopLooking();
-  return !met && element.isConnected;
+  if (met) return 'met';
+  return element.isConnected ? 'missed' : 'gone';
 }
 
 /** As the calendar of a date field does it; its keys depend on the language of the system. */

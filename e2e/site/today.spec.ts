@@ -195,7 +195,7 @@ describe('the work of the day, the card and the reader at the desk', () => {
     await reader.click('button', 'Rent');
     await reader.has('tr[data-gone="lent"]');
     expect(await reader.text('tr[data-gone]')).toContain(scarce?.title);
-    await reader.clickOn('tr[data-gone] button');
+    await reader.click('button', `Remove ${scarce?.title}`);
     await reader.click('button', 'Rent');
     await reader.sees('Books successfully rented');
     // The browser itself writes down each refusal.
