@@ -14,7 +14,7 @@ interface FieldProps {
   /** Messages under the field; none while all is well or the field is untouched. */
   errors?: readonly (string | undefined)[];
   hint?: string;
-  /** What speaks against what is in it, which is taken nevertheless. */
+  /** What speaks against what is in it, in place of the hint: what is below hardly moves. */
   warning?: string | undefined;
   children: (control: FieldControl) => ReactNode;
 }
@@ -24,7 +24,8 @@ export function Field({ label, errors = [], hint, warning, children }: FieldProp
   const id = useId();
   const messages = errors.filter((message) => message !== undefined);
   const wrong = messages.length > 0;
-  const describedBy = [hint && `${id}-hint`, warning && `${id}-warning`, wrong && `${id}-errors`]
+  const shownHint = warning ? undefined : hint;
+  const describedBy = [shownHint && `${id}-hint`, warning && `${id}-warning`, wrong && `${id}-errors`]
     .filter(Boolean)
     .join(' ');
   return (
@@ -38,9 +39,9 @@ export function Field({ label, errors = [], hint, warning, children }: FieldProp
         'aria-invalid': wrong || undefined,
         'aria-describedby': describedBy || undefined,
       })}
-      {hint && (
+      {shownHint && (
         <p id={`${id}-hint`} className="note">
-          {hint}
+          {shownHint}
         </p>
       )}
       <div aria-live="polite">

@@ -79,13 +79,18 @@ describe('the registration wizard', () => {
       },
     });
     const person = shown();
+    const hint = () => screen.queryByText(/^At least 6 characters/);
+    expect(hint()).not.toBeNull();
     await person.type(field('Password'), 'Secret1!');
     const warning = await screen.findByText(/^It is common\./);
+    expect(hint()).toBeNull();
+    expect(field('Password').getAttribute('aria-describedby')).toContain(warning.id);
     await person.type(field('Username'), 'a');
     await waitFor(() => expect(asked).toHaveLength(2));
     expect(warning.isConnected).toBe(true);
     await person.type(field('Password'), '2');
     expect(screen.queryByText(/^It is common\./)).toBeNull();
+    expect(hint()).not.toBeNull();
   });
 
   it('compares the passwords again when the first one changes', async () => {
