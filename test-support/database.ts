@@ -5,6 +5,8 @@ import { migrate } from '#platform/database/migrate.js';
 /** What migrated databases are copies of: a copy takes a tenth of the time that the migrations take. */
 const TEMPLATE = 'test_migrated';
 const TEMPLATE_LOCK = 718_281_828;
+/** Error code of PostgreSQL. */
+const NO_SUCH_DATABASE = '3D000';
 
 /** A database of its own for one test file. */
 export interface TestDatabase {
@@ -31,10 +33,15 @@ export async function createTestDatabase(schema: 'empty' | 'migrated' = 'empty')
       await client.end();
     }
   };
-  if (schema === 'migrated') await assureTemplate(adminUrl, ownerUrl);
-  await admin(
-    `create database ${name} owner ${ownerOf(ownerUrl)}${schema === 'migrated' ? ` template ${TEMPLATE} strategy file_copy` : ''}`,
-  );
+  const owned = `create database ${name} owner ${ownerOf(ownerUrl)}`;
+  const copy = () => admin(`${owned} template ${TEMPLATE} strategy file_copy`);
+  if (schema === 'empty') await admin(owned);
+  else
+    await copy().catch(async (error: unknown) => {
+      if (!(error instanceof pg.DatabaseError) || error.code !== NO_SUCH_DATABASE) throw error;
+      await assureTemplate(adminUrl, ownerUrl);
+      await copy();
+    });
   return {
     url: urlOf(ownerUrl, name),
     drop: () => admin(`drop database if exists ${name} with (force)`),
