@@ -37,23 +37,35 @@ export function SearchBox(props: SearchBoxProps) {
   const [text, setText] = useState(value);
   const [known, setKnown] = useState(value);
   const [knownCleared, setKnownCleared] = useState(cleared);
+  /** Searched for from here, and not yet what the list is searched for. */
+  const [asked, setAsked] = useState<readonly string[]>([]);
+  const [replaced, setReplaced] = useState(0);
   const timer = useRef<number>(undefined);
 
-  // The address changed by another way than typing (back, forward, a link).
   if (value !== known) {
     setKnown(value);
-    if (value !== text.trim()) setText(value);
+    // Who was faster than the address goes on typing.
+    const arrived = asked.lastIndexOf(value);
+    setAsked(arrived < 0 ? [] : asked.slice(arrived + 1));
+    // The address changed by another way than typing (back, forward, a link).
+    if (arrived < 0) {
+      setReplaced(replaced + 1);
+      if (value !== text.trim()) setText(value);
+    }
   }
   if (cleared !== knownCleared) {
     setKnownCleared(cleared);
     setText('');
   }
   // What was typed before that is not searched for any more.
-  useEffect(() => () => window.clearTimeout(timer.current), [known, cleared]);
+  useEffect(() => () => window.clearTimeout(timer.current), [replaced, cleared]);
 
   const search = (next: string) => {
     window.clearTimeout(timer.current);
-    if (next.trim() !== value) onSearch(next.trim());
+    const wanted = next.trim();
+    if (wanted === (asked.at(-1) ?? value)) return;
+    setAsked([...asked, wanted]);
+    onSearch(wanted);
   };
   return (
     <form
