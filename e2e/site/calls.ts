@@ -1,4 +1,4 @@
-import type { HTTPRequest } from 'puppeteer';
+import type { CDPSession, Page, Protocol } from 'puppeteer';
 import type { BrowserPage } from '../../test-support/browser-page.js';
 
 /** What a call gets in place of the server's answer. */
@@ -23,13 +23,13 @@ export async function answering(
     page,
     call,
     (request) => {
-      if (answer === 'no answer') return request.abort('connectionfailed');
+      if (answer === 'no answer') return request.fail();
       const text = typeof answer.body === 'string';
-      return request.respond({
-        status: answer.status,
-        contentType: text ? 'text/plain' : 'application/problem+json',
-        body: text ? (answer.body as string) : JSON.stringify(answer.body),
-      });
+      return request.respond(
+        answer.status,
+        text ? 'text/plain' : 'application/problem+json',
+        text ? (answer.body as string) : JSON.stringify(answer.body),
+      );
     },
     act,
   );
@@ -41,17 +41,17 @@ export async function holding(
   call: string,
   act: (held: { count: () => number; letGo: () => void }) => Promise<void>,
 ): Promise<void> {
-  const waiting: HTTPRequest[] = [];
+  const waiting: PausedRequest[] = [];
   let free = false;
   const letGo = () => {
     free = true;
-    for (const request of waiting.splice(0)) void request.continue();
+    for (const request of waiting.splice(0)) void request.goOn().catch(() => undefined);
   };
   await treating(
     page,
     call,
     async (request) => {
-      if (free) await request.continue();
+      if (free) await request.goOn();
       else waiting.push(request);
     },
     async () => {
@@ -64,22 +64,70 @@ export async function holding(
   );
 }
 
+/** A request of a page, before it goes out. */
+interface PausedRequest {
+  goOn(): Promise<unknown>;
+  respond(status: number, contentType: string, body: string): Promise<unknown>;
+  /** As where the connection breaks off. */
+  fail(): Promise<unknown>;
+}
+
+type Treat = (request: PausedRequest) => Promise<unknown> | void;
+
 async function treating(
   page: BrowserPage,
   call: string,
-  treat: (request: HTTPRequest) => Promise<void>,
+  treat: Treat,
   act: () => Promise<void>,
 ): Promise<void> {
-  const onRequest = (request: HTTPRequest) => {
-    const made = `${request.method()} ${new URL(request.url()).pathname.replace(/^\/api\//, '')}`;
-    void (made.startsWith(call) ? treat(request) : request.continue());
-  };
-  await page.raw.setRequestInterception(true);
-  page.raw.on('request', onRequest);
+  const treatments = await treatmentsOf(page.raw);
+  treatments.set(call, treat);
   try {
     await act();
   } finally {
-    page.raw.off('request', onRequest);
-    await page.raw.setRequestInterception(false);
+    treatments.delete(call);
   }
+}
+
+const known = new WeakMap<Page, Promise<Map<string, Treat>>>();
+
+/**
+ * What is done with which calls of a page. Once it has been asked for, all calls of the page are paused for a moment, for good:
+ * where that ended while a request was on its way, the request was lost now and then, and with it what the page waited for.
+ */
+function treatmentsOf(page: Page): Promise<Map<string, Treat>> {
+  const treatments = known.get(page) ?? pauseCalls(page);
+  known.set(page, treatments);
+  return treatments;
+}
+
+async function pauseCalls(page: Page): Promise<Map<string, Treat>> {
+  const treatments = new Map<string, Treat>();
+  const devtools = await page.createCDPSession();
+  devtools.on('Fetch.requestPaused', (event) => {
+    const made = `${event.request.method} ${new URL(event.request.url).pathname.replace(/^\/api\//, '')}`;
+    const request = pausedRequest(devtools, event);
+    const treatment = [...treatments].find(([call]) => made.startsWith(call));
+    // A page that was left meanwhile has dropped its requests.
+    Promise.resolve(treatment ? treatment[1](request) : request.goOn()).catch(() => undefined);
+  });
+  await devtools.send('Fetch.enable', { patterns: [{ urlPattern: '*/api/*' }] });
+  return treatments;
+}
+
+function pausedRequest(
+  devtools: CDPSession,
+  { requestId }: Protocol.Fetch.RequestPausedEvent,
+): PausedRequest {
+  return {
+    goOn: () => devtools.send('Fetch.continueRequest', { requestId }),
+    respond: (responseCode, contentType, body) =>
+      devtools.send('Fetch.fulfillRequest', {
+        requestId,
+        responseCode,
+        responseHeaders: [{ name: 'content-type', value: contentType }],
+        body: Buffer.from(body).toString('base64'),
+      }),
+    fail: () => devtools.send('Fetch.failRequest', { requestId, errorReason: 'ConnectionFailed' }),
+  };
 }
