@@ -86,7 +86,7 @@ const config = {
       testMatch: ['<rootDir>/e2e/**/*.spec.ts'],
     },
     {
-      // What is done to whole installations: kills, full disks, clusters, moves and starts. `npm run test:drills`.
+      // What is done to whole installations, see decision 63: `npm run test:drills`.
       ...base,
       displayName: 'drills',
       testEnvironment: 'node',
