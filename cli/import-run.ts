@@ -7,6 +7,7 @@ import { HeaderUnusable } from '../server/catalogue/import/columns.js';
 import { importBooks, type ImportSummary } from '../server/catalogue/import/import-books.js';
 import { withCatalogueDatabase } from './catalogue-database.js';
 import { EXIT } from './import-exit-code.js';
+import { makeDataFolder } from '../embedded/data-folder.js';
 import { ProgressLine } from './progress-line.js';
 import { withStopSignal } from './stop-signal.js';
 
@@ -37,8 +38,10 @@ async function importFile(file: string, options: Options): Promise<void> {
   const settings = readSettings();
   const path = resolve(file);
   await refuseNoFile(path);
-  const reportFile = resolve(options.report ?? join(settings.DATA_DIR, 'import-report.txt'));
-  mkdirSync(dirname(reportFile), { recursive: true, mode: 0o711 });
+  const dataDir = resolve(settings.DATA_DIR);
+  const reportFile = resolve(options.report ?? join(dataDir, 'import-report.txt'));
+  if (options.report === undefined) makeDataFolder(dataDir);
+  else mkdirSync(dirname(reportFile), { recursive: true, mode: 0o711 });
   const report = createWriteStream(reportFile);
   report.write(`${path}\n`);
   const began = Date.now();

@@ -1,4 +1,4 @@
-import { existsSync, statSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { createLogger } from '#platform/logging.js';
 import { readSettings, type Settings } from '#platform/settings.js';
@@ -7,6 +7,7 @@ import { claimFolder } from '../embedded/data-folder-claim.js';
 import { rotateSessionSecret, SESSION_SECRET_FILES } from '../embedded/kept-session-secret.js';
 import { renewStoreSecret } from '../embedded/event-store-secret.js';
 import { withInstallation } from '../embedded/installation.js';
+import { refuseForeignFolder } from '../embedded/own-files.js';
 import { DATABASE } from '../embedded/postgres/owner-role.js';
 import { runningPostgres } from '../embedded/postgres/postgres-server.js';
 import { changeSuperuserPassword } from '../embedded/postgres/superuser-password.js';
@@ -27,16 +28,10 @@ export async function run({ sessions, store, database, atOnce }: Wanted): Promis
   if (sessions) await renewSessionSecret(settings, atOnce);
   if (store || database) {
     refuseNoLibrary(settings, 'Set DATA_DIR.');
-    refuseOtherOwner(resolve(settings.DATA_DIR, 'postgres', 'password'));
+    refuseForeignFolder('DATA_DIR', resolve(settings.DATA_DIR));
   }
   if (store) await renewStore(settings, atOnce);
   if (database) await renewDatabasePassword(settings);
-}
-
-/** What root writes, the product of another user could not read. */
-function refuseOtherOwner(file: string): void {
-  if (process.getuid === undefined || !existsSync(file) || statSync(file).uid === process.getuid()) return;
-  throw new Error(`${file} belongs to another user: run this as the one who runs Lectern.`);
 }
 
 async function renewStore({ DATA_DIR, EVENTSTORE_URL }: Settings, atOnce?: true): Promise<void> {
@@ -63,7 +58,7 @@ async function renewSessionSecret(settings: Settings, atOnce?: true): Promise<vo
   refuseOwnSecret(settings);
   const folder = resolve(settings.DATA_DIR);
   if (!existsSync(folder)) throw new Error(`There is no library in ${folder}. Set DATA_DIR.`);
-  refuseOtherOwner(join(folder, SESSION_SECRET_FILES.current));
+  refuseForeignFolder('DATA_DIR', folder);
   const claim = await claimFolder(folder);
   if (!claim) throw new Error(`Lectern runs on ${folder}. Stop it first.`);
   try {

@@ -52,12 +52,3 @@ async function answers(address: string): Promise<boolean> {
     socket.destroy();
   }
 }
-
-/** Whether a process lives that this user may end. */
-export function isAliveAndOurs(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
-  }
-}

@@ -1,9 +1,28 @@
-import { chmodSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { temporaryFolder } from '../test-support/temporary-folder.mjs';
 import { makeDataFolder } from './data-folder.js';
 
 const ORDINARY_USER = 65_534;
+
+function laid(folder: string, name: string): string {
+  writeFileSync(join(folder, name), 'a secret of theirs');
+  return join(folder, name);
+}
+
+function laidFolder(folder: string, name: string): string {
+  mkdirSync(join(folder, name));
+  return join(folder, name);
+}
 
 describe('the folder that DATA_DIR names', () => {
   const root = temporaryFolder();
@@ -30,6 +49,61 @@ describe('the folder that DATA_DIR names', () => {
     expect(() => makeDataFolder(folder)).toThrow(
       `DATA_DIR: ${folder} cannot be used: ${reason}. Set it to a folder of your own.`,
     );
+  });
+
+  const STRANGER = 64_997;
+  const asRoot = process.getuid?.() === 0 ? it : it.skip;
+  const made = (name: string) => {
+    const folder = join(root, name);
+    makeDataFolder(folder);
+    return folder;
+  };
+
+  asRoot.each<[what: string, lay: (folder: string) => void]>([
+    ['itself', (folder) => chownSync(folder, STRANGER, STRANGER)],
+    ['a secret in it', (folder) => chownSync(laid(folder, 'jwt-secret'), STRANGER, STRANGER)],
+    ['a folder in it', (folder) => chownSync(laidFolder(folder, 'postgres'), STRANGER, STRANGER)],
+    [
+      'a folder deep in it',
+      (folder) => chownSync(laidFolder(laidFolder(folder, 'postgres'), 'cluster'), STRANGER, STRANGER),
+    ],
+  ])('is refused where %s was made by another user', (_what, lay) => {
+    const folder = made('laid');
+    lay(folder);
+    expect(() => makeDataFolder(folder)).toThrow(/^DATA_DIR: .* belongs to another user \(64997\)/);
+    rmSync(folder, { recursive: true });
+  });
+
+  asRoot('is refused where another user could put another in its place', () => {
+    const above = join(root, 'theirs');
+    mkdirSync(above);
+    const folder = join(above, 'data');
+    makeDataFolder(folder);
+    chownSync(above, STRANGER, STRANGER);
+    expect(() => makeDataFolder(folder)).toThrow(`${above} belongs to another user (64997)`);
+    chownSync(above, 0, 0);
+    chmodSync(above, 0o777);
+    expect(() => makeDataFolder(folder)).toThrow(`other users may write to ${above}`);
+    // As in /tmp, where each may remove only what is their own.
+    chmodSync(above, 0o1777);
+    makeDataFolder(folder);
+  });
+
+  it('is refused with a link in it, wherever that leads', () => {
+    const folder = made('linked');
+    symlinkSync(file, join(laidFolder(folder, 'postgres'), 'postgres.log'));
+    expect(() => makeDataFolder(folder)).toThrow(/postgres\.log is a link/);
+  });
+
+  it('may be named by a link of this user, and is written to by nobody else from then on', () => {
+    const folder = made('shared');
+    const secret = laid(folder, 'jwt-secret');
+    chmodSync(folder, 0o777);
+    chmodSync(secret, 0o666);
+    const link = join(root, 'link');
+    symlinkSync(folder, link);
+    makeDataFolder(link);
+    expect([folder, secret].map((path) => statSync(path).mode & 0o022)).toEqual([0, 0]);
   });
 
   it.each([

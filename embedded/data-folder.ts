@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, readdirSync, rmdirSync, statSync, type Stats } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { StartRefused } from '#platform/start-refused.js';
+import { refuseForeignFolder } from './own-files.js';
 
 const REASONS: Record<string, string> = {
   EACCES: 'this user has not the rights',
@@ -12,7 +13,7 @@ const REASONS: Record<string, string> = {
 };
 
 /**
- * Makes the data folder, where it is not there yet, and the folders above it.
+ * Makes the data folder, where it is not there yet, and the folders above it. One that is there has to be this user's.
  * @param folder absolute
  * @throws StartRefused that names DATA_DIR
  */
@@ -20,6 +21,7 @@ export function makeDataFolder(folder: string): void {
   try {
     // Folder by folder: Node's own way never returns where the system has no place below one that is there.
     for (const missing of missingFolders(folder)) makeOne(missing);
+    refuseForeignFolder('DATA_DIR', folder);
     readdirSync(folder);
     rmdirSync(mkdtempSync(join(folder, '.try-')));
   } catch (error) {

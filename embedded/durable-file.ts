@@ -1,14 +1,6 @@
-import {
-  chmodSync,
-  closeSync,
-  fsyncSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  statSync,
-  writeSync,
-} from 'node:fs';
+import { chmodSync, closeSync, fsyncSync, openSync, renameSync, rmSync, statSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { readOwn } from './own-files.js';
 
 /**
  * Writes a file that only its owner may read, whole or not at all: after a kill or a power cut the old content is
@@ -16,7 +8,9 @@ import { dirname } from 'node:path';
  */
 export function writeDurably(file: string, text: string): void {
   const draft = `${file}.new`;
-  const descriptor = openSync(draft, 'w', 0o600);
+  // What lies there goes: neither a link nor a file of somebody else's is written to.
+  rmSync(draft, { force: true });
+  const descriptor = openSync(draft, 'wx', 0o600);
   try {
     writeSync(descriptor, text);
     fsyncSync(descriptor);
@@ -38,7 +32,7 @@ export function writeDurably(file: string, text: string): void {
 export function keptSecret(file: string, make: () => string): string {
   let text = '';
   try {
-    text = readFileSync(file, 'utf8').trim();
+    text = readOwn(file).trim();
     if ((statSync(file).mode & 0o077) !== 0) chmodSync(file, 0o600);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;

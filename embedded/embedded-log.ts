@@ -1,9 +1,9 @@
-import { mkdirSync } from 'node:fs';
 import pg from 'pg';
 import { z } from 'zod';
 import { queryRow, queryRows } from '#platform/database/query-rows.js';
 import { LOG_STREAM } from '#platform/event-log/log-record.js';
 import type { Logger } from '#platform/logging.js';
+import { makeDataFolder } from './data-folder.js';
 import { renewStoreSecret } from './event-store-secret.js';
 import type { RunningEventStore } from './event-store/event-store-server.js';
 import { startEventStoreThread } from './event-store/event-store-thread.js';
@@ -22,7 +22,7 @@ export async function openEmbeddedLog(
   onExit: (reason: Error) => void,
 ): Promise<RunningEventStore> {
   await keepMovedLog(databaseUrl);
-  mkdirSync(folder, { recursive: true, mode: 0o711 });
+  makeDataFolder(folder);
   return startEventStoreThread({
     databaseUrl,
     secretFile: renewStoreSecret(folder, 'refused'),

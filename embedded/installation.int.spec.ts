@@ -1,5 +1,14 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { temporaryFolder } from '../test-support/temporary-folder.mjs';
 import { claimFolder } from './data-folder-claim.js';
@@ -8,6 +17,7 @@ import { createLogger } from '#platform/logging.js';
 import { closeAll } from '#platform/run-process.js';
 import { readSettings } from '#platform/settings.js';
 import { withInstallation } from './installation.js';
+import { thisProcess } from './process-identity.js';
 
 describe('a data folder', () => {
   const root = temporaryFolder();
@@ -41,10 +51,28 @@ describe('a data folder', () => {
     const settings = readSettings({ DATA_DIR: folder, DATABASE_URL: 'postgres://127.0.0.1:1/none' });
     const reaching = () => withInstallation(settings, createLogger('silent'), work);
     await expect(reaching()).rejects.toThrow(/not the Lectern that left its addresses/);
-    const alive = { pid: process.pid, eventStoreUrl: 'esdb://127.0.0.1:1' };
+    const alive = { ...thisProcess(), eventStoreUrl: 'esdb://127.0.0.1:1' };
     writeDurably(join(folder, 'running.json'), JSON.stringify(alive));
     expect(await reaching()).toBe('reached');
+    if (process.platform === 'linux') {
+      // Whoever has the number now began at another time, whoever they belong to.
+      writeDurably(join(folder, 'running.json'), JSON.stringify({ ...alive, born: 'earlier' }));
+      await expect(reaching()).rejects.toThrow(/not the Lectern that left its addresses/);
+    }
     await stranger?.release();
+  });
+
+  it('writes no secret through a link, nor takes one that lies behind a link', () => {
+    const [file, victim] = [join(root, 'linked'), join(root, 'victim')];
+    writeFileSync(victim, 'untouched');
+    symlinkSync(victim, `${file}.new`);
+    writeDurably(file, 'ours');
+    expect([readFileSync(file, 'utf8'), readFileSync(victim, 'utf8')]).toEqual(['ours', 'untouched']);
+    const link = join(root, 'link');
+    symlinkSync(victim, link);
+    expect(() => keptSecret(link, () => 'made')).toThrow(`${link} is a link`);
+    rmSync(victim);
+    rmSync(link);
   });
 
   it('keeps a secret from its first asking on, for its owner alone', () => {

@@ -1,4 +1,4 @@
-import { readFileSync, rmSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { refuseUnreachable } from '#platform/database/refuse-unreachable.js';
 import type { Logger } from '#platform/logging.js';
@@ -6,14 +6,16 @@ import { closeAll } from '#platform/run-process.js';
 import type { ResolvedSettings, Settings } from '#platform/settings.js';
 import { finishExchange } from './backup/exchange.js';
 import { makeDataFolder } from './data-folder.js';
-import { claimFolder, isAliveAndOurs } from './data-folder-claim.js';
+import { claimFolder } from './data-folder-claim.js';
 import { writeDurably } from './durable-file.js';
 import { renewStoreSecret } from './event-store-secret.js';
 import { EventStoreThread } from './event-store/event-store-thread.js';
 import { keptSecondFactorSecret } from './kept-second-factor-secret.js';
 import { keptPreviousSecrets, keptSessionSecret } from './kept-session-secret.js';
+import { readOwn, refuseForeignFolder } from './own-files.js';
 import { DATABASE } from './postgres/owner-role.js';
 import { renewOwnerPassword, runningPostgres, startPostgres } from './postgres/postgres-server.js';
+import { isAliveAndOurs, thisProcess, type ProcessIdentity } from './process-identity.js';
 
 /** Milliseconds between two looks at whether PostgreSQL is still there. */
 const CHECK_INTERVAL = 2_000;
@@ -30,8 +32,7 @@ export interface Installation {
 }
 
 /** What a running product leaves in its data folder for the command line. */
-interface RunningRecord {
-  pid: number;
+interface RunningRecord extends ProcessIdentity {
   /** Of the embedded event store, where that is the one in use. */
   eventStoreUrl?: string;
   /** Where people reach it, once it is open. */
@@ -116,6 +117,7 @@ export async function openInstallation(
       }, CHECK_INTERVAL);
       watch.unref();
       closers.push(async () => clearInterval(watch));
+      for (const warning of postgres.warnings) logger.warn(warning);
       await postgres.createDatabase(DATABASE);
       databaseUrl = postgres.url(DATABASE);
     }
@@ -134,7 +136,7 @@ export async function openInstallation(
       eventStoreUrl = store.connectionString;
     }
     const record: RunningRecord = {
-      pid: process.pid,
+      ...thisProcess(),
       ...(settings.EVENTSTORE_URL === undefined && { eventStoreUrl }),
     };
     writeDurably(recordFile(folder), JSON.stringify(record));
@@ -176,7 +178,7 @@ export async function withInstallation<Result>(
     installation = await openInstallation(settings, logger, { onLoss: lose, forTrial });
   } catch (error) {
     if (!(error instanceof AlreadyRunning) || !error.record) throw error;
-    if (!isAliveAndOurs(error.record.pid)) throw new ClaimedByStranger();
+    if (!isAliveAndOurs(error.record)) throw new ClaimedByStranger();
     return work(addressesOf(error.record, settings));
   }
   try {
@@ -188,7 +190,11 @@ export async function withInstallation<Result>(
 
 /** Where people reach the product that runs on this data folder; nothing where none does, or is not open yet. */
 export function addressOfRunning({ DATA_DIR }: Settings): string | undefined {
-  return readRecord(resolve(DATA_DIR))?.url;
+  const folder = resolve(DATA_DIR);
+  if (!existsSync(folder)) return undefined;
+  refuseForeignFolder('DATA_DIR', folder);
+  const record = readRecord(folder);
+  return record && isAliveAndOurs(record) ? record.url : undefined;
 }
 
 /** The addresses of the services that another process runs. */
@@ -212,7 +218,7 @@ const recordFile = (folder: string) => join(folder, 'running.json');
 
 function readRecord(folder: string): RunningRecord | undefined {
   try {
-    return JSON.parse(readFileSync(recordFile(folder), 'utf8')) as RunningRecord;
+    return JSON.parse(readOwn(recordFile(folder))) as RunningRecord;
   } catch {
     return undefined;
   }

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { PreviousSecret } from '#platform/settings.js';
 import { keptSecret, writeDurably } from './durable-file.js';
+import { readOwn } from './own-files.js';
 
 /** Files of the data folder: the secret that signs, and those before it. */
 export const SESSION_SECRET_FILES = { current: 'jwt-secret', previous: 'jwt-secret-previous' } as const;
@@ -24,7 +25,7 @@ export function keptPreviousSecrets(folder: string): PreviousSecret[] {
   const file = join(folder, SESSION_SECRET_FILES.previous);
   if (!existsSync(file)) return [];
   try {
-    return previousSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
+    return previousSchema.parse(JSON.parse(readOwn(file)));
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     throw new Error(

@@ -1,4 +1,4 @@
-import { chmodSync, chownSync, readFileSync, readdirSync, statSync } from 'node:fs';
+import { chmodSync, lchownSync, readdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 /** A Unix user that a part runs as where this process is root. */
@@ -6,16 +6,6 @@ export interface UnixUser {
   uid: number;
   gid: number;
   name: string;
-}
-
-/** For PostgreSQL, which refuses to run as root: `nobody` when this process is root, otherwise nothing: then PostgreSQL runs as the same user as we do. */
-export function unprivilegedUser(): UnixUser | undefined {
-  if (process.getuid?.() !== 0) return undefined;
-  const line = readFileSync('/etc/passwd', 'utf8')
-    .split('\n')
-    .find((entry) => entry.startsWith('nobody:'));
-  const [, , uid, gid] = line?.split(':') ?? [];
-  return { uid: Number(uid ?? 65534), gid: Number(gid ?? 65534), name: 'nobody' };
 }
 
 /**
@@ -44,11 +34,11 @@ export function firstClosedFolder(path: string, user: UnixUser): string | undefi
 
 /** Gives a folder and all below it to the user. */
 export function giveFolder(folder: string, user: UnixUser): void {
-  chownSync(folder, user.uid, user.gid);
+  lchownSync(folder, user.uid, user.gid);
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name);
     if (entry.isDirectory()) giveFolder(path, user);
-    else chownSync(path, user.uid, user.gid);
+    else lchownSync(path, user.uid, user.gid);
   }
 }
 

@@ -6,7 +6,7 @@ import { Metrics } from '#platform/operations/metrics.js';
 import type { RunningOperations } from '#platform/operations/operations-port.js';
 import { cutLeader } from '../test-support/cut-leader.js';
 import { startProduct, type TestAccount, type TestProduct } from '../test-support/product.js';
-import { startRelay, type Relay } from '../test-support/relay.js';
+import { startDatabaseRelay } from '../test-support/relay.js';
 import { storeEvents } from '../test-support/stored-events.js';
 import { PATIENCE, waitFor } from '../test-support/wait-for.js';
 import type { Follower, FollowerServices, FollowerTiming } from './follower.js';
@@ -179,14 +179,11 @@ describe('a follower of the event log', () => {
   );
 
   it('tries again where the database is gone, under the name of the error, and is not ready after a time', async () => {
-    const url = new URL(product.settings.DATABASE_URL);
-    const relay: Relay = await startRelay(Number(url.port));
-    const behind = new URL(url);
-    behind.port = String(relay.port);
+    const relay = await startDatabaseRelay(product.settings.DATABASE_URL);
     let later = 0;
     const { follower, lines, ready, metrics } = await run(Projector, {
       timing: { redAfter: 2 * PATIENCE, retry: 100, maxPause: 300, now: () => Date.now() + later },
-      databaseUrl: behind.toString(),
+      databaseUrl: relay.url,
     });
     await leads(follower);
     await relay.close();

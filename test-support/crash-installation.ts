@@ -3,6 +3,7 @@ import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { runningPostgres } from '../embedded/postgres/postgres-server.js';
 import { freePort } from './free-port.js';
 import { noteMailbox } from './mailed.js';
 import { postgresProcesses, signalPostgres } from './postgres-processes.js';
@@ -123,10 +124,8 @@ export class CrashInstallation {
   /** Connection strings while it runs. Contain the password. */
   addresses(): { databaseUrl: string; eventStoreUrl: string; secret: string } {
     const read = (...path: string[]) => readFileSync(join(this.dataDir, ...path), 'utf8');
-    const port = read('postgres', 'cluster', 'postmaster.pid').split('\n')[3]?.trim();
-    const password = read('postgres', 'owner-password').trim();
     return {
-      databaseUrl: `postgres://library:${password}@127.0.0.1:${port}/lectern`,
+      databaseUrl: runningPostgres(join(this.dataDir, 'postgres')).url('lectern'),
       eventStoreUrl: (JSON.parse(read('running.json')) as { eventStoreUrl: string }).eventStoreUrl,
       secret: read('jwt-secret').trim(),
     };

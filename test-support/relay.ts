@@ -4,8 +4,8 @@ import type { Duplex } from 'node:stream';
 /** An address that stays while what is behind it goes and comes back elsewhere, or cannot be heard for a time. */
 export interface Relay {
   port: number;
-  /** Leads to another port from the next connection on. */
-  leadTo(port: number): void;
+  /** Leads elsewhere from the next connection on. */
+  leadTo(to: Target): void;
   /** From here on no byte passes, on connections there are and on new ones; they stay. */
   silence(): void;
   /** Everything passes again, and what was held back too. */
@@ -13,13 +13,37 @@ export interface Relay {
   close(): Promise<void>;
 }
 
-/** Passes connections on to a port of loopback; who is not there is refused at both ends. */
-export async function startRelay(to: number): Promise<Relay> {
+/** A relay to a database, and the connection string that leads through it. */
+export interface DatabaseRelay extends Relay {
+  url: string;
+  /** Leads to another one from the next connection on. */
+  leadToDatabase(url: string): void;
+}
+
+/** @param url of one that is reached by its socket */
+export async function startDatabaseRelay(url: string): Promise<DatabaseRelay> {
+  const socketOf = (each: string) => {
+    const { port, searchParams } = new URL(each);
+    return `${searchParams.get('host')}/.s.PGSQL.${port}`;
+  };
+  const relay = await startRelay(socketOf(url));
+  const through = new URL(url);
+  through.search = '';
+  through.hostname = '127.0.0.1';
+  through.port = String(relay.port);
+  return { ...relay, url: through.toString(), leadToDatabase: (to) => relay.leadTo(socketOf(to)) };
+}
+
+/** A port of loopback, or the path of a Unix socket. */
+type Target = number | string;
+
+/** Passes connections on; who is not there is refused at both ends. */
+export async function startRelay(to: Target): Promise<Relay> {
   let target = to;
   let isSilent = false;
   const ends = new Set<Socket>();
   const server = createServer((near) => {
-    const far = connect(target, '127.0.0.1');
+    const far = typeof target === 'number' ? connect(target, '127.0.0.1') : connect(target);
     tie(near, far, ends);
     for (const [one, other] of [
       [near, far],
@@ -33,8 +57,8 @@ export async function startRelay(to: number): Promise<Relay> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     port: (server.address() as AddressInfo).port,
-    leadTo: (port) => {
-      target = port;
+    leadTo: (to) => {
+      target = to;
     },
     silence: () => {
       isSilent = true;

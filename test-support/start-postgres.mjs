@@ -32,7 +32,9 @@ export default async function start() {
  * alone does, with a hash that is quick to check.
  */
 async function askForFewPasswords(url, cluster) {
-  const rules = ['host postgres all 127.0.0.1/32 scram-sha-256', 'host all all 127.0.0.1/32 trust'];
+  const kind = process.platform === 'win32' ? ['host', '127.0.0.1/32'] : ['local', ''];
+  const [connection, from] = kind;
+  const rules = [`${connection} postgres all ${from} scram-sha-256`, `${connection} all all ${from} trust`];
   writeFileSync(join(cluster, 'pg_hba.conf'), `${rules.join('\n')}\n`);
   const client = new pg.Client({ connectionString: url });
   await client.connect();

@@ -79,7 +79,7 @@ export class Topology {
 
   private async startServices(environment: NodeJS.ProcessEnv): Promise<void> {
     this.closers.push(async () => rmSync(this.folder, { recursive: true, force: true, maxRetries: 10 }));
-    const postgres = await this.startPostgres(await freePort());
+    const postgres = await this.startPostgres();
     this.closers.push(() => this.postgres.stop());
     await postgres.createDatabase('lectern');
     await postgres.createDatabase('events');
@@ -104,9 +104,8 @@ export class Topology {
     await seedDemo(this.databaseUrl, createLogger('silent'));
   }
 
-  private async startPostgres(port: number): Promise<PostgresServer> {
-    const settings = { max_connections: '300', port: String(port) };
-    return (this.postgres = await startPostgres(join(this.folder, 'postgres'), settings));
+  private async startPostgres(): Promise<PostgresServer> {
+    return (this.postgres = await startPostgres(join(this.folder, 'postgres'), { max_connections: '300' }));
   }
 
   /** Sends a signal to PostgreSQL, with all its children. */
@@ -116,7 +115,7 @@ export class Topology {
 
   /** Starts PostgreSQL once more, at its address. Resolves when it takes connections. */
   async restartPostgres(): Promise<void> {
-    await this.startPostgres(this.postgres.port);
+    await this.startPostgres();
   }
 
   /** Starts the event store at its address and does not wait. */

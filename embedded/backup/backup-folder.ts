@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { chmod, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { writeDurably } from '../durable-file.js';
+import { refuseForeignFolder } from '../own-files.js';
 import { refuseInside, type BackupTarget } from './backup-target.js';
 import { contentOf, copyFile, type FileContent } from './copied-file.js';
 import { syncFolder } from './exchange.js';
@@ -22,6 +23,7 @@ export class BackupFolder implements BackupTarget {
     refuseInside(dataDir, folder);
     const wasThere = existsSync(folder);
     await mkdir(folder, { recursive: true, mode: 0o700 });
+    if (wasThere) refuseForeignFolder('The backup', folder);
     if ((await readdir(folder)).length > 0) throw new Error(`${folder} is not empty. Choose another folder.`);
     await chmod(folder, 0o700);
     return new BackupFolder(folder, wasThere);

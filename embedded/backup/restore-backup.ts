@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, realpathSync } from 'node:fs';
 import { mkdir, rename, rm } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import { giveFolder, unprivilegedUser } from '#platform/unprivileged-user.js';
 import { claimFolder } from '../data-folder-claim.js';
+import { refuseForeignFolder } from '../own-files.js';
 import { isServerOf, readPidFile } from '../postgres/running-server.js';
 import { ArchiveSource, type BackupKey } from './archive-source.js';
 import type { BackupSource, FillOptions } from './backup-source.js';
@@ -55,8 +55,6 @@ export async function restoreBackup<Result>(
     const draft = await makeDraft(dataDir);
     try {
       const manifest = await source.fill(draft, options);
-      const user = unprivilegedUser();
-      if (user) giveFolder(join(draft, 'postgres', 'cluster'), user);
       const result = await tryOut(draft, manifest);
       signal.throwIfAborted();
       const before = await putInPlace(draft, dataDir);
@@ -84,6 +82,7 @@ export async function restoreBackup<Result>(
  */
 async function claimPlace(dataDir: string, replace: boolean): Promise<() => Promise<void>> {
   if (!existsSync(dataDir)) return async () => undefined;
+  refuseForeignFolder('DATA_DIR', dataDir);
   const claim = await claimFolder(dataDir);
   if (!claim) throw new Error(`Lectern runs on ${dataDir}. Stop it first, or set another DATA_DIR.`);
   try {

@@ -63,7 +63,7 @@ export class MessageStore {
     const file = this.folder === undefined ? undefined : join(this.folder, `${place}-${delivery.id}.eml`);
     if (file !== undefined) {
       const head = Buffer.from(`${RECIPIENTS}${delivery.recipients.join(', ')}\r\n`);
-      await writeFile(file, Buffer.concat([head, delivery.raw]), { mode: 0o600 });
+      await writeFile(file, Buffer.concat([head, delivery.raw]), { mode: 0o600, flag: 'wx' });
     }
     this.keep(delivery, place, file);
     await this.dropOldest();

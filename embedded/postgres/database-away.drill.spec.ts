@@ -8,7 +8,7 @@ import { migrate } from '#platform/database/migrate.js';
 import { queryRow } from '#platform/database/query-rows.js';
 import { startPostgres, type PostgresServer } from './postgres-server.js';
 import { startProduct, type TestAccount, type TestProduct } from '../../test-support/product.js';
-import { startRelay, type Relay } from '../../test-support/relay.js';
+import { startDatabaseRelay, type DatabaseRelay } from '../../test-support/relay.js';
 import { temporaryFolder } from '../../test-support/temporary-folder.mjs';
 import { waitFor } from '../../test-support/wait-for.js';
 
@@ -25,25 +25,19 @@ interface Told {
 describe('while PostgreSQL is away, and when it is back', () => {
   const folder = temporaryFolder();
   let postgres: PostgresServer;
-  let relay: Relay;
+  let relay: DatabaseRelay;
   let product: TestProduct;
   let operations: { url: string; close(): Promise<void> };
   let reader: TestAccount;
   let admin: TestAccount;
   let socket: Socket<ServerToClient>;
-  let direct: (port: number) => string;
 
   beforeAll(async () => {
     postgres = await startPostgres(folder, { max_connections: '60', shared_buffers: '16MB' });
     await postgres.createDatabase('lectern');
-    relay = await startRelay(postgres.port);
-    direct = (port) => {
-      const url = new URL(postgres.url('lectern'));
-      url.port = String(port);
-      return url.toString();
-    };
-    await migrate(direct(postgres.port));
-    product = await startProduct(undefined, { databaseUrl: direct(relay.port) });
+    relay = await startDatabaseRelay(postgres.url('lectern'));
+    await migrate(postgres.url('lectern'));
+    product = await startProduct(undefined, { databaseUrl: relay.url });
     operations = await product.projections.operations('127.0.0.1', 0);
     [reader, admin] = [await product.account(), await product.account('Admin')];
     socket = io(product.url, { auth: { token: admin.token }, transports: ['websocket'] });
@@ -109,7 +103,7 @@ describe('while PostgreSQL is away, and when it is back', () => {
     expect(refusals.every(({ retryAfter }) => retryAfter > 0)).toBe(true);
 
     postgres = await startPostgres(folder, { max_connections: '60', shared_buffers: '16MB' });
-    relay.leadTo(postgres.port);
+    relay.leadToDatabase(postgres.url('lectern'));
     const back = await until('ready', product.url);
     expect(back.checks['notifications']?.ok).toBe(true);
     await waitFor(async () => {
@@ -133,7 +127,7 @@ describe('while PostgreSQL is away, and when it is back', () => {
   it('the same where it has no connection to spare', async () => {
     const hogs: pg.Client[] = [];
     for (;;) {
-      const client = new pg.Client({ connectionString: direct(postgres.port) });
+      const client = new pg.Client({ connectionString: postgres.url('lectern') });
       client.on('error', () => undefined);
       const refused = await client.connect().then(
         () => undefined,

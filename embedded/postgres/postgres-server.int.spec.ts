@@ -1,11 +1,22 @@
 import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
 import pg from 'pg';
 import { z } from 'zod';
 import { queryRows } from '#platform/database/query-rows.js';
 import { temporaryFolder } from '../../test-support/temporary-folder.mjs';
-import { startPostgres } from './postgres-server.js';
+import { runningPostgres, startPostgres } from './postgres-server.js';
+import { tryToConnect } from './running-server.js';
 import { changeSuperuserPassword } from './superuser-password.js';
 
 describe('the embedded PostgreSQL', () => {
@@ -47,8 +58,10 @@ describe('the embedded PostgreSQL', () => {
 
   it('adopts a server that a killed process left running', async () => {
     const left = await startPostgres(folder);
+    const began = () => query(left.adminUrl('postgres'), 'select pg_postmaster_start_time()::text');
+    const before = await began();
     const adopted = await startPostgres(folder);
-    expect(adopted.port).toBe(left.port);
+    expect(await began()).toEqual(before);
     await adopted.stop();
     await expect(query(left.adminUrl('postgres'), 'select 1')).rejects.toThrow();
   });
@@ -65,6 +78,80 @@ describe('the embedded PostgreSQL', () => {
       expect(bystander.exitCode ?? bystander.signalCode).toBeNull();
     } finally {
       bystander.kill();
+    }
+  });
+
+  it('listens at no port, and on a socket that no other user can reach or stand in for', async () => {
+    const server = await startPostgres(folder);
+    try {
+      expect(await query(server.adminUrl('postgres'), 'show listen_addresses')).toEqual(['']);
+      const [place = ''] = await query(
+        server.adminUrl('postgres'),
+        `select trim(both '"' from current_setting('unix_socket_directories'))`,
+      );
+      const { mode, uid } = statSync(place);
+      expect([mode & 0o027, uid]).toEqual([0, statSync(join(folder, 'cluster')).uid]);
+    } finally {
+      await server.stop();
+    }
+  });
+
+  it('gives nobody a password who has the number, the port and the name of a dead server', async () => {
+    const told: string[] = [];
+    // Asks for the password as it is, as PostgreSQL may do too.
+    const impostor = createServer((socket) => {
+      socket.on('error', () => undefined);
+      socket.on('data', (bytes) => told.push(bytes.toString('latin1')));
+      socket.write(Buffer.from([0x52, 0, 0, 0, 8, 0, 0, 0, 3]));
+    });
+    const open = mkdtempSync(join(root, 'open-'));
+    chmodSync(open, 0o777);
+    const cluster = join(folder, 'cluster');
+    const body = 'setInterval(() => undefined, 1000)';
+    // Of this very user, which another one's could only be if they were.
+    const bystander = spawn(process.execPath, ['-e', body, cluster], { stdio: 'ignore', cwd: cluster });
+    try {
+      for (const address of [{ host: '127.0.0.1', port: 0 }, { path: join(open, '.s.PGSQL.5432') }]) {
+        await new Promise<void>((resolve) => impostor.listen(address, resolve));
+        const at = impostor.address();
+        const [port, host] = at !== null && typeof at === 'object' ? [at.port, ''] : [5432, open];
+        const lines = [bystander.pid, cluster, 0, port, host, host ? '' : '127.0.0.1', '', 'ready'];
+        writeFileSync(join(cluster, 'postmaster.pid'), lines.join('\n'));
+        const password = readFileSync(join(folder, 'password'), 'utf8');
+        // A command that meets a stranger, and the next start.
+        if (process.getuid?.() === 0) expect(() => runningPostgres(folder)).toThrow(/No PostgreSQL runs/);
+        const outcome = await tryToConnect({ host: host || '127.0.0.1', port }, cluster, password);
+        expect(outcome).toBe('refused');
+        await new Promise((resolve) => impostor.close(resolve));
+      }
+      expect(told).toEqual([]);
+    } finally {
+      bystander.kill();
+      impostor.close();
+      rmSync(join(cluster, 'postmaster.pid'), { force: true });
+    }
+  });
+
+  it('takes a folder whose path is too long for a socket, or strange', async () => {
+    const long = join(root, `it's, a folder ${'with a long name '.repeat(6)}`, 'postgres');
+    const server = await startPostgres(long);
+    expect(await query(server.adminUrl('postgres'), 'select 1')).toEqual(['1']);
+    const place = runningPostgres(long).adminUrl('postgres');
+    expect(await query(place, 'select 2')).toEqual(['2']);
+    await server.stop();
+    expect(existsSync(new URL(place).searchParams.get('host') ?? '')).toBe(false);
+  });
+
+  const asRoot = process.getuid?.() === 0 ? it : it.skip;
+  asRoot('runs as a user of its own, of which there is no other process', async () => {
+    const first = await startPostgres(folder);
+    const second = await startPostgres(join(root, 'second'));
+    try {
+      const uids = [folder, join(root, 'second')].map((each) => statSync(join(each, 'cluster')).uid);
+      expect(new Set([...uids, 0, 65_534]).size).toBe(4);
+      expect([...first.warnings, ...second.warnings]).toEqual([]);
+    } finally {
+      await Promise.all([first.stop(), second.stop()]);
     }
   });
 

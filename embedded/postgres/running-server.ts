@@ -1,36 +1,48 @@
-import { existsSync, readFileSync, readlinkSync, realpathSync, rmSync } from 'node:fs';
+import { lstatSync, readFileSync, readlinkSync, realpathSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { belongsTo } from '../process-identity.js';
 import { SUPERUSER } from './owner-role.js';
+
+/** Whether PostgreSQL listens on a Unix socket alone: only Windows has none that Node could use. */
+export const ON_SOCKETS = process.platform !== 'win32';
 
 /** Milliseconds for which a server that answers "not now" is waited for: it may be repairing after a crash. */
 const PATIENCE = 30_000;
 
-/** What PostgreSQL writes down of itself in its cluster. */
-export interface PidFile {
-  pid: number;
+/** Where a server takes connections: a folder with its Unix socket or, where Node knows none, an address. */
+export interface ServerPlace {
+  host: string;
   port: number;
+}
+
+/** What PostgreSQL writes down of itself in its cluster. */
+export interface PidFile extends ServerPlace {
+  pid: number;
 }
 
 /** The server that the cluster names, whether it runs or not. */
 export function readPidFile(cluster: string): PidFile | undefined {
   try {
-    const [pid, , , port] = readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n');
-    return { pid: Number(pid), port: Number(port) };
+    const [pid, , , port, socketFolder, address = ''] = readFileSync(
+      join(cluster, 'postmaster.pid'),
+      'utf8',
+    ).split('\n');
+    return { pid: Number(pid), port: Number(port), host: socketFolder || address };
   } catch {
     return undefined;
   }
 }
 
 /**
- * The port of a server that an earlier process left on this cluster, when it takes connections.
+ * Where a server takes connections that an earlier process left on this cluster.
  * @returns nothing where none runs, `'unusable'` where one runs and does not let us in
  */
 export async function runningServer(
   cluster: string,
   password: string,
-): Promise<number | 'unusable' | undefined> {
+): Promise<ServerPlace | 'unusable' | undefined> {
   const until = Date.now() + PATIENCE;
   for (;;) {
     const file = readPidFile(cluster);
@@ -40,8 +52,8 @@ export async function runningServer(
       rmSync(join(cluster, 'postmaster.pid'), { force: true });
       return undefined;
     }
-    const outcome = await tryToConnect(file.port, password);
-    if (outcome === 'open') return file.port;
+    const outcome = await tryToConnect(file, cluster, password);
+    if (outcome === 'open') return file;
     if (outcome === 'refused' || Date.now() > until) return 'unusable';
     await sleep(200);
   }
@@ -51,12 +63,17 @@ export async function runningServer(
 const CANNOT_CONNECT_NOW = '57P03';
 const TOO_MANY_CONNECTIONS = '53300';
 
-/** Whether the server at the port takes connections, and the password for the superuser's. */
-export async function tryToConnect(port: number, password: string): Promise<'open' | 'later' | 'refused'> {
-  // The last line it writes down on its way up.
-  if (!Number.isInteger(port) || port <= 0) return 'later';
+/** Whether the cluster's server takes connections, and the password for the superuser's. */
+export async function tryToConnect(
+  { host, port }: ServerPlace,
+  cluster: string,
+  password: string,
+): Promise<'open' | 'later' | 'refused'> {
+  // The last lines it writes down on its way up.
+  if (host === '' || !Number.isInteger(port) || port <= 0) return 'later';
+  if (!isPrivate(host, cluster)) return 'refused';
   const client = new pg.Client({
-    connectionString: `postgres://${SUPERUSER}:${password}@127.0.0.1:${port}/postgres`,
+    ...{ host, port, database: 'postgres', user: SUPERUSER, password },
     connectionTimeoutMillis: 3000,
   });
   client.on('error', () => undefined);
@@ -72,18 +89,23 @@ export async function tryToConnect(port: number, password: string): Promise<'ope
   }
 }
 
+/**
+ * Whether nobody but the cluster's owner and root can listen in the folder of a socket: then it is PostgreSQL that is told the
+ * password, whoever has its number or its port meanwhile.
+ */
+export function isPrivate(socketFolder: string, cluster: string): boolean {
+  if (!ON_SOCKETS) return true;
+  const found = lstatSync(socketFolder, { throwIfNoEntry: false });
+  return found?.isDirectory() === true && found.uid === lstatSync(cluster).uid && (found.mode & 0o027) === 0;
+}
+
 /** Whether the process lives and is the server of this cluster, as far as the system lets us see. */
 export function isServerOf(pid: number, cluster: string): boolean {
-  if (!Number.isInteger(pid) || pid <= 0) return false;
+  // PostgreSQL runs on no cluster that is not its user's own.
+  const owner = statSync(cluster, { throwIfNoEntry: false })?.uid;
+  if (owner === undefined || !belongsTo(pid, owner)) return false;
+  if (process.platform !== 'linux') return true;
   try {
-    process.kill(pid, 0);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EPERM') return false;
-  }
-  if (process.platform !== 'linux' || !existsSync('/proc/self/stat')) return true;
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    if (['Z', 'X'].includes(stat.slice(stat.lastIndexOf(')') + 2)[0] ?? '')) return false;
     // Its arguments name the cluster, or it works in its folder.
     const args = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
     return args.includes(cluster) || worksIn(pid, cluster);

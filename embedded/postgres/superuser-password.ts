@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import { LOCKS, tryLock } from '#platform/database/locks.js';
 import { keptSecret, writeDurably } from '../durable-file.js';
+import { readOwn } from '../own-files.js';
 import { DATABASE, SUPERUSER } from './owner-role.js';
-import { tryToConnect } from './running-server.js';
+import { tryToConnect, type ServerPlace } from './running-server.js';
 
 const passwordFile = (folder: string) => join(folder, 'password');
 /** While it is being changed: either of the two is right. */
@@ -41,11 +42,11 @@ export async function changeSuperuserPassword(folder: string, url: string): Prom
   }
 }
 
-/** Ends a change of the password that was killed, on the server that runs at the port. */
-export async function settlePassword(folder: string, port: number): Promise<void> {
+/** Ends a change of the password that was killed, on the server that runs there. */
+export async function settlePassword(folder: string, place: ServerPlace): Promise<void> {
   const next = nextFile(folder);
   if (!existsSync(next)) return;
-  const isChanged = (await tryToConnect(port, readFileSync(next, 'utf8').trim())) === 'open';
+  const isChanged = (await tryToConnect(place, join(folder, 'cluster'), readOwn(next).trim())) === 'open';
   if (isChanged) renameSync(next, passwordFile(folder));
   else rmSync(next);
 }

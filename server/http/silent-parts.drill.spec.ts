@@ -2,7 +2,7 @@ import { createTestDatabase, type TestDatabase } from '../../test-support/databa
 import type { Operation } from '../../test-support/fuzzed-request.js';
 import { plainRequest, type Known } from '../../test-support/plain-request.js';
 import { startProduct, type TestAccount, type TestProduct } from '../../test-support/product.js';
-import { startRelay, type Relay } from '../../test-support/relay.js';
+import { startDatabaseRelay, startRelay, type DatabaseRelay, type Relay } from '../../test-support/relay.js';
 import { waitFor } from '../../test-support/wait-for.js';
 import type { ApiDescription } from './api-description.js';
 
@@ -31,7 +31,7 @@ interface Told {
 
 describe('every call of the API, with a part that accepts and never answers', () => {
   let database: TestDatabase;
-  let toDatabase: Relay;
+  let toDatabase: DatabaseRelay;
   let toStore: Relay;
   let product: TestProduct;
   let staff: TestAccount;
@@ -40,11 +40,9 @@ describe('every call of the API, with a part that accepts and never answers', ()
 
   beforeAll(async () => {
     database = await createTestDatabase('migrated');
-    const url = new URL(database.url);
-    toDatabase = await startRelay(Number(url.port));
-    url.port = String(toDatabase.port);
+    toDatabase = await startDatabaseRelay(database.url);
     product = await startProduct(undefined, {
-      databaseUrl: url.toString(),
+      databaseUrl: toDatabase.url,
       environment: { HOLD_STALE_SECONDS: '3600' },
       before: async (store) => {
         toStore = await startRelay(Number(/:(\d+)\?/.exec(store)?.[1]));

@@ -9,7 +9,7 @@ import { millisecondsLeft } from '#platform/deadline.js';
 import { createLogger } from '#platform/logging.js';
 import { createTestDatabase, type TestDatabase } from '../../test-support/database.js';
 import { startProduct, type TestAccount, type TestProduct } from '../../test-support/product.js';
-import { startRelay, type Relay } from '../../test-support/relay.js';
+import { startDatabaseRelay, startRelay, type DatabaseRelay, type Relay } from '../../test-support/relay.js';
 import { PATIENCE, waitFor } from '../../test-support/wait-for.js';
 import { withoutRounds } from '../../test-support/without-rounds.js';
 import { answerInTime } from './answer-in-time.js';
@@ -29,7 +29,7 @@ interface Told {
 
 describe('a part that accepts and never answers', () => {
   let database: TestDatabase;
-  let toDatabase: Relay;
+  let toDatabase: DatabaseRelay;
   let toStore: Relay;
   let product: TestProduct;
   let direct: pg.Client;
@@ -44,11 +44,9 @@ describe('a part that accepts and never answers', () => {
     // What waits for a lock is to be of the calls alone.
     withoutRounds();
     database = await createTestDatabase('migrated');
-    const url = new URL(database.url);
-    toDatabase = await startRelay(Number(url.port));
-    url.port = String(toDatabase.port);
+    toDatabase = await startDatabaseRelay(database.url);
     product = await startProduct(undefined, {
-      databaseUrl: url.toString(),
+      databaseUrl: toDatabase.url,
       answeredWithin: ANSWERED_WITHIN,
       environment: { HOLD_STALE_SECONDS: '3600' },
       before: async (store) => {

@@ -4,7 +4,12 @@ import { LOCKS } from '#platform/database/locks.js';
 import { createLogger } from '#platform/logging.js';
 import { createTestDatabase, type TestDatabase } from '../../../test-support/database.js';
 import { startProduct, type TestAccount, type TestProduct } from '../../../test-support/product.js';
-import { startRelay, type Relay } from '../../../test-support/relay.js';
+import {
+  startDatabaseRelay,
+  startRelay,
+  type DatabaseRelay,
+  type Relay,
+} from '../../../test-support/relay.js';
 import { TestClock } from '../../../test-support/test-clock.js';
 import { waitFor } from '../../../test-support/wait-for.js';
 import { HouseWatch } from './house-watch.js';
@@ -17,18 +22,16 @@ describe('the state of the house', () => {
   const clock = new TestClock();
   let product: TestProduct;
   let relay: Relay | undefined;
-  let database: Relay | undefined;
+  let database: DatabaseRelay | undefined;
   let testDatabase: TestDatabase | undefined;
   let admin: TestAccount;
   let email = '';
 
   beforeAll(async () => {
     testDatabase = await createTestDatabase('migrated');
-    const databaseUrl = new URL(testDatabase.url);
-    database = await startRelay(Number(databaseUrl.port));
-    databaseUrl.port = String(database.port);
+    database = await startDatabaseRelay(testDatabase.url);
     product = await startProduct(clock, {
-      databaseUrl: databaseUrl.href,
+      databaseUrl: database.url,
       heartbeatMs: 100,
       before: async (url) => {
         const address = new URL(url);
