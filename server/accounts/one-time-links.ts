@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { IsNull, LessThanOrEqual, MoreThan, type EntityManager } from 'typeorm';
 import { DomainError } from '#contracts/domain-error.js';
+import { addressed } from '#platform/database/entities/account-names.js';
 import { AccountTokenEntity } from '#platform/database/entities/account.entity.js';
 
 /** The purpose of a mailed link. A link is valid for its own purpose only. */
@@ -52,6 +53,16 @@ export async function useLinkToken(
   if (used.affected === 1) return 'used';
   if (await manager.existsBy(AccountTokenEntity, link)) return 'used before';
   throw new DomainError('LinkInvalid', 'This link is invalid or has expired. Please ask for a new one.');
+}
+
+/** Whose link it is, if the address is right too: more than one account may say that an address is its own. */
+export async function ownerOfLink(
+  manager: EntityManager,
+  token: string,
+  email: string,
+): Promise<string | undefined> {
+  const where = { digest: digestOf(token), account: addressed(email) };
+  return (await manager.findOne(AccountTokenEntity, { where }))?.accountId;
 }
 
 function digestOf(token: string): string {
