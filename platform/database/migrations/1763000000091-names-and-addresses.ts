@@ -24,6 +24,9 @@ export class NamesAndAddresses1763000000091 implements MigrationInterface {
       create unique index account_email on account (lower(email)) where email_confirmed;
       create index account_by_email on account (lower(email));
       create index account_unconfirmed on account (created) where not email_confirmed;
+
+      -- A browser that is known, before it is said whose login it begins.
+      create index known_origin_digest on known_origin (digest);
     `);
   }
 

@@ -34,6 +34,16 @@ export class KnownOrigins {
     return { address: address && !this.isOneAddress, browser };
   }
 
+  /** Whether anybody has signed in by that browser. */
+  async isBrowserOfSomebody(source: Source): Promise<boolean> {
+    const [, browser] = this.digests(source);
+    const { rowCount } = await this.database.query(
+      'select from known_origin where digest = $1 and last_seen > $2 limit 1',
+      [browser, this.oldest()],
+    );
+    return rowCount === 1;
+  }
+
   /** Remembers where the owner signed in, and forgets what nobody came from for half a year. */
   async remember(accountId: string, source: Source): Promise<void> {
     await this.database.query(
