@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { IsNull, LessThanOrEqual, MoreThan, type EntityManager } from 'typeorm';
 import { DomainError } from '#contracts/domain-error.js';
 import { addressed } from '#platform/database/entities/account-names.js';
-import { AccountTokenEntity } from '#platform/database/entities/account.entity.js';
+import { AccountEntity, AccountTokenEntity } from '#platform/database/entities/account.entity.js';
 
 /** The purpose of a mailed link. A link is valid for its own purpose only. */
 export type LinkPurpose = AccountTokenEntity['purpose'];
@@ -22,6 +22,7 @@ export async function makeLinkToken(
 ): Promise<string> {
   const token = randomBytes(32).toString('base64url');
   const expires = new Date(now.getTime() + LINK_HOURS[purpose] * 3_600_000);
+  await keepAccount(manager, accountId);
   await manager.delete(AccountTokenEntity, [
     { accountId, purpose, usedAt: IsNull() },
     { expires: LessThanOrEqual(now) },
@@ -48,6 +49,7 @@ export async function useLinkToken(
   token: string,
   now: Date,
 ): Promise<'used' | 'used before'> {
+  await keepAccount(manager, accountId);
   const link = { digest: digestOf(token), accountId, purpose, expires: MoreThan(now) };
   const used = await manager.update(AccountTokenEntity, { ...link, usedAt: IsNull() }, { usedAt: now });
   if (used.affected === 1) return 'used';
@@ -63,6 +65,15 @@ export async function ownerOfLink(
 ): Promise<string | undefined> {
   const where = { digest: digestOf(token), account: addressed(email) };
   return (await manager.findOne(AccountTokenEntity, { where }))?.accountId;
+}
+
+/** Keeps others from deleting the account: they take it before its links, so this does too, or both would wait for each other. */
+async function keepAccount(manager: EntityManager, id: string): Promise<void> {
+  await manager.findOne(AccountEntity, {
+    select: { id: true },
+    where: { id },
+    lock: { mode: 'for_key_share' },
+  });
 }
 
 function digestOf(token: string): string {

@@ -1,20 +1,12 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { z } from 'zod';
-import { nameKey } from '../entities/account-names.js';
-
-const accountRows = z.array(z.object({ id: z.string(), username: z.string() }));
 
 /** User names are told apart as people do it, and only a confirmed address is somebody's. */
 export class NamesAndAddresses1763000000091 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
-    await runner.query('alter table account add column name_key text');
-    const accounts = accountRows.parse(await runner.query('select id, username from account'));
-    await runner.query(
-      `update account set name_key = known.name_key
-       from unnest($1::uuid[], $2::text[]) known (id, name_key) where account.id = known.id`,
-      [accounts.map(({ id }) => id), accounts.map(({ username }) => nameKey(username))],
-    );
     await runner.query(`
+      -- Whoever was there before with letters that look like others logs in by the address.
+      alter table account add column name_key text;
+      update account set name_key = lower(username);
       alter table account alter column name_key set not null;
       drop index account_username;
       create unique index account_name on account (name_key);

@@ -1,10 +1,11 @@
 import { inTransaction } from '#platform/database/database.js';
+import { AccountEntity } from '#platform/database/entities/account.entity.js';
 import { createTestDatabase, type TestDatabase } from '../../../test-support/database.js';
 import { registration, TEST_PASSWORD } from '../../../test-support/registrations.js';
 import { startTestServer, type TestServer } from '../../../test-support/server-app.js';
-import { accountNamed } from '../../../cli/account-named.js';
+import { waitFor } from '../../../test-support/wait-for.js';
 import { AccountsModule } from '../accounts.module.js';
-import { makeLinkToken, type LinkPurpose } from '../one-time-links.js';
+import { makeLinkToken, useLinkToken, type LinkPurpose } from '../one-time-links.js';
 
 describe('names and addresses of accounts', () => {
   let database: TestDatabase;
@@ -64,7 +65,6 @@ describe('names and addresses of accounts', () => {
       const again = await register({ username: other, email: `other-${one}@names.example` });
       expect([again.status, again.code]).toEqual([409, 'UsernameTaken']);
       expect((await login(other)).body.id).toBe(owner.id);
-      expect((await accountNamed(server.dataSource.manager, other)).id).toBe(owner.id);
     });
 
     it('is taken by one of those who register it at the same time', async () => {
@@ -179,6 +179,27 @@ describe('names and addresses of accounts', () => {
       }
     });
 
+    it('that is being confirmed is waited for by who registers it, and nothing fails', async () => {
+      const email = 'waits@names.example';
+      expect((await register({ username: 'waits', email })).status).toBe(201);
+      const id = await idOf('waits');
+      const token = await linkFor(id, 'confirm-email');
+      let registering: ReturnType<typeof register> | undefined;
+      await inTransaction(server.dataSource, async (manager) => {
+        await useLinkToken(manager, id, 'confirm-email', token, server.clock.now());
+        registering = register({ username: 'waits-too', email });
+        await waitFor(async () => {
+          const { rows } = await server.database.query(
+            `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+          );
+          return rows.length === 1;
+        });
+        await manager.update(AccountEntity, { id }, { emailConfirmed: true });
+      });
+      expect((await registering)?.code).toBe('EmailTaken');
+      expect((await login(email)).body.id).toBe(id);
+    });
+
     it('stays with who confirmed it, when another account that has it unconfirmed is kept', async () => {
       const email = 'kept@names.example';
       expect((await register({ username: 'kept', email })).status).toBe(201);
@@ -194,19 +215,6 @@ describe('names and addresses of accounts', () => {
       expect((await post('reset-password', reset)).status).toBe(200);
       expect((await login('kept', 'Another#2026')).code).toBe('EmailNotConfirmed');
       expect((await login(email)).body.id).toBe(owner.id);
-    });
-
-    it('names an account on the command line only once it is confirmed', async () => {
-      const email = 'terminal@names.example';
-      expect((await register({ username: 'terminal', email })).status).toBe(201);
-      const { manager } = server.dataSource;
-      await expect(accountNamed(manager, email)).rejects.toThrow(
-        'There is no account that has confirmed the address terminal@names.example. Say its user name.',
-      );
-      const id = await idOf('terminal');
-      expect((await accountNamed(manager, 'Terminal')).id).toBe(id);
-      expect((await confirm(id, await linkFor(id, 'confirm-email'))).status).toBe(200);
-      expect((await accountNamed(manager, email.toUpperCase())).id).toBe(id);
     });
   });
 });

@@ -17,7 +17,7 @@ const CANNOT_BE_CONFIRMED = `
 
 /** Accounts whose address nobody has confirmed go after a day. */
 @Injectable()
-export class UnconfirmedAccounts implements OnModuleInit {
+class UnconfirmedAccounts implements OnModuleInit {
   constructor(
     private readonly dataSource: DataSource,
     private readonly clock: Clock,
