@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { EntityManager } from 'typeorm';
+import { Not, type EntityManager } from 'typeorm';
 import { DomainError } from '#contracts/domain-error.js';
 import type { ProblemCode } from '#contracts/problem.js';
 import { AccountEntity } from '#platform/database/entities/account.entity.js';
@@ -51,12 +51,12 @@ export function createAccount(
       email,
     ]);
     await forgetUnconfirmed(transaction, addressed(email));
-    if (await transaction.existsBy(AccountEntity, { ...addressed(email), emailConfirmed: true })) {
-      throw new DomainError(...EMAIL_TAKEN);
-    }
     const [id, pseudonym] = [randomUUID(), randomUUID()];
     const row = { ...account, id, pseudonym, nameKey: nameKey(username), created };
     await refusingTaken(transaction.insert(AccountEntity, row));
+    // The index has confirmed addresses alone.
+    const confirmed = { ...addressed(email), emailConfirmed: true, id: Not(id) };
+    if (await transaction.existsBy(AccountEntity, confirmed)) throw new DomainError(...EMAIL_TAKEN);
     // Dashboards count readers. Sent on commit, as all notifications are.
     await notify(transaction, CHANNELS.accounts, id);
     return { id, pseudonym };
