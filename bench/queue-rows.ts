@@ -28,9 +28,9 @@ export async function writeBorrows(
     );
     await connection.query('create index on some_title (n)');
     await connection.query(
-      `insert into account (id, username, email, password_hash, firstname, lastname, date_of_birth, gender, country, city,
+      `insert into account (id, username, name_key, email, password_hash, firstname, lastname, date_of_birth, gender, country, city,
          adress, postal_code, email_confirmed)
-       select gen_random_uuid(), 'reader-' || n, 'reader-' || n || '@lectern.example', 'none', f[1 + n % cardinality(f)],
+       select gen_random_uuid(), 'reader-' || n, 'reader-' || n, 'reader-' || n || '@lectern.example', 'none', f[1 + n % cardinality(f)],
          l[1 + (n * 7919) % cardinality(l)], '1984-11-10', 'Female', 'Poland', 'Warszawa', 'ul. Koszykowa 26', '00-553', true
        from generate_series(1, $3::integer) n, (select $1::text[] as f, $2::text[] as l) names`,
       [names.map(({ firstname }) => firstname), names.map(({ lastname }) => lastname), readers],

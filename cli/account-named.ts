@@ -1,15 +1,21 @@
 import type { EntityManager } from 'typeorm';
-import { ignoringCase } from '#platform/database/entities/account-search.js';
+import { called, isAddress } from '#platform/database/entities/account-names.js';
 import { AccountEntity } from '#platform/database/entities/account.entity.js';
 
 /**
- * The account of a user name, or of an e-mail address where nobody has it as a name.
+ * The account of a user name, or of an address that is confirmed: who only said that it is his has no part in what is done
+ * for its owner.
  * @throws an Error with a sentence for the person at the terminal
  */
 export async function accountNamed(manager: EntityManager, name: string): Promise<AccountEntity> {
-  const account =
-    (await manager.findOneBy(AccountEntity, { username: ignoringCase(name) })) ??
-    (await manager.findOneBy(AccountEntity, { email: ignoringCase(name) }));
-  if (!account) throw new Error(`There is no account with the name ${name}.`);
-  return account;
+  const account = await manager.findOneBy(AccountEntity, {
+    ...called(name),
+    ...(isAddress(name) && { emailConfirmed: true }),
+  });
+  if (account) return account;
+  throw new Error(
+    isAddress(name)
+      ? `There is no account that has confirmed the address ${name}. Say its user name.`
+      : `There is no account with the name ${name}.`,
+  );
 }

@@ -18,7 +18,7 @@ const command = commandLine(
 )
   .option('--username <name>', 'to sign in with; required')
   .option('--email <address>', 'required for a new account, and nobody else’s')
-  .option('--existing', 'give the role to the account of that name')
+  .option('--existing', 'give the role to the account of that name, or confirmed address')
   .option('--password-stdin', 'read the password from standard input')
   .option('--firstname <name>', 'of the person', 'Library')
   .option('--lastname <name>', 'of the person', 'Administrator')

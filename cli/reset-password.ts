@@ -11,7 +11,7 @@ The product may be running; DATABASE_URL is used where it is set.
 Exit code: 0 when it is done, 1 when nothing was changed.`;
 
 const command = commandLine('reset-password', 'Gives an account a new password, or a link that sets one.', 1)
-  .argument('<username>', 'or the e-mail address')
+  .argument('<username>', 'or the confirmed e-mail address')
   .option('--password-stdin', 'read the new password from standard input')
   .addHelpText('after', HELP)
   .action(loading(() => import('./reset-password-run.js')));

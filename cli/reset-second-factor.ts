@@ -9,7 +9,7 @@ The product may be running; DATABASE_URL is used where it is set.
 Exit code: 0 when it is done, 1 when nothing was changed.`;
 
 const command = commandLine('reset-second-factor', 'Takes the second factor off an account.', 1)
-  .argument('<username>', 'or the e-mail address')
+  .argument('<username>', 'or the confirmed e-mail address')
   .addHelpText('after', HELP)
   .action(loading(() => import('./reset-second-factor-run.js')));
 

@@ -7,7 +7,9 @@ import type { z } from 'zod';
  */
 const UNUSABLE = /[\p{Cc}\p{Zl}\p{Zp}\p{Cs}\u202a-\u202e\u2066-\u2069]/u;
 /** What leaves no mark on paper or screen: blanks, joiners, fillers. */
-const UNSEEN = /[\p{Z}\p{Cf}\p{Cc}\u115f\u1160\u2800\u3164\uffa0]/gu;
+const UNSEEN = /[\p{Z}\p{Cf}\p{Cc}\p{DI}\u2800]/gu;
+/** What shows as nothing certain: characters that are not, or not yet, anything; the same mark twice, or a heap of them. */
+const UNCERTAIN = /[\p{Cn}\p{Co}]|(\p{Mn})\1|\p{Mn}{5}/u;
 const LINE_BREAKS = /\r\n|[\n\r\t]/g;
 
 /** What is said of a field that has such a character. */
@@ -29,9 +31,28 @@ const canBeSeen = (text: string): boolean => text === '' || text.replace(UNSEEN,
 /** A text that people type, on one line: a name, a title, an address. */
 export const oneLine = <Text extends z.ZodType<string>>(text: Text) =>
   text.refine(isOneLine, UNUSABLE_CHARACTERS).refine(canBeSeen, NOTHING_TO_SEE);
-/** A name that tells accounts apart: nothing in it that cannot be seen but single blanks between words. */
+/** Letters of these look like each other's. Lookalikes of all others are known to `nameKey`. */
+const ALPHABETS = [
+  /\p{Script=Latin}/u,
+  /\p{Script=Greek}/u,
+  /\p{Script=Cyrillic}/u,
+  /\p{Script=Armenian}/u,
+  /\p{Script=Hebrew}/u,
+  /\p{Script=Arabic}/u,
+  /\p{Script=Syriac}/u,
+  /\p{Script=Nko}/u,
+];
+/** A name that tells accounts apart: nothing in it that cannot be seen but single blanks between words, and one alphabet. */
 export const tellingName = <Text extends z.ZodType<string>>(text: Text) =>
-  text.refine((name) => !name.replace(/(?<=\S) (?=\S)/g, '').match(UNSEEN), UNUSABLE_CHARACTERS);
+  text
+    .refine(
+      (name) => !name.replace(/(?<=\S) (?=\S)/g, '').match(UNSEEN) && !UNCERTAIN.test(name.normalize('NFD')),
+      UNUSABLE_CHARACTERS,
+    )
+    .refine(
+      (name) => ALPHABETS.filter((alphabet) => alphabet.test(name)).length <= 1,
+      'This has letters of two alphabets that look alike. Please use one.',
+    );
 /** A text that people type, on as many lines as they like: a description. */
 export const plainText = <Text extends z.ZodType<string>>(text: Text) =>
   text.refine(isPlainText, UNUSABLE_CHARACTERS).refine(canBeSeen, NOTHING_TO_SEE);

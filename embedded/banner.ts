@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { offForStrangers, whyPublic } from '#platform/exposure.js';
+import { offForStrangers, ONE_ADDRESS_FOR_ALL, sharesOneAddress, whyPublic } from '#platform/exposure.js';
 import type { ResolvedSettings } from '#platform/settings.js';
 import { PUBLISHED_PASSWORDS } from '../server/accounts/passwords/published-passwords.js';
 import type { Demo } from './demo/seed-demo.js';
@@ -40,6 +40,7 @@ function notices(settings: ResolvedSettings, demo: Demo | undefined): string {
     ...(off.length > 0
       ? [`Others may reach it (${whyPublic(settings)}), so these are off: ${off.join(', ')}.`]
       : []),
+    ...(sharesOneAddress(settings) ? [ONE_ADDRESS_FOR_ALL] : []),
     ...(settings.SMTP_URL === undefined
       ? ['Letters wait, as there is no mail server: set SMTP_URL. Until then nobody can register.']
       : []),

@@ -1,4 +1,4 @@
-import { isLoopbackAddress, isOn, offForStrangers, whyPublic } from './exposure.js';
+import { isLoopbackAddress, isOn, offForStrangers, sharesOneAddress, whyPublic } from './exposure.js';
 import { readSettings } from './settings.js';
 
 describe('whether strangers may reach an installation', () => {
@@ -47,6 +47,19 @@ describe('whether strangers may reach an installation', () => {
     const chosen = { DEMO: 'off', SMTP_URL: 'smtp://mail', STRIPE_SECRET_KEY: 'sk_x', API_DOCS: 'on' };
     expect(off(chosen)).toEqual([]);
     expect(off({ API_DOCS: 'off' }, false)).toEqual(['paying in the sandbox (SANDBOX_PAYMENTS=on)']);
+  });
+});
+
+describe('whether everybody comes from one address', () => {
+  it.each([
+    [{ PUBLIC_URL: 'https://library.example.org' }, true],
+    [{ PUBLIC_URL: 'https://library.example.org', TRUST_PROXY: '0' }, true],
+    [{ PUBLIC_URL: 'https://library.example.org', TRUST_PROXY: '1' }, false],
+    [{ PUBLIC_URL: 'https://library.example.org', TRUST_PROXY: 'loopback' }, false],
+    [{ PUBLIC_URL: 'http://library.lan' }, false],
+    [{}, false],
+  ])('%j: %s', (environment, isOne) => {
+    expect(sharesOneAddress(readSettings(environment))).toBe(isOne);
   });
 });
 

@@ -37,6 +37,23 @@ export function whyPublic({
   return undefined;
 }
 
+/**
+ * Whether all callers come from one address: people come by https, which a proxy ends, and its word on them does not count.
+ * Then an address tells nothing of a caller.
+ */
+export function sharesOneAddress({
+  PUBLIC_URL,
+  TRUST_PROXY,
+}: Pick<Settings, 'PUBLIC_URL' | 'TRUST_PROXY'>): boolean {
+  return PUBLIC_URL?.startsWith('https:') === true && TRUST_PROXY === 0;
+}
+
+/** What whoever starts the product is told of it. */
+export const ONE_ADDRESS_FOR_ALL =
+  'PUBLIC_URL has https and TRUST_PROXY is not set: everybody comes from the address of the proxy, and all share the limits ' +
+  'of one address. 40 wrong passwords by anybody keep all out for a quarter of an hour but those whose browser is known. ' +
+  'Set TRUST_PROXY to the number of proxies.';
+
 /** What helps to try the product, and must not meet strangers. Each is a setting of its own. */
 export type TrialAid = 'DEMO' | 'MAILBOX' | 'SANDBOX_PAYMENTS' | 'API_DOCS';
 

@@ -20,6 +20,7 @@ import { InsightModule } from './insight/insight.module.js';
 import { LiveModule } from './live/live.module.js';
 import { BorrowLettersModule } from './mail/borrow-letters/borrow-letters.module.js';
 import { OneTimeLinksModule } from './accounts/one-time-links.commands.js';
+import { UnconfirmedAccountsModule } from './accounts/registration/unconfirmed-accounts.js';
 import { MailModule } from './mail/mail.module.js';
 import { OperationsModule } from './operations/operations.module.js';
 import { PaymentsModule } from './payments/payments.module.js';
@@ -61,6 +62,7 @@ export class AppModule {
         LiveModule,
         JobsModule.forRoot(settings.JOBS === 'on' ? workableQueues(settings) : [], jobPolicies),
         OneTimeLinksModule,
+        UnconfirmedAccountsModule,
         MailModule,
         OperationsModule,
         BorrowLettersModule,

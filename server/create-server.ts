@@ -5,7 +5,7 @@ import { raw, type RequestHandler } from 'express';
 import { numbersForBook } from '#borrowing/borrow.policy.js';
 import { Clock } from '#platform/clock.js';
 import type { CommittedHere } from '#platform/database/committed-here.js';
-import { isOn } from '#platform/exposure.js';
+import { isOn, ONE_ADDRESS_FOR_ALL, sharesOneAddress } from '#platform/exposure.js';
 import type { QueueName, QueuePolicy } from '#platform/jobs/job-map.js';
 import { libraryName } from '#platform/library-name.js';
 import { LibraryRules } from '#platform/library-rules.js';
@@ -88,6 +88,7 @@ export async function startServer(
     app.disable('x-powered-by');
     app.set('etag', false);
     app.set('trust proxy', settings.TRUST_PROXY);
+    if (sharesOneAddress(settings)) logger.warn(ONE_ADDRESS_FOR_ALL);
     app.use(correlation);
     app.use(...operations.handlers);
     app.use(answerInTime(options.answeredWithin ?? ANSWERED_WITHIN, logger));

@@ -10,6 +10,7 @@ import { LoanCountsModule } from './catalogue/search/loan-counts.module.js';
 import { FillShelvesModule } from './catalogue/shelves/fill-shelves.module.js';
 import { BorrowLettersModule } from './mail/borrow-letters/borrow-letters.module.js';
 import { OneTimeLinksModule } from './accounts/one-time-links.commands.js';
+import { UnconfirmedAccountsModule } from './accounts/registration/unconfirmed-accounts.js';
 import { MailModule } from './mail/mail.module.js';
 import { HouseHeartbeat } from './operations/house/house-heartbeat.js';
 import { HouseWatch } from './operations/house/house-watch.js';
@@ -35,6 +36,7 @@ export class WorkerModule {
         PaymentsModule.with(settings),
         JobsModule.forRoot(workableQueues(settings)),
         OneTimeLinksModule,
+        UnconfirmedAccountsModule,
         MailModule,
         BorrowLettersModule,
         ReportsModule,

@@ -20,9 +20,17 @@ export const passwordSchema = z
 
 export const PASSWORDS_DO_NOT_MATCH = 'Passwords do not match';
 
+const USERNAME = 'Username is required';
+/** Kept as it is shown: characters of other widths and styles become the usual ones. */
+const usernameSchema = tellingName(
+  oneLine(
+    z.string({ error: USERNAME }).normalize('NFKC').trim().min(1, USERNAME).max(50, 'At most 50 characters.'),
+  ),
+).refine((name) => !name.includes('@'), 'A username has no @: what has one is an e-mail address.');
+
 /** Step 1 of the registration wizard. The e-mail's format is not checked in the wizard (section 5), but by the server. */
 export const accountDetailsSchema = z.object({
-  username: tellingName(required('Username is required', 50)),
+  username: usernameSchema,
   email: required('Email is required', 254),
   password: passwordSchema,
   confirmPassword: z.string(PASSWORDS_DO_NOT_MATCH),

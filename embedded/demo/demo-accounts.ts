@@ -2,7 +2,7 @@ import type { Clock } from '#platform/clock.js';
 import { DomainError } from '#contracts/domain-error.js';
 import { openDataSource } from '#platform/database/data-source.js';
 import type { Database } from '#platform/database/database.js';
-import { ignoringCase } from '#platform/database/entities/account-search.js';
+import { nameKey } from '#platform/database/entities/account-names.js';
 import { AccountEntity } from '#platform/database/entities/account.entity.js';
 import { createAccount, type NewAccount } from '../../server/accounts/registration/create-account.js';
 import { PUBLISHED_PASSWORDS } from '../../server/accounts/passwords/published-passwords.js';
@@ -60,7 +60,7 @@ export async function seedDemoAccounts(database: Database, clock: Clock, own?: s
   for (const account of DEMO_ACCOUNTS) {
     const password = own ?? PUBLISHED_PASSWORDS.get(account.username);
     if (password === undefined) throw new Error(`The demo has no password for ${account.username}.`);
-    if (await manager.existsBy(AccountEntity, { username: ignoringCase(account.username) })) continue;
+    if (await manager.existsBy(AccountEntity, { nameKey: nameKey(account.username) })) continue;
     try {
       const passwordHash = await hashPassword(password);
       await createAccount(manager, { ...account, passwordHash, emailConfirmed: true }, clock.now());

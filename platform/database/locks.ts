@@ -19,6 +19,8 @@ export const LOCKS = {
   names: 7_305_005,
   /** Giving and taking roles: of two at once, each could believe the other's admin to remain. */
   roles: 7_305_006,
+  /** Registering an address; the second number is that of the address. Of two at once the second takes the first one's place. */
+  addresses: 7_305_008,
   /** Asking for letters: who holds it looks through the log. */
   letters: 7_305_009,
   /** Asking for a report: of two that ask for the same, the second joins the first. */

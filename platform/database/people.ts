@@ -14,12 +14,6 @@ export interface Person {
 
 const personRow = z.object({ id: z.string(), pseudonym: z.string(), fullname: z.string() });
 
-/** The person of an account. */
-export async function personOfAccount(database: Queryable, id: string): Promise<Person> {
-  const text = 'select id, pseudonym, fullname from account where id = $1';
-  return (await queryRow(database, personRow, text, [id])) ?? { id, pseudonym: id, fullname: null };
-}
-
 /** The person whom the log calls so. */
 export async function personCalled(database: Queryable, pseudonym: string): Promise<Person> {
   const text = 'select id, pseudonym, fullname from account where pseudonym = $1';

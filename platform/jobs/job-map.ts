@@ -64,6 +64,8 @@ export const JOB_MAP = {
     'find-lost-reports': z.object({}),
     /** Deletes remembered refusals that no longer count. */
     'forget-refusals': z.object({}),
+    /** Deletes accounts whose address nobody has confirmed for a day. */
+    'forget-unconfirmed': z.object({}),
     /** Counts how often each book was handed over. */
     'count-loans': z.object({}),
     /** Fills the shelves of the home page, and counts what readers of a book also borrowed. */

@@ -22,6 +22,7 @@ import {
   type PasswordCheck,
 } from '#contracts/accounts/account-views.js';
 import { loginAnswerSchema, type LoginAnswer } from '#contracts/accounts/second-factor.js';
+import { countedName } from '#platform/database/entities/account-names.js';
 import type { ResolvedSettings } from '#platform/settings.js';
 import { SETTINGS } from '#platform/tokens.js';
 import { addressKey } from '../http/address-key.js';
@@ -80,7 +81,7 @@ export class AccountController {
     @Ip() ip: string,
   ): Promise<MessageAnswer> {
     await this.limits.resend.take(addressKey(ip));
-    await this.limits.resendOfName.take(body.username.toLowerCase());
+    await this.limits.resendOfName.take(countedName(body.username));
     await this.commands.execute(new ResendConfirmation(body.username));
     // The same response for every name: the call must not reveal who has an account.
     return { message: 'If that account is waiting for its confirmation, a new e-mail is on its way.' };

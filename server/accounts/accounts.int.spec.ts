@@ -153,7 +153,7 @@ describe('accounts over HTTP', () => {
     });
 
     it('refuses a taken name and a taken address, whatever their case', async () => {
-      const account = await register();
+      const account = await confirmed();
       const sameName = await server.call('POST', 'Account/register', {
         body: { ...registration(), username: account.username.toUpperCase() },
       });
@@ -164,14 +164,12 @@ describe('accounts over HTTP', () => {
       expect([sameEmail.status, sameEmail.body.code]).toEqual([409, 'EmailTaken']);
     });
 
-    it('makes one account of two same registrations at the same time', async () => {
+    it('makes one account of same registrations at the same time, and writes to the last', async () => {
       const body = registration();
       const answers = await Promise.all(
         Array.from({ length: 5 }, () => server.call('POST', 'Account/register', { body })),
       );
-      expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409]);
-      const others = answers.filter(({ status }) => status === 409).map((answer) => answer.body.code);
-      expect(new Set(others)).toEqual(new Set(['UsernameTaken']));
+      expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201, 201]);
       const { rows } = await server.database.query(
         `select count(*)::integer as letters from letters.letter
          where account_id in (select id from account where username = $1)`,
@@ -287,13 +285,6 @@ describe('accounts over HTTP', () => {
         expect(status).toBe(200);
         expect(signedInUserSchema.parse(body)).toMatchObject({ id: account.id, username: account.username });
       }
-    });
-
-    it('prefers the owner of the address to who took it as his username', async () => {
-      const owner = await confirmed();
-      const impostor = await confirmed({ username: owner.email, email: `other-${owner.email}` });
-      expect((await login(owner.email)).body.id).toBe(owner.id);
-      expect((await login(impostor.email)).body.id).toBe(impostor.id);
     });
 
     it('says the same to an unknown name and a wrong password', async () => {

@@ -1,7 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { IsNull, LessThanOrEqual, MoreThan, type EntityManager } from 'typeorm';
 import { DomainError } from '#contracts/domain-error.js';
-import { AccountTokenEntity } from '#platform/database/entities/account.entity.js';
+import { addressed } from '#platform/database/entities/account-names.js';
+import { AccountEntity, AccountTokenEntity } from '#platform/database/entities/account.entity.js';
 
 /** The purpose of a mailed link. A link is valid for its own purpose only. */
 export type LinkPurpose = AccountTokenEntity['purpose'];
@@ -21,6 +22,7 @@ export async function makeLinkToken(
 ): Promise<string> {
   const token = randomBytes(32).toString('base64url');
   const expires = new Date(now.getTime() + LINK_HOURS[purpose] * 3_600_000);
+  await keepAccount(manager, accountId);
   await manager.delete(AccountTokenEntity, [
     { accountId, purpose, usedAt: IsNull() },
     { expires: LessThanOrEqual(now) },
@@ -47,11 +49,31 @@ export async function useLinkToken(
   token: string,
   now: Date,
 ): Promise<'used' | 'used before'> {
+  await keepAccount(manager, accountId);
   const link = { digest: digestOf(token), accountId, purpose, expires: MoreThan(now) };
   const used = await manager.update(AccountTokenEntity, { ...link, usedAt: IsNull() }, { usedAt: now });
   if (used.affected === 1) return 'used';
   if (await manager.existsBy(AccountTokenEntity, link)) return 'used before';
   throw new DomainError('LinkInvalid', 'This link is invalid or has expired. Please ask for a new one.');
+}
+
+/** Whose link it is, if the address is right too: more than one account may say that an address is its own. */
+export async function ownerOfLink(
+  manager: EntityManager,
+  token: string,
+  email: string,
+): Promise<string | undefined> {
+  const where = { digest: digestOf(token), account: addressed(email) };
+  return (await manager.findOne(AccountTokenEntity, { where }))?.accountId;
+}
+
+/** Keeps others from deleting the account: they take it before its links, so this does too, or both would wait for each other. */
+async function keepAccount(manager: EntityManager, id: string): Promise<void> {
+  await manager.findOne(AccountEntity, {
+    select: { id: true },
+    where: { id },
+    lock: { mode: 'for_key_share' },
+  });
 }
 
 function digestOf(token: string): string {

@@ -4,7 +4,7 @@ import { Repository } from 'typeorm';
 import type { LoginAnswer } from '#contracts/accounts/second-factor.js';
 import { DomainError } from '#contracts/domain-error.js';
 import { Clock } from '#platform/clock.js';
-import { ignoringCase } from '#platform/database/entities/account-search.js';
+import { called, countedName } from '#platform/database/entities/account-names.js';
 import { AccountEntity } from '#platform/database/entities/account.entity.js';
 import { endSomeSessions } from './sessions/end-sessions.js';
 import { GuessLimits } from './guesses/guess-limits.js';
@@ -15,7 +15,7 @@ import type { SessionOrigin } from './session-origin.js';
 import { Sessions } from './sessions/sessions.js';
 
 /**
- * Signs in by username or e-mail address, case-insensitive, and password. An account with a second factor gets no token
+ * Signs in by username or e-mail address, however they were typed, and password. An account with a second factor gets no token
  * but a ticket for the second step.
  */
 export class SignIn extends Command<LoginAnswer> {
@@ -43,8 +43,9 @@ export class SignInHandler implements ICommandHandler<SignIn> {
    */
   async execute({ name, password, origin }: SignIn): Promise<LoginAnswer> {
     const account = await this.byName(name);
-    return this.guesses.attempt({ accountId: account?.id, name, source: origin.source }, () =>
-      this.signIn(account, password, origin),
+    return this.guesses.attempt(
+      { accountId: account?.id, name: countedName(name), source: origin.source },
+      () => this.signIn(account, password, origin),
     );
   }
 
@@ -82,15 +83,16 @@ export class SignInHandler implements ICommandHandler<SignIn> {
     return { secondFactor: { ticket, methods, expiresAt: expiresAt.toISOString() } };
   }
 
-  /** The address's owner precedes an account whose username is that address: nobody can block another's sign-in. */
+  /** Who has confirmed an address precedes all who only said that it is theirs. */
   private async byName(name: string): Promise<AccountEntity | undefined> {
     const found = await this.accounts
       .createQueryBuilder('account')
       .addSelect('account.passwordHash')
-      .where([{ username: ignoringCase(name) }, { email: ignoringCase(name) }])
-      .limit(2)
-      .getMany();
-    const lowered = name.toLowerCase();
-    return found.find((account) => account.email.toLowerCase() === lowered) ?? found[0];
+      .where(called(name))
+      .orderBy('account.emailConfirmed', 'DESC')
+      .addOrderBy('account.created', 'DESC')
+      .limit(1)
+      .getOne();
+    return found ?? undefined;
   }
 }

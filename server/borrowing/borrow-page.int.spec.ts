@@ -42,9 +42,9 @@ describe('a page of the queue', () => {
     for (const { name, id } of readers.slice(0, 2)) {
       const [firstname, lastname] = name.split(' ');
       await database.query(
-        `insert into account (id, pseudonym, username, email, password_hash, firstname, lastname, date_of_birth, gender, country,
+        `insert into account (id, pseudonym, username, name_key, email, password_hash, firstname, lastname, date_of_birth, gender, country,
            city, adress, postal_code)
-         values ($1, $1, $2, lower($2) || '@desk.example', '', $2, $3, '1984-11-10', 'Female', 'Poland', 'Warszawa', 'ul. Koszykowa 26', '00-553')`,
+         values ($1, $1, $2, lower($2), lower($2) || '@desk.example', '', $2, $3, '1984-11-10', 'Female', 'Poland', 'Warszawa', 'ul. Koszykowa 26', '00-553')`,
         [id, firstname, lastname],
       );
     }

@@ -1,10 +1,14 @@
 import { Inject, Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
+import { z } from 'zod';
 import { DomainError } from '#contracts/domain-error.js';
 import type { Database } from '#platform/database/database.js';
 import { NotifiedCache } from '#platform/database/notified-cache.js';
 import { Notifications } from '#platform/database/notifications.js';
-import { personOfAccount } from '#platform/database/people.js';
+import { queryRow } from '#platform/database/query-rows.js';
 import { DATABASE } from '#platform/tokens.js';
+
+const knownRow = z.object({ pseudonym: z.string(), mayGo: z.boolean() });
+type Known = z.output<typeof knownRow>;
 
 const MAX_ACCOUNTS = 20_000;
 
@@ -14,7 +18,7 @@ const MAX_ACCOUNTS = 20_000;
  */
 @Injectable()
 export class Pseudonyms implements OnModuleInit, OnModuleDestroy {
-  private readonly pseudonyms = new NotifiedCache<string>({
+  private readonly people = new NotifiedCache<Known>({
     max: MAX_ACCOUNTS,
     read: (accountId) => this.read(accountId),
   });
@@ -26,7 +30,7 @@ export class Pseudonyms implements OnModuleInit, OnModuleDestroy {
   ) {}
 
   onModuleInit(): void {
-    this.leave = this.pseudonyms.follow(this.notifications, 'accounts');
+    this.leave = this.people.follow(this.notifications, 'accounts');
   }
 
   onModuleDestroy(): void {
@@ -34,22 +38,36 @@ export class Pseudonyms implements OnModuleInit, OnModuleDestroy {
   }
 
   /**
-   * The pseudonym of an account that is there, for a command that begins something of a reader.
+   * The pseudonym of an account that is there, for a command that begins something of a reader. The account stays from now
+   * on, though nobody confirmed its address.
    * @throws DomainError NotFound
    */
   async ofAccount(accountId: string): Promise<string> {
-    const pseudonym = await this.pseudonyms.get(accountId);
-    if (pseudonym === undefined) throw new DomainError('NotFound', 'There is no such reader.');
-    return pseudonym;
+    const person = await this.people.get(accountId);
+    if (!person || (person.mayGo && !(await this.keep(accountId)))) {
+      throw new DomainError('NotFound', 'There is no such reader.');
+    }
+    return person.pseudonym;
   }
 
   /** The pseudonym of an account; the id itself where there is no such account. */
   async of(accountId: string): Promise<string> {
-    return (await this.pseudonyms.get(accountId)) ?? accountId;
+    return (await this.people.get(accountId))?.pseudonym ?? accountId;
   }
 
-  private async read(accountId: string): Promise<string | undefined> {
-    const { fullname, pseudonym } = await personOfAccount(this.database, accountId);
-    return fullname === null ? undefined : pseudonym;
+  private read(accountId: string): Promise<Known | undefined> {
+    const mayGo = 'not email_confirmed and version = 1';
+    const text = `select pseudonym, ${mayGo} as "mayGo" from account where id = $1`;
+    return queryRow(this.database, knownRow, text, [accountId]);
+  }
+
+  /** See `forgetUnconfirmed`. @returns whether the account is still there */
+  private async keep(accountId: string): Promise<boolean> {
+    const { rowCount } = await this.database.query(
+      'update account set version = greatest(version, 2) where id = $1',
+      [accountId],
+    );
+    this.people.forget(accountId);
+    return rowCount === 1;
   }
 }

@@ -109,11 +109,10 @@ describe('an installation that strangers may reach', () => {
     const named = async (username: string, password: string) => {
       const { id } = await product.account();
       const hash = await hashPassword(password);
-      await product.database.query('update account set username = $2, password_hash = $3 where id = $1', [
-        id,
-        username,
-        hash,
-      ]);
+      await product.database.query(
+        'update account set username = $2, name_key = $2, password_hash = $3 where id = $1',
+        [id, username, hash],
+      );
       return id;
     };
     const id = await named('admin', 'Admin123!');

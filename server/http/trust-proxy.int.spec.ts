@@ -8,8 +8,8 @@ describe('the address of a caller', () => {
   const products: TestProduct[] = [];
   afterAll(() => Promise.all(products.map((product) => product.close())));
 
-  const start = async (environment: NodeJS.ProcessEnv) => {
-    const product = await startProduct(undefined, { environment });
+  const start = async (environment: NodeJS.ProcessEnv, log: string[] = []) => {
+    const product = await startProduct(undefined, { environment, log });
     products.push(product);
     return async (forwardedFor: string) => {
       const response = await fetch(`${product.url}/api/Account/resend-confirmation-email`, {
@@ -21,6 +21,16 @@ describe('the address of a caller', () => {
       return response.status;
     };
   };
+
+  it('is everybody’s the same behind https without a trusted proxy, and the start says so', async () => {
+    const warned = async (environment: NodeJS.ProcessEnv) => {
+      const log: string[] = [];
+      await start({ PUBLIC_URL: 'https://library.example.org', ...environment }, log);
+      return log.filter((line) => line.includes('Set TRUST_PROXY to the number of proxies.')).length;
+    };
+    expect(await warned({})).toBe(1);
+    expect(await warned({ TRUST_PROXY: '1' })).toBe(0);
+  });
 
   it('is the connection’s, whatever is claimed, when no proxy is trusted', async () => {
     const from = await start({});

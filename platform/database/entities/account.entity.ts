@@ -17,6 +17,8 @@ export class AccountEntity {
   /** What the event log calls the person. */
   @Column('uuid') pseudonym!: string;
   @Column('text') username!: string;
+  /** What the name is compared by, see `nameKey`. */
+  @Column('text', { name: 'name_key' }) nameKey!: string;
   @Column('text') email!: string;
   /** Read where it is asked for alone. */
   @Column('text', { name: 'password_hash', select: false }) passwordHash!: string;

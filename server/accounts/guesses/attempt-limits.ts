@@ -18,7 +18,7 @@ export function mailboxOf(email: string): string {
 export class AttemptLimits {
   /** Wrong confirmations in a session, and first codes of an app, by account: nobody gets there without a session. */
   readonly confirmation: AttemptLimit;
-  /** Logins begun by a passkey alone, by address: each keeps a challenge for five minutes, for anybody who asks. */
+  /** Logins begun by a passkey alone, by known browser or by address: each keeps a challenge for five minutes, for anybody who asks. */
   readonly passkeySignIn: AttemptLimit;
   /** New accounts, by address: generous, since a whole school may share one. */
   readonly register: AttemptLimit;

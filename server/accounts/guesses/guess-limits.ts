@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Clock } from '#platform/clock.js';
 import type { Database } from '#platform/database/database.js';
+import { sharesOneAddress } from '#platform/exposure.js';
 import type { ResolvedSettings } from '#platform/settings.js';
 import { derivedKey } from '#platform/signing-keys.js';
 import { DATABASE, SETTINGS } from '#platform/tokens.js';
@@ -50,10 +51,10 @@ export class GuessLimits {
   constructor(
     @Inject(DATABASE) database: Database,
     clock: Clock,
-    @Inject(SETTINGS) { JWT_SECRET }: ResolvedSettings,
+    @Inject(SETTINGS) settings: ResolvedSettings,
   ) {
-    const secret = derivedKey(JWT_SECRET, 'limits of guesses');
-    const known = new KnownOrigins(database, clock, secret);
+    const secret = derivedKey(settings.JWT_SECRET, 'limits of guesses');
+    const known = new KnownOrigins(database, clock, secret, sharesOneAddress(settings));
     const limited = (allowance: GuessAllowance) => new Guesses(allowance, known, database, clock, secret);
     this.known = known;
     this.passwords = limited(PASSWORDS);

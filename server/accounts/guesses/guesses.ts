@@ -22,7 +22,7 @@ const LANES = 8;
 export interface Guess {
   /** The account's id; undefined if nobody has that name. */
   accountId: string | undefined;
-  /** What was given as the name. Unknown ones are limited as accounts are: a limit reveals nothing. */
+  /** What was given as the name, as `countedName` has it. Unknown ones are limited as accounts are: a limit reveals nothing. */
   name: string;
   source: Source;
 }
@@ -86,7 +86,7 @@ export class Guesses {
     wrong: ProblemCode,
   ): Promise<Result> {
     const { accountId, name, source } = guess;
-    const account = accountId ?? `nobody ${name.toLowerCase()}`;
+    const account = accountId ?? `nobody ${name}`;
     const known = await this.known.know(accountId ?? randomUUID(), source);
     // By the browser where it is known: then it is no matter how often its address changes.
     const both = `${account} ${known.browser ? `browser ${source.browser}` : source.address}`;

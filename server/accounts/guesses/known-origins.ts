@@ -13,10 +13,12 @@ type Known = z.output<typeof knownRow>;
 
 /** The browsers and addresses from which the owners of accounts have signed in, as keyed hashes. */
 export class KnownOrigins {
+  /** @param isOneAddress whether strangers come from the same address as owners: none is known then */
   constructor(
     private readonly database: Database,
     private readonly clock: Clock,
     private readonly secret: BinaryLike,
+    private readonly isOneAddress: boolean,
   ) {}
 
   /** Whether the account's owner has signed in from that address, and by that browser. */
@@ -28,7 +30,18 @@ export class KnownOrigins {
        from known_origin where account_id = $1 and digest in ($2, $3) and last_seen > $4`,
       [accountId, ...this.digests(source), this.oldest()],
     );
-    return row ?? { address: false, browser: false };
+    const { address = false, browser = false } = row ?? {};
+    return { address: address && !this.isOneAddress, browser };
+  }
+
+  /** Whether anybody has signed in by that browser. */
+  async isBrowserOfSomebody(source: Source): Promise<boolean> {
+    const [, browser] = this.digests(source);
+    const { rowCount } = await this.database.query(
+      'select from known_origin where digest = $1 and last_seen > $2 limit 1',
+      [browser, this.oldest()],
+    );
+    return rowCount === 1;
   }
 
   /** Remembers where the owner signed in, and forgets what nobody came from for half a year. */

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { DataSource, type EntityManager, type FindOptionsWhere } from 'typeorm';
+import { DataSource } from 'typeorm';
 import type { ResetPasswordBody } from '#contracts/accounts/account-requests.js';
 import { DomainError } from '#contracts/domain-error.js';
 import { Clock } from '#platform/clock.js';
 import { inTransaction } from '#platform/database/database.js';
-import { ignoringCase } from '#platform/database/entities/account-search.js';
+import { addressed } from '#platform/database/entities/account-names.js';
 import { AccountEntity } from '#platform/database/entities/account.entity.js';
 import { requestAccountLetter } from '#platform/letters/notification-request.js';
 import type { ResolvedSettings } from '#platform/settings.js';
@@ -14,7 +14,7 @@ import { SETTINGS } from '#platform/tokens.js';
 import { correlationId } from '../../http/correlation.js';
 import { SessionCache } from '../sessions/session-cache.js';
 import { GuessLimits } from '../guesses/guess-limits.js';
-import { useLinkToken } from '../one-time-links.js';
+import { ownerOfLink, useLinkToken } from '../one-time-links.js';
 import { hashPassword } from './passwords.js';
 import type { SessionOrigin } from '../session-origin.js';
 import { setPassword } from './set-password.js';
@@ -37,8 +37,9 @@ export class AskForNewPasswordHandler implements ICommandHandler<AskForNewPasswo
    */
   async execute({ email }: AskForNewPassword): Promise<void> {
     await inTransaction(this.dataSource, async (manager) => {
-      const accountId =
-        (await idOf(manager, { email: ignoringCase(email), emailConfirmed: true })) ?? randomUUID();
+      const where = { ...addressed(email), emailConfirmed: true };
+      const account = await manager.findOne(AccountEntity, { select: { id: true }, where });
+      const accountId = account?.id ?? randomUUID();
       await requestAccountLetter(manager, 'reset-password', { accountId }, correlationId());
     });
   }
@@ -73,8 +74,8 @@ export class ResetPasswordHandler implements ICommandHandler<ResetPassword> {
     const passwordHash = await hashPassword(reset.newPassword);
     const now = this.clock.now();
     const accountId = await inTransaction(this.dataSource, async (manager) => {
-      const found = await idOf(manager, { email: ignoringCase(reset.email) });
       // An unknown address is treated like a wrong link.
+      const found = await ownerOfLink(manager, reset.token, reset.email);
       const link = await useLinkToken(manager, found ?? randomUUID(), 'reset-password', reset.token, now);
       if (!found || link === 'used before') {
         throw new DomainError('LinkInvalid', 'This link was used before. Please ask for a new one.');
@@ -91,12 +92,4 @@ export class ResetPasswordHandler implements ICommandHandler<ResetPassword> {
     // Whoever reads the owner's letters is the owner: no guesses of others keep him from signing in now.
     await this.guesses.known.remember(accountId, origin.source);
   }
-}
-
-async function idOf(
-  manager: EntityManager,
-  where: FindOptionsWhere<AccountEntity>,
-): Promise<string | undefined> {
-  const account = await manager.findOne(AccountEntity, { select: { id: true }, where });
-  return account?.id;
 }

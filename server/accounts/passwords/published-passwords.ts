@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { DataSource, IsNull, type EntityManager } from 'typeorm';
 import { AccountEntity, AccountTokenEntity } from '#platform/database/entities/account.entity.js';
-import { ignoringCase } from '#platform/database/entities/account-search.js';
+import { nameKey } from '#platform/database/entities/account-names.js';
 import { whyPublic } from '#platform/exposure.js';
 import type { Logger } from '#platform/logging.js';
 import type { ResolvedSettings } from '#platform/settings.js';
@@ -29,7 +29,7 @@ export async function exchangePassword(
   to: () => string,
 ): Promise<boolean> {
   const account = await manager.findOne(AccountEntity, {
-    where: { username: ignoringCase(username) },
+    where: { nameKey: nameKey(username) },
     // Left out of every query that does not ask for it.
     select: { id: true, passwordHash: true },
   });

@@ -120,9 +120,9 @@ describe('readers over HTTP', () => {
 
     it('is searched by its index when there are many readers', async () => {
       await product.database.query(`
-        insert into account (id, username, email, password_hash, firstname, lastname, date_of_birth, gender,
+        insert into account (id, username, name_key, email, password_hash, firstname, lastname, date_of_birth, gender,
           country, city, adress, postal_code)
-        select gen_random_uuid(), 'mass-' || md5(n::text), md5('e' || n) || '@mass.example', '-', md5('f' || n),
+        select gen_random_uuid(), 'mass-' || md5(n::text), 'mass-' || md5(n::text), md5('e' || n) || '@mass.example', '-', md5('f' || n),
           md5('l' || n), '1990-01-01', 'Other', 'Poland', 'Łódź', 'x', '90-001'
         from generate_series(1, 10000) n`);
       await product.database.query('vacuum analyze account');

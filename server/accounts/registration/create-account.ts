@@ -1,42 +1,76 @@
 import { randomUUID } from 'node:crypto';
-import type { EntityManager } from 'typeorm';
+import { Not, type EntityManager } from 'typeorm';
 import { DomainError } from '#contracts/domain-error.js';
 import type { ProblemCode } from '#contracts/problem.js';
 import { AccountEntity } from '#platform/database/entities/account.entity.js';
+import { addressed, nameKey } from '#platform/database/entities/account-names.js';
+import { LOCKS } from '#platform/database/locks.js';
 import { CHANNELS, notify } from '#platform/database/notifications.js';
+import { forgetUnconfirmed } from './forget-unconfirmed.js';
 
 /** A new account, its password already hashed. What kind of reader it is, librarians say later. */
 export type NewAccount = Omit<
   AccountEntity,
-  'id' | 'pseudonym' | 'fullname' | 'kind' | 'session' | 'created' | 'version' | 'searchText' | 'plainName'
+  | 'id'
+  | 'pseudonym'
+  | 'nameKey'
+  | 'fullname'
+  | 'kind'
+  | 'session'
+  | 'created'
+  | 'version'
+  | 'searchText'
+  | 'plainName'
 >;
 
-/** The error code of each unique index. Only the index decides between two concurrent registrations. */
+/** The error code of each unique index. Only the index decides between two at the same time. */
+const EMAIL_TAKEN: [ProblemCode, string] = [
+  'EmailTaken',
+  'There is already an account with this e-mail address.',
+];
 const TAKEN: Record<string, [ProblemCode, string]> = {
-  account_username: ['UsernameTaken', 'This username is already taken. Please choose another.'],
-  account_email: ['EmailTaken', 'There is already an account with this e-mail address.'],
+  account_name: ['UsernameTaken', 'This username is already taken. Please choose another.'],
+  account_email: EMAIL_TAKEN,
 };
 
 /**
- * Inserts a new account.
+ * Inserts a new account, in the place of one that was registered with the same address and never confirmed it.
  * @returns its id, and the person's pseudonym in the event log
- * @throws DomainError `UsernameTaken` or `EmailTaken`, case-insensitive
+ * @throws DomainError `UsernameTaken` for a name that cannot be told from another one; `EmailTaken` for an address that
+ * somebody has confirmed
  */
-export async function createAccount(
+export function createAccount(
   manager: EntityManager,
   account: NewAccount,
   created: Date,
 ): Promise<Pick<AccountEntity, 'id' | 'pseudonym'>> {
-  const [id, pseudonym] = [randomUUID(), randomUUID()];
+  return manager.transaction(async (transaction) => {
+    const { email, username } = account;
+    await transaction.query('select pg_advisory_xact_lock($1, hashtext(lower($2)))', [
+      LOCKS.addresses,
+      email,
+    ]);
+    await forgetUnconfirmed(transaction, addressed(email));
+    const [id, pseudonym] = [randomUUID(), randomUUID()];
+    const row = { ...account, id, pseudonym, nameKey: nameKey(username), created };
+    await refusingTaken(transaction.insert(AccountEntity, row));
+    // The index has confirmed addresses alone.
+    const confirmed = { ...addressed(email), emailConfirmed: true, id: Not(id) };
+    if (await transaction.existsBy(AccountEntity, confirmed)) throw new DomainError(...EMAIL_TAKEN);
+    // Dashboards count readers. Sent on commit, as all notifications are.
+    await notify(transaction, CHANNELS.accounts, id);
+    return { id, pseudonym };
+  });
+}
+
+/** @throws DomainError `UsernameTaken` or `EmailTaken` where the write met what somebody else has */
+export async function refusingTaken<Result>(write: Promise<Result>): Promise<Result> {
   try {
-    await manager.insert(AccountEntity, { ...account, id, pseudonym, created });
+    return await write;
   } catch (error) {
     const taken = TAKEN[violatedIndex(error) ?? ''];
     throw taken ? new DomainError(...taken) : error;
   }
-  // Dashboards count readers. Sent on commit, as all notifications are.
-  await notify(manager, CHANNELS.accounts, id);
-  return { id, pseudonym };
 }
 
 const UNIQUE_VIOLATION = '23505';

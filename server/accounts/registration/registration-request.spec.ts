@@ -68,10 +68,42 @@ describe('a registration (specification, section 5)', () => {
     },
   );
 
-  it.each(['admin\u200b', 'ad\u00admin', '\u2060admin', 'a\u200ddmin', 'ad\u00a0min', 'ad  min', '\u3164'])(
-    'is refused for the username %j, which cannot be told from another one',
-    (username) => expect(Object.keys(errorsOf({ ...registration(), username }))).toEqual(['username']),
+  it.each([
+    ...['admin\u200b', 'ad\u00admin', '\u2060admin', 'a\u200ddmin', 'ad  min', 'ad \u00a0min', '\u3164'],
+    ...['admin\ufe0f', 'ad\u034fmin', 'a\u0301\u0301dmin', 'a\u0301\u0302\u0303\u0304\u0306', 'admin\ue000'],
+    ...['аdmin', 'iνo', 'hօ', 'סlga'],
+  ])('is refused for the username %j, which cannot be told from another one', (username) =>
+    expect(Object.keys(errorsOf({ ...registration(), username }))).toEqual(['username']),
   );
+
+  it.each(['bob@example.org', '@admin', 'bob＠example.org', 'bob﹫'])(
+    'is refused for the username %j: what has an @ is an e-mail address',
+    (username) =>
+      expect(errorsOf({ ...registration(), username })).toEqual({
+        username: ['A username has no @: what has one is an e-mail address.'],
+      }),
+  );
+
+  it.each([
+    ...[
+      'Łucja.Żółć',
+      'Ngô Thị Ánh',
+      'Ελένη',
+      'Наталья',
+      'Նարե',
+      'נועה',
+      'فاطمة',
+      'अनिल',
+      '李小龍2',
+      '佐藤さくらJr',
+      '김민준',
+    ],
+  ])('takes the username %s', (username) => expect(errorsOf({ ...registration(), username })).toEqual({}));
+
+  it('keeps a username in the usual characters', () => {
+    const typed = registration({ username: 'ａｎｎａ\u00a0Ｎｏｗａｋ', email: 'anna@example.org' });
+    expect(registrationSchema.parse(typed).username).toBe('anna Nowak');
+  });
 
   it.each(['\u200b', '\u3164\u2800', '\u200d\u200e'])(
     'is refused for the name %j, of which nothing can be seen',

@@ -4,13 +4,13 @@ import { DataSource } from 'typeorm';
 import type { RegisterBody } from '#contracts/accounts/account-requests.js';
 import { Clock } from '#platform/clock.js';
 import { inTransaction } from '#platform/database/database.js';
-import { ignoringCase } from '#platform/database/entities/account-search.js';
+import { nameKey } from '#platform/database/entities/account-names.js';
 import { AccountEntity } from '#platform/database/entities/account.entity.js';
 import { requestAccountLetter } from '#platform/letters/notification-request.js';
 import type { ResolvedSettings } from '#platform/settings.js';
 import { SETTINGS } from '#platform/tokens.js';
 import { correlationId } from '../../http/correlation.js';
-import { createAccount } from './create-account.js';
+import { createAccount, refusingTaken } from './create-account.js';
 import { useLinkToken } from '../one-time-links.js';
 import { hashPassword } from '../passwords/passwords.js';
 import { refuseWeak } from '../passwords/weak-passwords.js';
@@ -64,12 +64,13 @@ export class ConfirmEmailHandler implements ICommandHandler<ConfirmEmail> {
     private readonly clock: Clock,
   ) {}
 
-  /** @throws DomainError `LinkInvalid` */
+  /** @throws DomainError `LinkInvalid`; `EmailTaken` if another account confirmed the same address before */
   async execute({ accountId, token }: ConfirmEmail): Promise<void> {
     await inTransaction(this.dataSource, async (manager) => {
       const link = await useLinkToken(manager, accountId, 'confirm-email', token, this.clock.now());
       if (link === 'used before') return;
-      await manager.update(AccountEntity, { id: accountId, emailConfirmed: false }, { emailConfirmed: true });
+      const unconfirmed = { id: accountId, emailConfirmed: false };
+      await refusingTaken(manager.update(AccountEntity, unconfirmed, { emailConfirmed: true }));
     });
   }
 }
@@ -88,7 +89,7 @@ export class ResendConfirmationHandler implements ICommandHandler<ResendConfirma
   async execute({ username }: ResendConfirmation): Promise<void> {
     await inTransaction(this.dataSource, async (manager) => {
       const account = await manager.findOneBy(AccountEntity, {
-        username: ignoringCase(username),
+        nameKey: nameKey(username),
         emailConfirmed: false,
       });
       if (!account) return;

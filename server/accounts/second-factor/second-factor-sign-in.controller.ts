@@ -1,4 +1,4 @@
-import { Body, Controller, HttpCode, Inject, Ip, Post, Req } from '@nestjs/common';
+import { Body, Controller, HttpCode, Inject, Post, Req } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import type { Request } from 'express';
 import { signedInUserSchema, type SignedInUser } from '#contracts/accounts/account-views.js';
@@ -15,11 +15,11 @@ import {
 import type { ResolvedSettings } from '#platform/settings.js';
 import { SETTINGS } from '#platform/tokens.js';
 import { Allow } from '../../http/access.js';
-import { addressKey } from '../../http/address-key.js';
 import { Answers } from '../../http/answers.js';
 import { Recorded } from '../../http/security-log.js';
 import { valid } from '../../http/validation.js';
 import { AttemptLimits } from '../guesses/attempt-limits.js';
+import { GuessLimits } from '../guesses/guess-limits.js';
 import { Origin } from '../origin.js';
 import type { SessionOrigin } from '../session-origin.js';
 import { passkeyPlace } from './passkeys.js';
@@ -36,6 +36,7 @@ export class SecondFactorSignInController {
   constructor(
     private readonly commands: CommandBus,
     private readonly limits: AttemptLimits,
+    private readonly guesses: GuessLimits,
     @Inject(SETTINGS) private readonly settings: ResolvedSettings,
   ) {}
 
@@ -58,9 +59,12 @@ export class SecondFactorSignInController {
   async passkeyOptions(
     @Body(valid(passkeyOptionsBodySchema)) { ticket }: PasskeyOptionsBody,
     @Req() { headers }: Request,
-    @Ip() ip: string,
+    @Origin() { source }: SessionOrigin,
   ): Promise<PasskeyRequest> {
-    if (ticket === undefined) await this.limits.passkeySignIn.take(addressKey(ip));
+    if (ticket === undefined) {
+      const isKnown = await this.guesses.known.isBrowserOfSomebody(source);
+      await this.limits.passkeySignIn.take(isKnown ? `browser ${source.browser}` : source.address);
+    }
     return this.commands.execute(new BeginPasskeySignIn(passkeyPlace(headers, this.settings), ticket));
   }
 

@@ -31,7 +31,11 @@ describe('second factors over HTTP', () => {
   });
 
   const start = (environment: NodeJS.ProcessEnv = {}) =>
-    startTestServer(testDatabase.url, [AccountsModule], { PUBLIC_URL: PAGE.origin, ...environment });
+    startTestServer(testDatabase.url, [AccountsModule], {
+      PUBLIC_URL: PAGE.origin,
+      TRUST_PROXY: '1',
+      ...environment,
+    });
 
   async function account(roles: ('Reader' | 'Admin' | 'Auditor')[] = ['Reader']) {
     const { password: _password, confirmPassword: _same, ...person } = registration();

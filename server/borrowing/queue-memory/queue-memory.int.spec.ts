@@ -101,9 +101,9 @@ describe('the queue in memory', () => {
   const joined = async () => {
     const account = { id: uuid(), pseudonym: uuid() };
     await database.query(
-      `insert into account (id, pseudonym, username, email, password_hash, firstname, lastname, date_of_birth, gender, country,
+      `insert into account (id, pseudonym, username, name_key, email, password_hash, firstname, lastname, date_of_birth, gender, country,
          city, adress, postal_code)
-       values ($1, $2, $3, $4, '', $5, $6, '1984-11-10', 'Female', 'Poland', 'Warszawa', 'ul. Koszykowa 26', '00-553')`,
+       values ($1, $2, $3, $3, $4, '', $5, $6, '1984-11-10', 'Female', 'Poland', 'Warszawa', 'ul. Koszykowa 26', '00-553')`,
       [
         account.id,
         account.pseudonym,

@@ -1,0 +1,118 @@
+import { TOTP, Secret } from 'otpauth';
+import { createTestDatabase, type TestDatabase } from '../../../test-support/database.js';
+import { registration, TEST_PASSWORD, TEST_PASSWORD_HASH } from '../../../test-support/registrations.js';
+import { startTestServer, type TestAnswer, type TestServer } from '../../../test-support/server-app.js';
+import { AccountsModule } from '../accounts.module.js';
+import { createAccount } from '../registration/create-account.js';
+
+const PAGE = 'https://library.example';
+const MINUTE = 60_000;
+
+describe('behind a proxy whose word on callers does not count', () => {
+  let database: TestDatabase;
+  let server: TestServer;
+  beforeAll(async () => {
+    database = await createTestDatabase('migrated');
+    server = await startTestServer(database.url, [AccountsModule], { PUBLIC_URL: PAGE });
+  });
+  beforeEach(() => server.clock.forward(16 * MINUTE));
+  afterAll(async () => {
+    await server.stop();
+    await database.drop();
+  });
+
+  const post = (path: string, body: unknown, cookie = '', token?: string) =>
+    server.call('POST', `Account/${path}`, {
+      body,
+      token,
+      headers: { origin: PAGE, ...(cookie && { cookie }) },
+    });
+  const login = (username: string, password: string, cookie = '') =>
+    post('login', { username, password }, cookie);
+  const cookieOf = ({ headers }: TestAnswer) => (headers.get('set-cookie') ?? '').split(';')[0] ?? '';
+  const account = async () => {
+    const { password: _password, confirmPassword: _same, ...person } = registration();
+    await createAccount(
+      server.dataSource.manager,
+      { ...person, passwordHash: TEST_PASSWORD_HASH, roles: ['Reader'], emailConfirmed: true },
+      server.clock.now(),
+    );
+    const first = await login(person.username, TEST_PASSWORD);
+    const cookie = cookieOf(first);
+    expect(cookie).toMatch(/^__Host-lectern-browser=[\w-]{43}$/);
+    return { username: person.username, cookie, token: String(first.body.token) };
+  };
+  const statuses = async (count: number, call: (each: number) => Promise<TestAnswer>) => {
+    const answers = [];
+    for (let each = 0; each < count; each += 1) answers.push((await call(each)).status);
+    return answers;
+  };
+
+  it('a known browser comes in while strangers use up all limits, and guesses no more than others', async () => {
+    const owner = await account();
+    const other = await account();
+    await statuses(12, () => login(owner.username, 'Wrong#2026'));
+    expect((await statuses(41, (each) => login(`nobody-${each}`, 'Wrong#2026'))).at(-1)).toBe(429);
+
+    expect((await login(owner.username, TEST_PASSWORD)).status).toBe(429);
+    expect((await login(owner.username, TEST_PASSWORD, owner.cookie)).status).toBe(200);
+    // Of another account, and one that nobody was ever given.
+    expect((await login(owner.username, TEST_PASSWORD, other.cookie)).status).toBe(429);
+    const made = `__Host-lectern-browser=${'a'.repeat(43)}`;
+    expect((await login(owner.username, TEST_PASSWORD, made)).status).toBe(429);
+
+    const wrong = await statuses(12, () => login(owner.username, 'Wrong#2026', owner.cookie));
+    expect(wrong).toEqual([...Array<number>(10).fill(401), 429, 429]);
+    expect((await login(owner.username, TEST_PASSWORD, owner.cookie)).status).toBe(429);
+    expect((await login(other.username, TEST_PASSWORD, other.cookie)).status).toBe(200);
+  });
+
+  it('a known browser gives its code though strangers who have the password used up those of a day', async () => {
+    const owner = await account();
+    expect((await post('confirm', { password: TEST_PASSWORD }, owner.cookie, owner.token)).status).toBe(200);
+    const { body: app } = await post('second-factor/code-app', {}, owner.cookie, owner.token);
+    const totp = new TOTP({ secret: Secret.fromBase32(app.secret) });
+    const code = () => {
+      server.clock.forward(MINUTE);
+      return totp.generate({ timestamp: server.clock.now().getTime() });
+    };
+    const added = await post('second-factor/code-app/confirm', { code: code() }, owner.cookie, owner.token);
+    expect(added.status).toBe(200);
+
+    const ticketOf = async (cookie = '') => {
+      const { body } = await login(owner.username, TEST_PASSWORD, cookie);
+      expect(Object.keys(body)).toEqual(['secondFactor']);
+      return body.secondFactor.ticket as string;
+    };
+    const guess = async (cookie = '') => {
+      const ticket = await ticketOf(cookie);
+      return post('login/second-factor', { ticket, code: '000000' }, cookie);
+    };
+    let wrong = 0;
+    for (let quarter = 0; quarter < 14; quarter += 1) {
+      const refused = await statuses(9, () => guess());
+      wrong += refused.filter((status) => status === 400).length;
+      expect(refused.at(-1)).toBe(429);
+      server.clock.forward(16 * MINUTE);
+    }
+    expect(wrong).toBe(100);
+
+    const ticket = await ticketOf(owner.cookie);
+    const proof = { ticket, code: code() };
+    expect((await post('login/second-factor', proof)).status).toBe(429);
+    const done = await post('login/second-factor', proof, owner.cookie);
+    expect([done.status, done.body.username]).toEqual([200, owner.username]);
+    // Its own guesses are counted: a stolen browser tries no more codes than others.
+    const own = await statuses(9, () => guess(owner.cookie));
+    expect(own).toEqual([...Array<number>(8).fill(400), 429]);
+  });
+
+  it('a known browser begins with a passkey though strangers have begun as often as may be', async () => {
+    const owner = await account();
+    const begin = (cookie = '') => post('login/passkey-options', {}, cookie);
+    expect((await statuses(301, () => begin())).at(-1)).toBe(429);
+    expect((await begin()).status).toBe(429);
+    expect((await begin(`__Host-lectern-browser=${'b'.repeat(43)}`)).status).toBe(429);
+    expect((await begin(owner.cookie)).status).toBe(200);
+  });
+});
