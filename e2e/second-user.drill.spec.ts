@@ -38,16 +38,23 @@ describe('another user of the machine', () => {
     );
 
   async function tryAll(user?: typeof OTHER): Promise<Attempt[]> {
-    const closed = ['postgres/cluster', 'postgres/postgres.log', 'mailbox'];
+    const closed = ['postgres/cluster', 'postgres/socket', 'postgres/postgres.log', 'mailbox'];
     const files = user ? [...secretFiles(), ...closed.map((name) => join(installation.dataDir, name))] : [];
     // The web server's own port is everybody's.
     const ports = listeningPorts(installation.processes()).filter((port) => port !== installation.port);
-    const child = spawn(process.execPath, [ATTEMPTS, ports.join(','), files.join(',') || '/nowhere'], {
-      ...(user && { uid: user.uid, gid: user.gid }),
-      cwd: '/',
-      env: { PATH: process.env['PATH'], NODE_OPTIONS: '' },
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
+    // Of the event store and of the mailbox: PostgreSQL has none.
+    expect(ports).toHaveLength(2);
+    const socket = join(installation.dataDir, 'postgres', 'socket');
+    const child = spawn(
+      process.execPath,
+      [ATTEMPTS, ports.join(','), files.join(',') || '/nowhere', socket],
+      {
+        ...(user && { uid: user.uid, gid: user.gid }),
+        cwd: '/',
+        env: { PATH: process.env['PATH'], NODE_OPTIONS: '' },
+        stdio: ['ignore', 'pipe', 'inherit'],
+      },
+    );
     let output = '';
     child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
     await once(child, 'close');
@@ -62,7 +69,7 @@ describe('another user of the machine', () => {
       5,
     );
     expect(errors.filter((error) => /530/.test(error))).toHaveLength(1);
-    expect(errors.filter((error) => /SASL|28P01/.test(error))).toHaveLength(6);
+    expect(errors.filter((error) => /SASL|28P01|connect EACCES/.test(error))).toHaveLength(6);
   }
 
   const run = async (name: string, ...args: string[]) => {
@@ -92,7 +99,7 @@ describe('another user of the machine', () => {
     expectRefused(attempts);
     const files = attempts.filter(({ what }) => what.startsWith('/'));
     expect(files.map(({ error }) => /EACCES/.test(error ?? ''))).toEqual(
-      Array.from({ length: 8 }, () => true),
+      Array.from({ length: 9 }, () => true),
     );
     expect(await stored()).toEqual(before);
   });

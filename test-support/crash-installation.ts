@@ -1,5 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { chownSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -39,11 +39,18 @@ export class CrashInstallation {
   private constructor(
     readonly port: number,
     private readonly environment: NodeJS.ProcessEnv,
-  ) {}
+    /** Whom it runs as, if not as the tests do. */
+    private readonly user?: { uid: number; gid: number },
+  ) {
+    if (user) chownSync(this.folder, user.uid, user.gid);
+  }
 
   /** Reserves the folder and the port; starts nothing. Its first start is the first one on that folder. */
-  static async create(environment: NodeJS.ProcessEnv = {}): Promise<CrashInstallation> {
-    return new CrashInstallation(await freePort(), environment);
+  static async create(
+    environment: NodeJS.ProcessEnv = {},
+    user?: { uid: number; gid: number },
+  ): Promise<CrashInstallation> {
+    return new CrashInstallation(await freePort(), environment, user);
   }
 
   /** The same on a folder in which the product was open before: what it starts with is there. */
@@ -65,15 +72,18 @@ export class CrashInstallation {
 
   /** Starts the product and does not wait. */
   launch(environment: NodeJS.ProcessEnv = {}): Run {
-    const run = startProcess({
-      ...process.env,
-      NODE_ENV: 'development',
-      NODE_OPTIONS: '',
-      DATA_DIR: this.dataDir,
-      PORT: String(this.port),
-      ...this.environment,
-      ...environment,
-    });
+    const run = startProcess(
+      {
+        ...process.env,
+        NODE_ENV: 'development',
+        NODE_OPTIONS: '',
+        DATA_DIR: this.dataDir,
+        PORT: String(this.port),
+        ...this.environment,
+        ...environment,
+      },
+      this.user,
+    );
     this.runs.push(run);
     return (this.run = run);
   }
@@ -147,8 +157,12 @@ export class CrashInstallation {
 }
 
 /** Starts the built product with exactly this environment. */
-function startProcess(environment: NodeJS.ProcessEnv): Run {
-  const child = spawn(process.execPath, [ENTRY], { env: environment, stdio: ['ignore', 'pipe', 'pipe'] });
+function startProcess(environment: NodeJS.ProcessEnv, user?: { uid: number; gid: number }): Run {
+  const child = spawn(process.execPath, [ENTRY], {
+    env: environment,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    ...user,
+  });
   const began = performance.now();
   let output = '';
   const ended = new Promise<Ended>((resolve) => {

@@ -1,11 +1,11 @@
 // What another user of the machine tries, who knows where everything is: prints the outcome of each attempt as JSON.
-// `node second-user.mjs <ports, with commas> <files, with commas>`
+// `node second-user.mjs <ports, with commas> <files, with commas> <folder of PostgreSQL's socket>`
 import { readFileSync, readdirSync, statSync } from 'node:fs';
 import { EventStoreDBClient, jsonEvent } from '@eventstore/db-client';
 import { createTransport } from 'nodemailer';
 import pg from 'pg';
 
-const [, , ports = '', files = ''] = process.argv;
+const [, , ports = '', files = '', socketFolder = ''] = process.argv;
 const outcomes = [];
 
 async function attempt(what, work) {
@@ -49,9 +49,9 @@ async function tryMail(port) {
   );
 }
 
-async function tryPostgres(port, user, password) {
-  await attempt(`${port}: ${user}`, async () => {
-    const options = { host: '127.0.0.1', port, database: 'lectern', connectionTimeoutMillis: 3000 };
+async function tryPostgres(user, password) {
+  await attempt(`PostgreSQL: ${user}`, async () => {
+    const options = { host: socketFolder, port: 5432, database: 'lectern', connectionTimeoutMillis: 3000 };
     const client = new pg.Client({ ...options, user, password });
     client.on('error', () => undefined);
     await client.connect();
@@ -67,13 +67,10 @@ const reading = files
 const reaching = ports
   .split(',')
   .map(Number)
-  .flatMap((port) => [
-    tryEventStore(port),
-    tryMail(port),
-    ...['lectern', 'library', 'postgres'].flatMap((user) => [
-      tryPostgres(port, user, ''),
-      tryPostgres(port, user, user),
-    ]),
-  ]);
-await Promise.all([...reading, ...reaching]);
+  .flatMap((port) => [tryEventStore(port), tryMail(port)]);
+const connecting = ['lectern', 'library', 'postgres'].flatMap((user) => [
+  tryPostgres(user, ''),
+  tryPostgres(user, user),
+]);
+await Promise.all([...reading, ...reaching, ...connecting]);
 process.stdout.write(JSON.stringify(outcomes), () => process.exit());

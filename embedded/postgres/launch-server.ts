@@ -1,4 +1,5 @@
 import { chmodSync, chownSync, closeSync, constants, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -27,8 +28,6 @@ const MAX_LAUNCHES = 5;
 /** Seconds. After a crash, or from a backup that took long, it first works through its log; an end is seen at once. */
 const MAX_STARTING = '900';
 
-/** Of the path of a Unix socket, in bytes: what the systems take, without PostgreSQL's name in it. */
-const MAX_SOCKET_FOLDER = 103 - '/.s.PGSQL.5432'.length;
 /** It is part of the socket's name; a port of the machine only where there are no sockets. */
 const SOCKET_NUMBER = 5432;
 
@@ -52,7 +51,7 @@ export async function launchServer(
   const logFile = join(folder, 'postgres.log');
   for (let attempt = 1; ; attempt += 1) {
     const place = ON_SOCKETS
-      ? { host: makeSocketFolder(folder, user), port: SOCKET_NUMBER }
+      ? { host: await makeSocketFolder(folder, user), port: SOCKET_NUMBER }
       : { host: '127.0.0.1', port: await freePort() };
     const listening = ON_SOCKETS
       ? { listen_addresses: '', unix_socket_directories: `"${place.host.replaceAll('"', '""')}"` }
@@ -90,23 +89,35 @@ export async function launchServer(
 
 const socketFolderIn = (folder: string) => join(folder, 'socket');
 
-/** Whether its socket is not in the server's own folder, whose path may be too long for one. */
+/** Whether its socket is not in the server's own folder, which may take none. */
 export const isElsewhere = ({ host }: ServerPlace, folder: string) =>
   ON_SOCKETS && host !== socketFolderIn(folder);
 
 /** The folder of its socket, which nobody else may enter but the browser that prints: that reads its data itself. */
-function makeSocketFolder(folder: string, user: UnixUser | undefined): string {
+async function makeSocketFolder(folder: string, user: UnixUser | undefined): Promise<string> {
   const own = socketFolderIn(folder);
   // With the name that a killed server left in it, which may be another process's by now.
   rmSync(own, { recursive: true, force: true });
-  const fits = Buffer.byteLength(own) <= MAX_SOCKET_FOLDER;
-  if (fits) mkdirSync(own, { mode: 0o700 });
-  const place = fits ? own : mkdtempSync(join(tmpdir(), 'lectern-'));
+  mkdirSync(own, { mode: 0o700 });
+  const place = (await takesSockets(own)) ? own : mkdtempSync(join(tmpdir(), 'lectern-'));
   if (user) {
     chownSync(place, user.uid, browserUser()?.gid ?? user.gid);
     chmodSync(place, 0o710);
   }
   return place;
+}
+
+/** Its path may be too long for one, and some file systems that are shared with other machines have none. */
+async function takesSockets(folder: string): Promise<boolean> {
+  const server = createServer();
+  try {
+    server.listen(join(folder, `.s.PGSQL.${SOCKET_NUMBER}`));
+    await once(server, 'listening');
+    await new Promise((resolve) => server.close(resolve));
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function freePort(): Promise<number> {

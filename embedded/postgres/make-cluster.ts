@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { giveFolder, type UnixUser } from '#platform/unprivileged-user.js';
 import type { PostgresBinaries } from './binaries.js';
@@ -32,7 +33,7 @@ export async function makeCluster(
   mkdirSync(cluster, { mode: 0o700 });
   writeFileSync(passwordFile, password, { mode: 0o600, flag: 'wx' });
   const owner = clusterUser(draft);
-  const named = owner && (await namingOf(owner, binaries));
+  const named = hasName(owner) ? [] : await namingOf(owner, binaries);
   const maker = owner && !named ? nobody() : owner;
   if (owner && !named) {
     giveFolder(draft, nobody());
@@ -58,13 +59,25 @@ export async function makeCluster(
   }
 }
 
+/** Whether the system has a name for the user; without one, for that of this process. */
+function hasName(user: UnixUser | undefined): boolean {
+  if (user) return user.uid === nobody().uid;
+  try {
+    return userInfo().username !== '';
+  } catch {
+    return false;
+  }
+}
+
 /**
  * `initdb` asks for the name of its user, and a number has none: in a namespace of its own it has that of `nobody`.
  * @returns what to run it by; nothing where this system has no such namespaces
  */
-async function namingOf(user: UnixUser, { initdb }: PostgresBinaries): Promise<string[] | undefined> {
+async function namingOf(
+  user: UnixUser | undefined,
+  { initdb }: PostgresBinaries,
+): Promise<string[] | undefined> {
   const { uid, gid } = nobody();
-  if (user.uid === uid) return [];
   const naming = ['unshare', '--user', `--map-user=${uid}`, `--map-group=${gid}`, '--'];
   const [program = '', ...options] = naming;
   return runAs(user, program, [...options, initdb, '--version']).then(
