@@ -42,8 +42,9 @@ export function readModelTables(schema: string): string {
       commit_position bigint not null,
       prepare_position bigint not null,
       events bigint not null,
-      -- The identity of the log that the rows were made of.
-      log_id uuid
+      -- The identity of the log that the rows were made of, and the event at these positions.
+      log_id uuid,
+      last_event uuid
     );
     insert into ${schema}.checkpoint (commit_position, prepare_position, events) values (-1, -1, 0);
 
