@@ -21,15 +21,11 @@ export class CheckpointMoved extends Error {
  */
 export type FailureKind = 'passing' | 'denied' | 'final';
 
-/**
- * gRPC: the store is unavailable, changes its leader, ends slow subscriptions again and again, times out, or fails at
- * something that it has no words for, as one does that has just lost its data.
- */
+/** gRPC: the store is unavailable, changes its leader, ends slow subscriptions again and again, or times out. */
 const PASSING_CALLS = new Set<unknown>([
-  ...[status.CANCELLED, status.DEADLINE_EXCEEDED, status.ABORTED, status.UNAVAILABLE, status.UNKNOWN],
+  ...[status.CANCELLED, status.DEADLINE_EXCEEDED, status.ABORTED, status.UNAVAILABLE],
   // The same as the official client types them.
   ...[ErrorType.CANCELLED, ErrorType.DEADLINE_EXCEEDED, ErrorType.TIMEOUT, ErrorType.UNAVAILABLE],
-  ErrorType.UNKNOWN,
   ErrorType.NOT_LEADER,
 ]);
 const DENIED_CALLS = new Set<unknown>([
@@ -60,6 +56,8 @@ function ownKind(error: Error): FailureKind {
   const { code, type } = error as { code?: unknown; type?: unknown };
   if (error instanceof WrongLog) return 'denied';
   if (PASSING_CALLS.has(type) || PASSING_CALLS.has(code)) return 'passing';
+  // The store fails at something that it has no words for, as one does that is just ending.
+  if (type === ErrorType.UNKNOWN && code === status.UNKNOWN) return 'passing';
   if (DENIED_CALLS.has(type) || DENIED_CALLS.has(code)) return 'denied';
   if (code === status.INTERNAL) return BROKEN_CALL.test(error.message) ? 'passing' : 'final';
   if (typeof code === 'string') {

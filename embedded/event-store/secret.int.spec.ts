@@ -134,8 +134,8 @@ describe('the event store of an installation', () => {
   it('has the name of the file in its address, and not the secret', async () => {
     expect(existsSync(secretFile)).toBe(true);
     expect(store.connectionString).not.toMatch(/first-secret|second-secret/);
-    expect(() => eventStoreClient(`esdb://store.example:2113?tls=false&secretFile=${secretFile}`, ANY_LOG)).toThrow(
-      /this machine/,
-    );
+    expect(() =>
+      eventStoreClient(`esdb://store.example:2113?tls=false&secretFile=${secretFile}`, ANY_LOG),
+    ).toThrow(/this machine/);
   });
 });

@@ -538,10 +538,7 @@ function unavailable(error: unknown): unknown {
           'WrongEventLog',
           'The event log that answers is not the one of this library. Nothing was changed; it goes on when the right one is back.',
         )
-      : new DomainError(
-          'EventStoreUnavailable',
-          'The event log is away at the moment. Nothing was changed.',
-        );
+      : new DomainError('EventStoreUnavailable', 'The event log is away at the moment. Nothing was changed.');
   refusal.cause = error;
   return refusal;
 }

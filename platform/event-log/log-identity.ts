@@ -41,7 +41,8 @@ export class LogIdentity {
     // The rows first: the log has what they had before it was asked.
     const expected = await this.expected(schema);
     if (!expected) return this.recognise(store, schema);
-    const reached = acknowledged?.logId === expected.logId ? [...expected.reached, acknowledged] : expected.reached;
+    const reached =
+      acknowledged?.logId === expected.logId ? [...expected.reached, acknowledged] : expected.reached;
     return proveLog(store, { ...expected, reached });
   };
 
@@ -65,7 +66,9 @@ export class LogIdentity {
     if (reached >= 0n) {
       const end = await endOf(store);
       if (!(await this.holds(store, schema, stamp, end))) {
-        throw (await this.isStartOfRows(store, schema)) ? shorter(end, reached) : another(self?.logId, undefined);
+        throw (await this.isStartOfRows(store, schema))
+          ? shorter(end, reached)
+          : another(self?.logId, undefined);
       }
     }
     if (!this.mayWrite) return self?.logId;
@@ -91,7 +94,12 @@ export class LogIdentity {
   }
 
   /** Whether the last event of unstamped rows is in its place in the log. */
-  private async holds(store: EventStoreDBClient, schema: string, stamp: Stamp, end: bigint): Promise<boolean> {
+  private async holds(
+    store: EventStoreDBClient,
+    schema: string,
+    stamp: Stamp,
+    end: bigint,
+  ): Promise<boolean> {
     const position = { commit: BigInt(stamp.commit), prepare: BigInt(stamp.prepare) };
     // Asked for a position beyond its end, EventStoreDB answers with an exception.
     if (end < position.commit) return false;

@@ -7,7 +7,11 @@ import { within } from '../within.js';
 import { eventStoreAddress, type EventStoreAddress } from './event-store-address.js';
 import { WrongLog, type LogProof } from './log-proof.js';
 import { collect } from './retry-with-deadline.js';
-import { ResilientEventStoreClient, type ChannelFiles, type StoreUse } from './resilient-event-store-client.js';
+import {
+  ResilientEventStoreClient,
+  type ChannelFiles,
+  type StoreUse,
+} from './resilient-event-store-client.js';
 import { trustTrouble } from './trust-trouble.js';
 
 /** Timeout of the first call at a start, in milliseconds. */
@@ -71,7 +75,7 @@ export async function openEventStore(
 
 /** Says so once when another log is found than the right one, and when that is back. */
 function announcing(proof: LogProof, logger: Logger): LogProof {
-  let wrong: WrongLog['kind'] | undefined;
+  let wrong: string | undefined;
   return async (...of) => {
     try {
       const logId = await proof(...of);
@@ -80,8 +84,10 @@ function announcing(proof: LogProof, logger: Logger): LogProof {
       return logId;
     } catch (error) {
       if (!(error instanceof WrongLog)) throw error;
-      if (error.kind !== wrong) logger.error({ kind: error.kind }, error.message);
-      wrong = error.kind;
+      // Where it ends may change from one look to the next.
+      const found = error.kind === 'shorter' ? error.kind : error.message;
+      if (found !== wrong) logger.error({ kind: error.kind }, error.message);
+      wrong = found;
       throw error;
     }
   };

@@ -16,13 +16,11 @@ import { collect, retryWithDeadline } from './retry-with-deadline.js';
  * @returns its identity
  * @throws WrongLog; the error of the store when it is unavailable
  */
-export async function proveLog(
-  store: EventStoreDBClient,
-  { logId, reached }: ExpectedLog,
-): Promise<string> {
+export async function proveLog(store: EventStoreDBClient, { logId, reached }: ExpectedLog): Promise<string> {
   const self = await new LogRecord(store).read();
   if (self?.moved) throw movedAway(self.moved);
-  if (self?.logId !== logId) throw self?.continued?.from === logId ? unfinished() : another(self?.logId, logId);
+  if (self?.logId !== logId)
+    throw self?.continued?.from === logId ? unfinished() : another(self?.logId, logId);
   const end = await endOf(store);
   for (const { commit } of reached) if (end < BigInt(commit)) throw shorter(end, BigInt(commit));
   for (const { commit, prepare, event } of reached) {

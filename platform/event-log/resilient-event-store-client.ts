@@ -182,7 +182,8 @@ export class ResilientEventStoreClient extends EventStoreDBClient {
       getGRPCClient: async (service: Service, debugName: string) => {
         if (this.isProved) return getGRPCClient(service, debugName);
         if (this.wrong && performance.now() < this.wrong.until) throw this.wrong.error;
-        const channelOf = async () => (await getGRPCClient(service, debugName)).getChannel() as WatchedChannel;
+        const channelOf = async () =>
+          (await getGRPCClient(service, debugName)).getChannel() as WatchedChannel;
         let channel = await channelOf();
         if (channel.isClosed) {
           await this.abandon(channel);
@@ -204,7 +205,8 @@ export class ResilientEventStoreClient extends EventStoreDBClient {
    * @throws WrongLog; the error of the log or the database when it is unavailable
    */
   async confirm(): Promise<string | undefined> {
-    if (!this.isProved) await (this as unknown as PrivateClient).getGRPCClient(streams.StreamsClient, 'confirm');
+    if (!this.isProved)
+      await (this as unknown as PrivateClient).getGRPCClient(streams.StreamsClient, 'confirm');
     return this.logId;
   }
 

@@ -91,7 +91,11 @@ export class TrialRunner implements OnApplicationBootstrap, OnModuleDestroy {
     const began = performance.now();
     try {
       const result = await tryInProcess(
-        { eventStoreUrl: this.settings.EVENTSTORE_URL, log: await this.expectedLog(), order: this.orderOf(asked) },
+        {
+          eventStoreUrl: this.settings.EVENTSTORE_URL,
+          log: await this.expectedLog(),
+          order: this.orderOf(asked),
+        },
         SILENCE,
         AbortSignal.any([this.closing.signal, cancelling.signal]),
         (reached) => (percent = reached),
