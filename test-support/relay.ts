@@ -6,6 +6,8 @@ export interface Relay {
   port: number;
   /** Leads to another port from the next connection on. */
   leadTo(port: number): void;
+  /** Breaks the connections that there are. */
+  cut(): void;
   /** From here on no byte passes, on connections there are and on new ones; they stay. */
   silence(): void;
   /** Everything passes again, and what was held back too. */
@@ -35,6 +37,9 @@ export async function startRelay(to: number): Promise<Relay> {
     port: (server.address() as AddressInfo).port,
     leadTo: (port) => {
       target = port;
+    },
+    cut: () => {
+      for (const end of ends) end.destroy();
     },
     silence: () => {
       isSilent = true;
