@@ -154,6 +154,46 @@ const given = process.env['EVENTSTORE_URL'];
     expect(short.kind).toBe('shorter');
   });
 
+  it('are refused with a log that ends before what letters were made of, or what was acknowledged', async () => {
+    const { product, reader } = await library();
+    await rent(product, reader);
+    const store = client(product);
+    const logId = await stamp(product);
+    const end = await product.log.end();
+    const far = { commit: `${(end?.commit ?? 0n) + 1000n}`, prepare: '0', event: null };
+    const { prove } = new LogIdentity(product.database);
+    expect(await prove(store, { logId: logId ?? '-', ...far, commit: `${end?.commit}` })).toBe(logId);
+    await expect(prove(store, { logId: logId ?? '-', ...far })).rejects.toMatchObject({ kind: 'shorter' });
+    // Of a log before this one.
+    expect(await prove(store, { logId: crypto.randomUUID(), ...far })).toBe(logId);
+
+    const letters = (position: string) =>
+      product.database.query('update letters.checkpoint set commit_position = $1 where log_id = $2', [
+        position,
+        logId,
+      ]);
+    expect((await letters(far.commit)).rowCount).toBe(1);
+    expect((await refusal(store, product.database)).kind).toBe('shorter');
+  });
+
+  it('are refused with a log that has another event where they end', async () => {
+    const { product, reader } = await library();
+    await rent(product, reader);
+    const stored = (await product.log.readStream('borrows', reader.pseudonym)).at(-1);
+    const lastEvent = async () => {
+      const { rows } = await product.database.query<{ last_event: string | null }>(
+        `select last_event from ${READ_MODEL}.checkpoint`,
+      );
+      return rows[0]?.last_event;
+    };
+    expect(await lastEvent()).toBe(stored?.id);
+    await product.rebuild();
+    expect(await lastEvent()).toBe(stored?.id);
+    await new LogIdentity(product.database).prove(client(product), undefined);
+    await product.database.query(`update ${READ_MODEL}.checkpoint set last_event = gen_random_uuid()`);
+    expect((await refusal(client(product), product.database)).kind).toBe('diverged');
+  });
+
   it('that are new are stamped with a log that others have written to', async () => {
     const { product, reader } = await library();
     await rent(product, reader);

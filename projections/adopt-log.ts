@@ -77,8 +77,7 @@ export async function settleCopies(connection: pg.Client, schema: string): Promi
 /** Letters start at the adopted log's end: none is sent about the past. */
 export async function beginLettersAt(connection: pg.Client, end: LogPosition | undefined): Promise<void> {
   await connection.query(
-    `update letters.checkpoint
-     set commit_position = $1, prepare_position = $2, events = 0, last_event = null`,
+    'update letters.checkpoint set commit_position = $1, prepare_position = $2, events = 0',
     [(end?.commit ?? -1n).toString(), (end?.prepare ?? -1n).toString()],
   );
 }

@@ -47,7 +47,7 @@ export interface CheckpointStep {
 
 /** The assignments of a step, and the condition under which it is made. */
 export const STEP = {
-  set: 'commit_position = $1, prepare_position = $2, last_event = $3, events = events + $4',
+  set: 'commit_position = $1, prepare_position = $2, last_event = $3, last_event_at = $1, events = events + $4',
   where: 'commit_position = $5 and ($6::uuid is null or log_id = $6)',
 };
 

@@ -323,7 +323,11 @@ export abstract class Follower {
         moveCheckpoint(connection, this.identity.schema, step),
         this.apply(connection, events, step.to.position),
       ]);
-      if (!moved) throw new CheckpointMoved('somebody else moved the checkpoint');
+      if (!moved) {
+        // Or another log was taken up meanwhile.
+        this.services.log.doubtIdentity();
+        throw new CheckpointMoved('somebody else moved the checkpoint');
+      }
       await rest?.();
       // Sent when all else is done: a statement that failed before sending aborts nothing in the database.
       await connection.query('commit');

@@ -112,6 +112,11 @@ export class EventLog {
     return this.client.confirm();
   }
 
+  /** Finds it out anew before the next call. */
+  doubtIdentity(): void {
+    this.client.doubt();
+  }
+
   /**
    * The effective events of a stream, in order: without those that a later one sets aside.
    * @throws DomainError EventStoreUnavailable

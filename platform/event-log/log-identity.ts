@@ -18,9 +18,10 @@ const stampRow = z.object({
 });
 type Stamp = z.output<typeof stampRow>;
 
-/** A checkpoint as a `Stamp`. An earlier release may have made it without the later columns. */
+/** A checkpoint as a `Stamp`. An earlier release may have made it without the later columns, or moved it without them. */
 const stampOf = (schema: string) =>
-  `select to_jsonb(c) ->> 'log_id' as log_id, to_jsonb(c) ->> 'last_event' as event,
+  `select to_jsonb(c) ->> 'log_id' as log_id,
+     case when (to_jsonb(c) ->> 'last_event_at')::bigint = c.commit_position then to_jsonb(c) ->> 'last_event' end as event,
      c.commit_position::text as commit, c.prepare_position::text as prepare
    from ${schema}.checkpoint c`;
 

@@ -4,8 +4,10 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 export class LogProof1763000000086 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
-      alter table if exists read_model_v2.checkpoint add column if not exists last_event uuid;
-      alter table letters.checkpoint add column log_id uuid, add column last_event uuid;
+      alter table if exists read_model_v2.checkpoint add column if not exists last_event uuid,
+        add column if not exists last_event_at bigint;
+      alter table letters.checkpoint add column log_id uuid, add column last_event uuid,
+        add column last_event_at bigint;
       do $$
       declare
         newest name := (select nspname from pg_namespace where nspname in ('read_model', 'read_model_v2')
