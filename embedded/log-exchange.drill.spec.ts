@@ -81,7 +81,9 @@ describe('an event store that is exchanged while the product runs', () => {
     await close();
 
     await open('own');
-    await waitFor(async () => (await rent()) === 200);
+    // It met the others while they were filled.
+    await waitFor(async () => (await rent()) === 200 && (await ready()).status === 'ready');
+    await waitFor(() => product.projections.state().kind === 'leading');
     load = Promise.all(Array.from({ length: LOAD }, underLoad));
   });
   afterAll(async () => {

@@ -1,6 +1,5 @@
 import type { EventStoreDBClient } from '@eventstore/db-client';
 import { StartRefused } from '../start-refused.js';
-import type { LogMoved } from './log-record.js';
 
 /** The place of an event, and its id where that is known. As strings: it is also sent to other processes. */
 export interface LogPlace {
@@ -71,7 +70,7 @@ export function diverged(at: bigint): WrongLog {
 /** What a closed log says of where it went, if that is the embedded event store. */
 export const EMBEDDED = 'the embedded event store';
 
-export function movedAway({ to, at }: LogMoved): WrongLog {
+export function movedAway({ to, at }: { to: string; at: string }): WrongLog {
   const next = to === EMBEDDED ? 'Unset EVENTSTORE_URL' : 'Set EVENTSTORE_URL to that one';
   const when = `${at.slice(0, 10)} at ${at.slice(11, 16)} UTC`;
   return new WrongLog('moved', `This event log was moved to ${to} on ${when} and is closed. ${next}`);

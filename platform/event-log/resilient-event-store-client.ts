@@ -452,9 +452,9 @@ type Service = new (address: null, security: null, options: { channelOverride: C
 
 /** What the official client keeps to itself. */
 interface PrivateClient {
-  createGRPCClient(service: Service): Promise<Client>;
-  getGRPCClient(service: unknown, debugName: string): Promise<Client>;
-  handleError(of: { getChannel(): Channel }, error: Error): Promise<void>;
+  createGRPCClient: (service: Service) => Promise<Client>;
+  getGRPCClient: (service: unknown, debugName: string) => Promise<Client>;
+  handleError: (of: { getChannel(): Channel }, error: Error) => Promise<void>;
 }
 
 /** Makes a client ask over one connection and no other, whatever becomes of it. */
