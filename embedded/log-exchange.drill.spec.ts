@@ -70,18 +70,19 @@ describe('an event store that is exchanged while the product runs', () => {
     logs.empty = await database();
     logs.foreign = await database();
 
-    await open('foreign');
-    const foreign = eventStoreClient(url(), ANY_LOG);
+    // Elsewhere: as long as nothing else was written, the copy is the log itself to the product.
+    const elsewhere = await freePort();
+    await open('foreign', elsewhere);
+    const foreign = eventStoreClient(url(elsewhere), ANY_LOG);
     await new LogRecord(foreign).logId();
     await foreign.dispose();
-    await storeEvents(url(), crypto.randomUUID(), 2_000);
+    await storeEvents(url(elsewhere), crypto.randomUUID(), 2_000);
     await close();
-    await open('diverged');
-    await storeEvents(url(), crypto.randomUUID(), 2_000);
+    await open('diverged', elsewhere);
+    await storeEvents(url(elsewhere), crypto.randomUUID(), 2_000);
     await close();
 
     await open('own');
-    // It met the others while they were filled.
     await waitFor(async () => (await rent()) === 200 && (await ready()).status === 'ready');
     await waitFor(() => product.projections.state().kind === 'leading');
     load = Promise.all(Array.from({ length: LOAD }, underLoad));
@@ -94,12 +95,12 @@ describe('an event store that is exchanged while the product runs', () => {
     for (const database of databases) await database.drop();
   });
 
-  const url = () => `esdb://127.0.0.1:${port}?tls=false`;
+  const url = (at = port) => `esdb://127.0.0.1:${at}?tls=false`;
 
-  async function open(log: keyof typeof logs): Promise<void> {
+  async function open(log: keyof typeof logs, at = port): Promise<void> {
     store = OwnProcess.start(log, 'test-support/event-store-process.mjs', {
       DATABASE_URL: logs[log].url,
-      PORT: String(port),
+      PORT: String(at),
     });
     const opened = store;
     await opened.until(async () => opened.output.includes('esdb://'));
