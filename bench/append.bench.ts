@@ -14,6 +14,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type EventStoreDBClient, NO_STREAM, jsonEvent } from '@eventstore/db-client';
 import pg from 'pg';
+import { ANY_LOG } from '#platform/event-log/log-proof.js';
 import { eventStoreClient } from '#platform/event-log/open-event-store.js';
 import { writeDurably } from '../embedded/durable-file.js';
 import { startEventStore } from '../embedded/event-store/event-store-server.js';
@@ -74,7 +75,7 @@ async function runStore(databaseUrl: string): Promise<void> {
 
 /** Runs one loop for each message, which says for how many seconds, and answers with its measurement. */
 function runLoad(connectionString: string, writers: number): void {
-  const client = eventStoreClient(connectionString, true);
+  const client = eventStoreClient(connectionString, ANY_LOG, { batched: true });
   const append = appendTo(client, writers);
   process.on('message', (seconds: number) => {
     void closedLoop(writers, seconds, append).then((measured) => process.send?.(measured));
@@ -174,7 +175,7 @@ async function measureReads(
   const stream = `bench-${randomUUID()}`;
   const ways: { what: string; events: number; read: () => Promise<number>; rates: number[] }[] = [];
   const database = new pg.Client({ connectionString: databaseUrl });
-  const clients = stores.map(({ url }) => eventStoreClient(url, true));
+  const clients = stores.map(({ url }) => eventStoreClient(url, ANY_LOG, { batched: true }));
   await database.connect();
   const way = (what: string, events: number, read: () => Promise<number>) =>
     ways.push({ what, events, read, rates: [] });

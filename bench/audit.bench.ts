@@ -9,6 +9,7 @@ import type { EventStoreDBClient } from '@eventstore/db-client';
 import pg from 'pg';
 import { borrowStream } from '#contracts/borrowing/borrow-events.js';
 import { readCheckpoint } from '../projections/checkpoint.js';
+import { ANY_LOG } from '#platform/event-log/log-proof.js';
 import { eventStoreClient } from '#platform/event-log/open-event-store.js';
 import { READ_MODEL } from '#platform/database/read-model.js';
 import { storeHistories, storeHistory } from './borrow-histories.js';
@@ -29,7 +30,7 @@ const PAGE_GOAL = 200;
 const FIRST_GOAL = 600;
 
 const product = await startProductProcess();
-const client = eventStoreClient(product.eventStoreUrl, true);
+const client = eventStoreClient(product.eventStoreUrl, ANY_LOG, { batched: true });
 try {
   const books = await makeBooks(product.databaseUrl, 200, 10);
   const large = await makePeople(product, LARGE_READERS, ['Reader']);

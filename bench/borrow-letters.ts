@@ -3,6 +3,7 @@ import type pg from 'pg';
 import { z } from 'zod';
 import { BORROW_EVENTS, borrowStream } from '#contracts/borrowing/borrow-events.js';
 import { queryRow } from '#platform/database/query-rows.js';
+import { ANY_LOG } from '#platform/event-log/log-proof.js';
 import { eventStoreClient } from '#platform/event-log/open-event-store.js';
 import { lettersDue } from '#platform/letters/letters-due.js';
 import { appendHistory, closedHistory } from './borrow-histories.js';
@@ -65,7 +66,7 @@ export async function giveHistory(
      from jsonb_to_recordset($1::jsonb) as t (cause text, kind text, borrow_id uuid)`,
     [JSON.stringify(about), pseudonym],
   );
-  const client = eventStoreClient(product.eventStoreUrl, true);
+  const client = eventStoreClient(product.eventStoreUrl, ANY_LOG, { batched: true });
   try {
     await appendHistory(client, pseudonym, events);
     const { rows } = await database.query<{ end: string }>(

@@ -16,6 +16,7 @@ import pg from 'pg';
 import { z } from 'zod';
 import { borrowStream } from '#contracts/borrowing/borrow-events.js';
 import { queryRow } from '#platform/database/query-rows.js';
+import { ANY_LOG } from '#platform/event-log/log-proof.js';
 import { eventStoreClient } from '#platform/event-log/open-event-store.js';
 import { Jobs } from '#platform/jobs/jobs.js';
 import { queueBackend } from '#platform/jobs/queue-backend.js';
@@ -94,7 +95,7 @@ interface Office {
 
 async function measure(release: string, history: number, checkout?: string): Promise<Outcome> {
   const product = await startProductProcess({}, checkout);
-  const log = eventStoreClient(product.eventStoreUrl, true);
+  const log = eventStoreClient(product.eventStoreUrl, ANY_LOG, { batched: true });
   const database = new pg.Pool({ connectionString: product.databaseUrl, max: 2 });
   database.on('error', () => undefined);
   const backend = queueBackend({ ...readSettings({}), DATABASE_URL: product.databaseUrl });

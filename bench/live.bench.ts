@@ -13,6 +13,7 @@ import type { BorrowEventType } from '#contracts/borrowing/borrow-events.js';
 import type { CommandAnswer } from '#contracts/borrowing/borrow-views.js';
 import { borrowEventsIn } from '#platform/event-log/borrow-events-in.js';
 import { EventLog } from '#platform/event-log/event-log.js';
+import { ANY_LOG } from '#platform/event-log/log-proof.js';
 import { eventStoreClient } from '#platform/event-log/open-event-store.js';
 import { answerOf } from './child-answer.js';
 import { startChromium } from './chromium.js';
@@ -115,7 +116,7 @@ async function openDesk(product: ProductProcess, librarian: Person): Promise<Des
   const readers = await makePeople(product, READERS, ['Reader']);
   const books = await makeBooks(product.databaseUrl, READERS, 3);
   const { call, close } = httpCaller(product.url, 8);
-  const client = eventStoreClient(product.eventStoreUrl, true);
+  const client = eventStoreClient(product.eventStoreUrl, ANY_LOG, { batched: true });
   const log = new EventLog(client);
   let borrows = 0;
 

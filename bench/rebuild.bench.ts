@@ -22,7 +22,9 @@ import { openDatabase } from '#platform/database/database.js';
 import { migrate } from '#platform/database/migrate.js';
 import { READ_MODEL, readModelIndexes, readModelTables } from '#platform/database/read-model.js';
 import { EventLog } from '#platform/event-log/event-log.js';
+import { ANY_LOG } from '#platform/event-log/log-proof.js';
 import { eventStoreClient } from '#platform/event-log/open-event-store.js';
+import type { ResilientEventStoreClient } from '#platform/event-log/resilient-event-store-client.js';
 import { createLogger } from '#platform/logging.js';
 import { queryRows } from '#platform/database/query-rows.js';
 import { writeDurably } from '../embedded/durable-file.js';
@@ -62,7 +64,7 @@ async function runStore(databaseUrl: string, secretFile: string): Promise<void> 
 
 /** The live projection, and commands that wait for it; answers "stop" with how long each has waited. */
 async function runLive(databaseUrl: string, connectionString: string): Promise<void> {
-  const client = eventStoreClient(connectionString, true);
+  const client = eventStoreClient(connectionString, ANY_LOG, { batched: true });
   const logger = createLogger('fatal');
   const database = openDatabase(databaseUrl, 2, logger);
   const log = new EventLog(client);
@@ -106,7 +108,7 @@ async function runBenchmark(): Promise<void> {
   const postgres = await startThrowAwayPostgres();
   const folder = mkdtempSync(join(tmpdir(), 'lectern-bench-'));
   let store: ChildProcess | undefined;
-  let client: EventStoreDBClient | undefined;
+  let client: ResilientEventStoreClient | undefined;
   try {
     await postgres.createDatabase('product');
     const databaseUrl = postgres.url('product');
@@ -115,7 +117,7 @@ async function runBenchmark(): Promise<void> {
     writeDurably(secretFile, randomUUID());
     store = fork(fileURLToPath(import.meta.url), ['store', databaseUrl, secretFile]);
     const connectionString = await answerOf<string>(store);
-    client = eventStoreClient(connectionString, true);
+    client = eventStoreClient(connectionString, ANY_LOG, { batched: true });
     const log = new EventLog(client);
     const stages = await measure(databaseUrl, client, log, connectionString);
     report(stages);

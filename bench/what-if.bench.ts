@@ -20,6 +20,8 @@ import { CATEGORIES, type CategoryName } from '#contracts/event-log/categories.j
 import { migrate } from '#platform/database/migrate.js';
 import { encodedEvents, readEncoded } from '#platform/event-log/encoded-events.js';
 import { EventLog } from '#platform/event-log/event-log.js';
+import { ANY_LOG, type ExpectedLog } from '#platform/event-log/log-proof.js';
+import { LogRecord } from '#platform/event-log/log-record.js';
 import { eventStoreClient } from '#platform/event-log/open-event-store.js';
 import { writeDurably } from '../embedded/durable-file.js';
 import { startEventStore } from '../embedded/event-store/event-store-server.js';
@@ -58,7 +60,7 @@ async function runStore(databaseUrl: string, secretFile: string): Promise<void> 
 
 /** Reads the log as a trial does, and says whether it came to its end and what that cost. */
 async function runFloor(connectionString: string): Promise<void> {
-  const client = eventStoreClient(connectionString);
+  const client = eventStoreClient(connectionString, ANY_LOG);
   const end = await new EventLog(client).last();
   let last = new Uint8Array();
   for await (const piece of readEncoded(client, ALL)) last = piece;
@@ -99,11 +101,12 @@ async function runBenchmark(): Promise<void> {
       await fill(connectionString);
       writeDurably(filled, '');
     }
+    const log = { logId: await logIdOf(connectionString), reached: [] };
     const runs: Record<'floor' | 'trial', Run[]> = { floor: [], trial: [] };
     const answers = new Set<string>();
     for (let round = 0; round < ROUNDS; round += 1) {
       runs.floor.push(await measured(store, () => floorOf(connectionString)));
-      runs.trial.push(await measured(store, () => trialOf(connectionString, answers)));
+      runs.trial.push(await measured(store, () => trialOf(connectionString, log, answers)));
     }
     if (answers.size !== 1) throw new Error('The same log and rules had several answers.');
     report(runs, foldAlone());
@@ -122,10 +125,17 @@ function keptFolder(): string | undefined {
 }
 
 async function fill(connectionString: string): Promise<void> {
-  const client = eventStoreClient(connectionString, true);
+  const client = eventStoreClient(connectionString, ANY_LOG, { batched: true });
   const books = Array.from({ length: 2_000 }, (_, index) => index + 1);
   await storeHistories(client, Math.ceil(EVENTS / EVENTS_OF_READER), EVENTS_OF_READER, books);
   await client.dispose();
+}
+
+async function logIdOf(connectionString: string): Promise<string> {
+  const client = eventStoreClient(connectionString, ANY_LOG);
+  const logId = await new LogRecord(client).logId();
+  await client.dispose();
+  return logId;
 }
 
 /** @param work gives its own processor time in seconds */
@@ -144,11 +154,11 @@ async function floorOf(connectionString: string): Promise<number> {
   return (used.user + used.system) / 1_000_000;
 }
 
-async function trialOf(connectionString: string, answers: Set<string>): Promise<number> {
+async function trialOf(connectionString: string, log: ExpectedLog, answers: Set<string>): Promise<number> {
   let pid: number | undefined;
   let own = NaN;
   const { answer, readers } = await tryInProcess(
-    { eventStoreUrl: connectionString, order: ORDER },
+    { eventStoreUrl: connectionString, log, order: ORDER },
     60_000,
     new AbortController().signal,
     () => (own = processorSeconds(pid)),

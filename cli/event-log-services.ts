@@ -1,11 +1,12 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import type { EventStoreDBClient } from '@eventstore/db-client';
-import { openDatabase } from '#platform/database/database.js';
+import { openDatabase, type Database } from '#platform/database/database.js';
 import { EventLog } from '#platform/event-log/event-log.js';
 import { LogIdentity } from '#platform/event-log/log-identity.js';
+import { ANY_LOG, type LogProof } from '#platform/event-log/log-proof.js';
 import { LogUse } from '#platform/event-log/log-use.js';
 import { eventStoreClient } from '#platform/event-log/open-event-store.js';
+import type { ResilientEventStoreClient } from '#platform/event-log/resilient-event-store-client.js';
 import { createLogger } from '#platform/logging.js';
 import type { Settings } from '#platform/settings.js';
 import { isExchangeUnderWay } from '../embedded/backup/exchange.js';
@@ -21,17 +22,14 @@ export async function withEventLog<Result>(
   settings: Settings,
   work: (databaseUrl: string, log: EventLog) => Promise<Result>,
 ): Promise<Result> {
-  return withEventStore(settings, async (databaseUrl, client) => {
-    const database = openDatabase(databaseUrl, 1, createLogger('error'));
+  // Looks alone: what has no stamp yet gets it at the product's next start.
+  const proofBy = (database: Database) => new LogIdentity(database, undefined, false).prove;
+  return withServices(settings, proofBy, async (databaseUrl, client) => {
     const use = new LogUse(databaseUrl);
     try {
-      // Looks alone: what has no stamp yet gets it at the product's next start.
-      const identity = new LogIdentity(client, database, undefined, false);
-      const mayAppend = () => use.confirm();
-      return await work(databaseUrl, new EventLog(client, () => identity.admit(), mayAppend));
+      return await work(databaseUrl, new EventLog(client, () => use.confirm()));
     } finally {
       await use.release();
-      await database.end();
     }
   });
 }
@@ -39,15 +37,25 @@ export async function withEventLog<Result>(
 /** The same with the event store itself, whatever log it has. */
 export async function withEventStore<Result>(
   settings: Settings,
-  work: (databaseUrl: string, client: EventStoreDBClient) => Promise<Result>,
+  work: (databaseUrl: string, client: ResilientEventStoreClient) => Promise<Result>,
+): Promise<Result> {
+  return withServices(settings, () => ANY_LOG, work);
+}
+
+async function withServices<Result>(
+  settings: Settings,
+  proofBy: (database: Database) => LogProof,
+  work: (databaseUrl: string, client: ResilientEventStoreClient) => Promise<Result>,
 ): Promise<Result> {
   refuseNoLibrary(settings, 'Set DATA_DIR, or DATABASE_URL and EVENTSTORE_URL.');
   const use = async (databaseUrl: string, eventStoreUrl: string) => {
-    const client = eventStoreClient(eventStoreUrl);
+    const database = openDatabase(databaseUrl, 1, createLogger('error'));
+    const client = eventStoreClient(eventStoreUrl, proofBy(database));
     try {
       return await untilSignal(() => work(databaseUrl, client));
     } finally {
       await client.dispose();
+      await database.end();
     }
   };
   const { DATABASE_URL, EVENTSTORE_URL } = settings;

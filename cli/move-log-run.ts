@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { eventStoreAddress } from '#platform/event-log/event-store-address.js';
-import { EMBEDDED } from '#platform/event-log/log-identity.js';
+import { ANY_LOG, EMBEDDED } from '#platform/event-log/log-proof.js';
 import { SHARE_OUTLIVES } from '#platform/event-log/log-use.js';
 import { eventStoreClient } from '#platform/event-log/open-event-store.js';
 import { createLogger } from '#platform/logging.js';
@@ -107,8 +107,9 @@ async function move(
   const line = new ProgressLine();
   let shown: Stage | undefined;
   try {
-    const source = eventStoreClient(eventStoreUrl);
-    const target = eventStoreClient(embedded?.connectionString ?? to, false, '--to');
+    // The move itself compares what is in both.
+    const source = eventStoreClient(eventStoreUrl, ANY_LOG);
+    const target = eventStoreClient(embedded?.connectionString ?? to, ANY_LOG, { setting: '--to' });
     try {
       return await moveLog({
         ...{ databaseUrl, source, target, to: place },

@@ -1,10 +1,8 @@
-import type { EventStoreDBClient } from '@eventstore/db-client';
 import type pg from 'pg';
-import { openDatabase } from '#platform/database/database.js';
 import { migrate } from '#platform/database/migrate.js';
 import { EventLog } from '#platform/event-log/event-log.js';
-import { LogIdentity } from '#platform/event-log/log-identity.js';
-import { createLogger } from '#platform/logging.js';
+import { LogRecord } from '#platform/event-log/log-record.js';
+import type { ResilientEventStoreClient } from '#platform/event-log/resilient-event-store-client.js';
 import { readSettings } from '#platform/settings.js';
 import { beginLettersAt } from '../projections/adopt-log.js';
 import { rebuild, type RebuildReport } from '../projections/rebuild.js';
@@ -31,17 +29,12 @@ export async function run({ adoptLog }: { adoptLog?: true }): Promise<void> {
 
 async function adopt(
   databaseUrl: string,
-  client: EventStoreDBClient,
+  client: ResilientEventStoreClient,
   show: (events: number) => void,
 ): Promise<RebuildReport> {
   await migrate(databaseUrl);
-  const database = openDatabase(databaseUrl, 1, createLogger('error'));
-  try {
-    const logId = await new LogIdentity(client, database).ofLog();
-    const log = new EventLog(client);
-    const settle = async (connection: pg.Client) => beginLettersAt(connection, await log.end());
-    return await rebuild(databaseUrl, log, show, { adopted: { logId, settle } });
-  } finally {
-    await database.end();
-  }
+  const logId = await new LogRecord(client).logId();
+  const log = new EventLog(client);
+  const settle = async (connection: pg.Client) => beginLettersAt(connection, await log.end());
+  return rebuild(databaseUrl, log, show, { adopted: { logId, settle } });
 }

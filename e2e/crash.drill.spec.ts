@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { SystemClock } from '#platform/clock.js';
 import { openDatabase } from '#platform/database/database.js';
 import { EventLog } from '#platform/event-log/event-log.js';
+import { ANY_LOG } from '#platform/event-log/log-proof.js';
 import { eventStoreClient } from '#platform/event-log/open-event-store.js';
 import { createLogger } from '#platform/logging.js';
 import { queryRow, queryRows } from '#platform/database/query-rows.js';
@@ -138,7 +139,7 @@ async function expectSound(
   before: ReadonlySet<string>,
 ): Promise<void> {
   const { databaseUrl, eventStoreUrl } = installation.addresses();
-  const client = eventStoreClient(eventStoreUrl);
+  const client = eventStoreClient(eventStoreUrl, ANY_LOG);
   const connection = new pg.Client({ connectionString: databaseUrl });
   await connection.connect();
   try {

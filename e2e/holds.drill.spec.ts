@@ -6,6 +6,7 @@ import { SystemClock } from '#platform/clock.js';
 import { openDatabase } from '#platform/database/database.js';
 import { queryRow } from '#platform/database/query-rows.js';
 import { EventLog } from '#platform/event-log/event-log.js';
+import { ANY_LOG } from '#platform/event-log/log-proof.js';
 import { eventStoreClient } from '#platform/event-log/open-event-store.js';
 import { createLogger } from '#platform/logging.js';
 import { verify } from '../projections/verify.js';
@@ -98,7 +99,7 @@ describe(`readers who race for few copies while the product is killed (seed ${SE
       // Every start has its own secrets.
       const { databaseUrl, eventStoreUrl } = installation.addresses();
       const database = openDatabase(databaseUrl, 2, createLogger('silent'));
-      const client = eventStoreClient(eventStoreUrl);
+      const client = eventStoreClient(eventStoreUrl, ANY_LOG);
       try {
         await waitFor(async () => {
           const row = await queryRow(

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { BORROW_EVENTS, type BorrowEvent } from '#contracts/borrowing/borrow-events.js';
 import { LogRecord } from '#platform/event-log/log-record.js';
+import { ANY_LOG } from '#platform/event-log/log-proof.js';
 import { eventStoreClient } from '#platform/event-log/open-event-store.js';
 import { storeHistories } from '../bench/borrow-histories.js';
 import { startEventStore, type RunningEventStore } from '../embedded/event-store/event-store-server.js';
@@ -19,7 +20,7 @@ const EVENTS = READERS * EVENTS_OF_EACH;
 const BOOKS = Array.from({ length: 10 }, (_, index) => index + 1);
 
 const eventsOf = async (url: string) => {
-  const client = eventStoreClient(url);
+  const client = eventStoreClient(url, ANY_LOG);
   const events: VerbatimEvent[] = [];
   for await (const event of readLog(client, undefined, new AbortController().signal)) events.push(event);
   await client.dispose();
@@ -85,13 +86,13 @@ describe('the move of the event log, killed at ten places of its way', () => {
     await reader.rent([items[0]?.id ?? 0]);
     const { eventStoreUrl } = installation.addresses();
     // Many at once, so that their events mix; the product is killed while letters are behind.
-    const filling = eventStoreClient(eventStoreUrl, true);
+    const filling = eventStoreClient(eventStoreUrl, ANY_LOG, { batched: true });
     await storeHistories(filling, READERS, EVENTS_OF_EACH, BOOKS);
     await filling.dispose();
     const before = await eventsOf(eventStoreUrl);
     await installation.kill();
 
-    const client = eventStoreClient(target.connectionString);
+    const client = eventStoreClient(target.connectionString, ANY_LOG);
     const record = new LogRecord(client);
     const counting = new pg.Client({ connectionString: database.url });
     await counting.connect();

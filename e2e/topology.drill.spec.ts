@@ -1,13 +1,14 @@
 import { randomInt } from 'node:crypto';
 import { Agent, get } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { EventStoreDBClient } from '@eventstore/db-client';
 import { io, type Socket } from 'socket.io-client';
 import { z } from 'zod';
 import type { ClientToServer, ServerToClient } from '#contracts/live/live-messages.js';
 import { SystemClock } from '#platform/clock.js';
 import { openDatabase, type Database } from '#platform/database/database.js';
 import { EventLog } from '#platform/event-log/event-log.js';
+import { ANY_LOG } from '#platform/event-log/log-proof.js';
+import { eventStoreClient } from '#platform/event-log/open-event-store.js';
 import { createLogger } from '#platform/logging.js';
 import { queryRow } from '#platform/database/query-rows.js';
 import { verify } from '../projections/verify.js';
@@ -251,7 +252,7 @@ describe(`several processes behind a proxy (seed ${SEED}, jobs in ${REDIS_INSTAL
     }, PATIENCE);
     const log = await readLog(topology.eventStoreUrl);
     expect(compareAnswers(sent, log)).toEqual([]);
-    const client = EventStoreDBClient.connectionString(topology.eventStoreUrl);
+    const client = eventStoreClient(topology.eventStoreUrl, ANY_LOG);
     try {
       await waitFor(async () => {
         const row = await queryRow(

@@ -1,8 +1,11 @@
-import { jsonEvent } from '@eventstore/db-client';
+import { jsonEvent, type EventStoreDBClient } from '@eventstore/db-client';
 import type pg from 'pg';
+import { ANY_LOG, WrongLog } from '#platform/event-log/log-proof.js';
 import { eventStoreClient } from '#platform/event-log/open-event-store.js';
 import { EventLog } from '#platform/event-log/event-log.js';
-import { LogIdentity, WrongLog } from '#platform/event-log/log-identity.js';
+import { LogIdentity } from '#platform/event-log/log-identity.js';
+import { LogRecord } from '#platform/event-log/log-record.js';
+import type { Database } from '#platform/database/database.js';
 import { startEventStore, type RunningEventStore } from './event-store/event-store-server.js';
 import { createTestDatabase } from '../test-support/database.js';
 import { startProduct, type TestAccount, type TestProduct } from '../test-support/product.js';
@@ -27,7 +30,7 @@ const given = process.env['EVENTSTORE_URL'];
   }> {
     const database = await createTestDatabase();
     const store = await startEventStore({ databaseUrl: database.url });
-    const client = eventStoreClient(store.connectionString);
+    const client = eventStoreClient(store.connectionString, ANY_LOG);
     closers.push(async () => {
       await client.dispose();
       await store.stop();
@@ -61,8 +64,9 @@ const given = process.env['EVENTSTORE_URL'];
   /** As a release left them that knew of no identity. */
   const forget = (product: TestProduct) =>
     product.database.query(`update ${READ_MODEL}.checkpoint set log_id = null`);
-  const refusal = async (identity: LogIdentity): Promise<WrongLog> => {
-    const thrown: unknown = await identity.admit().catch((error: unknown) => error);
+  const refusal = async (store: EventStoreDBClient, database: Database): Promise<WrongLog> => {
+    const proving = new LogIdentity(database).prove(store, undefined);
+    const thrown: unknown = await proving.catch((error: unknown) => error);
     expect(thrown).toBeInstanceOf(WrongLog);
     const { message } = thrown as WrongLog;
     expect(message).not.toContain('\n');
@@ -70,7 +74,7 @@ const given = process.env['EVENTSTORE_URL'];
     return thrown as WrongLog;
   };
   const client = (product: TestProduct) => {
-    const opened = eventStoreClient(product.settings.EVENTSTORE_URL);
+    const opened = eventStoreClient(product.settings.EVENTSTORE_URL, ANY_LOG);
     closers.push(() => opened.dispose());
     return opened;
   };
@@ -80,13 +84,13 @@ const given = process.env['EVENTSTORE_URL'];
     await rent(product, reader);
     const stamped = await stamp(product);
     expect(stamped).toMatch(/^[0-9a-f-]{36}$/);
-    await new LogIdentity(client(product), product.database).admit();
+    await new LogIdentity(product.database).prove(client(product), undefined);
 
     const empty = await emptyStore();
-    expect((await refusal(new LogIdentity(empty.client, product.database))).kind).toBe('another');
+    expect((await refusal(empty.client, product.database)).kind).toBe('another');
     // One with a name of its own.
-    await new LogIdentity(empty.client, product.database).ofLog();
-    const other = await refusal(new LogIdentity(empty.client, product.database));
+    await new LogRecord(empty.client).logId();
+    const other = await refusal(empty.client, product.database);
     expect([other.kind, other.message]).toEqual(['another', expect.stringContaining(stamped ?? '-')]);
     expect(await stamp(product)).toBe(stamped);
   });
@@ -96,17 +100,18 @@ const given = process.env['EVENTSTORE_URL'];
     await rent(product, reader);
     const stamped = await stamp(product);
     await forget(product);
-    const looking = new LogIdentity(client(product), product.database, undefined, false);
-    await looking.admit();
+    await new LogIdentity(product.database, undefined, false).prove(client(product), undefined);
     expect(await stamp(product)).toBeNull();
-    await new LogIdentity(client(product), product.database).admit();
+    await new LogIdentity(product.database).prove(client(product), undefined);
     expect(await stamp(product)).toBe(stamped);
 
     // Of a rebuild too, which locks the rows at its end: a short log is not read before that.
     await forget(product);
-    const identity = new LogIdentity(client(product), product.database);
-    const log = new EventLog(client(product), () => identity.admit());
-    expect((await rebuild(product.settings.DATABASE_URL, log)).events).toBe(1);
+    const { prove } = new LogIdentity(product.database);
+    const proving = eventStoreClient(product.settings.EVENTSTORE_URL, prove);
+    closers.push(() => proving.dispose());
+    const rebuilt = await rebuild(product.settings.DATABASE_URL, new EventLog(proving));
+    expect(rebuilt.events).toBe(1);
     expect(await stamp(product)).toBe(stamped);
   });
 
@@ -116,12 +121,11 @@ const given = process.env['EVENTSTORE_URL'];
     await rent(product, reader);
     await forget(product);
     const empty = await emptyStore();
-    expect((await refusal(new LogIdentity(empty.client, product.database))).kind).toBe('another');
+    expect((await refusal(empty.client, product.database)).kind).toBe('another');
 
     const others = await library();
     for (let n = 0; n < 4; n += 1) await rent(others.product, await others.product.account());
-    const theirs = new LogIdentity(client(others.product), product.database);
-    expect((await refusal(theirs)).kind).toBe('another');
+    expect((await refusal(client(others.product), product.database)).kind).toBe('another');
 
     // The same log as it was before its last event.
     const first = (await product.log.readStream('borrows', reader.pseudonym))[0];
@@ -136,7 +140,7 @@ const given = process.env['EVENTSTORE_URL'];
     const { rows } = await product.database.query<{ at: string }>(
       `select commit_position::text as at from ${READ_MODEL}.checkpoint`,
     );
-    const short = await refusal(new LogIdentity(empty.client, product.database));
+    const short = await refusal(empty.client, product.database);
     expect([short.kind, short.message]).toEqual(['shorter', expect.stringContaining(rows[0]?.at ?? '-')]);
   });
 
@@ -146,8 +150,48 @@ const given = process.env['EVENTSTORE_URL'];
     await product.database.query(
       `update ${READ_MODEL}.checkpoint set commit_position = commit_position + 1000`,
     );
-    const short = await refusal(new LogIdentity(client(product), product.database));
+    const short = await refusal(client(product), product.database);
     expect(short.kind).toBe('shorter');
+  });
+
+  it('are refused with a log that ends before what letters were made of, or what was acknowledged', async () => {
+    const { product, reader } = await library();
+    await rent(product, reader);
+    const store = client(product);
+    const logId = await stamp(product);
+    const end = await product.log.end();
+    const far = { commit: `${(end?.commit ?? 0n) + 1000n}`, prepare: '0', event: null };
+    const { prove } = new LogIdentity(product.database);
+    expect(await prove(store, { logId: logId ?? '-', ...far, commit: `${end?.commit}` })).toBe(logId);
+    await expect(prove(store, { logId: logId ?? '-', ...far })).rejects.toMatchObject({ kind: 'shorter' });
+    // Of a log before this one.
+    expect(await prove(store, { logId: crypto.randomUUID(), ...far })).toBe(logId);
+
+    const letters = (position: string) =>
+      product.database.query('update letters.checkpoint set commit_position = $1 where log_id = $2', [
+        position,
+        logId,
+      ]);
+    expect((await letters(far.commit)).rowCount).toBe(1);
+    expect((await refusal(store, product.database)).kind).toBe('shorter');
+  });
+
+  it('are refused with a log that has another event where they end', async () => {
+    const { product, reader } = await library();
+    await rent(product, reader);
+    const stored = (await product.log.readStream('borrows', reader.pseudonym)).at(-1);
+    const lastEvent = async () => {
+      const { rows } = await product.database.query<{ last_event: string | null }>(
+        `select last_event from ${READ_MODEL}.checkpoint`,
+      );
+      return rows[0]?.last_event;
+    };
+    expect(await lastEvent()).toBe(stored?.id);
+    await product.rebuild();
+    expect(await lastEvent()).toBe(stored?.id);
+    await new LogIdentity(product.database).prove(client(product), undefined);
+    await product.database.query(`update ${READ_MODEL}.checkpoint set last_event = gen_random_uuid()`);
+    expect((await refusal(client(product), product.database)).kind).toBe('diverged');
   });
 
   it('that are new are stamped with a log that others have written to', async () => {
@@ -214,7 +258,7 @@ const given = process.env['EVENTSTORE_URL'];
     await log.append('borrows', reader.pseudonym, events, -1n);
     await product.server.close();
     const url = product.settings.DATABASE_URL;
-    const logId = await new LogIdentity(empty.client, product.database).ofLog();
+    const logId = await new LogRecord(empty.client).logId();
     const settle = async (connection: pg.Client) => beginLettersAt(connection, await log.end());
     const adopted = { logId, settle };
     await expect(rebuild(url, log, undefined, { adopted })).rejects.toThrow(/Lectern is running/);
@@ -224,8 +268,7 @@ const given = process.env['EVENTSTORE_URL'];
     expect(await stamp(product)).toBe(logId);
     expect([await product.copies(kept.bookId), await product.copies(lost.bookId)]).toEqual([1, 2]);
     expect((await verify(url, log)).differences).toEqual([]);
-    const admitted = new LogIdentity(empty.client, product.database);
-    await admitted.admit();
+    expect(await new LogIdentity(product.database).prove(empty.client, undefined)).toBe(logId);
     const { rows } = await product.database.query<{ at: string }>(
       'select commit_position::text as at from letters.checkpoint',
     );

@@ -3,9 +3,9 @@ import { binaryEvent, jsonEvent } from '@eventstore/db-client';
 import { BORROW_EVENTS, type BorrowEvent } from '#contracts/borrowing/borrow-events.js';
 import { createLogger } from '#platform/logging.js';
 import { EventLog } from '#platform/event-log/event-log.js';
-import { WrongLog } from '#platform/event-log/log-identity.js';
 import { LogRecord } from '#platform/event-log/log-record.js';
 import { LogUse } from '#platform/event-log/log-use.js';
+import { ANY_LOG, WrongLog } from '#platform/event-log/log-proof.js';
 import { eventStoreClient } from '#platform/event-log/open-event-store.js';
 import { prepareData } from '#platform/prepare-data.js';
 import type { ResolvedSettings } from '#platform/settings.js';
@@ -43,7 +43,7 @@ const given = process.env['EVENTSTORE_URL'];
   }
 
   const clientOf = (url: string) => {
-    const client = eventStoreClient(url);
+    const client = eventStoreClient(url, ANY_LOG);
     closers.push(() => client.dispose());
     return client;
   };

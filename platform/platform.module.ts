@@ -1,5 +1,4 @@
 import { Inject, Module, type DynamicModule, type OnApplicationShutdown } from '@nestjs/common';
-import type { EventStoreDBClient } from '@eventstore/db-client';
 import { DataSource } from 'typeorm';
 import { Clock, SystemClock } from './clock.js';
 import { CommittedHere } from './database/committed-here.js';
@@ -11,6 +10,7 @@ import { EventLog } from './event-log/event-log.js';
 import { LogIdentity } from './event-log/log-identity.js';
 import { LogUse } from './event-log/log-use.js';
 import { openEventStore } from './event-log/open-event-store.js';
+import type { ResilientEventStoreClient } from './event-log/resilient-event-store-client.js';
 import { LibraryRules } from './library-rules.js';
 import { LibraryTimeZone } from './library-time-zone.js';
 import type { Logger } from './logging.js';
@@ -28,7 +28,7 @@ const PATIENCE = 120_000;
 export class PlatformModule implements OnApplicationShutdown {
   constructor(
     private readonly dataSource: DataSource,
-    @Inject(EVENT_STORE) private readonly eventStore: EventStoreDBClient,
+    @Inject(EVENT_STORE) private readonly eventStore: ResilientEventStoreClient,
     private readonly notifications: Notifications,
     private readonly logUse: LogUse,
     private readonly rules: LibraryRules,
@@ -58,8 +58,14 @@ export class PlatformModule implements OnApplicationShutdown {
         { provide: DataSource, useFactory: openDataSource, inject: [DATABASE] },
         {
           provide: EVENT_STORE,
-          useFactory: () =>
-            openEventStore(settings.EVENTSTORE_URL, logger, settings.eventsInDatabase === true),
+          useFactory: (identity: LogIdentity) =>
+            openEventStore(
+              settings.EVENTSTORE_URL,
+              identity.prove,
+              logger,
+              settings.eventsInDatabase === true,
+            ),
+          inject: [LogIdentity],
         },
         {
           provide: ReadModelSchema,
@@ -68,34 +74,28 @@ export class PlatformModule implements OnApplicationShutdown {
         },
         {
           provide: EventLog,
-          useFactory: (
-            client: EventStoreDBClient,
-            schema: ReadModelSchema,
-            identity: LogIdentity,
-            use: LogUse,
-          ) => {
+          useFactory: (client: ResilientEventStoreClient, schema: ReadModelSchema, use: LogUse) => {
             const mayAppend = async () => {
               await use.confirm();
               await schema.toRead();
             };
-            return new EventLog(client, () => identity.admit(), mayAppend);
+            return new EventLog(client, mayAppend);
           },
-          inject: [EVENT_STORE, ReadModelSchema, LogIdentity, LogUse],
+          inject: [EVENT_STORE, ReadModelSchema, LogUse],
         },
         {
           provide: LogIdentity,
-          useFactory: (client: EventStoreDBClient, schema: ReadModelSchema, database: Database) =>
-            new LogIdentity(client, database, schema),
-          inject: [EVENT_STORE, ReadModelSchema, DATABASE],
+          useFactory: (schema: ReadModelSchema, database: Database) => new LogIdentity(database, schema),
+          inject: [ReadModelSchema, DATABASE],
         },
         {
           provide: LogUse,
-          useFactory: async (identity: LogIdentity) => {
-            const use = new LogUse(settings.DATABASE_URL, () => identity.forget());
+          useFactory: async (client: ResilientEventStoreClient) => {
+            const use = new LogUse(settings.DATABASE_URL, () => client.doubt());
             await use.begin();
             return use;
           },
-          inject: [LogIdentity],
+          inject: [EVENT_STORE],
         },
         {
           provide: Notifications,
@@ -132,6 +132,7 @@ export class PlatformModule implements OnApplicationShutdown {
         DataSource,
         EVENT_STORE,
         ReadModelSchema,
+        LogIdentity,
         EventLog,
         Notifications,
         LibraryTimeZone,

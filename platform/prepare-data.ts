@@ -31,15 +31,14 @@ export async function prepareData(settings: PreparedBy, logger: Logger): Promise
   await refuseUnreachable(DATABASE_URL);
   await migrate(DATABASE_URL);
   const database = new pg.Client({ connectionString: DATABASE_URL });
-  const client = eventStoreClient(EVENTSTORE_URL);
+  const schemas = new ReadModelSchema(database, readModel);
+  const client = eventStoreClient(EVENTSTORE_URL, new LogIdentity(database, schemas).prove);
   try {
     await database.connect();
-    const schemas = new ReadModelSchema(database, readModel);
     await schemas.refuseNewer();
     await announceTimeZone(database, settings, logger);
     await warnOfSuperuser(database, logger);
-    const compared = new LogIdentity(client, database, schemas).admit();
-    await within(FIRST_WORD, compared, 'the event log did not answer in time');
+    await within(FIRST_WORD, client.confirm(), 'the event log did not answer in time');
   } catch (error) {
     if (error instanceof StartRefused) throw error;
     logger.warn({ error }, 'the event log could not be compared with the lists yet');

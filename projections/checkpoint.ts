@@ -29,22 +29,47 @@ export async function readCheckpoint(connection: Queryable, schema: string): Pro
   return { position: commit < 0n ? undefined : { commit, prepare }, events };
 }
 
+/** A place in the log: that of an event. */
+export interface EventAt {
+  readonly id: string;
+  readonly position: LogPosition;
+}
+
+/** A step of the checkpoint, from where it is expected to be. */
+export interface CheckpointStep {
+  from: LogPosition | undefined;
+  /** The last event of the step. */
+  to: EventAt;
+  events: number;
+  /** The log that the events came from; nothing where nobody asked which one it is. */
+  logId: string | undefined;
+}
+
+/** The assignments of a step, and the condition under which it is made. */
+export const STEP = {
+  set: 'commit_position = $1, prepare_position = $2, last_event = $3, last_event_at = $1, events = events + $4',
+  where: 'commit_position = $5 and ($6::uuid is null or log_id = $6)',
+};
+
+/** The parameters of `STEP`. */
+export function stepValues({ from, to, events, logId }: CheckpointStep): unknown[] {
+  const { commit, prepare } = to.position;
+  return [String(commit), String(prepare), to.id, events, String(from?.commit ?? -1n), logId ?? null];
+}
+
 /**
- * Moves the checkpoint, if it is still where the caller expects it.
- * @returns whether it was; if not, another process has applied these events
+ * Moves the checkpoint, if it is still where the caller expects it, and of the log that the caller has the events from.
+ * @returns whether it was; if not, another process has applied these events, or another log was taken up
  */
 export async function moveCheckpoint(
   connection: Queryable,
   schema: string,
-  from: LogPosition | undefined,
-  to: LogPosition,
-  events: number,
+  step: CheckpointStep,
 ): Promise<boolean> {
   const { rowCount } = await connection.query({
     name: `checkpoint-${schema}`,
-    text: `update ${schema}.checkpoint
-      set commit_position = $1, prepare_position = $2, events = events + $3 where commit_position = $4`,
-    values: [to.commit.toString(), to.prepare.toString(), events, (from?.commit ?? -1n).toString()],
+    text: `update ${schema}.checkpoint set ${STEP.set} where ${STEP.where}`,
+    values: stepValues(step),
   });
   return rowCount === 1;
 }

@@ -2,6 +2,7 @@ import { convertToCommandError } from '@eventstore/db-client/dist/utils/CommandE
 import { Metadata, status, type ServiceError } from '@grpc/grpc-js';
 import pg from 'pg';
 import { DomainError } from '#contracts/domain-error.js';
+import { WrongLog } from '#platform/event-log/log-proof.js';
 import { LateAnswer } from '#platform/event-log/retry-with-deadline.js';
 import { UnreadableEvent } from '#platform/event-log/upcast.js';
 import { CheckpointMoved, ConnectionLost, failureKind, failureName } from './failure.js';
@@ -53,6 +54,7 @@ describe('what a follower failed at', () => {
       new Error('Client has encountered a connection error and is not queryable'),
     ],
     ['a pool that could not connect in time', new Error('timeout exceeded when trying to connect')],
+    ['a position beyond the end of the log', typed(status.UNKNOWN, 'Exception was thrown by handler.')],
     ['a link that ended', new ConnectionLost('the subscription ended')],
     ['a checkpoint that moved', new CheckpointMoved('moved')],
     ['an answer too late', new LateAnswer()],
@@ -74,7 +76,6 @@ describe('what a follower failed at', () => {
       `SQLSTATE ${code}`,
       sql(code),
     ]),
-    ['a position beyond the end of the log', typed(status.UNKNOWN, 'Exception was thrown by handler.')],
     ['a call that is not served', typed(status.UNIMPLEMENTED, 'no')],
     ['a defect of the store', typed(status.INTERNAL, 'no')],
     ['an unreadable event', new UnreadableEvent('BooksLost', 1, 'its type is unknown')],
@@ -88,6 +89,11 @@ describe('what a follower failed at', () => {
     ['the event store lets nobody in', typed(status.UNAUTHENTICATED, 'Access Denied')],
     ['it says so by name', typed(status.UNKNOWN, 'no', { exception: 'access-denied' })],
     ['PostgreSQL does not take the password', sql('28P01')],
+    ['another log is there', new WrongLog('another', 'This is another event log')],
+    [
+      'another log refused a read',
+      Object.assign(new DomainError('WrongEventLog', 'no'), { cause: new WrongLog('moved', 'It was moved') }),
+    ],
   ])('is denied where %s', (_what, error) => {
     expect(failureKind(error)).toBe('denied');
   });

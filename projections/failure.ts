@@ -1,6 +1,7 @@
 import { types } from 'node:util';
 import { ErrorType } from '@eventstore/db-client';
 import { status } from '@grpc/grpc-js';
+import { WrongLog } from '#platform/event-log/log-proof.js';
 import { LateAnswer } from '#platform/event-log/retry-with-deadline.js';
 
 /** The connection to the database or the event log ended without an error of its own. */
@@ -15,7 +16,7 @@ export class CheckpointMoved extends Error {
 
 /**
  * - `passing`: a connection, a server or a lock; a retry may succeed.
- * - `denied`: wrong credentials or rights. Nothing goes on, but the cause is elsewhere and needs no restart here.
+ * - `denied`: wrong credentials or rights, or another log. Nothing goes on, but the cause is elsewhere and needs no restart here.
  * - `final`: a defect of an event or of the product; a retry would fail too.
  */
 export type FailureKind = 'passing' | 'denied' | 'final';
@@ -53,7 +54,10 @@ export function failureKind(error: unknown): FailureKind {
 
 function ownKind(error: Error): FailureKind {
   const { code, type } = error as { code?: unknown; type?: unknown };
+  if (error instanceof WrongLog) return 'denied';
   if (PASSING_CALLS.has(type) || PASSING_CALLS.has(code)) return 'passing';
+  // The store fails at something that it has no words for, as one does that is just ending.
+  if (type === ErrorType.UNKNOWN && code === status.UNKNOWN) return 'passing';
   if (DENIED_CALLS.has(type) || DENIED_CALLS.has(code)) return 'denied';
   if (code === status.INTERNAL) return BROKEN_CALL.test(error.message) ? 'passing' : 'final';
   if (typeof code === 'string') {

@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { projectionLock } from '#platform/database/locks.js';
 import { ReadModelSchema } from '#platform/database/read-model-schema.js';
+import { EventLog } from '#platform/event-log/event-log.js';
+import { LogIdentity } from '#platform/event-log/log-identity.js';
+import { eventStoreClient } from '#platform/event-log/open-event-store.js';
 import { createLogger } from '#platform/logging.js';
 import { Metrics } from '#platform/operations/metrics.js';
 import type { RunningOperations } from '#platform/operations/operations-port.js';
@@ -225,6 +228,42 @@ describe('a follower of the event log', () => {
     await leads(follower);
     await waitFor(async () => (await product.differences()).length === 0);
     expect(await toldToAdmins()).toEqual([]);
+  });
+
+  it('moves no checkpoint of another log, and goes on when its own is back', async () => {
+    const { prove } = new LogIdentity(product.database);
+    let refusals = 0;
+    const client = eventStoreClient(product.settings.EVENTSTORE_URL, (...of) =>
+      prove(...of).catch((error: unknown) => {
+        refusals += 1;
+        throw error;
+      }),
+    );
+    closers.push(() => client.dispose());
+    const { follower, lines } = await run(Projector, { log: new EventLog(client) });
+    await leads(follower);
+    await waitFor(async () => (await product.differences()).length === 0);
+    const checkpoint = async () => {
+      const { rows } = await product.database.query<{ log_id: string; at: string }>(
+        `select log_id, commit_position::text as at from ${READ_MODEL}.checkpoint`,
+      );
+      return rows[0];
+    };
+    const before = await checkpoint();
+    const stamp = (logId: string) =>
+      product.database.query(`update ${READ_MODEL}.checkpoint set log_id = $1`, [logId]);
+    await stamp(randomUUID());
+    await rent();
+    // Its subscription is that of before: the event comes, and neither rows nor checkpoint take it.
+    await waitFor(() => follower.state.kind === 'stopped');
+    expect((await checkpoint())?.at).toBe(before?.at);
+    // It is tried again and again, and said once.
+    await waitFor(() => refusals > 2);
+    expect(lines.filter((line) => line.includes('projection stopped'))).toHaveLength(1);
+
+    await stamp(before?.log_id ?? '');
+    await leads(follower);
+    await waitFor(async () => (await product.differences()).length === 0);
   });
 
   it('goes on at once where the event store ended its subscription as too slow, and nobody hears of it', async () => {

@@ -13,7 +13,7 @@ import { UnreadableEvent, type EventPlace } from '#platform/event-log/upcast.js'
 import type { Logger } from '#platform/logging.js';
 import { followersInTrouble, type FollowerName } from '#platform/operations/follower-states.js';
 import { batches } from './batches.js';
-import { moveCheckpoint, readCheckpoint } from './checkpoint.js';
+import { moveCheckpoint, readCheckpoint, type CheckpointStep, type EventAt } from './checkpoint.js';
 import { Decisions } from './decisions.js';
 import { CheckpointMoved, ConnectionLost, failureKind, failureName } from './failure.js';
 import { FollowerHealth, type FollowerState } from './follower-health.js';
@@ -93,10 +93,14 @@ export abstract class Follower {
   private readonly health: FollowerHealth;
   private readonly trouble: PublishedTrouble;
   private position: LogPosition | undefined;
+  /** The log that the events at hand are of. */
+  private logId: string | undefined;
   private readonly ending = new AbortController();
   private readonly timing: FollowerTiming;
   private readonly decisions: Decisions;
   private running: Promise<void> | undefined;
+  /** Why it stopped, until it goes on. */
+  private stoppedFor: string | undefined;
 
   constructor(
     private readonly identity: FollowerIdentity,
@@ -157,15 +161,12 @@ export abstract class Follower {
 
   /**
    * Does the whole of `apply`, and moves the checkpoint, in one statement, where that is possible.
-   * @param from the checkpoint
    * @returns whether it was done; if not, nothing was changed
    */
   protected async applyAtOnce(
     _connection: pg.Client,
     _events: readonly StoredEvent[],
-    _from: LogPosition | undefined,
-    _last: LogPosition,
-    _count: number,
+    _step: CheckpointStep,
   ): Promise<boolean> {
     return false;
   }
@@ -226,8 +227,10 @@ export abstract class Follower {
     }
   }
 
-  /** The events after the checkpoint. An open connection is progress, unless it delivered an event that is not applied. */
+  /** The events after the checkpoint, of its own log. An open connection is progress, unless it delivered an event that is not applied. */
   private async *subscribe(signal: AbortSignal): AsyncGenerator<readonly StoredEvent[]> {
+    // Before the subscription: the log that it gives events of is this one, or a later one that is refused.
+    this.logId = await this.services.log.confirmIdentity();
     let timer: NodeJS.Timeout | undefined;
     const onOpen = () => {
       clearTimeout(timer);
@@ -263,7 +266,7 @@ export abstract class Follower {
     const last = events.at(-1);
     if (!last) return;
     try {
-      await this.commit(connection, events, last.position, events.length);
+      await this.commit(connection, events, last, events.length);
     } catch (error) {
       if (failureKind(error) !== 'final') throw error;
       // Apply them one by one, to find the failing one: those before it take effect.
@@ -279,7 +282,7 @@ export abstract class Follower {
   }
 
   private async leaveOut(connection: pg.Client, place: EventPlace): Promise<void> {
-    await this.commit(connection, [], place.position, 1);
+    await this.commit(connection, [], place, 1);
     this.progressed();
     const { logger } = this.services;
     logger.warn({ event: described(place) }, `${this.identity.name}: an event that is set aside is left out`);
@@ -296,31 +299,35 @@ export abstract class Follower {
   private async commit(
     connection: pg.Client,
     events: readonly StoredEvent[],
-    last: LogPosition,
+    to: EventAt,
     count: number,
   ): Promise<void> {
     const effective = events.filter(({ id }) => !this.decisions.has(id));
-    if (!(await this.applyAtOnce(connection, effective, this.position, last, count))) {
-      await this.commitInSteps(connection, effective, last, count);
+    const step = { from: this.position, to, events: count, logId: this.logId };
+    if (!(await this.applyAtOnce(connection, effective, step))) {
+      await this.commitInSteps(connection, effective, step);
     }
-    this.position = last;
-    this.health.state = { kind: 'leading', position: last.commit };
+    this.position = to.position;
+    this.health.state = { kind: 'leading', position: to.position.commit };
   }
 
   private async commitInSteps(
     connection: pg.Client,
     events: readonly StoredEvent[],
-    last: LogPosition,
-    count: number,
+    step: CheckpointStep,
   ): Promise<void> {
     try {
       const [, moved, rest] = await Promise.all([
         // Of many events: what is kept as planned for a few would compare all with all.
         connection.query('begin; set local plan_cache_mode to auto'),
-        moveCheckpoint(connection, this.identity.schema, this.position, last, count),
-        this.apply(connection, events, last),
+        moveCheckpoint(connection, this.identity.schema, step),
+        this.apply(connection, events, step.to.position),
       ]);
-      if (!moved) throw new CheckpointMoved('somebody else moved the checkpoint');
+      if (!moved) {
+        // Or another log was taken up meanwhile.
+        this.services.log.doubtIdentity();
+        throw new CheckpointMoved('somebody else moved the checkpoint');
+      }
       await rest?.();
       // Sent when all else is done: a statement that failed before sending aborts nothing in the database.
       await connection.query('commit');
@@ -331,6 +338,7 @@ export abstract class Follower {
   }
 
   private progressed(): void {
+    this.stoppedFor = undefined;
     this.health.progressed();
     this.trouble.withdraw();
   }
@@ -352,10 +360,14 @@ export abstract class Follower {
     const event = isAtEvent ? error.event : error instanceof UnreadableEvent ? error.place : undefined;
     const reason = reasonOf(cause);
     this.health.state = { kind: 'stopped', reason, event };
-    logger.fatal(
-      { error: cause, failure: failureName(cause), ...(event && { event: described(event) }) },
-      `${name} stopped${event ? ' at an event that it cannot apply, and none is skipped' : ''}`,
-    );
+    // What is denied is tried again and again, and said once.
+    if (reason !== this.stoppedFor) {
+      logger.fatal(
+        { error: cause, failure: failureName(cause), ...(event && { event: described(event) }) },
+        `${name} stopped${event ? ' at an event that it cannot apply, and none is skipped' : ''}`,
+      );
+    }
+    this.stoppedFor = reason;
     const since = new Date();
     const at = this.position?.commit ?? -1n;
     let isPublished = false;

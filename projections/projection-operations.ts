@@ -4,6 +4,7 @@ import type { ReadModelSchema } from '#platform/database/read-model-schema.js';
 import type { EventLog } from '#platform/event-log/event-log.js';
 import type { Metrics } from '#platform/operations/metrics.js';
 import { openOperationsPort, type RunningOperations } from '#platform/operations/operations-port.js';
+import { eventStoreProbe } from '#platform/operations/event-store-probe.js';
 import { FollowerLag } from '#platform/operations/follower-lag.js';
 import { readiness, type Probe } from '#platform/operations/readiness.js';
 import type { Follower } from './follower.js';
@@ -29,7 +30,7 @@ export function projectionProbes({ database, schema, log, projector, letters }: 
     { name: 'projector', required: true, check: () => standing(projector) },
     { name: 'letters', required: false, check: () => standing(letters) },
     { name: 'database', required: true, check: async () => void (await database.query('select 1')) },
-    { name: 'eventStore', required: true, check: async () => ({ lagSeconds: await lag.seconds() }) },
+    eventStoreProbe(true, async () => ({ lagSeconds: await lag.seconds() })),
   ];
 }
 

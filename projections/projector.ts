@@ -13,6 +13,7 @@ import { isOfLoss, settleLosses } from './borrowing/losses.js';
 import { KnownRows } from './borrowing/known-rows.js';
 import { copiesBefore, copyEventsIn, foldCopies, settleCopyRows } from './copies/copy.projection.js';
 import { lockTitles, settleHolds } from './holds/hold.projection.js';
+import type { CheckpointStep } from './checkpoint.js';
 import { Follower, type FollowerServices, type FollowerTiming } from './follower.js';
 import { rebuild } from './rebuild.js';
 
@@ -111,9 +112,7 @@ export class Projector extends Follower {
   protected override async applyAtOnce(
     connection: pg.Client,
     events: readonly StoredEvent[],
-    from: LogPosition | undefined,
-    last: LogPosition,
-    count: number,
+    step: CheckpointStep,
   ): Promise<boolean> {
     const borrowed = borrowEventsIn(events);
     const settled = allocationsSettled(borrowed);
@@ -132,11 +131,10 @@ export class Projector extends Follower {
     if (!isUsual) return false;
     const { table, rows } = await this.known.before(connection, borrowed);
     const batch = foldBatch(borrowed, rows);
-    const change = this.changeBy(borrowed, batch, [], last);
-    const step = { from: from?.commit ?? -1n, to: last, events: count, table };
+    const change = this.changeBy(borrowed, batch, [], step.to.position);
     const notification: [string, string] = [CHANNELS.readModels, payloadOf(change)];
     const isDone = await this.known.writing(batch.rows, () =>
-      writeAtOnce(connection, this.schema, step, batch, settled, notification),
+      writeAtOnce(connection, this.schema, { ...step, table }, batch, settled, notification),
     );
     if (isDone) this.services.committedHere?.emit('readModels', change);
     return isDone;

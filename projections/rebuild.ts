@@ -151,6 +151,7 @@ export async function rebuild(
       await settleCopies(connection, shadow);
       await replayHolds(connection, held, decisions);
       await adopted.settle(connection);
+      await connection.query('update letters.checkpoint set log_id = $1', [adopted.logId]);
     }
     await swap(connection, target, isThere, position?.commit ?? -1n);
     await connection.query('commit');
@@ -193,17 +194,17 @@ async function applyToShadow(
   inOpenTransaction: boolean,
 ): Promise<LogPosition | undefined> {
   const borrowed = borrowEventsIn(storedAmong(events));
-  const last = events.at(-1)?.position ?? from;
-  if (!last) return from;
+  const to = events.at(-1);
+  if (!to) return from;
   const [, moved, before] = await Promise.all([
     inOpenTransaction ? undefined : connection.query('begin'),
-    moveCheckpoint(connection, shadow, from, last, events.length),
+    moveCheckpoint(connection, shadow, { from, to, events: events.length, logId: undefined }),
     rowsBefore(connection, shadow, borrowed),
   ]);
   if (!moved) throw new Error('The shadow was changed by somebody else.');
   await writeBatch(connection, shadow, await foldDecided(borrowed, before, decisions));
   if (!inOpenTransaction) await connection.query('commit');
-  return last;
+  return to.position;
 }
 
 async function swap(

@@ -16,9 +16,12 @@ export interface TestDatabase {
 
 /**
  * Makes a database in the PostgreSQL that the integration tests share.
- * @param schema `migrated` for the product's tables, `empty` for none
+ * @param schema `migrated` for the product's tables, `empty` for none, or another database that nobody uses at the moment:
+ *   then it is a copy of that
  */
-export async function createTestDatabase(schema: 'empty' | 'migrated' = 'empty'): Promise<TestDatabase> {
+export async function createTestDatabase(
+  schema: 'empty' | 'migrated' | TestDatabase = 'empty',
+): Promise<TestDatabase> {
   const adminUrl = process.env['TEST_POSTGRES_URL'];
   const ownerUrl = process.env['TEST_POSTGRES_OWNER_URL'];
   if (!adminUrl || !ownerUrl)
@@ -34,8 +37,9 @@ export async function createTestDatabase(schema: 'empty' | 'migrated' = 'empty')
     }
   };
   const owned = `create database ${name} owner ${ownerOf(ownerUrl)}`;
-  const copy = () => admin(`${owned} template ${TEMPLATE} strategy file_copy`);
+  const copy = (of = TEMPLATE) => admin(`${owned} template ${of} strategy file_copy`);
   if (schema === 'empty') await admin(owned);
+  else if (schema !== 'migrated') await copy(new URL(schema.url).pathname.slice(1));
   else
     await copy().catch(async (error: unknown) => {
       if (!(error instanceof pg.DatabaseError) || error.code !== NO_SUCH_DATABASE) throw error;

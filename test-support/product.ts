@@ -9,6 +9,7 @@ import { openDatabase, type Database } from '#platform/database/database.js';
 import { BookEntity } from '#platform/database/entities/book.entity.js';
 import { queryRow } from '#platform/database/query-rows.js';
 import { EventLog } from '#platform/event-log/event-log.js';
+import { ANY_LOG } from '#platform/event-log/log-proof.js';
 import { eventStoreClient } from '#platform/event-log/open-event-store.js';
 import { SigningKeys } from '#platform/signing-keys.js';
 import { createLogger } from '#platform/logging.js';
@@ -149,7 +150,7 @@ export async function startProduct(
     : createLogger(settings.LOG_LEVEL);
   const database = openDatabase(url, 4, logger);
   const dataSource = await dataSourceOf(database);
-  const client = eventStoreClient(settings.EVENTSTORE_URL);
+  const client = eventStoreClient(settings.EVENTSTORE_URL, ANY_LOG);
   const log =
     given === undefined ? new EventLog(client) : new LogFromHere(client, await beginHere(client, database));
   const committedHere = new CommittedHere();

@@ -6,6 +6,8 @@ export interface Relay {
   port: number;
   /** Leads elsewhere from the next connection on. */
   leadTo(to: Target): void;
+  /** Breaks the connections that there are. */
+  cut(): void;
   /** From here on no byte passes, on connections there are and on new ones; they stay. */
   silence(): void;
   /** Everything passes again, and what was held back too. */
@@ -59,6 +61,9 @@ export async function startRelay(to: Target): Promise<Relay> {
     port: (server.address() as AddressInfo).port,
     leadTo: (to) => {
       target = to;
+    },
+    cut: () => {
+      for (const end of ends) end.destroy();
     },
     silence: () => {
       isSilent = true;

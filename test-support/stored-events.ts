@@ -1,4 +1,5 @@
 import type { BorrowEvent } from '#contracts/borrowing/borrow-events.js';
+import { ANY_LOG } from '#platform/event-log/log-proof.js';
 import { eventStoreClient } from '#platform/event-log/open-event-store.js';
 import { storeHistory } from '../bench/borrow-histories.js';
 
@@ -11,7 +12,7 @@ export async function storeEvents(
   readerId: string,
   count: number,
 ): Promise<BorrowEvent[]> {
-  const client = eventStoreClient(eventStoreUrl, true);
+  const client = eventStoreClient(eventStoreUrl, ANY_LOG, { batched: true });
   try {
     return await storeHistory(client, readerId, count, BOOKS);
   } finally {

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { migrate } from '#platform/database/migrate.js';
+import { ANY_LOG } from '#platform/event-log/log-proof.js';
 import { eventStoreClient } from '#platform/event-log/open-event-store.js';
 import { createLogger } from '#platform/logging.js';
 import { seedDemo } from '../embedded/demo/seed-demo.js';
@@ -140,7 +141,7 @@ export class Topology {
 
   /** Whether the event store can be read. */
   async isEventStoreOpen(): Promise<boolean> {
-    const client = eventStoreClient(this.eventStoreUrl);
+    const client = eventStoreClient(this.eventStoreUrl, ANY_LOG);
     try {
       for await (const _event of client.readAll({ maxCount: 1 })) break;
       return true;

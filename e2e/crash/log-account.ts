@@ -1,6 +1,7 @@
 import { FORWARDS, START } from '@eventstore/db-client';
 import { BORROW_STREAM_PREFIX, type BorrowEvent } from '#contracts/borrowing/borrow-events.js';
 import type { EventMetadata } from '#contracts/event-entry.js';
+import { ANY_LOG } from '#platform/event-log/log-proof.js';
 import { eventStoreClient } from '#platform/event-log/open-event-store.js';
 import type { SentCommand } from './sent-command.js';
 
@@ -22,7 +23,7 @@ const STORED_BY = {
 
 /** Every borrow event there is, in the order of the log. */
 export async function readLog(eventStoreUrl: string): Promise<LoggedEvent[]> {
-  const client = eventStoreClient(eventStoreUrl);
+  const client = eventStoreClient(eventStoreUrl, ANY_LOG);
   const events: LoggedEvent[] = [];
   try {
     for await (const { event } of client.readAll({ direction: FORWARDS, fromPosition: START })) {

@@ -5,6 +5,7 @@ import { SystemClock } from '#platform/clock.js';
 import type { Database } from '#platform/database/database.js';
 import { commandIdentity } from '#platform/event-log/command-identity.js';
 import { EventLog } from '#platform/event-log/event-log.js';
+import { ANY_LOG } from '#platform/event-log/log-proof.js';
 import { eventStoreClient } from '#platform/event-log/open-event-store.js';
 import { ReaderStreams } from '../../server/borrowing/reader-streams.js';
 import { caller, makeAccount, makeBook, type TestAccount } from '../../test-support/product.js';
@@ -24,7 +25,7 @@ export async function withStreams<Result>(
   { eventStoreUrl }: Site,
   work: (streams: ReaderStreams) => Promise<Result>,
 ): Promise<Result> {
-  const client = eventStoreClient(eventStoreUrl);
+  const client = eventStoreClient(eventStoreUrl, ANY_LOG);
   try {
     return await work(new ReaderStreams(new EventLog(client)));
   } finally {

@@ -45,13 +45,12 @@ export function tryOut(
   // No token is signed or verified here, so no secret is needed.
   const withoutSecret = { ...settings, JWT_SECRET: settings.JWT_SECRET ?? '-' };
   const compared = async (resolved: ResolvedSettings) => {
-    const client = eventStoreClient(resolved.EVENTSTORE_URL);
     const database = openDatabase(resolved.DATABASE_URL, 1, createLogger('error'));
+    // Looks alone: what has no stamp yet gets it at the product's next start.
+    const { prove } = new LogIdentity(database, undefined, false);
+    const client = eventStoreClient(resolved.EVENTSTORE_URL, prove);
     try {
-      // Looks alone: what has no stamp yet gets it at the product's next start.
-      const identity = new LogIdentity(client, database, undefined, false);
-      const log = new EventLog(client, () => identity.admit());
-      return await unlessStopped(signal, work(resolved.DATABASE_URL, log));
+      return await unlessStopped(signal, work(resolved.DATABASE_URL, new EventLog(client)));
     } finally {
       await client.dispose();
       await database.end();

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { BorrowEvent } from '#contracts/borrowing/borrow-events.js';
 import { AppendOutcomeUnknown, EventLog } from '#platform/event-log/event-log.js';
+import { ANY_LOG } from '#platform/event-log/log-proof.js';
 import { eventStoreClient } from '#platform/event-log/open-event-store.js';
 import { createTestDatabase } from '../../test-support/database.js';
 import { EventStoreCluster } from '../../test-support/event-store-cluster.js';
@@ -35,7 +36,7 @@ describe.each([true, false])('the client of the event store (appends batched: %s
     return { ...store, stop };
   }
   function open(url: string): EventLog {
-    const client = eventStoreClient(url, batched);
+    const client = eventStoreClient(url, ANY_LOG, { batched });
     closers.push(() => client.dispose());
     return new EventLog(client);
   }

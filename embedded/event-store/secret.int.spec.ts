@@ -5,6 +5,7 @@ import { AccessDeniedError, EventStoreDBClient, jsonEvent } from '@eventstore/db
 import featuresService from '@eventstore/db-client/generated/serverfeatures_grpc_pb.js';
 import streamsService from '@eventstore/db-client/generated/streams_grpc_pb.js';
 import { Client, Metadata, credentials, status, type ServiceError } from '@grpc/grpc-js';
+import { ANY_LOG } from '#platform/event-log/log-proof.js';
 import { eventStoreClient } from '#platform/event-log/open-event-store.js';
 import { createTestDatabase, type TestDatabase } from '../../test-support/database.js';
 import { collect, refusal, uniqueStream } from '../../test-support/event-store-under-test.js';
@@ -25,7 +26,7 @@ describe('the event store of an installation', () => {
     writeDurably(secretFile, 'first-secret');
     database = await createTestDatabase();
     store = await startEventStore({ databaseUrl: database.url, secretFile });
-    product = eventStoreClient(store.connectionString, true);
+    product = eventStoreClient(store.connectionString, ANY_LOG, { batched: true });
   });
   afterAll(async () => {
     await product.dispose();
@@ -54,7 +55,7 @@ describe('the event store of an installation', () => {
   }
 
   it.each([true, false])('serves whoever has the secret (appends batched: %s)', async (batched) => {
-    const client = eventStoreClient(store.connectionString, batched);
+    const client = eventStoreClient(store.connectionString, ANY_LOG, { batched });
     const stream = uniqueStream();
     await client.appendToStream(stream, note());
     expect(await collect(client.readStream(stream))).toHaveLength(1);
@@ -95,7 +96,7 @@ describe('the event store of an installation', () => {
   it('deletes nothing, nor hides it, for anybody', async () => {
     const stream = uniqueStream();
     await product.appendToStream(stream, note());
-    const unbatched = eventStoreClient(store.connectionString);
+    const unbatched = eventStoreClient(store.connectionString, ANY_LOG);
     for (const call of [
       () => product.deleteStream(stream),
       () => product.tombstoneStream(stream),
@@ -125,7 +126,7 @@ describe('the event store of an installation', () => {
     expect(await codeOf(features, 'unknown')).toBe(status.UNAUTHENTICATED);
     expect(await codeOf(features, 'first-secret')).toBe(status.UNAUTHENTICATED);
     expect(await codeOf(features, 'second-secret')).toBe(status.OK);
-    const late = eventStoreClient(store.connectionString);
+    const late = eventStoreClient(store.connectionString, ANY_LOG);
     await late.appendToStream(uniqueStream(), note());
     await late.dispose();
   });
@@ -133,8 +134,8 @@ describe('the event store of an installation', () => {
   it('has the name of the file in its address, and not the secret', async () => {
     expect(existsSync(secretFile)).toBe(true);
     expect(store.connectionString).not.toMatch(/first-secret|second-secret/);
-    expect(() => eventStoreClient(`esdb://store.example:2113?tls=false&secretFile=${secretFile}`)).toThrow(
-      /this machine/,
-    );
+    expect(() =>
+      eventStoreClient(`esdb://store.example:2113?tls=false&secretFile=${secretFile}`, ANY_LOG),
+    ).toThrow(/this machine/);
   });
 });

@@ -2,6 +2,7 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
 import { createLogger } from '#platform/logging.js';
+import { ANY_LOG } from '#platform/event-log/log-proof.js';
 import { openEventStore } from '#platform/event-log/open-event-store.js';
 import { freePort } from '../../test-support/free-port.js';
 import { loopbackCertificate } from '../../test-support/loopback-certificate.js';
@@ -55,7 +56,7 @@ describe('an event store that demands TLS and credentials', () => {
   };
   const refusal = async (url: string, password = WRONG): Promise<string> => {
     const log = createLogger('info', { write: (line) => void lines.push(line) });
-    const error = await openEventStore(url, log).then(
+    const error = await openEventStore(url, ANY_LOG, log).then(
       () => new Error('it was opened'),
       (reason: Error) => reason,
     );

@@ -6,6 +6,7 @@ import {
   jsonEvent,
   type ResolvedEvent,
 } from '@eventstore/db-client';
+import { ANY_LOG } from '#platform/event-log/log-proof.js';
 import { eventStoreClient } from '#platform/event-log/open-event-store.js';
 import type { RunningOperations } from '#platform/operations/operations-port.js';
 import { storeHistory } from '../../bench/borrow-histories.js';
@@ -121,7 +122,7 @@ describe('the projection and the letters', () => {
   };
 
   it(`are ended ${ENDS} times under load, go on each time, and nothing is lost, doubled or said`, async () => {
-    const client = eventStoreClient(product.settings.EVENTSTORE_URL, true);
+    const client = eventStoreClient(product.settings.EVENTSTORE_URL, ANY_LOG, { batched: true });
     const reader = await product.account();
     const librarian = await product.account('Admin');
     const bookIds = [await product.book(50)];

@@ -56,6 +56,7 @@ import { Duplicates1763000000080 } from './migrations/1763000000080-duplicates.j
 import { SearchesWithoutResult1763000000081 } from './migrations/1763000000081-searches-without-result.js';
 import { Shelves1763000000082 } from './migrations/1763000000082-shelves.js';
 import { KindsListed1763000000084 } from './migrations/1763000000084-kinds-listed.js';
+import { LogProof1763000000086 } from './migrations/1763000000086-log-proof.js';
 import { NamesAndAddresses1763000000091 } from './migrations/1763000000091-names-and-addresses.js';
 import { LOCKS } from './locks.js';
 import { ReadModelSchema } from './read-model-schema.js';
@@ -124,6 +125,7 @@ const MIGRATIONS = [
   SearchesWithoutResult1763000000081,
   Shelves1763000000082,
   KindsListed1763000000084,
+  LogProof1763000000086,
   NamesAndAddresses1763000000091,
 ];
 

@@ -43,7 +43,10 @@ export function readModelTables(schema: string): string {
       prepare_position bigint not null,
       events bigint not null,
       -- The identity of the log that the rows were made of.
-      log_id uuid
+      log_id uuid,
+      -- The last event in them, and its place: an earlier release moves the checkpoint alone.
+      last_event uuid,
+      last_event_at bigint
     );
     insert into ${schema}.checkpoint (commit_position, prepare_position, events) values (-1, -1, 0);
 

@@ -2,7 +2,6 @@ import type { Readable } from 'node:stream';
 import {
   BACKWARDS,
   END,
-  EventStoreDBClient,
   FORWARDS,
   NO_STREAM,
   START,
@@ -30,11 +29,11 @@ import { eventMetadataSchema, type EventEntry, type EventMetadata } from '#contr
 import { withoutSetAside } from '#contracts/event-log/set-aside.js';
 import { DomainError } from '#contracts/domain-error.js';
 import { DatabaseSilent } from '../database/timed-client.js';
-import { StartRefused } from '../start-refused.js';
 import { arrivals } from './arrivals.js';
+import { WrongLog } from './log-proof.js';
 import { asFirstRecorded } from './recorded-time.js';
 import { DEADLINE, LateAnswer, collect, retryWithDeadline } from './retry-with-deadline.js';
-import { ResilientEventStoreClient } from './resilient-event-store-client.js';
+import type { ResilientEventStoreClient } from './resilient-event-store-client.js';
 import { resubscribing } from './resubscribing.js';
 import { UnreadableEvent, upcast, type EventPlace } from './upcast.js';
 
@@ -97,23 +96,25 @@ export class AppendOutcomeUnknown extends DomainError {
  * be stale, and refuse a command for a reason that no longer holds.
  */
 export class EventLog {
-  /**
-   * @param admit called before each call; throws if this is not the log that the read model was made of
-   * @param mayAppend called before each append
-   */
+  /** @param mayAppend called before each append */
   constructor(
-    private readonly client: EventStoreDBClient,
-    private readonly admit: () => Promise<void> = async () => undefined,
+    private readonly client: ResilientEventStoreClient,
     private readonly mayAppend: () => Promise<void> = async () => undefined,
   ) {}
 
   /**
-   * Finds out, once, whether this is the log that the rows were made of. Every call does so before anything else; who
-   * locks these rows asks first, as the answer may have to be written to them.
+   * Finds out, once for each connection, whether this is the log that the rows were made of. Every call does so before
+   * anything else; who locks these rows asks first, as the answer may have to be written to them.
+   * @returns the log's identity; nothing where any log is right
    * @throws WrongLog; the error of the log or the database when it is unavailable
    */
-  async confirmIdentity(): Promise<void> {
-    await this.admit();
+  async confirmIdentity(): Promise<string | undefined> {
+    return this.client.confirm();
+  }
+
+  /** Finds it out anew before the next call. */
+  doubtIdentity(): void {
+    this.client.doubt();
   }
 
   /**
@@ -190,7 +191,6 @@ export class EventLog {
   }
 
   private async readOf(stream: string, part: PartOfStream): Promise<RecordedEvent[]> {
-    await this.admit();
     const options = { ...part, requiresLeader: true };
     return retryWithDeadline(this.client, (waiting) =>
       collect(this.client.readStream(stream, options), waiting),
@@ -218,23 +218,24 @@ export class EventLog {
       }),
     );
     await this.mayAppend();
-    await this.admit().catch((error: unknown) => {
-      throw unavailable(error);
-    });
+    let isSent = false;
     try {
       // Retries are idempotent: the store recognises the events by their ids and the expected revision, and stores them
       // once.
-      const result = await retryWithDeadline(this.client, (): Promise<AppendResult> =>
-        this.client.appendToStream(streamOf(category, key), data, {
+      const result = await retryWithDeadline(this.client, async (): Promise<AppendResult> => {
+        await this.client.confirm();
+        isSent = true;
+        return this.client.appendToStream(streamOf(category, key), data, {
           expectedRevision: expectedRevision < 0n ? NO_STREAM : expectedRevision,
           requiresLeader: true,
           deadline: DEADLINE,
-        }),
-      );
+        });
+      });
       if (!result.position) throw new Error('the event store did not say where it put the events');
       return { revision: expectedRevision + BigInt(events.length), position: result.position };
     } catch (error) {
       if (error instanceof WrongExpectedVersionError) throw new RevisionConflict();
+      if (!isSent) throw unavailable(error);
       throw new AppendOutcomeUnknown(error);
     }
   }
@@ -314,17 +315,14 @@ export class EventLog {
     keepMs: number,
   ): Promise<AllStreamSubscription | undefined> {
     if (signal.aborted) return undefined;
-    await this.admit();
+    await this.client.confirm();
     if (signal.aborted) return undefined;
     const prefixes = categories.map((category) => CATEGORIES[category].prefix);
     const options: SubscribeToAllOptions = {
       fromPosition: after ?? START,
       filter: streamNameFilter({ prefixes }),
     };
-    const subscription =
-      this.client instanceof ResilientEventStoreClient
-        ? this.client.subscribeInPieces(options, MOST_PIECES, keepMs)
-        : this.client.subscribeToAll(options, { highWaterMark: MOST_PIECES });
+    const subscription = this.client.subscribeInPieces(options, MOST_PIECES, keepMs);
     // The connection may break after the last reader left; without a listener that would end the process.
     subscription.on('error', () => undefined).once('confirmation', onOpen);
     // If no node was found yet, there is nothing to unsubscribe from, and reading ends all the same.
@@ -371,7 +369,6 @@ export class EventLog {
   async end(): Promise<LogPosition | undefined> {
     const newest = { direction: BACKWARDS, fromPosition: END, maxCount: 1 } as const;
     try {
-      await this.admit();
       const [last] = await retryWithDeadline(this.client, (waiting) =>
         collect(this.client.readAll(newest), waiting),
       );
@@ -538,13 +535,15 @@ function metadataOf({ type, metadata }: Pick<LoggedEvent, 'type' | 'metadata'>):
 }
 
 function unavailable(error: unknown): unknown {
-  if (error instanceof StartRefused) return new DomainError('WrongEventLog', error.message);
   // Whether this is the right log is asked of the database.
   if (error instanceof DatabaseSilent) return error;
-  const refusal = new DomainError(
-    'EventStoreUnavailable',
-    'The event log is away at the moment. Nothing was changed.',
-  );
+  const refusal =
+    error instanceof WrongLog
+      ? new DomainError(
+          'WrongEventLog',
+          'The event log that answers is not the one of this library. Nothing was changed; it goes on when the right one is back.',
+        )
+      : new DomainError('EventStoreUnavailable', 'The event log is away at the moment. Nothing was changed.');
   refusal.cause = error;
   return refusal;
 }

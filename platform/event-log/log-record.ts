@@ -81,6 +81,12 @@ export class LogRecord {
     return this.append('LogOpened', { logId: randomUUID() }, before);
   }
 
+  /** The log's identity, created if missing. A log that was moved away gets a new one: it is taken up again. */
+  async logId(): Promise<string> {
+    const self = await this.read();
+    return (self && !self.moved ? self : await this.open(self)).logId;
+  }
+
   /** @param before the record as it was copied */
   async continue(data: LogContinued, before: LogSelf): Promise<LogSelf> {
     return this.append('LogContinued', { ...data }, before);

@@ -1,12 +1,17 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { createSecureContext } from 'node:tls';
-import { AccessDeniedError, BACKWARDS, END, EventStoreDBClient } from '@eventstore/db-client';
+import { AccessDeniedError, BACKWARDS, END, type EventStoreDBClient } from '@eventstore/db-client';
 import type { Logger } from '../logging.js';
 import { within } from '../within.js';
 import { eventStoreAddress, type EventStoreAddress } from './event-store-address.js';
+import { WrongLog, type LogProof } from './log-proof.js';
 import { collect } from './retry-with-deadline.js';
-import { ResilientEventStoreClient, type ChannelFiles } from './resilient-event-store-client.js';
+import {
+  ResilientEventStoreClient,
+  type ChannelFiles,
+  type StoreUse,
+} from './resilient-event-store-client.js';
 import { trustTrouble } from './trust-trouble.js';
 
 /** Timeout of the first call at a start, in milliseconds. */
@@ -14,20 +19,22 @@ const FIRST_WORD = 3_000;
 
 /**
  * The client of the event store in `EVENTSTORE_URL`. It connects and reconnects by itself; the caller disposes of it.
- * @param batched whether to batch appends (see `ResilientEventStoreClient`)
- * @param setting what the address was given as
- * @param isOwn whether the store lives in this process
+ * @param proof that the store has the right log, or `ANY_LOG`
+ * @param options.setting what the address was given as
  * @throws an Error that names the setting and what is wrong in it, never the password
  */
 export function eventStoreClient(
   url: string,
-  batched = false,
-  setting = 'EVENTSTORE_URL',
-  isOwn = false,
+  proof: LogProof,
+  {
+    setting = 'EVENTSTORE_URL',
+    batched = false,
+    isOwn = false,
+  }: Partial<Omit<StoreUse, 'proof'>> & { setting?: string } = {},
 ): ResilientEventStoreClient {
   try {
     const address = eventStoreAddress(url);
-    return new ResilientEventStoreClient(address, filesOf(address), { batched, isOwn });
+    return new ResilientEventStoreClient(address, filesOf(address), { proof, batched, isOwn });
   } catch (error) {
     throw new Error(`${setting}: ${(error as Error).message}`, { cause: error });
   }
@@ -36,19 +43,21 @@ export function eventStoreClient(
 /**
  * As above, when a process starts: fails on wrong credentials and untrusted certificates. An unavailable store does not
  * fail the start, as the parts of an installation start in any order: every call retries, and the log and /readyz
- * report it.
+ * report it. Nor does a wrong log: it may be exchanged for the right one.
  * @param isOwn whether the store lives in this process
  * @throws an Error that names EVENTSTORE_URL and what is wrong, never the password
  */
 export async function openEventStore(
   url: string,
+  proof: LogProof,
   logger: Logger,
   isOwn = false,
-): Promise<EventStoreDBClient> {
-  const client = eventStoreClient(url, true, undefined, isOwn);
+): Promise<ResilientEventStoreClient> {
+  const client = eventStoreClient(url, announcing(proof, logger), { batched: true, isOwn });
   try {
     await within(FIRST_WORD, lookAt(client), 'the event store did not answer in time');
   } catch (error) {
+    if (error instanceof WrongLog) return client;
     const address = eventStoreAddress(url);
     const trouble =
       error instanceof AccessDeniedError
@@ -62,6 +71,26 @@ export async function openEventStore(
     logger.warn({ error, hosts }, 'the event store is away; it is asked again until it answers');
   }
   return client;
+}
+
+/** Says so once when another log is found than the right one, and when that is back. */
+function announcing(proof: LogProof, logger: Logger): LogProof {
+  let wrong: string | undefined;
+  return async (...of) => {
+    try {
+      const logId = await proof(...of);
+      if (wrong) logger.info({ log: logId }, 'the right event log is back, and work goes on');
+      wrong = undefined;
+      return logId;
+    } catch (error) {
+      if (!(error instanceof WrongLog)) throw error;
+      // Where it ends may change from one look to the next.
+      const found = error.kind === 'shorter' ? error.kind : error.message;
+      if (found !== wrong) logger.error({ kind: error.kind }, error.message);
+      wrong = found;
+      throw error;
+    }
+  };
 }
 
 /** Reading the end of the log requires the same rights as following it. */

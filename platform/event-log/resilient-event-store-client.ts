@@ -26,8 +26,10 @@ import discovery from '@eventstore/db-client/dist/Client/discovery.js';
 import streams from '@eventstore/db-client/generated/streams_grpc_pb.js';
 import type { EventStoreAddress } from './event-store-address.js';
 import { SharedSecret } from '../shared-secret.js';
+import { underDeadline } from '../deadline.js';
 import { BatchedAppends } from './batched-appends.js';
 import { leanStreams } from './lean-streams.js';
+import { WrongLog, type Acknowledged, type LogProof } from './log-proof.js';
 import { PIECES_HEADER } from './pieces.js';
 import { EventPiece } from './read-answers.js';
 import { WatchedChannel } from './watched-channel.js';
@@ -41,6 +43,8 @@ export interface ChannelFiles {
 
 /** How a client uses its store. */
 export interface StoreUse {
+  /** Of each connection, before anything else is asked over it, and again after a call that failed. */
+  proof: LogProof;
   /** Whether appends that are under way at the same time share a call, where the store can do that. */
   batched: boolean;
   /** Whether the store lives in this process: then there is no better connection to it than the one that there is. */
@@ -65,6 +69,10 @@ const SILENCE = 1_500;
 /** Milliseconds that a cluster may take to elect another leader and to tell all nodes, and between two looks. */
 const ELECTION = 20_000;
 const LOOK_AGAIN = 250;
+/** Milliseconds after a wrong log was found, until it is looked again which one is there. */
+const LOOK_FOR_RIGHT_ONE = 1_000;
+/** Of work that is not for one caller alone. */
+const NONE = { left: () => Infinity };
 /** Seconds in which a node says who is in the cluster, if it is not silent still. */
 const SIGN_OF_LIFE = 1;
 /** Events have up to 16 MB; this is the client's own limit. */
@@ -82,6 +90,8 @@ const WINDOW = 1024 * 1024;
  *   the cached failure, and it is thrown where nobody can catch it.
  * - Each append is a call of its own, or batched in a call of ours: the client's own batches share one map of promises in the
  *   whole process. When one connection breaks, those of another are dropped, and their late answers end the process.
+ * - Nothing is asked over a connection before it is proved that the right log is behind it. A connection is never replaced
+ *   by another without the client's knowledge, and a proof holds until a call fails.
  * - A connection on which nothing is heard any more can be left before its keep-alive runs out: a leader that hangs keeps
  *   its connections, while the cluster has another one.
  */
@@ -102,6 +112,12 @@ export class ResilientEventStoreClient extends EventStoreDBClient {
   private readonly channels = new Map<WatchedChannel, string>();
   /** Of the latest channel: a new one is made where that failed. */
   private uri: string | undefined;
+  /** The log that was proved last. */
+  private logId: string | undefined;
+  /** The highest place that the store acknowledged. */
+  private acknowledged: Acknowledged | undefined;
+  /** What was found instead of the right log. */
+  private wrong: { error: WrongLog; until: number } | undefined;
   /** The node that was left last, and when. */
   private silent: { uri: string; at: number } | undefined;
 
@@ -159,13 +175,78 @@ export class ResilientEventStoreClient extends EventStoreDBClient {
       return [metadata, callOptions];
     };
     // Private, but the only places where a channel gets its options, and a service its client.
-    const { createGRPCClient } = this as unknown as {
-      createGRPCClient: (service: unknown) => Promise<Client>;
-    };
+    const { createGRPCClient, getGRPCClient } = this as unknown as PrivateClient;
     Object.assign(this, {
       createChannel: () => this.channel(secured, options, secret),
-      createGRPCClient: async (service: unknown) => leanStreams(await createGRPCClient(service)),
+      createGRPCClient: async (service: Service) => leanStreams(await createGRPCClient(service)),
+      getGRPCClient: async (service: Service, debugName: string) => {
+        if (this.isProved) return getGRPCClient(service, debugName);
+        if (this.wrong && performance.now() < this.wrong.until) throw this.wrong.error;
+        const channelOf = async () =>
+          (await getGRPCClient(service, debugName)).getChannel() as WatchedChannel;
+        let channel = await channelOf();
+        if (channel.isClosed) {
+          await this.abandon(channel);
+          channel = await channelOf();
+        }
+        await this.proved(channel, (only) => {
+          const bound = new EventStoreDBClient({ endpoint: first, ...others }, security, credentials);
+          return Object.assign(bound, overOne(only));
+        });
+        if (channel.isClosed) throw new UnavailableError();
+        return getGRPCClient(service, debugName);
+      },
     });
+  }
+
+  /**
+   * Proves, unless that was done, that the right log is behind the connection.
+   * @returns the identity of the log; nothing where any log is right
+   * @throws WrongLog; the error of the log or the database when it is unavailable
+   */
+  async confirm(): Promise<string | undefined> {
+    if (!this.isProved)
+      await (this as unknown as PrivateClient).getGRPCClient(streams.StreamsClient, 'confirm');
+    return this.logId;
+  }
+
+  /** Proves anew before the next call: the log may have been moved meanwhile. */
+  doubt(): void {
+    for (const channel of this.channels.keys()) channel.doubt();
+  }
+
+  /** Whether the next call needs no proof first. */
+  private get isProved(): boolean {
+    return this.present?.isProved === true && !this.present.isClosed;
+  }
+
+  private async proved(
+    channel: WatchedChannel,
+    over: (channel: WatchedChannel) => EventStoreDBClient,
+  ): Promise<void> {
+    const began = performance.now();
+    const prove = async () => {
+      this.logId = await this.use.proof(over(channel), this.acknowledged);
+      this.wrong = undefined;
+    };
+    // All who come meanwhile wait for the same one: it has nobody's deadline.
+    const proof = (channel.proof ??= underDeadline(NONE, prove));
+    try {
+      await proof;
+      channel.isProved = channel.proof === proof;
+    } catch (error) {
+      if (channel.proof === proof) channel.doubt();
+      if (error instanceof WrongLog) {
+        this.wrong = { error, until: performance.now() + LOOK_FOR_RIGHT_ONE };
+        await this.abandon(channel);
+        // What follows it follows the wrong log.
+        channel.cutOff();
+      } else {
+        await this.abandon(channel, error as Error);
+        this.leaveIfSilent(began);
+      }
+      throw error;
+    }
   }
 
   /** @throws as that of the official client does */
@@ -173,6 +254,22 @@ export class ResilientEventStoreClient extends EventStoreDBClient {
     stream: string,
     events: EventData<Known> | EventData<Known>[],
     options: AppendToStreamOptions = {},
+  ): Promise<AppendResult> {
+    const result = await this.append(stream, events, options);
+    const { commit, prepare } = result.position ?? { commit: -1n, prepare: -1n };
+    const { logId } = this;
+    const highest = this.acknowledged?.logId === logId ? BigInt(this.acknowledged?.commit ?? -1) : -1n;
+    if (logId !== undefined && commit > highest) {
+      // Of several events at once, the store does not say which one is there.
+      this.acknowledged = { logId, commit: String(commit), prepare: String(prepare), event: null };
+    }
+    return result;
+  }
+
+  private async append(
+    stream: string,
+    events: EventData | EventData[],
+    options: AppendToStreamOptions,
   ): Promise<AppendResult> {
     if (!this.use.batched || this.lacksBatches || options.credentials) {
       return super.appendToStream(stream, events, options);
@@ -275,11 +372,12 @@ export class ResilientEventStoreClient extends EventStoreDBClient {
     const { present } = this;
     if (!present) return;
     this.present = undefined;
-    // Private.
-    const client = this as unknown as {
-      handleError(of: { getChannel(): Channel }, error: Error): Promise<void>;
-    };
-    await client.handleError({ getChannel: () => present }, reason);
+    await this.abandon(present, reason);
+  }
+
+  /** The next call does not use this connection. */
+  private async abandon(channel: WatchedChannel, reason: Error = new UnavailableError()): Promise<void> {
+    await (this as unknown as PrivateClient).handleError({ getChannel: () => channel }, reason);
   }
 
   /** Ends all calls to some nodes: a channel that is closed keeps them, subscriptions above all, wherever it leads. */
@@ -348,6 +446,24 @@ export class ResilientEventStoreClient extends EventStoreDBClient {
 /** Of one append among batched ones, a store can only say in words that it takes none for now: the error has no code. */
 export function isRefusedInWords(error: unknown): boolean {
   return error instanceof UnknownError && error.code === undefined;
+}
+
+type Service = new (address: null, security: null, options: { channelOverride: Channel }) => Client;
+
+/** What the official client keeps to itself. */
+interface PrivateClient {
+  createGRPCClient: (service: Service) => Promise<Client>;
+  getGRPCClient: (service: unknown, debugName: string) => Promise<Client>;
+  handleError: (of: { getChannel(): Channel }, error: Error) => Promise<void>;
+}
+
+/** Makes a client ask over one connection and no other, whatever becomes of it. */
+function overOne(channelOverride: Channel) {
+  return {
+    getGRPCClient: async (service: Service) => leanStreams(new service(null, null, { channelOverride })),
+    handleError: async () => undefined,
+    supports: async () => false,
+  };
 }
 
 type Node = EventStoreAddress['hosts'][number];

@@ -1,4 +1,5 @@
-import { Channel, status, type Metadata, type StatusObject } from '@grpc/grpc-js';
+import { Channel, connectivityState, status, type Metadata, type StatusObject } from '@grpc/grpc-js';
+import { UnavailableError } from '@eventstore/db-client';
 
 type Call = ReturnType<Channel['createCall']>;
 type Listener = Parameters<Call['start']>[1];
@@ -6,13 +7,58 @@ type Listener = Parameters<Call['start']>[1];
 /** Statuses that a call gets on this side too, where nothing was heard of the other. */
 const OUR_OWN = new Set([status.CANCELLED, status.DEADLINE_EXCEEDED, status.UNAVAILABLE]);
 
-/** A channel that knows when it last heard anything, and can be left with all its calls. */
+/** Statuses of a failure of the other side, or on the way to it: perhaps it is not the same afterwards. */
+const FAILURES = new Set([
+  ...[status.UNAVAILABLE, status.DEADLINE_EXCEEDED, status.UNKNOWN, status.INTERNAL, status.DATA_LOSS],
+]);
+
+/**
+ * A channel that knows when it last heard anything, and can be left with all its calls. It has one connection: gRPC would
+ * connect anew by itself, and send what waits to whatever answers then.
+ */
 export class WatchedChannel extends Channel {
+  /** Under way, or done, that the right log is behind it; nothing before the first call, and after one that failed. */
+  proof: Promise<void> | undefined;
+  /** Whether it is done. */
+  isProved = false;
   private readonly calls = new Set<Call>();
   private readonly openedAt = performance.now();
   private heardAt = -Infinity;
+  private closed = false;
 
+  constructor(...parameters: ConstructorParameters<typeof Channel>) {
+    super(...parameters);
+    this.closeWithConnection(this.getConnectivityState(false));
+  }
+
+  get isClosed(): boolean {
+    return this.closed;
+  }
+
+  override close(): void {
+    if (this.closed) return;
+    this.closed = true;
+    super.close();
+  }
+
+  /** What was proved has to be proved again. */
+  doubt(): void {
+    this.proof = undefined;
+    this.isProved = false;
+  }
+
+  /** gRPC calls back at once, before it begins to connect again. */
+  private closeWithConnection(state: connectivityState): void {
+    this.watchConnectivityState(state, Infinity, () => {
+      if (this.closed) return;
+      if (state === connectivityState.READY) this.close();
+      else this.closeWithConnection(this.getConnectivityState(false));
+    });
+  }
+
+  /** @throws UnavailableError once it is closed */
   override createCall(...parameters: Parameters<Channel['createCall']>): Call {
+    if (this.closed) throw new UnavailableError();
     const call = super.createCall(...parameters);
     const start = call.start.bind(call);
     call.start = (metadata: Metadata, listener: Listener) => {
@@ -54,6 +100,7 @@ export class WatchedChannel extends Channel {
       },
       onReceiveStatus: (ended: StatusObject) => {
         this.calls.delete(call);
+        if (FAILURES.has(ended.code)) this.doubt();
         if (!OUR_OWN.has(ended.code)) heard();
         listener.onReceiveStatus(ended);
       },

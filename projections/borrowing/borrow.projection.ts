@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Queryable } from '#platform/database/database.js';
 import { queryRows } from '#platform/database/query-rows.js';
+import { STEP, stepValues, type CheckpointStep } from '../checkpoint.js';
 import { allocationsSettled, type AllocationsSettled, type BorrowBatch } from './borrow-batch.js';
 import { borrowRowSchema, type BorrowRow, type PlacedEvent } from './borrow-row.js';
 
@@ -182,12 +183,8 @@ const columnsOf = <Key, Value>(pairs: readonly (readonly [Key, Value, ...unknown
   pairs.map(([, value]) => value),
 ];
 
-/** A step of the checkpoint, from where it is expected to be. */
-export interface CheckpointStep {
-  from: bigint;
-  to: { commit: bigint; prepare: bigint };
-  events: number;
-  /** The table of the checkpoint: a rebuild puts another one, with other rows, in its place. */
+/** A step of the checkpoint, in a table of it: a rebuild puts another one, with other rows, in its place. */
+export interface StepInTable extends CheckpointStep {
   table: string;
 }
 
@@ -195,12 +192,12 @@ export interface CheckpointStep {
  * All that a batch changes, its checkpoint and its notification in one statement: one way to the database and back, and one
  * transaction.
  * @param payload of the notification
- * @returns false, and nothing is changed, if the checkpoint is elsewhere, or of another table
+ * @returns false, and nothing is changed, if the checkpoint is elsewhere, or of another table or log
  */
 export async function writeAtOnce(
   connection: Queryable,
   schema: string,
-  { from, to, events, table }: CheckpointStep,
+  step: StepInTable,
   batch: BorrowBatch,
   { confirmed, released }: AllocationsSettled,
   [channel, payload]: [string, string],
@@ -209,19 +206,19 @@ export async function writeAtOnce(
     name: `at-once-${schema}`,
     text: `
       with moved as (
-        update ${schema}.checkpoint set commit_position = $1, prepare_position = $2, events = events + $3
-        where commit_position = $4 and tableoid = $5::oid returning only_row
-      ), written as (${upsert(schema, '$6', 'moved,')}
-      ), counted as (${addToCounts(schema, ['$7', '$8'], 'moved,')}
-      ), rented as (${addToDays(schema, ['$9', '$10'], 'moved,')}
-      ), confirmed as (${confirmCopies(['$11', '$12'], 'moved,')})
+        update ${schema}.checkpoint set ${STEP.set} where ${STEP.where} and tableoid = $7::oid returning only_row
+      ), written as (${upsert(schema, '$8', 'moved,')}
+      ), counted as (${addToCounts(schema, ['$9', '$10'], 'moved,')}
+      ), rented as (${addToDays(schema, ['$11', '$12'], 'moved,')}
+      ), confirmed as (${confirmCopies(['$13', '$14'], 'moved,')})
       -- That it depends on the row keeps it from being called without one.
-      select case when cardinality($13::uuid[]) > 0 then
-          (select count(*) from release_copies(case when only_row then $13::uuid[] end, $14::integer[])) end,
-        pg_notify($15, $16)
+      select case when cardinality($15::uuid[]) > 0 then
+          (select count(*) from release_copies(case when only_row then $15::uuid[] end, $16::integer[])) end,
+        pg_notify($17, $18)
       from moved`,
     values: [
-      ...[to.commit.toString(), to.prepare.toString(), events, from.toString(), table],
+      ...stepValues(step),
+      step.table,
       JSON.stringify([...batch.rows.values()]),
       ...columnsOf(changedCounts(batch)),
       ...columnsOf([...batch.rentedOn]),

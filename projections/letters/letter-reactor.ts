@@ -37,11 +37,12 @@ export class LetterReactor extends Follower {
     const { database, log } = this.services;
     const { rowCount } = await database.query(`select from ${SCHEMA}.checkpoint`);
     if (rowCount === 1) return;
+    const logId = await log.confirmIdentity();
     const end = await log.end();
     await database.query(
-      `insert into ${SCHEMA}.checkpoint (commit_position, prepare_position, events) values ($1, $2, 0)
+      `insert into ${SCHEMA}.checkpoint (commit_position, prepare_position, events, log_id) values ($1, $2, 0, $3)
        on conflict do nothing`,
-      [(end?.commit ?? -1n).toString(), (end?.prepare ?? -1n).toString()],
+      [(end?.commit ?? -1n).toString(), (end?.prepare ?? -1n).toString(), logId],
     );
   }
 

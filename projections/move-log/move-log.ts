@@ -141,7 +141,7 @@ class LogMove {
     const self = await this.sourceRecord.read();
     // Closed by an earlier run, or in use.
     if (self?.moved && (stamp === self.logId || stamp === self.moved.logId)) return self;
-    await new LogIdentity(this.move.source, this.alone).admit();
+    await new LogIdentity(this.alone).prove(this.move.source, undefined);
     const admitted = await this.sourceRecord.read();
     if (!admitted) throw new Error('The event log has lost the record of its identity.');
     return admitted;

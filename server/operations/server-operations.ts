@@ -10,6 +10,7 @@ import { Metrics } from '#platform/operations/metrics.js';
 import { openOperationsPort, type RunningOperations } from '#platform/operations/operations-port.js';
 import { bearersOf, operationsRouter, type Operations } from '#platform/operations/operations.router.js';
 import { FOLLOWERS, followersInTrouble, type FollowerName } from '#platform/operations/follower-states.js';
+import { eventStoreProbe } from '#platform/operations/event-store-probe.js';
 import { FollowerLag } from '#platform/operations/follower-lag.js';
 import { measureNotifications, notificationsProbe } from '#platform/operations/notifications-link.js';
 import { readiness, type Probe, type Readiness } from '#platform/operations/readiness.js';
@@ -93,12 +94,8 @@ export class ServerOperations implements OnApplicationBootstrap, OnModuleDestroy
         required: true,
         check: async () => void (await this.database.query('select 1')),
       },
-      {
-        // Lists work without it, so the server stays in service.
-        name: 'eventStore',
-        required: false,
-        check: async () => void (await this.log.readStream('borrows', NOBODY)),
-      },
+      // Lists work without it, so the server stays in service.
+      eventStoreProbe(false, async () => void (await this.log.readStream('borrows', NOBODY))),
       {
         name: 'projection',
         required: false,

@@ -3,6 +3,7 @@ import type { Database } from '#platform/database/database.js';
 import { Notifications } from '#platform/database/notifications.js';
 import { EventLog } from '#platform/event-log/event-log.js';
 import { Jobs } from '#platform/jobs/jobs.js';
+import { eventStoreProbe } from '#platform/operations/event-store-probe.js';
 import { Metrics } from '#platform/operations/metrics.js';
 import { measureNotifications, notificationsProbe } from '#platform/operations/notifications-link.js';
 import { openOperationsPort, type RunningOperations } from '#platform/operations/operations-port.js';
@@ -63,7 +64,7 @@ export class WorkerOperations implements OnApplicationBootstrap, OnModuleDestroy
       // Without notifications, it still polls the outbox.
       notificationsProbe(this.notifications),
       // Letters go out without it; the sweep of borrows is retried.
-      { name: 'eventStore', required: false, check: async () => void (await this.log.end()) },
+      eventStoreProbe(false, async () => void (await this.log.end())),
     ];
   }
 }

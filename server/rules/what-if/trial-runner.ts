@@ -3,6 +3,8 @@ import { addDays, startOfDay } from '#contracts/local-day.js';
 import { Clock } from '#platform/clock.js';
 import type { Database } from '#platform/database/database.js';
 import { Notifications } from '#platform/database/notifications.js';
+import { LogIdentity } from '#platform/event-log/log-identity.js';
+import type { ExpectedLog } from '#platform/event-log/log-proof.js';
 import { POLL_MS, WokenWork } from '#platform/jobs/woken-work.js';
 import { LibraryTimeZone } from '#platform/library-time-zone.js';
 import type { Logger } from '#platform/logging.js';
@@ -48,6 +50,7 @@ export class TrialRunner implements OnApplicationBootstrap, OnModuleDestroy {
     @Inject(LOGGER) private readonly logger: Logger,
     private readonly timeZone: LibraryTimeZone,
     private readonly clock: Clock,
+    private readonly identity: LogIdentity,
     notifications: Notifications,
   ) {
     this.work = new WokenWork(
@@ -88,7 +91,11 @@ export class TrialRunner implements OnApplicationBootstrap, OnModuleDestroy {
     const began = performance.now();
     try {
       const result = await tryInProcess(
-        { eventStoreUrl: this.settings.EVENTSTORE_URL, order: this.orderOf(asked) },
+        {
+          eventStoreUrl: this.settings.EVENTSTORE_URL,
+          log: await this.expectedLog(),
+          order: this.orderOf(asked),
+        },
         SILENCE,
         AbortSignal.any([this.closing.signal, cancelling.signal]),
         (reached) => (percent = reached),
@@ -106,6 +113,13 @@ export class TrialRunner implements OnApplicationBootstrap, OnModuleDestroy {
     } finally {
       clearInterval(life);
     }
+  }
+
+  /** @throws TrialFailed as long as the log was never there: its first connection gives the lists their stamp */
+  private async expectedLog(): Promise<ExpectedLog> {
+    const expected = await this.identity.expected();
+    if (!expected) throw new TrialFailed('log-away', 'the event log was not there yet');
+    return expected;
   }
 
   private orderOf({ rules, from, to }: AskedTrial) {

@@ -5,6 +5,7 @@ import { borrowStream, type BorrowEvent } from '#contracts/borrowing/borrow-even
 import type { TrialView } from '#contracts/rules/what-if.js';
 import { BORROW_POLICY } from '#borrowing/borrow.policy.js';
 import { ruleSetOf } from '#borrowing/rule-book.js';
+import { ANY_LOG } from '#platform/event-log/log-proof.js';
 import { eventStoreClient } from '#platform/event-log/open-event-store.js';
 import { createLogger } from '#platform/logging.js';
 import { startServer, type RunningServer } from '../../create-server.js';
@@ -218,7 +219,7 @@ describe('what other rules would have done', () => {
     const [reader] = readers;
     const key = reader?.pseudonym ?? '';
     const last = BigInt(EVENTS_OF_READER - 1);
-    const client = eventStoreClient(product.settings.EVENTSTORE_URL);
+    const client = eventStoreClient(product.settings.EVENTSTORE_URL, ANY_LOG);
     const eventId = randomUUID();
     const metadata = {
       ...{ actor: 'test', $correlationId: randomUUID(), $causationId: randomUUID() },

@@ -1,9 +1,12 @@
+import type { ExpectedLog } from '#platform/event-log/log-proof.js';
 import type { TrialOrder, TrialResult } from '#borrowing/trial.js';
 
 /** The single message to the process of a trial. Sent over the IPC channel, never on a command line. */
 export interface TrialJob {
   /** With its secret. */
   eventStoreUrl: string;
+  /** What is known of the log that it leads to. */
+  log: ExpectedLog;
   order: TrialOrder;
 }
 

@@ -3,7 +3,9 @@
  * killed without harm to it. It has no connection to the database, and appends nothing.
  */
 import { DomainError } from '#contracts/domain-error.js';
+import { WrongLog } from '#platform/event-log/log-proof.js';
 import { eventStoreClient } from '#platform/event-log/open-event-store.js';
+import { proveLog } from '#platform/event-log/prove-log.js';
 import { LateAnswer } from '#platform/event-log/retry-with-deadline.js';
 import { foldLog, LogBrokeOff, LogUnreadable } from './fold-log.js';
 import type { TrialFailure, TrialJob, TrialReport } from './trial-messages.js';
@@ -24,7 +26,7 @@ process.once('message', (job: TrialJob) => {
   void work(job).then(() => process.disconnect());
 });
 
-async function work({ eventStoreUrl, order }: TrialJob): Promise<void> {
+async function work({ eventStoreUrl, log, order }: TrialJob): Promise<void> {
   let told = 0;
   const progress = (percent: number) => {
     const now = performance.now();
@@ -33,7 +35,7 @@ async function work({ eventStoreUrl, order }: TrialJob): Promise<void> {
     void send({ kind: 'progress', percent });
   };
   try {
-    const client = eventStoreClient(eventStoreUrl);
+    const client = eventStoreClient(eventStoreUrl, (store) => proveLog(store, log));
     try {
       await send({ kind: 'done', result: await foldLog(client, order, progress) });
     } finally {
@@ -54,5 +56,6 @@ function failureOf(error: unknown): TrialFailure {
 }
 
 function isUnavailable(error: unknown): boolean {
-  return error instanceof DomainError && error.code === 'EventStoreUnavailable';
+  if (error instanceof WrongLog) return true;
+  return error instanceof DomainError && ['EventStoreUnavailable', 'WrongEventLog'].includes(error.code);
 }
