@@ -28,7 +28,8 @@ describe('appends in a strict order', () => {
     const done: number[] = [];
     const appends = await OrderedAppends.open<number>({ openCall }, (mark) => done.push(mark));
     closers.push(() => appends.close());
-    const listeners = () => calls.flatMap((call) => call.eventNames().map((name) => call.listenerCount(name)));
+    const listeners = () =>
+      calls.flatMap((call) => call.eventNames().map((name) => call.listenerCount(name)));
     const before = listeners();
 
     const stream = uniqueStream();
