@@ -29,7 +29,11 @@ export async function startByCommand(command: string): Promise<StoreOfOwn> {
   const port = await freePort();
   const url = `esdb://127.0.0.1:${port}?tls=false`;
   const store = launchByCommand(command, port, folder);
+  // A test that fails before it can stop it would leave it behind.
+  const kill = () => store.signal('SIGKILL');
+  process.on('exit', kill);
   const stop = async () => {
+    process.off('exit', kill);
     await store.kill();
     rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
   };
