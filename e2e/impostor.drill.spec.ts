@@ -147,7 +147,7 @@ describeAsRoot.each([
     }
   }
 
-  const run = async (name: string, ...args: string[]) => {
+  const run = async (...[name, ...args]: readonly string[]) => {
     const child = spawn(process.execPath, [`${COMMANDS}${name}.js`, ...args], {
       ...user,
       env: { ...process.env, NODE_OPTIONS: '', DATA_DIR: installation.dataDir },
@@ -162,10 +162,10 @@ describeAsRoot.each([
   it.each(['port', 'socket'] as const)(
     'is told nothing by commands that open the library themselves (%s), and these do their work',
     async (postgres) => {
-      for (const [command, done] of [
-        [['verify'], /no difference/],
-        [['backup', join(installation.folder, `backup-${postgres}`)], /events/],
-        [['rotate-secrets', '--database'], /new password/],
+      for (const [done, ...command] of [
+        [/no difference/, 'verify'],
+        [/events/, 'backup', join(installation.folder, `backup-${postgres}`)],
+        [/new password/, 'rotate-secrets', '--database'],
       ] as const) {
         layNumbers(postgres);
         expect(await run(...command)).toMatchObject({ code: 0, output: expect.stringMatching(done) });

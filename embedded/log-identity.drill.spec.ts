@@ -16,8 +16,7 @@ import { rebuild } from '../projections/rebuild.js';
 import { verify } from '../projections/verify.js';
 import { READ_MODEL } from '#platform/database/read-model.js';
 
-const given = process.env['EVENTSTORE_URL'];
-(given ? describe.skip : describe)('the rows and their event log', () => {
+describe('the rows and their event log', () => {
   const closers: (() => Promise<void>)[] = [];
   afterEach(async () => {
     for (const close of closers.splice(0).reverse()) await close();

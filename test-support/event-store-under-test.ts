@@ -4,33 +4,42 @@ import {
   type AllStreamSubscription,
   type StreamSubscription,
 } from '@eventstore/db-client';
-import { startEventStore } from '../embedded/event-store/event-store-server.js';
+import { startEventStore, type EventStoreOptions } from '../embedded/event-store/event-store-server.js';
 import { createTestDatabase } from './database.js';
+import { EVENT_STORE_COMMAND, startByCommand, type StoreOfOwn } from './event-store-command.js';
 import { PATIENCE } from './wait-for.js';
 
-/** The store that the conformance tests speak to: the embedded one, or the one that EVENTSTORE_URL names. */
+/** For facts that hold of the embedded store alone. */
+export const embeddedOnly = EVENT_STORE_COMMAND
+  ? (name: string, test: () => Promise<void>) => it.skip(`${name} (of the embedded event store)`, test)
+  : it;
+
+/**
+ * Starts the store that the tests speak to, with an empty log: the embedded one, or the one that TEST_EVENT_STORE_COMMAND
+ * runs. The caller stops it.
+ * @param options of the embedded one, which is also meant where TLS or credentials are asked for
+ */
+export async function startStoreUnderTest(options: EventStoreOptions): Promise<StoreOfOwn> {
+  const isEmbedded = options.tls !== undefined || options.credentials !== undefined;
+  if (EVENT_STORE_COMMAND && !isEmbedded) return startByCommand(EVENT_STORE_COMMAND);
+  const store = await startEventStore(options);
+  return { url: store.connectionString, stop: () => store.stop() };
+}
+
+/** The same, on a database of its own if it needs one, with a client. */
 export interface EventStoreUnderTest {
   client: EventStoreDBClient;
+  url: string;
   close(): Promise<void>;
 }
 
-/** For facts that hold of the embedded store alone, and for tests that stop it or need a log that is theirs alone. */
-export const embeddedOnly = process.env['EVENTSTORE_URL']
-  ? (name: string, test: () => Promise<void>) =>
-      it.skip(`${name} (not with EVENTSTORE_URL: needs its own)`, test)
-  : it;
-
 export async function openEventStoreUnderTest(): Promise<EventStoreUnderTest> {
-  const given = process.env['EVENTSTORE_URL'];
-  if (given) {
-    const client = EventStoreDBClient.connectionString(given);
-    return { client, close: () => client.dispose() };
-  }
   const database = await createTestDatabase();
-  const store = await startEventStore({ databaseUrl: database.url, mayDelete: true });
-  const client = EventStoreDBClient.connectionString(store.connectionString);
+  const store = await startStoreUnderTest({ databaseUrl: database.url, mayDelete: true });
+  const client = EventStoreDBClient.connectionString(store.url);
   return {
     client,
+    url: store.url,
     close: async () => {
       await client.dispose();
       await store.stop();

@@ -14,7 +14,7 @@ import { eventStoreClient } from '#platform/event-log/open-event-store.js';
 import { SigningKeys } from '#platform/signing-keys.js';
 import { createLogger } from '#platform/logging.js';
 import { readSettings, type ResolvedSettings } from '#platform/settings.js';
-import { startEventStore, type EventStoreOptions } from '../embedded/event-store/event-store-server.js';
+import type { EventStoreOptions } from '../embedded/event-store/event-store-server.js';
 import { startMailbox } from '../embedded/mailbox/mailbox.js';
 import { rebuild } from '../projections/rebuild.js';
 import type { MailboxMessage } from '../embedded/mailbox/message.js';
@@ -25,8 +25,8 @@ import { createAccount } from '../server/accounts/registration/create-account.js
 import { startServer, type RunningServer, type ServerOptions } from '../server/create-server.js';
 import type { ApiRoute } from '../server/http/api-routes.js';
 import { createTestDatabase } from './database.js';
+import { startStoreUnderTest } from './event-store-under-test.js';
 import { withToken } from './mailbox.js';
-import { LogFromHere, beginHere } from './log-from-here.js';
 
 /** An answer of the API. */
 // oxlint-disable-next-line typescript/no-explicit-any
@@ -51,10 +51,7 @@ export interface TestAccount {
   send(method: 'POST' | 'PUT', path: string, form: FormData): Promise<Answer>;
 }
 
-/**
- * The whole product on a database and an event store of its own, as one process runs it. With EVENTSTORE_URL it is on
- * that event store, which may have served others before, and none at the same time.
- */
+/** The whole product on a database and an event store of its own, as one process runs it. */
 export interface TestProduct {
   url: string;
   /** The calls that it answers. */
@@ -75,7 +72,7 @@ export interface TestProduct {
   letters(email: string): Promise<MailboxMessage[]>;
   /** What `verify` finds: nothing, unless something is wrong. */
   differences(): Promise<string[]>;
-  /** Takes the event log away for good, as a server that is unplugged. An event store of others it cannot. */
+  /** Takes the event log away for good, as a server that is unplugged. */
   stopEventStore(): Promise<void>;
   /** Builds the read model anew from the log. */
   rebuild(): Promise<void>;
@@ -89,7 +86,7 @@ export interface ProductOptions {
   log?: string[];
   jobPolicies?: ServerOptions['jobPolicies'];
   answeredWithin?: ServerOptions['answeredWithin'];
-  /** Of an event store of its own. */
+  /** Of the embedded event store. */
   eventStore?: Pick<EventStoreOptions, 'tls' | 'credentials' | 'mayDelete'>;
   /** Puts something before the event store, and gives the address by which the product finds it. */
   before?: (eventStoreUrl: string) => Promise<string>;
@@ -122,11 +119,7 @@ export async function startProduct(
   const testDatabase = await createTestDatabase('migrated');
   const mailbox = await startMailbox();
   const url = databaseUrl ?? testDatabase.url;
-  const isOurs = eventStore?.credentials !== undefined || before !== undefined;
-  const given = isOurs ? undefined : process.env['EVENTSTORE_URL'];
-  const store =
-    given === undefined ? await startEventStore({ databaseUrl: testDatabase.url, ...eventStore }) : undefined;
-  const storeUrl = given ?? store?.connectionString ?? '';
+  const store = await startStoreUnderTest({ databaseUrl: testDatabase.url, ...eventStore });
   const settings: TestProduct['settings'] = {
     ...readSettings({
       NODE_ENV: 'test',
@@ -139,7 +132,7 @@ export async function startProduct(
     }),
     TIME_ZONE: environment['TIME_ZONE'] ?? zoneAtNoon(clock.now()),
     DATABASE_URL: url,
-    EVENTSTORE_URL: before ? await before(storeUrl) : storeUrl,
+    EVENTSTORE_URL: before ? await before(store.url) : store.url,
     SMTP_URL: mailServer ? (environment['SMTP_URL'] ?? mailbox.smtpUrl) : undefined,
     JWT_SECRET: randomBytes(32).toString('hex'),
     ...(readModel && { readModel }),
@@ -151,8 +144,7 @@ export async function startProduct(
   const database = openDatabase(url, 4, logger);
   const dataSource = await dataSourceOf(database);
   const client = eventStoreClient(settings.EVENTSTORE_URL, ANY_LOG);
-  const log =
-    given === undefined ? new EventLog(client) : new LogFromHere(client, await beginHere(client, database));
+  const log = new EventLog(client);
   const committedHere = new CommittedHere();
   const projections = await startProjections(settings, logger, committedHere);
   const server = await startServer(settings, {
@@ -164,10 +156,7 @@ export async function startProduct(
     ...(answeredWithin !== undefined && { answeredWithin }),
   });
   let storeStopped: Promise<void> | undefined;
-  const stopEventStore = async () => {
-    if (!store) throw new Error('The event store is that of EVENTSTORE_URL: no test stops it.');
-    await (storeStopped ??= store.stop());
-  };
+  const stopEventStore = () => (storeStopped ??= store.stop());
 
   return {
     url: server.url,
@@ -198,7 +187,7 @@ export async function startProduct(
       await projections.close();
       await client.dispose();
       await database.end();
-      if (store) await stopEventStore();
+      await stopEventStore();
       await mailbox.stop();
       await testDatabase.drop();
     },

@@ -2,11 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { migrate } from '#platform/database/migrate.js';
-import { ANY_LOG } from '#platform/event-log/log-proof.js';
-import { eventStoreClient } from '#platform/event-log/open-event-store.js';
 import { createLogger } from '#platform/logging.js';
 import { seedDemo } from '../embedded/demo/seed-demo.js';
 import { startPostgres, type PostgresServer } from '../embedded/postgres/postgres-server.js';
+import { EVENT_STORE_COMMAND, isOpen, launchByCommand } from './event-store-command.js';
 import { freePort } from './free-port.js';
 import { openLetterBox, type LetterBox } from './letter-box.js';
 import { OwnProcess } from './own-process.js';
@@ -21,12 +20,6 @@ const ENTRIES = {
   worker: 'dist/server/worker.js',
 } as const;
 export type App = keyof typeof ENTRIES;
-
-/**
- * A command line that runs another event store in the foreground, in place of the embedded one: `{port}` in it is where the
- * store listens on loopback, without TLS, and `{folder}` where it keeps its data.
- */
-const EVENT_STORE_COMMAND = process.env['TEST_EVENT_STORE_COMMAND'];
 
 /** One process of the product, and where it says how it is. */
 export interface Part {
@@ -128,26 +121,14 @@ export class Topology {
             DATABASE_URL: this.eventsDatabaseUrl,
             PORT: port,
           })
-        : OwnProcess.command(
-            'the event store',
-            EVENT_STORE_COMMAND.replaceAll('{port}', port).replaceAll(
-              '{folder}',
-              join(this.folder, 'events'),
-            ),
-          );
+        : launchByCommand(EVENT_STORE_COMMAND, port, join(this.folder, 'events'));
     this.closers.push(() => store.kill());
     return (this.eventStore = store);
   }
 
   /** Whether the event store can be read. */
-  async isEventStoreOpen(): Promise<boolean> {
-    const client = eventStoreClient(this.eventStoreUrl, ANY_LOG);
-    try {
-      for await (const _event of client.readAll({ maxCount: 1 })) break;
-      return true;
-    } finally {
-      await client.dispose();
-    }
+  isEventStoreOpen(): Promise<boolean> {
+    return isOpen(this.eventStoreUrl);
   }
 
   /** Ends the event store as `kill -9` does. */

@@ -311,23 +311,19 @@ describe('subscribing', () => {
 
   describe('too slowly', () => {
     const filter = streamNameFilter({ prefixes: ['test-'] });
-    /** A client that reads nothing, once its subscription is live. */
-    async function idle<S extends AllStreamSubscription | StreamSubscription>(subscription: S) {
-      const follower = follow(subscription);
-      await follower.live;
-      subscription.pause();
-      return follower;
-    }
-
     it('ends it while it is live, after what was sent before, in order', async () => {
       const stream = uniqueStream();
       await store.client.appendToStream(stream, note());
       const followers = [
-        await idle(store.client.subscribeToAll({ fromPosition: END })),
-        await idle(store.client.subscribeToAll({ fromPosition: END, filter })),
-        await idle(store.client.subscribeToStream(stream, { fromRevision: END })),
+        follow(store.client.subscribeToAll({ fromPosition: END })),
+        follow(store.client.subscribeToAll({ fromPosition: END, filter })),
+        follow(store.client.subscribeToStream(stream, { fromRevision: END })),
       ];
-      for (let n = 0; n < 1_500; n += 50) await store.client.appendToStream(stream, notes(50));
+      await Promise.all(followers.map(({ live }) => live));
+      await store.client.appendToStream(stream, note());
+      await eventually(() => followers.every(({ events }) => events.length === 1));
+      for (const { subscription } of followers) subscription.pause();
+      for (let n = 1; n < 1_500; n += 50) await store.client.appendToStream(stream, notes(50));
       for (const { subscription } of followers) subscription.resume();
       await eventually(() => followers.every(({ errors }) => errors.length > 0));
       for (const { errors, revisions } of followers) {
@@ -336,15 +332,15 @@ describe('subscribing', () => {
         expect(errors[0]?.message).toContain(
           'Consumer too slow to handle event while live. Client resubscription required.',
         );
-        expect(revisions().length).toBeGreaterThan(50);
+        // How many it was sent before is a matter of time.
         expect(revisions()).toEqual(revisions().map((_, n) => n + 1));
       }
       // None of that is anything to who begins where it was ended.
       const [{ revisions, errors } = followers[0]!] = followers.slice(2);
       const rest = toStream(stream, BigInt(revisions().at(-1)!));
       await rest.live;
-      await eventually(() => revisions().length + rest.events.length >= 1_500);
-      expect([...revisions(), ...rest.revisions()]).toEqual(Array.from({ length: 1_500 }, (_, n) => n + 1));
+      await eventually(() => revisions().length + rest.events.length >= 1_501);
+      expect([...revisions(), ...rest.revisions()]).toEqual(Array.from({ length: 1_501 }, (_, n) => n + 1));
       expect([errors.length, rest.errors]).toEqual([1, []]);
     });
 

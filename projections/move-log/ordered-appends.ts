@@ -50,6 +50,7 @@ export class OrderedAppends<Mark> {
       () => this.fail(new AppendNotTaken('The event store does not answer.')),
       PATIENCE,
     );
+    call.on('drain', () => this.wake());
     call.on('data', (answer: streams.BatchAppendResp) => this.answered(answer));
     call.on('error', (error: Error) => this.fail(error));
     call.on('end', () => this.fail(new AppendNotTaken('The event store ended the call.')));
@@ -57,7 +58,7 @@ export class OrderedAppends<Mark> {
 
   /** @param onDone called for each append that is stored, in order, with the place of its last event */
   static async open<Mark>(
-    client: ResilientEventStoreClient,
+    client: Pick<ResilientEventStoreClient, 'openCall'>,
     onDone: (mark: Mark, position: LogPosition | undefined) => void,
   ): Promise<OrderedAppends<Mark>> {
     return new OrderedAppends(
@@ -67,24 +68,26 @@ export class OrderedAppends<Mark> {
   }
 
   /**
-   * Sends an append, when not too many are under way.
+   * Sends an append, when not too many are under way and the connection takes more.
    * @param events of one stream, in order
    * @throws StreamMovedOn; an Error, also if an append before this one was not taken
    */
   async add(events: readonly VerbatimEvent[], mark: Mark): Promise<void> {
-    while (this.underWay.size >= MAX_APPENDS || this.bytes >= MAX_BYTES) await this.answer();
+    while (this.underWay.size >= MAX_APPENDS || this.bytes >= MAX_BYTES || this.call.writableNeedDrain) {
+      await this.change();
+    }
     if (this.failure) throw this.failure;
     const bytes = events.reduce((sum, { data, metadata }) => sum + data.length + metadata.length, 0);
     const id = randomUUID();
     this.underWay.set(id, { events, bytes, mark, isDone: false });
     this.bytes += bytes;
     this.watch.refresh();
-    if (!this.call.write(appendOf(id, events))) await this.drained();
+    this.call.write(appendOf(id, events));
   }
 
   /** Waits until everything is stored. */
   async finish(): Promise<void> {
-    while (this.underWay.size > 0) await this.answer();
+    while (this.underWay.size > 0) await this.change();
     if (this.failure) throw this.failure;
   }
 
@@ -94,16 +97,10 @@ export class OrderedAppends<Mark> {
     this.call.cancel();
   }
 
-  private async answer(): Promise<void> {
+  /** Waits for an answer, or for the connection to take more. */
+  private async change(): Promise<void> {
     if (!this.failure) await new Promise<void>((resolve) => (this.wake = resolve));
     if (this.failure) throw this.failure;
-  }
-
-  private async drained(): Promise<void> {
-    await new Promise<void>((resolve) => {
-      this.call.once('drain', resolve);
-      this.call.once('close', resolve);
-    });
   }
 
   private answered(answer: streams.BatchAppendResp): void {

@@ -3,7 +3,6 @@ import pg from 'pg';
 import { LOCKS } from '#platform/database/locks.js';
 import { createLogger } from '#platform/logging.js';
 import { cutLeader } from '../../test-support/cut-leader.js';
-import { embeddedOnly } from '../../test-support/event-store-under-test.js';
 import { startProduct, type TestAccount, type TestProduct } from '../../test-support/product.js';
 import { waitFor } from '../../test-support/wait-for.js';
 import { WorkerModule } from '../worker.module.js';
@@ -203,20 +202,17 @@ describe('what the installation tells those who run it', () => {
     expect(await measured(/^lectern_projection_lag_seconds ([\d.]+)$/m)).toBeGreaterThan(2);
   });
 
-  embeddedOnly(
-    'is degraded, not out of service, while the event log is away; strictly asked it is',
-    async () => {
-      await product.stopEventStore();
-      const told = await waitFor(async () => {
-        const answer = await ready();
-        return answer.body.checks['eventStore']?.ok === false ? answer : undefined;
-      });
-      expect(told).toMatchObject({ status: 200, body: { status: 'degraded' } });
-      const strict = await ready('/readyz?strict');
-      expect(strict.status).toBe(503);
-      expect((await reader.get('Book?pageNumber=1&pageSize=12')).status).toBe(200);
-      const refused = await reader.post('Borrow/rent-books', { bookIds: [await product.book(1)] });
-      expect(refused.status).toBe(503);
-    },
-  );
+  it('is degraded, not out of service, while the event log is away; strictly asked it is', async () => {
+    await product.stopEventStore();
+    const told = await waitFor(async () => {
+      const answer = await ready();
+      return answer.body.checks['eventStore']?.ok === false ? answer : undefined;
+    });
+    expect(told).toMatchObject({ status: 200, body: { status: 'degraded' } });
+    const strict = await ready('/readyz?strict');
+    expect(strict.status).toBe(503);
+    expect((await reader.get('Book?pageNumber=1&pageSize=12')).status).toBe(200);
+    const refused = await reader.post('Borrow/rent-books', { bookIds: [await product.book(1)] });
+    expect(refused.status).toBe(503);
+  });
 });

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { localDay } from '#contracts/local-day.js';
 import { createLogger } from '#platform/logging.js';
-import { embeddedOnly } from '../../../test-support/event-store-under-test.js';
 import { forgetJobs } from '../../../test-support/forget-jobs.js';
 import { LetterOffice, QUICK_LETTERS, type WatchedBorrow } from '../../../test-support/letter-office.js';
 import { startProduct, type TestProduct } from '../../../test-support/product.js';
@@ -202,28 +201,23 @@ function suite(startRedis: () => Promise<RedisServer | undefined>) {
     expect((await office.subjects(paid.email)).slice(2)).toEqual([expect.stringMatching(/^Receipt: 0\.50/)]);
   });
 
-  embeddedOnly(
-    'are not sent again by a repeated job, a rebuild, or a checkpoint that went back',
-    async () => {
-      const borrow = await office.rent();
-      expect(await office.letters(borrow.email)).toHaveLength(1);
-      const [event] = await product.log.readStream('borrows', borrow.reader.pseudonym);
-      const data = { cause: event?.id, accountId: borrow.reader.id, borrowId: borrow.borrowId };
-      await runJob(product.settings, 'letters', 'books-rented', data as never);
-      expect(await office.letters(borrow.email)).toHaveLength(1);
+  it('are not sent again by a repeated job, a rebuild, or a checkpoint that went back', async () => {
+    const borrow = await office.rent();
+    expect(await office.letters(borrow.email)).toHaveLength(1);
+    const [event] = await product.log.readStream('borrows', borrow.reader.pseudonym);
+    const data = { cause: event?.id, accountId: borrow.reader.id, borrowId: borrow.borrowId };
+    await runJob(product.settings, 'letters', 'books-rented', data as never);
+    expect(await office.letters(borrow.email)).toHaveLength(1);
 
-      await office.rebuild();
-      expect(await office.letters(borrow.email)).toHaveLength(1);
+    await office.rebuild();
+    expect(await office.letters(borrow.email)).toHaveLength(1);
 
-      const sentBefore = await sentLetters();
-      await product.database.query(
-        'update letters.checkpoint set commit_position = -1, prepare_position = -1',
-      );
-      const next = await office.rent();
-      expect(await office.letters(next.email)).toHaveLength(1);
-      expect(await sentLetters()).toBe(sentBefore + 1);
-    },
-  );
+    const sentBefore = await sentLetters();
+    await product.database.query('update letters.checkpoint set commit_position = -1, prepare_position = -1');
+    const next = await office.rent();
+    expect(await office.letters(next.email)).toHaveLength(1);
+    expect(await sentLetters()).toBe(sentBefore + 1);
+  });
 
   const sentLetters = async () => {
     const { rows } = await product.database.query<{ n: number }>(
