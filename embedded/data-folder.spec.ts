@@ -78,6 +78,10 @@ describe('the folder that DATA_DIR names', () => {
     const above = join(root, 'theirs');
     mkdirSync(above);
     const folder = join(above, 'data');
+    chownSync(above, STRANGER, STRANGER);
+    expect(() => makeDataFolder(folder)).toThrow(`${above} belongs to another user (64997)`);
+    expect(existsSync(folder)).toBe(false);
+    chownSync(above, 0, 0);
     makeDataFolder(folder);
     chownSync(above, STRANGER, STRANGER);
     expect(() => makeDataFolder(folder)).toThrow(`${above} belongs to another user (64997)`);

@@ -19,9 +19,12 @@ const REASONS: Record<string, string> = {
  */
 export function makeDataFolder(folder: string): void {
   try {
-    // Folder by folder: Node's own way never returns where the system has no place below one that is there.
-    for (const missing of missingFolders(folder)) makeOne(missing);
     refuseForeignFolder('DATA_DIR', folder);
+    // Folder by folder: Node's own way never returns where the system has no place below one that is there.
+    const missing = missingFolders(folder);
+    for (const each of missing) makeOne(each);
+    // Somebody else may have been faster, where all may make folders.
+    if (missing.length > 0) refuseForeignFolder('DATA_DIR', folder);
     readdirSync(folder);
     rmdirSync(mkdtempSync(join(folder, '.try-')));
   } catch (error) {

@@ -1,4 +1,4 @@
-import { existsSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { refuseUnreachable } from '#platform/database/refuse-unreachable.js';
 import type { Logger } from '#platform/logging.js';
@@ -191,7 +191,6 @@ export async function withInstallation<Result>(
 /** Where people reach the product that runs on this data folder; nothing where none does, or is not open yet. */
 export function addressOfRunning({ DATA_DIR }: Settings): string | undefined {
   const folder = resolve(DATA_DIR);
-  if (!existsSync(folder)) return undefined;
   refuseForeignFolder('DATA_DIR', folder);
   const record = readRecord(folder);
   return record && isAliveAndOurs(record) ? record.url : undefined;

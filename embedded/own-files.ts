@@ -21,22 +21,24 @@ const STICKY = 0o1000;
 /** Windows has no owners that Node could ask for: there the folders' own rights decide. */
 const HAS_OWNERS = process.geteuid !== undefined;
 
-/** Why a folder may not be used, for `because` to say where. */
+/** Why a folder may not be used. */
 class NotOurs extends Error {}
 
 /**
  * Refuses a folder that another user made, or could exchange, with anything in it that this user did not make: a secret laid there
- * would be taken for ours, and a link would be followed to files elsewhere.
+ * would be taken for ours, and a link would be followed to files elsewhere. Of one that is not there yet, the folders above it.
  * @param setting that names the folder
- * @param folder exists
  * @throws StartRefused in one line
  */
 export function refuseForeignFolder(setting: string, folder: string): void {
   if (!HAS_OWNERS) return;
+  const named = resolve(folder);
   try {
-    const [named, real] = [resolve(folder), realpathSync(folder)];
-    for (const above of new Set([...foldersAbove(named), ...foldersAbove(real)])) refuseOpen(above);
-    if (lstatSync(named).isSymbolicLink()) refuseOpen(named);
+    foldersAbove(named).forEach(refuseOpen);
+    const found = lstatSync(named, { throwIfNoEntry: false });
+    if (!found) return;
+    const real = realpathSync(named);
+    if (found.isSymbolicLink()) [named, ...foldersAbove(real)].forEach(refuseOpen);
     refuseForeign(real);
   } catch (error) {
     if (!(error instanceof NotOurs)) throw error;
@@ -57,7 +59,8 @@ function foldersAbove(path: string): string[] {
 
 /** Who may write to a folder may put another in the place of one below it, unless the folder is like `/tmp`. */
 function refuseOpen(folder: string): void {
-  const found = lstatSync(folder);
+  const found = lstatSync(folder, { throwIfNoEntry: false });
+  if (!found) return;
   if (!isTrusted(found.uid)) throw new NotOurs(`${folder} belongs to ${nameOf(found)}`);
   if (found.isSymbolicLink() || (found.mode & STICKY) !== 0) return;
   const open = isOwnGroup(found.gid) ? EVERYBODY_WRITES : OTHERS_WRITE;
@@ -66,18 +69,32 @@ function refuseOpen(folder: string): void {
 
 /** Looks at everything below, and takes rights to write away from all but the owner. */
 function refuseForeign(path: string): void {
-  const found = lstatSync(path);
+  const found = lstatSync(path, { throwIfNoEntry: false });
+  // It went meanwhile: a product may be at work here.
+  if (!found) return;
   if (found.isSymbolicLink()) throw new NotOurs(`${path} is a link`);
   if (!isTrusted(found.uid)) {
     // PostgreSQL itself refuses a cluster that others may enter.
     if (isOfPostgres(path, found)) return;
     throw new NotOurs(`${path} belongs to ${nameOf(found)}`);
   }
-  if (found.uid === process.geteuid?.()) {
-    if ((found.mode & OTHERS_WRITE) !== 0) chmodSync(path, found.mode & 0o7755);
-  } else if ((found.mode & EVERYBODY_WRITES) !== 0) throw new NotOurs(`other users may write to ${path}`);
-  if (found.isDirectory() && !isCluster(path))
-    for (const name of readdirSync(path)) refuseForeign(join(path, name));
+  if (found.uid !== process.geteuid?.()) {
+    // What is root's is in nobody else's hands.
+    if ((found.mode & EVERYBODY_WRITES) !== 0) throw new NotOurs(`other users may write to ${path}`);
+    return;
+  }
+  if ((found.mode & OTHERS_WRITE) !== 0) chmodSync(path, found.mode & 0o7755);
+  if (!found.isDirectory() || isCluster(path)) return;
+  for (const name of namesIn(path)) refuseForeign(join(path, name));
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    throw error;
+  }
 }
 
 const isTrusted = (uid: number) => uid === process.geteuid?.() || uid === 0;

@@ -16,11 +16,16 @@ describe('the address in DATABASE_URL', () => {
 
   it('is refused with the reason, by the name of the setting and without user or password', async () => {
     const port = await freePort();
-    const { host } = new URL(given());
+    const { port: number, searchParams } = new URL(given());
+    const host = `${searchParams.get('host')}:${number}`;
     const refusals: [string, string][] = [
       [
         `postgres://maria:hidden@127.0.0.1:${port}/library`,
         `nothing listens at 127.0.0.1:${port}. Start PostgreSQL there, or set another address.`,
+      ],
+      [
+        'postgres://maria:hidden@localhost/library?host=/no-such-folder',
+        'nothing listens at /no-such-folder:5432. Start PostgreSQL there, or set another address.',
       ],
       ['postgres://maria:hidden@no-such-host.invalid/library', 'the host no-such-host.invalid is not known.'],
       [

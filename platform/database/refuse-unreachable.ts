@@ -42,6 +42,7 @@ async function attempt(url: string, patience: number): Promise<{ error?: StartRe
 function reasonOf({ code, message }: pg.DatabaseError, { host, port, database }: pg.Client): string {
   switch (code) {
     case 'ECONNREFUSED':
+    case 'ENOENT':
       return `nothing listens at ${host}:${port}. Start PostgreSQL there, or set another address.`;
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
