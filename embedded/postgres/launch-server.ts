@@ -28,6 +28,8 @@ const MAX_LAUNCHES = 5;
 /** Seconds. After a crash, or from a backup that took long, it first works through its log; an end is seen at once. */
 const MAX_STARTING = '900';
 
+/** Of a socket, in bytes: what the systems take. */
+const MAX_SOCKET_PATH = process.platform === 'linux' ? 107 : 103;
 /** It is part of the socket's name; a port of the machine only where there are no sockets. */
 const SOCKET_NUMBER = 5432;
 
@@ -109,9 +111,12 @@ async function makeSocketFolder(folder: string, user: UnixUser | undefined): Pro
 
 /** Its path may be too long for one, and some file systems that are shared with other machines have none. */
 async function takesSockets(folder: string): Promise<boolean> {
+  const path = join(folder, `.s.PGSQL.${SOCKET_NUMBER}`);
+  // Node would cut the rest off.
+  if (Buffer.byteLength(path) > MAX_SOCKET_PATH) return false;
   const server = createServer();
   try {
-    server.listen(join(folder, `.s.PGSQL.${SOCKET_NUMBER}`));
+    server.listen(path);
     await once(server, 'listening');
     await new Promise((resolve) => server.close(resolve));
     return true;
