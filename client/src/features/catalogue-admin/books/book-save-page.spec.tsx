@@ -185,6 +185,36 @@ describe('the book form', () => {
     calls = fakeApi(routes);
   });
 
+  it('finds each of thousands of authors, also one whose name is part of many others', async () => {
+    const all = Array.from({ length: 3_000 }, (_, n) => author(n + 10, 'Jan', `Author ${n + 1}`));
+    const jan = author(9, '', 'Jan');
+    routes['GET Author'] = ({ query: { SearchTerm = '', pageSize } }) => {
+      const matching = all.filter(({ fullname }) => fullname.includes(SearchTerm));
+      return answered((SearchTerm === 'Jan' ? [jan, ...matching] : matching).slice(0, Number(pageSize)));
+    };
+    const { person } = shown();
+    await person.click(field('Authors'));
+    const offered = within(screen.getByRole('listbox', { name: 'authors' }));
+    expect(await offered.findAllByRole('option')).toHaveLength(100);
+    expect(screen.getByText('There may be more: type to find them.')).toBeTruthy();
+    await choose(person, 'Authors', 'Jan Author 2999');
+    // Enter comes before the answer does, and waits for it.
+    await person.keyboard('Jan Author 1999{Enter}');
+    expect(screen.getByText('Searching the authors…')).toBeTruthy();
+    expect(offered.queryAllByRole('option')).toEqual([]);
+    await screen.findByRole('button', { name: 'Remove Jan Author 1999' });
+    await person.keyboard('Jan');
+    await person.click(await screen.findByRole('option', { name: 'Jan' }));
+    await screen.findByRole('button', { name: 'Remove Jan' });
+    // What was searched for once is there at once; nothing is asked letter by letter.
+    expect(called('GET Author').map(({ query }) => query['SearchTerm'])).toEqual([
+      '',
+      'Jan Author 2999',
+      'Jan Author 1999',
+      'Jan',
+    ]);
+  });
+
   // spec 4.11
   it('shows everything that is missing when it is saved, submits nothing, and goes to the first', async () => {
     const { person } = shown();
