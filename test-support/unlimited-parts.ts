@@ -21,14 +21,18 @@ export interface AnswerSchema {
 export function unlimitedParts(schema: AnswerSchema, at: string): string[] {
   const { items, additionalProperties: others } = schema;
   const unlimited: string[] = [];
-  if (schema.type === 'array' && !schema.prefixItems && schema.maxItems === undefined) unlimited.push(`${at}[]`);
+  // A tuple has as many as it names, unless others may follow.
+  const isList = schema.type === 'array' && (!schema.prefixItems || Boolean(items));
+  if (isList && schema.maxItems === undefined) unlimited.push(`${at}[]`);
   if (isOpen(schema)) unlimited.push(`${at}{}`);
   if (saysNothing(schema)) unlimited.push(`${at}?`);
   return [
     ...unlimited,
     ...(items ? unlimitedParts(items, `${at}[]`) : []),
     ...(typeof others === 'object' && !saysNothing(others) ? unlimitedParts(others, `${at}{}`) : []),
-    ...Object.entries(schema.properties ?? {}).flatMap(([name, part]) => unlimitedParts(part, `${at}.${name}`)),
+    ...Object.entries(schema.properties ?? {}).flatMap(([name, part]) =>
+      unlimitedParts(part, `${at}.${name}`),
+    ),
     ...[
       ...(schema.prefixItems ?? []),
       ...(schema.anyOf ?? []),

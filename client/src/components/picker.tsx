@@ -82,14 +82,12 @@ export function Picker(props: PickerProps) {
     }
     if (single) hide();
   };
-  const chooseFirst = useEffectEvent(() => {
-    if (!waiting) return;
-    setWaiting(false);
-    toggle(shown[0]);
-  });
+  const chooseFirst = useEffectEvent(() => toggle(shown[0]));
   useEffect(() => {
-    if (!isSearching) chooseFirst();
-  }, [isSearching]);
+    if (!waiting || isSearching) return;
+    const timer = window.setTimeout(() => chooseFirst());
+    return () => window.clearTimeout(timer);
+  }, [waiting, isSearching]);
   const move = (to: number) => {
     if (!open) return show();
     const next = Math.max(0, Math.min(to, shown.length - 1));
