@@ -151,13 +151,12 @@ export class Console {
     const { pseudonym, token } = this.plan;
     const headers = { authorization: `Bearer ${token}` };
     for (let page = 1; ; page += 1) {
-      const path = pseudonym === undefined ? `Borrow?pageNumber=${page}&pageSize=100` : 'Borrow/history';
-      const answer = await fetch(`${this.url}/api/${path}`, { headers });
-      if (!answer.ok) throw new Error(`${path} was answered ${answer.status}.`);
-      const body = (await answer.json()) as BorrowView[] | { items: BorrowView[] };
-      const items = Array.isArray(body) ? body : body.items;
+      const list = pseudonym === undefined ? 'Borrow' : 'Borrow/history';
+      const answer = await fetch(`${this.url}/api/${list}?pageNumber=${page}&pageSize=100`, { headers });
+      if (!answer.ok) throw new Error(`${list} was answered ${answer.status}.`);
+      const { items } = (await answer.json()) as { items: BorrowView[] };
       for (const borrow of items) this.apply(borrow);
-      if (Array.isArray(body) || items.length < 100) return;
+      if (items.length < 100) return;
     }
   }
 }

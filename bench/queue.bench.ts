@@ -279,7 +279,7 @@ async function kindsOf(
     ['any of its pages', () => own({ pageNumber: 1 + random.below(OF_ONE_READER / PAGE), pageSize: PAGE })],
     ['by another date', () => own({ ...page(), OrderBy: random.pick(orders) })],
     ['search: a word', () => own({ ...page(), SearchTerm: longWord() })],
-    ['all of it, as the specification has it', () => '/api/Borrow/history'],
+    ['the newest, as the specification has it', () => '/api/Borrow/history'],
   ];
   return [
     ...kinds.map(([name, path]) => ({ name, path, asks: librarian })),

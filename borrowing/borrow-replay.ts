@@ -49,6 +49,8 @@ export class BorrowReplay {
   private readonly abandoned: { revision: number; borrowId: string }[] = [];
   /** Each hold after each of its events; nothing where that ended it. */
   private readonly holds: { revision: number; holdId: string; hold: Hold | undefined }[] = [];
+  /** The same as they are now, as a long history has many. */
+  private readonly lastHolds = new Map<string, Hold | undefined>();
   private readonly waitedFor = new Map<string, string>();
   /** For each event, the latest time up to it: instants are looked up in it. */
   private readonly latest: number[] = [];
@@ -82,14 +84,21 @@ export class BorrowReplay {
 
   private addToHold(event: HoldEvent, revision: number): void {
     const { holdId } = event.data;
-    const before = this.holds.findLast((version) => version.holdId === holdId)?.hold;
-    this.holds.push({ revision, holdId, hold: evolveHold(before, event, revision) });
+    const hold = evolveHold(this.lastHolds.get(holdId), event, revision);
+    this.lastHolds.set(holdId, hold);
+    this.holds.push({ revision, holdId, hold });
     if (event.type === 'HoldPlaced') this.waitedFor.set(holdId, event.data.title);
   }
 
   /** The title that a hold was placed on. */
   titleOfHold(holdId: string): string | undefined {
     return this.waitedFor.get(holdId);
+  }
+
+  /** At most so many of the events after a revision, in their order. */
+  eventsAfter(revision: number, most: number): ReplayedEvent[] {
+    const from = countUpTo(this.events, (event) => event.revision <= revision);
+    return this.events.slice(from, from + most);
   }
 
   /** Of the last event, -1 if there is none. */

@@ -18,6 +18,7 @@ import { bookState } from '#contracts/borrowing/borrowed-book.js';
 import { daysBetween, localDay } from '#contracts/local-day.js';
 import { money } from '#contracts/money.js';
 import { BOOK_KIND_WORDS, READER_KIND_WORDS } from '#contracts/rules/kinds.js';
+import { MOST_STEPS } from '#contracts/borrowing/borrow-details.js';
 import { chargedInAll, evolveBorrow, fineDue, lentBooks, refundDue, type Borrow } from './borrow-state.js';
 import { BORROW_POLICY, numbersForBook, policyOfVersion, type BorrowPolicy } from './borrow.policy.js';
 import { lateBooks, latest, sumOf, type LateBook } from './late-fee.decider.js';
@@ -126,13 +127,13 @@ export function explainFee(
   return {
     borrowId,
     readerId,
-    charges,
-    payments,
-    waivers,
-    corrections,
-    losses,
-    takenBack,
-    refunds,
+    charges: charges.slice(-MOST_STEPS),
+    payments: payments.slice(-MOST_STEPS),
+    waivers: waivers.slice(-MOST_STEPS),
+    corrections: corrections.slice(-MOST_STEPS),
+    losses: losses.slice(-MOST_STEPS),
+    takenBack: takenBack.slice(-MOST_STEPS),
+    refunds: refunds.slice(-MOST_STEPS),
     charged: pln(borrow ? chargedInAll(borrow) : 0),
     paid: pln(borrow?.paid ?? 0),
     waived: pln(borrow?.waived ?? 0),

@@ -1,12 +1,15 @@
 import { addDays } from '#contracts/local-day.js';
-import { DAYS_SHOWN, type OpeningDay, type OpeningHours } from '#contracts/rules/opening-hours.js';
+import {
+  CLOSED_SPANS_SHOWN,
+  DAYS_SHOWN,
+  type OpeningDay,
+  type OpeningHours,
+} from '#contracts/rules/opening-hours.js';
 import type { BorrowPolicy } from './borrow.policy.js';
 import { hoursOn, isAmongClosedDays, isClosed } from './period.js';
 
 /** How many days ahead it is looked for closed days. */
 const LOOKED_AHEAD = 92;
-/** Spans of closed days that are told, at most. */
-const MOST_SPANS = 6;
 
 /**
  * When the library is open.
@@ -29,5 +32,5 @@ export function openingHours(today: string, rulesOn: (day: string) => BorrowPoli
     if (last && addDays(last.to, 1) === day) last.to = day;
     else closed.push({ from: day, to: day });
   }
-  return { days, closed: closed.slice(0, MOST_SPANS) };
+  return { days, closed: closed.slice(0, CLOSED_SPANS_SHOWN) };
 }

@@ -1,5 +1,5 @@
 import type { BorrowEvent } from '#contracts/borrowing/borrow-events.js';
-import type { BorrowView, Undoable } from '#contracts/borrowing/borrow-views.js';
+import { MOST_UNDOABLE, type BorrowView, type Undoable } from '#contracts/borrowing/borrow-views.js';
 import { bookState, type RecentEvent } from '#contracts/borrowing/borrowed-book.js';
 import { DomainError } from '#contracts/domain-error.js';
 import type { ReaderKind } from '#contracts/rules/kinds.js';
@@ -34,7 +34,8 @@ export function undoOffers(borrow: WithRecent, at: string, rules: BorrowRules): 
       const { revision, bookIds = [] } = recent;
       return [{ revision, what, until: until(recent, rules), bookIds: [...bookIds] }];
     })
-    .toReversed();
+    .toReversed()
+    .slice(0, MOST_UNDOABLE);
 }
 
 /**

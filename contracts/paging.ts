@@ -1,7 +1,13 @@
 import { z } from 'zod';
 
+/*
+ * An answer says of each of its lists how long it is at most: `.max()` in the schema, and the same number in the statement or the
+ * rule that keeps it. Of a record whose names are not fixed, `.meta({ maxProperties })` says it. A test finds an answer that does
+ * not.
+ */
+
 /** The largest page that a call answers. */
-const MAX_PAGE_SIZE = 100;
+export const MAX_PAGE_SIZE = 100;
 
 /** `pageNumber` and `pageSize` of a query string; pages count from 1. */
 export function pageQuery(defaultPageSize: number) {
@@ -19,5 +25,5 @@ export interface Paged<Item> {
 
 /** The schema of a page of such items. */
 export function pagedSchema<Item extends z.ZodType>(item: Item) {
-  return z.object({ items: z.array(item), totalCount: z.int().min(0) });
+  return z.object({ items: z.array(item).max(MAX_PAGE_SIZE), totalCount: z.int().min(0) });
 }

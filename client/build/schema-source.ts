@@ -61,7 +61,7 @@ class MoreThanADescription extends Error {}
 function checkOf(schema: Schema): string {
   const { def } = schema._zod as { def: Definition };
   if (def.type === 'number') return numberCheck(def);
-  if (def.checks && def.checks.length > 0) throw new MoreThanADescription();
+  if (def.checks?.some((check) => !isLength(def, check))) throw new MoreThanADescription();
   // All others do more than describe.
   // oxlint-disable-next-line typescript/switch-exhaustiveness-check
   switch (def.type) {
@@ -100,6 +100,14 @@ function checkOf(schema: Schema): string {
       return objectCheck(def.shape, def.catchall !== undefined);
   }
   throw new MoreThanADescription();
+}
+
+/**
+ * How long a list is at most is a promise of the server, which may promise more with a later release. Where it is refused with words
+ * of its own it is a form that holds somebody to it.
+ */
+function isLength({ type }: Definition, { _zod: { def } }: z.core.$ZodCheck<never>): boolean {
+  return type === 'array' && def.check === 'max_length' && def.error === undefined;
 }
 
 /** What a value stands for that is not known; `true` where it is left out of its list; undefined if it does not grow. */

@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { blankIsAbsent } from '../blank.js';
-import { pageQuery, pagedSchema } from '../paging.js';
+import { MAX_PAGE_SIZE, pageQuery, pagedSchema } from '../paging.js';
 import { READER_KINDS } from '../rules/kinds.js';
 
 export const roleSchema = z.enum(['Reader', 'Admin', 'Auditor']);
 export type Role = z.infer<typeof roleSchema>;
+const rolesSchema = z.array(roleSchema).max(roleSchema.options.length);
 
 /** What a login answers, and what the browser keeps under `user` (specification, section 3, "Signed-in user"). */
 export const signedInUserSchema = z.object({
@@ -13,7 +14,7 @@ export const signedInUserSchema = z.object({
   username: z.string(),
   /** A JWT; its `role` claim holds the roles. */
   token: z.string(),
-  roles: z.array(roleSchema),
+  roles: rolesSchema,
   expiresAt: z.iso.datetime(),
   /** Said only where it is so: until the account has a second factor, it may do nothing else. */
   mustAddSecondFactor: z.boolean().optional(),
@@ -34,6 +35,9 @@ export const tokenClaimsSchema = z.object({
 });
 export type TokenClaims = z.infer<typeof tokenClaimsSchema>;
 
+/** Sessions that an account has at once: the one used longest ago makes room for another. */
+export const MOST_SESSIONS = 500;
+
 /** A session of the caller's own account. `GET Account/sessions` lists them: this one, then the others, the one used last first. */
 export const sessionViewSchema = z.object({
   id: z.uuid(),
@@ -49,7 +53,7 @@ export const sessionViewSchema = z.object({
   current: z.boolean(),
 });
 export type SessionView = z.infer<typeof sessionViewSchema>;
-export const sessionViewsSchema = z.array(sessionViewSchema);
+export const sessionViewsSchema = z.array(sessionViewSchema).max(MOST_SESSIONS);
 
 /** A reader (specification, section 3); the admin's screens and the profile show it. */
 export const readerSchema = z.object({
@@ -66,7 +70,7 @@ export const readerSchema = z.object({
   adress: z.string(),
   postalCode: z.string(),
   created: z.iso.datetime(),
-  roles: z.array(roleSchema),
+  roles: rolesSchema,
   /** By which rules he borrows. */
   kind: z.enum(READER_KINDS),
   version: z.int(),
@@ -105,16 +109,18 @@ export const readerListQuerySchema = z.object({
 });
 export type ReaderListQuery = z.infer<typeof readerListQuerySchema>;
 
-/** A role that an admin gave or took, as it is recorded for good. `GET User/role-changes?id` lists them, the latest first. */
+/** A role that an admin gave or took, as it is recorded for good. `GET User/role-changes?id` lists them by pages, the latest first. */
 export const roleChangeSchema = z.object({
   at: z.iso.datetime(),
   /** Who did it. */
   by: z.object({ id: z.uuid(), fullname: z.string() }),
-  given: z.array(roleSchema),
-  taken: z.array(roleSchema),
+  given: rolesSchema,
+  taken: rolesSchema,
 });
 export type RoleChange = z.infer<typeof roleChangeSchema>;
-export const roleChangesSchema = z.array(roleChangeSchema);
+export const roleChangesSchema = z.array(roleChangeSchema).max(MAX_PAGE_SIZE);
+export const roleChangesQuerySchema = z.object({ id: z.uuid(), ...pageQuery(MAX_PAGE_SIZE) });
+export type RoleChangesQuery = z.infer<typeof roleChangesQuerySchema>;
 
 /** What is shown for the name of whoever has no account any more. */
 export const ACCOUNT_REMOVED = '(account removed)';

@@ -1,10 +1,13 @@
 import { z } from 'zod';
 import { borrowViewSchema } from '../borrowing/borrow-views.js';
 
+/** Of a number as long as a card can have. */
+const MOST_BARS = 300;
+
 export const cardSchema = z.object({
   number: z.string(),
   /** The widths of its bars and spaces as Code 128, in modules, bars first. */
-  bars: z.array(z.int().min(1)),
+  bars: z.array(z.int().min(1)).max(MOST_BARS),
   issuedAt: z.iso.datetime(),
   blockedAt: z.iso.datetime().nullable(),
 });
@@ -20,13 +23,16 @@ const openBorrowSchema = z.object({
 });
 export type OpenBorrow = z.infer<typeof openBorrowSchema>;
 
+/** Borrows of one reader that are not over: as many as the rules may allow books. */
+export const OPEN_BORROWS_SHOWN = 1_000;
+
 /** How a reader stands: what he has and owes. */
 export const readerStandingSchema = z.object({
   /**
    * What is not over: waiting for him, with him, not paid, or paid for a book that was found, so that it is owed to him; what is
    * due first comes first.
    */
-  borrows: z.array(openBorrowSchema),
+  borrows: z.array(openBorrowSchema).max(OPEN_BORROWS_SHOWN),
   /** In PLN. */
   owes: z.number().min(0),
   /** What the library owes him, in PLN. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { oneLine, plainText } from '../plain-text.js';
+import { MOST_BOOKS_OF_A_BORROW } from '../borrowing/borrow-views.js';
 import { ownHoldsSchema } from '../holds/hold-views.js';
 import { readerSchema } from './account-views.js';
 import { cardSchema, readerStandingSchema } from './own-card.js';
@@ -29,31 +30,37 @@ export const FOUND_READERS_SHOWN = 10;
 /** Who it is, or may be. */
 export const foundReadersSchema = z.object({
   by: z.enum(['card', 'words']),
-  readers: z.array(
-    z.object({
-      id: z.uuid(),
-      fullname: z.string(),
-      userName: z.string(),
-      email: z.string(),
-      notice: readerNoticeSchema.nullable(),
-      cardBlocked: z.boolean(),
-    }),
-  ),
+  readers: z
+    .array(
+      z.object({
+        id: z.uuid(),
+        fullname: z.string(),
+        userName: z.string(),
+        email: z.string(),
+        notice: readerNoticeSchema.nullable(),
+        cardBlocked: z.boolean(),
+      }),
+    )
+    .max(FOUND_READERS_SHOWN),
   totalCount: z.int().min(0),
 });
 export type FoundReaders = z.infer<typeof foundReadersSchema>;
 
 const handedSchema = z.object({
   borrowId: z.uuid(),
-  titles: z.array(z.string()),
+  titles: z.array(z.string()).max(MOST_BOOKS_OF_A_BORROW),
   dueDate: z.iso.datetime().nullable(),
 });
+
+/** Days at the desk that are told, and the reader's latest borrows, among which they are looked for. */
+export const VISITS_SHOWN = 5;
+export const VISITS_LOOKED_AT = 100;
 
 /** A day on which the reader was at the desk. */
 export const visitSchema = z.object({
   day: z.iso.date(),
-  issued: z.array(handedSchema),
-  returned: z.array(handedSchema),
+  issued: z.array(handedSchema).max(VISITS_LOOKED_AT),
+  returned: z.array(handedSchema).max(VISITS_LOOKED_AT),
 });
 export type Visit = z.infer<typeof visitSchema>;
 
@@ -66,7 +73,7 @@ export const readerPanelSchema = z.object({
   /** What he waits for, and what is kept for him, which is rented as well. */
   holds: ownHoldsSchema,
   /** The latest first. */
-  visits: z.array(visitSchema),
+  visits: z.array(visitSchema).max(VISITS_SHOWN),
 });
 export type ReaderPanel = z.infer<typeof readerPanelSchema>;
 

@@ -4,6 +4,8 @@ import { signedInUserSchema } from './account-views.js';
 
 /** Recovery codes that are made at a time. */
 export const RECOVERY_CODES = 10;
+/** Of an account. */
+export const MOST_PASSKEYS = 20;
 
 /** The digits of a code app, with or without the blank in the middle that some apps show. */
 const codeSchema = z
@@ -59,7 +61,7 @@ const newPasskeySchema = z.object({
 /** What a browser is asked to make or to prove a passkey with, and the ticket by which its answer is handed in. */
 export const passkeyRequestSchema = z.object({
   ticket: z.string(),
-  options: z.looseObject({ challenge: z.string() }),
+  options: z.looseObject({ challenge: z.string() }).meta({ maxProperties: 20 }),
 });
 export type PasskeyRequest = z.infer<typeof passkeyRequestSchema>;
 
@@ -71,7 +73,7 @@ export const secondFactorNeededSchema = z.object({
   secondFactor: z.object({
     /** For `POST Account/login/second-factor`. */
     ticket: z.string(),
-    methods: z.array(secondFactorMethodSchema),
+    methods: z.array(secondFactorMethodSchema).max(secondFactorMethodSchema.options.length),
     expiresAt: z.iso.datetime(),
   }),
 });
@@ -138,7 +140,7 @@ export type Passkey = z.infer<typeof passkeySchema>;
 export const secondFactorsSchema = z.object({
   /** Since when the account has a code app; null without one. */
   codeAppSince: z.iso.datetime().nullable(),
-  passkeys: z.array(passkeySchema),
+  passkeys: z.array(passkeySchema).max(MOST_PASSKEYS),
   recoveryCodesLeft: z.int(),
   /** Whether this account has to have one, by the roles it has. */
   required: z.boolean(),
@@ -161,7 +163,7 @@ export const codeBodySchema = z.object({ code: codeSchema });
 export type CodeBody = z.infer<typeof codeBodySchema>;
 
 /** Recovery codes, where new ones were made: shown once. */
-export const recoveryCodesSchema = z.object({ recoveryCodes: z.array(z.string()) });
+export const recoveryCodesSchema = z.object({ recoveryCodes: z.array(z.string()).max(RECOVERY_CODES) });
 export type RecoveryCodes = z.infer<typeof recoveryCodesSchema>;
 
 /** `POST Account/second-factor/passkeys` */

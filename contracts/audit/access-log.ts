@@ -30,7 +30,7 @@ export const accessSchema = z.object({
   whom: person,
   what: accessKindSchema,
   /** The parameters of the first access in the window: ids, revisions, instants; never a name. */
-  parameters: z.record(z.string(), z.union([z.string(), z.number()])),
+  parameters: z.record(z.string(), z.union([z.string(), z.number()])).meta({ maxProperties: 10 }),
   correlationId: z.string(),
 });
 export type Look = z.infer<typeof accessSchema>;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { blankIsAbsent } from '../blank.js';
 import { borrowStatusSchema } from '../borrowing/borrow-status.js';
 import { borrowViewSchema, historyPageQuerySchema } from '../borrowing/borrow-views.js';
-import { pageQuery } from '../paging.js';
+import { MAX_PAGE_SIZE, pageQuery } from '../paging.js';
 
 /** A place in a reader's history: after an event, or at an instant. */
 export type At = { revision: number } | { instant: string };
@@ -49,7 +49,7 @@ export type BorrowTotals = z.infer<typeof borrowTotalsSchema>;
 export const pastBorrowsSchema = z.object({
   asOf: asOfSchema,
   totals: borrowTotalsSchema,
-  items: z.array(borrowViewSchema),
+  items: z.array(borrowViewSchema).max(MAX_PAGE_SIZE),
   totalCount: z.int().min(0),
 });
 export type PastBorrows = z.infer<typeof pastBorrowsSchema>;
@@ -59,8 +59,9 @@ export const historyQuerySchema = z.object({ at: optionalAt });
 export type HistoryQuery = z.infer<typeof historyQuerySchema>;
 
 /**
- * `GET Borrow/history`: all of the caller's own borrows as they are now (`borrowHistorySchema`), as the specification has it.
- * With `pageNumber` a page of them (`borrowPageSchema`), which the site asks for; with `at` as they were (`pastBorrowsSchema`).
+ * `GET Borrow/history`: the caller's own borrows as they are now (`borrowHistorySchema`), as the specification has it: the newest, as
+ * many as a page may have. With `pageNumber` a page of them (`borrowPageSchema`), which the site asks for; with `at` as they were
+ * (`pastBorrowsSchema`), by pages too.
  */
 export const ownHistoryQuerySchema = historyPageQuerySchema.extend({
   at: optionalAt,

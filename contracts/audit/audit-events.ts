@@ -87,7 +87,7 @@ export const auditEventsQuerySchema = z.object({
 export type AuditEventsQuery = z.infer<typeof auditEventsQuerySchema>;
 
 export const auditEventsSchema = z.object({
-  items: z.array(auditEventSchema),
+  items: z.array(auditEventSchema).max(MAX_AUDIT_EVENTS),
   /** Events in the stream. */
   totalCount: z.int().min(0),
   /** The number of matching events, on all pages. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { WAIVER_REASONS } from '../borrowing/borrow-events.js';
+import { MOST_STEPS } from '../borrowing/borrow-details.js';
 import { growing } from '../growing.js';
 
 /** `GET Borrow/fee?borrowId=`, for the owner. Auditors and admins ask `GET Audit/borrows/:borrowId/fee`. */
@@ -94,17 +95,17 @@ export const feeTakenBackSchema = z.object({
 });
 export type FeeTakenBack = z.infer<typeof feeTakenBackSchema>;
 
-/** Explains a fee by its events, days, rate and rules. */
+/** Explains a fee by its events, days, rate and rules: of more than `MOST_STEPS` by the last, while the sums are of all. */
 export const feeExplanationSchema = z.object({
   borrowId: z.uuid(),
   readerId: z.uuid(),
-  charges: z.array(feeChargeSchema),
-  payments: z.array(feePaymentSchema),
-  waivers: z.array(feeWaiverSchema),
-  corrections: z.array(feeCorrectionSchema),
-  losses: z.array(feeLossSchema),
-  takenBack: z.array(feeTakenBackSchema),
-  refunds: z.array(feeRefundSchema),
+  charges: z.array(feeChargeSchema).max(MOST_STEPS),
+  payments: z.array(feePaymentSchema).max(MOST_STEPS),
+  waivers: z.array(feeWaiverSchema).max(MOST_STEPS),
+  corrections: z.array(feeCorrectionSchema).max(MOST_STEPS),
+  losses: z.array(feeLossSchema).max(MOST_STEPS),
+  takenBack: z.array(feeTakenBackSchema).max(MOST_STEPS),
+  refunds: z.array(feeRefundSchema).max(MOST_STEPS),
   charged: pln,
   /** Less what was given back. */
   paid: pln,
@@ -113,6 +114,6 @@ export const feeExplanationSchema = z.object({
   /** What was paid for a book that was found, and is still owed to the reader. */
   refund: pln,
   /** The explanation in plain English, in the order of events. */
-  sentences: z.array(z.string()),
+  sentences: z.array(z.string()).max(MOST_STEPS),
 });
 export type FeeExplanation = z.infer<typeof feeExplanationSchema>;

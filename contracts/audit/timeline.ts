@@ -1,9 +1,13 @@
 import { z } from 'zod';
 import { borrowStatusSchema, type BorrowStatus } from '../borrowing/borrow-status.js';
+import { MOST_BOOKS_OF_A_BORROW } from '../borrowing/borrow-views.js';
 import { BOOK_KINDS, READER_KINDS } from '../rules/kinds.js';
 import { actorSchema, type Actor } from './audit-events.js';
 
-/** `GET Audit/readers/:readerId/timeline`: every event after a revision, in one answer. */
+/** Events of one answer. */
+export const TIMELINE_EVENTS = 2_000;
+
+/** `GET Audit/readers/:readerId/timeline`: the events after a revision, as many as one answer has. */
 export const timelineQuerySchema = z.object({
   after: z.coerce.number().int().min(-1).max(Number.MAX_SAFE_INTEGER).default(-1),
 });
@@ -34,20 +38,28 @@ export const timelineRowSchema = z.tuple([
 ]);
 export type TimelineRow = z.infer<typeof timelineRowSchema>;
 
-/** A reader's whole history, made to be drawn: ten thousand events are well under two megabytes. */
+/** A reader's history, made to be drawn: ten thousand events are well under two megabytes. */
 export const timelineSchema = z.object({
   reader: z.object({ id: z.uuid(), fullname: z.string() }),
   /** Events in the stream, and the revision of the last one (-1 where there is none). */
   totalCount: z.int().min(0),
   lastRevision: z.int().min(-1),
-  types: z.array(z.string()),
-  borrows: z.array(z.object({ id: z.uuid(), titles: z.array(z.string()) })),
-  actors: z.array(actorSchema),
+  types: z.array(z.string()).max(TIMELINE_EVENTS),
+  borrows: z
+    .array(z.object({ id: z.uuid(), titles: z.array(z.string()).max(MOST_BOOKS_OF_A_BORROW) }))
+    .max(TIMELINE_EVENTS),
+  actors: z.array(actorSchema).max(TIMELINE_EVENTS),
   /** The titles of events of holds, by their revisions. */
-  holds: z.record(z.string(), z.string()),
+  holds: z.record(z.string(), z.string()).meta({ maxProperties: TIMELINE_EVENTS }),
   /** For which kinds of readers and books the rules of events were applied, by revisions: the first kinds are left out. */
-  kinds: z.record(z.string(), z.array(z.enum([...READER_KINDS, ...BOOK_KINDS]))),
-  rows: z.array(timelineRowSchema),
+  kinds: z
+    .record(
+      z.string(),
+      z.array(z.enum([...READER_KINDS, ...BOOK_KINDS])).max(READER_KINDS.length + BOOK_KINDS.length),
+    )
+    .meta({ maxProperties: TIMELINE_EVENTS }),
+  /** The first ones after the revision that was asked for; the next call goes on after the last of them. */
+  rows: z.array(timelineRowSchema).max(TIMELINE_EVENTS),
 });
 export type Timeline = z.infer<typeof timelineSchema>;
 

@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import { growing } from '../growing.js';
 import { WAIVER_REASONS } from './borrow-events.js';
-import { borrowViewSchema } from './borrow-views.js';
+import { borrowViewSchema, MOST_BOOKS_OF_A_BORROW } from './borrow-views.js';
+
+/** What is told of one borrow at most: nothing goes on for so long. */
+export const MOST_STEPS = 1_000;
 
 /** `GET Borrow/details` */
 export const borrowDetailsQuerySchema = z.object({ borrowId: z.uuid() });
@@ -32,8 +35,9 @@ export const borrowDetailsSchema = z.object({
   borrow: borrowViewSchema,
   /** How to reach the reader; null where the account was removed. */
   reader: z.object({ userName: z.string(), email: z.string() }).nullable(),
-  steps: z.array(borrowStepSchema),
+  /** The last ones, where there are more. */
+  steps: z.array(borrowStepSchema).max(MOST_STEPS),
   /** What would be charged for each book that is with the reader, were it lost or damaged, in PLN. */
-  lossCharges: z.array(z.object({ bookId: z.int(), amount: z.number().min(0) })),
+  lossCharges: z.array(z.object({ bookId: z.int(), amount: z.number().min(0) })).max(MOST_BOOKS_OF_A_BORROW),
 });
 export type BorrowDetails = z.infer<typeof borrowDetailsSchema>;

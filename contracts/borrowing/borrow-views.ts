@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { bookIdSchema } from '../catalogue/book-views.js';
 import { blankIsAbsent } from '../blank.js';
 import { growing } from '../growing.js';
-import { pageQuery, pagedSchema } from '../paging.js';
+import { MAX_PAGE_SIZE, pageQuery, pagedSchema } from '../paging.js';
 import { oneLine } from '../plain-text.js';
 import { BORROW_ACTIONS, WAIVER_REASONS } from './borrow-events.js';
 import { BORROW_PARTS } from './borrow-part.js';
@@ -27,26 +27,34 @@ export const UNDOABLE = [
 ] as const;
 export type Undoable = (typeof UNDOABLE)[number];
 
+/** Books that one request names by their numbers, and as many by the codes of copies. */
+const MOST_NAMED = 50;
+export const MOST_BOOKS_OF_A_BORROW = 2 * MOST_NAMED;
+/** More is not done to one borrow in the minutes in which it can be undone; else the latest are offered. */
+export const MOST_UNDOABLE = 500;
+
 /** A row of the librarian's queue and of a reader's history (specification, section 3, "Borrow record"). */
 export const borrowViewSchema = z.object({
   id: z.uuid(),
   user: z.object({ id: z.uuid(), fullname: z.string() }),
-  borrowedBooks: z.array(z.object({ bookId: z.int(), title: z.string() })),
+  borrowedBooks: z.array(z.object({ bookId: z.int(), title: z.string() })).max(MOST_BOOKS_OF_A_BORROW),
   /** The same books with what each of them is: parts of a borrow are issued and come back. */
-  books: z.array(
-    z.object({
-      bookId: z.int(),
-      title: z.string(),
-      /** A server never says `other`: it stands for what this release does not know. */
-      state: growing(z.enum([...BOOK_STATES, 'other']), 'other'),
-      issueDate: z.iso.datetime().nullable(),
-      returnDate: z.iso.datetime().nullable(),
-      /** The code of the copy that was handed over, where its label was scanned. */
-      copy: z.string().optional(),
-      /** What was charged for it, where it is lost or damaged, in PLN. */
-      charged: z.number().min(0).optional(),
-    }),
-  ),
+  books: z
+    .array(
+      z.object({
+        bookId: z.int(),
+        title: z.string(),
+        /** A server never says `other`: it stands for what this release does not know. */
+        state: growing(z.enum([...BOOK_STATES, 'other']), 'other'),
+        issueDate: z.iso.datetime().nullable(),
+        returnDate: z.iso.datetime().nullable(),
+        /** The code of the copy that was handed over, where its label was scanned. */
+        copy: z.string().optional(),
+        /** What was charged for it, where it is lost or damaged, in PLN. */
+        charged: z.number().min(0).optional(),
+      }),
+    )
+    .max(MOST_BOOKS_OF_A_BORROW),
   /** ISO times in UTC; null where it has not happened. */
   rentDate: z.iso.datetime(),
   /** Until when a rented borrow waits at the desk. */
@@ -68,17 +76,19 @@ export const borrowViewSchema = z.object({
   /** What the reader has paid for a book that was found again, in PLN, and did not get back yet: the library owes it to him. */
   refundDue: z.number().min(0),
   renewals: z.int().min(0),
-  availableActions: z.array(borrowActionSchema),
+  availableActions: z.array(borrowActionSchema).max(BORROW_ACTIONS.length),
   /** What a librarian can undo now, the latest first: the revision that `Borrow/undo` takes, and until when it does. */
-  undo: z.array(
-    z.object({
-      revision: z.int().min(0),
-      what: growing(z.enum(UNDOABLE), 'other'),
-      until: z.iso.datetime(),
-      /** The books that it is about; none where it is about money alone. */
-      bookIds: z.array(z.int()),
-    }),
-  ),
+  undo: z
+    .array(
+      z.object({
+        revision: z.int().min(0),
+        what: growing(z.enum(UNDOABLE), 'other'),
+        until: z.iso.datetime(),
+        /** The books that it is about; none where it is about money alone. */
+        bookIds: z.array(z.int()).max(MOST_BOOKS_OF_A_BORROW),
+      }),
+    )
+    .max(MOST_UNDOABLE),
   /** Log position of the last event of this borrow, a decimal number too large for a double. */
   position: z.string(),
 });
@@ -88,7 +98,7 @@ export const borrowPageSchema = pagedSchema(borrowViewSchema).extend({
   /** The books of all borrows in the list, where it is the one behind a counter of books (`RentedLastMonth`). */
   totalBooks: z.int().min(0).optional(),
 });
-export const borrowHistorySchema = z.array(borrowViewSchema);
+export const borrowHistorySchema = z.array(borrowViewSchema).max(MAX_PAGE_SIZE);
 
 /** The status filter that `SortBy` carries (specification, section 7, "Borrows"). */
 export const borrowFilterSchema = z.enum(['All', ...borrowStatusSchema.options]);
@@ -125,19 +135,19 @@ export type HistoryPageQuery = z.infer<typeof historyPageQuerySchema>;
 
 /** The body of rent-books. */
 export const bookIdsBodySchema = z.object({
-  bookIds: z.array(bookIdSchema).min(1, 'Choose at least one book.').max(50),
+  bookIds: z.array(bookIdSchema).min(1, 'Choose at least one book.').max(MOST_NAMED),
 });
 export type BookIdsBody = z.infer<typeof bookIdsBodySchema>;
 
 /** The codes of copies whose labels were scanned or typed. */
-const codesSchema = z.array(oneLine(z.string().max(40))).max(50);
+const codesSchema = z.array(oneLine(z.string().max(40))).max(MOST_NAMED);
 
 /** Whether a copy that is kept for another reader's hold is to be used all the same: he then waits again, at his place. */
 const evenIfHeld = z.boolean().default(false);
 
 /** The body of issue-books, return-books and take-back-books. A copy's code stands for its book, and says which copy it is. */
 export const deskBodySchema = z
-  .object({ bookIds: z.array(bookIdSchema).max(50).default([]), copies: codesSchema.default([]) })
+  .object({ bookIds: z.array(bookIdSchema).max(MOST_NAMED).default([]), copies: codesSchema.default([]) })
   .refine(({ bookIds, copies }) => bookIds.length + copies.length > 0, {
     path: ['bookIds'],
     error: 'Choose at least one book.',
@@ -226,16 +236,18 @@ export type CommandAnswer = z.infer<typeof commandAnswerSchema>;
 /** The answer to return-books and take-back-books. */
 export const takenBackSchema = commandAnswerSchema.extend({
   /** For whom copies are that came back: whoever waited first for the title. */
-  keptFor: z.array(
-    z.object({
-      bookId: z.int(),
-      holdId: z.uuid(),
-      user: z.object({ id: z.uuid(), fullname: z.string() }),
-      /** Null until the reader has been told, which takes a moment. */
-      collectBy: z.iso.datetime().nullable(),
-      copy: z.object({ code: z.string(), shelfMark: z.string().nullable() }),
-    }),
-  ),
+  keptFor: z
+    .array(
+      z.object({
+        bookId: z.int(),
+        holdId: z.uuid(),
+        user: z.object({ id: z.uuid(), fullname: z.string() }),
+        /** Null until the reader has been told, which takes a moment. */
+        collectBy: z.iso.datetime().nullable(),
+        copy: z.object({ code: z.string(), shelfMark: z.string().nullable() }),
+      }),
+    )
+    .max(MOST_BOOKS_OF_A_BORROW),
 });
 export type TakenBack = z.infer<typeof takenBackSchema>;
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { blankIsAbsent } from '../blank.js';
-import { pageQuery, pagedSchema } from '../paging.js';
+import { MAX_PAGE_SIZE, pageQuery, pagedSchema } from '../paging.js';
 import { editedVersionSchema, requiredLines, requiredText } from './authority.js';
 
 export const AUTHORS_PAGE_SIZE = 10;
@@ -16,7 +16,7 @@ export const authorSchema = z.object({
   version: z.int(),
 });
 export type Author = z.infer<typeof authorSchema>;
-export const authorListSchema = z.array(authorSchema);
+export const authorListSchema = z.array(authorSchema).max(MAX_PAGE_SIZE);
 export const authorPageSchema = pagedSchema(authorSchema);
 
 /** The author dialog, and the body of `POST Author/add`. Lengths as the messages of section 5 state them. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MAX_PAGE_SIZE, pageQuery } from '../paging.js';
 import { oneLine, plainText } from '../plain-text.js';
 
 /** The kinds of records that books share. */
@@ -26,6 +27,16 @@ export const editedVersionSchema = z.coerce.number().int().min(1).optional();
 
 /** The id of an author, genre or publisher, in a path or a query. */
 export const authorityParamsSchema = z.object({ id: z.coerce.number().int().positive().max(2_147_483_647) });
+
+/**
+ * `GET Author`, `Genre` and `Publisher`: those with every word of `SearchTerm` in their names; the one whose name it is comes first,
+ * then the others by name. Without a page it is the first one.
+ */
+export const authorityListQuerySchema = z.object({
+  SearchTerm: z.string().max(200).default(''),
+  ...pageQuery(MAX_PAGE_SIZE),
+});
+export type AuthorityListQuery = z.infer<typeof authorityListQuerySchema>;
 
 /** The answer to a deletion: how many records were deleted. */
 export const deletedSchema = z.object({ deleted: z.int().min(1) });

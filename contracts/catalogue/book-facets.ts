@@ -75,15 +75,18 @@ export type FacetsQuery = z.infer<typeof facetsQuerySchema>;
 
 /** So many values of a facet are answered, those with the most books; chosen ones are always among them. */
 export const FACET_VALUES = 20;
+const VALUES_ANSWERED = FACET_VALUES + MAX_CHOSEN;
 
-const named = z.array(
-  z.object({
-    id: z.int(),
-    /** Null where the record is no more in the catalogue. */
-    name: z.string().nullable(),
-    books: z.int().min(0),
-  }),
-);
+const named = z
+  .array(
+    z.object({
+      id: z.int(),
+      /** Null where the record is no more in the catalogue. */
+      name: z.string().nullable(),
+      books: z.int().min(0),
+    }),
+  )
+  .max(VALUES_ANSWERED);
 
 /**
  * How many books each value would leave: of what the search and all other facets leave, those that have it. The values with the most
@@ -94,9 +97,9 @@ export const facetsSchema = z.object({
   author: named,
   publisher: named,
   /** Decades; and years that were chosen by themselves. */
-  year: z.array(z.object({ value: z.string(), books: z.int().min(0) })),
+  year: z.array(z.object({ value: z.string(), books: z.int().min(0) })).max(VALUES_ANSWERED),
   /** By their codes. */
-  language: z.array(z.object({ value: z.string(), books: z.int().min(0) })),
+  language: z.array(z.object({ value: z.string(), books: z.int().min(0) })).max(VALUES_ANSWERED),
   /** Of which a copy is on the shelf. */
   available: z.int().min(0),
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { oneLine, plainText } from '../plain-text.js';
-import { bookIdSchema } from './book-views.js';
+import { MOST_AUTHORS, MOST_GENRES, bookIdSchema } from './book-views.js';
 import { editedVersionSchema } from './authority.js';
 import { canonicalLanguage, LANGUAGE } from './language.js';
 import { BOOK_KINDS } from '../rules/kinds.js';
@@ -70,11 +70,11 @@ export const bookFormSchema = z.object({
   authors: z
     .array(ref, 'At least one author is required.')
     .min(1, 'At least one author is required.')
-    .max(100, 'At most 100 authors.'),
+    .max(MOST_AUTHORS, `At most ${MOST_AUTHORS} authors.`),
   genres: z
     .array(ref, 'At least one genre is required.')
     .min(1, 'At least one genre is required.')
-    .max(50, 'At most 50 genres.'),
+    .max(MOST_GENRES, `At most ${MOST_GENRES} genres.`),
   publisher: z.object(ref.shape, 'Publisher is required.'),
   publicationDate: z.iso.date('Publication date is required.'),
   copiesAvailable: count(COPIES, 1),
@@ -151,8 +151,10 @@ export const externalBookSchema = z.object({
   isbn: z.string(),
   title: z.string(),
   description: z.string(),
-  authors: z.array(z.object({ id: z.int().nullable(), firstname: z.string(), lastname: z.string() })),
-  genres: z.array(z.object({ id: z.int().nullable(), name: z.string() })),
+  authors: z
+    .array(z.object({ id: z.int().nullable(), firstname: z.string(), lastname: z.string() }))
+    .max(MOST_AUTHORS),
+  genres: z.array(z.object({ id: z.int().nullable(), name: z.string() })).max(MOST_GENRES),
   publisher: z.object({ id: z.int().nullable(), name: z.string() }).nullable(),
   /** yyyy-MM-dd; null where the service does not know it to the year. */
   publicationDate: z.iso.date().nullable(),

@@ -7,6 +7,10 @@ import { BOOK_KINDS } from '../rules/kinds.js';
 /** A book's number, as large as the database keeps it. */
 export const bookIdSchema = z.int().positive().max(2_147_483_647);
 
+/** Of one book. */
+export const MOST_AUTHORS = 100;
+export const MOST_GENRES = 50;
+
 /** A book as lists show it (specification, section 3). */
 export const bookListItemSchema = z.object({
   id: z.int(),
@@ -16,9 +20,9 @@ export const bookListItemSchema = z.object({
   series: z.string().nullable(),
   /** Its place in the series, as it is printed: `1`, `1-3`, `0.5`. */
   volume: z.string().nullable(),
-  authors: z.array(z.object({ id: z.int(), firstname: z.string(), lastname: z.string() })),
+  authors: z.array(z.object({ id: z.int(), firstname: z.string(), lastname: z.string() })).max(MOST_AUTHORS),
   /** None where nobody knows any. */
-  genres: z.array(z.object({ id: z.int(), name: z.string() })),
+  genres: z.array(z.object({ id: z.int(), name: z.string() })).max(MOST_GENRES),
   /** Null where nobody knows it. */
   publisher: z.object({ id: z.int(), name: z.string() }).nullable(),
   /** yyyy-MM-dd */
@@ -38,17 +42,19 @@ export const bookSchema = bookListItemSchema.extend({
   /** ISO 639, of two letters where there is such a code; null where nobody knows it. */
   language: z.string().nullable(),
   description: z.string(),
-  authors: z.array(
-    z.object({
-      id: z.int(),
-      firstname: z.string(),
-      lastname: z.string(),
-      fullname: z.string(),
-      nationality: z.string(),
-      biography: z.string(),
-    }),
-  ),
-  genres: z.array(z.object({ id: z.int(), name: z.string(), description: z.string() })),
+  authors: z
+    .array(
+      z.object({
+        id: z.int(),
+        firstname: z.string(),
+        lastname: z.string(),
+        fullname: z.string(),
+        nationality: z.string(),
+        biography: z.string(),
+      }),
+    )
+    .max(MOST_AUTHORS),
+  genres: z.array(z.object({ id: z.int(), name: z.string(), description: z.string() })).max(MOST_GENRES),
   publisher: z
     .object({
       id: z.int(),
@@ -70,26 +76,35 @@ export type Book = z.infer<typeof bookSchema>;
 /** How many books `GET Book/{id}/series` answers at most. */
 export const MOST_OF_A_SERIES = 100;
 /** The books of one series by volume, the one that was asked for among them. */
-export const seriesSchema = z.array(bookListItemSchema);
+export const seriesSchema = z.array(bookListItemSchema).max(MOST_OF_A_SERIES);
 
+/** Characters of a search, and so the most words that it may have. */
+const LONGEST_SEARCH = 200;
+/** The most corrections of one word; it may be right as well. */
+export const MOST_SPELLINGS = 8;
 /** A word that no book has, and what it was read as. */
-const correctionSchema = z.object({ typed: z.string(), read: z.array(z.string()) });
+const correctionSchema = z.object({ typed: z.string(), read: z.array(z.string()).max(MOST_SPELLINGS + 1) });
 export type Correction = z.infer<typeof correctionSchema>;
 
 export const bookPageSchema = pagedSchema(bookListItemSchema).extend({
   /** Only where nothing has the words as they were typed. */
-  corrections: z.array(correctionSchema).optional(),
+  corrections: z.array(correctionSchema).max(LONGEST_SEARCH).optional(),
 });
 export type BookPage = z.infer<typeof bookPageSchema>;
 
 /** `GET Book/suggest`: what is typed so far. */
-export const suggestQuerySchema = z.object({ SearchTerm: z.string().max(200).default('') });
+export const suggestQuerySchema = z.object({ SearchTerm: z.string().max(LONGEST_SEARCH).default('') });
+
+/** How many of each are suggested. */
+export const SUGGESTED = { books: 5, authors: 3, genres: 3 } as const;
 
 /** What a person who types this may mean, the likeliest first. */
 export const suggestionsSchema = z.object({
-  books: z.array(z.object({ id: z.int(), title: z.string(), authors: z.string(), year: z.int() })),
-  authors: z.array(z.object({ id: z.int(), name: z.string() })),
-  genres: z.array(z.object({ id: z.int(), name: z.string() })),
+  books: z
+    .array(z.object({ id: z.int(), title: z.string(), authors: z.string(), year: z.int() }))
+    .max(SUGGESTED.books),
+  authors: z.array(z.object({ id: z.int(), name: z.string() })).max(SUGGESTED.authors),
+  genres: z.array(z.object({ id: z.int(), name: z.string() })).max(SUGGESTED.genres),
 });
 export type Suggestions = z.infer<typeof suggestionsSchema>;
 
@@ -104,7 +119,7 @@ export const ADMIN_BOOKS_PAGE_SIZE = 10;
 export const bookListQuerySchema = z
   .object({
     SortBy: z.preprocess(blankIsAbsent, bookSortSchema.default('none')),
-    SearchTerm: z.string().max(200).default(''),
+    SearchTerm: z.string().max(LONGEST_SEARCH).default(''),
     /** Only the books that the dashboard's counter "New books in last month" counts. */
     Added: z.preprocess(blankIsAbsent, z.literal('LastMonth').optional()),
     /** Only the books of this kind. */
@@ -150,7 +165,9 @@ export const coversQuerySchema = z.object({
 });
 
 /** What covers are made of: a picture where there is one, otherwise the book itself. Deleted books are left out. */
-export const coveredBooksSchema = z.array(
-  bookListItemSchema.pick({ id: true, isbn: true, title: true, authors: true, genres: true, photo: true }),
-);
+export const coveredBooksSchema = z
+  .array(
+    bookListItemSchema.pick({ id: true, isbn: true, title: true, authors: true, genres: true, photo: true }),
+  )
+  .max(MAX_COVERS);
 export type CoveredBooks = z.infer<typeof coveredBooksSchema>;

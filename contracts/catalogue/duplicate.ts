@@ -21,6 +21,10 @@ export const DUPLICATE_REASONS = [
 ] as const;
 export type DuplicateReason = (typeof DUPLICATE_REASONS)[number];
 
+/** How many of one proposal are shown. */
+export const MOST_MEMBERS = 50;
+const MOST_PROPOSALS = 50;
+
 /** One of those that may be merged, and what tells it from the others. */
 export const candidateSchema = z.object({
   id: z.int(),
@@ -41,26 +45,24 @@ export const duplicateSchema = z.object({
   reason: z.enum(DUPLICATE_REASONS),
   /** Whether they are the same as far as a name can say it. */
   sure: z.boolean(),
-  members: z.array(candidateSchema).min(2),
+  members: z.array(candidateSchema).min(2).max(MOST_MEMBERS),
 });
 export type Duplicate = z.infer<typeof duplicateSchema>;
 
 const kind = z.enum(MERGE_KINDS, `Has to be one of ${MERGE_KINDS.join(', ')}.`);
 const idSchema = z.int().positive().max(2_147_483_647);
-/** How many of one proposal are shown. */
-export const MOST_MEMBERS = 50;
 
 /** `GET Duplicate` */
 export const duplicateQuerySchema = z.object({
   Kind: kind,
   /** Where the page before ended, as its answer said; none for the first page. */
   After: z.string().max(400).optional(),
-  pageSize: z.coerce.number().int().min(1).max(50).default(20),
+  pageSize: z.coerce.number().int().min(1).max(MOST_PROPOSALS).default(20),
 });
 export type DuplicateQuery = z.infer<typeof duplicateQuerySchema>;
 
 export const duplicatePageSchema = z.object({
-  items: z.array(duplicateSchema),
+  items: z.array(duplicateSchema).max(MOST_PROPOSALS),
   /** Where the next page begins; null after the last one. */
   next: z.string().nullable(),
 });
@@ -76,7 +78,7 @@ export const compareQuerySchema = z.object({
     .pipe(z.array(idSchema).max(MOST_MEMBERS, `At most ${MOST_MEMBERS} can be compared at once.`)),
 });
 export type CompareQuery = z.infer<typeof compareQuerySchema>;
-export const candidatesSchema = z.array(candidateSchema);
+export const candidatesSchema = z.array(candidateSchema).max(MOST_MEMBERS);
 
 /** The body of `POST Duplicate/not-the-same`: of these, each is another one. */
 export const notTheSameBodySchema = z.object({

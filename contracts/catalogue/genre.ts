@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { blankIsAbsent } from '../blank.js';
-import { pageQuery, pagedSchema } from '../paging.js';
+import { MAX_PAGE_SIZE, pageQuery, pagedSchema } from '../paging.js';
 import { editedVersionSchema, requiredLines, requiredText } from './authority.js';
 
 export const GENRES_PAGE_SIZE = 10;
@@ -13,7 +13,7 @@ export const genreSchema = z.object({
   version: z.int(),
 });
 export type Genre = z.infer<typeof genreSchema>;
-export const genreListSchema = z.array(genreSchema);
+export const genreListSchema = z.array(genreSchema).max(MAX_PAGE_SIZE);
 export const genrePageSchema = pagedSchema(genreSchema);
 
 /** The genre dialog, and the body of `POST Genre/add`. */

@@ -34,7 +34,7 @@ export const mergeSchema = z.object({
   id: z.uuid(),
   kind: z.enum(MERGE_KINDS),
   kept: namedSchema,
-  merged: z.array(namedSchema),
+  merged: z.array(namedSchema).max(MOST_MERGED),
   /** How many books show another author, genre or publisher since. */
   books: z.int().min(0),
   /** Null where the account is gone. */

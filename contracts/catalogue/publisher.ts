@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { blankIsAbsent } from '../blank.js';
-import { pageQuery, pagedSchema } from '../paging.js';
+import { MAX_PAGE_SIZE, pageQuery, pagedSchema } from '../paging.js';
 import { editedVersionSchema, requiredText } from './authority.js';
 
 export const PUBLISHERS_PAGE_SIZE = 10;
@@ -15,7 +15,7 @@ export const publisherSchema = z.object({
   version: z.int(),
 });
 export type Publisher = z.infer<typeof publisherSchema>;
-export const publisherListSchema = z.array(publisherSchema);
+export const publisherListSchema = z.array(publisherSchema).max(MAX_PAGE_SIZE);
 export const publisherPageSchema = pagedSchema(publisherSchema);
 
 const PHONE = 'Invalid phone number format (e.g., +48 123-456-789)';

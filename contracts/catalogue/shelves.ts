@@ -1,21 +1,28 @@
 import { z } from 'zod';
 import { bookListItemSchema } from './book-views.js';
 
+/** Books of a shelf. */
+export const ON_A_SHELF = 12;
+/** Genres with a shelf of their own. */
+export const GENRES_SHELVED = 5;
+
+const shelf = z.array(bookListItemSchema).max(ON_A_SHELF);
+
 /** `GET Book/shelves`: what the home page shows of the catalogue. A shelf without books is empty. */
 export const shelvesSchema = z.object({
-  newest: z.array(bookListItemSchema),
+  newest: shelf,
   /** What several readers borrowed in the last month, those of the most readers first. */
-  muchRead: z.array(bookListItemSchema),
+  muchRead: shelf,
   /** The genres that are read most, each with its most read books. No book stands on two of these shelves. */
-  genres: z.array(z.object({ id: z.int(), name: z.string(), books: z.array(bookListItemSchema) })),
+  genres: z.array(z.object({ id: z.int(), name: z.string(), books: shelf })).max(GENRES_SHELVED),
 });
 export type Shelves = z.infer<typeof shelvesSchema>;
 
 /** `GET Book/{id}/related`: what is read by whoever reads this. Books of its own series are left out, which have a list of their own. */
 export const relatedBooksSchema = z.object({
   /** Other books of its first author, the most read first; null where it has no author. */
-  moreBy: z.object({ id: z.int(), name: z.string(), books: z.array(bookListItemSchema) }).nullable(),
+  moreBy: z.object({ id: z.int(), name: z.string(), books: shelf }).nullable(),
   /** What at least five readers of this book borrowed too, the most telling first. */
-  alsoBorrowed: z.array(bookListItemSchema),
+  alsoBorrowed: shelf,
 });
 export type RelatedBooks = z.infer<typeof relatedBooksSchema>;

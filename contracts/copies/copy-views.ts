@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { bookIdSchema } from '../catalogue/book-views.js';
+import { bookIdSchema, bookListItemSchema } from '../catalogue/book-views.js';
+import { pagedSchema, pageQuery } from '../paging.js';
 import { oneLine } from '../plain-text.js';
 import { borrowStatusSchema } from '../borrowing/borrow-status.js';
 import { COPY_EVENT_TYPES, shelfMarkSchema } from './copy-events.js';
@@ -33,7 +34,18 @@ export const copyViewSchema = z.object({
 });
 export type CopyView = z.infer<typeof copyViewSchema>;
 
-export const copyListSchema = z.array(copyViewSchema);
+export const COPIES_PAGE_SIZE = 20;
+export const copyListQuerySchema = z.object(pageQuery(COPIES_PAGE_SIZE));
+export type CopyListQuery = z.infer<typeof copyListQuerySchema>;
+
+/** `GET Book/{id}/copies`: a page of them by their numbers, and of all how many are where. */
+export const copyPageSchema = pagedSchema(copyViewSchema).extend({
+  states: z.record(copyStateSchema, z.int().min(0)),
+});
+export type CopyPage = z.infer<typeof copyPageSchema>;
+
+export const COPY_EVENTS_SHOWN = 200;
+export const COPY_BORROWS_SHOWN = 100;
 
 /** `GET Copy/{code}`: what it is, whose it is, and what happened to it. */
 export const copySchema = copyViewSchema.extend({
@@ -41,29 +53,33 @@ export const copySchema = copyViewSchema.extend({
     id: z.int(),
     isbn: z.string(),
     title: z.string(),
-    authors: z.array(z.object({ id: z.int(), firstname: z.string(), lastname: z.string() })),
+    authors: bookListItemSchema.shape.authors,
     photo: z.object({ url: z.string() }).nullable(),
   }),
-  /** The oldest first; none for a copy to which nothing has happened outside borrows. */
-  history: z.array(
-    z.object({
-      type: z.enum(COPY_EVENT_TYPES),
-      at: z.iso.datetime(),
-      /** Null where the account is gone. */
-      by: z.string().nullable(),
-      shelfMark: z.string().nullable(),
-    }),
-  ),
+  /** The last ones, the oldest first; none for a copy to which nothing has happened outside borrows. */
+  history: z
+    .array(
+      z.object({
+        type: z.enum(COPY_EVENT_TYPES),
+        at: z.iso.datetime(),
+        /** Null where the account is gone. */
+        by: z.string().nullable(),
+        shelfMark: z.string().nullable(),
+      }),
+    )
+    .max(COPY_EVENTS_SHOWN),
   /** In whose hands it was, as far as its label was scanned: the last ones, the newest first. */
-  borrows: z.array(
-    z.object({
-      borrowId: z.uuid(),
-      user: z.object({ id: z.uuid(), fullname: z.string() }),
-      issueDate: z.iso.datetime(),
-      /** Null while it is there. */
-      returnDate: z.iso.datetime().nullable(),
-    }),
-  ),
+  borrows: z
+    .array(
+      z.object({
+        borrowId: z.uuid(),
+        user: z.object({ id: z.uuid(), fullname: z.string() }),
+        issueDate: z.iso.datetime(),
+        /** Null while it is there. */
+        returnDate: z.iso.datetime().nullable(),
+      }),
+    )
+    .max(COPY_BORROWS_SHOWN),
 });
 export type Copy = z.infer<typeof copySchema>;
 

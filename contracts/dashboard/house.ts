@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MOST_QUEUES } from './queues.js';
 
 /** The parts of an installation, in the order in which they are shown. */
 export const PARTS = [
@@ -48,7 +49,9 @@ export const reasonSchema = z.enum(REASONS);
 export type Reason = z.infer<typeof reasonSchema>;
 
 /** Numbers and codes for the words: never a name, an address or an error's text. */
-export const partFactsSchema = z.record(z.string(), z.union([z.number(), z.string()]));
+export const partFactsSchema = z
+  .record(z.string(), z.union([z.number(), z.string()]))
+  .meta({ maxProperties: 20 });
 export type PartFacts = z.infer<typeof partFactsSchema>;
 
 const partStateSchema = z.object({
@@ -106,18 +109,22 @@ const backupRunSchema = z.object({
 });
 export type BackupRunView = z.infer<typeof backupRunSchema>;
 
+const PROCESS_KINDS = ['server', 'projections', 'worker'] as const;
+export const PROCESSES_SHOWN = 100;
+
 /** `GET Dashboard/house`: the state of the house. */
 export const houseViewSchema = z.object({
   level: levelSchema,
   /** When the parts were last looked at; null where that could not be asked. */
   lookedAt: z.iso.datetime().nullable(),
-  parts: z.array(partStateSchema),
+  parts: z.array(partStateSchema).max(PARTS.length),
   waiting: z.object({
     letters: waitingSchema,
     outbox: waitingSchema,
     payments: waitingSchema,
     queues: z
       .array(z.object({ name: z.string(), waiting: count, active: count, delayed: count, failed: count }))
+      .max(MOST_QUEUES)
       .nullable(),
   }),
   backups: z.object({
@@ -148,23 +155,26 @@ export const houseViewSchema = z.object({
     migrations: count.nullable(),
     lastMigration: z.string().nullable(),
   }),
-  processes: z.array(
-    z.object({
-      id: z.string(),
-      /** What it does. */
-      kinds: z.array(z.enum(['server', 'projections', 'worker'])),
-      /** Whether it works off jobs. */
-      jobs: z.boolean(),
-      host: z.string(),
-      pid: z.int(),
-      version: z.string(),
-      node: z.string(),
-      started: z.iso.datetime(),
-      seen: z.iso.datetime(),
-      /** It was not heard of for longer than a process at work would be silent. */
-      silent: z.boolean(),
-    }),
-  ),
+  /** Those that began last, where there are more. */
+  processes: z
+    .array(
+      z.object({
+        id: z.string(),
+        /** What it does. */
+        kinds: z.array(z.enum(PROCESS_KINDS)).max(PROCESS_KINDS.length),
+        /** Whether it works off jobs. */
+        jobs: z.boolean(),
+        host: z.string(),
+        pid: z.int(),
+        version: z.string(),
+        node: z.string(),
+        started: z.iso.datetime(),
+        seen: z.iso.datetime(),
+        /** It was not heard of for longer than a process at work would be silent. */
+        silent: z.boolean(),
+      }),
+    )
+    .max(PROCESSES_SHOWN),
 });
 export type HouseView = z.infer<typeof houseViewSchema>;
 

@@ -1,5 +1,8 @@
 import { z } from 'zod';
 
+/** More than a release has. */
+export const MOST_QUEUES = 50;
+
 /** `GET Dashboard/queues`: how much work lies in the job queues. */
 const queueCountsSchema = z.object({
   name: z.string(),
@@ -17,7 +20,7 @@ const queueCountsSchema = z.object({
   /** Nobody works it off: its letters wait until the installation has a mail server. */
   needsMailServer: z.boolean(),
 });
-export const queuesViewSchema = z.array(queueCountsSchema);
+export const queuesViewSchema = z.array(queueCountsSchema).max(MOST_QUEUES);
 export type QueuesView = z.infer<typeof queuesViewSchema>;
 
 /** The answer to `POST Dashboard/queues-pass`, which also sets the cookie that opens the page. */

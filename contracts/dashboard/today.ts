@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { borrowViewSchema } from '../borrowing/borrow-views.js';
+import { borrowViewSchema, MOST_BOOKS_OF_A_BORROW } from '../borrowing/borrow-views.js';
 
 /** The lists of work, in the order in which they are shown. Each has a whole list of its own in the queue. */
 export const WORK = ['toHandOut', 'dueToday', 'overdue', 'fees', 'lastDayToCollect'] as const;
@@ -8,7 +8,7 @@ export type Work = (typeof WORK)[number];
 /** How many borrows of each list are shown; the others are a click away. */
 export const WORK_SHOWN = 5;
 
-const workListSchema = z.object({ total: z.int().min(0), items: z.array(borrowViewSchema) });
+const workListSchema = z.object({ total: z.int().min(0), items: z.array(borrowViewSchema).max(WORK_SHOWN) });
 export type WorkList = z.infer<typeof workListSchema>;
 
 const count = z.int().min(0);
@@ -34,26 +34,30 @@ export const todaySchema = z.object({
     notCollected: count,
   }),
   /** By the readers' ids: how to reach those whose books are overdue. */
-  emails: z.record(z.string(), z.string()),
+  emails: z.record(z.string(), z.string()).meta({ maxProperties: WORK_SHOWN }),
   /** Borrows rented and borrows returned on each day of the last month, the oldest first, this one last. */
-  month: z.array(z.object({ day: z.iso.date(), rents: count, returns: count })),
+  month: z.array(z.object({ day: z.iso.date(), rents: count, returns: count })).max(31),
 });
 export type Today = z.infer<typeof todaySchema>;
 
+export const LAST_EVENTS_SHOWN = 10;
+
 /** `GET Dashboard/last-events`: the last thing that happened to each of the borrows that changed last, the newest first. */
-export const lastEventsSchema = z.array(
-  z.object({
-    /** The event's name in the log, and the word for it. */
-    type: z.string(),
-    word: z.string(),
-    at: z.iso.datetime({ offset: true }),
-    /** Grosze, where it is about money. */
-    amount: z.int().nullable(),
-    borrow: z.object({
-      id: z.uuid(),
-      user: z.object({ id: z.uuid(), fullname: z.string() }),
-      titles: z.array(z.string()),
+export const lastEventsSchema = z
+  .array(
+    z.object({
+      /** The event's name in the log, and the word for it. */
+      type: z.string(),
+      word: z.string(),
+      at: z.iso.datetime({ offset: true }),
+      /** Grosze, where it is about money. */
+      amount: z.int().nullable(),
+      borrow: z.object({
+        id: z.uuid(),
+        user: z.object({ id: z.uuid(), fullname: z.string() }),
+        titles: z.array(z.string()).max(MOST_BOOKS_OF_A_BORROW),
+      }),
     }),
-  }),
-);
+  )
+  .max(LAST_EVENTS_SHOWN);
 export type LastEvent = z.infer<typeof lastEventsSchema>[number];

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { foundReadersSchema } from '../accounts/reader-card.js';
 import { blankIsAbsent } from '../blank.js';
+import { MOST_AUTHORS } from '../catalogue/book-views.js';
 import { COPY_CONDITIONS } from '../copies/copy-events.js';
 import { oneLine } from '../plain-text.js';
 import { BOOK_KINDS } from '../rules/kinds.js';
@@ -33,7 +34,7 @@ const scannedBookSchema = z.object({
     id: z.int(),
     isbn: z.string(),
     title: z.string(),
-    authors: z.array(z.string()),
+    authors: z.array(z.string()).max(MOST_AUTHORS),
     kind: z.enum(BOOK_KINDS),
   }),
   /** Null where the ISBN was scanned. */
@@ -49,7 +50,7 @@ const scannedBookSchema = z.object({
    * Who has it: one, where the copy is known to be his or nobody else has the title; else each of those who may, the most
    * probable first, at most `HOLDERS_SHOWN`.
    */
-  holders: z.array(holderSchema),
+  holders: z.array(holderSchema).max(HOLDERS_SHOWN),
   /** The label of this copy was scanned when the one holder got it: nobody else can have it. */
   isKnown: z.boolean(),
   /** For whom this copy is kept, or one of the title. */

@@ -4,6 +4,9 @@ import { bookIdSchema } from '../catalogue/book-views.js';
 import { oneLine } from '../plain-text.js';
 import { MOVE_REASONS } from './hold-events.js';
 
+/** Holds that a list shows at most: as many as the rules may allow one reader. */
+export const HOLDS_SHOWN = 1_000;
+
 /** What a hold is while it is not over: it waits for a copy, copies pass it by, or one is kept for the reader. */
 const HOLD_STATES = ['Waiting', 'Paused', 'Ready'] as const;
 
@@ -30,7 +33,7 @@ export const holdViewSchema = z.object({
 export type HoldView = z.infer<typeof holdViewSchema>;
 
 /** `GET Hold/mine`: those that are not over, the ready ones first. */
-export const ownHoldsSchema = z.array(holdViewSchema);
+export const ownHoldsSchema = z.array(holdViewSchema).max(HOLDS_SHOWN);
 
 const person = z.object({ id: z.uuid(), fullname: z.string() });
 
@@ -50,7 +53,7 @@ export const queuedHoldSchema = holdViewSchema.extend({
 export type QueuedHold = z.infer<typeof queuedHoldSchema>;
 
 /** `GET Hold?bookId=`: all holds on a title that are not over, the ready ones first, the others by their places. */
-export const holdQueueSchema = z.array(queuedHoldSchema);
+export const holdQueueSchema = z.array(queuedHoldSchema).max(HOLDS_SHOWN);
 
 /** A title, of `GET Hold?bookId=` and `GET Hold/prospect?bookId=`. */
 export const holdBookQuerySchema = z.object({ bookId: z.coerce.number().pipe(bookIdSchema) });
@@ -66,38 +69,40 @@ export const holdProspectSchema = z.object({
 export type HoldProspect = z.infer<typeof holdProspectSchema>;
 
 /** `GET Hold/shelf`: what is kept for readers, by the day until which it is. */
-export const shelfHoldsSchema = z.array(
-  z.object({
-    id: z.uuid(),
-    bookId: z.int(),
-    title: z.string(),
-    borrowId: z.uuid(),
-    user: person,
-    /** The copy that is kept, where its label was not scanned presumably. */
-    copy: z.object({ code: z.string(), shelfMark: z.string().nullable() }).nullable(),
-    readyAt: z.iso.datetime(),
-    collectBy: z.iso.datetime(),
-  }),
-);
+export const shelfHoldsSchema = z
+  .array(
+    z.object({
+      id: z.uuid(),
+      bookId: z.int(),
+      title: z.string(),
+      borrowId: z.uuid(),
+      user: person,
+      /** The copy that is kept, where its label was not scanned presumably. */
+      copy: z.object({ code: z.string(), shelfMark: z.string().nullable() }).nullable(),
+      readyAt: z.iso.datetime(),
+      collectBy: z.iso.datetime(),
+    }),
+  )
+  .max(HOLDS_SHOWN);
 export type ShelfHold = z.infer<typeof shelfHoldsSchema>[number];
 
-/** Holds that a list shows at most. */
-export const HOLDS_SHOWN = 500;
 /** Days for which holds that lapsed are listed. */
 export const LAPSED_SHOWN_DAYS = 30;
 
 /** `GET Hold/lapsed`: what was not collected in the last days, the latest first. */
-export const lapsedHoldsSchema = z.array(
-  z.object({
-    id: z.uuid(),
-    bookId: z.int(),
-    title: z.string(),
-    borrowId: z.uuid(),
-    user: person,
-    collectBy: z.iso.datetime(),
-    lapsedAt: z.iso.datetime(),
-  }),
-);
+export const lapsedHoldsSchema = z
+  .array(
+    z.object({
+      id: z.uuid(),
+      bookId: z.int(),
+      title: z.string(),
+      borrowId: z.uuid(),
+      user: person,
+      collectBy: z.iso.datetime(),
+      lapsedAt: z.iso.datetime(),
+    }),
+  )
+  .max(HOLDS_SHOWN);
 export type LapsedHold = z.infer<typeof lapsedHoldsSchema>[number];
 
 export const holdParamsSchema = z.object({ id: z.uuid() });

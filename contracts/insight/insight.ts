@@ -16,6 +16,8 @@ export type Insight = (typeof INSIGHTS)[number];
 
 /** How many titles a list shows; its file has all of them. */
 export const TITLES_SHOWN = 100;
+/** How many genres; their file has all of them too. */
+export const GENRES_SHOWN = 200;
 
 const FIRST_DAY = '1970-01-01';
 const LAST_DAY = '2999-12-31';
@@ -68,28 +70,32 @@ export const titlesInsightSchema = z.object({
   /** Of all titles. */
   loans: count,
   totalCount: count,
-  items: z.array(lentTitleSchema),
+  items: z.array(lentTitleSchema).max(TITLES_SHOWN),
 });
 export type TitlesInsight = z.infer<typeof titlesInsightSchema>;
 
 /** Stands for books that have no genre, or are no longer in the catalogue. */
 export const NO_GENRE = 0;
 
-/** Every genre there is today, the one lent most first. A book counts in each of its genres. */
+/** The genres there are today, the one lent most first, `GENRES_SHOWN` of them. A book counts in each of its genres. */
 export const genresInsightSchema = z.object({
   /** Of all books, each counted once. */
   loans: count,
-  items: z.array(
-    z.object({
-      genreId: count,
-      /** Empty for `NO_GENRE`. */
-      name: z.string(),
-      /** In the catalogue as it is now. */
-      titles: count,
-      copies: count,
-      loans: count,
-    }),
-  ),
+  /** Genres, and `NO_GENRE`. */
+  totalCount: count,
+  items: z
+    .array(
+      z.object({
+        genreId: count,
+        /** Empty for `NO_GENRE`. */
+        name: z.string(),
+        /** In the catalogue as it is now. */
+        titles: count,
+        copies: count,
+        loans: count,
+      }),
+    )
+    .max(GENRES_SHOWN),
 });
 export type GenresInsight = z.infer<typeof genresInsightSchema>;
 
@@ -100,16 +106,18 @@ export type GenresInsight = z.infer<typeof genresInsightSchema>;
 export const idleInsightSchema = z.object({
   totalCount: count,
   copies: count,
-  items: z.array(
-    z.object({
-      bookId: z.int(),
-      title: z.string(),
-      copies: count,
-      addedAt: z.iso.datetime(),
-      /** When it was issued last, before the span; null: never. */
-      lastLoan: z.iso.datetime().nullable(),
-    }),
-  ),
+  items: z
+    .array(
+      z.object({
+        bookId: z.int(),
+        title: z.string(),
+        copies: count,
+        addedAt: z.iso.datetime(),
+        /** When it was issued last, before the span; null: never. */
+        lastLoan: z.iso.datetime().nullable(),
+      }),
+    )
+    .max(TITLES_SHOWN),
 });
 export type IdleInsight = z.infer<typeof idleInsightSchema>;
 
@@ -129,24 +137,26 @@ export const wantedInsightSchema = z.object({
   copiesToBuy: count,
   /** Of all titles, those for which nobody waits any more with them. */
   ...outcomes,
-  items: z.array(
-    z.object({
-      bookId: z.int(),
-      title: z.string(),
-      kind: z.enum(BOOK_KINDS),
-      /** That can be lent: neither lost nor damaged nor withdrawn; none of what is for the reading room only. */
-      copies: count,
-      waiting: count,
-      paused: count,
-      /** When the hold was placed that is the first in the queue. */
-      firstSince: z.iso.datetime(),
-      /** In about how many days the last one who does not pause may have a copy; null where nobody can say. */
-      lastInDays: count.nullable(),
-      /** The fewest copies more with which that would be `within` days at most; of what is for the reading room only, none. */
-      copiesToBuy: count,
-      ...outcomes,
-    }),
-  ),
+  items: z
+    .array(
+      z.object({
+        bookId: z.int(),
+        title: z.string(),
+        kind: z.enum(BOOK_KINDS),
+        /** That can be lent: neither lost nor damaged nor withdrawn; none of what is for the reading room only. */
+        copies: count,
+        waiting: count,
+        paused: count,
+        /** When the hold was placed that is the first in the queue. */
+        firstSince: z.iso.datetime(),
+        /** In about how many days the last one who does not pause may have a copy; null where nobody can say. */
+        lastInDays: count.nullable(),
+        /** The fewest copies more with which that would be `within` days at most; of what is for the reading room only, none. */
+        copiesToBuy: count,
+        ...outcomes,
+      }),
+    )
+    .max(TITLES_SHOWN),
 });
 export type WantedInsight = z.infer<typeof wantedInsightSchema>;
 export type WantedTitle = WantedInsight['items'][number];
@@ -158,7 +168,7 @@ export type Happening = (typeof HAPPENINGS)[number];
 /** All 24 hours of the library's clock, with the books to which it happened in each. */
 export const hoursInsightSchema = z.object({
   timeZone: z.string(),
-  items: z.array(z.object({ hour: count, Rented: count, Issued: count, Returned: count })),
+  items: z.array(z.object({ hour: count, Rented: count, Issued: count, Returned: count })).max(24),
 });
 export type HoursInsight = z.infer<typeof hoursInsightSchema>;
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { bookListItemSchema } from '../catalogue/book-views.js';
 import { editedVersionSchema } from '../catalogue/authority.js';
-import { listFields, shownListSchema } from './reading-lists.js';
+import { FIRST_BOOKS, listFields, MOST_LISTS, shownListSchema } from './reading-lists.js';
 
 /** Books of a list that the home page shows. */
 export const BOOKS_ON_A_SHELF = 12;
@@ -26,7 +26,7 @@ export const libraryListSchema = z.object({
   description: z.string(),
   onHome: z.boolean(),
   books: z.int(),
-  firstBooks: z.array(z.int()),
+  firstBooks: z.array(z.int()).max(FIRST_BOOKS),
   version: z.int(),
   changedAt: z.iso.datetime(),
   /** A name; null where the account is gone. */
@@ -35,12 +35,19 @@ export const libraryListSchema = z.object({
 export type LibraryList = z.infer<typeof libraryListSchema>;
 
 /** `GET ReadingList`: all, in the order in which the home page shows them. */
-export const libraryListsSchema = z.array(libraryListSchema);
+export const libraryListsSchema = z.array(libraryListSchema).max(MOST_LISTS);
 
 /** `GET ReadingList/home`: those that are shown there and have books, with the first of them. */
-export const homeListsSchema = z.array(
-  z.object({ id: z.uuid(), name: z.string(), description: z.string(), books: z.array(bookListItemSchema) }),
-);
+export const homeListsSchema = z
+  .array(
+    z.object({
+      id: z.uuid(),
+      name: z.string(),
+      description: z.string(),
+      books: z.array(bookListItemSchema).max(BOOKS_ON_A_SHELF),
+    }),
+  )
+  .max(MOST_LISTS);
 export type HomeLists = z.infer<typeof homeListsSchema>;
 
 /** `GET ReadingList/{id}`: to everybody. */

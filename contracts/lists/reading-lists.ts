@@ -7,6 +7,8 @@ import { oneLine, plainText } from '../plain-text.js';
 export const MOST_LISTS = 100;
 export const MOST_BOOKS_OF_A_LIST = 1_000;
 export const LIST_PAGE_SIZE = 50;
+/** Books of a list whose covers stand for it. */
+export const FIRST_BOOKS = 3;
 
 /** The lists that every reader has: they are neither renamed nor deleted. */
 export const STANDING_LISTS = ['to-read', 'favourites'] as const;
@@ -63,7 +65,7 @@ export const ownListSchema = z.object({
   description: z.string(),
   books: z.int(),
   /** The first few, for their covers. */
-  firstBooks: z.array(z.int()),
+  firstBooks: z.array(z.int()).max(FIRST_BOOKS),
   isShared: z.boolean(),
   /** Null where nothing was ever put on it. */
   changedAt: z.iso.datetime().nullable(),
@@ -76,7 +78,7 @@ export type OwnList = z.infer<typeof ownListSchema>;
 export const ownListsQuerySchema = z.object({ bookId: z.coerce.number().pipe(bookIdSchema).optional() });
 export type OwnListsQuery = z.infer<typeof ownListsQuerySchema>;
 /** The standing ones first, then the others by name. */
-export const ownListsSchema = z.array(ownListSchema);
+export const ownListsSchema = z.array(ownListSchema).max(MOST_LISTS + STANDING_LISTS.length);
 
 export const listPageQuerySchema = z.object(pageQuery(LIST_PAGE_SIZE));
 export type ListPageQuery = z.infer<typeof listPageQuerySchema>;

@@ -63,6 +63,9 @@ export const reportParamsSchema = z.object({ id: z.uuid('This is no report.') })
 export const REPORT_STATES = ['waiting', 'printing', 'ready', 'failed'] as const;
 export type ReportState = (typeof REPORT_STATES)[number];
 
+/** Reports of the last day that are listed: the newest. */
+export const REPORTS_SHOWN = 100;
+
 /** A report of the last day. */
 export const reportViewSchema = z.object({
   id: z.uuid(),
@@ -71,7 +74,7 @@ export const reportViewSchema = z.object({
   /** Percent. */
   progress: z.int().min(0).max(100),
   /** Of labels: the sheet and the choice of books that they were made for. */
-  options: z.record(z.string(), z.unknown()),
+  options: z.record(z.string(), z.unknown()).meta({ maxProperties: 20 }),
   askedAt: z.iso.datetime(),
   /** The user name; null once the account is gone. */
   askedBy: z.string().nullable(),
@@ -86,7 +89,7 @@ export const reportViewSchema = z.object({
   keptUntil: z.iso.datetime(),
 });
 export type ReportView = z.infer<typeof reportViewSchema>;
-export const reportViewsSchema = z.array(reportViewSchema);
+export const reportViewsSchema = z.array(reportViewSchema).max(REPORTS_SHOWN);
 
 /** The answer to `POST Dashboard/reports`. */
 export const askedReportSchema = z.object({ reportId: z.uuid() });

@@ -37,6 +37,6 @@ export const rulesDraftSchema = z.object({
 export type RulesDraft = z.infer<typeof rulesDraftSchema>;
 
 /** `GET Rules/draft`: all, the one that was changed last first. */
-export const rulesDraftsSchema = z.array(rulesDraftSchema);
+export const rulesDraftsSchema = z.array(rulesDraftSchema).max(MOST_DRAFTS);
 
 export const rulesDraftParamsSchema = z.object({ id: z.uuid() });

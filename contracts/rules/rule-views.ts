@@ -20,11 +20,19 @@ export const rulesVersionSchema = z.object({
 });
 export type RulesVersion = z.infer<typeof rulesVersionSchema>;
 
+/** Versions of one answer. */
+export const VERSIONS_SHOWN = 100;
+
+/** `GET Rules?before=`: the versions before that one, or the latest. */
+export const rulesQuerySchema = z.object({
+  before: z.coerce.number().int().min(1).max(1_000_000).optional(),
+});
+
 /** `GET Rules`. */
 export const rulesOverviewSchema = z.object({
   current: rulesVersionSchema,
-  /** All, the latest first. */
-  versions: z.array(rulesVersionSchema),
+  /** The latest first; those before the last of them by `before`. */
+  versions: z.array(rulesVersionSchema).max(VERSIONS_SHOWN),
   /** By whose days rules begin. */
   timeZone: z.string(),
   /** Minutes after which a change that names no day is in force. */

@@ -10,6 +10,8 @@ import { ruleSetSchema } from './rule-set.js';
 const FIRST_DAY = '1970-01-01';
 /** Ten years. */
 export const MOST_DAYS = 3_660;
+/** That these days are of: the first and the last may be parts. */
+const MOST_MONTHS = 122;
 
 const day = z.iso.date().refine((text) => text >= FIRST_DAY, 'Please choose a day from 1970 on.');
 
@@ -62,18 +64,24 @@ const trialAnswerSchema = z.object({
   /** Readers whose events those are. */
   readers: count,
   /** Late fees by month, every month of the span: of all readers, and of each kind that has any, in grosze. */
-  months: z.array(
-    z.object({
-      /** `yyyy-MM`; the first and the last may be parts of theirs. */
-      month: z.string(),
-      ...comparedSchema.shape,
-      kinds: z.array(z.object({ kind: z.enum(READER_KINDS), ...comparedSchema.shape })),
-    }),
-  ),
+  months: z
+    .array(
+      z.object({
+        /** `yyyy-MM`; the first and the last may be parts of theirs. */
+        month: z.string(),
+        ...comparedSchema.shape,
+        kinds: z
+          .array(z.object({ kind: z.enum(READER_KINDS), ...comparedSchema.shape }))
+          .max(READER_KINDS.length),
+      }),
+    )
+    .max(MOST_MONTHS),
   /** Late fees of the whole span, in grosze. */
   fees: comparedSchema,
   /** The same by kind of reader: every kind there is, and how many readers of it have other fees. */
-  kinds: z.array(z.object({ kind: z.enum(READER_KINDS), ...comparedSchema.shape, otherReaders: count })),
+  kinds: z
+    .array(z.object({ kind: z.enum(READER_KINDS), ...comparedSchema.shape, otherReaders: count }))
+    .max(READER_KINDS.length),
   /** Charges for lost and damaged books, less those that were taken back, in grosze; below 0 where more was. */
   losses: z.object({ real: z.int(), tried: z.int() }),
   /** Books that came back, or were lost, after their due day. */
@@ -96,7 +104,7 @@ const trialAnswerSchema = z.object({
     readers: count,
   }),
   /** Limits that the draft loosens: what they would have allowed cannot be told. */
-  cannotBeTold: z.array(z.enum(LOOSER_LIMITS)),
+  cannotBeTold: z.array(z.enum(LOOSER_LIMITS)).max(LOOSER_LIMITS.length),
   /** Readers whose late fees would have been others: how many. */
   changedReaders: count,
 });

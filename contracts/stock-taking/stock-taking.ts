@@ -114,19 +114,21 @@ export const scansBodySchema = z.object({
 export type ScansBody = z.infer<typeof scansBodySchema>;
 
 /** One for each code, in the order of the call. */
-export const scanAnswerSchema = z.array(
-  z.object({
-    /** As it is kept. */
-    code: z.string(),
-    verdict: z.enum(VERDICTS),
-    /** It was scanned in this stock-taking before. */
-    again: z.boolean(),
-    bookId: z.int().nullable(),
-    title: z.string().nullable(),
-    shelfMark: z.string().nullable(),
-    condition: z.enum(COPY_CONDITIONS).nullable(),
-  }),
-);
+export const scanAnswerSchema = z
+  .array(
+    z.object({
+      /** As it is kept. */
+      code: z.string(),
+      verdict: z.enum(VERDICTS),
+      /** It was scanned in this stock-taking before. */
+      again: z.boolean(),
+      bookId: z.int().nullable(),
+      title: z.string().nullable(),
+      shelfMark: z.string().nullable(),
+      condition: z.enum(COPY_CONDITIONS).nullable(),
+    }),
+  )
+  .max(MAX_SCANS);
 export type ScanAnswer = z.infer<typeof scanAnswerSchema>;
 export type ScanVerdict = ScanAnswer[number];
 
@@ -187,7 +189,7 @@ export type ResolveBody = z.infer<typeof resolveBodySchema>;
 export const resolvedAnswerSchema = z.object({
   done: z.int(),
   /** With the reason in words; these are as they were. */
-  refused: z.array(z.object({ code: z.string(), reason: z.string() })),
+  refused: z.array(z.object({ code: z.string(), reason: z.string() })).max(MAX_RESOLVED),
   /** Where the next call begins; null at the end. */
   next: z.string().nullable(),
 });

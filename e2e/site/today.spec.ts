@@ -212,9 +212,9 @@ describe('the work of the day, the card and the reader at the desk', () => {
       await librarian.raw.keyboard.press('Enter');
     };
     const inBook = async (code: string) =>
-      (await api.get<{ code: string; state: string }[]>(`Book/${code.split('-')[0]}/copies`)).find(
-        (copy) => copy.code === code,
-      );
+      (
+        await api.get<{ items: { code: string; state: string }[] }>(`Book/${code.split('-')[0]}/copies`)
+      ).items.find((copy) => copy.code === code);
 
     beforeAll(async () => {
       const { items } = await api.get<{ items: { id: number; copiesAvailable: number }[] }>(

@@ -151,6 +151,30 @@ describe.each([true, false])('the client of the event store (appends batched: %s
     expect(unhurried.length).toBeLessThanOrEqual(2);
   });
 
+  it('reads from the end what counts, also where a decision lies pages after what it sets aside', async () => {
+    const log = open((await startStore()).connectionString);
+    const readerId = randomUUID();
+    const named = { ...metadata, commandId: randomUUID() };
+    const events = Array.from({ length: 120 }, () => ({ id: randomUUID(), event, metadata: named }));
+    await log.append('borrows', readerId, events, -1n);
+    const setAside = {
+      type: 'EventSetAside',
+      data: { revision: 20, eventId: events[20]?.id ?? '', code: 'other', setAsideAt: event.data.expiredAt },
+    } as const;
+    await log.append('borrows', readerId, [{ id: randomUUID(), event: setAside, metadata: named }], 119n);
+    const seen: number[] = [];
+    const newest = await log.readNewest('borrows', readerId, (known) => {
+      seen.push(known.length);
+      return false;
+    });
+    const all = Array.from({ length: 121 }, (_, revision) => BigInt(revision));
+    expect(newest.map(({ revision }) => revision)).toEqual(all.filter((revision) => revision !== 20n));
+    expect(newest).toEqual(await log.readStream('borrows', readerId));
+    expect(seen).toEqual([32, 64, 96, 120]);
+    const few = await log.readNewest('borrows', readerId, (known) => known.length >= 40);
+    expect(few.map(({ revision }) => revision)).toEqual(all.slice(-64));
+  });
+
   it('does not lose the appends of one connection with another', async () => {
     const [lost, kept] = [await startStore(), await startStore()];
     const [one, other] = [open(lost.connectionString), open(kept.connectionString)];

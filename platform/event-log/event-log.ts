@@ -35,6 +35,7 @@ import { asFirstRecorded } from './recorded-time.js';
 import { DEADLINE, LateAnswer, collect, retryWithDeadline } from './retry-with-deadline.js';
 import type { ResilientEventStoreClient } from './resilient-event-store-client.js';
 import { resubscribing } from './resubscribing.js';
+import { mapInPieces } from '../in-pieces.js';
 import { UnreadableEvent, upcast, type EventPlace } from './upcast.js';
 
 /** Events in a page that is read from the end of a stream. */
@@ -127,7 +128,7 @@ export class EventLog {
     key: string,
   ): Promise<StoredEvent<Category>[]> {
     const recorded = await this.readRecorded(category, key, 0n);
-    return withoutSetAside(recorded).map((event) => readAs(category, event));
+    return mapInPieces(withoutSetAside(recorded), (event) => readAs(category, event));
   }
 
   /**
@@ -157,17 +158,23 @@ export class EventLog {
     key: string,
     isEnough: (events: readonly StoredEvent<Category>[]) => boolean,
   ): Promise<StoredEvent<Category>[]> {
-    let recorded: LoggedEvent[] = [];
+    let decisions: LoggedEvent[] = [];
+    let events: StoredEvent<Category>[] = [];
+    let fromRevision: bigint | typeof END = END;
     for (;;) {
-      const [first] = recorded;
       const page = await this.recorded(streamOf(category, key), {
         direction: BACKWARDS,
-        fromRevision: first ? first.revision - 1n : END,
+        fromRevision,
         maxCount: PAGE_FROM_END,
       });
-      recorded = [...page.reverse(), ...recorded];
-      const events = withoutSetAside(recorded).map((event) => readAs(category, event));
-      if (isEnough(events) || (recorded[0]?.revision ?? 0n) === 0n || page.length === 0) return events;
+      // What sets an event aside lies after it: of what was read before, nothing is set aside any more.
+      const known = [...page.reverse(), ...decisions];
+      const counted = withoutSetAside(known).slice(0, -decisions.length || undefined);
+      events = [...counted.map((event) => readAs(category, event)), ...events];
+      decisions = known.filter(({ type }) => type === 'EventSetAside');
+      const [first] = page;
+      if (isEnough(events) || !first || first.revision === 0n) return events;
+      fromRevision = first.revision - 1n;
     }
   }
 
@@ -183,7 +190,7 @@ export class EventLog {
 
   private async recorded(stream: string, part: PartOfStream): Promise<LoggedEvent[]> {
     try {
-      return (await this.readOf(stream, part)).map(loggedEvent);
+      return await mapInPieces(await this.readOf(stream, part), loggedEvent);
     } catch (error) {
       if (error instanceof StreamNotFoundError || error instanceof StreamDeletedError) return [];
       throw unavailable(error);

@@ -5,7 +5,7 @@ import { auditEventsSchema, type AuditEvents } from '#contracts/audit/audit-even
 import { pastBorrowsSchema } from '#contracts/audit/as-of.js';
 import { feeExplanationSchema } from '#contracts/audit/fee-explanation.js';
 import { accessLogPageSchema, type Look } from '#contracts/audit/access-log.js';
-import { timelineEvent, timelineSchema, type Timeline } from '#contracts/audit/timeline.js';
+import { TIMELINE_EVENTS, timelineEvent, timelineSchema, type Timeline } from '#contracts/audit/timeline.js';
 import { borrowStream } from '#contracts/borrowing/borrow-events.js';
 import type { BorrowView } from '#contracts/borrowing/borrow-views.js';
 import { startProduct, type TestAccount, type TestProduct } from '../../test-support/product.js';
@@ -415,7 +415,7 @@ describe('auditing over HTTP', () => {
     });
   });
 
-  it('delivers ten thousand events in one small answer, and a thousand whole ones', async () => {
+  it('delivers thousands of events in one small answer, and a thousand whole ones', async () => {
     const reader = await product.account();
     await storeEvents(product.settings.EVENTSTORE_URL, reader.pseudonym, 10_000);
     // All that follows the log is at these ten thousand too: a call may be told to come again.
@@ -425,21 +425,21 @@ describe('auditing over HTTP', () => {
         return answer.status === 503 ? undefined : answer;
       });
     const response = await waitFor(async () => {
-      const answer = await fetch(`${product.url}/api/Audit/readers/${reader.id}/timeline`, {
+      const answer = await fetch(`${product.url}/api/Audit/readers/${reader.id}/timeline?after=7999`, {
         headers: { authorization: `Bearer ${auditor.token}` },
       });
       return answer.status === 503 ? undefined : answer;
     });
     const text = await response.text();
-    expect(text.length).toBeLessThan(2_000_000);
+    expect(text.length).toBeLessThan(400_000);
     const timeline = timelineSchema.parse(JSON.parse(text) as Timeline);
     expect(timeline).toMatchObject({ totalCount: 10_000, lastRevision: 9_999 });
-    expect(timeline.rows).toHaveLength(10_000);
+    expect(timeline.rows).toHaveLength(TIMELINE_EVENTS);
     const page = (await answered(`Audit/readers/${reader.id}/events?limit=1000&after=8999`))
       .body as AuditEvents;
     expect(page.items).toHaveLength(1000);
     for (const [index, item] of page.items.entries()) {
-      const row = timeline.rows[9000 + index];
+      const row = timeline.rows[1000 + index];
       const event = row && timelineEvent(timeline, row);
       expect(event).toMatchObject({ revision: 9000 + index, type: item.type, borrowId: item.borrowId });
       expect(new Date(event?.occurredAt ?? 0).toISOString()).toBe(item.occurredAt);

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import { z } from 'zod';
 import type { Actor, AuditEvent, AuditEvents, AuditEventsQuery } from '#contracts/audit/audit-events.js';
-import { NO_BORROW, type Timeline, type TimelineRow } from '#contracts/audit/timeline.js';
+import { NO_BORROW, TIMELINE_EVENTS, type Timeline, type TimelineRow } from '#contracts/audit/timeline.js';
 import { borrowStatusSchema } from '#contracts/borrowing/borrow-status.js';
 import { DomainError } from '#contracts/domain-error.js';
 import { eventMetadataSchema } from '#contracts/event-entry.js';
@@ -13,6 +13,7 @@ import { eventNotes } from '#platform/database/event-notes.js';
 import { EventLog, readAsCurrent, type LoggedEvent } from '#platform/event-log/event-log.js';
 import { readerEventsIn } from '#platform/event-log/hold-events-in.js';
 import { UnreadableEvent } from '#platform/event-log/upcast.js';
+import { mapInPieces } from '#platform/in-pieces.js';
 import { DATABASE } from '#platform/tokens.js';
 import type { BorrowReplay, ReplayedEvent } from '#borrowing/borrow-replay.js';
 import { GetReplay } from '../borrowing/reader-replays.queries.js';
@@ -77,10 +78,10 @@ export class ReaderEvents {
     return view;
   }
 
-  /** Every event after a revision, in compact form. */
+  /** The events after a revision in compact form, as many as one answer has. */
   async timeline({ id, pseudonym, fullname }: AuditedReader, after: number): Promise<Timeline> {
     const replay = await this.queries.execute(new GetReplay(pseudonym));
-    const events = replay.events.filter(({ revision }) => revision > after);
+    const events = replay.eventsAfter(after, TIMELINE_EVENTS);
     const known = await this.readers.actors(events.map(({ actor }) => actor));
     const types = new Numbered<string>();
     const borrows = new Numbered<string>();
@@ -139,7 +140,7 @@ export class ReaderEvents {
   private async views(recorded: LoggedEvent[]): Promise<AuditEvent[]> {
     const actors = await this.readers.actors(recorded.map((event) => metadataOf(event).actor ?? ''));
     const notes = await this.notes(recorded);
-    return recorded.map((event) => {
+    return mapInPieces(recorded, (event) => {
       const note = notes.get(event.id);
       return { ...viewOf(event, actors), ...(note !== undefined && { note }) };
     });
@@ -177,12 +178,15 @@ class Numbered<Item> {
 
 /** Events further apart than this are read by separate calls. */
 const WIDEST_GAP = 50;
+/** Events that one call reads, so that others are answered between two. */
+const LONGEST_PIECE = 500;
 
 function pieces(wanted: readonly ReplayedEvent[]): { from: number; count: number }[] {
   const found: { from: number; count: number }[] = [];
   for (const { revision } of wanted) {
     const last = found.at(-1);
-    if (last && revision - (last.from + last.count) < WIDEST_GAP) last.count = revision - last.from + 1;
+    if (last && revision - (last.from + last.count) < WIDEST_GAP && revision - last.from < LONGEST_PIECE)
+      last.count = revision - last.from + 1;
     else found.push({ from: revision, count: 1 });
   }
   return found;

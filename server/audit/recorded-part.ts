@@ -1,4 +1,5 @@
 import type { EventLog, LoggedEvent } from '#platform/event-log/event-log.js';
+import { inPieces } from '#platform/in-pieces.js';
 
 /** Batch size: events in memory at a time. */
 const EVENTS_A_READ = 500;
@@ -15,11 +16,16 @@ export async function* recordedPart(
   to: number,
 ): AsyncGenerator<LoggedEvent> {
   let next = BigInt(from);
+  // Who takes them hashes each.
+  const giveWay = inPieces();
   while (next <= BigInt(to)) {
     const page = await log.readRecorded('borrows', readerId, next, EVENTS_A_READ);
     const last = page.at(-1);
     if (!last) return;
-    for (const event of page) if (event.revision <= BigInt(to)) yield event;
+    for (const event of page) {
+      await giveWay();
+      if (event.revision <= BigInt(to)) yield event;
+    }
     next = last.revision + 1n;
   }
 }

@@ -3,7 +3,7 @@ import { Query, QueryBus, QueryHandler, type IQueryHandler } from '@nestjs/cqrs'
 import { validate as isUuid } from 'uuid';
 import { z } from 'zod';
 import { ACCOUNT_REMOVED } from '#contracts/accounts/account-views.js';
-import type { BorrowDetails, BorrowStep } from '#contracts/borrowing/borrow-details.js';
+import { MOST_STEPS, type BorrowDetails, type BorrowStep } from '#contracts/borrowing/borrow-details.js';
 import { DomainError } from '#contracts/domain-error.js';
 import { Clock } from '#platform/clock.js';
 import type { Database } from '#platform/database/database.js';
@@ -53,7 +53,7 @@ export class GetBorrowDetailsHandler implements IQueryHandler<GetBorrowDetails> 
       this.replays.of(pseudonym),
     ]);
     if (!borrow) throw new DomainError('BorrowNotFound', 'There is no such borrow.');
-    const events = replay.events.filter(({ event }) => event?.data.borrowId === borrowId);
+    const events = replay.events.filter(({ event }) => event?.data.borrowId === borrowId).slice(-MOST_STEPS);
     const [steps, lossCharges] = await Promise.all([
       this.stepsOf(events),
       this.lossCharges(replay.borrowAt(borrowId, replay.lastRevision)?.borrow.books ?? []),

@@ -35,7 +35,7 @@ import {
   type TakenBack,
 } from '#contracts/borrowing/borrow-views.js';
 import { DomainError } from '#contracts/domain-error.js';
-import type { Paged } from '#contracts/paging.js';
+import { MAX_PAGE_SIZE, type Paged } from '#contracts/paging.js';
 import { Allow, Caller, type SignedIn } from '../http/access.js';
 import { Answers } from '../http/answers.js';
 import { IdempotencyKey } from '../http/idempotency-key.js';
@@ -158,7 +158,10 @@ export class BorrowController {
     @Caller() { pseudonym }: SignedIn,
     @Query(valid(ownHistoryQuerySchema)) { at, pageNumber, ...query }: OwnHistoryQuery,
   ): Promise<BorrowView[] | Paged<BorrowView> | PastBorrows> {
-    if (at !== undefined) return this.queries.execute(new PastBorrowsOf(pseudonym, at));
+    if (at !== undefined) {
+      const page = pageNumber === undefined ? FIRST_PAGE : { pageNumber, pageSize: query.pageSize };
+      return this.queries.execute(new PastBorrowsOf(pseudonym, at, page));
+    }
     return pageNumber === undefined
       ? this.queries.execute(new BorrowHistory(pseudonym))
       : this.queries.execute(new BorrowHistoryPage(pseudonym, { pageNumber, ...query }));
@@ -181,6 +184,9 @@ export class BorrowController {
     return { borrowId, position: position.toString(), upToDate };
   }
 }
+
+/** Who names no page gets as much as there may be in one. */
+const FIRST_PAGE = { pageNumber: 1, pageSize: MAX_PAGE_SIZE };
 
 function mayNotRenew(): DomainError {
   return new DomainError('NotAllowed', 'Only a librarian may renew what another reader has.');

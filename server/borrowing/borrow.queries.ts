@@ -2,7 +2,7 @@ import { Inject } from '@nestjs/common';
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import type { QueryConfig } from 'pg';
 import type { BorrowListQuery, BorrowView, HistoryPageQuery } from '#contracts/borrowing/borrow-views.js';
-import type { Paged } from '#contracts/paging.js';
+import { MAX_PAGE_SIZE, type Paged } from '#contracts/paging.js';
 import { Clock } from '#platform/clock.js';
 import type { Database } from '#platform/database/database.js';
 import { queryRows } from '#platform/database/query-rows.js';
@@ -35,7 +35,7 @@ export class BorrowHistoryPage extends Query<Paged<BorrowView>> {
   }
 }
 
-/** All borrows of a reader, the newest first. */
+/** The newest borrows of a reader, as many as a page may have. */
 export class BorrowHistory extends Query<BorrowView[]> {
   constructor(readonly readerId: string) {
     super();
@@ -169,7 +169,7 @@ export class BorrowHistoryHandler implements IQueryHandler<BorrowHistory> {
   async execute({ readerId }: BorrowHistory): Promise<BorrowView[]> {
     const schema = await this.readModel.toRead();
     return borrowViews(this.database, this.clock, this.rules, {
-      text: `select ${BORROW_VIEW_COLUMNS} ${from(schema)} where b.reader_id = $1 order by b.rented_at desc, b.borrow_id desc`,
+      text: `select ${BORROW_VIEW_COLUMNS} ${from(schema)} where b.reader_id = $1 order by b.rented_at desc, b.borrow_id desc limit ${MAX_PAGE_SIZE}`,
       values: [readerId],
     });
   }

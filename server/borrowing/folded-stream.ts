@@ -1,6 +1,7 @@
 import { withoutSetAside } from '#contracts/event-log/set-aside.js';
 import type { ReaderEvent } from '#contracts/holds/reader-events.js';
 import { readAsCurrent, type LoggedEvent, type LogPosition } from '#platform/event-log/event-log.js';
+import { mapInPieces } from '#platform/in-pieces.js';
 import { readerEventsIn } from '#platform/event-log/hold-events-in.js';
 import { fold, NO_BORROWS, type ReaderBorrows } from '#borrowing/borrow-state.js';
 import { LayeredMap } from '#borrowing/layered-map.js';
@@ -65,9 +66,10 @@ function withRenewals(
 }
 
 /** The stream with events that were read after it. */
-export function extended(known: FoldedStream, recorded: readonly LoggedEvent[]): FoldedStream {
+export async function extended(known: FoldedStream, recorded: readonly LoggedEvent[]): Promise<FoldedStream> {
   const commands = new Map<string, CommandPlace>();
-  const events = withoutSetAside(recorded).map(readAsCurrent);
+  // A first look may have thousands: others go on meanwhile.
+  const events = await mapInPieces(withoutSetAside(recorded), readAsCurrent);
   for (const { metadata, position } of events) {
     commands.set(metadata.commandId, { digest: metadata.commandDigest, position: position.commit });
   }

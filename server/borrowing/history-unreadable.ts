@@ -10,9 +10,9 @@ const UNREADABLE = [UnreadableEvent, EventWithoutRent, EventWithoutHold];
  * @throws DomainError HistoryUnreadable, naming the event that cannot be read or applied: without a complete state,
  *   nothing is decided or shown
  */
-export function readable<Result>(work: () => Result): Result {
+export async function readable<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
-    return work();
+    return await work();
   } catch (error) {
     if (!UNREADABLE.some((kind) => error instanceof kind)) throw error;
     const refusal = new DomainError(

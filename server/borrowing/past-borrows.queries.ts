@@ -21,14 +21,11 @@ import { ReaderReplays } from './reader-replays.js';
 
 /** A reader's borrows as of a past moment. */
 export class PastBorrowsOf extends Query<PastBorrows> {
-  /**
-   * @param at `undefined` for now
-   * @param page all of them without it
-   */
+  /** @param at `undefined` for now */
   constructor(
     readonly readerId: string,
     readonly at: At | undefined,
-    readonly page?: { pageNumber: number; pageSize: number },
+    readonly page: { pageNumber: number; pageSize: number },
   ) {
     super();
   }
@@ -77,8 +74,8 @@ export class PastBorrowsOfHandler implements IQueryHandler<PastBorrowsOf> {
     ]);
     const asOf = replay.asOf(at);
     const borrows = replay.borrowsAt(asOf.revision);
-    const from = page ? (page.pageNumber - 1) * page.pageSize : 0;
-    const shown = page ? borrows.slice(from, from + page.pageSize) : borrows;
+    const from = (page.pageNumber - 1) * page.pageSize;
+    const shown = borrows.slice(from, from + page.pageSize);
     return {
       asOf,
       totals: totalsOf(borrows),

@@ -6,6 +6,7 @@ import { isHoldEvent } from '#contracts/holds/reader-events.js';
 import { EventLog, readAsCurrent, type LoggedEvent } from '#platform/event-log/event-log.js';
 import { readerEventsIn } from '#platform/event-log/hold-events-in.js';
 import { BorrowReplay, occurredAt, type ReplayedEvent } from '#borrowing/borrow-replay.js';
+import { inPieces } from '#platform/in-pieces.js';
 import { KeyedQueue } from '#platform/keyed-queue.js';
 import { readable } from './history-unreadable.js';
 import { ResumedRead } from './resumed-read.js';
@@ -61,10 +62,15 @@ export class ReaderReplays {
       return undefined;
     }
     const counted = new Set(withoutSetAside(fresh));
-    for (const event of fresh) {
-      readable(() => kept.replay.add(counted.has(event) ? replayed(event) : withoutEffect(event)));
-      kept.last = { id: event.id, revision: event.revision };
-    }
+    // A long history takes hundreds of milliseconds: others go on meanwhile.
+    const giveWay = inPieces();
+    await readable(async () => {
+      for (const event of fresh) {
+        await giveWay();
+        kept.replay.add(counted.has(event) ? replayed(event) : withoutEffect(event));
+        kept.last = { id: event.id, revision: event.revision };
+      }
+    });
     this.kept.set(readerId, kept);
     return kept;
   }

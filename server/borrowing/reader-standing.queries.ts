@@ -1,7 +1,7 @@
 import { Inject } from '@nestjs/common';
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
-import type { OpenBorrow, ReaderStanding } from '#contracts/accounts/own-card.js';
-import type { Visit } from '#contracts/accounts/reader-card.js';
+import { OPEN_BORROWS_SHOWN, type OpenBorrow, type ReaderStanding } from '#contracts/accounts/own-card.js';
+import { VISITS_LOOKED_AT, VISITS_SHOWN, type Visit } from '#contracts/accounts/reader-card.js';
 import { OPEN_STATUSES } from '#contracts/borrowing/borrow-status.js';
 import { DomainError } from '#contracts/domain-error.js';
 import { localDay } from '#contracts/local-day.js';
@@ -44,7 +44,7 @@ export class StandingOfHandler implements IQueryHandler<StandingOf> {
       text: `select ${BORROW_VIEW_COLUMNS} from ${schema}.borrow b left join account a on a.pseudonym = b.reader_id
         where b.reader_id = $1
           and (b.status = any($2) or b.paid > b.charged)
-        order by coalesce(b.due_date, b.collect_by), b.borrow_id`,
+        order by coalesce(b.due_date, b.collect_by), b.borrow_id limit ${OPEN_BORROWS_SHOWN}`,
       values: [readerId, OPEN_STATUSES],
       types: ISO_TIMES,
     });
@@ -116,10 +116,6 @@ export class VisitsOf extends Query<Visit[]> {
   }
 }
 
-const VISITS_SHOWN = 5;
-/** A reader's latest borrows, among which the visits are looked for. */
-const LOOKED_AT = 100;
-
 const handedRow = borrowViewRow.pick({ borrow_id: true, books: true, due_date: true });
 
 @QueryHandler(VisitsOf)
@@ -135,7 +131,7 @@ export class VisitsOfHandler implements IQueryHandler<VisitsOf> {
     const rows = await queryRows(this.database, handedRow, {
       name: `visits-${schema}`,
       text: `select borrow_id, books, due_date from ${schema}.borrow where reader_id = $1 order by rented_at desc limit $2`,
-      values: [readerId, LOOKED_AT],
+      values: [readerId, VISITS_LOOKED_AT],
       types: ISO_TIMES,
     });
     const visits = new Map<string, Visit>();

@@ -245,7 +245,7 @@ export class ReaderStreams {
     recorded: readonly LoggedEvent[],
   ): Promise<FoldedStream> {
     try {
-      return readable(() => extended(known, recorded));
+      return await readable(() => extended(known, recorded));
     } catch (error) {
       if (error instanceof Forgotten) return this.whole(readerId);
       throw error;

@@ -1,8 +1,11 @@
 import { LRUCache } from 'lru-cache';
 import type { EventLog, LoggedEvent } from '#platform/event-log/event-log.js';
 
-/** Events a call of the log gives: few enough for a busy machine to send them well within a call's deadline. */
-const PAGE = 2_000;
+/**
+ * Events a call of the log gives: few enough for a busy machine to send them well within a call's deadline, and to take in what came
+ * at once while others wait.
+ */
+const PAGE = 500;
 /** Cache limit, in events of all interrupted reads together: one or two kilobytes each. */
 const MAX_EVENTS = 50_000;
 /** Milliseconds for which the events of an interrupted read are kept. */

@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import { ACCOUNT_REMOVED } from '#contracts/accounts/account-views.js';
 import { BORROW_EVENTS, borrowEventTime } from '#contracts/borrowing/borrow-events.js';
-import type { LastEvent } from '#contracts/dashboard/today.js';
+import { LAST_EVENTS_SHOWN, type LastEvent } from '#contracts/dashboard/today.js';
 import type { Database } from '#platform/database/database.js';
 import { queryRows } from '#platform/database/query-rows.js';
 import { ReadModelSchema } from '#platform/database/read-model-schema.js';
@@ -15,7 +15,6 @@ import { DATABASE } from '#platform/tokens.js';
 /** What happened last in the library. */
 export class LastEvents extends Query<LastEvent[]> {}
 
-const SHOWN = 10;
 /** An event never changes: enough for several screens full. */
 const REMEMBERED = 200;
 
@@ -48,7 +47,7 @@ export class LastEventsHandler implements IQueryHandler<LastEvents> {
           array(select book->>'title' from jsonb_array_elements(b.books) book) as titles, b.revision
         from (select * from ${schema}.borrow order by position desc limit $1) b
         left join account a on a.pseudonym = b.reader_id order by b.position desc`,
-      values: [SHOWN],
+      values: [LAST_EVENTS_SHOWN],
     });
     const events = await Promise.all(changed.map((row) => this.lastOf(row)));
     return events.flatMap((event, at) => {

@@ -39,8 +39,13 @@ export function clockShifts(from: string, until: string, timeZone: string): Cloc
     if (last?.ahead === ahead) last.ended = ended;
     else shifts.push({ began, ended, ahead });
   };
-  for (let day = from; day < until; day = addDays(day, 1))
-    add(quarterOf(startOfDay(day, timeZone)), quarterOf(startOfDay(addDays(day, 1), timeZone)));
+  // No zone changes its clock twice in a week, and to look at each day of ten years takes a tenth of a second.
+  let next: string;
+  for (let day = from; day < until; day = next) {
+    const week = addDays(day, 7);
+    next = week < until ? week : until;
+    add(quarterOf(startOfDay(day, timeZone)), quarterOf(startOfDay(next, timeZone)));
+  }
   return shifts;
 }
 

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { z } from 'zod';
 import {
   HAPPENINGS,
+  GENRES_SHOWN,
   HOLD_OUTCOMES,
   TITLES_SHOWN,
   type GenresInsight,
@@ -43,6 +44,7 @@ export const genreRow = z.object({
   copies: z.int(),
   loans: z.int(),
   allLoans: z.int(),
+  allGenres: z.int(),
 });
 
 export const idleRow = z.object({
@@ -90,10 +92,12 @@ export class InsightFigures {
   }
 
   async genres(query: InsightQuery): Promise<GenresInsight> {
-    const rows = await this.rows(genreRow, genresStatement(await this.readModel.toRead(), this.span(query)));
+    const statement = genresStatement(await this.readModel.toRead(), this.span(query));
+    const rows = await this.rows(genreRow, `${statement} limit ${GENRES_SHOWN}`);
     return {
       loans: rows[0]?.allLoans ?? 0,
-      items: rows.map(({ allLoans: _loans, ...item }) => item),
+      totalCount: rows[0]?.allGenres ?? 0,
+      items: rows.map(({ allLoans: _loans, allGenres: _genres, ...item }) => item),
     };
   }
 

@@ -7,6 +7,7 @@ import { quotedFormula } from '#platform/csv/formula-cells.js';
 import type { Connection } from '#platform/database/database.js';
 import { queryRows } from '#platform/database/query-rows.js';
 import { ReadModelSchema } from '#platform/database/read-model-schema.js';
+import { mapInPieces } from '#platform/in-pieces.js';
 import { LibraryTimeZone } from '#platform/library-time-zone.js';
 import { genreRow, idleRow, InsightFigures, titleRow } from './insight-figures.js';
 import { genresStatement, idleStatement, spanOf, titlesStatement, type Span } from './insight-statements.js';
@@ -107,7 +108,7 @@ export class InsightFile {
 
   private async wanted(query: WantedQuery): Promise<Buffer> {
     const { items } = await this.wantedTitles.all(query);
-    const lines = items.map((item) =>
+    const lines = await mapInPieces(items, (item) =>
       line([
         ...[item.title, item.bookId, item.copies, item.waiting, item.paused],
         ...[localDay(item.firstSince, this.timeZone.name), item.lastInDays ?? '', item.copiesToBuy],

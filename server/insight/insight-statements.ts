@@ -65,7 +65,7 @@ export function titlesStatement(schema: string, span: Span): string {
     order by l.loans desc, 2, 1`;
 }
 
-/** `genreId`, `name`, `titles`, `copies`, `loans`, and `allLoans` of all books; the most lent first. */
+/** `genreId`, `name`, `titles`, `copies`, `loans`, and of all of them `allLoans` and `allGenres`; the most lent first. */
 export function genresStatement(schema: string, span: Span): string {
   return `with loan as materialized (${loans(schema, span)}),
     lent as (
@@ -76,7 +76,8 @@ export function genresStatement(schema: string, span: Span): string {
       from book b left join book_genre g on g.book_id = b.id group by 1),
     named as (select id, name from genre union all select ${NO_GENRE}, '')
     select n.id as "genreId", n.name, coalesce(s.titles, 0)::integer as titles, coalesce(s.copies, 0)::integer as copies,
-      coalesce(l.loans, 0)::integer as loans, coalesce((select sum(loans) from loan), 0)::integer as "allLoans"
+      coalesce(l.loans, 0)::integer as loans, coalesce((select sum(loans) from loan), 0)::integer as "allLoans",
+      count(*) over ()::integer as "allGenres"
     from named n left join stock s on s.genre_id = n.id left join lent l on l.genre_id = n.id
     order by 5 desc, 2, 1`;
 }

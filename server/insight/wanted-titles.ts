@@ -12,6 +12,7 @@ import { BOOK_KINDS } from '#contracts/rules/kinds.js';
 import { Clock } from '#platform/clock.js';
 import { queryRows } from '#platform/database/query-rows.js';
 import { ReadModelSchema } from '#platform/database/read-model-schema.js';
+import { mapInPieces } from '#platform/in-pieces.js';
 import { LibraryRules } from '#platform/library-rules.js';
 import { numbersForBook } from '#borrowing/borrow.policy.js';
 import { copiesLacking, estimateDays, type CopyOut } from '#borrowing/hold-estimate.js';
@@ -33,6 +34,8 @@ const wantedRow = z.object({
   ...outcomes,
 });
 type WantedRow = z.output<typeof wantedRow>;
+
+const byTitle = new Intl.Collator('pl').compare;
 
 /** What is waited for, and how many copies more would be enough: by the estimate that readers are told. */
 @Injectable()
@@ -61,7 +64,9 @@ export class WantedTitles {
       await connection.query('set local enable_nestloop = on');
       return { rows: found, out: await copiesOut(connection, schema, waitedFor) };
     });
-    const items = rows.flatMap((row) => this.title(row, out.get(row.bookId) ?? [], at, within));
+    const items = (
+      await mapInPieces(rows, (row) => this.title(row, out.get(row.bookId) ?? [], at, within))
+    ).flat();
     const sum = (of: (row: WantedRow) => number) => rows.reduce((total, row) => total + of(row), 0);
     return {
       at,
@@ -73,7 +78,7 @@ export class WantedTitles {
         (one, other) =>
           other.copiesToBuy - one.copiesToBuy ||
           other.waiting - one.waiting ||
-          one.title.localeCompare(other.title, 'pl') ||
+          byTitle(one.title, other.title) ||
           one.bookId - other.bookId,
       ),
     };

@@ -1,5 +1,11 @@
 import { z } from 'zod';
-import { REPORT_KINDS, REPORT_STATES, reportViewSchema, type ReportView } from '#contracts/reports/report.js';
+import {
+  REPORTS_SHOWN,
+  REPORT_KINDS,
+  REPORT_STATES,
+  reportViewSchema,
+  type ReportView,
+} from '#contracts/reports/report.js';
 import { CHANNELS } from '#platform/database/notifications.js';
 import type { Queryable } from '#platform/database/database.js';
 import { queryRow, queryRows } from '#platform/database/query-rows.js';
@@ -40,7 +46,7 @@ export async function recentReports(database: Queryable, now: Date): Promise<Rep
     `select r.id, r.kind, r.state, r.progress, r.options, r.asked_at as "askedAt", a.username as "askedBy",
        r.made_at as "madeAt", r.size, r.pages, r.failure
      from report r left join account a on a.id = r.asked_by
-     where r.asked_at > $1 order by r.asked_at desc, r.id limit 100`,
+     where r.asked_at > $1 order by r.asked_at desc, r.id limit ${REPORTS_SHOWN}`,
     [new Date(now.getTime() - KEPT_HOURS * 3600_000)],
   );
   return rows.map((row) => ({

@@ -5,7 +5,7 @@ import { DomainError } from '#contracts/domain-error.js';
 import { localDay, startOfDay } from '#contracts/local-day.js';
 import type { OpeningHours } from '#contracts/rules/opening-hours.js';
 import { LIBRARY } from '#contracts/rules/rule-events.js';
-import type { RulesOverview, RulesVersion } from '#contracts/rules/rule-views.js';
+import { VERSIONS_SHOWN, type RulesOverview, type RulesVersion } from '#contracts/rules/rule-views.js';
 import { BORROW_POLICY, type BorrowPolicy } from '#borrowing/borrow.policy.js';
 import { openingHours } from '#borrowing/opening-hours.js';
 import { isRuleEvent, RuleBook, ruleSetOf } from '#borrowing/rule-book.js';
@@ -95,7 +95,21 @@ export class RuleChanges {
     );
   }
 
-  async overview(): Promise<RulesOverview> {
+  /** @param before only the versions before this one */
+  async overview(before = Infinity): Promise<RulesOverview> {
+    const { current, versions } = await this.all();
+    const inForce = versions.find(({ version }) => version === current);
+    if (!inForce) throw new Error(`the rules in force, version ${current}, are not among all`);
+    return {
+      current: inForce,
+      versions: versions.filter(({ version }) => version < before).slice(0, VERSIONS_SHOWN),
+      timeZone: this.rules.timeZone.name,
+      startsAfterMinutes: HEAD_START / 60_000,
+    };
+  }
+
+  /** Every version, the latest first, and which is in force. */
+  private async all(): Promise<{ current: number; versions: RulesVersion[] }> {
     const now = this.clock.now().toISOString();
     const stored = await this.log.readStream('rules', LIBRARY);
     const book = RuleBook.of(stored.map(({ event }) => event).filter(isRuleEvent));
@@ -133,19 +147,12 @@ export class RuleChanges {
       const policy = book.policyOf(version);
       if (policy) versions.push(shown(policy, version === current ? 'current' : 'past'));
     }
-    const inForce = versions.find(({ version }) => version === current);
-    if (!inForce) throw new Error(`the rules in force, version ${current}, are not among all`);
-    return {
-      current: inForce,
-      versions,
-      timeZone: this.rules.timeZone.name,
-      startsAfterMinutes: HEAD_START / 60_000,
-    };
+    return { current, versions };
   }
 
   /** @throws DomainError RulesNotFound */
   async version(version: number): Promise<RulesVersion> {
-    const { versions } = await this.overview();
+    const { versions } = await this.all();
     const found = versions.find((each) => each.version === version);
     if (!found) throw new DomainError('RulesNotFound', `There is no version ${version} of the rules.`);
     return found;

@@ -60,7 +60,7 @@ export class RuleDrafts {
 
   /** The one that was changed last first. */
   all(): Promise<RulesDraft[]> {
-    return queryRows(this.database, viewRow, `${VIEW} order by d.changed_at desc, d.id`);
+    return queryRows(this.database, viewRow, `${VIEW} order by d.changed_at desc, d.id limit ${MOST_DRAFTS}`);
   }
 
   /** @throws DomainError RulesDraftNotFound */

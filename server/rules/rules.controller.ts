@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { Body, Controller, Delete, Get, Param, Post } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Param, Post, Query } from '@nestjs/common';
 import type { z } from 'zod';
 import { openingHoursSchema, type OpeningHours } from '#contracts/rules/opening-hours.js';
 import {
   rulesChangeSchema,
   rulesOverviewSchema,
   rulesParamsSchema,
+  rulesQuerySchema,
   rulesVersionSchema,
   type RulesChange,
   type RulesOverview,
@@ -33,8 +34,10 @@ export class RulesController {
   @Get()
   @Allow('Admin', 'Auditor')
   @Answers(rulesOverviewSchema)
-  overview(): Promise<RulesOverview> {
-    return this.changes.overview();
+  overview(
+    @Query(valid(rulesQuerySchema)) { before }: z.output<typeof rulesQuerySchema>,
+  ): Promise<RulesOverview> {
+    return this.changes.overview(before);
   }
 
   // Before the route of one version, which would take this path for a number.

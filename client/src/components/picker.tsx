@@ -1,5 +1,5 @@
 import { Check, ChevronDown, X } from 'lucide-react';
-import { useId, useRef, useState, type KeyboardEvent } from 'react';
+import { useEffect, useEffectEvent, useId, useRef, useState, type KeyboardEvent } from 'react';
 import { Button } from './button.js';
 import type { FieldControl } from './field.js';
 import { findOptions, MAX_SHOWN_OPTIONS, type PickerOption } from './picker-options.js';
@@ -16,6 +16,12 @@ export interface PickerProps {
   placeholder: string;
   /** Undefined while loading. */
   options: readonly PickerOption[] | undefined;
+  /** The options are those that were found for what is typed; else they are all, and searched here. */
+  isFound?: boolean;
+  /** What was typed is being searched for elsewhere. */
+  isSearching?: boolean;
+  /** Told of what is typed. */
+  onType?: (text: string) => void;
   /** They could not be fetched; retries. */
   onRetry?: (() => void) | undefined;
   chosen: readonly PickerOption[];
@@ -30,18 +36,26 @@ export interface PickerProps {
 /** A searchable choice of several things, or of one: a combobox with what is chosen beside it. */
 export function Picker(props: PickerProps) {
   const { control, label, options, onRetry, chosen, single = false, onChange, onBlur, inputRef } = props;
+  const { isFound = false, isSearching = false, onType } = props;
   const listId = useId();
   const input = useRef<HTMLInputElement>(null);
-  const [text, setText] = useState('');
+  const [text, showText] = useState('');
   const [open, setOpen] = useState(false);
   const [active, setActive] = useState(0);
   /** What was chosen when the list was opened comes first in it, so that it can be found to be taken out. */
   const [first, setFirst] = useState<readonly PickerOption[]>([]);
   const [said, setSaid] = useState('');
-  const matches = findOptions(options ?? [], first, text);
-  const shown = open ? matches.slice(0, MAX_SHOWN_OPTIONS) : [];
+  /** Enter was pressed before it was known what there is. */
+  const [waiting, setWaiting] = useState(false);
+  const matches = isFound ? (options ?? []) : findOptions(options ?? [], first, text);
+  const shown = open && !isSearching ? matches.slice(0, MAX_SHOWN_OPTIONS) : [];
   const isChosen = (id: number) => chosen.some((option) => option.id === id);
 
+  const setText = (typed: string) => {
+    showText(typed);
+    setWaiting(false);
+    onType?.(typed);
+  };
   const show = () => {
     if (open) return;
     setFirst(chosen);
@@ -68,6 +82,12 @@ export function Picker(props: PickerProps) {
     }
     if (single) hide();
   };
+  const chooseFirst = useEffectEvent(() => toggle(shown[0]));
+  useEffect(() => {
+    if (!waiting || isSearching) return;
+    const timer = window.setTimeout(() => chooseFirst());
+    return () => window.clearTimeout(timer);
+  }, [waiting, isSearching]);
   const move = (to: number) => {
     if (!open) return show();
     const next = Math.max(0, Math.min(to, shown.length - 1));
@@ -80,6 +100,7 @@ export function Picker(props: PickerProps) {
     else if (event.key === 'ArrowUp') move(active - 1);
     else if (event.key === 'PageDown' && open) move(active + 8);
     else if (event.key === 'PageUp' && open) move(active - 8);
+    else if (event.key === 'Enter' && open && isSearching) setWaiting(true);
     else if (event.key === 'Enter' && open) toggle(shown[active]);
     else if (event.key === 'Escape' && open) hide();
     else if (event.key === 'Backspace' && text === '' && last) return remove(last);
@@ -143,7 +164,7 @@ export function Picker(props: PickerProps) {
       </span>
       <span role="status" className="visually-hidden">
         {said}
-        {open && options && ` ${matches.length} ${label}`}
+        {open && options && !isSearching && ` ${matches.length} ${label}`}
       </span>
       <div
         className={styles.popup}
@@ -175,7 +196,7 @@ export function Picker(props: PickerProps) {
             </li>
           ))}
         </ul>
-        <Remark label={label} options={options} found={matches.length} {...(onRetry && { onRetry })} />
+        <Remark {...{ label, options, isSearching }} found={matches.length} {...(onRetry && { onRetry })} />
       </div>
     </div>
   );
@@ -221,11 +242,12 @@ interface RemarkProps {
   label: string;
   options: readonly PickerOption[] | undefined;
   found: number;
+  isSearching: boolean;
   onRetry?: () => void;
 }
 
 /** What the list has to say for itself, under its options. */
-function Remark({ label, options, found, onRetry }: RemarkProps) {
+function Remark({ label, options, found, isSearching, onRetry }: RemarkProps) {
   if (!options && onRetry) {
     return (
       <p className={styles.remark}>
@@ -236,9 +258,10 @@ function Remark({ label, options, found, onRetry }: RemarkProps) {
       </p>
     );
   }
+  if (isSearching) return <p className={styles.remark}>Searching the {label}…</p>;
   if (!options) return <p className={styles.remark}>Loading the {label}…</p>;
   if (found === 0) return <p className={styles.remark}>No {label} found.</p>;
-  if (found > MAX_SHOWN_OPTIONS)
-    return <p className={styles.remark}>{found - MAX_SHOWN_OPTIONS} more: type to find them.</p>;
+  if (found >= MAX_SHOWN_OPTIONS)
+    return <p className={styles.remark}>There may be more: type to find them.</p>;
   return null;
 }

@@ -42,7 +42,7 @@ export const queryKeys = {
   rulesDraft: (id: string) => ['rules', 'draft', id] as const,
   jobQueues: ['dashboard', 'job-queues'] as const,
   authorities: (kind: string) => [kind] as const,
-  authorityList: (kind: string) => [kind, 'all'] as const,
+  authorityList: (kind: string, term: string) => [kind, 'list', term] as const,
   authorityPage: (kind: string, query: object) => [kind, 'page', query] as const,
   /** What may be there twice, what was merged, and what is not the same. */
   duplicates: ['duplicates'] as const,

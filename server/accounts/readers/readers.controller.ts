@@ -7,10 +7,12 @@ import {
   type RolesBody,
 } from '#contracts/accounts/account-requests.js';
 import {
+  type RoleChangesQuery,
   messageAnswerSchema,
   readerListQuerySchema,
   readerPageSchema,
   readerSchema,
+  roleChangesQuerySchema,
   roleChangesSchema,
   type MessageAnswer,
   type Reader,
@@ -96,8 +98,8 @@ export class ReadersController {
   @Get('role-changes')
   @Allow('Admin', 'Auditor')
   @Answers(roleChangesSchema)
-  roleChanges(@Query(valid(accountIdSchema)) { id }: { id: string }): Promise<RoleChange[]> {
-    return this.queries.execute(new RoleChanges(id));
+  roleChanges(@Query(valid(roleChangesQuerySchema)) query: RoleChangesQuery): Promise<RoleChange[]> {
+    return this.queries.execute(new RoleChanges(query));
   }
 }
 

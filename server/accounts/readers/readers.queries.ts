@@ -1,7 +1,13 @@
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { InjectRepository } from '@nestjs/typeorm';
 import { Repository } from 'typeorm';
-import type { Reader, ReaderListQuery, ReaderSort, RoleChange } from '#contracts/accounts/account-views.js';
+import {
+  type RoleChangesQuery,
+  type Reader,
+  type ReaderListQuery,
+  type ReaderSort,
+  type RoleChange,
+} from '#contracts/accounts/account-views.js';
 import { DomainError } from '#contracts/domain-error.js';
 import type { Paged } from '#contracts/paging.js';
 import { AccountEntity, RoleChangeEntity } from '#platform/database/entities/account.entity.js';
@@ -83,7 +89,7 @@ export class GetProfileHandler implements IQueryHandler<GetProfile> {
 
 /** Which roles an account gained and lost, when, and by whom; latest first. */
 export class RoleChanges extends Query<RoleChange[]> {
-  constructor(readonly accountId: string) {
+  constructor(readonly query: RoleChangesQuery) {
     super();
   }
 }
@@ -96,11 +102,14 @@ export class RoleChangesHandler implements IQueryHandler<RoleChanges> {
   ) {}
 
   /** @throws DomainError `NotFound` for an id without an account and without changes */
-  async execute({ accountId }: RoleChanges): Promise<RoleChange[]> {
+  async execute({ query }: RoleChanges): Promise<RoleChange[]> {
+    const { id: accountId, pageNumber, pageSize } = query;
     const changes = await this.changes.find({
       where: { accountId },
       relations: { changedBy: true },
       order: { id: 'DESC' },
+      take: pageSize,
+      skip: (pageNumber - 1) * pageSize,
     });
     if (changes.length === 0 && !(await this.accounts.existsBy({ id: accountId }))) throw noSuchAccount();
     return changes.map(({ at, changedById, changedBy, given, taken }) => ({

@@ -1,7 +1,12 @@
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { DataSource } from 'typeorm';
-import type { NewPasskeyBody, PasskeyRequest, RecoveryCodes } from '#contracts/accounts/second-factor.js';
+import {
+  MOST_PASSKEYS,
+  type NewPasskeyBody,
+  type PasskeyRequest,
+  type RecoveryCodes,
+} from '#contracts/accounts/second-factor.js';
 import { DomainError } from '#contracts/domain-error.js';
 import { libraryName } from '#platform/library-name.js';
 import { Clock } from '#platform/clock.js';
@@ -19,7 +24,6 @@ import { factorAdded, factorRemoved } from './second-factor-changes.js';
 import { makeTicket, useChallenge } from './tickets.js';
 
 /** Passkeys of one account: one on each device, and no list without an end. */
-const MAX_PASSKEYS = 20;
 
 /** What a browser needs to make a passkey for the caller. */
 export class BeginPasskey extends Command<PasskeyRequest> {
@@ -44,8 +48,8 @@ export class BeginPasskeyHandler implements ICommandHandler<BeginPasskey> {
     const account = await manager.findOneBy(AccountEntity, { id: accountId });
     if (!account) throw noSuchAccount();
     const present = await manager.findBy(PasskeyEntity, { accountId });
-    if (present.length >= MAX_PASSKEYS) {
-      throw new DomainError('InUse', `An account has ${MAX_PASSKEYS} passkeys at most. Remove one first.`);
+    if (present.length >= MOST_PASSKEYS) {
+      throw new DomainError('InUse', `An account has ${MOST_PASSKEYS} passkeys at most. Remove one first.`);
     }
     const library = libraryName(this.settings);
     const options = await newPasskeyOptions(place, account, library, present);

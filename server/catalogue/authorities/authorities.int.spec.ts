@@ -273,6 +273,6 @@ describe('authors, genres and publishers', () => {
       for (const { id } of body.items) ids.add(id);
     }
     expect(ids.size).toBe(300);
-    expect((await reader.get('Author')).body.length).toBeGreaterThan(10_000);
+    expect((await reader.get('Author')).body).toHaveLength(100);
   });
 });

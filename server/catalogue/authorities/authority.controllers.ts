@@ -10,7 +10,13 @@ import {
   authorPageSchema,
   authorSchema,
 } from '#contracts/catalogue/author.js';
-import { authorityParamsSchema, deletedSchema, type AuthorityName } from '#contracts/catalogue/authority.js';
+import {
+  authorityListQuerySchema,
+  authorityParamsSchema,
+  deletedSchema,
+  type AuthorityListQuery,
+  type AuthorityName,
+} from '#contracts/catalogue/authority.js';
 import {
   genreBodySchema,
   genreEditSchema,
@@ -84,8 +90,8 @@ function authorityController<Name extends AuthorityName>(
     @Get()
     @Allow('Everybody')
     @Answers(contracts.list)
-    list(): Promise<View[]> {
-      return this.queries.execute(new ListAuthorities(kind));
+    list(@Query(valid(authorityListQuerySchema)) query: AuthorityListQuery): Promise<View[]> {
+      return this.queries.execute(new ListAuthorities(kind, query));
     }
 
     @Get('paginated')

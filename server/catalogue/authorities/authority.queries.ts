@@ -2,13 +2,15 @@ import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { DataSource, type SelectQueryBuilder } from 'typeorm';
 import { DomainError } from '#contracts/domain-error.js';
 import type { Paged } from '#contracts/paging.js';
-import { CatalogueCache } from '../catalogue-cache.js';
-import type { AuthorityName } from '#contracts/catalogue/authority.js';
+import type { AuthorityListQuery, AuthorityName } from '#contracts/catalogue/authority.js';
 import type { Authorities, AuthorityKind } from './authority-kinds.js';
 
-/** All authors, genres or publishers, for the selects of the book form. */
+/** Authors, genres or publishers to choose from, for the book form. */
 export class ListAuthorities<Name extends AuthorityName> extends Query<Authorities[Name]['view'][]> {
-  constructor(readonly kind: AuthorityKind<Name>) {
+  constructor(
+    readonly kind: AuthorityKind<Name>,
+    readonly query: AuthorityListQuery,
+  ) {
     super();
   }
 }
@@ -39,36 +41,34 @@ export class GetAuthority<Name extends AuthorityName> extends Query<Authorities[
   }
 }
 
-/** The cached size of an authority, in numbers. */
-const NUMBERS_OF_AN_AUTHORITY = 100;
+/** Every word of the term occurs in the name, ignoring accents and case. */
+const MATCHES = `authority.folded like all (array(
+  select '%' || regexp_replace(word, '([\\\\%_])', '\\\\\\1', 'g') || '%'
+  from unnest(string_to_array(fold_name(:term), ' ')) word))`;
+
+/** A short name may be part of any number of others: who types it finds it all the same. */
+const IS_THE_TERM = 'authority.folded = fold_name(:term)';
 
 @QueryHandler(ListAuthorities)
 export class ListAuthoritiesHandler<Name extends AuthorityName> implements IQueryHandler<
   ListAuthorities<Name>
 > {
-  constructor(
-    private readonly dataSource: DataSource,
-    private readonly cache: CatalogueCache,
-  ) {}
+  constructor(private readonly dataSource: DataSource) {}
 
-  execute({ kind }: ListAuthorities<Name>): Promise<Authorities[Name]['view'][]> {
-    const [order = ''] = Object.values(kind.orders);
-    return this.cache.getOrLoad(
-      kind.name,
-      'all',
-      async () => {
-        const authorities = await select(this.dataSource, kind).orderBy(order).getMany();
-        return authorities.map((authority) => kind.viewOf(authority));
-      },
-      (authorities) => authorities.length * NUMBERS_OF_AN_AUTHORITY,
-    );
+  async execute({ kind, query }: ListAuthorities<Name>): Promise<Authorities[Name]['view'][]> {
+    const { SearchTerm: term, pageNumber, pageSize } = query;
+    const [byName = ''] = Object.values(kind.orders);
+    const found = select(this.dataSource, kind);
+    // Without a term the index by name has the page.
+    if (term.trim() === '') found.orderBy(byName);
+    else found.where(MATCHES, { term }).orderBy(`${IS_THE_TERM} desc, ${byName}`);
+    const page = await found
+      .limit(pageSize)
+      .offset((pageNumber - 1) * pageSize)
+      .getMany();
+    return page.map((authority) => kind.viewOf(authority));
   }
 }
-
-/** Every word of the term occurs in the name, ignoring accents and case. */
-const MATCHES = `authority.folded like all (array(
-  select '%' || regexp_replace(word, '([\\\\%_])', '\\\\\\1', 'g') || '%'
-  from unnest(string_to_array(fold_name(:term), ' ')) word))`;
 
 @QueryHandler(PageAuthorities)
 export class PageAuthoritiesHandler<Name extends AuthorityName> implements IQueryHandler<

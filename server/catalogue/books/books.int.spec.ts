@@ -156,7 +156,7 @@ describe('books, as administrators save them', () => {
       const id = await add({ copiesAvailable: 3 });
       const put = (copiesAvailable: number) => admin.put(`Book/${id}`, { ...body(), copiesAvailable });
       const states = async () =>
-        ((await admin.get(`Book/${id}/copies`)).body as { state: string }[]).map(({ state }) => state);
+        ((await admin.get(`Book/${id}/copies`)).body.items as { state: string }[]).map(({ state }) => state);
       expect((await put(5)).status).toBe(200);
       expect(await states()).toEqual(Array.from({ length: 5 }, () => 'on-shelf'));
       const borrowId = await rentOne(id);

@@ -1,15 +1,17 @@
-import { Body, Controller, Get, HttpCode, Param, Post, Put } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Param, Post, Put, Query } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { bookParamsSchema } from '#contracts/catalogue/book-views.js';
 import {
   copyBodySchema,
-  copyListSchema,
+  copyListQuerySchema,
+  copyPageSchema,
   copyParamsSchema,
   copySchema,
   newCopySchema,
   type Copy,
   type CopyBody,
-  type CopyView,
+  type CopyListQuery,
+  type CopyPage,
   type NewCopy,
 } from '#contracts/copies/copy-views.js';
 import { whereaboutsSchema, type Whereabouts } from '#contracts/copies/whereabouts.js';
@@ -32,9 +34,12 @@ export class CopiesController {
 
   @Get('Book/:id/copies')
   @Allow('Admin')
-  @Answers(copyListSchema)
-  ofBook(@Param(valid(bookParamsSchema)) { id }: { id: number }): Promise<CopyView[]> {
-    return this.queries.execute(new CopiesOfBook(id));
+  @Answers(copyPageSchema)
+  ofBook(
+    @Param(valid(bookParamsSchema)) { id }: { id: number },
+    @Query(valid(copyListQuerySchema)) page: CopyListQuery,
+  ): Promise<CopyPage> {
+    return this.queries.execute(new CopiesOfBook(id, page));
   }
 
   @Get('Book/:id/whereabouts')

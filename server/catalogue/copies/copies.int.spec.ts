@@ -21,7 +21,8 @@ describe('the copies of a book', () => {
   afterAll(() => product.close());
 
   const code = (bookId: number, copy: number) => copyCode({ bookId, copy });
-  const copiesOf = async (bookId: number) => (await admin.get(`Book/${bookId}/copies`)).body as CopyView[];
+  const copiesOf = async (bookId: number) =>
+    (await admin.get(`Book/${bookId}/copies`)).body.items as CopyView[];
   const states = async (bookId: number) => (await copiesOf(bookId)).map(({ state }) => state);
   const book = async (id: number) => (await admin.get(`Book/${id}`)).body;
   const rent = async (reader: TestAccount, bookId: number) =>

@@ -1,12 +1,9 @@
 import { z } from 'zod';
 import { ACCOUNT_REMOVED } from '#contracts/accounts/account-views.js';
 import type { CopyOfBook } from '#contracts/catalogue/copy-code.js';
-import type { Copy } from '#contracts/copies/copy-views.js';
+import { COPY_BORROWS_SHOWN, type Copy } from '#contracts/copies/copy-views.js';
 import type { Database } from '#platform/database/database.js';
 import { queryRows } from '#platform/database/query-rows.js';
-
-/** Borrows of a copy that are shown. */
-const MAX_BORROWS = 100;
 
 const iso = z.string().transform((time) => new Date(time).toISOString());
 const pastRow = z.object({
@@ -37,7 +34,7 @@ export async function borrowsOfCopy(
        as k ("bookId" integer, copy integer, "issuedAt" text, "returnedAt" text)
      left join account p on p.pseudonym = r.reader_id
      where r.books @> $1::jsonb and k."bookId" = $2 and k.copy = $3 and k."issuedAt" is not null
-     order by k."issuedAt" desc limit ${MAX_BORROWS}`,
+     order by k."issuedAt" desc limit ${COPY_BORROWS_SHOWN}`,
     [JSON.stringify([{ bookId, copy }]), bookId, copy],
   );
   return rows.map((row) => ({

@@ -5,21 +5,33 @@ import { ACCOUNT_REMOVED } from '#contracts/accounts/account-views.js';
 import { borrowStatusSchema } from '#contracts/borrowing/borrow-status.js';
 import { copyCode, readCopyCode, type CopyOfBook } from '#contracts/catalogue/copy-code.js';
 import { COPY_CONDITIONS, copyEventTime, isCopyEventType } from '#contracts/copies/copy-events.js';
-import type { Copy, CopyState, CopyView } from '#contracts/copies/copy-views.js';
+import {
+  COPY_EVENTS_SHOWN,
+  copyStateSchema,
+  type Copy,
+  type CopyListQuery,
+  type CopyPage,
+  type CopyState,
+  type CopyView,
+} from '#contracts/copies/copy-views.js';
 import { DomainError } from '#contracts/domain-error.js';
+import { withoutSetAside } from '#contracts/event-log/set-aside.js';
 import type { Database } from '#platform/database/database.js';
 import { queryRow, queryRows } from '#platform/database/query-rows.js';
 import { ReadModelSchema } from '#platform/database/read-model-schema.js';
-import { EventLog } from '#platform/event-log/event-log.js';
+import { EventLog, readAsCurrent } from '#platform/event-log/event-log.js';
 import { DATABASE } from '#platform/tokens.js';
 import { BookCards } from '../book-cards.js';
 import { codeSinceMerge } from '../merged-books.js';
 import { borrowsOfCopy } from './copy-borrows.js';
 import { COPIES_OF_BOOK, isIssued } from './copy-rows.js';
 
-/** `GET Book/{id}/copies`: in the order of their numbers. */
-export class CopiesOfBook extends Query<CopyView[]> {
-  constructor(readonly bookId: number) {
+/** `GET Book/{id}/copies` */
+export class CopiesOfBook extends Query<CopyPage> {
+  constructor(
+    readonly bookId: number,
+    readonly page: CopyListQuery,
+  ) {
     super();
   }
 }
@@ -86,6 +98,19 @@ const views = (schema: string) => `
   left join account p on p.pseudonym = a.reader_id
   where b.id = $1::bigint`;
 
+const stateRow = z.object({ state: copyStateSchema, copies: z.int() });
+const NO_COPIES: CopyPage['states'] = {
+  ...{ 'on-shelf': 0, rented: 0, lent: 0, lost: 0, damaged: 0, withdrawn: 0 },
+};
+
+/** How many copies are where, as `stateOf` says it of one. @param schema of the read model */
+const statesOfCopies = (schema: string) => `
+  select case when c.condition <> 'present' then c.condition when a.borrow_id is null then 'on-shelf'
+      when ${isIssued('r', 'b.id')} then 'lent' else 'rented' end as state, count(*)::integer as copies
+  from book b ${COPIES_OF_BOOK}
+  left join ${schema}.borrow r on r.borrow_id = a.borrow_id
+  where b.id = $1::bigint group by 1`;
+
 function viewOf(bookId: number, row: z.output<typeof viewRow>): CopyView {
   const { copy, borrow_id, reader_id, fullname } = row;
   return {
@@ -122,11 +147,21 @@ export class CopiesOfBookHandler implements IQueryHandler<CopiesOfBook> {
   ) {}
 
   /** @throws DomainError BookNotFound */
-  async execute({ bookId }: CopiesOfBook): Promise<CopyView[]> {
+  async execute({ bookId, page: { pageNumber, pageSize } }: CopiesOfBook): Promise<CopyPage> {
     const schema = await this.readModel.toRead();
-    const rows = await queryRows(this.database, viewRow, `${views(schema)} order by n.copy`, [bookId]);
-    if (rows.length === 0) await this.requireBook(bookId);
-    return rows.map((row) => viewOf(bookId, row));
+    const [rows, counts] = await Promise.all([
+      queryRows(this.database, viewRow, `${views(schema)} order by n.copy limit $2 offset $3`, [
+        bookId,
+        pageSize,
+        (pageNumber - 1) * pageSize,
+      ]),
+      queryRows(this.database, stateRow, statesOfCopies(schema), [bookId]),
+    ]);
+    if (counts.length === 0) await this.requireBook(bookId);
+    const states = { ...NO_COPIES };
+    for (const { state, copies } of counts) states[state] = copies;
+    const totalCount = counts.reduce((sum, { copies }) => sum + copies, 0);
+    return { items: rows.map((row) => viewOf(bookId, row)), totalCount, states };
   }
 
   private async requireBook(bookId: number): Promise<void> {
@@ -160,7 +195,10 @@ export class GetCopyHandler implements IQueryHandler<GetCopy> {
   }
 
   private async history(code: string): Promise<Copy['history']> {
-    const stored = await this.log.readStream('copies', code);
+    const last = await this.log.lastRevision('copies', code);
+    const before = last - BigInt(COPY_EVENTS_SHOWN);
+    const recorded = await this.log.readRecorded('copies', code, before < 0n ? 0n : before + 1n);
+    const stored = withoutSetAside(recorded).map((event) => readAsCurrent(event));
     const names = await this.namesOf(stored.map(({ metadata }) => metadata.actor));
     return stored.flatMap(({ event, metadata }) => {
       if (!isCopyEventType(event.type)) return [];

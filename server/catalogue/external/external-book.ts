@@ -1,6 +1,7 @@
 import type { ExternalBook } from '#contracts/catalogue/book-save.js';
 import { canonicalLanguage } from '#contracts/catalogue/language.js';
 import { withoutUnusable } from '#contracts/plain-text.js';
+import { MOST_GENRES } from '#contracts/catalogue/book-views.js';
 import type { Queryable } from '#platform/database/database.js';
 import { NO_FIRSTNAME, splitAuthorName } from '../import/author-name.js';
 import type { FoundBook } from './book-service.js';
@@ -70,7 +71,7 @@ async function genresWithIds(
   return [
     ...genres.filter(({ id }) => id !== null),
     ...genres.filter(({ id }) => id === null).slice(0, MAX_UNKNOWN_GENRES),
-  ];
+  ].slice(0, MOST_GENRES);
 }
 
 async function publisherWithId(database: Queryable, name: string): Promise<ExternalBook['publisher']> {

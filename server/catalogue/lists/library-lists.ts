@@ -9,7 +9,7 @@ import {
   type LibraryListPage,
   type NewLibraryList,
 } from '#contracts/lists/library-lists.js';
-import { MOST_LISTS, type ListPageQuery } from '#contracts/lists/reading-lists.js';
+import { FIRST_BOOKS, MOST_LISTS, type ListPageQuery } from '#contracts/lists/reading-lists.js';
 import { Clock } from '#platform/clock.js';
 import { inTransaction, type Connection, type Database } from '#platform/database/database.js';
 import { LOCKS } from '#platform/database/locks.js';
@@ -38,7 +38,7 @@ const LISTS = `
   select l.id, l.name, l.description, l.on_home as "onHome", l.version, l.changed_at as "changedAt",
     a.fullname as "changedBy",
     (select count(*)::integer from reading_list_book b where b.list_id = l.id) as books,
-    array(select b.book_id from reading_list_book b where b.list_id = l.id order by b.place, b.book_id limit 3) as "firstBooks"
+    array(select b.book_id from reading_list_book b where b.list_id = l.id order by b.place, b.book_id limit ${FIRST_BOOKS}) as "firstBooks"
   from reading_list l left join account a on a.id = l.changed_by
   where l.account_id is null and ($1::uuid is null or l.id = $1)
   order by l.position, l.id`;

@@ -5,6 +5,7 @@ import { csvLine } from '#platform/csv/csv-line.js';
 import { quotedFormula } from '#platform/csv/formula-cells.js';
 import type { Database } from '#platform/database/database.js';
 import { queryRow, queryRows } from '#platform/database/query-rows.js';
+import { inSnapshot } from '#platform/database/snapshot.js';
 import { DATABASE } from '#platform/tokens.js';
 import { listNotFound } from './kept-lists.js';
 
@@ -33,12 +34,15 @@ const ROWS = `
     b.isbn, to_char(b.publication_date, 'YYYY-MM-DD') as "publicationDate", b.copies_total as copies, b.id as "bookId",
     lb.added_at as "addedAt"
   from reading_list l
-  left join reading_list_book lb on lb.list_id = l.id left join book b on b.id = lb.book_id`;
-const IN_ORDER = `order by l.standing desc nulls last, l.name collate "pl-x-icu", l.id, lb.place, lb.book_id`;
+  left join reading_list_book lb on lb.list_id = l.id left join book b on b.id = lb.book_id
+  where l.id = $1 order by lb.place, lb.book_id`;
+const OWN_LISTS = `
+  select id from reading_list where account_id = $1 order by standing desc nulls last, name collate "pl-x-icu", id`;
 
 const OWN_HEADER = ['list', 'title', 'author', 'isbn', 'publication_date', 'added'];
 const LIBRARY_HEADER = ['place', 'title', 'author', 'isbn', 'publication_date', 'copies', 'book'];
 
+const idRow = z.object({ id: z.uuid() });
 const nameRow = z.object({ name: z.string() });
 
 /** Lists as files, in UTF-8. No cell is a formula to a spreadsheet. */
@@ -47,11 +51,19 @@ export class ListsFile {
   constructor(@Inject(DATABASE) private readonly database: Database) {}
 
   /** All that a reader keeps in lists, for himself to take along; lists on which there was never a book are none. */
-  async own(accountId: string, { format }: ListsFileQuery): Promise<Buffer> {
-    const rows = await queryRows(this.database, fileRow, `${ROWS} where l.account_id = $1 ${IN_ORDER}`, [
-      accountId,
-    ]);
-    return Buffer.from(format === 'json' ? asJson(rows) : asCsv(rows));
+  own(accountId: string, { format }: ListsFileQuery): Promise<Buffer> {
+    const isJson = format === 'json';
+    return inSnapshot(this.database, async (connection) => {
+      const parts: Buffer[] = [];
+      // One after the other: all of them may have a hundred thousand books, and others go on meanwhile.
+      for (const { id } of await queryRows(connection, idRow, OWN_LISTS, [accountId])) {
+        const rows = await queryRows(connection, fileRow, ROWS, [id]);
+        parts.push(Buffer.from(isJson ? `${parts.length === 0 ? '' : ',\n'}${asJson(rows)}` : asCsv(rows)));
+      }
+      return isJson
+        ? Buffer.concat([Buffer.from('{"lists": ['), ...parts, Buffer.from(']}\n')])
+        : Buffer.concat([Buffer.from(csvLine(OWN_HEADER)), ...parts]);
+    });
   }
 
   /** A list of the library. @throws DomainError ListNotFound */
@@ -63,7 +75,7 @@ export class ListsFile {
       [id],
     );
     if (!list) throw listNotFound();
-    const rows = await queryRows(this.database, fileRow, `${ROWS} where l.id = $1 ${IN_ORDER}`, [id]);
+    const rows = await queryRows(this.database, fileRow, ROWS, [id]);
     const lines = rows
       .filter(({ bookId }) => bookId !== null)
       .map(({ title, authors, isbn, publicationDate, copies, bookId }, at) =>
@@ -77,17 +89,17 @@ function asCsv(rows: readonly FileRow[]): string {
   const lines = rows.map(({ list, title, authors, isbn, publicationDate, addedAt }) =>
     line([list, title, authors, isbn, publicationDate, addedAt]),
   );
-  return [csvLine(OWN_HEADER), ...lines].join('');
+  return lines.join('');
 }
 
+/** One list. */
 function asJson(rows: readonly FileRow[]): string {
-  const lists = new Map<string, { name: string; description: string; books: object[] }>();
-  for (const { list: name, about, title, authors, isbn, publicationDate, addedAt } of rows) {
-    const list = lists.get(name) ?? { name, description: about, books: [] };
-    lists.set(name, list);
-    if (title !== null) list.books.push({ title, authors, isbn, publicationDate, addedAt });
-  }
-  return `${JSON.stringify({ lists: [...lists.values()] }, null, 2)}\n`;
+  const books = rows
+    .filter(({ title }) => title !== null)
+    .map(({ title, authors, isbn, publicationDate, addedAt }) => ({
+      ...{ title, authors, isbn, publicationDate, addedAt },
+    }));
+  return JSON.stringify({ name: rows[0]?.list, description: rows[0]?.about, books }, null, 2);
 }
 
 const line = (cells: (string | number | null)[]) =>

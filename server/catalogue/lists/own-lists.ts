@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { z } from 'zod';
 import { DomainError } from '#contracts/domain-error.js';
 import {
+  FIRST_BOOKS,
   MOST_LISTS,
   STANDING_LIST_NAMES,
   STANDING_LISTS,
@@ -36,7 +37,7 @@ const listRow = z
 const LISTS = `
   select l.id, l.standing, l.name, l.description, l.share_digest is not null as "isShared", l.changed_at as "changedAt",
     (select count(*)::integer from reading_list_book b where b.list_id = l.id) as books,
-    array(select b.book_id from reading_list_book b where b.list_id = l.id order by b.place, b.book_id limit 3) as "firstBooks",
+    array(select b.book_id from reading_list_book b where b.list_id = l.id order by b.place, b.book_id limit ${FIRST_BOOKS}) as "firstBooks",
     case when $2::integer is not null
       then exists (select from reading_list_book b where b.list_id = l.id and b.book_id = $2) end as "hasBook"
   from reading_list l

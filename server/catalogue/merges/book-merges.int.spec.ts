@@ -119,7 +119,7 @@ describe('a merge of books', () => {
       ]),
     );
     expect([...imported]).toEqual([]);
-    const marks = (await admin.get(`Book/${kept}/copies`)).body as { shelfMark: string | null }[];
+    const marks = (await admin.get(`Book/${kept}/copies`)).body.items as { shelfMark: string | null }[];
     expect(marks.map(({ shelfMark }) => shelfMark)).toEqual([null, null, null, 'LEM 4']);
     const old = copyCode({ bookId: gone, copy: 2 });
     expect((await admin.get(`Copy/${old}`)).body).toMatchObject({

@@ -11,6 +11,7 @@ import {
 import { localDay } from '#contracts/local-day.js';
 import { csvLine } from '#platform/csv/csv-line.js';
 import { quotedFormula } from '#platform/csv/formula-cells.js';
+import { mapInPieces } from '#platform/in-pieces.js';
 import { LibraryTimeZone } from '#platform/library-time-zone.js';
 import { Allow } from '../../http/access.js';
 import { Answers, AnswersFile } from '../../http/answers.js';
@@ -41,7 +42,7 @@ export class SearchReportController {
     @Query(valid(searchFileQuerySchema)) { format }: z.output<typeof searchFileQuerySchema>,
     @Res() response: Response,
   ): Promise<void> {
-    const lines = (await this.searches.all()).map(({ text, times, corrected, lastAt }) =>
+    const lines = await mapInPieces(await this.searches.all(), ({ text, times, corrected, lastAt }) =>
       csvLine([
         quotedFormula(text),
         String(times),

@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { z } from 'zod';
+import { MOST_SPELLINGS } from '#contracts/catalogue/book-views.js';
 import type { Database } from '#platform/database/database.js';
 import { queryRow } from '#platform/database/query-rows.js';
 import { DATABASE } from '#platform/tokens.js';
@@ -7,8 +8,6 @@ import { CatalogueCache } from '../catalogue-cache.js';
 import { SearchIndex } from './search-index.js';
 import { searchQueryOfSpellings, type SearchQuery } from './search-term.js';
 
-/** The most corrections of one word. */
-const MAX_SPELLINGS = 8;
 /** Shorter words resemble too many others. */
 const SHORTEST = 3;
 
@@ -58,7 +57,7 @@ export class Spelling {
     if (word.length < SHORTEST || /^\d+$/.test(word)) return { word, known: true, near: [] };
     const row = await queryRow(this.database, spellingRow, {
       text: NEAR_WORDS,
-      values: [word, isPrefix ? `${word}%` : word, MAX_SPELLINGS],
+      values: [word, isPrefix ? `${word}%` : word, MOST_SPELLINGS],
     });
     return { word, known: row?.known ?? false, near: row?.near ?? [] };
   }

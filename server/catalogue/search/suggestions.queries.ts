@@ -1,7 +1,7 @@
 import { Inject } from '@nestjs/common';
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { z } from 'zod';
-import type { Suggestions } from '#contracts/catalogue/book-views.js';
+import { SUGGESTED, type Suggestions } from '#contracts/catalogue/book-views.js';
 import { foldText } from '#contracts/fold-text.js';
 import type { Database } from '#platform/database/database.js';
 import { queryRows } from '#platform/database/query-rows.js';
@@ -17,9 +17,6 @@ export class SuggestBooks extends Query<Suggestions> {
   }
 }
 
-const BOOKS = 5;
-const AUTHORS = 3;
-const GENRES = 3;
 /** Authors are looked for among those of so many of the best matches: then the most read ones come first. */
 const LOOKED_AT = 60;
 
@@ -49,7 +46,7 @@ export class SuggestBooksHandler implements IQueryHandler<SuggestBooks> {
       ),
     );
     return {
-      books: found.slice(0, BOOKS).map(({ id, title, authors: by, publicationDate }) => ({
+      books: found.slice(0, SUGGESTED.books).map(({ id, title, authors: by, publicationDate }) => ({
         id,
         title,
         authors: by.map(({ firstname, lastname }) => `${firstname} ${lastname}`.trim()).join(', '),
@@ -57,9 +54,9 @@ export class SuggestBooksHandler implements IQueryHandler<SuggestBooks> {
       })),
       authors: [...authors]
         .filter(([, name]) => hasWords(name, read))
-        .slice(0, AUTHORS)
+        .slice(0, SUGGESTED.authors)
         .map(([id, name]) => ({ id, name })),
-      genres: genres.filter(({ name }) => hasWords(name, read)).slice(0, GENRES),
+      genres: genres.filter(({ name }) => hasWords(name, read)).slice(0, SUGGESTED.genres),
     };
   }
 

@@ -1,5 +1,6 @@
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { z } from 'zod';
+import { GENRES_SHELVED, ON_A_SHELF } from '#contracts/catalogue/shelves.js';
 import { monthBefore } from '#contracts/borrowing/borrow-part.js';
 import { localDay, startOfDay } from '#contracts/local-day.js';
 import { Clock } from '#platform/clock.js';
@@ -14,8 +15,6 @@ import { alsoBorrowed } from './also-borrowed.js';
 const HOUR = 3_600_000;
 /** A title that fewer readers borrowed in the month is not among the much read ones: else it would be seen what one reader reads. */
 const LEAST_READERS = 3;
-const ON_A_SHELF = 12;
-const GENRES = 5;
 /** Of so many genres: some have too few books left that stand in none before. */
 const GENRES_TRIED = 15;
 /** A genre with fewer books that somebody reads, or that are new, makes no shelf. */
@@ -64,7 +63,7 @@ const BY_GENRE = `
   )
   select genre_id as "genreId", array_agg(book_id order by nth) as books
   from foremost where nth <= ${ON_A_SHELF} group by genre_id, place having count(*) >= ${LEAST_OF_GENRE}
-  order by place limit ${GENRES}`;
+  order by place limit ${GENRES_SHELVED}`;
 
 /** The books of each reader, and nothing of who he is. Who borrowed one title alone says nothing of two. */
 const BORROWED = (schema: string) => `

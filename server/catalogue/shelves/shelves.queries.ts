@@ -2,7 +2,7 @@ import { Inject } from '@nestjs/common';
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { z } from 'zod';
 import type { BookListItem } from '#contracts/catalogue/book-views.js';
-import type { Shelves } from '#contracts/catalogue/shelves.js';
+import { ON_A_SHELF, type Shelves } from '#contracts/catalogue/shelves.js';
 import type { Database } from '#platform/database/database.js';
 import { queryRow, queryRows } from '#platform/database/query-rows.js';
 import { DATABASE } from '#platform/tokens.js';
@@ -12,7 +12,6 @@ import { CatalogueCache } from '../catalogue-cache.js';
 /** `GET Book/shelves` */
 export class GetShelves extends Query<Shelves> {}
 
-const NEWEST = 12;
 /** Milliseconds: the hourly job tells no process that it has filled the shelves. */
 const MAX_AGE = 60_000;
 
@@ -60,7 +59,7 @@ export class GetShelvesHandler implements IQueryHandler<GetShelves> {
     const newest = await queryRow(
       this.database,
       newestRow,
-      `select array(select id from book order by id desc limit ${NEWEST}) as books`,
+      `select array(select id from book order by id desc limit ${ON_A_SHELF}) as books`,
     );
     const shelves = await queryRows(
       this.database,

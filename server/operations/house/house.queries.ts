@@ -1,7 +1,14 @@
 import { Inject } from '@nestjs/common';
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { z } from 'zod';
-import { PARTS, type HouseView, type Level, type Part, type PartView } from '#contracts/dashboard/house.js';
+import {
+  PROCESSES_SHOWN,
+  PARTS,
+  type HouseView,
+  type Level,
+  type Part,
+  type PartView,
+} from '#contracts/dashboard/house.js';
 import type { Database } from '#platform/database/database.js';
 import { queryRow } from '#platform/database/query-rows.js';
 import { READ_MODEL_RELEASE } from '#platform/database/read-model.js';
@@ -150,7 +157,10 @@ function processesOf(reports: readonly ProcessReport[]): HouseView['processes'] 
       processes.set(id, { id, kinds: [kind], jobs, host, pid, version, node, ...times, silent });
     }
   }
-  return [...processes.values()];
+  const latestFirst = [...processes.values()].sort(
+    (one, other) => Date.parse(other.started) - Date.parse(one.started),
+  );
+  return latestFirst.slice(0, PROCESSES_SHOWN);
 }
 
 const sizesRow = z.object({

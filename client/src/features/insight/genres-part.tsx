@@ -1,4 +1,4 @@
-import { NO_GENRE, type GenresInsight, type InsightQuery } from '#contracts/insight/insight.js';
+import { GENRES_SHOWN, NO_GENRE, type GenresInsight, type InsightQuery } from '#contracts/insight/insight.js';
 import { Table } from '../../components/table.js';
 import { FigureLink } from './figure-link.js';
 import { useGenres } from './insight-calls.js';
@@ -15,7 +15,7 @@ const COLUMNS = [
   { title: 'For one copy', className: styles.number, about: 'Loans divided by the copies there are today' },
 ];
 
-/** Every genre there is, the most lent first. */
+/** The genres there are, the most lent first. */
 export function GenresPart({ span }: { span: InsightQuery }) {
   const genres = useGenres(span);
   return (
@@ -55,4 +55,10 @@ export function GenresPart({ span }: { span: InsightQuery }) {
   );
 }
 
-const sumOf = ({ loans }: GenresInsight) => (loans === 0 ? 'No loans' : counted(loans, 'loan', 'loans'));
+function sumOf({ loans, totalCount }: GenresInsight): string {
+  if (loans === 0) return 'No loans';
+  const all = counted(loans, 'loan', 'loans');
+  return totalCount > GENRES_SHOWN
+    ? `${all}; the ${GENRES_SHOWN} genres lent most are here, the file has all`
+    : all;
+}

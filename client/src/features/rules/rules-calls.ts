@@ -23,6 +23,14 @@ export function useRules() {
   });
 }
 
+/** Versions before those that are known, a part at each call. */
+export function useEarlierVersions() {
+  return useMutation({
+    mutationFn: (before: number) => request(rulesOverviewSchema, 'Rules', { query: { before } }),
+    meta,
+  });
+}
+
 export function useRulesDrafts() {
   return useQuery({
     queryKey: queryKeys.rulesDrafts,

@@ -155,7 +155,9 @@ describe('the rules', () => {
     });
     expect(await screen.findByRole('heading', { level: 1, name: 'Rules' })).toBeTruthy();
     expect(await screen.findByText('Summer')).toBeTruthy();
-    expect(screen.queryAllByRole('button')).toEqual([]);
+    expect(screen.getAllByRole('button').map(({ textContent }) => textContent)).toEqual([
+      'Show earlier versions',
+    ]);
     expect(screen.getAllByRole('link').map(({ textContent }) => textContent)).toEqual([
       'Back to the readers',
       'What would these have done?',
@@ -258,6 +260,27 @@ describe('the editor of the rules', () => {
     await person.click(children.getByRole('button', { name: 'As for everybody: Books at a time' }));
     await person.click(children.getByRole('button', { name: 'Remove the exception: Child' }));
     expect(changesOf(panel())).toEqual([]);
+  });
+
+  it('shows earlier versions when they are asked for, and begins a change with one of them', async () => {
+    const { server, person, router } = shown('/admin/rules');
+    const list = within(await screen.findByRole('region', { name: 'Versions' }));
+    const third = version(3, { rules: { ...RULES, loanDays: 30 } });
+    server.answers['GET Rules'] = ({ query }) => [
+      200,
+      { ...overviewOf(), versions: query['before'] === '4' ? [third] : [] },
+    ];
+    const more = () => list.queryByRole('button', { name: 'Show earlier versions' });
+    await person.click(more() as HTMLElement);
+    expect(await list.findByText('Version 3')).toBeTruthy();
+    await person.click(more() as HTMLElement);
+    await waitFor(() => expect(more()).toBeNull());
+    expect(server.asked('GET Rules').map(({ query }) => query['before'])).toEqual([undefined, '4', '3']);
+    const links = list.getAllByRole('link', { name: 'Begin a change with these rules' });
+    await person.click(links.at(-1) as HTMLElement);
+    await opened();
+    expect(router.state.location.search).toBe('?version=3');
+    expect(field('Loan days').value).toBe('30');
   });
 
   it('closes days by mouse and keyboard, singly, as a span, and each of a weekday', async () => {

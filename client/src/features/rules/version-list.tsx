@@ -1,10 +1,15 @@
+import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { RulesOverview, RulesVersion } from '#contracts/rules/rule-views.js';
+import { Button } from '../../components/button.js';
+import { Notice } from '../../components/notice.js';
+import { sentenceOf } from '../../lib/api/request-error.js';
 import { isoMinute } from '../../lib/dates.js';
 import { Differences } from './differences.js';
 import { differences } from './rule-words.js';
 import { before } from './rule-versions.js';
 import { EDITOR } from './rules-address.js';
+import { useEarlierVersions } from './rules-calls.js';
 import pageStyles from './rules-page.module.css';
 import styles from './version-list.module.css';
 import { STATE_WORDS } from './version-words.js';
@@ -15,7 +20,13 @@ interface VersionListProps {
 }
 
 /** All versions, the latest first: what each changed, who made it, why, and from when on. */
-export function VersionList({ overview: { versions }, mayChange }: VersionListProps) {
+export function VersionList({ overview, mayChange }: VersionListProps) {
+  const [earlier, setEarlier] = useState<readonly RulesVersion[]>([]);
+  const more = useEarlierVersions();
+  const { versions: latest } = overview;
+  const oldest = latest.at(-1)?.version ?? 1;
+  const versions = [...latest, ...earlier.filter(({ version }) => version < oldest)];
+  const first = versions.at(-1)?.version ?? 1;
   return (
     <section className={pageStyles.section} aria-labelledby="versions">
       <h3 id="versions" className={pageStyles.sectionTitle}>
@@ -38,7 +49,11 @@ export function VersionList({ overview: { versions }, mayChange }: VersionListPr
                 <p className="note">{storyOf(version)}</p>
                 {changes.length > 0 && <Differences changes={changes} />}
                 {mayChange && version.state !== 'current' && (
-                  <Link className={styles.use} to={`${EDITOR}?version=${version.version}`}>
+                  <Link
+                    className={styles.use}
+                    to={`${EDITOR}?version=${version.version}`}
+                    {...(version.version < oldest && { state: { rules: version.rules } })}
+                  >
                     Begin a change with these rules
                   </Link>
                 )}
@@ -47,6 +62,18 @@ export function VersionList({ overview: { versions }, mayChange }: VersionListPr
           );
         })}
       </ol>
+      {more.isError && <Notice>{sentenceOf(more.error)}</Notice>}
+      {first > 1 && more.data?.versions.length !== 0 && (
+        <Button
+          size="small"
+          busy={more.isPending}
+          onClick={() =>
+            more.mutate(first, { onSuccess: (answer) => setEarlier([...earlier, ...answer.versions]) })
+          }
+        >
+          Show earlier versions
+        </Button>
+      )}
     </section>
   );
 }

@@ -54,6 +54,16 @@ describe('the replay of a reader', () => {
     await waitFor(() => expect(address()).toBe(`/audit/readers/${ID}`));
   });
 
+  it('has all of a history that comes in parts', async () => {
+    const parts = ({ query }: { query: Record<string, string> }) => {
+      const timeline = timelineOf(events, Number(query['after']));
+      return [200, { ...timeline, rows: timeline.rows.slice(0, 2) }] as const;
+    };
+    const { server } = shown({ [TIMELINE]: parts }, '?at=3');
+    expect(await screen.findByText(/event 3 of 3/)).toBeTruthy();
+    expect(server.asked(TIMELINE).map(({ query }) => query['after'])).toEqual(['-1', '1']);
+  });
+
   it('stays where a link led, though one had just moved elsewhere', async () => {
     const { person, address, router } = shown({ [TIMELINE]: [200, timelineOf(events)] }, '?at=2');
     expect(await screen.findByText(/event 2 of 3/)).toBeTruthy();

@@ -1,12 +1,17 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
 import { z } from 'zod';
-import type { PickerOption } from '../../../components/picker-options.js';
+import type { PickerProps } from '../../../components/picker.js';
+import { MAX_SHOWN_OPTIONS, type PickerOption } from '../../../components/picker-options.js';
 import { queryKeys } from '../../../domain/query-keys.js';
 import { RequestError } from '../../../lib/api/request-error.js';
 import { request } from '../../../lib/api/request.js';
 import { notify } from '../../../lib/notify.js';
 import type { Authority, AuthorityKind } from './authority-kinds.js';
 import type { ListQuery } from './use-list-address.js';
+
+/** What a choice is made from. */
+export type Offered = Pick<PickerProps, 'options' | 'isFound' | 'isSearching' | 'onRetry'>;
 
 /** What was saved, as a choice shows it. */
 export type Named = PickerOption;
@@ -29,24 +34,40 @@ export function useAuthorityPage<Item extends Authority & Body, Body extends obj
   });
 }
 
-const byName = new Intl.Collator('en').compare;
+/** Milliseconds without another letter after which the server is asked. */
+const PAUSE_MS = 250;
 
-/** All of them by their names, for the choice in the book form. */
-export function useAuthorityOptions<Item extends Authority & Body, Body extends object, Sort extends string>({
-  name,
-  noun,
-  all,
-  nameOf,
-}: AuthorityKind<Item, Body, Sort>) {
-  return useQuery({
-    queryKey: queryKeys.authorityList(noun[1]),
-    queryFn: ({ signal }) => request(all, name, { signal }),
-    select: (items) =>
-      items
-        .map((item): PickerOption => ({ id: item.id, name: nameOf(item) }))
-        .sort((one, other) => byName(one.name, other.name)),
+/**
+ * Those to choose from in the book form: the first by name, and where there are more than one answer has, those that the server
+ * finds for what is typed.
+ */
+export function useAuthorityOptions<Item extends Authority & Body, Body extends object, Sort extends string>(
+  { name, noun, list, nameOf }: AuthorityKind<Item, Body, Sort>,
+  typed: string,
+): Offered {
+  const [settled, setSettled] = useState('');
+  useEffect(() => {
+    const timer = window.setTimeout(() => setSettled(typed.trim()), PAUSE_MS);
+    return () => window.clearTimeout(timer);
+  }, [typed]);
+  const listOf = (SearchTerm: string) => ({
+    queryKey: queryKeys.authorityList(noun[1], SearchTerm),
+    queryFn: ({ signal }: { signal: AbortSignal }) =>
+      request(list, name, { query: { SearchTerm, pageSize: MAX_SHOWN_OPTIONS }, signal }),
+    select: (items: Item[]) => items.map((item): PickerOption => ({ id: item.id, name: nameOf(item) })),
     meta: { inPlace: true },
   });
+  const first = useQuery(listOf(''));
+  const isFound = first.isSuccess && first.data.length >= MAX_SHOWN_OPTIONS && typed.trim() !== '';
+  const isSettled = settled === typed.trim();
+  const found = useQuery({ ...listOf(settled), enabled: isFound && isSettled });
+  const shown = isFound ? found : first;
+  return {
+    options: shown.data,
+    isFound,
+    isSearching: isFound && (!isSettled || found.isPending) && !found.isError,
+    onRetry: shown.isError ? () => void shown.refetch() : undefined,
+  };
 }
 
 /** Adds or updates; the dialog stays open after a failure, and shows it too. */

@@ -69,7 +69,7 @@ export interface AuthorityKind<Item extends Authority & Body, Body extends objec
   heading: string;
   addButton: string;
   one: z.ZodType<Item>;
-  all: z.ZodType<Item[]>;
+  list: z.ZodType<Item[]>;
   page: z.ZodType<Paged<Item>>;
   pageSize: number;
   sorts: readonly { value: Sort; label: string }[];
@@ -91,7 +91,7 @@ export const AUTHORS: AuthorityKind<Author, AuthorBody, AuthorSort> = {
   heading: 'Authors',
   addButton: 'Add Author',
   one: authorSchema,
-  all: authorListSchema,
+  list: authorListSchema,
   page: authorPageSchema,
   pageSize: AUTHORS_PAGE_SIZE,
   sorts: [
@@ -131,7 +131,7 @@ export const GENRES: AuthorityKind<Genre, GenreBody, GenreSort> = {
   heading: 'Genres',
   addButton: 'Add Genre',
   one: genreSchema,
-  all: genreListSchema,
+  list: genreListSchema,
   page: genrePageSchema,
   pageSize: GENRES_PAGE_SIZE,
   sorts: [
@@ -167,7 +167,7 @@ export const PUBLISHERS: AuthorityKind<Publisher, PublisherBody, PublisherSort> 
   heading: labels.publishersHeading,
   addButton: labels.addPublisherButton,
   one: publisherSchema,
-  all: publisherListSchema,
+  list: publisherListSchema,
   page: publisherPageSchema,
   pageSize: PUBLISHERS_PAGE_SIZE,
   sorts: [

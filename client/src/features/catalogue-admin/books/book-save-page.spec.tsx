@@ -106,6 +106,13 @@ const COPIES = [
   }),
   copy(3, 7, { state: 'lost' }),
 ];
+/** The answer to the call for a page of them. */
+const copiesOf = (...items: object[]) =>
+  answered({
+    items,
+    totalCount: items.length,
+    states: { 'on-shelf': 1, rented: 0, lent: 1, lost: 1, damaged: 0, withdrawn: 0 },
+  });
 const COPY = {
   ...COPIES[0],
   book: { id: 12, isbn: BOOK.isbn, title: BOOK.title, authors: [], photo: null },
@@ -177,12 +184,42 @@ describe('the book form', () => {
       'GET Genre': answered(GENRES),
       'GET Publisher': answered(PUBLISHERS),
       'GET Book/12': answered(BOOK),
-      'GET Book/12/copies': answered(COPIES),
+      'GET Book/12/copies': copiesOf(...COPIES),
       'POST Book': answered({ id: 13, version: 1 }),
       'PUT Book/12': answered({ id: 12, version: 6 }),
       [LOOKUP]: answered(FOUND),
     };
     calls = fakeApi(routes);
+  });
+
+  it('finds each of thousands of authors, also one whose name is part of many others', async () => {
+    const all = Array.from({ length: 3_000 }, (_, n) => author(n + 10, 'Jan', `Author ${n + 1}`));
+    const jan = author(9, '', 'Jan');
+    routes['GET Author'] = ({ query: { SearchTerm = '', pageSize } }) => {
+      const matching = all.filter(({ fullname }) => fullname.includes(SearchTerm));
+      return answered((SearchTerm === 'Jan' ? [jan, ...matching] : matching).slice(0, Number(pageSize)));
+    };
+    const { person } = shown();
+    await person.click(field('Authors'));
+    const offered = within(screen.getByRole('listbox', { name: 'authors' }));
+    expect(await offered.findAllByRole('option')).toHaveLength(100);
+    expect(screen.getByText('There may be more: type to find them.')).toBeTruthy();
+    await choose(person, 'Authors', 'Jan Author 2999');
+    // Enter comes before the answer does, and waits for it.
+    await person.keyboard('Jan Author 1999{Enter}');
+    expect(screen.getByText('Searching the authors…')).toBeTruthy();
+    expect(offered.queryAllByRole('option')).toEqual([]);
+    await screen.findByRole('button', { name: 'Remove Jan Author 1999' });
+    await person.keyboard('Jan');
+    await person.click(await screen.findByRole('option', { name: 'Jan' }));
+    await screen.findByRole('button', { name: 'Remove Jan' });
+    // What was searched for once is there at once; nothing is asked letter by letter.
+    expect(called('GET Author').map(({ query }) => query['SearchTerm'])).toEqual([
+      '',
+      'Jan Author 2999',
+      'Jan Author 1999',
+      'Jan',
+    ]);
   });
 
   // spec 4.11
@@ -317,6 +354,24 @@ describe('the book form', () => {
     expect(await screen.findByText('The copy 12-1-4 cannot be marked lost.')).toBeTruthy();
     await person.click(button('Found: copy 12-3-7'));
     expect(await screen.findByText('Copy 12-3-7 is on the shelf again')).toBeTruthy();
+  });
+
+  it('shows the copies page by page, and counts all of them', async () => {
+    routes['GET Book/12/copies'] = ({ query: { pageNumber } }) =>
+      answered({
+        items: [pageNumber === '2' ? copy(21, 9) : copy(1, 4)],
+        totalCount: 45,
+        states: { 'on-shelf': 40, rented: 1, lent: 3, lost: 1, damaged: 0, withdrawn: 0 },
+      });
+    const { person } = shown('/admin/books/save/12');
+    expect(await screen.findByText('40 of 44 on the shelf, 1 lost')).toBeTruthy();
+    const pages = within(screen.getByRole('navigation', { name: 'Pages of copies' }));
+    await person.click(pages.getByRole('button', { name: 'Page 2' }));
+    expect(await screen.findByRole('button', { name: 'Edit copy 12-21-9' })).toBeTruthy();
+    expect(called('GET Book/12/copies').map(({ query }) => query)).toEqual([
+      { pageNumber: '1', pageSize: '20' },
+      { pageNumber: '2', pageSize: '20' },
+    ]);
   });
 
   it('shows what happened to a copy and who had it, and leads to his borrow', async () => {

@@ -1,4 +1,5 @@
 import { Plus } from 'lucide-react';
+import { useState } from 'react';
 import { useController, type Control } from 'react-hook-form';
 import { Button } from '../../../components/button.js';
 import { Field } from '../../../components/field.js';
@@ -10,9 +11,21 @@ import styles from './book-form.module.css';
 import { nameOf, type NewName } from './new-name.js';
 
 const KINDS = {
-  author: { field: 'authors', label: 'Authors', useOptions: () => useAuthorityOptions(AUTHORS) },
-  genre: { field: 'genres', label: 'Genres', useOptions: () => useAuthorityOptions(GENRES) },
-  publisher: { field: 'publisher', label: 'Publisher', useOptions: () => useAuthorityOptions(PUBLISHERS) },
+  author: {
+    field: 'authors',
+    label: 'Authors',
+    useOptions: (typed: string) => useAuthorityOptions(AUTHORS, typed),
+  },
+  genre: {
+    field: 'genres',
+    label: 'Genres',
+    useOptions: (typed: string) => useAuthorityOptions(GENRES, typed),
+  },
+  publisher: {
+    field: 'publisher',
+    label: 'Publisher',
+    useOptions: (typed: string) => useAuthorityOptions(PUBLISHERS, typed),
+  },
 } as const;
 
 interface NameFieldProps {
@@ -27,7 +40,8 @@ interface NameFieldProps {
 /** The authors, the genres or the publisher of a book, with a way to add one that is not there yet. */
 export function NameField({ kind, control, error, unknown, onAdd }: NameFieldProps) {
   const { field: name, label, useOptions } = KINDS[kind];
-  const options = useOptions();
+  const [typed, setTyped] = useState('');
+  const offered = useOptions(typed);
   const { field } = useController({ control, name });
   const chosen = Array.isArray(field.value) ? field.value : field.value ? [field.value] : [];
   const noun = `${kind.charAt(0).toUpperCase()}${kind.slice(1)}`;
@@ -39,8 +53,8 @@ export function NameField({ kind, control, error, unknown, onAdd }: NameFieldPro
             control={fieldControl}
             label={`${kind}s`}
             placeholder={`Search ${kind}s`}
-            options={options.data}
-            onRetry={options.isError ? () => void options.refetch() : undefined}
+            {...offered}
+            onType={setTyped}
             chosen={chosen}
             single={kind === 'publisher'}
             required

@@ -1,10 +1,16 @@
 import { useState } from 'react';
-import type { CopyState, CopyView } from '#contracts/copies/copy-views.js';
+import {
+  COPIES_PAGE_SIZE,
+  type CopyPage,
+  type CopyState,
+  type CopyView,
+} from '#contracts/copies/copy-views.js';
 import { Button } from '../../../components/button.js';
 import { Confirmation } from '../../../components/confirmation.js';
 import { Day } from '../../../components/day.js';
 import { ErrorState } from '../../../components/error-state.js';
 import { Notice } from '../../../components/notice.js';
+import { Pagination } from '../../../components/pagination.js';
 import { Table } from '../../../components/table.js';
 import { CopyStateBadge } from '../../../domain/catalogue/copy-state-badge.js';
 import { sentenceOf } from '../../../lib/api/request-error.js';
@@ -21,8 +27,6 @@ const COLUMNS = [
   { title: 'Note' },
   { title: 'Actions', className: styles.actionsHead },
 ];
-/** More are shown when asked for: a schoolbook may have hundreds. */
-const SHOWN = 20;
 
 const ACTIONS: Record<CopyState, readonly CopyAction[]> = {
   'on-shelf': ['lost', 'damaged', 'withdraw'],
@@ -63,13 +67,13 @@ const QUESTIONS: Record<
 
 /** The copies of a book, one by one: where each is, and what may be done with it. */
 export function CopiesOfBook({ bookId }: { bookId: number }) {
-  const copies = useCopies(bookId);
-  const add = useAddCopy(bookId);
+  const [page, setPage] = useState(1);
+  const copies = useCopies(bookId, page);
+  const add = useAddCopy(bookId, copies.data?.totalCount ?? 0);
   const change = useChangeCopy(bookId);
   const [asked, setAsked] = useState<{ copy: CopyView; action: Exclude<CopyAction, 'found'> } | null>(null);
   const [edited, setEdited] = useState<CopyView | null>(null);
   const [told, setTold] = useState<CopyView | null>(null);
-  const [isWhole, setWhole] = useState(false);
 
   const act = (copy: CopyView, action: CopyAction) =>
     change.mutate(
@@ -81,7 +85,7 @@ export function CopiesOfBook({ bookId }: { bookId: number }) {
         onSettled: () => setAsked(null),
       },
     );
-  const shown = isWhole ? copies.data : copies.data?.slice(0, SHOWN);
+  const pages = Math.ceil((copies.data?.totalCount ?? 0) / COPIES_PAGE_SIZE);
   const refusal = change.error ?? add.error;
 
   return (
@@ -89,7 +93,7 @@ export function CopiesOfBook({ bookId }: { bookId: number }) {
       <div className={styles.head}>
         <h3 id="copies-of-book">Copies</h3>
         <p className="quiet" role="status">
-          {copies.data && summaryOf(copies.data)}
+          {copies.data && summaryOf(copies.data.states)}
         </p>
         <Button size="small" busy={add.isPending} onClick={() => add.mutate()}>
           Add a copy
@@ -100,7 +104,7 @@ export function CopiesOfBook({ bookId }: { bookId: number }) {
         <ErrorState error={copies.error} onRetry={() => void copies.refetch()} retrying={copies.isFetching} />
       ) : (
         <Table look="reading" columns={COLUMNS} waiting={2}>
-          {shown?.map((copy) => (
+          {copies.data?.items.map((copy) => (
             <CopyRow
               key={copy.code}
               copy={copy}
@@ -112,13 +116,7 @@ export function CopiesOfBook({ bookId }: { bookId: number }) {
           ))}
         </Table>
       )}
-      {copies.data && shown && copies.data.length > shown.length && (
-        <div>
-          <Button size="small" onClick={() => setWhole(true)}>
-            Show all {copies.data.length} copies
-          </Button>
-        </div>
-      )}
+      {pages > 1 && <Pagination label="Pages of copies" page={page} total={pages} onPage={setPage} />}
       {told && <CopyHistory copy={told} onClose={() => setTold(null)} />}
       {edited && <CopyDialog copy={edited} onClose={() => setEdited(null)} />}
       {asked && (
@@ -196,11 +194,10 @@ function CopyRow({ copy, busy, onEdit, onHistory, onAction }: CopyRowProps) {
 }
 
 /** "2 of 5 on the shelf, 1 lost". */
-function summaryOf(copies: readonly CopyView[]): string {
-  const count = (...states: CopyState[]) => copies.filter(({ state }) => states.includes(state)).length;
-  const owned = count('on-shelf', 'rented', 'lent');
+function summaryOf(states: CopyPage['states']): string {
+  const owned = states['on-shelf'] + states.rented + states.lent;
   const out = (['lost', 'damaged', 'withdrawn'] as const).flatMap((state) =>
-    count(state) > 0 ? [`${count(state)} ${state}`] : [],
+    states[state] > 0 ? [`${states[state]} ${state}`] : [],
   );
-  return [`${count('on-shelf')} of ${owned} on the shelf`, ...out].join(', ');
+  return [`${states['on-shelf']} of ${owned} on the shelf`, ...out].join(', ');
 }

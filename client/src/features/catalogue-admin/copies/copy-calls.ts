@@ -1,14 +1,26 @@
-import { useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
-import { copyListSchema, copySchema, type CopyView } from '#contracts/copies/copy-views.js';
+import {
+  keepPreviousData,
+  useMutation,
+  useQuery,
+  useQueryClient,
+  type QueryClient,
+} from '@tanstack/react-query';
+import { COPIES_PAGE_SIZE, copyPageSchema, copySchema, type CopyView } from '#contracts/copies/copy-views.js';
 import { queryKeys } from '../../../domain/query-keys.js';
 import { request } from '../../../lib/api/request.js';
 import { useIdempotentMutation } from '../../../lib/api/use-idempotent-mutation.js';
 import { notify } from '../../../lib/notify.js';
 
-export function useCopies(bookId: number) {
+/** A page of a book's copies; the previous page stays while the next one loads. */
+export function useCopies(bookId: number, pageNumber: number) {
   return useQuery({
-    queryKey: queryKeys.copies(bookId),
-    queryFn: ({ signal }) => request(copyListSchema, `Book/${bookId}/copies`, { signal }),
+    queryKey: [...queryKeys.copies(bookId), 'page', pageNumber],
+    queryFn: ({ signal }) =>
+      request(copyPageSchema, `Book/${bookId}/copies`, {
+        query: { pageNumber, pageSize: COPIES_PAGE_SIZE },
+        signal,
+      }),
+    placeholderData: keepPreviousData,
     meta: { inPlace: true },
   });
 }
@@ -28,12 +40,12 @@ function refetch(client: QueryClient, bookId: number): void {
   void client.invalidateQueries({ queryKey: queryKeys.bookPages });
 }
 
-export function useAddCopy(bookId: number) {
+/** @param known how many copies are known */
+export function useAddCopy(bookId: number, known: number) {
   const client = useQueryClient();
-  const { data } = useCopies(bookId);
   return useIdempotentMutation({
-    // One more than those that are shown: the next click wants another one.
-    requestOf: () => `${bookId} ${data?.length ?? 0}`,
+    // One more than those that are known: the next click wants another one.
+    requestOf: () => `${bookId} ${known}`,
     send: (_none: void, idempotencyKey) =>
       request(copySchema, 'Copy', { method: 'POST', body: { bookId }, idempotencyKey }),
     meta: { inPlace: true },

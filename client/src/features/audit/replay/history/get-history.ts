@@ -17,8 +17,22 @@ const timelineOf = (readerId: string, after: number, signal?: AbortSignal) =>
 export function useHistory(readerId: string) {
   return useQuery({
     queryKey: queryKeys.auditTimeline(readerId),
-    queryFn: async ({ signal }) => historyOf(await timelineOf(readerId, -1, signal)),
+    queryFn: ({ signal }) => wholeHistory(readerId, signal),
   });
+}
+
+/** All parts of it, one after the other. */
+async function wholeHistory(readerId: string, signal: AbortSignal): Promise<History> {
+  const first = await timelineOf(readerId, -1, signal);
+  let history = historyOf(first);
+  for (;;) {
+    const last = history.events.at(-1)?.revision ?? first.lastRevision;
+    if (last >= first.lastRevision) return history;
+    const next = grown(history, await timelineOf(readerId, last, signal));
+    // There is nothing more, whatever was said before.
+    if (next === history) return history;
+    history = next;
+  }
 }
 
 /**
