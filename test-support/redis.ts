@@ -247,6 +247,11 @@ export class TestCluster implements TestRedis {
     return { REDIS_CLUSTER_NODES: hosts.join(','), REDIS_PASSWORD: PASSWORD };
   }
 
+  /** The node that the environment does not name. */
+  get unnamed(): RedisServer {
+    return this.nodes[0]!;
+  }
+
   /** Resolves when every node says that all of it is there. */
   async whole(): Promise<void> {
     for (const node of this.nodes) {
@@ -263,6 +268,11 @@ export class TestCluster implements TestRedis {
     const holder = this.nodes[Math.floor(slot / Math.ceil(SLOTS / this.nodes.length))];
     if (!holder) throw new Error(`Nobody holds the slot ${slot}.`);
     return holder;
+  }
+
+  /** A key that lies on the node. */
+  async keyOn(node: RedisServer): Promise<string> {
+    for (let n = 0; ; n += 1) if ((await this.holderOf(`key-${n}`)) === node) return `key-${n}`;
   }
 
   async connections(): Promise<string[]> {

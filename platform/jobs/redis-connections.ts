@@ -19,6 +19,7 @@ const NEXT_ONE_MS = 3000;
 export class RedisConnections {
   private readonly opened: Connection[] = [];
   private readonly copies: Connection[] = [];
+  private readonly nodes = new Set<Redis>();
   private readonly looks = new Set<NodeJS.Timeout>();
   private closed = false;
 
@@ -61,6 +62,7 @@ export class RedisConnections {
       if (connection.status !== 'end') connection.disconnect();
       refuseWhatWaits(connection);
     }
+    for (const node of this.nodes) node.disconnect();
   }
 
   private connect(use: ConnectionUse): Connection {
@@ -133,6 +135,7 @@ export class RedisConnections {
   private watch(connection: Connection): Connection {
     // BullMQ reports errors through its queues and workers; without a listener ioredis prints them.
     connection.on('error', () => undefined);
+    connection.on('+node', (node: Redis) => this.remember(node));
     const duplicate = connection.duplicate.bind(connection) as (...options: unknown[]) => Connection;
     connection.duplicate = ((...options: unknown[]) => {
       const copy = duplicate(...options);
@@ -140,6 +143,16 @@ export class RedisConnections {
       return this.watch(copy);
     }) as never;
     return connection;
+  }
+
+  /**
+   * A cluster that is connected again at once, as BullMQ does while a worker closes, forgets its new connection to a node
+   * when the old one ends.
+   */
+  private remember(node: Redis): void {
+    this.nodes.add(node);
+    node.once('end', () => this.nodes.delete(node));
+    if (this.closed) node.disconnect();
   }
 
   private readonly retryStrategy = (times: number): number | null =>

@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import type { Cluster } from 'ioredis';
 import { handleOthers, JobsUnderTest } from '../../test-support/jobs-under-test.js';
 import {
   REDIS_INSTALLED,
@@ -9,7 +11,9 @@ import {
   type TestRedis,
 } from '../../test-support/redis.js';
 import { waitFor } from '../../test-support/wait-for.js';
+import { readSettings } from '../settings.js';
 import type { Jobs } from './jobs.js';
+import { redisAddress } from './redis-address.js';
 import { RedisConnections } from './redis-connections.js';
 
 /** Milliseconds that something may take which takes a moment where the machine is not busy. */
@@ -253,6 +257,38 @@ describeRedis('a cluster of Redis (needs redis-server)', () => {
         await redis.whole();
         return meanwhile;
       }),
+    TIME,
+  );
+
+  it(
+    'keeps no connection when it is connected again before its old connections have ended',
+    async () => {
+      const { redis } = stage();
+      const address = redisAddress(readSettings(redis.environment));
+      if (!address) throw new Error('The environment names no Redis.');
+      const connections = new RedisConnections(address, 'test');
+      const { unnamed } = redis;
+      try {
+        const connection = connections.open('worker') as Cluster;
+        await connection.exists(await redis.keyOn(unnamed));
+        unnamed.signal('SIGSTOP');
+        const ended = once(connection, 'end');
+        connection.disconnect();
+        await ended;
+        const again = connection.connect();
+        const found = await waitFor(
+          () => connection.nodes().find(({ options }) => options.port === unnamed.port),
+          PATIENCE,
+        );
+        const asked = found.ping();
+        unnamed.signal('SIGCONT');
+        await Promise.all([again, asked]);
+      } finally {
+        unnamed.signal('SIGCONT');
+        connections.disconnect();
+      }
+      await waitFor(async () => (await redis.connections()).length === 0, PATIENCE);
+    },
     TIME,
   );
 
