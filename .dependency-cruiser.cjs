@@ -17,12 +17,12 @@ module.exports = {
       to: { pathNot: ['^contracts/', '(^|/)node_modules/(zod|iso-3166)/'] },
     },
     {
-      name: 'borrowing-is-pure',
+      name: 'circulation-is-pure',
       comment:
         'The state and the rules of a borrow import contracts alone: no Nest, no database, no clock, no Node.',
       severity: 'error',
-      from: { path: '^borrowing/', pathNot: '\\.spec\\.ts$' },
-      to: { pathNot: ['^contracts/', '^borrowing/'] },
+      from: { path: '^circulation/', pathNot: '\\.spec\\.ts$' },
+      to: { pathNot: ['^contracts/', '^circulation/'] },
     },
     {
       name: 'copies-are-pure',
@@ -37,7 +37,7 @@ module.exports = {
       comment: 'A decider imports contracts and other pure files: no Nest, no database, no clock, no Node.',
       severity: 'error',
       from: { path: '\\.decider\\.ts$' },
-      to: { pathNot: ['^contracts/', '^borrowing/', '^copies/', '\\.(decider|policy)\\.ts$'] },
+      to: { pathNot: ['^contracts/', '^circulation/', '^copies/', '\\.(decider|policy)\\.ts$'] },
     },
     {
       name: 'migrations-are-frozen',
@@ -80,7 +80,7 @@ module.exports = {
       to: { path: '^(server|client|embedded|cli|bench|e2e)/' },
     },
     {
-      name: 'client-imports-contracts-and-borrowing-only',
+      name: 'client-imports-contracts-and-circulation-only',
       severity: 'error',
       from: { path: '^client/' },
       to: { path: '^(copies|platform|server|projections|embedded|cli|bench|e2e)/' },
@@ -105,7 +105,7 @@ module.exports = {
       severity: 'error',
       from: { path: '^client/src/components/' },
       to: {
-        path: '^(client/src/(app|features|domain)|contracts|borrowing)/',
+        path: '^(client/src/(app|features|domain)|contracts|circulation)/',
         pathNot: '^contracts/fold-text\\.ts$',
       },
     },
@@ -113,13 +113,13 @@ module.exports = {
       name: 'client-lib-is-below-all',
       severity: 'error',
       from: { path: '^client/src/lib/' },
-      to: { path: '^(client/src/(app|features|domain|components)|borrowing)/' },
+      to: { path: '^(client/src/(app|features|domain|components)|circulation)/' },
     },
     {
       name: 'tests-are-not-imported',
       severity: 'error',
       from: {
-        path: '^(contracts|borrowing|copies|platform|server|projections|embedded|cli|client)/',
+        path: '^(contracts|circulation|copies|platform|server|projections|embedded|cli|client)/',
         pathNot: '\\.spec\\.tsx?$',
       },
       to: { path: ['\\.spec\\.tsx?$', '^test-support/'] },
@@ -129,7 +129,7 @@ module.exports = {
       severity: 'error',
       from: {},
       to: {
-        path: '^(contracts|borrowing|copies|platform|server|projections|embedded|cli|client)/.*/index\\.tsx?$',
+        path: '^(contracts|circulation|copies|platform|server|projections|embedded|cli|client)/.*/index\\.tsx?$',
       },
     },
     { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },

@@ -13,7 +13,7 @@ COPY scripts/compress-site.mjs scripts/compress-site.mjs
 COPY scripts/freshness.mjs scripts/freshness.mjs
 COPY scripts/rooms.mjs scripts/rooms.mjs
 COPY contracts contracts
-COPY borrowing borrowing
+COPY circulation circulation
 COPY copies copies
 COPY platform platform
 COPY server server

@@ -31,7 +31,7 @@ export default defineConfig({
         },
       },
       // A page that needs one thing of a contract does not get the rest of it.
-      treeshake: { moduleSideEffects: [{ test: /\/(contracts|borrowing)\//, sideEffects: false }] },
+      treeshake: { moduleSideEffects: [{ test: /\/(contracts|circulation)\//, sideEffects: false }] },
     },
   },
   // The one worker reads barcodes; the server knows its file by this name.

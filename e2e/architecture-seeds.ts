@@ -24,24 +24,24 @@ export const architectureSeeds: readonly ArchitectureSeed[] = [
     files: { 'contracts/book.ts': usingType('../platform/clock.js'), 'platform/clock.ts': THING },
   },
   {
-    rule: 'borrowing-is-pure',
+    rule: 'circulation-is-pure',
     what: 'a module of Node',
     files: {
-      'borrowing/borrow-state.ts':
+      'circulation/borrow-state.ts':
         "import { randomUUID } from 'node:crypto';\nexport const used = randomUUID;",
     },
   },
   {
-    rule: 'borrowing-is-pure',
+    rule: 'circulation-is-pure',
     what: 'the clock, for a type',
-    files: { 'borrowing/borrow-state.ts': usingType('../platform/clock.js'), 'platform/clock.ts': THING },
+    files: { 'circulation/borrow-state.ts': usingType('../platform/clock.js'), 'platform/clock.ts': THING },
   },
   {
     rule: 'copies-are-pure',
     what: 'the rules of a borrow, for a type',
     files: {
-      'copies/copy-state.ts': usingType('../borrowing/borrow-state.js'),
-      'borrowing/borrow-state.ts': THING,
+      'copies/copy-state.ts': usingType('../circulation/borrow-state.js'),
+      'circulation/borrow-state.ts': THING,
     },
   },
   {
@@ -106,7 +106,7 @@ export const architectureSeeds: readonly ArchitectureSeed[] = [
     },
   },
   {
-    rule: 'client-imports-contracts-and-borrowing-only',
+    rule: 'client-imports-contracts-and-circulation-only',
     what: 'a page that knows the server, for a type',
     files: {
       'client/src/app/app.tsx': usingType('../../../server/main.js'),

@@ -1,7 +1,7 @@
 /** The folders of the product's source. */
 export const ROOMS = [
   'contracts',
-  'borrowing',
+  'circulation',
   'copies',
   'platform',
   'server',

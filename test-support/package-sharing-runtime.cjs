@@ -10,7 +10,8 @@ const PACKAGE = /^(?:@[^/]+\/)?[\w-]/;
 /** A module of jest-circus that holds what belongs to one test file: its tests, hooks and results. */
 const OF_ONE_FILE = 'jestAdapterInit.js';
 /** The product's own modules: neither tests, nor what is there for them alone. */
-const PRODUCT = /^(?:contracts|borrowing|copies|platform|server|projections|embedded|cli)\/(?!.*\.spec\.ts$)/;
+const PRODUCT =
+  /^(?:contracts|circulation|copies|platform|server|projections|embedded|cli)\/(?!.*\.spec\.ts$)/;
 
 /** What this process has loaded: packages by path, modules of the product by address, and where those come from. */
 const packages = new Map();

@@ -6,9 +6,16 @@ import { OPEN_STATUSES } from '#contracts/borrowing/borrow-status.js';
 import { DomainError } from '#contracts/domain-error.js';
 import { localDay } from '#contracts/local-day.js';
 import type { ReaderKind } from '#contracts/rules/kinds.js';
-import { decide } from '#borrowing/borrow.decider.js';
-import { numbersFor, type BorrowRules } from '#borrowing/borrow.policy.js';
-import { fineDue, isOut, lentBooks, readerBorrows, refundDue, type Borrow } from '#borrowing/borrow-state.js';
+import { decide } from '#circulation/borrow.decider.js';
+import { numbersFor, type BorrowRules } from '#circulation/borrow.policy.js';
+import {
+  fineDue,
+  isOut,
+  lentBooks,
+  readerBorrows,
+  refundDue,
+  type Borrow,
+} from '#circulation/borrow-state.js';
 import { Clock } from '#platform/clock.js';
 import type { Database } from '#platform/database/database.js';
 import { queryRows } from '#platform/database/query-rows.js';

@@ -12,11 +12,11 @@ import {
   type LoggedEvent,
   type NewEvent,
 } from '#platform/event-log/event-log.js';
-import type { ReaderBorrows } from '#borrowing/borrow-state.js';
-import { withHoldsFollowing } from '#borrowing/holds-following.js';
+import type { ReaderBorrows } from '#circulation/borrow-state.js';
+import { withHoldsFollowing } from '#circulation/holds-following.js';
 import { KeyedQueue } from '#platform/keyed-queue.js';
 import type { CommandIdentity, RefusedCommands } from '../idempotency/refused-commands.js';
-import { Forgotten } from '#borrowing/layered-map.js';
+import { Forgotten } from '#circulation/layered-map.js';
 import {
   extended,
   extendedBy,

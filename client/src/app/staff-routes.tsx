@@ -40,8 +40,8 @@ export const adminRoutes: RouteObject[] = [
           ),
           page('users', async () => (await import('../features/users/users-page.js')).UsersPage),
           page('readers/:id', async () => (await import('../features/reader/reader-page.js')).ReaderPage),
-          page('borrows', async () => (await import('../features/desk/queue-screen.js')).QueueScreen),
-          page('desk', async () => (await import('../features/scan-desk/desk-screen.js')).DeskScreen),
+          page('borrows', async () => (await import('../features/queue/queue-screen.js')).QueueScreen),
+          page('desk', async () => (await import('../features/desk/desk-screen.js')).DeskScreen),
           page(
             'publishers',
             async () =>

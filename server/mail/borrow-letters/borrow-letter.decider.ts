@@ -2,11 +2,11 @@ import { DESK, type BorrowEvent } from '#contracts/borrowing/borrow-events.js';
 import { bookState, type BorrowedBook, type Loss } from '#contracts/borrowing/borrowed-book.js';
 import { isHoldLetter, type HoldLetter } from '#contracts/holds/hold-events.js';
 import type { ReaderEvent } from '#contracts/holds/reader-events.js';
-import { fineDue, lentBooks, refundDue, reservedBooks, type Borrow } from '#borrowing/borrow-state.js';
-import type { BorrowRules } from '#borrowing/borrow.policy.js';
-import { isOverdue, loanDaysOf, renewalsOf } from '#borrowing/loan-rules.js';
-import { isOver } from '#borrowing/period.js';
-import { rulesOfBook } from '#borrowing/terms.js';
+import { fineDue, lentBooks, refundDue, reservedBooks, type Borrow } from '#circulation/borrow-state.js';
+import type { BorrowRules } from '#circulation/borrow.policy.js';
+import { isOverdue, loanDaysOf, renewalsOf } from '#circulation/loan-rules.js';
+import { isOver } from '#circulation/period.js';
+import { rulesOfBook } from '#circulation/terms.js';
 
 /** What a letter about a borrow or a hold says. Times are ISO 8601 in UTC, amounts grosze. */
 export type BorrowLetter =

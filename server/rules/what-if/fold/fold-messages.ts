@@ -1,5 +1,5 @@
-import type { RuleBook } from '#borrowing/rule-book.js';
-import type { TrialOrder, TrialResult } from '#borrowing/trial.js';
+import type { RuleBook } from '#circulation/rule-book.js';
+import type { TrialOrder, TrialResult } from '#circulation/trial.js';
 
 /** What the thread that folds begins with. */
 export interface FoldOrder {
