@@ -1,9 +1,9 @@
 import { jest } from '@jest/globals';
 import { PROBLEMS } from '#contracts/problem.js';
 import type { RuleEvent } from '#contracts/rules/rule-events.js';
-import { BORROW_POLICY } from '#circulation/borrow.policy.js';
-import { ruleSetOf } from '#circulation/rule-book.js';
-import { KNOWN_FOR } from '#circulation/rules.decider.js';
+import { BORROW_POLICY } from '#circulation/rules/borrow.policy.js';
+import { ruleSetOf } from '#circulation/rules/rule-book.js';
+import { KNOWN_FOR } from '#circulation/rules/rules.decider.js';
 import type { EventLog } from './event-log/event-log.js';
 import { LibraryRules } from './library-rules.js';
 import { LibraryTimeZone } from './library-time-zone.js';

@@ -5,7 +5,7 @@ import type { BorrowEvent } from '#contracts/borrowing/borrow-events.js';
 import type { BorrowStatus } from '#contracts/borrowing/borrow-status.js';
 import { queryRows } from '#platform/database/query-rows.js';
 import type { StoredBorrowEvent } from '#platform/event-log/borrow-events-in.js';
-import { isOut } from '#circulation/borrow-state.js';
+import { isOut } from '#circulation/borrow/borrow-state.js';
 import { boundBy } from './borrowing/borrow-batch.js';
 import { selectRows } from './borrowing/borrow.projection.js';
 import { borrowRowSchema, type BorrowRow } from './borrowing/borrow-row.js';

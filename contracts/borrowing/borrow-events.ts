@@ -369,7 +369,7 @@ export const BORROW_EVENTS = {
   }),
 };
 
-/** What a person may do next with a borrow; `circulation/borrow.decider` says when. The API lists them in this order. */
+/** What a person may do next with a borrow; `circulation/borrow/borrow.decider` says when. The API lists them in this order. */
 export const BORROW_ACTIONS = [
   'issue',
   'return',

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { attempts, play } from '../../test-support/borrow-arbitraries.js';
-import { lentBooks, reservedBooks } from '#circulation/borrow-state.js';
+import { lentBooks, reservedBooks } from '#circulation/borrow/borrow-state.js';
 import { foldBatch } from './borrow-batch.js';
 import { EventNotApplied, projectBorrow, type BorrowRow, type PlacedEvent } from './borrow-row.js';
 

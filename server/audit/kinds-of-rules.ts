@@ -1,6 +1,6 @@
 import type { Timeline } from '#contracts/audit/timeline.js';
 import type { ReaderEvent } from '#contracts/holds/reader-events.js';
-import type { Borrow } from '#circulation/borrow-state.js';
+import type { Borrow } from '#circulation/borrow/borrow-state.js';
 
 type Kind = Timeline['kinds'][string][number];
 

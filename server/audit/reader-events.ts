@@ -15,7 +15,7 @@ import { readerEventsIn } from '#platform/event-log/hold-events-in.js';
 import { UnreadableEvent } from '#platform/event-log/upcast.js';
 import { mapInPieces } from '#platform/in-pieces.js';
 import { DATABASE } from '#platform/tokens.js';
-import type { BorrowReplay, ReplayedEvent } from '#circulation/borrow-replay.js';
+import type { BorrowReplay, ReplayedEvent } from '#circulation/borrow/borrow-replay.js';
 import { GetReplay } from '../borrowing/reader-replays.queries.js';
 import { kindsOfRules } from './kinds-of-rules.js';
 import { AuditedReaders, type AuditedReader } from './audited-readers.js';

@@ -13,10 +13,10 @@ import { queryRow } from '#platform/database/query-rows.js';
 import { ReadModelSchema } from '#platform/database/read-model-schema.js';
 import { LibraryRules } from '#platform/library-rules.js';
 import { DATABASE } from '#platform/tokens.js';
-import type { BorrowVersion } from '#circulation/borrow-replay.js';
-import { chargedInAll, fineDue } from '#circulation/borrow-state.js';
+import type { BorrowVersion } from '#circulation/borrow/borrow-replay.js';
+import { chargedInAll, fineDue } from '#circulation/borrow/borrow-state.js';
 import { toPastBorrowView } from './borrow-view.js';
-import { explainFee, type NumberedEvent, type Audience } from '#circulation/fee-explanation.js';
+import { explainFee, type NumberedEvent, type Audience } from '#circulation/borrow/fee-explanation.js';
 import { ReaderReplays } from './reader-replays.js';
 
 /** A reader's borrows as of a past moment. */

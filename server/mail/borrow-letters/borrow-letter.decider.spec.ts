@@ -1,6 +1,6 @@
 import type { ReaderEvent } from '#contracts/holds/reader-events.js';
-import { borrowRules } from '#circulation/borrow.policy.js';
-import { fold } from '#circulation/borrow-state.js';
+import { borrowRules } from '#circulation/rules/borrow.policy.js';
+import { fold } from '#circulation/borrow/borrow-state.js';
 import {
   decideHoldLetter,
   decideLetter,

@@ -1,6 +1,6 @@
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { z } from 'zod';
-import { REMINDER_DAYS } from '#circulation/borrow.policy.js';
+import { REMINDER_DAYS } from '#circulation/rules/borrow.policy.js';
 import { addDays, localDay, startOfDay } from '#contracts/local-day.js';
 import { Clock } from '#platform/clock.js';
 import { inTransaction, type Connection, type Database } from '#platform/database/database.js';
