@@ -288,8 +288,8 @@ function changes(
         renewals: borrow.renewals + 1,
       };
     case 'BorrowExpired': {
-      const expired = data.bookIds ?? reservedBooks(borrow).map(({ bookId }) => bookId);
-      return { books: withBooks(borrow, expired, (book) => ({ ...book, notCollectedAt: data.expiredAt })) };
+      const { bookIds, expiredAt: notCollectedAt } = data;
+      return { books: withBooks(borrow, bookIds, (book) => ({ ...book, notCollectedAt })) };
     }
     case 'RentCancelled': {
       const { bookIds, cancelledAt: notCollectedAt } = data;

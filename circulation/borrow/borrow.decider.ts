@@ -34,7 +34,7 @@ import {
 import { isOverdue, loanDaysOf, renewableFrom, renewalsOf } from './loan-rules.js';
 import { borrowsToCharge, lateFee, type LateFee } from './late-fee.decider.js';
 import { findBook, reportLoss, type FoundBook, type ReportedLoss } from './loss.decider.js';
-import { endOfPeriod, isOver } from '../rules/period.js';
+import { endOfPeriod, isDayOver } from '../rules/period.js';
 import { recordPayment, takePayment } from './money.decider.js';
 import { payRefund, type Refund } from './money.decider.js';
 import { copiesOf, identified, rebind, type RebindCopies } from './scanned-copies.decider.js';
@@ -360,8 +360,7 @@ function expire(
   const borrow = knownBorrow(state, borrowId);
   const waiting = reservedBooks(borrow);
   if (waiting.length === 0) throw notRented(borrow, 'expire');
-  // The day was an open one when it was named. Days that were closed since do not move it.
-  if (!isOver(borrow.collectBy, at, { timeZone: rules.timeZone })) {
+  if (!isDayOver(borrow.collectBy, at, rules)) {
     throw new DomainError('CollectionStillPossible', 'The reader can still collect these books.');
   }
   return [{ type: 'BorrowExpired', data: { borrowId, bookIds: idsOf(waiting), expiredAt: at } }];

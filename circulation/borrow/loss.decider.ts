@@ -30,7 +30,7 @@ export interface FoundBook {
 }
 
 /** What a lost or damaged book costs its reader, in grosze: its price, or a set one, and a fee. */
-export function lossCharge(price: number | null, { lossPrice = 0, lossFee = 0 }: BorrowPolicy): number {
+export function lossCharge(price: number | null, { lossPrice, lossFee }: BorrowPolicy): number {
   return (price ?? lossPrice) + lossFee;
 }
 

@@ -1,4 +1,9 @@
-import { borrowEventTime, DESK, type BorrowEvent } from '#contracts/borrowing/borrow-events.js';
+import {
+  BORROW_EVENTS,
+  borrowEventTime,
+  keptForUndo,
+  type BorrowEvent,
+} from '#contracts/borrowing/borrow-events.js';
 import type { RecentEvent } from '#contracts/borrowing/borrowed-book.js';
 
 /** Milliseconds for which a borrow knows its events as recent: no rules let anything be undone for longer. */
@@ -24,34 +29,11 @@ export function recentAfter(
   return entry ? [...left, entry] : left;
 }
 
-function entryOf(
-  { dueDate }: BeforeEvent,
-  { type, data }: BorrowEvent,
-  revision: number,
-): RecentEvent | undefined {
-  if (type === 'BooksIssued') return { revision, type, at: data.issuedAt, bookIds: data.bookIds, dueDate };
-  if (type === 'BooksReturned') return { revision, type, at: data.returnedAt, bookIds: data.bookIds };
-  if (type === 'BooksTakenBack') return { revision, type, at: data.takenBackAt, bookIds: data.bookIds };
-  if (type === 'BookLost' || type === 'BookDamaged') {
-    const { reportedAt: at, bookId, amount } = data;
-    return { revision, type, at, bookIds: [bookId], amount };
-  }
-  if (type === 'LostBookFound') {
-    const { foundAt: at, bookId, amount } = data;
-    return { revision, type, at, bookIds: [bookId], amount };
-  }
-  if (type === 'RefundPaid') {
-    const { amount, transactionId, paidAt: at } = data;
-    return { revision, type, at, amount, transactionId };
-  }
-  if (type === 'FeeWaived') return { revision, type, at: data.waivedAt, amount: data.amount };
-  if (type === 'FinePaid') {
-    const { amount, transactionId, provider, paidAt: at } = data;
-    return { revision, type, at, ...(provider === DESK && { amount, transactionId }) };
-  }
-  if (type === 'FineCharged') return { revision, type, at: data.chargedAt };
-  if (type === 'BorrowRenewed') return { revision, type, at: data.renewedAt };
-  return undefined;
+function entryOf({ dueDate }: BeforeEvent, event: BorrowEvent, revision: number): RecentEvent | undefined {
+  const kept = keptForUndo(event);
+  if (!kept) return undefined;
+  const { type, ...facts } = kept;
+  return { revision, type, at: borrowEventTime(event), ...facts, ...(type === 'BooksIssued' && { dueDate }) };
 }
 
 function isUndoneBy({ type, data }: BorrowEvent, recent: RecentEvent): boolean {
@@ -61,9 +43,10 @@ function isUndoneBy({ type, data }: BorrowEvent, recent: RecentEvent): boolean {
 }
 
 export function isReturn({ type }: RecentEvent): boolean {
-  return type === 'BooksReturned' || type === 'BooksTakenBack';
+  const { undo } = BORROW_EVENTS[type];
+  return undo === 'return' || undo === 'take-back';
 }
 
 export function isLoss({ type }: Pick<RecentEvent, 'type'>): boolean {
-  return type === 'BookLost' || type === 'BookDamaged';
+  return BORROW_EVENTS[type].undo === 'loss';
 }

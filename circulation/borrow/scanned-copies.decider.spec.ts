@@ -24,13 +24,14 @@ const rented: BorrowEvent = {
     books: [1, 2].map((bookId) => ({ bookId, title: `Book ${bookId}` })),
     rentedAt: day(1),
     collectBy: day(4),
+    policyVersion: 1,
   },
 };
 const issued = (bookIds: number[], copies: CopyOfBook[]): BorrowEvent => ({
   type: 'BooksIssued',
   data: {
     ...{ borrowId: BORROW, bookIds, copies, issuedBy: LIBRARIAN, issuedAt: day(2) },
-    ...{ dueDate: day(16, '23:59:59.999'), policyVersion: 4 },
+    ...{ dueDate: day(16, '23:59:59.999'), policyVersion: 1 },
   },
 });
 const rebound = (bookId: number, copy: number, reboundAt = day(3)): BorrowEvent => ({

@@ -1,5 +1,5 @@
-import type { BorrowEvent } from '#contracts/borrowing/borrow-events.js';
-import { MOST_UNDOABLE, type BorrowView, type Undoable } from '#contracts/borrowing/borrow-views.js';
+import { BORROW_EVENTS, type BorrowEvent, type Undoable } from '#contracts/borrowing/borrow-events.js';
+import { MOST_UNDOABLE, type BorrowView } from '#contracts/borrowing/borrow-views.js';
 import { bookState, type RecentEvent } from '#contracts/borrowing/borrowed-book.js';
 import { DomainError } from '#contracts/domain-error.js';
 import type { ReaderKind } from '#contracts/rules/kinds.js';
@@ -30,7 +30,7 @@ export function undoOffers(borrow: WithRecent, at: string, rules: BorrowRules): 
   return borrow.recent
     .flatMap((recent): BorrowView['undo'] => {
       const what = undoableAs(recent);
-      if (what === undefined || isTooLate(recent, at, rules) || inTheWayOf(recent, borrow)) return [];
+      if (what === null || isTooLate(recent, at, rules) || inTheWayOf(recent, borrow)) return [];
       const { revision, bookIds = [] } = recent;
       return [{ revision, what, until: until(recent, rules), bookIds: [...bookIds] }];
     })
@@ -45,10 +45,10 @@ export function undoOffers(borrow: WithRecent, at: string, rules: BorrowRules): 
 export function toBeUndone(state: ReaderBorrows, command: UndoCommand, rules: BorrowRules): RecentEvent {
   const borrow = knownBorrow(state, command.borrowId);
   const recent = borrow.recent.find(({ revision }) => revision === command.revision);
-  if (!recent || undoableAs(recent) === undefined || isTooLate(recent, command.at, rules)) {
+  if (!recent || undoableAs(recent) === null || isTooLate(recent, command.at, rules)) {
     throw new DomainError(
       'NothingToUndo',
-      `This cannot be undone: it is longer ago than ${rules.undoMinutes ?? 0} minutes, or was undone already.`,
+      `This cannot be undone: it is longer ago than ${rules.undoMinutes} minutes, or was undone already.`,
     );
   }
   if (isInOnesFavour(recent)) {
@@ -65,34 +65,37 @@ export function toBeUndone(state: ReaderBorrows, command: UndoCommand, rules: Bo
 
 /** An event of its own, which names the one undone: nothing is ever deleted. */
 export function undo(state: ReaderBorrows, command: UndoCommand, rules: BorrowRules): BorrowEvent[] {
-  const { type, at, bookIds, amount, dueDate = null, transactionId } = toBeUndone(state, command, rules);
+  const recent = toBeUndone(state, command, rules);
+  const { amount = 0, dueDate = null, transactionId = '' } = recent;
+  const bookIds = [...(recent.bookIds ?? [])];
   const { borrowId, revision, librarianId: undoneBy, at: undoneAt } = command;
   const undone = { borrowId, revision, undoneBy, undoneAt };
-  if (type === 'BookLost' || type === 'BookDamaged') {
-    return (bookIds ?? []).map((bookId) => ({
-      type: 'LossUndone',
-      data: { ...undone, bookId, amount: amount ?? 0 },
-    }));
+  const ofEach = (type: 'LossUndone' | 'FindingUndone') =>
+    bookIds.map((bookId): BorrowEvent => ({ type, data: { ...undone, bookId, amount } }));
+  switch (undoableAs(recent)) {
+    case 'issue': {
+      const issueUndone: BorrowEvent = { type: 'IssueUndone', data: { ...undone, bookIds, dueDate } };
+      if (!isLentAtDesk(knownBorrow(state, borrowId), recent.at)) return [issueUndone];
+      // Nobody had rented it: it does not wait for him either.
+      const cancelled = { borrowId, bookIds, cancelledBy: undoneBy, cancelledAt: undoneAt };
+      return [issueUndone, { type: 'RentCancelled', data: cancelled }];
+    }
+    case 'return':
+    case 'take-back':
+      return [{ type: 'ReturnUndone', data: { ...undone, bookIds } }];
+    case 'loss':
+      return ofEach('LossUndone');
+    case 'finding':
+      return ofEach('FindingUndone');
+    case 'waiver':
+      return [{ type: 'WaiverUndone', data: { ...undone, amount } }];
+    case 'payment':
+      return [{ type: 'PaymentUndone', data: { ...undone, amount, transactionId } }];
+    case 'refund':
+      return [{ type: 'RefundUndone', data: { ...undone, amount, transactionId } }];
+    case null:
+      return [];
   }
-  if (type === 'LostBookFound') {
-    return (bookIds ?? []).map((bookId) => ({
-      type: 'FindingUndone',
-      data: { ...undone, bookId, amount: amount ?? 0 },
-    }));
-  }
-  if (bookIds) {
-    const data = { ...undone, bookIds: [...bookIds] };
-    if (type !== 'BooksIssued') return [{ type: 'ReturnUndone', data }];
-    const issueUndone: BorrowEvent = { type: 'IssueUndone', data: { ...data, dueDate } };
-    if (!isLentAtDesk(knownBorrow(state, borrowId), at)) return [issueUndone];
-    // Nobody had rented it: it does not wait for him either.
-    const cancelled = { borrowId, bookIds: data.bookIds, cancelledBy: undoneBy, cancelledAt: undoneAt };
-    return [issueUndone, { type: 'RentCancelled', data: cancelled }];
-  }
-  if (amount === undefined) return [];
-  if (transactionId === undefined) return [{ type: 'WaiverUndone', data: { ...undone, amount } }];
-  const data = { ...undone, amount, transactionId };
-  return [{ type: type === 'RefundPaid' ? 'RefundUndone' : 'PaymentUndone', data }];
 }
 
 /** Rented and issued by one command, at one instant (`LendBooks`). */
@@ -115,23 +118,10 @@ export function abandonUndo(
   ];
 }
 
-const UNDOABLE_AS: Record<RecentEvent['type'], Undoable | undefined> = {
-  BooksIssued: 'issue',
-  BooksReturned: 'return',
-  BooksTakenBack: 'take-back',
-  FeeWaived: 'waiver',
-  FinePaid: 'payment',
-  BookLost: 'loss',
-  BookDamaged: 'loss',
-  LostBookFound: 'finding',
-  RefundPaid: 'refund',
-  FineCharged: undefined,
-  BorrowRenewed: undefined,
-};
-
 /** What was paid online is given back by its provider. */
-function undoableAs({ type, transactionId }: RecentEvent): Undoable | undefined {
-  return type === 'FinePaid' && transactionId === undefined ? undefined : UNDOABLE_AS[type];
+function undoableAs({ type, transactionId }: RecentEvent): Exclude<Undoable, 'other'> | null {
+  const { undo: as } = BORROW_EVENTS[type];
+  return as === 'payment' && transactionId === undefined ? null : as;
 }
 
 /** What its reader would gain by: money out of the till or into it, or a charge that is gone. */
@@ -139,7 +129,7 @@ function isInOnesFavour(recent: RecentEvent): boolean {
   return isLoss(recent) || recent.transactionId !== undefined;
 }
 
-const until = ({ at }: RecentEvent, { undoMinutes = 0 }: BorrowRules) =>
+const until = ({ at }: RecentEvent, { undoMinutes }: BorrowRules) =>
   new Date(Date.parse(at) + undoMinutes * 60_000).toISOString();
 
 function isTooLate(recent: RecentEvent, at: string, rules: BorrowRules): boolean {
@@ -174,27 +164,36 @@ function reasonsAgainst(
 ): [RecentEvent['type'] | boolean, string][] {
   const renewed: [RecentEvent['type'], string] = ['BorrowRenewed', 'The borrow was renewed since.'];
   const paid: [RecentEvent['type'], string] = ['FinePaid', 'A fee was paid since.'];
-  if (recent.type === 'BooksIssued') {
-    const back = books.some((book) => recent.bookIds?.includes(book.bookId) && bookState(book) !== 'lent');
-    return [
-      [back, 'Books have come back or were lost since: undo that first.'],
-      renewed,
-      ['BooksIssued', 'Other books of this borrow were issued since: undo that first.'],
-      ['FineCharged', 'A fee was charged since.'],
-    ];
-  }
   const waived: [RecentEvent['type'], string] = ['FeeWaived', 'A fee was waived since: undo that first.'];
-  const refunded: [RecentEvent['type'], string] = [
-    'RefundPaid',
-    'Money was given back to the reader since: undo that first.',
-  ];
-  if (recent.type === 'RefundPaid') return [paid, waived];
-  if (isLoss(recent)) {
-    const found = books.some((book) => recent.bookIds?.includes(book.bookId) && book.gone === undefined);
-    return [[found, 'The book was found since.'], paid, waived, renewed];
+  switch (undoableAs(recent)) {
+    case 'issue': {
+      const back = books.some((book) => recent.bookIds?.includes(book.bookId) && bookState(book) !== 'lent');
+      return [
+        [back, 'Books have come back or were lost since: undo that first.'],
+        renewed,
+        ['BooksIssued', 'Other books of this borrow were issued since: undo that first.'],
+        ['FineCharged', 'A fee was charged since.'],
+      ];
+    }
+    case 'refund':
+      return [paid, waived];
+    case 'loss': {
+      const found = books.some((book) => recent.bookIds?.includes(book.bookId) && book.gone === undefined);
+      return [[found, 'The book was found since.'], paid, waived, renewed];
+    }
+    case 'return':
+    case 'take-back':
+      return [paid, waived, renewed];
+    case 'waiver':
+    case 'payment':
+    case 'finding':
+      return [
+        paid,
+        ['RefundPaid', 'Money was given back to the reader since: undo that first.'],
+        ['BooksReturned', 'Books were returned since: undo that first.'],
+        renewed,
+      ];
+    case null:
+      return [];
   }
-  if (isReturn(recent)) {
-    return [paid, waived, renewed];
-  }
-  return [paid, refunded, ['BooksReturned', 'Books were returned since: undo that first.'], renewed];
 }

@@ -1,6 +1,11 @@
-import type { HoldEvent } from '#contracts/holds/hold-events.js';
+import { endsHold, type HoldEvent } from '#contracts/holds/hold-events.js';
 import type { BookKind } from '#contracts/rules/kinds.js';
-import type { BorrowEvent } from '#contracts/borrowing/borrow-events.js';
+import {
+  BORROW_EVENTS,
+  borrowEventTime,
+  doneBy,
+  type BorrowEvent,
+} from '#contracts/borrowing/borrow-events.js';
 import { isHoldEvent, type ReaderEvent } from '#contracts/holds/reader-events.js';
 
 /** A hold of a reader that is not over, folded from its events. Times are ISO 8601 in UTC. */
@@ -34,9 +39,8 @@ export class EventWithoutHold extends Error {
  * @throws EventWithoutHold
  */
 export function evolveHold(before: Hold | undefined, event: HoldEvent, revision: number): Hold | undefined {
-  const { type, data } = event;
-  if (type === 'HoldPlaced') {
-    const { holdId: id, bookId, title, bookKind, placedAt, neededUntil } = data;
+  if (event.type === 'HoldPlaced') {
+    const { holdId: id, bookId, title, bookKind, placedAt, neededUntil } = event.data;
     return {
       ...{ id, bookId, title, placedAt, neededUntil, revision },
       ...(bookKind && { bookKind }),
@@ -44,25 +48,23 @@ export function evolveHold(before: Hold | undefined, event: HoldEvent, revision:
     };
   }
   if (!before) throw new EventWithoutHold(event);
+  if (endsHold(event)) return undefined;
   const hold = { ...before, revision };
-  switch (type) {
+  switch (event.type) {
     case 'HoldPaused':
-      return { ...hold, state: 'paused', pausedUntil: data.until };
+      return { ...hold, state: 'paused', pausedUntil: event.data.until };
     case 'HoldResumed':
       return { ...hold, state: 'waiting', pausedUntil: null };
     case 'HoldNeededUntil':
-      return { ...hold, neededUntil: data.neededUntil };
+      return { ...hold, neededUntil: event.data.neededUntil };
     case 'HoldMoved':
       return hold;
     case 'HoldReady':
-      return { ...hold, state: 'ready', borrowId: data.borrowId };
+      return { ...hold, state: 'ready', borrowId: event.data.borrowId };
     case 'HoldSetBack':
       return { ...hold, state: 'waiting', borrowId: null };
-    case 'HoldCollected':
-    case 'HoldLapsed':
-    case 'HoldCancelled':
-    case 'HoldNoLongerNeeded':
-      return undefined;
+    default:
+      return event satisfies never;
   }
 }
 
@@ -91,23 +93,27 @@ export function withHoldsFollowing(
   });
 }
 
-function followingFor(hold: Hold, { type, data }: BorrowEvent): HoldEvent | undefined {
-  const holdId = hold.id;
-  if (type === 'BooksRented') {
-    const has = hold.state !== 'ready' && data.books.some(({ bookId }) => bookId === hold.bookId);
-    return has
-      ? { type: 'HoldNoLongerNeeded', data: { holdId, reason: 'has-the-book', endedAt: data.rentedAt } }
-      : undefined;
+function followingFor(hold: Hold, event: BorrowEvent): HoldEvent | undefined {
+  const [holdId, { borrowId }, at] = [hold.id, event.data, borrowEventTime(event)];
+  const effect = BORROW_EVENTS[event.type].hold;
+  if (effect === 'has-the-book') {
+    const has =
+      hold.state !== 'ready' &&
+      event.type === 'BooksRented' &&
+      event.data.books.some(({ bookId }) => bookId === hold.bookId);
+    return has ? { type: 'HoldNoLongerNeeded', data: { holdId, reason: effect, endedAt: at } } : undefined;
   }
-  const { borrowId } = data;
   if (hold.borrowId !== borrowId) return undefined;
-  if (type === 'BooksIssued')
-    return { type: 'HoldCollected', data: { holdId, borrowId, collectedAt: data.issuedAt } };
-  if (type === 'BorrowExpired')
-    return { type: 'HoldLapsed', data: { holdId, borrowId, lapsedAt: data.expiredAt } };
-  if (type === 'RentCancelled') {
-    const { cancelledBy, cancelledAt } = data;
-    return { type: 'HoldCancelled', data: { holdId, cancelledBy, cancelledAt } };
+  switch (effect) {
+    case 'collected':
+      return { type: 'HoldCollected', data: { holdId, borrowId, collectedAt: at } };
+    case 'lapsed':
+      return { type: 'HoldLapsed', data: { holdId, borrowId, lapsedAt: at } };
+    case 'cancelled':
+      return { type: 'HoldCancelled', data: { holdId, cancelledBy: doneBy(event) ?? '', cancelledAt: at } };
+    case null:
+      return undefined;
+    default:
+      return effect satisfies never;
   }
-  return undefined;
 }

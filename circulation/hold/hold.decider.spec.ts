@@ -149,10 +149,10 @@ describe('a hold', () => {
     const exceptions: RuleSet['exceptions'] = [
       { reader: 'child', book: null, numbers: { maxHolds: 1, collectDays: 9 } },
     ];
-    const rules = rulesIn('Europe/Warsaw', { ...BORROW_POLICY, version: 5, exceptions }, policyOfVersion);
+    const rules = rulesIn('Europe/Warsaw', { ...BORROW_POLICY, version: 2, exceptions }, policyOfVersion);
     const asChild = { readerKind: 'child', bookKind: 'short-loan' } as const;
     const events = decideHold(NO_BORROWS, place(1, asChild), rules);
-    expect(events).toMatchObject([{ data: { policyVersion: 5, ...asChild } }]);
+    expect(events).toMatchObject([{ data: { policyVersion: 2, ...asChild } }]);
     const placed = fold(events);
     const second = { holdId: randomUUID() };
     expect(codeOf(() => decideHold(placed, place(2, { ...second, ...asChild }), rules))).toBe('TooManyHolds');
@@ -166,7 +166,10 @@ describe('a hold', () => {
       decideHold(placed, { ...ready(placed), readerKind: 'child', bookKind } as HoldCommand, rules);
     expect(kindsOf('reading-room')).toMatchObject([
       { type: 'HoldReady', data: { readerKind: 'child', collectBy: '2026-12-03T22:59:59.999Z' } },
-      { type: 'BooksRented', data: { readerKind: 'child', books: [{ kind: 'short-loan' }] } },
+      {
+        type: 'BooksRented',
+        data: { readerKind: 'child', books: [{ kind: 'short-loan' }], policyVersion: 2 },
+      },
     ]);
     expect(kindsOf('loanable')[1]?.data).toMatchObject({ books: [{ bookId: 1, title: 'Solaris' }] });
   });

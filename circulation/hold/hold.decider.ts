@@ -100,7 +100,7 @@ function place(state: ReaderBorrows, command: Of<'PlaceHold'>, rules: BorrowRule
     );
   }
   noneForTheReadingRoom([{ title, ...(bookKind && { kind: bookKind }) }], 'reserved');
-  const most = numbersFor(rules, readerKind).maxHolds ?? 0;
+  const most = numbersFor(rules, readerKind).maxHolds;
   if (holds.filter((hold) => hold.state !== 'ready').length >= most) {
     throw new DomainError('TooManyHolds', `A reader may wait for ${most} books at a time.`);
   }

@@ -59,12 +59,17 @@ export function isOver(end: string, at: string, rules: Pick<BorrowRules, 'timeZo
   return at > end && daysLateAt(end, at, rules).daysLate > 0;
 }
 
+/** Whether the day of its end is over, whatever closed since: it was an open one when it was named. */
+export function isDayOver(end: string, at: string, { timeZone }: Pick<BorrowRules, 'timeZone'>): boolean {
+  return at > end && localDay(at, timeZone) > localDay(end, timeZone);
+}
+
 /** How many open days come after the first up to the second; 0 where that is not later. */
 export function openDaysBetween(first: string, second: string, rules: OpenDays): number {
   if (second <= first) return 0;
   const [from, to] = [numberOf(first), numberOf(second)];
   if (isAlwaysOpen(rules)) return to - from;
-  const { week, closedDays = [] } = rules;
+  const { week, closedDays } = rules;
   const closed = numbersOf(closedDays);
   let open = 0;
   for (let day = from + 1; day <= to; day += 1) {
@@ -82,7 +87,7 @@ function numberOf(day: string): number {
 
 const FIRST_DAY = '1970-01-01';
 const closedNumbers = new WeakMap<ClosedDays, { from: number; to: number }[]>();
-type ClosedDays = NonNullable<OpenDays['closedDays']>;
+type ClosedDays = OpenDays['closedDays'];
 
 function numbersOf(closedDays: ClosedDays): { from: number; to: number }[] {
   let numbers = closedNumbers.get(closedDays);
@@ -103,7 +108,7 @@ function nextOpenDay(day: string, rules: OpenDays): string {
 }
 
 function isAlwaysOpen({ week, closedDays }: OpenDays): boolean {
-  return (week ?? null) === null && (closedDays?.length ?? 0) === 0;
+  return week === null && closedDays.length === 0;
 }
 
 /** @param day `yyyy-MM-dd` */
@@ -112,7 +117,7 @@ export function isClosed(day: string, rules: OpenDays): boolean {
 }
 
 /** Whether it is closed on a day beside those of the week. */
-export function isAmongClosedDays(day: string, { closedDays = [] }: OpenDays): boolean {
+export function isAmongClosedDays(day: string, { closedDays }: OpenDays): boolean {
   return closedDays.some(({ from, to }) => from <= day && day <= to);
 }
 

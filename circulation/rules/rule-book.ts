@@ -3,7 +3,6 @@ import type { RuleSet } from '#contracts/rules/rule-set.js';
 import {
   BORROW_POLICY,
   policyOfVersion,
-  REMINDER_DAYS,
   rulesIn,
   type BorrowPolicy,
   type BorrowRules,
@@ -83,26 +82,9 @@ export class RuleBook {
   }
 }
 
-/** A policy as an admin would have set it: what it does not say, it says as that was. */
-export function ruleSetOf(policy: BorrowPolicy): RuleSet {
-  return {
-    loanDays: policy.loanDays,
-    maxRenewals: policy.maxRenewals,
-    renewableDaysBefore: policy.renewableDaysBefore ?? null,
-    finePerBookAndDay: policy.finePerBookAndDay,
-    lossPrice: policy.lossPrice ?? 0,
-    lossFee: policy.lossFee ?? 0,
-    collectDays: policy.collectDays,
-    maxBooksPerReader: policy.maxBooksPerReader,
-    maxHolds: policy.maxHolds ?? 0,
-    fineCap: policy.fineCap,
-    graceDays: policy.graceDays ?? 0,
-    undoMinutes: policy.undoMinutes ?? 0,
-    reminderDays: policy.reminderDays ?? REMINDER_DAYS,
-    exceptions: policy.exceptions ?? [],
-    week: policy.week ?? null,
-    closedDays: policy.closedDays ?? [],
-  };
+/** A policy as an admin sets it. */
+export function ruleSetOf({ version: _, ...rules }: BorrowPolicy): RuleSet {
+  return rules;
 }
 
 /** Of the stream of the rules, without decisions to set events aside. */

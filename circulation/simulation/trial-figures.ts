@@ -108,7 +108,7 @@ export function inForceDuring(
 /** By which of its numbers a draft allows more than others did, for any kind of reader or book. */
 const IS_LOOSER: Record<LooserLimit, (draft: BorrowPolicy, other: BorrowPolicy) => boolean> = {
   books: (draft, other) => draft.maxBooksPerReader > other.maxBooksPerReader,
-  holds: (draft, other) => (draft.maxHolds ?? 0) > (other.maxHolds ?? 0),
+  holds: (draft, other) => draft.maxHolds > other.maxHolds,
   renewals: (draft, other) =>
     draft.maxRenewals > other.maxRenewals ||
     (draft.renewableDaysBefore ?? Infinity) > (other.renewableDaysBefore ?? Infinity),
@@ -117,7 +117,7 @@ const IS_LOOSER: Record<LooserLimit, (draft: BorrowPolicy, other: BorrowPolicy) 
   fees: (draft, other) =>
     draft.finePerBookAndDay < other.finePerBookAndDay ||
     draft.fineCap < other.fineCap ||
-    (draft.graceDays ?? 0) > (other.graceDays ?? 0) ||
+    draft.graceDays > other.graceDays ||
     draft.loanDays > other.loanDays,
 };
 

@@ -70,6 +70,7 @@ describe('holds under other rules', () => {
         data: {
           ...{ borrowId: idOf(borrow), readerId: reader, books: [{ bookId: 1, title: 'A book' }] },
           ...{ rentedAt: ofDay(day, time), collectBy: endOf(day + 3) },
+          policyVersion: 1,
         },
       },
     ] as const satisfies [string, ReaderEvent];
@@ -78,7 +79,7 @@ describe('holds under other rules', () => {
       reader,
       {
         type: 'BorrowExpired',
-        data: { borrowId: idOf(borrow), bookIds: null, expiredAt: ofDay(day, '00:01:00') },
+        data: { borrowId: idOf(borrow), bookIds: [1], expiredAt: ofDay(day, '00:01:00') },
       },
     ] as const satisfies [string, ReaderEvent];
   const issued = (reader: string, borrow: number, day: number) =>
@@ -89,6 +90,7 @@ describe('holds under other rules', () => {
         data: {
           ...{ borrowId: idOf(borrow), bookIds: [1], copies: [], issuedBy: idOf(9) },
           ...{ issuedAt: ofDay(day, '09:00:00'), dueDate: endOf(day + 14) },
+          policyVersion: 1,
         },
       },
     ] as const satisfies [string, ReaderEvent];

@@ -1,4 +1,4 @@
-import { borrowEventTime, type BorrowEvent } from '#contracts/borrowing/borrow-events.js';
+import { BORROW_EVENTS, borrowEventTime, type BorrowEvent } from '#contracts/borrowing/borrow-events.js';
 import type { HoldEvent } from '#contracts/holds/hold-events.js';
 import { holdEventTime } from '#contracts/holds/hold-events.js';
 import { isHoldEvent, type ReaderEvent } from '#contracts/holds/reader-events.js';
@@ -24,7 +24,7 @@ import { evolveHold, type Hold } from '../hold/hold-state.js';
 import { lateFee } from '../borrow/late-fee.decider.js';
 import { isOverdue, loanDaysOf, renewableFrom, renewalsOf } from '../borrow/loan-rules.js';
 import { lossCharge } from '../borrow/loss.decider.js';
-import { endOfPeriod, isOver } from '../rules/period.js';
+import { endOfPeriod, isDayOver, isOver } from '../rules/period.js';
 import type { RuleBook } from '../rules/rule-book.js';
 import { rulesOfBook } from '../rules/borrow.policy.js';
 import { FeesByMonth, nextMonth, type Compared } from './trial-figures.js';
@@ -77,18 +77,6 @@ interface TriedReader {
 
 /** Milliseconds after its end for which a borrow may still be undone. */
 const MAY_BE_UNDONE = 24 * 3_600_000;
-
-/** Of a borrow that is over for long and settled: no figure is about them. */
-const AFTER_ITS_END: ReadonlySet<BorrowEvent['type']> = new Set([
-  'FinePaid',
-  'FeeWaived',
-  'WaiverUndone',
-  'PaymentUndone',
-  'RefundPaid',
-  'RefundUndone',
-  'UndoAbandoned',
-  'CopyRebound',
-]);
 
 /**
  * The log folded again under other rules, by the functions that decide commands. What people did is taken as it was: when they
@@ -198,7 +186,7 @@ export class Trial {
     const before = reader.holds.get(holdId);
     if (event.type === 'HoldPlaced' && this.isCounted(at)) {
       const kind = event.data.readerKind ?? READER_KINDS[0];
-      const { maxHolds = 0 } = numbersFor(this.draft, kind);
+      const { maxHolds } = numbersFor(this.draft, kind);
       const others = [...reader.holds.values()].filter(({ state }) => state !== 'ready').length;
       if (others >= maxHolds) this.limits.add('holds', reader.id);
     }
@@ -250,7 +238,8 @@ export class Trial {
     const { borrowId } = event.data;
     const borrow = reader.borrows.get(borrowId);
     if (!borrow) {
-      if (AFTER_ITS_END.has(event.type)) return;
+      // Of one that is over for long and settled: no figure is about it.
+      if (BORROW_EVENTS[event.type].life === 'may-follow-the-end') return;
       throw new EventWithoutRent(event);
     }
     this.settleMonths(reader, borrow, at);
@@ -369,6 +358,8 @@ export class Trial {
       case 'CopyRebound':
       case 'UndoAbandoned':
         return both();
+      default:
+        return event satisfies never;
     }
   }
 
@@ -413,9 +404,8 @@ export class Trial {
     borrow.hasExpired = true;
   }
 
-  /** As for the library: the day was an open one when it was named. */
   private isCollectable({ collectBy }: Borrow, at: string): boolean {
-    return !isOver(collectBy, at, { timeZone: this.order.timeZone });
+    return !isDayOver(collectBy, at, this.order);
   }
 
   /** Copies that nobody collected go to who waits: earlier, where they would have waited for fewer days. */
@@ -426,7 +416,7 @@ export class Trial {
   ): void {
     const shift = this.waits.shiftOf(real.id);
     this.waits.forget(real.id);
-    const bookIds = data.bookIds ?? reservedBooks(real).map(({ bookId }) => bookId);
+    const { bookIds } = data;
     const rented = new Date(Date.parse(real.rentedAt) + (shift ?? 0)).toISOString();
     const { collectDays } = numbersFor(this.draft, kind);
     const collectBy = shift === 0 ? tried.collectBy : this.endOf(rented, collectDays);

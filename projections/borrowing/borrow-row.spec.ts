@@ -70,7 +70,7 @@ describe('rows made of events', () => {
     const event: PlacedEvent = {
       event: {
         type: 'BorrowExpired',
-        data: { borrowId: READER, bookIds: null, expiredAt: '2026-11-05T10:00:00.000Z' },
+        data: { borrowId: READER, bookIds: [1], expiredAt: '2026-11-05T10:00:00.000Z' },
       },
       key: READER,
       revision: 0n,

@@ -24,6 +24,6 @@ export function kindsOfRules(
 
 /** The books that an event names; nothing where it is about all of its borrow. */
 function bookIdsOf(data: ReaderEvent['data']): readonly number[] | undefined {
-  if ('bookIds' in data) return data.bookIds ?? undefined;
+  if ('bookIds' in data) return data.bookIds;
   return 'bookId' in data ? [data.bookId] : undefined;
 }

@@ -196,6 +196,6 @@ export class BorrowSweep implements OnModuleInit {
 }
 
 function mostOf(policy: BorrowPolicy, name: 'fineCap' | 'finePerBookAndDay'): number {
-  const others = (policy.exceptions ?? []).flatMap(({ numbers }) => numbers[name] ?? []);
+  const others = policy.exceptions.flatMap(({ numbers }) => numbers[name] ?? []);
   return Math.max(policy[name], ...others);
 }

@@ -4,7 +4,7 @@ import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { z } from 'zod';
 import type { At, BorrowTotals, PastBorrow, PastBorrows } from '#contracts/audit/as-of.js';
 import type { FeeExplanation } from '#contracts/audit/fee-explanation.js';
-import { DESK, type BorrowEvent } from '#contracts/borrowing/borrow-events.js';
+import { doneBy, isOfMoney } from '#contracts/borrowing/borrow-events.js';
 import type { BorrowStatus } from '#contracts/borrowing/borrow-status.js';
 import { DomainError } from '#contracts/domain-error.js';
 import type { Database } from '#platform/database/database.js';
@@ -134,30 +134,14 @@ export class ExplainFeeHandler implements IQueryHandler<ExplainFee> {
     event,
     actor,
   }: NumberedEvent & { actor: string }): Promise<NumberedEvent> {
-    if (!isOfPerson(event)) return { revision, event };
+    // Who took, gave back, waived or undid something of the fee.
+    if (!isOfMoney(event) || doneBy(event) === null) return { revision, event };
     return {
       revision,
       event,
       by: (await personCalled(this.database, actor)).fullname ?? ACCOUNT_REMOVED,
     };
   }
-}
-
-/** Whether it was a librarian who took, gave back, waived or undid something of a fee. */
-function isOfPerson({ type, data }: BorrowEvent): boolean {
-  if (type === 'FinePaid') return data.provider === DESK;
-  return (
-    type === 'FeeWaived' ||
-    type === 'PaymentUndone' ||
-    type === 'WaiverUndone' ||
-    type === 'BookLost' ||
-    type === 'BookDamaged' ||
-    type === 'LostBookFound' ||
-    type === 'FindingUndone' ||
-    type === 'LossUndone' ||
-    type === 'RefundPaid' ||
-    type === 'RefundUndone'
-  );
 }
 
 @QueryHandler(ReaderOfBorrow)

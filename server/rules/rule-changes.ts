@@ -143,10 +143,7 @@ export class RuleChanges {
         withdrawnBy: withdrawn ? await this.nameOf(withdrawn.by) : null,
       });
     }
-    for (let version = BORROW_POLICY.version; version > 0; version -= 1) {
-      const policy = book.policyOf(version);
-      if (policy) versions.push(shown(policy, version === current ? 'current' : 'past'));
-    }
+    versions.push(shown(BORROW_POLICY, BORROW_POLICY.version === current ? 'current' : 'past'));
     return { current, versions };
   }
 

@@ -203,14 +203,7 @@ function correctedBy({ cause }: AskedLetter, events: readonly KnownEvent[]): Kno
   if (type === 'RentCancelled') {
     return events.find(({ event }) => event.type === 'BooksRented' && event.data.borrowId === data.borrowId);
   }
-  if (
-    type !== 'IssueUndone' &&
-    type !== 'PaymentUndone' &&
-    type !== 'LossUndone' &&
-    type !== 'FindingUndone' &&
-    type !== 'RefundUndone'
-  )
-    return undefined;
+  if (!('revision' in data)) return undefined;
   return events.find(({ revision }) => revision === BigInt(data.revision));
 }
 
