@@ -95,7 +95,7 @@ export function toPastBorrowView(
 }
 
 /** The log may have a time without milliseconds. */
-function inFull(iso: string): string {
+export function inFull(iso: string): string {
   return new Date(iso).toISOString();
 }
 
