@@ -89,7 +89,7 @@ export function readModelTables(schema: string): string {
 
 /**
  * The indexes of the read model. `rebuild` makes them after the rows, which is faster. Each event of a borrow writes an entry
- * into all of them: there is none over the titles, whose words servers keep in memory (`docs/decisions/031-queue-in-memory.md`),
+ * into all of them: there is none over the titles, whose words servers keep in memory (`docs/decisions/035-queue-in-memory.md`),
  * and none over the time of rent that leaves out the status.
  */
 export function readModelIndexes(schema: string): string {

@@ -34,7 +34,7 @@ const refusedRow = z.object({
 
 /**
  * Refusals of commands with an `Idempotency-Key`, for all processes. Acceptances are in the event log and in the payments'
- * ledger; `docs/decisions/018-refusals-by-key.md` says why no command gets both answers.
+ * ledger; `docs/decisions/004-refusals-by-key.md` says why no command gets both answers.
  */
 @Injectable()
 export class RefusedCommands implements OnModuleInit {
