@@ -13,7 +13,9 @@ type Channel = 'accounts' | 'readerKinds';
  * What was read from the database by a key, until a notification says that it has changed. What is being read meanwhile may be
  * stale: whoever waits for it gets it, and it is not kept. Who asks for what is being read waits for the same read.
  */
-export abstract class NotifiedCache<Value extends NonNullable<unknown>> implements OnModuleInit, OnModuleDestroy {
+export abstract class NotifiedCache<Value extends NonNullable<unknown>>
+  implements OnModuleInit, OnModuleDestroy
+{
   private readonly values: LRUCache<string, Value>;
   private readonly loading = new Map<string, Promise<Value | undefined>>();
   private readonly onGap = () => this.clear();
