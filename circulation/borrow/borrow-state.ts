@@ -403,7 +403,8 @@ function statusOf(money: MoneyOf, isOver: boolean, isIssued: boolean, isReturned
   return chargedInAll(money) > 0 ? 'Paid' : 'Issued';
 }
 
-function laterOf(one: string, before: string | null): string {
+/** The later of two times, where there are two. */
+export function laterOf(one: string, before: string | null): string {
   return before === null || isLater(one, before) ? one : before;
 }
 

@@ -17,6 +17,7 @@ import {
   isLent,
   isOpen,
   isOut,
+  laterOf,
   lentBooks,
   refundDue,
   reservedBooks,
@@ -580,8 +581,4 @@ function isSettled({ real, tried }: Tried): boolean {
 
 function chargedFor({ books }: Borrow, bookId: number): number {
   return books.find((book) => book.bookId === bookId)?.gone?.charged ?? 0;
-}
-
-function laterOf(one: string, other: string | null): string {
-  return other !== null && Date.parse(other) > Date.parse(one) ? other : one;
 }

@@ -64,7 +64,7 @@ export function toPastBorrowView(borrow: Borrow, reader: Reader, position: bigin
 }
 
 /** The log may have a time without milliseconds. */
-function inFull(iso: string): string {
+export function inFull(iso: string): string {
   return new Date(iso).toISOString();
 }
 

@@ -45,8 +45,7 @@ export class RefusedCommands implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.jobs.handle('upkeep', 'forget-refusals', () => this.forget());
-    this.jobs.repeat('upkeep', 'forget-refusals', {}, HOUR);
+    this.jobs.repeat('upkeep', 'forget-refusals', HOUR, () => this.forget());
   }
 
   /** Refusals of this instant and before no longer count. */

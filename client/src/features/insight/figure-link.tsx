@@ -1,7 +1,7 @@
 import { Link } from 'react-router-dom';
 import type { Happening, HoldHappening } from '#contracts/insight/insight.js';
 import { useAddressOf, type InsightAddress } from './insight-address.js';
-import { inGroups } from './words.js';
+import { inGroups } from '../../lib/counted.js';
 
 interface FigureLinkProps extends Partial<Pick<InsightAddress, 'bookId' | 'genreId' | 'hour'>> {
   count: number;

@@ -5,7 +5,8 @@ import { useGenres } from './insight-calls.js';
 import styles from './insight-page.module.css';
 import { PartFrame } from './part-frame.js';
 import { ShareBar } from './share-bar.js';
-import { counted, inGroups, perCopy } from './words.js';
+import { counted, inGroups } from '../../lib/counted.js';
+import { perCopy } from './words.js';
 
 const COLUMNS = [
   { title: 'Genre' },

@@ -11,7 +11,8 @@ import { useHours } from './insight-calls.js';
 import styles from './insight-page.module.css';
 import chart from './hours-chart.module.css';
 import { PartFrame } from './part-frame.js';
-import { counted, HAPPENING_TONES, hourName, inGroups } from './words.js';
+import { counted, inGroups } from '../../lib/counted.js';
+import { HAPPENING_TONES, hourName } from './words.js';
 
 /** When it is busy, to look at or to read. */
 export function HoursPart({ span }: { span: InsightQuery }) {

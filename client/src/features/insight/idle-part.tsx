@@ -6,7 +6,7 @@ import { useAddressOf } from './insight-address.js';
 import { useIdle } from './insight-calls.js';
 import styles from './insight-page.module.css';
 import { PartFrame } from './part-frame.js';
-import { counted, inGroups } from './words.js';
+import { counted, inGroups } from '../../lib/counted.js';
 
 const COLUMNS = [
   { title: 'Title' },

@@ -6,7 +6,8 @@ import { useTitles } from './insight-calls.js';
 import styles from './insight-page.module.css';
 import { PartFrame } from './part-frame.js';
 import { ShareBar } from './share-bar.js';
-import { counted, perCopy } from './words.js';
+import { counted } from '../../lib/counted.js';
+import { perCopy } from './words.js';
 
 const COLUMNS = [
   { title: 'Title' },

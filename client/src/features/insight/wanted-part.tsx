@@ -14,7 +14,8 @@ import { useInsightAddress, useIsInAdminArea } from './insight-address.js';
 import { useWanted } from './insight-calls.js';
 import styles from './insight-page.module.css';
 import { PartFrame } from './part-frame.js';
-import { counted, HAPPENING_WORDS, inGroups } from './words.js';
+import { counted, inGroups } from '../../lib/counted.js';
+import { HAPPENING_WORDS } from './words.js';
 
 const WAITS = [7, 14, 21, 28];
 

@@ -11,7 +11,7 @@ import { SaveTable } from './save-table.js';
 import { useTrialReaders } from './trial-calls.js';
 import styles from './trial-answer.module.css';
 import { readersTable } from './trial-tables.js';
-import { counted } from './words.js';
+import { counted } from '../../../lib/counted.js';
 
 const COLUMNS = [
   { title: 'Reader' },

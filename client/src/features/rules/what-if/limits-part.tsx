@@ -4,7 +4,8 @@ import type { AnswerPartProps } from './answer-part.js';
 import { SaveTable } from './save-table.js';
 import styles from './trial-answer.module.css';
 import { limitsTable } from './trial-tables.js';
-import { inGroups, LIMIT_NAMES, LOOSER_WORDS } from './words.js';
+import { inGroups } from '../../../lib/counted.js';
+import { LIMIT_NAMES, LOOSER_WORDS } from './words.js';
 
 const COLUMNS = [
   { title: 'What would have been refused' },

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { isFormula, quotedFormula, unquotedFormula } from './formula-cells.js';
+import { isFormula, quotedFormula, unquotedFormula } from './csv-cells.js';
 
 describe('cells that a spreadsheet would take for formulas', () => {
   it.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', ' =1', '＝1', "'=1", "''=1"])(

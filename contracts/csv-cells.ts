@@ -1,3 +1,12 @@
+/** A line of a CSV file (RFC 4180), with its end. What must be quoted is. */
+export function csvLine(cells: readonly string[]): string {
+  return `${cells.map(quoted).join(',')}\r\n`;
+}
+
+function quoted(cell: string): string {
+  return /[",;\t\r\n]|^\s|\s$/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
+}
+
 /**
  * What a spreadsheet takes for a formula rather than for a text, wide signs and blanks before it included; as many
  * apostrophes as you like before it, so that nothing becomes one when an apostrophe is taken away.
