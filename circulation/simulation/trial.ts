@@ -1,6 +1,5 @@
 import { BORROW_EVENTS, borrowEventTime, type BorrowEvent } from '#contracts/borrowing/borrow-events.js';
-import type { HoldEvent } from '#contracts/holds/hold-events.js';
-import { holdEventTime } from '#contracts/holds/hold-events.js';
+import { type HoldEvent, holdEventTime } from '#contracts/holds/hold-events.js';
 import { isHoldEvent, type ReaderEvent } from '#contracts/holds/reader-events.js';
 import { localDay, startOfDay } from '#contracts/local-day.js';
 import { READER_KINDS, type ReaderKind } from '#contracts/rules/kinds.js';
@@ -19,18 +18,23 @@ import {
   reservedBooks,
   type Borrow,
 } from '../borrow/borrow-state.js';
-import { numbersFor, rulesIn, type BorrowRules } from '../rules/borrow.policy.js';
+import { numbersFor, rulesIn, type BorrowRules, rulesOfBook } from '../rules/borrow.policy.js';
 import { owesFee } from '../borrow/borrow.rules.js';
-import { evolveHold, type Hold } from '../hold/hold-state.js';
+import { evolveHold, type Hold } from '../borrow/hold-state.js';
 import { lateFee } from '../borrow/late-fee.decider.js';
 import { isOverdue, loanDaysOf, renewableFrom, renewalsOf } from '../borrow/loan-rules.js';
 import { lossCharge } from '../borrow/loss.decider.js';
 import { endOfPeriod, isDayOver, isOver } from '../rules/period.js';
 import type { RuleBook } from '../rules/rule-book.js';
-import { rulesOfBook } from '../rules/borrow.policy.js';
-import { FeesByMonth, nextMonth, type Compared } from './trial-figures.js';
+import {
+  FeesByMonth,
+  nextMonth,
+  type Compared,
+  inForceDuring,
+  looserLimits,
+  MetLimits,
+} from './trial-figures.js';
 import { HoldWaits } from './trial-holds.js';
-import { inForceDuring, looserLimits, MetLimits } from './trial-figures.js';
 
 /** What is tried. */
 export interface TrialOrder {

@@ -62,7 +62,7 @@ export type Undoable = (typeof UNDOABLE)[number];
 /** The `provider` of money that was handed over at the desk. The event's actor is the librarian who has it. */
 export const DESK = 'desk';
 /** Who did it is the event's actor, a librarian. */
-export const ACTOR = 'actor';
+const ACTOR = 'actor';
 
 /** What becomes of the copies of a borrow's books; `all` stands for every book of it. */
 export type CopyEffect =

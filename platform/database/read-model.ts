@@ -1,3 +1,5 @@
+import { BORROW_DDL } from './borrow-row.js';
+
 /** Which version of the read model a release keeps, and which older ones its queries can read too. */
 export interface ReadModelRelease {
   version: number;
@@ -51,28 +53,7 @@ export function readModelTables(schema: string): string {
     insert into ${schema}.checkpoint (commit_position, prepare_position, events) values (-1, -1, 0);
 
     create table ${schema}.borrow (
-      borrow_id uuid primary key,
-      reader_id uuid not null,
-      books jsonb not null,
-      titles text not null,
-      rented_at timestamptz not null,
-      collect_by timestamptz not null,
-      issued_at timestamptz,
-      due_date timestamptz,
-      returned_at timestamptz,
-      expired_at timestamptz,
-      status text not null,
-      charged integer not null,
-      paid integer not null,
-      waived integer not null,
-      renewals integer not null,
-      -- How many of its books are with the reader, and how many wait at the desk: their copies are off the shelf.
-      lent integer not null,
-      reserved integer not null,
-      -- The events of its last minutes that can be undone, or are in the way of that.
-      recent jsonb not null,
-      revision bigint not null,
-      position bigint not null
+      ${BORROW_DDL}
     );
 
     -- Borrows per status, and books rented per day (UTC): the dashboard never counts rows.
