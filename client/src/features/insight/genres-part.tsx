@@ -1,10 +1,8 @@
 import { GENRES_SHOWN, NO_GENRE, type GenresInsight, type InsightQuery } from '#contracts/insight/insight.js';
 import { ListTable, type ListColumn } from '../../components/table.js';
-import { FigureLink } from './figure-link.js';
+import { FigureLink, PartFrame, ShareBar } from './part-frame.js';
 import { useGenres } from './insight-calls.js';
 import styles from './insight-page.module.css';
-import { PartFrame } from './part-frame.js';
-import { ShareBar } from './share-bar.js';
 import { counted, inGroups } from '../../lib/counted.js';
 import { perCopy } from './words.js';
 

@@ -6,11 +6,10 @@ import { Skeleton } from '../../components/skeleton.js';
 import { ListTable, type ListColumn } from '../../components/table.js';
 import { TableSwitch } from '../../components/table-switch.js';
 import { drawnHours, HEIGHT, hourAt, WIDTH, xOf } from './drawn-hours.js';
-import { FigureLink } from './figure-link.js';
+import { FigureLink, PartFrame } from './part-frame.js';
 import { useHours } from './insight-calls.js';
 import styles from './insight-page.module.css';
 import chart from './hours-chart.module.css';
-import { PartFrame } from './part-frame.js';
 import { counted, inGroups } from '../../lib/counted.js';
 import { HAPPENING_TONES, hourName } from './words.js';
 

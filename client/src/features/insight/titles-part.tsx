@@ -1,11 +1,9 @@
 import { Link } from 'react-router-dom';
 import { TITLES_SHOWN, type InsightQuery, type TitlesInsight } from '#contracts/insight/insight.js';
 import { ListTable, type ListColumn } from '../../components/table.js';
-import { FigureLink } from './figure-link.js';
+import { FigureLink, PartFrame, ShareBar } from './part-frame.js';
 import { useTitles } from './insight-calls.js';
 import styles from './insight-page.module.css';
-import { PartFrame } from './part-frame.js';
-import { ShareBar } from './share-bar.js';
 import { counted } from '../../lib/counted.js';
 import { perCopy } from './words.js';
 

@@ -9,11 +9,10 @@ import {
 import { Choice } from '../../components/choice.js';
 import { Day } from '../../components/day.js';
 import { ListTable, type ListColumn } from '../../components/table.js';
-import { FigureLink } from './figure-link.js';
+import { FigureLink, PartFrame } from './part-frame.js';
 import { useInsightAddress, useIsInAdminArea } from './insight-address.js';
 import { useWanted } from './insight-calls.js';
 import styles from './insight-page.module.css';
-import { PartFrame } from './part-frame.js';
 import { counted, inGroups } from '../../lib/counted.js';
 import { HAPPENING_WORDS } from './words.js';
 
