@@ -86,7 +86,7 @@ const COLUMNS: readonly ListColumn<HappeningsPage['items'][number]>[] = [
   {
     title: 'Whose',
     label: null,
-    className: styles.number,
+    look: 'number',
     cell: (happening) => <OpenHappening {...happening} />,
   },
 ];

@@ -1,10 +1,13 @@
 import { ArrowDownWideNarrow, ArrowUpNarrowWide } from 'lucide-react';
 import {
-  borrowFilterSchema,
+  BORROWS_PAGE_SIZE,
   type BorrowFilter,
   type BorrowListQuery,
   type BorrowOrder,
+  borrowFilterSchema,
+  borrowOrderSchema,
 } from '#contracts/borrowing/borrow-views.js';
+import { BORROW_PARTS, type BorrowPart } from '#contracts/borrowing/borrow-part.js';
 import { Button } from '../../components/button.js';
 import { Choice } from '../../components/choice.js';
 import { ListSearch } from '../../components/list-page.js';
@@ -12,6 +15,14 @@ import listPage from '../../components/list-page.module.css';
 import { statusWord } from '../../domain/borrowing/status-badge.js';
 import type { QueuePage } from '../../domain/live/queue-page.js';
 import type { List } from '../../lib/use-list.js';
+import {
+  type ChangeAddress,
+  type Parameter,
+  oneOf,
+  pageParameter,
+  searchParameter,
+  useAddress,
+} from '../../lib/use-address.js';
 import styles from './queue-screen.module.css';
 
 const FILTERS: readonly { value: BorrowFilter; label: string }[] = borrowFilterSchema.options.map(
@@ -62,4 +73,28 @@ export function QueueTools({ list }: { list: List<BorrowListQuery, QueuePage> })
       </span>
     </div>
   );
+}
+
+export type ChangeQuery = ChangeAddress<Omit<BorrowListQuery, 'pageSize'>>;
+
+/** A part of the queue, as the dashboard leads to it. */
+const partParameter: Parameter<BorrowPart | undefined> = {
+  name: 'only',
+  read: (text) => BORROW_PARTS.find((part) => part === text),
+  write: (part) => part ?? '',
+};
+
+const ADDRESS = {
+  Only: partParameter,
+  SortBy: oneOf('status', borrowFilterSchema.options, 'All'),
+  SearchTerm: searchParameter,
+  OrderBy: oneOf('sort', borrowOrderSchema.options, 'RentDate'),
+  Direction: oneOf('direction', ['Ascending', 'Descending'], 'Descending'),
+  pageNumber: pageParameter,
+} as const;
+
+/** The query of the queue: filter, search, sort and page. */
+export function useQueueAddress(): [BorrowListQuery, ChangeQuery] {
+  const [address, change] = useAddress(ADDRESS);
+  return [{ ...address, pageSize: BORROWS_PAGE_SIZE }, change];
 }

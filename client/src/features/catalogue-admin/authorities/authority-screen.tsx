@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Button, ButtonLink } from '../../../components/button.js';
 import { EmptyState } from '../../../components/empty-state.js';
 import { ListPage, NothingMatches } from '../../../components/list-page.js';
-import { ListTable, type ListColumn } from '../../../components/table.js';
+import { type ListColumn, ListTable } from '../../../components/table.js';
 import { usePageTitle } from '../../../domain/use-page-title.js';
 import { oneOf, pageParameter, searchParameter, useAddress } from '../../../lib/use-address.js';
 import { useList } from '../../../lib/use-list.js';
@@ -10,7 +10,7 @@ import { MergeDialog } from '../merging/merge-dialog.js';
 import { SelectionBand, useSelected } from '../selection.js';
 import { useAuthorityPage, useDeleteAuthority } from './authority-calls.js';
 import { AuthorityDialog } from './authority-dialog.js';
-import type { Authority, AuthorityKind } from './authority-kinds.js';
+import { AUTHORS, type Authority, type AuthorityKind, GENRES, PUBLISHERS } from './authority-kinds.js';
 import styles from './authority-screen.module.css';
 import { DeleteConfirmation } from './delete-confirmation.js';
 
@@ -166,3 +166,7 @@ export function AuthorityScreen<Item extends Authority & Body, Body extends obje
     </>
   );
 }
+
+export const AuthorsPage = () => <AuthorityScreen kind={AUTHORS} />;
+export const GenresPage = () => <AuthorityScreen kind={GENRES} />;
+export const PublishersPage = () => <AuthorityScreen kind={PUBLISHERS} />;

@@ -4,7 +4,7 @@ import { counted, inGroups } from '../../../lib/counted.js';
 import { difference, inMoney, waitOf } from './words.js';
 
 /** A figure of the whole span in words: as it was, as it would have been, and by how much they differ. */
-interface ToldFigure {
+export interface ToldFigure {
   name: string;
   note?: string | undefined;
   real: string;
