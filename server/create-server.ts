@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { raw, type RequestHandler } from 'express';
-import { numbersForBook } from '#circulation/borrow.policy.js';
+import { numbersForBook } from '#circulation/rules/borrow.policy.js';
 import { Clock } from '#platform/clock.js';
 import type { CommittedHere } from '#platform/database/committed-here.js';
 import { isOn, ONE_ADDRESS_FOR_ALL, sharesOneAddress } from '#platform/exposure.js';

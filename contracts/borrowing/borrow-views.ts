@@ -4,28 +4,13 @@ import { blankIsAbsent } from '../blank.js';
 import { growing } from '../growing.js';
 import { MAX_PAGE_SIZE, pageQuery, pagedSchema } from '../paging.js';
 import { oneLine } from '../plain-text.js';
-import { BORROW_ACTIONS, WAIVER_REASONS } from './borrow-events.js';
+import { BORROW_ACTIONS, UNDOABLE, WAIVER_REASONS } from './borrow-events.js';
 import { BORROW_PARTS } from './borrow-part.js';
 import { borrowStatusSchema } from './borrow-status.js';
 import { BOOK_STATES, LOSSES } from './borrowed-book.js';
 
 /** The actions that a borrow allows now; the server decides, the screen only shows them. */
 const borrowActionSchema = growing(z.enum(BORROW_ACTIONS));
-
-/** What can be undone. */
-export const UNDOABLE = [
-  'issue',
-  'return',
-  'take-back',
-  'waiver',
-  'payment',
-  'loss',
-  'finding',
-  'refund',
-  /** What this release does not know; a server never says so. */
-  'other',
-] as const;
-export type Undoable = (typeof UNDOABLE)[number];
 
 /** Books that one request names by their numbers, and as many by the codes of copies. */
 const MOST_NAMED = 50;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { attempts, play } from '../../test-support/borrow-arbitraries.js';
-import { lentBooks, reservedBooks } from '#circulation/borrow-state.js';
+import { lentBooks, reservedBooks } from '#circulation/borrow/borrow-state.js';
 import { foldBatch } from './borrow-batch.js';
 import { EventNotApplied, projectBorrow, type BorrowRow, type PlacedEvent } from './borrow-row.js';
 
@@ -70,7 +70,7 @@ describe('rows made of events', () => {
     const event: PlacedEvent = {
       event: {
         type: 'BorrowExpired',
-        data: { borrowId: READER, bookIds: null, expiredAt: '2026-11-05T10:00:00.000Z' },
+        data: { borrowId: READER, bookIds: [1], expiredAt: '2026-11-05T10:00:00.000Z' },
       },
       key: READER,
       revision: 0n,

@@ -3,7 +3,7 @@ import type { BorrowEvent } from '#contracts/borrowing/borrow-events.js';
 import { borrowStatusSchema } from '#contracts/borrowing/borrow-status.js';
 import { borrowedBookSchema, recentEventSchema } from '#contracts/borrowing/borrowed-book.js';
 import { foldText } from '#contracts/fold-text.js';
-import { evolveBorrow, lentBooks, reservedBooks, type Borrow } from '#circulation/borrow-state.js';
+import { evolveBorrow, lentBooks, reservedBooks, type Borrow } from '#circulation/borrow/borrow-state.js';
 
 const time = z.string();
 

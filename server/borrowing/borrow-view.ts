@@ -4,17 +4,17 @@ import { borrowStatusSchema } from '#contracts/borrowing/borrow-status.js';
 import { bookState, borrowedBookSchema, recentEventSchema } from '#contracts/borrowing/borrowed-book.js';
 import { copyCode } from '#contracts/catalogue/copy-code.js';
 import type { BorrowView } from '#contracts/borrowing/borrow-views.js';
-import { availableActions } from '#circulation/borrow.decider.js';
+import { availableActions } from '#circulation/borrow/borrow.decider.js';
 import {
   chargedForLosses,
   chargedInAll,
   fineDue,
   refundDue,
   type Borrow,
-} from '#circulation/borrow-state.js';
-import type { BorrowRules } from '#circulation/borrow.policy.js';
+} from '#circulation/borrow/borrow-state.js';
+import type { BorrowRules } from '#circulation/rules/borrow.policy.js';
 import { READER_KINDS } from '#contracts/rules/kinds.js';
-import { undoOffers } from '#circulation/undo.decider.js';
+import { undoOffers } from '#circulation/borrow/undo.decider.js';
 
 /** ISO 8601: such a statement is run with `ISO_TIMES`. */
 const time = z.string();

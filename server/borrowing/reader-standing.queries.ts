@@ -6,8 +6,8 @@ import { OPEN_STATUSES } from '#contracts/borrowing/borrow-status.js';
 import { DomainError } from '#contracts/domain-error.js';
 import { localDay } from '#contracts/local-day.js';
 import type { ReaderKind } from '#contracts/rules/kinds.js';
-import { decide } from '#circulation/borrow.decider.js';
-import { numbersFor, type BorrowRules } from '#circulation/borrow.policy.js';
+import { decide } from '#circulation/borrow/borrow.decider.js';
+import { numbersFor, type BorrowRules } from '#circulation/rules/borrow.policy.js';
 import {
   fineDue,
   isOut,
@@ -15,7 +15,7 @@ import {
   readerBorrows,
   refundDue,
   type Borrow,
-} from '#circulation/borrow-state.js';
+} from '#circulation/borrow/borrow-state.js';
 import { Clock } from '#platform/clock.js';
 import type { Database } from '#platform/database/database.js';
 import { queryRows } from '#platform/database/query-rows.js';

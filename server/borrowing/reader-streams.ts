@@ -12,8 +12,8 @@ import {
   type LoggedEvent,
   type NewEvent,
 } from '#platform/event-log/event-log.js';
-import type { ReaderBorrows } from '#circulation/borrow-state.js';
-import { withHoldsFollowing } from '#circulation/holds-following.js';
+import type { ReaderBorrows } from '#circulation/borrow/borrow-state.js';
+import { withHoldsFollowing } from '#circulation/hold/hold-state.js';
 import { KeyedQueue } from '#platform/keyed-queue.js';
 import type { CommandIdentity, RefusedCommands } from '../idempotency/refused-commands.js';
 import { Forgotten } from '#circulation/layered-map.js';

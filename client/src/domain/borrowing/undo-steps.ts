@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { borrowDetailsSchema } from '#contracts/borrowing/borrow-details.js';
-import { commandAnswerSchema, type CommandAnswer, type Undoable } from '#contracts/borrowing/borrow-views.js';
+import type { Undoable } from '#contracts/borrowing/borrow-events.js';
+import { commandAnswerSchema, type CommandAnswer } from '#contracts/borrowing/borrow-views.js';
 import { isUnclear, newKey } from '../../lib/api/use-idempotent-mutation.js';
 import { request } from '../../lib/api/request.js';
 import { sentenceOf } from '../../lib/api/request-error.js';
