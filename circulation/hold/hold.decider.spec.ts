@@ -173,6 +173,85 @@ describe('a hold', () => {
     expect(kindsOf('loanable')[1]?.data).toMatchObject({ books: [{ bookId: 1, title: 'Solaris' }] });
   });
 
+  describe('at the command of its reader or a librarian', () => {
+    const of = { holdId: HOLD, at: LATER };
+    const pause = (until: string): HoldCommand => ({ type: 'PauseHold', until, pausedBy: READER, ...of });
+    const resume: HoldCommand = { type: 'ResumeHold', resumedBy: READER, ...of };
+    const needed = (day: string | null): HoldCommand => ({
+      ...{ type: 'ChangeNeededUntil', day, changedBy: READER },
+      ...of,
+    });
+    const move = (before: string | null): HoldCommand => ({
+      ...{ type: 'MoveHold', before, reason: 'urgent', movedBy: LIBRARIAN },
+      ...of,
+    });
+    const cancel: HoldCommand = { type: 'CancelHold', cancelledBy: READER, ...of };
+    const setBack: HoldCommand = { type: 'SetBackHold', setBackBy: LIBRARIAN, ...of };
+    const review: HoldCommand = { type: 'ReviewHold', ...of };
+    const waiting = after(place());
+    const paused = fold(onHold(pause('2026-11-25'), waiting), waiting);
+    const kept = fold(onHold(ready(waiting), waiting), waiting);
+    const needsToday = after(place(1, { neededUntil: '2026-11-23' }));
+    const keptTooLong = fold(onHold({ ...ready(needsToday), at: AT }, needsToday), needsToday);
+
+    it.each<[what: string, state: ReaderBorrows, command: HoldCommand, outcome: string | string[]]>([
+      ['pauses until a day after today', waiting, pause('2026-11-25'), ['HoldPaused']],
+      ['does not pause until today', waiting, pause('2026-11-24'), 'DayPassed'],
+      ['does not pause twice until the same day', paused, pause('2026-11-25'), []],
+      ['pauses until another day', paused, pause('2026-11-26'), ['HoldPaused']],
+      ['resumes', paused, resume, ['HoldResumed']],
+      ['does not resume what is not paused', waiting, resume, 'HoldNotPaused'],
+      ['is needed until a day', waiting, needed('2026-11-24'), ['HoldNeededUntil']],
+      ['is not needed until a day that has passed', waiting, needed('2026-11-23'), 'DayPassed'],
+      ['is needed without end as before', waiting, needed(null), []],
+      ['moves to the end', waiting, move(null), ['HoldMoved']],
+      ['moves before another', waiting, move(randomUUID()), ['HoldMoved']],
+      ['does not move before itself', waiting, move(HOLD), 'MoveImpossible'],
+      ['is cancelled', waiting, cancel, ['HoldCancelled']],
+      ['is not set back where no copy is kept', waiting, setBack, []],
+      ['is not reviewed where a copy is kept', kept, review, []],
+      ['is not reviewed where a copy is kept, nor when its day is over', keptTooLong, review, []],
+      ['is not reviewed where there is none', NO_BORROWS, review, []],
+      ['does not pause where a copy is kept', kept, pause('2026-11-25'), 'HoldReady'],
+      ['does not move where a copy is kept', kept, move(null), 'HoldReady'],
+      ['is not paused where there is none', NO_BORROWS, pause('2026-11-25'), 'HoldNotFound'],
+      ['is not cancelled where there is none', NO_BORROWS, cancel, 'HoldNotFound'],
+    ])('%s', (_what, state, command, outcome) => {
+      const told = () => typesOf(onHold(command, state));
+      expect(typeof outcome === 'string' ? codeOf(told) : told()).toEqual(outcome);
+    });
+
+    it('says of a title whose copy is kept that it is, and of none that the reader has', () => {
+      const again = place(1, { holdId: randomUUID() });
+      expect(() => onHold(again, kept)).toThrow('A copy of “Solaris” is kept at the desk already.');
+      expect(() => onHold(again, waiting)).toThrow('“Solaris” is reserved already.');
+      const rent: BorrowCommand = {
+        ...{ type: 'RentBooks', borrowId: randomUUID(), readerId: READER, at: AT },
+        books: [{ bookId: 1, title: 'Solaris' }],
+      };
+      expect(codeOf(() => onHold(place(), fold(decide(NO_BORROWS, rent, RULES))))).toBe(
+        'BookAlreadyBorrowed',
+      );
+      // Rented a moment before the copy was bound.
+      expect(onHold(ready(waiting), fold(decide(waiting, rent, RULES), waiting))).toMatchObject([
+        { type: 'HoldNoLongerNeeded', data: { reason: 'has-the-book' } },
+      ]);
+    });
+
+    it('names the kind of its book and of its reader only where they are not the usual ones', () => {
+      for (const kind of [{}, { bookKind: 'loanable' as const }]) {
+        const [placed] = decideHold(NO_BORROWS, place(1, kind), RULES);
+        expect(Object.keys(placed?.data ?? {})).not.toContain('bookKind');
+        const [, rented] = decideHold(waiting, { ...ready(waiting), ...kind } as HoldCommand, RULES);
+        expect(rented?.data).toHaveProperty('books', [{ bookId: 1, title: 'Solaris' }]);
+        expect(JSON.stringify(Object.keys(Object(rented?.data)['books'][0]))).toBe('["bookId","title"]');
+      }
+      const [, rented] = decideHold(waiting, ready(waiting), RULES);
+      expect(rented?.data).toMatchObject({ books: [{ bookId: 1, title: 'Solaris' }] });
+      expect(Object.keys(rented?.data ?? {})).not.toContain('readerKind');
+    });
+  });
+
   it('does not let a loan be renewed while somebody waits', () => {
     const borrowId = randomUUID();
     const books = [{ bookId: 1, title: 'Solaris' }];
