@@ -8,7 +8,7 @@ export interface ReadModelRelease {
  * This release's. Whoever changes the tables below, or what the rows mean, takes the next version, and adds the one before to
  * `reads` where all queries of the server can do with it.
  */
-export const READ_MODEL_RELEASE: ReadModelRelease = { version: 2, reads: [] };
+export const READ_MODEL_RELEASE: ReadModelRelease = { version: 1, reads: [] };
 
 /** The schema of a version. Its name is the stamp: it is there under this name from when its rows are complete. */
 export function readModelSchema(version: number): string {
@@ -44,7 +44,7 @@ export function readModelTables(schema: string): string {
       events bigint not null,
       -- The identity of the log that the rows were made of.
       log_id uuid,
-      -- The last event in them, and its place: an earlier release moves the checkpoint alone.
+      -- The last event in them, and its place.
       last_event uuid,
       last_event_at bigint
     );
