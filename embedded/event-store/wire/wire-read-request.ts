@@ -1,7 +1,7 @@
 import streams from '@eventstore/db-client/generated/streams_pb.js';
-import { eventFilter, type EventFilter } from './event-filter.js';
-import type { Direction } from './event-reader.js';
-import { invalidArgument } from './store-error.js';
+import { eventFilter, type EventFilter } from '../storage/event-filter.js';
+import type { Direction } from '../storage/event-reader.js';
+import { invalidArgument } from '../storage/store-error.js';
 import { streamName } from './wire-append.js';
 
 /** Where a read begins: a revision of a stream, or a position of the log. */

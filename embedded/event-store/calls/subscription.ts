@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { ToAnswer } from './event-answers.js';
-import type { EventReader } from './event-reader.js';
+import type { EventReader } from '../storage/event-reader.js';
 import { LiveFeed } from './live-feed.js';
-import type { LiveTail } from './live-tail.js';
+import type { LiveTail } from '../storage/live-tail.js';
 import type { Outgoing } from './outgoing.js';
 import { PageSize } from './page-size.js';
-import type { RecordedEvent } from './recorded-event.js';
+import type { RecordedEvent } from '../storage/recorded-event.js';
 import type { SubscriptionCursor } from './subscription-cursors.js';
-import { confirmationAnswer } from './wire-read-answer.js';
+import { confirmationAnswer } from '../wire/wire-read-answer.js';
 
 // With no more than this left, as many as EventStoreDB reads in one go, a subscriber goes live.
 const LAST_PAGE = 32;

@@ -1,19 +1,19 @@
 import type { ServerReadableStream, ServerUnaryCall, sendUnaryData } from '@grpc/grpc-js';
 import streams from '@eventstore/db-client/generated/streams_pb.js';
-import { AppendSize } from './append-size.js';
-import type { ProposedEvent } from './recorded-event.js';
-import { databaseFailure, invalidArgument } from './store-error.js';
+import { AppendSize } from '../storage/append-check.js';
+import type { ProposedEvent } from '../storage/recorded-event.js';
+import { databaseFailure, invalidArgument } from '../storage/store-error.js';
 import {
   appendSuccess,
   appendedEvent,
   appendWrongVersion,
   expectedRevision,
   streamName,
-} from './wire-append.js';
-import { callStatus } from './wire-status.js';
-import type { WriteCommand, Written } from './write-plan.js';
-import type { WriteRequest } from './write-queue.js';
-import type { Writer } from './writer.js';
+} from '../wire/wire-append.js';
+import { callStatus } from '../wire/wire-status.js';
+import type { WriteCommand, Written } from '../storage/write-plan.js';
+import type { WriteRequest } from '../storage/write-queue.js';
+import type { Writer } from '../storage/writer.js';
 
 /** What the calls that write need. */
 export interface AppendContext {

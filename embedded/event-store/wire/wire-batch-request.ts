@@ -1,6 +1,6 @@
 import { messagesOf } from '#platform/event-log/pieces.js';
 import { MessageReader } from './protobuf-messages.js';
-import type { ExpectedRevision } from './recorded-event.js';
+import type { ExpectedRevision } from '../storage/recorded-event.js';
 import { structuredUuid, type RawEvent } from './wire-append.js';
 
 /** One message of a `BatchAppend` call: an append, or a part of a long one. */

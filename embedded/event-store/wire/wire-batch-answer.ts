@@ -5,9 +5,9 @@ import anyPb from 'google-protobuf/google/protobuf/any_pb.js';
 import emptyPb from 'google-protobuf/google/protobuf/empty_pb.js';
 import { status as Code } from '@grpc/grpc-js';
 import { MessageWriter } from './protobuf-messages.js';
-import type { Refusal, StoreError } from './store-error.js';
+import type { Refusal, StoreError } from '../storage/store-error.js';
 import { streamIdentifier } from './wire-append.js';
-import type { Written } from './write-plan.js';
+import type { Written } from '../storage/write-plan.js';
 
 const EMPTY = new Uint8Array();
 const writer = new MessageWriter();

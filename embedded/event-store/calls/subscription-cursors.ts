@@ -1,10 +1,10 @@
-import type { EventFilter } from './event-filter.js';
-import type { EventReader } from './event-reader.js';
-import type { LiveTail } from './live-tail.js';
-import { NO_EVENT, TOMBSTONE, type RecordedEvent } from './recorded-event.js';
-import { streamDeleted } from './store-error.js';
-import { checkpointAnswer } from './wire-read-answer.js';
-import type { ReadFrom } from './wire-read-request.js';
+import type { EventFilter } from '../storage/event-filter.js';
+import type { EventReader } from '../storage/event-reader.js';
+import type { LiveTail } from '../storage/live-tail.js';
+import { NO_EVENT, TOMBSTONE, type RecordedEvent } from '../storage/recorded-event.js';
+import { streamDeleted } from '../storage/store-error.js';
+import { checkpointAnswer } from '../wire/wire-read-answer.js';
+import type { ReadFrom } from '../wire/wire-read-request.js';
 
 /** What a subscriber gets: an event, or another message, encoded. */
 export type Sent = RecordedEvent | Buffer;

@@ -1,6 +1,6 @@
 import type { AppendContext } from './append-calls.js';
-import { isMetastream } from './recorded-event.js';
-import { notPermitted } from './store-error.js';
+import { isMetastream } from '../storage/recorded-event.js';
+import { notPermitted } from '../storage/store-error.js';
 
 type Writer = AppendContext['writer'];
 

@@ -1,14 +1,20 @@
 import { Metadata, type ServerDuplexStream } from '@grpc/grpc-js';
 import type { AppendContext } from './append-calls.js';
-import type { ExpectedRevision, ProposedEvent } from './recorded-event.js';
-import { AppendSize } from './append-size.js';
+import type { ExpectedRevision, ProposedEvent } from '../storage/recorded-event.js';
+import { AppendSize } from '../storage/append-check.js';
 import type { Frames } from '#platform/event-log/frames.js';
 import { PIECES_HEADER, together, type Piece } from '#platform/event-log/pieces.js';
-import { StoreError, databaseFailure, invalidArgument, timedOut, unavailable } from './store-error.js';
-import { checkedStreamName, proposedEvent } from './wire-append.js';
-import { batchFailure, batchSuccess } from './wire-batch-answer.js';
-import type { BatchRequest } from './wire-batch-request.js';
-import { callStatus } from './wire-status.js';
+import {
+  StoreError,
+  databaseFailure,
+  invalidArgument,
+  timedOut,
+  unavailable,
+} from '../storage/store-error.js';
+import { checkedStreamName, proposedEvent } from '../wire/wire-append.js';
+import { batchFailure, batchSuccess } from '../wire/wire-batch-answer.js';
+import type { BatchRequest } from '../wire/wire-batch-request.js';
+import { callStatus } from '../wire/wire-status.js';
 
 export type BatchCall = ServerDuplexStream<BatchRequest[], Buffer | Frames | Piece>;
 

@@ -1,4 +1,4 @@
-import type { RecordedEvent } from './recorded-event.js';
+import type { RecordedEvent } from '../storage/recorded-event.js';
 
 const VARINT = 0;
 const BYTES = 2;

@@ -1,6 +1,6 @@
-import type { EventReader } from './event-reader.js';
-import { TOMBSTONE, type RecordedEvent } from './recorded-event.js';
-import { eventAnswer, resolvedAnswer } from './wire-event.js';
+import type { EventReader } from '../storage/event-reader.js';
+import { TOMBSTONE, type RecordedEvent } from '../storage/recorded-event.js';
+import { eventAnswer, resolvedAnswer } from '../wire/wire-event.js';
 
 /** An event as a reader gets it, encoded; for a link whose target has to be read first, what reads it. */
 export type ToAnswer = (event: RecordedEvent) => Buffer | (() => Promise<Buffer>);

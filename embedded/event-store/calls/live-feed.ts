@@ -1,9 +1,9 @@
 import type { ToAnswer } from './event-answers.js';
-import type { LiveTail } from './live-tail.js';
+import type { LiveTail } from '../storage/live-tail.js';
 import type { Outgoing } from './outgoing.js';
-import { consumerTooSlow, databaseFailure } from './store-error.js';
+import { consumerTooSlow, databaseFailure } from '../storage/store-error.js';
 import type { Sent, SubscriptionCursor } from './subscription-cursors.js';
-import { caughtUpAnswer } from './wire-read-answer.js';
+import { caughtUpAnswer } from '../wire/wire-read-answer.js';
 
 // EventStoreDB keeps 32 events that were committed, and 32 answers that wait for the connection, for each live subscriber.
 const KEPT_ANSWERS = 32;

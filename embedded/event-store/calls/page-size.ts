@@ -1,4 +1,4 @@
-import type { RecordedEvent } from './recorded-event.js';
+import type { RecordedEvent } from '../storage/recorded-event.js';
 
 const FIRST = 32;
 const MIN_EVENTS = 8;

@@ -1,8 +1,13 @@
 import shared from '@eventstore/db-client/generated/shared_pb.js';
 import streams from '@eventstore/db-client/generated/streams_pb.js';
-import { BINARY_CONTENT, JSON_CONTENT, type ExpectedRevision, type ProposedEvent } from './recorded-event.js';
-import { invalidArgument, missingProperty, type Refusal } from './store-error.js';
-import type { Written } from './write-plan.js';
+import {
+  BINARY_CONTENT,
+  JSON_CONTENT,
+  type ExpectedRevision,
+  type ProposedEvent,
+} from '../storage/recorded-event.js';
+import { invalidArgument, missingProperty, type Refusal } from '../storage/store-error.js';
+import type { Written } from '../storage/write-plan.js';
 
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/;
 const NO_ID = '00000000-0000-0000-0000-000000000000';

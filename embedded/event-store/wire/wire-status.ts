@@ -1,5 +1,5 @@
 import { Metadata, status as Code, type ServiceError } from '@grpc/grpc-js';
-import { expectedNumber, type Refusal, type StoreError } from './store-error.js';
+import { expectedNumber, type Refusal, type StoreError } from '../storage/store-error.js';
 
 /** What ends a call with an error. */
 export type CallStatus = Pick<ServiceError, 'code' | 'details' | 'metadata' | 'name' | 'message'>;

@@ -13,20 +13,20 @@ import type streams from '@eventstore/db-client/generated/streams_pb.js';
 import { append, softDelete, tombstone, type AppendContext } from './append-calls.js';
 import { BatchAppendCall, type BatchCall } from './batch-append-call.js';
 import { answersOf } from './event-answers.js';
-import type { EventReader } from './event-reader.js';
-import type { LiveTail } from './live-tail.js';
-import { errorDetail, type Log } from './log.js';
+import type { EventReader } from '../storage/event-reader.js';
+import type { LiveTail } from '../storage/live-tail.js';
+import { errorDetail, type Log } from '../storage/log.js';
 import type { Frames } from '#platform/event-log/frames.js';
 import { PIECES_HEADER, type Piece } from '#platform/event-log/pieces.js';
 import { Outgoing } from './outgoing.js';
 import { readAll, readStream } from './read-events.js';
 import { supportedMethods } from './server-features.js';
-import { databaseFailure } from './store-error.js';
+import { databaseFailure } from '../storage/store-error.js';
 import { LogCursor, StreamCursor, type SubscriptionCursor } from './subscription-cursors.js';
 import { serveSubscription } from './subscription.js';
-import { decodeBatchRequests } from './wire-batch-request.js';
-import { readRequest, type ReadRequest } from './wire-read-request.js';
-import { callStatus } from './wire-status.js';
+import { decodeBatchRequests } from '../wire/wire-batch-request.js';
+import { readRequest, type ReadRequest } from '../wire/wire-read-request.js';
+import { callStatus } from '../wire/wire-status.js';
 
 /** The dependencies of the calls. */
 export interface ServiceContext extends AppendContext {
