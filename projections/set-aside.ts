@@ -12,7 +12,7 @@ import {
 } from '#platform/event-log/event-log.js';
 import { UnreadableEvent } from '#platform/event-log/upcast.js';
 import { EventWithoutRent, evolveBorrow, type Borrow } from '#circulation/borrow/borrow-state.js';
-import { EventWithoutHold, evolveHold, type Hold } from '#circulation/hold/hold-state.js';
+import { EventWithoutHold, evolveHold, type Hold } from '#circulation/borrow/hold-state.js';
 
 /** The actor of a decision without a named author. */
 const COMMAND_LINE = 'command line';

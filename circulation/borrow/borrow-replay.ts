@@ -10,7 +10,7 @@ import {
   type ReaderBorrows,
   type Renewal,
 } from './borrow-state.js';
-import { evolveHold, type Hold } from '../hold/hold-state.js';
+import { evolveHold, type Hold } from './hold-state.js';
 
 /** An event with its revision in the reader's stream. Times are milliseconds since 1970. */
 export interface ReplayedEvent {

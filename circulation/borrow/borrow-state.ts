@@ -2,7 +2,7 @@ import type { BorrowEvent } from '#contracts/borrowing/borrow-events.js';
 import type { BorrowStatus } from '#contracts/borrowing/borrow-status.js';
 import { bookState, type BorrowedBook, type RecentEvent } from '#contracts/borrowing/borrowed-book.js';
 import { isHoldEvent, type ReaderEvent } from '#contracts/holds/reader-events.js';
-import { evolveHold, type Hold } from '../hold/hold-state.js';
+import { evolveHold, type Hold } from './hold-state.js';
 import { LayeredMap } from '../layered-map.js';
 import { recentAfter } from './recent-events.js';
 import { termsOf } from '../rules/borrow.policy.js';
@@ -403,7 +403,8 @@ function statusOf(money: MoneyOf, isOver: boolean, isIssued: boolean, isReturned
   return chargedInAll(money) > 0 ? 'Paid' : 'Issued';
 }
 
-function laterOf(one: string, before: string | null): string {
+/** The later of two times, where there are two. */
+export function laterOf(one: string, before: string | null): string {
   return before === null || isLater(one, before) ? one : before;
 }
 

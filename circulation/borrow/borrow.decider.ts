@@ -11,6 +11,7 @@ import { localDay } from '#contracts/local-day.js';
 import {
   fineDue,
   fold,
+  laterOf,
   lentBooks,
   refundDue,
   reservedBooks,
@@ -273,10 +274,6 @@ function lend(state: ReaderBorrows, command: Of<'LendBooks'>, rules: BorrowRules
 
 function notRented(borrow: Borrow, what: string): DomainError {
   return new DomainError('BorrowNotRented', `Only a rented borrow can ${what}; this one is ${word(borrow)}.`);
-}
-
-function laterOf(one: string, other: string | null): string {
-  return other !== null && Date.parse(other) > Date.parse(one) ? other : one;
 }
 
 /** Until when a renewal of now lends the books: `loanDays` from today, never less than they had. */

@@ -9,8 +9,7 @@ import { decide, type BorrowCommand } from '../borrow/borrow.decider.js';
 import { BORROW_POLICY, borrowRules, policyOfVersion, rulesIn } from '../rules/borrow.policy.js';
 import { estimateDays } from './hold-estimate.js';
 import { decideHold, type HoldCommand } from './hold.decider.js';
-import { EventWithoutHold } from './hold-state.js';
-import { withHoldsFollowing } from './hold-state.js';
+import { EventWithoutHold, withHoldsFollowing } from '../borrow/hold-state.js';
 
 const RULES = borrowRules('Europe/Warsaw');
 const [READER, LIBRARIAN, HOLD] = [randomUUID(), randomUUID(), randomUUID()];

@@ -5,10 +5,9 @@ import { endOfDay, localDay, startOfDay } from '#contracts/local-day.js';
 import type { BookKind, ReaderKind } from '#contracts/rules/kinds.js';
 import type { ReaderBorrows } from '../borrow/borrow-state.js';
 import { booksRented } from '../borrow/borrow.decider.js';
-import { numbersFor, type BorrowRules } from '../rules/borrow.policy.js';
+import { numbersFor, type BorrowRules, decidedBy } from '../rules/borrow.policy.js';
 import { noneForTheReadingRoom, openBooks } from '../borrow/borrow.rules.js';
-import type { Hold } from './hold-state.js';
-import { decidedBy } from '../rules/borrow.policy.js';
+import type { Hold } from '../borrow/hold-state.js';
 
 /** The commands on a reader's holds. `at` is the instant of the command, ISO 8601 in UTC; days are the library's. */
 export type HoldCommand =

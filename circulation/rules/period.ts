@@ -117,12 +117,12 @@ export function isClosed(day: string, rules: OpenDays): boolean {
 }
 
 /** Whether it is closed on a day beside those of the week. */
-export function isAmongClosedDays(day: string, { closedDays }: OpenDays): boolean {
+function isAmongClosedDays(day: string, { closedDays }: OpenDays): boolean {
   return closedDays.some(({ from, to }) => from <= day && day <= to);
 }
 
 /** When it is open on a day of the week like this one; null where that is at no set hours, or not at all. */
-export function hoursOn(day: string, { week }: OpenDays): { opens: string; closes: string } | null {
+function hoursOn(day: string, { week }: OpenDays): { opens: string; closes: string } | null {
   return week?.[weekday(day)] ?? null;
 }
 

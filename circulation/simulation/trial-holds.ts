@@ -1,5 +1,5 @@
 import type { TrialAnswer } from '#contracts/rules/what-if.js';
-import type { Hold } from '../hold/hold-state.js';
+import type { Hold } from '../borrow/hold-state.js';
 
 const HOUR = 3_600_000;
 /** Milliseconds after a copy came free in which somebody who waits is told of it: later, it was another one. */

@@ -1,6 +1,10 @@
-import { BORROW_EVENTS, borrowEventTime, type BorrowEvent } from '#contracts/borrowing/borrow-events.js';
-import type { HoldEvent } from '#contracts/holds/hold-events.js';
-import { holdEventTime } from '#contracts/holds/hold-events.js';
+import {
+  BORROW_EVENTS,
+  borrowEventTime,
+  isSimulated,
+  type BorrowEvent,
+} from '#contracts/borrowing/borrow-events.js';
+import { type HoldEvent, holdEventTime } from '#contracts/holds/hold-events.js';
 import { isHoldEvent, type ReaderEvent } from '#contracts/holds/reader-events.js';
 import { localDay, startOfDay } from '#contracts/local-day.js';
 import { READER_KINDS, type ReaderKind } from '#contracts/rules/kinds.js';
@@ -13,23 +17,29 @@ import {
   isLent,
   isOpen,
   isOut,
+  laterOf,
   lentBooks,
   refundDue,
   reservedBooks,
   type Borrow,
 } from '../borrow/borrow-state.js';
-import { numbersFor, rulesIn, type BorrowRules } from '../rules/borrow.policy.js';
+import { numbersFor, rulesIn, type BorrowRules, rulesOfBook } from '../rules/borrow.policy.js';
 import { owesFee } from '../borrow/borrow.rules.js';
-import { evolveHold, type Hold } from '../hold/hold-state.js';
+import { evolveHold, type Hold } from '../borrow/hold-state.js';
 import { lateFee } from '../borrow/late-fee.decider.js';
 import { isOverdue, loanDaysOf, renewableFrom, renewalsOf } from '../borrow/loan-rules.js';
 import { lossCharge } from '../borrow/loss.decider.js';
 import { endOfPeriod, isDayOver, isOver } from '../rules/period.js';
 import type { RuleBook } from '../rules/rule-book.js';
-import { rulesOfBook } from '../rules/borrow.policy.js';
-import { FeesByMonth, nextMonth, type Compared } from './trial-figures.js';
+import {
+  FeesByMonth,
+  nextMonth,
+  type Compared,
+  inForceDuring,
+  looserLimits,
+  MetLimits,
+} from './trial-figures.js';
 import { HoldWaits } from './trial-holds.js';
-import { inForceDuring, looserLimits, MetLimits } from './trial-figures.js';
 
 /** What is tried. */
 export interface TrialOrder {
@@ -260,6 +270,7 @@ export class Trial {
       borrow.real = evolveBorrow(borrow.real, event, revision) ?? borrow.real;
       borrow.tried = evolveBorrow(borrow.tried, triedEvent, revision) ?? borrow.tried;
     };
+    if (!isSimulated(event)) return both();
     switch (event.type) {
       case 'BooksIssued': {
         if (!this.isCollectable(tried, at)) this.expire(borrow, at);
@@ -354,9 +365,6 @@ export class Trial {
         if (!this.isCollectable(tried, at)) this.expire(borrow, at);
         for (const bookId of event.data.bookIds) this.waits.freed(bookId, at, 0);
         this.waits.forget(real.id);
-        return both();
-      case 'CopyRebound':
-      case 'UndoAbandoned':
         return both();
       default:
         return event satisfies never;
@@ -573,8 +581,4 @@ function isSettled({ real, tried }: Tried): boolean {
 
 function chargedFor({ books }: Borrow, bookId: number): number {
   return books.find((book) => book.bookId === bookId)?.gone?.charged ?? 0;
-}
-
-function laterOf(one: string, other: string | null): string {
-  return other !== null && Date.parse(other) > Date.parse(one) ? other : one;
 }

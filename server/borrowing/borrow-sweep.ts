@@ -108,8 +108,7 @@ export class BorrowSweep implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.jobs.handle('upkeep', 'sweep-borrows', (_data, { jobId }) => this.sweep(jobId));
-    this.jobs.repeat('upkeep', 'sweep-borrows', {}, HOUR);
+    this.jobs.repeat('upkeep', 'sweep-borrows', HOUR, (_data, { jobId }) => this.sweep(jobId));
   }
 
   /**

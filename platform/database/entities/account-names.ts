@@ -34,7 +34,7 @@ function searchedWords(searchTerm: string): string[] {
 }
 
 /**
- * What a user name is compared by: two names that cannot be told apart have the same (`docs/decisions/067-names.md`). It is
+ * What a user name is compared by: two names that cannot be told apart have the same (`docs/decisions/043-names.md`). It is
  * stored with the account, where it is unique.
  */
 export function nameKey(username: string): string {

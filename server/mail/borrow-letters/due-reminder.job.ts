@@ -40,8 +40,7 @@ export class DueReminderJob implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.jobs.handle('letters', 'find-due', (_data, { jobId }) => this.find(jobId));
-    this.jobs.repeat('letters', 'find-due', {}, HOUR);
+    this.jobs.repeat('letters', 'find-due', HOUR, (_data, { jobId }) => this.find(jobId));
   }
 
   /** @returns how many reminders were requested */
