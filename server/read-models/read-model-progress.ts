@@ -93,6 +93,11 @@ export class ReadModelProgress
     return this.committedHere.awaiting(() => this.untilReached(position));
   }
 
+  /** What the answer to a command says of the events that it stored, once the rows contain them or it has waited long enough. */
+  async confirmed(position: bigint): Promise<{ position: string; upToDate: boolean }> {
+    return { position: position.toString(), upToDate: await this.reached(position) };
+  }
+
   private untilReached(position: bigint): Promise<boolean> {
     return new Promise((resolve) => {
       const entry = {
