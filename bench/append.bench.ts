@@ -16,8 +16,6 @@ import { type EventStoreDBClient, NO_STREAM, jsonEvent } from '@eventstore/db-cl
 import pg from 'pg';
 import { ANY_LOG } from '#platform/event-log/log-proof.js';
 import { eventStoreClient } from '#platform/event-log/open-event-store.js';
-import { writeDurably } from '../embedded/durable-file.js';
-import { startEventStore } from '../embedded/event-store/event-store-server.js';
 import { startThrowAwayPostgres } from './floor-postgres.js';
 import {
   besideEachOther,
@@ -30,6 +28,7 @@ import {
   type Measured,
 } from './measure.js';
 import { writeRawFigures } from './raw-figures.js';
+import { startStoreProcess, type StoreProcess } from './store-process.js';
 
 const ROUNDS = 2;
 const SECONDS_A_ROUND = 2.5;
@@ -58,20 +57,8 @@ const BESIDE = process.argv.includes('--beside')
   ? process.argv[process.argv.indexOf('--beside') + 1]
   : undefined;
 const [, , role, address = '', writersOfLoad = ''] = process.argv;
-if (role === 'store') await runStore(address);
-else if (role === 'load') runLoad(address, Number(writersOfLoad));
+if (role === 'load') runLoad(address, Number(writersOfLoad));
 else await runBenchmark();
-
-async function runStore(databaseUrl: string): Promise<void> {
-  // Every call carries a secret, as in an installation.
-  const folder = mkdtempSync(join(tmpdir(), 'lectern-bench-'));
-  const secretFile = join(folder, 'secret');
-  writeDurably(secretFile, randomUUID());
-  const store = await startEventStore({ databaseUrl, secretFile });
-  process.once('message', () => process.disconnect());
-  process.once('disconnect', () => void store.stop().finally(() => rmSync(folder, { recursive: true })));
-  process.send?.(store.connectionString);
-}
 
 /** Runs one loop for each message, which says for how many seconds, and answers with its measurement. */
 function runLoad(connectionString: string, writers: number): void {
@@ -85,14 +72,14 @@ function runLoad(connectionString: string, writers: number): void {
 
 async function runBenchmark(): Promise<void> {
   const postgres = await startThrowAwayPostgres();
-  let store: ChildProcess | undefined;
+  const folder = mkdtempSync(join(tmpdir(), 'lectern-bench-'));
+  let store: StoreProcess | undefined;
   try {
     await postgres.createDatabase('floor');
     await postgres.createDatabase('store');
-    store = fork(fileURLToPath(import.meta.url), ['store', postgres.url('store')]);
-    const [connectionString] = (await once(store, 'message')) as [string];
+    store = await startStoreProcess(postgres.url('store'), folder);
     const stores = [
-      { name: 'event store', url: connectionString },
+      { name: 'event store', url: store.connectionString },
       ...(BESIDE === undefined ? [] : [{ name: 'EventStoreDB', url: BESIDE }]),
     ];
     const rows = [];
@@ -121,11 +108,11 @@ async function runBenchmark(): Promise<void> {
     const reads = await measureReads(postgres.url('store'), stores);
     printTable(reads);
     writeRawFigures({ appends: figures, reads });
-    store.send('stop');
-    await once(store, 'exit');
+    await store.stop();
   } finally {
-    store?.kill();
+    store?.child.kill();
     await postgres.stop();
+    rmSync(folder, { recursive: true, force: true });
   }
 }
 

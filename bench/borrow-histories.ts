@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { jsonEvent, NO_STREAM, type EventStoreDBClient, type JSONEventType } from '@eventstore/db-client';
 import { BORROW_EVENTS, borrowStream, type BorrowEvent } from '#contracts/borrowing/borrow-events.js';
-import { decide, type BorrowCommand } from '#circulation/borrow.decider.js';
-import { BORROW_POLICY, borrowRules } from '#circulation/borrow.policy.js';
-import { fold, NO_BORROWS } from '#circulation/borrow-state.js';
+import { decide, type BorrowCommand } from '#circulation/borrow/borrow.decider.js';
+import { BORROW_POLICY, borrowRules } from '#circulation/rules/borrow.policy.js';
+import { fold, NO_BORROWS } from '#circulation/borrow/borrow-state.js';
 
 const DAY = 86_400_000;
 const LIBRARIAN = randomUUID();

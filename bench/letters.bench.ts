@@ -193,6 +193,7 @@ async function rentAtOnce({ log, readers, books }: Office, events: number): Prom
           books: [{ bookId: books[0] ?? 1, title }],
           rentedAt: rentedAt ?? '',
           collectBy: collectBy ?? '',
+          policyVersion: 1,
         },
       }),
     );

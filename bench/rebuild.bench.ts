@@ -6,7 +6,7 @@
  * rebuild makes them wait is measured too. Run it by `npm run bench:rebuild`, with more events by
  * `npm run bench:rebuild -- 1000000`. The event store and the live projection have processes of their own.
  */
-import { fork, type ChildProcess } from 'node:child_process';
+import { fork } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -27,8 +27,6 @@ import { eventStoreClient } from '#platform/event-log/open-event-store.js';
 import type { ResilientEventStoreClient } from '#platform/event-log/resilient-event-store-client.js';
 import { createLogger } from '#platform/logging.js';
 import { queryRows } from '#platform/database/query-rows.js';
-import { writeDurably } from '../embedded/durable-file.js';
-import { startEventStore } from '../embedded/event-store/event-store-server.js';
 import { Projector } from '../projections/projector.js';
 import { readCheckpoint } from '../projections/checkpoint.js';
 import { rebuild } from '../projections/rebuild.js';
@@ -38,6 +36,7 @@ import { startThrowAwayPostgres } from './floor-postgres.js';
 import { makeBooks } from './library-people.js';
 import { latencyColumns, median, percentile, printTable } from './measure.js';
 import { writeRawFigures } from './raw-figures.js';
+import { startStoreProcess, type StoreProcess } from './store-process.js';
 
 const EVENTS_OF_EACH = 50;
 const ROWS_A_STATEMENT = 1_000;
@@ -52,15 +51,8 @@ const [, , role, address = '', secondAddress = ''] = process.argv;
 const EVENTS = Math.ceil(Number(/^\d+$/.test(role ?? '') ? role : 100_000) / EVENTS_OF_EACH) * EVENTS_OF_EACH;
 const READERS = EVENTS / EVENTS_OF_EACH;
 const ROUNDS = EVENTS > 300_000 ? 1 : 2;
-if (role === 'store') await runStore(address, secondAddress);
-else if (role === 'live') await runLive(address, secondAddress);
+if (role === 'live') await runLive(address, secondAddress);
 else await runBenchmark();
-
-async function runStore(databaseUrl: string, secretFile: string): Promise<void> {
-  const store = await startEventStore({ databaseUrl, secretFile });
-  process.once('message', () => void store.stop().then(() => process.disconnect()));
-  process.send?.(store.connectionString);
-}
 
 /** The live projection, and commands that wait for it; answers "stop" with how long each has waited. */
 async function runLive(databaseUrl: string, connectionString: string): Promise<void> {
@@ -107,25 +99,22 @@ async function runLive(databaseUrl: string, connectionString: string): Promise<v
 async function runBenchmark(): Promise<void> {
   const postgres = await startThrowAwayPostgres();
   const folder = mkdtempSync(join(tmpdir(), 'lectern-bench-'));
-  let store: ChildProcess | undefined;
+  let store: StoreProcess | undefined;
   let client: ResilientEventStoreClient | undefined;
   try {
     await postgres.createDatabase('product');
     const databaseUrl = postgres.url('product');
     await migrate(databaseUrl);
-    const secretFile = join(folder, 'secret');
-    writeDurably(secretFile, randomUUID());
-    store = fork(fileURLToPath(import.meta.url), ['store', databaseUrl, secretFile]);
-    const connectionString = await answerOf<string>(store);
+    store = await startStoreProcess(databaseUrl, folder);
+    const { connectionString } = store;
     client = eventStoreClient(connectionString, ANY_LOG, { batched: true });
     const log = new EventLog(client);
     const stages = await measure(databaseUrl, client, log, connectionString);
     report(stages);
-    store.send('stop');
-    await once(store, 'exit');
+    await store.stop();
   } finally {
     await client?.dispose();
-    store?.kill();
+    store?.child.kill();
     await postgres.stop();
     rmSync(folder, { recursive: true, force: true });
   }

@@ -12,10 +12,10 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { BORROW_POLICY } from '#circulation/borrow.policy.js';
-import { fold } from '#circulation/borrow-state.js';
-import { RuleBook, ruleSetOf } from '#circulation/rule-book.js';
-import { Trial, type TrialOrder } from '#circulation/trial.js';
+import { BORROW_POLICY } from '#circulation/rules/borrow.policy.js';
+import { fold } from '#circulation/borrow/borrow-state.js';
+import { RuleBook, ruleSetOf } from '#circulation/rules/rule-book.js';
+import { Trial, type TrialOrder } from '#circulation/simulation/trial.js';
 import { CATEGORIES, type CategoryName } from '#contracts/event-log/categories.js';
 import { migrate } from '#platform/database/migrate.js';
 import { encodedEvents, readEncoded } from '#platform/event-log/encoded-events.js';
@@ -24,7 +24,6 @@ import { ANY_LOG, type ExpectedLog } from '#platform/event-log/log-proof.js';
 import { LogRecord } from '#platform/event-log/log-record.js';
 import { eventStoreClient } from '#platform/event-log/open-event-store.js';
 import { writeDurably } from '../embedded/durable-file.js';
-import { startEventStore } from '../embedded/event-store/event-store-server.js';
 import { startPostgres } from '../embedded/postgres/postgres-server.js';
 import { tryInProcess } from '../server/rules/what-if/trial-process.js';
 import { borrowHistory, storeHistories } from './borrow-histories.js';
@@ -32,6 +31,7 @@ import { answerOf } from './child-answer.js';
 import { median, printTable } from './measure.js';
 import { processorSeconds } from './processor-time.js';
 import { writeRawFigures } from './raw-figures.js';
+import { startStoreProcess, type StoreProcess } from './store-process.js';
 
 const EVENTS_OF_READER = 50;
 const ROUNDS = 3;
@@ -39,7 +39,7 @@ const ROUNDS = 3;
 const GOAL = 20;
 const ALL = Object.keys(CATEGORIES) as CategoryName[];
 
-const [, , role, address = '', secondAddress = ''] = process.argv;
+const [, , role, address = ''] = process.argv;
 const EVENTS = Number(/^\d+$/.test(role ?? '') ? role : 1_000_000);
 const ORDER: TrialOrder = {
   rules: { ...ruleSetOf(BORROW_POLICY), loanDays: 7, finePerBookAndDay: 80, maxRenewals: 1, collectDays: 2 },
@@ -48,15 +48,8 @@ const ORDER: TrialOrder = {
   until: '2026-03-01T00:00:00.000Z',
 };
 
-if (role === 'store') await runStore(address, secondAddress);
-else if (role === 'floor') await runFloor(address);
+if (role === 'floor') await runFloor(address);
 else await runBenchmark();
-
-async function runStore(databaseUrl: string, secretFile: string): Promise<void> {
-  const store = await startEventStore({ databaseUrl, secretFile });
-  process.once('message', () => void store.stop().then(() => process.disconnect()));
-  process.send?.(store.connectionString);
-}
 
 /** Reads the log as a trial does, and says whether it came to its end and what that cost. */
 async function runFloor(connectionString: string): Promise<void> {
@@ -86,17 +79,15 @@ async function runBenchmark(): Promise<void> {
   const filled = join(folder, `filled-${EVENTS}`);
   const isFilled = existsSync(filled);
   const postgres = await startPostgres(join(folder, 'postgres'));
-  let store: ChildProcess | undefined;
+  let store: StoreProcess | undefined;
   try {
     const databaseUrl = postgres.url('product');
-    const secretFile = join(folder, 'secret');
     if (!isFilled) {
       await postgres.createDatabase('product');
       await migrate(databaseUrl);
-      writeDurably(secretFile, randomUUID());
     }
-    store = fork(fileURLToPath(import.meta.url), ['store', databaseUrl, secretFile]);
-    const connectionString = await answerOf<string>(store);
+    store = await startStoreProcess(databaseUrl, folder);
+    const { child, connectionString } = store;
     if (!isFilled) {
       await fill(connectionString);
       writeDurably(filled, '');
@@ -105,15 +96,14 @@ async function runBenchmark(): Promise<void> {
     const runs: Record<'floor' | 'trial', Run[]> = { floor: [], trial: [] };
     const answers = new Set<string>();
     for (let round = 0; round < ROUNDS; round += 1) {
-      runs.floor.push(await measured(store, () => floorOf(connectionString)));
-      runs.trial.push(await measured(store, () => trialOf(connectionString, log, answers)));
+      runs.floor.push(await measured(child, () => floorOf(connectionString)));
+      runs.trial.push(await measured(child, () => trialOf(connectionString, log, answers)));
     }
     if (answers.size !== 1) throw new Error('The same log and rules had several answers.');
     report(runs, foldAlone());
-    store.send('stop');
-    await once(store, 'exit');
+    await store.stop();
   } finally {
-    store?.kill();
+    store?.child.kill();
     await postgres.stop();
     if (kept === undefined) rmSync(folder, { recursive: true, force: true });
   }

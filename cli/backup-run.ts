@@ -70,6 +70,6 @@ function refuseOwnServices({ DATABASE_URL, EVENTSTORE_URL }: Settings): void {
   if (!name) return;
   throw new Error(
     `${name} is set: this library is not, or not all, in DATA_DIR. Back up its services with their own means; ` +
-      'docs/operations.md tells what and in which order.',
+      'docs/handbook.md tells what and in which order.',
   );
 }

@@ -9,7 +9,7 @@ into the log after the export are told, and are no fault. It changes nothing: th
 does not run, the services it needs are started for as long as this takes.
 
 The chain alone shows carelessness, not intent: who changes a file can make the chain anew. The comparison with the
-log finds that too. How the hashes are made is written in docs/decisions/010-audit.md.
+log finds that too. How the hashes are made is written in docs/decisions/041-audit.md.
 
 Exit code: 0 when the file is what the log says, 1 when there is a difference, 2 when it could not be checked.`;
 

@@ -12,7 +12,7 @@ more, or not at all with --at-once. Every start makes the store's secret and the
 by itself.
 
 For --sessions Lectern must not be running on DATA_DIR. Where JWT_SECRET is set, change it there, and keep what it was in
-JWT_SECRET_PREVIOUS for ${SESSION_HOURS} hours; docs/operations.md tells in which order.
+JWT_SECRET_PREVIOUS for ${SESSION_HOURS} hours; docs/handbook.md tells in which order.
 
 Exit code: 0 when the secrets are new, 1 when nothing was changed.`;
 

@@ -1,6 +1,5 @@
 import { join, resolve } from 'node:path';
 import { libraryName } from '#platform/library-name.js';
-import { CommittedHere } from '#platform/database/committed-here.js';
 import { isOn } from '#platform/exposure.js';
 import type { Logger } from '#platform/logging.js';
 import { prepareData } from '#platform/prepare-data.js';
@@ -40,12 +39,11 @@ export async function openLibrary(
   const addressed = { ...settings, SMTP_URL: settings.SMTP_URL ?? mailbox?.smtpUrl };
 
   tellPhase(logger, 'demo and mailbox are open');
-  const committedHere = new CommittedHere();
-  const projections = await startProjections(settings, logger, committedHere);
+  const projections = await startProjections(settings, logger);
   parts.opened(() => projections.close());
   tellPhase(logger, 'the projections run');
   const pages = mailbox && { pages: mailbox.router };
-  const server = await startServer(addressed, { logger, committedHere, ...pages });
+  const server = await startServer(addressed, { logger, ...pages });
   parts.opened(() => server.close());
   tellPhase(logger, 'the server listens');
   if (installation.isEmbedded) {

@@ -1,9 +1,9 @@
 import { jest } from '@jest/globals';
 import { PROBLEMS } from '#contracts/problem.js';
 import type { RuleEvent } from '#contracts/rules/rule-events.js';
-import { BORROW_POLICY } from '#circulation/borrow.policy.js';
-import { ruleSetOf } from '#circulation/rule-book.js';
-import { KNOWN_FOR } from '#circulation/rules.decider.js';
+import { BORROW_POLICY } from '#circulation/rules/borrow.policy.js';
+import { ruleSetOf } from '#circulation/rules/rule-book.js';
+import { KNOWN_FOR } from '#circulation/rules/rules.decider.js';
 import type { EventLog } from './event-log/event-log.js';
 import { LibraryRules } from './library-rules.js';
 import { LibraryTimeZone } from './library-time-zone.js';
@@ -12,7 +12,7 @@ const AT = '2026-11-23T09:00:00.000Z';
 const CHANGED: RuleEvent = {
   type: 'RulesChanged',
   data: {
-    ...{ version: 5, from: '2026-11-23T08:00:00.000Z', changedAt: '2026-11-23T07:00:00.000Z' },
+    ...{ version: 2, from: '2026-11-23T08:00:00.000Z', changedAt: '2026-11-23T07:00:00.000Z' },
     ...{
       rules: { ...ruleSetOf(BORROW_POLICY), loanDays: 7 },
       changedBy: '6b1f1c52-5a30-4f9c-8a63-0a8f5c7d9e11',
@@ -37,19 +37,19 @@ describe('the rules in a process', () => {
     // Before the first look nothing is decided: there may be rules that nobody here has read.
     expect(() => rules.at(AT)).toThrow(unknown);
     await rules.look();
-    expect(rules.at(AT)).toMatchObject({ version: 4, loanDays: 14 });
+    expect(rules.at(AT)).toMatchObject({ version: 1, loanDays: 14 });
 
     stored = undefined;
     now += KNOWN_FOR;
     await rules.look();
-    expect(rules.at(AT).version).toBe(4);
+    expect(rules.at(AT).version).toBe(1);
     now += 1;
     expect(() => rules.at(AT)).toThrow(unknown);
-    expect(rules.shownAt(AT).version).toBe(4);
+    expect(rules.shownAt(AT).version).toBe(1);
     expect(PROBLEMS.RulesUnknown).toBe(503);
 
     stored = [CHANGED];
     await rules.look();
-    expect(rules.at(AT)).toMatchObject({ version: 5, loanDays: 7 });
+    expect(rules.at(AT)).toMatchObject({ version: 2, loanDays: 7 });
   });
 });

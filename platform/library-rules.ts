@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DomainError } from '#contracts/domain-error.js';
 import { LIBRARY } from '#contracts/rules/rule-events.js';
-import type { BorrowRules } from '#circulation/borrow.policy.js';
-import { isRuleEvent, RuleBook } from '#circulation/rule-book.js';
-import { KNOWN_FOR } from '#circulation/rules.decider.js';
+import type { BorrowRules } from '#circulation/rules/borrow.policy.js';
+import { isRuleEvent, RuleBook } from '#circulation/rules/rule-book.js';
+import { KNOWN_FOR } from '#circulation/rules/rules.decider.js';
 import type { Notifications } from './database/notifications.js';
 import type { EventLog } from './event-log/event-log.js';
 import type { LibraryTimeZone } from './library-time-zone.js';

@@ -1,7 +1,6 @@
 import { Inject, Module, type DynamicModule, type OnApplicationShutdown } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { Clock, SystemClock } from './clock.js';
-import { CommittedHere } from './database/committed-here.js';
 import { openDataSource } from './database/data-source.js';
 import { openDatabase, type Database } from './database/database.js';
 import { ReadModelSchema } from './database/read-model-schema.js';
@@ -34,13 +33,7 @@ export class PlatformModule implements OnApplicationShutdown {
     private readonly rules: LibraryRules,
   ) {}
 
-  /** @param committedHere shared by the apps of one process */
-  static with(
-    settings: ResolvedSettings,
-    logger: Logger,
-    clock: Clock = new SystemClock(),
-    committedHere = new CommittedHere(),
-  ): DynamicModule {
+  static with(settings: ResolvedSettings, logger: Logger, clock: Clock = new SystemClock()): DynamicModule {
     return {
       module: PlatformModule,
       global: true,
@@ -48,7 +41,6 @@ export class PlatformModule implements OnApplicationShutdown {
         { provide: SETTINGS, useValue: settings },
         { provide: LOGGER, useValue: logger },
         { provide: Clock, useValue: clock },
-        { provide: CommittedHere, useValue: committedHere },
         { provide: Metrics, useFactory: () => new Metrics() },
         { provide: PartProbes, useFactory: () => new PartProbes() },
         {
@@ -125,7 +117,6 @@ export class PlatformModule implements OnApplicationShutdown {
         SETTINGS,
         LOGGER,
         Clock,
-        CommittedHere,
         Metrics,
         PartProbes,
         DATABASE,

@@ -30,7 +30,7 @@ function checkEventStoreAddress(url: string, context: z.RefinementCtx): void {
   }
 }
 
-/** What an installation can set, read once from the environment (see `docs/operations.md`). */
+/** What an installation can set, read once from the environment (see `docs/handbook.md`). */
 const settingsSchema = z
   .object({
     NODE_ENV: z.enum(['production', 'development', 'test']).default('development'),

@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import type { CategoryName } from '#contracts/event-log/categories.js';
-import type { CommittedHere } from '#platform/database/committed-here.js';
 import type { Database } from '#platform/database/database.js';
 import {
   placeOfStored,
@@ -66,8 +65,6 @@ export interface FollowerServices {
   database: Database;
   log: EventLog;
   logger: Logger;
-  /** Told of what is committed, beside the notification. */
-  committedHere?: CommittedHere;
 }
 
 /** The event at which a follower stopped, and why. */
@@ -171,8 +168,11 @@ export abstract class Follower {
     return false;
   }
 
-  /** How many events are worth waiting for before a batch begins, and for how many milliseconds at most. */
-  protected worth(): { items: number; ms: number } {
+  /**
+   * How many events are worth waiting for before a batch begins, and for how many milliseconds at most.
+   * @param last events of the batch before
+   */
+  protected worthWaitingFor(_last: number): { items: number; ms: number } {
     return { items: 1, ms: 0 };
   }
 
@@ -209,8 +209,8 @@ export abstract class Follower {
     await this.recallDecision();
     while (!signal.aborted) {
       try {
-        for await (const events of batches(this.subscribe(signal), this.identity.maxEvents, () =>
-          this.worth(),
+        for await (const events of batches(this.subscribe(signal), this.identity.maxEvents, (last) =>
+          this.worthWaitingFor(last),
         )) {
           if (signal.aborted) return;
           const began = performance.now();

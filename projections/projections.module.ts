@@ -6,7 +6,6 @@ import {
   type OnApplicationShutdown,
 } from '@nestjs/common';
 import { EventLog } from '#platform/event-log/event-log.js';
-import { CommittedHere } from '#platform/database/committed-here.js';
 import type { Database } from '#platform/database/database.js';
 import type { Logger } from '#platform/logging.js';
 import { PlatformModule } from '#platform/platform.module.js';
@@ -28,9 +27,8 @@ const SERVICES = Symbol('what followers stand on');
         database: Database,
         log: EventLog,
         logger: Logger,
-        committedHere: CommittedHere,
-      ): FollowerServices => ({ databaseUrl: DATABASE_URL, database, log, logger, committedHere }),
-      inject: [SETTINGS, DATABASE, EventLog, LOGGER, CommittedHere],
+      ): FollowerServices => ({ databaseUrl: DATABASE_URL, database, log, logger }),
+      inject: [SETTINGS, DATABASE, EventLog, LOGGER],
     },
     {
       provide: Projector,
@@ -51,8 +49,8 @@ export class ProjectionsModule implements OnApplicationBootstrap, OnApplicationS
     @Inject(LetterReactor) private readonly letters: LetterReactor,
   ) {}
 
-  static with(settings: ResolvedSettings, logger: Logger, committedHere?: CommittedHere): DynamicModule {
-    const platform = PlatformModule.with(settings, logger, undefined, committedHere);
+  static with(settings: ResolvedSettings, logger: Logger): DynamicModule {
+    const platform = PlatformModule.with(settings, logger);
     return { module: ProjectionsModule, imports: [platform] };
   }
 

@@ -22,10 +22,10 @@ const MAX_EVENTS = 2000;
 /** With more events, the batch is written in steps: it is catching up. */
 const MAX_AT_ONCE = 150;
 /**
- * Of the calls of this process that will wait for a batch, the part whose events it waits for, and the milliseconds for each
- * of them, and for all, that it waits at most. Whoever is alone never waits; with many, a batch costs little more than an event alone.
+ * A batch waits until it is as large as the one before, for so many milliseconds for each event of that and for all: with
+ * many events, a batch costs little more than one event alone. Whoever is alone never waits.
  */
-const WORTH = { part: 0.25, msEach: 0.15, ms: 10 };
+const GATHERING = { msEach: 0.5, ms: 10 };
 /** With more borrows in one batch, clients are told to refetch. */
 const MAX_NAMED = 150;
 
@@ -59,9 +59,8 @@ export class Projector extends Follower {
     this.known = new KnownRows(schema);
   }
 
-  protected override worth(): { items: number; ms: number } {
-    const waiting = this.services.committedHere?.waiting ?? 0;
-    return { items: waiting * WORTH.part, ms: Math.min(WORTH.ms, waiting * WORTH.msEach) };
+  protected override worthWaitingFor(last: number): { items: number; ms: number } {
+    return { items: last, ms: Math.min(GATHERING.ms, last * GATHERING.msEach) };
   }
 
   /** Builds the rows of this release's version from the log, while servers of another release use theirs. */
@@ -133,11 +132,9 @@ export class Projector extends Follower {
     const batch = foldBatch(borrowed, rows);
     const change = this.changeBy(borrowed, batch, [], step.to.position);
     const notification: [string, string] = [CHANNELS.readModels, payloadOf(change)];
-    const isDone = await this.known.writing(batch.rows, () =>
+    return this.known.writing(batch.rows, () =>
       writeAtOnce(connection, this.schema, { ...step, table }, batch, settled, notification),
     );
-    if (isDone) this.services.committedHere?.emit('readModels', change);
-    return isDone;
   }
 
   private changeBy(

@@ -11,8 +11,8 @@ import {
   type LoggedEvent,
 } from '#platform/event-log/event-log.js';
 import { UnreadableEvent } from '#platform/event-log/upcast.js';
-import { EventWithoutRent, evolveBorrow, type Borrow } from '#circulation/borrow-state.js';
-import { EventWithoutHold, evolveHold, type Hold } from '#circulation/hold-state.js';
+import { EventWithoutRent, evolveBorrow, type Borrow } from '#circulation/borrow/borrow-state.js';
+import { EventWithoutHold, evolveHold, type Hold } from '#circulation/borrow/hold-state.js';
 
 /** The actor of a decision without a named author. */
 const COMMAND_LINE = 'command line';

@@ -1,5 +1,4 @@
 import { NestFactory } from '@nestjs/core';
-import type { CommittedHere } from '#platform/database/committed-here.js';
 import type { Database } from '#platform/database/database.js';
 import { ReadModelSchema } from '#platform/database/read-model-schema.js';
 import { EventLog } from '#platform/event-log/event-log.js';
@@ -25,16 +24,12 @@ export interface RunningProjections {
   close(): Promise<void>;
 }
 
-/**
- * Starts the projections: they lead, or stand by while another process does.
- * @param committedHere shared with a server in the same process
- */
+/** Starts the projections: they lead, or stand by while another process does. */
 export async function startProjections(
   settings: ResolvedSettings,
   logger: Logger,
-  committedHere?: CommittedHere,
 ): Promise<RunningProjections> {
-  const module = ProjectionsModule.with(settings, logger, committedHere);
+  const module = ProjectionsModule.with(settings, logger);
   const app = await NestFactory.createApplicationContext(module, {
     logger: new NestLog(logger),
     abortOnError: false,

@@ -1,14 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
 import type pg from 'pg';
 import { z } from 'zod';
-import type { BorrowEvent } from '#contracts/borrowing/borrow-events.js';
+import { copyEffect, type BorrowEvent } from '#contracts/borrowing/borrow-events.js';
 import type { BorrowStatus } from '#contracts/borrowing/borrow-status.js';
 import { queryRows } from '#platform/database/query-rows.js';
 import type { StoredBorrowEvent } from '#platform/event-log/borrow-events-in.js';
-import { isOut } from '#circulation/borrow-state.js';
-import { boundBy } from './borrowing/borrow-batch.js';
+import { isOut } from '#circulation/borrow/borrow-state.js';
 import { selectRows } from './borrowing/borrow.projection.js';
-import { borrowRowSchema, type BorrowRow } from './borrowing/borrow-row.js';
+import { borrowRowSchema, type BorrowRow } from '#platform/database/read-model.js';
 import type { Decisions } from './decisions.js';
 import { foldDecided } from './fold-decided.js';
 
@@ -55,18 +54,18 @@ export class RowComparison {
 
   private nameCopies(event: BorrowEvent, rows: ReadonlyMap<string, BorrowRow>): void {
     const { borrowId } = event.data;
-    for (const [, bookId, copy] of boundBy(event)) {
-      if (copy !== null) this.namedBy.set(`${bookId} ${copy}`, borrowId);
-    }
+    const effect = copyEffect(event);
+    if (effect === null) return;
+    if ('names' in effect)
+      for (const { bookId, copy } of effect.names)
+        if (copy !== null) this.namedBy.set(`${bookId} ${copy}`, borrowId);
     // What came back, or was said to be lost, is out again as the copy that it was.
-    const again =
-      event.type === 'ReturnUndone'
-        ? event.data.bookIds
-        : event.type === 'LossUndone'
-          ? [event.data.bookId]
-          : [];
+    const isOutAgain = (book: number) =>
+      'takes' in effect
+        ? effect.takes !== 'all' && effect.takes.includes(book)
+        : 'loss' in effect && effect.loss === 'undone' && effect.bookId === book;
     for (const { bookId, copy } of rows.get(borrowId)?.books ?? []) {
-      if (again.includes(bookId)) this.namedBy.set(`${bookId} ${copy}`, borrowId);
+      if (isOutAgain(bookId)) this.namedBy.set(`${bookId} ${copy}`, borrowId);
     }
   }
 

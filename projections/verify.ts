@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { z } from 'zod';
 import { LIBRARY } from '#contracts/rules/rule-events.js';
-import { isRuleEvent, RuleBook } from '#circulation/rule-book.js';
+import { isRuleEvent, RuleBook } from '#circulation/rules/rule-book.js';
 import { eventNotes } from '#platform/database/event-notes.js';
 import { queryRow, queryRows } from '#platform/database/query-rows.js';
 import { READ_MODEL } from '#platform/database/read-model.js';

@@ -1,5 +1,5 @@
 // Makes the processes of the server side from their modules: each entry in dist/ becomes a few large files in
-// dist/bundle/, of which a start loads what it needs in a third of the time (docs/decisions/029-bundled-processes.md). The
+// dist/bundle/, of which a start loads what it needs in a third of the time (docs/decisions/047-bundled-processes.md). The
 // modules stay beside them, for benchmarks and tests.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';

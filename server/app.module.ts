@@ -1,7 +1,6 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
 import type { Clock } from '#platform/clock.js';
-import type { CommittedHere } from '#platform/database/committed-here.js';
 import { workableQueues, type QueueName, type QueuePolicy } from '#platform/jobs/job-map.js';
 import { JobsModule } from '#platform/jobs/jobs.module.js';
 import type { Logger } from '#platform/logging.js';
@@ -33,21 +32,17 @@ import { StockTakingModule } from './stock-taking/stock-taking.module.js';
 /** The server: commands, queries, HTTP, live gateway, jobs. */
 @Module({})
 export class AppModule {
-  /**
-   * @param jobPolicies where a queue is worked off in another way; tests shorten its waits
-   * @param committedHere shared with projections in the same process
-   */
+  /** @param jobPolicies where a queue is worked off in another way; tests shorten its waits */
   static with(
     settings: ResolvedSettings,
     logger: Logger,
     clock?: Clock,
     jobPolicies?: Partial<Record<QueueName, QueuePolicy>>,
-    committedHere?: CommittedHere,
   ): DynamicModule {
     return {
       module: AppModule,
       imports: [
-        PlatformModule.with(settings, logger, clock, committedHere),
+        PlatformModule.with(settings, logger, clock),
         CqrsModule.forRoot(),
         // Express looks through the routes in their order: the calls that are made most come first.
         BorrowingModule,

@@ -2,9 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { raw, type RequestHandler } from 'express';
-import { numbersForBook } from '#circulation/borrow.policy.js';
+import { numbersForBook } from '#circulation/rules/borrow.policy.js';
 import { Clock } from '#platform/clock.js';
-import type { CommittedHere } from '#platform/database/committed-here.js';
 import { isOn, ONE_ADDRESS_FOR_ALL, sharesOneAddress } from '#platform/exposure.js';
 import type { QueueName, QueuePolicy } from '#platform/jobs/job-map.js';
 import { libraryName } from '#platform/library-name.js';
@@ -53,8 +52,6 @@ export interface ServerOptions {
   jobPolicies?: Partial<Record<QueueName, QueuePolicy>>;
   /** Milliseconds within which each call is answered; tests shorten them. */
   answeredWithin?: number;
-  /** Shared with projections in the same process. */
-  committedHere?: CommittedHere;
   /** Pages of the embedded services, served beside the product's own. */
   pages?: RequestHandler;
 }
@@ -74,7 +71,7 @@ export async function startServer(
 ): Promise<RunningServer> {
   const { logger } = options;
   const app = await NestFactory.create<NestExpressApplication>(
-    AppModule.with(settings, logger, options.clock, options.jobPolicies, options.committedHere),
+    AppModule.with(settings, logger, options.clock, options.jobPolicies),
     {
       logger: new NestLog(logger),
       bodyParser: false,

@@ -1,9 +1,15 @@
 import fc from 'fast-check';
 import type { BorrowEvent } from '#contracts/borrowing/borrow-events.js';
 import { DomainError } from '#contracts/domain-error.js';
-import { BORROW_COMMAND_TYPES, decide, type BorrowCommand } from '#circulation/borrow.decider.js';
-import { NO_BORROWS, evolve, fineDue, refundDue, type ReaderBorrows } from '#circulation/borrow-state.js';
-import { borrowRules, type BorrowRules } from '#circulation/borrow.policy.js';
+import { BORROW_COMMAND_TYPES, decide, type BorrowCommand } from '#circulation/borrow/borrow.decider.js';
+import {
+  NO_BORROWS,
+  evolve,
+  fineDue,
+  refundDue,
+  type ReaderBorrows,
+} from '#circulation/borrow/borrow-state.js';
+import { borrowRules, type BorrowRules } from '#circulation/rules/borrow.policy.js';
 
 const LIBRARIAN = 'c2f7a0d4-91f3-4b8e-a1d0-3e5b7c9f0a22';
 const BORROWS = [1, 2, 3].map((n) => `0b54c0de-7f2a-4d0e-9d5e-00000000000${n}`);

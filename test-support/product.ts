@@ -3,7 +3,6 @@ import { z } from 'zod';
 import type { DataSource } from 'typeorm';
 import type { Role } from '#contracts/accounts/account-views.js';
 import { SystemClock, type Clock } from '#platform/clock.js';
-import { CommittedHere } from '#platform/database/committed-here.js';
 import { openDataSource } from '#platform/database/data-source.js';
 import { openDatabase, type Database } from '#platform/database/database.js';
 import { BookEntity } from '#platform/database/entities/book.entity.js';
@@ -145,10 +144,8 @@ export async function startProduct(
   const dataSource = await dataSourceOf(database);
   const client = eventStoreClient(settings.EVENTSTORE_URL, ANY_LOG);
   const log = new EventLog(client);
-  const committedHere = new CommittedHere();
-  const projections = await startProjections(settings, logger, committedHere);
+  const projections = await startProjections(settings, logger);
   const server = await startServer(settings, {
-    committedHere,
     logger,
     clock,
     pages: mailbox.router,

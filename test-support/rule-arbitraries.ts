@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { FIRST_VERSION_OF_LOG, type RuleEvent } from '#contracts/rules/rule-events.js';
-import { BOOK_KINDS, READER_KINDS } from '#contracts/rules/kinds.js';
+import type { RuleEvent } from '#contracts/rules/rule-events.js';
+import { BOOK_KINDS, FIRST_VERSION, READER_KINDS } from '#contracts/rules/kinds.js';
 import type { RuleSet } from '#contracts/rules/rule-set.js';
 
 const ADMIN = 'c2f7a0d4-91f3-4b8e-a1d0-3e5b7c9f0a22';
@@ -69,7 +69,7 @@ export function eventsOf(changes: readonly Change[], start: number): RuleEvent[]
   return changes.map(({ rules, hours }, n) => ({
     type: 'RulesChanged',
     data: {
-      version: FIRST_VERSION_OF_LOG + n,
+      version: FIRST_VERSION + 1 + n,
       from: new Date(start + hours * 3_600_000).toISOString(),
       rules,
       changedBy: ADMIN,

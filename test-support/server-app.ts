@@ -2,7 +2,6 @@ import { Global, Module, type DynamicModule, type INestApplication, type Type } 
 import { Test } from '@nestjs/testing';
 import { DataSource } from 'typeorm';
 import { Clock } from '#platform/clock.js';
-import { CommittedHere } from '#platform/database/committed-here.js';
 import { openDataSource } from '#platform/database/data-source.js';
 import { openDatabase, type Database } from '#platform/database/database.js';
 import { ReadModelSchema } from '#platform/database/read-model-schema.js';
@@ -80,22 +79,11 @@ export async function startTestServer(
       { provide: ReadModelSchema, useValue: new ReadModelSchema(database) },
       { provide: DataSource, useValue: dataSource },
       { provide: Clock, useValue: clock },
-      { provide: CommittedHere, useValue: new CommittedHere() },
       { provide: Notifications, useValue: notifications },
       { provide: LibraryTimeZone, useValue: timeZone },
       SecurityLog,
     ],
-    exports: [
-      SETTINGS,
-      LOGGER,
-      DATABASE,
-      ReadModelSchema,
-      DataSource,
-      Clock,
-      CommittedHere,
-      Notifications,
-      LibraryTimeZone,
-    ],
+    exports: [SETTINGS, LOGGER, DATABASE, ReadModelSchema, DataSource, Clock, Notifications, LibraryTimeZone],
   };
   const testing = await Test.createTestingModule({ imports: [platform, ...modules] }).compile();
   const app = testing.createNestApplication({ logger: new NestLog(logger) });

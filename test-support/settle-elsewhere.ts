@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { EventLog } from '#platform/event-log/event-log.js';
-import { decide } from '#circulation/borrow.decider.js';
-import { borrowRules } from '#circulation/borrow.policy.js';
+import { decide } from '#circulation/borrow/borrow.decider.js';
+import { borrowRules } from '#circulation/rules/borrow.policy.js';
 import { commandIdentity } from '#platform/event-log/command-identity.js';
 import { ReaderStreams } from '../server/borrowing/reader-streams.js';
 

@@ -3,9 +3,9 @@ import { isBorrowEventType, type BorrowEvent } from '#contracts/borrowing/borrow
 import { DomainError } from '#contracts/domain-error.js';
 import { addDays, startOfDay } from '#contracts/local-day.js';
 import type { ReaderKind } from '#contracts/rules/kinds.js';
-import { decide, type BorrowCommand } from '#circulation/borrow.decider.js';
-import { fineDue, fold, NO_BORROWS, refundDue } from '#circulation/borrow-state.js';
-import type { RuleBook } from '#circulation/rule-book.js';
+import { decide, type BorrowCommand } from '#circulation/borrow/borrow.decider.js';
+import { fineDue, fold, NO_BORROWS, refundDue } from '#circulation/borrow/borrow-state.js';
+import type { RuleBook } from '#circulation/rules/rule-book.js';
 
 /** Of a library whose days are not those of UTC, and have 23 to 25 hours. */
 export const ZONE = 'Europe/Warsaw';

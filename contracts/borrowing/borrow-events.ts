@@ -6,7 +6,7 @@ import { BOOK_KINDS, READER_KINDS } from '../rules/kinds.js';
  * The events of a borrow, one entry each: everything about an event is defined here, and whatever uses events (the
  * fold, rows, letters, the replay and its words) reads the entry. They carry ids, titles, amounts, times
  * and codes; never a name or an address. Times are ISO 8601 in UTC and came in with the command. Amounts are in grosze.
- * A change of shape is a new version with an upcaster, and a recorded sample (`platform/event-log/samples`).
+ * A change of shape is a new version with an upcaster (`platform/event-log/upcast`).
  */
 const time = z.iso.datetime();
 const borrowId = z.uuid();
@@ -17,16 +17,11 @@ const copy = z.int().positive();
 /** Of an event in the same stream. */
 const revision = z.int().min(0);
 
-/**
- * By which version of the rules it was decided, and for which kind of reader. Absent: by the default of its time, for the kind that
- * nobody has to name.
- */
+/** By which version of the rules it was decided, and for which kind of reader. Absent: for the kind that nobody has to name. */
 const rules = {
-  policyVersion: z.int().exactOptional(),
+  policyVersion: z.int(),
   readerKind: z.enum(READER_KINDS).exactOptional(),
 };
-/** Before it, an event did not name its rules. */
-const withoutRules = (data: Record<string, unknown>) => data;
 
 /** The letters that events cause. Those of the last six are sent only where they correct one that was sent. */
 export type EventLetter =
@@ -49,14 +44,91 @@ export type EventLetter =
 export const WAIVER_REASONS = ['goodwill', 'illness', 'library-error', 'hardship', 'other'] as const;
 export type WaiverReason = (typeof WAIVER_REASONS)[number];
 
-interface BorrowEventEntry<Data extends z.ZodObject> extends EventEntry<Data>, EventWords {
+/** What can be undone. */
+export const UNDOABLE = [
+  'issue',
+  'return',
+  'take-back',
+  'waiver',
+  'payment',
+  'loss',
+  'finding',
+  'refund',
+  /** What this release does not know; a server never says so. */
+  'other',
+] as const;
+export type Undoable = (typeof UNDOABLE)[number];
+
+/** The `provider` of money that was handed over at the desk. The event's actor is the librarian who has it. */
+export const DESK = 'desk';
+/** Who did it is the event's actor, a librarian. */
+const ACTOR = 'actor';
+
+/** What becomes of the copies of a borrow's books; `all` stands for every book of it. */
+export type CopyEffect =
+  /** They are lent, or reserved for good. */
+  | { takes: readonly number[] | 'all' }
+  /** They return to the shelf. */
+  | { frees: readonly number[] | 'all' }
+  /** It is known which copy it is; null: no longer. */
+  | { names: readonly { bookId: number; copy: number | null }[] }
+  /** The copy leaves the count, or is in it again. */
+  | { loss: 'lost' | 'damaged' | 'found' | 'lost again' | 'undone'; bookId: number };
+
+/** What it takes to undo an event. */
+interface KeptForUndo {
+  /** The books that it is about, of an issue, a return, a loss or a finding. */
+  bookIds?: readonly number[];
+  /** grosze, of a waiver, a loss, a finding, or of money that changed hands at the desk */
+  amount?: number;
+  /** Of money that changed hands at the desk. */
+  transactionId?: string;
+}
+
+type MoneyEffect = 'charged' | 'paid' | 'waived' | 'refunded' | 'lost' | 'taken-back' | 'undone';
+
+/** All that is known of an event. Whatever lists events elsewhere follows from this, or does not compile without the new one. */
+interface BorrowEventEntry<
+  Data extends z.ZodObject,
+  Money extends MoneyEffect | null,
+  Recent extends ((data: z.infer<Data>) => KeptForUndo) | null,
+  Simulated extends boolean,
+>
+  extends EventEntry<Data>, EventWords {
   /** The event's own time. */
   time: (data: z.infer<Data>) => string;
   /** The letter that the reader gets. */
   letter: EventLetter | null;
+  /** Whose doing it was, by pseudonym; `ACTOR` where the event does not repeat it, null for a job and for money paid online. */
+  by: (data: z.infer<Data>) => string | null;
+  /** Where it stands in the life of its borrow; a fence comes in place of a borrow. */
+  life: 'begins' | 'goes-on' | 'may-follow-the-end' | 'fence';
+  copies: (data: z.infer<Data>) => CopyEffect | null;
+  /** What it does to the fee. */
+  money: Money;
+  /** What becomes of the reader's hold: of one that its rent came of, or that waits for the same book. */
+  hold: 'has-the-book' | 'collected' | 'lapsed' | 'cancelled' | null;
+  /** What is kept of it for the minutes in which it can be undone, or is in the way of undoing another; null: nothing. */
+  recent: Recent;
+  /** As what it can be undone; `circulation/borrow/undo.decider` says by which event, and when. */
+  undo: Exclude<Undoable, 'other'> | null;
+  /** Whether a person may give a reason in words, as a note under the event's id. */
+  noted: boolean;
+  /** Whether something is to be computed for it in a simulation of other rules. */
+  simulated: Simulated;
 }
 
-const event = <Data extends z.ZodObject>(entry: BorrowEventEntry<Data>) => entry;
+const event = <
+  Data extends z.ZodObject,
+  Money extends MoneyEffect | null,
+  Recent extends ((data: z.infer<Data>) => KeptForUndo) | null,
+  const Simulated extends boolean,
+>(
+  entry: BorrowEventEntry<Data, Money, Recent, Simulated>,
+) => entry;
+
+const NO_COPIES = () => null;
+const BY_JOB = () => null;
 
 /**
  * A book that the reader has is gone: its loan is over, and `amount` is charged for it, by the book's own `price` or, where that is
@@ -73,13 +145,21 @@ const loss = {
     reportedAt: time,
   }),
   time: ({ reportedAt }: { reportedAt: string }) => reportedAt,
-};
+  letter: 'loss-charged',
+  by: ({ reportedBy }: { reportedBy: string }) => reportedBy,
+  life: 'goes-on',
+  money: 'lost',
+  hold: null,
+  recent: ({ bookId, amount }: { bookId: number; amount: number }) => ({ bookIds: [bookId], amount }),
+  undo: 'loss',
+  noted: false,
+  simulated: true,
+} as const;
 
 export const BORROW_EVENTS = {
   /** The reader rented; the copies are held for him until `collectBy`. */
   BooksRented: event({
-    version: 2,
-    upcasters: [withoutRules],
+    version: 1,
     data: z.object({
       borrowId,
       readerId: z.uuid(),
@@ -94,15 +174,22 @@ export const BORROW_EVENTS = {
     word: 'Rented',
     mark: 'rented',
     letter: 'books-rented',
+    by: ({ readerId }) => readerId,
+    life: 'begins',
+    copies: () => ({ takes: 'all' }),
+    money: null,
+    hold: 'has-the-book',
+    recent: null,
+    undo: null,
+    noted: false,
+    simulated: true,
   }),
   /**
    * A librarian handed books of the borrow over; all that are with the reader are due on `dueDate` from then on. `copies` are
    * those whose labels were scanned, each of one of the books: which copy of another book it was, nobody saw.
    */
   BooksIssued: event({
-    version: 3,
-    // Version 1 knew titles alone.
-    upcasters: [(data) => ({ ...data, copies: [] }), withoutRules],
+    version: 1,
     data: z.object({
       borrowId,
       bookIds,
@@ -116,6 +203,15 @@ export const BORROW_EVENTS = {
     word: 'Issued',
     mark: 'issued',
     letter: 'books-issued',
+    by: ({ issuedBy }) => issuedBy,
+    life: 'goes-on',
+    copies: ({ copies: names }) => ({ names }),
+    money: null,
+    hold: 'collected',
+    recent: ({ bookIds }) => ({ bookIds }),
+    undo: 'issue',
+    noted: false,
+    simulated: true,
   }),
   /** A scan showed which copy of a book is with the reader: it was issued by its title alone, or as another copy. */
   CopyRebound: event({
@@ -125,26 +221,50 @@ export const BORROW_EVENTS = {
     word: 'Copy identified',
     mark: 'moved',
     letter: null,
+    by: ({ reboundBy }) => reboundBy,
+    life: 'may-follow-the-end',
+    copies: ({ bookId, copy: seen }) => ({ names: [{ bookId, copy: seen }] }),
+    money: null,
+    hold: null,
+    recent: null,
+    undo: null,
+    noted: false,
+    simulated: false,
   }),
   BorrowRenewed: event({
-    version: 2,
-    upcasters: [withoutRules],
+    version: 1,
     data: z.object({ borrowId, renewedBy: z.uuid(), renewedAt: time, dueDate: time, ...rules }),
     time: ({ renewedAt }) => renewedAt,
     word: 'Renewed',
     mark: 'renewed',
     letter: null,
+    by: ({ renewedBy }) => renewedBy,
+    life: 'goes-on',
+    copies: NO_COPIES,
+    money: null,
+    hold: null,
+    recent: () => ({}),
+    undo: null,
+    noted: false,
+    simulated: true,
   }),
-  /** Rented and never collected: the copies went back. `bookIds` are those that still waited; null stands for all. */
+  /** Rented and never collected: the copies went back. `bookIds` are those that still waited. */
   BorrowExpired: event({
-    version: 2,
-    // Version 1 knew no parts: all books waited.
-    upcasters: [(data) => ({ ...data, bookIds: null })],
-    data: z.object({ borrowId, bookIds: bookIds.nullable(), expiredAt: time }),
+    version: 1,
+    data: z.object({ borrowId, bookIds, expiredAt: time }),
     time: ({ expiredAt }) => expiredAt,
     word: 'Expired',
     mark: 'expired',
     letter: 'borrow-expired',
+    by: BY_JOB,
+    life: 'goes-on',
+    copies: ({ bookIds: frees }) => ({ frees }),
+    money: null,
+    hold: 'lapsed',
+    recent: null,
+    undo: null,
+    noted: false,
+    simulated: true,
   }),
   /** The reader, or a librarian for him, gave up what he had not collected: the copies went back. */
   RentCancelled: event({
@@ -154,12 +274,19 @@ export const BORROW_EVENTS = {
     word: 'Rent cancelled',
     mark: 'expired',
     letter: 'rent-cancelled',
+    by: ({ cancelledBy }) => cancelledBy,
+    life: 'goes-on',
+    copies: ({ bookIds: frees }) => ({ frees }),
+    money: null,
+    hold: 'cancelled',
+    recent: null,
+    undo: null,
+    noted: false,
+    simulated: true,
   }),
   /** `amount` of this charge, `total` of all charges of the borrow so far, both in grosze. */
   FineCharged: event({
-    version: 2,
-    // Version 1 knew no calendar: it counted from 24 hours to 24 hours.
-    upcasters: [(data) => ({ ...data, calendar: null })],
+    version: 1,
     data: z.object({
       borrowId,
       amount: grosze,
@@ -168,13 +295,22 @@ export const BORROW_EVENTS = {
       reason: z.enum(['overdue']),
       chargedAt: time,
       policyVersion: z.int(),
-      /** The days between which `daysLate` was counted, and by whose midnights; null where hours were counted. */
-      calendar: z.object({ timeZone: z.string(), dueDay: z.iso.date(), chargedDay: z.iso.date() }).nullable(),
+      /** The days between which `daysLate` was counted, and by whose midnights. */
+      calendar: z.object({ timeZone: z.string(), dueDay: z.iso.date(), chargedDay: z.iso.date() }),
     }),
     time: ({ chargedAt }) => chargedAt,
     word: 'Fee charged',
     mark: 'charged',
     letter: 'fee-charged',
+    by: BY_JOB,
+    life: 'goes-on',
+    copies: NO_COPIES,
+    money: 'charged',
+    hold: null,
+    recent: () => ({}),
+    undo: null,
+    noted: false,
+    simulated: true,
   }),
   FinePaid: event({
     version: 1,
@@ -189,6 +325,15 @@ export const BORROW_EVENTS = {
     word: 'Fee paid',
     mark: 'paid',
     letter: 'fee-paid',
+    by: ({ provider }) => (provider === DESK ? ACTOR : null),
+    life: 'may-follow-the-end',
+    copies: NO_COPIES,
+    money: 'paid',
+    hold: null,
+    recent: ({ amount, transactionId, provider }) => (provider === DESK ? { amount, transactionId } : {}),
+    undo: 'payment',
+    noted: false,
+    simulated: true,
   }),
   /** A librarian waived a fee, in part or whole: `amount` of it need not be paid. */
   FeeWaived: event({
@@ -204,6 +349,15 @@ export const BORROW_EVENTS = {
     word: 'Fee waived',
     mark: 'waived',
     letter: null,
+    by: ({ waivedBy }) => waivedBy,
+    life: 'may-follow-the-end',
+    copies: NO_COPIES,
+    money: 'waived',
+    hold: null,
+    recent: ({ amount }) => ({ amount }),
+    undo: 'waiver',
+    noted: true,
+    simulated: true,
   }),
   BooksReturned: event({
     version: 1,
@@ -212,6 +366,15 @@ export const BORROW_EVENTS = {
     word: 'Returned',
     mark: 'returned',
     letter: null,
+    by: ({ returnedTo }) => returnedTo,
+    life: 'goes-on',
+    copies: ({ bookIds: frees }) => ({ frees }),
+    money: null,
+    hold: null,
+    recent: ({ bookIds }) => ({ bookIds }),
+    undo: 'return',
+    noted: false,
+    simulated: true,
   }),
   /** Books were taken back at the desk while a fee was owed: their copies are free, the fee is still to be paid. */
   BooksTakenBack: event({
@@ -221,11 +384,32 @@ export const BORROW_EVENTS = {
     word: 'Taken back, fee unpaid',
     mark: 'returned',
     letter: null,
+    by: ({ takenBackBy }) => takenBackBy,
+    life: 'goes-on',
+    copies: ({ bookIds: frees }) => ({ frees }),
+    money: null,
+    hold: null,
+    recent: ({ bookIds }) => ({ bookIds }),
+    undo: 'take-back',
+    noted: false,
+    simulated: true,
   }),
   /** The reader has lost the book. */
-  BookLost: event({ version: 1, ...loss, word: 'Lost', mark: 'gone', letter: 'loss-charged' }),
+  BookLost: event({
+    version: 1,
+    ...loss,
+    word: 'Lost',
+    mark: 'gone',
+    copies: ({ bookId }) => ({ loss: 'lost', bookId }),
+  }),
   /** The book came back and can be lent no more. */
-  BookDamaged: event({ version: 1, ...loss, word: 'Damaged', mark: 'gone', letter: 'loss-charged' }),
+  BookDamaged: event({
+    version: 1,
+    ...loss,
+    word: 'Damaged',
+    mark: 'gone',
+    copies: ({ bookId }) => ({ loss: 'damaged', bookId }),
+  }),
   /** A lost book turned up: its charge, `amount`, is taken back. What was paid of it is owed to the reader until `RefundPaid`. */
   LostBookFound: event({
     version: 1,
@@ -234,6 +418,15 @@ export const BORROW_EVENTS = {
     word: 'Found again',
     mark: 'arrived',
     letter: 'loss-found',
+    by: ({ foundBy }) => foundBy,
+    life: 'goes-on',
+    copies: ({ bookId }) => ({ loss: 'found', bookId }),
+    money: 'taken-back',
+    hold: null,
+    recent: ({ bookId, amount }) => ({ bookIds: [bookId], amount }),
+    undo: 'finding',
+    noted: false,
+    simulated: true,
   }),
   /** That the book was found, said at `revision`, was undone: it is lost as before, and its charge, `amount`, is due again. */
   FindingUndone: event({
@@ -250,6 +443,15 @@ export const BORROW_EVENTS = {
     word: 'Finding undone',
     mark: 'undone',
     letter: 'finding-undone',
+    by: ({ undoneBy }) => undoneBy,
+    life: 'goes-on',
+    copies: ({ bookId }) => ({ loss: 'lost again', bookId }),
+    money: 'undone',
+    hold: null,
+    recent: null,
+    undo: null,
+    noted: false,
+    simulated: true,
   }),
   /** What the reader had paid for a book that was found was handed back to him, at the desk. */
   RefundPaid: event({
@@ -266,6 +468,15 @@ export const BORROW_EVENTS = {
     word: 'Money given back',
     mark: 'paid',
     letter: 'refund-paid',
+    by: ({ paidBy }) => paidBy,
+    life: 'may-follow-the-end',
+    copies: NO_COPIES,
+    money: 'refunded',
+    hold: null,
+    recent: ({ amount, transactionId }) => ({ amount, transactionId }),
+    undo: 'refund',
+    noted: false,
+    simulated: true,
   }),
   /** That the book is lost or damaged, said at `revision`, was undone: the reader has it, and its charge is taken back. */
   LossUndone: event({
@@ -282,6 +493,15 @@ export const BORROW_EVENTS = {
     word: 'Loss undone',
     mark: 'undone',
     letter: 'loss-undone',
+    by: ({ undoneBy }) => undoneBy,
+    life: 'goes-on',
+    copies: ({ bookId }) => ({ loss: 'undone', bookId }),
+    money: 'taken-back',
+    hold: null,
+    recent: null,
+    undo: null,
+    noted: false,
+    simulated: true,
   }),
   /** The issue at `revision` of this stream was undone: the books wait at the desk again, the others are due as before. */
   IssueUndone: event({
@@ -298,6 +518,15 @@ export const BORROW_EVENTS = {
     word: 'Issue undone',
     mark: 'undone',
     letter: 'issue-undone',
+    by: ({ undoneBy }) => undoneBy,
+    life: 'goes-on',
+    copies: ({ bookIds: undone }) => ({ names: undone.map((bookId) => ({ bookId, copy: null })) }),
+    money: null,
+    hold: null,
+    recent: null,
+    undo: null,
+    noted: false,
+    simulated: true,
   }),
   /** The return at `revision` was undone: the reader has the books. Their copies were allocated again before. */
   ReturnUndone: event({
@@ -307,6 +536,15 @@ export const BORROW_EVENTS = {
     word: 'Return undone',
     mark: 'undone',
     letter: null,
+    by: ({ undoneBy }) => undoneBy,
+    life: 'goes-on',
+    copies: ({ bookIds: takes }) => ({ takes }),
+    money: null,
+    hold: null,
+    recent: null,
+    undo: null,
+    noted: false,
+    simulated: true,
   }),
   /** The waiver at `revision` was undone: its amount is due again. */
   WaiverUndone: event({
@@ -316,6 +554,15 @@ export const BORROW_EVENTS = {
     word: 'Waiver undone',
     mark: 'undone',
     letter: null,
+    by: ({ undoneBy }) => undoneBy,
+    life: 'may-follow-the-end',
+    copies: NO_COPIES,
+    money: 'undone',
+    hold: null,
+    recent: null,
+    undo: null,
+    noted: false,
+    simulated: true,
   }),
   /** The payment at the desk at `revision` was undone: the money was handed back, its amount is due again. */
   PaymentUndone: event({
@@ -332,6 +579,15 @@ export const BORROW_EVENTS = {
     word: 'Payment undone',
     mark: 'undone',
     letter: 'payment-undone',
+    by: ({ undoneBy }) => undoneBy,
+    life: 'may-follow-the-end',
+    copies: NO_COPIES,
+    money: 'undone',
+    hold: null,
+    recent: null,
+    undo: null,
+    noted: false,
+    simulated: true,
   }),
   /** The giving back of money at `revision` was undone: the money is in the till, and owed to the reader as before. */
   RefundUndone: event({
@@ -348,6 +604,15 @@ export const BORROW_EVENTS = {
     word: 'Giving back undone',
     mark: 'undone',
     letter: 'refund-undone',
+    by: ({ undoneBy }) => undoneBy,
+    life: 'may-follow-the-end',
+    copies: NO_COPIES,
+    money: 'undone',
+    hold: null,
+    recent: null,
+    undo: null,
+    noted: false,
+    simulated: true,
   }),
   /** The fence of undoing a return: it was given up before `ReturnUndone` was stored, and never can be for these books. */
   UndoAbandoned: event({
@@ -357,6 +622,15 @@ export const BORROW_EVENTS = {
     word: 'Undoing given up',
     mark: 'undone',
     letter: null,
+    by: BY_JOB,
+    life: 'may-follow-the-end',
+    copies: ({ bookIds: frees }) => ({ frees }),
+    money: null,
+    hold: null,
+    recent: null,
+    undo: null,
+    noted: false,
+    simulated: false,
   }),
   /** The fence of the copy protocol: this rent was given up before `BooksRented` was stored, and never can be. */
   RentAbandoned: event({
@@ -366,10 +640,19 @@ export const BORROW_EVENTS = {
     word: 'Rent given up',
     mark: 'undone',
     letter: null,
+    by: BY_JOB,
+    life: 'fence',
+    copies: () => ({ frees: 'all' }),
+    money: null,
+    hold: null,
+    recent: null,
+    undo: null,
+    noted: false,
+    simulated: false,
   }),
 };
 
-/** What a person may do next with a borrow; `circulation/borrow.decider` says when. The API lists them in this order. */
+/** What a person may do next with a borrow; `circulation/borrow/borrow.decider` says when. The API lists them in this order. */
 export const BORROW_ACTIONS = [
   'issue',
   'return',
@@ -383,9 +666,6 @@ export const BORROW_ACTIONS = [
   'refund',
 ] as const;
 export type BorrowAction = (typeof BORROW_ACTIONS)[number];
-
-/** The `provider` of money that was handed over at the desk. The event's actor is the librarian who has it. */
-export const DESK = 'desk';
 
 export type BorrowEventType = keyof typeof BORROW_EVENTS;
 
@@ -403,11 +683,63 @@ export function isBorrowEventType(type: string): type is BorrowEventType {
   return Object.hasOwn(BORROW_EVENTS, type);
 }
 
-const TIMES: { [Type in BorrowEventType]: { time: (data: DataOf[Type]) => string } } = BORROW_EVENTS;
+/** What the entry of an event says of one that happened. */
+type Said<Data> = {
+  time: (data: Data) => string;
+  by: (data: Data) => string | null;
+  copies: (data: Data) => CopyEffect | null;
+  recent: ((data: Data) => KeptForUndo) | null;
+};
+const ENTRIES: { [Type in BorrowEventType]: Said<DataOf[Type]> } = BORROW_EVENTS;
 
 /** The event's own time, ISO 8601 in UTC. */
 export function borrowEventTime<Type extends BorrowEventType>({ type, data }: BorrowEvent<Type>): string {
-  return TIMES[type].time(data);
+  return ENTRIES[type].time(data);
+}
+
+/** Whose doing it was: see `by`. */
+export function doneBy<Type extends BorrowEventType>({ type, data }: BorrowEvent<Type>): string | null {
+  return ENTRIES[type].by(data);
+}
+
+/** What becomes of the copies of its borrow. */
+export function copyEffect<Type extends BorrowEventType>({
+  type,
+  data,
+}: BorrowEvent<Type>): CopyEffect | null {
+  return ENTRIES[type].copies(data);
+}
+
+type TypesWith<Field extends 'money' | 'recent' | 'simulated'> = {
+  [Type in BorrowEventType]: (typeof BORROW_EVENTS)[Type][Field] extends null | false ? never : Type;
+}[BorrowEventType];
+
+/** Those that change what a borrow costs. */
+export type MoneyEventType = TypesWith<'money'>;
+/** Those that a borrow knows for some minutes. */
+export type RecentEventType = TypesWith<'recent'>;
+
+export const RECENT_EVENT_TYPES = BORROW_EVENT_TYPES.filter(
+  (type): type is RecentEventType => BORROW_EVENTS[type].recent !== null,
+);
+
+export function isSimulated<Type extends BorrowEventType>(
+  of: BorrowEvent<Type>,
+): of is BorrowEvent<Type & TypesWith<'simulated'>> {
+  return BORROW_EVENTS[of.type].simulated;
+}
+
+export function isOfMoney(of: BorrowEvent): of is BorrowEvent<MoneyEventType> {
+  return BORROW_EVENTS[of.type].money !== null;
+}
+
+/** What a borrow keeps of the event for some minutes, `undefined` for nothing. */
+export function keptForUndo<Type extends BorrowEventType>({
+  type,
+  data,
+}: BorrowEvent<Type>): (KeptForUndo & { type: RecentEventType }) | undefined {
+  const kept = ENTRIES[type].recent?.(data);
+  return kept && { type: type as RecentEventType, ...kept };
 }
 
 export const BORROW_STREAM_PREFIX = 'borrows-';

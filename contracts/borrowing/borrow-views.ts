@@ -2,28 +2,13 @@ import { z } from 'zod';
 import { blankIsAbsent } from '../blank.js';
 import { growing } from '../growing.js';
 import { MAX_PAGE_SIZE, pageQuery, pagedSchema } from '../paging.js';
-import { BORROW_ACTIONS } from './borrow-events.js';
+import { BORROW_ACTIONS, UNDOABLE } from './borrow-events.js';
 import { BORROW_PARTS } from './borrow-part.js';
 import { borrowStatusSchema } from './borrow-status.js';
 import { BOOK_STATES } from './borrowed-book.js';
 
 /** The actions that a borrow allows now; the server decides, the screen only shows them. */
 const borrowActionSchema = growing(z.enum(BORROW_ACTIONS));
-
-/** What can be undone. */
-export const UNDOABLE = [
-  'issue',
-  'return',
-  'take-back',
-  'waiver',
-  'payment',
-  'loss',
-  'finding',
-  'refund',
-  /** What this release does not know; a server never says so. */
-  'other',
-] as const;
-export type Undoable = (typeof UNDOABLE)[number];
 
 /** One request names at most so many: half of them by their numbers, half by the codes of copies. */
 export const MOST_BOOKS_OF_A_BORROW = 100;

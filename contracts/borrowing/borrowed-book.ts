@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { RECENT_EVENT_TYPES } from './borrow-events.js';
 import { BOOK_KINDS, READER_KINDS } from '../rules/kinds.js';
 
 /** How a book can be gone for the library: nobody has it, or nobody can read it any more. */
@@ -57,19 +58,7 @@ export function bookState({
  */
 export const recentEventSchema = z.object({
   revision: z.int().min(0),
-  type: z.enum([
-    'BooksIssued',
-    'BorrowRenewed',
-    'FineCharged',
-    'FinePaid',
-    'FeeWaived',
-    'BooksReturned',
-    'BooksTakenBack',
-    'BookLost',
-    'BookDamaged',
-    'LostBookFound',
-    'RefundPaid',
-  ]),
+  type: z.enum(RECENT_EVENT_TYPES),
   /** The event's own time. */
   at: z.string(),
   /** The books that it is about, of an issue, a return, a loss or a finding. */

@@ -31,7 +31,7 @@ function ids(what: string) {
 
 /**
  * What the books of a list are narrowed to. Several values of one facet widen it, each facet narrows the others
- * (`docs/decisions/057-facets.md`).
+ * (`docs/decisions/034-facets.md`).
  */
 export const bookFilterShape = {
   genre: ids('a genre'),

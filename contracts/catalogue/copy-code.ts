@@ -1,6 +1,6 @@
 /**
  * The code of a copy, as its label carries it: `{book}-{copy}-{check}`, for instance `4711-2-3`. Digits and hyphens
- * alone, so that it is short as a barcode and can be typed (`docs/decisions/008-copy-codes.md`).
+ * alone, so that it is short as a barcode and can be typed (`docs/decisions/026-codes-of-copies-and-cards.md`).
  */
 export interface CopyOfBook {
   bookId: number;

@@ -37,7 +37,7 @@ const event = <Data extends z.ZodObject>(entry: CopyEventEntry<Data>) => entry;
 /**
  * What happens to a copy outside a borrow, one entry each, in the stream of the copy. They carry ids, marks, times and
  * codes; never a text that somebody wrote (a note is a row beside the log). A copy that came with its book, or was there
- * before the log knew copies, begins with its first event: `docs/decisions/033-copies.md`.
+ * before the log knew copies, begins with its first event: `docs/decisions/024-copies.md`.
  */
 export const COPY_EVENTS = {
   /** Bought or given, beside those that the book came with. */

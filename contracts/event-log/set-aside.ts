@@ -17,8 +17,9 @@ export const STREAM_DECISIONS = {
     }),
     word: 'Event set aside',
     mark: 'undone',
+    noted: true,
   },
-} as const satisfies Record<string, EventEntry & EventWords>;
+} as const satisfies Record<string, EventEntry & EventWords & { noted: boolean }>;
 
 export type EventSetAside = {
   type: 'EventSetAside';

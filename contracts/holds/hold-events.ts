@@ -27,12 +27,24 @@ export function isHoldLetter(kind: string): kind is HoldLetter {
   return (HOLD_LETTERS as readonly string[]).includes(kind);
 }
 
-interface HoldEventEntry<Data extends z.ZodObject> extends EventEntry<Data>, EventWords {
+/** All that is known of an event. */
+interface HoldEventEntry<Data extends z.ZodObject, Ends extends boolean>
+  extends EventEntry<Data>, EventWords {
   /** The event's own time. */
   time: (data: z.infer<Data>) => string;
+  /** Whether the hold is over then. */
+  ends: Ends;
+  /**
+   * The letter that the reader gets, whose stream it is in. What becomes of a copy that is kept is in the letters about its rent;
+   * whoever gives up the place, or has the book by other means, knows it.
+   */
+  letter: ((data: z.infer<Data>, reader: string) => HoldLetter | null) | null;
+  /** Whether a person may give a reason in words, as a note under the event's id. */
+  noted: boolean;
 }
 
-const event = <Data extends z.ZodObject>(entry: HoldEventEntry<Data>) => entry;
+const event = <Data extends z.ZodObject, const Ends extends boolean>(entry: HoldEventEntry<Data, Ends>) =>
+  entry;
 
 export const HOLD_EVENTS = {
   /** The reader waits for a copy of the book: after everybody who has placed a hold on it before. */
@@ -55,6 +67,9 @@ export const HOLD_EVENTS = {
     time: ({ placedAt }) => placedAt,
     word: 'Reserved',
     mark: 'rented',
+    ends: false,
+    letter: null,
+    noted: false,
   }),
   /** Until `until` copies pass him by; his place stays his. */
   HoldPaused: event({
@@ -63,6 +78,9 @@ export const HOLD_EVENTS = {
     time: ({ pausedAt }) => pausedAt,
     word: 'Reservation paused',
     mark: 'moved',
+    ends: false,
+    letter: null,
+    noted: false,
   }),
   HoldResumed: event({
     version: 1,
@@ -70,6 +88,9 @@ export const HOLD_EVENTS = {
     time: ({ resumedAt }) => resumedAt,
     word: 'Reservation resumed',
     mark: 'moved',
+    ends: false,
+    letter: null,
+    noted: false,
   }),
   /** The last instant at which he needs the book is another one; null: any. */
   HoldNeededUntil: event({
@@ -78,6 +99,9 @@ export const HOLD_EVENTS = {
     time: ({ changedAt }) => changedAt,
     word: 'Reservation needed until another day',
     mark: 'moved',
+    ends: false,
+    letter: null,
+    noted: false,
   }),
   /** A librarian gave it another place: right before another hold on the title, or last of all. */
   HoldMoved: event({
@@ -92,6 +116,9 @@ export const HOLD_EVENTS = {
     time: ({ movedAt }) => movedAt,
     word: 'Reservation moved',
     mark: 'moved',
+    ends: false,
+    letter: null,
+    noted: true,
   }),
   /**
    * A copy is kept for the reader. The rent `borrowId`, stored by the same append, says which book and until when: from here on
@@ -110,6 +137,9 @@ export const HOLD_EVENTS = {
     time: ({ readyAt }) => readyAt,
     word: 'Reserved copy ready',
     mark: 'arrived',
+    ends: false,
+    letter: null,
+    noted: false,
   }),
   /** The copy that was kept is needed otherwise; the reader has his place again. Its rent is cancelled by the same append. */
   HoldSetBack: event({
@@ -118,6 +148,9 @@ export const HOLD_EVENTS = {
     time: ({ setBackAt }) => setBackAt,
     word: 'Reserved copy no longer ready',
     mark: 'undone',
+    ends: false,
+    letter: null,
+    noted: false,
   }),
   /** The reader has the book: the hold is over. */
   HoldCollected: event({
@@ -126,6 +159,9 @@ export const HOLD_EVENTS = {
     time: ({ collectedAt }) => collectedAt,
     word: 'Reserved copy collected',
     mark: 'issued',
+    ends: true,
+    letter: null,
+    noted: false,
   }),
   /** The copy waited in vain: the hold is over. */
   HoldLapsed: event({
@@ -134,6 +170,9 @@ export const HOLD_EVENTS = {
     time: ({ lapsedAt }) => lapsedAt,
     word: 'Reservation lapsed',
     mark: 'expired',
+    ends: true,
+    letter: null,
+    noted: false,
   }),
   /** The reader, or a librarian for him, gave it up. */
   HoldCancelled: event({
@@ -142,6 +181,9 @@ export const HOLD_EVENTS = {
     time: ({ cancelledAt }) => cancelledAt,
     word: 'Reservation cancelled',
     mark: 'expired',
+    ends: true,
+    letter: ({ cancelledBy }, reader) => (cancelledBy === reader ? null : 'hold-cancelled'),
+    noted: false,
   }),
   HoldNoLongerNeeded: event({
     version: 1,
@@ -149,6 +191,9 @@ export const HOLD_EVENTS = {
     time: ({ endedAt }) => endedAt,
     word: 'Reservation no longer needed',
     mark: 'expired',
+    ends: true,
+    letter: ({ reason }) => (reason === 'day-passed' ? 'hold-not-needed' : null),
+    noted: false,
   }),
 };
 
@@ -161,13 +206,35 @@ export type HoldEvent<Type extends HoldEventType = HoldEventType> = {
   [Each in Type]: { type: Each; data: DataOf[Each] };
 }[Type];
 
+type EndingType = {
+  [Type in HoldEventType]: (typeof HOLD_EVENTS)[Type]['ends'] extends true ? Type : never;
+}[HoldEventType];
+
+/** Whether the hold is over with this event. */
+export function endsHold(event: HoldEvent): event is HoldEvent<EndingType> {
+  return HOLD_EVENTS[event.type].ends;
+}
+
 export function isHoldEventType(type: string): type is HoldEventType {
   return Object.hasOwn(HOLD_EVENTS, type);
 }
 
-const TIMES: { [Type in HoldEventType]: { time: (data: DataOf[Type]) => string } } = HOLD_EVENTS;
+/** What the entry of an event says of one that happened. */
+type Said<Data> = {
+  time: (data: Data) => string;
+  letter: ((data: Data, reader: string) => HoldLetter | null) | null;
+};
+const ENTRIES: { [Type in HoldEventType]: Said<DataOf[Type]> } = HOLD_EVENTS;
 
 /** The event's own time, ISO 8601 in UTC. */
 export function holdEventTime<Type extends HoldEventType>({ type, data }: HoldEvent<Type>): string {
-  return TIMES[type].time(data);
+  return ENTRIES[type].time(data);
+}
+
+/** @param reader whose stream it is in */
+export function holdLetter<Type extends HoldEventType>(
+  { type, data }: HoldEvent<Type>,
+  reader: string,
+): HoldLetter | null {
+  return ENTRIES[type].letter?.(data, reader) ?? null;
 }

@@ -1,3 +1,6 @@
+/** The version of the rules that a library begins with, which are numbers in the code; those of the log follow. */
+export const FIRST_VERSION = 1;
+
 /** What a reader is to the rules. The first is the one that nobody has to name. */
 export const READER_KINDS = ['adult', 'child', 'staff'] as const;
 export type ReaderKind = (typeof READER_KINDS)[number];

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { EventEntry } from '../event-entry.js';
+import { FIRST_VERSION } from './kinds.js';
 import { ruleSetSchema } from './rule-set.js';
 
 /**
@@ -8,9 +9,7 @@ import { ruleSetSchema } from './rule-set.js';
  */
 const time = z.iso.datetime();
 
-/** The versions that were numbers in the code come before it. */
-export const FIRST_VERSION_OF_LOG = 5;
-const version = z.int().min(FIRST_VERSION_OF_LOG);
+const version = z.int().min(FIRST_VERSION + 1);
 
 const event = <Data extends z.ZodObject>(entry: EventEntry<Data>) => entry;
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { BORROW_POLICY } from '#circulation/borrow.policy.js';
+import { BORROW_POLICY } from '#circulation/rules/borrow.policy.js';
 import { SystemClock } from '#platform/clock.js';
 import { queryRow } from '#platform/database/query-rows.js';
 import { makeAccount } from '../../test-support/product.js';

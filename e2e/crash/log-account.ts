@@ -99,8 +99,7 @@ export function holdersOf(log: readonly LoggedEvent[]): Map<number, { most: numb
         holders.set(bookId, { most: Math.max(most, now + 1), now: now + 1 });
       }
     } else if (event.type === 'BooksReturned' || event.type === 'BorrowExpired') {
-      const { borrowId } = event.data;
-      const back = event.data.bookIds ?? open.get(borrowId) ?? [];
+      const { borrowId, bookIds: back } = event.data;
       for (const bookId of back) {
         const { most = 0, now = 0 } = holders.get(bookId) ?? {};
         holders.set(bookId, { most, now: now - 1 });

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { decide } from '#circulation/borrow.decider.js';
-import { borrowRules } from '#circulation/borrow.policy.js';
+import { decide } from '#circulation/borrow/borrow.decider.js';
+import { borrowRules } from '#circulation/rules/borrow.policy.js';
 import { SystemClock } from '#platform/clock.js';
 import type { Database } from '#platform/database/database.js';
 import { commandIdentity } from '#platform/event-log/command-identity.js';

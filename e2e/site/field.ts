@@ -2,16 +2,12 @@ import type { BrowserPage } from '../../test-support/browser-page.js';
 
 /** A field of a form as a person meets it, by its label. */
 export interface FormField {
-  /** Goes into it and out of it again, which touches it. */
-  touch(): Promise<void>;
   /** Puts this text in its place, and leaves it. */
   type(text: string): Promise<void>;
   /** Takes out what is in it, and leaves it. */
   clear(): Promise<void>;
   /** What is in it, once it is there. */
   value(): Promise<string>;
-  /** The messages under it now. */
-  messages(): Promise<string[]>;
   /** Waits until it has exactly these messages. */
   says(...messages: string[]): Promise<void>;
 }
@@ -40,18 +36,9 @@ export function field(page: BrowserPage, label: string): FormField {
     );
     return found.value;
   };
-  const focus = async () => {
-    await (await page.find(`::-p-aria([name="${label}"])`)).focus();
-  };
   const leave = () => page.raw.evaluate('document.activeElement?.blur()');
   return {
-    messages,
     value,
-    touch: async () => {
-      await page.raw.bringToFront();
-      await focus();
-      await leave();
-    },
     type: async (text) => {
       await page.fill(label, text);
       await leave();
@@ -75,9 +62,4 @@ export async function canPress(page: BrowserPage, name: string): Promise<boolean
     if (!button) throw new Error('There is no button ' + ${JSON.stringify(name)});
     return !button.disabled && button.getAttribute('aria-disabled') !== 'true';
   })()`)) as boolean;
-}
-
-/** The words of what can be chosen in the field with this label. */
-export function choices(page: BrowserPage, label: string): Promise<(string | null)[]> {
-  return page.raw.$$eval(`::-p-aria([name="${label}"]) option`, (all) => all.map((each) => each.textContent));
 }

@@ -139,7 +139,7 @@ describe('the house and its rules', () => {
     await page.isAt('/admin/rules');
     await page.has('[data-coming="5"]');
     await page.until(async () => (await page.raw.$('[data-draft]')) === null, 'the draft is in force');
-    await other.sees('has made version 5 of the rules since you began');
+    await other.sees('has made version 2 of the rules since you began');
     await page.click('button', 'Withdraw');
     await page.click('button', 'Withdraw it');
     await page.reads('[data-version="5"] [data-state]', 'Withdrawn');

@@ -5,6 +5,8 @@ import { startInstallation, type InstallationProcess } from '../../test-support/
 import { photograph } from '../../test-support/photograph.js';
 import { PASSWORDS, signIn } from '../people.js';
 import { answering, problem } from './calls.js';
+import { canPress, field } from './field.js';
+import { toast, toasts } from './toast.js';
 
 describe('finding one’s way', () => {
   let product: InstallationProcess;
@@ -189,22 +191,6 @@ describe('finding one’s way', () => {
       await page.has('[data-copies-available]');
       await page.click('button', 'Rent this book');
       await page.has('header a[aria-label="Cart, 2 books"]');
-    });
-
-    // spec 2.23
-    it('takes a book out of the cart again, and cannot rent an empty one', async () => {
-      await page.click('link', 'Cart, 2 books');
-      await page.sees('Your cart');
-      for (let left = 2; left > 0; left -= 1) {
-        await page.until(async () => (await page.raw.$$('main tbody tr')).length === left, `${left} rows`);
-        await page.clickOn('main tbody button');
-      }
-      await page.sees('Your cart is empty');
-      expect(
-        await page.raw.$$eval('button', (all) => all.find((each) => each.textContent === 'Rent')?.disabled),
-      ).toBe(true);
-      await page.click('link', 'Back');
-      await page.isAt('/catalog');
     });
 
     // spec 2.20
@@ -402,34 +388,60 @@ describe('finding one’s way', () => {
   });
 
   describe('when a call fails', () => {
-    // spec 8.3
-    it('leads from a 404 to the page that says so', async () => {
-      await page.goTo('/book/999999');
-      await page.isAt('/not-found');
-    });
-
-    // spec 2.28, 8.4
-    it('leads from a 500 to the server error page, with what the server said', async () => {
-      await answering(page, 'GET Book', problem(500, 'The shelves fell over.'), async () => {
-        await page.goTo('/catalog?q=somethingelse');
-        await page.isAt('/server-error');
-      });
-      await page.sees('Internal server error - refreshing the page will make the error disappear!');
-      await page.sees('The shelves fell over.');
-    });
-
-    // spec 8.6
-    it('shows the refusal of a login on its form', async () => {
-      await page.goTo('/login');
-      await page.fill('Username', 'reader');
-      await page.fill('Password', 'wrong');
-      await page.clickOn('main form button[type="submit"]');
-      await page.has('main form [role="alert"]');
-      await answering(page, 'POST Account/login', { status: 502, body: 'no body' }, async () => {
-        await page.fill('Password', 'wrong again');
+    // spec 9.14
+    it('shows a toast at the bottom right, with its progress and a cross, and takes it away after 5 seconds', async () => {
+      await answering(page, 'POST Account/forgot-password', problem(403, 'Not for you.'), async () => {
+        await page.goTo('/forgot-password');
+        await field(page, 'Email').type('maria@example.org');
+        await page.until(() => canPress(page, 'Send Reset Link'), 'it can be sent');
         await page.clickOn('main form button[type="submit"]');
-        await page.sees('Login failed. Please try again.');
+        await page.has('.Toastify__toast');
       });
+      const box = await page.raw.$eval('.Toastify__toast', (element) => {
+        const { right, bottom } = element.getBoundingClientRect();
+        return [right, bottom];
+      });
+      expect(box[0]).toBeGreaterThan(1440 - 40);
+      expect(box[1]).toBeGreaterThan(900 - 40);
+      const progress = (await page.raw.evaluate(
+        `getComputedStyle(document.querySelector('.Toastify__progress-bar')).animationDuration`,
+      )) as string;
+      expect(parseFloat(progress) * (progress.endsWith('ms') ? 1 : 1000)).toBe(5000);
+      await page.has('.Toastify__toast button[aria-label="close"]');
+      await page.until(async () => (await toasts(page)).length === 0, 'the toast goes by itself');
+    });
+
+    // spec 8.2
+    it('takes a 401 for its end: to the login, and back to where one was', async () => {
+      await page.goTo('/login');
+      await signIn(page, 'admin', PASSWORDS.admin);
+      await page.isAt('/profile');
+      await answering(page, 'GET Author', problem(401, 'The session is over.'), async () => {
+        await page.goTo('/admin/authors?sort=Nationality');
+        await page.isAt('/login');
+      });
+      await toast(
+        page,
+        'info',
+        'Your session has ended. Please log in again; you will come back to where you were.',
+      );
+      expect(await page.raw.evaluate('localStorage.getItem("user")')).toBeNull();
+      await signIn(page, 'admin', PASSWORDS.admin);
+      await page.isAt('/admin/authors?sort=Nationality');
+      await page.has('tbody button');
+    });
+
+    it('shows a screen that could not be fetched as soon as the library is back, and keeps its menus meanwhile', async () => {
+      await page.goTo('/admin/authors');
+      await page.has('table[aria-busy="false"] tbody button');
+      await page.raw.setOfflineMode(true);
+      await page.goTo('/admin/raports');
+      await page.sees('This page appears by itself as soon as the library answers.');
+      await page.has('nav[aria-label="Administration"] [aria-current="page"]');
+      await page.has('header nav[aria-label="Main"]');
+      await page.raw.setOfflineMode(false);
+      await page.has('main form');
+      expect(await page.route()).toBe('/admin/raports');
     });
   });
 });

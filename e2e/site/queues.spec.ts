@@ -35,13 +35,6 @@ describe('the queues', () => {
     for (const name of QUEUES) await page.has(`tr[data-queue="${name}"] [data-count="failed"]`);
   });
 
-  it('stay closed to who has no pass, an admin as well', async () => {
-    const door = await window.page(`${product.url}/admin/queues`);
-    await door.sees('The queues are closed');
-    await door.sees('Please open the queues from the administrator panel.');
-    expect((await fetch(`${product.url}/admin/queues/api/queues`)).status).toBe(401);
-  });
-
   it('open in a tab of their own for the admin', async () => {
     const opened = new Promise<Page | null>((resolve) => page.raw.once('popup', resolve));
     await page.click('button', 'Open the queues');
@@ -59,11 +52,5 @@ describe('the queues', () => {
     }, 'the names of the queues');
     expect(await board.evaluate('window.opener')).toBeNull();
     expect(page.troubles).toEqual([]);
-  });
-
-  it('are shown to no reader', async () => {
-    const reader = await product.account();
-    expect((await reader.get('Dashboard/queues')).status).toBe(403);
-    expect((await reader.post('Dashboard/queues-pass')).status).toBe(403);
   });
 });

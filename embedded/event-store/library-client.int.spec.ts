@@ -10,7 +10,7 @@ import { startEventStore, type RunningEventStore } from './event-store-server.js
 
 const event: BorrowEvent = {
   type: 'BorrowExpired',
-  data: { borrowId: randomUUID(), bookIds: null, expiredAt: '2026-01-31T10:00:00.000Z' },
+  data: { borrowId: randomUUID(), bookIds: [1], expiredAt: '2026-01-31T10:00:00.000Z' },
 };
 const metadata = {
   actor: 'test',

@@ -19,7 +19,7 @@ const EXCHANGES = 4;
 
 const event: BorrowEvent = {
   type: 'BorrowExpired',
-  data: { borrowId: randomUUID(), bookIds: null, expiredAt: '2026-01-31T10:00:00.000Z' },
+  data: { borrowId: randomUUID(), bookIds: [1], expiredAt: '2026-01-31T10:00:00.000Z' },
 };
 const metadata = {
   actor: 'test',

@@ -5,22 +5,22 @@ import type { Notifications } from './notifications.js';
 /** A cache over values that the test changes; a read waits until the test lets it go on. */
 function cacheOver(values: Record<string, string>) {
   const reads: { key: string; goOn: () => void }[] = [];
-  const cache = new NotifiedCache<string>({
-    max: 10,
-    read: async (key) => {
+  class Kinds extends NotifiedCache<string> {
+    protected async read(key: string): Promise<string | undefined> {
       const value = values[key];
       await new Promise<void>((resolve) => reads.push({ key, goOn: resolve }));
       return value;
-    },
-  });
+    }
+  }
   const notifications = new EventEmitter() as Notifications;
-  const leave = cache.follow(notifications, 'readerKinds');
+  const cache = new Kinds(notifications, 'readerKinds', 10);
+  cache.onModuleInit();
   const got = async (key: string) => {
     const value = cache.get(key);
     reads.at(-1)?.goOn();
     return value;
   };
-  return { cache, notifications, leave, reads, got };
+  return { cache, notifications, reads, got };
 }
 
 describe('a cache that is told of changes', () => {
@@ -69,9 +69,9 @@ describe('a cache that is told of changes', () => {
   });
 
   it('listens until it is told not to', async () => {
-    const { cache, notifications, leave, got } = cacheOver({ anna: 'child' });
+    const { cache, notifications, got } = cacheOver({ anna: 'child' });
     await got('anna');
-    leave();
+    cache.onModuleDestroy();
     notifications.emit('readerKinds', 'anna');
     expect(cache.known('anna')).toBe('child');
     expect(notifications.listenerCount('gap')).toBe(0);

@@ -1,3 +1,4 @@
+import type { OnModuleDestroy, OnModuleInit } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { upTo } from '../up-to.js';
 import type { Notifications } from './notifications.js';
@@ -8,44 +9,43 @@ const LONGEST_AGE = 30_000;
 /** The channels that name what has changed. */
 type Channel = 'accounts' | 'readerKinds';
 
-interface NotifiedCacheOptions<Value> {
-  /** How many values are kept; those used last stay. */
-  max: number;
-  /** Reads one from the database; nothing where there is none, which is not remembered. */
-  read: (key: string) => Promise<Value | undefined>;
-}
-
 /**
  * What was read from the database by a key, until a notification says that it has changed. What is being read meanwhile may be
  * stale: whoever waits for it gets it, and it is not kept. Who asks for what is being read waits for the same read.
  */
-export class NotifiedCache<Value extends NonNullable<unknown>> {
+export abstract class NotifiedCache<Value extends NonNullable<unknown>>
+  implements OnModuleInit, OnModuleDestroy
+{
   private readonly values: LRUCache<string, Value>;
   private readonly loading = new Map<string, Promise<Value | undefined>>();
-  private readonly read: NotifiedCacheOptions<Value>['read'];
   private readonly onGap = () => this.clear();
+  private readonly onChange = (payload: string) => this.changed(payload);
 
-  constructor({ max, read }: NotifiedCacheOptions<Value>) {
+  /** @param max how many values are kept; those used last stay */
+  constructor(
+    private readonly notifications: Notifications,
+    private readonly channel: Channel,
+    max: number,
+  ) {
     this.values = new LRUCache({ ...upTo(max), ttl: LONGEST_AGE });
-    this.read = read;
   }
 
-  /**
-   * Listens to a channel.
-   * @param onChange what to do with its payload; without it, that is the key of what has changed
-   * @returns a function that ends it
-   */
-  follow(
-    notifications: Notifications,
-    channel: Channel,
-    onChange: (payload: string) => void = (key) => this.forget(key),
-  ): () => void {
-    notifications.on(channel, onChange);
-    notifications.on('gap', this.onGap);
-    return () => {
-      notifications.off(channel, onChange);
-      notifications.off('gap', this.onGap);
-    };
+  /** Reads one from the database; nothing where there is none, which is not remembered. */
+  protected abstract read(key: string): Promise<Value | undefined>;
+
+  /** What to do with the payload of a notification, which is the key of what has changed. */
+  protected changed(payload: string): void {
+    this.forget(payload);
+  }
+
+  onModuleInit(): void {
+    this.notifications.on(this.channel, this.onChange);
+    this.notifications.on('gap', this.onGap);
+  }
+
+  onModuleDestroy(): void {
+    this.notifications.off(this.channel, this.onChange);
+    this.notifications.off('gap', this.onGap);
   }
 
   /** Where it was read lately. */

@@ -26,8 +26,8 @@ export class UnreadableEvent extends Error {
  * Upcasts stored data to the current version of its event.
  * @param version the schema version in the event's metadata
  * @param registry of the events allowed in its stream
- * @throws UnreadableEvent for an unknown type or version, or invalid data. Old events stay readable for ever: `samples/`
- *   holds one of every version that was ever written
+ * @throws UnreadableEvent for an unknown type or version, or invalid data. Old events stay readable for ever: `samples.json`
+ *   holds the first version of each
  */
 export function upcast(
   type: string,

@@ -174,9 +174,8 @@ function suite(startRedis: () => Promise<TestRedis | undefined>) {
     const seen: number[] = [];
     const start = async () => {
       const jobs = under.openJobs();
-      jobs.handle('upkeep', 'sweep-borrows', async () => seen.push(Date.now()));
+      jobs.repeat('upkeep', 'sweep-borrows', 700, async () => seen.push(Date.now()));
       handleOthers(jobs, 'upkeep', ['sweep-borrows']);
-      jobs.repeat('upkeep', 'sweep-borrows', {}, 700);
       await jobs.start(['upkeep']);
       return jobs;
     };
@@ -198,8 +197,8 @@ function suite(startRedis: () => Promise<TestRedis | undefined>) {
 
   it('begins a new schedule with one round, and goes on with it after an interval', async () => {
     const jobs = under.openJobs();
-    handleOthers(jobs, 'upkeep', []);
-    jobs.repeat('upkeep', 'count-loans', {}, 3_600_000);
+    jobs.repeat('upkeep', 'count-loans', 3_600_000, async () => undefined);
+    handleOthers(jobs, 'upkeep', ['count-loans']);
     await jobs.start(['upkeep']);
     const queue = jobs.queue('upkeep');
     const done = await waitFor(async () => {

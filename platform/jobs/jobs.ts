@@ -132,17 +132,19 @@ export class Jobs {
   }
 
   /**
-   * Schedules a job: at the start of the app and then at an interval. All processes share one schedule. Call it before
-   * `start`.
+   * Registers a job's handler, and schedules the job: at the start of the app and then at an interval. All processes share
+   * one schedule. Call it before `start`.
    * @param everyMs milliseconds
+   * @throws an Error if the job already has a handler
    */
   repeat<Queue extends QueueName, Job extends JobName<Queue>>(
     queue: Queue,
     job: Job,
-    data: JobData<Queue, Job>,
     everyMs: number,
+    handler: JobHandler<Queue, Job>,
   ): void {
-    this.repeated.push({ queue, job, data, everyMs });
+    this.handle(queue, job, handler);
+    this.repeated.push({ queue, job, data: {}, everyMs });
   }
 
   /** Adds a source, which starts after the workers and stops before them. Call it before `start`. */

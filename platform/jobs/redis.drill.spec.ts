@@ -133,10 +133,9 @@ describeRedis('a Redis that goes away (needs redis-server)', () => {
       let rounds = 0;
       const start = async () => {
         const jobs = under.openJobs();
-        jobs.handle('upkeep', 'sweep-borrows', async () => (rounds += 1));
-        handleOthers(jobs, 'upkeep', ['sweep-borrows']);
-        jobs.repeat('upkeep', 'sweep-borrows', {}, 500);
-        jobs.repeat('upkeep', 'reconcile-payments', {}, 3_600_000);
+        jobs.repeat('upkeep', 'sweep-borrows', 500, async () => (rounds += 1));
+        jobs.repeat('upkeep', 'reconcile-payments', 3_600_000, async () => undefined);
+        handleOthers(jobs, 'upkeep', ['sweep-borrows', 'reconcile-payments']);
         await jobs.start(['upkeep']);
         return jobs;
       };

@@ -1,6 +1,7 @@
-import type { BorrowEvent, BorrowEventType } from '#contracts/borrowing/borrow-events.js';
+import { copyEffect } from '#contracts/borrowing/borrow-events.js';
 import type { BorrowStatus } from '#contracts/borrowing/borrow-status.js';
-import { projectBorrow, type BorrowRow, type PlacedEvent } from './borrow-row.js';
+import type { BorrowRow } from '#platform/database/read-model.js';
+import { projectBorrow, type PlacedEvent } from './borrow-row.js';
 
 /** The changes of a batch of events. */
 export interface BorrowBatch {
@@ -35,39 +36,18 @@ export interface AllocationsSettled {
 export function allocationsSettled(events: readonly PlacedEvent[]): AllocationsSettled {
   const settled: AllocationsSettled = { confirmed: [], released: [], bound: [] };
   for (const { event } of events) {
-    settled.confirmed.push(...confirmedBy(event));
-    settled.released.push(...releasedBy(event));
-    settled.bound.push(...boundBy(event));
+    const { borrowId } = event.data;
+    const effect = copyEffect(event);
+    if (effect === null || 'loss' in effect) continue;
+    if ('takes' in effect) settled.confirmed.push(...allocations(borrowId, effect.takes));
+    else if ('frees' in effect) settled.released.push(...allocations(borrowId, effect.frees));
+    else settled.bound.push(...effect.names.map(({ bookId, copy }): Binding => [borrowId, bookId, copy]));
   }
   return settled;
 }
 
-function confirmedBy({ type, data }: BorrowEvent): Allocation[] {
-  if (type === 'BooksRented') return [[data.borrowId, null]];
-  return type === 'ReturnUndone' ? data.bookIds.map((bookId) => [data.borrowId, bookId]) : [];
-}
-
-/** The copies that an event names, or names no more. */
-export function boundBy({ type, data }: BorrowEvent): Binding[] {
-  const { borrowId } = data;
-  if (type === 'BooksIssued') return data.copies.map(({ bookId, copy }) => [borrowId, bookId, copy]);
-  if (type === 'CopyRebound') return [[borrowId, data.bookId, data.copy]];
-  return type === 'IssueUndone' ? data.bookIds.map((bookId) => [borrowId, bookId, null]) : [];
-}
-
-/** The events that put copies back, of the books that they name. */
-const RELEASING: ReadonlySet<string> = new Set<BorrowEventType>([
-  'BorrowExpired',
-  'RentCancelled',
-  'BooksReturned',
-  'BooksTakenBack',
-  'UndoAbandoned',
-]);
-
-function releasedBy({ type, data }: BorrowEvent): Allocation[] {
-  if (type === 'RentAbandoned') return [[data.borrowId, null]];
-  if (!RELEASING.has(type) || !('bookIds' in data)) return [];
-  return (data.bookIds ?? [null]).map((bookId) => [data.borrowId, bookId]);
+function allocations(borrowId: string, books: readonly number[] | 'all'): Allocation[] {
+  return (books === 'all' ? [null] : books).map((bookId) => [borrowId, bookId]);
 }
 
 /**

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { attempts, play } from '../../test-support/borrow-arbitraries.js';
-import { lentBooks, reservedBooks } from '#circulation/borrow-state.js';
+import { lentBooks, reservedBooks } from '#circulation/borrow/borrow-state.js';
 import { foldBatch } from './borrow-batch.js';
-import { EventNotApplied, projectBorrow, type BorrowRow, type PlacedEvent } from './borrow-row.js';
+import type { BorrowRow } from '#platform/database/read-model.js';
+import { EventNotApplied, projectBorrow, type PlacedEvent } from './borrow-row.js';
 
 const READER = '6b1f1c52-5a30-4f9c-8a63-0a8f5c7d9e11';
 const placed = (tries: Parameters<typeof play>[1]): PlacedEvent[] =>
@@ -70,7 +71,7 @@ describe('rows made of events', () => {
     const event: PlacedEvent = {
       event: {
         type: 'BorrowExpired',
-        data: { borrowId: READER, bookIds: null, expiredAt: '2026-11-05T10:00:00.000Z' },
+        data: { borrowId: READER, bookIds: [1], expiredAt: '2026-11-05T10:00:00.000Z' },
       },
       key: READER,
       revision: 0n,

@@ -1,9 +1,15 @@
 import { z } from 'zod';
+import {
+  BORROW_COLUMN_NAMES,
+  borrowRowSchema,
+  SELECTED_AS_WRITTEN,
+  type BorrowRow,
+} from '#platform/database/read-model.js';
 import type { Queryable } from '#platform/database/database.js';
 import { queryRows } from '#platform/database/query-rows.js';
 import { STEP, stepValues, type CheckpointStep } from '../checkpoint.js';
 import { allocationsSettled, type AllocationsSettled, type BorrowBatch } from './borrow-batch.js';
-import { borrowRowSchema, type BorrowRow, type PlacedEvent } from './borrow-row.js';
+import type { PlacedEvent } from './borrow-row.js';
 
 /**
  * The rows of every borrow that the events name, where there is one, as they are before the events.
@@ -17,7 +23,7 @@ export async function rowsBefore(
   const ids = [...new Set(events.map(({ event }) => event.data.borrowId))];
   const rows = await queryRows(connection, borrowRowSchema, {
     name: `rows-${schema}`,
-    text: `select ${SELECTED} from ${schema}.borrow where borrow_id = any($1::uuid[])`,
+    text: `select ${SELECTED_AS_WRITTEN} from ${schema}.borrow where borrow_id = any($1::uuid[])`,
     values: [ids],
   });
   return new Map(rows.map((row) => [row.borrow_id, row]));
@@ -92,40 +98,17 @@ function lockBooks(
   });
 }
 
-const TIMES = ['rented_at', 'collect_by', 'issued_at', 'due_date', 'returned_at', 'expired_at'] as const;
-const OTHERS = [
-  'borrow_id',
-  'reader_id',
-  'books',
-  'titles',
-  'status',
-  'charged',
-  'paid',
-  'waived',
-  'renewals',
-  'lent',
-  'reserved',
-  'recent',
-  'revision',
-  'position',
-] as const;
-const COLUMNS: readonly (keyof BorrowRow)[] = [...OTHERS, ...TIMES];
-
-/** Times as ISO 8601 texts, as in the events. */
-const SELECTED = [
-  ...OTHERS,
-  ...TIMES.map((time) => `to_char(${time} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as ${time}`),
-].join(', ');
+const COLUMNS = BORROW_COLUMN_NAMES.join(', ');
 
 /** Every row of the read model, as `projectBorrow` writes it. */
-export const selectRows = (schema: string) => `select ${SELECTED} from ${schema}.borrow`;
+export const selectRows = (schema: string) => `select ${SELECTED_AS_WRITTEN} from ${schema}.borrow`;
 
 /** @param moreOf what else to select from, with a comma: nothing is written where that is empty */
 const upsert = (schema: string, rows: string, moreOf = '') => `
-  insert into ${schema}.borrow (${COLUMNS.join(', ')})
-  select ${COLUMNS.join(', ')} from ${moreOf} jsonb_populate_recordset(null::${schema}.borrow, ${rows}::jsonb)
+  insert into ${schema}.borrow (${COLUMNS})
+  select ${COLUMNS} from ${moreOf} jsonb_populate_recordset(null::${schema}.borrow, ${rows}::jsonb)
   on conflict (borrow_id) do update set
-    (${COLUMNS.join(', ')}) = row(${COLUMNS.map((column) => `excluded.${column}`).join(', ')})`;
+    (${COLUMNS}) = row(${BORROW_COLUMN_NAMES.map((column) => `excluded.${column}`).join(', ')})`;
 
 const addToCounts = (schema: string, [statuses, deltas]: [string, string], moreOf = '') => `
   insert into ${schema}.borrow_count as counted (status, borrows)

@@ -1,25 +1,14 @@
 import { v5 as uuidFromName } from 'uuid';
-import type { BorrowEvent } from '#contracts/borrowing/borrow-events.js';
+import { borrowEventTime, copyEffect, doneBy, type BorrowEvent } from '#contracts/borrowing/borrow-events.js';
 import type { Queryable } from '#platform/database/database.js';
 import type { StoredBorrowEvent } from '#platform/event-log/borrow-events-in.js';
 
 /** What an event says of the copy of a book that was lost or damaged; nothing if it is about no loss. */
-function lossOf({ type, data }: BorrowEvent) {
-  if (type === 'BookLost' || type === 'BookDamaged') {
-    const { borrowId, bookId, reportedBy: by, reportedAt: at } = data;
-    return { what: type === 'BookLost' ? 'lost' : 'damaged', borrowId, bookId, by, at };
-  }
-  if (type === 'LostBookFound') {
-    const { borrowId, bookId, foundBy: by, foundAt: at } = data;
-    return { what: 'found', borrowId, bookId, by, at };
-  }
-  if (type === 'FindingUndone') {
-    const { borrowId, bookId, undoneBy: by, undoneAt: at } = data;
-    return { what: 'lost again', borrowId, bookId, by, at };
-  }
-  if (type !== 'LossUndone') return undefined;
-  const { borrowId, bookId, undoneBy: by, undoneAt: at } = data;
-  return { what: 'undone', borrowId, bookId, by, at };
+function lossOf(event: BorrowEvent) {
+  const effect = copyEffect(event);
+  if (effect === null || !('loss' in effect)) return undefined;
+  const { loss: what, bookId } = effect;
+  return { what, borrowId: event.data.borrowId, bookId, by: doneBy(event), at: borrowEventTime(event) };
 }
 
 export function isOfLoss({ event }: { event: BorrowEvent }): boolean {

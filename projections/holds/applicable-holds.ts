@@ -1,6 +1,6 @@
 import type { StoredHoldEvent } from '#platform/event-log/hold-events-in.js';
 import { placeOfStored } from '#platform/event-log/event-log.js';
-import { EventWithoutHold, evolveHold, type Hold } from '#circulation/hold-state.js';
+import { EventWithoutHold, evolveHold, type Hold } from '#circulation/borrow/hold-state.js';
 import type { Decisions } from '../decisions.js';
 
 /** Folds the events of holds from the beginning of the log on, and leaves out those that are set aside. */

@@ -121,7 +121,7 @@ class Run {
           type: 'HoldPlaced',
           data: {
             ...{ holdId: hold.id, readerId: randomUUID(), bookId, title: 'One', neededUntil: null },
-            ...{ placedBy: randomUUID(), placedAt: AT, policyVersion: 4 },
+            ...{ placedBy: randomUUID(), placedAt: AT, policyVersion: 1 },
           },
         });
         model.orders.get(bookId)?.push(hold);
@@ -171,7 +171,7 @@ class Run {
         const borrowId = await this.borrowOf(bound);
         await this.settle({
           type: 'HoldReady',
-          data: { holdId: bound.id, borrowId, collectBy: AT, readyAt: AT, policyVersion: 4 },
+          data: { holdId: bound.id, borrowId, collectBy: AT, readyAt: AT, policyVersion: 1 },
         });
         await this.database.query(`update copy_allocation set state = 'confirmed' where borrow_id = $1`, [
           borrowId,

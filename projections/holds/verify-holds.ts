@@ -3,7 +3,7 @@ import { holdEventTime, type HoldEvent, type HoldEventType } from '#contracts/ho
 import type { Queryable } from '#platform/database/database.js';
 import { queryRows } from '#platform/database/query-rows.js';
 import type { StoredHoldEvent } from '#platform/event-log/hold-events-in.js';
-import type { Hold } from '#circulation/hold-state.js';
+import type { Hold } from '#circulation/borrow/hold-state.js';
 import type { Decisions } from '../decisions.js';
 import { ApplicableHolds } from './applicable-holds.js';
 

@@ -1,5 +1,5 @@
 import { BORROW_EVENTS, type EventLetter } from '#contracts/borrowing/borrow-events.js';
-import type { HoldLetter } from '#contracts/holds/hold-events.js';
+import { holdLetter, type HoldLetter } from '#contracts/holds/hold-events.js';
 import { isHoldEvent, readerEventTime, type ReaderEvent } from '#contracts/holds/reader-events.js';
 import type { StoredReaderEvent } from '#platform/event-log/hold-events-in.js';
 import type { NotificationRequest } from '#platform/letters/notification-request.js';
@@ -26,17 +26,7 @@ export function letterOfEvent({
 function letterOf(
   event: ReaderEvent,
   reader: string,
-): { kind: EventLetter | HoldLetter; about: string } | undefined {
-  if (!isHoldEvent(event)) {
-    const kind = BORROW_EVENTS[event.type].letter;
-    return kind === null ? undefined : { kind, about: event.data.borrowId };
-  }
-  // What becomes of a copy that is kept is in the letters about its rent. Whoever gives up his place himself knows it.
-  const { type, data } = event;
-  if (type === 'HoldCancelled' && data.cancelledBy !== reader)
-    return { kind: 'hold-cancelled', about: data.holdId };
-  // Whoever has the book by other means knows it, too.
-  if (type === 'HoldNoLongerNeeded' && data.reason === 'day-passed')
-    return { kind: 'hold-not-needed', about: data.holdId };
-  return undefined;
+): { kind: EventLetter | HoldLetter; about: string } | null {
+  const kind = isHoldEvent(event) ? holdLetter(event, reader) : BORROW_EVENTS[event.type].letter;
+  return kind && { kind, about: isHoldEvent(event) ? event.data.holdId : event.data.borrowId };
 }

@@ -127,8 +127,8 @@ describe('auditing over HTTP', () => {
       borrowId,
       correlationId: stored?.metadata.$correlationId,
       causationId: stored?.metadata.$causationId,
-      schemaVersion: 2,
-      policyVersion: 4,
+      schemaVersion: 1,
+      policyVersion: 1,
       data: stored?.event.data,
       metadata: stored?.metadata,
     });
@@ -227,7 +227,7 @@ describe('auditing over HTTP', () => {
     const borrowId = fine.items[0]?.borrowId ?? '';
     const own = feeExplanationSchema.parse((await reader.get(`Borrow/fee?borrowId=${borrowId}`)).body);
     expect(own.charges).toMatchObject([
-      { revision: fine.items[0]?.revision, policyVersion: 4, addsUp: true },
+      { revision: fine.items[0]?.revision, policyVersion: 1, addsUp: true },
     ]);
     expect(own.sentences[0]).toMatch(/^Your 2 books were due on \d{4}-\d\d-\d\d and were \d+ days late/);
     const staff = feeExplanationSchema.parse((await admin.get(`Audit/borrows/${borrowId}/fee`)).body);

@@ -1,6 +1,6 @@
 import type { Timeline } from '#contracts/audit/timeline.js';
 import type { ReaderEvent } from '#contracts/holds/reader-events.js';
-import type { Borrow } from '#circulation/borrow-state.js';
+import type { Borrow } from '#circulation/borrow/borrow-state.js';
 
 type Kind = Timeline['kinds'][string][number];
 
@@ -24,6 +24,6 @@ export function kindsOfRules(
 
 /** The books that an event names; nothing where it is about all of its borrow. */
 function bookIdsOf(data: ReaderEvent['data']): readonly number[] | undefined {
-  if ('bookIds' in data) return data.bookIds ?? undefined;
+  if ('bookIds' in data) return data.bookIds;
   return 'bookId' in data ? [data.bookId] : undefined;
 }

@@ -6,7 +6,7 @@ import { NO_BORROW, TIMELINE_EVENTS, type Timeline, type TimelineRow } from '#co
 import { borrowStatusSchema } from '#contracts/borrowing/borrow-status.js';
 import { DomainError } from '#contracts/domain-error.js';
 import { eventMetadataSchema } from '#contracts/event-entry.js';
-import { STREAM_DECISIONS } from '#contracts/event-log/set-aside.js';
+import { CATEGORIES } from '#contracts/event-log/categories.js';
 import { readerEventTime, type ReaderEvent } from '#contracts/holds/reader-events.js';
 import type { Database } from '#platform/database/database.js';
 import { eventNotes } from '#platform/database/event-notes.js';
@@ -15,7 +15,7 @@ import { readerEventsIn } from '#platform/event-log/hold-events-in.js';
 import { UnreadableEvent } from '#platform/event-log/upcast.js';
 import { mapInPieces } from '#platform/in-pieces.js';
 import { DATABASE } from '#platform/tokens.js';
-import type { BorrowReplay, ReplayedEvent } from '#circulation/borrow-replay.js';
+import type { BorrowReplay, ReplayedEvent } from '#circulation/borrow/borrow-replay.js';
 import { GetReplay } from '../borrowing/reader-replays.queries.js';
 import { kindsOfRules } from './kinds-of-rules.js';
 import { AuditedReaders, type AuditedReader } from './audited-readers.js';
@@ -148,7 +148,7 @@ export class ReaderEvents {
 
   /** What persons said of them, by their ids. */
   private async notes(recorded: LoggedEvent[]): Promise<ReadonlyMap<string, string>> {
-    const decisions = recorded.filter(({ type }) => NOTED.has(type));
+    const decisions = recorded.filter(({ type }) => isNoted(type));
     if (decisions.length === 0) return new Map();
     return eventNotes(
       this.database,
@@ -199,7 +199,10 @@ function matches({ type, event }: ReplayedEvent, { kind, borrowId }: AuditEvents
 }
 
 /** Events that a person gives a reason for in words. */
-const NOTED: ReadonlySet<string> = new Set([...Object.keys(STREAM_DECISIONS), 'FeeWaived', 'HoldMoved']);
+function isNoted(type: string): boolean {
+  const entries: Record<string, { noted: boolean }> = CATEGORIES.borrows.events;
+  return Object.hasOwn(entries, type) && entries[type]?.noted === true;
+}
 
 /** Shows whatever is stored; leaves out what cannot be read. */
 const looseMetadata = eventMetadataSchema.partial().catch({});

@@ -15,10 +15,10 @@ import type { ReaderBlocks } from './reader-blocks.js';
 import type { ReaderKinds } from './reader-kinds.js';
 import { ReaderStreams } from './reader-streams.js';
 import { RentBooks, RentBooksHandler } from './borrow.commands.js';
-import { decide, type BorrowCommand } from '#circulation/borrow.decider.js';
+import { decide, type BorrowCommand } from '#circulation/borrow/borrow.decider.js';
 import { LibraryRules } from '#platform/library-rules.js';
 import { LibraryTimeZone } from '#platform/library-time-zone.js';
-import { borrowRules } from '#circulation/borrow.policy.js';
+import { borrowRules } from '#circulation/rules/borrow.policy.js';
 
 /** Each half of the copy protocol alone, as a process that dies in between leaves it. */
 const rules = new LibraryRules(new LibraryTimeZone('UTC'));

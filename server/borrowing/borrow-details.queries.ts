@@ -10,11 +10,12 @@ import type { Database } from '#platform/database/database.js';
 import { queryRow, queryRows } from '#platform/database/query-rows.js';
 import { LibraryRules } from '#platform/library-rules.js';
 import { DATABASE } from '#platform/tokens.js';
-import type { ReplayedEvent } from '#circulation/borrow-replay.js';
-import { lentBooks } from '#circulation/borrow-state.js';
-import { lossCharge } from '#circulation/loss.decider.js';
-import { rulesOfBook } from '#circulation/terms.js';
+import type { ReplayedEvent } from '#circulation/borrow/borrow-replay.js';
+import { lentBooks } from '#circulation/borrow/borrow-state.js';
+import { lossCharge } from '#circulation/borrow/loss.decider.js';
+import { rulesOfBook } from '#circulation/rules/borrow.policy.js';
 import type { BorrowedBook } from '#contracts/borrowing/borrowed-book.js';
+import { inFull } from './borrow-view.js';
 import { BorrowsById } from './borrow.queries.js';
 import { ReaderOfBorrow } from './past-borrows.queries.js';
 import { ReaderReplays } from './reader-replays.js';
@@ -94,13 +95,9 @@ export class GetBorrowDetailsHandler implements IQueryHandler<GetBorrowDetails> 
       by: isUuid(actor) ? (names.get(actor) ?? ACCOUNT_REMOVED) : actor,
       byPerson: isUuid(actor),
       amount: event && 'amount' in event.data ? event.data.amount / 100 : null,
-      dueDate: event && 'dueDate' in event.data ? inFull(event.data.dueDate) : null,
+      dueDate:
+        event && 'dueDate' in event.data && event.data.dueDate !== null ? inFull(event.data.dueDate) : null,
       reason: event?.type === 'FeeWaived' ? event.data.reason : null,
     }));
   }
-}
-
-/** The log may have a time without milliseconds. */
-function inFull(time: string | null): string | null {
-  return time === null ? null : new Date(time).toISOString();
 }

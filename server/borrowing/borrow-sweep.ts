@@ -14,7 +14,7 @@ import type { Logger } from '#platform/logging.js';
 import { queryRows } from '#platform/database/query-rows.js';
 import { DATABASE, LOGGER } from '#platform/tokens.js';
 import { ChangeBorrow } from './borrow.commands.js';
-import { BORROW_POLICY, type BorrowPolicy } from '#circulation/borrow.policy.js';
+import { BORROW_POLICY, type BorrowPolicy } from '#circulation/rules/borrow.policy.js';
 import { FINE_ACTOR } from './late-fees.js';
 import { commandIdentity } from '#platform/event-log/command-identity.js';
 
@@ -108,8 +108,7 @@ export class BorrowSweep implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.jobs.handle('upkeep', 'sweep-borrows', (_data, { jobId }) => this.sweep(jobId));
-    this.jobs.repeat('upkeep', 'sweep-borrows', {}, HOUR);
+    this.jobs.repeat('upkeep', 'sweep-borrows', HOUR, (_data, { jobId }) => this.sweep(jobId));
   }
 
   /**
@@ -196,6 +195,6 @@ export class BorrowSweep implements OnModuleInit {
 }
 
 function mostOf(policy: BorrowPolicy, name: 'fineCap' | 'finePerBookAndDay'): number {
-  const others = (policy.exceptions ?? []).flatMap(({ numbers }) => numbers[name] ?? []);
+  const others = policy.exceptions.flatMap(({ numbers }) => numbers[name] ?? []);
   return Math.max(policy[name], ...others);
 }

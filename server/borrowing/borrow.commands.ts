@@ -5,7 +5,12 @@ import { DomainError } from '#contracts/domain-error.js';
 import { isRefusalByRule, type ProblemCode } from '#contracts/problem.js';
 import { Clock } from '#platform/clock.js';
 import { LibraryRules } from '#platform/library-rules.js';
-import { decide, renewalRepeated, type BorrowCommand, type WantedBook } from '#circulation/borrow.decider.js';
+import {
+  decide,
+  renewalRepeated,
+  type BorrowCommand,
+  type WantedBook,
+} from '#circulation/borrow/borrow.decider.js';
 import { RefusedCommands } from '../idempotency/refused-commands.js';
 import { CopyAllocations, RefusedBefore } from './copy-allocations.js';
 import { LateFees } from './late-fees.js';

@@ -345,7 +345,7 @@ describe('borrowing over HTTP', () => {
     const loss: BorrowEvent = {
       type: 'BookLost',
       data: {
-        ...{ borrowId, bookId: book, price: null, amount: 5000, policyVersion: 4 },
+        ...{ borrowId, bookId: book, price: null, amount: 5000, policyVersion: 1 },
         ...{ reportedBy: admin.pseudonym, reportedAt: clock.now().toISOString() },
       },
     };

@@ -1,7 +1,7 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { DomainError } from '#contracts/domain-error.js';
 import { Clock } from '#platform/clock.js';
-import { fineDue, refundDue } from '#circulation/borrow-state.js';
+import { fineDue, refundDue } from '#circulation/borrow/borrow-state.js';
 import { LateFees } from './late-fees.js';
 import { ReaderStreams } from './reader-streams.js';
 

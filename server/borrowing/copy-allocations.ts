@@ -4,7 +4,7 @@ import { copyCode, type CopyOfBook } from '#contracts/catalogue/copy-code.js';
 import { COPY_CONDITIONS } from '#contracts/copies/copy-events.js';
 import { DomainError } from '#contracts/domain-error.js';
 import { BOOK_KINDS } from '#contracts/rules/kinds.js';
-import type { WantedBook } from '#circulation/borrow.decider.js';
+import type { WantedBook } from '#circulation/borrow/borrow.decider.js';
 import {
   inTransaction,
   type Connection,

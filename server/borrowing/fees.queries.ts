@@ -2,8 +2,8 @@ import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { DomainError } from '#contracts/domain-error.js';
 import { Clock } from '#platform/clock.js';
 import { LibraryRules } from '#platform/library-rules.js';
-import { fineDue, refundDue } from '#circulation/borrow-state.js';
-import { lateFee, withDaysCharged } from '#circulation/late-fee.decider.js';
+import { fineDue, refundDue } from '#circulation/borrow/borrow-state.js';
+import { lateFee, withDaysCharged } from '#circulation/borrow/late-fee.decider.js';
 import { ReaderReplays } from './reader-replays.js';
 
 /** What a borrow owes now. */

@@ -1,7 +1,7 @@
 import { DomainError } from '#contracts/domain-error.js';
 import { UnreadableEvent } from '#platform/event-log/upcast.js';
-import { EventWithoutRent } from '#circulation/borrow-state.js';
-import { EventWithoutHold } from '#circulation/hold-state.js';
+import { EventWithoutRent } from '#circulation/borrow/borrow-state.js';
+import { EventWithoutHold } from '#circulation/borrow/hold-state.js';
 
 const UNREADABLE = [UnreadableEvent, EventWithoutRent, EventWithoutHold];
 

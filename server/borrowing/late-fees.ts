@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { DomainError } from '#contracts/domain-error.js';
-import type { ReaderBorrows } from '#circulation/borrow-state.js';
-import { decide } from '#circulation/borrow.decider.js';
+import type { ReaderBorrows } from '#circulation/borrow/borrow-state.js';
+import { decide } from '#circulation/borrow/borrow.decider.js';
 import { LibraryRules } from '#platform/library-rules.js';
 import { commandIdentity } from '#platform/event-log/command-identity.js';
 import { ReaderStreams, type CommandContext } from './reader-streams.js';

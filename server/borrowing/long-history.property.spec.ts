@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { v5 as uuidFromName } from 'uuid';
-import { decide, type BorrowCommand } from '#circulation/borrow.decider.js';
-import { borrowRules } from '#circulation/borrow.policy.js';
+import { decide, type BorrowCommand } from '#circulation/borrow/borrow.decider.js';
+import { borrowRules } from '#circulation/rules/borrow.policy.js';
 import { DomainError } from '#contracts/domain-error.js';
 import { commandIdentity } from '#platform/event-log/command-identity.js';
 import {

@@ -4,7 +4,7 @@ import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { z } from 'zod';
 import type { At, BorrowTotals, PastBorrow, PastBorrows } from '#contracts/audit/as-of.js';
 import type { FeeExplanation } from '#contracts/audit/fee-explanation.js';
-import { DESK, type BorrowEvent } from '#contracts/borrowing/borrow-events.js';
+import { doneBy, isOfMoney } from '#contracts/borrowing/borrow-events.js';
 import type { BorrowStatus } from '#contracts/borrowing/borrow-status.js';
 import { DomainError } from '#contracts/domain-error.js';
 import type { Database } from '#platform/database/database.js';
@@ -13,10 +13,10 @@ import { queryRow } from '#platform/database/query-rows.js';
 import { ReadModelSchema } from '#platform/database/read-model-schema.js';
 import { LibraryRules } from '#platform/library-rules.js';
 import { DATABASE } from '#platform/tokens.js';
-import type { BorrowVersion } from '#circulation/borrow-replay.js';
-import { chargedInAll, fineDue } from '#circulation/borrow-state.js';
+import type { BorrowVersion } from '#circulation/borrow/borrow-replay.js';
+import { chargedInAll, fineDue } from '#circulation/borrow/borrow-state.js';
 import { toPastBorrowView } from './borrow-view.js';
-import { explainFee, type NumberedEvent, type Audience } from '#circulation/fee-explanation.js';
+import { explainFee, type NumberedEvent, type Audience } from '#circulation/borrow/fee-explanation.js';
 import { ReaderReplays } from './reader-replays.js';
 
 /** A reader's borrows as of a past moment. */
@@ -134,30 +134,14 @@ export class ExplainFeeHandler implements IQueryHandler<ExplainFee> {
     event,
     actor,
   }: NumberedEvent & { actor: string }): Promise<NumberedEvent> {
-    if (!isOfPerson(event)) return { revision, event };
+    // Who took, gave back, waived or undid something of the fee.
+    if (!isOfMoney(event) || doneBy(event) === null) return { revision, event };
     return {
       revision,
       event,
       by: (await personCalled(this.database, actor)).fullname ?? ACCOUNT_REMOVED,
     };
   }
-}
-
-/** Whether it was a librarian who took, gave back, waived or undid something of a fee. */
-function isOfPerson({ type, data }: BorrowEvent): boolean {
-  if (type === 'FinePaid') return data.provider === DESK;
-  return (
-    type === 'FeeWaived' ||
-    type === 'PaymentUndone' ||
-    type === 'WaiverUndone' ||
-    type === 'BookLost' ||
-    type === 'BookDamaged' ||
-    type === 'LostBookFound' ||
-    type === 'FindingUndone' ||
-    type === 'LossUndone' ||
-    type === 'RefundPaid' ||
-    type === 'RefundUndone'
-  );
 }
 
 @QueryHandler(ReaderOfBorrow)

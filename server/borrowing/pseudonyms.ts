@@ -1,4 +1,4 @@
-import { Inject, Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { z } from 'zod';
 import { DomainError } from '#contracts/domain-error.js';
 import type { Database } from '#platform/database/database.js';
@@ -17,24 +17,12 @@ const MAX_ACCOUNTS = 20_000;
  * keeps its pseudonym while it exists.
  */
 @Injectable()
-export class Pseudonyms implements OnModuleInit, OnModuleDestroy {
-  private readonly people = new NotifiedCache<Known>({
-    max: MAX_ACCOUNTS,
-    read: (accountId) => this.read(accountId),
-  });
-  private leave: (() => void) | undefined;
-
+export class Pseudonyms extends NotifiedCache<Known> {
   constructor(
     @Inject(DATABASE) private readonly database: Database,
-    private readonly notifications: Notifications,
-  ) {}
-
-  onModuleInit(): void {
-    this.leave = this.people.follow(this.notifications, 'accounts');
-  }
-
-  onModuleDestroy(): void {
-    this.leave?.();
+    notifications: Notifications,
+  ) {
+    super(notifications, 'accounts', MAX_ACCOUNTS);
   }
 
   /**
@@ -43,7 +31,7 @@ export class Pseudonyms implements OnModuleInit, OnModuleDestroy {
    * @throws DomainError NotFound
    */
   async ofAccount(accountId: string): Promise<string> {
-    const person = await this.people.get(accountId);
+    const person = await this.get(accountId);
     if (!person || (person.mayGo && !(await this.keep(accountId)))) {
       throw new DomainError('NotFound', 'There is no such reader.');
     }
@@ -52,10 +40,10 @@ export class Pseudonyms implements OnModuleInit, OnModuleDestroy {
 
   /** The pseudonym of an account; the id itself where there is no such account. */
   async of(accountId: string): Promise<string> {
-    return (await this.people.get(accountId))?.pseudonym ?? accountId;
+    return (await this.get(accountId))?.pseudonym ?? accountId;
   }
 
-  private read(accountId: string): Promise<Known | undefined> {
+  protected read(accountId: string): Promise<Known | undefined> {
     const mayGo = 'not email_confirmed and version = 1';
     const text = `select pseudonym, ${mayGo} as "mayGo" from account where id = $1`;
     return queryRow(this.database, knownRow, text, [accountId]);
@@ -67,7 +55,7 @@ export class Pseudonyms implements OnModuleInit, OnModuleDestroy {
       'update account set version = greatest(version, 2) where id = $1',
       [accountId],
     );
-    this.people.forget(accountId);
+    this.forget(accountId);
     return rowCount === 1;
   }
 }

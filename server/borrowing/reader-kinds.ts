@@ -1,4 +1,4 @@
-import { Inject, Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { z } from 'zod';
 import { READER_KINDS, type ReaderKind } from '#contracts/rules/kinds.js';
 import type { Database } from '#platform/database/database.js';
@@ -13,24 +13,12 @@ const kindRow = z.object({ kind: z.enum(READER_KINDS) });
 
 /** What readers are to the rules, of those who borrowed lately: so that hardly a command asks the database. */
 @Injectable()
-export class ReaderKinds implements OnModuleInit, OnModuleDestroy {
-  private readonly kinds = new NotifiedCache<ReaderKind>({
-    max: MAX_READERS,
-    read: (readerId) => this.read(readerId),
-  });
-  private leave: (() => void) | undefined;
-
+export class ReaderKinds extends NotifiedCache<ReaderKind> {
   constructor(
     @Inject(DATABASE) private readonly database: Database,
-    private readonly notifications: Notifications,
-  ) {}
-
-  onModuleInit(): void {
-    this.leave = this.kinds.follow(this.notifications, 'readerKinds');
-  }
-
-  onModuleDestroy(): void {
-    this.leave?.();
+    notifications: Notifications,
+  ) {
+    super(notifications, 'readerKinds', MAX_READERS);
   }
 
   /**
@@ -38,10 +26,10 @@ export class ReaderKinds implements OnModuleInit, OnModuleDestroy {
    * @param readerId the reader's pseudonym
    */
   async of(readerId: string): Promise<ReaderKind> {
-    return (await this.kinds.get(readerId)) ?? READER_KINDS[0];
+    return (await this.get(readerId)) ?? READER_KINDS[0];
   }
 
-  private async read(readerId: string): Promise<ReaderKind | undefined> {
+  protected async read(readerId: string): Promise<ReaderKind | undefined> {
     const row = await queryRow(this.database, kindRow, {
       name: 'kind-of-reader',
       text: 'select kind from account where pseudonym = $1',

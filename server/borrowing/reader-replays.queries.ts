@@ -1,5 +1,5 @@
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
-import type { BorrowReplay } from '#circulation/borrow-replay.js';
+import type { BorrowReplay } from '#circulation/borrow/borrow-replay.js';
 import { ReaderReplays } from './reader-replays.js';
 
 /**

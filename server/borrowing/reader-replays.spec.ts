@@ -27,7 +27,7 @@ function placed(revision: bigint): LoggedEvent {
         placedBy: READER,
         placedAt: AT,
       },
-      ...{ neededUntil: null, policyVersion: 4 },
+      ...{ neededUntil: null, policyVersion: 1 },
     },
     metadata: METADATA,
   };

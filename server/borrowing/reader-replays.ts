@@ -5,7 +5,7 @@ import { setAsideUpTo, withoutSetAside } from '#contracts/event-log/set-aside.js
 import { isHoldEvent } from '#contracts/holds/reader-events.js';
 import { EventLog, readAsCurrent, type LoggedEvent } from '#platform/event-log/event-log.js';
 import { readerEventsIn } from '#platform/event-log/hold-events-in.js';
-import { BorrowReplay, occurredAt, type ReplayedEvent } from '#circulation/borrow-replay.js';
+import { BorrowReplay, occurredAt, type ReplayedEvent } from '#circulation/borrow/borrow-replay.js';
 import { inPieces } from '#platform/in-pieces.js';
 import { KeyedQueue } from '#platform/keyed-queue.js';
 import { readable } from './history-unreadable.js';

@@ -6,18 +6,12 @@ import { OPEN_STATUSES } from '#contracts/borrowing/borrow-status.js';
 import { DomainError } from '#contracts/domain-error.js';
 import { localDay } from '#contracts/local-day.js';
 import type { ReaderKind } from '#contracts/rules/kinds.js';
-import { decide } from '#circulation/borrow.decider.js';
-import { numbersFor, type BorrowRules } from '#circulation/borrow.policy.js';
-import {
-  fineDue,
-  isOut,
-  lentBooks,
-  readerBorrows,
-  refundDue,
-  type Borrow,
-} from '#circulation/borrow-state.js';
+import { decide } from '#circulation/borrow/borrow.decider.js';
+import { numbersFor, type BorrowRules } from '#circulation/rules/borrow.policy.js';
+import { fineDue, isOut, lentBooks, readerBorrows, refundDue } from '#circulation/borrow/borrow-state.js';
 import { Clock } from '#platform/clock.js';
 import type { Database } from '#platform/database/database.js';
+import { borrowOf } from '#platform/database/read-model.js';
 import { queryRows } from '#platform/database/query-rows.js';
 import { ReadModelSchema } from '#platform/database/read-model-schema.js';
 import { LibraryRules } from '#platform/library-rules.js';
@@ -95,25 +89,6 @@ function renewalOf(
     if (error instanceof DomainError) return { refusal: error.detail };
     throw error;
   }
-}
-
-function borrowOf(row: BorrowViewRow): Borrow {
-  return {
-    id: row.borrow_id,
-    books: row.books,
-    status: row.status,
-    rentedAt: row.rented_at,
-    collectBy: row.collect_by,
-    issuedAt: row.issued_at,
-    dueDate: row.due_date,
-    returnedAt: row.returned_at,
-    expiredAt: null,
-    renewals: row.renewals,
-    charged: row.charged,
-    paid: row.paid,
-    waived: row.waived,
-    recent: row.recent,
-  };
 }
 
 /** The days on which a reader was at the desk, the latest first. */

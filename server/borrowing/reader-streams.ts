@@ -5,15 +5,14 @@ import { DomainError } from '#contracts/domain-error.js';
 import { isRefusalByRule } from '#contracts/problem.js';
 import { setAsideUpTo } from '#contracts/event-log/set-aside.js';
 import type { ReaderEvent } from '#contracts/holds/reader-events.js';
-import { CommittedHere } from '#platform/database/committed-here.js';
 import {
   EventLog,
   RevisionConflict,
   type LoggedEvent,
   type NewEvent,
 } from '#platform/event-log/event-log.js';
-import type { ReaderBorrows } from '#circulation/borrow-state.js';
-import { withHoldsFollowing } from '#circulation/holds-following.js';
+import type { ReaderBorrows } from '#circulation/borrow/borrow-state.js';
+import { withHoldsFollowing } from '#circulation/borrow/hold-state.js';
 import { KeyedQueue } from '#platform/keyed-queue.js';
 import type { CommandIdentity, RefusedCommands } from '../idempotency/refused-commands.js';
 import { Forgotten } from '#circulation/layered-map.js';
@@ -66,16 +65,13 @@ export class ReaderStreams {
   private readonly queue = new KeyedQueue();
   private readonly read: ResumedRead;
 
-  constructor(
-    private readonly log: EventLog,
-    private readonly committedHere: CommittedHere = new CommittedHere(),
-  ) {
+  constructor(private readonly log: EventLog) {
     this.read = new ResumedRead(log);
   }
 
   /** Runs a reader's work in order, so that commands of one process do not conflict. */
   serialize<Result>(readerId: string, work: () => Promise<Result>): Promise<Result> {
-    return this.committedHere.awaiting(() => this.queue.run(readerId, work));
+    return this.queue.run(readerId, work);
   }
 
   /**

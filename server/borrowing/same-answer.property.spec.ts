@@ -33,6 +33,7 @@ const RENTED: BorrowEvent = {
     books: [{ bookId: 1, title: 'Solaris' }],
     rentedAt: '2026-11-01T10:00:00.000Z',
     collectBy: '2026-11-04T10:00:00.000Z',
+    policyVersion: 1,
   },
 };
 const ISSUED: BorrowEvent = {
@@ -44,6 +45,7 @@ const ISSUED: BorrowEvent = {
     issuedBy: LIBRARIAN,
     issuedAt: '2026-11-02T10:00:00.000Z',
     dueDate: DUE,
+    policyVersion: 1,
   },
 };
 

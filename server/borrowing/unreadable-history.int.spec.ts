@@ -12,7 +12,12 @@ const TROUBLES = [
     data: { why: 'x' },
     says: 'type is unknown',
   },
-  { name: 'data that do not hold', type: 'BooksIssued', data: { borrowId: 1 }, says: 'fields do not hold' },
+  {
+    name: 'data that do not hold',
+    type: 'BooksIssued',
+    data: { borrowId: 1, policyVersion: 1 },
+    says: 'fields do not hold',
+  },
   {
     name: 'an event without its rent',
     type: 'BorrowExpired',

@@ -10,7 +10,7 @@ const HEADER = 'x-xsrf-token';
 const TOKEN_FORM = /^[\w-]{43}$/;
 const READING = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/** Sets the browser's cross-site token, unless it has one (`docs/decisions/011-cross-site-token.md`). */
+/** Sets the browser's cross-site token, unless it has one (`docs/decisions/042-cross-site-token.md`). */
 export function giveCrossSiteToken(
   request: Request,
   response: Response,

@@ -34,7 +34,7 @@ const refusedRow = z.object({
 
 /**
  * Refusals of commands with an `Idempotency-Key`, for all processes. Acceptances are in the event log and in the payments'
- * ledger; `docs/decisions/018-refusals-by-key.md` says why no command gets both answers.
+ * ledger; `docs/decisions/004-refusals-by-key.md` says why no command gets both answers.
  */
 @Injectable()
 export class RefusedCommands implements OnModuleInit {
@@ -45,8 +45,7 @@ export class RefusedCommands implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.jobs.handle('upkeep', 'forget-refusals', () => this.forget());
-    this.jobs.repeat('upkeep', 'forget-refusals', {}, HOUR);
+    this.jobs.repeat('upkeep', 'forget-refusals', HOUR, () => this.forget());
   }
 
   /** Refusals of this instant and before no longer count. */

@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { z } from 'zod';
+import { csvLine, quotedFormula } from '#contracts/csv-cells.js';
 import type { Insight, InsightFileQuery, InsightQuery, WantedQuery } from '#contracts/insight/insight.js';
 import { localDay } from '#contracts/local-day.js';
-import { csvLine } from '#platform/csv/csv-line.js';
-import { quotedFormula } from '#platform/csv/formula-cells.js';
 import type { Connection } from '#platform/database/database.js';
 import { queryRows } from '#platform/database/query-rows.js';
 import { ReadModelSchema } from '#platform/database/read-model-schema.js';

@@ -32,7 +32,7 @@ export type ClaimedLetter =
   | { kind: 'taken' };
 
 /**
- * Records which letters were sent (`docs/decisions/009-letters.md`). A letter is claimed before it is sent and settled
+ * Records which letters were sent (`docs/decisions/015-letters.md`). A letter is claimed before it is sent and settled
  * afterwards.
  */
 @Injectable()

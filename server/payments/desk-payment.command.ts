@@ -10,11 +10,10 @@ import {
   RefusedCommands,
   type CommandIdentity,
 } from '../idempotency/refused-commands.js';
-import { notOnesOwn } from '#circulation/borrow.rules.js';
+import { notOnesOwn } from '#circulation/borrow/borrow.rules.js';
 import { BringFeeUpToDate, type BorrowFee } from '../borrowing/bring-fee-up-to-date.command.js';
 import { ReaderOfBorrow } from '../borrowing/past-borrows.queries.js';
-import { feeChanged } from '#circulation/payment.decider.js';
-import { nothingToRefund, refundChanged } from '#circulation/refund.decider.js';
+import { feeChanged, nothingToRefund, refundChanged } from '#circulation/borrow/money.decider.js';
 import { commandIdentity } from '#platform/event-log/command-identity.js';
 import { PaymentLedger, type PaymentTransaction } from './payment-ledger.js';
 import { Settlement } from './settlement.js';

@@ -43,8 +43,7 @@ export class PaymentReconciler implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.jobs.handle('upkeep', 'reconcile-payments', (_data, { jobId }) => this.reconcile(jobId));
-    this.jobs.repeat('upkeep', 'reconcile-payments', {}, MINUTE);
+    this.jobs.repeat('upkeep', 'reconcile-payments', MINUTE, (_data, { jobId }) => this.reconcile(jobId));
     this.probes.add('payments', () => this.health());
   }
 

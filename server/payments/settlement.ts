@@ -31,7 +31,7 @@ const NOT_OWED: readonly ProblemCode[] = [
 
 /**
  * Settles a payment by what the provider reports, and by nothing else. The browser, the webhook and the reconciler all
- * call it, any number of times and concurrently; `docs/decisions/007-payments.md` describes the protocol.
+ * call it, any number of times and concurrently; `docs/decisions/017-payments.md` describes the protocol.
  */
 @Injectable()
 export class Settlement {

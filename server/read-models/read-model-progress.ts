@@ -2,7 +2,6 @@ import { EventEmitter } from 'node:events';
 import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { z } from 'zod';
 import { DomainError } from '#contracts/domain-error.js';
-import { CommittedHere } from '#platform/database/committed-here.js';
 import type { Database } from '#platform/database/database.js';
 import { ReadModelSchema } from '#platform/database/read-model-schema.js';
 import { readModelSchema } from '#platform/database/read-model.js';
@@ -35,41 +34,24 @@ export class ReadModelProgress
     // This release's rows are complete: queries read them from here on.
     else if (schema === this.schema.own) this.onGap();
   };
-  /** Positions that a projection in this process has told of: their notifications, which come later, say nothing new. */
-  private readonly told = new Set<string>();
-  private readonly onCommitted = (change: ReadModelChange) => {
-    // The notification was faster.
-    if (BigInt(change.position) <= this.reachedPosition) return;
-    this.told.add(change.position);
-    this.onChange(change);
-  };
-  private readonly onNotified = (change: ReadModelChange) => {
-    if (!this.told.delete(change.position)) this.onChange(change);
-  };
-  private readonly onGap = () => {
-    this.told.clear();
-    void this.lookUp().catch(() => undefined);
-  };
+  private readonly onGap = () => void this.lookUp().catch(() => undefined);
 
   constructor(
     @Inject(DATABASE) private readonly database: Database,
     private readonly schema: ReadModelSchema,
     private readonly notifications: Notifications,
-    private readonly committedHere: CommittedHere,
   ) {
     super();
   }
 
   async onApplicationBootstrap(): Promise<void> {
-    this.committedHere.on('readModels', this.onCommitted);
-    this.notifications.on('readModels', this.onNotified);
+    this.notifications.on('readModels', this.onChange);
     this.notifications.on('gap', this.onGap);
     await this.lookUp();
   }
 
   onApplicationShutdown(): void {
-    this.committedHere.off('readModels', this.onCommitted);
-    this.notifications.off('readModels', this.onNotified);
+    this.notifications.off('readModels', this.onChange);
     this.notifications.off('gap', this.onGap);
     for (const { resolve } of this.waiting) resolve(false);
     this.waiting = [];
@@ -90,15 +72,6 @@ export class ReadModelProgress
    */
   async reached(position: bigint): Promise<boolean> {
     if (position <= this.reachedPosition) return true;
-    return this.committedHere.awaiting(() => this.untilReached(position));
-  }
-
-  /** What the answer to a command says of the events that it stored, once the rows contain them or it has waited long enough. */
-  async confirmed(position: bigint): Promise<{ position: string; upToDate: boolean }> {
-    return { position: position.toString(), upToDate: await this.reached(position) };
-  }
-
-  private untilReached(position: bigint): Promise<boolean> {
     return new Promise((resolve) => {
       const entry = {
         position,
@@ -116,6 +89,11 @@ export class ReadModelProgress
       );
       this.waiting.push(entry);
     });
+  }
+
+  /** What the answer to a command says of the events that it stored, once the rows contain them or it has waited long enough. */
+  async confirmed(position: bigint): Promise<{ position: string; upToDate: boolean }> {
+    return { position: position.toString(), upToDate: await this.reached(position) };
   }
 
   /** After a lost connection nobody can say what changed, so every client refetches. */

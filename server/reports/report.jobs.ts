@@ -53,10 +53,8 @@ export class ReportJobs implements OnModuleInit, OnModuleDestroy {
 
   onModuleInit(): void {
     this.jobs.handle('reports', 'print', ({ reportId }, context) => this.print(reportId, context));
-    this.jobs.handle('reports', 'clean', () => this.clean());
-    this.jobs.repeat('reports', 'clean', {}, CLEAN_EVERY);
-    this.jobs.handle('upkeep', 'find-lost-reports', (_data, { jobId }) => this.findLost(jobId));
-    this.jobs.repeat('upkeep', 'find-lost-reports', {}, SEARCH_EVERY);
+    this.jobs.repeat('reports', 'clean', CLEAN_EVERY, () => this.clean());
+    this.jobs.repeat('upkeep', 'find-lost-reports', SEARCH_EVERY, (_data, { jobId }) => this.findLost(jobId));
   }
 
   /** A report that is being printed is left to the worker that retries the job. */

@@ -6,10 +6,10 @@ import { localDay, startOfDay } from '#contracts/local-day.js';
 import type { OpeningHours } from '#contracts/rules/opening-hours.js';
 import { LIBRARY } from '#contracts/rules/rule-events.js';
 import { VERSIONS_SHOWN, type RulesOverview, type RulesVersion } from '#contracts/rules/rule-views.js';
-import { BORROW_POLICY, type BorrowPolicy } from '#circulation/borrow.policy.js';
-import { openingHours } from '#circulation/opening-hours.js';
-import { isRuleEvent, RuleBook, ruleSetOf } from '#circulation/rule-book.js';
-import { decideRules, HEAD_START, type RulesCommand } from '#circulation/rules.decider.js';
+import { BORROW_POLICY, type BorrowPolicy } from '#circulation/rules/borrow.policy.js';
+import { openingHours } from '#circulation/rules/period.js';
+import { isRuleEvent, RuleBook, ruleSetOf } from '#circulation/rules/rule-book.js';
+import { decideRules, HEAD_START, type RulesCommand } from '#circulation/rules/rules.decider.js';
 import { Clock } from '#platform/clock.js';
 import type { Database } from '#platform/database/database.js';
 import { addEventNote, eventNotes, removeEventNote } from '#platform/database/event-notes.js';
@@ -143,10 +143,7 @@ export class RuleChanges {
         withdrawnBy: withdrawn ? await this.nameOf(withdrawn.by) : null,
       });
     }
-    for (let version = BORROW_POLICY.version; version > 0; version -= 1) {
-      const policy = book.policyOf(version);
-      if (policy) versions.push(shown(policy, version === current ? 'current' : 'past'));
-    }
+    versions.push(shown(BORROW_POLICY, BORROW_POLICY.version === current ? 'current' : 'past'));
     return { current, versions };
   }
 

@@ -51,8 +51,7 @@ export class ClosedStockTakings implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.jobs.handle('upkeep', 'close-stock-takings', () => this.close());
-    this.jobs.repeat('upkeep', 'close-stock-takings', {}, DAY);
+    this.jobs.repeat('upkeep', 'close-stock-takings', DAY, () => this.close());
   }
 
   /** @returns how many were closed */

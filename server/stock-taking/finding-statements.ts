@@ -29,7 +29,7 @@ const OUT_OF_SERVICE = `
 /**
  * What was scanned (`judged`), each with its `kind`, as the copies and borrows are now.
  *
- * Which copy of a title is lent is only presumed where no label was scanned (`docs/decisions/033-copies.md`). A presumed copy that
+ * Which copy of a title is lent is only presumed where no label was scanned (`docs/decisions/024-copies.md`). A presumed copy that
  * is here and another one of its title that nobody has seen are taken for each other (`exchanged`), so that the books of
  * readers are not reported as standing here.
  * @param schema of the read model

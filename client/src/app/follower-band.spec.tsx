@@ -22,9 +22,6 @@ const shown = (view: FollowersView) => {
 };
 
 describe('what admins are told of followers of the event log', () => {
-  beforeAll(() => {
-    Element.prototype.scrollIntoView = () => undefined;
-  });
   beforeEach(() => session.begin(userOf('Admin')));
   afterEach(() => act(() => session.end()));
 

@@ -31,12 +31,12 @@ export const adminRoutes: RouteObject[] = [
           page(
             'authors',
             async () =>
-              (await import('../features/catalogue-admin/authorities/authority-pages.js')).AuthorsPage,
+              (await import('../features/catalogue-admin/authorities/authority-screen.js')).AuthorsPage,
           ),
           page(
             'genres',
             async () =>
-              (await import('../features/catalogue-admin/authorities/authority-pages.js')).GenresPage,
+              (await import('../features/catalogue-admin/authorities/authority-screen.js')).GenresPage,
           ),
           page('users', async () => (await import('../features/users/users-page.js')).UsersPage),
           page('readers/:id', async () => (await import('../features/reader/reader-page.js')).ReaderPage),
@@ -45,7 +45,7 @@ export const adminRoutes: RouteObject[] = [
           page(
             'publishers',
             async () =>
-              (await import('../features/catalogue-admin/authorities/authority-pages.js')).PublishersPage,
+              (await import('../features/catalogue-admin/authorities/authority-screen.js')).PublishersPage,
           ),
           page(
             'duplicates',

@@ -4,7 +4,7 @@ import type { AccountEntity } from './account.entity.js';
 import { asItLooks } from './lookalikes.js';
 
 /**
- * What a user name is compared by: two names that cannot be told apart have the same (`docs/decisions/067-names.md`). It is
+ * What a user name is compared by: two names that cannot be told apart have the same (`docs/decisions/043-names.md`). It is
  * stored with the account, where it is unique.
  */
 export function nameKey(username: string): string {

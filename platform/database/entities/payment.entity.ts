@@ -20,7 +20,7 @@ export interface UndoingPayment {
   commandDigest: string;
 }
 
-/** A payment of a fee in the ledger, or money that was given back at the desk (docs/decisions/007-payments.md). */
+/** A payment of a fee in the ledger, or money that was given back at the desk (docs/decisions/017-payments.md). */
 @Entity('payment_transaction')
 export class PaymentTransactionEntity {
   @PrimaryColumn('uuid') id!: string;

@@ -72,7 +72,7 @@ export class ChangePasswordHandler implements ICommandHandler<ChangePassword> {
         keep: sid,
       }),
     );
-    this.cache.forget(accountId);
+    this.cache.forgetAccount(accountId);
     await this.guesses.known.remember(accountId, origin.source);
   }
 }

@@ -88,7 +88,7 @@ export class ResetPasswordHandler implements ICommandHandler<ResetPassword> {
       });
       return found;
     });
-    this.cache.forget(accountId);
+    this.cache.forgetAccount(accountId);
     // Whoever reads the owner's letters is the owner: no guesses of others keep him from signing in now.
     await this.guesses.known.remember(accountId, origin.source);
   }

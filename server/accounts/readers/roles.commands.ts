@@ -38,7 +38,7 @@ export class SetRolesHandler implements ICommandHandler<SetRoles> {
     const account = await inTransaction(this.dataSource, (manager) =>
       changeRoles(manager, { accountId, wanted: () => roles, by, at: this.clock.now() }),
     );
-    this.cache.forget(accountId);
+    this.cache.forgetAccount(accountId);
     return readerView(account);
   }
 }

@@ -25,8 +25,7 @@ class UnconfirmedAccounts implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.jobs.handle('upkeep', 'forget-unconfirmed', () => this.forget());
-    this.jobs.repeat('upkeep', 'forget-unconfirmed', {}, HOUR);
+    this.jobs.repeat('upkeep', 'forget-unconfirmed', HOUR, () => this.forget());
   }
 
   /** @returns how many */

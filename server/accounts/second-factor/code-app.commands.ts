@@ -94,7 +94,7 @@ export class ConfirmCodeAppHandler implements ICommandHandler<ConfirmCodeApp> {
       return factorAdded(manager, caller, 'code-app-added', this.clock.now(), correlationId());
     });
     await this.limits.confirmation.forget(caller.accountId);
-    this.cache.forget(caller.accountId);
+    this.cache.forgetAccount(caller.accountId);
     return { recoveryCodes };
   }
 }
@@ -122,7 +122,7 @@ export class RemoveCodeAppHandler implements ICommandHandler<RemoveCodeApp> {
       if (affected === 0) return;
       await factorRemoved(manager, accountId, 'code-app-removed', this.clock.now(), correlationId());
     });
-    this.cache.forget(accountId);
+    this.cache.forgetAccount(accountId);
   }
 }
 

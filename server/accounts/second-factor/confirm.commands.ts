@@ -54,7 +54,7 @@ export class ConfirmIdentityHandler implements ICommandHandler<ConfirmIdentity> 
       await notify(manager, CHANNELS.accounts, accountId);
     });
     await this.limits.confirmation.forget(accountId);
-    this.cache.forgetSession(sid);
+    this.cache.forget(sid);
     return { until: new Date(now.getTime() + CONFIRMED_MINUTES * 60_000).toISOString() };
   }
 

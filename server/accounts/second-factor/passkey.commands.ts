@@ -100,7 +100,7 @@ export class AddPasskeyHandler implements ICommandHandler<AddPasskey> {
       if (identifiers[0] === undefined) throw new DomainError('InUse', 'This passkey is known already.');
       return factorAdded(manager, caller, 'passkey-added', now, correlationId());
     });
-    this.cache.forget(accountId);
+    this.cache.forgetAccount(accountId);
     return { recoveryCodes };
   }
 }
@@ -152,7 +152,7 @@ export class RemovePasskeyHandler implements ICommandHandler<RemovePasskey> {
       if (affected !== 1) throw noSuchPasskey();
       await factorRemoved(manager, accountId, 'passkey-removed', this.clock.now(), correlationId());
     });
-    this.cache.forget(accountId);
+    this.cache.forgetAccount(accountId);
   }
 }
 

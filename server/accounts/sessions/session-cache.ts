@@ -1,4 +1,4 @@
-import { Inject, Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { z } from 'zod';
 import { roleSchema } from '#contracts/accounts/account-views.js';
 import type { Database } from '#platform/database/database.js';
@@ -30,34 +30,12 @@ const MAX_SESSIONS = 10_000;
 
 /** Caches the sessions that made a call recently. A change of an account or of its sessions invalidates them at once. */
 @Injectable()
-export class SessionCache implements OnModuleInit, OnModuleDestroy {
-  private readonly standings = new NotifiedCache<SessionStanding>({
-    max: MAX_SESSIONS,
-    read: (sid) => this.read(sid),
-  });
-  private leave: (() => void) | undefined;
-
+export class SessionCache extends NotifiedCache<SessionStanding> {
   constructor(
     @Inject(DATABASE) private readonly database: Database,
-    private readonly notifications: Notifications,
-  ) {}
-
-  onModuleInit(): void {
-    this.leave = this.standings.follow(this.notifications, 'accounts', (accountId) => this.forget(accountId));
-  }
-
-  onModuleDestroy(): void {
-    this.leave?.();
-  }
-
-  /** The session's status where it was looked up lately. */
-  known(sid: string): SessionStanding | undefined {
-    return this.standings.known(sid);
-  }
-
-  /** The session's status, or undefined if it has ended. */
-  standing(sid: string): Promise<SessionStanding | undefined> {
-    return this.standings.get(sid);
+    notifications: Notifications,
+  ) {
+    super(notifications, 'accounts', MAX_SESSIONS);
   }
 
   /**
@@ -65,28 +43,22 @@ export class SessionCache implements OnModuleInit, OnModuleDestroy {
    * @returns whether it is to be written: its last one is longer ago than that
    */
   noteUse(sid: string, at: Date, notMoreOftenThanMs: number): boolean {
-    const standing = this.standings.known(sid);
+    const standing = this.known(sid);
     if (!standing || at.getTime() - standing.lastUsed.getTime() < notMoreOftenThanMs) return false;
     standing.lastUsed = at;
     return true;
   }
 
-  /** The session's status as it is stored this moment. */
-  fresh(sid: string): Promise<SessionStanding | undefined> {
-    return this.standings.fresh(sid);
-  }
-
-  /** Invalidates one session. */
-  forgetSession(sid: string): void {
-    this.standings.forget(sid);
-  }
-
   /** Invalidates the sessions of an account that just changed. */
-  forget(accountId: string): void {
-    this.standings.forgetWhere((standing) => standing.accountId === accountId);
+  forgetAccount(accountId: string): void {
+    this.forgetWhere((standing) => standing.accountId === accountId);
   }
 
-  private async read(sid: string): Promise<SessionStanding | undefined> {
+  protected override changed(accountId: string): void {
+    this.forgetAccount(accountId);
+  }
+
+  protected async read(sid: string): Promise<SessionStanding | undefined> {
     // By SQL, for speed: the first call of a session in half a minute waits for this.
     return queryRow(
       this.database,

@@ -23,7 +23,7 @@ export class EndSessionsHandler implements ICommandHandler<EndSessions> {
   async execute({ accountId }: EndSessions): Promise<void> {
     const ended = await inTransaction(this.dataSource, (manager) => endSessions(manager, accountId));
     if (!ended) throw noSuchAccount();
-    this.cache.forget(accountId);
+    this.cache.forgetAccount(accountId);
   }
 }
 
@@ -48,7 +48,7 @@ export class EndSomeSessionsHandler implements ICommandHandler<EndSomeSessions> 
     const ended = await inTransaction(this.dataSource, (manager) =>
       endSomeSessions(manager, accountId, which),
     );
-    this.cache.forget(accountId);
+    this.cache.forgetAccount(accountId);
     return ended;
   }
 }

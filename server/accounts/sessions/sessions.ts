@@ -100,12 +100,12 @@ export class Sessions {
     if (!this.cache.noteUse(sid, now, USE_WRITTEN_EVERY_MS)) return;
     this.database
       .query('update session set last_used = $2 where id = $1 and last_used < $2', [sid, now])
-      .catch(() => this.cache.forgetSession(sid));
+      .catch(() => this.cache.forget(sid));
   }
 
   /** The session's standing if it has not ended, by its absolute end or because nobody used it. */
   private async liveStanding(sid: string): Promise<SessionStanding | undefined> {
-    const known = await this.cache.standing(sid);
+    const known = await this.cache.get(sid);
     if (!known || !this.hasEnded(known)) return known;
     // Another server may have written a later use meanwhile.
     const stored = await this.cache.fresh(sid);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Queryable } from '#platform/database/database.js';
 import { queryRows } from '#platform/database/query-rows.js';
-import type { CopyOut } from '#circulation/hold-estimate.js';
+import type { CopyOut } from '#circulation/hold/hold-estimate.js';
 
 const time = z.date().transform((at) => at.toISOString());
 const outRow = z.object({ bookId: z.int(), collectBy: time, due: time.nullable() });

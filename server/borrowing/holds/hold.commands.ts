@@ -11,7 +11,7 @@ import { addEventNote, removeEventNote } from '#platform/database/event-notes.js
 import { queryRow } from '#platform/database/query-rows.js';
 import { LibraryRules } from '#platform/library-rules.js';
 import { DATABASE } from '#platform/tokens.js';
-import { decideHold, moveImpossible, type HoldCommand } from '#circulation/hold.decider.js';
+import { decideHold, moveImpossible, type HoldCommand } from '#circulation/hold/hold.decider.js';
 import { RefusedCommands } from '../../idempotency/refused-commands.js';
 import { ReaderBlocks } from '../reader-blocks.js';
 import { ReaderKinds } from '../reader-kinds.js';

@@ -24,8 +24,8 @@ import { queryRow, queryRows } from '#platform/database/query-rows.js';
 import { ReadModelSchema } from '#platform/database/read-model-schema.js';
 import { LibraryRules } from '#platform/library-rules.js';
 import { DATABASE } from '#platform/tokens.js';
-import { numbersForBook } from '#circulation/borrow.policy.js';
-import { estimateDays, type CopyOut } from '#circulation/hold-estimate.js';
+import { numbersForBook } from '#circulation/rules/borrow.policy.js';
+import { estimateDays, type CopyOut } from '#circulation/hold/hold-estimate.js';
 import { copiesOut } from './copies-out.queries.js';
 
 /** The holds of a reader that are not over. */

@@ -15,7 +15,7 @@ const MAX_BORROWS = 10_000_000;
 
 /**
  * The queue in the memory of this process, read when somebody first looks at it, and brought up to date before each answer.
- * While it is being read, or cannot keep up, the database is asked instead; `docs/decisions/031-queue-in-memory.md`.
+ * While it is being read, or cannot keep up, the database is asked instead; `docs/decisions/035-queue-in-memory.md`.
  */
 @Injectable()
 export class QueueMemory implements OnModuleDestroy {

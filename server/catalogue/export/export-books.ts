@@ -1,8 +1,7 @@
 import { z } from 'zod';
+import { csvLine, isFormula, quotedFormula } from '#contracts/csv-cells.js';
 import { BOOK_KINDS } from '#contracts/rules/kinds.js';
 import type { Database } from '#platform/database/database.js';
-import { csvLine } from '#platform/csv/csv-line.js';
-import { isFormula, quotedFormula } from '#platform/csv/formula-cells.js';
 import { queryRows } from '#platform/database/query-rows.js';
 import { NO_FIRSTNAME, splitAuthorName } from '../import/author-name.js';
 import { bookOfRow, FORMULAS_QUOTED } from '../import/book-of-row.js';

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
+import { unquotedFormula } from '#contracts/csv-cells.js';
 import { priceSchema } from '#contracts/catalogue/book-save.js';
 import { canonicalLanguage } from '#contracts/catalogue/language.js';
 import { shelfMarkSchema } from '#contracts/copies/copy-events.js';
 import { isPlainText } from '#contracts/plain-text.js';
 import { BOOK_KIND_WORDS, BOOK_KINDS } from '#contracts/rules/kinds.js';
-import { unquotedFormula } from '#platform/csv/formula-cells.js';
 import type { NewBook } from '../book-writer.js';
 import { canonicalIsbn, internalNumber, internalNumberOfDigest, isIsbn10, isbn13Of } from '../isbn.js';
 import { authorOf, authorsOf } from './author-name.js';

@@ -1,8 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { z } from 'zod';
+import { csvLine, quotedFormula } from '#contracts/csv-cells.js';
 import type { ListsFileQuery } from '#contracts/lists/reading-lists.js';
-import { csvLine } from '#platform/csv/csv-line.js';
-import { quotedFormula } from '#platform/csv/formula-cells.js';
 import type { Database } from '#platform/database/database.js';
 import { queryRow, queryRows } from '#platform/database/query-rows.js';
 import { inSnapshot } from '#platform/database/snapshot.js';

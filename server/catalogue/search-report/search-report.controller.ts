@@ -1,6 +1,7 @@
 import { Controller, Get, Query, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import type { z } from 'zod';
+import { csvLine, quotedFormula } from '#contracts/csv-cells.js';
 import {
   searchFileQuerySchema,
   searchReportQuerySchema,
@@ -9,8 +10,6 @@ import {
   type SearchReportQuery,
 } from '#contracts/catalogue/search-report.js';
 import { localDay } from '#contracts/local-day.js';
-import { csvLine } from '#platform/csv/csv-line.js';
-import { quotedFormula } from '#platform/csv/formula-cells.js';
 import { mapInPieces } from '#platform/in-pieces.js';
 import { LibraryTimeZone } from '#platform/library-time-zone.js';
 import { Allow } from '../../http/access.js';

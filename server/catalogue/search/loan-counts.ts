@@ -45,8 +45,7 @@ export class LoanCounts implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.jobs.handle('upkeep', 'count-loans', () => this.count());
-    this.jobs.repeat('upkeep', 'count-loans', {}, HOUR);
+    this.jobs.repeat('upkeep', 'count-loans', HOUR, () => this.count());
   }
 
   /** @returns how many books have another count than before */

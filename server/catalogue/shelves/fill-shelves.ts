@@ -100,8 +100,7 @@ export class FillShelves implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.jobs.handle('upkeep', 'fill-shelves', () => this.fill());
-    this.jobs.repeat('upkeep', 'fill-shelves', {}, HOUR);
+    this.jobs.repeat('upkeep', 'fill-shelves', HOUR, () => this.fill());
   }
 
   /** @returns how many shelves there are, and of how many books it can be told what else their readers borrowed */

@@ -6,7 +6,7 @@ import { borrowedBookSchema, recentEventSchema } from '#contracts/borrowing/borr
 import { DomainError } from '#contracts/domain-error.js';
 import { isHoldLetter } from '#contracts/holds/hold-events.js';
 import { isHoldEvent } from '#contracts/holds/reader-events.js';
-import { fold, NO_BORROWS, type Borrow } from '#circulation/borrow-state.js';
+import { fold, NO_BORROWS, type Borrow } from '#circulation/borrow/borrow-state.js';
 import type { Database } from '#platform/database/database.js';
 import { queryRows } from '#platform/database/query-rows.js';
 import { ReadModelSchema } from '#platform/database/read-model-schema.js';

@@ -1,6 +1,6 @@
 import type { ReaderEvent } from '#contracts/holds/reader-events.js';
-import { borrowRules } from '#circulation/borrow.policy.js';
-import { fold } from '#circulation/borrow-state.js';
+import { borrowRules } from '#circulation/rules/borrow.policy.js';
+import { fold } from '#circulation/borrow/borrow-state.js';
 import {
   decideHoldLetter,
   decideLetter,
@@ -25,14 +25,26 @@ const STEPS = {
       books: [{ bookId: 1, title: 'Solaris' }],
       rentedAt: at(1),
       collectBy: at(4),
+      policyVersion: 1,
     },
   },
   issued: {
     type: 'BooksIssued',
-    data: { borrowId, bookIds: [1], copies: [], issuedBy: 'desk', issuedAt: at(2), dueDate: at(16) },
+    data: {
+      borrowId,
+      bookIds: [1],
+      copies: [],
+      issuedBy: 'desk',
+      issuedAt: at(2),
+      dueDate: at(16),
+      policyVersion: 1,
+    },
   },
-  renewed: { type: 'BorrowRenewed', data: { borrowId, renewedBy: 'r', renewedAt: at(15), dueDate: at(30) } },
-  expired: { type: 'BorrowExpired', data: { borrowId, bookIds: null, expiredAt: at(5) } },
+  renewed: {
+    type: 'BorrowRenewed',
+    data: { borrowId, renewedBy: 'r', renewedAt: at(15), dueDate: at(30), policyVersion: 1 },
+  },
+  expired: { type: 'BorrowExpired', data: { borrowId, bookIds: [1], expiredAt: at(5) } },
   charged: {
     type: 'FineCharged',
     data: {
@@ -43,7 +55,7 @@ const STEPS = {
       reason: 'overdue',
       chargedAt: at(19),
       policyVersion: 1,
-      calendar: null,
+      calendar: { timeZone: 'UTC', dueDay: '2026-11-16', chargedDay: '2026-11-19' },
     },
   },
   paid: {
@@ -61,7 +73,7 @@ const STEPS = {
       bookId: 1,
       price: 3990,
       amount: 4990,
-      policyVersion: 3,
+      policyVersion: 1,
       reportedBy: 'desk',
       reportedAt: at(10),
     },
@@ -97,12 +109,12 @@ const STEPS = {
     type: 'HoldPlaced',
     data: {
       ...{ holdId: 'hold', readerId, bookId: 1, title: 'Solaris', neededUntil: null },
-      ...{ placedBy: readerId, placedAt: at(1), policyVersion: 3 },
+      ...{ placedBy: readerId, placedAt: at(1), policyVersion: 1 },
     },
   },
   ready: {
     type: 'HoldReady',
-    data: { holdId: 'hold', borrowId, collectBy: at(4), readyAt: at(1), policyVersion: 3 },
+    data: { holdId: 'hold', borrowId, collectBy: at(4), readyAt: at(1), policyVersion: 1 },
   },
   setBack: {
     type: 'HoldSetBack',
@@ -110,7 +122,7 @@ const STEPS = {
   },
   readyAgain: {
     type: 'HoldReady',
-    data: { holdId: 'hold', borrowId: 'another', collectBy: at(6), readyAt: at(3), policyVersion: 3 },
+    data: { holdId: 'hold', borrowId: 'another', collectBy: at(6), readyAt: at(3), policyVersion: 1 },
   },
   cancelled: {
     type: 'RentCancelled',

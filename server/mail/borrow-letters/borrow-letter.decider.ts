@@ -2,11 +2,16 @@ import { DESK, type BorrowEvent } from '#contracts/borrowing/borrow-events.js';
 import { bookState, type BorrowedBook, type Loss } from '#contracts/borrowing/borrowed-book.js';
 import { isHoldLetter, type HoldLetter } from '#contracts/holds/hold-events.js';
 import type { ReaderEvent } from '#contracts/holds/reader-events.js';
-import { fineDue, lentBooks, refundDue, reservedBooks, type Borrow } from '#circulation/borrow-state.js';
-import type { BorrowRules } from '#circulation/borrow.policy.js';
-import { isOverdue, loanDaysOf, renewalsOf } from '#circulation/loan-rules.js';
-import { isOver } from '#circulation/period.js';
-import { rulesOfBook } from '#circulation/terms.js';
+import {
+  fineDue,
+  lentBooks,
+  refundDue,
+  reservedBooks,
+  type Borrow,
+} from '#circulation/borrow/borrow-state.js';
+import { type BorrowRules, rulesOfBook } from '#circulation/rules/borrow.policy.js';
+import { isOverdue, loanDaysOf, renewalsOf } from '#circulation/borrow/loan-rules.js';
+import { isOver } from '#circulation/rules/period.js';
 
 /** What a letter about a borrow or a hold says. Times are ISO 8601 in UTC, amounts grosze. */
 export type BorrowLetter =
@@ -198,14 +203,7 @@ function correctedBy({ cause }: AskedLetter, events: readonly KnownEvent[]): Kno
   if (type === 'RentCancelled') {
     return events.find(({ event }) => event.type === 'BooksRented' && event.data.borrowId === data.borrowId);
   }
-  if (
-    type !== 'IssueUndone' &&
-    type !== 'PaymentUndone' &&
-    type !== 'LossUndone' &&
-    type !== 'FindingUndone' &&
-    type !== 'RefundUndone'
-  )
-    return undefined;
+  if (!('revision' in data)) return undefined;
   return events.find(({ revision }) => revision === BigInt(data.revision));
 }
 

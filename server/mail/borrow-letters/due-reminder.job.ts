@@ -1,6 +1,5 @@
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { z } from 'zod';
-import { REMINDER_DAYS } from '#circulation/borrow.policy.js';
 import { addDays, localDay, startOfDay } from '#contracts/local-day.js';
 import { Clock } from '#platform/clock.js';
 import { inTransaction, type Connection, type Database } from '#platform/database/database.js';
@@ -41,8 +40,7 @@ export class DueReminderJob implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.jobs.handle('letters', 'find-due', (_data, { jobId }) => this.find(jobId));
-    this.jobs.repeat('letters', 'find-due', {}, HOUR);
+    this.jobs.repeat('letters', 'find-due', HOUR, (_data, { jobId }) => this.find(jobId));
   }
 
   /** @returns how many reminders were requested */
@@ -63,7 +61,7 @@ export class DueReminderJob implements OnModuleInit {
 
   private async remind(transaction: Connection, now: Date, correlationId: string): Promise<number> {
     const zone = this.rules.timeZone.name;
-    const { reminderDays = REMINDER_DAYS } = this.rules.shownAt(now.toISOString());
+    const { reminderDays } = this.rules.shownAt(now.toISOString());
     const today = localDay(now.getTime(), zone);
     const dayBegins = (inDays: number) => new Date(startOfDay(addDays(today, inDays), zone));
     const rows = await queryRows(

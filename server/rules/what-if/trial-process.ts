@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process';
 import { join } from 'node:path';
-import type { TrialResult } from '#circulation/trial.js';
+import type { TrialResult } from '#circulation/simulation/trial.js';
 import { packageRoot } from '#platform/package-root.js';
 import type { TrialFailure, TrialJob, TrialReport } from './fold/trial-messages.js';
 

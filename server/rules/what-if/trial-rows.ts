@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ruleSetSchema, type RuleSet } from '#contracts/rules/rule-set.js';
 import { trialSchema, type TrialView } from '#contracts/rules/what-if.js';
-import type { TrialResult } from '#circulation/trial.js';
+import type { TrialResult } from '#circulation/simulation/trial.js';
 import type { Queryable } from '#platform/database/database.js';
 import { queryRow } from '#platform/database/query-rows.js';
 

@@ -29,9 +29,8 @@ const atTheDesk = (borrow: BorrowView) => ({
 /** With the due date that is on the screen: it is extended once, whoever sends this again. */
 const renewal = ({ id, dueDate }: BorrowView) => ({ borrowId: id, ...(dueDate !== null && { dueDate }) });
 
-/** A payment is more than a button, and so are a waiver, a loss and money that goes back: they have their own dialogs. */
-type OwnDialog = 'pay' | 'waive' | 'mark-lost' | 'mark-found' | 'refund';
-const COMMANDS: Record<Exclude<BorrowAction, OwnDialog> | 'renewAtDesk', BorrowCommand> = {
+/** Those that take no more than a button; the others have windows of their own (`drawer/drawer-actions`). */
+const COMMANDS = {
   issue: {
     done: 'Books issued successfully!',
     send: (borrow, key) => send(calls.issueBooks, atTheDesk(borrow), key),
@@ -59,9 +58,9 @@ const COMMANDS: Record<Exclude<BorrowAction, OwnDialog> | 'renewAtDesk', BorrowC
     done: 'Books taken back successfully!',
     send: (borrow, key) => send(calls.takeBackBooks, atTheDesk(borrow), key),
   },
-};
+} satisfies Partial<Record<BorrowAction | 'renewAtDesk', BorrowCommand>>;
 
-type CommandAction = keyof typeof COMMANDS;
+export type CommandAction = keyof typeof COMMANDS;
 
 /** The next step with the books of a borrow, by a button: handing them out, and taking them back. */
 export const DESK_COMMANDS = [

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import type { BorrowView } from '#contracts/borrowing/borrow-views.js';
 import { ID, later, OTHER_ID, problem, serverOf, show, userOf } from '../../../test-support/screen.js';
 import { session } from '../../lib/session.js';
-import { useListKeys } from '../../lib/use-list-keys.js';
+import { useListKeys } from '../../lib/use-list.js';
 import { DeskPayment } from './desk-payment.js';
 
 const FEE = 'GET Payment/desk';

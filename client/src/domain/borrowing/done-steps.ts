@@ -1,4 +1,5 @@
-import type { BorrowView, Undoable } from '#contracts/borrowing/borrow-views.js';
+import type { Undoable } from '#contracts/borrowing/borrow-events.js';
+import type { BorrowView } from '#contracts/borrowing/borrow-views.js';
 
 /** What was done here, and can be undone here. */
 export interface DoneStep {

@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { readBorrow, undoAtDesk } from '#contracts/borrowing/borrow-calls.js';
-import type { CommandAnswer, Undoable } from '#contracts/borrowing/borrow-views.js';
+import type { Undoable } from '#contracts/borrowing/borrow-events.js';
+import type { CommandAnswer } from '#contracts/borrowing/borrow-views.js';
 import { isUnclear, newKey } from '../../lib/api/use-idempotent-mutation.js';
 import { send } from '../../lib/api/send.js';
 import { sentenceOf } from '../../lib/api/request-error.js';

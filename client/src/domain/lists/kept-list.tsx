@@ -3,13 +3,14 @@ import type { ComponentType, ReactNode } from 'react';
 import { Navigate, useNavigate, useParams } from 'react-router-dom';
 import type { BookListItem } from '#contracts/catalogue/book-views.js';
 import { LIST_PAGE_SIZE, listParamsSchema } from '#contracts/lists/reading-lists.js';
+import type { Paged } from '#contracts/paging.js';
 import { Confirmation } from '../../components/confirmation.js';
 import { ErrorState } from '../../components/error-state.js';
-import { Pagination } from '../../components/pagination.js';
+import { PagedList } from '../../components/paged-list.js';
 import { SkeletonLines } from '../../components/skeleton.js';
 import { sentenceOf } from '../../lib/api/request-error.js';
 import { notify } from '../../lib/notify.js';
-import { totalPages } from '../../lib/page-marks.js';
+import { useList, type ListAnswer, type PageAddress } from '../../lib/use-list.js';
 import type { ChangedList } from './list-books.js';
 import { ListedBooks } from './listed-books.js';
 import styles from './lists.module.css';
@@ -60,28 +61,25 @@ export function ListHead({ title, description, count, actions, children }: ListH
   );
 }
 
-interface KeptBooksProps {
+interface KeptBooksProps<Page extends Paged<unknown>> {
   list: ChangedList;
-  books: readonly BookListItem[];
-  total: number;
-  page: number;
-  onPage: (page: number) => void;
+  answer: ListAnswer<Page>;
+  address: PageAddress;
+  booksOf: (page: Page) => readonly BookListItem[];
   /** Shown where there are none. */
   empty: ReactNode;
 }
 
 /** A page of the books of a list, for whoever keeps it. */
-export function KeptBooks({ list, books, total, page, onPage, empty }: KeptBooksProps) {
-  const pages = totalPages(total, LIST_PAGE_SIZE);
+export function KeptBooks<Page extends Paged<unknown>>(props: KeptBooksProps<Page>) {
+  const { list, answer, address, booksOf, empty } = props;
+  const first = (address[0].pageNumber - 1) * LIST_PAGE_SIZE + 1;
   return (
-    <>
-      {total === 0 ? (
-        empty
-      ) : (
-        <ListedBooks list={list} books={books} first={(page - 1) * LIST_PAGE_SIZE + 1} total={total} />
-      )}
-      {pages > 1 && <Pagination label="Pages of the list" page={page} total={pages} onPage={onPage} />}
-    </>
+    <PagedList list={useList(address, answer, LIST_PAGE_SIZE)} pagesLabel="Pages of the list" empty={empty}>
+      {(page) =>
+        page && <ListedBooks list={list} books={booksOf(page)} first={first} total={page.totalCount} />
+      }
+    </PagedList>
   );
 }
 

@@ -1,40 +1,28 @@
 import { ChevronRight } from 'lucide-react';
-import { useRef } from 'react';
 import { Link } from 'react-router-dom';
 import { AUDIT_READERS_PAGE_SIZE, type AuditReader } from '#contracts/audit/audit-events.js';
-import { Button } from '../../components/button.js';
-import { EmptyState } from '../../components/empty-state.js';
-import { ErrorState } from '../../components/error-state.js';
-import { Pagination } from '../../components/pagination.js';
-import { SearchBox } from '../../components/search-box.js';
+import { ListSearch, NothingMatches } from '../../components/list-page.js';
+import { PagedList } from '../../components/paged-list.js';
 import { Skeleton } from '../../components/skeleton.js';
-import { isPage, totalPages } from '../../lib/page-marks.js';
-import { useListKeys } from '../../lib/use-list-keys.js';
 import { pageParameter, searchParameter, useAddress } from '../../lib/use-address.js';
+import { useList } from '../../lib/use-list.js';
 import { usePageTitle } from '../../domain/use-page-title.js';
 import listPage from '../../components/list-page.module.css';
 import styles from './audit-page.module.css';
 import { useAuditReaders } from './audit-calls.js';
 import { AccessLogList } from './access-log-list.js';
 
-const SEARCH_DELAY_MS = 400;
+/** Milliseconds that a search waits for the next letter. */
+const SEARCH_DELAY = 400;
 
 const ADDRESS = { SearchTerm: searchParameter, pageNumber: pageParameter } as const;
 
 /** The auditor's entrance: find a reader, and see who looked at whom. */
 export function AuditPage() {
   usePageTitle('Audit');
-  const [address, change] = useAddress(ADDRESS);
-  const query = { ...address, pageSize: AUDIT_READERS_PAGE_SIZE };
-  const readers = useAuditReaders(query);
-  const search = useRef<HTMLInputElement>(null);
-  const page = readers.data;
-  const pages = totalPages(page?.totalCount ?? 0, query.pageSize);
-  const turn = (next: number) => {
-    if (isPage(next, pages)) change({ pageNumber: next });
-  };
-  const listKeys = useListKeys({ page: query.pageNumber, onPage: turn, search });
-
+  const address = useAddress(ADDRESS);
+  const readers = useAuditReaders({ ...address[0], pageSize: AUDIT_READERS_PAGE_SIZE });
+  const list = useList(address, readers, AUDIT_READERS_PAGE_SIZE);
   return (
     <div className={styles.page}>
       <header className={styles.head}>
@@ -48,40 +36,31 @@ export function AuditPage() {
       <div className={styles.columns}>
         <div>
           <div className={listPage.tools}>
-            <SearchBox
+            <ListSearch
+              list={list}
               label="Find a reader"
               placeholder="Search by name, username or email"
-              value={query.SearchTerm}
-              onSearch={(SearchTerm) => change({ SearchTerm })}
-              delay={SEARCH_DELAY_MS}
-              inputRef={search}
+              delay={SEARCH_DELAY}
             />
             <p className={listPage.count} role="status">
-              {page && `${page.totalCount} ${page.totalCount === 1 ? 'reader' : 'readers'}`}
+              {readers.data &&
+                `${readers.data.totalCount} ${readers.data.totalCount === 1 ? 'reader' : 'readers'}`}
             </p>
           </div>
-          {readers.isError && !page ? (
-            <ErrorState
-              error={readers.error}
-              onRetry={() => void readers.refetch()}
-              retrying={readers.isFetching}
-            />
-          ) : page?.items.length === 0 ? (
-            <EmptyState
-              title="No reader matches"
-              action={<Button onClick={() => change({ SearchTerm: '' })}>Show all readers</Button>}
-            >
-              Try a part of the name, of the username or of the e-mail address. The whole id also finds a
-              reader whose account was removed.
-            </EmptyState>
-          ) : (
-            <section {...listKeys} className={listPage.list} aria-label="Readers">
-              <Readers readers={page?.items} stale={readers.isPlaceholderData} />
-            </section>
-          )}
-          {pages > 1 && (
-            <Pagination label="Pages of the readers" page={query.pageNumber} total={pages} onPage={turn} />
-          )}
+          <PagedList
+            list={list}
+            label="Readers"
+            className={listPage.list}
+            pagesLabel="Pages of the readers"
+            empty={
+              <NothingMatches noun={['reader', 'readers']} onClear={() => list.change({ SearchTerm: '' })}>
+                Try a part of the name, of the username or of the e-mail address. The whole id also finds a
+                reader whose account was removed.
+              </NothingMatches>
+            }
+          >
+            {(page, stale) => <Readers readers={page?.items} stale={stale} />}
+          </PagedList>
         </div>
         <aside className={styles.looks} aria-labelledby="who-looked">
           <h2 id="who-looked">Who looked</h2>

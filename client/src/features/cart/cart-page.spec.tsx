@@ -73,6 +73,21 @@ async function refused(answers: Parameters<typeof serverOf>[0]) {
   return { server, ...shown };
 }
 
+// spec 2.23
+it('gives books back, and cannot be rented when it is empty', async () => {
+  session.begin(userOf());
+  const titles = ['Dune', 'Solaris'];
+  titles.forEach((title, at) => void cart.add(book(at + 1, title)));
+  serverOf({ 'GET Book/1': stored(1, 'Dune', 2) as never, 'GET Book/2': stored(2, 'Solaris', 2) as never });
+  const { person, address } = show([{ path: '/cart', element: <CartPage /> }], '/cart');
+  for (const title of titles) await person.click(screen.getByRole('button', { name: `Remove ${title}` }));
+  expect(screen.getByText('Your cart is empty')).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Rent' })).toHaveProperty('disabled', true);
+  await person.click(screen.getByRole('link', { name: 'Back' }));
+  expect(address()).toBe('/catalog');
+  act(() => session.end());
+});
+
 describe('a cart whose rent is refused', () => {
   afterEach(() => {
     act(() => {

@@ -10,9 +10,9 @@ import {
   NO_FACETS,
   type ChosenFacets,
 } from '../../domain/catalogue/filter-address.js';
-import { isPage, totalPages } from '../../lib/page-marks.js';
+import { countOf } from '../../lib/counted.js';
 import { useMedia } from '../../lib/use-media.js';
-import { useListKeys } from '../../lib/use-list-keys.js';
+import { useList } from '../../lib/use-list.js';
 import { oneOf, pageParameter, searchParameter, useAddress } from '../../lib/use-address.js';
 import { usePageTitle } from '../../domain/use-page-title.js';
 import { Corrected } from './corrected.js';
@@ -49,20 +49,16 @@ const ADDRESS = {
 
 export function CataloguePage() {
   usePageTitle('Catalogue');
-  const [address, change] = useAddress(ADDRESS);
-  const query = { ...address, pageSize: CATALOGUE_PAGE_SIZE };
+  const address = useAddress(ADDRESS);
+  const [values, change] = address;
+  const query = { ...values, pageSize: CATALOGUE_PAGE_SIZE };
   const books = useBooks(query);
+  const list = useList(address, books, CATALOGUE_PAGE_SIZE, { mends: false });
   const isWide = useMedia(WIDE);
   const [isSheetOpen, setIsSheetOpen] = useState(false);
-  const searchInput = useRef<HTMLInputElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
-  const chosen = chosenCount(address);
-  const facets = { searchTerm: query.SearchTerm, chosen: facetsOf(address), onChange: change };
-  const pages = totalPages(books.data?.totalCount ?? 0, query.pageSize);
-  const turn = (page: number) => {
-    if (isPage(page, pages)) change({ pageNumber: page });
-  };
-  const listKeys = useListKeys({ page: query.pageNumber, onPage: turn, search: searchInput });
+  const chosen = chosenCount(values);
+  const facets = { searchTerm: query.SearchTerm, chosen: facetsOf(values), onChange: change };
 
   return (
     <div className={styles.page}>
@@ -71,7 +67,7 @@ export function CataloguePage() {
           Catalogue
         </h1>
         <p className={styles.count} role="status">
-          {books.data && countOf(books.data.totalCount, query.SearchTerm)}
+          {books.data && countOf(books.data.totalCount, ['book', 'books'], query.SearchTerm)}
         </p>
       </header>
       <div className={styles.tools}>
@@ -79,7 +75,7 @@ export function CataloguePage() {
           value={query.SearchTerm}
           onSearch={(SearchTerm) => change({ SearchTerm })}
           onFacet={(facet, id) => change({ SearchTerm: '', [facet]: [id] })}
-          inputRef={searchInput}
+          inputRef={list.search}
         />
         <Choice
           label="Sort by"
@@ -129,7 +125,7 @@ export function CataloguePage() {
             </Suspense>
           ) : (
             <section
-              {...listKeys}
+              {...list.keys}
               className={styles.list}
               aria-label="Books"
               aria-busy={books.isPending || books.isPlaceholderData}
@@ -149,14 +145,14 @@ export function CataloguePage() {
               </ul>
             </section>
           )}
-          {books.data && pages > 1 && (
+          {list.pages > 1 && (
             <div className={styles.pages}>
               <Suspense fallback={null}>
                 <Pagination
                   label="Pages of the catalogue"
                   page={query.pageNumber}
-                  total={pages}
-                  onPage={turn}
+                  total={list.pages}
+                  onPage={list.turn}
                 />
               </Suspense>
             </div>
@@ -174,10 +170,4 @@ export function CataloguePage() {
 
 function facetsOf({ genre, author, publisher, year, language, available }: ChosenFacets): ChosenFacets {
   return { genre, author, publisher, year, language, available };
-}
-
-function countOf(total: number, term: string): string {
-  const number = new Intl.NumberFormat('en-US').format(total);
-  const books = `${number} ${total === 1 ? 'book' : 'books'}`;
-  return term === '' ? books : `${books} for “${term}”`;
 }

@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { FoundReaders } from '#contracts/accounts/reader-card.js';
-import type { BorrowView, CommandAnswer, Undoable } from '#contracts/borrowing/borrow-views.js';
+import type { Undoable } from '#contracts/borrowing/borrow-events.js';
+import type { BorrowView, CommandAnswer } from '#contracts/borrowing/borrow-views.js';
 import type { BorrowAnswer } from '../../domain/borrowing/borrow-commands.js';
 import { askIfHeld, heldWords } from '../../domain/borrowing/held-copy.js';
 import { placedWords } from '../../domain/holds/hold-words.js';

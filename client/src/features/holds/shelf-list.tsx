@@ -1,39 +1,48 @@
-import { Link } from 'react-router-dom';
 import type { ShelfHold } from '#contracts/holds/hold-views.js';
 import { daysBetween } from '#contracts/local-day.js';
 import { Day } from '../../components/day.js';
-import { Table } from '../../components/table.js';
-import { BorrowLink } from '../../domain/borrowing/borrow-link.js';
-import { SmallCover } from '../../domain/covers/small-cover.js';
+import { ListTable, type ListColumn } from '../../components/table.js';
 import { shelfFor } from '../../domain/borrowing/kept-for.js';
 import { dayWithName } from '../../domain/holds/hold-words.js';
 import { isoDay } from '../../lib/dates.js';
 import { useNow } from '../../lib/use-now.js';
 import { byDay } from './by-day.js';
 import styles from './holds-page.module.css';
+import { FOR_WHOM } from './lapsed-list.js';
 
-const COLUMNS = [
-  { title: 'Shelf', className: styles.letterHead },
-  { title: 'For' },
-  { title: 'Book', className: styles.bookHead },
-  { title: 'Copy' },
-  { title: 'Ready since' },
+const COLUMNS: readonly ListColumn<ShelfHold>[] = [
+  {
+    title: 'Shelf',
+    className: styles.letterHead,
+    cell: ({ user }) => <span className={styles.letter}>{shelfFor(user.fullname)}</span>,
+  },
+  ...FOR_WHOM,
+  {
+    title: 'Copy',
+    className: styles.code,
+    cell: ({ copy }) => copy?.code ?? <span aria-label="none">–</span>,
+  },
+  { title: 'Ready since', cell: ({ readyAt }) => <Day time={readyAt} /> },
 ];
 
 /** What waits at the desk, by the last day on which it does. @param holds undefined while loading */
 export function ShelfList({ holds }: { holds: readonly ShelfHold[] | undefined }) {
-  if (!holds) return <Table look="reading" columns={COLUMNS} waiting={6} children={undefined} />;
+  const table = { columns: COLUMNS, keyOf: ({ id }: ShelfHold) => id };
+  if (!holds) return <ListTable {...table} items={undefined} waiting={6} />;
   return byDay(holds).map(({ day, holds: ofDay }) => (
     <section key={day} aria-labelledby={`until-${day}`} className={styles.day} data-until={day}>
       <h3 id={`until-${day}`} className={styles.dayName}>
         Until {dayWithName(ofDay[0]?.collectBy ?? day)}
         <Nearness day={day} />
       </h3>
-      <Table look="reading" className={styles.table} columns={COLUMNS} waiting={0}>
-        {ofDay.map((hold) => (
-          <Row key={hold.id} hold={hold} />
-        ))}
-      </Table>
+      <ListTable
+        {...table}
+        className={styles.table}
+        items={ofDay}
+        rowClassName={styles.row}
+        rowProps={({ borrowId }) => ({ 'data-shelf-hold': borrowId })}
+        waiting={0}
+      />
     </section>
   ));
 }
@@ -47,30 +56,5 @@ function Nearness({ day }: { day: string }) {
     <span className={styles.near} data-loud={left <= 0 || undefined}>
       {words}
     </span>
-  );
-}
-
-function Row({ hold: { borrowId, bookId, title, user, copy, readyAt } }: { hold: ShelfHold }) {
-  return (
-    <tr role="row" className={styles.row} data-shelf-hold={borrowId}>
-      <td role="cell" data-label="Shelf">
-        <span className={styles.letter}>{shelfFor(user.fullname)}</span>
-      </td>
-      <td role="cell" className={styles.reader}>
-        <Link to={`/admin/readers/${user.id}`}>{user.fullname}</Link>
-      </td>
-      <td role="cell" className={styles.book}>
-        <span className={styles.bookIn}>
-          <SmallCover bookId={bookId} title={title} className={styles.cover} />
-          <BorrowLink id={borrowId}>{title}</BorrowLink>
-        </span>
-      </td>
-      <td role="cell" data-label="Copy" className={styles.code}>
-        {copy?.code ?? <span aria-label="none">–</span>}
-      </td>
-      <td role="cell" data-label="Ready since">
-        <Day time={readyAt} />
-      </td>
-    </tr>
   );
 }

@@ -24,7 +24,7 @@ export function BackupBoard({ backups }: { backups: HouseView['backups'] }) {
       {backups.plan === 'own-means' && (
         <p className={styles.words}>
           The library is in a database or event store of your own, so backups are yours to make. The chapter
-          “Backup and restore” of docs/operations.md says what belongs together, and in which order.
+          “Backup and restore” of docs/handbook.md says what belongs together, and in which order.
         </p>
       )}
       {backups.plan === 'not-scheduled' && (

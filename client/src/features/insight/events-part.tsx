@@ -1,4 +1,3 @@
-import { useRef } from 'react';
 import { Link } from 'react-router-dom';
 import {
   HAPPENINGS_PAGE_SIZE,
@@ -7,47 +6,27 @@ import {
   type HappeningsPage,
 } from '#contracts/insight/insight.js';
 import { EmptyState } from '../../components/empty-state.js';
-import { ErrorState } from '../../components/error-state.js';
-import { Pagination } from '../../components/pagination.js';
-import { Table } from '../../components/table.js';
+import { PagedList } from '../../components/paged-list.js';
+import { ListTable, type ListColumn } from '../../components/table.js';
 import { BorrowLink } from '../../domain/borrowing/borrow-link.js';
 import { isoMinute } from '../../lib/dates.js';
-import { isPage, totalPages } from '../../lib/page-marks.js';
-import { useListKeys } from '../../lib/use-list-keys.js';
+import { useList, type PageAddress } from '../../lib/use-list.js';
 import { useAddressOf, useIsInAdminArea } from './insight-address.js';
 import { useGenreName, useHappenings, useOpenHolder, useOpenReplay, type Figure } from './insight-calls.js';
 import styles from './insight-page.module.css';
-import { counted, HAPPENING_TONES, HAPPENING_WORDS, hourName } from './words.js';
-
-interface EventsPartProps {
-  figure: Figure;
-  page: number;
-  onPage: (page: number) => void;
-}
-
-const COLUMNS = [
-  { title: 'When', className: styles.when },
-  { title: 'What', className: styles.what },
-  { title: 'Book' },
-  { title: 'Whose', className: styles.number },
-];
+import { counted } from '../../lib/counted.js';
+import { HAPPENING_TONES, HAPPENING_WORDS, hourName } from './words.js';
 
 /** The events that a figure counts. They name nobody; who may look at a borrow opens it. */
-export function EventsPart({ figure, page, onPage }: EventsPartProps) {
-  const happenings = useHappenings(figure, page);
+export function EventsPart({ figure, address }: { figure: Figure; address: PageAddress }) {
+  const list = useList(address, useHappenings(figure, address[0].pageNumber), HAPPENINGS_PAGE_SIZE);
   const addressOf = useAddressOf();
   const genre = useGenreName(figure.genreId);
   const isInAdminArea = useIsInAdminArea();
   // Below that of the page, which is one higher without the administration's own over it.
   const Heading = isInAdminArea ? 'h3' : 'h2';
-  const { data } = happenings;
+  const { data } = list.answer;
   const isOfHolds = HOLD_HAPPENINGS.some((happening) => happening === figure.what);
-  const pages = totalPages(data?.totalCount ?? 0, HAPPENINGS_PAGE_SIZE);
-  const turn = (next: number) => {
-    if (isPage(next, pages)) onPage(next);
-  };
-  const noSearch = useRef<HTMLInputElement>(null);
-  const listKeys = useListKeys({ page, onPage: turn, search: noSearch });
   return (
     <section aria-labelledby="behind" data-events={data?.totalCount}>
       <p className={styles.back}>
@@ -66,56 +45,62 @@ export function EventsPart({ figure, page, onPage }: EventsPartProps) {
             ? 'Each opens its reader, which is recorded as a look.'
             : 'Each opens its borrow.'}
       </p>
-      {happenings.isError && !data ? (
-        <ErrorState
-          error={happenings.error}
-          onRetry={() => void happenings.refetch()}
-          retrying={happenings.isFetching}
-        />
-      ) : data?.totalCount === 0 ? (
-        <EmptyState title="No event">
-          What was counted has been undone since, or the days are others.
-        </EmptyState>
-      ) : (
-        <div {...listKeys} role="group" aria-label="Events">
-          <Table
-            look="reading"
+      <PagedList
+        list={list}
+        label="Events"
+        role="group"
+        pagesLabel="Pages of the events"
+        empty={
+          <EmptyState title="No event">
+            What was counted has been undone since, or the days are others.
+          </EmptyState>
+        }
+      >
+        {(page, stale) => (
+          <ListTable
             columns={COLUMNS}
-            waiting={10}
             className={styles.figures}
-            stale={happenings.isPlaceholderData}
-          >
-            {data?.items.map(({ at, what, borrowId, holdId, bookId, title }) => (
-              <tr role="row" key={`${borrowId ?? holdId} ${bookId} ${what}`}>
-                <td role="cell" className={styles.when} data-label="When">
-                  {isoMinute(at)}
-                </td>
-                <td role="cell" data-label="What">
-                  <span className={styles.mark} data-tone={HAPPENING_TONES[what]}>
-                    {HAPPENING_WORDS[what]}
-                  </span>
-                </td>
-                <td role="cell" className={styles.name}>
-                  {title}
-                </td>
-                <td role="cell" className={styles.number}>
-                  {holdId !== null ? (
-                    <HolderButton holdId={holdId} name={`${title}, ${isoMinute(at)}`} />
-                  ) : borrowId === null ? null : isInAdminArea ? (
-                    <BorrowLink id={borrowId} aria-label={`Open the borrow of ${title}, ${isoMinute(at)}`}>
-                      Open
-                    </BorrowLink>
-                  ) : (
-                    <ReplayButton borrowId={borrowId} name={`${title}, ${isoMinute(at)}`} />
-                  )}
-                </td>
-              </tr>
-            ))}
-          </Table>
-        </div>
-      )}
-      {pages > 1 && <Pagination label="Pages of the events" page={page} total={pages} onPage={turn} />}
+            items={page?.items}
+            keyOf={({ borrowId, holdId, bookId, what }) => `${borrowId ?? holdId} ${bookId} ${what}`}
+            waiting={10}
+            stale={stale}
+          />
+        )}
+      </PagedList>
     </section>
+  );
+}
+
+const COLUMNS: readonly ListColumn<HappeningsPage['items'][number]>[] = [
+  { title: 'When', className: styles.when, cell: ({ at }) => isoMinute(at) },
+  {
+    title: 'What',
+    className: styles.what,
+    cell: ({ what }) => (
+      <span className={styles.mark} data-tone={HAPPENING_TONES[what]}>
+        {HAPPENING_WORDS[what]}
+      </span>
+    ),
+  },
+  { title: 'Book', label: null, className: styles.name, cell: ({ title }) => title },
+  {
+    title: 'Whose',
+    label: null,
+    look: 'number',
+    cell: (happening) => <OpenHappening {...happening} />,
+  },
+];
+
+function OpenHappening({ at, borrowId, holdId, title }: HappeningsPage['items'][number]) {
+  const isInAdminArea = useIsInAdminArea();
+  const name = `${title}, ${isoMinute(at)}`;
+  if (holdId !== null) return <HolderButton holdId={holdId} name={name} />;
+  if (borrowId === null) return null;
+  if (!isInAdminArea) return <ReplayButton borrowId={borrowId} name={name} />;
+  return (
+    <BorrowLink id={borrowId} aria-label={`Open the borrow of ${name}`}>
+      Open
+    </BorrowLink>
   );
 }
 

@@ -3,15 +3,15 @@ import { HAPPENINGS, type HoursInsight, type InsightQuery } from '#contracts/ins
 import { Chart } from '../../components/chart.js';
 import shared from '../../components/chart.module.css';
 import { Skeleton } from '../../components/skeleton.js';
-import { Table } from '../../components/table.js';
+import { ListTable, type ListColumn } from '../../components/table.js';
 import { TableSwitch } from '../../components/table-switch.js';
 import { drawnHours, HEIGHT, hourAt, WIDTH, xOf } from './drawn-hours.js';
-import { FigureLink } from './figure-link.js';
+import { FigureLink, PartFrame } from './part-frame.js';
 import { useHours } from './insight-calls.js';
 import styles from './insight-page.module.css';
 import chart from './hours-chart.module.css';
-import { PartFrame } from './part-frame.js';
-import { counted, HAPPENING_TONES, hourName, inGroups } from './words.js';
+import { counted, inGroups } from '../../lib/counted.js';
+import { HAPPENING_TONES, hourName } from './words.js';
 
 /** When it is busy, to look at or to read. */
 export function HoursPart({ span }: { span: InsightQuery }) {
@@ -106,34 +106,31 @@ function HoursChart({ hours: { items } }: { hours: HoursInsight }) {
   );
 }
 
-function HoursTable({ hours: { items } }: { hours: HoursInsight }) {
-  return (
-    <Table
-      look="reading"
-      className={styles.figures}
-      columns={[{ title: 'Hour' }, ...HAPPENINGS.map((title) => ({ title, className: styles.number }))]}
-      waiting={3}
-    >
-      {items.map((item) => (
-        <tr role="row" key={item.hour}>
-          <td role="cell" className={styles.name}>
-            {hourName(item.hour)}
-          </td>
-          {HAPPENINGS.map((what) => (
-            <td role="cell" key={what} className={styles.number} data-label={what}>
-              <FigureLink
-                count={item[what]}
-                what={what}
-                hour={item.hour}
-                of={`books ${what.toLowerCase()}, ${hourName(item.hour)}`}
-              />
-            </td>
-          ))}
-        </tr>
-      ))}
-    </Table>
-  );
-}
+const COLUMNS: readonly ListColumn<HoursInsight['items'][number]>[] = [
+  { title: 'Hour', label: null, className: styles.name, cell: ({ hour }) => hourName(hour) },
+  ...HAPPENINGS.map((what): ListColumn<HoursInsight['items'][number]> => ({
+    title: what,
+    look: 'number',
+    cell: ({ hour, [what]: count }) => (
+      <FigureLink
+        count={count}
+        what={what}
+        hour={hour}
+        of={`books ${what.toLowerCase()}, ${hourName(hour)}`}
+      />
+    ),
+  })),
+];
+
+const HoursTable = ({ hours: { items } }: { hours: HoursInsight }) => (
+  <ListTable
+    columns={COLUMNS}
+    items={items}
+    keyOf={({ hour }) => hour}
+    className={styles.figures}
+    waiting={3}
+  />
+);
 
 const totalOf = (item: HoursInsight['items'][number]) =>
   HAPPENINGS.reduce((sum, what) => sum + item[what], 0);

@@ -33,7 +33,8 @@ const PARTS: Record<Insight, (props: { span: InsightQuery }) => ReactNode> = {
 export function InsightPage() {
   usePageTitle('Ask the log');
   const isInAdminArea = useIsInAdminArea();
-  const [{ part, from, to, what, bookId, genreId, hour, pageNumber }, change] = useInsightAddress();
+  const address = useInsightAddress();
+  const [{ part, from, to, what, bookId, genreId, hour }, change] = address;
   const usual = usualSpan();
   const span = { from: from ?? usual.from, to: to ?? usual.to };
   const Part = PARTS[part];
@@ -67,8 +68,7 @@ export function InsightPage() {
             genreId: genreId ?? undefined,
             hour: hour ?? undefined,
           }}
-          page={pageNumber}
-          onPage={(next) => change({ pageNumber: next })}
+          address={address}
         />
       )}
     </div>

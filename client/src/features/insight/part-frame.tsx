@@ -1,15 +1,24 @@
 import { Download, RotateCw } from 'lucide-react';
-import type { ReactNode } from 'react';
+import type { CSSProperties, ReactNode } from 'react';
 import type { UseQueryResult } from '@tanstack/react-query';
-import type { Insight, InsightQuery, WantedQuery } from '#contracts/insight/insight.js';
+import { Link } from 'react-router-dom';
+import type {
+  Happening,
+  HoldHappening,
+  Insight,
+  InsightQuery,
+  WantedQuery,
+} from '#contracts/insight/insight.js';
 import { Button } from '../../components/button.js';
 import { EmptyState } from '../../components/empty-state.js';
 import { ErrorState } from '../../components/error-state.js';
 import { Skeleton } from '../../components/skeleton.js';
 import { isoMinute } from '../../lib/dates.js';
+import { inGroups } from '../../lib/counted.js';
 import { useInsightFile } from './insight-calls.js';
 import styles from './insight-page.module.css';
 import { PART_ADVICE, PART_LEADS, PART_NOTHING } from './words.js';
+import { type InsightAddress, useAddressOf } from './insight-address.js';
 
 interface PartFrameProps<Answer> {
   of: Insight;
@@ -58,5 +67,33 @@ export function PartFrame<Answer>({ of, span, answer, sum, isEmpty, children }: 
         </>
       )}
     </section>
+  );
+}
+
+interface FigureLinkProps extends Partial<Pick<InsightAddress, 'bookId' | 'genreId' | 'hour'>> {
+  count: number;
+  what: Happening | HoldHappening;
+  /** What is counted, for who does not see its column: "loans of Lalka". */
+  of: string;
+}
+
+/** A figure that opens the events it counts. */
+export function FigureLink({ count, of, ...figure }: FigureLinkProps) {
+  const addressOf = useAddressOf();
+  if (count === 0) return <>0</>;
+  return (
+    <Link to={addressOf(figure)} aria-label={`${inGroups(count)} ${of}: show the events`} data-figure={count}>
+      {inGroups(count)}
+    </Link>
+  );
+}
+
+/** How much of the most a line has, to be seen at once; the number itself stands beside it. */
+export function ShareBar({ value, most }: { value: number; most: number }) {
+  const style: CSSProperties = { width: `${(100 * value) / most}%` };
+  return (
+    <span className={styles.bar} aria-hidden="true">
+      {value > 0 && <span style={style} />}
+    </span>
   );
 }

@@ -1,19 +1,11 @@
 import { Link } from 'react-router-dom';
 import { TITLES_SHOWN, type InsightQuery, type TitlesInsight } from '#contracts/insight/insight.js';
-import { Table } from '../../components/table.js';
-import { FigureLink } from './figure-link.js';
+import { ListTable, type ListColumn } from '../../components/table.js';
+import { FigureLink, PartFrame, ShareBar } from './part-frame.js';
 import { useTitles } from './insight-calls.js';
 import styles from './insight-page.module.css';
-import { PartFrame } from './part-frame.js';
-import { ShareBar } from './share-bar.js';
-import { counted, perCopy } from './words.js';
-
-const COLUMNS = [
-  { title: 'Title' },
-  { title: 'Copies', className: styles.number },
-  { title: 'Loans', className: styles.number },
-  { title: 'For one copy', className: styles.number, about: 'Loans divided by the copies there are today' },
-];
+import { counted } from '../../lib/counted.js';
+import { perCopy } from './words.js';
 
 /** The titles that were lent most. */
 export function TitlesPart({ span }: { span: InsightQuery }) {
@@ -27,30 +19,47 @@ export function TitlesPart({ span }: { span: InsightQuery }) {
       isEmpty={({ totalCount }) => totalCount === 0}
     >
       {(answer) => (
-        <Table look="reading" columns={COLUMNS} waiting={12} className={styles.figures}>
-          {answer?.items.map(({ bookId, title, copies, loans }) => (
-            <tr role="row" key={bookId}>
-              <td role="cell" className={styles.name}>
-                {copies === null ? title : <Link to={`/book/${bookId}`}>{title}</Link>}
-                {copies === null && <span className="note"> no longer in the catalogue</span>}
-                <ShareBar value={loans} most={answer.items[0]?.loans ?? 1} />
-              </td>
-              <td role="cell" className={styles.number} data-label="Copies">
-                {copies ?? '–'}
-              </td>
-              <td role="cell" className={styles.number} data-label="Loans">
-                <FigureLink count={loans} what="Issued" bookId={bookId} of={`loans of ${title}`} />
-              </td>
-              <td role="cell" className={styles.number} data-label="For one copy">
-                {perCopy(loans, copies)}
-              </td>
-            </tr>
-          ))}
-        </Table>
+        <ListTable
+          columns={columnsOf(answer?.items[0]?.loans ?? 1)}
+          items={answer?.items}
+          keyOf={({ bookId }) => bookId}
+          className={styles.figures}
+          waiting={12}
+        />
       )}
     </PartFrame>
   );
 }
+
+/** @param most loans of a title, as which a bar is full */
+const columnsOf = (most: number): ListColumn<TitlesInsight['items'][number]>[] => [
+  {
+    title: 'Title',
+    label: null,
+    className: styles.name,
+    cell: ({ bookId, title, copies, loans }) => (
+      <>
+        {copies === null ? title : <Link to={`/book/${bookId}`}>{title}</Link>}
+        {copies === null && <span className="note"> no longer in the catalogue</span>}
+        <ShareBar value={loans} most={most} />
+      </>
+    ),
+  },
+  { title: 'Copies', look: 'number', cell: ({ copies }) => copies ?? '–' },
+  {
+    title: 'Loans',
+    look: 'number',
+    cell: ({ bookId, title, loans }) => (
+      <FigureLink count={loans} what="Issued" bookId={bookId} of={`loans of ${title}`} />
+    ),
+  },
+  {
+    title: 'For one copy',
+    look: 'number',
+    about: 'Loans divided by the copies there are today',
+    cell: ({ loans, copies }) => perCopy(loans, copies),
+  },
+];
 
 function sumOf({ loans, totalCount }: TitlesInsight): string {
   if (totalCount === 0) return 'No loans';

@@ -8,29 +8,15 @@ import {
 } from '#contracts/insight/insight.js';
 import { Choice } from '../../components/choice.js';
 import { Day } from '../../components/day.js';
-import { Table } from '../../components/table.js';
-import { FigureLink } from './figure-link.js';
+import { ListTable, type ListColumn } from '../../components/table.js';
+import { FigureLink, PartFrame } from './part-frame.js';
 import { useInsightAddress, useIsInAdminArea } from './insight-address.js';
 import { useWanted } from './insight-calls.js';
 import styles from './insight-page.module.css';
-import { PartFrame } from './part-frame.js';
-import { counted, HAPPENING_WORDS, inGroups } from './words.js';
+import { counted, inGroups } from '../../lib/counted.js';
+import { HAPPENING_WORDS } from './words.js';
 
 const WAITS = [7, 14, 21, 28];
-
-const COLUMNS = [
-  { title: 'Title' },
-  { title: 'Copies', className: styles.number, about: 'That can be lent: not lost, damaged or withdrawn' },
-  { title: 'Wait', className: styles.number, about: 'Readers who wait now' },
-  { title: 'First since', className: styles.number, about: 'When the first in the queue reserved it' },
-  { title: 'Last in', className: styles.number, about: 'About when the last in the queue has a copy' },
-  { title: 'To buy', className: styles.number },
-  ...HOLD_OUTCOMES.map((outcome) => ({
-    title: HAPPENING_WORDS[outcome],
-    className: styles.number,
-    about: 'Reservations in these days',
-  })),
-];
 
 /** What is waited for, and how many copies more would be enough. */
 export function WantedPart({ span }: { span: InsightQuery }) {
@@ -56,40 +42,40 @@ export function WantedPart({ span }: { span: InsightQuery }) {
         isEmpty={({ totalCount }) => totalCount === 0}
       >
         {(answer) => (
-          <Table look="reading" columns={COLUMNS} waiting={12} className={styles.figures}>
-            {answer?.items.map((title) => (
-              <Row key={title.bookId} title={title} within={within} />
-            ))}
-          </Table>
+          <ListTable
+            columns={columnsOf(within)}
+            items={answer?.items}
+            keyOf={({ bookId }) => bookId}
+            rowProps={({ bookId }) => ({ 'data-wanted': bookId })}
+            className={styles.figures}
+            waiting={12}
+          />
         )}
       </PartFrame>
     </>
   );
 }
 
-function Row({ title: row, within }: { title: WantedTitle; within: number }) {
-  const isInAdminArea = useIsInAdminArea();
-  const { bookId, title, copies, waiting, paused, lastInDays, copiesToBuy } = row;
-  return (
-    <tr role="row" data-wanted={bookId}>
-      <td role="cell" className={styles.name}>
-        <Link to={`/book/${bookId}`}>{title}</Link>
-        <span className={styles.why}>
-          {reasonOf(row, within)}
-          {isInAdminArea && (
-            <>
-              {' '}
-              <Link to={`/admin/holds/${bookId}`} aria-label={`The queue for ${title}`}>
-                Queue
-              </Link>
-            </>
-          )}
-        </span>
-      </td>
-      <td role="cell" className={styles.number} data-label="Copies">
-        {inGroups(copies)}
-      </td>
-      <td role="cell" className={styles.number} data-label="Wait">
+/** @param within days that nobody is to wait longer */
+const columnsOf = (within: number): ListColumn<WantedTitle>[] => [
+  {
+    title: 'Title',
+    label: null,
+    className: styles.name,
+    cell: (title) => <WantedName wanted={title} within={within} />,
+  },
+  {
+    title: 'Copies',
+    look: 'number',
+    about: 'That can be lent: not lost, damaged or withdrawn',
+    cell: ({ copies }) => inGroups(copies),
+  },
+  {
+    title: 'Wait',
+    look: 'number',
+    about: 'Readers who wait now',
+    cell: ({ bookId, title, waiting, paused }) => (
+      <>
         <FigureLink count={waiting} what="Waiting" bookId={bookId} of={`readers who wait for ${title}`} />
         {paused > 0 && (
           <span className="note">
@@ -97,27 +83,59 @@ function Row({ title: row, within }: { title: WantedTitle; within: number }) {
             {paused === waiting ? 'all pause' : `${paused} ${paused === 1 ? 'pauses' : 'pause'}`}
           </span>
         )}
-      </td>
-      <td role="cell" className={styles.number} data-label="First since">
-        <Day time={row.firstSince} />
-      </td>
-      <td role="cell" className={styles.number} data-label="Last in">
-        {lastInDays === null ? <span title="Nobody can say">–</span> : daysOf(lastInDays)}
-      </td>
-      <td role="cell" className={styles.number} data-label="To buy">
-        {copiesToBuy === 0 ? '–' : <strong>{inGroups(copiesToBuy)}</strong>}
-      </td>
-      {HOLD_OUTCOMES.map((outcome) => (
-        <td role="cell" key={outcome} className={styles.number} data-label={HAPPENING_WORDS[outcome]}>
-          <FigureLink
-            count={row[outcome]}
-            what={outcome}
-            bookId={bookId}
-            of={`reservations of ${title}, ${HAPPENING_WORDS[outcome].toLowerCase()}`}
-          />
-        </td>
-      ))}
-    </tr>
+      </>
+    ),
+  },
+  {
+    title: 'First since',
+    look: 'number',
+    about: 'When the first in the queue reserved it',
+    cell: ({ firstSince }) => <Day time={firstSince} />,
+  },
+  {
+    title: 'Last in',
+    look: 'number',
+    about: 'About when the last in the queue has a copy',
+    cell: ({ lastInDays }) =>
+      lastInDays === null ? <span title="Nobody can say">–</span> : daysOf(lastInDays),
+  },
+  {
+    title: 'To buy',
+    look: 'number',
+    cell: ({ copiesToBuy }) => (copiesToBuy === 0 ? '–' : <strong>{inGroups(copiesToBuy)}</strong>),
+  },
+  ...HOLD_OUTCOMES.map((outcome): ListColumn<WantedTitle> => ({
+    title: HAPPENING_WORDS[outcome],
+    look: 'number',
+    about: 'Reservations in these days',
+    cell: ({ bookId, title, [outcome]: count }) => (
+      <FigureLink
+        count={count}
+        what={outcome}
+        bookId={bookId}
+        of={`reservations of ${title}, ${HAPPENING_WORDS[outcome].toLowerCase()}`}
+      />
+    ),
+  })),
+];
+
+function WantedName({ wanted, within }: { wanted: WantedTitle; within: number }) {
+  const { bookId, title } = wanted;
+  return (
+    <>
+      <Link to={`/book/${bookId}`}>{title}</Link>
+      <span className={styles.why}>
+        {reasonOf(wanted, within)}
+        {useIsInAdminArea() && (
+          <>
+            {' '}
+            <Link to={`/admin/holds/${bookId}`} aria-label={`The queue for ${title}`}>
+              Queue
+            </Link>
+          </>
+        )}
+      </span>
+    </>
   );
 }
 

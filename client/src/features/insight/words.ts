@@ -1,8 +1,5 @@
 import type { Happening, HoldHappening, Insight } from '#contracts/insight/insight.js';
 
-const grouped = new Intl.NumberFormat('en-US');
-export const inGroups = (number: number) => grouped.format(number);
-
 export const PART_NAMES: Record<Insight, string> = {
   titles: 'Titles',
   genres: 'Genres',
@@ -60,9 +57,6 @@ export const HAPPENING_WORDS: Record<Happening | HoldHappening, string> = {
   NotCollected: 'Not collected',
   NotNeeded: 'No longer needed',
 };
-
-export const counted = (number: number, one: string, many: string) =>
-  `${inGroups(number)} ${number === 1 ? one : many}`;
 
 /** `14:00–15:00` */
 export function hourName(hour: number): string {

@@ -34,9 +34,9 @@ import {
 export const LibraryListPage = () => <ListAtAddress page={ListOf} />;
 
 function ListOf({ id }: { id: string }) {
-  const pages = useListPages();
+  const address = useListPages();
   const lists = useLibraryLists();
-  const books = useLibraryListBooks(id, pages.page);
+  const books = useLibraryListBooks(id, address[0].pageNumber);
   const list = lists.data?.find((each) => each.id === id);
   const name = list?.name ?? books.data?.name ?? 'Reading list';
   usePageTitle(name);
@@ -61,10 +61,10 @@ function ListOf({ id }: { id: string }) {
             <AddBooks list={changed} />
             <KeptBooks
               list={changed}
-              books={books.data.items}
-              total={books.data.totalCount}
+              answer={books}
+              address={address}
+              booksOf={({ items }) => items}
               empty={<EmptyState title="Nothing is on this list yet">Find the first book above.</EmptyState>}
-              {...pages}
             />
           </>
         )}

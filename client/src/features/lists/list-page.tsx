@@ -24,8 +24,8 @@ import { ShareDialog } from './share-dialog.js';
 export const ListPage = () => <ListAtAddress page={ListOf} />;
 
 function ListOf({ id }: { id: string }) {
-  const pages = useListPages();
-  const list = useOwnListPage(id, pages.page);
+  const address = useListPages();
+  const list = useOwnListPage(id, address[0].pageNumber);
   usePageTitle(list.data?.name ?? 'My list');
   return (
     <div className={styles.page}>
@@ -39,8 +39,9 @@ function ListOf({ id }: { id: string }) {
             <Head list={list.data} />
             <KeptBooks
               list={{ of: 'List', id, name: list.data.name }}
-              books={booksOf(list.data)}
-              total={list.data.totalCount}
+              answer={list}
+              address={address}
+              booksOf={booksOf}
               empty={
                 <EmptyState
                   title="Nothing is on this list yet"
@@ -49,7 +50,6 @@ function ListOf({ id }: { id: string }) {
                   Open a book and choose “Save to a list”.
                 </EmptyState>
               }
-              {...pages}
             />
           </>
         )}

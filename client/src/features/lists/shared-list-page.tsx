@@ -11,7 +11,8 @@ import { ShownList } from './shown-list.js';
 /** A list that a reader shows by a link: to whoever has it, signed in or not. */
 export function SharedListPage() {
   const { token = '' } = useParams();
-  const { page, onPage } = useListPages();
+  const address = useListPages();
+  const page = address[0].pageNumber;
   const list = useQuery({
     queryKey: queryKeys.sharedList(token, page),
     // In the body, where no log on the way sees it.
@@ -27,8 +28,7 @@ export function SharedListPage() {
   return (
     <ShownList
       list={list}
-      page={page}
-      onPage={onPage}
+      address={address}
       kind="A reader’s list"
       gone={
         <EmptyState

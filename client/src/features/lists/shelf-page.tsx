@@ -12,7 +12,8 @@ import { ShownList } from './shown-list.js';
 /** A list of the library's, for everybody. */
 export function ShelfPage() {
   const { id = '' } = useParams();
-  const { page, onPage } = useListPages();
+  const address = useListPages();
+  const page = address[0].pageNumber;
   const list = useQuery({
     queryKey: queryKeys.libraryListPage(id, page),
     queryFn: ({ signal }) =>
@@ -26,8 +27,7 @@ export function ShelfPage() {
   return (
     <ShownList
       list={list}
-      page={page}
-      onPage={onPage}
+      address={address}
       kind="A list of the library"
       gone={
         <EmptyState

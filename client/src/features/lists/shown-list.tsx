@@ -4,7 +4,7 @@ import { Link } from 'react-router-dom';
 import { LIST_PAGE_SIZE, type ShownList as ShownListView } from '#contracts/lists/reading-lists.js';
 import { EmptyState } from '../../components/empty-state.js';
 import { ErrorState } from '../../components/error-state.js';
-import { Pagination } from '../../components/pagination.js';
+import { PagedList } from '../../components/paged-list.js';
 import { SkeletonLines } from '../../components/skeleton.js';
 import { authorNames } from '../../domain/catalogue/author-names.js';
 import { BookCover } from '../../domain/covers/book-cover.js';
@@ -13,13 +13,12 @@ import pageStyles from '../../domain/lists/lists.module.css';
 import { usePageTitle } from '../../domain/use-page-title.js';
 import { RequestError } from '../../lib/api/request-error.js';
 import { classNames } from '../../lib/class-names.js';
-import { totalPages } from '../../lib/page-marks.js';
+import { useList, type PageAddress } from '../../lib/use-list.js';
 import styles from './shown-list.module.css';
 
 interface ShownListProps {
   list: UseQueryResult<ShownListView>;
-  page: number;
-  onPage: (page: number) => void;
+  address: PageAddress;
   /** Said above the name. */
   kind: string;
   /** What is said where there is no such list. */
@@ -27,9 +26,9 @@ interface ShownListProps {
 }
 
 /** A list as somebody sees it who does not keep it. */
-export function ShownList({ list, page, onPage, kind, gone }: ShownListProps) {
+export function ShownList({ list, address, kind, gone }: ShownListProps) {
   usePageTitle(list.data?.name ?? kind);
-  const pages = totalPages(list.data?.totalCount ?? 0, LIST_PAGE_SIZE);
+  const paged = useList(address, list, LIST_PAGE_SIZE);
   if (!list.data && list.error instanceof RequestError && [400, 404].includes(list.error.status)) return gone;
   return (
     <div className={classNames(pageStyles.page, pageStyles.wide)}>
@@ -43,21 +42,25 @@ export function ShownList({ list, page, onPage, kind, gone }: ShownListProps) {
             )}
             <p className={pageStyles.count}>{booksWords(list.data.totalCount)}</p>
           </header>
-          {list.data.totalCount === 0 && (
-            <EmptyState title="Nothing is on this list yet">Come back another day.</EmptyState>
-          )}
-          <ul role="list" className={styles.books}>
-            {list.data.items.map((book) => (
-              <li key={book.id} className={styles.book} data-shown={book.id}>
-                <BookCover book={book} className={styles.cover} />
-                <Link to={`/book/${book.id}`} className={styles.title}>
-                  {book.title}
-                </Link>
-                <p className={styles.authors}>{authorNames(book)}</p>
-              </li>
-            ))}
-          </ul>
-          {pages > 1 && <Pagination label="Pages of the list" page={page} total={pages} onPage={onPage} />}
+          <PagedList
+            list={paged}
+            pagesLabel="Pages of the list"
+            empty={<EmptyState title="Nothing is on this list yet">Come back another day.</EmptyState>}
+          >
+            {(page) => (
+              <ul role="list" className={styles.books}>
+                {page?.items.map((book) => (
+                  <li key={book.id} className={styles.book} data-shown={book.id}>
+                    <BookCover book={book} className={styles.cover} />
+                    <Link to={`/book/${book.id}`} className={styles.title}>
+                      {book.title}
+                    </Link>
+                    <p className={styles.authors}>{authorNames(book)}</p>
+                  </li>
+                ))}
+              </ul>
+            )}
+          </PagedList>
         </>
       ) : list.isError ? (
         <ErrorState error={list.error} onRetry={() => void list.refetch()} retrying={list.isFetching} />

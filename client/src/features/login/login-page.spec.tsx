@@ -59,6 +59,7 @@ describe('the login', () => {
     expect(document.activeElement).toBe(screen.getByLabelText('Password'));
   });
 
+  // spec 8.6
   it('shows what the server said, or that it failed', async () => {
     const server = serverOf({ [LOGIN]: problem(401, 'WrongCredentials', 'Wrong username or password.') });
     const { person, address } = shown();

@@ -6,7 +6,7 @@ import { Day } from '../../components/day.js';
 import { classNames } from '../../lib/class-names.js';
 import { FeeButton } from '../../domain/fees/fee-button.js';
 import { Skeleton } from '../../components/skeleton.js';
-import { Table, type TableColumn } from '../../components/table.js';
+import { ListTable, type ListColumn } from '../../components/table.js';
 import { lossWords, moneyOf } from '../../domain/borrowing/loss-words.js';
 import { StatusBadge } from '../../domain/borrowing/status-badge.js';
 import { toggled, type HistoryKey, type HistoryOrder } from './history-order.js';
@@ -32,10 +32,11 @@ interface HistoryTableProps {
 }
 
 export function HistoryTable({ borrows, firstNumber, order, onOrder }: HistoryTableProps) {
-  const sortable = DATES.map(({ key, title }): TableColumn => {
+  const dates = DATES.map(({ key, title }): ListColumn<BorrowView> => {
     const Arrow = order.descending ? ArrowDown : ArrowUp;
     return {
       title,
+      look: 'nowrap',
       order: order.key !== key ? 'none' : order.descending ? 'descending' : 'ascending',
       head: (
         <button type="button" className={styles.sort} onClick={() => onOrder(toggled(order, key))}>
@@ -43,47 +44,44 @@ export function HistoryTable({ borrows, firstNumber, order, onOrder }: HistoryTa
           {order.key === key && <Arrow size={14} aria-hidden="true" />}
         </button>
       ),
+      cell: (borrow) => <Day time={borrow[key]} />,
     };
   });
+  const number: ListColumn<BorrowView> = {
+    title: '#',
+    label: null,
+    look: 'number',
+    className: styles.place,
+    cell: (_borrow, index) => firstNumber + index,
+  };
   return (
-    <Table
-      look="reading"
+    <ListTable
       className={styles.table}
-      columns={[
-        { title: '#', className: styles.number },
-        ...sortable,
-        { title: 'Status' },
-        { title: 'Fee', className: styles.fee },
-        { title: 'Books' },
-        { title: 'Actions' },
-      ]}
+      columns={[number, ...dates, ...COLUMNS]}
+      items={borrows}
+      keyOf={({ id }) => id}
+      rowClassName={styles.row}
+      rowProps={({ id, status }) => ({ 'data-borrow-id': id, 'data-status': status })}
       waiting={3}
-    >
-      {borrows?.map((borrow, index) => (
-        <HistoryRow key={borrow.id} borrow={borrow} number={firstNumber + index} />
-      ))}
-    </Table>
+    />
   );
 }
 
-function HistoryRow({ borrow, number }: { borrow: BorrowView; number: number }) {
-  return (
-    <tr role="row" className={styles.row} data-borrow-id={borrow.id} data-status={borrow.status}>
-      <td role="cell" className={styles.number}>
-        {number}
-      </td>
-      {DATES.map(({ key, title }) => (
-        <td role="cell" key={key} data-label={title} className={styles.day}>
-          <Day time={borrow[key]} />
-        </td>
-      ))}
-      <td role="cell" className={styles.status}>
-        <StatusBadge status={borrow.status} />
-      </td>
-      <td role="cell" data-label="Fee" className={styles.fee}>
-        <FeeButton asker="owner" borrow={borrow} />
-      </td>
-      <td role="cell" className={styles.books}>
+const COLUMNS: readonly ListColumn<BorrowView>[] = [
+  {
+    title: 'Status',
+    label: null,
+    look: 'nowrap',
+    className: styles.status,
+    cell: ({ status }) => <StatusBadge status={status} />,
+  },
+  { title: 'Fee', look: 'number', cell: (borrow) => <FeeButton asker="owner" borrow={borrow} /> },
+  {
+    title: 'Books',
+    label: null,
+    className: styles.books,
+    cell: (borrow) => (
+      <>
         <ul role="list">
           {borrow.books.map((book) => (
             <li key={book.bookId}>
@@ -95,17 +93,22 @@ function HistoryRow({ borrow, number }: { borrow: BorrowView; number: number }) 
         {(borrow.lossAmount > 0 || borrow.refundDue > 0) && (
           <p className={styles.money}>{moneyOf(borrow).join('; ')}</p>
         )}
-      </td>
-      <td role="cell" className={styles.actions}>
-        {borrow.availableActions.length > 0 && (
-          <Suspense fallback={<Skeleton width="5rem" />}>
-            <HistoryActions borrow={borrow} />
-          </Suspense>
-        )}
-      </td>
-    </tr>
-  );
-}
+      </>
+    ),
+  },
+  {
+    title: 'Actions',
+    label: null,
+    look: 'nowrap',
+    className: styles.actions,
+    cell: (borrow) =>
+      borrow.availableActions.length > 0 && (
+        <Suspense fallback={<Skeleton width="5rem" />}>
+          <HistoryActions borrow={borrow} />
+        </Suspense>
+      ),
+  },
+];
 
 function Loss({ book }: { book: BorrowView['books'][number] }) {
   const words = lossWords(book);

@@ -1,7 +1,12 @@
-import { Keyboard } from 'lucide-react';
+import { Keyboard, Printer, X } from 'lucide-react';
 import type { ReactNode } from 'react';
+import type { BorrowView } from '#contracts/borrowing/borrow-views.js';
 import { Button } from '../../components/button.js';
+import { DESK_COMMANDS } from '../../domain/borrowing/borrow-commands.js';
+import { titlesOf } from '../../domain/borrowing/borrow-words.js';
 import styles from './queue-band.module.css';
+import { type Bulk, notDone } from './use-bulk.js';
+import type { Selection } from './use-selection.js';
 
 /**
  * Stays at the lower edge of the window: what can be done with the list as a whole, and beside it the place where results
@@ -18,3 +23,82 @@ export function QueueBand({ onKeys, children }: { onKeys: () => void; children: 
     </div>
   );
 }
+
+interface SelectionBarProps {
+  selection: Selection;
+  bulk: Bulk;
+  onPrint: (rented: readonly BorrowView[]) => void;
+}
+
+/** What can be done with the rows that are selected, how far it is, and what did not go. */
+export function SelectionBar({ selection, bulk, onPrint }: SelectionBarProps) {
+  const { chosen, clear } = selection;
+  const { run, start, forget } = bulk;
+  const readers = new Set(chosen.map(({ user }) => user.id));
+  const rented = chosen.filter(({ status }) => status === 'Rented');
+  if (chosen.length === 0 && !run) return null;
+  return (
+    <div className={styles.selection} role="group" aria-label="Selected borrows">
+      <p role="status">
+        {run?.running
+          ? `${WORKING[run.action]} ${run.answered} of ${run.total} …`
+          : chosen.length > 0 &&
+            `${chosen.length} selected${readers.size === 1 ? `, ${chosen[0]?.user.fullname}` : ''}`}
+      </p>
+      {readers.size === 1 &&
+        DESK_COMMANDS.map(({ action, word }) => {
+          const ready = chosen.filter(({ availableActions }) => availableActions.includes(action));
+          return (
+            ready.length > 0 && (
+              <Button
+                key={action}
+                size="small"
+                data-bulk={action}
+                busy={run?.running ?? false}
+                onClick={(event) => event.detail < 2 && void start(action, ready)}
+                onKeyDown={(event) => {
+                  if (event.repeat) event.preventDefault();
+                }}
+              >
+                {word} {ready.length}
+              </Button>
+            )
+          );
+        })}
+      {readers.size > 1 && <p className="note">Issue and Return are for one reader’s borrows at a time.</p>}
+      {rented.length > 0 && (
+        <Button size="small" onClick={() => onPrint(rented)}>
+          <Printer size={15} aria-hidden="true" />
+          Pick list
+        </Button>
+      )}
+      {!run?.running && (
+        <Button
+          size="small"
+          look="plain"
+          onClick={() => {
+            forget();
+            clear();
+          }}
+        >
+          <X size={15} aria-hidden="true" />
+          Clear
+        </Button>
+      )}
+      {run && !run.running && run.failures.length > 0 && (
+        <div role="alert" className={styles.failures}>
+          <p>{notDone(run.action, run.failures.length, run.total)}:</p>
+          <ul>
+            {run.failures.map(({ borrow, reason }) => (
+              <li key={borrow.id}>
+                {titlesOf(borrow)}: {reason}
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </div>
+  );
+}
+
+const WORKING = { issue: 'Issuing', return: 'Taking back', undo: 'Undoing' };

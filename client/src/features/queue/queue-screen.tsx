@@ -1,25 +1,22 @@
 import { Printer } from 'lucide-react';
-import { lazy, Suspense, useCallback, useRef, useState } from 'react';
+import { lazy, Suspense, useCallback, useState } from 'react';
 import type { BorrowPart } from '#contracts/borrowing/borrow-part.js';
 import type { BorrowView } from '#contracts/borrowing/borrow-views.js';
 import { Button } from '../../components/button.js';
 import { EmptyState } from '../../components/empty-state.js';
-import { ErrorState } from '../../components/error-state.js';
 import { LiveBadge } from '../../domain/live/live-badge.js';
-import { ListPart } from '../../components/list-part.js';
+import { ListHead, ListPart } from '../../components/list-page.js';
+import { ListBody } from '../../components/paged-list.js';
 import { Pagination } from '../../components/pagination.js';
 import type { QueuePage } from '../../domain/live/queue-page.js';
-import { isPage, totalPages } from '../../lib/page-marks.js';
-import { useListKeys } from '../../lib/use-list-keys.js';
+import { inGroups } from '../../lib/counted.js';
+import { useList } from '../../lib/use-list.js';
 import { usePageTitle } from '../../domain/use-page-title.js';
 import { useQueue } from './get-queue.js';
-import { useQueueAddress } from './queue-address.js';
-import listPage from '../../components/list-page.module.css';
-import { QueueBand } from './queue-band.js';
+import { useQueueAddress, QueueTools } from './queue-tools.js';
+import { QueueBand, SelectionBar } from './queue-band.js';
 import styles from './queue-screen.module.css';
 import { QueueTable } from './queue-table.js';
-import { QueueTools } from './queue-tools.js';
-import { SelectionBar } from './selection-bar.js';
 import { useArrivals } from './use-arrivals.js';
 import { useBulk } from './use-bulk.js';
 import { useQueueKeys } from './use-queue-keys.js';
@@ -28,7 +25,6 @@ import { useSelection } from './use-selection.js';
 const KeysDialog = lazy(async () => ({ default: (await import('./keys-dialog.js')).KeysDialog }));
 const PickList = lazy(async () => ({ default: (await import('./pick-list.js')).PickList }));
 
-const grouped = new Intl.NumberFormat('en-US');
 const NO_ROWS: readonly BorrowView[] = [];
 
 /** What the dashboard calls the parts that it leads to. */
@@ -42,9 +38,9 @@ const PART_NAMES: Record<BorrowPart, string> = {
 
 /** A counter of books leads to a list that counts books. */
 function countOf({ totalCount, totalBooks }: QueuePage): string {
-  const borrows = grouped.format(totalCount);
+  const borrows = inGroups(totalCount);
   if (totalBooks === undefined) return `${borrows} in this list`;
-  return `${grouped.format(totalBooks)} ${totalBooks === 1 ? 'book' : 'books'} in ${borrows} ${totalCount === 1 ? 'borrow' : 'borrows'}`;
+  return `${inGroups(totalBooks)} ${totalBooks === 1 ? 'book' : 'books'} in ${borrows} ${totalCount === 1 ? 'borrow' : 'borrows'}`;
 }
 
 /** The librarian's queue: every borrow, as it happens. */
@@ -52,40 +48,29 @@ export function QueueScreen() {
   usePageTitle('Borrows');
   const [query, change] = useQueueAddress();
   const queue = useQueue(query);
+  const list = useList([query, change], queue, query.pageSize, { mends: false });
   const page = queue.data;
-  const list = useRef<HTMLDivElement>(null);
-  const searchInput = useRef<HTMLInputElement>(null);
-  const arrivals = useArrivals(queue.isPlaceholderData ? undefined : page, query, change, list);
+  const arrivals = useArrivals(queue.isPlaceholderData ? undefined : page, query, change, list.region);
   const selection = useSelection(page?.items ?? NO_ROWS, JSON.stringify(query));
   const bulk = useBulk(selection.remove);
   const [showsKeys, setShowsKeys] = useState(false);
   const [printing, setPrinting] = useState<{ rented?: readonly BorrowView[] }>();
-  const pages = totalPages(page?.totalCount ?? 0, query.pageSize);
   const narrowed =
     query.Only !== undefined || query.SearchTerm !== '' || query.SortBy !== 'All' || query.pageNumber > 1;
-  const turn = (next: number) => {
-    if (!isPage(next, pages)) return;
-    change({ pageNumber: next });
-    if ((list.current?.getBoundingClientRect().top ?? 0) < 0)
-      list.current?.scrollIntoView({ block: 'start' });
-  };
-  const listKeys = useListKeys({ page: query.pageNumber, onPage: turn, search: searchInput });
   const showKeys = () => setShowsKeys(true);
-  useQueueKeys(list, showKeys, bulk.undoLast);
+  useQueueKeys(list.region, showKeys, bulk.undoLast);
   const printed = useCallback(() => setPrinting(undefined), []);
 
   return (
     <>
-      <header className={listPage.head}>
-        <h2 className={listPage.title}>Borrows</h2>
-        <p className={styles.count}>{page && countOf(page)}</p>
+      <ListHead title="Borrows" count={page && countOf(page)}>
         <Button size="small" look="plain" className={styles.pick} onClick={() => setPrinting({})}>
           <Printer size={16} aria-hidden="true" />
           Pick list
         </Button>
         <LiveBadge />
-      </header>
-      <QueueTools query={query} onChange={change} searchInput={searchInput} />
+      </ListHead>
+      <QueueTools list={list} />
       {query.Only && (
         <ListPart
           name={PART_NAMES[query.Only]}
@@ -93,17 +78,20 @@ export function QueueScreen() {
           onLeave={() => change({ Only: undefined, pageNumber: 1 })}
         />
       )}
-      <div ref={list} {...listKeys} role="region" aria-label="Queue of borrows" className={styles.list}>
-        <div role="status" className={styles.arrivals}>
-          {arrivals.count > 0 && (
-            <button type="button" className={styles.bar} onClick={arrivals.show}>
-              {arrivals.count} new
-            </button>
-          )}
-        </div>
-        {queue.isError && !page ? (
-          <ErrorState error={queue.error} onRetry={() => void queue.refetch()} retrying={queue.isFetching} />
-        ) : page?.items.length === 0 ? (
+      <ListBody
+        list={list}
+        label="Queue of borrows"
+        className={styles.list}
+        above={
+          <div role="status" className={styles.arrivals}>
+            {arrivals.count > 0 && (
+              <button type="button" className={styles.bar} onClick={arrivals.show}>
+                {arrivals.count} new
+              </button>
+            )}
+          </div>
+        }
+        empty={
           <EmptyState
             title="No borrow here"
             action={
@@ -120,14 +108,19 @@ export function QueueScreen() {
               ? 'None matches this filter and search.'
               : 'When a reader rents books, the borrow appears here by itself.'}
           </EmptyState>
-        ) : (
-          <QueueTable page={page} query={query} stale={queue.isPlaceholderData} selection={selection} />
-        )}
-      </div>
+        }
+      >
+        {(shown, stale) => <QueueTable page={shown} query={query} stale={stale} selection={selection} />}
+      </ListBody>
       <QueueBand onKeys={showKeys}>
         <SelectionBar selection={selection} bulk={bulk} onPrint={(rented) => setPrinting({ rented })} />
-        {pages > 1 && (
-          <Pagination label="Pages of the queue" page={query.pageNumber} total={pages} onPage={turn} />
+        {list.pages > 1 && (
+          <Pagination
+            label="Pages of the queue"
+            page={query.pageNumber}
+            total={list.pages}
+            onPage={list.turn}
+          />
         )}
       </QueueBand>
       <Suspense fallback={null}>

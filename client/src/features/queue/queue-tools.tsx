@@ -1,17 +1,28 @@
 import { ArrowDownWideNarrow, ArrowUpNarrowWide } from 'lucide-react';
-import type { RefObject } from 'react';
 import {
-  borrowFilterSchema,
+  BORROWS_PAGE_SIZE,
   type BorrowFilter,
   type BorrowListQuery,
   type BorrowOrder,
+  borrowFilterSchema,
+  borrowOrderSchema,
 } from '#contracts/borrowing/borrow-views.js';
+import { BORROW_PARTS, type BorrowPart } from '#contracts/borrowing/borrow-part.js';
 import { Button } from '../../components/button.js';
 import { Choice } from '../../components/choice.js';
-import { SearchBox } from '../../components/search-box.js';
-import { statusWord } from '../../domain/borrowing/status-badge.js';
-import type { ChangeQuery } from './queue-address.js';
+import { ListSearch } from '../../components/list-page.js';
 import listPage from '../../components/list-page.module.css';
+import { statusWord } from '../../domain/borrowing/status-badge.js';
+import type { QueuePage } from '../../domain/live/queue-page.js';
+import type { List } from '../../lib/use-list.js';
+import {
+  type ChangeAddress,
+  type Parameter,
+  oneOf,
+  pageParameter,
+  searchParameter,
+  useAddress,
+} from '../../lib/use-address.js';
 import styles from './queue-screen.module.css';
 
 const FILTERS: readonly { value: BorrowFilter; label: string }[] = borrowFilterSchema.options.map(
@@ -28,43 +39,33 @@ const ORDERS: readonly { value: BorrowOrder; label: string }[] = [
   { value: 'ReturnDate', label: 'Return date' },
 ];
 
-const SEARCH_DELAY_MS = 500;
-
-interface QueueToolsProps {
-  query: BorrowListQuery;
-  onChange: ChangeQuery;
-  searchInput: RefObject<HTMLInputElement | null>;
-}
-
-export function QueueTools({ query, onChange, searchInput }: QueueToolsProps) {
+export function QueueTools({ list }: { list: List<BorrowListQuery, QueuePage> }) {
+  const { values: query, change } = list;
   const ascending = query.Direction === 'Ascending';
   const Arrow = ascending ? ArrowUpNarrowWide : ArrowDownWideNarrow;
   return (
     <div className={listPage.tools}>
-      <SearchBox
+      <ListSearch
+        list={list}
         label="Search borrows"
         placeholder="Search by borrow date YYYY-MM-DD, reader name or book titles"
-        value={query.SearchTerm}
-        onSearch={(SearchTerm) => onChange({ SearchTerm })}
-        delay={SEARCH_DELAY_MS}
-        inputRef={searchInput}
       />
       <Choice
         label="Status"
         value={query.SortBy}
         options={FILTERS}
-        onChoose={(SortBy) => onChange({ SortBy })}
+        onChoose={(SortBy) => change({ SortBy })}
       />
       <span className={styles.order}>
         <Choice
           label="Sort by"
           value={query.OrderBy}
           options={ORDERS}
-          onChoose={(OrderBy) => onChange({ OrderBy })}
+          onChoose={(OrderBy) => change({ OrderBy })}
         />
         <Button
           className={styles.direction}
-          onClick={() => onChange({ Direction: ascending ? 'Descending' : 'Ascending' })}
+          onClick={() => change({ Direction: ascending ? 'Descending' : 'Ascending' })}
         >
           <Arrow size={16} aria-hidden="true" />
           {query.Direction}
@@ -72,4 +73,28 @@ export function QueueTools({ query, onChange, searchInput }: QueueToolsProps) {
       </span>
     </div>
   );
+}
+
+export type ChangeQuery = ChangeAddress<Omit<BorrowListQuery, 'pageSize'>>;
+
+/** A part of the queue, as the dashboard leads to it. */
+const partParameter: Parameter<BorrowPart | undefined> = {
+  name: 'only',
+  read: (text) => BORROW_PARTS.find((part) => part === text),
+  write: (part) => part ?? '',
+};
+
+const ADDRESS = {
+  Only: partParameter,
+  SortBy: oneOf('status', borrowFilterSchema.options, 'All'),
+  SearchTerm: searchParameter,
+  OrderBy: oneOf('sort', borrowOrderSchema.options, 'RentDate'),
+  Direction: oneOf('direction', ['Ascending', 'Descending'], 'Descending'),
+  pageNumber: pageParameter,
+} as const;
+
+/** The query of the queue: filter, search, sort and page. */
+export function useQueueAddress(): [BorrowListQuery, ChangeQuery] {
+  const [address, change] = useAddress(ADDRESS);
+  return [{ ...address, pageSize: BORROWS_PAGE_SIZE }, change];
 }

@@ -1,6 +1,6 @@
 import { useEffect, useRef, type RefObject } from 'react';
 import { useOpenBorrow } from '../../domain/borrowing/borrow-link.js';
-import { isTyping } from '../../lib/use-list-keys.js';
+import { isTyping } from '../../lib/use-list.js';
 
 /**
  * Keys of the queue, wherever on the page the focus is: `j` and `k` go from row to row, the others do something with the row

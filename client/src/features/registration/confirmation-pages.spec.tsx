@@ -20,6 +20,7 @@ describe('the confirmation of an e-mail address', () => {
     expect((await screen.findByTestId('elsewhere', {}, { timeout: 10_000 })).textContent).toBe('/login');
   });
 
+  // spec 5.11
   it('needs a whole link', () => {
     const server = serverOf({});
     confirm('?token=secret');
@@ -40,6 +41,7 @@ describe('the confirmation of an e-mail address', () => {
 });
 
 describe('the notice after a registration', () => {
+  // spec 2.16, 8.18
   it('sends the letter again for a username', async () => {
     const server = serverOf({ [RESEND]: [200, { message: 'ok' }] });
     const { person } = notice('?username=anna');

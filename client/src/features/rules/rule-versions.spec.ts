@@ -1,5 +1,5 @@
-import { BORROW_POLICY } from '#circulation/borrow.policy.js';
-import { ruleSetOf } from '#circulation/rule-book.js';
+import { BORROW_POLICY } from '#circulation/rules/borrow.policy.js';
+import { ruleSetOf } from '#circulation/rules/rule-book.js';
 import type { RulesVersion } from '#contracts/rules/rule-views.js';
 import { before, inForceAt, latestOf } from './rule-versions.js';
 

@@ -1,6 +1,6 @@
 import { money } from '#contracts/money.js';
 import type { RuleSet } from '#contracts/rules/rule-set.js';
-import { numbersFor } from '#circulation/borrow.policy.js';
+import { numbersFor } from '#circulation/rules/borrow.policy.js';
 import { daysOf, toldDays } from './closed-days.js';
 import {
   fieldsOf,

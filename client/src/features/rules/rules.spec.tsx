@@ -1,8 +1,8 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { RulesDraft } from '#contracts/rules/draft-views.js';
 import type { RulesOverview, RulesVersion } from '#contracts/rules/rule-views.js';
-import { BORROW_POLICY } from '#circulation/borrow.policy.js';
-import { ruleSetOf } from '#circulation/rule-book.js';
+import { BORROW_POLICY } from '#circulation/rules/borrow.policy.js';
+import { ruleSetOf } from '#circulation/rules/rule-book.js';
 import { ID, problem, serverOf, show, userOf } from '../../../test-support/screen.js';
 import { queryKeys } from '../../domain/query-keys.js';
 import { session } from '../../lib/session.js';

@@ -1,6 +1,6 @@
 import type { RuleSet } from '#contracts/rules/rule-set.js';
-import { BORROW_POLICY } from '#circulation/borrow.policy.js';
-import { ruleSetOf } from '#circulation/rule-book.js';
+import { BORROW_POLICY } from '#circulation/rules/borrow.policy.js';
+import { ruleSetOf } from '#circulation/rules/rule-book.js';
 import { differences } from './rule-words.js';
 import { onTopOf, rulesOf, typedOf, type TypedRules } from './typed-rules.js';
 

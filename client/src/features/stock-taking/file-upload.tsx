@@ -7,7 +7,8 @@ import { sentenceOf } from '../../lib/api/request-error.js';
 import { sendScans } from './scan-queue.js';
 import { codesOfFile } from './scanner-file.js';
 import styles from './scan-part.module.css';
-import { inGroups, KIND_NAMES } from './words.js';
+import { inGroups } from '../../lib/counted.js';
+import { KIND_NAMES } from './words.js';
 
 /** A scanner that keeps what it reads has a file of a few MB at the most. */
 const MAX_BYTES = 20 * 1024 * 1024;

@@ -12,37 +12,41 @@ import { Button } from '../../components/button.js';
 import { Confirmation } from '../../components/confirmation.js';
 import { Day } from '../../components/day.js';
 import { EmptyState } from '../../components/empty-state.js';
-import { ErrorState } from '../../components/error-state.js';
-import { Pagination } from '../../components/pagination.js';
-import { Table } from '../../components/table.js';
+import { PagedList } from '../../components/paged-list.js';
+import { ListTable, type ListColumn } from '../../components/table.js';
 import { BorrowLink } from '../../domain/borrowing/borrow-link.js';
 import { CopyStateBadge } from '../../domain/catalogue/copy-state-badge.js';
 import { SmallCover } from '../../domain/covers/small-cover.js';
-import { isPage, totalPages } from '../../lib/page-marks.js';
+import { useList, type PageAddress } from '../../lib/use-list.js';
 import styles from './findings-part.module.css';
 import { ResolvingNotice } from './resolving-notice.js';
 import { useFindings } from './stock-taking-calls.js';
 import { TakeBack } from './take-back.js';
 import { useResolving } from './use-resolving.js';
-import { actionWord, inGroups, KIND_LEADS, NOTHING_OF } from './words.js';
+import { inGroups } from '../../lib/counted.js';
+import { actionWord, KIND_LEADS, NOTHING_OF } from './words.js';
 
 interface FindingsPartProps {
   taking: StockTakingStanding;
   kind: FindingKind;
-  page: number;
-  onPage: (page: number) => void;
+  address: PageAddress;
 }
 
 /** What there is of one kind, dealt with one by one or together. */
-export function FindingsPart({ taking, kind, page, onPage }: FindingsPartProps) {
-  const { id, state } = taking;
-  const list = useFindings(id, kind, page);
-  const { run, resolve, undo, forget } = useResolving(id);
+export function FindingsPart({ taking: { id, state }, kind, address: [values, change] }: FindingsPartProps) {
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const address: PageAddress = [
+    values,
+    (...changes) => {
+      setSelected(new Set());
+      change(...changes);
+    },
+  ];
+  const list = useList(address, useFindings(id, kind, values.pageNumber), FINDINGS_PAGE_SIZE);
+  const { run, resolve, undo, forget } = useResolving(id);
   const [asked, setAsked] = useState<ResolvingAction | null>(null);
-  const findings = list.data;
+  const findings = list.answer.data;
   const total = findings?.totalCount ?? 0;
-  const pages = totalPages(total, FINDINGS_PAGE_SIZE);
   // What was dealt with meanwhile, here or by others, is selected no more.
   const chosen = (findings?.items ?? []).map(({ code }) => code).filter((code) => selected.has(code));
   const count = chosen.length > 0 ? chosen.length : total;
@@ -58,69 +62,88 @@ export function FindingsPart({ taking, kind, page, onPage }: FindingsPartProps) 
     else next.delete(code);
     setSelected(next);
   };
+  const columns: ListColumn<Finding>[] = [
+    {
+      title: 'Select',
+      label: null,
+      className: styles.select,
+      cell: ({ code }) => (
+        <label className={styles.check}>
+          <input
+            type="checkbox"
+            aria-label={`Select ${code}`}
+            checked={selected.has(code)}
+            disabled={!mayAct}
+            onChange={(event) => select(code, event.target.checked)}
+          />
+        </label>
+      ),
+    },
+    ...columnsOf(kind),
+    {
+      title: 'Actions',
+      look: 'action',
+      className: styles.actions,
+      cell: (finding) => (
+        <Actions
+          finding={finding}
+          kind={kind}
+          mayAct={mayAct}
+          onAction={(action) => {
+            forget();
+            act(action, [finding.code]);
+          }}
+        />
+      ),
+    },
+  ];
 
   return (
     <section aria-label={kind} className={styles.findings} data-findings={kind}>
       <p className={styles.lead}>{KIND_LEADS[kind]}</p>
       <ResolvingNotice run={run} onUndo={({ batch, done }) => void undo(batch, done)} />
-      {list.isError && !findings ? (
-        <ErrorState error={list.error} onRetry={() => void list.refetch()} retrying={list.isFetching} />
-      ) : findings && total === 0 ? (
-        <EmptyState title={NOTHING_OF[kind]} />
-      ) : (
-        <>
-          <div className={styles.together} role="group" aria-label="Deal with them together">
-            <label className={styles.all}>
-              <input
-                type="checkbox"
-                disabled={!mayAct || !findings}
-                checked={findings !== undefined && chosen.length === findings.items.length}
-                onChange={(event) =>
-                  setSelected(new Set(event.target.checked ? findings?.items.map(({ code }) => code) : []))
-                }
-              />
-              {chosen.length > 0 ? `${chosen.length} selected` : 'Select this page'}
-            </label>
-            {ACTIONS_OF[kind].map((action) => (
-              <Button
-                key={action}
-                size="small"
-                disabled={!mayAct || !findings}
-                onClick={() => setAsked(action)}
-              >
-                {actionWord(kind, action)}: {chosen.length > 0 ? count : `all ${inGroups(count)}`}
-              </Button>
-            ))}
-          </div>
-          <Table look="reading" columns={columnsOf(kind)} waiting={8} stale={list.isPlaceholderData}>
-            {findings?.items.map((finding) => (
-              <Row
-                key={finding.code}
-                finding={finding}
-                kind={kind}
-                isSelected={selected.has(finding.code)}
-                mayAct={mayAct}
-                onSelect={(isSelected) => select(finding.code, isSelected)}
-                onAction={(action) => {
-                  forget();
-                  act(action, [finding.code]);
-                }}
-              />
-            ))}
-          </Table>
-        </>
-      )}
-      {pages > 1 && (
-        <Pagination
-          label="Pages of the findings"
-          page={page}
-          total={pages}
-          onPage={(next) => {
-            setSelected(new Set());
-            if (isPage(next, pages)) onPage(next);
-          }}
-        />
-      )}
+      <PagedList
+        list={list}
+        pagesLabel="Pages of the findings"
+        empty={<EmptyState title={NOTHING_OF[kind]} />}
+      >
+        {(page, stale) => (
+          <>
+            <div className={styles.together} role="group" aria-label="Deal with them together">
+              <label className={styles.all}>
+                <input
+                  type="checkbox"
+                  disabled={!mayAct || !page}
+                  checked={page !== undefined && chosen.length === page.items.length}
+                  onChange={(event) =>
+                    setSelected(new Set(event.target.checked ? page?.items.map(({ code }) => code) : []))
+                  }
+                />
+                {chosen.length > 0 ? `${chosen.length} selected` : 'Select this page'}
+              </label>
+              {ACTIONS_OF[kind].map((action) => (
+                <Button
+                  key={action}
+                  size="small"
+                  disabled={!mayAct || !page}
+                  onClick={() => setAsked(action)}
+                >
+                  {actionWord(kind, action)}: {chosen.length > 0 ? count : `all ${inGroups(count)}`}
+                </Button>
+              ))}
+            </div>
+            <ListTable
+              columns={columns}
+              items={page?.items}
+              keyOf={({ code }) => code}
+              rowClassName={styles.row}
+              rowProps={({ code }) => ({ 'data-finding': code })}
+              waiting={8}
+              stale={stale}
+            />
+          </>
+        )}
+      </PagedList>
       {asked && (
         <Confirmation
           question={`${actionWord(kind, asked)}: ${inGroups(count)} ${kind === 'unknown' ? 'codes' : 'copies'}?`}
@@ -142,111 +165,114 @@ const MEANS: Record<ResolvingAction, string> = {
   leave: 'Nothing is changed in the catalogue; they only leave this list. It can be undone here.',
 };
 
-const lastOf: Record<FindingKind, string | null> = {
-  missing: null,
-  misplaced: 'Scanned',
-  unmarked: 'Scanned',
-  found: 'State',
-  lent: 'Reader',
-  unknown: 'Scanned',
+/** Where it was scanned last, or what else tells of it; of what is missing there is nothing. */
+const LAST: Record<FindingKind, ListColumn<Finding>[]> = {
+  missing: [],
+  misplaced: [{ title: 'Scanned', cell: ScannedAt }],
+  unmarked: [{ title: 'Scanned', cell: ScannedAt }],
+  found: [
+    {
+      title: 'State',
+      cell: (finding) =>
+        finding.condition !== null && finding.condition !== 'present' ? (
+          <CopyStateBadge state={finding.condition} />
+        ) : (
+          <ScannedAt {...finding} />
+        ),
+    },
+  ],
+  lent: [
+    {
+      title: 'Reader',
+      cell: (finding) => (finding.borrow ? <LentTo borrow={finding.borrow} /> : <ScannedAt {...finding} />),
+    },
+  ],
+  unknown: [{ title: 'Scanned', cell: ScannedAt }],
 };
 
-function columnsOf(kind: FindingKind) {
-  const last = lastOf[kind];
+const SHELF_MARK: ListColumn<Finding> = {
+  title: 'Shelf mark',
+  cell: ({ shelfMark }) => shelfMark ?? <span aria-label="none">–</span>,
+};
+
+function columnsOf(kind: FindingKind): ListColumn<Finding>[] {
   return [
-    { title: 'Select', className: styles.selectHead },
-    { title: kind === 'unknown' ? 'Code' : 'Copy' },
-    ...(kind === 'unknown' ? [] : [{ title: 'Shelf mark' }]),
-    ...(last === null ? [] : [{ title: last }]),
-    { title: 'Actions', className: styles.actionsHead },
+    {
+      title: kind === 'unknown' ? 'Code' : 'Copy',
+      heads: true,
+      label: null,
+      className: styles.copy,
+      cell: FoundCopy,
+    },
+    ...(kind === 'unknown' ? [] : [SHELF_MARK]),
+    ...LAST[kind],
   ];
 }
 
-interface RowProps {
+function FoundCopy({ code, bookId, title }: Finding) {
+  if (bookId === null || title === null) return <span className={styles.code}>{code}</span>;
+  return (
+    <span className={styles.book}>
+      <SmallCover bookId={bookId} title={title} />
+      <span>
+        <Link to={`/admin/books/save/${bookId}`}>{title}</Link>
+        <span className={styles.codeLine}>{code}</span>
+      </span>
+    </span>
+  );
+}
+
+function LentTo({ borrow }: { borrow: NonNullable<Finding['borrow']> }) {
+  return (
+    <>
+      <BorrowLink id={borrow.id}>{borrow.user.fullname}</BorrowLink>
+      {borrow.dueDate !== null && (
+        <span className="note">
+          {' '}
+          due <Day time={borrow.dueDate} />
+        </span>
+      )}
+    </>
+  );
+}
+
+function ScannedAt({ scan }: Finding) {
+  if (!scan) return null;
+  return (
+    <>
+      {scan.shelf === null ? 'no shelf said' : `on ${scan.shelf}`}
+      <span className="note">
+        {' '}
+        <Day time={scan.at} />
+        {scan.by !== null && `, ${scan.by}`}
+      </span>
+    </>
+  );
+}
+
+interface ActionsProps {
   finding: Finding;
   kind: FindingKind;
-  isSelected: boolean;
   mayAct: boolean;
-  onSelect: (isSelected: boolean) => void;
   onAction: (action: ResolvingAction) => void;
 }
 
-function Row({ finding, kind, isSelected, mayAct, onSelect, onAction }: RowProps) {
-  const { code, bookId, title, shelfMark, borrow, scan } = finding;
+function Actions({ finding: { code, borrow, scan }, kind, mayAct, onAction }: ActionsProps) {
   return (
-    <tr role="row" data-finding={code} className={styles.row}>
-      <td role="cell" className={styles.select}>
-        <label className={styles.check}>
-          <input
-            type="checkbox"
-            aria-label={`Select ${code}`}
-            checked={isSelected}
-            disabled={!mayAct}
-            onChange={(event) => onSelect(event.target.checked)}
-          />
-        </label>
-      </td>
-      <th role="rowheader" scope="row" className={styles.copy}>
-        {bookId === null || title === null ? (
-          <span className={styles.code}>{code}</span>
-        ) : (
-          <span className={styles.book}>
-            <SmallCover bookId={bookId} title={title} />
-            <span>
-              <Link to={`/admin/books/save/${bookId}`}>{title}</Link>
-              <span className={styles.codeLine}>{code}</span>
-            </span>
-          </span>
-        )}
-      </th>
-      {kind !== 'unknown' && (
-        <td role="cell" data-label="Shelf mark">
-          {shelfMark ?? <span aria-label="none">–</span>}
-        </td>
-      )}
-      {lastOf[kind] !== null && (
-        <td role="cell" data-label={lastOf[kind]}>
-          {kind === 'lent' && borrow ? (
-            <>
-              <BorrowLink id={borrow.id}>{borrow.user.fullname}</BorrowLink>
-              {borrow.dueDate !== null && (
-                <span className="note">
-                  {' '}
-                  due <Day time={borrow.dueDate} />
-                </span>
-              )}
-            </>
-          ) : kind === 'found' && finding.condition !== null && finding.condition !== 'present' ? (
-            <CopyStateBadge state={finding.condition} />
-          ) : (
-            scan && (
-              <>
-                {scan.shelf === null ? 'no shelf said' : `on ${scan.shelf}`}
-                <span className="note">
-                  {' '}
-                  <Day time={scan.at} />
-                  {scan.by !== null && `, ${scan.by}`}
-                </span>
-              </>
-            )
-          )}
-        </td>
-      )}
-      <td role="cell" className={styles.actions}>
-        {kind === 'lent' && borrow && <TakeBack borrow={borrow} code={code} disabled={!mayAct} />}
-        {ACTIONS_OF[kind].map((action) => (
-          <Button
-            key={action}
-            size="small"
-            look="plain"
-            disabled={!mayAct || (action === 'move' && scan?.shelf === null)}
-            aria-label={`${actionWord(kind, action)}: ${code}`}
-            onClick={() => onAction(action)}
-          >
-            {actionWord(kind, action)}
-          </Button>
-        ))}
-      </td>
-    </tr>
+    <>
+      {kind === 'lent' && borrow && <TakeBack borrow={borrow} code={code} disabled={!mayAct} />}
+      {ACTIONS_OF[kind].map((action) => (
+        <Button
+          key={action}
+          size="small"
+          look="plain"
+          disabled={!mayAct || (action === 'move' && scan?.shelf === null)}
+          aria-label={`${actionWord(kind, action)}: ${code}`}
+          onClick={() => onAction(action)}
+        >
+          {actionWord(kind, action)}
+        </Button>
+      ))}
+    </>
   );
 }

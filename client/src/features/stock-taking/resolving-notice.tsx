@@ -3,7 +3,8 @@ import { Meter } from '../../components/meter.js';
 import { Notice } from '../../components/notice.js';
 import styles from './findings-part.module.css';
 import type { Resolving } from './use-resolving.js';
-import { DONE_WORDS, inGroups } from './words.js';
+import { inGroups } from '../../lib/counted.js';
+import { DONE_WORDS } from './words.js';
 
 /** Refusals that are named one by one. */
 const NAMED = 5;

@@ -10,12 +10,13 @@ import { SmallCover } from '../../domain/covers/small-cover.js';
 import { queryKeys } from '../../domain/query-keys.js';
 import { readForWindow, writeForWindow } from '../../lib/browser-storage.js';
 import { useStore } from '../../lib/store.js';
-import { isTyping } from '../../lib/use-list-keys.js';
+import { isTyping } from '../../lib/use-list.js';
 import { FileUpload } from './file-upload.js';
 import { ScanQueue, type Answered } from './scan-queue.js';
 import { cleanCode } from './scanner-file.js';
 import styles from './scan-part.module.css';
-import { inGroups, VERDICT_TONES, verdictWords } from './words.js';
+import { inGroups } from '../../lib/counted.js';
+import { VERDICT_TONES, verdictWords } from './words.js';
 
 /** Milliseconds for which scans go on before the counters are asked for again. */
 const COUNTED_AFTER = 1_500;

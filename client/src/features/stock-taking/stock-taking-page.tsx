@@ -23,7 +23,8 @@ import { ScanPart } from './scan-part.js';
 import { StateMark } from './state-mark.js';
 import { useChangeStockTaking, useStockTaking } from './stock-taking-calls.js';
 import styles from './stock-taking-page.module.css';
-import { inGroups, KIND_NAMES, shelvesOf } from './words.js';
+import { inGroups } from '../../lib/counted.js';
+import { KIND_NAMES, shelvesOf } from './words.js';
 
 const PARTS = ['scan', ...FINDING_KINDS, 'resolved'] as const;
 type Part = (typeof PARTS)[number];
@@ -35,7 +36,8 @@ const ADDRESS = { part: partParameter, pageNumber: pageParameter } as const;
 export function StockTakingPage() {
   const { id = '' } = useParams();
   const standing = useStockTaking(id);
-  const [{ part, pageNumber }, change] = useAddress(ADDRESS);
+  const address = useAddress(ADDRESS);
+  const { part } = address[0];
   usePageTitle(standing.data?.name ?? 'Stock-taking');
   const taking = standing.data;
   if (standing.isError && !taking) {
@@ -50,7 +52,6 @@ export function StockTakingPage() {
   if (!taking) {
     return <SkeletonLines label="Loading the stock-taking" widths={[40, 90, 70]} />;
   }
-  const turn = (next: number) => change({ pageNumber: next });
   return (
     <>
       <Head taking={taking} />
@@ -59,10 +60,10 @@ export function StockTakingPage() {
       {part === 'scan' ? (
         <ScanPart taking={taking} />
       ) : part === 'resolved' ? (
-        <ResolvedPart taking={taking} page={pageNumber} onPage={turn} />
+        <ResolvedPart taking={taking} address={address} />
       ) : (
         // Another kind is another list, with a selection of its own.
-        <FindingsPart key={part} taking={taking} kind={part} page={pageNumber} onPage={turn} />
+        <FindingsPart key={part} taking={taking} kind={part} address={address} />
       )}
     </>
   );

@@ -8,9 +8,6 @@ import type {
   Verdict,
 } from '#contracts/stock-taking/stock-taking.js';
 
-const grouped = new Intl.NumberFormat('en-US');
-export const inGroups = (number: number) => grouped.format(number);
-
 export const STATE_WORDS: Record<StockTakingState, string> = {
   open: 'Open',
   paused: 'Paused',

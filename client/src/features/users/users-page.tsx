@@ -1,38 +1,27 @@
-import { useRef, useState } from 'react';
-import {
-  readerSortSchema,
-  USERS_PAGE_SIZE,
-  type Reader,
-  type ReaderSort,
-} from '#contracts/accounts/account-views.js';
-import { READER_KIND_WORDS, READER_KINDS } from '#contracts/rules/kinds.js';
-import { Button } from '../../components/button.js';
-import { Choice } from '../../components/choice.js';
-import { EmptyState } from '../../components/empty-state.js';
-import { ErrorState } from '../../components/error-state.js';
-import { Pagination } from '../../components/pagination.js';
-import { SearchBox } from '../../components/search-box.js';
-import { isPage, totalPages } from '../../lib/page-marks.js';
-import { useListKeys } from '../../lib/use-list-keys.js';
-import { oneOf, pageParameter, searchParameter, useAddress } from '../../lib/use-address.js';
+import { useState } from 'react';
+import { ChevronDown } from 'lucide-react';
+import { Accordion } from 'radix-ui';
+import { type Reader, USERS_PAGE_SIZE, readerSortSchema } from '#contracts/accounts/account-views.js';
+import { READER_KINDS, READER_KIND_WORDS } from '#contracts/rules/kinds.js';
+import { ListPage, NothingMatches } from '../../components/list-page.js';
 import { usePageTitle } from '../../domain/use-page-title.js';
+import { oneOf, pageParameter, searchParameter, useAddress } from '../../lib/use-address.js';
+import { useList } from '../../lib/use-list.js';
+import { Button, ButtonLink } from '../../components/button.js';
+import { Skeleton } from '../../components/skeleton.js';
+import { Fact } from '../../components/fact.js';
+import { isoDay } from '../../lib/dates.js';
 import { useUsers } from './get-users.js';
 import { UserDialog } from './user-dialog.js';
-import { UsersList } from './users-list.js';
-import styles from '../../components/list-page.module.css';
+import styles from './users-page.module.css';
 
-const SORTS: readonly { value: ReaderSort; label: string }[] = [
-  { value: 'Username', label: 'Username' },
-  { value: 'Name', label: 'Name' },
-];
-
+const NOUN = ['reader', 'readers'] as const;
 const ANY = 'any';
 const KINDS = [
   { value: ANY, label: 'All kinds' },
   ...READER_KINDS.map((value) => ({ value, label: READER_KIND_WORDS[value] })),
 ] as const;
-
-const SEARCH_DELAY_MS = 500;
+const SORTS = readerSortSchema.options.map((value) => ({ value, label: value }));
 
 const ADDRESS = {
   SearchTerm: searchParameter,
@@ -44,73 +33,146 @@ const ADDRESS = {
 /** The readers, for admins (specification, section 2, "Admin users"). */
 export function UsersPage() {
   usePageTitle('Users');
-  const [{ kind, ...address }, change] = useAddress(ADDRESS);
-  const query = { ...address, ...(kind !== ANY && { Kind: kind }), pageSize: USERS_PAGE_SIZE };
-  const users = useUsers(query);
+  const address = useAddress(ADDRESS);
+  const [{ kind, ...query }, change] = address;
+  const pageSize = USERS_PAGE_SIZE;
+  const users = useUsers({ ...query, ...(kind !== ANY && { Kind: kind }), pageSize });
+  const list = useList(address, users, pageSize);
   const [edited, setEdited] = useState<Reader | null>(null);
-  const searchInput = useRef<HTMLInputElement>(null);
-  const page = users.data;
-  const pages = totalPages(page?.totalCount ?? 0, query.pageSize);
-  const turn = (next: number) => {
-    if (isPage(next, pages)) change({ pageNumber: next });
-  };
-  const listKeys = useListKeys({ page: query.pageNumber, onPage: turn, search: searchInput });
-
   return (
     <>
-      <header className={styles.head}>
-        <h2 className={styles.title}>Users</h2>
-        <p className={styles.count} role="status">
-          {page && `${page.totalCount} ${page.totalCount === 1 ? 'reader' : 'readers'}`}
-        </p>
-      </header>
-      <div className={styles.tools}>
-        <SearchBox
-          label="Search users"
-          placeholder="Search by name, username or email"
-          value={query.SearchTerm}
-          onSearch={(SearchTerm) => change({ SearchTerm })}
-          delay={SEARCH_DELAY_MS}
-          inputRef={searchInput}
-        />
-        <Choice label="Kind" value={kind} options={KINDS} onChoose={(next) => change({ kind: next })} />
-        <Choice
-          label="Sort by"
-          value={query.SortBy}
-          options={SORTS}
-          onChoose={(SortBy) => change({ SortBy })}
-        />
-      </div>
-      {users.isError && !page ? (
-        <ErrorState error={users.error} onRetry={() => void users.refetch()} retrying={users.isFetching} />
-      ) : page?.items.length === 0 ? (
-        <EmptyState
-          title="No reader matches"
-          action={
-            <Button onClick={() => change({ SearchTerm: '', kind: ANY, pageNumber: 1 })}>
-              Show all readers
-            </Button>
-          }
-        >
-          {kind === ANY
-            ? 'Try a part of the name, of the username or of the e-mail address.'
-            : `Only those of the kind “${READER_KIND_WORDS[kind]}” are looked for.`}
-        </EmptyState>
-      ) : (
-        <section {...listKeys} className={styles.list} aria-label="Readers">
-          <UsersList users={page?.items} stale={users.isPlaceholderData} onEdit={setEdited} />
-        </section>
-      )}
-      {pages > 1 && (
-        <Pagination label="Pages of the readers" page={query.pageNumber} total={pages} onPage={turn} />
-      )}
+      <ListPage
+        list={list}
+        title="Users"
+        noun={NOUN}
+        label="Readers"
+        count={({ totalCount }) => `${totalCount} ${totalCount === 1 ? 'reader' : 'readers'}`}
+        search={{ label: 'Search users', placeholder: 'Search by name, username or email' }}
+        choices={[
+          { label: 'Kind', of: 'kind', options: KINDS },
+          { label: 'Sort by', of: 'SortBy', options: SORTS },
+        ]}
+        pagesLabel="Pages of the readers"
+        empty={
+          <NothingMatches noun={NOUN} onClear={() => change({ SearchTerm: '', kind: ANY, pageNumber: 1 })}>
+            {kind === ANY
+              ? 'Try a part of the name, of the username or of the e-mail address.'
+              : `Only those of the kind “${READER_KIND_WORDS[kind]}” are looked for.`}
+          </NothingMatches>
+        }
+      >
+        {(page, stale) => <UsersList users={page?.items} stale={stale} onEdit={setEdited} />}
+      </ListPage>
       {edited && (
         <UserDialog
           // As the list has it now, which is asked for again when a role has changed.
-          user={page?.items.find(({ id }) => id === edited.id) ?? edited}
+          user={users.data?.items.find(({ id }) => id === edited.id) ?? edited}
           onClose={() => setEdited(null)}
         />
       )}
     </>
   );
+}
+
+interface UsersListProps {
+  /** Undefined while loading. */
+  users: readonly Reader[] | undefined;
+  /** Another page is on its way. */
+  stale: boolean;
+  onEdit: (user: Reader) => void;
+}
+
+/** One reader expanded at a time; clicking again collapses. */
+export function UsersList({ users, stale, onEdit }: UsersListProps) {
+  if (!users) {
+    return (
+      <div className={styles.users} role="group" aria-busy="true" aria-label="Loading the readers">
+        {Array.from({ length: 10 }, (_, row) => (
+          <div key={row} className={styles.place}>
+            <Skeleton width={`${70 - ((row * 13) % 35)}%`} />
+          </div>
+        ))}
+      </div>
+    );
+  }
+  return (
+    <Accordion.Root
+      type="single"
+      collapsible
+      className={styles.users}
+      aria-busy={stale || undefined}
+      data-stale={stale || undefined}
+    >
+      {users.map((user) => (
+        <Accordion.Item key={user.id} value={user.id} className={styles.user} data-user={user.userName}>
+          <Accordion.Header className={styles.header}>
+            <Accordion.Trigger className={styles.trigger}>
+              <span className={styles.name}>{user.fullname}</span>
+              <span className={styles.username}>{user.userName}</span>
+              <span className={styles.email}>{user.email}</span>
+              <span className={styles.roles}>
+                {marksOf(user).map((mark) => (
+                  <span key={mark} className={styles.role}>
+                    {mark}
+                  </span>
+                ))}
+              </span>
+              <ChevronDown size={18} className={styles.chevron} aria-hidden="true" />
+            </Accordion.Trigger>
+          </Accordion.Header>
+          <Accordion.Content className={styles.content}>
+            <dl className={styles.facts}>
+              {factsOf(user).map(([name, value]) => (
+                <Fact key={name} name={name}>
+                  {value}
+                </Fact>
+              ))}
+            </dl>
+            <div className={styles.actions}>
+              <Button
+                look="primary"
+                size="small"
+                aria-label={`Edit ${user.fullname}`}
+                onClick={() => onEdit(user)}
+              >
+                Edit
+              </Button>
+              <ButtonLink
+                size="small"
+                to={`/admin/readers/${user.id}`}
+                aria-label={`Books and card of ${user.fullname}`}
+              >
+                Books and card
+              </ButtonLink>
+            </div>
+          </Accordion.Content>
+        </Accordion.Item>
+      ))}
+    </Accordion.Root>
+  );
+}
+
+/** In what he is not like most. */
+function marksOf({ kind, roles }: Reader): string[] {
+  return [
+    ...(kind === 'adult' ? [] : [READER_KIND_WORDS[kind]]),
+    ...roles.filter((role) => role !== 'Reader'),
+  ];
+}
+
+function factsOf(user: Reader): [string, string][] {
+  return [
+    ['Username', user.userName],
+    ['Email', user.email],
+    ['First name', user.firstname],
+    ['Last name', user.lastname],
+    ['Date of birth', user.dateOfBirth],
+    ['User since', isoDay(user.created)],
+    ['Gender', user.gender],
+    ['Country', user.country],
+    ['City', user.city],
+    ['Address', user.adress],
+    ['Postal code', user.postalCode],
+    ['Kind of reader', READER_KIND_WORDS[user.kind]],
+  ];
 }

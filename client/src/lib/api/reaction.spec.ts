@@ -59,6 +59,7 @@ describe('what the page does about a failed call', () => {
     });
   });
 
+  // spec 8.3
   it('goes to the not-found page for what was asked for, and stays for what was to be done', () => {
     expect(reactionTo(refused('BookNotFound'), query)).toEqual({ kind: 'notFound' });
     expect(reactionTo(refused('BookNotFound'), command)).toEqual({
@@ -67,6 +68,7 @@ describe('what the page does about a failed call', () => {
     });
   });
 
+  // spec 8.4
   it('goes to the server-error page with what the server said', () => {
     expect(reactionTo(refused('Unexpected'), query)).toMatchObject({
       kind: 'serverError',

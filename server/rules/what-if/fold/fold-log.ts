@@ -1,7 +1,7 @@
 import { CATEGORIES, type CategoryName } from '#contracts/event-log/categories.js';
 import { LIBRARY } from '#contracts/rules/rule-events.js';
-import { isRuleEvent } from '#circulation/rule-book.js';
-import type { TrialOrder, TrialResult } from '#circulation/trial.js';
+import { isRuleEvent } from '#circulation/rules/rule-book.js';
+import type { TrialOrder, TrialResult } from '#circulation/simulation/trial.js';
 import { readEncoded } from '#platform/event-log/encoded-events.js';
 import { EventLog } from '#platform/event-log/event-log.js';
 import type { ResilientEventStoreClient } from '#platform/event-log/resilient-event-store-client.js';

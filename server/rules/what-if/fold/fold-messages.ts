@@ -1,5 +1,5 @@
-import type { RuleBook } from '#circulation/rule-book.js';
-import type { TrialOrder, TrialResult } from '#circulation/trial.js';
+import type { RuleBook } from '#circulation/rules/rule-book.js';
+import type { TrialOrder, TrialResult } from '#circulation/simulation/trial.js';
 
 /** What the thread that folds begins with. */
 export interface FoldOrder {

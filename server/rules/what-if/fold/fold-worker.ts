@@ -1,7 +1,7 @@
 /** The thread that decodes and folds what another reads. It has nearly all of the work, on a core of its own. */
 import { parentPort, workerData, type MessagePort } from 'node:worker_threads';
-import { RuleBook } from '#circulation/rule-book.js';
-import { Trial } from '#circulation/trial.js';
+import { RuleBook } from '#circulation/rules/rule-book.js';
+import { Trial } from '#circulation/simulation/trial.js';
 import { encodedEvents, parsedEvent } from '#platform/event-log/encoded-events.js';
 import { END_OF_LOG, type FoldOrder, type FoldPiece, type FoldReport } from './fold-messages.js';
 import { LogFold } from './log-fold.js';

@@ -1,9 +1,9 @@
 import { DomainError } from '#contracts/domain-error.js';
 import { setAsideBy } from '#contracts/event-log/set-aside.js';
 import { isReaderEventType, type ReaderEvent } from '#contracts/holds/reader-events.js';
-import { EventWithoutRent } from '#circulation/borrow-state.js';
-import { EventWithoutHold } from '#circulation/hold-state.js';
-import type { Trial } from '#circulation/trial.js';
+import { EventWithoutRent } from '#circulation/borrow/borrow-state.js';
+import { EventWithoutHold } from '#circulation/borrow/hold-state.js';
+import type { Trial } from '#circulation/simulation/trial.js';
 import type { ParsedEvent } from '#platform/event-log/encoded-events.js';
 import { currentEvent } from '#platform/event-log/event-log.js';
 import { UnreadableEvent } from '#platform/event-log/upcast.js';

@@ -1,5 +1,5 @@
 import type { ExpectedLog } from '#platform/event-log/log-proof.js';
-import type { TrialOrder, TrialResult } from '#circulation/trial.js';
+import type { TrialOrder, TrialResult } from '#circulation/simulation/trial.js';
 
 /** The single message to the process of a trial. Sent over the IPC channel, never on a command line. */
 export interface TrialJob {

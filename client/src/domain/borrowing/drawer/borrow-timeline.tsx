@@ -1,7 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { BorrowDetails, BorrowStep } from '#contracts/borrowing/borrow-details.js';
-import type { BorrowView, Undoable } from '#contracts/borrowing/borrow-views.js';
+import type { Undoable } from '#contracts/borrowing/borrow-events.js';
+import type { BorrowView } from '#contracts/borrowing/borrow-views.js';
 import { Button } from '../../../components/button.js';
 import { isoDay, isoMinute, relativeTime } from '../../../lib/dates.js';
 import { useNow } from '../../../lib/use-now.js';

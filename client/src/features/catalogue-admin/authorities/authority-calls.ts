@@ -8,7 +8,6 @@ import { RequestError } from '../../../lib/api/request-error.js';
 import { request } from '../../../lib/api/request.js';
 import { notify } from '../../../lib/notify.js';
 import type { Authority, AuthorityKind } from './authority-kinds.js';
-import type { ListQuery } from './use-list-address.js';
 
 /** What a choice is made from. */
 export type Offered = Pick<PickerProps, 'options' | 'isFound' | 'isSearching' | 'onRetry'>;
@@ -25,7 +24,7 @@ export interface AuthoritySave<Body, Item> {
 /** A page of them; the previous page stays while the next one loads. */
 export function useAuthorityPage<Item extends Authority & Body, Body extends object, Sort extends string>(
   { name, noun, page }: AuthorityKind<Item, Body, Sort>,
-  query: ListQuery<Sort>,
+  query: { SortBy: Sort; SearchTerm: string; pageNumber: number; pageSize: number },
 ) {
   return useQuery({
     queryKey: queryKeys.authorityPage(noun[1], query),

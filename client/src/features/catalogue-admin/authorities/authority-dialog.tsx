@@ -1,13 +1,16 @@
 import { useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
+import { useMutation } from '@tanstack/react-query';
 import { Dialog, SubmitButtons } from '../../../components/dialog.js';
 import { Field } from '../../../components/field.js';
 import { Form } from '../../../components/form.js';
 import { showFieldErrors } from '../../../lib/form-errors.js';
 import { request } from '../../../lib/api/request.js';
-import { useSaveAuthority, type Named } from './authority-calls.js';
+import { Button } from '../../../components/button.js';
+import { Notice } from '../../../components/notice.js';
+import { RequestError, sentenceOf } from '../../../lib/api/request-error.js';
+import { type Named, useSaveAuthority } from './authority-calls.js';
 import type { Authority, AuthorityField, AuthorityKind } from './authority-kinds.js';
-import { AuthorityRefusal } from './authority-refusal.js';
 
 interface AuthorityDialogProps<Item extends Authority & Body, Body extends object, Sort extends string> {
   kind: AuthorityKind<Item, Body, Sort>;
@@ -106,5 +109,43 @@ export function AuthorityDialog<Item extends Authority & Body, Body extends obje
         <SubmitButtons action={title} disabled={!isValid} busy={save.isPending} onCancel={onClose} />
       </Form>
     </Dialog>
+  );
+}
+
+interface AuthorityRefusalProps<Item> {
+  error: Error | null;
+  /** The fields that show messages of their own. */
+  fields: readonly string[];
+  /** Fetches what is edited as it is now; missing where nothing is edited. */
+  load: (() => Promise<Item>) | undefined;
+  onLoaded: (newer: Item) => void;
+}
+
+/** Why saving was refused, where no field says it. */
+export function AuthorityRefusal<Item>({ error, fields, load, onLoaded }: AuthorityRefusalProps<Item>) {
+  const newer = useMutation({
+    mutationFn: async () => load?.(),
+    meta: { inPlace: true },
+    onSuccess: (item) => item && onLoaded(item),
+  });
+  if (!error || fields.some((field) => error instanceof RequestError && error.fieldErrors?.[field]?.length))
+    return null;
+  const outdated = error instanceof RequestError && error.problem?.code === 'EditedMeanwhile';
+  return (
+    <>
+      <Notice
+        action={
+          outdated &&
+          load && (
+            <Button size="small" busy={newer.isPending} onClick={() => newer.mutate()}>
+              Load the newer version
+            </Button>
+          )
+        }
+      >
+        {sentenceOf(error)} {outdated && 'What you have changed here stays as you typed it.'}
+      </Notice>
+      {newer.isError && <Notice>{sentenceOf(newer.error)}</Notice>}
+    </>
   );
 }

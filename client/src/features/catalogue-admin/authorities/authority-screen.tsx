@@ -1,14 +1,18 @@
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { Button, ButtonLink } from '../../../components/button.js';
+import { EmptyState } from '../../../components/empty-state.js';
+import { ListPage, NothingMatches } from '../../../components/list-page.js';
+import { type ListColumn, ListTable } from '../../../components/table.js';
+import { usePageTitle } from '../../../domain/use-page-title.js';
+import { oneOf, pageParameter, searchParameter, useAddress } from '../../../lib/use-address.js';
+import { useList } from '../../../lib/use-list.js';
+import { MergeDialog } from '../merging/merge-dialog.js';
+import { SelectionBand, useSelected } from '../selection.js';
 import { useAuthorityPage, useDeleteAuthority } from './authority-calls.js';
 import { AuthorityDialog } from './authority-dialog.js';
-import type { Authority, AuthorityKind } from './authority-kinds.js';
-import { MergeDialog } from '../merging/merge-dialog.js';
-import { AuthoritySelection } from './authority-selection.js';
-import { AuthorityTable } from './authority-table.js';
+import { AUTHORS, type Authority, type AuthorityKind, GENRES, PUBLISHERS } from './authority-kinds.js';
+import styles from './authority-screen.module.css';
 import { DeleteConfirmation } from './delete-confirmation.js';
-import { ListScreen } from './list-screen.js';
-import { useListAddress } from './use-list-address.js';
 
 type Open<Item> = { kind: 'add' } | { kind: 'edit' | 'delete'; authority: Item };
 
@@ -18,71 +22,128 @@ export function AuthorityScreen<Item extends Authority & Body, Body extends obje
 }: {
   kind: AuthorityKind<Item, Body, Sort>;
 }) {
-  const { noun, sorts, usualSort, pageSize } = kind;
-  const address = useListAddress<Sort>({ sorts: sorts.map(({ value }) => value), usualSort, pageSize });
-  const list = useAuthorityPage(kind, address.query);
+  const { noun, sorts, usualSort, pageSize, nameOf } = kind;
+  const [one, many] = noun;
+  usePageTitle(kind.heading);
+  const address = useAddress({
+    SearchTerm: searchParameter,
+    SortBy: oneOf(
+      'sort',
+      sorts.map(({ value }) => value),
+      usualSort,
+    ),
+    pageNumber: pageParameter,
+  });
+  const list = useList(address, useAuthorityPage(kind, { ...address[0], pageSize }), pageSize);
   const deletion = useDeleteAuthority(kind);
   const [open, setOpen] = useState<Open<Item> | null>(null);
-  const listRef = useRef<HTMLDivElement>(null);
-  /** Names of the selected by their ids: they may be on other pages. */
-  const [selected, setSelected] = useState<ReadonlyMap<number, string>>(new Map());
+  const selected = useSelected();
   const [merging, setMerging] = useState(false);
   const close = () => setOpen(null);
-  const select = (authority: Item, on: boolean) => {
-    const next = new Map(selected);
-    if (on) next.set(authority.id, kind.nameOf(authority));
-    else next.delete(authority.id);
-    setSelected(next);
-  };
+  const columns: ListColumn<Item>[] = [
+    {
+      title: 'ID',
+      className: styles.id,
+      cell: (authority) => (
+        <label className={styles.select}>
+          <input
+            type="checkbox"
+            aria-label={`Select: ${nameOf(authority)}`}
+            checked={selected.has(authority.id)}
+            onChange={(event) => selected.select(authority.id, nameOf(authority), event.target.checked)}
+          />
+          {authority.id}
+        </label>
+      ),
+    },
+    ...kind.columns.map(({ title, text, cell = text, look }): ListColumn<Item> => ({
+      ...{ title, text, cell },
+      className: look === 'wide' ? `one-line ${styles.wide}` : 'one-line',
+      ...(look === 'name' && { look }),
+    })),
+    {
+      title: 'Actions',
+      look: 'action',
+      className: styles.actions,
+      cell: (authority) => (
+        <span className={styles.buttons}>
+          <Button
+            size="small"
+            aria-label={`Edit: ${nameOf(authority)}`}
+            onClick={() => setOpen({ kind: 'edit', authority })}
+          >
+            Edit
+          </Button>
+          <Button
+            size="small"
+            look="danger"
+            aria-label={`Delete: ${nameOf(authority)}`}
+            onClick={() => setOpen({ kind: 'delete', authority })}
+          >
+            Delete
+          </Button>
+        </span>
+      ),
+    },
+  ];
   return (
     <>
-      <ListScreen
+      <ListPage
+        list={list}
         title={kind.heading}
         noun={noun}
-        searchPlaceholder={`Search ${noun[1]} by Name`}
-        sortLabel="Sort By"
-        sorts={sorts}
-        address={address}
-        list={list}
-        listRef={listRef}
-        part={
-          <ButtonLink look="plain" size="small" to={`/admin/duplicates?part=${noun[1]}`}>
+        search={{ label: `Search ${many}`, placeholder: `Search ${many} by Name` }}
+        choices={[{ label: 'Sort By', of: 'SortBy', options: sorts }]}
+        tools={
+          <ButtonLink look="plain" size="small" to={`/admin/duplicates?part=${many}`}>
             Find duplicates
           </ButtonLink>
         }
-        add={
+        actions={
           <Button look="primary" onClick={() => setOpen({ kind: 'add' })}>
             {kind.addButton}
           </Button>
         }
+        empty={
+          list.values.SearchTerm === '' ? (
+            <EmptyState title={`No ${many} yet`}>Add the first {one} with the button above.</EmptyState>
+          ) : (
+            <NothingMatches noun={noun} onClear={() => list.change({ SearchTerm: '' })}>
+              Try fewer words or another spelling.
+            </NothingMatches>
+          )
+        }
       >
-        {(items, stale) => (
+        {(page, stale) => (
           <>
-            <AuthorityTable
-              kind={kind}
-              items={items}
+            <ListTable
+              look="list"
+              className={styles.table}
+              columns={columns}
+              items={page?.items}
+              keyOf={({ id }) => id}
+              waiting={pageSize}
               stale={stale}
-              isSelected={(id) => selected.has(id)}
-              onSelect={select}
-              onEdit={(authority) => setOpen({ kind: 'edit', authority })}
-              onDelete={(authority) => setOpen({ kind: 'delete', authority })}
+              rowClassName={styles.row}
             />
-            <AuthoritySelection
-              many={noun[1]}
-              names={[...selected.values()]}
+            <SelectionBand
+              selected={selected}
+              label={`Selected ${many}`}
+              words={([first, ...others]) =>
+                others.length === 0 ? `${first}: select another one to merge` : [first, ...others].join(', ')
+              }
               onMerge={() => setMerging(true)}
-              onClear={() => setSelected(new Map())}
             />
           </>
         )}
-      </ListScreen>
+      </ListPage>
       {merging && (
         <MergeDialog
           kind={kind.kind}
-          ids={[...selected.keys()]}
+          ids={selected.ids}
           onMerged={() => {
-            setSelected(new Map());
-            listRef.current?.focus({ preventScroll: true });
+            selected.clear();
+            list.region.current?.focus({ preventScroll: true });
           }}
           onClose={() => setMerging(false)}
         />
@@ -97,11 +158,15 @@ export function AuthorityScreen<Item extends Authority & Body, Body extends obje
           wanted={open.authority}
           command={deletion}
           onClose={close}
-          listRef={listRef}
+          listRef={list.region}
         >
-          {kind.nameOf(open.authority)}
+          {nameOf(open.authority)}
         </DeleteConfirmation>
       )}
     </>
   );
 }
+
+export const AuthorsPage = () => <AuthorityScreen kind={AUTHORS} />;
+export const GenresPage = () => <AuthorityScreen kind={GENRES} />;
+export const PublishersPage = () => <AuthorityScreen kind={PUBLISHERS} />;

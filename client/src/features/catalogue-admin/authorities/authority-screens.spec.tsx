@@ -8,7 +8,7 @@ import { createMemoryRouter } from '../../../../test-support/memory-router.js';
 import { pasteInto } from '../../../../test-support/paste-into.js';
 import { navigateBy } from '../../../../test-support/screen.js';
 import { RouterProvider } from '../../../lib/router/router-provider.js';
-import { AuthorsPage, GenresPage, PublishersPage } from './authority-pages.js';
+import { AuthorsPage, GenresPage, PublishersPage } from './authority-screen.js';
 
 interface Kind {
   Page: ComponentType;

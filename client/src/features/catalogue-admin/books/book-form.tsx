@@ -10,7 +10,7 @@ import { Notice } from '../../../components/notice.js';
 import { UnsavedChanges } from '../../../components/unsaved-changes.js';
 import { sentenceOf } from '../../../lib/api/request-error.js';
 import { useWayBack } from '../../../lib/router/way-back.js';
-import { AuthorityRefusal } from '../authorities/authority-refusal.js';
+import { AuthorityRefusal } from '../authorities/authority-dialog.js';
 import styles from './book-form.module.css';
 import { CoverField } from './cover-field.js';
 import { LanguageOptions } from './language-options.js';

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import {
   ADMIN_BOOKS_PAGE_SIZE,
   bookSortSchema,
@@ -8,15 +8,26 @@ import {
 import { BOOK_KIND_WORDS, BOOK_KINDS, type BookKind } from '#contracts/rules/kinds.js';
 import { Button, ButtonLink } from '../../../components/button.js';
 import { Choice } from '../../../components/choice.js';
-import { ListPart } from '../../../components/list-part.js';
+import { EmptyState } from '../../../components/empty-state.js';
+import { ListPage, ListPart, NothingMatches } from '../../../components/list-page.js';
 import { useBooks } from '../../../domain/catalogue/get-books.js';
+import { usePageTitle } from '../../../domain/use-page-title.js';
+import {
+  oneOf,
+  openParameter,
+  pageParameter,
+  searchParameter,
+  useAddress,
+} from '../../../lib/use-address.js';
+import { useList } from '../../../lib/use-list.js';
 import { DeleteConfirmation } from '../authorities/delete-confirmation.js';
-import { ListScreen } from '../authorities/list-screen.js';
-import { useListAddress } from '../authorities/use-list-address.js';
 import { MergeDialog } from '../merging/merge-dialog.js';
+import { SelectionBand, useSelected } from '../selection.js';
 import { BookAccordion } from './book-accordion.js';
-import styles from './books-page.module.css';
 import { useDeleteBook, useDeleteBooks } from './book-calls.js';
+
+const TITLE = 'Library Books';
+const NOUN = ['book', 'books'] as const;
 
 const SORTS: readonly { value: BookSort; label: string }[] = [
   { value: 'none', label: 'No sorting' },
@@ -28,11 +39,13 @@ const SORTS: readonly { value: BookSort; label: string }[] = [
 /** The books that the dashboard's counter of new ones counts. */
 const ADDED = 'AddedLastMonth';
 
-const LIST = {
-  sorts: bookSortSchema.options,
-  usualSort: 'none',
-  pageSize: ADMIN_BOOKS_PAGE_SIZE,
-  parts: [ADDED, ...BOOK_KINDS],
+const ADDRESS = {
+  SearchTerm: searchParameter,
+  SortBy: oneOf('sort', bookSortSchema.options, 'none'),
+  /** The part of the list that is shown alone; empty for the whole. */
+  only: oneOf('only', ['', ADDED, ...BOOK_KINDS], ''),
+  pageNumber: pageParameter,
+  open: openParameter,
 } as const;
 
 const KINDS: readonly { value: BookKind | ''; label: string }[] = [
@@ -44,58 +57,51 @@ const KINDS: readonly { value: BookKind | ''; label: string }[] = [
 type Asked = { kind: 'one'; book: BookListItem } | { kind: 'selected' };
 
 export function BooksPage() {
-  const address = useListAddress<BookSort>(LIST);
-  const isNew = address.only === ADDED;
-  const kind = BOOK_KINDS.find((each) => each === address.only);
+  usePageTitle(TITLE);
+  const [values, changeAny] = useAddress(ADDRESS);
+  // A search is one of the whole list.
+  const change: typeof changeAny = (changes, options) =>
+    changeAny(changes.SearchTerm ? { ...changes, only: '' } : changes, options);
+  const { open, only, ...query } = values;
+  const pageSize = ADMIN_BOOKS_PAGE_SIZE;
+  const isNew = only === ADDED;
+  const kind = BOOK_KINDS.find((each) => each === only);
   const books = useBooks({
-    ...address.query,
+    ...{ ...query, pageSize },
     ...(isNew && { Added: 'LastMonth' }),
     ...(kind && { Kind: kind }),
   });
+  const list = useList([values, change], books, pageSize);
   const deletion = useDeleteBook();
   const bulkDeletion = useDeleteBooks();
   const [asked, setAsked] = useState<Asked | null>(null);
-  /** Titles of the selected books by their ids: they may be on other pages. */
-  const [selected, setSelected] = useState<ReadonlyMap<number, string>>(new Map());
+  const selected = useSelected();
   const [merging, setMerging] = useState(false);
-  const listRef = useRef<HTMLDivElement>(null);
-
-  const select = (book: BookListItem, on: boolean) => {
-    const next = new Map(selected);
-    if (on) next.set(book.id, book.title);
-    else next.delete(book.id);
-    setSelected(next);
-  };
   const close = () => setAsked(null);
 
   return (
     <>
-      <ListScreen
-        title="Library Books"
-        noun={['book', 'books']}
-        add={
+      <ListPage
+        list={list}
+        title={TITLE}
+        noun={NOUN}
+        actions={
           <ButtonLink look="primary" to="/admin/books/save">
             Add Book
           </ButtonLink>
         }
-        searchPlaceholder="Search books by Title, Author, Genre, or Publisher"
-        sortLabel="Sort By"
-        sorts={SORTS}
-        address={address}
-        part={
+        search={{ label: 'Search books', placeholder: 'Search books by Title, Author, Genre, or Publisher' }}
+        choices={[{ label: 'Sort By', of: 'SortBy', options: SORTS }]}
+        tools={
           <>
             <Choice
               label="Lending"
               value={kind ?? ''}
               options={KINDS}
-              onChoose={(only) => address.change({ only, SearchTerm: '' })}
+              onChoose={(next) => change({ only: next, SearchTerm: '' })}
             />
             {isNew ? (
-              <ListPart
-                name="New books in last month"
-                all="all books"
-                onLeave={() => address.change({ only: '' })}
-              />
+              <ListPart name="New books in last month" all="all books" onLeave={() => change({ only: '' })} />
             ) : (
               <ButtonLink look="plain" size="small" to="/admin/duplicates?part=books">
                 Find duplicates
@@ -103,37 +109,50 @@ export function BooksPage() {
             )}
           </>
         }
-        list={books}
-        listRef={listRef}
+        empty={
+          query.SearchTerm === '' && only === '' ? (
+            <EmptyState title="No books yet">Add the first book with the button above.</EmptyState>
+          ) : (
+            <NothingMatches noun={NOUN} onClear={() => change({ SearchTerm: '', only: '' })}>
+              {query.SearchTerm === ''
+                ? 'Only a part of the books is looked for.'
+                : 'Try fewer words or another spelling.'}
+            </NothingMatches>
+          )
+        }
       >
-        {(items, stale) => (
+        {(page, stale) => (
           <>
             <BookAccordion
-              books={items}
+              books={page?.items}
               stale={stale}
-              pageSize={address.query.pageSize}
-              expanded={address.open}
-              onExpand={(open) => address.change({ open })}
-              isSelected={(id) => selected.has(id)}
-              onSelect={select}
+              pageSize={pageSize}
+              expanded={open}
+              onExpand={(next) => change({ open: next })}
+              isSelected={selected.has}
+              onSelect={(book, on) => selected.select(book.id, book.title, on)}
               onDelete={(book) => setAsked({ kind: 'one', book })}
             />
-            <Selection
-              count={selected.size}
+            <SelectionBand
+              selected={selected}
+              label="Selected books"
+              words={(names) => `${names.length} selected`}
               onMerge={() => setMerging(true)}
-              onDelete={() => setAsked({ kind: 'selected' })}
-              onClear={() => setSelected(new Map())}
-            />
+            >
+              <Button size="small" onClick={() => setAsked({ kind: 'selected' })}>
+                Delete selected
+              </Button>
+            </SelectionBand>
           </>
         )}
-      </ListScreen>
+      </ListPage>
       {merging && (
         <MergeDialog
           kind="book"
-          ids={[...selected.keys()]}
+          ids={selected.ids}
           onMerged={() => {
-            setSelected(new Map());
-            listRef.current?.focus({ preventScroll: true });
+            selected.clear();
+            list.region.current?.focus({ preventScroll: true });
           }}
           onClose={() => setMerging(false)}
         />
@@ -144,8 +163,8 @@ export function BooksPage() {
           wanted={asked.book.id}
           command={deletion}
           onClose={close}
-          listRef={listRef}
-          onDeleted={() => select(asked.book, false)}
+          listRef={list.region}
+          onDeleted={() => selected.select(asked.book.id, '', false)}
         >
           {asked.book.title}
         </DeleteConfirmation>
@@ -153,48 +172,14 @@ export function BooksPage() {
       {asked?.kind === 'selected' && (
         <DeleteConfirmation
           question="Are you sure you want to delete the selected books?"
-          wanted={[...selected.keys()]}
+          wanted={selected.ids}
           command={bulkDeletion}
           onClose={close}
-          listRef={listRef}
-          onDeleted={() => setSelected(new Map())}
+          listRef={list.region}
+          onDeleted={selected.clear}
         >
-          {[...selected.values()].join(' · ')}
+          {selected.names.join(' · ')}
         </DeleteConfirmation>
-      )}
-    </>
-  );
-}
-
-interface SelectionProps {
-  count: number;
-  onMerge: () => void;
-  onDelete: () => void;
-  onClear: () => void;
-}
-
-/** What can be done with the selected books. Below the list, so that its coming moves no row, and always in view. */
-function Selection({ count, onMerge, onDelete, onClear }: SelectionProps) {
-  return (
-    <>
-      <p role="status" className="visually-hidden">
-        {count > 0 && `${count} selected`}
-      </p>
-      {count > 0 && (
-        <div className={styles.selection} role="group" aria-label="Selected books">
-          <span className={styles.count} aria-hidden="true">
-            {count} selected
-          </span>
-          <Button size="small" disabled={count < 2} onClick={onMerge}>
-            Merge…
-          </Button>
-          <Button size="small" onClick={onDelete}>
-            Delete selected
-          </Button>
-          <Button size="small" look="plain" onClick={onClear}>
-            Clear
-          </Button>
-        </div>
       )}
     </>
   );

@@ -8,24 +8,46 @@ import {
 import { Button } from '../../../components/button.js';
 import { Confirmation } from '../../../components/confirmation.js';
 import { Day } from '../../../components/day.js';
-import { ErrorState } from '../../../components/error-state.js';
 import { Notice } from '../../../components/notice.js';
-import { Pagination } from '../../../components/pagination.js';
-import { Table } from '../../../components/table.js';
+import { PagedList } from '../../../components/paged-list.js';
+import { ListTable, type ListColumn } from '../../../components/table.js';
 import { CopyStateBadge } from '../../../domain/catalogue/copy-state-badge.js';
 import { sentenceOf } from '../../../lib/api/request-error.js';
 import { notify } from '../../../lib/notify.js';
+import { useList, usePageState } from '../../../lib/use-list.js';
 import { useAddCopy, useChangeCopy, useCopies, type CopyAction } from './copy-calls.js';
 import { CopyDialog } from './copy-dialog.js';
 import { CopyHistory } from './copy-history.js';
 import styles from './copies-of-book.module.css';
 
-const COLUMNS = [
-  { title: 'Code' },
-  { title: 'Shelf mark' },
-  { title: 'State' },
-  { title: 'Note' },
-  { title: 'Actions', className: styles.actionsHead },
+const COLUMNS: readonly ListColumn<CopyView>[] = [
+  { title: 'Code', heads: true, look: 'nowrap', className: styles.code, cell: ({ code }) => code },
+  { title: 'Shelf mark', cell: ({ shelfMark }) => shelfMark ?? <span aria-label="none">–</span> },
+  {
+    title: 'State',
+    cell: ({ state, borrow }) => (
+      <>
+        <CopyStateBadge state={state} />
+        {borrow && (
+          <p className={styles.borrow}>
+            {borrow.user.fullname}
+            {borrow.dueDate !== null && (
+              <>
+                , due <Day time={borrow.dueDate} />
+              </>
+            )}
+            {!borrow.isScanned && <span className="quiet"> (presumed)</span>}
+          </p>
+        )}
+      </>
+    ),
+  },
+  {
+    title: 'Note',
+    look: 'text',
+    className: styles.note,
+    cell: ({ note }) => note ?? <span aria-label="none">–</span>,
+  },
 ];
 
 const ACTIONS: Record<CopyState, readonly CopyAction[]> = {
@@ -67,8 +89,9 @@ const QUESTIONS: Record<
 
 /** The copies of a book, one by one: where each is, and what may be done with it. */
 export function CopiesOfBook({ bookId }: { bookId: number }) {
-  const [page, setPage] = useState(1);
-  const copies = useCopies(bookId, page);
+  const page = usePageState();
+  const copies = useCopies(bookId, page[0].pageNumber);
+  const list = useList(page, copies, COPIES_PAGE_SIZE);
   const add = useAddCopy(bookId, copies.data?.totalCount ?? 0);
   const change = useChangeCopy(bookId);
   const [asked, setAsked] = useState<{ copy: CopyView; action: Exclude<CopyAction, 'found'> } | null>(null);
@@ -85,8 +108,30 @@ export function CopiesOfBook({ bookId }: { bookId: number }) {
         onSettled: () => setAsked(null),
       },
     );
-  const pages = Math.ceil((copies.data?.totalCount ?? 0) / COPIES_PAGE_SIZE);
   const refusal = change.error ?? add.error;
+  const actions: ListColumn<CopyView> = {
+    title: 'Actions',
+    look: 'action',
+    className: styles.actions,
+    cell: (copy) => (
+      <CopyActions
+        copy={copy}
+        busy={change.isPending && change.variables.code === copy.code}
+        onEdit={() => setEdited(copy)}
+        onHistory={() => setTold(copy)}
+        onAction={(action) => (action === 'found' ? act(copy, action) : setAsked({ copy, action }))}
+      />
+    ),
+  };
+  const table = (items: readonly CopyView[] | undefined) => (
+    <ListTable
+      columns={[...COLUMNS, actions]}
+      items={items}
+      keyOf={({ code }) => code}
+      rowProps={({ code }) => ({ 'data-copy': code })}
+      waiting={2}
+    />
+  );
 
   return (
     <section className={styles.copies} aria-labelledby="copies-of-book">
@@ -100,23 +145,9 @@ export function CopiesOfBook({ bookId }: { bookId: number }) {
         </Button>
       </div>
       {refusal && <Notice>{sentenceOf(refusal)}</Notice>}
-      {copies.isError && !copies.data ? (
-        <ErrorState error={copies.error} onRetry={() => void copies.refetch()} retrying={copies.isFetching} />
-      ) : (
-        <Table look="reading" columns={COLUMNS} waiting={2}>
-          {copies.data?.items.map((copy) => (
-            <CopyRow
-              key={copy.code}
-              copy={copy}
-              busy={change.isPending && change.variables.code === copy.code}
-              onEdit={() => setEdited(copy)}
-              onHistory={() => setTold(copy)}
-              onAction={(action) => (action === 'found' ? act(copy, action) : setAsked({ copy, action }))}
-            />
-          ))}
-        </Table>
-      )}
-      {pages > 1 && <Pagination label="Pages of copies" page={page} total={pages} onPage={setPage} />}
+      <PagedList list={list} pagesLabel="Pages of copies" empty={table([])}>
+        {(shown) => table(shown?.items)}
+      </PagedList>
       {told && <CopyHistory copy={told} onClose={() => setTold(null)} />}
       {edited && <CopyDialog copy={edited} onClose={() => setEdited(null)} />}
       {asked && (
@@ -134,7 +165,7 @@ export function CopiesOfBook({ bookId }: { bookId: number }) {
   );
 }
 
-interface CopyRowProps {
+interface CopyActionsProps {
   copy: CopyView;
   busy: boolean;
   onEdit: () => void;
@@ -142,54 +173,28 @@ interface CopyRowProps {
   onAction: (action: CopyAction) => void;
 }
 
-function CopyRow({ copy, busy, onEdit, onHistory, onAction }: CopyRowProps) {
-  const { code, state, shelfMark, note, borrow } = copy;
+function CopyActions({ copy: { code, state }, busy, onEdit, onHistory, onAction }: CopyActionsProps) {
   return (
-    <tr role="row" data-copy={code}>
-      <th role="rowheader" scope="row" data-label="Code" className={styles.code}>
-        {code}
-      </th>
-      <td role="cell" data-label="Shelf mark">
-        {shelfMark ?? <span aria-label="none">–</span>}
-      </td>
-      <td role="cell" data-label="State">
-        <CopyStateBadge state={state} />
-        {borrow && (
-          <p className={styles.borrow}>
-            {borrow.user.fullname}
-            {borrow.dueDate !== null && (
-              <>
-                , due <Day time={borrow.dueDate} />
-              </>
-            )}
-            {!borrow.isScanned && <span className="quiet"> (presumed)</span>}
-          </p>
-        )}
-      </td>
-      <td role="cell" data-label="Note" className={styles.note}>
-        {note ?? <span aria-label="none">–</span>}
-      </td>
-      <td role="cell" className={styles.actions}>
-        <Button size="small" look="plain" aria-label={`Edit copy ${code}`} onClick={onEdit}>
-          Edit
+    <>
+      <Button size="small" look="plain" aria-label={`Edit copy ${code}`} onClick={onEdit}>
+        Edit
+      </Button>
+      <Button size="small" look="plain" aria-label={`History of copy ${code}`} onClick={onHistory}>
+        History
+      </Button>
+      {ACTIONS[state].map((action) => (
+        <Button
+          key={action}
+          size="small"
+          look="plain"
+          busy={busy}
+          aria-label={`${wordOf(action, state)}: copy ${code}`}
+          onClick={() => onAction(action)}
+        >
+          {wordOf(action, state)}
         </Button>
-        <Button size="small" look="plain" aria-label={`History of copy ${code}`} onClick={onHistory}>
-          History
-        </Button>
-        {ACTIONS[state].map((action) => (
-          <Button
-            key={action}
-            size="small"
-            look="plain"
-            busy={busy}
-            aria-label={`${wordOf(action, state)}: copy ${code}`}
-            onClick={() => onAction(action)}
-          >
-            {wordOf(action, state)}
-          </Button>
-        ))}
-      </td>
-    </tr>
+      ))}
+    </>
   );
 }
 

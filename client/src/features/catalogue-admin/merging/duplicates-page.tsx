@@ -25,17 +25,17 @@ const KINDS: Readonly<Partial<Record<Part, MergeKind>>> = {
   publishers: 'publisher',
   books: 'book',
 };
-const ADDRESS = { part: oneOf('part', PARTS, 'authors'), page: pageParameter } as const;
+const ADDRESS = { part: oneOf('part', PARTS, 'authors'), pageNumber: pageParameter } as const;
 
 /** What the catalogue may have twice, what was merged, and what was found to be different. */
 export function DuplicatesPage() {
   usePageTitle('Duplicates');
-  const [{ part, page }, change] = useAddress(ADDRESS);
-  const list = { page, onPage: (to: number) => change({ page: to }) };
+  const address = useAddress(ADDRESS);
+  const { part } = address[0];
   const kind = KINDS[part];
   return (
     <>
-      <header className={styles.head}>
+      <header className={listPage.head}>
         <h2 className={listPage.title}>Duplicates</h2>
       </header>
       <PartLinks
@@ -50,9 +50,9 @@ export function DuplicatesPage() {
       {kind ? (
         <ProposedList key={kind} kind={kind} />
       ) : part === 'merges' ? (
-        <MergesList {...list} />
+        <MergesList address={address} />
       ) : (
-        <DistinctList {...list} />
+        <DistinctList address={address} />
       )}
     </>
   );

@@ -23,7 +23,8 @@ import { queryKeys } from '../../../domain/query-keys.js';
 import { request } from '../../../lib/api/request.js';
 import { useIdempotentMutation } from '../../../lib/api/use-idempotent-mutation.js';
 import { notify } from '../../../lib/notify.js';
-import { counted, KIND_WORDS } from './merge-words.js';
+import { counted } from '../../../lib/counted.js';
+import { KIND_WORDS } from './merge-words.js';
 
 /** What may be the same, a page at a time. @param after where the page before ended; empty for the first */
 export function useDuplicates(kind: MergeKind, after: string) {

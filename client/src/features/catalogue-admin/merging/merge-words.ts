@@ -1,5 +1,6 @@
 import type { Candidate, DuplicateReason } from '#contracts/catalogue/duplicate.js';
 import type { MergeKind } from '#contracts/catalogue/merge.js';
+import { counted } from '../../../lib/counted.js';
 
 interface KindWords {
   one: string;
@@ -24,10 +25,6 @@ export const REASON_WORDS: Readonly<Record<DuplicateReason, string>> = {
   title: 'Same title, author and year',
   edition: 'Same title and author, another year: perhaps editions',
 };
-
-const groups = new Intl.NumberFormat('en-US');
-export const counted = (count: number, one: string, many: string) =>
-  `${groups.format(count)} ${count === 1 ? one : many}`;
 
 /** How much one of them has. */
 export function sizeOf({ books, copies, borrows }: Candidate): string {

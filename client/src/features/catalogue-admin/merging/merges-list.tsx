@@ -1,94 +1,71 @@
-import type { Merge } from '#contracts/catalogue/merge.js';
-import { MERGES_PAGE_SIZE } from '#contracts/catalogue/merge.js';
+import { MERGES_PAGE_SIZE, type Merge } from '#contracts/catalogue/merge.js';
 import { Button } from '../../../components/button.js';
 import { Day } from '../../../components/day.js';
 import { EmptyState } from '../../../components/empty-state.js';
-import { ErrorState } from '../../../components/error-state.js';
-import { Pagination } from '../../../components/pagination.js';
-import { Table } from '../../../components/table.js';
-import { totalPages } from '../../../lib/page-marks.js';
+import { PagedList } from '../../../components/paged-list.js';
+import { ListTable, type ListColumn } from '../../../components/table.js';
+import { counted } from '../../../lib/counted.js';
+import { useList, type PageAddress } from '../../../lib/use-list.js';
 import styles from './duplicates-page.module.css';
 import { namesOf, useMerges, useUndoMerge } from './merge-calls.js';
-import { counted, KIND_WORDS } from './merge-words.js';
+import { KIND_WORDS } from './merge-words.js';
 
-const COLUMNS = [
-  { title: 'What' },
-  { title: 'Merged' },
-  { title: 'Into' },
-  { title: 'Books', className: styles.number },
-  { title: 'When' },
-  { title: 'By' },
-  { title: 'Undo', className: styles.action },
+const COLUMNS: readonly ListColumn<Merge>[] = [
+  {
+    title: 'What',
+    cell: ({ kind, merged }) => counted(merged.length, KIND_WORDS[kind].one, KIND_WORDS[kind].many),
+  },
+  { title: 'Merged', look: 'text', className: styles.name, cell: namesOf },
+  { title: 'Into', look: 'text', className: styles.name, cell: ({ kept }) => kept.name },
+  { title: 'Books', look: 'number', cell: ({ kind, books }) => (kind === 'book' ? '–' : books) },
+  { title: 'When', cell: ({ mergedAt }) => <Day time={mergedAt} /> },
+  { title: 'By', cell: ({ mergedBy }) => mergedBy ?? '–' },
 ];
 
 /** What was merged, the latest first, each to be undone. */
-export function MergesList({ page, onPage }: { page: number; onPage: (page: number) => void }) {
-  const merges = useMerges(page);
+export function MergesList({ address }: { address: PageAddress }) {
+  const list = useList(address, useMerges(address[0].pageNumber), MERGES_PAGE_SIZE);
   const undo = useUndoMerge();
-  const pages = totalPages(merges.data?.totalCount ?? 0, MERGES_PAGE_SIZE);
-  if (merges.isError && !merges.data) {
-    return (
-      <ErrorState error={merges.error} onRetry={() => void merges.refetch()} retrying={merges.isFetching} />
-    );
-  }
-  if (merges.data?.totalCount === 0) {
-    return (
-      <EmptyState title="Nothing was merged yet">
-        A merge is listed here, with who did it, and can be undone.
-      </EmptyState>
-    );
-  }
+  const undoing: ListColumn<Merge> = {
+    title: 'Undo',
+    look: 'action',
+    cell: (merge) =>
+      merge.undoneAt === null ? (
+        <Button
+          size="small"
+          busy={undo.isPending && undo.variables.id === merge.id}
+          aria-label={`Undo merge: ${namesOf(merge)}`}
+          onClick={() => undo.mutate(merge)}
+        >
+          Undo merge
+        </Button>
+      ) : (
+        <span className={styles.note}>
+          Undone <Day time={merge.undoneAt} />
+          {merge.undoneBy && ` by ${merge.undoneBy}`}
+        </span>
+      ),
+  };
   return (
-    <>
-      <Table look="reading" columns={COLUMNS} waiting={6} stale={merges.isPlaceholderData}>
-        {merges.data?.items.map((merge) => (
-          <Row
-            key={merge.id}
-            merge={merge}
-            undoing={undo.isPending && undo.variables.id === merge.id}
-            onUndo={() => undo.mutate(merge)}
-          />
-        ))}
-      </Table>
-      {pages > 1 && <Pagination label="Pages of merges" page={page} total={pages} onPage={onPage} />}
-    </>
-  );
-}
-
-function Row({ merge, undoing, onUndo }: { merge: Merge; undoing: boolean; onUndo: () => void }) {
-  const { kind, kept, merged, books, mergedAt, mergedBy, undoneAt, undoneBy } = merge;
-  return (
-    <tr role="row" data-merge={merge.id}>
-      <td role="cell" data-label="What">
-        {counted(merged.length, KIND_WORDS[kind].one, KIND_WORDS[kind].many)}
-      </td>
-      <td role="cell" data-label="Merged" className={styles.name}>
-        {namesOf(merge)}
-      </td>
-      <td role="cell" data-label="Into" className={styles.name}>
-        {kept.name}
-      </td>
-      <td role="cell" data-label="Books" className={styles.number}>
-        {kind === 'book' ? '–' : books}
-      </td>
-      <td role="cell" data-label="When">
-        <Day time={mergedAt} />
-      </td>
-      <td role="cell" data-label="By">
-        {mergedBy ?? '–'}
-      </td>
-      <td role="cell" className={styles.action}>
-        {undoneAt === null ? (
-          <Button size="small" busy={undoing} aria-label={`Undo merge: ${namesOf(merge)}`} onClick={onUndo}>
-            Undo merge
-          </Button>
-        ) : (
-          <span className={styles.note}>
-            Undone <Day time={undoneAt} />
-            {undoneBy && ` by ${undoneBy}`}
-          </span>
-        )}
-      </td>
-    </tr>
+    <PagedList
+      list={list}
+      pagesLabel="Pages of merges"
+      empty={
+        <EmptyState title="Nothing was merged yet">
+          A merge is listed here, with who did it, and can be undone.
+        </EmptyState>
+      }
+    >
+      {(page, stale) => (
+        <ListTable
+          columns={[...COLUMNS, undoing]}
+          items={page?.items}
+          keyOf={({ id }) => id}
+          rowProps={({ id }) => ({ 'data-merge': id })}
+          waiting={6}
+          stale={stale}
+        />
+      )}
+    </PagedList>
   );
 }

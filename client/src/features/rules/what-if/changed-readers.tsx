@@ -1,23 +1,26 @@
 import { Link } from 'react-router-dom';
-import { READERS_SHOWN } from '#contracts/rules/what-if.js';
+import { READERS_SHOWN, type TrialReaders } from '#contracts/rules/what-if.js';
 import { Button } from '../../../components/button.js';
 import { ErrorState } from '../../../components/error-state.js';
 import pagePart from '../../../components/page-part.module.css';
-import { Table } from '../../../components/table.js';
+import { ListTable, type ListColumn } from '../../../components/table.js';
 import { isAdmin, useUser } from '../../../lib/session.js';
 import type { AnswerPartProps } from './answer-part.js';
-import { FeesCells } from './fees-cells.js';
+import { feesColumns } from './fees-columns.js';
 import { SaveTable } from './save-table.js';
 import { useTrialReaders } from './trial-calls.js';
 import styles from './trial-answer.module.css';
 import { readersTable } from './trial-tables.js';
-import { counted } from './words.js';
+import { counted } from '../../../lib/counted.js';
 
-const COLUMNS = [
-  { title: 'Reader' },
-  { title: 'Late fees', className: styles.number },
-  { title: 'Under these rules', className: styles.number },
-  { title: 'Difference', className: styles.number },
+const COLUMNS: readonly ListColumn<TrialReaders['items'][number]>[] = [
+  {
+    title: 'Reader',
+    label: null,
+    className: styles.name,
+    cell: ({ id, fullname }) => <Link to={`/admin/readers/${id}`}>{fullname}</Link>,
+  },
+  ...feesColumns('Late fees'),
 ];
 
 interface ChangedReadersProps extends AnswerPartProps {
@@ -61,16 +64,14 @@ export function ChangedReaders({ trial, answer, isWanted, onWant }: ChangedReade
             retrying={readers.isFetching}
           />
         ) : (
-          <Table look="reading" columns={COLUMNS} waiting={5} className={styles.figures}>
-            {named?.map(({ id, fullname, ...fees }) => (
-              <tr role="row" key={id} data-changed-reader={id}>
-                <td role="cell" className={styles.name}>
-                  <Link to={`/admin/readers/${id}`}>{fullname}</Link>
-                </td>
-                <FeesCells fees={fees} real="Late fees" />
-              </tr>
-            ))}
-          </Table>
+          <ListTable
+            className={styles.figures}
+            columns={COLUMNS}
+            items={named}
+            keyOf={({ id }) => id}
+            rowProps={({ id }) => ({ 'data-changed-reader': id })}
+            waiting={5}
+          />
         ))}
     </section>
   );

@@ -3,10 +3,10 @@ import { READER_KIND_WORDS, READER_KINDS, type ReaderKind } from '#contracts/rul
 import { Chart } from '../../../components/chart.js';
 import pagePart from '../../../components/page-part.module.css';
 import { Segments } from '../../../components/segments.js';
-import { Table } from '../../../components/table.js';
+import { ListTable, type ListColumn } from '../../../components/table.js';
 import { TableSwitch } from '../../../components/table-switch.js';
 import { drawnFees, HEIGHT, WIDTH, type MonthFees } from './drawn-fees.js';
-import { FeesCells } from './fees-cells.js';
+import { feesColumns } from './fees-columns.js';
 import { FeesDrawing } from './fees-drawing.js';
 import { SaveTable } from './save-table.js';
 import type { AnswerPartProps } from './answer-part.js';
@@ -84,27 +84,20 @@ function Columns({ months }: { months: readonly MonthFees[] }) {
   );
 }
 
-const COLUMNS = [
-  { title: 'Month' },
-  { title: 'As it was', className: styles.number },
-  { title: 'Under these rules', className: styles.number },
-  { title: 'Difference', className: styles.number },
+const COLUMNS: readonly ListColumn<MonthFees>[] = [
+  { title: 'Month', label: null, className: styles.name, cell: ({ month }) => month },
+  ...feesColumns('As it was'),
 ];
 
-function FeesTable({ months }: { months: readonly MonthFees[] }) {
-  return (
-    <Table look="reading" columns={COLUMNS} waiting={3} className={styles.figures}>
-      {months.map((fees) => (
-        <tr role="row" key={fees.month}>
-          <td role="cell" className={styles.name}>
-            {fees.month}
-          </td>
-          <FeesCells fees={fees} real="As it was" />
-        </tr>
-      ))}
-    </Table>
-  );
-}
+const FeesTable = ({ months }: { months: readonly MonthFees[] }) => (
+  <ListTable
+    className={styles.figures}
+    columns={COLUMNS}
+    items={months}
+    keyOf={({ month }) => month}
+    waiting={3}
+  />
+);
 
 const changeOf = ({ real, tried }: MonthFees) => Math.abs(tried - real);
 

@@ -1,9 +1,10 @@
 import { READER_KIND_WORDS } from '#contracts/rules/kinds.js';
 import type { TrialAnswer } from '#contracts/rules/what-if.js';
-import { counted, difference, inGroups, inMoney, waitOf } from './words.js';
+import { counted, inGroups } from '../../../lib/counted.js';
+import { difference, inMoney, waitOf } from './words.js';
 
 /** A figure of the whole span in words: as it was, as it would have been, and by how much they differ. */
-interface ToldFigure {
+export interface ToldFigure {
   name: string;
   note?: string | undefined;
   real: string;

@@ -1,15 +1,24 @@
+import type { ReactNode } from 'react';
 import pagePart from '../../../components/page-part.module.css';
-import { Table } from '../../../components/table.js';
+import { ListTable, type ListColumn } from '../../../components/table.js';
 import type { AnswerPartProps } from './answer-part.js';
 import { SaveTable } from './save-table.js';
 import styles from './trial-answer.module.css';
 import { limitsTable } from './trial-tables.js';
-import { inGroups, LIMIT_NAMES, LOOSER_WORDS } from './words.js';
+import { inGroups } from '../../../lib/counted.js';
+import { LIMIT_NAMES, LOOSER_WORDS } from './words.js';
 
-const COLUMNS = [
-  { title: 'What would have been refused' },
-  { title: 'Times', className: styles.number },
-  { title: 'Readers', className: styles.number },
+interface LimitRow {
+  limit: string;
+  name: ReactNode;
+  times: ReactNode;
+  readers: ReactNode;
+}
+
+const COLUMNS: readonly ListColumn<LimitRow>[] = [
+  { title: 'What would have been refused', label: null, className: styles.name, cell: ({ name }) => name },
+  { title: 'Times', look: 'number', cell: ({ times }) => times },
+  { title: 'Readers', look: 'number', cell: ({ readers }) => readers },
 ];
 
 /** Who would have met a limit, and which limits nobody can tell anything of. */
@@ -17,6 +26,20 @@ export function LimitsPart({ trial, answer }: AnswerPartProps) {
   const { limits, cannotBeTold } = answer;
   const names = Object.keys(LIMIT_NAMES) as (keyof typeof LIMIT_NAMES)[];
   const all = names.reduce((sum, name) => sum + limits[name].times, 0);
+  const rows: LimitRow[] = [
+    ...names.map((limit) => ({
+      limit,
+      name: LIMIT_NAMES[limit],
+      times: inGroups(limits[limit].times),
+      readers: inGroups(limits[limit].readers),
+    })),
+    {
+      limit: 'all',
+      name: <strong>Any of these</strong>,
+      times: <strong>{inGroups(all)}</strong>,
+      readers: <strong>{inGroups(limits.readers)}</strong>,
+    },
+  ];
   return (
     <section aria-labelledby="limits" className={styles.part}>
       <div className={pagePart.titleRow}>
@@ -28,32 +51,14 @@ export function LimitsPart({ trial, answer }: AnswerPartProps) {
       ) : (
         <>
           <p className={styles.quiet}>It is counted, and happens in the trial all the same.</p>
-          <Table look="reading" columns={COLUMNS} waiting={4} className={styles.figures}>
-            {names.map((name) => (
-              <tr role="row" key={name} data-limit={name}>
-                <td role="cell" className={styles.name}>
-                  {LIMIT_NAMES[name]}
-                </td>
-                <td role="cell" className={styles.number} data-label="Times">
-                  {inGroups(limits[name].times)}
-                </td>
-                <td role="cell" className={styles.number} data-label="Readers">
-                  {inGroups(limits[name].readers)}
-                </td>
-              </tr>
-            ))}
-            <tr role="row" data-limit="all">
-              <td role="cell" className={styles.name}>
-                <strong>Any of these</strong>
-              </td>
-              <td role="cell" className={styles.number} data-label="Times">
-                <strong>{inGroups(all)}</strong>
-              </td>
-              <td role="cell" className={styles.number} data-label="Readers">
-                <strong>{inGroups(limits.readers)}</strong>
-              </td>
-            </tr>
-          </Table>
+          <ListTable
+            className={styles.figures}
+            columns={COLUMNS}
+            items={rows}
+            keyOf={({ limit }) => limit}
+            rowProps={({ limit }) => ({ 'data-limit': limit })}
+            waiting={4}
+          />
         </>
       )}
       {cannotBeTold.length > 0 && (

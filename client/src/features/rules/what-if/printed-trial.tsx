@@ -11,7 +11,8 @@ import { FeesDrawing } from './fees-drawing.js';
 import { figuresOf } from './figures.js';
 import styles from './printed-trial.module.css';
 import { useTrialReaders } from './trial-calls.js';
-import { answerInWords, counted, difference, inGroups, inMoney, LIMIT_NAMES, LOOSER_WORDS } from './words.js';
+import { counted, inGroups } from '../../../lib/counted.js';
+import { answerInWords, difference, inMoney, LIMIT_NAMES, LOOSER_WORDS } from './words.js';
 
 interface PrintedTrialProps extends AnswerPartProps {
   /** Where the tried rules differ from those in force. */

@@ -16,7 +16,8 @@ import { PrintedTrial } from './printed-trial.js';
 import { SaveTable } from './save-table.js';
 import styles from './trial-answer.module.css';
 import { rulesTable } from './trial-tables.js';
-import { answerInWords, counted } from './words.js';
+import { counted } from '../../../lib/counted.js';
+import { answerInWords } from './words.js';
 
 interface TrialAnswerProps {
   trial: TrialView;

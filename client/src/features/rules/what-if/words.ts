@@ -1,11 +1,6 @@
 import { money } from '#contracts/money.js';
 import type { LooserLimit, TrialAnswer } from '#contracts/rules/what-if.js';
-
-const grouped = new Intl.NumberFormat('en-US');
-export const inGroups = (number: number) => grouped.format(number);
-
-export const counted = (number: number, one: string, many: string) =>
-  `${inGroups(number)} ${number === 1 ? one : many}`;
+import { counted, inGroups } from '../../../lib/counted.js';
 
 /** Why nobody can tell what a looser limit would have allowed. */
 export const LOOSER_WORDS: Record<LooserLimit, { name: string; why: string }> = {

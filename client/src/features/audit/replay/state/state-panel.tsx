@@ -5,13 +5,13 @@ import { STATE_PAGE_SIZE } from '#contracts/audit/as-of.js';
 import { isHoldEventType } from '#contracts/holds/hold-events.js';
 import { ErrorState } from '../../../../components/error-state.js';
 import { FeeButton } from '../../../../domain/fees/fee-button.js';
-import { Pagination } from '../../../../components/pagination.js';
+import { PagedList } from '../../../../components/paged-list.js';
 import { Skeleton } from '../../../../components/skeleton.js';
 import { Fact } from '../../../../components/fact.js';
 import { StatusBadge } from '../../../../domain/borrowing/status-badge.js';
 import { isoMinute } from '../../../../lib/dates.js';
 import { inPln } from '../../../../domain/fees/money.js';
-import { totalPages } from '../../../../lib/page-marks.js';
+import { useList } from '../../../../lib/use-list.js';
 import { changedFields, FIELDS, type ChangedField, type FieldName } from './changed-fields.js';
 import { titlesText, whatHappened } from '../../../../domain/borrowing/event-words.js';
 import { HoldChange } from './hold-change.js';
@@ -38,6 +38,11 @@ export function StatePanel({ readerId, events, number, moving }: StatePanelProps
   }
   const revision = number === 0 ? -1 : (events[number - 1]?.revision ?? -1);
   const state = usePastState(readerId, revision, page);
+  const list = useList(
+    [{ pageNumber: page }, (next) => setPage(next.pageNumber ?? 1)],
+    state,
+    STATE_PAGE_SIZE,
+  );
   usePrefetchedNeighbours(readerId, events, number, !moving && state.isSuccess);
 
   if (state.isError && !state.data) {
@@ -70,15 +75,13 @@ export function StatePanel({ readerId, events, number, moving }: StatePanelProps
         <>
           <Totals state={state.data} />
           {event && <Change readerId={readerId} event={event} />}
-          <Borrows state={state.data} changed={event?.borrowId} revision={revision} />
-          {totalPages(state.data.totalCount, STATE_PAGE_SIZE) > 1 && (
-            <Pagination
-              label="Pages of the borrows"
-              page={page}
-              total={totalPages(state.data.totalCount, STATE_PAGE_SIZE)}
-              onPage={setPage}
-            />
-          )}
+          <PagedList
+            list={list}
+            pagesLabel="Pages of the borrows"
+            empty={<p className={styles.none}>Nothing had been borrowed yet.</p>}
+          >
+            {(past) => past && <Borrows state={past} changed={event?.borrowId} revision={revision} />}
+          </PagedList>
         </>
       ) : (
         <div className={styles.waiting} role="group" aria-busy="true" aria-label="Loading the state">
@@ -171,7 +174,6 @@ interface BorrowsProps {
 }
 
 function Borrows({ state, changed, revision }: BorrowsProps) {
-  if (state.totalCount === 0) return <p className={styles.none}>Nothing had been borrowed yet.</p>;
   return (
     <ul role="list" className={styles.borrows} aria-label="Borrows at this instant">
       {state.items.map((borrow) => (

@@ -1,0 +1,142 @@
+import { bookState } from '#contracts/borrowing/borrowed-book.js';
+import { DomainError } from '#contracts/domain-error.js';
+import { money } from '#contracts/money.js';
+import { isOut, lentBooks, type Borrow, type ReaderBorrows } from './borrow-state.js';
+import type { BookKind } from '#contracts/rules/kinds.js';
+import type { BorrowRules } from '../rules/borrow.policy.js';
+import { owedAt } from './late-fee.decider.js';
+
+export function allFeesPaid(state: ReaderBorrows, at: string, rules: BorrowRules): void {
+  for (const borrow of state.unsettled.values()) if (owesFee(borrow, at, rules)) throw feeNotPaid();
+}
+
+/** Charged and unpaid, or late and not charged yet, and not covered by what the reader has paid before. */
+export function owesFee(borrow: Borrow, at: string, rules: BorrowRules): boolean {
+  return owedAt(borrow, at, rules) > 0;
+}
+
+export function noBookTwice(state: ReaderBorrows, books: readonly { bookId: number; title: string }[]): void {
+  const taken = new Set(openBooks(state));
+  for (const { bookId, title } of books) {
+    if (taken.has(bookId)) {
+      throw new DomainError('BookAlreadyBorrowed', `You already have “${title}”.`);
+    }
+    taken.add(bookId);
+  }
+}
+
+/** @throws DomainError ReadingRoomOnly */
+export function noneForTheReadingRoom(
+  books: readonly { title: string; kind?: BookKind }[],
+  done: 'rented' | 'lent' | 'reserved',
+): void {
+  const book = books.find(({ kind }) => kind === 'reading-room');
+  if (!book) return;
+  throw new DomainError(
+    'ReadingRoomOnly',
+    `“${book.title}” is for the reading room only: it is read there and never lent. Nothing was ${done}.`,
+  );
+}
+
+export function withinBookLimit(state: ReaderBorrows, wanted: number, rules: BorrowRules): void {
+  const open = openBooks(state).length;
+  if (open + wanted > rules.maxBooksPerReader) {
+    throw new DomainError(
+      'TooManyBooks',
+      `A reader may have ${rules.maxBooksPerReader} books at a time; you have ${open} and asked for ${wanted}.`,
+    );
+  }
+}
+
+/** The rules of a rent, as the desk needs their words: they say what to do with the reader who stands there. */
+export function mayBeLent(
+  state: ReaderBorrows,
+  books: readonly { bookId: number; title: string }[],
+  at: string,
+  rules: BorrowRules,
+): void {
+  const open = [...state.unsettled.values()];
+  const owed = open.reduce((sum, borrow) => sum + owedAt(borrow, at, rules), 0);
+  if (owed > 0) throw new DomainError('FeeNotPaid', `${money(owed)} to pay first. Nothing was lent.`);
+  const his = new Map(
+    open.flatMap((borrow) => borrow.books.filter(isOut)).map((book) => [book.bookId, book]),
+  );
+  for (const { bookId, title } of books) {
+    const book = his.get(bookId);
+    if (!book) continue;
+    throw new DomainError(
+      'BookAlreadyBorrowed',
+      bookState(book) === 'reserved'
+        ? `The reader has rented “${title}”, which waits for him: issue it from there.`
+        : `The reader has “${title}” already.`,
+    );
+  }
+  if (his.size + books.length > rules.maxBooksPerReader) {
+    throw new DomainError(
+      'TooManyBooks',
+      `A reader may have ${rules.maxBooksPerReader} books at a time, and this one has ${his.size}. Nothing was lent.`,
+    );
+  }
+}
+
+/** The books whose copies the reader keeps off the shelf. */
+export function openBooks(state: ReaderBorrows): number[] {
+  return [...state.unsettled.values()].flatMap(({ books }) =>
+    books.filter(isOut).map(({ bookId }) => bookId),
+  );
+}
+
+export function knownBorrow(state: ReaderBorrows, borrowId: string): Borrow {
+  const borrow = state.borrows.get(borrowId);
+  if (!borrow) throw new DomainError('BorrowNotFound', 'There is no such borrow of this reader.');
+  return borrow;
+}
+
+/**
+ * The due date of a borrow with books at the reader.
+ * @throws DomainError BorrowNotIssued unless there are any
+ */
+export function issuedBorrow(borrow: Borrow): string {
+  if (borrow.dueDate === null || lentBooks(borrow).length === 0) {
+    throw new DomainError(
+      'BorrowNotIssued',
+      `These books are not with the reader; this borrow is ${word(borrow)}.`,
+    );
+  }
+  return borrow.dueDate;
+}
+
+/**
+ * Those of the named books that are among some of the borrow's: others of its books are passed over, as a list may be older than
+ * what happened with them.
+ * @throws DomainError BooksDoNotMatch for a book that is not of this borrow, or is named twice
+ */
+export function booksOfBorrow(
+  { books }: Borrow,
+  named: readonly number[],
+  among: readonly { bookId: number }[],
+): number[] {
+  const known = new Set(books.map(({ bookId }) => bookId));
+  if (new Set(named).size !== named.length || !named.every((bookId) => known.has(bookId))) {
+    throw new DomainError('BooksDoNotMatch', 'The books named are not the books of this borrow.');
+  }
+  return named.filter((bookId) => among.some((book) => book.bookId === bookId));
+}
+
+/**
+ * Nobody decides on money that he owes himself, or is owed.
+ * @param what he would do, after "Nobody"
+ * @throws DomainError OwnFee
+ */
+export function notOnesOwn(readerId: string, librarianId: string, what: string): void {
+  if (readerId !== librarianId) return;
+  throw new DomainError('OwnFee', `Nobody ${what}: please ask another librarian.`);
+}
+
+export function feeNotPaid(): DomainError {
+  return new DomainError('FeeNotPaid', 'Fee not paid');
+}
+
+export function word(borrow: Borrow): string {
+  return borrow.status === 'Not_Paid' ? 'not paid' : borrow.status.toLowerCase();
+}

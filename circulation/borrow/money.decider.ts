@@ -1,0 +1,127 @@
+import { DESK, type BorrowEvent, type WaiverReason } from '#contracts/borrowing/borrow-events.js';
+import { DomainError } from '#contracts/domain-error.js';
+import { money } from '#contracts/money.js';
+import { fineDue, type Borrow, refundDue } from './borrow-state.js';
+import type { BorrowRules } from '../rules/borrow.policy.js';
+import { lateFee, owedAt } from './late-fee.decider.js';
+import { notOnesOwn } from './borrow.rules.js';
+
+/** A payment of a fee. */
+export interface PaymentMade {
+  /** grosze */
+  amount: number;
+  transactionId: string;
+  /** ISO 8601 in UTC */
+  at: string;
+}
+
+/**
+ * A payment that is already made: of all that is due, or a part of it.
+ * @throws DomainError NothingToPay, or WrongAmount if it is more than is due
+ */
+export function recordPayment(borrow: Borrow, payment: PaymentMade, provider: string): BorrowEvent[] {
+  const { amount, transactionId, at } = payment;
+  const due = fineDue(borrow);
+  if (due <= 0) throw new DomainError('NothingToPay', 'There is no unpaid fee on this borrow.');
+  if (amount <= 0 || amount > due) {
+    throw new DomainError('WrongAmount', 'The amount paid is not the amount that is due.');
+  }
+  return [{ type: 'FinePaid', data: { borrowId: borrow.id, amount, transactionId, provider, paidAt: at } }];
+}
+
+/**
+ * A payment at the desk, which can still be handed back: the whole amount that the borrow owes by now. A day that is not
+ * charged yet refuses it.
+ * @throws DomainError NothingToPay, FeeChanged
+ */
+export function takePayment(borrow: Borrow, payment: PaymentMade, rules: BorrowRules): BorrowEvent[] {
+  const uncharged = lateFee(borrow, payment.at, rules)?.uncharged ?? 0;
+  const due = owedAt(borrow, payment.at, rules);
+  if (due > 0 && (uncharged > 0 || payment.amount !== due)) throw feeChanged(due);
+  return recordPayment(borrow, payment, DESK);
+}
+
+/** @param due grosze */
+export function feeChanged(due: number): DomainError {
+  return new DomainError('FeeChanged', `The fee is ${money(due)} by now. Nothing was recorded.`);
+}
+
+/** A librarian hands back, at the desk, what a reader has paid for a book that was found, by whichever way he paid it. */
+export interface Refund {
+  readerId: string;
+  /** grosze */
+  amount: number;
+  transactionId: string;
+  librarianId: string;
+  /** ISO 8601 in UTC */
+  at: string;
+}
+
+/**
+ * The money is out of the till: as much as is owed to the reader, or a part of it.
+ * @throws DomainError OwnFee, NothingToRefund, WrongAmount
+ */
+export function payRefund(borrow: Borrow, refund: Refund): BorrowEvent[] {
+  const { readerId, amount, transactionId, librarianId, at } = refund;
+  notOnesOwn(readerId, librarianId, 'gives money back to himself');
+  const owed = refundDue(borrow);
+  if (owed <= 0) throw nothingToRefund();
+  if (amount <= 0 || amount > owed) {
+    throw new DomainError(
+      'WrongAmount',
+      `No more can be given back than is owed to the reader: ${money(owed)}. Nothing was recorded.`,
+    );
+  }
+  const data = {
+    borrowId: borrow.id,
+    amount,
+    transactionId,
+    provider: DESK,
+    paidBy: librarianId,
+    paidAt: at,
+  };
+  return [{ type: 'RefundPaid', data }];
+}
+
+/** @param owed grosze */
+export function refundChanged(owed: number): DomainError {
+  return new DomainError('FeeChanged', `${money(owed)} is to be given back by now. Nothing was recorded.`);
+}
+
+export function nothingToRefund(): DomainError {
+  return new DomainError(
+    'NothingToRefund',
+    'Nothing is owed to the reader on this borrow. Nothing was recorded.',
+  );
+}
+
+/** A librarian waives a fee, in part or whole. */
+export interface Waiver {
+  readerId: string;
+  /** grosze */
+  amount: number;
+  reason: WaiverReason;
+  librarianId: string;
+  /** ISO 8601 in UTC */
+  at: string;
+}
+
+/**
+ * What is charged can be waived; days that are not charged yet can not.
+ * @throws DomainError OwnFee, NothingToPay, WrongAmount
+ */
+export function waive(borrow: Borrow, waiver: Waiver): BorrowEvent[] {
+  const { readerId, amount, reason, librarianId, at } = waiver;
+  notOnesOwn(readerId, librarianId, 'waives his own fee');
+  const due = fineDue(borrow);
+  if (due <= 0) throw new DomainError('NothingToPay', 'There is no unpaid fee on this borrow.');
+  if (amount <= 0 || amount > due) {
+    throw new DomainError(
+      'WrongAmount',
+      `No more can be waived than is due: ${money(due)}. Nothing was waived.`,
+    );
+  }
+  return [
+    { type: 'FeeWaived', data: { borrowId: borrow.id, amount, reason, waivedBy: librarianId, waivedAt: at } },
+  ];
+}

@@ -1,0 +1,154 @@
+import type { BorrowEvent } from '#contracts/borrowing/borrow-events.js';
+import type { CopyOfBook } from '#contracts/catalogue/copy-code.js';
+import { specification } from '../../test-support/decider-specification.js';
+import { decide, type BorrowCommand } from './borrow.decider.js';
+import { borrowRules } from '../rules/borrow.policy.js';
+import { evolve, fold, NO_BORROWS, type ReaderBorrows } from './borrow-state.js';
+
+const RULES = borrowRules('UTC');
+const given = specification<ReaderBorrows, BorrowCommand, BorrowEvent>({
+  initial: NO_BORROWS,
+  evolve,
+  decide: (state, command) => decide(state, command, RULES),
+});
+
+const LIBRARIAN = 'c2f7a0d4-91f3-4b8e-a1d0-3e5b7c9f0a22';
+const BORROW = '0b54c0de-7f2a-4d0e-9d5e-5f8f3c1a2b30';
+const day = (n: number, time = '10:00:00.000') => `2026-11-${String(n).padStart(2, '0')}T${time}Z`;
+
+const rented: BorrowEvent = {
+  type: 'BooksRented',
+  data: {
+    borrowId: BORROW,
+    readerId: '6b1f1c52-5a30-4f9c-8a63-0a8f5c7d9e11',
+    books: [1, 2].map((bookId) => ({ bookId, title: `Book ${bookId}` })),
+    rentedAt: day(1),
+    collectBy: day(4),
+    policyVersion: 1,
+  },
+};
+const issued = (bookIds: number[], copies: CopyOfBook[]): BorrowEvent => ({
+  type: 'BooksIssued',
+  data: {
+    ...{ borrowId: BORROW, bookIds, copies, issuedBy: LIBRARIAN, issuedAt: day(2) },
+    ...{ dueDate: day(16, '23:59:59.999'), policyVersion: 1 },
+  },
+});
+const rebound = (bookId: number, copy: number, reboundAt = day(3)): BorrowEvent => ({
+  type: 'CopyRebound',
+  data: { borrowId: BORROW, bookId, copy, reboundBy: LIBRARIAN, reboundAt },
+});
+const returned = (bookIds: number[], returnedAt = day(3)): BorrowEvent => ({
+  type: 'BooksReturned',
+  data: { borrowId: BORROW, bookIds, returnedTo: LIBRARIAN, returnedAt },
+});
+const undone: BorrowEvent = {
+  type: 'IssueUndone',
+  data: {
+    ...{ borrowId: BORROW, revision: 1, bookIds: [1, 2], dueDate: null },
+    ...{ undoneBy: LIBRARIAN, undoneAt: day(2, '10:05:00.000') },
+  },
+};
+const desk = (
+  type: 'IssueBooks' | 'ReturnBooks' | 'TakeBackBooks',
+  bookIds: number[],
+  copies: CopyOfBook[],
+  at = type === 'IssueBooks' ? day(2) : day(3),
+): BorrowCommand => ({ type, borrowId: BORROW, bookIds, copies, librarianId: LIBRARIAN, at });
+const rebind = (...copies: CopyOfBook[]): BorrowCommand => ({
+  ...{ type: 'RebindCopies', borrowId: BORROW, copies, librarianId: LIBRARIAN, at: day(3) },
+});
+const copiesAfter = (...events: BorrowEvent[]) =>
+  fold(events)
+    .borrows.get(BORROW)
+    ?.books.map(({ copy }) => copy);
+
+describe('copies that are scanned', () => {
+  it('are named by the issue, and no others', () =>
+    given(rented)
+      .when(desk('IssueBooks', [1, 2], [{ bookId: 2, copy: 3 }]))
+      .then(issued([1, 2], [{ bookId: 2, copy: 3 }])));
+  it('are named as far as their books are issued now', () =>
+    given(rented, issued([1], []))
+      .when(
+        desk(
+          'IssueBooks',
+          [1, 2],
+          [
+            { bookId: 1, copy: 1 },
+            { bookId: 2, copy: 3 },
+          ],
+        ),
+      )
+      .then(issued([2], [{ bookId: 2, copy: 3 }])));
+  it.each(['IssueBooks', 'ReturnBooks', 'TakeBackBooks'] as const)(
+    'are refused to %s where two are of one title',
+    (type) =>
+      given(rented, ...(type === 'IssueBooks' ? [] : [issued([1, 2], [])]))
+        .when(
+          desk(
+            type,
+            [1],
+            [
+              { bookId: 1, copy: 1 },
+              { bookId: 1, copy: 2 },
+            ],
+          ),
+        )
+        .thenThrows('BooksDoNotMatch'),
+  );
+  it.each(['ReturnBooks', 'TakeBackBooks'] as const)('correct what was said before by %s', (type) =>
+    given(rented, issued([1, 2], [{ bookId: 1, copy: 1 }]))
+      .when(
+        desk(
+          type,
+          [1, 2],
+          [
+            { bookId: 1, copy: 1 },
+            { bookId: 2, copy: 3 },
+          ],
+        ),
+      )
+      .then(rebound(2, 3), returned([1, 2])),
+  );
+  it('are corrected while a fee is left to be paid, too', () => {
+    const late = desk('TakeBackBooks', [1], [{ bookId: 1, copy: 2 }], day(20));
+    const events = decide(fold([rented, issued([1, 2], [])]), late, RULES);
+    expect(events.map(({ type }) => type)).toEqual(['FineCharged', 'CopyRebound', 'BooksTakenBack']);
+  });
+});
+
+describe('rebinding a copy', () => {
+  it('says which one is with the reader', () =>
+    given(rented, issued([1, 2], [{ bookId: 1, copy: 1 }]))
+      .when(rebind({ bookId: 1, copy: 4 }, { bookId: 2, copy: 3 }))
+      .then(rebound(1, 4), rebound(2, 3)));
+  it('changes nothing where that is known', () =>
+    given(rented, issued([1, 2], [{ bookId: 1, copy: 1 }]))
+      .when(rebind({ bookId: 1, copy: 1 }))
+      .thenNothingHappened());
+  it('is refused before the book was handed over, and once it is back', () => {
+    given(rented)
+      .when(rebind({ bookId: 1, copy: 1 }))
+      .thenThrows('BorrowNotIssued');
+    given(rented, issued([1, 2], []), returned([1]))
+      .when(rebind({ bookId: 1, copy: 1 }))
+      .thenThrows('BorrowNotIssued');
+  });
+  it('is refused for a book of another borrow', () =>
+    given(rented, issued([1, 2], []))
+      .when(rebind({ bookId: 3, copy: 1 }))
+      .thenThrows('BooksDoNotMatch'));
+});
+
+describe('the copy of a borrowed book', () => {
+  const scanned = issued([1, 2], [{ bookId: 2, copy: 3 }]);
+  it('is the one that was scanned last, and stays with what came back', () => {
+    expect(copiesAfter(rented, scanned)).toEqual([undefined, 3]);
+    expect(copiesAfter(rented, scanned, rebound(1, 2), rebound(2, 5), returned([1, 2]))).toEqual([2, 5]);
+  });
+  it('is not known any more once the issue was undone', () => {
+    expect(copiesAfter(rented, scanned, rebound(1, 2), undone)).toEqual([undefined, undefined]);
+    expect(copiesAfter(rented, scanned, undone, issued([1, 2], []))).toEqual([undefined, undefined]);
+  });
+});

@@ -1,0 +1,199 @@
+import { BORROW_EVENTS, type BorrowEvent, type Undoable } from '#contracts/borrowing/borrow-events.js';
+import { MOST_UNDOABLE, type BorrowView } from '#contracts/borrowing/borrow-views.js';
+import { bookState, type RecentEvent } from '#contracts/borrowing/borrowed-book.js';
+import { DomainError } from '#contracts/domain-error.js';
+import type { ReaderKind } from '#contracts/rules/kinds.js';
+import type { Borrow, ReaderBorrows } from './borrow-state.js';
+import { numbersFor, type BorrowRules } from '../rules/borrow.policy.js';
+import { knownBorrow, notOnesOwn, openBooks } from './borrow.rules.js';
+import { isLoss, isReturn } from './recent-events.js';
+
+/** A librarian undoes what was done at the desk minutes ago. */
+export interface UndoCommand {
+  type: 'Undo';
+  borrowId: string;
+  /** Whose borrow it is. */
+  readerId: string;
+  readerKind?: ReaderKind;
+  /** Of the event, in the reader's stream. */
+  revision: number;
+  librarianId: string;
+  /** ISO 8601 in UTC */
+  at: string;
+}
+
+/** The late events of a borrow, and its books. */
+type WithRecent = Pick<Borrow, 'recent' | 'books'>;
+
+/** What can be undone of a borrow, the latest first, as far as the borrow says: what else the reader has may be in the way. */
+export function undoOffers(borrow: WithRecent, at: string, rules: BorrowRules): BorrowView['undo'] {
+  return borrow.recent
+    .flatMap((recent): BorrowView['undo'] => {
+      const what = undoableAs(recent);
+      if (what === null || isTooLate(recent, at, rules) || inTheWayOf(recent, borrow)) return [];
+      const { revision, bookIds = [] } = recent;
+      return [{ revision, what, until: until(recent, rules), bookIds: [...bookIds] }];
+    })
+    .toReversed()
+    .slice(0, MOST_UNDOABLE);
+}
+
+/**
+ * The event that a command undoes.
+ * @throws DomainError BorrowNotFound, NothingToUndo, OwnFee; UndoBlocked, saying by what
+ */
+export function toBeUndone(state: ReaderBorrows, command: UndoCommand, rules: BorrowRules): RecentEvent {
+  const borrow = knownBorrow(state, command.borrowId);
+  const recent = borrow.recent.find(({ revision }) => revision === command.revision);
+  if (!recent || undoableAs(recent) === null || isTooLate(recent, command.at, rules)) {
+    throw new DomainError(
+      'NothingToUndo',
+      `This cannot be undone: it is longer ago than ${rules.undoMinutes} minutes, or was undone already.`,
+    );
+  }
+  if (isInOnesFavour(recent)) {
+    notOnesOwn(command.readerId, command.librarianId, 'undoes what changed his own fee');
+  }
+  const reason =
+    inTheWayOf(recent, borrow) ??
+    (isReturn(recent) || isLoss(recent)
+      ? hasMoreSince(state, recent, numbersFor(rules, command.readerKind))
+      : undefined);
+  if (reason !== undefined) throw new DomainError('UndoBlocked', `${reason} Nothing was undone.`);
+  return recent;
+}
+
+/** An event of its own, which names the one undone: nothing is ever deleted. */
+export function undo(state: ReaderBorrows, command: UndoCommand, rules: BorrowRules): BorrowEvent[] {
+  const recent = toBeUndone(state, command, rules);
+  const { amount = 0, dueDate = null, transactionId = '' } = recent;
+  const bookIds = [...(recent.bookIds ?? [])];
+  const { borrowId, revision, librarianId: undoneBy, at: undoneAt } = command;
+  const undone = { borrowId, revision, undoneBy, undoneAt };
+  const ofEach = (type: 'LossUndone' | 'FindingUndone') =>
+    bookIds.map((bookId): BorrowEvent => ({ type, data: { ...undone, bookId, amount } }));
+  switch (undoableAs(recent)) {
+    case 'issue': {
+      const issueUndone: BorrowEvent = { type: 'IssueUndone', data: { ...undone, bookIds, dueDate } };
+      if (!isLentAtDesk(knownBorrow(state, borrowId), recent.at)) return [issueUndone];
+      // Nobody had rented it: it does not wait for him either.
+      const cancelled = { borrowId, bookIds, cancelledBy: undoneBy, cancelledAt: undoneAt };
+      return [issueUndone, { type: 'RentCancelled', data: cancelled }];
+    }
+    case 'return':
+    case 'take-back':
+      return [{ type: 'ReturnUndone', data: { ...undone, bookIds } }];
+    case 'loss':
+      return ofEach('LossUndone');
+    case 'finding':
+      return ofEach('FindingUndone');
+    case 'waiver':
+      return [{ type: 'WaiverUndone', data: { ...undone, amount } }];
+    case 'payment':
+      return [{ type: 'PaymentUndone', data: { ...undone, amount, transactionId } }];
+    case 'refund':
+      return [{ type: 'RefundUndone', data: { ...undone, amount, transactionId } }];
+    case null:
+      return [];
+  }
+}
+
+/** Rented and issued by one command, at one instant (`LendBooks`). */
+function isLentAtDesk({ rentedAt }: Borrow, issuedAt: string): boolean {
+  return Date.parse(rentedAt) === Date.parse(issuedAt);
+}
+
+/** Where the books are out, the undoing was stored after all. */
+export function abandonUndo(
+  borrow: Borrow,
+  { bookIds, at }: { bookIds: readonly number[]; at: string },
+): BorrowEvent[] {
+  const back = borrow.books.filter((book) => bookIds.includes(book.bookId) && bookState(book) === 'returned');
+  if (back.length === 0) return [];
+  return [
+    {
+      type: 'UndoAbandoned',
+      data: { borrowId: borrow.id, bookIds: back.map(({ bookId }) => bookId), abandonedAt: at },
+    },
+  ];
+}
+
+/** What was paid online is given back by its provider. */
+function undoableAs({ type, transactionId }: RecentEvent): Exclude<Undoable, 'other'> | null {
+  const { undo: as } = BORROW_EVENTS[type];
+  return as === 'payment' && transactionId === undefined ? null : as;
+}
+
+/** What its reader would gain by: money out of the till or into it, or a charge that is gone. */
+function isInOnesFavour(recent: RecentEvent): boolean {
+  return isLoss(recent) || recent.transactionId !== undefined;
+}
+
+const until = ({ at }: RecentEvent, { undoMinutes }: BorrowRules) =>
+  new Date(Date.parse(at) + undoMinutes * 60_000).toISOString();
+
+function isTooLate(recent: RecentEvent, at: string, rules: BorrowRules): boolean {
+  return Date.parse(at) > Date.parse(until(recent, rules));
+}
+
+/** The reader may have rented since what he would have again. */
+function hasMoreSince(
+  state: ReaderBorrows,
+  { bookIds = [] }: RecentEvent,
+  { maxBooksPerReader }: BorrowRules,
+): string | undefined {
+  const open = openBooks(state);
+  if (bookIds.some((bookId) => open.includes(bookId))) return 'The reader has rented the book again since.';
+  if (open.length + bookIds.length <= maxBooksPerReader) return undefined;
+  return `The reader has rented others since, and may have no more than ${maxBooksPerReader} at a time.`;
+}
+
+/** What happened with the borrow since and depends on the event, in a sentence; nothing where nothing does. */
+function inTheWayOf(recent: RecentEvent, borrow: WithRecent): string | undefined {
+  const later = borrow.recent.filter(({ revision }) => revision > recent.revision);
+  const [reason] = reasonsAgainst(recent, borrow).filter(
+    ([type]) => type === true || later.some((each) => each.type === type),
+  );
+  return reason?.[1];
+}
+
+/** What would be in the way: an event since, or `true` where something is, and the sentence. */
+function reasonsAgainst(
+  recent: RecentEvent,
+  { books }: WithRecent,
+): [RecentEvent['type'] | boolean, string][] {
+  const renewed: [RecentEvent['type'], string] = ['BorrowRenewed', 'The borrow was renewed since.'];
+  const paid: [RecentEvent['type'], string] = ['FinePaid', 'A fee was paid since.'];
+  const waived: [RecentEvent['type'], string] = ['FeeWaived', 'A fee was waived since: undo that first.'];
+  switch (undoableAs(recent)) {
+    case 'issue': {
+      const back = books.some((book) => recent.bookIds?.includes(book.bookId) && bookState(book) !== 'lent');
+      return [
+        [back, 'Books have come back or were lost since: undo that first.'],
+        renewed,
+        ['BooksIssued', 'Other books of this borrow were issued since: undo that first.'],
+        ['FineCharged', 'A fee was charged since.'],
+      ];
+    }
+    case 'refund':
+      return [paid, waived];
+    case 'loss': {
+      const found = books.some((book) => recent.bookIds?.includes(book.bookId) && book.gone === undefined);
+      return [[found, 'The book was found since.'], paid, waived, renewed];
+    }
+    case 'return':
+    case 'take-back':
+      return [paid, waived, renewed];
+    case 'waiver':
+    case 'payment':
+    case 'finding':
+      return [
+        paid,
+        ['RefundPaid', 'Money was given back to the reader since: undo that first.'],
+        ['BooksReturned', 'Books were returned since: undo that first.'],
+        renewed,
+      ];
+    case null:
+      return [];
+  }
+}

@@ -1,0 +1,215 @@
+import { randomUUID } from 'node:crypto';
+import type { HoldEvent } from '#contracts/holds/hold-events.js';
+import type { ReaderEvent } from '#contracts/holds/reader-events.js';
+import { DomainError } from '#contracts/domain-error.js';
+import type { BookKind } from '#contracts/rules/kinds.js';
+import type { RuleSet } from '#contracts/rules/rule-set.js';
+import { evolve, fold, NO_BORROWS, type ReaderBorrows } from '../borrow/borrow-state.js';
+import { decide, type BorrowCommand } from '../borrow/borrow.decider.js';
+import { BORROW_POLICY, borrowRules, policyOfVersion, rulesIn } from '../rules/borrow.policy.js';
+import { estimateDays } from './hold-estimate.js';
+import { decideHold, type HoldCommand } from './hold.decider.js';
+import { EventWithoutHold, withHoldsFollowing } from '../borrow/hold-state.js';
+
+const RULES = borrowRules('Europe/Warsaw');
+const [READER, LIBRARIAN, HOLD] = [randomUUID(), randomUUID(), randomUUID()];
+const AT = '2026-11-23T09:00:00.000Z';
+const LATER = '2026-11-24T09:00:00.000Z';
+
+const place = (bookId = 1, more: Partial<Extract<HoldCommand, { type: 'PlaceHold' }>> = {}): HoldCommand => ({
+  ...{ type: 'PlaceHold', holdId: HOLD, readerId: READER, bookId, title: 'Solaris' },
+  ...{ neededUntil: null, placedBy: READER, at: AT },
+  ...more,
+});
+const onHold = (command: HoldCommand, state: ReaderBorrows) =>
+  withHoldsFollowing(state, decideHold(state, command, RULES));
+const onBorrow = (command: BorrowCommand, state: ReaderBorrows) =>
+  withHoldsFollowing(state, decide(state, command, RULES));
+const after = (...commands: (HoldCommand | BorrowCommand)[]) =>
+  commands.reduce(
+    (state, command) => fold('holdId' in command ? onHold(command, state) : onBorrow(command, state), state),
+    NO_BORROWS,
+  );
+const typesOf = (events: readonly ReaderEvent[]) => events.map(({ type }) => type);
+const codeOf = (work: () => unknown) => {
+  try {
+    work();
+  } catch (error) {
+    if (error instanceof DomainError) return error.code;
+    throw error;
+  }
+  return undefined;
+};
+const ready = (state: ReaderBorrows, borrowId = HOLD): HoldCommand => ({
+  ...{ type: 'ReadyHold', holdId: HOLD, readerId: READER, borrowId, at: LATER },
+  asOf: state.holds.get(HOLD)?.revision ?? -1,
+});
+
+describe('a hold', () => {
+  it('that becomes ready is a rent, and is collected, lapses or is cancelled with it', () => {
+    const placed = after(place());
+    const events = onHold(ready(placed), placed);
+    expect(typesOf(events)).toEqual(['HoldReady', 'BooksRented']);
+    const kept = fold(events, placed);
+    expect(kept.holds.get(HOLD)).toMatchObject({ state: 'ready', borrowId: HOLD });
+    expect(kept.borrows.get(HOLD)).toMatchObject({ status: 'Rented', books: [{ bookId: 1 }] });
+    // Told again, it is told no more.
+    expect(onHold(ready(kept), kept)).toEqual([]);
+
+    const of = { borrowId: HOLD, at: LATER };
+    const issue: BorrowCommand = { type: 'IssueBooks', bookIds: [1], librarianId: LIBRARIAN, ...of };
+    expect(typesOf(onBorrow(issue, kept))).toEqual(['BooksIssued', 'HoldCollected']);
+    const cancel: BorrowCommand = { type: 'CancelRent', cancelledBy: READER, ...of };
+    expect(typesOf(onBorrow(cancel, kept))).toEqual(['RentCancelled', 'HoldCancelled']);
+    const cancelHold: HoldCommand = { type: 'CancelHold', holdId: HOLD, cancelledBy: READER, at: LATER };
+    expect(typesOf(onHold(cancelHold, kept))).toEqual(['RentCancelled', 'HoldCancelled']);
+    const expire: BorrowCommand = { type: 'ExpireBorrow', ...of, at: '2026-11-29T09:00:00.000Z' };
+    const lapsed = onBorrow(expire, kept);
+    expect(typesOf(lapsed)).toEqual(['BorrowExpired', 'HoldLapsed']);
+    expect(fold(lapsed, kept).holds.size).toBe(0);
+  });
+
+  it('that is set back waits again, and becomes ready by another rent', () => {
+    const placed = after(place());
+    const kept = fold(onHold(ready(placed), placed), placed);
+    const setBack = onHold({ type: 'SetBackHold', holdId: HOLD, setBackBy: LIBRARIAN, at: LATER }, kept);
+    expect(typesOf(setBack)).toEqual(['HoldSetBack', 'RentCancelled']);
+    const waiting = fold(setBack, kept);
+    expect(waiting.holds.get(HOLD)).toMatchObject({ state: 'waiting', borrowId: null });
+    expect(waiting.borrows.get(HOLD)?.status).toBe('Expired');
+    const second = randomUUID();
+    expect(fold(onHold(ready(waiting, second), waiting), waiting).borrows.get(second)?.status).toBe('Rented');
+  });
+
+  it('is told of a copy only as it was when the copy was bound', () => {
+    const placed = after(place());
+    const bound = ready(placed);
+    const pause: HoldCommand = {
+      type: 'PauseHold',
+      holdId: HOLD,
+      until: '2026-12-01',
+      pausedBy: READER,
+      at: AT,
+    };
+    const paused = fold(onHold(pause, placed), placed);
+    expect(paused.holds.get(HOLD)).toMatchObject({
+      state: 'paused',
+      pausedUntil: '2026-11-30T23:00:00.000Z',
+    });
+    expect(codeOf(() => onHold(bound, paused))).toBe('ConcurrentChange');
+    const resume: HoldCommand = { type: 'ResumeHold', holdId: HOLD, resumedBy: READER, at: AT };
+    const resumed = fold(onHold(resume, paused), paused);
+    expect(codeOf(() => onHold(bound, resumed))).toBe('ConcurrentChange');
+    expect(typesOf(onHold(ready(resumed), resumed))).toEqual(['HoldReady', 'BooksRented']);
+  });
+
+  it('ends by itself when its day is over or the reader has the book, and its pause ends', () => {
+    const needed = after(place(1, { neededUntil: '2026-11-23' }));
+    const review = (at: string): HoldCommand => ({ type: 'ReviewHold', holdId: HOLD, at });
+    expect(onHold(review('2026-11-23T22:59:59.999Z'), needed)).toEqual([]);
+    expect(onHold(review('2026-11-23T23:00:00.000Z'), needed)).toMatchObject([
+      { type: 'HoldNoLongerNeeded', data: { reason: 'day-passed' } },
+    ]);
+    expect(typesOf(onHold(ready(needed), needed))).toEqual(['HoldNoLongerNeeded']);
+
+    const placed = after(place());
+    const rent: BorrowCommand = {
+      ...{ type: 'RentBooks', borrowId: randomUUID(), readerId: READER, at: LATER },
+      books: [{ bookId: 1, title: 'Solaris' }],
+    };
+    expect(onBorrow(rent, placed)).toMatchObject([
+      { type: 'BooksRented' },
+      { type: 'HoldNoLongerNeeded', data: { reason: 'has-the-book' } },
+    ]);
+
+    const pause: HoldCommand = {
+      type: 'PauseHold',
+      holdId: HOLD,
+      until: '2026-11-24',
+      pausedBy: READER,
+      at: AT,
+    };
+    const paused = after(place(), pause);
+    expect(onHold(review('2026-11-23T22:59:59.000Z'), paused)).toEqual([]);
+    expect(typesOf(onHold(review('2026-11-23T23:00:00.000Z'), paused))).toEqual(['HoldResumed']);
+  });
+
+  it('is refused twice on one title, for what the reader has, and beyond the limit', () => {
+    const placed = after(place());
+    const again = place(1, { holdId: randomUUID() });
+    expect(codeOf(() => onHold(again, placed))).toBe('AlreadyOnHold');
+    expect(codeOf(() => onHold(again, fold(onHold(ready(placed), placed), placed)))).toBe('AlreadyOnHold');
+    const many = after(...Array.from({ length: 10 }, (_, n) => place(n + 1, { holdId: randomUUID() })));
+    expect(codeOf(() => onHold(place(99, { holdId: randomUUID() }), many))).toBe('TooManyHolds');
+    expect(codeOf(() => onHold(place(1, { neededUntil: '2026-11-22' }), NO_BORROWS))).toBe('DayPassed');
+  });
+
+  it('is for as many titles as the reader’s kind may wait for, and for none of the reading room', () => {
+    const exceptions: RuleSet['exceptions'] = [
+      { reader: 'child', book: null, numbers: { maxHolds: 1, collectDays: 9 } },
+    ];
+    const rules = rulesIn('Europe/Warsaw', { ...BORROW_POLICY, version: 2, exceptions }, policyOfVersion);
+    const asChild = { readerKind: 'child', bookKind: 'short-loan' } as const;
+    const events = decideHold(NO_BORROWS, place(1, asChild), rules);
+    expect(events).toMatchObject([{ data: { policyVersion: 2, ...asChild } }]);
+    const placed = fold(events);
+    const second = { holdId: randomUUID() };
+    expect(codeOf(() => decideHold(placed, place(2, { ...second, ...asChild }), rules))).toBe('TooManyHolds');
+    expect(typesOf(decideHold(placed, place(2, second), rules))).toEqual(['HoldPlaced']);
+    expect(codeOf(() => decideHold(NO_BORROWS, place(1, { bookKind: 'reading-room' }), rules))).toBe(
+      'ReadingRoomOnly',
+    );
+
+    // What the book is when its copy comes, but what was promised where it is not lent any more.
+    const kindsOf = (bookKind: BookKind) =>
+      decideHold(placed, { ...ready(placed), readerKind: 'child', bookKind } as HoldCommand, rules);
+    expect(kindsOf('reading-room')).toMatchObject([
+      { type: 'HoldReady', data: { readerKind: 'child', collectBy: '2026-12-03T22:59:59.999Z' } },
+      {
+        type: 'BooksRented',
+        data: { readerKind: 'child', books: [{ kind: 'short-loan' }], policyVersion: 2 },
+      },
+    ]);
+    expect(kindsOf('loanable')[1]?.data).toMatchObject({ books: [{ bookId: 1, title: 'Solaris' }] });
+  });
+
+  it('does not let a loan be renewed while somebody waits', () => {
+    const borrowId = randomUUID();
+    const books = [{ bookId: 1, title: 'Solaris' }];
+    const lend: BorrowCommand = {
+      ...{ type: 'LendBooks', borrowId, readerId: READER, books },
+      ...{ librarianId: LIBRARIAN, at: AT },
+    };
+    const lent = after(lend);
+    const renew = { type: 'RenewBorrow' as const, borrowId, renewedBy: READER, at: LATER };
+    expect(codeOf(() => onBorrow({ ...renew, waitedFor: ['Solaris'] }, lent))).toBe('SomebodyWaits');
+    expect(typesOf(onBorrow({ ...renew, waitedFor: [] }, lent))).toEqual(['BorrowRenewed']);
+  });
+
+  it('cannot be folded from an event without its beginning', () => {
+    const event: HoldEvent = {
+      type: 'HoldCancelled',
+      data: { holdId: HOLD, cancelledBy: READER, cancelledAt: AT },
+    };
+    expect(() => evolve(NO_BORROWS, event)).toThrow(EventWithoutHold);
+  });
+});
+
+describe('the estimate', () => {
+  const due = (day: number, isKept = false) => ({ until: `2026-11-${day}T22:59:59.999Z`, isKept });
+  const estimate = (out: { until: string; isKept: boolean }[], ahead: number) =>
+    estimateDays(out, ahead, AT, RULES);
+
+  it('counts the days until a copy is back for who stands so far behind', () => {
+    expect(estimate([due(25), due(28)], 0)).toBe(2);
+    expect(estimate([due(25), due(28)], 1)).toBe(5);
+    expect(estimate([due(25), due(28)], 2)).toBe(16);
+    expect(estimate([due(25, true)], 0)).toBe(16);
+  });
+
+  it('says nothing by what is overdue', () => {
+    expect(estimate([due(20)], 0)).toBeNull();
+    expect(estimate([due(20), due(25)], 1)).toBe(16);
+    expect(estimate([], 0)).toBeNull();
+  });
+});

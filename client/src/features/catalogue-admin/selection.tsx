@@ -1,0 +1,57 @@
+import { useState, type ReactNode } from 'react';
+import { Button } from '../../components/button.js';
+import styles from './selection.module.css';
+
+/** Names of what is selected in a list by their ids: they may be on other pages. */
+export function useSelected() {
+  const [selected, setSelected] = useState<ReadonlyMap<number, string>>(new Map());
+  const select = (id: number, name: string, on: boolean) => {
+    const next = new Map(selected);
+    if (on) next.set(id, name);
+    else next.delete(id);
+    setSelected(next);
+  };
+  return {
+    ids: [...selected.keys()],
+    names: [...selected.values()],
+    has: (id: number) => selected.has(id),
+    select,
+    clear: () => setSelected(new Map()),
+  };
+}
+
+interface SelectionBandProps {
+  selected: ReturnType<typeof useSelected>;
+  label: string;
+  /** What is selected, in words for the eye. */
+  words: (names: readonly string[]) => string;
+  onMerge: () => void;
+  /** What else can be done with them. */
+  children?: ReactNode;
+}
+
+/** What can be done with those that are selected. Below the list, so that its coming moves no row, and always in view. */
+export function SelectionBand({ selected, label, words, onMerge, children }: SelectionBandProps) {
+  const { names, clear } = selected;
+  return (
+    <>
+      <p role="status" className="visually-hidden">
+        {names.length > 0 && `${names.length} selected`}
+      </p>
+      {names.length > 0 && (
+        <div className={styles.selection} role="group" aria-label={label}>
+          <span className={styles.words} title={names.join(', ')}>
+            {words(names)}
+          </span>
+          <Button size="small" disabled={names.length < 2} onClick={onMerge}>
+            Merge…
+          </Button>
+          {children}
+          <Button size="small" look="plain" onClick={clear}>
+            Clear
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
