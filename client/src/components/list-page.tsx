@@ -56,6 +56,7 @@ export function ListPage<Values extends ListValues, Page extends Paged<unknown>>
 ) {
   const { list, title, noun, search, choices = [], tools, empty, children } = props;
   const { values, answer } = list;
+  const hasTools = search !== undefined || choices.length > 0 || tools !== undefined;
   const { count = ({ totalCount }: Page) => countOf(totalCount, noun, values.SearchTerm) } = props;
   return (
     <>
@@ -63,7 +64,7 @@ export function ListPage<Values extends ListValues, Page extends Paged<unknown>>
         {props.actions}
       </ListHead>
       {props.lead !== undefined && <p className={styles.lead}>{props.lead}</p>}
-      {(search ?? tools ?? choices.length > 0) && (
+      {hasTools && (
         <div className={styles.tools}>
           {search && <ListSearch list={list} {...search} />}
           {choices.map(({ label, of, options }) => (
