@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 
 const ROOT = resolve(import.meta.dirname, '..');
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
@@ -55,6 +55,56 @@ describe('the handbook', () => {
     expect(drillFiles().filter((path) => !drills.includes(path))).toEqual([]);
   });
 });
+
+describe('the documents', () => {
+  const documents = ['README.md', ...markdownIn('docs'), ...markdownIn('docs/decisions')];
+
+  it.each(documents)('%s names files that exist', (document) => {
+    const text = read(document);
+    const named = [...text.matchAll(/`([a-z][\w./-]*\/[\w.-]+\.(?:tsx?|mjs|cjs|json|md|css|sh))(?::\d+)?`/g)]
+      .map(([, path = '']) => join(ROOT, path))
+      .filter((path) => !path.startsWith(join(ROOT, 'dist')));
+    const linked = [...text.matchAll(/\]\((?!https?:)([^)#]+)(?:#[^)]*)?\)/g)].map(([, path = '']) =>
+      join(ROOT, dirname(document), path),
+    );
+    expect([...named, ...linked].filter((path) => !existsSync(path))).toEqual([]);
+  });
+
+  it('link to headings that exist', () => {
+    const lost = documents.flatMap((document) =>
+      [...read(document).matchAll(/\]\(([^):]*?)#([^)]+)\)/g)]
+        .filter(
+          ([, path = '', anchor = '']) =>
+            !anchorsOf(join(dirname(document), path || basename(document))).includes(anchor),
+        )
+        .map(([link]) => `${document}: ${link}`),
+    );
+    expect(lost).toEqual([]);
+  });
+
+  it('have 25,000 words at most, and a decision 200', () => {
+    const words = (text: string) => text.split(/\s+/).filter((word) => word !== '').length;
+    expect(words(documents.map(read).join('\n'))).toBeLessThanOrEqual(25_000);
+    const long = markdownIn('docs/decisions').filter((document) => words(read(document)) > 200);
+    expect(long).toEqual([]);
+  });
+});
+
+function markdownIn(folder: string): string[] {
+  return readdirSync(join(ROOT, folder))
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => `${folder}/${name}`);
+}
+
+/** The headings of a document as addresses, as GitHub makes them. */
+function anchorsOf(document: string): string[] {
+  return [...read(document).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\p{L}\d\s_-]/gu, '')
+      .replaceAll(' ', '-'),
+  );
+}
 
 /** Every `*.drill.spec.ts` of the project. */
 function drillFiles(): string[] {

@@ -1,7 +1,7 @@
 import type { StoredBorrowEvent } from '#platform/event-log/borrow-events-in.js';
 import { placeOfStored } from '#platform/event-log/event-log.js';
 import { foldBatch, type BorrowBatch } from './borrowing/borrow-batch.js';
-import type { BorrowRow } from '#platform/database/borrow-row.js';
+import type { BorrowRow } from '#platform/database/read-model.js';
 import { EventNotApplied } from './borrowing/borrow-row.js';
 import type { Decisions } from './decisions.js';
 

@@ -7,7 +7,7 @@ import { queryRows } from '#platform/database/query-rows.js';
 import type { StoredBorrowEvent } from '#platform/event-log/borrow-events-in.js';
 import { isOut } from '#circulation/borrow/borrow-state.js';
 import { selectRows } from './borrowing/borrow.projection.js';
-import { borrowRowSchema, type BorrowRow } from '#platform/database/borrow-row.js';
+import { borrowRowSchema, type BorrowRow } from '#platform/database/read-model.js';
 import type { Decisions } from './decisions.js';
 import { foldDecided } from './fold-decided.js';
 

@@ -1,4 +1,9 @@
-import { BORROW_EVENTS, borrowEventTime, type BorrowEvent } from '#contracts/borrowing/borrow-events.js';
+import {
+  BORROW_EVENTS,
+  borrowEventTime,
+  isSimulated,
+  type BorrowEvent,
+} from '#contracts/borrowing/borrow-events.js';
 import { type HoldEvent, holdEventTime } from '#contracts/holds/hold-events.js';
 import { isHoldEvent, type ReaderEvent } from '#contracts/holds/reader-events.js';
 import { localDay, startOfDay } from '#contracts/local-day.js';
@@ -265,6 +270,7 @@ export class Trial {
       borrow.real = evolveBorrow(borrow.real, event, revision) ?? borrow.real;
       borrow.tried = evolveBorrow(borrow.tried, triedEvent, revision) ?? borrow.tried;
     };
+    if (!isSimulated(event)) return both();
     switch (event.type) {
       case 'BooksIssued': {
         if (!this.isCollectable(tried, at)) this.expire(borrow, at);
@@ -359,9 +365,6 @@ export class Trial {
         if (!this.isCollectable(tried, at)) this.expire(borrow, at);
         for (const bookId of event.data.bookIds) this.waits.freed(bookId, at, 0);
         this.waits.forget(real.id);
-        return both();
-      case 'CopyRebound':
-      case 'UndoAbandoned':
         return both();
       default:
         return event satisfies never;

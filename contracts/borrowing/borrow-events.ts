@@ -92,6 +92,7 @@ interface BorrowEventEntry<
   Data extends z.ZodObject,
   Money extends MoneyEffect | null,
   Recent extends ((data: z.infer<Data>) => KeptForUndo) | null,
+  Simulated extends boolean,
 >
   extends EventEntry<Data>, EventWords {
   /** The event's own time. */
@@ -113,14 +114,17 @@ interface BorrowEventEntry<
   undo: Exclude<Undoable, 'other'> | null;
   /** Whether a person may give a reason in words, as a note under the event's id. */
   noted: boolean;
+  /** Whether something is to be computed for it in a simulation of other rules. */
+  simulated: Simulated;
 }
 
 const event = <
   Data extends z.ZodObject,
   Money extends MoneyEffect | null,
   Recent extends ((data: z.infer<Data>) => KeptForUndo) | null,
+  const Simulated extends boolean,
 >(
-  entry: BorrowEventEntry<Data, Money, Recent>,
+  entry: BorrowEventEntry<Data, Money, Recent, Simulated>,
 ) => entry;
 
 const NO_COPIES = () => null;
@@ -149,6 +153,7 @@ const loss = {
   recent: ({ bookId, amount }: { bookId: number; amount: number }) => ({ bookIds: [bookId], amount }),
   undo: 'loss',
   noted: false,
+  simulated: true,
 } as const;
 
 export const BORROW_EVENTS = {
@@ -177,6 +182,7 @@ export const BORROW_EVENTS = {
     recent: null,
     undo: null,
     noted: false,
+    simulated: true,
   }),
   /**
    * A librarian handed books of the borrow over; all that are with the reader are due on `dueDate` from then on. `copies` are
@@ -205,6 +211,7 @@ export const BORROW_EVENTS = {
     recent: ({ bookIds }) => ({ bookIds }),
     undo: 'issue',
     noted: false,
+    simulated: true,
   }),
   /** A scan showed which copy of a book is with the reader: it was issued by its title alone, or as another copy. */
   CopyRebound: event({
@@ -222,6 +229,7 @@ export const BORROW_EVENTS = {
     recent: null,
     undo: null,
     noted: false,
+    simulated: false,
   }),
   BorrowRenewed: event({
     version: 1,
@@ -238,6 +246,7 @@ export const BORROW_EVENTS = {
     recent: () => ({}),
     undo: null,
     noted: false,
+    simulated: true,
   }),
   /** Rented and never collected: the copies went back. `bookIds` are those that still waited. */
   BorrowExpired: event({
@@ -255,6 +264,7 @@ export const BORROW_EVENTS = {
     recent: null,
     undo: null,
     noted: false,
+    simulated: true,
   }),
   /** The reader, or a librarian for him, gave up what he had not collected: the copies went back. */
   RentCancelled: event({
@@ -272,6 +282,7 @@ export const BORROW_EVENTS = {
     recent: null,
     undo: null,
     noted: false,
+    simulated: true,
   }),
   /** `amount` of this charge, `total` of all charges of the borrow so far, both in grosze. */
   FineCharged: event({
@@ -299,6 +310,7 @@ export const BORROW_EVENTS = {
     recent: () => ({}),
     undo: null,
     noted: false,
+    simulated: true,
   }),
   FinePaid: event({
     version: 1,
@@ -321,6 +333,7 @@ export const BORROW_EVENTS = {
     recent: ({ amount, transactionId, provider }) => (provider === DESK ? { amount, transactionId } : {}),
     undo: 'payment',
     noted: false,
+    simulated: true,
   }),
   /** A librarian waived a fee, in part or whole: `amount` of it need not be paid. */
   FeeWaived: event({
@@ -344,6 +357,7 @@ export const BORROW_EVENTS = {
     recent: ({ amount }) => ({ amount }),
     undo: 'waiver',
     noted: true,
+    simulated: true,
   }),
   BooksReturned: event({
     version: 1,
@@ -360,6 +374,7 @@ export const BORROW_EVENTS = {
     recent: ({ bookIds }) => ({ bookIds }),
     undo: 'return',
     noted: false,
+    simulated: true,
   }),
   /** Books were taken back at the desk while a fee was owed: their copies are free, the fee is still to be paid. */
   BooksTakenBack: event({
@@ -377,6 +392,7 @@ export const BORROW_EVENTS = {
     recent: ({ bookIds }) => ({ bookIds }),
     undo: 'take-back',
     noted: false,
+    simulated: true,
   }),
   /** The reader has lost the book. */
   BookLost: event({
@@ -410,6 +426,7 @@ export const BORROW_EVENTS = {
     recent: ({ bookId, amount }) => ({ bookIds: [bookId], amount }),
     undo: 'finding',
     noted: false,
+    simulated: true,
   }),
   /** That the book was found, said at `revision`, was undone: it is lost as before, and its charge, `amount`, is due again. */
   FindingUndone: event({
@@ -434,6 +451,7 @@ export const BORROW_EVENTS = {
     recent: null,
     undo: null,
     noted: false,
+    simulated: true,
   }),
   /** What the reader had paid for a book that was found was handed back to him, at the desk. */
   RefundPaid: event({
@@ -458,6 +476,7 @@ export const BORROW_EVENTS = {
     recent: ({ amount, transactionId }) => ({ amount, transactionId }),
     undo: 'refund',
     noted: false,
+    simulated: true,
   }),
   /** That the book is lost or damaged, said at `revision`, was undone: the reader has it, and its charge is taken back. */
   LossUndone: event({
@@ -482,6 +501,7 @@ export const BORROW_EVENTS = {
     recent: null,
     undo: null,
     noted: false,
+    simulated: true,
   }),
   /** The issue at `revision` of this stream was undone: the books wait at the desk again, the others are due as before. */
   IssueUndone: event({
@@ -506,6 +526,7 @@ export const BORROW_EVENTS = {
     recent: null,
     undo: null,
     noted: false,
+    simulated: true,
   }),
   /** The return at `revision` was undone: the reader has the books. Their copies were allocated again before. */
   ReturnUndone: event({
@@ -523,6 +544,7 @@ export const BORROW_EVENTS = {
     recent: null,
     undo: null,
     noted: false,
+    simulated: true,
   }),
   /** The waiver at `revision` was undone: its amount is due again. */
   WaiverUndone: event({
@@ -540,6 +562,7 @@ export const BORROW_EVENTS = {
     recent: null,
     undo: null,
     noted: false,
+    simulated: true,
   }),
   /** The payment at the desk at `revision` was undone: the money was handed back, its amount is due again. */
   PaymentUndone: event({
@@ -564,6 +587,7 @@ export const BORROW_EVENTS = {
     recent: null,
     undo: null,
     noted: false,
+    simulated: true,
   }),
   /** The giving back of money at `revision` was undone: the money is in the till, and owed to the reader as before. */
   RefundUndone: event({
@@ -588,6 +612,7 @@ export const BORROW_EVENTS = {
     recent: null,
     undo: null,
     noted: false,
+    simulated: true,
   }),
   /** The fence of undoing a return: it was given up before `ReturnUndone` was stored, and never can be for these books. */
   UndoAbandoned: event({
@@ -605,6 +630,7 @@ export const BORROW_EVENTS = {
     recent: null,
     undo: null,
     noted: false,
+    simulated: false,
   }),
   /** The fence of the copy protocol: this rent was given up before `BooksRented` was stored, and never can be. */
   RentAbandoned: event({
@@ -622,6 +648,7 @@ export const BORROW_EVENTS = {
     recent: null,
     undo: null,
     noted: false,
+    simulated: false,
   }),
 };
 
@@ -683,8 +710,8 @@ export function copyEffect<Type extends BorrowEventType>({
   return ENTRIES[type].copies(data);
 }
 
-type TypesWith<Field extends 'money' | 'recent'> = {
-  [Type in BorrowEventType]: (typeof BORROW_EVENTS)[Type][Field] extends null ? never : Type;
+type TypesWith<Field extends 'money' | 'recent' | 'simulated'> = {
+  [Type in BorrowEventType]: (typeof BORROW_EVENTS)[Type][Field] extends null | false ? never : Type;
 }[BorrowEventType];
 
 /** Those that change what a borrow costs. */
@@ -695,6 +722,12 @@ export type RecentEventType = TypesWith<'recent'>;
 export const RECENT_EVENT_TYPES = BORROW_EVENT_TYPES.filter(
   (type): type is RecentEventType => BORROW_EVENTS[type].recent !== null,
 );
+
+export function isSimulated<Type extends BorrowEventType>(
+  of: BorrowEvent<Type>,
+): of is BorrowEvent<Type & TypesWith<'simulated'>> {
+  return BORROW_EVENTS[of.type].simulated;
+}
 
 export function isOfMoney(of: BorrowEvent): of is BorrowEvent<MoneyEventType> {
   return BORROW_EVENTS[of.type].money !== null;

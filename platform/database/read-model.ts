@@ -1,4 +1,8 @@
-import { BORROW_DDL } from './borrow-row.js';
+import { z } from 'zod';
+import { borrowStatusSchema } from '#contracts/borrowing/borrow-status.js';
+import { borrowedBookSchema, recentEventSchema } from '#contracts/borrowing/borrowed-book.js';
+import { foldText } from '#contracts/fold-text.js';
+import { lentBooks, reservedBooks, type Borrow } from '#circulation/borrow/borrow-state.js';
 
 /** Which version of the read model a release keeps, and which older ones its queries can read too. */
 export interface ReadModelRelease {
@@ -85,4 +89,122 @@ export function readModelIndexes(schema: string): string {
     create index on ${schema}.borrow (collect_by) where reserved > 0;
     create index on ${schema}.borrow using gin (books jsonb_path_ops);
   `;
+}
+
+/** What a row is made of: a borrow after one of its events, and the place of that. */
+export interface BorrowMade {
+  borrow: Borrow;
+  /** Of the stream: the reader's pseudonym. */
+  key: string;
+  revision: bigint;
+  position: { commit: bigint };
+  /** The row before the event: titles do not change. */
+  before: { titles: string } | undefined;
+}
+
+interface Column<Field extends keyof Borrow | null, Value> {
+  /** Of the borrow's fields the one that it keeps; null where it is made of others. */
+  field: Field;
+  /** Its type and constraints in PostgreSQL. */
+  sql: string;
+  /** As it is selected and written: times are ISO 8601 in UTC, amounts grosze, large numbers decimal texts. */
+  schema: z.ZodType<Value>;
+  of: (made: BorrowMade) => Value;
+}
+
+const kept = <Field extends keyof Borrow>(
+  field: Field,
+  sql: string,
+  schema: z.ZodType<Borrow[Field]>,
+): Column<Field, Borrow[Field]> => ({ field, sql, schema, of: ({ borrow }) => borrow[field] });
+
+const made = <Value>(
+  sql: string,
+  schema: z.ZodType<Value>,
+  of: (made: BorrowMade) => Value,
+): Column<null, Value> => ({ field: null, sql, schema, of });
+
+const time = z.string();
+
+/**
+ * The columns of a borrow's row, one entry each: the table, what is written, selected, shown and compared with the log all follow
+ * from it. A field of `Borrow` without a column does not compile.
+ */
+const COLUMNS = {
+  borrow_id: kept('id', 'uuid primary key', z.string()),
+  reader_id: made('uuid not null', z.string(), ({ key }) => key),
+  books: kept('books', 'jsonb not null', z.array(borrowedBookSchema).readonly()),
+  /** The text that title searches match. */
+  titles: made(
+    'text not null',
+    z.string(),
+    ({ borrow, before }) => before?.titles ?? borrow.books.map(({ title }) => foldText(title)).join('\n'),
+  ),
+  rented_at: kept('rentedAt', 'timestamptz not null', time),
+  collect_by: kept('collectBy', 'timestamptz not null', time),
+  issued_at: kept('issuedAt', 'timestamptz', time.nullable()),
+  due_date: kept('dueDate', 'timestamptz', time.nullable()),
+  returned_at: kept('returnedAt', 'timestamptz', time.nullable()),
+  expired_at: kept('expiredAt', 'timestamptz', time.nullable()),
+  status: kept('status', 'text not null', borrowStatusSchema),
+  charged: kept('charged', 'integer not null', z.int()),
+  paid: kept('paid', 'integer not null', z.int()),
+  waived: kept('waived', 'integer not null', z.int()),
+  renewals: kept('renewals', 'integer not null', z.int()),
+  /** How many of its books are with the reader, and how many wait at the desk: their copies are off the shelf. */
+  lent: made('integer not null', z.int(), ({ borrow }) => lentBooks(borrow).length),
+  reserved: made('integer not null', z.int(), ({ borrow }) => reservedBooks(borrow).length),
+  /** The events of its last minutes that can be undone, or are in the way of that. */
+  recent: kept('recent', 'jsonb not null', z.array(recentEventSchema).readonly()),
+  revision: made('bigint not null', z.string(), ({ revision }) => revision.toString()),
+  position: made('bigint not null', z.string(), ({ position }) => position.commit.toString()),
+};
+
+type Columns = typeof COLUMNS;
+type Name = keyof Columns;
+type FieldOf<Each> = Each extends Column<infer Field, unknown> ? Field : never;
+type Kept = { [Each in Name]: FieldOf<Columns[Each]> extends null ? never : Each }[Name];
+
+export type BorrowRow = { [Each in Name]: ReturnType<Columns[Each]['of']> };
+/** The columns that say all of a borrow. */
+export type BorrowFields = Pick<BorrowRow, Kept>;
+
+const NAMES = Object.keys(COLUMNS) as Name[];
+/** A row of `read_model.borrow` as it is selected and written. */
+export const borrowRowSchema = z.object(
+  Object.fromEntries(NAMES.map((name) => [name, COLUMNS[name].schema])) as {
+    [Each in Name]: z.ZodType<BorrowRow[Each]>;
+  },
+);
+
+/** The columns as they stand in `create table`. */
+export const BORROW_DDL = NAMES.map((name) => `${name} ${COLUMNS[name].sql}`).join(',\n      ');
+
+export const BORROW_COLUMN_NAMES: readonly string[] = NAMES;
+
+/** All of them, to be selected with times as ISO 8601 texts, as in the events. */
+export const SELECTED_AS_WRITTEN = NAMES.map((name) =>
+  COLUMNS[name].sql.startsWith('timestamptz')
+    ? `to_char(${name} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as ${name}`
+    : name,
+).join(', ');
+
+/** The names of those that say all of a borrow. */
+export const BORROW_FIELDS = NAMES.filter((name): name is Kept => COLUMNS[name].field !== null);
+
+/** Their schemas. */
+export const borrowFieldsShape = Object.fromEntries(
+  BORROW_FIELDS.map((name) => [name, COLUMNS[name].schema]),
+) as { [Each in Kept]: z.ZodType<BorrowRow[Each]> };
+
+export function rowOf(from: BorrowMade): BorrowRow {
+  const row: Partial<Record<Name, unknown>> = {};
+  for (const name of NAMES) row[name] = COLUMNS[name].of(from);
+  return row as BorrowRow;
+}
+
+export function borrowOf(row: BorrowFields): Borrow {
+  const borrow: Partial<Record<keyof Borrow, unknown>> = {};
+  for (const name of BORROW_FIELDS) borrow[COLUMNS[name].field] = row[name];
+  return borrow as Borrow satisfies { [Field in Exclude<keyof Borrow, FieldOf<Columns[Kept]>>]: never };
 }

@@ -1,6 +1,6 @@
 import { copyEffect } from '#contracts/borrowing/borrow-events.js';
 import type { BorrowStatus } from '#contracts/borrowing/borrow-status.js';
-import type { BorrowRow } from '#platform/database/borrow-row.js';
+import type { BorrowRow } from '#platform/database/read-model.js';
 import { projectBorrow, type PlacedEvent } from './borrow-row.js';
 
 /** The changes of a batch of events. */

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { attempts, play } from '../../test-support/borrow-arbitraries.js';
 import { lentBooks, reservedBooks } from '#circulation/borrow/borrow-state.js';
 import { foldBatch } from './borrow-batch.js';
-import type { BorrowRow } from '#platform/database/borrow-row.js';
+import type { BorrowRow } from '#platform/database/read-model.js';
 import { EventNotApplied, projectBorrow, type PlacedEvent } from './borrow-row.js';
 
 const READER = '6b1f1c52-5a30-4f9c-8a63-0a8f5c7d9e11';

@@ -1,5 +1,5 @@
 import type { BorrowEvent } from '#contracts/borrowing/borrow-events.js';
-import { borrowOf, rowOf, type BorrowRow } from '#platform/database/borrow-row.js';
+import { borrowOf, rowOf, type BorrowRow } from '#platform/database/read-model.js';
 import { evolveBorrow } from '#circulation/borrow/borrow-state.js';
 
 /** An event with its place. */

@@ -4,7 +4,7 @@ import {
   borrowRowSchema,
   SELECTED_AS_WRITTEN,
   type BorrowRow,
-} from '#platform/database/borrow-row.js';
+} from '#platform/database/read-model.js';
 import type { Queryable } from '#platform/database/database.js';
 import { queryRows } from '#platform/database/query-rows.js';
 import { STEP, stepValues, type CheckpointStep } from '../checkpoint.js';

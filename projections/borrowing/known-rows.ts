@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Queryable } from '#platform/database/database.js';
 import { queryRow } from '#platform/database/query-rows.js';
 import { upTo } from '#platform/up-to.js';
-import type { BorrowRow } from '#platform/database/borrow-row.js';
+import type { BorrowRow } from '#platform/database/read-model.js';
 import type { PlacedEvent } from './borrow-row.js';
 import { rowsBefore } from './borrow.projection.js';
 

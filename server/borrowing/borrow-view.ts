@@ -13,7 +13,7 @@ import {
 } from '#circulation/borrow/borrow-state.js';
 import type { BorrowRules } from '#circulation/rules/borrow.policy.js';
 import { READER_KINDS } from '#contracts/rules/kinds.js';
-import { BORROW_FIELDS, borrowFieldsShape, borrowOf } from '#platform/database/borrow-row.js';
+import { BORROW_FIELDS, borrowFieldsShape, borrowOf } from '#platform/database/read-model.js';
 import { undoOffers } from '#circulation/borrow/undo.decider.js';
 
 /** A row of the read model with its reader's name, as the queries select it: such a statement is run with `ISO_TIMES`. */

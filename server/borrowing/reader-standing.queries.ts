@@ -11,7 +11,7 @@ import { numbersFor, type BorrowRules } from '#circulation/rules/borrow.policy.j
 import { fineDue, isOut, lentBooks, readerBorrows, refundDue } from '#circulation/borrow/borrow-state.js';
 import { Clock } from '#platform/clock.js';
 import type { Database } from '#platform/database/database.js';
-import { borrowOf } from '#platform/database/borrow-row.js';
+import { borrowOf } from '#platform/database/read-model.js';
 import { queryRows } from '#platform/database/query-rows.js';
 import { ReadModelSchema } from '#platform/database/read-model-schema.js';
 import { LibraryRules } from '#platform/library-rules.js';

@@ -32,9 +32,8 @@ const renewal = ({ id, dueDate }: BorrowView) => ({
   query: { borrowId: id, ...(dueDate !== null && { dueDate }) },
 });
 
-/** A payment is more than a button, and so are a waiver, a loss and money that goes back: they have their own dialogs. */
-type OwnDialog = 'pay' | 'waive' | 'mark-lost' | 'mark-found' | 'refund';
-const COMMANDS: Record<Exclude<BorrowAction, OwnDialog> | 'renewAtDesk', BorrowCommand> = {
+/** Those that take no more than a button; the others have windows of their own (`drawer/drawer-actions`). */
+const COMMANDS = {
   issue: {
     path: 'Borrow/issue-books',
     done: 'Books issued successfully!',
@@ -67,9 +66,9 @@ const COMMANDS: Record<Exclude<BorrowAction, OwnDialog> | 'renewAtDesk', BorrowC
     done: 'Books taken back successfully!',
     options: atTheDesk,
   },
-};
+} satisfies Partial<Record<BorrowAction | 'renewAtDesk', BorrowCommand>>;
 
-type CommandAction = keyof typeof COMMANDS;
+export type CommandAction = keyof typeof COMMANDS;
 
 /** The next step with the books of a borrow, by a button: handing them out, and taking them back. */
 export const DESK_COMMANDS = [
@@ -90,7 +89,7 @@ export function sendBorrowCommand(
   borrow: BorrowView,
   idempotencyKey: string,
 ): Promise<BorrowAnswer> {
-  const { path, options } = COMMANDS[action];
+  const { path, options }: BorrowCommand = COMMANDS[action];
   const sent = { method: 'POST' as const, ...options(borrow), idempotencyKey };
   return action === 'return' || action === 'take-back'
     ? request(takenBackSchema, path, sent)

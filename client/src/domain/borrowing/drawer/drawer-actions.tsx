@@ -1,9 +1,10 @@
-import { useState } from 'react';
+import { useState, type ComponentType } from 'react';
+import type { BorrowAction } from '#contracts/borrowing/borrow-events.js';
 import type { BorrowView } from '#contracts/borrowing/borrow-views.js';
 import { Button } from '../../../components/button.js';
 import { Confirmation } from '../../../components/confirmation.js';
 import { inPln } from '../../fees/money.js';
-import { useBorrowCommand } from '../borrow-commands.js';
+import { useBorrowCommand, type CommandAction } from '../borrow-commands.js';
 import { useOpenedToPay } from '../borrow-link.js';
 import { debtOf, titlesOf } from '../borrow-words.js';
 import { DeskPayment } from '../desk-payment.js';
@@ -12,16 +13,28 @@ import { RenewButton } from '../renew-button.js';
 import { StepButton } from '../step-button.js';
 import { WaiveFee } from '../waive-fee.js';
 
-type Window = 'pay' | 'refund' | 'waive' | 'cancel' | 'lost' | 'found';
+/** What takes more than a button has a window. */
+type Opened = Exclude<BorrowAction, CommandAction> | 'cancel';
+const WINDOWS: Record<
+  Exclude<Opened, 'pay' | 'refund'>,
+  { button: string; Window: ComponentType<{ borrow: BorrowView; onClose: () => void }> }
+> = {
+  waive: { button: 'Waive', Window: WaiveFee },
+  cancel: { button: 'Cancel rent', Window: CancelRent },
+  'mark-found': { button: 'Found again', Window: MarkFound },
+  'mark-lost': { button: 'Lost or damaged', Window: MarkLost },
+};
+const IN_WINDOWS = Object.keys(WINDOWS) as (keyof typeof WINDOWS)[];
 
 /** Everything that is allowed now, as the server says; the next thing to do is filled. */
 export function DrawerActions({ borrow }: { borrow: BorrowView }) {
   const { availableActions } = borrow;
   const may = (action: (typeof availableActions)[number]) => availableActions.includes(action);
   const toPay = useOpenedToPay() && may('pay');
-  const [open, setOpen] = useState<Window | undefined>(toPay ? 'pay' : undefined);
+  const [open, setOpen] = useState<Opened | undefined>(toPay ? 'pay' : undefined);
   const close = () => setOpen(undefined);
   const debt = debtOf(borrow);
+  const Window = open === undefined || open === 'pay' || open === 'refund' ? undefined : WINDOWS[open].Window;
   if (availableActions.length === 0 && open === undefined) {
     return <p className="note">Nothing is left to do here.</p>;
   }
@@ -41,32 +54,14 @@ export function DrawerActions({ borrow }: { borrow: BorrowView }) {
       )}
       {may('take-back') && !may('return') && <TakeBack borrow={borrow} />}
       {may('renew') && <RenewButton borrow={borrow} />}
-      {may('waive') && (
-        <Button data-step="waive" onClick={() => setOpen('waive')}>
-          Waive
+      {IN_WINDOWS.filter(may).map((action) => (
+        <Button key={action} data-step={action} onClick={() => setOpen(action)}>
+          {WINDOWS[action].button}
         </Button>
-      )}
-      {may('cancel') && (
-        <Button data-step="cancel" onClick={() => setOpen('cancel')}>
-          Cancel rent
-        </Button>
-      )}
-      {may('mark-found') && (
-        <Button data-step="mark-found" onClick={() => setOpen('found')}>
-          Found again
-        </Button>
-      )}
-      {may('mark-lost') && (
-        <Button data-step="mark-lost" onClick={() => setOpen('lost')}>
-          Lost or damaged
-        </Button>
-      )}
+      ))}
       <DeskPayment borrow={open === 'pay' ? borrow : undefined} onClose={close} />
       <DeskPayment borrow={open === 'refund' ? borrow : undefined} kind="refund" onClose={close} />
-      {open === 'waive' && <WaiveFee borrow={borrow} onClose={close} />}
-      {open === 'lost' && <MarkLost borrow={borrow} onClose={close} />}
-      {open === 'found' && <MarkFound borrow={borrow} onClose={close} />}
-      {open === 'cancel' && <CancelRent borrow={borrow} onClose={close} />}
+      {Window && <Window borrow={borrow} onClose={close} />}
     </>
   );
 }
