@@ -108,7 +108,7 @@ export class ReadModelProgress
     const checkpoint = await queryRow(
       this.database,
       z.object({ position: z.string(), log_id: z.string().nullable() }),
-      `select commit_position as position, to_jsonb(c) ->> 'log_id' as log_id from ${this.reading}.checkpoint c`,
+      `select commit_position as position, log_id from ${this.reading}.checkpoint`,
     );
     this.logId = checkpoint?.log_id ?? null;
     this.advance({ position: checkpoint?.position ?? '-1' });

@@ -9,6 +9,7 @@ import { readOwnHistory } from '#contracts/audit/audit-calls.js';
 import { listBorrows } from '#contracts/borrowing/borrow-calls.js';
 import { readHoldQueue, readHolds, readHoldShelf } from '#contracts/holds/hold-views.js';
 import { keyOf } from '../../lib/api/send.js';
+import { borrowView } from '../../../test-support/views.js';
 import { queryKeys } from '../query-keys.js';
 import { recentMessages } from './recent-messages.js';
 import { historyRows, type HistoryPage } from './history-rows.js';
@@ -18,29 +19,13 @@ import { queuePage, type QueuePage } from './queue-page.js';
 
 const READER = '3f2504e0-4f89-41d3-9a0c-0305e82c3301';
 
-const borrow = (over: Partial<BorrowView> = {}): BorrowView => ({
-  id: '7c9e6679-7425-40de-944b-e07fc1f90ae7',
-  user: { id: READER, fullname: 'Anna Nowak' },
-  borrowedBooks: [{ bookId: 1, title: 'Dune' }],
-  rentDate: '2026-11-20T10:00:00Z',
-  collectBy: '2026-11-23T10:00:00Z',
-  issueDate: null,
-  dueDate: null,
-  returnDate: null,
-  status: 'Rented',
-  fineAmount: 0,
-  fineDue: 0,
-  renewals: 0,
-  availableActions: ['issue'],
-  books: [],
-  lossAmount: 0,
-  fineWaived: 0,
-  refundDue: 0,
-  finePaid: 0,
-  undo: [],
-  position: '100',
-  ...over,
-});
+const borrow = (over: Partial<BorrowView> = {}) =>
+  borrowView({
+    id: '7c9e6679-7425-40de-944b-e07fc1f90ae7',
+    user: { id: READER, fullname: 'Anna Nowak' },
+    availableActions: ['issue'],
+    ...over,
+  });
 
 const stats: DashboardStats = {
   totalBooks: 1,
