@@ -1,18 +1,11 @@
 import { z } from 'zod';
 import { foundReadersSchema } from '../accounts/reader-card.js';
 import { blankIsAbsent } from '../blank.js';
+import { call } from '../call.js';
 import { MOST_AUTHORS } from '../catalogue/book-views.js';
 import { COPY_CONDITIONS } from '../copies/copy-events.js';
 import { oneLine } from '../plain-text.js';
 import { BOOK_KINDS } from '../rules/kinds.js';
-
-/** `POST Desk/scan`: what was scanned or typed. In the body, as it may say who somebody is. */
-export const scanBodySchema = z.object({
-  scan: oneLine(z.string().trim().min(1, 'Scan or type something.').max(200, 'At most 200 characters.')),
-  /** The account of the reader at the desk, where books are handed over. */
-  readerId: z.preprocess(blankIsAbsent, z.uuid().optional()),
-});
-export type ScanBody = z.infer<typeof scanBodySchema>;
 
 const person = z.object({ id: z.uuid(), fullname: z.string() });
 
@@ -62,9 +55,19 @@ const scannedBookSchema = z.object({
 });
 export type ScannedBook = z.infer<typeof scannedBookSchema>;
 
-/** The answer of `POST Desk/scan`. */
-export const scannedSchema = z.discriminatedUnion('kind', [
+const scannedSchema = z.discriminatedUnion('kind', [
   foundReadersSchema.extend({ kind: z.literal('reader') }),
   scannedBookSchema,
 ]);
 export type Scanned = z.infer<typeof scannedSchema>;
+
+/** What was scanned or typed. A reading call, and a POST all the same: addresses are logged on the way, bodies are not. */
+export const lookAtScan = call('POST Desk/scan', {
+  may: ['Admin'],
+  body: z.object({
+    scan: oneLine(z.string().trim().min(1, 'Scan or type something.').max(200, 'At most 200 characters.')),
+    /** The account of the reader at the desk, where books are handed over. */
+    readerId: z.preprocess(blankIsAbsent, z.uuid().optional()),
+  }),
+  answer: scannedSchema,
+});

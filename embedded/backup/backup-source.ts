@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { MIGRATION_NAMES } from '#platform/database/migrate.js';
+import { MIGRATIONS } from '#platform/database/migrate.js';
 import type { FileContent } from './copied-file.js';
 import { BackupUnusable, ofThisProgram, type BackupFile, type Manifest } from './manifest.js';
 
@@ -51,7 +51,12 @@ export function refuseStrange(manifest: Manifest, postgres: string): void {
         `Restore it with Lectern ${manifest.lectern}.`,
     );
   }
-  const unknown = manifest.migrations.find((name) => !MIGRATION_NAMES.includes(name));
+  if (!manifest.migrations.includes(MIGRATIONS[0].name)) {
+    throw new BackupUnusable(
+      `The backup was made by Lectern ${manifest.lectern}, before 1.0.0: no release reads it any more.`,
+    );
+  }
+  const unknown = manifest.migrations.find((name) => !MIGRATIONS.some((each) => each.name === name));
   if (unknown !== undefined) {
     throw new BackupUnusable(
       `The backup was made by a newer release (${manifest.lectern}, with ${unknown}). Install that one first.`,

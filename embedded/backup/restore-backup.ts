@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, realpathSync } from 'node:fs';
 import { mkdir, rename, rm } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import { claimFolder } from '../data-folder-claim.js';
+import { claimFolder } from '../data-folder.js';
 import { refuseForeignFolder } from '../own-files.js';
 import { isServerOf, readPidFile } from '../postgres/running-server.js';
 import { ArchiveSource, type BackupKey } from './archive-source.js';

@@ -32,7 +32,7 @@ export async function proveLog(store: EventStoreDBClient, { logId, reached }: Ex
 }
 
 /** Where a log ends; -1 if it is empty. A cluster's follower may lag, and its log seem shorter than it is. */
-export async function endOf(store: EventStoreDBClient): Promise<bigint> {
+async function endOf(store: EventStoreDBClient): Promise<bigint> {
   const newest = { direction: BACKWARDS, fromPosition: END, maxCount: 1, requiresLeader: true } as const;
   const [last] = await retryWithDeadline(store, (waiting) => collect(store.readAll(newest), waiting));
   return last?.position?.commit ?? -1n;
@@ -42,10 +42,7 @@ export async function endOf(store: EventStoreDBClient): Promise<bigint> {
  * The event at a position before the end of the log.
  * @returns nothing if none begins there
  */
-export async function eventAt(
-  store: EventStoreDBClient,
-  position: Position,
-): Promise<RecordedEvent | undefined> {
+async function eventAt(store: EventStoreDBClient, position: Position): Promise<RecordedEvent | undefined> {
   const from = { direction: FORWARDS, fromPosition: position, maxCount: 1, requiresLeader: true } as const;
   try {
     const [event] = await retryWithDeadline(store, (waiting) => collect(store.readAll(from), waiting));
