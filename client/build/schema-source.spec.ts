@@ -6,6 +6,7 @@ import { borrowPageSchema } from '#contracts/borrowing/borrow-views.js';
 import { bookListQuerySchema, bookSchema, bookSortSchema } from '#contracts/catalogue/book-views.js';
 import { paymentConfirmationSchema } from '#contracts/payments/payment.js';
 import { problemSchema } from '#contracts/problem.js';
+import { bookView, borrowView } from '../test-support/views.js';
 import * as shapes from '../src/lib/shapes.js';
 import { describedModule, sourceOf } from './schema-source.js';
 
@@ -13,48 +14,27 @@ const ID = '3f2504e0-4f89-41d3-9a0c-0305e82c3301';
 const TIME = '2026-11-05T10:15:00.000Z';
 
 const user = { id: ID, username: 'anna', token: 't', roles: ['Reader', 'Admin'], expiresAt: TIME };
-const borrow = {
+const borrow = borrowView({
   id: ID,
   user: { id: ID, fullname: 'Anna' },
-  borrowedBooks: [{ bookId: 1, title: 'Dune' }],
   rentDate: TIME,
   collectBy: TIME,
-  issueDate: null,
   dueDate: TIME,
-  returnDate: null,
-  status: 'Rented',
   fineAmount: 0.5,
-  fineDue: 0,
-  renewals: 0,
-  availableActions: [],
-  books: [],
-  lossAmount: 0,
-  fineWaived: 0,
-  refundDue: 0,
-  finePaid: 0,
-  undo: [],
   position: '1',
-};
-const book = {
+});
+const book = bookView({
   id: 1,
-  isbn: '9780441013593',
-  title: 'Dune',
   series: 'Dune',
   volume: '1',
-  kind: 'loanable',
-  description: '',
   authors: [{ id: 1, firstname: 'Frank', lastname: 'Herbert', fullname: '', nationality: '', biography: '' }],
   genres: [{ id: 1, name: 'Science fiction', description: '' }],
-  publisher: { id: 1, name: 'Ace', adress: '', phone: '', website: '' },
   publicationDate: '2024-02-29',
   language: 'en',
   copiesAvailable: 1,
-  copiesTotal: 2,
   price: 39.9,
-  holds: 0,
   photo: { url: '/cover' },
-  version: 1,
-};
+});
 const problem = { code: 'X', title: '', status: 400, detail: '', errors: { email: ['Bad.'] } };
 
 const CASES: readonly (readonly [string, z.ZodType, unknown])[] = [

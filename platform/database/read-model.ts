@@ -182,15 +182,22 @@ export const BORROW_DDL = NAMES.map((name) => `${name} ${COLUMNS[name].sql}`).jo
 
 export const BORROW_COLUMN_NAMES: readonly string[] = NAMES;
 
+const asWritten = (names: readonly Name[]) =>
+  names
+    .map((name) =>
+      COLUMNS[name].sql.startsWith('timestamptz')
+        ? `to_char(${name} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as ${name}`
+        : name,
+    )
+    .join(', ');
+
 /** All of them, to be selected with times as ISO 8601 texts, as in the events. */
-export const SELECTED_AS_WRITTEN = NAMES.map((name) =>
-  COLUMNS[name].sql.startsWith('timestamptz')
-    ? `to_char(${name} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as ${name}`
-    : name,
-).join(', ');
+export const SELECTED_AS_WRITTEN = asWritten(NAMES);
 
 /** The names of those that say all of a borrow. */
 export const BORROW_FIELDS = NAMES.filter((name): name is Kept => COLUMNS[name].field !== null);
+
+export const FIELDS_AS_WRITTEN = asWritten(BORROW_FIELDS);
 
 /** Their schemas. */
 export const borrowFieldsShape = Object.fromEntries(

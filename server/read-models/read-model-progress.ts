@@ -91,6 +91,11 @@ export class ReadModelProgress
     });
   }
 
+  /** What the answer to a command says of the events that it stored, once the rows contain them or it has waited long enough. */
+  async confirmed(position: bigint): Promise<{ position: string; upToDate: boolean }> {
+    return { position: position.toString(), upToDate: await this.reached(position) };
+  }
+
   /** After a lost connection nobody can say what changed, so every client refetches. */
   private async lookUp(): Promise<void> {
     try {

@@ -2,6 +2,7 @@ import { jest } from '@jest/globals';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { useEffect, useState } from 'react';
 import type { BorrowView } from '#contracts/borrowing/borrow-views.js';
+import { borrowView } from '../../../test-support/views.js';
 import { ID, later, OTHER_ID, problem, serverOf, show, userOf } from '../../../test-support/screen.js';
 import { session } from '../../lib/session.js';
 import { useListKeys } from '../../lib/use-list.js';
@@ -12,9 +13,7 @@ const PAY = 'POST Payment/desk';
 const due = (grosze: number, daysLate = 1) => [200, { due: grosze, refund: 0, daysLate }] as const;
 const paid = [200, { borrowId: OTHER_ID, transactionId: ID, position: '101', upToDate: true }] as const;
 
-const UNPAID: BorrowView = {
-  id: OTHER_ID,
-  user: { id: ID, fullname: 'Anna Nowak' },
+const UNPAID = borrowView({
   borrowedBooks: [
     { bookId: 4, title: 'Dune' },
     { bookId: 5, title: 'Lalka' },
@@ -23,20 +22,11 @@ const UNPAID: BorrowView = {
   collectBy: '2026-10-23T10:00:00Z',
   issueDate: '2026-10-21T10:00:00Z',
   dueDate: '2026-11-04T10:00:00Z',
-  returnDate: null,
   status: 'Not_Paid',
   fineAmount: 0.5,
   fineDue: 0.5,
-  renewals: 0,
   availableActions: ['pay'],
-  books: [],
-  lossAmount: 0,
-  fineWaived: 0,
-  refundDue: 0,
-  finePaid: 0,
-  undo: [],
-  position: '100',
-};
+});
 
 /** What a live message does to the row. */
 const become = (borrow: BorrowView) => window.dispatchEvent(new CustomEvent('become', { detail: borrow }));

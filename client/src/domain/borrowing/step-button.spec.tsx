@@ -5,33 +5,20 @@ import userEvent from '@testing-library/user-event';
 import type { BorrowAction } from '#contracts/borrowing/borrow-events.js';
 import type { BorrowStatus } from '#contracts/borrowing/borrow-status.js';
 import type { BorrowView } from '#contracts/borrowing/borrow-views.js';
+import { borrowView } from '../../../test-support/views.js';
 import { StepButton } from './step-button.js';
 
 const ID = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
 const READER = '3f2504e0-4f89-41d3-9a0c-0305e82c3301';
 
-const borrow = (status: BorrowStatus, ...availableActions: BorrowAction[]): BorrowView => ({
-  id: ID,
-  user: { id: READER, fullname: 'Anna Nowak' },
-  borrowedBooks: [{ bookId: 4, title: 'Dune' }],
-  rentDate: '2026-11-20T10:00:00Z',
-  collectBy: '2026-11-23T10:00:00Z',
-  issueDate: null,
-  dueDate: null,
-  returnDate: null,
-  status,
-  fineAmount: 0,
-  fineDue: 0,
-  renewals: 0,
-  availableActions,
-  books: [],
-  lossAmount: 0,
-  fineWaived: 0,
-  refundDue: 0,
-  finePaid: 0,
-  undo: [],
-  position: '100',
-});
+const borrow = (status: BorrowStatus, ...availableActions: BorrowAction[]) =>
+  borrowView({
+    id: ID,
+    user: { id: READER, fullname: 'Anna Nowak' },
+    borrowedBooks: [{ bookId: 4, title: 'Dune' }],
+    status,
+    availableActions,
+  });
 
 interface Call {
   url: string;

@@ -3,6 +3,7 @@ import {
   type BorrowListQuery,
   type BorrowView,
 } from '#contracts/borrowing/borrow-views.js';
+import { borrowView } from '../../../test-support/views.js';
 import { servedInTimeZone } from '../../../../test-support/served-time-zone.js';
 import { admitArrivals, applyBorrow, fits, queuePage, unmark, type QueuePage } from './queue-page.js';
 
@@ -13,29 +14,13 @@ const idOf = (name: string) => {
   return id;
 };
 
-const borrow = (name: string, over: Partial<BorrowView> = {}): BorrowView => ({
-  id: idOf(name),
-  user: { id: idOf('reader'), fullname: 'Anna Nowak' },
-  borrowedBooks: [{ bookId: 1, title: 'Dune' }],
-  rentDate: '2026-11-20T10:00:00Z',
-  collectBy: '2026-11-23T10:00:00Z',
-  issueDate: null,
-  dueDate: null,
-  returnDate: null,
-  status: 'Rented',
-  fineAmount: 0,
-  fineDue: 0,
-  renewals: 0,
-  availableActions: ['issue'],
-  books: [],
-  lossAmount: 0,
-  fineWaived: 0,
-  refundDue: 0,
-  finePaid: 0,
-  undo: [],
-  position: '100',
-  ...over,
-});
+const borrow = (name: string, over: Partial<BorrowView> = {}) =>
+  borrowView({
+    id: idOf(name),
+    user: { id: idOf('reader'), fullname: 'Anna Nowak' },
+    availableActions: ['issue'],
+    ...over,
+  });
 
 const query = (over: Partial<BorrowListQuery> = {}): BorrowListQuery => ({
   ...borrowListQuerySchema.parse({}),

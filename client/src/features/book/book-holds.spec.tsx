@@ -1,6 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import type { Book } from '#contracts/catalogue/book-views.js';
 import type { HoldView } from '#contracts/holds/hold-views.js';
+import { bookView, holdView } from '../../../test-support/views.js';
 import { OTHER_ID, problem, serverOf, show, userOf } from '../../../test-support/screen.js';
 import { session } from '../../lib/session.js';
 import { BookHolds } from './book-holds.js';
@@ -9,41 +10,9 @@ const MINE = 'GET Hold/mine';
 const PROSPECT = 'GET Hold/prospect';
 const PLACE = 'POST Hold';
 
-const book: Book = {
-  id: 7,
-  isbn: '9780441013593',
-  title: 'Dune',
-  description: '',
-  authors: [],
-  genres: [],
-  series: null,
-  volume: null,
-  publisher: { id: 1, name: 'Ace', adress: '', phone: '', website: '' },
-  publicationDate: '1965-08-01',
-  copiesAvailable: 0,
-  copiesTotal: 2,
-  kind: 'loanable',
-  price: null,
-  language: null,
-  holds: 3,
-  photo: null,
-  version: 1,
-};
+const book = bookView({ copiesAvailable: 0, holds: 3 });
 
-const hold = (changes: Partial<HoldView> = {}): HoldView => ({
-  id: OTHER_ID,
-  bookId: 7,
-  title: 'Dune',
-  place: 4,
-  state: 'Waiting',
-  collectBy: null,
-  borrowId: null,
-  placedAt: '2026-11-20T10:00:00Z',
-  pausedUntil: null,
-  neededUntil: null,
-  estimateDays: 9,
-  ...changes,
-});
+const hold = (changes: Partial<HoldView> = {}) => holdView({ place: 4, ...changes });
 
 const answer = { id: OTHER_ID, place: 4, position: '100', upToDate: true };
 

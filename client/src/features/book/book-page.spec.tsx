@@ -2,13 +2,12 @@ import { jest } from '@jest/globals';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { Outlet } from 'react-router-dom';
 import type { Book } from '#contracts/catalogue/book-views.js';
+import { bookView } from '../../../test-support/views.js';
 import { problem, serverOf, show } from '../../../test-support/screen.js';
 import { useRememberWay } from '../../lib/router/way-back.js';
 import { BookPage } from './book-page.js';
 
-const book: Book = {
-  id: 7,
-  isbn: '9780441013593',
+const book = bookView({
   title: 'Good Omens',
   description: 'The end is nigh.',
   authors: [
@@ -23,19 +22,11 @@ const book: Book = {
     { id: 4, firstname: 'Neil', lastname: 'Gaiman', fullname: 'Neil Gaiman', nationality: '', biography: '' },
   ],
   genres: [{ id: 5, name: 'Fantasy', description: '' }],
-  series: null,
-  volume: null,
   publisher: { id: 6, name: 'Gollancz', adress: '', phone: '', website: '' },
   publicationDate: '1990-05-01',
-  language: null,
   copiesAvailable: 1,
   copiesTotal: 3,
-  kind: 'loanable',
-  price: null,
-  holds: 0,
-  photo: null,
-  version: 1,
-};
+});
 const listed = (id: number, title: string) => {
   const { description: _, price: __, holds: ___, version: ____, ...item } = book;
   return { ...item, id, title };

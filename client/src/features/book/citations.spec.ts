@@ -1,34 +1,25 @@
 import type { Book } from '#contracts/catalogue/book-views.js';
+import { bookView } from '../../../test-support/views.js';
 import { citationParts, citationText, type CitationStyle } from './citations.js';
 
-const book = (changes: Partial<Book> = {}, ...names: [firstname: string, lastname: string][]): Book => ({
-  id: 7,
-  isbn: '9780061474095',
-  title: 'Always Coming Home',
-  description: '',
-  authors: names.map(([firstname, lastname], at) => ({
-    id: at + 1,
-    firstname,
-    lastname,
-    fullname: `${firstname} ${lastname}`,
-    nationality: '',
-    biography: '',
-  })),
-  genres: [],
-  series: null,
-  volume: null,
-  publisher: { id: 1, name: 'Harper & Row', adress: '', phone: '', website: '' },
-  publicationDate: '1985-10-01',
-  copiesAvailable: 1,
-  copiesTotal: 1,
-  kind: 'loanable',
-  language: null,
-  price: null,
-  holds: 0,
-  photo: null,
-  version: 1,
-  ...changes,
-});
+const book = (changes: Partial<Book> = {}, ...names: [firstname: string, lastname: string][]) =>
+  bookView({
+    isbn: '9780061474095',
+    title: 'Always Coming Home',
+    authors: names.map(([firstname, lastname], at) => ({
+      id: at + 1,
+      firstname,
+      lastname,
+      fullname: `${firstname} ${lastname}`,
+      nationality: '',
+      biography: '',
+    })),
+    publisher: { id: 1, name: 'Harper & Row', adress: '', phone: '', website: '' },
+    publicationDate: '1985-10-01',
+    copiesAvailable: 1,
+    copiesTotal: 1,
+    ...changes,
+  });
 
 const LE_GUIN: [string, string] = ['Ursula K.', 'Le Guin'];
 const MANY = Array.from({ length: 22 }, (_, at): [string, string] => ['Ann', `Author${at + 1}`]);

@@ -2,30 +2,12 @@ import { act, fireEvent, render, screen } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
 import { ToastContainer } from 'react-toastify/unstyled';
 import type { Book } from '#contracts/catalogue/book-views.js';
+import { bookView } from '../../../test-support/views.js';
 import { cart } from '../../domain/cart.js';
 import { session } from '../../lib/session.js';
 import { RentThisBook } from './rent-this-book.js';
 
-const book: Book = {
-  id: 7,
-  isbn: '9780441013593',
-  title: 'Dune',
-  description: '',
-  authors: [],
-  genres: [],
-  series: null,
-  volume: null,
-  publisher: { id: 1, name: 'Ace', adress: '', phone: '', website: '' },
-  publicationDate: '1965-08-01',
-  copiesAvailable: 2,
-  copiesTotal: 2,
-  kind: 'loanable',
-  price: null,
-  language: null,
-  holds: 0,
-  photo: null,
-  version: 1,
-};
+const book = bookView();
 
 const shown = (changes: Partial<Book> = {}) =>
   render(

@@ -1,7 +1,7 @@
 import { act, screen, within } from '@testing-library/react';
 import type { OwnCard } from '#contracts/accounts/own-card.js';
-import type { BorrowView } from '#contracts/borrowing/borrow-views.js';
-import { ID, OTHER_ID, problem, serverOf, show, userOf } from '../../../test-support/screen.js';
+import { bookView, borrowView } from '../../../test-support/views.js';
+import { OTHER_ID, problem, serverOf, show, userOf } from '../../../test-support/screen.js';
 import { cart } from '../../domain/cart.js';
 import { session } from '../../lib/session.js';
 import { CartPage } from './cart-page.js';
@@ -10,46 +10,27 @@ const RENT = 'POST Borrow/rent-books';
 const book = (id: number, title: string) => ({ id, title, photo: null, authors: [], genres: [] });
 const stored = (id: number, title: string, copiesAvailable: number) => [
   200,
-  {
+  bookView({
     ...book(id, title),
     isbn: '9788324013470',
-    series: null,
-    volume: null,
     publisher: { id: 1, name: 'Znak', adress: '', phone: '', website: '' },
     publicationDate: '2001-01-01',
     copiesAvailable,
-    copiesTotal: 2,
-    kind: 'loanable',
-    price: null,
-    language: null,
-    holds: 0,
-    description: '',
-    version: 1,
-  },
+  }),
 ];
 
-const late: BorrowView = {
-  id: OTHER_ID,
-  user: { id: ID, fullname: 'Anna Nowak' },
+const late = borrowView({
   borrowedBooks: [{ bookId: 7, title: 'Lalka' }],
   books: [{ bookId: 7, title: 'Lalka', state: 'lent', issueDate: '2026-10-21T10:00:00Z', returnDate: null }],
   rentDate: '2026-10-20T10:00:00Z',
   collectBy: '2026-10-23T10:00:00Z',
   issueDate: '2026-10-21T10:00:00Z',
   dueDate: '2026-11-04T10:00:00Z',
-  returnDate: null,
   status: 'Not_Paid',
   fineAmount: 27,
   fineDue: 27,
-  lossAmount: 0,
-  fineWaived: 0,
-  refundDue: 0,
-  finePaid: 0,
-  undo: [],
-  renewals: 0,
   availableActions: ['pay'],
-  position: '100',
-};
+});
 const own: OwnCard = {
   card: { number: '20000000000008', bars: [2, 1, 2], issuedAt: '2026-01-15T10:00:00Z', blockedAt: null },
   blocked: false,

@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
-import type { BorrowView } from '#contracts/borrowing/borrow-views.js';
 import type { Today } from '#contracts/dashboard/today.js';
-import { ID, OTHER_ID, problem, serverOf, show, userOf } from '../../../test-support/screen.js';
+import { borrowView } from '../../../test-support/views.js';
+import { ID, problem, serverOf, show, userOf } from '../../../test-support/screen.js';
 import { session } from '../../lib/session.js';
 import { DashboardPage } from './dashboard-page.js';
 
@@ -9,28 +9,15 @@ const STATS = 'GET Dashboard/stats';
 const TODAY = 'GET Dashboard/today';
 const EVENTS = 'GET Dashboard/last-events';
 
-const borrow: BorrowView = {
-  id: OTHER_ID,
-  user: { id: ID, fullname: 'Anna Nowak' },
-  borrowedBooks: [{ bookId: 1, title: 'Dune' }],
+const borrow = borrowView({
   books: [{ bookId: 1, title: 'Dune', state: 'lent', issueDate: '2026-10-21T10:00:00Z', returnDate: null }],
   rentDate: '2026-10-20T10:00:00Z',
   collectBy: '2026-10-23T10:00:00Z',
   issueDate: '2026-10-21T10:00:00Z',
   dueDate: '2026-11-04T10:00:00Z',
-  returnDate: null,
   status: 'Issued',
-  fineAmount: 0,
-  fineDue: 0,
-  lossAmount: 0,
-  fineWaived: 0,
-  refundDue: 0,
-  finePaid: 0,
-  undo: [],
-  renewals: 0,
   availableActions: ['return'],
-  position: '100',
-};
+});
 const nothing = { total: 0, items: [] };
 const today: Today = {
   day: '2026-11-22',

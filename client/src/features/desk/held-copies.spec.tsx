@@ -1,6 +1,7 @@
 import { QueryClient } from '@tanstack/react-query';
 import { act, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { borrowView } from '../../../test-support/views.js';
 import { answered, fakeApi, refused } from '../../../../test-support/fake-api.js';
 import { ID, OTHER_ID, userOf } from '../../../test-support/screen.js';
 import { OpenQuestion } from '../../components/open-question.js';
@@ -37,8 +38,7 @@ const kept = {
 };
 
 const borrow = (changes: object = {}) => ({
-  borrow: {
-    id: OTHER_ID,
+  borrow: borrowView({
     user: person,
     borrowedBooks: [{ bookId: 7, title: 'Dune' }],
     books: [{ bookId: 7, title: 'Dune', state: 'returned', issueDate: null, returnDate: null }],
@@ -46,20 +46,10 @@ const borrow = (changes: object = {}) => ({
     collectBy: '2026-10-23T10:00:00Z',
     issueDate: '2026-10-21T10:00:00Z',
     dueDate: '2100-11-04T10:00:00Z',
-    returnDate: null,
     status: 'Returned',
-    fineAmount: 0,
-    fineDue: 0,
-    finePaid: 0,
-    lossAmount: 0,
-    fineWaived: 0,
-    refundDue: 0,
-    renewals: 0,
-    availableActions: [],
     undo: [{ revision: 5, what: 'return', until: '2100-01-01T00:00:00Z', bookIds: [7] }],
-    position: '100',
     ...changes,
-  },
+  }),
   reader: null,
   steps: [],
   lossCharges: [],

@@ -1,5 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import type { QueuedHold, ShelfHold } from '#contracts/holds/hold-views.js';
+import { bookView } from '../../../test-support/views.js';
 import { ID, OTHER_ID, problem, serverOf, show, userOf } from '../../../test-support/screen.js';
 import { session } from '../../lib/session.js';
 import { HoldQueuePage } from './hold-queue-page.js';
@@ -34,26 +35,7 @@ afterEach(() => act(() => session.end()));
 
 describe('the queue of a title', () => {
   const QUEUE = 'GET Hold';
-  const BOOK = {
-    id: 7,
-    isbn: '9780441013593',
-    title: 'Dune',
-    description: '',
-    authors: [],
-    genres: [],
-    series: null,
-    volume: null,
-    publisher: { id: 1, name: 'Ace', adress: '', phone: '', website: '' },
-    publicationDate: '1965-08-01',
-    copiesAvailable: 0,
-    copiesTotal: 2,
-    kind: 'loanable',
-    price: null,
-    language: null,
-    holds: 3,
-    photo: null,
-    version: 1,
-  };
+  const BOOK = bookView({ copiesAvailable: 0, holds: 3 });
   const HOLDS = [
     queued(20, 'Ewa Lipska', {
       place: null,

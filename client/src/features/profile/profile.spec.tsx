@@ -12,6 +12,7 @@ import {
   show,
   userOf,
 } from '../../../test-support/screen.js';
+import { borrowView, holdView } from '../../../test-support/views.js';
 import { session } from '../../lib/session.js';
 // The page asks for both at once, which Jest's loader of modules does not bear before they are linked.
 import './borrow-history.js';
@@ -29,30 +30,20 @@ const CARD = { number: '20000000000008', bars: [2, 1, 2], issuedAt: '2026-01-15T
 const TERMS = 'GET Payment/terms';
 const HOURS = 'GET Rules/hours';
 
-const borrow = (availableActions: BorrowView['availableActions']): BorrowView => ({
-  id: OTHER_ID,
-  user: { id: ID, fullname: 'Anna Nowak' },
-  borrowedBooks: [{ bookId: 1, title: 'Dune' }],
-  rentDate: '2026-10-20T10:00:00Z',
-  collectBy: '2026-10-23T10:00:00Z',
-  issueDate: '2026-10-21T10:00:00Z',
-  dueDate: '2026-11-04T10:00:00Z',
-  returnDate: null,
-  status: 'Not_Paid',
-  fineAmount: 12.5,
-  fineDue: 12.5,
-  renewals: 0,
-  availableActions,
-  books: [{ bookId: 1, title: 'Dune', state: 'lent', issueDate: null, returnDate: null }],
-  lossAmount: 0,
-  fineWaived: 0,
-  refundDue: 0,
-  finePaid: 0,
-  undo: [],
-  position: '100',
-});
+const borrow = (availableActions: BorrowView['availableActions']) =>
+  borrowView({
+    rentDate: '2026-10-20T10:00:00Z',
+    collectBy: '2026-10-23T10:00:00Z',
+    issueDate: '2026-10-21T10:00:00Z',
+    dueDate: '2026-11-04T10:00:00Z',
+    status: 'Not_Paid',
+    fineAmount: 12.5,
+    fineDue: 12.5,
+    availableActions,
+    books: [{ bookId: 1, title: 'Dune', state: 'lent', issueDate: null, returnDate: null }],
+  });
 
-const READY: HoldView = {
+const READY = holdView({
   id: '3f2504e0-4f89-41d3-9a0c-0305e82c3321',
   bookId: 4,
   title: 'Solaris',
@@ -61,10 +52,8 @@ const READY: HoldView = {
   collectBy: '2100-11-26T10:00:00Z',
   borrowId: OTHER_ID,
   placedAt: '2026-11-01T10:00:00Z',
-  pausedUntil: null,
-  neededUntil: null,
   estimateDays: 0,
-};
+});
 
 /** The rent by which the copy of the hold is kept. */
 const KEPT = {

@@ -3,6 +3,7 @@ import { act, fireEvent, render, screen, waitFor, within } from '@testing-librar
 import userEvent from '@testing-library/user-event';
 import { Outlet } from 'react-router-dom';
 import { ToastContainer } from 'react-toastify/unstyled';
+import { bookView } from '../../../../test-support/views.js';
 import { createMemoryRouter } from '../../../../test-support/memory-router.js';
 import { pasteInto } from '../../../../test-support/paste-into.js';
 import { answered, fakeApi, refused, type ApiCall } from '../../../../../test-support/fake-api.js';
@@ -43,26 +44,19 @@ const PUBLISHERS = [
   },
   { id: 2, name: 'Corgi', adress: 'London', phone: '+44 20 7946 0001', website: 'https://c.uk', version: 1 },
 ];
-const BOOK = {
+const BOOK = bookView({
   id: 12,
   isbn: '9780575048003',
   title: 'Good Omens',
-  series: null,
-  volume: null,
   description: 'The world ends on Saturday.',
-  authors: [AUTHORS[0], AUTHORS[1]],
-  genres: [GENRES[0]],
-  publisher: PUBLISHERS[0],
+  authors: AUTHORS.slice(0, 2),
+  genres: GENRES.slice(0, 1),
+  publisher: PUBLISHERS[0] ?? null,
   publicationDate: '1990-05-01',
-  copiesAvailable: 2,
   copiesTotal: 3,
-  kind: 'loanable',
   price: 39.9,
-  language: null,
-  holds: 0,
-  photo: null,
   version: 5,
-};
+});
 const FOUND = {
   exists: false,
   id: null,

@@ -1,29 +1,13 @@
 import type { BorrowView } from '#contracts/borrowing/borrow-views.js';
-import { ID, OTHER_ID } from '../../../../../test-support/screen.js';
+import { borrowView } from '../../../../../test-support/views.js';
 import { changedFields } from './changed-fields.js';
 
-const borrow: BorrowView = {
-  id: OTHER_ID,
-  user: { id: ID, fullname: 'Anna Nowak' },
-  borrowedBooks: [{ bookId: 1, title: 'Dune' }],
+const borrow = borrowView({
   rentDate: '2026-03-01T10:00:00Z',
   collectBy: '2026-03-04T10:00:00Z',
-  issueDate: null,
-  dueDate: null,
-  returnDate: null,
-  status: 'Rented',
-  fineAmount: 0,
-  fineDue: 0,
-  renewals: 0,
-  availableActions: [],
   books: [{ bookId: 1, title: 'Solaris', state: 'reserved', issueDate: null, returnDate: null }],
-  lossAmount: 0,
-  fineWaived: 0,
-  refundDue: 0,
-  finePaid: 0,
-  undo: [],
   position: '1',
-};
+});
 const names = (before: BorrowView | null, after: BorrowView | null) =>
   changedFields(before, after).map(({ name }) => name);
 
