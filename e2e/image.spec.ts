@@ -55,6 +55,12 @@ describe('the Dockerfile', () => {
     }
   });
 
+  it('takes the schema of the database along, which is read when a process starts', () => {
+    expect(final).toMatch(
+      /^COPY --from=build \/app\/platform\/database\/schema platform\/database\/schema$/m,
+    );
+  });
+
   it('pins its base and runs as an ordinary user', () => {
     const bases = [...dockerfile.matchAll(/^FROM (\S+)/gm)].map(([, base]) => base);
     expect(new Set(bases)).toEqual(new Set([expect.stringMatching(/^node:24\.\d+\.\d+-bookworm-slim$/)]));

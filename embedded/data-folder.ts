@@ -1,7 +1,10 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmdirSync, statSync, type Stats } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmdirSync, rmSync, statSync, type Stats } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { StartRefused } from '#platform/start-refused.js';
 import { refuseForeignFolder } from './own-files.js';
+import { once } from 'node:events';
+import { connect, createServer, type Server } from 'node:net';
+import { tmpdir } from 'node:os';
 
 const REASONS: Record<string, string> = {
   EACCES: 'this user has not the rights',
@@ -58,3 +61,52 @@ function makeOne(folder: string): void {
 
 const refused = (folder: string, reason: string) =>
   new StartRefused(`DATA_DIR: ${folder} cannot be used: ${reason}. Set it to a folder of your own.`);
+
+/** The right to work on a data folder. The system takes it back when the process ends, however it ends. */
+export interface Claim {
+  release(): Promise<void>;
+}
+
+/**
+ * Claims a data folder for this process, by a socket that is named after the folder: two processes can never both
+ * listen there, and no file that a killed process leaves can look like a claim.
+ * @param folder has to exist
+ * @returns nothing when another process has it
+ */
+export async function claimFolder(folder: string): Promise<Claim | undefined> {
+  const { dev, ino } = statSync(folder, { bigint: true });
+  const name = `lectern-${dev}-${ino}`;
+  if (process.platform === 'linux') return listen(`\0${name}`);
+  if (process.platform === 'win32') return listen(`\\\\.\\pipe\\${name}`);
+  const file = join(tmpdir(), `${name}.sock`);
+  const claim = await listen(file);
+  if (claim || (await answers(file))) return claim;
+  // Elsewhere the name of a killed process stays behind.
+  rmSync(file, { force: true });
+  return listen(file);
+}
+
+async function listen(address: string): Promise<Claim | undefined> {
+  const server: Server = createServer((socket) => socket.destroy());
+  server.unref();
+  try {
+    server.listen(address);
+    await once(server, 'listening');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE') return undefined;
+    throw error;
+  }
+  return { release: () => new Promise((resolve) => server.close(() => resolve())) };
+}
+
+async function answers(address: string): Promise<boolean> {
+  const socket = connect(address);
+  try {
+    await once(socket, 'connect');
+    return true;
+  } catch {
+    return false;
+  } finally {
+    socket.destroy();
+  }
+}

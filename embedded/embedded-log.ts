@@ -4,7 +4,7 @@ import { queryRow, queryRows } from '#platform/database/query-rows.js';
 import { LOG_STREAM } from '#platform/event-log/log-record.js';
 import type { Logger } from '#platform/logging.js';
 import { makeDataFolder } from './data-folder.js';
-import { renewStoreSecret } from './event-store-secret.js';
+import { renewStoreSecret } from './kept-secrets.js';
 import type { RunningEventStore } from './event-store/event-store-server.js';
 import { startEventStoreThread } from './event-store/event-store-thread.js';
 

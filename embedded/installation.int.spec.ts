@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import {
   chmodSync,
+  existsSync,
   mkdirSync,
   readFileSync,
   readdirSync,
@@ -10,13 +11,16 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import pg from 'pg';
 import { temporaryFolder } from '../test-support/temporary-folder.mjs';
-import { claimFolder } from './data-folder-claim.js';
+import { claimFolder } from './data-folder.js';
 import { keptSecret, writeDurably } from './durable-file.js';
 import { createLogger } from '#platform/logging.js';
 import { closeAll } from '#platform/run-process.js';
 import { readSettings } from '#platform/settings.js';
 import { withInstallation } from './installation.js';
+import { DATABASE } from './postgres/owner-role.js';
+import { startPostgres } from './postgres/postgres-server.js';
 import { thisProcess } from './process-identity.js';
 
 describe('a data folder', () => {
@@ -60,6 +64,25 @@ describe('a data folder', () => {
       await expect(reaching()).rejects.toThrow(/not the Lectern that left its addresses/);
     }
     await stranger?.release();
+  });
+
+  it('of a Lectern before 1.0.0 is refused in one line that names it', async () => {
+    const folder = join(root, 'before');
+    mkdirSync(folder, { mode: 0o711 });
+    const postgres = await startPostgres(join(folder, 'postgres'), { fsync: 'off' });
+    await postgres.createDatabase(DATABASE);
+    // Whoever owned the tables then.
+    const client = new pg.Client({ connectionString: postgres.adminUrl(DATABASE) });
+    await client.connect();
+    await client.query('create table migration (id serial primary key, timestamp bigint, name text)');
+    await client.end();
+    await postgres.stop();
+    const settings = readSettings({ DATA_DIR: folder, EVENTSTORE_URL: 'esdb://127.0.0.1:1?tls=false' });
+    const opening = withInstallation(settings, createLogger('silent'), async () => 'opened');
+    await expect(opening).rejects.toThrow(
+      `DATA_DIR: ${folder} is of a Lectern before 1.0.0, which no release opens any more. Begin with an empty one.`,
+    );
+    expect(existsSync(join(folder, 'postgres/cluster/postmaster.pid'))).toBe(false);
   });
 
   it('writes no secret through a link, nor takes one that lies behind a link', () => {

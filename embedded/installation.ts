@@ -1,17 +1,20 @@
 import { rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { refuseBeforeBaseline } from '#platform/database/migrate.js';
 import { refuseUnreachable } from '#platform/database/refuse-unreachable.js';
 import type { Logger } from '#platform/logging.js';
 import { closeAll } from '#platform/run-process.js';
 import type { ResolvedSettings, Settings } from '#platform/settings.js';
 import { finishExchange } from './backup/exchange.js';
-import { makeDataFolder } from './data-folder.js';
-import { claimFolder } from './data-folder-claim.js';
+import { claimFolder, makeDataFolder } from './data-folder.js';
 import { writeDurably } from './durable-file.js';
-import { renewStoreSecret } from './event-store-secret.js';
+import {
+  keptPreviousSecrets,
+  keptSecondFactorSecret,
+  keptSessionSecret,
+  renewStoreSecret,
+} from './kept-secrets.js';
 import { EventStoreThread } from './event-store/event-store-thread.js';
-import { keptSecondFactorSecret } from './kept-second-factor-secret.js';
-import { keptPreviousSecrets, keptSessionSecret } from './kept-session-secret.js';
 import { readOwn, refuseForeignFolder } from './own-files.js';
 import { DATABASE } from './postgres/owner-role.js';
 import { renewOwnerPassword, runningPostgres, startPostgres } from './postgres/postgres-server.js';
@@ -120,6 +123,8 @@ export async function openInstallation(
       for (const warning of postgres.warnings) logger.warn(warning);
       await postgres.createDatabase(DATABASE);
       databaseUrl = postgres.url(DATABASE);
+      // Before the event store looks for its tables there.
+      await refuseBeforeBaseline(databaseUrl, `DATA_DIR: ${folder}`);
     }
     let eventStoreUrl: string;
     if (typeof eventStore === 'string') eventStoreUrl = eventStore;

@@ -1,4 +1,4 @@
-import { jsonEvent, type EventStoreDBClient } from '@eventstore/db-client';
+import type { EventStoreDBClient } from '@eventstore/db-client';
 import type pg from 'pg';
 import { ANY_LOG, WrongLog } from '#platform/event-log/log-proof.js';
 import { eventStoreClient } from '#platform/event-log/open-event-store.js';
@@ -60,9 +60,6 @@ describe('the rows and their event log', () => {
     );
     return rows[0]?.log_id ?? null;
   };
-  /** As a release left them that knew of no identity. */
-  const forget = (product: TestProduct) =>
-    product.database.query(`update ${READ_MODEL}.checkpoint set log_id = null`);
   const refusal = async (store: EventStoreDBClient, database: Database): Promise<WrongLog> => {
     const proving = new LogIdentity(database).prove(store, undefined);
     const thrown: unknown = await proving.catch((error: unknown) => error);
@@ -92,55 +89,6 @@ describe('the rows and their event log', () => {
     const other = await refusal(empty.client, product.database);
     expect([other.kind, other.message]).toEqual(['another', expect.stringContaining(stamped ?? '-')]);
     expect(await stamp(product)).toBe(stamped);
-  });
-
-  it('of an earlier release are stamped where the log has the event that they end with', async () => {
-    const { product, reader } = await library();
-    await rent(product, reader);
-    const stamped = await stamp(product);
-    await forget(product);
-    await new LogIdentity(product.database, undefined, false).prove(client(product), undefined);
-    expect(await stamp(product)).toBeNull();
-    await new LogIdentity(product.database).prove(client(product), undefined);
-    expect(await stamp(product)).toBe(stamped);
-
-    // Of a rebuild too, which locks the rows at its end: a short log is not read before that.
-    await forget(product);
-    const { prove } = new LogIdentity(product.database);
-    const proving = eventStoreClient(product.settings.EVENTSTORE_URL, prove);
-    closers.push(() => proving.dispose());
-    const rebuilt = await rebuild(product.settings.DATABASE_URL, new EventLog(proving));
-    expect(rebuilt.events).toBe(1);
-    expect(await stamp(product)).toBe(stamped);
-  });
-
-  it('of an earlier release are refused with an empty log, with one of others, and with a shorter one', async () => {
-    const { product, reader } = await library();
-    await rent(product, reader);
-    await rent(product, reader);
-    await forget(product);
-    const empty = await emptyStore();
-    expect((await refusal(empty.client, product.database)).kind).toBe('another');
-
-    const others = await library();
-    for (let n = 0; n < 4; n += 1) await rent(others.product, await others.product.account());
-    expect((await refusal(client(others.product), product.database)).kind).toBe('another');
-
-    // The same log as it was before its last event.
-    const first = (await product.log.readStream('borrows', reader.pseudonym))[0];
-    await empty.client.appendToStream(
-      `borrows-${reader.pseudonym}`,
-      jsonEvent({
-        type: 'BooksRented',
-        data: first?.event.data as never,
-        metadata: first?.metadata as never,
-      }),
-    );
-    const { rows } = await product.database.query<{ at: string }>(
-      `select commit_position::text as at from ${READ_MODEL}.checkpoint`,
-    );
-    const short = await refusal(empty.client, product.database);
-    expect([short.kind, short.message]).toEqual(['shorter', expect.stringContaining(rows[0]?.at ?? '-')]);
   });
 
   it('are refused with a log that has lost its end', async () => {

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 /** The folder of the product's package.json, the same from sources and from the build. */
@@ -11,4 +11,12 @@ export function packageRoot(): string {
     folder = parent;
   }
   return folder;
+}
+
+/** The release of the product that this process runs. */
+export function productVersion(): string {
+  const { version } = JSON.parse(readFileSync(join(packageRoot(), 'package.json'), 'utf8')) as {
+    version: string;
+  };
+  return version;
 }

@@ -14,7 +14,7 @@ import { LibraryRules } from './library-rules.js';
 import { LibraryTimeZone } from './library-time-zone.js';
 import type { Logger } from './logging.js';
 import { Metrics } from './operations/metrics.js';
-import { PartProbes } from './operations/part-probes.js';
+import { PartProbes } from './operations/probes.js';
 import type { ResolvedSettings } from './settings.js';
 import { DATABASE, EVENT_STORE, LOGGER, SETTINGS } from './tokens.js';
 

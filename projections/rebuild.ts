@@ -121,7 +121,7 @@ export async function rebuild(
     await connection.query(readModelTables(shadow));
     await connection.query(
       `update ${shadow}.checkpoint
-       set log_id = coalesce($1::uuid, (select (to_jsonb(c) ->> 'log_id')::uuid from ${present}.checkpoint c))`,
+       set log_id = coalesce($1::uuid, (select log_id from ${present}.checkpoint))`,
       [adopted?.logId],
     );
     if (adopted !== undefined) {

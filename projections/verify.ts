@@ -79,12 +79,11 @@ export async function verify(
       );
     }
     differences.push(...(await compareCounts(connection, schema, comparison)));
-    const has = await tablesThere(connection);
-    if (has.copies) differences.push(...(await compareBindings(connection, comparison, copies)));
+    differences.push(...(await compareBindings(connection, comparison, copies)));
     const holds = await compareHolds(connection, comparison.held, asOf);
     differences.push(...holds.differences, ...(await compareCopies(connection)));
-    if (has.copies) differences.push(...(await compareCopyRows(connection, copies, asOf)));
-    if (has.holds) differences.push(...(await logged.differences(connection)));
+    differences.push(...(await compareCopyRows(connection, copies, asOf)));
+    differences.push(...(await logged.differences(connection)));
     const rules = await log.readStream('rules', LIBRARY);
     differences.push(...named.differences(RuleBook.of(rules.map(({ event }) => event).filter(isRuleEvent))));
     const catalogue = await queryRow(
@@ -98,8 +97,8 @@ export async function verify(
       books: catalogue?.books ?? 0,
       differences,
       pendingHolds: holds.pending,
-      setAside: await withReasons(connection, decisions.known, has.notes),
-      troubles: has.followers ? await followersInTrouble(connection) : [],
+      setAside: await withReasons(connection, decisions.known),
+      troubles: await followersInTrouble(connection),
     };
   } catch (error) {
     if (!(error instanceof DecidedLater)) throw error;
@@ -110,31 +109,12 @@ export async function verify(
   return verify(databaseUrl, log, progress, asOf, decisions, schema);
 }
 
-const tablesRow = z.object({
-  notes: z.boolean(),
-  followers: z.boolean(),
-  copies: z.boolean(),
-  holds: z.boolean(),
-});
-
-/** A database of an earlier release lacks some until its next start. */
-async function tablesThere(connection: pg.Client): Promise<z.output<typeof tablesRow>> {
-  const there = await queryRow(
-    connection,
-    tablesRow,
-    `select to_regclass('event_note') is not null as notes, to_regclass('follower_state') is not null as followers,
-       to_regclass('public.copy') is not null as copies, to_regclass('public.hold') is not null as holds`,
-  );
-  return there ?? { notes: false, followers: false, copies: false, holds: false };
-}
-
 /** With the reasons in words, unless they were erased. */
 async function withReasons(
   connection: pg.Client,
   known: readonly KnownDecision[],
-  hasNotes: boolean,
 ): Promise<VerifyReport['setAside']> {
-  if (known.length === 0 || !hasNotes) return known.map((decision) => ({ ...decision, reason: undefined }));
+  if (known.length === 0) return [];
   const notes = await eventNotes(
     connection,
     known.map(({ decisionId }) => decisionId),

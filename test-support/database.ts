@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { migrate } from '#platform/database/migrate.js';
 
-/** What migrated databases are copies of: a copy takes a tenth of the time that the migrations take. */
+/** What migrated databases are copies of: a copy takes less time than to make the schema. */
 const TEMPLATE = 'test_migrated';
 const TEMPLATE_LOCK = 718_281_828;
 /** Error code of PostgreSQL. */

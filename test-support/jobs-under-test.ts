@@ -3,8 +3,7 @@ import { openDatabase, inTransaction, type Database } from '#platform/database/d
 import { Notifications } from '#platform/database/notifications.js';
 import { JOB_MAP, type JobName, type QueueName } from '#platform/jobs/job-map.js';
 import { Jobs, type JobHandler } from '#platform/jobs/jobs.js';
-import { OutboxRelay } from '#platform/jobs/outbox-relay.js';
-import { writeToOutbox } from '#platform/jobs/outbox.js';
+import { OutboxRelay, writeToOutbox } from '#platform/jobs/outbox.js';
 import { queueBackend } from '#platform/jobs/queue-backend.js';
 import type { SendBatch } from '#platform/letters/letter-lane.js';
 import { LetterRelay } from '#platform/letters/letter-relay.js';
@@ -90,7 +89,7 @@ export class JobsUnderTest {
   /** A committed transaction that asks for a letter. */
   wish(accountId: string): Promise<void> {
     return inTransaction(this.database, (transaction) =>
-      writeToOutbox(transaction, 'mail', 'confirm-email', { accountId }, 'request-1'),
+      writeToOutbox(transaction, 'mail', 'confirm-email', { accountId, cause: accountId }, 'request-1'),
     );
   }
 

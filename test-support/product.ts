@@ -5,7 +5,7 @@ import type { Role } from '#contracts/accounts/account-views.js';
 import { SystemClock, type Clock } from '#platform/clock.js';
 import { openDataSource } from '#platform/database/data-source.js';
 import { openDatabase, type Database } from '#platform/database/database.js';
-import { BookEntity } from '#platform/database/entities/book.entity.js';
+import { BookEntity } from '#platform/database/entities/catalogue.entity.js';
 import { queryRow } from '#platform/database/query-rows.js';
 import { EventLog } from '#platform/event-log/event-log.js';
 import { ANY_LOG } from '#platform/event-log/log-proof.js';

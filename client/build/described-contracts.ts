@@ -1,5 +1,6 @@
 import { runnerImport, type Plugin } from 'vite';
-import { describedModule } from './schema-source.js';
+import { isCall } from '../../contracts/call.js';
+import { describedCall, describedModule } from './schema-source.js';
 
 const DESCRIBED = '?described';
 
@@ -10,20 +11,41 @@ const DESCRIBED = '?described';
  * @param site the folder of the site's sources, with a slash at its end
  */
 export function describedContracts(site: string): Plugin {
+  const shapes = `${site}lib/shapes.ts`;
+  /** As they were imported last, by their files. */
+  const modules = new Map<string, ReturnType<typeof runnerImport<Record<string, unknown>>>>();
   return {
     name: 'lectern-described-contracts',
     enforce: 'pre',
     async resolveId(source, importer, options) {
+      if (source.includes(`${DESCRIBED}=`)) return source;
       if (!source.startsWith('#contracts/') || !importer?.startsWith(site)) return null;
       const contract = await this.resolve(source, importer, { ...options, skipSelf: true });
       return contract && contract.id + DESCRIBED;
     },
     async load(id) {
-      if (!id.endsWith(DESCRIBED)) return null;
-      const contract = id.slice(0, -DESCRIBED.length);
-      const { module, dependencies } = await runnerImport<Record<string, unknown>>(contract);
+      const [contract = '', name] = id.split(DESCRIBED);
+      if (name === undefined) return null;
+      // Each call is a module of its own: a page loads those that it makes.
+      if (name !== '') {
+        const call = (await modules.get(contract))?.module[name.slice(1)];
+        return isCall(call)
+          ? { code: describedCall(call, contract, name.slice(1), shapes), moduleSideEffects: false }
+          : null;
+      }
+      const imported = runnerImport<Record<string, unknown>>(contract);
+      modules.set(contract, imported);
+      const { module, dependencies } = await imported;
       for (const file of dependencies) this.addWatchFile(file);
-      return describedModule(module, contract, `${site}lib/shapes.ts`);
+      const calls = Object.keys(module).filter((each) => isCall(module[each]));
+      const others = Object.fromEntries(Object.entries(module).filter(([, value]) => !isCall(value)));
+      return {
+        code: [
+          describedModule(others, contract, shapes),
+          ...calls.map((each) => `export { ${each} } from ${JSON.stringify(`${id}=${each}`)};`),
+        ].join('\n'),
+        moduleSideEffects: false,
+      };
     },
   };
 }

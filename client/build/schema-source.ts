@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { z } from 'zod';
+import type { Call } from '../../contracts/call.js';
 import { GROWS } from '../../contracts/growing.js';
 
 type Definition = z.core.$ZodTypes['_zod']['def'];
@@ -28,6 +29,25 @@ export function describedModule(exported: Record<string, unknown>, from: string,
   if (own.length > 0) lines.unshift(`import * as s from ${JSON.stringify(shapes)};`);
   if (passed.length > 0) lines.push(`export { ${passed.join(', ')} } from ${JSON.stringify(from)};`);
   return lines.join('\n');
+}
+
+/**
+ * The source of a module with one call as the site needs it: where it is, and what it answers. The whole of it comes from its
+ * module where the answer does more than describe a value.
+ * @param from where the call is, and as what
+ */
+export function describedCall(
+  { method, path, keyed, answer }: Call,
+  from: string,
+  name: string,
+  shapes: string,
+): string {
+  const known = JSON.stringify({ method, path, ...(keyed && { keyed }) });
+  if (typeof answer === 'string') return `export const ${name} = ${known};`;
+  const shape = sourceOf(answer);
+  if (shape === undefined) return `export { ${name} } from ${JSON.stringify(from)};`;
+  const described = `${known.slice(0, -1)}, answer: ${shape} }`;
+  return `import * as s from ${JSON.stringify(shapes)};\nexport const ${name} = ${described};`;
 }
 
 function isSchema(value: unknown): value is Schema {

@@ -124,7 +124,7 @@ export type ConfirmBody = z.infer<typeof confirmBodySchema>;
 export const confirmedSchema = z.object({ until: z.iso.datetime() });
 export type Confirmed = z.infer<typeof confirmedSchema>;
 
-export const passkeyNameSchema = oneLine(
+const passkeyNameSchema = oneLine(
   z.string('Give it a name.').trim().min(1, 'Give it a name.').max(60, 'At most 60 characters.'),
 );
 

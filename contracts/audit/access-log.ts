@@ -14,7 +14,7 @@ export const LOOK_WINDOW_MINUTES = 10;
 
 export const ACCESS_LOG_PAGE_SIZE = 20;
 
-/** `GET Audit/looks`: the latest first. */
+/** The latest first. */
 export const looksQuerySchema = z.object({
   /** Only looks at this reader. */
   readerId: z.preprocess(blankIsAbsent, z.uuid().optional()),

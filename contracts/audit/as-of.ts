@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { blankIsAbsent } from '../blank.js';
 import { borrowStatusSchema } from '../borrowing/borrow-status.js';
-import { borrowViewSchema, historyPageQuerySchema } from '../borrowing/borrow-views.js';
-import { MAX_PAGE_SIZE, pageQuery } from '../paging.js';
+import { borrowViewSchema } from '../borrowing/borrow-views.js';
+import { MAX_PAGE_SIZE } from '../paging.js';
 
 /** A place in a reader's history: after an event, or at an instant. */
 export type At = { revision: number } | { instant: string };
@@ -24,7 +24,10 @@ const atSchema = z.string(AT_MESSAGE).transform((text, context): At => {
 });
 
 /** Absent or empty: as it is now. */
-const optionalAt = z.preprocess(blankIsAbsent, atSchema.optional());
+export const optionalAt = z.preprocess(blankIsAbsent, atSchema.optional()) as z.ZodType<
+  At | undefined,
+  string | number | undefined
+>;
 
 /** The moment that an answer about the past describes. */
 export const asOfSchema = z.object({
@@ -54,27 +57,8 @@ export const pastBorrowsSchema = z.object({
 });
 export type PastBorrows = z.infer<typeof pastBorrowsSchema>;
 
-/** `GET Borrow/fee?at=` and others of one borrow or reader at a moment. */
-export const historyQuerySchema = z.object({ at: optionalAt });
-export type HistoryQuery = z.infer<typeof historyQuerySchema>;
-
-/**
- * `GET Borrow/history`: the caller's own borrows as they are now (`borrowHistorySchema`), as the specification has it: the newest, as
- * many as a page may have. With `pageNumber` a page of them (`borrowPageSchema`), which the site asks for; with `at` as they were
- * (`pastBorrowsSchema`), by pages too.
- */
-export const ownHistoryQuerySchema = historyPageQuerySchema.extend({
-  at: optionalAt,
-  pageNumber: historyPageQuerySchema.shape.pageNumber.unwrap().optional(),
-});
-export type OwnHistoryQuery = z.infer<typeof ownHistoryQuerySchema>;
-
 export const STATE_PAGE_SIZE = 20;
 
-/** `GET Audit/readers/:readerId/state` */
-export const stateQuerySchema = z.object({ at: optionalAt, ...pageQuery(STATE_PAGE_SIZE) });
-export type StateQuery = z.infer<typeof stateQuerySchema>;
-
-/** `GET Audit/borrows/:borrowId?at=`: null if it had not been rented yet. */
+/** Null if it had not been rented yet. */
 export const pastBorrowSchema = z.object({ asOf: asOfSchema, borrow: borrowViewSchema.nullable() });
 export type PastBorrow = z.infer<typeof pastBorrowSchema>;

@@ -3,22 +3,15 @@ import { blankIsAbsent } from '../blank.js';
 import { READER_EVENT_TYPES } from '../holds/reader-events.js';
 import { pageQuery, pagedSchema } from '../paging.js';
 
-/** The path parameters of `Audit/readers/:readerId/…`, `Audit/borrows/:borrowId/…` and `Audit/holds/:holdId`. */
 export const readerPathSchema = z.object({ readerId: z.uuid() });
-export const borrowPathSchema = z.object({ borrowId: z.uuid() });
-export const holdPathSchema = z.object({ holdId: z.uuid() });
 
-/** `GET Audit/holds/{holdId}`: whose it is. */
+/** Whose a hold is. */
 export const holderSchema = z.object({ user: z.object({ id: z.uuid(), fullname: z.string() }) });
 export type Holder = z.infer<typeof holderSchema>;
-export const eventPathSchema = z.object({
-  readerId: z.uuid(),
-  revision: z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER),
-});
 
 export const AUDIT_READERS_PAGE_SIZE = 10;
 
-/** `GET Audit/readers`: by name, username, e-mail, or the whole id, which also finds a removed account's history. */
+/** By name, username, e-mail, or the whole id, which also finds a removed account's history. */
 export const auditReadersQuerySchema = z.object({
   SearchTerm: z.string().max(200).default(''),
   ...pageQuery(AUDIT_READERS_PAGE_SIZE),
@@ -32,7 +25,7 @@ export const auditReaderSchema = z.object({
   userName: z.string(),
   email: z.string(),
   borrows: z.int().min(0),
-  /** Events in his stream. */
+  /** Events in their stream. */
   events: z.int().min(0),
 });
 export type AuditReader = z.infer<typeof auditReaderSchema>;
@@ -75,7 +68,7 @@ export type AuditEvent = z.infer<typeof auditEventSchema>;
 
 const MAX_AUDIT_EVENTS = 1000;
 
-/** `GET Audit/readers/:readerId/events`: in their order, those after a revision. */
+/** In their order, those after a revision. */
 export const auditEventsQuerySchema = z.object({
   after: z.coerce.number().int().min(-1).max(Number.MAX_SAFE_INTEGER).default(-1),
   limit: z.coerce.number().int().min(1).max(MAX_AUDIT_EVENTS).default(100),

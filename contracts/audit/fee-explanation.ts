@@ -3,9 +3,6 @@ import { WAIVER_REASONS } from '../borrowing/borrow-events.js';
 import { MOST_STEPS } from '../borrowing/borrow-details.js';
 import { growing } from '../growing.js';
 
-/** `GET Borrow/fee?borrowId=`, for the owner. Auditors and admins ask `GET Audit/borrows/:borrowId/fee`. */
-export const feeQuerySchema = z.object({ borrowId: z.uuid() });
-
 const pln = z.number().min(0);
 
 /** One charge: the event, and how its amount was calculated. Amounts in PLN. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /**
- * The lines of `GET Audit/readers/:readerId/export?format=jsonl`, one JSON object each, ended by a line feed:
+ * The lines of an export, one JSON object each, ended by a line feed:
  * a header, every event in the order of the log, a footer.
  *
  * The chain: `firstHash` is SHA-256 over the canonical JSON of the header without `firstHash`. The `hash` of an
@@ -14,10 +14,6 @@ import { z } from 'zod';
 export const EXPORT_FORMAT = 'lectern-borrow-history';
 export const EXPORT_VERSION = 1;
 export const EXPORT_MEDIA_TYPE = 'application/jsonl';
-
-export const exportQuerySchema = z.object({
-  format: z.literal('jsonl', 'The format has to be jsonl.').default('jsonl'),
-});
 
 const hash = z.string().regex(/^[0-9a-f]{64}$/, 'not a SHA-256 in lower-case hexadecimal digits');
 

@@ -7,12 +7,6 @@ import { actorSchema, type Actor } from './audit-events.js';
 /** Events of one answer. */
 export const TIMELINE_EVENTS = 2_000;
 
-/** `GET Audit/readers/:readerId/timeline`: the events after a revision, as many as one answer has. */
-export const timelineQuerySchema = z.object({
-  after: z.coerce.number().int().min(-1).max(Number.MAX_SAFE_INTEGER).default(-1),
-});
-export type TimelineQuery = z.infer<typeof timelineQuerySchema>;
-
 const index = z.int().min(0);
 
 /** In place of the index of a borrow, where an event is of none. */

@@ -6,9 +6,6 @@ import { borrowViewSchema, MOST_BOOKS_OF_A_BORROW } from './borrow-views.js';
 /** What is told of one borrow at most: nothing goes on for so long. */
 export const MOST_STEPS = 1_000;
 
-/** `GET Borrow/details` */
-export const borrowDetailsQuerySchema = z.object({ borrowId: z.uuid() });
-
 /** Something that happened to a borrow, in the order of its log. */
 export const borrowStepSchema = z.object({
   /** Of the event in the reader's stream. */

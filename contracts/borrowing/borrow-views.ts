@@ -1,20 +1,17 @@
 import { z } from 'zod';
-import { bookIdSchema } from '../catalogue/book-views.js';
 import { blankIsAbsent } from '../blank.js';
 import { growing } from '../growing.js';
 import { MAX_PAGE_SIZE, pageQuery, pagedSchema } from '../paging.js';
-import { oneLine } from '../plain-text.js';
-import { BORROW_ACTIONS, UNDOABLE, WAIVER_REASONS } from './borrow-events.js';
+import { BORROW_ACTIONS, UNDOABLE } from './borrow-events.js';
 import { BORROW_PARTS } from './borrow-part.js';
 import { borrowStatusSchema } from './borrow-status.js';
-import { BOOK_STATES, LOSSES } from './borrowed-book.js';
+import { BOOK_STATES } from './borrowed-book.js';
 
 /** The actions that a borrow allows now; the server decides, the screen only shows them. */
 const borrowActionSchema = growing(z.enum(BORROW_ACTIONS));
 
-/** Books that one request names by their numbers, and as many by the codes of copies. */
-const MOST_NAMED = 50;
-export const MOST_BOOKS_OF_A_BORROW = 2 * MOST_NAMED;
+/** One request names at most so many: half of them by their numbers, half by the codes of copies. */
+export const MOST_BOOKS_OF_A_BORROW = 100;
 /** More is not done to one borrow in the minutes in which it can be undone; else the latest are offered. */
 export const MOST_UNDOABLE = 500;
 
@@ -58,7 +55,7 @@ export const borrowViewSchema = z.object({
   finePaid: z.number().min(0),
   /** The part that is still unpaid, in PLN. */
   fineDue: z.number().min(0),
-  /** What the reader has paid for a book that was found again, in PLN, and did not get back yet: the library owes it to him. */
+  /** What the reader has paid for a book that was found again, in PLN, and did not get back yet: the library owes it to them. */
   refundDue: z.number().min(0),
   renewals: z.int().min(0),
   availableActions: z.array(borrowActionSchema).max(BORROW_ACTIONS.length),
@@ -117,96 +114,6 @@ export const historyPageQuerySchema = borrowListQuerySchema.pick({
   pageSize: true,
 });
 export type HistoryPageQuery = z.infer<typeof historyPageQuerySchema>;
-
-/** The body of rent-books. */
-export const bookIdsBodySchema = z.object({
-  bookIds: z.array(bookIdSchema).min(1, 'Choose at least one book.').max(MOST_NAMED),
-});
-export type BookIdsBody = z.infer<typeof bookIdsBodySchema>;
-
-/** The codes of copies whose labels were scanned or typed. */
-const codesSchema = z.array(oneLine(z.string().max(40))).max(MOST_NAMED);
-
-/** Whether a copy that is kept for another reader's hold is to be used all the same: he then waits again, at his place. */
-const evenIfHeld = z.boolean().default(false);
-
-/** The body of issue-books, return-books and take-back-books. A copy's code stands for its book, and says which copy it is. */
-export const deskBodySchema = z
-  .object({ bookIds: z.array(bookIdSchema).max(MOST_NAMED).default([]), copies: codesSchema.default([]) })
-  .refine(({ bookIds, copies }) => bookIds.length + copies.length > 0, {
-    path: ['bookIds'],
-    error: 'Choose at least one book.',
-  });
-export type DeskBody = z.infer<typeof deskBodySchema>;
-
-/** The body of lend. */
-export const lendBodySchema = z
-  .intersection(deskBodySchema, z.object({ evenIfHeld }))
-  .refine(({ bookIds, copies, evenIfHeld: even }) => !even || bookIds.length + copies.length === 1, {
-    path: ['evenIfHeld'],
-    error: 'Lend what is kept for another reader one book at a time.',
-  });
-export type LendBody = z.infer<typeof lendBodySchema>;
-
-/** The body of rebind-copies. */
-export const rebindBodySchema = z.object({ copies: codesSchema.min(1, 'Scan at least one copy.') });
-export type RebindBody = z.infer<typeof rebindBodySchema>;
-
-/** The query of issue-books, return-books, take-back-books, rebind-copies, waive-fee, mark-lost, mark-found and undo. */
-export const deskQuerySchema = z.object({ borrowId: z.uuid(), userId: z.uuid() });
-
-/** The query of lend: the reader. */
-export const lendQuerySchema = z.object({ userId: z.uuid() });
-
-/** The query of cancel-rent. Without `userId` it is the caller's own rent. */
-export const cancelQuerySchema = z.object({
-  borrowId: z.uuid(),
-  userId: z.preprocess(blankIsAbsent, z.uuid().optional()),
-});
-
-/** The body of waive-fee. */
-export const waiverBodySchema = z.object({
-  /** grosze */
-  amount: z.int().min(1),
-  reason: z.enum(WAIVER_REASONS),
-  /** The reason in words, which lies beside the log and goes with the reader's or the librarian's account. */
-  note: z.preprocess(blankIsAbsent, oneLine(z.string().max(500)).optional()),
-});
-export type WaiverBody = z.infer<typeof waiverBodySchema>;
-
-/** The body of mark-lost: the book that the reader lost, or brought back so damaged that nobody can borrow it. */
-export const lossBodySchema = z.object({ bookId: bookIdSchema, as: z.enum(LOSSES) });
-export type LossBody = z.infer<typeof lossBodySchema>;
-
-/** The body of mark-found: the lost book. */
-export const foundBodySchema = lossBodySchema.pick({ bookId: true });
-export type FoundBody = z.infer<typeof foundBodySchema>;
-
-/** The body of undo: the event, by its revision in the reader's stream, as `undo` of a borrow names it. */
-export const undoBodySchema = z.object({ revision: z.int().min(0), evenIfHeld });
-export type UndoBody = z.infer<typeof undoBodySchema>;
-
-/**
- * The query of renew. `dueDate` is the due date that the renewal extends, as the list showed it: each is extended once, and a
- * second call gets the first one's answer. Without it and without a key, a call within ten minutes of a renewal is a repeat.
- */
-export const renewQuerySchema = z.object({
-  borrowId: z.uuid(),
-  userId: z
-    .preprocess(blankIsAbsent, z.uuid().optional())
-    .describe('Whose borrow it is, where a librarian renews it. Without it, it is the caller’s own.'),
-  dueDate: z.preprocess(
-    blankIsAbsent,
-    z.iso
-      .datetime({ offset: true, error: 'Name the due date as the list does, as 2026-11-05T10:15:00.000Z.' })
-      .describe(
-        'The due date that this renewal extends, as the list shows it. Each is extended once: a second call gets the ' +
-          'first one’s answer. Without it the current one is extended; without a key as well, a call within ten minutes of ' +
-          'a renewal is taken for a repeat of it.',
-      )
-      .optional(),
-  ),
-});
 
 /** The answer to a borrow command. */
 export const commandAnswerSchema = z.object({

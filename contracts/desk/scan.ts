@@ -1,18 +1,11 @@
 import { z } from 'zod';
 import { foundReadersSchema } from '../accounts/reader-card.js';
 import { blankIsAbsent } from '../blank.js';
+import { call } from '../call.js';
 import { MOST_AUTHORS } from '../catalogue/book-views.js';
 import { COPY_CONDITIONS } from '../copies/copy-events.js';
 import { oneLine } from '../plain-text.js';
 import { BOOK_KINDS } from '../rules/kinds.js';
-
-/** `POST Desk/scan`: what was scanned or typed. In the body, as it may say who somebody is. */
-export const scanBodySchema = z.object({
-  scan: oneLine(z.string().trim().min(1, 'Scan or type something.').max(200, 'At most 200 characters.')),
-  /** The account of the reader at the desk, where books are handed over. */
-  readerId: z.preprocess(blankIsAbsent, z.uuid().optional()),
-});
-export type ScanBody = z.infer<typeof scanBodySchema>;
 
 const person = z.object({ id: z.uuid(), fullname: z.string() });
 
@@ -47,7 +40,7 @@ const scannedBookSchema = z.object({
     })
     .nullable(),
   /**
-   * Who has it: one, where the copy is known to be his or nobody else has the title; else each of those who may, the most
+   * Who has it: one, where the copy is known to be theirs or nobody else has the title; else each of those who may, the most
    * probable first, at most `HOLDERS_SHOWN`.
    */
   holders: z.array(holderSchema).max(HOLDERS_SHOWN),
@@ -55,16 +48,26 @@ const scannedBookSchema = z.object({
   isKnown: z.boolean(),
   /** For whom this copy is kept, or one of the title. */
   keptFor: z.object({ borrowId: z.uuid(), user: person, collectBy: z.iso.datetime() }).nullable(),
-  /** What the reader at the desk has to do with the title: it waits for him, or he has it. */
+  /** What the reader at the desk has to do with the title: it waits for them, or they have it. */
   ofReader: z
     .object({ borrowId: z.uuid(), state: z.enum(['reserved', 'lent']), dueDate: z.iso.datetime().nullable() })
     .nullable(),
 });
 export type ScannedBook = z.infer<typeof scannedBookSchema>;
 
-/** The answer of `POST Desk/scan`. */
-export const scannedSchema = z.discriminatedUnion('kind', [
+const scannedSchema = z.discriminatedUnion('kind', [
   foundReadersSchema.extend({ kind: z.literal('reader') }),
   scannedBookSchema,
 ]);
 export type Scanned = z.infer<typeof scannedSchema>;
+
+/** What was scanned or typed. A reading call, and a POST all the same: addresses are logged on the way, bodies are not. */
+export const lookAtScan = call('POST Desk/scan', {
+  may: ['Admin'],
+  body: z.object({
+    scan: oneLine(z.string().trim().min(1, 'Scan or type something.').max(200, 'At most 200 characters.')),
+    /** The account of the reader at the desk, where books are handed over. */
+    readerId: z.preprocess(blankIsAbsent, z.uuid().optional()),
+  }),
+  answer: scannedSchema,
+});

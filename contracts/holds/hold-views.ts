@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { blankIsAbsent } from '../blank.js';
+import { call } from '../call.js';
 import { bookIdSchema } from '../catalogue/book-views.js';
 import { oneLine } from '../plain-text.js';
 import { MOVE_REASONS } from './hold-events.js';
@@ -32,7 +33,7 @@ export const holdViewSchema = z.object({
 });
 export type HoldView = z.infer<typeof holdViewSchema>;
 
-/** `GET Hold/mine`: those that are not over, the ready ones first. */
+/** Those that are not over, the ready ones first. */
 export const ownHoldsSchema = z.array(holdViewSchema).max(HOLDS_SHOWN);
 
 const person = z.object({ id: z.uuid(), fullname: z.string() });
@@ -52,14 +53,11 @@ export const queuedHoldSchema = holdViewSchema.extend({
 });
 export type QueuedHold = z.infer<typeof queuedHoldSchema>;
 
-/** `GET Hold?bookId=`: all holds on a title that are not over, the ready ones first, the others by their places. */
-export const holdQueueSchema = z.array(queuedHoldSchema).max(HOLDS_SHOWN);
+/** All holds on a title that are not over, the ready ones first, the others by their places. */
+const holdQueueSchema = z.array(queuedHoldSchema).max(HOLDS_SHOWN);
 
-/** A title, of `GET Hold?bookId=` and `GET Hold/prospect?bookId=`. */
-export const holdBookQuerySchema = z.object({ bookId: z.coerce.number().pipe(bookIdSchema) });
-
-/** `GET Hold/prospect?bookId=`: what a hold placed now would get. */
-export const holdProspectSchema = z.object({
+/** What a hold placed now would get. */
+const holdProspectSchema = z.object({
   /** How many wait. */
   waiting: z.int().min(0),
   place: z.int().min(1),
@@ -68,8 +66,8 @@ export const holdProspectSchema = z.object({
 });
 export type HoldProspect = z.infer<typeof holdProspectSchema>;
 
-/** `GET Hold/shelf`: what is kept for readers, by the day until which it is. */
-export const shelfHoldsSchema = z
+/** What is kept for readers, by the day until which it is. */
+const shelfHoldsSchema = z
   .array(
     z.object({
       id: z.uuid(),
@@ -89,8 +87,8 @@ export type ShelfHold = z.infer<typeof shelfHoldsSchema>[number];
 /** Days for which holds that lapsed are listed. */
 export const LAPSED_SHOWN_DAYS = 30;
 
-/** `GET Hold/lapsed`: what was not collected in the last days, the latest first. */
-export const lapsedHoldsSchema = z
+/** What was not collected in the last days, the latest first. */
+const lapsedHoldsSchema = z
   .array(
     z.object({
       id: z.uuid(),
@@ -105,37 +103,8 @@ export const lapsedHoldsSchema = z
   .max(HOLDS_SHOWN);
 export type LapsedHold = z.infer<typeof lapsedHoldsSchema>[number];
 
-export const holdParamsSchema = z.object({ id: z.uuid() });
-
-/** Of `POST Hold` and `GET Hold/mine`: the reader, where a librarian asks for him. */
-export const holdReaderQuerySchema = z.object({ userId: z.preprocess(blankIsAbsent, z.uuid().optional()) });
-
-const day = z.iso.date('Name a day as 2026-11-30.');
-
-/** `POST Hold` */
-export const placeHoldBodySchema = z.object({
-  bookId: bookIdSchema,
-  neededUntil: z.preprocess(blankIsAbsent, day.nullable().default(null)),
-});
-export type PlaceHoldBody = z.infer<typeof placeHoldBodySchema>;
-
-/** `POST Hold/{id}/pause`: from `until` on it waits again. */
-export const pauseHoldBodySchema = z.object({ until: day });
-
-/** `POST Hold/{id}/needed-until`: the last day on which the reader needs the book. */
-export const neededUntilBodySchema = z.object({ day: day.nullable() });
-
-/** `POST Hold/{id}/move`: right before another hold on the title, or last of all. */
-export const moveHoldBodySchema = z.object({
-  before: z.uuid().nullable(),
-  reason: z.enum(MOVE_REASONS),
-  /** The reason in words, which lies beside the log. */
-  note: z.preprocess(blankIsAbsent, oneLine(z.string().max(500)).optional()),
-});
-export type MoveHoldBody = z.infer<typeof moveHoldBodySchema>;
-
 /** The answer to a command on a hold. */
-export const holdAnswerSchema = z.object({
+const holdAnswerSchema = z.object({
   id: z.uuid(),
   /** From 1; null where a copy is ready, or the hold is over. */
   place: z.int().min(1).nullable(),
@@ -145,3 +114,68 @@ export const holdAnswerSchema = z.object({
   upToDate: z.boolean(),
 });
 export type HoldAnswer = z.infer<typeof holdAnswerSchema>;
+
+/** The reader, where a librarian asks for them. */
+const ofReader = z.object({ userId: z.preprocess(blankIsAbsent, z.uuid().optional()) });
+const onTitle = z.object({ bookId: z.coerce.number().pipe(bookIdSchema) });
+const day = z.iso.date('Name a day as 2026-11-30.');
+
+/** What a reader may do with a hold of theirs, a librarian may do for them. */
+const command = { may: ['SignedIn'], answer: holdAnswerSchema, keyed: true } as const;
+const change = { ...command, params: z.object({ id: z.uuid() }) } as const;
+
+/** Reserves a title for the caller, or, by an admin, for a reader. */
+export const placeHold = call('POST Hold', {
+  ...command,
+  query: ofReader,
+  body: z.object({
+    bookId: bookIdSchema,
+    neededUntil: z.preprocess(blankIsAbsent, day.nullable().default(null)),
+  }),
+});
+
+/** The caller's holds, or, for an admin, those of a reader. */
+export const readHolds = call('GET Hold/mine', {
+  may: ['SignedIn'],
+  query: ofReader,
+  answer: ownHoldsSchema,
+});
+
+export const readProspect = call('GET Hold/prospect', {
+  may: ['SignedIn'],
+  query: onTitle,
+  answer: holdProspectSchema,
+});
+
+export const readHoldShelf = call('GET Hold/shelf', { may: ['Admin'], answer: shelfHoldsSchema });
+
+export const readLapsedHolds = call('GET Hold/lapsed', { may: ['Admin'], answer: lapsedHoldsSchema });
+
+/** Who waits for a title. */
+export const readHoldQueue = call('GET Hold', { may: ['Admin'], query: onTitle, answer: holdQueueSchema });
+
+/** Gives a hold up, and with it the copy that is kept for it. */
+export const cancelHold = call('DELETE Hold/:id', change);
+
+/** Copies pass the hold by until a day; its place stays. */
+export const pauseHold = call('POST Hold/:id/pause', { ...change, body: z.object({ until: day }) });
+
+export const resumeHold = call('POST Hold/:id/resume', change);
+
+/** Names the last day on which the reader needs the book, or none. */
+export const changeNeededUntil = call('POST Hold/:id/needed-until', {
+  ...change,
+  body: z.object({ day: day.nullable() }),
+});
+
+/** Gives a hold another place: right before another one on the title, or last of all. */
+export const moveHold = call('POST Hold/:id/move', {
+  ...change,
+  may: ['Admin'],
+  body: z.object({
+    before: z.uuid().nullable(),
+    reason: z.enum(MOVE_REASONS),
+    /** The reason in words, which lies beside the log. */
+    note: z.preprocess(blankIsAbsent, oneLine(z.string().max(500)).optional()),
+  }),
+});

@@ -52,7 +52,7 @@ describe('an encrypted backup', () => {
     ];
     const made: Manifest = {
       ...ofThisProgram(),
-      ...{ migrations: [], postgres: '18.4', madeAt: new Date().toISOString() },
+      ...{ migrations: ['1.0.0'], postgres: '18.4', madeAt: new Date().toISOString() },
       ...{ wal: { start: '0/1', end: '0/2' }, folders: ['cluster', 'cluster/pg_wal'], files },
       holds: { events: 0, position: '-1', accounts: 0, books: 0, covers: 0 },
     };

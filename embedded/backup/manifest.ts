@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { productVersion } from '#platform/release.js';
+import { productVersion } from '#platform/package-root.js';
 import { isAbsent } from './copied-file.js';
 
 export const MANIFEST_FILE = 'manifest.json';

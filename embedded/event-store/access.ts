@@ -7,8 +7,8 @@ import {
 } from '@grpc/grpc-js';
 import featuresService from '@eventstore/db-client/generated/serverfeatures_grpc_pb.js';
 import { isSameSecret, SharedSecret } from '#platform/shared-secret.js';
-import { accessDenied } from './store-error.js';
-import { callStatus } from './wire-status.js';
+import { accessDenied } from './storage/store-error.js';
+import { callStatus } from './wire/wire-status.js';
 
 /** Who may call. */
 export interface Credentials {

@@ -1,17 +1,17 @@
 import { Server } from '@grpc/grpc-js';
 import pg from 'pg';
 import { guard, type Access } from './access.js';
-import { appendOnly } from './append-only.js';
-import { EventReader } from './event-reader.js';
-import { LiveTail, type TailLimits } from './live-tail.js';
+import { appendOnly } from './calls/append-only.js';
+import { EventReader } from './storage/event-reader.js';
+import { LiveTail, type TailLimits } from './storage/live-tail.js';
 import { openPort, type OpenPort } from './open-port.js';
-import type { Outgoing } from './outgoing.js';
-import type { BatchAppendCall } from './batch-append-call.js';
-import { silent, type Log } from './log.js';
-import { sendWindow } from './send-window.js';
-import { unavailable } from './store-error.js';
-import { registerServices } from './streams-service.js';
-import { Writer } from './writer.js';
+import type { Outgoing } from './calls/outgoing.js';
+import type { BatchAppendCall } from './calls/batch-append-call.js';
+import { silent, type Log } from './storage/log.js';
+import { sendWindow } from './calls/send-window.js';
+import { unavailable } from './storage/store-error.js';
+import { registerServices } from './calls/streams-service.js';
+import { Writer } from './storage/writer.js';
 
 export interface EventStoreOptions extends Access {
   /** The PostgreSQL database that keeps the events, in a schema `eventstore` of its own. */

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { packageRoot } from '#platform/package-root.js';
 import type { EventStoreOptions, RunningEventStore } from './event-store-server.js';
-import { silent } from './log.js';
+import { silent } from './storage/log.js';
 import { STOP, type WorkerReport } from './worker-messages.js';
 
 export interface EventStoreThreadOptions extends EventStoreOptions {

@@ -1,4 +1,4 @@
-import type { Log } from './log.js';
+import type { Log } from './storage/log.js';
 
 /** What the thread tells its owner. */
 export type WorkerReport =

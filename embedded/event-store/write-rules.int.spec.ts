@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { createTestDatabase, type TestDatabase } from '../../test-support/database.js';
-import { LiveTail } from './live-tail.js';
-import { silent } from './log.js';
-import { TOMBSTONE, type ExpectedRevision, type ProposedEvent } from './recorded-event.js';
-import { StoreError } from './store-error.js';
-import type { WriteCommand, Written } from './write-plan.js';
-import { Writer } from './writer.js';
+import { LiveTail } from './storage/live-tail.js';
+import { silent } from './storage/log.js';
+import { TOMBSTONE, type ExpectedRevision, type ProposedEvent } from './storage/recorded-event.js';
+import { StoreError } from './storage/store-error.js';
+import type { WriteCommand, Written } from './storage/write-plan.js';
+import { Writer } from './storage/writer.js';
 
 const STREAMS = ['one', 'two', 'three'];
 

@@ -17,8 +17,8 @@ interface Kept {
   file: string | undefined;
 }
 
-/** A number distinguishes messages of the same millisecond. Files of earlier releases have none. */
-const FILE_NAME = /^(\d{4}-\d\d-\d\dT\d\d)\.(\d\d)\.(\d\d\.\d{3}Z)-(?:(\d{8})-)?([0-9a-f-]{36})\.eml$/;
+/** A number distinguishes messages of the same millisecond. */
+const FILE_NAME = /^(\d{4}-\d\d-\d\dT\d\d)\.(\d\d)\.(\d\d\.\d{3}Z)-(\d{8})-([0-9a-f-]{36})\.eml$/;
 const RECIPIENTS = 'X-Delivered-For: ';
 
 /** The last messages, in memory and, given a folder, in files that survive a restart. */

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { browserUser, type UnixUser } from '#platform/unprivileged-user.js';
 import { openOwn, readOwn } from '../own-files.js';
 import type { PostgresBinaries } from './binaries.js';
-import { runAs } from './run-as.js';
+import { runAs } from './cluster-user.js';
 import { ON_SOCKETS, type ServerPlace } from './running-server.js';
 
 const SETTINGS: Record<string, string> = {

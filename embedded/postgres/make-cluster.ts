@@ -4,9 +4,8 @@ import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { giveFolder, type UnixUser } from '#platform/unprivileged-user.js';
 import type { PostgresBinaries } from './binaries.js';
-import { clusterUser, nobody } from './cluster-user.js';
+import { clusterUser, nobody, runAs } from './cluster-user.js';
 import { SUPERUSER } from './owner-role.js';
-import { runAs } from './run-as.js';
 
 /** How the name of a cluster begins that is being made. */
 const DRAFT = 'cluster-draft-';

@@ -4,11 +4,10 @@ import { firstClosedFolder, type UnixUser } from '#platform/unprivileged-user.js
 import { keptSecret, writeDurably } from '../durable-file.js';
 import { readOwn } from '../own-files.js';
 import { postgresBinaries, type PostgresBinaries } from './binaries.js';
-import { clusterUser, nobody } from './cluster-user.js';
+import { clusterUser, nobody, runAs } from './cluster-user.js';
 import { launchServer, isElsewhere } from './launch-server.js';
 import { makeCluster } from './make-cluster.js';
 import { makeOwnedDatabase, OWNER, SUPERUSER } from './owner-role.js';
-import { runAs } from './run-as.js';
 import { isPrivate, isServerOf, readPidFile, runningServer, type ServerPlace } from './running-server.js';
 import { newPassword, settlePassword, superuserPassword } from './superuser-password.js';
 
@@ -122,8 +121,7 @@ export async function startPostgres(
     url: (database) => addresses.url(database),
     adminUrl: (database) => addresses.adminUrl(database),
     isRunning: () => isServerOf(pid, cluster),
-    createDatabase: (database) =>
-      makeOwnedDatabase((each) => addresses.adminUrl(each), database, ownerPassword),
+    createDatabase: (database) => makeOwnedDatabase(addresses.adminUrl('postgres'), database, ownerPassword),
     stop: async (how = 'fast') => {
       if (isServerOf(pid, cluster))
         await runAs(user, binaries.pg_ctl, ['stop', '-D', cluster, '-m', how, '-w', '-t', '60']);

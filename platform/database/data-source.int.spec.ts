@@ -3,7 +3,7 @@ import { createTestDatabase, type TestDatabase } from '../../test-support/databa
 import { createLogger } from '../logging.js';
 import { openDataSource } from './data-source.js';
 import { inTransaction, openDatabase, type Database } from './database.js';
-import { GenreEntity } from './entities/genre.entity.js';
+import { GenreEntity } from './entities/catalogue.entity.js';
 
 describe('a data source', () => {
   let testDatabase: TestDatabase;

@@ -1,39 +1,9 @@
 import { DataSource } from 'typeorm';
 import type { Database } from './database.js';
-import { AccountEntity, AccountTokenEntity, RoleChangeEntity } from './entities/account.entity.js';
-import { AuthorEntity } from './entities/author.entity.js';
-import { BookAuthorEntity, BookEntity, BookGenreEntity } from './entities/book.entity.js';
-import { GenreEntity } from './entities/genre.entity.js';
-import { PaymentTransactionEntity, SandboxPaymentEntity } from './entities/payment.entity.js';
-import { PublisherEntity } from './entities/publisher.entity.js';
-import { SessionEntity } from './entities/session.entity.js';
-import {
-  DataKeyEntity,
-  PasskeyEntity,
-  RecoveryCodeEntity,
-  TicketEntity,
-  TotpEntity,
-} from './entities/second-factor.entity.js';
-
-const ENTITIES = [
-  AccountEntity,
-  AccountTokenEntity,
-  RoleChangeEntity,
-  SessionEntity,
-  AuthorEntity,
-  GenreEntity,
-  PublisherEntity,
-  BookEntity,
-  BookAuthorEntity,
-  BookGenreEntity,
-  PaymentTransactionEntity,
-  SandboxPaymentEntity,
-  DataKeyEntity,
-  TotpEntity,
-  RecoveryCodeEntity,
-  PasskeyEntity,
-  TicketEntity,
-];
+import * as accounts from './entities/account.entity.js';
+import * as catalogue from './entities/catalogue.entity.js';
+import * as payments from './entities/payment.entity.js';
+import * as signIn from './entities/sign-in.entity.js';
 
 /**
  * TypeORM over a pool of ours: entities and hand-written SQL share its connections. It never changes the schema.
@@ -49,7 +19,7 @@ export function openDataSource(database: Database): Promise<DataSource> {
       },
     },
     poolErrorHandler: () => undefined,
-    entities: ENTITIES,
+    entities: { ...accounts, ...catalogue, ...payments, ...signIn },
     synchronize: false,
     installExtensions: false,
   }).initialize();

@@ -1,31 +1,50 @@
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import pg from 'pg';
 import { createTestDatabase, type TestDatabase } from '../../test-support/database.js';
+import { temporaryFolder } from '../../test-support/temporary-folder.mjs';
 import { StartRefused } from '../start-refused.js';
-import { migrate } from './migrate.js';
+import { migrate, MIGRATIONS } from './migrate.js';
 import { READ_MODEL, readModelIndexes, readModelTables } from './read-model.js';
 
 describe('the migrations', () => {
+  const folder = temporaryFolder();
   let database: TestDatabase;
-  beforeAll(async () => {
+  let client: pg.Client;
+  beforeEach(async () => {
     database = await createTestDatabase('empty');
+    client = new pg.Client({ connectionString: database.url });
+    await client.connect();
   });
-  afterAll(() => database.drop());
+  afterEach(async () => {
+    await client.end();
+    await database.drop();
+  });
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  const column = async (sql: string) =>
+    (await client.query({ text: sql, rowMode: 'array' })).rows.map(([value]) => value as unknown);
+  const applied = () => column('select name from migration order by id');
+  const next = (name: string, statements: string) => {
+    const file = join(folder, `${name}.sql`);
+    writeFileSync(file, statements);
+    return [...MIGRATIONS, { name, files: [file] }];
+  };
+  const refusal = async () => {
+    const refused = await migrate(database.url).catch((error: unknown) => error);
+    expect(refused).toBeInstanceOf(StartRefused);
+    return (refused as Error).message;
+  };
 
   it('may be run by several processes at once, and again', async () => {
     await Promise.all([migrate(database.url), migrate(database.url), migrate(database.url)]);
     await migrate(database.url);
-    const client = new pg.Client({ connectionString: database.url });
-    await client.connect();
-    const { rows } = await client.query<{ n: number }>('select count(*)::integer as n from migration');
-    const { rows: checkpoint } = await client.query(`select commit_position from ${READ_MODEL}.checkpoint`);
-    await client.end();
-    expect(rows[0]?.n).toBeGreaterThanOrEqual(3);
-    expect(checkpoint).toEqual([{ commit_position: '-1' }]);
+    expect(await applied()).toEqual(['1.0.0']);
+    expect(await column(`select commit_position from ${READ_MODEL}.checkpoint`)).toEqual(['-1']);
   });
 
   it('give a new installation its lists, as a rebuild makes them', async () => {
-    const client = new pg.Client({ connectionString: database.url });
-    await client.connect();
+    await migrate(database.url);
     const made = async (schema: string) => {
       const { rows: columns } = await client.query(
         `select table_name, column_name, data_type, is_nullable, column_default
@@ -41,20 +60,45 @@ describe('the migrations', () => {
     await client.query(readModelTables('rebuilt'));
     await client.query(readModelIndexes('rebuilt'));
     const [migrated, rebuilt] = [await made(READ_MODEL), await made('rebuilt')];
-    await client.end();
     expect(migrated.columns.length).toBeGreaterThan(20);
     expect(migrated).toEqual(rebuilt);
   });
 
-  it('refuse a database that a newer release has changed, in one line', async () => {
-    const client = new pg.Client({ connectionString: database.url });
-    await client.connect();
-    await client.query(
-      `insert into migration (timestamp, name) values (1999000000000, 'Later1999000000000')`,
+  it('go on from what a release left, once, and keep its rows', async () => {
+    await migrate(database.url);
+    await client.query(`insert into genre (name) values ('Essay')`);
+    const migrations = next('1.1.0', `alter table genre add column shelf text not null default 'A'`);
+    await migrate(database.url, migrations);
+    await migrate(database.url, migrations);
+    expect(await applied()).toEqual(['1.0.0', '1.1.0']);
+    expect(await column('select name || shelf from genre')).toEqual(['EssayA']);
+  });
+
+  it('leave nothing of one that fails, and do it when it is mended', async () => {
+    const broken = next(
+      '1.1.0',
+      'alter table genre add column shelf text; alter table nowhere add column x text',
     );
-    await client.end();
-    const refused = await migrate(database.url).catch((error: unknown) => error);
-    expect(refused).toBeInstanceOf(StartRefused);
-    expect((refused as Error).message).toMatch(/^The database was changed by a newer release .*Later1999.*$/);
+    await expect(migrate(database.url, broken)).rejects.toThrow(/nowhere/);
+    expect(await applied()).toEqual(['1.0.0']);
+    await migrate(database.url, next('1.1.0', 'alter table genre add column shelf text'));
+    expect(await applied()).toEqual(['1.0.0', '1.1.0']);
+  });
+
+  it('refuse a database that a newer release has changed, in one line', async () => {
+    await migrate(database.url, next('1.1.0', 'select 1'));
+    expect(await refusal()).toMatch(
+      /^The database was changed by a newer release of Lectern \(1\.1\.0\): .*$/,
+    );
+  });
+
+  it('refuse a database of before 1.0.0, in one line, and change nothing', async () => {
+    await client.query(
+      'create table migration (id serial primary key, timestamp bigint not null, name varchar not null)',
+    );
+    expect(await refusal()).toMatch(
+      /^DATABASE_URL: the database test_\w+ is of a Lectern before 1\.0\.0, .*$/,
+    );
+    expect(await column(`select count(*)::integer from pg_tables where schemaname = 'public'`)).toEqual([1]);
   });
 });

@@ -77,7 +77,6 @@ export type ReadModelChange = z.output<typeof readModelChange>;
 export type CatalogueChange = { books: readonly number[] } | 'author' | 'genre' | 'publisher' | 'everything';
 
 const catalogueChange = z.string().transform((text, context): CatalogueChange => {
-  // Also of a release that named nothing.
   if (text === '') return 'everything';
   if (text === 'author' || text === 'genre' || text === 'publisher') return text;
   const [, ids] = /^books (\d{1,10}(?:,\d{1,10})*)$/.exec(text) ?? [];

@@ -14,7 +14,7 @@ export interface ReadModelRelease {
  * This release's. Whoever changes the tables below, or what the rows mean, takes the next version, and adds the one before to
  * `reads` where all queries of the server can do with it.
  */
-export const READ_MODEL_RELEASE: ReadModelRelease = { version: 2, reads: [] };
+export const READ_MODEL_RELEASE: ReadModelRelease = { version: 1, reads: [] };
 
 /** The schema of a version. Its name is the stamp: it is there under this name from when its rows are complete. */
 export function readModelSchema(version: number): string {
@@ -50,7 +50,7 @@ export function readModelTables(schema: string): string {
       events bigint not null,
       -- The identity of the log that the rows were made of.
       log_id uuid,
-      -- The last event in them, and its place: an earlier release moves the checkpoint alone.
+      -- The last event in them, and its place.
       last_event uuid,
       last_event_at bigint
     );
@@ -182,15 +182,22 @@ export const BORROW_DDL = NAMES.map((name) => `${name} ${COLUMNS[name].sql}`).jo
 
 export const BORROW_COLUMN_NAMES: readonly string[] = NAMES;
 
+const asWritten = (names: readonly Name[]) =>
+  names
+    .map((name) =>
+      COLUMNS[name].sql.startsWith('timestamptz')
+        ? `to_char(${name} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as ${name}`
+        : name,
+    )
+    .join(', ');
+
 /** All of them, to be selected with times as ISO 8601 texts, as in the events. */
-export const SELECTED_AS_WRITTEN = NAMES.map((name) =>
-  COLUMNS[name].sql.startsWith('timestamptz')
-    ? `to_char(${name} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as ${name}`
-    : name,
-).join(', ');
+export const SELECTED_AS_WRITTEN = asWritten(NAMES);
 
 /** The names of those that say all of a borrow. */
 export const BORROW_FIELDS = NAMES.filter((name): name is Kept => COLUMNS[name].field !== null);
+
+export const FIELDS_AS_WRITTEN = asWritten(BORROW_FIELDS);
 
 /** Their schemas. */
 export const borrowFieldsShape = Object.fromEntries(

@@ -1,13 +1,27 @@
-import { FORWARDS, START, type EventStoreDBClient, type RecordedEvent } from '@eventstore/db-client';
+import {
+  BACKWARDS,
+  END,
+  FORWARDS,
+  UnknownError,
+  type EventStoreDBClient,
+  type Position,
+  type RecordedEvent,
+} from '@eventstore/db-client';
 import { z } from 'zod';
-import { BORROW_STREAM_PREFIX } from '#contracts/borrowing/borrow-events.js';
-import { STREAM_DECISIONS } from '#contracts/event-log/set-aside.js';
 import type { Queryable } from '../database/database.js';
 import { queryRow, queryRows } from '../database/query-rows.js';
 import { ReadModelSchema } from '../database/read-model-schema.js';
-import { another, movedAway, shorter, type ExpectedLog, type LogPlace, type LogProof } from './log-proof.js';
+import {
+  another,
+  diverged,
+  movedAway,
+  shorter,
+  unfinished,
+  type ExpectedLog,
+  type LogPlace,
+  type LogProof,
+} from './log-proof.js';
 import { LogRecord } from './log-record.js';
-import { endOf, eventAt, proveLog } from './prove-log.js';
 import { collect, retryWithDeadline } from './retry-with-deadline.js';
 
 const stampRow = z.object({
@@ -18,12 +32,11 @@ const stampRow = z.object({
 });
 type Stamp = z.output<typeof stampRow>;
 
-/** A checkpoint as a `Stamp`. An earlier release may have made it without the later columns, or moved it without them. */
+/** A checkpoint as a `Stamp`. Where letters begin in an adopted log, it was moved without an event. */
 const stampOf = (schema: string) =>
-  `select to_jsonb(c) ->> 'log_id' as log_id,
-     case when (to_jsonb(c) ->> 'last_event_at')::bigint = c.commit_position then to_jsonb(c) ->> 'last_event' end as event,
-     c.commit_position::text as commit, c.prepare_position::text as prepare
-   from ${schema}.checkpoint c`;
+  `select log_id, case when last_event_at = commit_position then last_event end as event,
+     commit_position::text as commit, prepare_position::text as prepare
+   from ${schema}.checkpoint`;
 
 /**
  * Checks that an event log is the one that the rows were made of, and no older copy. The log's identity is an event in a
@@ -57,21 +70,11 @@ export class LogIdentity {
     return { logId, reached: reached.filter(({ commit }) => BigInt(commit) >= 0n) };
   }
 
-  /** For rows without a stamp: new ones, or those of an earlier release. */
+  /** For new rows, which have no stamp yet. */
   private async recognise(store: EventStoreDBClient, schema: string): Promise<string | undefined> {
-    const stamp = await this.stamp(schema);
     const record = new LogRecord(store);
     const self = await record.read();
     if (self?.moved) throw movedAway(self.moved);
-    const reached = BigInt(stamp.commit);
-    if (reached >= 0n) {
-      const end = await endOf(store);
-      if (!(await this.holds(store, schema, stamp, end))) {
-        throw (await this.isStartOfRows(store, schema))
-          ? shorter(end, reached)
-          : another(self?.logId, undefined);
-      }
-    }
     if (!this.mayWrite) return self?.logId;
     const { logId } = self ?? (await record.open());
     await this.write(schema, logId);
@@ -85,7 +88,6 @@ export class LogIdentity {
   }
 
   private async write(schema: string, logId: string): Promise<void> {
-    await this.database.query(`alter table ${schema}.checkpoint add column if not exists log_id uuid`);
     for (const stamped of [schema, 'letters']) {
       await this.database.query(`update ${stamped}.checkpoint set log_id = $1 where log_id is null`, [logId]);
     }
@@ -93,50 +95,47 @@ export class LogIdentity {
     // Another process was faster, with another log.
     if (stamped !== null && stamped !== logId) throw another(logId, stamped);
   }
-
-  /** Whether the last event of unstamped rows is in its place in the log. */
-  private async holds(
-    store: EventStoreDBClient,
-    schema: string,
-    stamp: Stamp,
-    end: bigint,
-  ): Promise<boolean> {
-    const position = { commit: BigInt(stamp.commit), prepare: BigInt(stamp.prepare) };
-    // Asked for a position beyond its end, EventStoreDB answers with an exception.
-    if (end < position.commit) return false;
-    const event = await eventAt(store, position);
-    return event !== undefined && this.isInRows(schema, event);
-  }
-
-  /** Whether the rows contain the log's first borrow: then the log is theirs, and has lost its end. */
-  private async isStartOfRows(store: EventStoreDBClient, schema: string): Promise<boolean> {
-    let fromPosition: RecordedEvent['position'] | typeof START = START;
-    for (;;) {
-      const options = { direction: FORWARDS, fromPosition, maxCount: PAGE, requiresLeader: true } as const;
-      const events: RecordedEvent[] = await retryWithDeadline(store, (waiting) =>
-        collect(store.readAll(options), waiting),
-      );
-      const first = events.find(({ streamId }) => streamId.startsWith(BORROW_STREAM_PREFIX));
-      if (first) return this.isInRows(schema, first);
-      const last = events.at(-1)?.position;
-      if (!last || events.length < PAGE) return false;
-      fromPosition = last;
-    }
-  }
-
-  private async isInRows(schema: string, { streamId, type, data }: RecordedEvent): Promise<boolean> {
-    if (!streamId.startsWith(BORROW_STREAM_PREFIX)) return false;
-    // An abandoned rent has no row, nor has a decision to set an event aside.
-    if (type === 'RentAbandoned' || Object.hasOwn(STREAM_DECISIONS, type)) return true;
-    const { borrowId } = z.object({ borrowId: z.uuid() }).parse(data);
-    const row = await queryRow(
-      this.database,
-      z.object({ found: z.boolean() }),
-      `select exists (select from ${schema}.borrow where borrow_id = $1) as found`,
-      [borrowId],
-    );
-    return row?.found === true;
-  }
 }
 
-const PAGE = 500;
+/**
+ * Compares the log of a store with what it must be.
+ * @returns its identity
+ * @throws WrongLog; the error of the store when it is unavailable
+ */
+export async function proveLog(store: EventStoreDBClient, { logId, reached }: ExpectedLog): Promise<string> {
+  const self = await new LogRecord(store).read();
+  if (self?.moved) throw movedAway(self.moved);
+  if (self?.logId !== logId)
+    throw self?.continued?.from === logId ? unfinished() : another(self?.logId, logId);
+  const end = await endOf(store);
+  for (const { commit } of reached) if (end < BigInt(commit)) throw shorter(end, BigInt(commit));
+  for (const { commit, prepare, event } of reached) {
+    if (event === null) continue;
+    const position = { commit: BigInt(commit), prepare: BigInt(prepare) };
+    if ((await eventAt(store, position))?.id !== event) throw diverged(position.commit);
+  }
+  return logId;
+}
+
+/** Where a log ends; -1 if it is empty. A cluster's follower may lag, and its log seem shorter than it is. */
+async function endOf(store: EventStoreDBClient): Promise<bigint> {
+  const newest = { direction: BACKWARDS, fromPosition: END, maxCount: 1, requiresLeader: true } as const;
+  const [last] = await retryWithDeadline(store, (waiting) => collect(store.readAll(newest), waiting));
+  return last?.position?.commit ?? -1n;
+}
+
+/**
+ * The event at a position before the end of the log.
+ * @returns nothing if none begins there
+ */
+async function eventAt(store: EventStoreDBClient, position: Position): Promise<RecordedEvent | undefined> {
+  const from = { direction: FORWARDS, fromPosition: position, maxCount: 1, requiresLeader: true } as const;
+  try {
+    const [event] = await retryWithDeadline(store, (waiting) => collect(store.readAll(from), waiting));
+    return event?.position?.commit === position.commit ? event : undefined;
+  } catch (error) {
+    // EventStoreDB fails where the position lies within an event.
+    if (error instanceof UnknownError) return undefined;
+    throw error;
+  }
+}

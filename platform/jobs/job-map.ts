@@ -1,11 +1,8 @@
 import { z } from 'zod';
 import { partFactsSchema, partSchema, reasonSchema } from '#contracts/dashboard/house.js';
 
-/**
- * A letter to an account. `cause` identifies it in the ledger; jobs of releases before the ledger had these letters have
- * none.
- */
-const accountLetter = z.object({ accountId: z.uuid(), cause: z.string().min(1).optional() });
+/** A letter to an account. `cause` identifies it in the ledger. */
+const accountLetter = z.object({ accountId: z.uuid(), cause: z.string().min(1) });
 
 /** A letter to an admin about a part of the installation. */
 const aboutPart = accountLetter.extend({ part: partSchema, since: z.iso.datetime() });

@@ -20,7 +20,7 @@ import { queueBackend } from './queue-backend.js';
 const SOMEBODY = randomUUID();
 /** A job of each queue. */
 const SAMPLE = {
-  mail: { name: 'confirm-email', data: { accountId: SOMEBODY } },
+  mail: { name: 'confirm-email', data: { accountId: SOMEBODY, cause: 'asked' } },
   upkeep: { name: 'count-loans', data: {} },
   letters: { name: 'find-due', data: {} },
   reports: { name: 'clean', data: {} },
@@ -55,7 +55,9 @@ function suite(startRedis: () => Promise<TestRedis | undefined>) {
       await under.wish(accountId);
       await waitFor(() => seen.length > at);
     }
-    expect(seen).toEqual(wanted.map((accountId) => ({ accountId, correlationId: 'request-1' })));
+    expect(seen).toEqual(
+      wanted.map((accountId) => ({ accountId, cause: accountId, correlationId: 'request-1' })),
+    );
     // A worker may be quicker than the relay's own commit.
     await waitFor(async () => (await under.waiting()) === 0);
   });
@@ -66,14 +68,20 @@ function suite(startRedis: () => Promise<TestRedis | undefined>) {
     under.openRelay(jobs).start();
     await expect(
       inTransaction(under.database, async (transaction) => {
-        await writeToOutbox(transaction, 'mail', 'confirm-email', { accountId: randomUUID() }, 'request-1');
+        await writeToOutbox(
+          transaction,
+          'mail',
+          'confirm-email',
+          { accountId: randomUUID(), cause: 'asked' },
+          'request-1',
+        );
         throw new Error('no');
       }),
     ).rejects.toThrow('no');
     const wanted = randomUUID();
     await under.wish(wanted);
     await waitFor(() => seen.length > 0);
-    expect(seen).toEqual([{ accountId: wanted }]);
+    expect(seen).toEqual([{ accountId: wanted, cause: wanted }]);
   });
 
   it('does a job once though the relay takes its row twice', async () => {
@@ -88,7 +96,7 @@ function suite(startRedis: () => Promise<TestRedis | undefined>) {
     // As after a process died when the job was in the queue, and the row not yet deleted.
     await under.database.query(
       `insert into outbox (id, queue, job, data) values ($1, 'mail', 'confirm-email', $2)`,
-      [rows[0]?.id, JSON.stringify({ accountId: first })],
+      [rows[0]?.id, JSON.stringify({ accountId: first, cause: first })],
     );
     await relay.relay();
     await under.wish(last);
@@ -104,7 +112,7 @@ function suite(startRedis: () => Promise<TestRedis | undefined>) {
     const wanted = Array.from({ length: 250 }, () => randomUUID());
     await under.database.query(
       `insert into outbox (queue, job, data)
-       select 'mail', 'confirm-email', jsonb_build_object('accountId', id) from unnest($1::text[]) as id`,
+       select 'mail', 'confirm-email', jsonb_build_object('accountId', id, 'cause', id) from unnest($1::text[]) as id`,
       [wanted],
     );
     await Promise.all(
@@ -128,7 +136,9 @@ function suite(startRedis: () => Promise<TestRedis | undefined>) {
       throw new Error('the other side is away');
     });
     const id = `test-${randomUUID()}`;
-    await jobs.add('mail', [{ id, name: 'confirm-email', data: { accountId: randomUUID() } }]);
+    await jobs.add('mail', [
+      { id, name: 'confirm-email', data: { accountId: randomUUID(), cause: 'asked' } },
+    ]);
     await waitFor(() => under.log.some((line) => line.includes('a job failed for good')));
     expect(tries).toBe(PATIENCE.mail.attempts);
     expect(under.log.filter((line) => line.includes('is tried again'))).toHaveLength(2);
@@ -145,8 +155,8 @@ function suite(startRedis: () => Promise<TestRedis | undefined>) {
     });
     const [good, bad] = [`test-${randomUUID()}`, `test-${randomUUID()}`];
     await jobs.add('mail', [
-      { id: bad, name: 'confirm-email', data: { accountId: 'nobody' } },
-      { id: good, name: 'confirm-email', data: { accountId: randomUUID() } },
+      { id: bad, name: 'confirm-email', data: { accountId: 'nobody', cause: 'asked' } },
+      { id: good, name: 'confirm-email', data: { accountId: randomUUID(), cause: 'asked' } },
     ]);
     const done = await waitFor(async () => {
       const job = await jobs.queue('mail').getJob(good);
@@ -164,7 +174,9 @@ function suite(startRedis: () => Promise<TestRedis | undefined>) {
       await new Promise((resolve) => setTimeout(resolve, 150));
       finished = true;
     });
-    await jobs.add('mail', [{ id: randomUUID(), name: 'confirm-email', data: { accountId: randomUUID() } }]);
+    await jobs.add('mail', [
+      { id: randomUUID(), name: 'confirm-email', data: { accountId: randomUUID(), cause: 'asked' } },
+    ]);
     await waitFor(() => begun);
     await jobs.close();
     expect(finished).toBe(true);
@@ -243,7 +255,9 @@ describe('jobs on PostgreSQL', () => {
     let done = false;
     handleMail(jobs, async () => (done = true));
     await jobs.start(['mail']);
-    await jobs.add('mail', [{ id: 'one', name: 'confirm-email', data: { accountId: randomUUID() } }]);
+    await jobs.add('mail', [
+      { id: 'one', name: 'confirm-email', data: { accountId: randomUUID(), cause: 'asked' } },
+    ]);
     await waitFor(() => done);
     await jobs.close();
     const client = new pg.Client({ connectionString: testDatabase.url });

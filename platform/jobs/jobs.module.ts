@@ -13,7 +13,7 @@ import type { ResolvedSettings } from '../settings.js';
 import { DATABASE, LOGGER, SETTINGS } from '../tokens.js';
 import { QUEUES, type QueueName, type QueuePolicy } from './job-map.js';
 import { Jobs } from './jobs.js';
-import { OutboxRelay } from './outbox-relay.js';
+import { OutboxRelay } from './outbox.js';
 import { queueBackend } from './queue-backend.js';
 
 const WORKED_QUEUES = Symbol('worked queues');

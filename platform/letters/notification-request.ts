@@ -142,7 +142,7 @@ export const ACCOUNT_LETTER_KINDS = Object.keys(JOB_MAP.mail) as JobName<'mail'>
 export async function requestAccountLetter<Kind extends JobName<'mail'>>(
   transaction: Statements,
   kind: Kind,
-  data: JobData<'mail', Kind>,
+  data: Omit<JobData<'mail', Kind>, 'cause'>,
   correlationId: string,
   cause: string = randomUUID(),
 ): Promise<void> {

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { Database, Queryable } from '../database/database.js';
 import { queryRows } from '../database/query-rows.js';
 import type { Logger } from '../logging.js';
-import { productVersion } from '../release.js';
+import { productVersion } from '../package-root.js';
 import { within } from '../within.js';
 import { readiness, type Probe, type Readiness } from './readiness.js';
 

@@ -152,7 +152,7 @@ class LogMove {
     const row = await queryRow(
       this.alone,
       z.object({ log_id: z.string().nullable() }),
-      `select to_jsonb(c) ->> 'log_id' as log_id from ${schema}.checkpoint c`,
+      `select log_id from ${schema}.checkpoint`,
     );
     return row?.log_id ?? null;
   }
@@ -217,7 +217,7 @@ class LogMove {
   private async refuseLater(self: LogSelf, { source }: Agreement): Promise<void> {
     for await (const event of this.old(self, source)) {
       throw new Error(
-        `${named(event)} came into the old event log while it was being moved: a process of Lectern still runs, perhaps of an earlier release. Stop it, and run this again.`,
+        `${named(event)} came into the old event log while it was being moved: a process of Lectern still runs. Stop it, and run this again.`,
       );
     }
   }

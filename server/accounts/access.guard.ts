@@ -1,13 +1,13 @@
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { UNATTENDED_HEADER } from '#contracts/accounts/account-requests.js';
+import type { Allowed } from '#contracts/call.js';
 import { DomainError } from '#contracts/domain-error.js';
 import { Clock } from '#platform/clock.js';
 import {
   ALLOWED_ROLES,
   CONFIRMED_WITHIN,
   OPEN_TO_ENROL,
-  type Allowed,
   type SignedIn,
   type SignedInRequest,
 } from '../http/access.js';

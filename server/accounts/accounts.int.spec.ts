@@ -480,13 +480,6 @@ describe('accounts over HTTP', () => {
       });
     });
 
-    it('of a release that kept none have ended', async () => {
-      const { token } = await signedIn();
-      const { sid: _none, ...claims } = claimsOf(token);
-      const old = await new SignJWT(claims).setProtectedHeader({ alg: 'HS256' }).sign(key(SECRET));
-      expect((await profile(old)).body.code).toBe('SessionEnded');
-    });
-
     it('run out after eight hours, known to the cache or not', async () => {
       const [known, unknown] = [await signedIn(), await signedIn()];
       expect((await profile(known.token)).status).toBe(200);

@@ -3,7 +3,7 @@ import { APP_GUARD } from '@nestjs/core';
 import { CqrsModule } from '@nestjs/cqrs';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { AccountEntity, RoleChangeEntity } from '#platform/database/entities/account.entity.js';
-import { SessionEntity } from '#platform/database/entities/session.entity.js';
+import { SessionEntity } from '#platform/database/entities/sign-in.entity.js';
 import { AccessGuard } from './access.guard.js';
 import { SessionCache } from './sessions/session-cache.js';
 import { AccountController } from './account.controller.js';

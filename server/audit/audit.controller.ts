@@ -1,81 +1,36 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { Controller, Get, Inject, Param, Query, Res } from '@nestjs/common';
+import { Controller, Inject, Res } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import type { Response } from 'express';
-import type { z } from 'zod';
-import {
-  historyQuerySchema,
-  pastBorrowSchema,
-  pastBorrowsSchema,
-  stateQuerySchema,
-  type At,
-  type HistoryQuery,
-  type PastBorrow,
-  type PastBorrows,
-  type StateQuery,
-} from '#contracts/audit/as-of.js';
-import {
-  auditEventSchema,
-  auditEventsQuerySchema,
-  auditEventsSchema,
-  auditReaderPageSchema,
-  auditReadersQuerySchema,
-  borrowPathSchema,
-  eventPathSchema,
-  holderSchema,
-  holdPathSchema,
-  readerPathSchema,
-  type AuditEvent,
-  type AuditEvents,
-  type AuditEventsQuery,
-  type AuditReader,
-  type AuditReadersQuery,
-  type Holder,
-} from '#contracts/audit/audit-events.js';
-import { feeExplanationSchema, type FeeExplanation } from '#contracts/audit/fee-explanation.js';
-import { EXPORT_MEDIA_TYPE, exportQuerySchema } from '#contracts/audit/history-export.js';
-import {
-  accessLogPageSchema,
-  looksQuerySchema,
-  type Look,
-  type AccessKind,
-  type AccessLogQuery,
-} from '#contracts/audit/access-log.js';
-import {
-  timelineQuerySchema,
-  timelineSchema,
-  type Timeline,
-  type TimelineQuery,
-} from '#contracts/audit/timeline.js';
+import type { AccessKind, Look } from '#contracts/audit/access-log.js';
+import type { At, PastBorrow, PastBorrows } from '#contracts/audit/as-of.js';
+import * as calls from '#contracts/audit/audit-calls.js';
+import type { AuditEvent, AuditEvents, AuditReader, Holder } from '#contracts/audit/audit-events.js';
+import type { FeeExplanation } from '#contracts/audit/fee-explanation.js';
+import { EXPORT_MEDIA_TYPE } from '#contracts/audit/history-export.js';
+import type { Timeline } from '#contracts/audit/timeline.js';
 import { DomainError } from '#contracts/domain-error.js';
 import type { Paged } from '#contracts/paging.js';
 import type { Logger } from '#platform/logging.js';
 import { LOGGER } from '#platform/tokens.js';
-import { Allow, Caller, type SignedIn } from '../http/access.js';
+import { PlaceOfHold } from '../borrowing/holds/hold.queries.js';
 import {
   ExplainFee,
   PastBorrowById,
   PastBorrowsOf,
   ReaderOfBorrow,
 } from '../borrowing/past-borrows.queries.js';
-import { PlaceOfHold } from '../borrowing/holds/hold.queries.js';
+import type { SignedIn } from '../http/access.js';
 import { correlationId } from '../http/correlation.js';
-import { Answers, AnswersFile } from '../http/answers.js';
-import { valid } from '../http/validation.js';
+import { Serves, type Asked } from '../http/serves.js';
 import { AccessLog } from './access-log.js';
 import { AuditedReaders, type AuditedReader } from './audited-readers.js';
 import { HistoryExport } from './export-history.js';
 import { ReaderEvents } from './reader-events.js';
 
-type ReaderPath = z.infer<typeof readerPathSchema>;
-type BorrowPath = z.infer<typeof borrowPathSchema>;
-type HoldPath = z.infer<typeof holdPathSchema>;
-type EventPath = z.infer<typeof eventPathSchema>;
-
 /** A reader's history for auditors and admins. Every access is logged before the response. */
-@Controller('Audit')
-@Allow('Auditor', 'Admin')
+@Controller()
 export class AuditController {
   constructor(
     private readonly queries: QueryBus,
@@ -86,61 +41,53 @@ export class AuditController {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  @Get('readers')
-  @Answers(auditReaderPageSchema)
-  find(@Query(valid(auditReadersQuerySchema)) query: AuditReadersQuery): Promise<Paged<AuditReader>> {
+  @Serves(calls.findAuditedReaders)
+  find({ query }: Asked<typeof calls.findAuditedReaders>): Promise<Paged<AuditReader>> {
     return this.readers.find(query);
   }
 
-  @Get('readers/:readerId/events')
-  @Answers(auditEventsSchema)
-  async history(
-    @Caller() caller: SignedIn,
-    @Param(valid(readerPathSchema)) { readerId }: ReaderPath,
-    @Query(valid(auditEventsQuerySchema)) query: AuditEventsQuery,
-  ): Promise<AuditEvents> {
+  @Serves(calls.readEvents)
+  async history({
+    caller,
+    params: { readerId },
+    query,
+  }: Asked<typeof calls.readEvents>): Promise<AuditEvents> {
     const { pseudonym } = await this.look(caller, readerId, 'history', { ...query });
     return this.events.page(pseudonym, query);
   }
 
-  @Get('readers/:readerId/events/:revision')
-  @Answers(auditEventSchema)
-  async event(
-    @Caller() caller: SignedIn,
-    @Param(valid(eventPathSchema)) { readerId, revision }: EventPath,
-  ): Promise<AuditEvent> {
+  @Serves(calls.readEvent)
+  async event({
+    caller,
+    params: { readerId, revision },
+  }: Asked<typeof calls.readEvent>): Promise<AuditEvent> {
     const { pseudonym } = await this.look(caller, readerId, 'history', { revision });
     return this.events.one(pseudonym, revision);
   }
 
-  @Get('readers/:readerId/timeline')
-  @Answers(timelineSchema)
-  async timeline(
-    @Caller() caller: SignedIn,
-    @Param(valid(readerPathSchema)) { readerId }: ReaderPath,
-    @Query(valid(timelineQuerySchema)) { after }: TimelineQuery,
-  ): Promise<Timeline> {
+  @Serves(calls.readTimeline)
+  async timeline({
+    caller,
+    params: { readerId },
+    query: { after },
+  }: Asked<typeof calls.readTimeline>): Promise<Timeline> {
     const reader = await this.look(caller, readerId, 'history', { after });
     return this.events.timeline(reader, after);
   }
 
-  @Get('readers/:readerId/state')
-  @Answers(pastBorrowsSchema)
-  async state(
-    @Caller() caller: SignedIn,
-    @Param(valid(readerPathSchema)) { readerId }: ReaderPath,
-    @Query(valid(stateQuerySchema)) { at, ...page }: StateQuery,
-  ): Promise<PastBorrows> {
+  @Serves(calls.readPastBorrows)
+  async state({
+    caller,
+    params: { readerId },
+    query: { at, ...page },
+  }: Asked<typeof calls.readPastBorrows>): Promise<PastBorrows> {
     const { pseudonym } = await this.look(caller, readerId, 'state', { at: shortly(at) });
     return this.queries.execute(new PastBorrowsOf(pseudonym, at, page));
   }
 
-  @Get('readers/:readerId/export')
-  @AnswersFile(EXPORT_MEDIA_TYPE)
+  @Serves(calls.exportHistory)
   async export(
-    @Caller() caller: SignedIn,
-    @Param(valid(readerPathSchema)) { readerId }: ReaderPath,
-    @Query(valid(exportQuerySchema)) { format }: z.infer<typeof exportQuerySchema>,
+    { caller, params: { readerId }, query: { format } }: Asked<typeof calls.exportHistory>,
     @Res() response: Response,
   ): Promise<void> {
     const { pseudonym } = await this.look(caller, readerId, 'export', { format });
@@ -156,36 +103,27 @@ export class AuditController {
     }
   }
 
-  @Get('borrows/:borrowId')
-  @Answers(pastBorrowSchema)
-  async borrow(
-    @Caller() caller: SignedIn,
-    @Param(valid(borrowPathSchema)) { borrowId }: BorrowPath,
-    @Query(valid(historyQuerySchema)) { at }: HistoryQuery,
-  ): Promise<PastBorrow> {
+  @Serves(calls.readPastBorrow)
+  async borrow({
+    caller,
+    params: { borrowId },
+    query: { at },
+  }: Asked<typeof calls.readPastBorrow>): Promise<PastBorrow> {
     const pseudonym = await this.queries.execute(new ReaderOfBorrow(borrowId));
     const readerId = await this.readers.accountOf(pseudonym);
     await this.look(caller, readerId, 'borrow', { borrowId, at: shortly(at) });
     return this.queries.execute(new PastBorrowById(pseudonym, borrowId, at));
   }
 
-  @Get('borrows/:borrowId/fee')
-  @Answers(feeExplanationSchema)
-  async fee(
-    @Caller() caller: SignedIn,
-    @Param(valid(borrowPathSchema)) { borrowId }: BorrowPath,
-  ): Promise<FeeExplanation> {
+  @Serves(calls.explainFee)
+  async fee({ caller, params: { borrowId } }: Asked<typeof calls.explainFee>): Promise<FeeExplanation> {
     const pseudonym = await this.queries.execute(new ReaderOfBorrow(borrowId));
     await this.look(caller, await this.readers.accountOf(pseudonym), 'fee', { borrowId });
     return this.queries.execute(new ExplainFee(pseudonym, borrowId, 'staff'));
   }
 
-  @Get('holds/:holdId')
-  @Answers(holderSchema)
-  async holder(
-    @Caller() caller: SignedIn,
-    @Param(valid(holdPathSchema)) { holdId }: HoldPath,
-  ): Promise<Holder> {
+  @Serves(calls.readHolder)
+  async holder({ caller, params: { holdId } }: Asked<typeof calls.readHolder>): Promise<Holder> {
     const hold = await this.queries.execute(new PlaceOfHold(holdId));
     if (!hold) throw new DomainError('HoldNotFound', 'There is no such reservation.');
     const readerId = await this.readers.accountOf(hold.readerId);
@@ -193,9 +131,8 @@ export class AuditController {
     return { user: { id: readerId, fullname } };
   }
 
-  @Get('looks')
-  @Answers(accessLogPageSchema)
-  list(@Query(valid(looksQuerySchema)) query: AccessLogQuery): Promise<Paged<Look>> {
+  @Serves(calls.listLooks)
+  list({ query }: Asked<typeof calls.listLooks>): Promise<Paged<Look>> {
     return this.accessLog.list(query);
   }
 

@@ -8,7 +8,7 @@ import type { Actor, AuditReader, AuditReadersQuery } from '#contracts/audit/aud
 import { DomainError } from '#contracts/domain-error.js';
 import type { Paged } from '#contracts/paging.js';
 import type { Database } from '#platform/database/database.js';
-import { accountsFound } from '#platform/database/entities/account-search.js';
+import { accountsFound } from '#platform/database/entities/account-names.js';
 import { AccountEntity } from '#platform/database/entities/account.entity.js';
 import { queryRows } from '#platform/database/query-rows.js';
 import { ReadModelSchema } from '#platform/database/read-model-schema.js';

@@ -1,4 +1,4 @@
-import type { DeskBody } from '#contracts/borrowing/borrow-views.js';
+import type { DeskBody } from '#contracts/borrowing/borrow-calls.js';
 import { readCopyCode, type CopyOfBook } from '#contracts/catalogue/copy-code.js';
 import { DomainError } from '#contracts/domain-error.js';
 import { RequestInvalid } from '../http/validation.js';

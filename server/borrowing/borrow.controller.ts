@@ -1,57 +1,27 @@
-import { Body, Controller, Get, HttpCode, Post, Query } from '@nestjs/common';
-import { CommandBus, QueryBus } from '@nestjs/cqrs';
-import { z } from 'zod';
-import {
-  ownHistoryQuerySchema,
-  pastBorrowsSchema,
-  type OwnHistoryQuery,
-  type PastBorrows,
-} from '#contracts/audit/as-of.js';
-import {
-  feeExplanationSchema,
-  feeQuerySchema,
-  type FeeExplanation,
-} from '#contracts/audit/fee-explanation.js';
-import {
-  borrowDetailsQuerySchema,
-  borrowDetailsSchema,
-  type BorrowDetails,
-} from '#contracts/borrowing/borrow-details.js';
-import {
-  bookIdsBodySchema,
-  borrowHistorySchema,
-  borrowListQuerySchema,
-  borrowPageSchema,
-  commandAnswerSchema,
-  deskBodySchema,
-  deskQuerySchema,
-  renewQuerySchema,
-  takenBackSchema,
-  type BookIdsBody,
-  type BorrowListQuery,
-  type BorrowView,
-  type CommandAnswer,
-  type DeskBody,
-  type TakenBack,
-} from '#contracts/borrowing/borrow-views.js';
+import { Controller } from '@nestjs/common';
+import { CommandBus, QueryBus, type Command } from '@nestjs/cqrs';
+import { explainOwnFee, readOwnHistory } from '#contracts/audit/audit-calls.js';
+import type { FeeExplanation } from '#contracts/audit/fee-explanation.js';
+import type { PastBorrows } from '#contracts/audit/as-of.js';
+import * as calls from '#contracts/borrowing/borrow-calls.js';
+import type { BorrowDetails } from '#contracts/borrowing/borrow-details.js';
+import type { BorrowView, CommandAnswer } from '#contracts/borrowing/borrow-views.js';
 import { DomainError } from '#contracts/domain-error.js';
 import { MAX_PAGE_SIZE, type Paged } from '#contracts/paging.js';
-import { Allow, Caller, type SignedIn } from '../http/access.js';
-import { Answers } from '../http/answers.js';
-import { IdempotencyKey } from '../http/idempotency-key.js';
-import { valid } from '../http/validation.js';
+import { Serves, type Asked } from '../http/serves.js';
 import { ReadModelProgress } from '../read-models/read-model-progress.js';
-import { booksNamed } from './books-named.js';
 import { ChangeBorrow, RentBooks, type BorrowCommandResult } from './borrow.commands.js';
 import { GetBorrowDetails } from './borrow-details.queries.js';
 import { BorrowHistory, BorrowHistoryPage, ListBorrows } from './borrow.queries.js';
+import { contextOf } from './command-context.js';
 import { ExplainFee, PastBorrowsOf } from './past-borrows.queries.js';
 import { Pseudonyms } from './pseudonyms.js';
-import { contextOf } from './command-context.js';
-import { KeptAfterReturn } from './holds/hold.queries.js';
 
-/** The borrow calls (specification, section 7). */
-@Controller('Borrow')
+/** Who names no page gets as much as there may be in one. */
+const FIRST_PAGE = { pageNumber: 1, pageSize: MAX_PAGE_SIZE };
+
+/** The borrow calls (specification, section 7) but for those of the desk. */
+@Controller()
 export class BorrowController {
   constructor(
     private readonly commands: CommandBus,
@@ -60,66 +30,16 @@ export class BorrowController {
     private readonly pseudonyms: Pseudonyms,
   ) {}
 
-  @Post('rent-books')
-  @HttpCode(200)
-  @Allow('SignedIn')
-  @Answers(commandAnswerSchema)
-  async rent(
-    @Caller() caller: SignedIn,
-    @Body(valid(bookIdsBodySchema)) { bookIds }: BookIdsBody,
-    @IdempotencyKey() key?: string,
-  ): Promise<CommandAnswer> {
-    const wanted = [...new Set(bookIds)];
-    const context = contextOf(caller, key, 'RentBooks', { bookIds: wanted });
-    return this.answer(await this.commands.execute(new RentBooks(caller.pseudonym, wanted, context)));
+  @Serves(calls.rentBooks)
+  rent({ caller, body, key }: Asked<typeof calls.rentBooks>): Promise<CommandAnswer> {
+    const bookIds = [...new Set(body.bookIds)];
+    const context = contextOf(caller, key, 'RentBooks', { bookIds });
+    return this.done(new RentBooks(caller.pseudonym, bookIds, context));
   }
 
-  @Post('issue-books')
-  @HttpCode(200)
-  @Allow('Admin')
-  @Answers(commandAnswerSchema)
-  async issue(
-    @Caller() caller: SignedIn,
-    @Query(valid(deskQuerySchema)) { borrowId, userId }: z.infer<typeof deskQuerySchema>,
-    @Body(valid(deskBodySchema)) body: DeskBody,
-    @IdempotencyKey() key?: string,
-  ): Promise<CommandAnswer> {
-    const desk = { borrowId, ...booksNamed(body), librarianId: caller.pseudonym };
-    const change = { type: 'IssueBooks' as const, ...desk };
-    const context = contextOf(caller, key, change.type, { userId, ...change });
-    const reader = await this.pseudonyms.of(userId);
-    return this.answer(await this.commands.execute(new ChangeBorrow(reader, change, context)));
-  }
-
-  /** The answer names for whom copies are kept that came back. */
-  @Post('return-books')
-  @HttpCode(200)
-  @Allow('Admin')
-  @Answers(takenBackSchema)
-  async takeBack(
-    @Caller() caller: SignedIn,
-    @Query(valid(deskQuerySchema)) { borrowId, userId }: z.infer<typeof deskQuerySchema>,
-    @Body(valid(deskBodySchema)) body: DeskBody,
-    @IdempotencyKey() key?: string,
-  ): Promise<TakenBack> {
-    const desk = { borrowId, ...booksNamed(body), librarianId: caller.pseudonym };
-    const change = { type: 'ReturnBooks' as const, ...desk };
-    const context = contextOf(caller, key, change.type, { userId, ...change });
-    const reader = await this.pseudonyms.of(userId);
-    const answer = await this.answer(await this.commands.execute(new ChangeBorrow(reader, change, context)));
-    const keptFor = await this.queries.execute(new KeptAfterReturn(borrowId, desk.bookIds));
-    return { ...answer, keptFor };
-  }
-
-  @Post('renew')
-  @HttpCode(200)
-  @Allow('SignedIn')
-  @Answers(commandAnswerSchema)
-  async renew(
-    @Caller() caller: SignedIn,
-    @Query(valid(renewQuerySchema)) { borrowId, dueDate, userId }: z.infer<typeof renewQuerySchema>,
-    @IdempotencyKey() key?: string,
-  ): Promise<CommandAnswer> {
+  @Serves(calls.renewBorrow)
+  async renew({ caller, query, key }: Asked<typeof calls.renewBorrow>): Promise<CommandAnswer> {
+    const { borrowId, dueDate, userId } = query;
     const asked = {
       type: 'RenewBorrow' as const,
       borrowId,
@@ -127,37 +47,43 @@ export class BorrowController {
       ...(dueDate !== undefined && { dueDate: new Date(dueDate).toISOString() }),
     };
     const forAnother = userId !== undefined && userId !== caller.accountId;
-    if (forAnother && !caller.roles.includes('Admin')) throw mayNotRenew();
+    if (forAnother && !caller.roles.includes('Admin')) {
+      throw new DomainError('NotAllowed', 'Only a librarian may renew what another reader has.');
+    }
     const context = contextOf(caller, key, asked.type, forAnother ? { userId, ...asked } : asked);
     const reader = forAnother ? await this.pseudonyms.of(userId) : caller.pseudonym;
     const change = { ...asked, mayBeRepeat: key === undefined && dueDate === undefined };
-    return this.answer(await this.commands.execute(new ChangeBorrow(reader, change, context)));
+    return this.done(new ChangeBorrow(reader, change, context));
   }
 
-  @Get()
-  @Allow('Admin')
-  @Answers(borrowPageSchema)
-  list(@Query(valid(borrowListQuerySchema)) query: BorrowListQuery): Promise<Paged<BorrowView>> {
+  @Serves(calls.cancelRent)
+  async cancel({ caller, query, key }: Asked<typeof calls.cancelRent>): Promise<CommandAnswer> {
+    const { borrowId, userId } = query;
+    const isOwn = userId === undefined || userId === caller.accountId;
+    if (!isOwn && !caller.roles.includes('Admin')) {
+      throw new DomainError('NotAllowed', 'You can cancel your own rents only.');
+    }
+    const change = { type: 'CancelRent' as const, borrowId, cancelledBy: caller.pseudonym };
+    const context = contextOf(caller, key, change.type, { userId, ...change });
+    const reader = isOwn ? caller.pseudonym : await this.pseudonyms.of(userId);
+    return this.done(new ChangeBorrow(reader, change, context));
+  }
+
+  @Serves(calls.listBorrows)
+  list({ query }: Asked<typeof calls.listBorrows>): Promise<Paged<BorrowView>> {
     return this.queries.execute(new ListBorrows(query));
   }
 
-  /** One borrow with its reader and what happened to it. */
-  @Get('details')
-  @Allow('Admin')
-  @Answers(borrowDetailsSchema)
-  details(
-    @Query(valid(borrowDetailsQuerySchema)) { borrowId }: z.infer<typeof borrowDetailsQuerySchema>,
-  ): Promise<BorrowDetails> {
-    return this.queries.execute(new GetBorrowDetails(borrowId));
+  @Serves(calls.readBorrow)
+  details({ query }: Asked<typeof calls.readBorrow>): Promise<BorrowDetails> {
+    return this.queries.execute(new GetBorrowDetails(query.borrowId));
   }
 
-  @Get('history')
-  @Allow('SignedIn')
-  @Answers(z.union([borrowHistorySchema, borrowPageSchema, pastBorrowsSchema]))
-  history(
-    @Caller() { pseudonym }: SignedIn,
-    @Query(valid(ownHistoryQuerySchema)) { at, pageNumber, ...query }: OwnHistoryQuery,
-  ): Promise<BorrowView[] | Paged<BorrowView> | PastBorrows> {
+  @Serves(readOwnHistory)
+  history({
+    caller: { pseudonym },
+    query: { at, pageNumber, ...query },
+  }: Asked<typeof readOwnHistory>): Promise<BorrowView[] | Paged<BorrowView> | PastBorrows> {
     if (at !== undefined) {
       const page = pageNumber === undefined ? FIRST_PAGE : { pageNumber, pageSize: query.pageSize };
       return this.queries.execute(new PastBorrowsOf(pseudonym, at, page));
@@ -167,27 +93,14 @@ export class BorrowController {
       : this.queries.execute(new BorrowHistoryPage(pseudonym, { pageNumber, ...query }));
   }
 
-  /** Explains the fee of one's own borrow. */
-  @Get('fee')
-  @Allow('SignedIn')
-  @Answers(feeExplanationSchema)
-  fee(
-    @Caller() { pseudonym }: SignedIn,
-    @Query(valid(feeQuerySchema)) { borrowId }: z.infer<typeof feeQuerySchema>,
-  ): Promise<FeeExplanation> {
-    return this.queries.execute(new ExplainFee(pseudonym, borrowId, 'reader'));
+  @Serves(explainOwnFee)
+  fee({ caller, query }: Asked<typeof explainOwnFee>): Promise<FeeExplanation> {
+    return this.queries.execute(new ExplainFee(caller.pseudonym, query.borrowId, 'reader'));
   }
 
   /** The response waits until the lists include the caller's own change. */
-  private async answer({ borrowId, position }: BorrowCommandResult): Promise<CommandAnswer> {
-    const upToDate = await this.progress.reached(position);
-    return { borrowId, position: position.toString(), upToDate };
+  private async done(command: Command<BorrowCommandResult>): Promise<CommandAnswer> {
+    const { borrowId, position } = await this.commands.execute(command);
+    return { borrowId, ...(await this.progress.confirmed(position)) };
   }
-}
-
-/** Who names no page gets as much as there may be in one. */
-const FIRST_PAGE = { pageNumber: 1, pageSize: MAX_PAGE_SIZE };
-
-function mayNotRenew(): DomainError {
-  return new DomainError('NotAllowed', 'Only a librarian may renew what another reader has.');
 }

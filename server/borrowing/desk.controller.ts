@@ -1,51 +1,26 @@
-import { Body, Controller, HttpCode, Post, Query } from '@nestjs/common';
-import { CommandBus, QueryBus } from '@nestjs/cqrs';
-import { z } from 'zod';
-import {
-  cancelQuerySchema,
-  commandAnswerSchema,
-  deskBodySchema,
-  deskQuerySchema,
-  foundBodySchema,
-  lendBodySchema,
-  lendQuerySchema,
-  lentAnswerSchema,
-  lossBodySchema,
-  rebindBodySchema,
-  takenBackSchema,
-  undoBodySchema,
-  waiverBodySchema,
-  type CommandAnswer,
-  type DeskBody,
-  type FoundBody,
-  type LendBody,
-  type LentAnswer,
-  type LossBody,
-  type RebindBody,
-  type TakenBack,
-  type UndoBody,
-  type WaiverBody,
-} from '#contracts/borrowing/borrow-views.js';
-import { DomainError } from '#contracts/domain-error.js';
-import { Allow, Caller, type SignedIn } from '../http/access.js';
-import { Answers } from '../http/answers.js';
-import { IdempotencyKey } from '../http/idempotency-key.js';
-import { valid } from '../http/validation.js';
+import { Controller } from '@nestjs/common';
+import { CommandBus, QueryBus, type Command } from '@nestjs/cqrs';
+import * as calls from '#contracts/borrowing/borrow-calls.js';
+import type { CommandAnswer, LentAnswer, TakenBack } from '#contracts/borrowing/borrow-views.js';
+import { AppendCopyEvents } from '../catalogue/copies/copy.commands.js';
+import { Serves, type Asked } from '../http/serves.js';
 import { ReadModelProgress } from '../read-models/read-model-progress.js';
 import { booksNamed, copiesNamed } from './books-named.js';
 import { ChangeBorrow, RentBooks, type BorrowCommandResult } from './borrow.commands.js';
-import { AppendCopyEvents } from '../catalogue/copies/copy.commands.js';
 import { contextOf } from './command-context.js';
 import { KeptAfterReturn } from './holds/hold.queries.js';
 import { MarkLost } from './loss.commands.js';
 import { Pseudonyms } from './pseudonyms.js';
+import type { CommandContext } from './reader-streams.js';
 import { Undo } from './undo.command.js';
 import { WaiveFee } from './waive-fee.command.js';
 
-type DeskQuery = z.infer<typeof deskQuerySchema>;
+/** Who asks at the desk, and about which borrow of whom. */
+type AtDesk = Pick<Asked<typeof calls.issueBooks>, 'caller' | 'query' | 'key'>;
+type Handed = Asked<typeof calls.returnBooks>;
 
-/** The calls of the desk that the specification does not have, in the manner of those that it has. */
-@Controller('Borrow')
+/** What a librarian does with a reader's borrow. Each answer waits until the lists include the change. */
+@Controller()
 export class DeskController {
   constructor(
     private readonly commands: CommandBus,
@@ -54,170 +29,114 @@ export class DeskController {
     private readonly pseudonyms: Pseudonyms,
   ) {}
 
-  /** Lends what a reader has chosen at the shelves: rents and issues in one. */
-  @Post('lend')
-  @HttpCode(200)
-  @Allow('Admin')
-  @Answers(lentAnswerSchema)
-  async lend(
-    @Caller() caller: SignedIn,
-    @Query(valid(lendQuerySchema)) { userId }: z.infer<typeof lendQuerySchema>,
-    @Body(valid(lendBodySchema)) body: LendBody,
-    @IdempotencyKey() key?: string,
-  ): Promise<LentAnswer> {
+  @Serves(calls.issueBooks)
+  issue({ body, ...desk }: Asked<typeof calls.issueBooks>): Promise<CommandAnswer> {
+    return this.change(desk, { type: 'IssueBooks', ...this.named(desk), ...booksNamed(body) });
+  }
+
+  @Serves(calls.returnBooks)
+  takeBack(asked: Handed): Promise<TakenBack> {
+    return this.handBack(asked, 'ReturnBooks');
+  }
+
+  @Serves(calls.takeBackBooks)
+  takeBackBooks(asked: Handed): Promise<TakenBack> {
+    return this.handBack(asked, 'TakeBackBooks');
+  }
+
+  @Serves(calls.lendBooks)
+  async lend({ caller, query, body, key }: Asked<typeof calls.lendBooks>): Promise<LentAnswer> {
     const { bookIds, copies } = booksNamed(body);
-    const context = contextOf(caller, key, 'LendBooks', { userId, ...body });
-    const reader = await this.pseudonyms.ofAccount(userId);
+    const context = contextOf(caller, key, 'LendBooks', { ...query, ...body });
+    const reader = await this.pseudonyms.ofAccount(query.userId);
     const { evenIfHeld } = body;
     const handedOver = { librarianId: caller.pseudonym, evenIfHeld, ...(copies && { copies }) };
-    const command = new RentBooks(reader, [...new Set(bookIds)], context, handedOver);
-    const answer = await this.answer(await this.commands.execute(command));
+    const answer = await this.done(new RentBooks(reader, [...new Set(bookIds)], context, handedOver));
     return { id: answer.borrowId, ...answer };
   }
 
-  /** Takes back what is brought, whatever is owed: a fee is left to be paid. */
-  @Post('take-back-books')
-  @HttpCode(200)
-  @Allow('Admin')
-  @Answers(takenBackSchema)
-  async takeBackBooks(
-    @Caller() caller: SignedIn,
-    @Query(valid(deskQuerySchema)) { borrowId, userId }: DeskQuery,
-    @Body(valid(deskBodySchema)) body: DeskBody,
-    @IdempotencyKey() key?: string,
-  ): Promise<TakenBack> {
-    const desk = { borrowId, ...booksNamed(body), librarianId: caller.pseudonym };
-    const change = { type: 'TakeBackBooks' as const, ...desk };
-    const context = contextOf(caller, key, change.type, { userId, ...change });
-    const reader = await this.pseudonyms.of(userId);
-    const answer = await this.answer(await this.commands.execute(new ChangeBorrow(reader, change, context)));
-    const keptFor = await this.queries.execute(new KeptAfterReturn(borrowId, desk.bookIds));
-    return { ...answer, keptFor };
+  @Serves(calls.rebindCopies)
+  rebindCopies({ body, ...desk }: Asked<typeof calls.rebindCopies>): Promise<CommandAnswer> {
+    const copies = copiesNamed(body.copies);
+    return this.change(desk, { type: 'RebindCopies', ...this.named(desk), copies });
   }
 
-  /** Says which copies are with the reader, where they were issued by title or as other copies. */
-  @Post('rebind-copies')
-  @HttpCode(200)
-  @Allow('Admin')
-  @Answers(commandAnswerSchema)
-  async rebindCopies(
-    @Caller() caller: SignedIn,
-    @Query(valid(deskQuerySchema)) { borrowId, userId }: DeskQuery,
-    @Body(valid(rebindBodySchema)) { copies }: RebindBody,
-    @IdempotencyKey() key?: string,
-  ): Promise<CommandAnswer> {
-    const named = { copies: copiesNamed(copies), librarianId: caller.pseudonym };
-    const change = { type: 'RebindCopies' as const, borrowId, ...named };
-    const context = contextOf(caller, key, change.type, { userId, ...change });
-    const reader = await this.pseudonyms.of(userId);
-    return this.answer(await this.commands.execute(new ChangeBorrow(reader, change, context)));
-  }
-
-  /** Gives up what was rented and not collected: of the caller, or, by an admin, of a reader. */
-  @Post('cancel-rent')
-  @HttpCode(200)
-  @Allow('SignedIn')
-  @Answers(commandAnswerSchema)
-  async cancel(
-    @Caller() caller: SignedIn,
-    @Query(valid(cancelQuerySchema)) { borrowId, userId }: z.infer<typeof cancelQuerySchema>,
-    @IdempotencyKey() key?: string,
-  ): Promise<CommandAnswer> {
-    const isOwn = userId === undefined || userId === caller.accountId;
-    if (!isOwn && !caller.roles.includes('Admin')) {
-      throw new DomainError('NotAllowed', 'You can cancel your own rents only.');
-    }
-    const change = { type: 'CancelRent' as const, borrowId, cancelledBy: caller.pseudonym };
-    const context = contextOf(caller, key, change.type, { userId, ...change });
-    const reader = isOwn ? caller.pseudonym : await this.pseudonyms.of(userId);
-    return this.answer(await this.commands.execute(new ChangeBorrow(reader, change, context)));
-  }
-
-  /** Waives a fee, in part or whole. */
-  @Post('waive-fee')
-  @HttpCode(200)
-  @Allow('Admin')
-  @Answers(commandAnswerSchema)
-  async waive(
-    @Caller() caller: SignedIn,
-    @Query(valid(deskQuerySchema)) { borrowId, userId }: DeskQuery,
-    @Body(valid(waiverBodySchema)) waiver: WaiverBody,
-    @IdempotencyKey() key?: string,
-  ): Promise<CommandAnswer> {
-    const { amount, reason } = waiver;
-    const context = contextOf(caller, key, 'WaiveFee', { userId, borrowId, amount, reason });
-    const reader = await this.pseudonyms.of(userId);
-    return this.answer(
-      await this.commands.execute(new WaiveFee(reader, borrowId, caller.pseudonym, waiver, context)),
+  @Serves(calls.waiveFee)
+  waive({ body, ...desk }: Asked<typeof calls.waiveFee>): Promise<CommandAnswer> {
+    const { amount, reason } = body;
+    const { borrowId, librarianId } = this.named(desk);
+    return this.carryOut(
+      desk,
+      { type: 'WaiveFee', amount, reason },
+      (reader, context) => new WaiveFee(reader, borrowId, librarianId, body, context),
     );
   }
 
-  /** The reader lost a book, or brought it back so damaged that nobody can borrow it: it is charged for. */
-  @Post('mark-lost')
-  @HttpCode(200)
-  @Allow('Admin')
-  @Answers(commandAnswerSchema)
-  async markLost(
-    @Caller() caller: SignedIn,
-    @Query(valid(deskQuerySchema)) { borrowId, userId }: DeskQuery,
-    @Body(valid(lossBodySchema)) body: LossBody,
-    @IdempotencyKey() key?: string,
-  ): Promise<CommandAnswer> {
-    const loss = { ...body, librarianId: caller.pseudonym };
-    const context = contextOf(caller, key, 'ReportLoss', { userId, borrowId, ...loss });
-    const reader = await this.pseudonyms.of(userId);
-    return this.answerOfLoss(await this.commands.execute(new MarkLost(reader, borrowId, loss, context)));
+  @Serves(calls.markLost)
+  async markLost({ body, ...desk }: Asked<typeof calls.markLost>): Promise<CommandAnswer> {
+    const { borrowId, librarianId } = this.named(desk);
+    const loss = { ...body, librarianId };
+    const command = (reader: string, context: CommandContext) =>
+      new MarkLost(reader, borrowId, loss, context);
+    return this.withCopies(await this.carryOut(desk, { type: 'ReportLoss', ...loss }, command));
   }
 
-  /** A book that was marked lost turned up: its charge is taken back. */
-  @Post('mark-found')
-  @HttpCode(200)
-  @Allow('Admin')
-  @Answers(commandAnswerSchema)
-  async markFound(
-    @Caller() caller: SignedIn,
-    @Query(valid(deskQuerySchema)) { borrowId, userId }: DeskQuery,
-    @Body(valid(foundBodySchema)) { bookId }: FoundBody,
-    @IdempotencyKey() key?: string,
-  ): Promise<CommandAnswer> {
-    const found = { type: 'FindBook' as const, borrowId, bookId, foundBy: caller.pseudonym };
-    const context = contextOf(caller, key, found.type, { userId, ...found });
-    const readerId = await this.pseudonyms.of(userId);
-    const change = new ChangeBorrow(readerId, { ...found, readerId }, context);
-    return this.answerOfLoss(await this.commands.execute(change));
+  @Serves(calls.markFound)
+  async markFound({ body, ...desk }: Asked<typeof calls.markFound>): Promise<CommandAnswer> {
+    const { borrowId, librarianId } = this.named(desk);
+    const found = { type: 'FindBook' as const, borrowId, ...body, foundBy: librarianId };
+    const command = (readerId: string, context: CommandContext) =>
+      new ChangeBorrow(readerId, { ...found, readerId }, context);
+    return this.withCopies(await this.carryOut(desk, found, command));
   }
 
-  /** Undoes an issue, a return, a waiver, a loss or a payment at the desk of the last minutes. */
-  @Post('undo')
-  @HttpCode(200)
-  @Allow('Admin')
-  @Answers(commandAnswerSchema)
-  async undo(
-    @Caller() caller: SignedIn,
-    @Query(valid(deskQuerySchema)) { borrowId, userId }: DeskQuery,
-    @Body(valid(undoBodySchema)) { revision, evenIfHeld }: UndoBody,
-    @IdempotencyKey() key?: string,
+  @Serves(calls.undoAtDesk)
+  async undo({ body, ...desk }: Asked<typeof calls.undoAtDesk>): Promise<CommandAnswer> {
+    const { revision, evenIfHeld } = body;
+    const asked = { type: 'Undo' as const, ...this.named(desk), revision };
+    const command = (reader: string, context: CommandContext) => new Undo(reader, asked, context, evenIfHeld);
+    return this.withCopies(
+      await this.carryOut(desk, { ...asked, ...(evenIfHeld && { evenIfHeld }) }, command),
+    );
+  }
+
+  private named({ caller, query: { borrowId } }: AtDesk) {
+    return { borrowId, librarianId: caller.pseudonym };
+  }
+
+  /** The answer names those for whom copies are kept that came back. */
+  private async handBack(
+    { body, ...desk }: Handed,
+    type: 'ReturnBooks' | 'TakeBackBooks',
+  ): Promise<TakenBack> {
+    const books = booksNamed(body);
+    const answer = await this.change(desk, { type, ...this.named(desk), ...books });
+    const keptFor = await this.queries.execute(new KeptAfterReturn(answer.borrowId, books.bookIds));
+    return { ...answer, keptFor };
+  }
+
+  private change(desk: AtDesk, change: ChangeBorrow['change']): Promise<CommandAnswer> {
+    return this.carryOut(desk, change, (reader, context) => new ChangeBorrow(reader, change, context));
+  }
+
+  /** @param asked what is digested of the request: none of what may not be in the log */
+  private async carryOut<Digested extends { type: string }>(
+    { caller, query, key }: AtDesk,
+    asked: Digested,
+    commandOf: (readerId: string, context: CommandContext) => Command<BorrowCommandResult>,
   ): Promise<CommandAnswer> {
-    const asked = { type: 'Undo' as const, borrowId, revision, librarianId: caller.pseudonym };
-    const context = contextOf(caller, key, asked.type, {
-      userId,
-      ...asked,
-      ...(evenIfHeld && { evenIfHeld }),
-    });
-    const reader = await this.pseudonyms.of(userId);
-    return this.answerOfLoss(await this.commands.execute(new Undo(reader, asked, context, evenIfHeld)));
+    const context = contextOf(caller, key, asked.type, { ...query, ...asked });
+    return this.done(commandOf(await this.pseudonyms.of(query.userId), context));
+  }
+
+  private async done(command: Command<BorrowCommandResult>): Promise<CommandAnswer> {
+    const { borrowId, position } = await this.commands.execute(command);
+    return { borrowId, ...(await this.progress.confirmed(position)) };
   }
 
   /** The projection has written down what became of a copy: its history shows that at once. */
-  private async answerOfLoss(result: BorrowCommandResult): Promise<CommandAnswer> {
-    const answer = await this.answer(result);
+  private async withCopies(answer: CommandAnswer): Promise<CommandAnswer> {
     await this.commands.execute(new AppendCopyEvents());
     return answer;
-  }
-
-  /** The response waits until the lists include the change. */
-  private async answer({ borrowId, position }: BorrowCommandResult): Promise<CommandAnswer> {
-    const upToDate = await this.progress.reached(position);
-    return { borrowId, position: position.toString(), upToDate };
   }
 }

@@ -1,6 +1,6 @@
 import { Inject } from '@nestjs/common';
 import { Command, CommandBus, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import type { WaiverBody } from '#contracts/borrowing/borrow-views.js';
+import type { WaiverBody } from '#contracts/borrowing/borrow-calls.js';
 import { DomainError } from '#contracts/domain-error.js';
 import { isRefusalByRule } from '#contracts/problem.js';
 import { addEventNote, removeEventNote } from '#platform/database/event-notes.js';

@@ -1,24 +1,16 @@
-import { Body, Controller, HttpCode, Post } from '@nestjs/common';
+import { Controller } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
-import { scanBodySchema, scannedSchema, type ScanBody, type Scanned } from '#contracts/desk/scan.js';
-import { Allow } from '../http/access.js';
-import { Answers } from '../http/answers.js';
-import { valid } from '../http/validation.js';
+import { lookAtScan, type Scanned } from '#contracts/desk/scan.js';
+import { Serves, type Asked } from '../http/serves.js';
 import { LookAtScan } from './scan.queries.js';
 
-/**
- * What the desk asks before it does something. What it does are the calls of `Borrow`, with a key for each scan.
- */
-@Controller('Desk')
+/** What the desk asks before it does something. What it does are calls about borrows, with a key for each scan. */
+@Controller()
 export class ScanController {
   constructor(private readonly queries: QueryBus) {}
 
-  /** A reading call, and a POST all the same: addresses are logged on the way, bodies are not. */
-  @Post('scan')
-  @HttpCode(200)
-  @Allow('Admin')
-  @Answers(scannedSchema)
-  scan(@Body(valid(scanBodySchema)) { scan, readerId }: ScanBody): Promise<Scanned> {
+  @Serves(lookAtScan)
+  scan({ body: { scan, readerId } }: Asked<typeof lookAtScan>): Promise<Scanned> {
     return this.queries.execute(new LookAtScan(scan, readerId));
   }
 }

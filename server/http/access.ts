@@ -1,6 +1,7 @@
 import { createParamDecorator, SetMetadata, type ExecutionContext } from '@nestjs/common';
 import type { Request } from 'express';
 import type { Role } from '#contracts/accounts/account-views.js';
+import type { Allowed } from '#contracts/call.js';
 
 /** The caller, as authenticated by the guard. */
 export interface SignedIn {
@@ -32,9 +33,6 @@ export type Session = SignedIn & { expiresAt: Date };
 export type SignedInRequest = Request & { signedIn?: SignedIn };
 
 export const ALLOWED_ROLES = 'allowedRoles';
-
-/** The audience of a handler. */
-export type Allowed = Role | 'SignedIn' | 'Everybody';
 
 /** Who may make this call: anybody who is signed in, or those with one of the roles. Without it, the call is refused. */
 export const Allow = (...roles: Allowed[]) => SetMetadata(ALLOWED_ROLES, roles);

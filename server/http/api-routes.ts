@@ -8,12 +8,16 @@ import {
 import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum.js';
 import { MetadataScanner, ModulesContainer } from '@nestjs/core';
 import { z } from 'zod';
-import { ALLOWED_ROLES, type Allowed } from './access.js';
+import type { Allowed, Call } from '#contracts/call.js';
+import { ALLOWED_ROLES } from './access.js';
 import { ANSWERS, MULTIPART, PAGES, type AnswerDescription, type MultipartDescription } from './answers.js';
 import { idempotencyKeyOf } from './idempotency-key.js';
+import { CALL } from './serves.js';
 
 /** A route of the app, as its handler's decorators describe it. */
 export interface ApiRoute {
+  /** The contract that it serves. */
+  call?: Call;
   /** `GET`, `POST` and so on. */
   method: string;
   /** Below the prefix, as the handler names it: `User/userId/:id`. */
@@ -55,6 +59,8 @@ export function apiRoutes(app: INestApplication): ApiRoute[] {
 
 function routesOf(controller: Type, name: string, handler: object): ApiRoute[] {
   const about = <Value>(key: string) => Reflect.getMetadata(key, handler) as Value | undefined;
+  const served = about<Call>(CALL);
+  if (served) return [routeOf(served, name)];
   const method = RequestMethod[about<RequestMethod>(METHOD_METADATA) ?? RequestMethod.GET];
   const parameters = Object.entries(
     (Reflect.getMetadata(ROUTE_ARGS_METADATA, controller, name) ?? {}) as Record<string, Parameter>,
@@ -84,6 +90,25 @@ function routesOf(controller: Type, name: string, handler: object): ApiRoute[] {
       path: [tag, path].filter((part) => part !== '').join('/'),
     })),
   );
+}
+
+function routeOf(call: Call, handler: string): ApiRoute {
+  const { method, path, may, params, query, body, upload, keyed, status = 200, answer, forms } = call;
+  return {
+    call,
+    method,
+    path,
+    tag: call.tag ?? path.replace(/\/.*/, ''),
+    handler,
+    allowed: [...may],
+    query: query ? [query] : [],
+    params: params ? [params] : [],
+    body: upload === undefined ? body : undefined,
+    multipart: upload !== undefined && body ? { schema: body, fileField: upload } : undefined,
+    takesIdempotencyKey: keyed === true,
+    status,
+    answer: typeof answer === 'string' ? { mediaType: answer } : { schema: forms ?? answer },
+  };
 }
 
 /** Nest's metadata of a handler's parameter. */

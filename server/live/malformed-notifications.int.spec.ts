@@ -49,7 +49,7 @@ describe('a server that is notified of nonsense', () => {
     expect(seen).toMatchObject({ reports: 0, ended: 0 });
     expect(socket.connected).toBe(true);
     expect((await admin.get('Borrow')).status).toBe(200);
-    // Payloads that are any text. Of the catalogue, an empty one is what earlier releases tell.
+    // Payloads that are any text. Of the catalogue, an empty one says that many books changed.
     const { outbox, letters, timeZone, holds, rules, trials } = CHANNELS;
     const unread: string[] = [outbox, letters, timeZone, holds, rules, trials];
     const malformed = JUNK.filter((text) => channel !== CHANNELS.catalogue || text !== '');

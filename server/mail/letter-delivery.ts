@@ -68,8 +68,7 @@ type QueueOfLetters = 'mail' | 'letters';
 /** What the data of every letter's job have. */
 interface LetterData {
   accountId: string;
-  /** None in jobs of releases whose ledger had no letters about accounts. */
-  cause?: string | undefined;
+  cause: string;
 }
 
 /** The ledger's data are not what this kind of letter needs. */
@@ -213,8 +212,7 @@ export class LetterDelivery implements OnApplicationShutdown {
     const { jobId, correlationId, isRetry, nextTryInMs } = context;
     const writer = this.writers.get(kind);
     if (!writer) throw new Error(`Nobody writes letters of the kind ${kind}.`);
-    const cause =
-      data.cause ?? (await this.ledger.adopt(jobId, kind as JobName<'mail'>, data, correlationId));
+    const { cause } = data;
     const about = { jobId, ...writer.about({ cause, kind, data, causedAt: new Date() }), correlationId };
     const claimed = await this.ledger.claim(cause, isRetry);
     if (claimed.kind === 'refused') throw new PermanentJobError(claimed.problem);

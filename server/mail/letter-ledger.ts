@@ -2,7 +2,7 @@ import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { z } from 'zod';
 import type { Database } from '#platform/database/database.js';
 import { queryRow, queryRows } from '#platform/database/query-rows.js';
-import type { JobData, JobName, QueueName } from '#platform/jobs/job-map.js';
+import type { QueueName } from '#platform/jobs/job-map.js';
 import {
   DUE_LETTER_COLUMNS,
   dueLetter,
@@ -169,22 +169,6 @@ export class LetterLedger implements OnApplicationShutdown {
         [causes, claim.id],
       ),
     );
-  }
-
-  /** Takes over a job of a release whose ledger did not have the letters about accounts. @returns the letter's cause */
-  async adopt<Kind extends JobName<'mail'>>(
-    jobId: string,
-    kind: Kind,
-    data: JobData<'mail', Kind>,
-    correlationId: string | undefined,
-  ): Promise<string> {
-    const cause = `job-${jobId}`;
-    await this.database.query(
-      `insert into letters.letter (cause, kind, account_id, caused_at, queue, data, correlation_id, queued_at, due_at, rounds)
-       values ($1, $2, $3, now(), 'mail', $4, $5, now(), now() + $6::interval, 1) on conflict (cause) do nothing`,
-      [cause, kind, data.accountId, JSON.stringify(data), correlationId ?? null, CLAIM_LASTS],
-    );
-    return cause;
   }
 
   /** Deletes old entries. */

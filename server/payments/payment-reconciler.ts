@@ -4,7 +4,7 @@ import { DomainError } from '#contracts/domain-error.js';
 import { Clock } from '#platform/clock.js';
 import { Jobs } from '#platform/jobs/jobs.js';
 import type { Logger } from '#platform/logging.js';
-import { PartProbes } from '#platform/operations/part-probes.js';
+import { PartProbes } from '#platform/operations/probes.js';
 import { LOGGER } from '#platform/tokens.js';
 import { PaymentLedger } from './payment-ledger.js';
 import type { PaymentStatus } from '#platform/database/entities/payment.entity.js';

@@ -91,6 +91,11 @@ export class ReadModelProgress
     });
   }
 
+  /** What the answer to a command says of the events that it stored, once the rows contain them or it has waited long enough. */
+  async confirmed(position: bigint): Promise<{ position: string; upToDate: boolean }> {
+    return { position: position.toString(), upToDate: await this.reached(position) };
+  }
+
   /** After a lost connection nobody can say what changed, so every client refetches. */
   private async lookUp(): Promise<void> {
     try {
@@ -103,7 +108,7 @@ export class ReadModelProgress
     const checkpoint = await queryRow(
       this.database,
       z.object({ position: z.string(), log_id: z.string().nullable() }),
-      `select commit_position as position, to_jsonb(c) ->> 'log_id' as log_id from ${this.reading}.checkpoint c`,
+      `select commit_position as position, log_id from ${this.reading}.checkpoint`,
     );
     this.logId = checkpoint?.log_id ?? null;
     this.advance({ position: checkpoint?.position ?? '-1' });

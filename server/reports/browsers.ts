@@ -1,6 +1,6 @@
 import { Inject, Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { findChromium, isChromiumThere, type FoundChromium } from '#platform/chromium/find-chromium.js';
-import { PartProbes } from '#platform/operations/part-probes.js';
+import { PartProbes } from '#platform/operations/probes.js';
 import type { ResolvedSettings } from '#platform/settings.js';
 import { SETTINGS } from '#platform/tokens.js';
 import { PrintFailed } from './print-process.js';

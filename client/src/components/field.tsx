@@ -13,7 +13,7 @@ interface FieldProps {
   label: string;
   /** Messages under the field; none while all is well or the field is untouched. */
   errors?: readonly (string | undefined)[];
-  hint?: string;
+  hint?: string | undefined;
   /** What speaks against what is in it, in place of the hint: what is below hardly moves. */
   warning?: string | undefined;
   children: (control: FieldControl) => ReactNode;

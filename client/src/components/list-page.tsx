@@ -1,6 +1,6 @@
 import type { UseMutationResult } from '@tanstack/react-query';
 import { Download, X } from 'lucide-react';
-import type { ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import type { Paged } from '#contracts/paging.js';
 import { countOf } from '../lib/counted.js';
 import type { List } from '../lib/use-list.js';
@@ -10,6 +10,7 @@ import { EmptyState } from './empty-state.js';
 import styles from './list-page.module.css';
 import { PagedList } from './paged-list.js';
 import { SearchBox } from './search-box.js';
+import { ListTable, type ListTableProps } from './table.js';
 
 /** Milliseconds that a search waits for the next letter (specification, section 9). */
 const SEARCH_DELAY = 500;
@@ -27,6 +28,11 @@ type ListChoice<Values> = {
     options: readonly { value: Values[Name] & string; label: string }[];
   };
 }[keyof Values];
+
+type ListedTable<Page extends Paged<unknown>> = Omit<
+  ListTableProps<Page['items'][number]>,
+  'items' | 'stale'
+>;
 
 interface ListPageProps<Values extends ListValues, Page extends Paged<unknown>> {
   list: List<Values, Page>;
@@ -47,15 +53,18 @@ interface ListPageProps<Values extends ListValues, Page extends Paged<unknown>> 
   label?: string;
   pagesLabel?: string;
   empty: ReactNode;
-  children: (page: Page | undefined, stale: boolean) => ReactNode;
+  /** What is listed: a table, or (undefined while loading) whatever else. */
+  table?: ListedTable<Page>;
+  children?: (page: Page | undefined, stale: boolean) => ReactNode;
 }
 
 /** A page of the console that is a list: its head, the tools over the list, the list, and its pages. */
 export function ListPage<Values extends ListValues, Page extends Paged<unknown>>(
   props: ListPageProps<Values, Page>,
 ) {
-  const { list, title, noun, search, choices = [], tools, empty, children } = props;
+  const { list, title, noun, search, choices = [], tools, empty, table, children } = props;
   const { values, answer } = list;
+  const hasTools = search !== undefined || choices.length > 0 || tools !== undefined;
   const { count = ({ totalCount }: Page) => countOf(totalCount, noun, values.SearchTerm) } = props;
   return (
     <>
@@ -63,7 +72,7 @@ export function ListPage<Values extends ListValues, Page extends Paged<unknown>>
         {props.actions}
       </ListHead>
       {props.lead !== undefined && <p className={styles.lead}>{props.lead}</p>}
-      {(search ?? tools ?? choices.length > 0) && (
+      {hasTools && (
         <div className={styles.tools}>
           {search && <ListSearch list={list} {...search} />}
           {choices.map(({ label, of, options }) => (
@@ -85,9 +94,28 @@ export function ListPage<Values extends ListValues, Page extends Paged<unknown>>
         pagesLabel={props.pagesLabel ?? `Pages of ${noun[1]}`}
         empty={empty}
       >
-        {children}
+        {children ?? ((page, stale) => table && <ListTable {...table} items={page?.items} stale={stale} />)}
       </PagedList>
     </>
+  );
+}
+
+interface PagedTableProps<Values extends ListValues, Page extends Paged<unknown>> extends Omit<
+  ComponentProps<typeof PagedList<Values, Page>>,
+  'children'
+> {
+  table: ListedTable<Page>;
+}
+
+/** A table that is a part of a page, a page of it at a time. */
+export function PagedTable<Values extends ListValues, Page extends Paged<unknown>>({
+  table,
+  ...list
+}: PagedTableProps<Values, Page>) {
+  return (
+    <PagedList {...list}>
+      {(page, stale) => <ListTable {...table} items={page?.items} stale={stale} />}
+    </PagedList>
   );
 }
 

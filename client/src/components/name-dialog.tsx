@@ -17,8 +17,12 @@ interface NameDialogProps {
   keepsName?: boolean;
   /** Nothing but Cancel closes it while it is busy, and the focus goes where the name is missing. */
   firm?: boolean;
+  hint?: string;
+  maxLength?: number;
   busy: boolean;
   error: Error | null;
+  /** What is said of an error. */
+  wordsOf?: (error: Error) => string;
   onSave: (name: string) => void;
   onClose: () => void;
   /** Fields for what else is asked. */
@@ -27,7 +31,16 @@ interface NameDialogProps {
 
 /** Asks for the name of something. */
 export function NameDialog({ title, lead, action, first, nameless, busy, error, ...rest }: NameDialogProps) {
-  const { keepsName = false, firm = false, onSave, onClose, children } = rest;
+  const {
+    keepsName = false,
+    firm = false,
+    hint,
+    maxLength = 80,
+    wordsOf = firstWordsOf,
+    onSave,
+    onClose,
+    children,
+  } = rest;
   const [name, setName] = useState(first);
   const [isTried, setTried] = useState(false);
   const isNameless = name.trim() === '';
@@ -43,15 +56,15 @@ export function NameDialog({ title, lead, action, first, nameless, busy, error, 
           if (isNameless && firm) event.currentTarget.querySelector('input')?.focus();
         }}
       >
-        {error && <Notice>{firstWordsOf(error)}</Notice>}
+        {error && <Notice>{wordsOf(error)}</Notice>}
         {!keepsName && (
-          <Field label="Name" errors={[isTried && isNameless ? nameless : undefined]}>
+          <Field label="Name" hint={hint} errors={[isTried && isNameless ? nameless : undefined]}>
             {(control) => (
               <input
                 {...control}
                 type="text"
                 autoComplete="off"
-                maxLength={80}
+                maxLength={maxLength}
                 aria-required="true"
                 value={name}
                 onChange={({ target }) => setName(target.value)}

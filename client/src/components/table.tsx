@@ -85,7 +85,7 @@ export interface ListColumn<Item> extends Omit<TableColumn, 'className'> {
   text?: (item: Item) => string;
 }
 
-interface ListTableProps<Item> extends Omit<TableProps, 'look' | 'columns' | 'children'> {
+export interface ListTableProps<Item> extends Omit<TableProps, 'look' | 'columns' | 'children'> {
   look?: TableProps['look'];
   columns: readonly ListColumn<Item>[];
   /** Undefined while loading. */

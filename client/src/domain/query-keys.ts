@@ -1,8 +1,21 @@
-import type { BorrowListQuery, HistoryPageQuery } from '#contracts/borrowing/borrow-views.js';
+import type * as calls from '#contracts/borrowing/borrow-calls.js';
+import type { Call } from '#contracts/call.js';
 import type { CheckPasswordBody } from '#contracts/accounts/account-requests.js';
 import type { ReaderListQuery } from '#contracts/accounts/account-views.js';
-import type { AuditReadersQuery } from '#contracts/audit/audit-events.js';
+import type { findAuditedReaders, readOwnHistory } from '#contracts/audit/audit-calls.js';
 import type { BookListQuery } from '#contracts/catalogue/book-views.js';
+import type { readFollowers } from '#contracts/dashboard/followers.js';
+import type { readQueues } from '#contracts/dashboard/queues.js';
+import type { readStats } from '#contracts/dashboard/stats.js';
+import type { readLastEvents, readToday } from '#contracts/dashboard/today.js';
+import type { readTitles } from '#contracts/insight/insight.js';
+import type { listReports } from '#contracts/reports/report.js';
+import type { readHoldQueue } from '#contracts/holds/hold-views.js';
+import type { readRules } from '#contracts/rules/rule-views.js';
+import type { listStockTakings } from '#contracts/stock-taking/stock-taking.js';
+
+/** The key of what is below a path: see `keyOf`, which would bring the call itself to each page. */
+const under = <C extends Call>(path: C['path']): readonly string[] => path.split('/');
 
 /** Names of what is cached: the screens ask under them, and live messages find it by them. */
 export const queryKeys = {
@@ -21,26 +34,19 @@ export const queryKeys = {
   /** Beside `book`, whose cache live messages change by itself. */
   copies: (bookId: number) => ['books', 'copies', bookId] as const,
   copy: (code: string) => ['books', 'copy', code] as const,
-  borrows: ['borrows'] as const,
-  queue: ['borrows', 'queue'] as const,
-  queuePage: (query: BorrowListQuery) => ['borrows', 'queue', query] as const,
-  borrow: (id: string) => ['borrows', 'one', id] as const,
-  history: (readerId: string) => ['borrows', 'history', readerId] as const,
-  historyPage: (readerId: string, query: HistoryPageQuery) =>
-    ['borrows', 'history', readerId, query] as const,
-  histories: ['borrows', 'history'] as const,
-  stats: ['dashboard', 'stats'] as const,
-  today: ['dashboard', 'today'] as const,
-  lastEvents: ['dashboard', 'last-events'] as const,
-  reports: ['dashboard', 'reports'] as const,
-  followers: ['dashboard', 'followers'] as const,
-  house: ['dashboard', 'house'] as const,
-  rules: ['rules'] as const,
-  rulesOverview: ['rules', 'all'] as const,
-  openingHours: ['rules', 'hours'] as const,
-  rulesDrafts: ['rules', 'drafts'] as const,
-  rulesDraft: (id: string) => ['rules', 'draft', id] as const,
-  jobQueues: ['dashboard', 'job-queues'] as const,
+  borrows: under<typeof calls.listBorrows>('Borrow'),
+  /** Every page of it. */
+  queue: [...under<typeof calls.listBorrows>('Borrow'), {}],
+  borrow: (borrowId: string) => [...under<typeof calls.readBorrow>('Borrow/details'), { borrowId }],
+  history: (readerId: string) => [...under<typeof readOwnHistory>('Borrow/history'), readerId],
+  histories: under<typeof readOwnHistory>('Borrow/history'),
+  stats: [...under<typeof readStats>('Dashboard/stats'), {}],
+  today: under<typeof readToday>('Dashboard/today'),
+  lastEvents: under<typeof readLastEvents>('Dashboard/last-events'),
+  reports: [...under<typeof listReports>('Dashboard/reports'), {}],
+  followers: under<typeof readFollowers>('Dashboard/followers'),
+  rules: under<typeof readRules>('Rules'),
+  jobQueues: under<typeof readQueues>('Dashboard/queues'),
   authorities: (kind: string) => [kind] as const,
   authorityList: (kind: string, term: string) => [kind, 'list', term] as const,
   authorityPage: (kind: string, query: object) => [kind, 'page', query] as const,
@@ -54,18 +60,7 @@ export const queryKeys = {
   readers: ['readers'] as const,
   readerPage: (query: ReaderListQuery) => ['readers', 'page', query] as const,
   roleChanges: (readerId: string) => ['readers', 'role-changes', readerId] as const,
-  audit: ['audit'] as const,
-  auditReaders: (query: AuditReadersQuery) => ['audit', 'readers', query] as const,
-  auditTimeline: (readerId: string) => ['audit', 'timeline', readerId] as const,
-  auditEvent: (readerId: string, revision: number) => ['audit', 'event', readerId, revision] as const,
-  auditState: (readerId: string, revision: number, page: number) =>
-    ['audit', 'state', readerId, revision, page] as const,
-  auditBorrow: (borrowId: string, revision: number) => ['audit', 'borrow', borrowId, revision] as const,
-  accessLog: (readerId: string | null, page: number) => ['audit', 'looks', readerId, page] as const,
-  auditFee: (borrowId: string) => ['audit', 'fee', borrowId] as const,
-  fee: (borrowId: string) => ['borrows', 'fee', borrowId] as const,
-  paymentTerms: ['payment', 'terms'] as const,
-  deskFee: (borrowId: string) => ['payment', 'desk', borrowId] as const,
+  audit: under<typeof findAuditedReaders>('Audit/readers').slice(0, 1),
   sessions: ['sessions'] as const,
   passwordCheck: (asked: CheckPasswordBody) => ['password-check', asked] as const,
   secondFactors: ['second-factors'] as const,
@@ -83,21 +78,10 @@ export const queryKeys = {
   libraryLists: ['lists', 'library'] as const,
   listsOnHome: ['lists', 'home'] as const,
   libraryListPage: (id: string, page: number) => ['lists', 'library page', id, page] as const,
-  holds: ['holds'] as const,
-  /** The holds of one reader: his own, or as a librarian sees them. */
-  holdsOf: (readerId: string) => ['holds', 'of', readerId] as const,
-  holdProspect: (bookId: number) => ['holds', 'prospect', bookId] as const,
-  holdQueue: (bookId: number) => ['holds', 'queue', bookId] as const,
-  holdShelf: ['holds', 'shelf'] as const,
-  lapsedHolds: ['holds', 'lapsed'] as const,
-  stockTakings: ['stock-takings'] as const,
-  stockTakingPage: (page: number) => ['stock-takings', 'page', page] as const,
-  stockTaking: (id: string) => ['stock-takings', 'one', id] as const,
-  stockFindings: (id: string, kind: string, page: number) =>
-    ['stock-takings', 'one', id, 'findings', kind, page] as const,
-  stockResolutions: (id: string, page: number) => ['stock-takings', 'one', id, 'resolutions', page] as const,
-  insight: (of: string, query: object) => ['audit', 'insight', of, query] as const,
-  happenings: (query: object) => ['audit', 'insight', 'events', query] as const,
+  holds: under<typeof readHoldQueue>('Hold'),
+  stockTakings: under<typeof listStockTakings>('StockTaking'),
+  stockTaking: (id: string) => [...under<typeof listStockTakings>('StockTaking'), id],
+  insight: under<typeof readTitles>('Insight/titles').slice(0, 1),
   genre: (id: number) => ['Genre', 'one', id] as const,
   /** What rules would have done. */
   latestTrial: ['trials', 'latest'] as const,

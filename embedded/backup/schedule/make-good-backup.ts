@@ -8,12 +8,12 @@ import type { BACKUP_STEPS, BackupFailure } from '#contracts/dashboard/house.js'
 import { queryRow } from '#platform/database/query-rows.js';
 import { roomAt } from '#platform/operations/disk.js';
 import type { Settings } from '#platform/settings.js';
-import { claimFolder } from '../../data-folder-claim.js';
+import { claimFolder } from '../../data-folder.js';
 import { POSTGRES_MAJOR } from '../../postgres/binaries.js';
 import { DATABASE } from '../../postgres/owner-role.js';
 import { runningPostgres } from '../../postgres/postgres-server.js';
 import type { BackupKey } from '../archive-source.js';
-import { refuseInside } from '../backup-target.js';
+import { refuseInside } from '../backup-folder.js';
 import type { BackupLock } from '../encrypted-archive.js';
 import { syncFolder } from '../exchange.js';
 import { makeBackup } from '../make-backup.js';

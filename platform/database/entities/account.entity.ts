@@ -66,10 +66,6 @@ export class AccountTokenEntity {
   @Column('timestamptz') expires!: Date;
   @Column('timestamptz') created!: Date;
   @Column('timestamptz', { name: 'used_at', nullable: true }) usedAt!: Date | null;
-
-  @ManyToOne(() => AccountEntity, { onDelete: 'CASCADE' })
-  @JoinColumn({ name: 'account_id' })
-  account?: AccountEntity;
 }
 
 /** Which roles an account was given and lost, and by whom. It outlives both accounts. */

@@ -31,16 +31,6 @@ describe('the entities', () => {
     }
   });
 
-  it('lead to each other where the tables refer to each other', async () => {
-    for (const { tableName, foreignKeys } of source.entityMetadatas) {
-      const keys = foreignKeys.map(
-        ({ columnNames, referencedTablePath, onDelete }) =>
-          `${columnNames.join()} → ${referencedTablePath} ${onDelete ?? 'NO ACTION'}`,
-      );
-      expect([tableName, keys.sort()]).toEqual([tableName, await referencesOf(tableName)]);
-    }
-  });
-
   function described(column: ColumnMetadata): string {
     const type = source.driver.normalizeType(column);
     return `${column.databaseName} ${type}${column.isArray ? '[]' : ''}${column.isNullable ? '' : ' not null'}`;
@@ -61,17 +51,6 @@ describe('the entities', () => {
        join information_schema.key_column_usage using (constraint_schema, constraint_name)
        where constraint_type = 'PRIMARY KEY' and table_constraints.table_schema = 'public'
          and table_constraints.table_name = $1`,
-      table,
-    );
-  }
-
-  async function referencesOf(table: string): Promise<string[]> {
-    return linesOf(
-      `select own.column_name || ' → ' || other.table_name || ' ' || delete_rule as line
-       from information_schema.referential_constraints
-       join information_schema.key_column_usage own using (constraint_schema, constraint_name)
-       join information_schema.table_constraints other on other.constraint_name = unique_constraint_name
-       where own.table_schema = 'public' and own.table_name = $1`,
       table,
     );
   }

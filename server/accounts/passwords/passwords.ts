@@ -19,11 +19,8 @@ nobodysHash.catch(() => undefined);
  */
 export async function passwordMatches(stored: string | undefined, password: string): Promise<boolean> {
   const against = stored ?? (await nobodysHash);
-  const form = normalized(password);
-  const matches = await verify(against, form);
-  // Earlier releases hashed what was typed as it came.
-  const matchesAsTyped = form !== password && (await verify(against, password));
-  return stored !== undefined && (matches || matchesAsTyped);
+  const matches = await verify(against, normalized(password));
+  return stored !== undefined && matches;
 }
 
 /** One form for what looks the same: keyboards send `ó` as one character or as two (NIST SP 800-63B). */

@@ -14,7 +14,7 @@ import {
 import { DomainError } from '#contracts/domain-error.js';
 import type { Database } from '#platform/database/database.js';
 import { AccountEntity } from '#platform/database/entities/account.entity.js';
-import { accountsFound } from '#platform/database/entities/account-search.js';
+import { accountsFound } from '#platform/database/entities/account-names.js';
 import { queryRow, queryRows } from '#platform/database/query-rows.js';
 import { DATABASE } from '#platform/tokens.js';
 import type { SignedIn } from '../../http/access.js';

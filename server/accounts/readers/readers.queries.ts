@@ -11,7 +11,7 @@ import {
 import { DomainError } from '#contracts/domain-error.js';
 import type { Paged } from '#contracts/paging.js';
 import { AccountEntity, RoleChangeEntity } from '#platform/database/entities/account.entity.js';
-import { accountsFound } from '#platform/database/entities/account-search.js';
+import { accountsFound } from '#platform/database/entities/account-names.js';
 import { COMMAND_LINE } from './change-roles.js';
 import { noSuchAccount, readerView } from '../reader-view.js';
 

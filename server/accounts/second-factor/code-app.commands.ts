@@ -6,7 +6,7 @@ import { DomainError } from '#contracts/domain-error.js';
 import { libraryName } from '#platform/library-name.js';
 import { Clock } from '#platform/clock.js';
 import { inTransaction } from '#platform/database/database.js';
-import { TotpEntity } from '#platform/database/entities/second-factor.entity.js';
+import { TotpEntity } from '#platform/database/entities/sign-in.entity.js';
 import type { ResolvedSettings } from '#platform/settings.js';
 import { SETTINGS } from '#platform/tokens.js';
 import type { SignedIn } from '../../http/access.js';

@@ -12,7 +12,7 @@ import { libraryName } from '#platform/library-name.js';
 import { Clock } from '#platform/clock.js';
 import { inTransaction } from '#platform/database/database.js';
 import { AccountEntity } from '#platform/database/entities/account.entity.js';
-import { PasskeyEntity } from '#platform/database/entities/second-factor.entity.js';
+import { PasskeyEntity } from '#platform/database/entities/sign-in.entity.js';
 import type { ResolvedSettings } from '#platform/settings.js';
 import { SETTINGS } from '#platform/tokens.js';
 import type { SignedIn } from '../../http/access.js';

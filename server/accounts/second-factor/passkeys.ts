@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import type { PasskeyProof, NewPasskeyBody } from '#contracts/accounts/second-factor.js';
 import { DomainError } from '#contracts/domain-error.js';
-import type { PasskeyEntity } from '#platform/database/entities/second-factor.entity.js';
+import type { PasskeyEntity } from '#platform/database/entities/sign-in.entity.js';
 import { publicUrl } from '#platform/public-url.js';
 import type { ResolvedSettings } from '#platform/settings.js';
 

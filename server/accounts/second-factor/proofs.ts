@@ -3,11 +3,7 @@ import { IsNull, Not, type EntityManager } from 'typeorm';
 import type { PasskeyProof } from '#contracts/accounts/second-factor.js';
 import { DomainError } from '#contracts/domain-error.js';
 import { Clock } from '#platform/clock.js';
-import {
-  PasskeyEntity,
-  RecoveryCodeEntity,
-  TotpEntity,
-} from '#platform/database/entities/second-factor.entity.js';
+import { PasskeyEntity, RecoveryCodeEntity, TotpEntity } from '#platform/database/entities/sign-in.entity.js';
 import { DataKeys } from './data-keys.js';
 import { checkedCounter, refuse, type PasskeyPlace } from './passkeys.js';
 import { recoveryCodeDigest } from './recovery-codes.js';

@@ -4,10 +4,10 @@ import { AccountEntity } from '#platform/database/entities/account.entity.js';
 import {
   PasskeyEntity,
   RecoveryCodeEntity,
+  SessionEntity,
   TicketEntity,
   TotpEntity,
-} from '#platform/database/entities/second-factor.entity.js';
-import { SessionEntity } from '#platform/database/entities/session.entity.js';
+} from '#platform/database/entities/sign-in.entity.js';
 import { CHANNELS, notify } from '#platform/database/notifications.js';
 import type { JobData } from '#platform/jobs/job-map.js';
 import { requestAccountLetter } from '#platform/letters/notification-request.js';

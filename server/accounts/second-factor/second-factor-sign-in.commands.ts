@@ -10,7 +10,7 @@ import { DomainError } from '#contracts/domain-error.js';
 import { Clock } from '#platform/clock.js';
 import { inTransaction } from '#platform/database/database.js';
 import { AccountEntity } from '#platform/database/entities/account.entity.js';
-import { PasskeyEntity } from '#platform/database/entities/second-factor.entity.js';
+import { PasskeyEntity } from '#platform/database/entities/sign-in.entity.js';
 import { correlationId } from '../../http/correlation.js';
 import type { ProvenAccount } from '../sessions/begin-session.js';
 import { GuessLimits } from '../guesses/guess-limits.js';

@@ -2,11 +2,7 @@ import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { DataSource, IsNull, Not } from 'typeorm';
 import { Inject } from '@nestjs/common';
 import type { SecondFactors } from '#contracts/accounts/second-factor.js';
-import {
-  PasskeyEntity,
-  RecoveryCodeEntity,
-  TotpEntity,
-} from '#platform/database/entities/second-factor.entity.js';
+import { PasskeyEntity, RecoveryCodeEntity, TotpEntity } from '#platform/database/entities/sign-in.entity.js';
 import type { ResolvedSettings } from '#platform/settings.js';
 import { SETTINGS } from '#platform/tokens.js';
 import type { SignedIn } from '../../http/access.js';

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { LessThanOrEqual, MoreThan, type EntityManager } from 'typeorm';
 import { DomainError } from '#contracts/domain-error.js';
-import { TicketEntity } from '#platform/database/entities/second-factor.entity.js';
+import { TicketEntity } from '#platform/database/entities/sign-in.entity.js';
 
 export type TicketPurpose = TicketEntity['purpose'];
 

@@ -1,7 +1,6 @@
 import { Not, type EntityManager } from 'typeorm';
 import { AccountEntity } from '#platform/database/entities/account.entity.js';
-import { SessionEntity } from '#platform/database/entities/session.entity.js';
-import { TicketEntity } from '#platform/database/entities/second-factor.entity.js';
+import { SessionEntity, TicketEntity } from '#platform/database/entities/sign-in.entity.js';
 import { CHANNELS, notify } from '#platform/database/notifications.js';
 
 /**

@@ -4,7 +4,7 @@ import { InjectRepository } from '@nestjs/typeorm';
 import { MoreThan, MoreThanOrEqual, Repository } from 'typeorm';
 import { MOST_SESSIONS, type SessionView } from '#contracts/accounts/account-views.js';
 import { Clock } from '#platform/clock.js';
-import { SessionEntity } from '#platform/database/entities/session.entity.js';
+import { SessionEntity } from '#platform/database/entities/sign-in.entity.js';
 import type { ResolvedSettings } from '#platform/settings.js';
 import { SETTINGS } from '#platform/tokens.js';
 import type { Session, SignedIn } from '../../http/access.js';

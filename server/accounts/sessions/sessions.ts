@@ -155,8 +155,6 @@ export class Sessions {
         currentDate: now,
         requiredClaims: ['sub', 'iat', 'exp', 'session'],
       });
-      // A token of a release before sessions were kept.
-      if (payload['sid'] === undefined) throw sessionEnded();
       return tokenClaimsSchema.parse(payload);
     } catch (error) {
       if (error instanceof DomainError) throw error;

@@ -1,34 +1,17 @@
-import { Body, Controller, Delete, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
+import { Controller } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
-import type { z } from 'zod';
 import { DomainError } from '#contracts/domain-error.js';
-import {
-  holdAnswerSchema,
-  holdBookQuerySchema,
-  holdParamsSchema,
-  holdProspectSchema,
-  holdQueueSchema,
-  holdReaderQuerySchema,
-  lapsedHoldsSchema,
-  moveHoldBodySchema,
-  neededUntilBodySchema,
-  ownHoldsSchema,
-  pauseHoldBodySchema,
-  placeHoldBodySchema,
-  shelfHoldsSchema,
-  type HoldAnswer,
-  type HoldProspect,
-  type HoldView,
-  type LapsedHold,
-  type MoveHoldBody,
-  type PlaceHoldBody,
-  type QueuedHold,
-  type ShelfHold,
+import * as calls from '#contracts/holds/hold-views.js';
+import type {
+  HoldAnswer,
+  HoldProspect,
+  HoldView,
+  LapsedHold,
+  QueuedHold,
+  ShelfHold,
 } from '#contracts/holds/hold-views.js';
-import { Allow, Caller, type SignedIn } from '../../http/access.js';
-import { Answers } from '../../http/answers.js';
-import { IdempotencyKey } from '../../http/idempotency-key.js';
-import { valid } from '../../http/validation.js';
+import type { SignedIn } from '../../http/access.js';
+import { Serves, type Asked } from '../../http/serves.js';
 import { ReadModelProgress } from '../../read-models/read-model-progress.js';
 import { contextOf } from '../command-context.js';
 import { Pseudonyms } from '../pseudonyms.js';
@@ -42,12 +25,10 @@ import {
   PlaceOfHold,
 } from './hold.queries.js';
 
-type Id = z.output<typeof holdParamsSchema>;
-type Reader = z.output<typeof holdReaderQuerySchema>;
-type OfBook = z.output<typeof holdBookQuerySchema>;
+type Change = Pick<Asked<typeof calls.cancelHold>, 'caller' | 'params' | 'key'>;
 
-/** Readers wait for titles. What a reader may do with a hold of his, a librarian may do for him. */
-@Controller('Hold')
+/** Readers wait for titles. */
+@Controller()
 export class HoldController {
   constructor(
     private readonly commands: CommandBus,
@@ -56,141 +37,76 @@ export class HoldController {
     private readonly pseudonyms: Pseudonyms,
   ) {}
 
-  /** Reserves a title for the caller, or, by an admin, for a reader. */
-  @Post()
-  @HttpCode(200)
-  @Allow('SignedIn')
-  @Answers(holdAnswerSchema)
-  async place(
-    @Caller() caller: SignedIn,
-    @Query(valid(holdReaderQuerySchema)) { userId }: Reader,
-    @Body(valid(placeHoldBodySchema)) body: PlaceHoldBody,
-    @IdempotencyKey() key?: string,
-  ): Promise<HoldAnswer> {
-    const readerId = await this.readerOf(caller, userId);
+  @Serves(calls.placeHold)
+  async place({ caller, query, body, key }: Asked<typeof calls.placeHold>): Promise<HoldAnswer> {
+    const readerId = await this.readerOf(caller, query.userId);
     const where = readerId === caller.pseudonym ? ('online' as const) : ('desk' as const);
     const asked = { ...body, placedBy: caller.pseudonym };
-    const context = contextOf(caller, key, 'PlaceHold', { userId, ...asked });
+    const context = contextOf(caller, key, 'PlaceHold', { ...query, ...asked });
     return this.answer(await this.commands.execute(new PlaceHold(readerId, { ...asked, where }, context)));
   }
 
-  /** The caller's holds, or, for an admin, those of a reader. */
-  @Get('mine')
-  @Allow('SignedIn')
-  @Answers(ownHoldsSchema)
-  async mine(
-    @Caller() caller: SignedIn,
-    @Query(valid(holdReaderQuerySchema)) { userId }: Reader,
-  ): Promise<HoldView[]> {
-    return this.queries.execute(new HoldsOfReader(await this.readerOf(caller, userId)));
+  @Serves(calls.readHolds)
+  async mine({ caller, query }: Asked<typeof calls.readHolds>): Promise<HoldView[]> {
+    return this.queries.execute(new HoldsOfReader(await this.readerOf(caller, query.userId)));
   }
 
-  /** What a hold placed now would get. */
-  @Get('prospect')
-  @Allow('SignedIn')
-  @Answers(holdProspectSchema)
-  prospect(@Query(valid(holdBookQuerySchema)) { bookId }: OfBook): Promise<HoldProspect> {
-    return this.queries.execute(new HoldProspectOf(bookId));
+  @Serves(calls.readProspect)
+  prospect({ query }: Asked<typeof calls.readProspect>): Promise<HoldProspect> {
+    return this.queries.execute(new HoldProspectOf(query.bookId));
   }
 
-  /** What is kept for readers. */
-  @Get('shelf')
-  @Allow('Admin')
-  @Answers(shelfHoldsSchema)
+  @Serves(calls.readHoldShelf)
   shelf(): Promise<ShelfHold[]> {
     return this.queries.execute(new HoldsOnShelf());
   }
 
-  /** What was not collected. */
-  @Get('lapsed')
-  @Allow('Admin')
-  @Answers(lapsedHoldsSchema)
+  @Serves(calls.readLapsedHolds)
   lapsed(): Promise<LapsedHold[]> {
     return this.queries.execute(new HoldsLapsed());
   }
 
-  /** Who waits for a title. */
-  @Get()
-  @Allow('Admin')
-  @Answers(holdQueueSchema)
-  queue(@Query(valid(holdBookQuerySchema)) { bookId }: OfBook): Promise<QueuedHold[]> {
-    return this.queries.execute(new HoldsOnBook(bookId));
+  @Serves(calls.readHoldQueue)
+  queue({ query }: Asked<typeof calls.readHoldQueue>): Promise<QueuedHold[]> {
+    return this.queries.execute(new HoldsOnBook(query.bookId));
   }
 
-  /** Gives a hold up, and with it the copy that is kept for it. */
-  @Delete(':id')
-  @HttpCode(200)
-  @Allow('SignedIn')
-  @Answers(holdAnswerSchema)
-  cancel(
-    @Caller() caller: SignedIn,
-    @Param(valid(holdParamsSchema)) { id: holdId }: Id,
-    @IdempotencyKey() key?: string,
-  ): Promise<HoldAnswer> {
-    return this.change(caller, key, { type: 'CancelHold', holdId, cancelledBy: caller.pseudonym });
+  @Serves(calls.cancelHold)
+  cancel(asked: Asked<typeof calls.cancelHold>): Promise<HoldAnswer> {
+    return this.change(asked, (holdId, cancelledBy) => ({ type: 'CancelHold', holdId, cancelledBy }));
   }
 
-  /** Copies pass the hold by until a day; its place stays. */
-  @Post(':id/pause')
-  @HttpCode(200)
-  @Allow('SignedIn')
-  @Answers(holdAnswerSchema)
-  pause(
-    @Caller() caller: SignedIn,
-    @Param(valid(holdParamsSchema)) { id: holdId }: Id,
-    @Body(valid(pauseHoldBodySchema)) { until }: z.output<typeof pauseHoldBodySchema>,
-    @IdempotencyKey() key?: string,
-  ): Promise<HoldAnswer> {
-    return this.change(caller, key, { type: 'PauseHold', holdId, until, pausedBy: caller.pseudonym });
+  @Serves(calls.pauseHold)
+  pause({ body, ...asked }: Asked<typeof calls.pauseHold>): Promise<HoldAnswer> {
+    return this.change(asked, (holdId, pausedBy) => ({ type: 'PauseHold', holdId, ...body, pausedBy }));
   }
 
-  @Post(':id/resume')
-  @HttpCode(200)
-  @Allow('SignedIn')
-  @Answers(holdAnswerSchema)
-  resume(
-    @Caller() caller: SignedIn,
-    @Param(valid(holdParamsSchema)) { id: holdId }: Id,
-    @IdempotencyKey() key?: string,
-  ): Promise<HoldAnswer> {
-    return this.change(caller, key, { type: 'ResumeHold', holdId, resumedBy: caller.pseudonym });
+  @Serves(calls.resumeHold)
+  resume(asked: Asked<typeof calls.resumeHold>): Promise<HoldAnswer> {
+    return this.change(asked, (holdId, resumedBy) => ({ type: 'ResumeHold', holdId, resumedBy }));
   }
 
-  /** Names the last day on which the reader needs the book, or none. */
-  @Post(':id/needed-until')
-  @HttpCode(200)
-  @Allow('SignedIn')
-  @Answers(holdAnswerSchema)
-  neededUntil(
-    @Caller() caller: SignedIn,
-    @Param(valid(holdParamsSchema)) { id: holdId }: Id,
-    @Body(valid(neededUntilBodySchema)) { day }: z.output<typeof neededUntilBodySchema>,
-    @IdempotencyKey() key?: string,
-  ): Promise<HoldAnswer> {
-    return this.change(caller, key, { type: 'ChangeNeededUntil', holdId, day, changedBy: caller.pseudonym });
+  @Serves(calls.changeNeededUntil)
+  neededUntil({ body, ...asked }: Asked<typeof calls.changeNeededUntil>): Promise<HoldAnswer> {
+    return this.change(asked, (holdId, changedBy) => ({
+      type: 'ChangeNeededUntil',
+      holdId,
+      ...body,
+      changedBy,
+    }));
   }
 
-  /** Gives a hold another place: right before another one on the title, or last of all. */
-  @Post(':id/move')
-  @HttpCode(200)
-  @Allow('Admin')
-  @Answers(holdAnswerSchema)
-  move(
-    @Caller() caller: SignedIn,
-    @Param(valid(holdParamsSchema)) { id: holdId }: Id,
-    @Body(valid(moveHoldBodySchema)) { before, reason, note }: MoveHoldBody,
-    @IdempotencyKey() key?: string,
-  ): Promise<HoldAnswer> {
-    const change = { type: 'MoveHold' as const, holdId, before, reason, movedBy: caller.pseudonym };
-    return this.change(caller, key, change, note);
+  @Serves(calls.moveHold)
+  move({ body: { note, ...place }, ...asked }: Asked<typeof calls.moveHold>): Promise<HoldAnswer> {
+    return this.change(asked, (holdId, movedBy) => ({ type: 'MoveHold', holdId, ...place, movedBy }), note);
   }
 
   private async change(
-    caller: SignedIn,
-    key: string | undefined,
-    change: ChangeHold['change'],
+    { caller, params, key }: Change,
+    changeOf: (holdId: string, by: string) => ChangeHold['change'],
     note?: string,
   ): Promise<HoldAnswer> {
+    const change = changeOf(params.id, caller.pseudonym);
     const context = contextOf(caller, key, change.type, change);
     const known = await this.queries.execute(new PlaceOfHold(change.holdId));
     // One that was placed a moment ago may not be in the table yet; of another's the stream says that there is none.
@@ -200,9 +116,9 @@ export class HoldController {
 
   /** The response waits until the lists include the change. */
   private async answer({ holdId, position }: HoldCommandResult): Promise<HoldAnswer> {
-    const upToDate = await this.progress.reached(position);
+    const confirmed = await this.progress.confirmed(position);
     const known = await this.queries.execute(new PlaceOfHold(holdId));
-    return { id: holdId, place: known?.place ?? null, position: position.toString(), upToDate };
+    return { id: holdId, place: known?.place ?? null, ...confirmed };
   }
 
   private async readerOf(caller: SignedIn, userId: string | undefined): Promise<string> {

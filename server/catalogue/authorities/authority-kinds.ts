@@ -4,10 +4,14 @@ import type { Author, AuthorBody, AuthorSort } from '#contracts/catalogue/author
 import type { AuthorityName } from '#contracts/catalogue/authority.js';
 import type { Genre, GenreBody, GenreSort } from '#contracts/catalogue/genre.js';
 import type { Publisher, PublisherBody, PublisherSort } from '#contracts/catalogue/publisher.js';
-import { AuthorEntity } from '#platform/database/entities/author.entity.js';
-import { BookAuthorEntity, BookEntity, BookGenreEntity } from '#platform/database/entities/book.entity.js';
-import { GenreEntity } from '#platform/database/entities/genre.entity.js';
-import { PublisherEntity } from '#platform/database/entities/publisher.entity.js';
+import {
+  AuthorEntity,
+  BookAuthorEntity,
+  BookEntity,
+  BookGenreEntity,
+  GenreEntity,
+  PublisherEntity,
+} from '#platform/database/entities/catalogue.entity.js';
 
 /** Each kind of authority: how it is stored, returned and written. */
 export interface Authorities {

@@ -1,8 +1,11 @@
 import { In, type EntityManager } from 'typeorm';
-import { AuthorEntity } from '#platform/database/entities/author.entity.js';
-import { BookAuthorEntity, BookGenreEntity } from '#platform/database/entities/book.entity.js';
-import { GenreEntity } from '#platform/database/entities/genre.entity.js';
-import { PublisherEntity } from '#platform/database/entities/publisher.entity.js';
+import {
+  AuthorEntity,
+  BookAuthorEntity,
+  BookGenreEntity,
+  GenreEntity,
+  PublisherEntity,
+} from '#platform/database/entities/catalogue.entity.js';
 
 /** A book's references by id, in the order of the form. */
 export interface BookLinks {

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { EntityManager } from 'typeorm';
 import { DomainError } from '#contracts/domain-error.js';
 import type { Connection } from '#platform/database/database.js';
-import { BookEntity } from '#platform/database/entities/book.entity.js';
+import { BookEntity } from '#platform/database/entities/catalogue.entity.js';
 import { queryRows } from '#platform/database/query-rows.js';
 import { CatalogueChanges } from '../catalogue-changes.js';
 

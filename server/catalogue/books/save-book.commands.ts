@@ -3,7 +3,7 @@ import { IsNull, Not, type EntityManager } from 'typeorm';
 import type { BookBody, SavedBook } from '#contracts/catalogue/book-save.js';
 import { DomainError } from '#contracts/domain-error.js';
 import { Clock } from '#platform/clock.js';
-import { BookEntity } from '#platform/database/entities/book.entity.js';
+import { BookEntity } from '#platform/database/entities/catalogue.entity.js';
 import { CatalogueChanges, refuseStale, violatedUniqueness } from '../catalogue-changes.js';
 import { CoverPictures } from '../covers/cover-pictures.js';
 import { putCover, removeCover } from '../covers/cover-rows.js';

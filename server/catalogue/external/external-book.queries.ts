@@ -5,7 +5,7 @@ import type { ExternalBook } from '#contracts/catalogue/book-save.js';
 import { DomainError } from '#contracts/domain-error.js';
 import { Clock } from '#platform/clock.js';
 import type { Database } from '#platform/database/database.js';
-import { BookEntity } from '#platform/database/entities/book.entity.js';
+import { BookEntity } from '#platform/database/entities/catalogue.entity.js';
 import type { Logger } from '#platform/logging.js';
 import type { ResolvedSettings } from '#platform/settings.js';
 import { DATABASE, LOGGER, SETTINGS } from '#platform/tokens.js';

@@ -78,7 +78,7 @@ describe('the book of a row', () => {
   it.each(['', 'Unknown'])('has neither a publisher nor a genre where the row says %j', (name) => {
     const result = row({ publisher: name, genres: name, isbn: '', id: '' });
     expect(result).toMatchObject({ book: { publisher: null, genres: [] } });
-    // The number by which earlier releases made it: loading a file again adds no book twice.
+    // The number is that of the row as it is written: loading a file again adds no book twice.
     expect(result).toMatchObject({ book: { isbn: '2913955830920' } });
   });
 

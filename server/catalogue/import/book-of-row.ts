@@ -24,7 +24,7 @@ export interface RowOptions {
 /** In the column `formulas_quoted` of a row whose cells have an apostrophe before what would be a formula. */
 export const FORMULAS_QUOTED = 'yes';
 
-/** Exports of earlier releases, and other catalogues, say so where they know no genre or publisher. */
+/** Other catalogues say so where they know no genre or publisher. */
 const UNKNOWN = 'Unknown';
 const LONGEST = { title: 500, name: 200, description: 20_000, volume: 40 };
 const MAX_COPIES = 10_000;

@@ -1,28 +1,17 @@
 import { createReadStream, existsSync } from 'node:fs';
 import { join } from 'node:path';
-import pg from 'pg';
-import { DataSource, type MigrationInterface } from 'typeorm';
 import { z } from 'zod';
 import { createLogger } from '#platform/logging.js';
-import { inTransaction, openDatabase, type Database } from '#platform/database/database.js';
-import { AbsentNames1763000000064 } from '#platform/database/migrations/1763000000064-absent-names.js';
-import { Series1763000000074 } from '#platform/database/migrations/1763000000074-series.js';
+import { openDatabase, type Database } from '#platform/database/database.js';
 import { packageRoot } from '#platform/package-root.js';
 import { queryRows } from '#platform/database/query-rows.js';
 import { createTestDatabase, type TestDatabase } from '../../../test-support/database.js';
-import { writeBooks } from '../book-writer.js';
 import { HeaderUnusable } from './columns.js';
 import { importBooks, type ImportOptions } from './import-books.js';
 
 const SAMPLE = join(packageRoot(), 'server/catalogue/import/sample.csv');
 const SHARED = process.env['LECTERN_SHARED_DATA'] ?? join(packageRoot(), '../shared/data');
 const GOODBOOKS = join(SHARED, 'goodbooks-10k.csv');
-
-const UNDO_SERIES = `
-  drop trigger book_changed on book;
-  alter table book drop column volume, drop column series;
-  drop function volume_order;
-  create trigger book_changed after update of title on book for each row execute function book_changed()`;
 
 async function* decoded(file: string) {
   const decoder = new TextDecoder();
@@ -53,17 +42,6 @@ describe('an import', () => {
       ...options,
     });
     return { summary, told };
-  };
-
-  /** What a migration makes of the database that is there, as far as it was undone before. */
-  const migrated = async (migration: MigrationInterface, undo = 'select 1') => {
-    const source = await new DataSource({ type: 'postgres', url: own.url, driver: pg }).initialize();
-    const runner = source.createQueryRunner();
-    await runner.startTransaction();
-    await runner.query(undo);
-    await migration.up(runner);
-    await runner.commitTransaction();
-    await source.destroy();
   };
 
   /** All that the catalogue holds, without the numbers and times of the rows. */
@@ -162,73 +140,6 @@ describe('an import', () => {
     expect(await catalogue()).toHaveLength(1000);
     const rest = await load(written(`id,title,authors\n${rows.join('\n')}`));
     expect(rest.summary).toMatchObject({ finished: true, added: 700, alreadyThere: 1000 });
-  });
-
-  it('of an earlier release had a publisher and a genre "Unknown": such books have none since', async () => {
-    const book = { description: '', publicationDate: '1965-01-01', copies: 1 };
-    const herbert = [{ firstname: 'Frank', lastname: 'Herbert' }];
-    await inTransaction(database, (connection) =>
-      writeBooks(connection, [
-        { ...book, isbn: '1', title: 'Dune', authors: herbert, genres: ['Unknown'], publisher: 'Unknown' },
-        {
-          ...book,
-          isbn: '2',
-          title: 'The Unknown',
-          authors: herbert,
-          genres: ['Classics'],
-          publisher: 'Ace',
-        },
-        { ...book, isbn: '3', title: 'Solaris', authors: herbert, genres: ['Classics'], publisher: 'Own' },
-      ]),
-    );
-    // A librarian's own publisher of that name has an address: her form asks for it.
-    await database.query(
-      "update publisher set name = 'Unknown ' || id, adress = 'Main Street 1' where name = 'Own'",
-    );
-    await migrated(new AbsentNames1763000000064());
-    expect(await catalogue()).toMatchObject([
-      { title: 'Dune', publisher: null, genres: [], words: "'#1' 'dune' 'frank' 'herbert'" },
-      { title: 'The Unknown', publisher: 'Ace', genres: ['Classics'] },
-      { title: 'Solaris', publisher: expect.stringMatching(/^Unknown \d/), genres: ['Classics'] },
-    ]);
-    const names = 'select name from publisher union all select name from genre order by name';
-    const { rows } = await database.query<{ name: string }>(names);
-    expect(rows.map(({ name }) => name)).toEqual(['Ace', 'Classics', expect.stringMatching(/^Unknown \d/)]);
-  });
-
-  it('of an earlier release wrote the series into the description: it is a field since, where it can be read in one way', async () => {
-    const descriptions = [
-      'Series: Harry Potter, #1. No description yet.',
-      'Series: Ringworld #2. Sand. And more.',
-      'Series: Discworld, #9; Rincewind #4. No description yet.',
-      'Series: Darkest Powers, #1-3. 2001 began.',
-      'Series: Dark-Hunter #5, Were-Hunter #1. No description yet.',
-      'Series: Memory, Sorrow, and Thorn, #3; Part 2. A tower.',
-      'No description yet.',
-      'Series: of unfortunate events. No. 1.',
-    ];
-    const books = descriptions.map((description, at) => ({
-      ...{ isbn: String(at), title: 'Plain', description, publicationDate: '1965-01-01', copies: 1 },
-      ...{ authors: [{ firstname: 'Ada', lastname: 'Writer' }], genres: [], publisher: null },
-    }));
-    await inTransaction(database, (connection) => writeBooks(connection, books));
-    await migrated(new Series1763000000074(), UNDO_SERIES);
-    const kept = await queryRows(
-      database,
-      z.object({ series: z.string().nullable(), volume: z.string().nullable(), description: z.string() }),
-      'select series, volume, description from book order by isbn',
-    );
-    expect(kept.map(({ series, volume, description }) => [series, volume, description])).toEqual([
-      ['Harry Potter', '1', ''],
-      ['Ringworld', '2', 'Sand. And more.'],
-      ['Discworld', '9', 'Series: Rincewind #4.'],
-      ['Darkest Powers', '1-3', '2001 began.'],
-      [null, null, 'Series: Dark-Hunter #5, Were-Hunter #1.'],
-      [null, null, 'Series: Memory, Sorrow, and Thorn, #3; Part 2. A tower.'],
-      [null, null, ''],
-      [null, null, 'Series: of unfortunate events. No. 1.'],
-    ]);
-    expect((await catalogue())[0]?.['words']).toBe("'#0' '1' 'ada' 'harry' 'plain' 'potter' 'writer'");
   });
 
   it.each(['', '\n\n', 'no,header\n1,2\n', '"never closed\n', '\u0000\u0001\n'])(

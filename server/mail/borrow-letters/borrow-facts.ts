@@ -1,14 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import { z } from 'zod';
-import { borrowStatusSchema } from '#contracts/borrowing/borrow-status.js';
-import { borrowedBookSchema, recentEventSchema } from '#contracts/borrowing/borrowed-book.js';
 import { DomainError } from '#contracts/domain-error.js';
 import { isHoldLetter } from '#contracts/holds/hold-events.js';
 import { isHoldEvent } from '#contracts/holds/reader-events.js';
 import { fold, NO_BORROWS, type Borrow } from '#circulation/borrow/borrow-state.js';
 import type { Database } from '#platform/database/database.js';
 import { queryRows } from '#platform/database/query-rows.js';
+import { borrowFieldsShape, borrowOf, FIELDS_AS_WRITTEN } from '#platform/database/read-model.js';
 import { ReadModelSchema } from '#platform/database/read-model-schema.js';
 import { EventLog } from '#platform/event-log/event-log.js';
 import { readerEventsIn } from '#platform/event-log/hold-events-in.js';
@@ -40,34 +39,7 @@ export interface FactsOfLetters {
 export type LetterOfReader = AskedLetter & { accountId: string };
 
 const time = z.date().transform((at) => at.toISOString());
-const borrowRow = z
-  .object({
-    borrow_id: z.string(),
-    books: z.array(borrowedBookSchema),
-    status: borrowStatusSchema,
-    rented_at: time,
-    collect_by: time,
-    issued_at: time.nullable(),
-    due_date: time.nullable(),
-    returned_at: time.nullable(),
-    expired_at: time.nullable(),
-    renewals: z.int(),
-    charged: z.int(),
-    paid: z.int(),
-    waived: z.int(),
-    recent: z.array(recentEventSchema),
-  })
-  .transform(
-    ({ borrow_id: id, rented_at: rentedAt, collect_by: collectBy, issued_at: issuedAt, ...row }): Borrow => ({
-      ...{ id, rentedAt, collectBy, issuedAt },
-      dueDate: row.due_date,
-      returnedAt: row.returned_at,
-      expiredAt: row.expired_at,
-      ...{ books: row.books, status: row.status },
-      ...{ renewals: row.renewals, charged: row.charged, paid: row.paid, waived: row.waived },
-      recent: row.recent,
-    }),
-  );
+const borrowRow = z.object(borrowFieldsShape).transform(borrowOf);
 const holdRow = z.object({
   ...{ about: z.string(), id: z.string(), title: z.string() },
   ...{ endedAt: time.nullable(), neededUntil: time.nullable() },
@@ -94,9 +66,7 @@ export class BorrowFacts {
     const asked = letters.map(({ borrowId }) => borrowId);
     const rows = await queryRows(this.database, borrowRow, {
       name: `borrows-of-letters-${schema}`,
-      text: `select borrow_id, books, status, rented_at, collect_by, issued_at, due_date, returned_at, expired_at,
-               renewals, charged, paid, waived, recent
-             from ${schema}.borrow where borrow_id = any($1)`,
+      text: `select ${FIELDS_AS_WRITTEN} from ${schema}.borrow where borrow_id = any($1)`,
       values: [asked],
     });
     const held = await queryRows(this.database, holdRow, {

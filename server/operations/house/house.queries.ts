@@ -14,7 +14,7 @@ import { queryRow } from '#platform/database/query-rows.js';
 import { READ_MODEL_RELEASE } from '#platform/database/read-model.js';
 import { lastBackups, type BackupRun } from '#platform/operations/backup-runs.js';
 import { processReports, type ProcessReport } from '#platform/operations/heartbeat.js';
-import { productVersion } from '#platform/release.js';
+import { productVersion } from '#platform/package-root.js';
 import type { ResolvedSettings } from '#platform/settings.js';
 import { DATABASE, SETTINGS } from '#platform/tokens.js';
 import { within } from '#platform/within.js';
@@ -182,6 +182,6 @@ async function sizesOf(database: Database, hasLog: boolean) {
        ${hasLog ? `pg_total_relation_size('eventstore.event')` : 'null::bigint'} as log,
        ${hasLog ? `(select max(position) + 1 from eventstore.event)` : 'null::bigint'} as events,
        (select count(*)::integer from migration) as migrations,
-       (select name from migration order by timestamp desc limit 1) as "lastMigration"`,
+       (select name from migration order by id desc limit 1) as "lastMigration"`,
   );
 }

@@ -1,70 +1,62 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { BorrowAction } from '#contracts/borrowing/borrow-events.js';
-import {
-  commandAnswerSchema,
-  takenBackSchema,
-  type BorrowView,
-  type CommandAnswer,
-  type TakenBack,
-} from '#contracts/borrowing/borrow-views.js';
-import { request, type RequestOptions } from '../../lib/api/request.js';
+import * as calls from '#contracts/borrowing/borrow-calls.js';
+import type { BorrowView, CommandAnswer, TakenBack } from '#contracts/borrowing/borrow-views.js';
+import { send } from '../../lib/api/send.js';
 import { useIdempotentMutation } from '../../lib/api/use-idempotent-mutation.js';
 import { notify } from '../../lib/notify.js';
+import { ofBorrow } from './borrow-words.js';
 import { keptWords } from './kept-for.js';
 import { ensureFresh } from '../live/ensure-fresh.js';
 import { aboutBorrow, tellDone } from './tell-done.js';
 
+/** The answer to a command; where books came back, with those for whom they are kept. */
+export type BorrowAnswer = CommandAnswer & Partial<Pick<TakenBack, 'keptFor'>>;
+
 interface BorrowCommand {
-  path: string;
   /** What is said when it is done. */
   done: string;
-  options: (borrow: BorrowView) => Pick<RequestOptions, 'query' | 'body'>;
+  /** @param key the same for every attempt at the same command */
+  send: (borrow: BorrowView, key: { idempotencyKey: string }) => Promise<BorrowAnswer>;
 }
 
-/** At the desk the librarian names the reader, and the books that change hands. */
-const atTheDesk: BorrowCommand['options'] = ({ id, user, borrowedBooks }) => ({
-  query: { borrowId: id, userId: user.id },
-  body: { bookIds: borrowedBooks.map((book) => book.bookId) },
+/** At the desk the librarian names the books that change hands too. */
+const atTheDesk = (borrow: BorrowView) => ({
+  ...ofBorrow(borrow),
+  body: { bookIds: borrow.borrowedBooks.map((book) => book.bookId) },
 });
 
 /** With the due date that is on the screen: it is extended once, whoever sends this again. */
-const renewal = ({ id, dueDate }: BorrowView) => ({
-  query: { borrowId: id, ...(dueDate !== null && { dueDate }) },
-});
+const renewal = ({ id, dueDate }: BorrowView) => ({ borrowId: id, ...(dueDate !== null && { dueDate }) });
 
 /** Those that take no more than a button; the others have windows of their own (`drawer/drawer-actions`). */
 const COMMANDS = {
   issue: {
-    path: 'Borrow/issue-books',
     done: 'Books issued successfully!',
-    options: atTheDesk,
+    send: (borrow, key) => send(calls.issueBooks, atTheDesk(borrow), key),
   },
   return: {
-    path: 'Borrow/return-books',
     done: 'Books returned successfully!',
-    options: atTheDesk,
+    send: (borrow, key) => send(calls.returnBooks, atTheDesk(borrow), key),
   },
   renew: {
-    path: 'Borrow/renew',
     done: 'Borrow successfully renewed',
-    options: renewal,
+    send: (borrow, key) => send(calls.renewBorrow, { query: renewal(borrow) }, key),
   },
   /** For a reader who asks for it at the desk or by telephone. */
   renewAtDesk: {
-    path: 'Borrow/renew',
     done: 'Borrow successfully renewed',
-    options: (borrow) => ({ query: { ...renewal(borrow).query, userId: borrow.user.id } }),
+    send: (borrow, key) =>
+      send(calls.renewBorrow, { query: { ...renewal(borrow), userId: borrow.user.id } }, key),
   },
-  // Whoever looks at the borrow names its reader: he himself, or a librarian.
+  // Whoever looks at the borrow names its reader: themselves, or as a librarian.
   cancel: {
-    path: 'Borrow/cancel-rent',
     done: 'Rent successfully cancelled',
-    options: ({ id, user }) => ({ query: { borrowId: id, userId: user.id } }),
+    send: (borrow, key) => send(calls.cancelRent, ofBorrow(borrow), key),
   },
   'take-back': {
-    path: 'Borrow/take-back-books',
     done: 'Books taken back successfully!',
-    options: atTheDesk,
+    send: (borrow, key) => send(calls.takeBackBooks, atTheDesk(borrow), key),
   },
 } satisfies Partial<Record<BorrowAction | 'renewAtDesk', BorrowCommand>>;
 
@@ -80,20 +72,13 @@ export type DeskAction = (typeof DESK_COMMANDS)[number]['action'];
 /** What is said when it is done (specification, section 8). */
 export const doneWords = (action: CommandAction): string => COMMANDS[action].done;
 
-/** The answer to a command; where books came back, with those for whom they are kept. */
-export type BorrowAnswer = CommandAnswer & Partial<Pick<TakenBack, 'keptFor'>>;
-
 /** Sends a command once. @param idempotencyKey the same for every attempt at the same command */
 export function sendBorrowCommand(
   action: CommandAction,
   borrow: BorrowView,
   idempotencyKey: string,
 ): Promise<BorrowAnswer> {
-  const { path, options }: BorrowCommand = COMMANDS[action];
-  const sent = { method: 'POST' as const, ...options(borrow), idempotencyKey };
-  return action === 'return' || action === 'take-back'
-    ? request(takenBackSchema, path, sent)
-    : request(commandAnswerSchema, path, sent);
+  return COMMANDS[action].send(borrow, { idempotencyKey });
 }
 
 /** Sends a step of a borrow, as the server allows it by `availableActions`. */

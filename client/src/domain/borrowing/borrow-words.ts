@@ -56,3 +56,8 @@ export function paidOf({ fineAmount, fineDue }: BorrowView): string {
 function days(count: number): string {
   return count === 1 ? '1 day' : `${count} days`;
 }
+
+/** How a call names a borrow and its reader. */
+export const ofBorrow = ({ id, user }: Pick<BorrowView, 'id' | 'user'>) => ({
+  query: { borrowId: id, userId: user.id },
+});

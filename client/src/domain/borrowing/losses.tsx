@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import * as calls from '#contracts/borrowing/borrow-calls.js';
 import { LOSSES, type Loss } from '#contracts/borrowing/borrowed-book.js';
 import type { BorrowView } from '#contracts/borrowing/borrow-views.js';
 import { Confirmation } from '../../components/confirmation.js';
@@ -7,10 +8,11 @@ import { Dialog, SubmitButtons } from '../../components/dialog.js';
 import { Notice } from '../../components/notice.js';
 import { SelectField } from '../../components/select-field.js';
 import { firstWordsOf } from '../../lib/api/request-error.js';
+import { send } from '../../lib/api/send.js';
 import { useIdempotentMutation } from '../../lib/api/use-idempotent-mutation.js';
 import { inPln } from '../fees/money.js';
 import { ensureFresh } from '../live/ensure-fresh.js';
-import { callAtDesk } from './call-at-desk.js';
+import { ofBorrow } from './borrow-words.js';
 import { useBorrowDetails } from './drawer/get-borrow-details.js';
 import { tellDone } from './tell-done.js';
 
@@ -30,7 +32,7 @@ function useMarkLost() {
     requestOf: ({ borrow, bookId, as }: { borrow: BorrowView; bookId: number; as: Loss }) =>
       `${borrow.id} ${bookId} ${as}`,
     send: ({ borrow, bookId, as }, idempotencyKey) =>
-      callAtDesk('mark-lost', borrow, { bookId, as }, idempotencyKey),
+      send(calls.markLost, { ...ofBorrow(borrow), body: { bookId, as } }, { idempotencyKey }),
     meta: { inPlace: true },
     onSuccess: (answer, { borrow, bookId, as }) => {
       tellDone(client, LOSS_WORDS[as].done, { borrow, what: 'loss' }, { titles: titleOf(borrow, bookId) });
@@ -91,7 +93,7 @@ function useMarkFound() {
   return useIdempotentMutation({
     requestOf: ({ borrow, bookId }: { borrow: BorrowView; bookId: number }) => `${borrow.id} ${bookId}`,
     send: ({ borrow, bookId }, idempotencyKey) =>
-      callAtDesk('mark-found', borrow, { bookId }, idempotencyKey),
+      send(calls.markFound, { ...ofBorrow(borrow), body: { bookId } }, { idempotencyKey }),
     onSuccess: (answer, { borrow, bookId }) => {
       tellDone(client, 'Found again', { borrow, what: 'finding' }, { titles: titleOf(borrow, bookId) });
       ensureFresh(client, answer);

@@ -1,14 +1,16 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { rebindCopies } from '#contracts/borrowing/borrow-calls.js';
 import type { BorrowView } from '#contracts/borrowing/borrow-views.js';
 import { readCopyCode } from '#contracts/catalogue/copy-code.js';
 import { Dialog, SubmitButtons } from '../../components/dialog.js';
 import { Field } from '../../components/field.js';
 import { firstWordsOf } from '../../lib/api/request-error.js';
+import { send } from '../../lib/api/send.js';
 import { useIdempotentMutation } from '../../lib/api/use-idempotent-mutation.js';
 import { notify } from '../../lib/notify.js';
 import { ensureFresh } from '../live/ensure-fresh.js';
-import { callAtDesk } from './call-at-desk.js';
+import { ofBorrow } from './borrow-words.js';
 import { aboutBorrow } from './tell-done.js';
 
 type LentBook = BorrowView['books'][number];
@@ -18,7 +20,7 @@ function useRebind() {
   return useIdempotentMutation({
     requestOf: ({ borrow, code }: { borrow: BorrowView; code: string }) => `${borrow.id} ${code}`,
     send: ({ borrow, code }, idempotencyKey) =>
-      callAtDesk('rebind-copies', borrow, { copies: [code] }, idempotencyKey),
+      send(rebindCopies, { ...ofBorrow(borrow), body: { copies: [code] } }, { idempotencyKey }),
     meta: { inPlace: true },
     onSuccess: (answer, { borrow, code }) => {
       notify.success(`Copy ${code} is with the reader`, {

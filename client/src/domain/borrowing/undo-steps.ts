@@ -1,14 +1,14 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { borrowDetailsSchema } from '#contracts/borrowing/borrow-details.js';
+import { readBorrow, undoAtDesk } from '#contracts/borrowing/borrow-calls.js';
 import type { Undoable } from '#contracts/borrowing/borrow-events.js';
-import { commandAnswerSchema, type CommandAnswer } from '#contracts/borrowing/borrow-views.js';
+import type { CommandAnswer } from '#contracts/borrowing/borrow-views.js';
 import { isUnclear, newKey } from '../../lib/api/use-idempotent-mutation.js';
-import { request } from '../../lib/api/request.js';
+import { send } from '../../lib/api/send.js';
 import { sentenceOf } from '../../lib/api/request-error.js';
 import { notify } from '../../lib/notify.js';
 import { askIfHeld, heldWords } from './held-copy.js';
 import { ensureFresh } from '../live/ensure-fresh.js';
-import { borrowsText, titlesOf } from './borrow-words.js';
+import { borrowsText, ofBorrow, titlesOf } from './borrow-words.js';
 import { doneSteps, type DoneStep } from './done-steps.js';
 
 /** What is said of an event that was undone. */
@@ -70,12 +70,7 @@ async function sendUndo(
   body: { revision: number; evenIfHeld?: true },
 ): Promise<CommandAnswer> {
   try {
-    return await request(commandAnswerSchema, 'Borrow/undo', {
-      method: 'POST',
-      query: { borrowId: borrow.id, userId: borrow.user.id },
-      body,
-      idempotencyKey: newKey(),
-    });
+    return await send(undoAtDesk, { ...ofBorrow(borrow), body }, { idempotencyKey: newKey() });
   } catch (error) {
     const held = heldWords(error);
     if (held === undefined || body.evenIfHeld || !(await askIfHeld('undo', held))) throw error;
@@ -116,6 +111,6 @@ function tellUndone(steps: readonly DoneStep[]): void {
 }
 
 async function latestRevision({ borrow: { id }, what }: DoneStep): Promise<number | undefined> {
-  const { borrow } = await request(borrowDetailsSchema, 'Borrow/details', { query: { borrowId: id } });
+  const { borrow } = await send(readBorrow, { query: { borrowId: id } });
   return borrow.undo.find((each) => each.what === what)?.revision;
 }

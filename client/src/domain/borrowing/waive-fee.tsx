@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { waiveFee } from '#contracts/borrowing/borrow-calls.js';
 import { WAIVER_REASONS, type WaiverReason } from '#contracts/borrowing/borrow-events.js';
 import type { BorrowView } from '#contracts/borrowing/borrow-views.js';
 import { groszeOf } from '#contracts/money.js';
@@ -8,11 +9,11 @@ import { Field } from '../../components/field.js';
 import { Notice } from '../../components/notice.js';
 import { SelectField } from '../../components/select-field.js';
 import { firstWordsOf } from '../../lib/api/request-error.js';
+import { send } from '../../lib/api/send.js';
 import { useIdempotentMutation } from '../../lib/api/use-idempotent-mutation.js';
 import { inPln } from '../fees/money.js';
 import { ensureFresh } from '../live/ensure-fresh.js';
-import { titlesOf } from './borrow-words.js';
-import { callAtDesk } from './call-at-desk.js';
+import { ofBorrow, titlesOf } from './borrow-words.js';
 import { tellDone } from './tell-done.js';
 import { WAIVER_WORDS } from './waiver-words.js';
 
@@ -30,7 +31,7 @@ function useWaiveFee() {
   return useIdempotentMutation({
     requestOf: ({ borrow, amount, reason, note }: Waiver) => `${borrow.id} ${amount} ${reason} ${note}`,
     send: ({ borrow, amount, reason, note }, idempotencyKey) =>
-      callAtDesk('waive-fee', borrow, { amount, reason, ...(note !== '' && { note }) }, idempotencyKey),
+      send(waiveFee, { ...ofBorrow(borrow), body: { amount, reason, note } }, { idempotencyKey }),
     meta: { inPlace: true },
     onSuccess: (answer, { borrow, amount }) => {
       tellDone(client, `Fee waived: ${inPln(amount / 100)}`, { borrow, what: 'waiver' });

@@ -1,8 +1,9 @@
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import type { MoveReason } from '#contracts/holds/hold-events.js';
-import { holdAnswerSchema, type HoldAnswer, type HoldView } from '#contracts/holds/hold-views.js';
+import * as calls from '#contracts/holds/hold-views.js';
+import type { HoldAnswer, HoldView } from '#contracts/holds/hold-views.js';
 import { newKey, useIdempotentMutation } from '../../lib/api/use-idempotent-mutation.js';
-import { request } from '../../lib/api/request.js';
+import { send } from '../../lib/api/send.js';
 import { sentenceOf } from '../../lib/api/request-error.js';
 import { notify } from '../../lib/notify.js';
 import { queryKeys } from '../query-keys.js';
@@ -35,14 +36,23 @@ function doneWords(change: HoldChange): string {
   }
 }
 
-function sendChange(
-  hold: AnyHold,
-  { do: what, ...body }: HoldChange,
-  idempotencyKey: string,
-): Promise<HoldAnswer> {
-  return what === 'cancel'
-    ? request(holdAnswerSchema, `Hold/${hold.id}`, { method: 'DELETE', idempotencyKey })
-    : request(holdAnswerSchema, `Hold/${hold.id}/${what}`, { method: 'POST', body, idempotencyKey });
+function sendChange({ id }: AnyHold, change: HoldChange, idempotencyKey: string): Promise<HoldAnswer> {
+  const params = { id };
+  const key = { idempotencyKey };
+  switch (change.do) {
+    case 'cancel':
+      return send(calls.cancelHold, { params }, key);
+    case 'pause':
+      return send(calls.pauseHold, { params, body: { until: change.until } }, key);
+    case 'resume':
+      return send(calls.resumeHold, { params }, key);
+    case 'needed-until':
+      return send(calls.changeNeededUntil, { params, body: { day: change.day } }, key);
+    case 'move': {
+      const { do: _move, ...body } = change;
+      return send(calls.moveHold, { params, body }, key);
+    }
+  }
 }
 
 /** Lists of holds, the title and what is kept for the reader are as the command left them, or are asked for again. */
@@ -88,12 +98,7 @@ export function sendPlacement(
   userId: string | undefined,
   idempotencyKey: string,
 ): Promise<HoldAnswer> {
-  return request(holdAnswerSchema, 'Hold', {
-    method: 'POST',
-    query: { userId },
-    body: { bookId },
-    idempotencyKey,
-  });
+  return send(calls.placeHold, { query: { userId }, body: { bookId } }, { idempotencyKey });
 }
 
 /** Places a hold; what is said of it has a way to take it back. @param inPlace the screen shows a refusal itself */

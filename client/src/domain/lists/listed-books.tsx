@@ -1,8 +1,9 @@
-import { ArrowDown, ArrowUp, GripVertical, X } from 'lucide-react';
+import { GripVertical, X } from 'lucide-react';
 import { useLayoutEffect, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { BookListItem } from '#contracts/catalogue/book-views.js';
 import { Button } from '../../components/button.js';
+import { MoveButtons } from '../../components/move-buttons.js';
 import { authorNames } from '../catalogue/author-names.js';
 import { BookCover } from '../covers/book-cover.js';
 import { useMoveInList, useTakeOffList, type ChangedList } from './list-books.js';
@@ -84,26 +85,12 @@ export function ListedBooks({ list, books, first, total }: ListedBooksProps) {
                 </p>
               </div>
               <div className={styles.actions}>
-                <Button
-                  size="small"
-                  className={styles.arrow ?? ''}
-                  data-move="up"
-                  aria-disabled={place === 1 || undefined}
-                  aria-label={`Up: ${book.title}`}
-                  onClick={() => moveTo(index, place - 1, 'up')}
-                >
-                  <ArrowUp size={16} aria-hidden="true" />
-                </Button>
-                <Button
-                  size="small"
-                  className={styles.arrow ?? ''}
-                  data-move="down"
-                  aria-disabled={place === total || undefined}
-                  aria-label={`Down: ${book.title}`}
-                  onClick={() => moveTo(index, place + 1, 'down')}
-                >
-                  <ArrowDown size={16} aria-hidden="true" />
-                </Button>
+                <MoveButtons
+                  name={book.title}
+                  place={place}
+                  total={total}
+                  onMove={(to, by) => moveTo(index, to, by)}
+                />
                 <Button
                   size="small"
                   look="plain"

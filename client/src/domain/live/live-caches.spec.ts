@@ -5,6 +5,10 @@ import {
   type BorrowView,
 } from '#contracts/borrowing/borrow-views.js';
 import type { DashboardStats } from '#contracts/dashboard/stats.js';
+import { readOwnHistory } from '#contracts/audit/audit-calls.js';
+import { listBorrows } from '#contracts/borrowing/borrow-calls.js';
+import { readHoldQueue, readHolds, readHoldShelf } from '#contracts/holds/hold-views.js';
+import { keyOf } from '../../lib/api/send.js';
 import { borrowView } from '../../../test-support/views.js';
 import { queryKeys } from '../query-keys.js';
 import { recentMessages } from './recent-messages.js';
@@ -33,10 +37,10 @@ const stats: DashboardStats = {
 };
 
 const query = borrowListQuerySchema.parse({});
-const key = queryKeys.queuePage(query);
+const key = keyOf(listBorrows, { query });
 const historyQuery = historyPageQuerySchema.parse({ pageSize: 2 });
 const historyOf = (readerId: string, page = 1) =>
-  queryKeys.historyPage(readerId, { ...historyQuery, pageNumber: page });
+  keyOf(readOwnHistory, { query: { ...historyQuery, pageNumber: page } }, readerId);
 
 describe('live messages and what is cached', () => {
   let client: QueryClient;
@@ -92,25 +96,28 @@ describe('live messages and what is cached', () => {
 
   it('asks again for holds of titles that a message names, and for all of a reader whom it is about', () => {
     const hold = (bookId: number) => [{ bookId }];
-    client.setQueryData(queryKeys.holdsOf(READER), hold(1));
-    client.setQueryData(queryKeys.holdsOf('somebody else'), hold(2));
-    client.setQueryData(queryKeys.holdQueue(1), []);
-    client.setQueryData(queryKeys.holdQueue(2), []);
-    client.setQueryData(queryKeys.holdShelf, []);
+    client.setQueryData(keyOf(readHolds), hold(1));
+    client.setQueryData(keyOf(readHolds, { query: { userId: 'somebody else' } }), hold(2));
+    client.setQueryData(keyOf(readHoldQueue, { query: { bookId: 1 } }), []);
+    client.setQueryData(keyOf(readHoldQueue, { query: { bookId: 2 } }), []);
+    client.setQueryData(keyOf(readHoldShelf), []);
     client.setQueryData(queryKeys.book(1), { holds: 3 });
     const caches = liveCaches(client);
     const isOld = (queryKey: readonly unknown[]) => client.getQueryState(queryKey)?.isInvalidated;
     caches.holds({ position: '20', books: [{ bookId: 1, holds: 4 }], mine: false });
     caches.holds({ position: '19', books: [{ bookId: 1, holds: 9 }], mine: false });
     expect(client.getQueryData(queryKeys.book(1))).toEqual({ holds: 4 });
-    expect([queryKeys.holdsOf(READER), queryKeys.holdQueue(1), queryKeys.holdShelf].map(isOld)).toEqual([
-      true,
-      true,
-      true,
-    ]);
-    expect([queryKeys.holdsOf('somebody else'), queryKeys.holdQueue(2)].map(isOld)).toEqual([false, false]);
+    expect(
+      [keyOf(readHolds), keyOf(readHoldQueue, { query: { bookId: 1 } }), keyOf(readHoldShelf)].map(isOld),
+    ).toEqual([true, true, true]);
+    expect(
+      [
+        keyOf(readHolds, { query: { userId: 'somebody else' } }),
+        keyOf(readHoldQueue, { query: { bookId: 2 } }),
+      ].map(isOld),
+    ).toEqual([false, false]);
     caches.holds({ position: '21', books: [], mine: true });
-    expect(isOld(queryKeys.holdsOf('somebody else'))).toBe(true);
+    expect(isOld(keyOf(readHolds, { query: { userId: 'somebody else' } }))).toBe(true);
   });
 
   it('does not make caches of lists that nobody asked for', () => {

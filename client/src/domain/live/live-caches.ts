@@ -29,9 +29,9 @@ export interface LiveCaches {
 
 /** Whether a list of holds may have changed with those on some titles: a queue of another title, or a reader's of others, has not. */
 function isAboutTitles(queryKey: QueryKey, data: unknown, titles: ReadonlyMap<number, number>): boolean {
-  const [, list, of] = queryKey;
-  if (list === 'queue' || list === 'prospect') return titles.has(of as number);
-  if (list !== 'of' || data === undefined) return true;
+  const { bookId: of } = queryKey.at(-1) as { bookId?: number };
+  if (of !== undefined) return titles.has(of);
+  if (queryKey[1] !== 'mine' || data === undefined) return true;
   return (data as HoldView[]).some(({ bookId }) => titles.has(bookId));
 }
 
@@ -58,7 +58,7 @@ export function liveCaches(client: QueryClient): LiveCaches {
 
   function eachQueuePage(change: (page: QueuePage, query: BorrowListQuery) => QueuePage): void {
     for (const { queryKey } of client.getQueryCache().findAll({ queryKey: queryKeys.queue })) {
-      const query = queryKey[2] as BorrowListQuery;
+      const query = queryKey.at(-1) as BorrowListQuery;
       const page = client.getQueryData<QueuePage>(queryKey);
       const changed = page && change(page, query);
       // Keeps the time of the request: a message about one row does not refresh the others.
@@ -76,7 +76,7 @@ export function liveCaches(client: QueryClient): LiveCaches {
       .findAll({ queryKey: queryKeys.history(borrow.user.id) })) {
       const page = client.getQueryData<HistoryPage>(queryKey);
       if (!page) continue;
-      const changed = inHistory(page, queryKey[3] as HistoryPageQuery, borrow);
+      const changed = inHistory(page, queryKey.at(-1) as HistoryPageQuery, borrow);
       if (changed) client.setQueryData(queryKey, changed);
       else void client.invalidateQueries({ queryKey, exact: true });
     }

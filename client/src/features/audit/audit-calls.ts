@@ -1,27 +1,18 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { ACCESS_LOG_PAGE_SIZE, accessLogPageSchema } from '#contracts/audit/access-log.js';
-import { type AuditReadersQuery, auditReaderPageSchema } from '#contracts/audit/audit-events.js';
-import { queryKeys } from '../../domain/query-keys.js';
-import { request } from '../../lib/api/request.js';
+import { ACCESS_LOG_PAGE_SIZE } from '#contracts/audit/access-log.js';
+import { findAuditedReaders, listLooks } from '#contracts/audit/audit-calls.js';
+import type { AuditReadersQuery } from '#contracts/audit/audit-events.js';
+import { queryOf } from '../../lib/api/send.js';
 
 /** Readers with what there is to replay; the previous page stays while the next one loads. */
-export function useAuditReaders(query: AuditReadersQuery) {
-  return useQuery({
-    queryKey: queryKeys.auditReaders(query),
-    queryFn: ({ signal }) => request(auditReaderPageSchema, 'Audit/readers', { query, signal }),
-    placeholderData: keepPreviousData,
-  });
-}
+export const useAuditReaders = (query: AuditReadersQuery) =>
+  useQuery({ ...queryOf(findAuditedReaders, { query }), placeholderData: keepPreviousData });
 
 /** Who looked, the latest first: at one reader, or (null) at anybody. Never old: looking is itself a look. */
 export function useAccessLog(readerId: string | null, pageNumber: number) {
+  const query = { pageNumber, pageSize: ACCESS_LOG_PAGE_SIZE, ...(readerId !== null && { readerId }) };
   return useQuery({
-    queryKey: queryKeys.accessLog(readerId, pageNumber),
-    queryFn: ({ signal }) =>
-      request(accessLogPageSchema, 'Audit/looks', {
-        query: { pageNumber, pageSize: ACCESS_LOG_PAGE_SIZE, ...(readerId && { readerId }) },
-        signal,
-      }),
+    ...queryOf(listLooks, { query }),
     placeholderData: keepPreviousData,
     staleTime: 0,
     meta: { inPlace: true },

@@ -1,15 +1,16 @@
+import { useQuery } from '@tanstack/react-query';
 import type { Book } from '#contracts/catalogue/book-views.js';
-import type { HoldView } from '#contracts/holds/hold-views.js';
+import { readProspect, type HoldView } from '#contracts/holds/hold-views.js';
 import { WithDays } from '../../components/with-days.js';
 import { useOwnHold } from '../../domain/holds/get-holds.js';
 import { HoldActions } from '../../domain/holds/hold-actions.js';
 import { HoldBadge } from '../../domain/holds/hold-badge.js';
 import { estimateWords, ordinal, standingOf, waitingWords } from '../../domain/holds/hold-words.js';
 import { ReserveButton } from '../../domain/holds/reserve-button.js';
+import { queryOf } from '../../lib/api/send.js';
 import { isoDay } from '../../lib/dates.js';
 import { useUser } from '../../lib/session.js';
 import styles from './book-page.module.css';
-import { useProspect } from './get-prospect.js';
 
 /** Who waits for the title: how many, and whether the reader does; or the way to wait for it too. */
 export function BookHolds({ book }: { book: Book }) {
@@ -23,7 +24,11 @@ export function BookHolds({ book }: { book: Book }) {
 
 function Reserve({ book }: { book: Book }) {
   const isNone = book.copiesAvailable === 0;
-  const prospect = useProspect(book.id, { enabled: isNone }).data;
+  const prospect = useQuery({
+    ...queryOf(readProspect, { query: { bookId: book.id } }),
+    enabled: isNone,
+    meta: { inPlace: true },
+  }).data;
   return (
     <div className={styles.rent}>
       <ReserveButton book={book} look={isNone ? 'primary' : 'quiet'} />

@@ -1,16 +1,17 @@
 import { lazy, Suspense, useRef } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
+import { rentBooks } from '#contracts/borrowing/borrow-calls.js';
 import { BookCover } from '../../domain/covers/book-cover.js';
 import { Button, ButtonLink } from '../../components/button.js';
 import { EmptyState } from '../../components/empty-state.js';
 import { firstWordsOf, RequestError } from '../../lib/api/request-error.js';
+import { useCall } from '../../lib/api/send.js';
 import { cart, useCart, type CartBook } from '../../domain/cart.js';
 import { notify } from '../../lib/notify.js';
 import { usePageTitle } from '../../domain/use-page-title.js';
 import styles from './cart-page.module.css';
-import { isUnpaid, RentRefusal } from './rent-refusal.js';
+import { isShownInCart, isUnpaid, RentRefusal } from './rent-refusal.js';
 import { useWhyGone, WHY_GONE } from './why-gone.js';
-import { useRentBooks } from './rent-books.js';
 
 // For a book that was lent to somebody else meanwhile.
 const ReserveButton = lazy(async () => ({
@@ -21,7 +22,8 @@ export function CartPage() {
   usePageTitle('Cart');
   const books = useCart();
   const navigate = useNavigate();
-  const rent = useRentBooks();
+  // Trying again after no clear answer cannot rent them twice.
+  const rent = useCall(rentBooks, { meta: { inPlace: isShownInCart } });
   // A second click comes before the first has been drawn.
   const sending = useRef(false);
 
@@ -29,7 +31,7 @@ export function CartPage() {
     if (sending.current) return;
     sending.current = true;
     rent.mutate(
-      { bookIds: books.map((book) => book.id) },
+      { body: { bookIds: books.map((book) => book.id) } },
       {
         onSuccess: () => {
           cart.clear();

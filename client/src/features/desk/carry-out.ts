@@ -2,12 +2,13 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { FoundReaders } from '#contracts/accounts/reader-card.js';
 import type { Undoable } from '#contracts/borrowing/borrow-events.js';
 import type { BorrowView, CommandAnswer } from '#contracts/borrowing/borrow-views.js';
+import type { BorrowAnswer } from '../../domain/borrowing/borrow-commands.js';
 import { askIfHeld, heldWords } from '../../domain/borrowing/held-copy.js';
 import { placedWords } from '../../domain/holds/hold-words.js';
 import { ensureFresh } from '../../domain/live/ensure-fresh.js';
 import { queryKeys } from '../../domain/query-keys.js';
 import { newKey } from '../../lib/api/use-idempotent-mutation.js';
-import { borrowNow, lookAtScan, sendReservation, sendScan, sendUndo, type DeskAnswer } from './desk-calls.js';
+import { borrowNow, lookAtScan, sendReservation, sendScan, sendUndo } from './desk-calls.js';
 import type { DeskLine, Person } from './desk-lines.js';
 import type { PendingScan } from './kept-scans.js';
 import { planFor, type DeskCommand, type DeskUndo } from './plan.js';
@@ -104,7 +105,7 @@ function welcome(scan: PendingScan, reader: FoundReader, at: AtTheDesk): DeskLin
 }
 
 async function send(scan: PendingScan, command: DeskCommand, at: AtTheDesk): Promise<DeskLine> {
-  let answer: DeskAnswer;
+  let answer: BorrowAnswer;
   try {
     answer = await sendScan(at.client, command, scan.key);
   } catch (error) {
@@ -173,7 +174,7 @@ async function reserve(scan: PendingScan, command: DeskCommand, at: AtTheDesk): 
 async function tellMore(
   key: string,
   command: DeskCommand,
-  { borrowId, keptFor = [] }: DeskAnswer,
+  { borrowId, keptFor = [] }: BorrowAnswer,
   at: AtTheDesk,
 ): Promise<void> {
   const next = keptFor.find(({ bookId }) => bookId === command.book.id);

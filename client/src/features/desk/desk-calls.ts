@@ -1,26 +1,16 @@
 import type { QueryClient } from '@tanstack/react-query';
-import type { z } from 'zod';
-import { borrowDetailsSchema } from '#contracts/borrowing/borrow-details.js';
-import {
-  commandAnswerSchema,
-  lentAnswerSchema,
-  takenBackSchema,
-  type BorrowView,
-  type CommandAnswer,
-  type TakenBack,
-} from '#contracts/borrowing/borrow-views.js';
-import { scannedSchema, type Scanned } from '#contracts/desk/scan.js';
+import * as calls from '#contracts/borrowing/borrow-calls.js';
+import type { BorrowView, CommandAnswer } from '#contracts/borrowing/borrow-views.js';
+import { lookAtScan as look, type Scanned } from '#contracts/desk/scan.js';
 import type { HoldAnswer } from '#contracts/holds/hold-views.js';
+import type { BorrowAnswer } from '../../domain/borrowing/borrow-commands.js';
 import { sendPlacement } from '../../domain/holds/hold-commands.js';
-import { request, type RequestOptions } from '../../lib/api/request.js';
+import { send } from '../../lib/api/send.js';
 import { RequestError } from '../../lib/api/request-error.js';
 import type { DeskCommand, DeskUndo } from './plan.js';
 
 /** Milliseconds after which an attempt is given up, to be made again: a network can be silent for ever. */
 const ANSWERED_WITHIN = 20_000;
-
-/** What the library answers to a scan that was carried out; of books that came back with those who wait for them. */
-export type DeskAnswer = CommandAnswer & Partial<Pick<TakenBack, 'keptFor'>>;
 
 /** What a scan is. */
 export function lookAtScan(
@@ -28,30 +18,29 @@ export function lookAtScan(
   scan: string,
   readerId: string | undefined,
 ): Promise<Scanned> {
-  const body = { scan, ...(readerId !== undefined && { readerId }) };
-  return through(client, (signal) => request(scannedSchema, 'Desk/scan', { method: 'POST', body, signal }));
+  return through(client, (signal) => send(look, { body: { scan, readerId } }, { signal }));
 }
 
-/** Carries out a scan. @param key the same for every attempt */
-export async function sendScan(
+/** Carries out a scan; of books that came back the answer has those who wait for them. @param key the same for every attempt */
+export function sendScan(
   client: QueryClient,
-  { kind, borrowId, person, book, code, insists }: DeskCommand,
+  { kind, borrowId = '', person, book, code, insists }: DeskCommand,
   key: string,
-): Promise<DeskAnswer> {
-  const options = {
-    query: { ...(borrowId !== undefined && { borrowId }), userId: person.id },
-    // What is kept for somebody else is named in one way alone.
-    body: {
-      bookIds: insists && code !== undefined ? [] : [book.id],
-      copies: code === undefined ? [] : [code],
-      ...(insists && { evenIfHeld: true }),
-    },
-    idempotencyKey: insists?.key ?? key,
+): Promise<BorrowAnswer> {
+  const query = { borrowId, userId: person.id };
+  // What is kept for somebody else is named in one way alone.
+  const body = {
+    bookIds: insists && code !== undefined ? [] : [book.id],
+    copies: code === undefined ? [] : [code],
   };
-  if (kind === 'issue') return send(client, commandAnswerSchema, 'Borrow/issue-books', options);
-  if (kind === 'take-back') return send(client, takenBackSchema, 'Borrow/take-back-books', options);
-  const { id, ...answer } = await send(client, lentAnswerSchema, 'Borrow/lend', options);
-  return { ...answer, borrowId: id };
+  const idempotencyKey = insists?.key ?? key;
+  return through(client, (signal) => {
+    const more = { idempotencyKey, signal };
+    if (kind === 'issue') return send(calls.issueBooks, { query, body }, more);
+    if (kind === 'take-back') return send(calls.takeBackBooks, { query, body }, more);
+    const lent = { ...body, ...(insists && { evenIfHeld: true }) };
+    return send(calls.lendBooks, { query: { userId: person.id }, body: lent }, more);
+  });
 }
 
 export function sendUndo(
@@ -59,11 +48,11 @@ export function sendUndo(
   { borrowId, userId, revision, insists }: DeskUndo,
   key: string,
 ): Promise<CommandAnswer> {
-  return send(client, commandAnswerSchema, 'Borrow/undo', {
-    query: { borrowId, userId },
-    body: { revision, ...(insists && { evenIfHeld: true }) },
-    idempotencyKey: insists?.key ?? key,
-  });
+  const body = { revision, ...(insists && { evenIfHeld: true }) };
+  const idempotencyKey = insists?.key ?? key;
+  return through(client, (signal) =>
+    send(calls.undoAtDesk, { query: { borrowId, userId }, body }, { idempotencyKey, signal }),
+  );
 }
 
 /** Has the reader wait for a title. */
@@ -78,18 +67,9 @@ export function sendReservation(
 /** A borrow after something was done with one of its books. */
 export async function borrowNow(client: QueryClient, borrowId: string): Promise<BorrowView> {
   const { borrow } = await through(client, (signal) =>
-    request(borrowDetailsSchema, 'Borrow/details', { query: { borrowId }, signal }),
+    send(calls.readBorrow, { query: { borrowId } }, { signal }),
   );
   return borrow;
-}
-
-function send<Schema extends z.ZodType>(
-  client: QueryClient,
-  answer: Schema,
-  path: string,
-  options: RequestOptions,
-): Promise<z.infer<Schema>> {
-  return through(client, (signal) => request(answer, path, { ...options, method: 'POST', signal }));
 }
 
 /** As a command of the page, so that the end of a session is met as everywhere; the desk itself shows what fails. */

@@ -1,8 +1,9 @@
+import { useQuery } from '@tanstack/react-query';
 import { ArrowDown, ArrowUp, ChevronLeft } from 'lucide-react';
 import { useState } from 'react';
 import { Link, Navigate, useParams } from 'react-router-dom';
 import { bookParamsSchema } from '#contracts/catalogue/book-views.js';
-import type { QueuedHold } from '#contracts/holds/hold-views.js';
+import { readHoldQueue, type QueuedHold } from '#contracts/holds/hold-views.js';
 import { Button } from '../../components/button.js';
 import { EmptyState } from '../../components/empty-state.js';
 import { ErrorState } from '../../components/error-state.js';
@@ -15,9 +16,9 @@ import { HoldBadge } from '../../domain/holds/hold-badge.js';
 import { dayWithName, estimateWords } from '../../domain/holds/hold-words.js';
 import { LiveBadge } from '../../domain/live/live-badge.js';
 import { usePageTitle } from '../../domain/use-page-title.js';
+import { queryOf } from '../../lib/api/send.js';
 import { isoDay } from '../../lib/dates.js';
 import styles from './hold-queue-page.module.css';
-import { useHoldQueue } from './holds-calls.js';
 import { MoveDialog } from './move-dialog.js';
 import { MOVE_WORDS } from '../../domain/holds/move-words.js';
 import { ReserveForReader } from './reserve-for-reader.js';
@@ -31,7 +32,11 @@ export function HoldQueuePage() {
 
 function QueueOf({ bookId }: { bookId: number }) {
   const book = useBook(bookId);
-  const queue = useHoldQueue(bookId);
+  const queue = useQuery({
+    ...queryOf(readHoldQueue, { query: { bookId } }),
+    refetchOnMount: 'always',
+    meta: { inPlace: true },
+  });
   const [isReserving, setReserving] = useState(false);
   const title = book.data?.title ?? '';
   usePageTitle(title === '' ? 'Holds' : `Holds: ${title}`);

@@ -1,15 +1,20 @@
+import { useQuery } from '@tanstack/react-query';
 import { Printer } from 'lucide-react';
 import { useState } from 'react';
-import { HOLDS_SHOWN, LAPSED_SHOWN_DAYS } from '#contracts/holds/hold-views.js';
+import {
+  HOLDS_SHOWN,
+  LAPSED_SHOWN_DAYS,
+  readHoldShelf,
+  readLapsedHolds,
+} from '#contracts/holds/hold-views.js';
 import { Button } from '../../components/button.js';
 import { EmptyState } from '../../components/empty-state.js';
 import { ErrorState } from '../../components/error-state.js';
 import { Segments } from '../../components/segments.js';
-import { useHoldShelf } from '../../domain/holds/get-holds.js';
 import { LiveBadge } from '../../domain/live/live-badge.js';
 import { usePageTitle } from '../../domain/use-page-title.js';
+import { queryOf } from '../../lib/api/send.js';
 import { oneOf, useAddress } from '../../lib/use-address.js';
-import { useLapsedHolds } from './holds-calls.js';
 import pagePart from '../../components/page-part.module.css';
 import styles from './holds-page.module.css';
 import { LapsedList } from './lapsed-list.js';
@@ -24,8 +29,9 @@ const ADDRESS = { list: oneOf('list', LISTS, 'shelf') } as const;
 export function HoldsPage() {
   usePageTitle('Holds');
   const [{ list }, change] = useAddress(ADDRESS);
-  const shelf = useHoldShelf();
-  const lapsed = useLapsedHolds({ enabled: list === 'lapsed' });
+  const always = { refetchOnMount: 'always', meta: { inPlace: true } } as const;
+  const shelf = useQuery({ ...queryOf(readHoldShelf), ...always });
+  const lapsed = useQuery({ ...queryOf(readLapsedHolds), ...always, enabled: list === 'lapsed' });
   const [printing, setPrinting] = useState(false);
   const shown = list === 'shelf' ? shelf : lapsed;
   return (

@@ -57,7 +57,7 @@ export function VersionsBoard({ versions }: { versions: HouseView['versions'] })
     ['PostgreSQL', postgres ?? 'not known'],
     ['Event store', eventStore === 'embedded' ? `embedded, ${lectern}` : 'at EVENTSTORE_URL'],
     ['Lists', `version ${readModel}`],
-    ['Schema', migrations === null ? 'not known' : `${migrations} steps`, nameOf(lastMigration)],
+    ['Schema', migrations === null ? 'not known' : `${migrations} steps`, lastMigration ?? undefined],
   ];
   return (
     <section aria-labelledby="versions" className={styles.panel}>
@@ -80,6 +80,3 @@ export function VersionsBoard({ versions }: { versions: HouseView['versions'] })
 }
 
 /** `House1763000000035` is the step “House”. */
-function nameOf(migration: string | null): string | undefined {
-  return migration?.replace(/\d+$/, '').replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ');
-}

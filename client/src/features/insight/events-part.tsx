@@ -6,8 +6,8 @@ import {
   type HappeningsPage,
 } from '#contracts/insight/insight.js';
 import { EmptyState } from '../../components/empty-state.js';
-import { PagedList } from '../../components/paged-list.js';
-import { ListTable, type ListColumn } from '../../components/table.js';
+import { PagedTable } from '../../components/list-page.js';
+import type { ListColumn } from '../../components/table.js';
 import { BorrowLink } from '../../domain/borrowing/borrow-link.js';
 import { isoMinute } from '../../lib/dates.js';
 import { useList, type PageAddress } from '../../lib/use-list.js';
@@ -45,7 +45,7 @@ export function EventsPart({ figure, address }: { figure: Figure; address: PageA
             ? 'Each opens its reader, which is recorded as a look.'
             : 'Each opens its borrow.'}
       </p>
-      <PagedList
+      <PagedTable
         list={list}
         label="Events"
         role="group"
@@ -55,18 +55,13 @@ export function EventsPart({ figure, address }: { figure: Figure; address: PageA
             What was counted has been undone since, or the days are others.
           </EmptyState>
         }
-      >
-        {(page, stale) => (
-          <ListTable
-            columns={COLUMNS}
-            className={styles.figures}
-            items={page?.items}
-            keyOf={({ borrowId, holdId, bookId, what }) => `${borrowId ?? holdId} ${bookId} ${what}`}
-            waiting={10}
-            stale={stale}
-          />
-        )}
-      </PagedList>
+        table={{
+          columns: COLUMNS,
+          className: styles.figures,
+          keyOf: ({ borrowId, holdId, bookId, what }) => `${borrowId ?? holdId} ${bookId} ${what}`,
+          waiting: 10,
+        }}
+      />
     </section>
   );
 }

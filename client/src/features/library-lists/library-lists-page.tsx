@@ -1,11 +1,11 @@
-import { ArrowDown, ArrowUp } from 'lucide-react';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import type { LibraryList } from '#contracts/lists/library-lists.js';
 import { Button } from '../../components/button.js';
 import { EmptyState } from '../../components/empty-state.js';
 import { ErrorState } from '../../components/error-state.js';
-import listPageStyles from '../../components/list-page.module.css';
+import { MoveButtons } from '../../components/move-buttons.js';
+import { ListHead } from '../../components/list-page.js';
 import { SkeletonLines } from '../../components/skeleton.js';
 import { WithDays } from '../../components/with-days.js';
 import { CoverStack } from '../../domain/covers/cover-stack.js';
@@ -29,17 +29,12 @@ export function LibraryListsPage() {
   };
   return (
     <>
-      <header className={listPageStyles.head}>
-        <h2 className={listPageStyles.title}>Reading lists</h2>
-        <p className={listPageStyles.count} role="status">
-          {lists.data && `${lists.data.length} ${lists.data.length === 1 ? 'list' : 'lists'}`}
-        </p>
-        {lists.data && lists.data.length > 0 && (
-          <Button className={styles.add ?? ''} onClick={begin}>
-            New list
-          </Button>
-        )}
-      </header>
+      <ListHead
+        title="Reading lists"
+        count={lists.data && `${lists.data.length} ${lists.data.length === 1 ? 'list' : 'lists'}`}
+      >
+        {lists.data && lists.data.length > 0 && <Button onClick={begin}>New list</Button>}
+      </ListHead>
       {lists.data ? (
         lists.data.length === 0 ? (
           <EmptyState
@@ -102,24 +97,7 @@ function Lists({ lists }: { lists: readonly LibraryList[] }) {
               </p>
             </div>
             <div className={styles.actions}>
-              <Button
-                size="small"
-                className={styles.arrow ?? ''}
-                aria-disabled={index === 0 || undefined}
-                aria-label={`Up: ${list.name}`}
-                onClick={() => moveTo(index)}
-              >
-                <ArrowUp size={16} aria-hidden="true" />
-              </Button>
-              <Button
-                size="small"
-                className={styles.arrow ?? ''}
-                aria-disabled={index === lists.length - 1 || undefined}
-                aria-label={`Down: ${list.name}`}
-                onClick={() => moveTo(index + 2)}
-              >
-                <ArrowDown size={16} aria-hidden="true" />
-              </Button>
+              <MoveButtons name={list.name} place={index + 1} total={lists.length} onMove={moveTo} />
             </div>
           </li>
         );

@@ -1,11 +1,13 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { readerPageSchema } from '#contracts/accounts/account-views.js';
-import { borrowPageSchema, type BorrowView } from '#contracts/borrowing/borrow-views.js';
+import { listBorrows } from '#contracts/borrowing/borrow-calls.js';
+import type { BorrowView } from '#contracts/borrowing/borrow-views.js';
 import { bookPageSchema } from '#contracts/catalogue/book-views.js';
 import { foldText } from '#contracts/fold-text.js';
 import { titlesOf } from '../../domain/borrowing/borrow-words.js';
 import { queryKeys } from '../../domain/query-keys.js';
 import { request } from '../../lib/api/request.js';
+import { send } from '../../lib/api/send.js';
 
 /** A place of the console. */
 export interface Place {
@@ -53,7 +55,7 @@ export function useFindAnything(text: string, places: readonly Place[]) {
   });
   const borrows = useQuery({
     queryKey: [...queryKeys.borrows, 'found', text],
-    queryFn: ({ signal }) => request(borrowPageSchema, 'Borrow', { query, signal }),
+    queryFn: ({ signal }) => send(listBorrows, { query: { ...query, SortBy: 'All' } }, { signal }),
     ...options,
   });
   const wanted = foldText(text);

@@ -1,16 +1,16 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { borrowPageSchema, type HistoryPageQuery } from '#contracts/borrowing/borrow-views.js';
-import { request } from '../../lib/api/request.js';
+import { readOwnHistory } from '#contracts/audit/audit-calls.js';
+import type { HistoryPageQuery } from '#contracts/borrowing/borrow-views.js';
+import { keyOf, send } from '../../lib/api/send.js';
 import { historyRows } from '../../domain/live/history-rows.js';
-import { queryKeys } from '../../domain/query-keys.js';
 
 /** A page of a reader's own borrows. Live messages keep it up to date. */
 export function useHistory(readerId: string, query: HistoryPageQuery) {
   return useQuery({
-    queryKey: queryKeys.historyPage(readerId, query),
+    queryKey: keyOf(readOwnHistory, { query }, readerId),
     queryFn: async ({ signal }) => {
       const askedAt = Date.now();
-      const answer = await request(borrowPageSchema, 'Borrow/history', { query, signal });
+      const answer = await send(readOwnHistory, { query }, { signal });
       return historyRows(answer, query, readerId, askedAt);
     },
     placeholderData: keepPreviousData,

@@ -1,9 +1,9 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { borrowPageSchema, type BorrowListQuery } from '#contracts/borrowing/borrow-views.js';
-import { request } from '../../lib/api/request.js';
+import { listBorrows } from '#contracts/borrowing/borrow-calls.js';
+import type { BorrowListQuery } from '#contracts/borrowing/borrow-views.js';
+import { keyOf, send } from '../../lib/api/send.js';
 import { useLiveStatus } from '../../domain/live/live-status.js';
 import { queuePage } from '../../domain/live/queue-page.js';
-import { queryKeys } from '../../domain/query-keys.js';
 
 /** How often to ask while no live connection brings the changes. */
 const WITHOUT_LIVE_MS = 30_000;
@@ -12,10 +12,10 @@ const WITHOUT_LIVE_MS = 30_000;
 export function useQueue(query: BorrowListQuery) {
   const live = useLiveStatus().state === 'live';
   return useQuery({
-    queryKey: queryKeys.queuePage(query),
+    queryKey: keyOf(listBorrows, { query }),
     queryFn: async ({ signal }) => {
       const askedAt = Date.now();
-      return queuePage(await request(borrowPageSchema, 'Borrow', { query, signal }), query, askedAt);
+      return queuePage(await send(listBorrows, { query }, { signal }), query, askedAt);
     },
     placeholderData: keepPreviousData,
     refetchOnMount: 'always',

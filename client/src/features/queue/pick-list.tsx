@@ -1,14 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { borrowPageSchema, type BorrowView } from '#contracts/borrowing/borrow-views.js';
+import { listBorrows } from '#contracts/borrowing/borrow-calls.js';
+import type { BorrowView } from '#contracts/borrowing/borrow-views.js';
 import { borrowNumber } from '#contracts/borrowing/queue-search.js';
 import type { CoveredBooks } from '#contracts/catalogue/book-views.js';
 import { Printed, printedBox, printedTable } from '../../components/printed.js';
 import { borrowsText } from '../../domain/borrowing/borrow-words.js';
 import { coversOf } from '../../domain/covers/get-covers.js';
 import { labels } from '../../domain/labels.js';
-import { request } from '../../lib/api/request.js';
 import { sentenceOf } from '../../lib/api/request-error.js';
+import { send } from '../../lib/api/send.js';
 import { classNames } from '../../lib/class-names.js';
 import { isoDay, isoMinute } from '../../lib/dates.js';
 import { notify } from '../../lib/notify.js';
@@ -28,8 +29,8 @@ async function allRented(signal: AbortSignal): Promise<BorrowView[]> {
       Direction: 'Ascending',
       pageNumber,
       pageSize: PAGE,
-    };
-    const page = await request(borrowPageSchema, 'Borrow', { query, signal });
+    } as const;
+    const page = await send(listBorrows, { query }, { signal });
     rented.push(...page.items);
     if (rented.length >= page.totalCount || page.items.length === 0) break;
   }

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type RefObject, useCallback, useEffect, useState } from 'react';
+import { listBorrows } from '#contracts/borrowing/borrow-calls.js';
 import type { BorrowListQuery } from '#contracts/borrowing/borrow-views.js';
 import {
   MARK_MS,
@@ -8,7 +9,7 @@ import {
   isTopOfNewest,
   unmark,
 } from '../../domain/live/queue-page.js';
-import { queryKeys } from '../../domain/query-keys.js';
+import { keyOf } from '../../lib/api/send.js';
 import type { ChangeQuery } from './queue-tools.js';
 
 interface Arrivals {
@@ -34,7 +35,10 @@ export function useArrivals(
   const admit = useCallback(() => {
     const asked = JSON.parse(key) as BorrowListQuery;
     const change = (next: (before: QueuePage) => QueuePage) =>
-      client.setQueryData<QueuePage>(queryKeys.queuePage(asked), (before) => before && next(before));
+      client.setQueryData<QueuePage>(
+        keyOf(listBorrows, { query: asked }),
+        (before) => before && next(before),
+      );
     change((before) => admitArrivals(before, asked, Date.now()));
     setTimeout(() => change((before) => unmark(before, Date.now())), MARK_MS);
   }, [client, key]);

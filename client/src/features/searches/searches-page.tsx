@@ -7,7 +7,7 @@ import {
 import { Day } from '../../components/day.js';
 import { EmptyState } from '../../components/empty-state.js';
 import { ListPage, SaveAsCsv } from '../../components/list-page.js';
-import { ListTable, type ListColumn } from '../../components/table.js';
+import type { ListColumn } from '../../components/table.js';
 import { usePageTitle } from '../../domain/use-page-title.js';
 import { pageParameter, useAddress } from '../../lib/use-address.js';
 import { useList } from '../../lib/use-list.js';
@@ -64,16 +64,7 @@ export function SearchesPage() {
           A search that finds nothing is listed here when it comes again.
         </EmptyState>
       }
-    >
-      {(page, stale) => (
-        <ListTable
-          columns={COLUMNS}
-          items={page?.items}
-          keyOf={({ text }) => text}
-          waiting={10}
-          stale={stale}
-        />
-      )}
-    </ListPage>
+      table={{ columns: COLUMNS, keyOf: ({ text }) => text, waiting: 10 }}
+    />
   );
 }

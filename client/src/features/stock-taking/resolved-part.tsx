@@ -7,8 +7,8 @@ import {
 import { Button } from '../../components/button.js';
 import { Day } from '../../components/day.js';
 import { EmptyState } from '../../components/empty-state.js';
-import { PagedList } from '../../components/paged-list.js';
-import { ListTable, type ListColumn } from '../../components/table.js';
+import { PagedTable } from '../../components/list-page.js';
+import type { ListColumn } from '../../components/table.js';
 import { useList, type PageAddress } from '../../lib/use-list.js';
 import styles from './findings-part.module.css';
 import { ResolvingNotice } from './resolving-notice.js';
@@ -75,7 +75,7 @@ export function ResolvedPart({ taking: { id, state }, address }: ResolvedPartPro
   return (
     <section aria-label="Dealt with" className={styles.findings} data-findings="resolved">
       <ResolvingNotice run={run} onUndo={({ batch, done }) => void undo(batch, done)} />
-      <PagedList
+      <PagedTable
         list={list}
         pagesLabel="Pages of the decisions"
         empty={
@@ -84,19 +84,14 @@ export function ResolvedPart({ taking: { id, state }, address }: ResolvedPartPro
             happened to its copy.
           </EmptyState>
         }
-      >
-        {(page, stale) => (
-          <ListTable
-            columns={[...COLUMNS, takeBack]}
-            items={page?.items}
-            keyOf={({ code }) => code}
-            rowClassName={styles.row}
-            rowProps={({ code }) => ({ 'data-resolved': code })}
-            waiting={8}
-            stale={stale}
-          />
-        )}
-      </PagedList>
+        table={{
+          columns: [...COLUMNS, takeBack],
+          keyOf: ({ code }) => code,
+          rowClassName: styles.row,
+          rowProps: ({ code }) => ({ 'data-resolved': code }),
+          waiting: 8,
+        }}
+      />
     </section>
   );
 }

@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { borrowDetailsSchema } from '#contracts/borrowing/borrow-details.js';
-import { request } from '../../../lib/api/request.js';
+import { readBorrow } from '#contracts/borrowing/borrow-calls.js';
+import { keyOf, send } from '../../../lib/api/send.js';
 import { knownBorrows } from '../../live/known-borrows.js';
 import { useLiveStatus } from '../../live/live-status.js';
-import { queryKeys } from '../../query-keys.js';
 
 /** How often to ask while no live connection tells of changes. */
 const WITHOUT_LIVE_MS = 15_000;
@@ -11,10 +10,11 @@ const WITHOUT_LIVE_MS = 15_000;
 /** One borrow with its reader and what happened to it, kept up to date by live messages. */
 export function useBorrowDetails(borrowId: string) {
   const live = useLiveStatus().state === 'live';
+  const query = { borrowId };
   return useQuery({
-    queryKey: queryKeys.borrow(borrowId),
+    queryKey: keyOf(readBorrow, { query }),
     queryFn: async ({ signal }) => {
-      const details = await request(borrowDetailsSchema, 'Borrow/details', { query: { borrowId }, signal });
+      const details = await send(readBorrow, { query }, { signal });
       return { ...details, borrow: knownBorrows.latest(details.borrow) };
     },
     refetchOnMount: 'always',

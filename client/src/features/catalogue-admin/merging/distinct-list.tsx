@@ -2,8 +2,8 @@ import { DISTINCT_PAIRS_PAGE_SIZE, type DistinctPair } from '#contracts/catalogu
 import { Button } from '../../../components/button.js';
 import { Day } from '../../../components/day.js';
 import { EmptyState } from '../../../components/empty-state.js';
-import { PagedList } from '../../../components/paged-list.js';
-import { ListTable, type ListColumn } from '../../../components/table.js';
+import { PagedTable } from '../../../components/list-page.js';
+import type { ListColumn } from '../../../components/table.js';
 import { useList, type PageAddress } from '../../../lib/use-list.js';
 import styles from './duplicates-page.module.css';
 import { useDistinctPairs, useLetPropose } from './merge-calls.js';
@@ -42,7 +42,7 @@ export function DistinctList({ address }: { address: PageAddress }) {
     ),
   };
   return (
-    <PagedList
+    <PagedTable
       list={list}
       pagesLabel="Pages of pairs"
       empty={
@@ -50,16 +50,11 @@ export function DistinctList({ address }: { address: PageAddress }) {
           What you answer with “Not the same” is remembered here, and can be taken back.
         </EmptyState>
       }
-    >
-      {(page, stale) => (
-        <ListTable
-          columns={[...COLUMNS, takeBack]}
-          items={page?.items}
-          keyOf={({ kind, one, other }) => `${kind} ${one.id} ${other.id}`}
-          waiting={6}
-          stale={stale}
-        />
-      )}
-    </PagedList>
+      table={{
+        columns: [...COLUMNS, takeBack],
+        keyOf: ({ kind, one, other }) => `${kind} ${one.id} ${other.id}`,
+        waiting: 6,
+      }}
+    />
   );
 }

@@ -2,8 +2,8 @@ import { MERGES_PAGE_SIZE, type Merge } from '#contracts/catalogue/merge.js';
 import { Button } from '../../../components/button.js';
 import { Day } from '../../../components/day.js';
 import { EmptyState } from '../../../components/empty-state.js';
-import { PagedList } from '../../../components/paged-list.js';
-import { ListTable, type ListColumn } from '../../../components/table.js';
+import { PagedTable } from '../../../components/list-page.js';
+import type { ListColumn } from '../../../components/table.js';
 import { counted } from '../../../lib/counted.js';
 import { useList, type PageAddress } from '../../../lib/use-list.js';
 import styles from './duplicates-page.module.css';
@@ -47,7 +47,7 @@ export function MergesList({ address }: { address: PageAddress }) {
       ),
   };
   return (
-    <PagedList
+    <PagedTable
       list={list}
       pagesLabel="Pages of merges"
       empty={
@@ -55,17 +55,12 @@ export function MergesList({ address }: { address: PageAddress }) {
           A merge is listed here, with who did it, and can be undone.
         </EmptyState>
       }
-    >
-      {(page, stale) => (
-        <ListTable
-          columns={[...COLUMNS, undoing]}
-          items={page?.items}
-          keyOf={({ id }) => id}
-          rowProps={({ id }) => ({ 'data-merge': id })}
-          waiting={6}
-          stale={stale}
-        />
-      )}
-    </PagedList>
+      table={{
+        columns: [...COLUMNS, undoing],
+        keyOf: ({ id }) => id,
+        rowProps: ({ id }) => ({ 'data-merge': id }),
+        waiting: 6,
+      }}
+    />
   );
 }

@@ -5,11 +5,18 @@ import { Button } from '../../../components/button.js';
 import { Confirmation } from '../../../components/confirmation.js';
 import { Day } from '../../../components/day.js';
 import { NoPasskey, passkeyAddress, passkeysPossible } from '../../../domain/identity/passkeys.js';
+import { NameDialog } from '../../../components/name-dialog.js';
 import { firstWordsOf } from '../../../lib/api/request-error.js';
 import { notify } from '../../../lib/notify.js';
 import { useAddPasskey, useRemovePasskey, useRenamePasskey } from './change-second-factors.js';
-import { PasskeyNameDialog } from './passkey-name-dialog.js';
 import styles from './second-factor.module.css';
+
+const NAMING = {
+  hint: 'By which you know it again: “Phone”, “Blue key”.',
+  nameless: 'Give it a name.',
+  maxLength: 60,
+  wordsOf: (error: Error) => (error instanceof NoPasskey ? error.message : firstWordsOf(error)),
+};
 
 interface PasskeyListProps {
   passkeys: readonly Passkey[];
@@ -98,16 +105,17 @@ export function PasskeyList({ passkeys, onRecoveryCodes }: PasskeyListProps) {
         </ul>
       )}
       {adding && (
-        <PasskeyNameDialog
+        <NameDialog
+          {...NAMING}
           title="Add a passkey"
           lead="Give it a name first. Then your browser asks where to keep it."
           action="Go on"
-          name=""
+          first=""
           busy={add.isPending}
-          refusal={wordsOf(add.error)}
+          error={add.error}
           onClose={() => setAdding(false)}
-          onName={(name) =>
-            add.mutate(name, {
+          onSave={(name) =>
+            add.mutate(name.trim(), {
               onSuccess: ({ recoveryCodes }) => {
                 setAdding(false);
                 if (recoveryCodes.length === 0) notify.success('Passkey added');
@@ -118,15 +126,18 @@ export function PasskeyList({ passkeys, onRecoveryCodes }: PasskeyListProps) {
         />
       )}
       {renamed && (
-        <PasskeyNameDialog
+        <NameDialog
+          {...NAMING}
           title="Rename the passkey"
           lead="Only its name here changes."
           action="Rename"
-          name={renamed.name}
+          first={renamed.name}
           busy={rename.isPending}
-          refusal={wordsOf(rename.error)}
+          error={rename.error}
           onClose={() => setRenamed(null)}
-          onName={(name) => rename.mutate({ id: renamed.id, name }, { onSuccess: () => setRenamed(null) })}
+          onSave={(name) =>
+            rename.mutate({ id: renamed.id, name: name.trim() }, { onSuccess: () => setRenamed(null) })
+          }
         />
       )}
       {removed && (
@@ -161,9 +172,4 @@ function NotHere() {
       )}
     </p>
   );
-}
-
-function wordsOf(error: Error | null): string | undefined {
-  if (!error) return undefined;
-  return error instanceof NoPasskey ? error.message : firstWordsOf(error);
 }

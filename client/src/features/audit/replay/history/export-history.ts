@@ -1,14 +1,15 @@
 import { useMutation } from '@tanstack/react-query';
+import { exportHistory } from '#contracts/audit/audit-calls.js';
 import {
   exportEventSchema,
   exportFooterSchema,
   exportHeaderSchema,
 } from '#contracts/audit/history-export.js';
-import { requestFile } from '../../../../lib/api/request.js';
+import { sendForFile } from '../../../../lib/api/send.js';
 import { saveFile } from '../../../../lib/save-file.js';
 
 const fetchExport = (readerId: string) =>
-  requestFile(`Audit/readers/${readerId}/export`, { query: { format: 'jsonl' } });
+  sendForFile(exportHistory, { params: { readerId }, query: { format: 'jsonl' } });
 
 /** The name that an export is saved under. */
 export const fileOf = (readerId: string) => `borrows-${readerId}.jsonl`;

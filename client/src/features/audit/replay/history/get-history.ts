@@ -1,22 +1,20 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { timelineSchema } from '#contracts/audit/timeline.js';
-import { request } from '../../../../lib/api/request.js';
+import { readTimeline } from '#contracts/audit/audit-calls.js';
 import { sentenceOf } from '../../../../lib/api/request-error.js';
+import { keyOf, send } from '../../../../lib/api/send.js';
 import { watchReader } from '../../../../domain/live/watch-reader.js';
-import { queryKeys } from '../../../../domain/query-keys.js';
 import { grown, historyOf, type History } from './history.js';
 
 const timelineOf = (readerId: string, after: number, signal?: AbortSignal) =>
-  request(timelineSchema, `Audit/readers/${readerId}/timeline`, {
-    query: { after },
-    ...(signal && { signal }),
-  });
+  send(readTimeline, { params: { readerId }, query: { after } }, signal && { signal });
+
+const historyKey = (readerId: string) => keyOf(readTimeline, { params: { readerId } });
 
 /** A reader's whole history. What is in it never changes; it only grows. */
 export function useHistory(readerId: string) {
   return useQuery({
-    queryKey: queryKeys.auditTimeline(readerId),
+    queryKey: historyKey(readerId),
     queryFn: ({ signal }) => wholeHistory(readerId, signal),
   });
 }
@@ -44,7 +42,7 @@ export function useGrowth(readerId: string, isThere: boolean): string | null {
   const [trouble, setTrouble] = useState<string | null>(null);
   useEffect(() => {
     if (!isThere) return;
-    const queryKey = queryKeys.auditTimeline(readerId);
+    const queryKey = historyKey(readerId);
     const known = () => client.getQueryData<History>(queryKey)?.events.at(-1)?.revision ?? -1;
     let ended = false;
     let fetching = false;

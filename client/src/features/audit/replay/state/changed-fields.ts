@@ -3,42 +3,42 @@ import { statusWord } from '../../../../domain/borrowing/status-badge.js';
 import { isoMinute } from '../../../../lib/dates.js';
 import { feeText, inPln } from '../../../../domain/fees/money.js';
 
-/** What a borrow says of itself, in the order in which it is shown. */
-export type FieldName =
-  | 'status'
-  | 'rentDate'
-  | 'collectBy'
-  | 'issueDate'
-  | 'dueDate'
-  | 'returnDate'
-  | 'renewals'
-  | 'fineAmount'
-  | 'fineWaived'
-  | 'fineDue'
-  | 'refundDue'
-  | 'books';
+/** What of a borrow says who and what it is, what may be done with it, or follows from other fields. */
+type NotShown =
+  | 'id'
+  | 'user'
+  | 'borrowedBooks'
+  | 'position'
+  | 'availableActions'
+  | 'undo'
+  | 'finePaid'
+  | 'lossAmount';
+export type FieldName = Exclude<keyof BorrowView, NotShown>;
 
 interface Field {
   label: string;
   text: (borrow: BorrowView) => string;
+  /** Whether it stands among the facts of a borrow; the others have a place of their own there. */
+  isFact: boolean;
 }
 
 const NONE = '–';
 const moment = (time: string | null) => (time === null ? NONE : isoMinute(time));
 
+/** In the order in which they are shown. */
 export const FIELDS: Record<FieldName, Field> = {
-  status: { label: 'Status', text: ({ status }) => statusWord(status) },
-  rentDate: { label: 'Rented', text: ({ rentDate }) => moment(rentDate) },
-  collectBy: { label: 'Collect by', text: ({ collectBy }) => moment(collectBy) },
-  issueDate: { label: 'Issued', text: ({ issueDate }) => moment(issueDate) },
-  dueDate: { label: 'Due', text: ({ dueDate }) => moment(dueDate) },
-  returnDate: { label: 'Returned', text: ({ returnDate }) => moment(returnDate) },
-  renewals: { label: 'Renewals', text: ({ renewals }) => String(renewals) },
-  fineAmount: { label: 'Fee', text: ({ fineAmount }) => feeText(fineAmount) },
-  fineWaived: { label: 'Waived', text: ({ fineWaived }) => inPln(fineWaived) },
-  fineDue: { label: 'Still to pay', text: ({ fineDue }) => inPln(fineDue) },
-  refundDue: { label: 'To give back', text: ({ refundDue }) => inPln(refundDue) },
-  books: { label: 'Books', text: ({ books }) => booksText(books) },
+  status: { label: 'Status', text: ({ status }) => statusWord(status), isFact: false },
+  rentDate: { label: 'Rented', text: ({ rentDate }) => moment(rentDate), isFact: true },
+  collectBy: { label: 'Collect by', text: ({ collectBy }) => moment(collectBy), isFact: true },
+  issueDate: { label: 'Issued', text: ({ issueDate }) => moment(issueDate), isFact: true },
+  dueDate: { label: 'Due', text: ({ dueDate }) => moment(dueDate), isFact: true },
+  returnDate: { label: 'Returned', text: ({ returnDate }) => moment(returnDate), isFact: true },
+  renewals: { label: 'Renewals', text: ({ renewals }) => String(renewals), isFact: true },
+  fineAmount: { label: 'Fee', text: ({ fineAmount }) => feeText(fineAmount), isFact: false },
+  fineWaived: { label: 'Waived', text: ({ fineWaived }) => inPln(fineWaived), isFact: false },
+  fineDue: { label: 'Still to pay', text: ({ fineDue }) => inPln(fineDue), isFact: false },
+  refundDue: { label: 'To give back', text: ({ refundDue }) => inPln(refundDue), isFact: false },
+  books: { label: 'Books', text: ({ books }) => booksText(books), isFact: false },
 };
 
 const STATES: Record<BorrowView['books'][number]['state'], string> = {
@@ -68,12 +68,12 @@ export interface ChangedField {
   after: string;
 }
 
-const NAMES = Object.keys(FIELDS) as FieldName[];
+export const FIELD_NAMES = Object.keys(FIELDS) as FieldName[];
 
 /** What an event did to a borrow: the fields that say something else than before. */
 export function changedFields(before: BorrowView | null, after: BorrowView | null): ChangedField[] {
   if (after === null) return [];
-  return NAMES.flatMap((name) => {
+  return FIELD_NAMES.flatMap((name) => {
     const { label, text } = FIELDS[name];
     const was = before && text(before);
     const is = text(after);

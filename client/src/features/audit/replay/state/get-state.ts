@@ -1,34 +1,22 @@
-import { keepPreviousData, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { pastBorrowSchema, pastBorrowsSchema, STATE_PAGE_SIZE } from '#contracts/audit/as-of.js';
-import { auditEventSchema } from '#contracts/audit/audit-events.js';
-import { request } from '../../../../lib/api/request.js';
-import { queryKeys } from '../../../../domain/query-keys.js';
+import { STATE_PAGE_SIZE } from '#contracts/audit/as-of.js';
+import { readEvent, readPastBorrow, readPastBorrows } from '#contracts/audit/audit-calls.js';
+import { queryOf } from '../../../../lib/api/send.js';
 import type { HistoryEvent } from '../history/history.js';
 
 /** The past does not change: what was fetched once stays right. */
 const past = { staleTime: Infinity, meta: { inPlace: true } } as const;
 
 function stateAt(readerId: string, revision: number, pageNumber: number) {
-  return queryOptions({
-    ...past,
-    queryKey: queryKeys.auditState(readerId, revision, pageNumber),
-    queryFn: ({ signal }) =>
-      request(pastBorrowsSchema, `Audit/readers/${readerId}/state`, {
-        query: { at: revision, pageNumber, pageSize: STATE_PAGE_SIZE },
-        signal,
-      }),
-  });
+  const query = { at: revision, pageNumber, pageSize: STATE_PAGE_SIZE };
+  return { ...queryOf(readPastBorrows, { params: { readerId }, query }), ...past };
 }
 
-function borrowAt(borrowId: string, revision: number) {
-  return queryOptions({
-    ...past,
-    queryKey: queryKeys.auditBorrow(borrowId, revision),
-    queryFn: ({ signal }) =>
-      request(pastBorrowSchema, `Audit/borrows/${borrowId}`, { query: { at: revision }, signal }),
-  });
-}
+const borrowAt = (borrowId: string, revision: number) => ({
+  ...queryOf(readPastBorrow, { params: { borrowId }, query: { at: revision } }),
+  ...past,
+});
 
 /** All borrows after an event, of the server; the state before stays on the screen until the next is there. */
 export function usePastState(readerId: string, revision: number, page: number) {
@@ -65,11 +53,5 @@ export function usePrefetchedNeighbours(
 }
 
 /** An event as it is stored, with its data and metadata. */
-export function useStoredEvent(readerId: string, revision: number) {
-  return useQuery({
-    ...past,
-    queryKey: queryKeys.auditEvent(readerId, revision),
-    queryFn: ({ signal }) =>
-      request(auditEventSchema, `Audit/readers/${readerId}/events/${revision}`, { signal }),
-  });
-}
+export const useStoredEvent = (readerId: string, revision: number) =>
+  useQuery({ ...queryOf(readEvent, { params: { readerId, revision } }), ...past });

@@ -12,7 +12,7 @@ import { StatusBadge } from '../../../../domain/borrowing/status-badge.js';
 import { isoMinute } from '../../../../lib/dates.js';
 import { inPln } from '../../../../domain/fees/money.js';
 import { useList } from '../../../../lib/use-list.js';
-import { changedFields, FIELDS, type ChangedField, type FieldName } from './changed-fields.js';
+import { changedFields, FIELD_NAMES, FIELDS, type ChangedField, type FieldName } from './changed-fields.js';
 import { titlesText, whatHappened } from '../../../../domain/borrowing/event-words.js';
 import { HoldChange } from './hold-change.js';
 import { useChange, usePastState, usePrefetchedNeighbours } from './get-state.js';
@@ -183,14 +183,7 @@ function Borrows({ state, changed, revision }: BorrowsProps) {
   );
 }
 
-const SHOWN: readonly FieldName[] = [
-  'rentDate',
-  'collectBy',
-  'issueDate',
-  'dueDate',
-  'returnDate',
-  'renewals',
-];
+const FACTS = FIELD_NAMES.filter((name) => FIELDS[name].isFact);
 
 function PastBorrow({
   borrow,
@@ -201,7 +194,7 @@ function PastBorrow({
   changed: boolean;
   revision: number;
 }) {
-  const facts = SHOWN.map((name) => [FIELDS[name].label, FIELDS[name].text(borrow), name] as const).filter(
+  const facts = FACTS.map((name) => [FIELDS[name].label, FIELDS[name].text(borrow), name] as const).filter(
     ([, text, name]) => isShown(name, text, borrow),
   );
   return (

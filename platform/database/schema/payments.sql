@@ -1,0 +1,57 @@
+-- The ledger of payments, online and at the desk (docs/decisions/017-payments.md). Amounts are in grosze. It carries ids,
+-- never a name or a card: those are the provider's.
+create table payment_transaction (
+  id uuid primary key,
+  borrow_id uuid not null,
+  reader_id uuid not null,
+  -- What came in, or what went out: at the desk, of a book that was found.
+  kind text not null default 'fee' check (kind in ('fee', 'refund')),
+  amount integer not null check (amount > 0),
+  currency text not null default 'PLN' check (currency = 'PLN'),
+  -- 'desk', or the provider of payments online.
+  provider text not null,
+  -- What the provider calls it; none until it has answered, and never at the desk.
+  provider_reference text,
+  -- Online: open: may be paid. paid: the provider has the money and FinePaid is stored. refunding, refunded: it had the
+  -- money, but nothing was owed any more. refused: declined. expired: never paid. failed: never offered.
+  -- At the desk: open: a librarian has the money and FinePaid is not known to be stored. refused: it was not owed and was not
+  -- recorded. undoing, undone: the money was handed back.
+  status text not null check (status in
+    ('open', 'paid', 'refunding', 'refunded', 'refused', 'expired', 'failed', 'undoing', 'undone')),
+  -- Where FinePaid is in the log.
+  log_position bigint,
+  created timestamptz not null,
+  updated timestamptz not null,
+  -- The librarian who has the money: an account id, kept when the account is no more.
+  received_by uuid,
+  -- By whom and as which command it is undone, so that one that broke off can be completed.
+  undoing jsonb,
+  unique (provider, provider_reference),
+  check ((provider = 'desk') = (received_by is not null)),
+  check (kind = 'fee' or provider = 'desk'),
+  check (case provider when 'desk' then status in ('open', 'paid', 'refused', 'undoing', 'undone')
+    else status not in ('undoing', 'undone') end),
+  check ((status in ('paid', 'undoing', 'undone')) = (log_position is not null))
+);
+-- A fee has one payment under way, however many tabs ask for one.
+create unique index on payment_transaction (borrow_id, provider) where status = 'open';
+create index on payment_transaction (provider, id) where status in ('open', 'refunding');
+create index on payment_transaction (id) where status = 'undoing';
+create index on payment_transaction (borrow_id);
+
+-- The books of the sandbox provider, which stands in where no real one is set. The ledger above never looks
+-- into them: it asks the provider.
+create table sandbox_payment (
+  -- Opens the page: cannot be guessed.
+  reference text primary key,
+  transaction_id uuid not null unique,
+  amount integer not null check (amount > 0),
+  titles jsonb not null,
+  status text not null check (status in ('open', 'paid', 'refused', 'expired')),
+  created timestamptz not null,
+  expires timestamptz not null,
+  charged_at timestamptz,
+  refunded_at timestamptz,
+  check ((status = 'paid') = (charged_at is not null)),
+  check (refunded_at is null or charged_at is not null)
+);

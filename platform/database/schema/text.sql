@@ -1,0 +1,51 @@
+-- How texts are compared: by searches, by the uniqueness of names, by the list of readers.
+
+create extension if not exists pg_trgm;
+create extension if not exists unaccent;
+
+-- A text as searches compare it: no accents, no case, anything but letters and digits a blank.
+create function search_plain(p_text text) returns text
+language sql immutable strict parallel safe as $$
+  select btrim(regexp_replace(
+    lower(public.unaccent('public.unaccent'::regdictionary, normalize(p_text)) collate "und-x-icu"),
+    '[^[:alnum:]]+', ' ', 'g'))
+$$;
+
+-- The words of what a person typed.
+create function search_query_words(p_text text) returns text[]
+language sql immutable strict parallel safe as $$
+  select coalesce(array_agg(left(w, 60)), '{}') from unnest(string_to_array(search_plain(p_text), ' ')) w where w <> ''
+$$;
+
+-- The words that a text is found by, some of them twice. "Spider-Man" is found by spider, man and spiderman;
+-- "J.K." by j, k and jk. Few texts have such words, so the others are spared the work.
+create function search_joined_words(p_text text, p_plain text) returns text[]
+language sql immutable strict parallel safe as $$
+  select coalesce(array_agg(left(w, 60)), '{}') from (
+    select unnest(string_to_array(p_plain, ' ')) w
+    union all
+    select replace(search_plain(token), ' ', '') from regexp_split_to_table(p_text, '\s+') token
+    where token ~ '[[:alnum:]][^[:alnum:]]+[[:alnum:]]'
+  ) found where w <> ''
+$$;
+
+create function search_words(p_text text, p_plain text) returns text[]
+language sql immutable parallel safe as $$
+  select case when p_text ~ '[[:alnum:]][^[:alnum:][:space:]]+[[:alnum:]]|[^[:space:]]{60}'
+    then search_joined_words(p_text, p_plain) else string_to_array(p_plain, ' ') end
+$$;
+
+-- A text without accents and case, its other characters as they are: an e-mail address keeps its shape.
+create function search_folded(p_text text) returns text
+language sql immutable strict parallel safe as $$
+  select lower(public.unaccent('public.unaccent'::regdictionary, normalize(p_text)) collate "und-x-icu")
+$$;
+
+-- A name as it is compared with others: no accents, no case, single blanks. Unlike search_plain it keeps signs,
+-- as "C" and "C++" are two names.
+create function fold_name(p_text text) returns text
+language sql immutable strict parallel safe as $$
+  select btrim(regexp_replace(
+    lower(public.unaccent('public.unaccent'::regdictionary, normalize(p_text)) collate "und-x-icu"),
+    '\s+', ' ', 'g'))
+$$;

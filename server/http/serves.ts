@@ -1,0 +1,69 @@
+import {
+  applyDecorators,
+  createParamDecorator,
+  HttpCode,
+  RequestMapping,
+  RequestMethod,
+  SetMetadata,
+  type ExecutionContext,
+} from '@nestjs/common';
+import type { z } from 'zod';
+import type { Answered, Call, Taken } from '#contracts/call.js';
+import { Allow, ConfirmedWithin, OpenToEnrol, type SignedIn, type SignedInRequest } from './access.js';
+import { MayTakeLong } from './answer-in-time.js';
+import { idempotencyKeyOf } from './idempotency-key.js';
+import { valid } from './validation.js';
+
+export const CALL = 'call';
+
+/** What the handler of a call is given: what was sent, who sent it, and the caller's key for it. */
+export type Asked<C extends Call> = Taken<C> &
+  ('Everybody' extends C['may'][number] ? unknown : { caller: SignedIn }) &
+  (C extends { keyed: true } ? { key: string | undefined } : unknown);
+
+type Answer<C extends Call> = C extends { forms: z.ZodType } ? z.output<C['forms']> : Answered<C>;
+type Handler<C extends Call> = (asked: Asked<C>, ...more: never[]) => Answer<C> | Promise<Answer<C>>;
+
+/**
+ * The handler serves this call: `@Serves(lendBooks)`. Who may make it, and what of it is valid, has been seen to before.
+ * The path is the whole one: the controller has none.
+ */
+export function Serves<C extends Call>(call: C) {
+  return <H extends Handler<C>>(
+    target: object,
+    name: string,
+    descriptor: TypedPropertyDescriptor<H>,
+  ): void => {
+    const { method, path, status = 200, may, confirmed, opensToEnrol, takesLong } = call;
+    applyDecorators(
+      RequestMapping({ method: RequestMethod[method], path }),
+      HttpCode(status),
+      SetMetadata(CALL, call),
+      Allow(...may),
+      ...(confirmed ? [ConfirmedWithin()] : []),
+      ...(opensToEnrol ? [OpenToEnrol()] : []),
+      ...(takesLong ? [MayTakeLong()] : []),
+    )(target, name, descriptor);
+    AskedOf(call)(target, name, 0);
+  };
+}
+
+const PARTS = ['params', 'query', 'body'] as const;
+
+/** The first parameter of a handler. */
+const AskedOf = createParamDecorator((call: Call, context: ExecutionContext): object => {
+  const request = context.switchToHttp().getRequest<SignedInRequest>();
+  const { signedIn } = request;
+  if (!signedIn && !call.may.includes('Everybody')) {
+    throw new Error('Nobody has looked at who makes this call.');
+  }
+  const parts = PARTS.flatMap((part) => {
+    const schema = call[part];
+    return schema ? [[part, valid(schema).transform(request[part], { type: 'custom' })] as const] : [];
+  });
+  return {
+    ...Object.fromEntries(parts),
+    ...(signedIn && { caller: signedIn }),
+    ...(call.keyed && { key: idempotencyKeyOf(undefined, context) }),
+  };
+});
