@@ -242,9 +242,9 @@ describe('a hold', () => {
       for (const kind of [{}, { bookKind: 'loanable' as const }]) {
         const [placed] = decideHold(NO_BORROWS, place(1, kind), RULES);
         expect(Object.keys(placed?.data ?? {})).not.toContain('bookKind');
-        const [, rented] = decideHold(waiting, { ...ready(waiting), ...kind } as HoldCommand, RULES);
+        const [, rented] = decideHold(waiting, { ...ready(waiting), ...kind }, RULES);
         expect(rented?.data).toHaveProperty('books', [{ bookId: 1, title: 'Solaris' }]);
-        expect(JSON.stringify(Object.keys(Object(rented?.data)['books'][0]))).toBe('["bookId","title"]');
+        expect(JSON.stringify(rented)).toContain('"books":[{"bookId":1,"title":"Solaris"}]');
       }
       const [, rented] = decideHold(waiting, ready(waiting), RULES);
       expect(rented?.data).toMatchObject({ books: [{ bookId: 1, title: 'Solaris' }] });
