@@ -3,7 +3,7 @@ import type { EventEntry, EventWords } from '../event-entry.js';
 import { BOOK_KINDS, READER_KINDS } from '../rules/kinds.js';
 
 /**
- * The events of a hold: a reader waits for a title. They lie in the reader's stream, beside those of his borrows, and follow
+ * The events of a hold: a reader waits for a title. They lie in the reader's stream, beside those of their borrows, and follow
  * the same rules (`contracts/borrowing/borrow-events.ts`): ids, titles, times and codes, never a name and no free text.
  */
 const time = z.iso.datetime();
@@ -55,7 +55,7 @@ export const HOLD_EVENTS = {
       readerId: z.uuid(),
       bookId: z.int(),
       title: z.string(),
-      /** The last instant at which he needs it; null: no day was named. */
+      /** The last instant at which they need it; null: no day was named. */
       neededUntil: time.nullable(),
       placedBy: z.uuid(),
       placedAt: time,
@@ -71,7 +71,7 @@ export const HOLD_EVENTS = {
     letter: null,
     noted: false,
   }),
-  /** Until `until` copies pass him by; his place stays his. */
+  /** Until `until` copies pass them by; their place stays theirs. */
   HoldPaused: event({
     version: 1,
     data: z.object({ holdId, until: time, pausedBy: z.uuid(), pausedAt: time }),
@@ -92,7 +92,7 @@ export const HOLD_EVENTS = {
     letter: null,
     noted: false,
   }),
-  /** The last instant at which he needs the book is another one; null: any. */
+  /** The last instant at which they need the book is another one; null: any. */
   HoldNeededUntil: event({
     version: 1,
     data: z.object({ holdId, neededUntil: time.nullable(), changedBy: z.uuid(), changedAt: time }),
@@ -141,7 +141,7 @@ export const HOLD_EVENTS = {
     letter: null,
     noted: false,
   }),
-  /** The copy that was kept is needed otherwise; the reader has his place again. Its rent is cancelled by the same append. */
+  /** The copy that was kept is needed otherwise; the reader has their place again. Its rent is cancelled by the same append. */
   HoldSetBack: event({
     version: 1,
     data: z.object({ holdId, borrowId: z.uuid(), setBackBy: z.uuid(), setBackAt: time }),
@@ -174,7 +174,7 @@ export const HOLD_EVENTS = {
     letter: null,
     noted: false,
   }),
-  /** The reader, or a librarian for him, gave it up. */
+  /** The reader, or a librarian for them, gave it up. */
   HoldCancelled: event({
     version: 1,
     data: z.object({ holdId, cancelledBy: z.uuid(), cancelledAt: time }),

@@ -13,7 +13,7 @@ import {
   type HoldEventType,
 } from './hold-events.js';
 
-/** An event of a reader's stream: of one of his borrows, or of one of his holds. */
+/** An event of a reader's stream: of one of their borrows, or of one of their holds. */
 export type ReaderEvent = BorrowEvent | HoldEvent;
 export type ReaderEventType = BorrowEventType | HoldEventType;
 
