@@ -7,8 +7,7 @@ import { createAccount } from '../server/accounts/registration/create-account.js
 import { hashPassword } from '../server/accounts/passwords/passwords.js';
 import { registrationSchema } from '../server/accounts/registration/registration-request.js';
 import { accountNamed } from './account-named.js';
-import { askPassword } from './ask-password.js';
-import { warnOfWeakPassword } from './weak-password.js';
+import { askPassword, warnOfWeakPassword } from './ask-password.js';
 import { withDataSource } from './catalogue-database.js';
 
 interface Options {

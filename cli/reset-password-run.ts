@@ -12,10 +12,9 @@ import { hashPassword } from '../server/accounts/passwords/passwords.js';
 import { setPassword } from '../server/accounts/passwords/set-password.js';
 import { addressOfRunning } from '../embedded/installation.js';
 import { accountNamed } from './account-named.js';
-import { askPassword } from './ask-password.js';
+import { askPassword, warnOfWeakPassword } from './ask-password.js';
 import { withDataSource } from './catalogue-database.js';
 import { refuseNoLibrary } from './event-log-services.js';
-import { warnOfWeakPassword } from './weak-password.js';
 
 export async function run(name: string, { passwordStdin }: { passwordStdin?: true }): Promise<void> {
   const settings = readSettings();

@@ -5,7 +5,7 @@ import type { EventLog } from '#platform/event-log/event-log.js';
 import type { Metrics } from '#platform/operations/metrics.js';
 import { openOperationsPort, type RunningOperations } from '#platform/operations/operations-port.js';
 import { eventStoreProbe } from '#platform/operations/probes.js';
-import { FollowerLag } from '#platform/operations/follower-lag.js';
+import { FollowerLag } from '#platform/operations/follower-states.js';
 import { readiness, type Probe } from '#platform/operations/readiness.js';
 import type { Follower } from './follower.js';
 

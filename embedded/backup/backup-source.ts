@@ -1,8 +1,8 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { MIGRATIONS } from '#platform/database/migrate.js';
-import type { FileContent } from './copied-file.js';
-import { BackupUnusable, ofThisProgram, type BackupFile, type Manifest } from './manifest.js';
+import { copyFile, isAbsent, type FileContent } from './copied-file.js';
+import { BackupUnusable, ofThisProgram, readManifest, type BackupFile, type Manifest } from './manifest.js';
 
 /** Told how many bytes are copied or unpacked. */
 export type RestoreProgress = (bytes: number, what: 'copied' | 'unpacked') => void;
@@ -73,5 +73,36 @@ export function refuseOther(file: BackupFile, content: FileContent | undefined):
   }
   if (content.sha256 !== file.sha256) {
     throw new BackupUnusable(`The backup is damaged: ${file.path} is not what was written.`);
+  }
+}
+
+/** A backup that is a folder. */
+export class FolderSource implements BackupSource {
+  private constructor(
+    private readonly folder: string,
+    private readonly manifest: Manifest,
+  ) {}
+
+  /** @throws BackupUnusable */
+  static async open(folder: string): Promise<FolderSource> {
+    return new FolderSource(folder, await readManifest(folder));
+  }
+
+  async fill(draft: string, { postgres, signal, forTrial, progress }: FillOptions): Promise<Manifest> {
+    const { manifest } = this;
+    refuseStrange(manifest, postgres);
+    await makeFolders(draft, manifest.folders);
+    let copied = 0;
+    for (const file of manifest.files) {
+      signal.throwIfAborted();
+      const from = join(this.folder, file.path);
+      const content = await copyFile(from, placeIn(draft, file.path), !forTrial).catch((error: unknown) => {
+        if (isAbsent(error) && (error as NodeJS.ErrnoException).path === from) return undefined;
+        throw error;
+      });
+      refuseOther(file, content);
+      progress?.((copied += file.bytes), 'copied');
+    }
+    return manifest;
   }
 }

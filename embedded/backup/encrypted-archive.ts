@@ -4,7 +4,7 @@ import { mkdir, open, rm, type FileHandle } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { Encrypter } from 'age-encryption';
 import { pack, type Pack } from 'tar-stream';
-import { refuseInside, type BackupTarget } from './backup-target.js';
+import { refuseInside, type BackupTarget } from './backup-folder.js';
 import { writeAll, type FileContent } from './copied-file.js';
 import { syncFolder } from './exchange.js';
 import { MANIFEST_FILE, manifestText, type Manifest } from './manifest.js';

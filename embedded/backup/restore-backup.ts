@@ -6,7 +6,7 @@ import { claimFolder } from '../data-folder.js';
 import { refuseForeignFolder } from '../own-files.js';
 import { isServerOf, readPidFile } from '../postgres/running-server.js';
 import { ArchiveSource, type BackupKey } from './archive-source.js';
-import type { BackupSource, FillOptions } from './backup-source.js';
+import { FolderSource, type BackupSource, type FillOptions } from './backup-source.js';
 import {
   draftInside,
   draftsInside,
@@ -16,7 +16,6 @@ import {
   isExchangeUnderWay,
   syncFolder,
 } from './exchange.js';
-import { FolderSource } from './folder-source.js';
 import type { Manifest } from './manifest.js';
 
 export interface RestoreOptions extends FillOptions {

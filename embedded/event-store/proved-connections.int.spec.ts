@@ -7,7 +7,7 @@ import { EventLog } from '#platform/event-log/event-log.js';
 import { ANY_LOG, WrongLog, type LogProof } from '#platform/event-log/log-proof.js';
 import { LogRecord } from '#platform/event-log/log-record.js';
 import { eventStoreClient } from '#platform/event-log/open-event-store.js';
-import { proveLog } from '#platform/event-log/prove-log.js';
+import { proveLog } from '#platform/event-log/log-identity.js';
 import { createTestDatabase } from '../../test-support/database.js';
 import { startRelay, type Relay } from '../../test-support/relay.js';
 import { waitFor } from '../../test-support/wait-for.js';

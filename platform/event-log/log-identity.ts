@@ -1,11 +1,28 @@
-import type { EventStoreDBClient } from '@eventstore/db-client';
+import {
+  BACKWARDS,
+  END,
+  FORWARDS,
+  UnknownError,
+  type EventStoreDBClient,
+  type Position,
+  type RecordedEvent,
+} from '@eventstore/db-client';
 import { z } from 'zod';
 import type { Queryable } from '../database/database.js';
 import { queryRow, queryRows } from '../database/query-rows.js';
 import { ReadModelSchema } from '../database/read-model-schema.js';
-import { another, movedAway, type ExpectedLog, type LogPlace, type LogProof } from './log-proof.js';
+import {
+  another,
+  diverged,
+  movedAway,
+  shorter,
+  unfinished,
+  type ExpectedLog,
+  type LogPlace,
+  type LogProof,
+} from './log-proof.js';
 import { LogRecord } from './log-record.js';
-import { proveLog } from './prove-log.js';
+import { collect, retryWithDeadline } from './retry-with-deadline.js';
 
 const stampRow = z.object({
   log_id: z.string().nullable(),
@@ -77,5 +94,48 @@ export class LogIdentity {
     const { log_id: stamped } = await this.stamp(schema);
     // Another process was faster, with another log.
     if (stamped !== null && stamped !== logId) throw another(logId, stamped);
+  }
+}
+
+/**
+ * Compares the log of a store with what it must be.
+ * @returns its identity
+ * @throws WrongLog; the error of the store when it is unavailable
+ */
+export async function proveLog(store: EventStoreDBClient, { logId, reached }: ExpectedLog): Promise<string> {
+  const self = await new LogRecord(store).read();
+  if (self?.moved) throw movedAway(self.moved);
+  if (self?.logId !== logId)
+    throw self?.continued?.from === logId ? unfinished() : another(self?.logId, logId);
+  const end = await endOf(store);
+  for (const { commit } of reached) if (end < BigInt(commit)) throw shorter(end, BigInt(commit));
+  for (const { commit, prepare, event } of reached) {
+    if (event === null) continue;
+    const position = { commit: BigInt(commit), prepare: BigInt(prepare) };
+    if ((await eventAt(store, position))?.id !== event) throw diverged(position.commit);
+  }
+  return logId;
+}
+
+/** Where a log ends; -1 if it is empty. A cluster's follower may lag, and its log seem shorter than it is. */
+async function endOf(store: EventStoreDBClient): Promise<bigint> {
+  const newest = { direction: BACKWARDS, fromPosition: END, maxCount: 1, requiresLeader: true } as const;
+  const [last] = await retryWithDeadline(store, (waiting) => collect(store.readAll(newest), waiting));
+  return last?.position?.commit ?? -1n;
+}
+
+/**
+ * The event at a position before the end of the log.
+ * @returns nothing if none begins there
+ */
+async function eventAt(store: EventStoreDBClient, position: Position): Promise<RecordedEvent | undefined> {
+  const from = { direction: FORWARDS, fromPosition: position, maxCount: 1, requiresLeader: true } as const;
+  try {
+    const [event] = await retryWithDeadline(store, (waiting) => collect(store.readAll(from), waiting));
+    return event?.position?.commit === position.commit ? event : undefined;
+  } catch (error) {
+    // EventStoreDB fails where the position lies within an event.
+    if (error instanceof UnknownError) return undefined;
+    throw error;
   }
 }

@@ -7,11 +7,20 @@ import { ReadModelSchema } from '#platform/database/read-model-schema.js';
 import { EventLog } from '#platform/event-log/event-log.js';
 import { Jobs } from '#platform/jobs/jobs.js';
 import { Metrics } from '#platform/operations/metrics.js';
-import { openOperationsPort, type RunningOperations } from '#platform/operations/operations-port.js';
-import { bearersOf, operationsRouter, type Operations } from '#platform/operations/operations.router.js';
-import { FOLLOWERS, followersInTrouble, type FollowerName } from '#platform/operations/follower-states.js';
+import {
+  bearersOf,
+  openOperationsPort,
+  operationsRouter,
+  type Operations,
+  type RunningOperations,
+} from '#platform/operations/operations-port.js';
+import {
+  FollowerLag,
+  FOLLOWERS,
+  followersInTrouble,
+  type FollowerName,
+} from '#platform/operations/follower-states.js';
 import { eventStoreProbe, measureNotifications, notificationsProbe } from '#platform/operations/probes.js';
-import { FollowerLag } from '#platform/operations/follower-lag.js';
 import { readiness, type Probe, type Readiness } from '#platform/operations/readiness.js';
 import type { ResolvedSettings } from '#platform/settings.js';
 import { DATABASE, SETTINGS } from '#platform/tokens.js';

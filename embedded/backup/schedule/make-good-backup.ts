@@ -13,7 +13,7 @@ import { POSTGRES_MAJOR } from '../../postgres/binaries.js';
 import { DATABASE } from '../../postgres/owner-role.js';
 import { runningPostgres } from '../../postgres/postgres-server.js';
 import type { BackupKey } from '../archive-source.js';
-import { refuseInside } from '../backup-target.js';
+import { refuseInside } from '../backup-folder.js';
 import type { BackupLock } from '../encrypted-archive.js';
 import { syncFolder } from '../exchange.js';
 import { makeBackup } from '../make-backup.js';

@@ -5,7 +5,7 @@
 import { DomainError } from '#contracts/domain-error.js';
 import { WrongLog } from '#platform/event-log/log-proof.js';
 import { eventStoreClient } from '#platform/event-log/open-event-store.js';
-import { proveLog } from '#platform/event-log/prove-log.js';
+import { proveLog } from '#platform/event-log/log-identity.js';
 import { LateAnswer } from '#platform/event-log/retry-with-deadline.js';
 import { foldLog, LogBrokeOff, LogUnreadable } from './fold-log.js';
 import type { TrialFailure, TrialJob, TrialReport } from './trial-messages.js';
