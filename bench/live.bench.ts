@@ -11,7 +11,7 @@ import type { Browser, Page } from 'puppeteer';
 import type { SignedInUser } from '#contracts/accounts/account-views.js';
 import type { BorrowEventType } from '#contracts/borrowing/borrow-events.js';
 import type { CommandAnswer } from '#contracts/borrowing/borrow-views.js';
-import { borrowEventsIn } from '#platform/event-log/borrow-events-in.js';
+import { borrowEventsIn } from '#platform/event-log/reader-events-in.js';
 import { EventLog } from '#platform/event-log/event-log.js';
 import { ANY_LOG } from '#platform/event-log/log-proof.js';
 import { eventStoreClient } from '#platform/event-log/open-event-store.js';

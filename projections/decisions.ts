@@ -1,8 +1,16 @@
 import { PROJECTED, streamNamed, streamOf } from '#contracts/event-log/categories.js';
 import { eventMetadataSchema } from '#contracts/event-entry.js';
 import { setAsideBy, type EventSetAside } from '#contracts/event-log/set-aside.js';
-import type { EventLog, LogPosition, StoredEvent } from '#platform/event-log/event-log.js';
+import {
+  type EventLog,
+  type LogPosition,
+  type StoredEvent,
+  placeOfStored,
+} from '#platform/event-log/event-log.js';
 import { UnreadableEvent, type EventPlace } from '#platform/event-log/upcast.js';
+import type { StoredBorrowEvent } from '#platform/event-log/reader-events-in.js';
+import { foldBatch, type BorrowBatch, EventNotApplied } from './borrowing/borrow-batch.js';
+import type { BorrowRow } from '#platform/database/read-model.js';
 
 /** An event with its place, which is all that a decision refers to. */
 export interface LeftOut {
@@ -118,4 +126,27 @@ export class Decisions {
 
 function leftOut({ id, position }: Pick<EventPlace, 'id' | 'position'>): LeftOut {
   return { id, position, event: undefined };
+}
+
+/**
+ * As `foldBatch`, without the events that are set aside.
+ * @throws EventNotApplied without a decision
+ */
+export async function foldDecided(
+  events: readonly StoredBorrowEvent[],
+  before: ReadonlyMap<string, BorrowRow>,
+  decisions: Decisions,
+): Promise<BorrowBatch> {
+  for (;;) {
+    try {
+      return foldBatch(
+        events.filter(({ id }) => !decisions.has(id)),
+        before,
+      );
+    } catch (error) {
+      if (!(error instanceof EventNotApplied)) throw error;
+      const failed = events.find(({ position }) => position.commit === error.placed.position.commit);
+      if (!failed || decisions.has(failed.id) || !(await decisions.find(placeOfStored(failed)))) throw error;
+    }
+  }
 }

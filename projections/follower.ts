@@ -15,8 +15,7 @@ import { batches } from './batches.js';
 import { moveCheckpoint, readCheckpoint, type CheckpointStep, type EventAt } from './checkpoint.js';
 import { Decisions } from './decisions.js';
 import { CheckpointMoved, ConnectionLost, failureKind, failureName } from './failure.js';
-import { FollowerHealth, type FollowerState } from './follower-health.js';
-import { PublishedTrouble } from './published-trouble.js';
+import { FollowerHealth, type FollowerState, PublishedTrouble } from './follower-health.js';
 import { runAsLeader } from './run-as-leader.js';
 
 /** In milliseconds. */

@@ -1,4 +1,4 @@
-import type { ReaderEvent } from '#contracts/holds/reader-events.js';
+import type { ReaderEvent } from '#contracts/holds/hold-events.js';
 import type { RuleBook } from '#circulation/rules/rule-book.js';
 
 /** The versions of the rules that readers' events name, to be compared with those that there are. */

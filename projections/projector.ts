@@ -4,8 +4,12 @@ import { projectionLock } from '#platform/database/locks.js';
 import { CHANNELS, type ReadModelChange } from '#platform/database/notifications.js';
 import { ReadModelSchema } from '#platform/database/read-model-schema.js';
 import { READ_MODEL_RELEASE, readModelSchema, type ReadModelRelease } from '#platform/database/read-model.js';
-import { borrowEventsIn, type StoredBorrowEvent } from '#platform/event-log/borrow-events-in.js';
-import { holdEventsIn, type StoredHoldEvent } from '#platform/event-log/hold-events-in.js';
+import {
+  borrowEventsIn,
+  type StoredBorrowEvent,
+  holdEventsIn,
+  type StoredHoldEvent,
+} from '#platform/event-log/reader-events-in.js';
 import type { LogPosition, StoredEvent } from '#platform/event-log/event-log.js';
 import { allocationsSettled, foldBatch, type BorrowBatch } from './borrowing/borrow-batch.js';
 import { applyToCopies, rowsBefore, writeAtOnce, writeBatch } from './borrowing/borrow.projection.js';

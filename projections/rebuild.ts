@@ -10,16 +10,14 @@ import {
   shadowOf,
   type ReadModelRelease,
 } from '#platform/database/read-model.js';
-import { borrowEventsIn } from '#platform/event-log/borrow-events-in.js';
-import { holdEventsIn, type StoredHoldEvent } from '#platform/event-log/hold-events-in.js';
+import { borrowEventsIn, holdEventsIn, type StoredHoldEvent } from '#platform/event-log/reader-events-in.js';
 import type { EventLog, LogPosition, StoredEvent } from '#platform/event-log/event-log.js';
 import { followAlone, forgetRevisions, settleCopies, type Adoption } from './adopt-log.js';
 import { batches } from './batches.js';
 import { rowsBefore, writeBatch } from './borrowing/borrow.projection.js';
 import { foldCopies, settleCopyRows, type LoggedCopy } from './copies/copy.projection.js';
 import { moveCheckpoint, readCheckpoint } from './checkpoint.js';
-import { DecidedLater, Decisions, storedAmong, type LeftOut } from './decisions.js';
-import { foldDecided } from './fold-decided.js';
+import { DecidedLater, Decisions, storedAmong, type LeftOut, foldDecided } from './decisions.js';
 import { replayHolds } from './holds/hold.projection.js';
 
 const MAX_EVENTS = 5000;

@@ -4,12 +4,11 @@ import { z } from 'zod';
 import { copyEffect, type BorrowEvent } from '#contracts/borrowing/borrow-events.js';
 import type { BorrowStatus } from '#contracts/borrowing/borrow-status.js';
 import { queryRows } from '#platform/database/query-rows.js';
-import type { StoredBorrowEvent } from '#platform/event-log/borrow-events-in.js';
+import type { StoredBorrowEvent } from '#platform/event-log/reader-events-in.js';
 import { isOut } from '#circulation/borrow/borrow-state.js';
 import { selectRows } from './borrowing/borrow.projection.js';
 import { borrowRowSchema, type BorrowRow } from '#platform/database/read-model.js';
-import type { Decisions } from './decisions.js';
-import { foldDecided } from './fold-decided.js';
+import { type Decisions, foldDecided } from './decisions.js';
 
 const idRow = z.object({ borrow_id: z.string() });
 

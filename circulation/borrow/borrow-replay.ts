@@ -1,7 +1,6 @@
 import type { At, AsOf } from '#contracts/audit/as-of.js';
 import type { BorrowEvent } from '#contracts/borrowing/borrow-events.js';
-import type { HoldEvent } from '#contracts/holds/hold-events.js';
-import { readerEventTime, type ReaderEvent } from '#contracts/holds/reader-events.js';
+import { type HoldEvent, readerEventTime, type ReaderEvent } from '#contracts/holds/hold-events.js';
 import {
   evolveBorrow,
   readerBorrows,

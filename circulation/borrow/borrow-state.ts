@@ -1,7 +1,7 @@
-import type { BorrowEvent } from '#contracts/borrowing/borrow-events.js';
+import type { BorrowEvent, RecentEvent } from '#contracts/borrowing/borrow-events.js';
 import type { BorrowStatus } from '#contracts/borrowing/borrow-status.js';
-import { bookState, type BorrowedBook, type RecentEvent } from '#contracts/borrowing/borrowed-book.js';
-import { isHoldEvent, type ReaderEvent } from '#contracts/holds/reader-events.js';
+import { bookState, type BorrowedBook } from '#contracts/borrowing/borrowed-book.js';
+import { isHoldEvent, type ReaderEvent } from '#contracts/holds/hold-events.js';
 import { evolveHold, type Hold } from './hold-state.js';
 import { LayeredMap } from '../layered-map.js';
 import { recentAfter } from './recent-events.js';

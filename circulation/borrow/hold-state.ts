@@ -1,4 +1,4 @@
-import { endsHold, type HoldEvent } from '#contracts/holds/hold-events.js';
+import { endsHold, type HoldEvent, isHoldEvent, type ReaderEvent } from '#contracts/holds/hold-events.js';
 import type { BookKind } from '#contracts/rules/kinds.js';
 import {
   BORROW_EVENTS,
@@ -6,7 +6,6 @@ import {
   doneBy,
   type BorrowEvent,
 } from '#contracts/borrowing/borrow-events.js';
-import { isHoldEvent, type ReaderEvent } from '#contracts/holds/reader-events.js';
 
 /** A hold of a reader that is not over, folded from its events. Times are ISO 8601 in UTC. */
 export interface Hold {

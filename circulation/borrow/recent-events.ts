@@ -3,8 +3,8 @@ import {
   borrowEventTime,
   keptForUndo,
   type BorrowEvent,
+  type RecentEvent,
 } from '#contracts/borrowing/borrow-events.js';
-import type { RecentEvent } from '#contracts/borrowing/borrowed-book.js';
 
 /** Milliseconds for which a borrow knows its events as recent: no rules let anything be undone for longer. */
 export const RECENT_FOR = 10 * 60_000;

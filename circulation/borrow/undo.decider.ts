@@ -1,6 +1,11 @@
-import { BORROW_EVENTS, type BorrowEvent, type Undoable } from '#contracts/borrowing/borrow-events.js';
+import {
+  BORROW_EVENTS,
+  type BorrowEvent,
+  type Undoable,
+  type RecentEvent,
+} from '#contracts/borrowing/borrow-events.js';
 import { MOST_UNDOABLE, type BorrowView } from '#contracts/borrowing/borrow-views.js';
-import { bookState, type RecentEvent } from '#contracts/borrowing/borrowed-book.js';
+import { bookState } from '#contracts/borrowing/borrowed-book.js';
 import { DomainError } from '#contracts/domain-error.js';
 import type { ReaderKind } from '#contracts/rules/kinds.js';
 import type { Borrow, ReaderBorrows } from './borrow-state.js';

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { HoldEvent } from '#contracts/holds/hold-events.js';
-import type { ReaderEvent } from '#contracts/holds/reader-events.js';
+import type { HoldEvent, ReaderEvent } from '#contracts/holds/hold-events.js';
 import { DomainError } from '#contracts/domain-error.js';
 import type { BookKind } from '#contracts/rules/kinds.js';
 import type { RuleSet } from '#contracts/rules/rule-set.js';

@@ -1,6 +1,5 @@
 import { DomainError } from '#contracts/domain-error.js';
-import type { HoldEvent, MoveReason } from '#contracts/holds/hold-events.js';
-import type { ReaderEvent } from '#contracts/holds/reader-events.js';
+import type { HoldEvent, MoveReason, ReaderEvent } from '#contracts/holds/hold-events.js';
 import { endOfDay, localDay, startOfDay } from '#contracts/local-day.js';
 import type { BookKind, ReaderKind } from '#contracts/rules/kinds.js';
 import type { ReaderBorrows } from '../borrow/borrow-state.js';

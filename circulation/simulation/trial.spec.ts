@@ -1,5 +1,4 @@
-import type { HoldEvent } from '#contracts/holds/hold-events.js';
-import type { ReaderEvent } from '#contracts/holds/reader-events.js';
+import type { HoldEvent, ReaderEvent } from '#contracts/holds/hold-events.js';
 import { addDays, startOfDay } from '#contracts/local-day.js';
 import type { RuleSet } from '#contracts/rules/rule-set.js';
 import type { TrialAnswer } from '#contracts/rules/what-if.js';

@@ -4,8 +4,12 @@ import {
   isSimulated,
   type BorrowEvent,
 } from '#contracts/borrowing/borrow-events.js';
-import { type HoldEvent, holdEventTime } from '#contracts/holds/hold-events.js';
-import { isHoldEvent, type ReaderEvent } from '#contracts/holds/reader-events.js';
+import {
+  type HoldEvent,
+  holdEventTime,
+  isHoldEvent,
+  type ReaderEvent,
+} from '#contracts/holds/hold-events.js';
 import { localDay, startOfDay } from '#contracts/local-day.js';
 import { READER_KINDS, type ReaderKind } from '#contracts/rules/kinds.js';
 import type { RuleSet } from '#contracts/rules/rule-set.js';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { blankIsAbsent } from '../blank.js';
-import { READER_EVENT_TYPES } from '../holds/reader-events.js';
+import { READER_EVENT_TYPES } from '../holds/hold-events.js';
 import { pageQuery, pagedSchema } from '../paging.js';
 
 export const readerPathSchema = z.object({ readerId: z.uuid() });

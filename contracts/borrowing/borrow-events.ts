@@ -719,9 +719,29 @@ export type MoneyEventType = TypesWith<'money'>;
 /** Those that a borrow knows for some minutes. */
 export type RecentEventType = TypesWith<'recent'>;
 
-export const RECENT_EVENT_TYPES = BORROW_EVENT_TYPES.filter(
+const RECENT_EVENT_TYPES = BORROW_EVENT_TYPES.filter(
   (type): type is RecentEventType => BORROW_EVENTS[type].recent !== null,
 );
+
+/**
+ * A late event of a borrow, as long as it can be undone or stands in the way of undoing another. `revision` is its place in the
+ * reader's stream. What is needed to undo it is kept with it.
+ */
+export const recentEventSchema = z.object({
+  revision: z.int().min(0),
+  type: z.enum(RECENT_EVENT_TYPES),
+  /** The event's own time. */
+  at: z.string(),
+  /** The books that it is about, of an issue, a return, a loss or a finding. */
+  bookIds: z.array(z.int()).readonly().exactOptional(),
+  /** When the books were due before it, of an issue. */
+  dueDate: z.string().nullable().exactOptional(),
+  /** grosze, of a waiver, a loss, a finding, or of money that changed hands at the desk */
+  amount: z.int().exactOptional(),
+  /** Of money that changed hands at the desk. */
+  transactionId: z.string().exactOptional(),
+});
+export type RecentEvent = Readonly<z.infer<typeof recentEventSchema>>;
 
 export function isSimulated<Type extends BorrowEventType>(
   of: BorrowEvent<Type>,

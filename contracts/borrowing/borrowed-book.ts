@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { RECENT_EVENT_TYPES } from './borrow-events.js';
 import { BOOK_KINDS, READER_KINDS } from '../rules/kinds.js';
 
 /** How a book can be gone for the library: nobody has it, or nobody can read it any more. */
@@ -51,23 +50,3 @@ export function bookState({
   if (notCollectedAt === undefined) return 'reserved';
   return cancelled ? 'cancelled' : 'expired';
 }
-
-/**
- * A late event of a borrow, as long as it can be undone or stands in the way of undoing another. `revision` is its place in the
- * reader's stream. What is needed to undo it is kept with it.
- */
-export const recentEventSchema = z.object({
-  revision: z.int().min(0),
-  type: z.enum(RECENT_EVENT_TYPES),
-  /** The event's own time. */
-  at: z.string(),
-  /** The books that it is about, of an issue, a return, a loss or a finding. */
-  bookIds: z.array(z.int()).readonly().exactOptional(),
-  /** When the books were due before it, of an issue. */
-  dueDate: z.string().nullable().exactOptional(),
-  /** grosze, of a waiver, a loss, a finding, or of money that changed hands at the desk */
-  amount: z.int().exactOptional(),
-  /** Of money that changed hands at the desk. */
-  transactionId: z.string().exactOptional(),
-});
-export type RecentEvent = Readonly<z.infer<typeof recentEventSchema>>;

@@ -1,6 +1,13 @@
 import { z } from 'zod';
 import type { EventEntry, EventWords } from '../event-entry.js';
 import { BOOK_KINDS, READER_KINDS } from '../rules/kinds.js';
+import {
+  BORROW_EVENTS,
+  borrowEventTime,
+  isBorrowEventType,
+  type BorrowEvent,
+  type BorrowEventType,
+} from '../borrowing/borrow-events.js';
 
 /**
  * The events of a hold: a reader waits for a title. They lie in the reader's stream, beside those of their borrows, and follow
@@ -237,4 +244,27 @@ export function holdLetter<Type extends HoldEventType>(
   reader: string,
 ): HoldLetter | null {
   return ENTRIES[type].letter?.(data, reader) ?? null;
+}
+
+/** An event of a reader's stream: of one of his borrows, or of one of his holds. */
+export type ReaderEvent = BorrowEvent | HoldEvent;
+export type ReaderEventType = BorrowEventType | HoldEventType;
+
+/** The types: first those of borrows. */
+export const READER_EVENT_TYPES = [...Object.keys(BORROW_EVENTS), ...Object.keys(HOLD_EVENTS)] as [
+  ReaderEventType,
+  ...ReaderEventType[],
+];
+
+export function isReaderEventType(type: string): type is ReaderEventType {
+  return isBorrowEventType(type) || isHoldEventType(type);
+}
+
+export function isHoldEvent(event: ReaderEvent): event is HoldEvent {
+  return isHoldEventType(event.type);
+}
+
+/** The event's own time, ISO 8601 in UTC. */
+export function readerEventTime(event: ReaderEvent): string {
+  return isHoldEvent(event) ? holdEventTime(event) : borrowEventTime(event);
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import { borrowRowSchema, readModelIndexes, readModelTables } from './read-model.js';
+import { borrowRowSchema, READ_MODEL_RELEASE, readModelIndexes, readModelTables } from './read-model.js';
 
 describe('the read model', () => {
   it('takes another version when its tables, or what they contain, become others', () => {
@@ -13,6 +13,6 @@ describe('the read model', () => {
       .replaceAll(/--.*/g, '');
     const digest = createHash('sha256').update(declared).digest('hex').slice(0, 12);
     // Where it differs, take the next version in `READ_MODEL_RELEASE`, and write down the digest here.
-    expect(digest).toBe('09168894c070');
+    expect({ version: READ_MODEL_RELEASE.version, digest }).toEqual({ version: 1, digest: '09168894c070' });
   });
 });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { borrowStatusSchema } from '#contracts/borrowing/borrow-status.js';
-import { borrowedBookSchema, recentEventSchema } from '#contracts/borrowing/borrowed-book.js';
+import { borrowedBookSchema } from '#contracts/borrowing/borrowed-book.js';
+import { recentEventSchema } from '#contracts/borrowing/borrow-events.js';
 import { foldText } from '#contracts/fold-text.js';
 import { lentBooks, reservedBooks, type Borrow } from '#circulation/borrow/borrow-state.js';
 
@@ -178,7 +179,7 @@ export const borrowRowSchema = z.object(
 );
 
 /** The columns as they stand in `create table`. */
-export const BORROW_DDL = NAMES.map((name) => `${name} ${COLUMNS[name].sql}`).join(',\n      ');
+const BORROW_DDL = NAMES.map((name) => `${name} ${COLUMNS[name].sql}`).join(',\n      ');
 
 export const BORROW_COLUMN_NAMES: readonly string[] = NAMES;
 

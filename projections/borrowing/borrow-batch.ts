@@ -1,7 +1,7 @@
-import { copyEffect } from '#contracts/borrowing/borrow-events.js';
+import { copyEffect, type BorrowEvent } from '#contracts/borrowing/borrow-events.js';
 import type { BorrowStatus } from '#contracts/borrowing/borrow-status.js';
-import type { BorrowRow } from '#platform/database/read-model.js';
-import { projectBorrow, type PlacedEvent } from './borrow-row.js';
+import { type BorrowRow, borrowOf, rowOf } from '#platform/database/read-model.js';
+import { evolveBorrow } from '#circulation/borrow/borrow-state.js';
 
 /** The changes of a batch of events. */
 export interface BorrowBatch {
@@ -81,4 +81,40 @@ export function foldBatch(
 
 function add<Key>(totals: Map<Key, number>, key: Key, by: number): void {
   totals.set(key, (totals.get(key) ?? 0) + by);
+}
+
+/** An event with its place. */
+export interface PlacedEvent {
+  event: BorrowEvent;
+  /** Of its stream: the reader. */
+  key: string;
+  revision: bigint;
+  position: { commit: bigint };
+}
+
+/** An event cannot be applied. None may be skipped, so folding stops here. */
+export class EventNotApplied extends Error {
+  constructor(
+    readonly placed: PlacedEvent,
+    override readonly cause: unknown,
+  ) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    super(`The event at position ${placed.position.commit} cannot be applied: ${reason}`);
+    this.name = 'EventNotApplied';
+  }
+}
+
+/**
+ * The row after an event: the borrow's pure fold, with the place of the event.
+ * @param row the row before it, `undefined` if there is none
+ * @returns nothing for an event without a row
+ * @throws EventNotApplied
+ */
+export function projectBorrow(row: BorrowRow | undefined, placed: PlacedEvent): BorrowRow | undefined {
+  try {
+    const borrow = evolveBorrow(row && borrowOf(row), placed.event, Number(placed.revision));
+    return borrow && rowOf({ borrow, ...placed, before: row });
+  } catch (error) {
+    throw new EventNotApplied(placed, error);
+  }
 }

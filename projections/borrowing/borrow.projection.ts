@@ -8,8 +8,12 @@ import {
 import type { Queryable } from '#platform/database/database.js';
 import { queryRows } from '#platform/database/query-rows.js';
 import { STEP, stepValues, type CheckpointStep } from '../checkpoint.js';
-import { allocationsSettled, type AllocationsSettled, type BorrowBatch } from './borrow-batch.js';
-import type { PlacedEvent } from './borrow-row.js';
+import {
+  allocationsSettled,
+  type AllocationsSettled,
+  type BorrowBatch,
+  type PlacedEvent,
+} from './borrow-batch.js';
 
 /**
  * The rows of every borrow that the events name, where there is one, as they are before the events.

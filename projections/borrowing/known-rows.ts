@@ -4,7 +4,7 @@ import type { Queryable } from '#platform/database/database.js';
 import { queryRow } from '#platform/database/query-rows.js';
 import { upTo } from '#platform/up-to.js';
 import type { BorrowRow } from '#platform/database/read-model.js';
-import type { PlacedEvent } from './borrow-row.js';
+import type { PlacedEvent } from './borrow-batch.js';
 import { rowsBefore } from './borrow.projection.js';
 
 const MAX_ROWS = 20_000;

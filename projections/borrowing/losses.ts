@@ -1,7 +1,7 @@
 import { v5 as uuidFromName } from 'uuid';
 import { borrowEventTime, copyEffect, doneBy, type BorrowEvent } from '#contracts/borrowing/borrow-events.js';
 import type { Queryable } from '#platform/database/database.js';
-import type { StoredBorrowEvent } from '#platform/event-log/borrow-events-in.js';
+import type { StoredBorrowEvent } from '#platform/event-log/reader-events-in.js';
 
 /** What an event says of the copy of a book that was lost or damaged; nothing if it is about no loss. */
 function lossOf(event: BorrowEvent) {

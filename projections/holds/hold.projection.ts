@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import type { Queryable } from '#platform/database/database.js';
 import { queryRow } from '#platform/database/query-rows.js';
-import type { StoredHoldEvent } from '#platform/event-log/hold-events-in.js';
-import { allocationsSettled } from '../borrowing/borrow-batch.js';
-import type { PlacedEvent } from '../borrowing/borrow-row.js';
+import type { StoredHoldEvent } from '#platform/event-log/reader-events-in.js';
+import { allocationsSettled, type PlacedEvent } from '../borrowing/borrow-batch.js';
 import type { Decisions } from '../decisions.js';
-import { ApplicableHolds } from './applicable-holds.js';
+import { placeOfStored } from '#platform/event-log/event-log.js';
+import { EventWithoutHold, evolveHold, type Hold } from '#circulation/borrow/hold-state.js';
 
 /** What the functions of PostgreSQL take: events in the order of the log. */
 function eventsOf(events: readonly StoredHoldEvent[]): string {
@@ -80,4 +80,35 @@ export async function replayHolds(
   await connection.query('select replay_holds($1::jsonb)', [
     eventsOf(applicable.map(({ stored }) => stored)),
   ]);
+}
+
+/** Folds the events of holds from the beginning of the log on, and leaves out those that are set aside. */
+export class ApplicableHolds {
+  private readonly holds = new Map<string, Hold | undefined>();
+
+  constructor(private readonly decisions: Decisions) {}
+
+  /**
+   * Those of the next events that have an effect, each with the hold after it; nothing where that is over.
+   * @throws EventWithoutHold without a decision
+   */
+  async of(
+    events: readonly StoredHoldEvent[],
+  ): Promise<{ stored: StoredHoldEvent; hold: Hold | undefined }[]> {
+    const applicable: { stored: StoredHoldEvent; hold: Hold | undefined }[] = [];
+    for (const stored of events) {
+      const { id, event, revision } = stored;
+      if (this.decisions.has(id)) continue;
+      const { holdId } = event.data;
+      try {
+        const hold = evolveHold(this.holds.get(holdId), event, Number(revision));
+        this.holds.set(holdId, hold);
+        applicable.push({ stored, hold });
+      } catch (error) {
+        if (!(error instanceof EventWithoutHold)) throw error;
+        if (!(await this.decisions.find(placeOfStored(stored)))) throw error;
+      }
+    }
+    return applicable;
+  }
 }

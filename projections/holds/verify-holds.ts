@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { holdEventTime, type HoldEvent, type HoldEventType } from '#contracts/holds/hold-events.js';
 import type { Queryable } from '#platform/database/database.js';
 import { queryRows } from '#platform/database/query-rows.js';
-import type { StoredHoldEvent } from '#platform/event-log/hold-events-in.js';
+import type { StoredHoldEvent } from '#platform/event-log/reader-events-in.js';
 import type { Hold } from '#circulation/borrow/hold-state.js';
 import type { Decisions } from '../decisions.js';
-import { ApplicableHolds } from './applicable-holds.js';
+import { ApplicableHolds } from './hold.projection.js';
 
 const ENDS: Partial<Record<HoldEventType, string>> = {
   HoldCollected: 'collected',

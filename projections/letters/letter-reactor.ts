@@ -1,10 +1,17 @@
 import type pg from 'pg';
 import { LOCKS } from '#platform/database/locks.js';
 import type { StoredEvent } from '#platform/event-log/event-log.js';
-import { readerEventsIn } from '#platform/event-log/hold-events-in.js';
-import { requestLetters } from '#platform/letters/notification-request.js';
+import { readerEventsIn, type StoredReaderEvent } from '#platform/event-log/reader-events-in.js';
+import { requestLetters, type NotificationRequest } from '#platform/letters/notification-request.js';
 import { Follower, type FollowerServices, type FollowerTiming } from '../follower.js';
-import { letterOfEvent } from './letter-of-event.js';
+import { BORROW_EVENTS, type EventLetter } from '#contracts/borrowing/borrow-events.js';
+import {
+  holdLetter,
+  type HoldLetter,
+  isHoldEvent,
+  readerEventTime,
+  type ReaderEvent,
+} from '#contracts/holds/hold-events.js';
 
 const SCHEMA = 'letters';
 /** Batch size: events per transaction, at most. */
@@ -52,4 +59,31 @@ export class LetterReactor extends Follower {
       .filter((request) => request !== undefined);
     await requestLetters(connection, requests);
   }
+}
+
+/** The letter that an event causes, if any. */
+export function letterOfEvent({
+  id,
+  key,
+  event,
+  metadata,
+}: StoredReaderEvent): NotificationRequest | undefined {
+  const letter = letterOf(event, key);
+  if (!letter) return undefined;
+  const { kind, about } = letter;
+  return {
+    kind,
+    data: { cause: id, accountId: key, borrowId: about },
+    causedAt: readerEventTime(event),
+    correlationId: metadata.$correlationId,
+  };
+}
+
+/** @param reader whose stream it is in */
+function letterOf(
+  event: ReaderEvent,
+  reader: string,
+): { kind: EventLetter | HoldLetter; about: string } | null {
+  const kind = isHoldEvent(event) ? holdLetter(event, reader) : BORROW_EVENTS[event.type].letter;
+  return kind && { kind, about: isHoldEvent(event) ? event.data.holdId : event.data.borrowId };
 }

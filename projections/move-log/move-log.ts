@@ -13,7 +13,7 @@ import { useLogAlone } from '#platform/event-log/log-use.js';
 import type { ResilientEventStoreClient } from '#platform/event-log/resilient-event-store-client.js';
 import { collect, retryWithDeadline } from '#platform/event-log/retry-with-deadline.js';
 import { UnreadableEvent } from '#platform/event-log/upcast.js';
-import { EventNotApplied } from '../borrowing/borrow-row.js';
+import { EventNotApplied } from '../borrowing/borrow-batch.js';
 import { rebuild, type RebuildReport } from '../rebuild.js';
 import { verify, type VerifyReport } from '../verify.js';
 import { copyLog } from './copy-log.js';

@@ -1,5 +1,5 @@
 import type { Timeline } from '#contracts/audit/timeline.js';
-import type { ReaderEvent } from '#contracts/holds/reader-events.js';
+import type { ReaderEvent } from '#contracts/holds/hold-events.js';
 import type { Borrow } from '#circulation/borrow/borrow-state.js';
 
 type Kind = Timeline['kinds'][string][number];

@@ -1,8 +1,8 @@
 import { withoutSetAside } from '#contracts/event-log/set-aside.js';
-import type { ReaderEvent } from '#contracts/holds/reader-events.js';
+import type { ReaderEvent } from '#contracts/holds/hold-events.js';
 import { readAsCurrent, type LoggedEvent, type LogPosition } from '#platform/event-log/event-log.js';
 import { mapInPieces } from '#platform/in-pieces.js';
-import { readerEventsIn } from '#platform/event-log/hold-events-in.js';
+import { readerEventsIn } from '#platform/event-log/reader-events-in.js';
 import { fold, NO_BORROWS, type ReaderBorrows } from '#circulation/borrow/borrow-state.js';
 import { LayeredMap } from '#circulation/layered-map.js';
 import { keyReused, type CommandIdentity } from '../idempotency/refused-commands.js';

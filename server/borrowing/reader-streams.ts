@@ -4,7 +4,7 @@ import { v5 as uuidFromName } from 'uuid';
 import { DomainError } from '#contracts/domain-error.js';
 import { isRefusalByRule } from '#contracts/problem.js';
 import { setAsideUpTo } from '#contracts/event-log/set-aside.js';
-import type { ReaderEvent } from '#contracts/holds/reader-events.js';
+import type { ReaderEvent } from '#contracts/holds/hold-events.js';
 import {
   EventLog,
   RevisionConflict,

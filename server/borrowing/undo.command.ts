@@ -1,5 +1,5 @@
 import { Command, CommandBus, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import type { RecentEvent } from '#contracts/borrowing/borrowed-book.js';
+import type { RecentEvent } from '#contracts/borrowing/borrow-events.js';
 import { DomainError } from '#contracts/domain-error.js';
 import { Clock } from '#platform/clock.js';
 import { LibraryRules } from '#platform/library-rules.js';

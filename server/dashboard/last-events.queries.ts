@@ -8,7 +8,7 @@ import { LAST_EVENTS_SHOWN, type LastEvent } from '#contracts/dashboard/today.js
 import type { Database } from '#platform/database/database.js';
 import { queryRows } from '#platform/database/query-rows.js';
 import { ReadModelSchema } from '#platform/database/read-model-schema.js';
-import { borrowEventsIn } from '#platform/event-log/borrow-events-in.js';
+import { borrowEventsIn } from '#platform/event-log/reader-events-in.js';
 import { EventLog, readAsCurrent } from '#platform/event-log/event-log.js';
 import { DATABASE } from '#platform/tokens.js';
 

@@ -1,9 +1,8 @@
 import type { UseMutationResult } from '@tanstack/react-query';
 import { Download, X } from 'lucide-react';
 import type { ComponentProps, ReactNode } from 'react';
-import type { Paged } from '#contracts/paging.js';
 import { countOf } from '../lib/counted.js';
-import type { List } from '../lib/use-list.js';
+import type { List, ListedItems } from '../lib/use-list.js';
 import { Button } from './button.js';
 import { Choice } from './choice.js';
 import { EmptyState } from './empty-state.js';
@@ -29,12 +28,9 @@ type ListChoice<Values> = {
   };
 }[keyof Values];
 
-type ListedTable<Page extends Paged<unknown>> = Omit<
-  ListTableProps<Page['items'][number]>,
-  'items' | 'stale'
->;
+type ListedTable<Page extends ListedItems> = Omit<ListTableProps<Page['items'][number]>, 'items' | 'stale'>;
 
-interface ListPageProps<Values extends ListValues, Page extends Paged<unknown>> {
+interface ListPageProps<Values extends ListValues, Page extends ListedItems> {
   list: List<Values, Page>;
   title: string;
   /** What is listed, for counts and sentences: `author` and `authors`. */
@@ -59,7 +55,7 @@ interface ListPageProps<Values extends ListValues, Page extends Paged<unknown>> 
 }
 
 /** A page of the console that is a list: its head, the tools over the list, the list, and its pages. */
-export function ListPage<Values extends ListValues, Page extends Paged<unknown>>(
+export function ListPage<Values extends ListValues, Page extends ListedItems>(
   props: ListPageProps<Values, Page>,
 ) {
   const { list, title, noun, search, choices = [], tools, empty, table, children } = props;
@@ -100,7 +96,7 @@ export function ListPage<Values extends ListValues, Page extends Paged<unknown>>
   );
 }
 
-interface PagedTableProps<Values extends ListValues, Page extends Paged<unknown>> extends Omit<
+interface PagedTableProps<Values extends ListValues, Page extends ListedItems> extends Omit<
   ComponentProps<typeof PagedList<Values, Page>>,
   'children'
 > {
@@ -108,7 +104,7 @@ interface PagedTableProps<Values extends ListValues, Page extends Paged<unknown>
 }
 
 /** A table that is a part of a page, a page of it at a time. */
-export function PagedTable<Values extends ListValues, Page extends Paged<unknown>>({
+export function PagedTable<Values extends ListValues, Page extends ListedItems>({
   table,
   ...list
 }: PagedTableProps<Values, Page>) {
@@ -139,7 +135,7 @@ export function ListHead({ title, count, children }: ListHeadProps) {
 }
 
 interface ListSearchProps<Values extends ListValues> {
-  list: List<Values, Paged<unknown>>;
+  list: List<Values, ListedItems>;
   label: string;
   placeholder: string;
   /** Milliseconds to wait for the next letter. */

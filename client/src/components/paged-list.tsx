@@ -1,10 +1,9 @@
 import type { ReactNode } from 'react';
-import type { Paged } from '#contracts/paging.js';
-import type { List } from '../lib/use-list.js';
+import type { List, ListedItems } from '../lib/use-list.js';
 import { ErrorState } from './error-state.js';
 import { Pagination } from './pagination.js';
 
-interface ListBodyProps<Values extends { pageNumber: number }, Page extends Paged<unknown>> {
+interface ListBodyProps<Values extends { pageNumber: number }, Page extends ListedItems> {
   list: List<Values, Page>;
   /** Names the list; while it has the focus, the keyboard turns its pages. A list without it is a part of something named. */
   label?: string;
@@ -20,7 +19,7 @@ interface ListBodyProps<Values extends { pageNumber: number }, Page extends Page
 }
 
 /** What is listed, or why there is nothing. */
-export function ListBody<Values extends { pageNumber: number }, Page extends Paged<unknown>>(
+export function ListBody<Values extends { pageNumber: number }, Page extends ListedItems>(
   props: ListBodyProps<Values, Page>,
 ) {
   const { list, label, role = 'region', className, above, empty, children } = props;
@@ -45,14 +44,14 @@ export function ListBody<Values extends { pageNumber: number }, Page extends Pag
 
 interface PagedListProps<
   Values extends { pageNumber: number },
-  Page extends Paged<unknown>,
+  Page extends ListedItems,
 > extends ListBodyProps<Values, Page> {
   /** Names its pages: "Pages of the readers". */
   pagesLabel: string;
 }
 
 /** A list, a page at a time. */
-export function PagedList<Values extends { pageNumber: number }, Page extends Paged<unknown>>({
+export function PagedList<Values extends { pageNumber: number }, Page extends ListedItems>({
   pagesLabel,
   ...body
 }: PagedListProps<Values, Page>) {

@@ -1,8 +1,13 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useEffect, useRef, useState, type KeyboardEvent, type RefObject } from 'react';
-import type { Paged } from '#contracts/paging.js';
 import { isPage, totalPages } from './page-marks.js';
 import type { ChangeAddress } from './use-address.js';
+
+/** A page of a list, and how many items the whole list has. */
+export interface ListedItems {
+  items: readonly unknown[];
+  totalCount: number;
+}
 
 /** What is known of the page of a list that was asked for. */
 export type ListAnswer<Page> = Pick<
@@ -18,7 +23,7 @@ interface Turned {
 export type PageAddress = readonly [Turned, ChangeAddress<Turned>];
 
 /** A paged list: what its address says, what was answered, and how to turn its pages. */
-export interface List<Values extends Turned, Page extends Paged<unknown>> {
+export interface List<Values extends Turned, Page extends ListedItems> {
   values: Values;
   change: ChangeAddress<Values>;
   answer: ListAnswer<Page>;
@@ -39,7 +44,7 @@ export interface List<Values extends Turned, Page extends Paged<unknown>> {
  * @param address as `useAddress` gives it, or `usePageState`
  * @param options.mends whether a page that is no more (its last item was deleted, or the address is old) gives way to the last one
  */
-export function useList<Values extends Turned, Page extends Paged<unknown>>(
+export function useList<Values extends Turned, Page extends ListedItems>(
   [values, change]: readonly [Values, ChangeAddress<Values>],
   answer: ListAnswer<Page>,
   pageSize: number,

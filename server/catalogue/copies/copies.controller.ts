@@ -13,8 +13,9 @@ import {
   type CopyListQuery,
   type CopyPage,
   type NewCopy,
+  whereaboutsSchema,
+  type Whereabouts,
 } from '#contracts/copies/copy-views.js';
-import { whereaboutsSchema, type Whereabouts } from '#contracts/copies/whereabouts.js';
 import { Allow, Caller, type SignedIn } from '../../http/access.js';
 import { Answers } from '../../http/answers.js';
 import { IdempotencyKey } from '../../http/idempotency-key.js';

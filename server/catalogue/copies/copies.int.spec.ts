@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { copyCode } from '#contracts/catalogue/copy-code.js';
 import type { BorrowDetails } from '#contracts/borrowing/borrow-details.js';
-import type { Copy, CopyView } from '#contracts/copies/copy-views.js';
-import type { Whereabouts } from '#contracts/copies/whereabouts.js';
+import type { Copy, CopyView, Whereabouts } from '#contracts/copies/copy-views.js';
 import {
   startProduct,
   type Answer,

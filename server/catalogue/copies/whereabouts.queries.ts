@@ -1,7 +1,7 @@
 import { Inject } from '@nestjs/common';
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { z } from 'zod';
-import { MOST_WHEREABOUTS, whereaboutsStateSchema, type Whereabouts } from '#contracts/copies/whereabouts.js';
+import { MOST_WHEREABOUTS, whereaboutsStateSchema, type Whereabouts } from '#contracts/copies/copy-views.js';
 import { DomainError } from '#contracts/domain-error.js';
 import type { Database } from '#platform/database/database.js';
 import { queryRows } from '#platform/database/query-rows.js';

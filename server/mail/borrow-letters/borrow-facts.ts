@@ -2,15 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import { z } from 'zod';
 import { DomainError } from '#contracts/domain-error.js';
-import { isHoldLetter } from '#contracts/holds/hold-events.js';
-import { isHoldEvent } from '#contracts/holds/reader-events.js';
+import { isHoldLetter, isHoldEvent } from '#contracts/holds/hold-events.js';
 import { fold, NO_BORROWS, type Borrow } from '#circulation/borrow/borrow-state.js';
 import type { Database } from '#platform/database/database.js';
 import { queryRows } from '#platform/database/query-rows.js';
 import { borrowFieldsShape, borrowOf, FIELDS_AS_WRITTEN } from '#platform/database/read-model.js';
 import { ReadModelSchema } from '#platform/database/read-model-schema.js';
 import { EventLog } from '#platform/event-log/event-log.js';
-import { readerEventsIn } from '#platform/event-log/hold-events-in.js';
+import { readerEventsIn } from '#platform/event-log/reader-events-in.js';
 import { DATABASE } from '#platform/tokens.js';
 import { hasEnoughFor, type AskedLetter, type KnownEvent, type KnownHold } from './borrow-letter.decider.js';
 

@@ -1,4 +1,4 @@
-import type { ReaderEvent } from '#contracts/holds/reader-events.js';
+import type { ReaderEvent } from '#contracts/holds/hold-events.js';
 import { borrowRules } from '#circulation/rules/borrow.policy.js';
 import { fold } from '#circulation/borrow/borrow-state.js';
 import {

@@ -1,7 +1,6 @@
 import { DESK, type BorrowEvent } from '#contracts/borrowing/borrow-events.js';
 import { bookState, type BorrowedBook, type Loss } from '#contracts/borrowing/borrowed-book.js';
-import { isHoldLetter, type HoldLetter } from '#contracts/holds/hold-events.js';
-import type { ReaderEvent } from '#contracts/holds/reader-events.js';
+import { isHoldLetter, type HoldLetter, type ReaderEvent } from '#contracts/holds/hold-events.js';
 import {
   fineDue,
   lentBooks,

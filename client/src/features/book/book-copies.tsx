@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Book } from '#contracts/catalogue/book-views.js';
-import { whereaboutsSchema, type Whereabouts } from '#contracts/copies/whereabouts.js';
+import { whereaboutsSchema, type Whereabouts } from '#contracts/copies/copy-views.js';
 import { Button } from '../../components/button.js';
 import { Day } from '../../components/day.js';
 import { CopyStateBadge } from '../../domain/catalogue/copy-state-badge.js';

@@ -62,7 +62,7 @@ const SETTLE_MS = 2500;
  * Whether nobody is using the list: no pointer over it, no focus within, and its top in view. Then a new row may
  * take its place; otherwise it would push away what is being aimed at or read.
  */
-export function useListAtRest(list: RefObject<HTMLElement | null>): boolean {
+function useListAtRest(list: RefObject<HTMLElement | null>): boolean {
   const [inUse, setInUse] = useState(false);
   const [atTop, setAtTop] = useState(true);
 

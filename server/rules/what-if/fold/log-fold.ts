@@ -1,6 +1,6 @@
 import { DomainError } from '#contracts/domain-error.js';
 import { setAsideBy } from '#contracts/event-log/set-aside.js';
-import { isReaderEventType, type ReaderEvent } from '#contracts/holds/reader-events.js';
+import { isReaderEventType, type ReaderEvent } from '#contracts/holds/hold-events.js';
 import { EventWithoutRent } from '#circulation/borrow/borrow-state.js';
 import { EventWithoutHold } from '#circulation/borrow/hold-state.js';
 import type { Trial } from '#circulation/simulation/trial.js';

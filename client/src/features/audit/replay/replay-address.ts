@@ -1,4 +1,4 @@
-import { READER_EVENT_TYPES } from '#contracts/holds/reader-events.js';
+import { READER_EVENT_TYPES } from '#contracts/holds/hold-events.js';
 import { oneOf, useAddress, type ChangeAddress, type Parameter } from '../../../lib/use-address.js';
 import type { Proportion } from './chart/scale.js';
 

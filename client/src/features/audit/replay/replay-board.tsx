@@ -1,6 +1,6 @@
 import { X } from 'lucide-react';
 import { useMemo, useState } from 'react';
-import { READER_EVENT_TYPES } from '#contracts/holds/reader-events.js';
+import { READER_EVENT_TYPES } from '#contracts/holds/hold-events.js';
 import { Button } from '../../../components/button.js';
 import { EmptyState } from '../../../components/empty-state.js';
 import { isoDay } from '../../../lib/dates.js';

@@ -3,7 +3,7 @@ import { attempts, play } from '../../test-support/borrow-arbitraries.js';
 import { lentBooks, reservedBooks } from '#circulation/borrow/borrow-state.js';
 import { foldBatch } from './borrow-batch.js';
 import type { BorrowRow } from '#platform/database/read-model.js';
-import { EventNotApplied, projectBorrow, type PlacedEvent } from './borrow-row.js';
+import { EventNotApplied, projectBorrow, type PlacedEvent } from './borrow-batch.js';
 
 const READER = '6b1f1c52-5a30-4f9c-8a63-0a8f5c7d9e11';
 const placed = (tries: Parameters<typeof play>[1]): PlacedEvent[] =>

@@ -1,5 +1,5 @@
 import type { HoldEvent } from '#contracts/holds/hold-events.js';
-import { letterOfEvent } from './letter-of-event.js';
+import { letterOfEvent } from './letter-reactor.js';
 
 const READER = '6b1f1c52-5a30-4f9c-8a63-0a8f5c7d9e11';
 const LIBRARIAN = 'c2f7a0d4-91f3-4b8e-a1d0-3e5b7c9f0a22';
