@@ -17,7 +17,7 @@ type Short<Command = BorrowCommand> = Command extends BorrowCommand
           'borrowId' | 'readerId' | 'librarianId'
         >
       > & {
-        books?: { bookId: number; title: string; kind?: 'reading-room' }[];
+        books?: { bookId: number; title: string; kind?: 'reading-room' | 'short-loan' }[];
       }
   : never;
 const books = (...ids: number[]) => ids.map((bookId) => ({ bookId, title: `Book ${bookId}` }));
@@ -109,6 +109,21 @@ it('a renewal that names nothing is a repeat for ten minutes', () => {
   const again = (at: string): Short => ({ ...renew, mayBeRepeat: true, at });
   expect(refusal([rent, issue, renew], again(day(10, '10:09:59.000')))).toEqual([]);
   expect(refusal([rent, issue, renew], again(day(10, '10:10:00.001')))).toBe('RenewalTooEarly');
+});
+
+it('a borrow of several kinds is lent, renewed and renewable as its shortest book', () => {
+  const short = { reader: null, book: 'short-loan', numbers: { loanDays: 7, maxRenewals: 1 } } as const;
+  const policy: BorrowPolicy = { ...BORROW_POLICY, version: 2, exceptions: [short] };
+  const rules = rulesIn('UTC', policy, () => policy);
+  const mixed = {
+    ...rent,
+    books: [{ bookId: 1, title: 'Book 1', kind: 'short-loan' as const }, ...books(2)],
+  };
+  const lent = [mixed, issue];
+  expect(borrowOf(after(lent, rules)).dueDate).toBe(day(9, '23:59:59.999'));
+  expect(refusal(lent, { ...renew, at: day(9) }, rules)).toEqual(['BorrowRenewed']);
+  expect(refusal(lent, { ...renew, at: day(10) }, rules)).toBe('BorrowOverdue');
+  expect(refusal([...lent, { ...renew, at: day(9) }], renew, rules)).toBe('RenewalsUsedUp');
 });
 
 describe('what can be undone', () => {
