@@ -36,7 +36,13 @@ async function logOut(unsaved = false, answer: Answer = [200, { message: 'You ar
   session.begin(userOf());
   cart.add({ id: 7, title: 'Dune', photo: null, authors: [], genres: [] });
   const shown = show(routes(unsaved), '/profile');
-  await shown.person.click(await screen.findByRole('button', { name: 'Welcome Anna' }));
+  // The button that stands there until the menu has come is taken away: pressed in that moment, it would open nothing.
+  const menu = await waitFor(() => {
+    const button = screen.getByRole('button', { name: 'Welcome Anna' });
+    expect(button.dataset['state']).toBe('closed');
+    return button;
+  });
+  await shown.person.click(menu);
   await shown.person.click(await screen.findByRole('menuitem', { name: 'Logout' }));
   return { ...shown, server };
 }
