@@ -67,7 +67,7 @@ export const PROBLEMS = {
   FeeChanged: 409,
   /** Nothing that the reader has paid is to be given back. */
   NothingToRefund: 409,
-  /** Nobody waives, takes, gives or takes back what he owes himself, or is owed. */
+  /** Nobody waives, takes, gives or takes back what they owe themselves, or are owed. */
   OwnFee: 409,
   /** Too long ago, or undone already. */
   NothingToUndo: 409,

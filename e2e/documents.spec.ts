@@ -3,6 +3,20 @@ import { basename, dirname, join, resolve } from 'node:path';
 
 const ROOT = resolve(import.meta.dirname, '..');
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
+/** The folders with sources. */
+const ROOMS = [
+  ...[
+    'contracts',
+    'circulation',
+    'copies',
+    'platform',
+    'server',
+    'projections',
+    'client/src',
+    'client/build',
+  ],
+  ...['embedded', 'cli', 'bench', 'e2e', 'test-support', 'scripts'],
+];
 const handbook = read('docs/handbook.md');
 
 /** The names in a file that begin a line of it, as settings do. */
@@ -70,6 +84,14 @@ describe('the documents', () => {
     expect([...named, ...linked].filter((path) => !existsSync(path))).toEqual([]);
   });
 
+  it('are there where the code names them', () => {
+    const lost = ROOMS.flatMap(filesIn)
+      .filter((path) => /\.(tsx?|mjs|sql|css)$/.test(path) && !path.endsWith('documents.spec.ts'))
+      .flatMap((path) => [...read(path).matchAll(/docs\/[\w/-]+\.md/g)].map(([named]) => ({ path, named })))
+      .filter(({ named }) => !existsSync(join(ROOT, named)));
+    expect(lost).toEqual([]);
+  });
+
   it('link to headings that exist', () => {
     const lost = documents.flatMap((document) =>
       [...read(document).matchAll(/\]\(([^):]*?)#([^)]+)\)/g)]
@@ -106,12 +128,10 @@ function anchorsOf(document: string): string[] {
   );
 }
 
-/** Every `*.drill.spec.ts` of the project. */
-function drillFiles(): string[] {
-  const rooms = ['platform', 'server', 'projections', 'embedded', 'cli', 'e2e'];
-  return rooms.flatMap((room) =>
-    readdirSync(join(ROOT, room), { recursive: true, encoding: 'utf8' })
-      .filter((path) => path.endsWith('.drill.spec.ts'))
-      .map((path) => `${room}/${path}`),
+const drillFiles = () => ROOMS.flatMap(filesIn).filter((path) => path.endsWith('.drill.spec.ts'));
+
+function filesIn(room: string): string[] {
+  return readdirSync(join(ROOT, room), { recursive: true, encoding: 'utf8' }).map(
+    (path) => `${room}/${path}`,
   );
 }

@@ -25,7 +25,7 @@ export const auditReaderSchema = z.object({
   userName: z.string(),
   email: z.string(),
   borrows: z.int().min(0),
-  /** Events in his stream. */
+  /** Events in their stream. */
   events: z.int().min(0),
 });
 export type AuditReader = z.infer<typeof auditReaderSchema>;

@@ -157,7 +157,7 @@ const loss = {
 } as const;
 
 export const BORROW_EVENTS = {
-  /** The reader rented; the copies are held for him until `collectBy`. */
+  /** The reader rented; the copies are held for them until `collectBy`. */
   BooksRented: event({
     version: 1,
     data: z.object({
@@ -266,7 +266,7 @@ export const BORROW_EVENTS = {
     noted: false,
     simulated: true,
   }),
-  /** The reader, or a librarian for him, gave up what he had not collected: the copies went back. */
+  /** The reader, or a librarian for them, gave up what they had not collected: the copies went back. */
   RentCancelled: event({
     version: 1,
     data: z.object({ borrowId, bookIds, cancelledBy: z.uuid(), cancelledAt: time }),
@@ -453,7 +453,7 @@ export const BORROW_EVENTS = {
     noted: false,
     simulated: true,
   }),
-  /** What the reader had paid for a book that was found was handed back to him, at the desk. */
+  /** What the reader had paid for a book that was found was handed back to them, at the desk. */
   RefundPaid: event({
     version: 1,
     data: z.object({

@@ -55,7 +55,7 @@ export const borrowViewSchema = z.object({
   finePaid: z.number().min(0),
   /** The part that is still unpaid, in PLN. */
   fineDue: z.number().min(0),
-  /** What the reader has paid for a book that was found again, in PLN, and did not get back yet: the library owes it to him. */
+  /** What the reader has paid for a book that was found again, in PLN, and did not get back yet: the library owes it to them. */
   refundDue: z.number().min(0),
   renewals: z.int().min(0),
   availableActions: z.array(borrowActionSchema).max(BORROW_ACTIONS.length),

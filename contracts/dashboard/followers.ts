@@ -1,9 +1,10 @@
 import { z } from 'zod';
+import { call } from '../call.js';
 
 const FOLLOWERS = ['projection', 'letters'] as const;
 
-/** `GET Dashboard/followers`: who follows the event log and does not get on. Empty where all is well. */
-export const followersViewSchema = z
+/** Who follows the event log and does not get on. Empty where all is well. */
+const followersViewSchema = z
   .array(
     z.object({
       /** `projection` keeps the lists, `letters` asks for letters. */
@@ -20,3 +21,5 @@ export const followersViewSchema = z
   )
   .max(FOLLOWERS.length);
 export type FollowersView = z.infer<typeof followersViewSchema>;
+
+export const readFollowers = call('GET Dashboard/followers', { may: ['Admin'], answer: followersViewSchema });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { call } from '../call.js';
 import { MOST_QUEUES } from './queues.js';
 
 /** The parts of an installation, in the order in which they are shown. */
@@ -112,8 +113,8 @@ export type BackupRunView = z.infer<typeof backupRunSchema>;
 const PROCESS_KINDS = ['server', 'projections', 'worker'] as const;
 export const PROCESSES_SHOWN = 100;
 
-/** `GET Dashboard/house`: the state of the house. */
-export const houseViewSchema = z.object({
+/** The state of the house. */
+const houseViewSchema = z.object({
   level: levelSchema,
   /** When the parts were last looked at; null where that could not be asked. */
   lookedAt: z.iso.datetime().nullable(),
@@ -178,5 +179,15 @@ export const houseViewSchema = z.object({
 });
 export type HouseView = z.infer<typeof houseViewSchema>;
 
-/** The answer to `POST Dashboard/house/backup`. */
-export const backupAskedSchema = z.object({ asked: z.boolean() });
+export const readHouse = call('GET Dashboard/house', {
+  may: ['Admin'],
+  answer: houseViewSchema,
+  tag: 'Dashboard/house',
+});
+
+/** Asks for a backup now, unless one is asked for or under way. */
+export const backUpNow = call('POST Dashboard/house/backup', {
+  may: ['Admin'],
+  answer: z.object({ asked: z.boolean() }),
+  tag: 'Dashboard/house',
+});

@@ -1,9 +1,10 @@
 import { z } from 'zod';
+import { call } from '../call.js';
 
 /** More than a release has. */
 export const MOST_QUEUES = 50;
 
-/** `GET Dashboard/queues`: how much work lies in the job queues. */
+/** How much work lies in the job queues. */
 const queueCountsSchema = z.object({
   name: z.string(),
   /** Asked for, and not yet in the queue: more than a few while the queue is out of reach. */
@@ -20,14 +21,18 @@ const queueCountsSchema = z.object({
   /** Nobody works it off: its letters wait until the installation has a mail server. */
   needsMailServer: z.boolean(),
 });
-export const queuesViewSchema = z.array(queueCountsSchema).max(MOST_QUEUES);
+const queuesViewSchema = z.array(queueCountsSchema).max(MOST_QUEUES);
 export type QueuesView = z.infer<typeof queuesViewSchema>;
 
-/** The answer to `POST Dashboard/queues-pass`, which also sets the cookie that opens the page. */
-export const queuesPassSchema = z.object({
+const queuesPassSchema = z.object({
   /** Where to go, in a tab of its own. */
   url: z.string(),
   /** Until when the page opens. */
   expiresAt: z.iso.datetime(),
 });
 export type QueuesPassView = z.infer<typeof queuesPassSchema>;
+
+export const readQueues = call('GET Dashboard/queues', { may: ['Admin'], answer: queuesViewSchema });
+
+/** Sets the cookie that opens the page of the queues. */
+export const openQueues = call('POST Dashboard/queues-pass', { may: ['Admin'], answer: queuesPassSchema });

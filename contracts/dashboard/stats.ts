@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import { call } from '../call.js';
 
 /** The admin dashboard's counters (specification, section 3). "Last month" is the last 30 days. */
-export const dashboardStatsSchema = z.object({
+const dashboardStatsSchema = z.object({
   totalBooks: z.int(),
   booksBorrowedLastMonth: z.int(),
   booksAddedLastMonth: z.int(),
@@ -10,3 +11,5 @@ export const dashboardStatsSchema = z.object({
   expiredRents: z.int(),
 });
 export type DashboardStats = z.infer<typeof dashboardStatsSchema>;
+
+export const readStats = call('GET Dashboard/stats', { may: ['Admin'], answer: dashboardStatsSchema });

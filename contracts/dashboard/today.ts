@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { borrowViewSchema, MOST_BOOKS_OF_A_BORROW } from '../borrowing/borrow-views.js';
+import { call } from '../call.js';
 
 /** The lists of work, in the order in which they are shown. Each has a whole list of its own in the queue. */
 export const WORK = ['toHandOut', 'dueToday', 'overdue', 'fees', 'lastDayToCollect'] as const;
@@ -13,7 +14,7 @@ export type WorkList = z.infer<typeof workListSchema>;
 
 const count = z.int().min(0);
 
-/** `GET Dashboard/today`: the work of the day, holds in figures, and a month of rents and returns. */
+/** The work of the day, holds in figures, and a month of rents and returns. */
 export const todaySchema = z.object({
   /** The library's. */
   day: z.iso.date(),
@@ -42,7 +43,7 @@ export type Today = z.infer<typeof todaySchema>;
 
 export const LAST_EVENTS_SHOWN = 10;
 
-/** `GET Dashboard/last-events`: the last thing that happened to each of the borrows that changed last, the newest first. */
+/** The last thing that happened to each of the borrows that changed last, the newest first. */
 export const lastEventsSchema = z
   .array(
     z.object({
@@ -61,3 +62,7 @@ export const lastEventsSchema = z
   )
   .max(LAST_EVENTS_SHOWN);
 export type LastEvent = z.infer<typeof lastEventsSchema>[number];
+
+export const readToday = call('GET Dashboard/today', { may: ['Admin'], answer: todaySchema });
+
+export const readLastEvents = call('GET Dashboard/last-events', { may: ['Admin'], answer: lastEventsSchema });

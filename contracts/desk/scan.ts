@@ -40,7 +40,7 @@ const scannedBookSchema = z.object({
     })
     .nullable(),
   /**
-   * Who has it: one, where the copy is known to be his or nobody else has the title; else each of those who may, the most
+   * Who has it: one, where the copy is known to be theirs or nobody else has the title; else each of those who may, the most
    * probable first, at most `HOLDERS_SHOWN`.
    */
   holders: z.array(holderSchema).max(HOLDERS_SHOWN),
@@ -48,7 +48,7 @@ const scannedBookSchema = z.object({
   isKnown: z.boolean(),
   /** For whom this copy is kept, or one of the title. */
   keptFor: z.object({ borrowId: z.uuid(), user: person, collectBy: z.iso.datetime() }).nullable(),
-  /** What the reader at the desk has to do with the title: it waits for him, or he has it. */
+  /** What the reader at the desk has to do with the title: it waits for them, or they have it. */
   ofReader: z
     .object({ borrowId: z.uuid(), state: z.enum(['reserved', 'lent']), dueDate: z.iso.datetime().nullable() })
     .nullable(),

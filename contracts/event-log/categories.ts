@@ -11,7 +11,7 @@ import { STREAM_DECISIONS } from './set-aside.js';
  * stream is another entry here; who follows the log says which categories.
  */
 export const CATEGORIES = {
-  /** Everything that one reader borrowed and waited for. The key is his pseudonym. */
+  /** Everything that one reader borrowed and waited for. The key is their pseudonym. */
   borrows: {
     prefix: BORROW_STREAM_PREFIX,
     events: { ...BORROW_EVENTS, ...HOLD_EVENTS, ...STREAM_DECISIONS },

@@ -10,7 +10,7 @@ import {
 } from '../borrowing/borrow-events.js';
 
 /**
- * The events of a hold: a reader waits for a title. They lie in the reader's stream, beside those of his borrows, and follow
+ * The events of a hold: a reader waits for a title. They lie in the reader's stream, beside those of their borrows, and follow
  * the same rules (`contracts/borrowing/borrow-events.ts`): ids, titles, times and codes, never a name and no free text.
  */
 const time = z.iso.datetime();
@@ -62,7 +62,7 @@ export const HOLD_EVENTS = {
       readerId: z.uuid(),
       bookId: z.int(),
       title: z.string(),
-      /** The last instant at which he needs it; null: no day was named. */
+      /** The last instant at which they need it; null: no day was named. */
       neededUntil: time.nullable(),
       placedBy: z.uuid(),
       placedAt: time,
@@ -78,7 +78,7 @@ export const HOLD_EVENTS = {
     letter: null,
     noted: false,
   }),
-  /** Until `until` copies pass him by; his place stays his. */
+  /** Until `until` copies pass them by; their place stays theirs. */
   HoldPaused: event({
     version: 1,
     data: z.object({ holdId, until: time, pausedBy: z.uuid(), pausedAt: time }),
@@ -99,7 +99,7 @@ export const HOLD_EVENTS = {
     letter: null,
     noted: false,
   }),
-  /** The last instant at which he needs the book is another one; null: any. */
+  /** The last instant at which they need the book is another one; null: any. */
   HoldNeededUntil: event({
     version: 1,
     data: z.object({ holdId, neededUntil: time.nullable(), changedBy: z.uuid(), changedAt: time }),
@@ -148,7 +148,7 @@ export const HOLD_EVENTS = {
     letter: null,
     noted: false,
   }),
-  /** The copy that was kept is needed otherwise; the reader has his place again. Its rent is cancelled by the same append. */
+  /** The copy that was kept is needed otherwise; the reader has their place again. Its rent is cancelled by the same append. */
   HoldSetBack: event({
     version: 1,
     data: z.object({ holdId, borrowId: z.uuid(), setBackBy: z.uuid(), setBackAt: time }),
@@ -181,7 +181,7 @@ export const HOLD_EVENTS = {
     letter: null,
     noted: false,
   }),
-  /** The reader, or a librarian for him, gave it up. */
+  /** The reader, or a librarian for them, gave it up. */
   HoldCancelled: event({
     version: 1,
     data: z.object({ holdId, cancelledBy: z.uuid(), cancelledAt: time }),
@@ -246,7 +246,7 @@ export function holdLetter<Type extends HoldEventType>(
   return ENTRIES[type].letter?.(data, reader) ?? null;
 }
 
-/** An event of a reader's stream: of one of his borrows, or of one of his holds. */
+/** An event of a reader's stream: of one of their borrows, or of one of their holds. */
 export type ReaderEvent = BorrowEvent | HoldEvent;
 export type ReaderEventType = BorrowEventType | HoldEventType;
 

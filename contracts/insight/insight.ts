@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { blankIsAbsent } from '../blank.js';
+import { call } from '../call.js';
 import { daysBetween } from '../local-day.js';
 import { pageQuery, pagedSchema } from '../paging.js';
 import { BOOK_KINDS } from '../rules/kinds.js';
@@ -36,22 +37,18 @@ function inOrder({ from, to }: { from: string; to: string }, context: z.core.$Re
   else if (daysBetween(from, to) >= MOST_DAYS) refuse('Please choose ten years at most.');
 }
 
-/** `GET Insight/titles`, `genres`, `idle` and `hours` */
-export const insightQuerySchema = z.object(span).superRefine(inOrder);
+const insightQuerySchema = z.object(span).superRefine(inOrder);
 export type InsightQuery = z.infer<typeof insightQuerySchema>;
 
 /** Days that nobody is to wait longer, where none are named. */
 export const USUAL_WAIT = 14;
 const within = z.coerce.number().int().min(1).max(365).default(USUAL_WAIT);
 
-/** `GET Insight/wanted` */
-export const wantedQuerySchema = z.object({ ...span, within }).superRefine(inOrder);
+const wantedQuerySchema = z.object({ ...span, within }).superRefine(inOrder);
 export type WantedQuery = z.infer<typeof wantedQuerySchema>;
 
-/** `GET Insight/file`: the whole of a list, as CSV. `within` is for `wanted`. */
-export const insightFileQuerySchema = z
-  .object({ of: z.enum(INSIGHTS), ...span, within })
-  .superRefine(inOrder);
+/** `within` is for `wanted`. */
+const insightFileQuerySchema = z.object({ of: z.enum(INSIGHTS), ...span, within }).superRefine(inOrder);
 export type InsightFileQuery = z.infer<typeof insightFileQuerySchema>;
 
 const count = z.int().min(0);
@@ -180,8 +177,8 @@ export const HAPPENINGS_PAGE_SIZE = 20;
 
 const absent = <Schema extends z.ZodType>(schema: Schema) => z.preprocess(blankIsAbsent, schema.optional());
 
-/** `GET Insight/events`: what a figure counts, the latest first. */
-export const happeningsQuerySchema = z
+/** What a figure counts, the latest first. */
+const happeningsQuerySchema = z
   .object({
     ...span,
     /** Absent: whatever happened to the books of borrows. */
@@ -210,3 +207,32 @@ const happeningSchema = z.object({
 });
 export const happeningsPageSchema = pagedSchema(happeningSchema);
 export type HappeningsPage = z.infer<typeof happeningsPageSchema>;
+
+/** No answer names a person, so none of these is a look at somebody. Each has a deadline of its own. */
+const staff = { may: ['Auditor', 'Admin'], takesLong: true } as const;
+const ofSpan = { ...staff, query: insightQuerySchema } as const;
+
+/** Each sort of figures, by its name. */
+export const readTitles = call('GET Insight/titles', { ...ofSpan, answer: titlesInsightSchema });
+export const readGenres = call('GET Insight/genres', { ...ofSpan, answer: genresInsightSchema });
+export const readIdle = call('GET Insight/idle', { ...ofSpan, answer: idleInsightSchema });
+export const readHours = call('GET Insight/hours', { ...ofSpan, answer: hoursInsightSchema });
+export const readWanted = call('GET Insight/wanted', {
+  ...staff,
+  query: wantedQuerySchema,
+  answer: wantedInsightSchema,
+});
+
+/** What a figure counts. */
+export const readHappenings = call('GET Insight/events', {
+  ...staff,
+  query: happeningsQuerySchema,
+  answer: happeningsPageSchema,
+});
+
+/** The whole of a list. */
+export const fetchInsight = call('GET Insight/file', {
+  ...staff,
+  query: insightFileQuerySchema,
+  answer: 'text/csv',
+});

@@ -1,10 +1,8 @@
 import { z } from 'zod';
 import { commandAnswerSchema } from '../borrowing/borrow-views.js';
+import { call } from '../call.js';
 
-/** The query of `POST Payment/create`. */
-export const paymentCreateQuerySchema = z.object({ borrowId: z.uuid() });
-
-/** The answer to it (specification, section 3, "Payment creation response"). */
+/** Where the reader pays (specification, section 3, "Payment creation response"). */
 export const paymentCreationSchema = z.object({
   /** The provider's page, where the reader pays. */
   redirectUrl: z.string(),
@@ -12,10 +10,7 @@ export const paymentCreationSchema = z.object({
 });
 export type PaymentCreation = z.infer<typeof paymentCreationSchema>;
 
-/** The query of `POST Payment/confirm`. */
-export const paymentConfirmQuerySchema = z.object({ transactionId: z.string().min(1).max(200) });
-
-/** The answer to it: only a payment that the provider says was made is confirmed. */
+/** Only a payment that the provider says was made is confirmed. */
 export const paymentConfirmationSchema = z.object({
   borrowId: z.uuid(),
   /** PLN */
@@ -24,11 +19,8 @@ export const paymentConfirmationSchema = z.object({
 });
 export type PaymentConfirmation = z.infer<typeof paymentConfirmationSchema>;
 
-/** The query of `GET` and `POST Payment/desk`, and of `POST Payment/refund`. */
-export const deskPaymentQuerySchema = z.object({ borrowId: z.uuid() });
-
-/** `GET Payment/desk`: what is to be paid at the desk, or given back there, at this moment. */
-export const deskFeeSchema = z.object({
+/** What is to be paid at the desk, or given back there, at this moment. */
+const deskFeeSchema = z.object({
   /** grosze */
   due: z.int().min(0),
   /** What the reader would get back, in grosze; days late that are not charged yet are taken off. */
@@ -38,19 +30,12 @@ export const deskFeeSchema = z.object({
 });
 export type DeskFee = z.infer<typeof deskFeeSchema>;
 
-/**
- * The body of `POST Payment/desk`: the fee that the librarian saw and has received, in grosze; and of `POST Payment/refund`: what she
- * saw and has handed back.
- */
-export const deskPaymentBodySchema = z.object({ amount: z.int().min(1) });
-export type DeskPaymentBody = z.infer<typeof deskPaymentBodySchema>;
-
-/** The answer to those. */
-export const deskPaymentSchema = commandAnswerSchema.extend({ transactionId: z.uuid() });
+/** Money that changed hands. */
+const deskPaymentSchema = commandAnswerSchema.extend({ transactionId: z.uuid() });
 export type DeskPayment = z.infer<typeof deskPaymentSchema>;
 
-/** `GET Payment/terms`: what can be paid online. */
-export const paymentTermsSchema = z.object({
+/** What can be paid online. */
+const paymentTermsSchema = z.object({
   /** Whether anything can be paid online. */
   online: z.boolean(),
   /** The least that the provider takes, in grosze; 0 where it takes any amount. */
@@ -58,11 +43,72 @@ export const paymentTermsSchema = z.object({
 });
 export type PaymentTerms = z.infer<typeof paymentTermsSchema>;
 
-/** `GET fine/{id}`: the fee of a borrow; `id` is the borrow's. Amounts in PLN. */
-export const fineSchema = z.object({
+/** The fee of a borrow, in PLN. */
+const fineSchema = z.object({
   borrowId: z.uuid(),
   charged: z.number().min(0),
   paid: z.number().min(0),
   due: z.number().min(0),
 });
 export type Fine = z.infer<typeof fineSchema>;
+
+const ofBorrow = z.object({ borrowId: z.uuid() });
+
+export const createPayment = call('POST Payment/create', {
+  may: ['SignedIn'],
+  query: ofBorrow,
+  answer: paymentCreationSchema,
+  tag: '',
+});
+
+export const confirmPayment = call('POST Payment/confirm', {
+  may: ['SignedIn'],
+  query: z.object({ transactionId: z.string().min(1).max(200) }),
+  answer: paymentConfirmationSchema,
+  tag: '',
+});
+
+/** What can be paid online, so that the client offers no page that would refuse. */
+export const readPaymentTerms = call('GET Payment/terms', {
+  may: ['SignedIn'],
+  answer: paymentTermsSchema,
+  tag: '',
+});
+
+/** What a reader at the desk has to pay, or gets back. */
+export const readDeskFee = call('GET Payment/desk', {
+  may: ['Admin'],
+  query: ofBorrow,
+  answer: deskFeeSchema,
+  tag: '',
+});
+
+const atTheDesk = {
+  may: ['Admin'],
+  query: ofBorrow,
+  /** What the librarian saw, and has received or handed back, in grosze. */
+  body: z.object({ amount: z.int().min(1) }),
+  answer: deskPaymentSchema,
+  keyed: true,
+  tag: '',
+} as const;
+
+/** Records a payment at the desk: of the whole amount due, or not at all. */
+export const payAtDesk = call('POST Payment/desk', atTheDesk);
+
+/** Records that the reader got back, at the desk, all that they had paid for a book that was found. */
+export const refundAtDesk = call('POST Payment/refund', atTheDesk);
+
+/** The fee of a borrow, for its reader, an admin or an auditor; `id` is the borrow's. */
+export const readFine = call('GET fine/:id', {
+  may: ['SignedIn'],
+  params: z.object({ id: z.uuid() }),
+  answer: fineSchema,
+  tag: '',
+});
+
+/** Stripe's messages. The signature proves the sender. */
+export const receiveWebhook = call('POST Payment/webhook', {
+  may: ['Everybody'],
+  answer: z.object({ received: z.literal(true) }),
+});

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { bookIdSchema } from '../catalogue/book-views.js';
 import { blankIsAbsent } from '../blank.js';
+import { call } from '../call.js';
 
 /** The inventory of books, and the labels of their copies (specification, section 2, "Admin reports"). */
 export const REPORT_KINDS = ['inventory', 'stickers'] as const;
@@ -50,15 +51,13 @@ export const stickerOptionsSchema = z.strictObject({
 export type StickerOptions = z.infer<typeof stickerOptionsSchema>;
 
 /** The inventory is of the whole catalogue. */
-export const inventoryOptionsSchema = z.strictObject({});
+const inventoryOptionsSchema = z.strictObject({});
 
-export const reportRequestSchema = z.discriminatedUnion('kind', [
+const reportRequestSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('inventory'), options: inventoryOptionsSchema.prefault({}) }),
   z.object({ kind: z.literal('stickers'), options: stickerOptionsSchema.prefault({}) }),
 ]);
 export type ReportRequest = z.infer<typeof reportRequestSchema>;
-
-export const reportParamsSchema = z.object({ id: z.uuid('This is no report.') });
 
 export const REPORT_STATES = ['waiting', 'printing', 'ready', 'failed'] as const;
 export type ReportState = (typeof REPORT_STATES)[number];
@@ -89,7 +88,38 @@ export const reportViewSchema = z.object({
   keptUntil: z.iso.datetime(),
 });
 export type ReportView = z.infer<typeof reportViewSchema>;
-export const reportViewsSchema = z.array(reportViewSchema).max(REPORTS_SHOWN);
 
-/** The answer to `POST Dashboard/reports`. */
-export const askedReportSchema = z.object({ reportId: z.uuid() });
+const admin = { may: ['Admin'] } as const;
+
+export const printInventory = call('GET Dashboard/bookRaport', {
+  ...admin,
+  query: inventoryOptionsSchema,
+  answer: 'application/pdf',
+  takesLong: true,
+});
+
+export const printStickers = call('GET Dashboard/generate-stickers', {
+  ...admin,
+  query: stickerOptionsSchema,
+  answer: 'application/pdf',
+  takesLong: true,
+});
+
+/** Like the two above, without waiting for the file: it is fetched when ready. */
+export const askForReport = call('POST Dashboard/reports', {
+  ...admin,
+  body: reportRequestSchema,
+  answer: z.object({ reportId: z.uuid() }),
+  status: 202,
+});
+
+export const listReports = call('GET Dashboard/reports', {
+  ...admin,
+  answer: z.array(reportViewSchema).max(REPORTS_SHOWN),
+});
+
+export const fetchReport = call('GET Dashboard/reports/:id/file', {
+  ...admin,
+  params: z.object({ id: z.uuid('This is no report.') }),
+  answer: 'application/pdf',
+});

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { call } from '../call.js';
 import { oneLine, plainText } from '../plain-text.js';
 import { ruleSetSchema } from './rule-set.js';
 
@@ -15,16 +16,15 @@ const draft = {
   basedOn: z.int().min(1),
 };
 
-/** `POST Rules/draft`. */
-export const newRulesDraftSchema = z.object(draft);
+const newRulesDraftSchema = z.object(draft);
 export type NewRulesDraft = z.infer<typeof newRulesDraftSchema>;
 
-/** `PUT Rules/draft/{id}`: `revision` is the one that was edited; where there is another since, it is refused. */
-export const rulesDraftChangeSchema = z.object({ ...draft, revision: z.int().min(1) });
+/** `revision` is the one that was edited; where there is another since, it is refused. */
+const rulesDraftChangeSchema = z.object({ ...draft, revision: z.int().min(1) });
 export type RulesDraftChange = z.infer<typeof rulesDraftChangeSchema>;
 
 /** Rules that are prepared and not in force: nobody decides by them. */
-export const rulesDraftSchema = z.object({
+const rulesDraftSchema = z.object({
   ...draft,
   id: z.uuid(),
   revision: z.int(),
@@ -36,7 +36,33 @@ export const rulesDraftSchema = z.object({
 });
 export type RulesDraft = z.infer<typeof rulesDraftSchema>;
 
-/** `GET Rules/draft`: all, the one that was changed last first. */
-export const rulesDraftsSchema = z.array(rulesDraftSchema).max(MOST_DRAFTS);
+/** All, the one that was changed last first. */
+const rulesDraftsSchema = z.array(rulesDraftSchema).max(MOST_DRAFTS);
 
-export const rulesDraftParamsSchema = z.object({ id: z.uuid() });
+const tag = 'Rules/draft';
+const staff = { may: ['Admin', 'Auditor'], tag } as const;
+const admin = { may: ['Admin'], tag } as const;
+const ofOne = { params: z.object({ id: z.uuid() }) } as const;
+
+export const listDrafts = call('GET Rules/draft', { ...staff, answer: rulesDraftsSchema });
+
+export const readDraft = call('GET Rules/draft/:id', { ...staff, ...ofOne, answer: rulesDraftSchema });
+
+/** The same key is the same draft. */
+export const addDraft = call('POST Rules/draft', {
+  ...admin,
+  body: newRulesDraftSchema,
+  answer: rulesDraftSchema,
+  status: 201,
+  keyed: true,
+});
+
+export const changeDraft = call('PUT Rules/draft/:id', {
+  ...admin,
+  ...ofOne,
+  body: rulesDraftChangeSchema,
+  answer: rulesDraftSchema,
+});
+
+/** Answers those that are left. */
+export const removeDraft = call('DELETE Rules/draft/:id', { ...admin, ...ofOne, answer: rulesDraftsSchema });

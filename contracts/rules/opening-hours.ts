@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { call } from '../call.js';
 
 /** For how many days it is told when the library is open. */
 export const DAYS_SHOWN = 14;
@@ -14,7 +15,7 @@ const openingDaySchema = z.object({
 });
 export type OpeningDay = z.infer<typeof openingDaySchema>;
 
-/** `GET Rules/hours`: when the library is open, by the rules of each day. */
+/** When the library is open, by the rules of each day. */
 export const openingHoursSchema = z.object({
   /** Today and the days after it. */
   days: z.array(openingDaySchema).max(DAYS_SHOWN),
@@ -22,3 +23,5 @@ export const openingHoursSchema = z.object({
   closed: z.array(z.object({ from: z.string(), to: z.string() })).max(CLOSED_SPANS_SHOWN),
 });
 export type OpeningHours = z.infer<typeof openingHoursSchema>;
+
+export const readOpeningHours = call('GET Rules/hours', { may: ['Everybody'], answer: openingHoursSchema });

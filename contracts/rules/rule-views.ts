@@ -1,11 +1,12 @@
 import { z } from 'zod';
+import { call } from '../call.js';
 import { plainText } from '../plain-text.js';
 import { ruleSetSchema } from './rule-set.js';
 
 const STATES = ['past', 'current', 'coming', 'withdrawn'] as const;
 
 /** One version of the rules. */
-export const rulesVersionSchema = z.object({
+const rulesVersionSchema = z.object({
   version: z.int(),
   /** Since when, or from when on; null for those of releases before rules could be changed. */
   from: z.iso.datetime().nullable(),
@@ -23,13 +24,7 @@ export type RulesVersion = z.infer<typeof rulesVersionSchema>;
 /** Versions of one answer. */
 export const VERSIONS_SHOWN = 100;
 
-/** `GET Rules?before=`: the versions before that one, or the latest. */
-export const rulesQuerySchema = z.object({
-  before: z.coerce.number().int().min(1).max(1_000_000).optional(),
-});
-
-/** `GET Rules`. */
-export const rulesOverviewSchema = z.object({
+const rulesOverviewSchema = z.object({
   current: rulesVersionSchema,
   /** The latest first; those before the last of them by `before`. */
   versions: z.array(rulesVersionSchema).max(VERSIONS_SHOWN),
@@ -40,8 +35,7 @@ export const rulesOverviewSchema = z.object({
 });
 export type RulesOverview = z.infer<typeof rulesOverviewSchema>;
 
-/** `POST Rules`. */
-export const rulesChangeSchema = z.object({
+const rulesChangeSchema = z.object({
   rules: ruleSetSchema,
   /** The day on which they begin; null for as soon as all parts of the installation know them. */
   from: z.iso.date().nullable(),
@@ -53,5 +47,33 @@ export const rulesChangeSchema = z.object({
 });
 export type RulesChange = z.infer<typeof rulesChangeSchema>;
 
-/** `GET Rules/{version}` and `DELETE Rules/{version}`. */
-export const rulesParamsSchema = z.object({ version: z.coerce.number().int().min(1).max(1_000_000) });
+const ofVersion = { params: z.object({ version: z.coerce.number().int().min(1).max(1_000_000) }) } as const;
+
+/** The versions before that one, or the latest. */
+export const readRules = call('GET Rules', {
+  may: ['Admin', 'Auditor'],
+  query: z.object({ before: z.coerce.number().int().min(1).max(1_000_000).optional() }),
+  answer: rulesOverviewSchema,
+});
+
+export const readRulesVersion = call('GET Rules/:version', {
+  ...ofVersion,
+  may: ['Admin', 'Auditor'],
+  answer: rulesVersionSchema,
+});
+
+export const changeRules = call('POST Rules', {
+  may: ['Admin'],
+  body: rulesChangeSchema,
+  answer: rulesOverviewSchema,
+  status: 201,
+  keyed: true,
+  confirmed: true,
+});
+
+export const withdrawRules = call('DELETE Rules/:version', {
+  ...ofVersion,
+  may: ['Admin'],
+  answer: rulesOverviewSchema,
+  confirmed: true,
+});

@@ -1,11 +1,10 @@
 import { ruleSetSchema, type RuleSet } from './rule-set.js';
 import {
-  askedTrialSchema,
-  latestTrialSchema,
+  askForTrial,
   READERS_SHOWN,
-  trialParamsSchema,
-  trialReadersSchema,
-  trialRequestSchema,
+  readLatestTrial,
+  readTrial,
+  readTrialReaders,
   trialSchema,
   type LatestTrial,
   type LooserLimit,
@@ -44,7 +43,7 @@ const inState = (state: TrialState): TrialView => ({
   ...{ askedAt: '2026-02-01T08:00:00.000Z', askedBy: null, answer: state === 'done' ? answer : null },
 });
 const fieldsOf = (request: unknown) =>
-  trialRequestSchema.safeParse(request).error?.issues.map(({ path }) => path.join('.')) ?? [];
+  askForTrial.body.safeParse(request).error?.issues.map(({ path }) => path.join('.')) ?? [];
 
 describe('what a trial is asked with', () => {
   it('may leave the days out', () => {
@@ -58,23 +57,23 @@ describe('what a trial is asked with', () => {
     expect(fieldsOf({ rules, from: '2026-13-01' })).toContain('from');
     expect(fieldsOf({ rules, from: '2026-02-01', to: '2026-01-01' })).toEqual(['to']);
     expect(fieldsOf({ rules, from: '2001-01-01', to: '2026-01-01' })).toEqual(['to']);
-    expect(trialParamsSchema.safeParse({ id: 'none' }).success).toBe(false);
+    expect(readTrial.params.safeParse({ id: 'none' }).success).toBe(false);
   });
 });
 
 describe('what is told of a trial', () => {
   it('is the same in every state, with an answer once it is done', () => {
-    expect(askedTrialSchema.parse({ id: ID })).toEqual({ id: ID });
+    expect(askForTrial.answer.parse({ id: ID })).toEqual({ id: ID });
     for (const state of ['waiting', 'running', 'done', 'failed', 'cancelled'] as const)
       expect(trialSchema.parse(inState(state))).toEqual(inState(state));
     const latest: LatestTrial = { trial: inState('done') };
-    expect(latestTrialSchema.parse(latest)).toEqual(latest);
+    expect(readLatestTrial.answer.parse(latest)).toEqual(latest);
   });
 
   it('names ten readers at most', () => {
     const reader = { id: ID, fullname: 'Maria', real: 50, tried: 80 };
     const all: TrialReaders = { items: Array.from({ length: READERS_SHOWN }, () => reader) };
-    expect(trialReadersSchema.safeParse(all).success).toBe(true);
-    expect(trialReadersSchema.safeParse({ items: [...all.items, reader] }).success).toBe(false);
+    expect(readTrialReaders.answer.safeParse(all).success).toBe(true);
+    expect(readTrialReaders.answer.safeParse({ items: [...all.items, reader] }).success).toBe(false);
   });
 });

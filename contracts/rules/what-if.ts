@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { call } from '../call.js';
 import { daysBetween } from '../local-day.js';
 import { READER_KINDS } from './kinds.js';
 import { ruleSetSchema } from './rule-set.js';
@@ -15,8 +16,7 @@ const MOST_MONTHS = 122;
 
 const day = z.iso.date().refine((text) => text >= FIRST_DAY, 'Please choose a day from 1970 on.');
 
-/** `POST Rules/what-if`. */
-export const trialRequestSchema = z
+const trialRequestSchema = z
   .object({
     rules: ruleSetSchema,
     /** The first day; absent or null: a year before the last one. */
@@ -31,12 +31,6 @@ export const trialRequestSchema = z
     else if (daysBetween(from, to) >= MOST_DAYS) refuse('Please choose ten years at most.');
   });
 export type TrialRequest = z.infer<typeof trialRequestSchema>;
-
-/** The answer to `POST Rules/what-if`: of a trial of the same rules and days that is under way, its id. */
-export const askedTrialSchema = z.object({ id: z.uuid() });
-
-/** `GET Rules/what-if/{id}`, its readers, and `DELETE Rules/what-if/{id}`. */
-export const trialParamsSchema = z.object({ id: z.uuid('This is no trial.') });
 
 const count = z.int().min(0);
 
@@ -114,7 +108,7 @@ export type TrialAnswer = z.infer<typeof trialAnswerSchema>;
 const TRIAL_STATES = ['waiting', 'running', 'done', 'failed', 'cancelled'] as const;
 export type TrialState = (typeof TRIAL_STATES)[number];
 
-/** `GET Rules/what-if/{id}`: ask again every second until it is `done`, `failed` or `cancelled`. */
+/** Ask again every second until it is `done`, `failed` or `cancelled`. */
 export const trialSchema = z.object({
   id: z.uuid(),
   state: z.enum(TRIAL_STATES),
@@ -134,20 +128,44 @@ export const trialSchema = z.object({
 });
 export type TrialView = z.infer<typeof trialSchema>;
 
-/** `GET Rules/what-if`: the latest trial of the last day, whoever asked for it; null if there is none. */
-export const latestTrialSchema = z.object({ trial: trialSchema.nullable() });
+/** The latest trial of the last day, whoever asked for it; null if there is none. */
+const latestTrialSchema = z.object({ trial: trialSchema.nullable() });
 export type LatestTrial = z.infer<typeof latestTrialSchema>;
 
 /** How many readers are named. */
 export const READERS_SHOWN = 10;
 
 /**
- * `GET Rules/what-if/{id}/readers`, for admins: those whose late fees would have changed most, the largest difference first. It is a
+ * For admins: those whose late fees would have changed most, the largest difference first. It is a
  * look at each of them, and recorded as one. Amounts in grosze.
  */
-export const trialReadersSchema = z.object({
+const trialReadersSchema = z.object({
   items: z
     .array(z.object({ id: z.uuid(), fullname: z.string(), ...comparedSchema.shape }))
     .max(READERS_SHOWN),
 });
 export type TrialReaders = z.infer<typeof trialReadersSchema>;
+
+/** Nothing is changed by it; who the readers are is told to admins alone, and recorded. */
+const staff = { may: ['Admin', 'Auditor'], tag: 'Rules/what-if' } as const;
+const ofOne = { ...staff, params: z.object({ id: z.uuid('This is no trial.') }) } as const;
+
+/** The answer is, of a trial of the same rules and days that is under way, its id. */
+export const askForTrial = call('POST Rules/what-if', {
+  ...staff,
+  body: trialRequestSchema,
+  answer: z.object({ id: z.uuid() }),
+  status: 202,
+});
+
+export const readLatestTrial = call('GET Rules/what-if', { ...staff, answer: latestTrialSchema });
+
+export const readTrial = call('GET Rules/what-if/:id', { ...ofOne, answer: trialSchema });
+
+export const cancelTrial = call('DELETE Rules/what-if/:id', { ...ofOne, answer: trialSchema });
+
+export const readTrialReaders = call('GET Rules/what-if/:id/readers', {
+  ...ofOne,
+  may: ['Admin'],
+  answer: trialReadersSchema,
+});

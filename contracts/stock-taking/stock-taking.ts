@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { call } from '../call.js';
 import { COPY_CONDITIONS, shelfMarkSchema } from '../copies/copy-events.js';
 import { pagedSchema, pageQuery } from '../paging.js';
 import { oneLine } from '../plain-text.js';
@@ -13,16 +14,14 @@ export const SCANS_KEPT_DAYS = 30;
 /** The first and the last of some shelves, with all that stands on them. */
 const shelvesSchema = z.object({ from: shelfMarkSchema, until: shelfMarkSchema });
 
-/** `POST StockTaking`: of some shelves, or (null) of the whole house. */
+/** Of some shelves, or (null) of the whole house. */
 export const newStockTakingSchema = z.object({
   name: oneLine(z.string().trim().min(1, 'Give it a name.').max(80, 'At most 80 characters.')),
   shelves: shelvesSchema.nullable().default(null),
 });
 export type NewStockTaking = z.infer<typeof newStockTakingSchema>;
 
-export const stockTakingParamsSchema = z.object({ id: z.uuid() });
-
-export const stockTakingSchema = z.object({
+const stockTakingSchema = z.object({
   id: z.uuid(),
   name: z.string(),
   shelves: shelvesSchema.nullable(),
@@ -38,12 +37,6 @@ export const stockTakingSchema = z.object({
 export type StockTaking = z.infer<typeof stockTakingSchema>;
 
 export const STOCK_TAKINGS_PAGE_SIZE = 20;
-export const stockTakingListQuerySchema = z.object(pageQuery(STOCK_TAKINGS_PAGE_SIZE));
-export const stockTakingPageSchema = pagedSchema(stockTakingSchema);
-
-/** `PUT StockTaking/{id}` */
-export const stockTakingChangeSchema = z.object({ state: z.enum(STOCK_TAKING_STATES) });
-export type StockTakingChange = z.infer<typeof stockTakingChangeSchema>;
 
 /**
  * What a stock-taking finds.
@@ -87,8 +80,7 @@ const findingsCountSchema = z.object({
   unknown: z.int(),
 });
 
-/** `GET StockTaking/{id}` */
-export const stockTakingStandingSchema = stockTakingSchema.extend({
+const stockTakingStandingSchema = stockTakingSchema.extend({
   /** Copies that should stand here now. */
   expected: z.int(),
   /** Of those, how many were scanned. */
@@ -103,8 +95,7 @@ export type StockTakingStanding = z.infer<typeof stockTakingStandingSchema>;
 export const MAX_SCANS = 500;
 const MAX_CODE = 60;
 
-/** `POST StockTaking/{id}/scans`: what a scanner read at one shelf, in its order. */
-export const scansBodySchema = z.object({
+const scansBodySchema = z.object({
   shelf: shelfMarkSchema.nullable().default(null),
   codes: z
     .array(oneLine(z.string().trim().min(1, 'A code has at least one character.').max(MAX_CODE)))
@@ -114,7 +105,7 @@ export const scansBodySchema = z.object({
 export type ScansBody = z.infer<typeof scansBodySchema>;
 
 /** One for each code, in the order of the call. */
-export const scanAnswerSchema = z
+const scanAnswerSchema = z
   .array(
     z.object({
       /** As it is kept. */
@@ -134,8 +125,7 @@ export type ScanVerdict = ScanAnswer[number];
 
 export const FINDINGS_PAGE_SIZE = 50;
 
-/** `GET StockTaking/{id}/findings` */
-export const findingsQuerySchema = z.object({
+const findingsQuerySchema = z.object({
   kind: z.enum(FINDING_KINDS),
   ...pageQuery(FINDINGS_PAGE_SIZE),
 });
@@ -162,15 +152,14 @@ export const findingSchema = z.object({
     .nullable(),
 });
 export type Finding = z.infer<typeof findingSchema>;
-export const findingPageSchema = pagedSchema(findingSchema);
+const findingPageSchema = pagedSchema(findingSchema);
 
 /** Findings that one call deals with by changing their copies. */
 export const MAX_RESOLVED = 100;
 const knownCode = oneLine(z.string().max(MAX_CODE));
 const codes = z.array(knownCode).min(1).max(MAX_RESOLVED, `At most ${MAX_RESOLVED} codes in one call.`);
 
-/** `POST StockTaking/{id}/resolve`: of these codes, or of all that there are, from the first one on. */
-export const resolveBodySchema = z
+const resolveBodySchema = z
   .object({
     kind: z.enum(FINDING_KINDS),
     action: z.enum(RESOLVING_ACTIONS),
@@ -186,7 +175,7 @@ export const resolveBodySchema = z
   });
 export type ResolveBody = z.infer<typeof resolveBodySchema>;
 
-export const resolvedAnswerSchema = z.object({
+const resolvedAnswerSchema = z.object({
   done: z.int(),
   /** With the reason in words; these are as they were. */
   refused: z.array(z.object({ code: z.string(), reason: z.string() })).max(MAX_RESOLVED),
@@ -195,8 +184,7 @@ export const resolvedAnswerSchema = z.object({
 });
 export type ResolvedAnswer = z.infer<typeof resolvedAnswerSchema>;
 
-/** `POST StockTaking/{id}/undo`: of these codes, or of what was resolved together, as far as one call goes. */
-export const undoResolvingSchema = z.union([
+const undoResolvingSchema = z.union([
   z.object({ codes }),
   z.object({ batch: z.uuid(), after: knownCode.optional() }),
 ]);
@@ -212,5 +200,66 @@ export const resolutionSchema = z.object({
   by: z.string().nullable(),
 });
 export type Resolution = z.infer<typeof resolutionSchema>;
-export const resolutionPageSchema = pagedSchema(resolutionSchema);
-export const resolutionsQuerySchema = z.object(pageQuery(FINDINGS_PAGE_SIZE));
+const resolutionPageSchema = pagedSchema(resolutionSchema);
+
+const admin = { may: ['Admin'] } as const;
+const ofOne = { ...admin, params: z.object({ id: z.uuid() }) } as const;
+
+export const listStockTakings = call('GET StockTaking', {
+  ...admin,
+  query: z.object(pageQuery(STOCK_TAKINGS_PAGE_SIZE)),
+  answer: pagedSchema(stockTakingSchema),
+});
+
+/** The same key is the same stock-taking. */
+export const startStockTaking = call('POST StockTaking', {
+  ...admin,
+  body: newStockTakingSchema,
+  answer: stockTakingSchema,
+  status: 201,
+  keyed: true,
+});
+
+export const readStockTaking = call('GET StockTaking/:id', { ...ofOne, answer: stockTakingStandingSchema });
+
+/** Pauses it, finishes it, takes it up again. */
+export const changeStockTaking = call('PUT StockTaking/:id', {
+  ...ofOne,
+  body: z.object({ state: z.enum(STOCK_TAKING_STATES) }),
+  answer: stockTakingSchema,
+});
+
+/** What a scanner read at one shelf, in its order. */
+export const sendScans = call('POST StockTaking/:id/scans', {
+  ...ofOne,
+  body: scansBodySchema,
+  answer: scanAnswerSchema,
+});
+
+export const listFindings = call('GET StockTaking/:id/findings', {
+  ...ofOne,
+  query: findingsQuerySchema,
+  answer: findingPageSchema,
+});
+
+/** Deals with these codes, or with all that there are, from the first one on. */
+export const resolveFindings = call('POST StockTaking/:id/resolve', {
+  ...ofOne,
+  body: resolveBodySchema,
+  answer: resolvedAnswerSchema,
+  takesLong: true,
+});
+
+/** Takes that back of these codes, or of what was resolved together, as far as one call goes. */
+export const undoResolutions = call('POST StockTaking/:id/undo', {
+  ...ofOne,
+  body: undoResolvingSchema,
+  answer: resolvedAnswerSchema,
+  takesLong: true,
+});
+
+export const listResolutions = call('GET StockTaking/:id/resolutions', {
+  ...ofOne,
+  query: z.object(pageQuery(FINDINGS_PAGE_SIZE)),
+  answer: resolutionPageSchema,
+});

@@ -42,10 +42,7 @@ async function endOf(store: EventStoreDBClient): Promise<bigint> {
  * The event at a position before the end of the log.
  * @returns nothing if none begins there
  */
-async function eventAt(
-  store: EventStoreDBClient,
-  position: Position,
-): Promise<RecordedEvent | undefined> {
+async function eventAt(store: EventStoreDBClient, position: Position): Promise<RecordedEvent | undefined> {
   const from = { direction: FORWARDS, fromPosition: position, maxCount: 1, requiresLeader: true } as const;
   try {
     const [event] = await retryWithDeadline(store, (waiting) => collect(store.readAll(from), waiting));

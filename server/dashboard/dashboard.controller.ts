@@ -1,34 +1,27 @@
-import { Controller, Get } from '@nestjs/common';
+import { Controller } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
-import { dashboardStatsSchema, type DashboardStats } from '#contracts/dashboard/stats.js';
-import { lastEventsSchema, todaySchema, type LastEvent, type Today } from '#contracts/dashboard/today.js';
-import { Allow } from '../http/access.js';
-import { Answers } from '../http/answers.js';
+import { readStats, type DashboardStats } from '#contracts/dashboard/stats.js';
+import { readLastEvents, readToday, type LastEvent, type Today } from '#contracts/dashboard/today.js';
+import { Serves } from '../http/serves.js';
 import { DashboardCounters } from './dashboard.queries.js';
 import { LastEvents } from './last-events.queries.js';
 import { TodaysWork } from './today.queries.js';
 
-@Controller('Dashboard')
+@Controller()
 export class DashboardController {
   constructor(private readonly queries: QueryBus) {}
 
-  @Get('stats')
-  @Allow('Admin')
-  @Answers(dashboardStatsSchema)
+  @Serves(readStats)
   stats(): Promise<DashboardStats> {
     return this.queries.execute(new DashboardCounters());
   }
 
-  @Get('today')
-  @Allow('Admin')
-  @Answers(todaySchema)
+  @Serves(readToday)
   today(): Promise<Today> {
     return this.queries.execute(new TodaysWork());
   }
 
-  @Get('last-events')
-  @Allow('Admin')
-  @Answers(lastEventsSchema)
+  @Serves(readLastEvents)
   lastEvents(): Promise<LastEvent[]> {
     return this.queries.execute(new LastEvents());
   }

@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import type { INestApplication } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { isCall, type Call } from '#contracts/call.js';
 import { createLogger } from '#platform/logging.js';
@@ -14,6 +15,9 @@ const settings = {
     NODE_ENV: 'test',
     DATABASE_URL: 'postgres://127.0.0.1:1/none',
     EVENTSTORE_URL: 'esdb://127.0.0.1:1?tls=false',
+    // The provider's own call is there only where it is set.
+    STRIPE_SECRET_KEY: 'sk_test_none',
+    STRIPE_WEBHOOK_SECRET: 'whsec_none',
     JWT_SECRET: 'only-for-tests-only-for-tests-only-for-tests',
   }),
 } as ResolvedSettings;
@@ -36,16 +40,18 @@ async function declaredCalls(): Promise<Map<Call, string>> {
 describe('the calls that are declared, and the routes of the app', () => {
   let declared: Map<Call, string>;
   let routes: ApiRoute[];
+  let app: INestApplication;
 
   beforeAll(async () => {
     declared = await declaredCalls();
     // Of the modules nothing is made: their metadata is all that is looked at.
-    const app = await NestFactory.create(AppModule.with(settings, createLogger('silent')), {
+    app = await NestFactory.create(AppModule.with(settings, createLogger('silent')), {
       preview: true,
       logger: false,
     });
     routes = apiRoutes(app);
   });
+  afterAll(() => app.close());
 
   it('agree: each call is served once', () => {
     const served = routes.flatMap(({ call }) => call ?? []);

@@ -1,38 +1,26 @@
-import { Controller, Get, HttpCode, Post, Req, Res } from '@nestjs/common';
+import { Controller, Req, Res } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import type { Request, Response } from 'express';
-import {
-  queuesPassSchema,
-  queuesViewSchema,
-  type QueuesPassView,
-  type QueuesView,
-} from '#contracts/dashboard/queues.js';
-import { Allow, Caller, type SignedIn } from '../http/access.js';
-import { Answers } from '../http/answers.js';
+import { openQueues, readQueues, type QueuesPassView, type QueuesView } from '#contracts/dashboard/queues.js';
+import { Serves, type Asked } from '../http/serves.js';
 import { QUEUES_PATH, QueuesTicket } from './queues-ticket.js';
 import { CountQueues } from './queues.queries.js';
 
-@Controller('Dashboard')
+@Controller()
 export class QueuesController {
   constructor(
     private readonly pass: QueuesTicket,
     private readonly queries: QueryBus,
   ) {}
 
-  @Get('queues')
-  @Allow('Admin')
-  @Answers(queuesViewSchema)
+  @Serves(readQueues)
   count(): Promise<QueuesView> {
     return this.queries.execute(new CountQueues());
   }
 
-  /** Sets the cookie that opens the page of the queues. */
-  @Post('queues-pass')
-  @HttpCode(200)
-  @Allow('Admin')
-  @Answers(queuesPassSchema)
+  @Serves(openQueues)
   async open(
-    @Caller() caller: SignedIn,
+    { caller }: Asked<typeof openQueues>,
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<QueuesPassView> {

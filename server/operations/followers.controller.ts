@@ -1,17 +1,14 @@
-import { Controller, Get } from '@nestjs/common';
+import { Controller } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
-import { followersViewSchema, type FollowersView } from '#contracts/dashboard/followers.js';
-import { Allow } from '../http/access.js';
-import { Answers } from '../http/answers.js';
+import { readFollowers, type FollowersView } from '#contracts/dashboard/followers.js';
+import { Serves } from '../http/serves.js';
 import { FollowersInTrouble } from './followers.queries.js';
 
-@Controller('Dashboard')
+@Controller()
 export class FollowersController {
   constructor(private readonly queries: QueryBus) {}
 
-  @Get('followers')
-  @Allow('Admin')
-  @Answers(followersViewSchema)
+  @Serves(readFollowers)
   inTrouble(): Promise<FollowersView> {
     return this.queries.execute(new FollowersInTrouble());
   }

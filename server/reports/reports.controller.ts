@@ -1,81 +1,55 @@
-import { Body, Controller, Get, HttpCode, Param, Post, Query, Res, StreamableFile } from '@nestjs/common';
+import { Controller, Res, StreamableFile } from '@nestjs/common';
 import { Readable } from 'node:stream';
 import type { Response } from 'express';
-import type { z } from 'zod';
+import { DomainError } from '#contracts/domain-error.js';
+import * as calls from '#contracts/reports/report.js';
 import {
-  askedReportSchema,
-  inventoryOptionsSchema,
   REPORT_FILES,
-  reportParamsSchema,
-  reportRequestSchema,
-  reportViewsSchema,
-  stickerOptionsSchema,
   type ReportKind,
   type ReportRequest,
   type ReportView,
-  type StickerOptions,
 } from '#contracts/reports/report.js';
-import { DomainError } from '#contracts/domain-error.js';
-import { Allow, Caller, type SignedIn } from '../http/access.js';
-import { MayTakeLong } from '../http/answer-in-time.js';
-import { Answers, AnswersFile } from '../http/answers.js';
+import type { SignedIn } from '../http/access.js';
 import { Closing } from '../http/closing.js';
-import { valid } from '../http/validation.js';
+import { Serves, type Asked } from '../http/serves.js';
 import { Reports, type ReportFile } from './reports.js';
 
 /** Printed reports (specification, section 2, "Admin reports", and section 7, "Dashboard"). */
-@Controller('Dashboard')
-@Allow('Admin')
+@Controller()
 export class ReportsController {
   constructor(
     private readonly reports: Reports,
     private readonly closing: Closing,
   ) {}
 
-  @Get('bookRaport')
-  @MayTakeLong()
-  @AnswersFile('application/pdf')
+  @Serves(calls.printInventory)
   inventory(
-    @Query(valid(inventoryOptionsSchema)) options: z.output<typeof inventoryOptionsSchema>,
-    @Caller() caller: SignedIn,
+    { caller, query: options }: Asked<typeof calls.printInventory>,
     @Res({ passthrough: true }) response: Response,
   ): Promise<StreamableFile> {
     return this.answer({ kind: 'inventory', options }, caller, response);
   }
 
-  @Get('generate-stickers')
-  @MayTakeLong()
-  @AnswersFile('application/pdf')
+  @Serves(calls.printStickers)
   stickers(
-    @Query(valid(stickerOptionsSchema)) options: StickerOptions,
-    @Caller() caller: SignedIn,
+    { caller, query: options }: Asked<typeof calls.printStickers>,
     @Res({ passthrough: true }) response: Response,
   ): Promise<StreamableFile> {
     return this.answer({ kind: 'stickers', options }, caller, response);
   }
 
-  /** Like the two above, without waiting for the file: it is fetched when ready. */
-  @Post('reports')
-  @HttpCode(202)
-  @Answers(askedReportSchema)
-  async ask(
-    @Body(valid(reportRequestSchema)) request: ReportRequest,
-    @Caller() caller: SignedIn,
-  ): Promise<{ reportId: string }> {
-    return { reportId: await this.reports.ask(request, caller.accountId) };
+  @Serves(calls.askForReport)
+  async ask({ caller, body }: Asked<typeof calls.askForReport>): Promise<{ reportId: string }> {
+    return { reportId: await this.reports.ask(body, caller.accountId) };
   }
 
-  @Get('reports')
-  @Answers(reportViewsSchema)
+  @Serves(calls.listReports)
   recent(): Promise<ReportView[]> {
     return this.reports.recent();
   }
 
-  @Get('reports/:id/file')
-  @AnswersFile('application/pdf')
-  async file(
-    @Param(valid(reportParamsSchema)) { id }: z.output<typeof reportParamsSchema>,
-  ): Promise<StreamableFile> {
+  @Serves(calls.fetchReport)
+  async file({ params: { id } }: Asked<typeof calls.fetchReport>): Promise<StreamableFile> {
     const { kind, ...file } = await this.reports.file(id);
     return asFile(kind, file);
   }

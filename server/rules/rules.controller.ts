@@ -1,84 +1,51 @@
 import { randomUUID } from 'node:crypto';
-import { Body, Controller, Delete, Get, Param, Post, Query } from '@nestjs/common';
-import type { z } from 'zod';
-import { openingHoursSchema, type OpeningHours } from '#contracts/rules/opening-hours.js';
-import {
-  rulesChangeSchema,
-  rulesOverviewSchema,
-  rulesParamsSchema,
-  rulesQuerySchema,
-  rulesVersionSchema,
-  type RulesChange,
-  type RulesOverview,
-  type RulesVersion,
-} from '#contracts/rules/rule-views.js';
+import { Controller } from '@nestjs/common';
+import { readOpeningHours, type OpeningHours } from '#contracts/rules/opening-hours.js';
+import * as calls from '#contracts/rules/rule-views.js';
+import type { RulesOverview, RulesVersion } from '#contracts/rules/rule-views.js';
 import { commandIdentity } from '#platform/event-log/command-identity.js';
-import { Allow, Caller, ConfirmedWithin, type SignedIn } from '../http/access.js';
-import { Answers } from '../http/answers.js';
+import type { SignedIn } from '../http/access.js';
 import { correlationId } from '../http/correlation.js';
-import { IdempotencyKey } from '../http/idempotency-key.js';
-import { valid } from '../http/validation.js';
+import { Serves, type Asked } from '../http/serves.js';
 import { RuleChanges } from './rule-changes.js';
 import { RuleDrafts } from './rule-drafts.js';
 
-type Version = z.output<typeof rulesParamsSchema>;
-
 /** The rules of the library: all their versions, for staff; changed by admins; and for everybody when it is open. */
-@Controller('Rules')
+@Controller()
 export class RulesController {
   constructor(
     private readonly changes: RuleChanges,
     private readonly drafts: RuleDrafts,
   ) {}
 
-  @Get()
-  @Allow('Admin', 'Auditor')
-  @Answers(rulesOverviewSchema)
-  overview(
-    @Query(valid(rulesQuerySchema)) { before }: z.output<typeof rulesQuerySchema>,
-  ): Promise<RulesOverview> {
-    return this.changes.overview(before);
+  @Serves(calls.readRules)
+  overview({ query }: Asked<typeof calls.readRules>): Promise<RulesOverview> {
+    return this.changes.overview(query.before);
   }
 
   // Before the route of one version, which would take this path for a number.
-  @Get('hours')
-  @Allow('Everybody')
-  @Answers(openingHoursSchema)
+  @Serves(readOpeningHours)
   hours(): OpeningHours {
     return this.changes.openingHours();
   }
 
-  @Get(':version')
-  @Allow('Admin', 'Auditor')
-  @Answers(rulesVersionSchema)
-  version(@Param(valid(rulesParamsSchema)) { version }: Version): Promise<RulesVersion> {
-    return this.changes.version(version);
+  @Serves(calls.readRulesVersion)
+  version({ params }: Asked<typeof calls.readRulesVersion>): Promise<RulesVersion> {
+    return this.changes.version(params.version);
   }
 
-  @Post()
-  @Allow('Admin')
-  @ConfirmedWithin()
-  @Answers(rulesOverviewSchema)
-  async change(
-    @Caller() caller: SignedIn,
-    @Body(valid(rulesChangeSchema)) { rules, from, after, why, draft }: RulesChange,
-    @IdempotencyKey() key?: string,
-  ): Promise<RulesOverview> {
+  @Serves(calls.changeRules)
+  async change({ caller, body, key }: Asked<typeof calls.changeRules>): Promise<RulesOverview> {
+    const { rules, from, after, why, draft } = body;
     const asked = { type: 'ChangeRules' as const, rules, from, after, changedBy: caller.pseudonym };
     await this.changes.decide(asked, contextOf(caller, asked, key), why);
     if (draft !== undefined) await this.drafts.remove(draft);
     return this.changes.overview();
   }
 
-  @Delete(':version')
-  @Allow('Admin')
-  @ConfirmedWithin()
-  @Answers(rulesOverviewSchema)
-  async withdraw(
-    @Caller() caller: SignedIn,
-    @Param(valid(rulesParamsSchema)) { version }: Version,
-  ): Promise<RulesOverview> {
-    const asked = { type: 'WithdrawRules' as const, version, withdrawnBy: caller.pseudonym };
+  @Serves(calls.withdrawRules)
+  async withdraw({ caller, params }: Asked<typeof calls.withdrawRules>): Promise<RulesOverview> {
+    const asked = { type: 'WithdrawRules' as const, ...params, withdrawnBy: caller.pseudonym };
     await this.changes.decide(asked, contextOf(caller, asked));
     return this.changes.overview();
   }

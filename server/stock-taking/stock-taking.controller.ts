@@ -1,53 +1,24 @@
 import { randomUUID } from 'node:crypto';
-import { Body, Controller, Get, HttpCode, Param, Post, Put, Query } from '@nestjs/common';
-import type { z } from 'zod';
+import { Controller } from '@nestjs/common';
 import type { Paged } from '#contracts/paging.js';
-import {
-  findingPageSchema,
-  findingsQuerySchema,
-  newStockTakingSchema,
-  resolutionPageSchema,
-  resolutionsQuerySchema,
-  resolveBodySchema,
-  resolvedAnswerSchema,
-  scanAnswerSchema,
-  scansBodySchema,
-  stockTakingChangeSchema,
-  stockTakingListQuerySchema,
-  stockTakingPageSchema,
-  stockTakingParamsSchema,
-  stockTakingSchema,
-  stockTakingStandingSchema,
-  undoResolvingSchema,
-  type Finding,
-  type FindingsQuery,
-  type NewStockTaking,
-  type Resolution,
-  type ResolveBody,
-  type ResolvedAnswer,
-  type ScanAnswer,
-  type ScansBody,
-  type StockTaking,
-  type StockTakingChange,
-  type StockTakingStanding,
-  type UndoResolving,
+import * as calls from '#contracts/stock-taking/stock-taking.js';
+import type {
+  Finding,
+  Resolution,
+  ResolvedAnswer,
+  ScanAnswer,
+  StockTaking,
+  StockTakingStanding,
 } from '#contracts/stock-taking/stock-taking.js';
 import { commandIdentity } from '#platform/event-log/command-identity.js';
-import { Allow, Caller, type SignedIn } from '../http/access.js';
-import { MayTakeLong } from '../http/answer-in-time.js';
-import { Answers } from '../http/answers.js';
-import { IdempotencyKey } from '../http/idempotency-key.js';
-import { valid } from '../http/validation.js';
+import { Serves, type Asked } from '../http/serves.js';
 import { StockFindings } from './stock-findings.js';
 import { StockResolutions } from './stock-resolutions.js';
 import { StockScans } from './stock-scans.js';
 import { StockTakings } from './stock-takings.js';
 
-type Id = z.output<typeof stockTakingParamsSchema>;
-type Page = z.output<typeof stockTakingListQuerySchema>;
-
 /** Stock-taking, by librarians. Nothing of it changes a copy but what is decided about a finding. */
-@Controller('StockTaking')
+@Controller()
 export class StockTakingController {
   constructor(
     private readonly stockTakings: StockTakings,
@@ -56,101 +27,49 @@ export class StockTakingController {
     private readonly resolutions: StockResolutions,
   ) {}
 
-  @Get()
-  @Allow('Admin')
-  @Answers(stockTakingPageSchema)
-  list(
-    @Query(valid(stockTakingListQuerySchema)) { pageNumber, pageSize }: Page,
-  ): Promise<Paged<StockTaking>> {
-    return this.stockTakings.page(pageNumber, pageSize);
+  @Serves(calls.listStockTakings)
+  list({ query }: Asked<typeof calls.listStockTakings>): Promise<Paged<StockTaking>> {
+    return this.stockTakings.page(query.pageNumber, query.pageSize);
   }
 
-  /** The same key is the same stock-taking. */
-  @Post()
-  @Allow('Admin')
-  @Answers(stockTakingSchema)
-  start(
-    @Caller() caller: SignedIn,
-    @Body(valid(newStockTakingSchema)) body: NewStockTaking,
-    @IdempotencyKey() key: string = randomUUID(),
-  ): Promise<StockTaking> {
+  @Serves(calls.startStockTaking)
+  start({ caller, body, key = randomUUID() }: Asked<typeof calls.startStockTaking>): Promise<StockTaking> {
     const { commandId } = commandIdentity(key, caller.pseudonym, 'StartStockTaking', body);
     return this.stockTakings.start(commandId, body, caller.accountId);
   }
 
-  @Get(':id')
-  @Allow('Admin')
-  @Answers(stockTakingStandingSchema)
-  get(@Param(valid(stockTakingParamsSchema)) { id }: Id): Promise<StockTakingStanding> {
-    return this.findings.standing(id);
+  @Serves(calls.readStockTaking)
+  get({ params }: Asked<typeof calls.readStockTaking>): Promise<StockTakingStanding> {
+    return this.findings.standing(params.id);
   }
 
-  /** Pauses it, finishes it, takes it up again. */
-  @Put(':id')
-  @Allow('Admin')
-  @Answers(stockTakingSchema)
-  change(
-    @Param(valid(stockTakingParamsSchema)) { id }: Id,
-    @Body(valid(stockTakingChangeSchema)) { state }: StockTakingChange,
-  ): Promise<StockTaking> {
-    return this.stockTakings.change(id, state);
+  @Serves(calls.changeStockTaking)
+  change({ params, body }: Asked<typeof calls.changeStockTaking>): Promise<StockTaking> {
+    return this.stockTakings.change(params.id, body.state);
   }
 
-  @Post(':id/scans')
-  @HttpCode(200)
-  @Allow('Admin')
-  @Answers(scanAnswerSchema)
-  scan(
-    @Caller() { accountId }: SignedIn,
-    @Param(valid(stockTakingParamsSchema)) { id }: Id,
-    @Body(valid(scansBodySchema)) body: ScansBody,
-  ): Promise<ScanAnswer> {
-    return this.scans.keep(id, body, accountId);
+  @Serves(calls.sendScans)
+  scan({ caller, params, body }: Asked<typeof calls.sendScans>): Promise<ScanAnswer> {
+    return this.scans.keep(params.id, body, caller.accountId);
   }
 
-  @Get(':id/findings')
-  @Allow('Admin')
-  @Answers(findingPageSchema)
-  found(
-    @Param(valid(stockTakingParamsSchema)) { id }: Id,
-    @Query(valid(findingsQuerySchema)) query: FindingsQuery,
-  ): Promise<Paged<Finding>> {
-    return this.findings.page(id, query);
+  @Serves(calls.listFindings)
+  found({ params, query }: Asked<typeof calls.listFindings>): Promise<Paged<Finding>> {
+    return this.findings.page(params.id, query);
   }
 
-  @Post(':id/resolve')
-  @HttpCode(200)
-  @Allow('Admin')
-  @Answers(resolvedAnswerSchema)
-  @MayTakeLong()
-  resolve(
-    @Caller() caller: SignedIn,
-    @Param(valid(stockTakingParamsSchema)) { id }: Id,
-    @Body(valid(resolveBodySchema)) body: ResolveBody,
-  ): Promise<ResolvedAnswer> {
-    return this.resolutions.resolve(id, body, caller);
+  @Serves(calls.resolveFindings)
+  resolve({ caller, params, body }: Asked<typeof calls.resolveFindings>): Promise<ResolvedAnswer> {
+    return this.resolutions.resolve(params.id, body, caller);
   }
 
-  @Post(':id/undo')
-  @HttpCode(200)
-  @Allow('Admin')
-  @Answers(resolvedAnswerSchema)
-  @MayTakeLong()
-  undo(
-    @Caller() caller: SignedIn,
-    @Param(valid(stockTakingParamsSchema)) { id }: Id,
-    @Body(valid(undoResolvingSchema)) body: UndoResolving,
-  ): Promise<ResolvedAnswer> {
-    return this.resolutions.undo(id, body, caller);
+  @Serves(calls.undoResolutions)
+  undo({ caller, params, body }: Asked<typeof calls.undoResolutions>): Promise<ResolvedAnswer> {
+    return this.resolutions.undo(params.id, body, caller);
   }
 
-  @Get(':id/resolutions')
-  @Allow('Admin')
-  @Answers(resolutionPageSchema)
-  resolved(
-    @Param(valid(stockTakingParamsSchema)) { id }: Id,
-    @Query(valid(resolutionsQuerySchema)) { pageNumber, pageSize }: Page,
-  ): Promise<Paged<Resolution>> {
-    return this.resolutions.page(id, pageNumber, pageSize);
+  @Serves(calls.listResolutions)
+  resolved({ params, query }: Asked<typeof calls.listResolutions>): Promise<Paged<Resolution>> {
+    return this.resolutions.page(params.id, query.pageNumber, query.pageSize);
   }
 }

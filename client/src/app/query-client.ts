@@ -106,7 +106,9 @@ export function createAppQueryClient(): QueryClient {
     if (next === reader) {
       if (wasAdmin && !admin) forAdmins.forEach((queryKey) => client.removeQueries({ queryKey }));
       if (wasAuditor && !auditor)
-        [queryKeys.audit, queryKeys.rules].forEach((queryKey) => client.removeQueries({ queryKey }));
+        [queryKeys.audit, queryKeys.insight, queryKeys.rules].forEach((queryKey) =>
+          client.removeQueries({ queryKey }),
+        );
       return;
     }
     reader = next;

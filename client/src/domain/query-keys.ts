@@ -4,7 +4,15 @@ import type { CheckPasswordBody } from '#contracts/accounts/account-requests.js'
 import type { ReaderListQuery } from '#contracts/accounts/account-views.js';
 import type { findAuditedReaders, readOwnHistory } from '#contracts/audit/audit-calls.js';
 import type { BookListQuery } from '#contracts/catalogue/book-views.js';
+import type { readFollowers } from '#contracts/dashboard/followers.js';
+import type { readQueues } from '#contracts/dashboard/queues.js';
+import type { readStats } from '#contracts/dashboard/stats.js';
+import type { readLastEvents, readToday } from '#contracts/dashboard/today.js';
+import type { readTitles } from '#contracts/insight/insight.js';
+import type { listReports } from '#contracts/reports/report.js';
 import type { readHoldQueue } from '#contracts/holds/hold-views.js';
+import type { readRules } from '#contracts/rules/rule-views.js';
+import type { listStockTakings } from '#contracts/stock-taking/stock-taking.js';
 
 /** The key of what is below a path: see `keyOf`, which would bring the call itself to each page. */
 const under = <C extends Call>(path: C['path']): readonly string[] => path.split('/');
@@ -32,18 +40,13 @@ export const queryKeys = {
   borrow: (borrowId: string) => [...under<typeof calls.readBorrow>('Borrow/details'), { borrowId }],
   history: (readerId: string) => [...under<typeof readOwnHistory>('Borrow/history'), readerId],
   histories: under<typeof readOwnHistory>('Borrow/history'),
-  stats: ['dashboard', 'stats'] as const,
-  today: ['dashboard', 'today'] as const,
-  lastEvents: ['dashboard', 'last-events'] as const,
-  reports: ['dashboard', 'reports'] as const,
-  followers: ['dashboard', 'followers'] as const,
-  house: ['dashboard', 'house'] as const,
-  rules: ['rules'] as const,
-  rulesOverview: ['rules', 'all'] as const,
-  openingHours: ['rules', 'hours'] as const,
-  rulesDrafts: ['rules', 'drafts'] as const,
-  rulesDraft: (id: string) => ['rules', 'draft', id] as const,
-  jobQueues: ['dashboard', 'job-queues'] as const,
+  stats: [...under<typeof readStats>('Dashboard/stats'), {}],
+  today: under<typeof readToday>('Dashboard/today'),
+  lastEvents: under<typeof readLastEvents>('Dashboard/last-events'),
+  reports: [...under<typeof listReports>('Dashboard/reports'), {}],
+  followers: under<typeof readFollowers>('Dashboard/followers'),
+  rules: under<typeof readRules>('Rules'),
+  jobQueues: under<typeof readQueues>('Dashboard/queues'),
   authorities: (kind: string) => [kind] as const,
   authorityList: (kind: string, term: string) => [kind, 'list', term] as const,
   authorityPage: (kind: string, query: object) => [kind, 'page', query] as const,
@@ -58,8 +61,6 @@ export const queryKeys = {
   readerPage: (query: ReaderListQuery) => ['readers', 'page', query] as const,
   roleChanges: (readerId: string) => ['readers', 'role-changes', readerId] as const,
   audit: under<typeof findAuditedReaders>('Audit/readers').slice(0, 1),
-  paymentTerms: ['payment', 'terms'] as const,
-  deskFee: (borrowId: string) => ['payment', 'desk', borrowId] as const,
   sessions: ['sessions'] as const,
   passwordCheck: (asked: CheckPasswordBody) => ['password-check', asked] as const,
   secondFactors: ['second-factors'] as const,
@@ -78,14 +79,9 @@ export const queryKeys = {
   listsOnHome: ['lists', 'home'] as const,
   libraryListPage: (id: string, page: number) => ['lists', 'library page', id, page] as const,
   holds: under<typeof readHoldQueue>('Hold'),
-  stockTakings: ['stock-takings'] as const,
-  stockTakingPage: (page: number) => ['stock-takings', 'page', page] as const,
-  stockTaking: (id: string) => ['stock-takings', 'one', id] as const,
-  stockFindings: (id: string, kind: string, page: number) =>
-    ['stock-takings', 'one', id, 'findings', kind, page] as const,
-  stockResolutions: (id: string, page: number) => ['stock-takings', 'one', id, 'resolutions', page] as const,
-  insight: (of: string, query: object) => ['Audit', 'insight', of, query] as const,
-  happenings: (query: object) => ['Audit', 'insight', 'events', query] as const,
+  stockTakings: under<typeof listStockTakings>('StockTaking'),
+  stockTaking: (id: string) => [...under<typeof listStockTakings>('StockTaking'), id],
+  insight: under<typeof readTitles>('Insight/titles').slice(0, 1),
   genre: (id: number) => ['Genre', 'one', id] as const,
   /** What rules would have done. */
   latestTrial: ['trials', 'latest'] as const,

@@ -25,7 +25,7 @@ create table account (
   adress text not null,
   postal_code text not null,
   roles text[] not null default '{Reader}',
-  -- What the reader is to the rules; docs/decisions/050-kinds.md.
+  -- What the reader is to the rules; docs/decisions/020-rules-as-data.md.
   kind text not null default 'adult' check (kind in ('adult', 'child', 'staff')),
   -- Tokens of an earlier session number are refused.
   session integer not null default 1,
@@ -84,7 +84,7 @@ create trigger role_change_kept before update or delete on role_change
 create trigger role_change_not_emptied before truncate on role_change
   for each statement execute function role_change_is_for_good();
 
--- Each reader's card, and those that it replaced; docs/decisions/036-reader-cards.md.
+-- Each reader's card, and those that it replaced; docs/decisions/026-codes-of-copies-and-cards.md.
 create table reader_card (
   number text primary key check (number ~ '^2[0-9]{13}$'),
   account_id uuid not null references account on delete cascade,

@@ -1,6 +1,6 @@
 -- Commands with an Idempotency-Key that a rule refused: a repeat gets the same answer for a day. It names nobody:
 -- the id is a hash of who sent it and of the key, and the sentence holds titles and numbers
--- (docs/decisions/018-refusals-by-key.md).
+-- (docs/decisions/004-refusals-by-key.md).
 create table refused_command (
   command_id uuid primary key,
   -- A row without a code is not an answer yet: somebody is about to refuse, and reads the log once more first.

@@ -1,4 +1,4 @@
--- Copies, and which borrow has which (docs/decisions/033-copies.md).
+-- Copies, and which borrow has which (docs/decisions/024-copies.md).
 
 -- A copy to which something has happened, or of which something was written down. The copies of a book are numbered from
 -- 1 to copies_total, and further by as many as have a row here that is not present.

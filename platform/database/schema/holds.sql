@@ -1,4 +1,4 @@
--- Readers wait for titles, and a copy that comes free is theirs before anybody sees it: docs/decisions/046-holds.md.
+-- Readers wait for titles, and a copy that comes free is theirs before anybody sees it: docs/decisions/030-holds.md.
 
 -- The holds of all readers, as the projection wrote them down from their events. What is bound has a copy, of which the
 -- reader's stream is still to be told: nothing of it is in the log.

@@ -1,5 +1,5 @@
--- Lists of books that readers keep for themselves, those that the library shows (docs/decisions/058-reading-lists.md), and
--- what stands beside each other on the home page and below a book, filled every hour (docs/decisions/060-shelves.md).
+-- Lists of books that readers keep for themselves, those that the library shows (docs/decisions/039-reading-lists.md), and
+-- what stands beside each other on the home page and below a book, filled every hour (docs/decisions/038-shelves.md).
 
 create table reading_list (
   id uuid primary key,

@@ -1,4 +1,4 @@
--- Merges of authors, genres, publishers and books, and what undoing one needs; docs/decisions/059-merges.md.
+-- Merges of authors, genres, publishers and books, and what undoing one needs; docs/decisions/037-merges.md.
 
 create table catalogue_merge (
   id uuid primary key,

@@ -1,4 +1,4 @@
--- The ledger of payments, online and at the desk (docs/decisions/007-payments.md). Amounts are in grosze. It carries ids,
+-- The ledger of payments, online and at the desk (docs/decisions/017-payments.md). Amounts are in grosze. It carries ids,
 -- never a name or a card: those are the provider's.
 create table payment_transaction (
   id uuid primary key,

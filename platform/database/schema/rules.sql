@@ -1,4 +1,4 @@
--- Drafts of the library's rules, shared by its admins (docs/decisions/051-drafts-of-rules.md), and trials of rules over the
+-- Drafts of the library's rules, shared by its admins (docs/decisions/021-drafts-of-rules.md), and trials of rules over the
 -- log. The rules in force are events.
 
 create table rules_draft (

@@ -1,6 +1,6 @@
 -- What the catalogue is searched and sorted by. The database keeps it by itself, so that no writer can forget it
--- (docs/decisions/005-catalogue-search.md), and says which books changed, so that a process keeps what it remembers of all
--- the others (docs/decisions/027-what-a-save-changes.md).
+-- (docs/decisions/032-catalogue-search.md), and says which books changed, so that a process keeps what it remembers of all
+-- the others (docs/decisions/032-catalogue-search.md).
 
 create table book_search (
   book_id integer primary key references book on delete cascade,
@@ -46,7 +46,7 @@ create table search_word (
 create index search_word_near on search_word using gin (near) with (fastupdate = off);
 create index search_word_trigrams on search_word using gin (word gin_trgm_ops) with (fastupdate = off);
 
--- How much each book is read, which orders what a search finds; docs/decisions/055-relevance.md.
+-- How much each book is read, which orders what a search finds; docs/decisions/033-relevance.md.
 create table book_reading (
   book_id integer primary key references book on delete cascade,
   -- How many readers rated it elsewhere, as the import said.
@@ -55,7 +55,7 @@ create table book_reading (
   loans integer not null default 0 check (loans >= 0)
 );
 
--- What was searched for and not found, without who searched; docs/decisions/059-merges.md.
+-- What was searched for and not found, without who searched; docs/decisions/037-merges.md.
 create table search_without_result (
   -- Of the text, as what was searched for once is counted and not kept.
   digest text primary key,
@@ -282,7 +282,7 @@ create trigger book_changed after update of title, isbn, publisher_id, series, v
     is distinct from (new.title, new.isbn, new.publisher_id, new.series, new.volume))
   execute function book_changed();
 
--- A process keeps facets in memory, of which these are some (docs/decisions/057-facets.md).
+-- A process keeps facets in memory, of which these are some (docs/decisions/034-facets.md).
 create function book_facets_changed() returns trigger language plpgsql as $$
 begin
   perform touch_book_search(array[new.id]);

@@ -1,4 +1,4 @@
--- Stock-takings, what was scanned in each, and what became of what they found (docs/decisions/040-stock-taking.md).
+-- Stock-takings, what was scanned in each, and what became of what they found (docs/decisions/031-stock-taking.md).
 
 create table stock_taking (
   id uuid primary key,
@@ -11,7 +11,7 @@ create table stock_taking (
   started_at timestamptz not null,
   state_at timestamptz not null,
   -- When its scans were deleted, long after it was finished, and the figures of that moment
-  -- (docs/decisions/054-closed-stock-takings.md).
+  -- (docs/decisions/031-stock-taking.md).
   closed_at timestamptz,
   scanned integer,
   expected integer,

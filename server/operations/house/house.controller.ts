@@ -1,18 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { Controller, Get, HttpCode, Inject, Post } from '@nestjs/common';
+import { Controller, Inject } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
-import { backupAskedSchema, houseViewSchema, type HouseView } from '#contracts/dashboard/house.js';
+import { backUpNow, readHouse, type HouseView } from '#contracts/dashboard/house.js';
 import { DomainError } from '#contracts/domain-error.js';
 import { Clock } from '#platform/clock.js';
 import type { Database } from '#platform/database/database.js';
 import { askForBackup } from '#platform/operations/backup-runs.js';
 import type { ResolvedSettings } from '#platform/settings.js';
 import { DATABASE, SETTINGS } from '#platform/tokens.js';
-import { Allow } from '../../http/access.js';
-import { Answers } from '../../http/answers.js';
+import { Serves } from '../../http/serves.js';
 import { StateOfTheHouse } from './house.queries.js';
 
-@Controller('Dashboard/house')
+@Controller()
 export class HouseController {
   constructor(
     private readonly queries: QueryBus,
@@ -21,18 +20,13 @@ export class HouseController {
     @Inject(SETTINGS) private readonly settings: ResolvedSettings,
   ) {}
 
-  @Get()
-  @Allow('Admin')
-  @Answers(houseViewSchema)
+  @Serves(readHouse)
   state(): Promise<HouseView> {
     return this.queries.execute(new StateOfTheHouse());
   }
 
-  /** Asks for a backup now, unless one is asked for or under way. The process with the data folder makes it. */
-  @Post('backup')
-  @HttpCode(200)
-  @Allow('Admin')
-  @Answers(backupAskedSchema)
+  /** The process with the data folder makes it. */
+  @Serves(backUpNow)
   async backUp(): Promise<{ asked: boolean }> {
     const { BACKUP_FOLDER, ownsDatabase, eventsInDatabase } = this.settings;
     if (BACKUP_FOLDER === undefined || !ownsDatabase || !eventsInDatabase) {

@@ -1,20 +1,18 @@
-import { Controller, Headers, HttpCode, Inject, Post, Req } from '@nestjs/common';
+import { Controller, Headers, Inject, Req } from '@nestjs/common';
 import type { Request } from 'express';
 import Stripe from 'stripe';
 import { z } from 'zod';
 import { DomainError } from '#contracts/domain-error.js';
+import { receiveWebhook } from '#contracts/payments/payment.js';
 import type { Logger } from '#platform/logging.js';
 import type { ResolvedSettings } from '#platform/settings.js';
 import { LOGGER, SETTINGS } from '#platform/tokens.js';
-import { Allow } from '../../http/access.js';
-import { Answers } from '../../http/answers.js';
 import { correlationId } from '../../http/correlation.js';
+import { Serves, type Asked } from '../../http/serves.js';
 import { RequestInvalid, valid } from '../../http/validation.js';
 import { PaymentLedger } from '../payment-ledger.js';
 import { PaymentProvider } from '../payment-provider.js';
 import { Settlement } from '../settlement.js';
-
-const receivedSchema = z.object({ received: z.literal(true) });
 
 /** As far as it is read here. */
 const eventSchema = z.object({
@@ -30,7 +28,7 @@ const TOLERANCE = 300;
  * Stripe's webhook. The signature proves the sender; the payment's status is still queried, so events may come twice,
  * late, or in any order. After an unsuccessful response Stripe retries.
  */
-@Controller('Payment')
+@Controller()
 export class StripeWebhookController {
   constructor(
     private readonly ledger: PaymentLedger,
@@ -40,11 +38,9 @@ export class StripeWebhookController {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  @Post('webhook')
-  @HttpCode(200)
-  @Allow('Everybody')
-  @Answers(receivedSchema)
+  @Serves(receiveWebhook)
   async receive(
+    _asked: Asked<typeof receiveWebhook>,
     @Req() request: Request,
     @Headers('stripe-signature') signature: string | undefined,
   ): Promise<{ received: true }> {

@@ -115,7 +115,7 @@ function Payment({ borrow, kind, payment, onClose, onPaid }: PaymentProps) {
             onClick={(event) => {
               // The amount may have changed since the first half of a double click.
               if (event.detail > 1) return;
-              payment.mutate({ borrowId: borrow.id, amount }, { onSuccess: onPaid });
+              payment.mutate({ query: { borrowId: borrow.id }, body: { amount } }, { onSuccess: onPaid });
             }}
             onKeyDown={(event) => {
               // Nor is a key that is held down another yes.

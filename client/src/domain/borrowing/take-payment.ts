@@ -1,16 +1,14 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { money } from '#contracts/money.js';
-import { deskFeeSchema, deskPaymentSchema } from '#contracts/payments/payment.js';
-import { request } from '../../lib/api/request.js';
-import { useIdempotentMutation } from '../../lib/api/use-idempotent-mutation.js';
+import { payAtDesk, readDeskFee, refundAtDesk } from '#contracts/payments/payment.js';
+import { keyOf, queryOf, useCall } from '../../lib/api/send.js';
 import { ensureFresh } from '../live/ensure-fresh.js';
 import { queryKeys } from '../query-keys.js';
 
 /** What a borrow owes now. It changes only when it is fetched again, so that the amount on the screen is the amount that is taken. */
 export function useDeskFee(borrowId: string) {
   return useQuery({
-    queryKey: queryKeys.deskFee(borrowId),
-    queryFn: ({ signal }) => request(deskFeeSchema, 'Payment/desk', { query: { borrowId }, signal }),
+    ...queryOf(readDeskFee, { query: { borrowId } }),
     staleTime: Infinity,
     gcTime: 0,
     refetchOnWindowFocus: false,
@@ -19,18 +17,12 @@ export function useDeskFee(borrowId: string) {
   });
 }
 
-interface Handed {
-  borrowId: string;
-  /** grosze */
-  amount: number;
-}
-
 /** Money that changes hands at the desk: a fee is paid, or what the reader paid for a found book is given back. */
 export type DeskMoney = 'payment' | 'refund';
 
-const CALLS: Record<DeskMoney, { path: string; done: string }> = {
-  payment: { path: 'Payment/desk', done: 'Fee paid' },
-  refund: { path: 'Payment/refund', done: 'Paid out' },
+const CALLS = {
+  payment: { call: payAtDesk, done: 'Fee paid' },
+  refund: { call: refundAtDesk, done: 'Paid out' },
 };
 
 /**
@@ -39,24 +31,16 @@ const CALLS: Record<DeskMoney, { path: string; done: string }> = {
  */
 export function useDeskMoney(kind: DeskMoney, say: (words: string) => void) {
   const client = useQueryClient();
-  const { path, done } = CALLS[kind];
-  return useIdempotentMutation({
-    requestOf: ({ borrowId, amount }: Handed) => `${borrowId} ${amount}`,
-    send: ({ borrowId, amount }, idempotencyKey) =>
-      request(deskPaymentSchema, path, {
-        method: 'POST',
-        query: { borrowId },
-        body: { amount },
-        idempotencyKey,
-      }),
+  const { call, done } = CALLS[kind];
+  return useCall(call, {
     meta: { inPlace: true },
-    onSuccess: (answer, { amount }) => {
-      say(`${done}: ${money(amount)}`);
+    onSuccess: (answer, { body }) => {
+      say(`${done}: ${money(body.amount)}`);
       ensureFresh(client, answer);
       void client.invalidateQueries({ queryKey: queryKeys.standings });
     },
-    onError: (_error, { borrowId }) => {
-      void client.invalidateQueries({ queryKey: queryKeys.deskFee(borrowId) });
+    onError: (_error, { query }) => {
+      void client.invalidateQueries({ queryKey: keyOf(readDeskFee, { query }) });
       void client.invalidateQueries({ queryKey: queryKeys.borrows });
     },
   });

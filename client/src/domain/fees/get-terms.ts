@@ -1,13 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { paymentTermsSchema } from '#contracts/payments/payment.js';
-import { request } from '../../lib/api/request.js';
-import { queryKeys } from '../query-keys.js';
+import { readPaymentTerms } from '#contracts/payments/payment.js';
+import { queryOf } from '../../lib/api/send.js';
 
 /** What can be paid online; it changes with the installation's settings alone. */
 export function usePaymentTerms() {
   return useQuery({
-    queryKey: queryKeys.paymentTerms,
-    queryFn: ({ signal }) => request(paymentTermsSchema, 'Payment/terms', { signal }),
+    ...queryOf(readPaymentTerms),
     staleTime: Infinity,
     meta: { inPlace: true },
   });

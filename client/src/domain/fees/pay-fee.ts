@@ -1,17 +1,14 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { paymentCreationSchema } from '#contracts/payments/payment.js';
-import { request } from '../../lib/api/request.js';
+import { createPayment } from '#contracts/payments/payment.js';
+import { send } from '../../lib/api/send.js';
 import { paymentTransaction } from './payment-transaction.js';
 import { queryKeys } from '../query-keys.js';
 import { providerPage } from './provider-page.js';
 
 /** Begins a payment, remembers it for when the person comes back, and goes to the provider's page. */
 async function beginPayment(borrowId: string): Promise<void> {
-  const { redirectUrl, transactionId } = await request(paymentCreationSchema, 'Payment/create', {
-    method: 'POST',
-    query: { borrowId },
-  });
+  const { redirectUrl, transactionId } = await send(createPayment, { query: { borrowId } });
   const page = providerPage(redirectUrl);
   if (page === null) throw new Error('The payment leads to an address that is not one of the web.');
   paymentTransaction.store(transactionId);

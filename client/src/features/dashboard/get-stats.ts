@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { dashboardStatsSchema } from '#contracts/dashboard/stats.js';
-import { request } from '../../lib/api/request.js';
-import { queryKeys } from '../../domain/query-keys.js';
+import { readStats } from '#contracts/dashboard/stats.js';
+import { queryOf } from '../../lib/api/send.js';
 import { useLiveStatus } from '../../domain/live/live-status.js';
 
 /** How often to ask while no live connection brings the counters. */
@@ -10,8 +9,7 @@ const WITHOUT_LIVE_MS = 30_000;
 export function useStats() {
   const live = useLiveStatus().state === 'live';
   return useQuery({
-    queryKey: queryKeys.stats,
-    queryFn: ({ signal }) => request(dashboardStatsSchema, 'Dashboard/stats', { signal }),
+    ...queryOf(readStats),
     refetchInterval: live ? false : WITHOUT_LIVE_MS,
   });
 }

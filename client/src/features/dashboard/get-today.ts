@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { lastEventsSchema, todaySchema } from '#contracts/dashboard/today.js';
-import { request } from '../../lib/api/request.js';
+import { readLastEvents, readToday } from '#contracts/dashboard/today.js';
+import { queryOf } from '../../lib/api/send.js';
 import { useLiveStatus } from '../../domain/live/live-status.js';
-import { queryKeys } from '../../domain/query-keys.js';
 
 /** How often to ask while no live connection says that something happened. */
 const WITHOUT_LIVE_MS = 30_000;
@@ -16,8 +15,7 @@ function useInterval() {
 /** The work of the day and the month's lines. A live message about any borrow has them asked for again. */
 export function useToday() {
   return useQuery({
-    queryKey: queryKeys.today,
-    queryFn: ({ signal }) => request(todaySchema, 'Dashboard/today', { signal }),
+    ...queryOf(readToday),
     refetchInterval: useInterval(),
     refetchOnMount: 'always',
   });
@@ -26,8 +24,7 @@ export function useToday() {
 /** What happened last. */
 export function useLastEvents() {
   return useQuery({
-    queryKey: queryKeys.lastEvents,
-    queryFn: ({ signal }) => request(lastEventsSchema, 'Dashboard/last-events', { signal }),
+    ...queryOf(readLastEvents),
     refetchInterval: useInterval(),
     refetchOnMount: 'always',
   });

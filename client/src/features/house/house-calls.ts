@@ -1,7 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { backupAskedSchema, houseViewSchema } from '#contracts/dashboard/house.js';
-import { queryKeys } from '../../domain/query-keys.js';
-import { request } from '../../lib/api/request.js';
+import { backUpNow, readHouse } from '#contracts/dashboard/house.js';
+import { keyOf, queryOf, send } from '../../lib/api/send.js';
 
 const EVERY_MS = 5_000;
 const DURING_BACKUP_MS = 1_500;
@@ -9,8 +8,7 @@ const DURING_BACKUP_MS = 1_500;
 /** The state of the house; asked for again and again while the page is open. */
 export function useHouse() {
   return useQuery({
-    queryKey: queryKeys.house,
-    queryFn: ({ signal }) => request(houseViewSchema, 'Dashboard/house', { signal }),
+    ...queryOf(readHouse),
     refetchInterval: ({ state }) => (state.data?.backups.running ? DURING_BACKUP_MS : EVERY_MS),
     meta: { inPlace: true },
   });
@@ -19,8 +17,8 @@ export function useHouse() {
 export function useBackUpNow() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: () => request(backupAskedSchema, 'Dashboard/house/backup', { method: 'POST' }),
-    onSettled: () => client.invalidateQueries({ queryKey: queryKeys.house }),
+    mutationFn: () => send(backUpNow),
+    onSettled: () => client.invalidateQueries({ queryKey: keyOf(readHouse) }),
     meta: { inPlace: true },
   });
 }

@@ -1,7 +1,7 @@
 import { act, screen, waitFor } from '@testing-library/react';
-import type { HouseView, PartView } from '#contracts/dashboard/house.js';
+import { readHouse, type HouseView, type PartView } from '#contracts/dashboard/house.js';
 import { problem, serverOf, show, userOf } from '../../../test-support/screen.js';
-import { queryKeys } from '../../domain/query-keys.js';
+import { keyOf } from '../../lib/api/send.js';
 import { session } from '../../lib/session.js';
 import { HousePage } from './house-page.js';
 
@@ -41,7 +41,7 @@ const shown = (answers: Parameters<typeof serverOf>[0] = {}) => {
   return { server, ...show([{ path: '/admin/house', element: <HousePage /> }], '/admin/house') };
 };
 const again = (client: ReturnType<typeof shown>['client']) =>
-  act(() => client.refetchQueries({ queryKey: queryKeys.house }));
+  act(() => client.refetchQueries({ queryKey: keyOf(readHouse) }));
 
 describe('the house', () => {
   beforeEach(() => session.begin(userOf('Admin')));

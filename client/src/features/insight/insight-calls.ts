@@ -1,16 +1,10 @@
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
-import type { z } from 'zod';
+import { readHolder, readPastBorrow } from '#contracts/audit/audit-calls.js';
 import { genreSchema } from '#contracts/catalogue/genre.js';
-import { pastBorrowSchema } from '#contracts/audit/as-of.js';
-import { holderSchema } from '#contracts/audit/audit-events.js';
+import * as calls from '#contracts/insight/insight.js';
 import {
-  genresInsightSchema,
-  happeningsPageSchema,
   HAPPENINGS_PAGE_SIZE,
-  hoursInsightSchema,
-  idleInsightSchema,
-  titlesInsightSchema,
-  wantedInsightSchema,
+  USUAL_WAIT,
   type Happening,
   type HoldHappening,
   type Insight,
@@ -19,29 +13,22 @@ import {
 } from '#contracts/insight/insight.js';
 import { queryKeys } from '../../domain/query-keys.js';
 import { appNavigation } from '../../lib/app-navigation.js';
-import { request, requestFile } from '../../lib/api/request.js';
+import { request } from '../../lib/api/request.js';
+import { queryOf, send, sendForFile } from '../../lib/api/send.js';
 import { saveFile } from '../../lib/save-file.js';
 
-/** The figures of some days. Each look at them goes through all borrows: they are asked for once, and again on demand. */
-function useInsight<Answer extends z.ZodType>(
-  of: Insight,
-  answer: Answer,
-  asked: InsightQuery & Partial<WantedQuery>,
-) {
-  return useQuery({
-    queryKey: queryKeys.insight(of, asked),
-    queryFn: ({ signal }) => request(answer, `Insight/${of}`, { query: { ...asked }, signal }),
-    staleTime: Infinity,
-    refetchOnWindowFocus: false,
-    meta: { inPlace: true },
-  });
-}
+/** Each look at the figures goes through all borrows: they are asked for once, and again on demand. */
+const once = { staleTime: Infinity, refetchOnWindowFocus: false, meta: { inPlace: true } } as const;
 
-export const useTitles = (span: InsightQuery) => useInsight('titles', titlesInsightSchema, span);
-export const useGenres = (span: InsightQuery) => useInsight('genres', genresInsightSchema, span);
-export const useIdle = (span: InsightQuery) => useInsight('idle', idleInsightSchema, span);
-export const useWanted = (query: WantedQuery) => useInsight('wanted', wantedInsightSchema, query);
-export const useHours = (span: InsightQuery) => useInsight('hours', hoursInsightSchema, span);
+export const useTitles = (query: InsightQuery) =>
+  useQuery({ ...queryOf(calls.readTitles, { query }), ...once });
+export const useGenres = (query: InsightQuery) =>
+  useQuery({ ...queryOf(calls.readGenres, { query }), ...once });
+export const useIdle = (query: InsightQuery) => useQuery({ ...queryOf(calls.readIdle, { query }), ...once });
+export const useWanted = (query: WantedQuery) =>
+  useQuery({ ...queryOf(calls.readWanted, { query }), ...once });
+export const useHours = (query: InsightQuery) =>
+  useQuery({ ...queryOf(calls.readHours, { query }), ...once });
 
 /** What a figure counts. */
 export interface Figure extends InsightQuery {
@@ -54,8 +41,7 @@ export interface Figure extends InsightQuery {
 export function useHappenings(figure: Figure, pageNumber: number) {
   const query = { ...figure, pageNumber, pageSize: HAPPENINGS_PAGE_SIZE };
   return useQuery({
-    queryKey: queryKeys.happenings(query),
-    queryFn: ({ signal }) => request(happeningsPageSchema, 'Insight/events', { query: { ...query }, signal }),
+    ...queryOf(calls.readHappenings, { query }),
     placeholderData: keepPreviousData,
     refetchOnMount: 'always',
     meta: { inPlace: true },
@@ -78,7 +64,7 @@ export function useInsightFile(of: Insight, asked: InsightQuery & Partial<Wanted
   return useMutation({
     mutationFn: async () =>
       saveFile(
-        await requestFile('Insight/file', { query: { of, ...asked } }),
+        await sendForFile(calls.fetchInsight, { query: { of, within: USUAL_WAIT, ...asked } }),
         `${of}-${asked.from}-${asked.to}.csv`,
       ),
   });
@@ -88,7 +74,7 @@ export function useInsightFile(of: Insight, asked: InsightQuery & Partial<Wanted
 export function useOpenReplay() {
   return useMutation({
     mutationFn: async (borrowId: string) => {
-      const { borrow } = await request(pastBorrowSchema, `Audit/borrows/${borrowId}`);
+      const { borrow } = await send(readPastBorrow, { params: { borrowId } });
       if (borrow) await appNavigation.go(`/audit/readers/${borrow.user.id}?borrow=${borrowId}`);
     },
   });
@@ -98,7 +84,7 @@ export function useOpenReplay() {
 export function useOpenHolder(area: 'admin' | 'audit') {
   return useMutation({
     mutationFn: async (holdId: string) => {
-      const { user } = await request(holderSchema, `Audit/holds/${holdId}`);
+      const { user } = await send(readHolder, { params: { holdId } });
       await appNavigation.go(`/${area}/readers/${user.id}`);
     },
   });

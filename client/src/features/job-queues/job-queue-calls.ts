@@ -1,15 +1,13 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { queuesPassSchema, queuesViewSchema } from '#contracts/dashboard/queues.js';
-import { queryKeys } from '../../domain/query-keys.js';
-import { request } from '../../lib/api/request.js';
+import { openQueues, readQueues } from '#contracts/dashboard/queues.js';
+import { queryOf, send } from '../../lib/api/send.js';
 
 const EVERY_MS = 10_000;
 
 /** How much work is in the job queues; refetched while the page is open. */
 export function useJobQueues() {
   return useQuery({
-    queryKey: queryKeys.jobQueues,
-    queryFn: ({ signal }) => request(queuesViewSchema, 'Dashboard/queues', { signal }),
+    ...queryOf(readQueues),
     refetchInterval: EVERY_MS,
     meta: { inPlace: true },
   });
@@ -22,7 +20,7 @@ export function useOpenJobQueues() {
       // Opened before the answer: later, browsers no longer attribute it to the person's click.
       const tab = window.open('', '_blank');
       try {
-        const { url } = await request(queuesPassSchema, 'Dashboard/queues-pass', { method: 'POST' });
+        const { url } = await send(openQueues);
         if (tab) {
           tab.opener = null;
           tab.location.replace(url);

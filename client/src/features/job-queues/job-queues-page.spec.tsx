@@ -1,8 +1,8 @@
 import { jest } from '@jest/globals';
 import { act, screen, waitFor, within } from '@testing-library/react';
-import type { QueuesView } from '#contracts/dashboard/queues.js';
+import { readQueues, type QueuesView } from '#contracts/dashboard/queues.js';
 import { problem, serverOf, show, userOf } from '../../../test-support/screen.js';
-import { queryKeys } from '../../domain/query-keys.js';
+import { keyOf } from '../../lib/api/send.js';
 import { session } from '../../lib/session.js';
 import { JobQueuesPage } from './job-queues-page.js';
 
@@ -71,14 +71,14 @@ describe('the queues', () => {
     await row('mail');
     expect(screen.queryByText(/no mail server/)).toBeNull();
     server.answers[QUEUES] = [200, [queue('mail', { waiting: 3, needsMailServer: true }), queue('upkeep')]];
-    await act(() => client.refetchQueries({ queryKey: queryKeys.jobQueues }));
+    await act(() => client.refetchQueries({ queryKey: keyOf(readQueues) }));
     expect(await screen.findByText(/Letters wait.* no mail server.* SMTP_URL/)).toBeTruthy();
   });
 
   it('are counted anew every ten seconds', async () => {
     const { client } = shown();
     await count('mail', 'waiting');
-    const [observer] = client.getQueryCache().find({ queryKey: queryKeys.jobQueues })?.observers ?? [];
+    const [observer] = client.getQueryCache().find({ queryKey: keyOf(readQueues) })?.observers ?? [];
     expect(observer?.options.refetchInterval).toBe(10_000);
   });
 
@@ -94,7 +94,7 @@ describe('the queues', () => {
     const { server, client } = shown();
     await count('mail', 'waiting');
     server.answers[QUEUES] = problem(503, 'DatabaseUnavailable', 'Out of reach.');
-    await act(() => client.refetchQueries({ queryKey: queryKeys.jobQueues }));
+    await act(() => client.refetchQueries({ queryKey: keyOf(readQueues) }));
     expect(await screen.findByText(/could not be brought up to date\. Out of reach\./)).toBeTruthy();
     expect((await count('mail', 'waiting'))?.textContent).toBe('3');
   });

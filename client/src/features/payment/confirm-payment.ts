@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { paymentConfirmationSchema } from '#contracts/payments/payment.js';
-import { request } from '../../lib/api/request.js';
+import { confirmPayment } from '#contracts/payments/payment.js';
+import { keyOf, send } from '../../lib/api/send.js';
 import { paymentTransaction } from '../../domain/fees/payment-transaction.js';
 import { queryKeys } from '../../domain/query-keys.js';
 
@@ -10,13 +10,11 @@ import { queryKeys } from '../../domain/query-keys.js';
  */
 export function useConfirmPayment(transactionId: string | null) {
   const client = useQueryClient();
+  const query = { transactionId: transactionId ?? '' };
   return useQuery({
-    queryKey: ['payment', transactionId],
+    queryKey: keyOf(confirmPayment, { query }),
     queryFn: async () => {
-      const confirmed = await request(paymentConfirmationSchema, 'Payment/confirm', {
-        method: 'POST',
-        query: { transactionId: transactionId ?? '' },
-      });
+      const confirmed = await send(confirmPayment, { query });
       paymentTransaction.remove();
       void client.invalidateQueries({ queryKey: queryKeys.histories });
       return confirmed;

@@ -1,8 +1,7 @@
-import { queryOptions, useQuery } from '@tanstack/react-query';
-import { reportViewsSchema, type ReportState } from '#contracts/reports/report.js';
-import { request } from '../../lib/api/request.js';
+import { useQuery } from '@tanstack/react-query';
+import { listReports, type ReportState } from '#contracts/reports/report.js';
+import { queryOf } from '../../lib/api/send.js';
 import { useLiveStatus } from '../../domain/live/live-status.js';
-import { queryKeys } from '../../domain/query-keys.js';
 
 /** How often to ask while no live connection tells: for a report that is being made, and else. */
 const MAKING_MS = 1000;
@@ -11,11 +10,7 @@ const RESTING_MS = 30_000;
 export const isOver = (state: ReportState): boolean => state === 'ready' || state === 'failed';
 
 /** The reports of the last day, the newest first. */
-export const reportsQuery = queryOptions({
-  queryKey: queryKeys.reports,
-  queryFn: ({ signal }) => request(reportViewsSchema, 'Dashboard/reports', { signal }),
-  meta: { inPlace: true },
-});
+export const reportsQuery = { ...queryOf(listReports), meta: { inPlace: true } };
 
 export function useReports() {
   const live = useLiveStatus().state === 'live';

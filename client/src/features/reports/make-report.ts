@@ -1,6 +1,6 @@
 import { useMutation, useMutationState, useQueryClient, type QueryClient } from '@tanstack/react-query';
-import { askedReportSchema, REPORT_FILES, type ReportKind } from '#contracts/reports/report.js';
-import { request, requestFile } from '../../lib/api/request.js';
+import { askForReport, fetchReport, REPORT_FILES, type ReportKind } from '#contracts/reports/report.js';
+import { send, sendForFile } from '../../lib/api/send.js';
 import { session } from '../../lib/session.js';
 import { createStore, useStore } from '../../lib/store.js';
 import { useReports } from './get-reports.js';
@@ -20,14 +20,11 @@ async function makeReport(client: QueryClient, kind: ReportKind, options: object
     if (session.current()?.id !== person) gone.abort();
   });
   try {
-    const { reportId } = await request(askedReportSchema, 'Dashboard/reports', {
-      method: 'POST',
-      body: { kind, options },
-    });
+    const { reportId } = await send(askForReport, { body: { kind, options } });
     awaited.set({ ...awaited.get(), [kind]: reportId });
     await reportEnd(client, reportId, gone.signal);
     if (gone.signal.aborted) return false;
-    await fetchReport(reportId, kind);
+    await saveReport(reportId, kind);
     return true;
   } finally {
     unsubscribe();
@@ -36,8 +33,8 @@ async function makeReport(client: QueryClient, kind: ReportKind, options: object
   }
 }
 
-async function fetchReport(reportId: string, kind: ReportKind): Promise<void> {
-  saveFile(await requestFile(`Dashboard/reports/${reportId}/file`), REPORT_FILES[kind]);
+async function saveReport(id: string, kind: ReportKind): Promise<void> {
+  saveFile(await sendForFile(fetchReport, { params: { id } }), REPORT_FILES[kind]);
 }
 
 /** Makes a report with these options and saves it. Leaving the page does not break it off: it can take a minute. */
@@ -52,7 +49,7 @@ export function useMakeReport(kind: ReportKind) {
 
 /** Saves a report that was made before. */
 export function useSaveReport(reportId: string, kind: ReportKind) {
-  return useMutation({ mutationFn: () => fetchReport(reportId, kind), meta: { inPlace: true } });
+  return useMutation({ mutationFn: () => saveReport(reportId, kind), meta: { inPlace: true } });
 }
 
 export interface Making {

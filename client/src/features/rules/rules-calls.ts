@@ -1,66 +1,42 @@
 import { useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
-import {
-  rulesDraftSchema,
-  rulesDraftsSchema,
-  type NewRulesDraft,
-  type RulesDraft,
-  type RulesDraftChange,
-} from '#contracts/rules/draft-views.js';
-import { rulesOverviewSchema, type RulesChange } from '#contracts/rules/rule-views.js';
+import * as drafts from '#contracts/rules/draft-views.js';
+import type { NewRulesDraft, RulesDraft, RulesDraftChange } from '#contracts/rules/draft-views.js';
+import { changeRules, readRules, withdrawRules, type RulesChange } from '#contracts/rules/rule-views.js';
 import { queryKeys } from '../../domain/query-keys.js';
-import { request } from '../../lib/api/request.js';
+import { keyOf, queryOf, send } from '../../lib/api/send.js';
 import { useIdempotentMutation } from '../../lib/api/use-idempotent-mutation.js';
 
 /** What is refused is said where it was asked for. */
 const meta = { inPlace: true };
+const always = { refetchOnMount: 'always', meta } as const;
+const draftKey = (id: string) => keyOf(drafts.readDraft, { params: { id } });
 
-export function useRules() {
-  return useQuery({
-    queryKey: queryKeys.rulesOverview,
-    queryFn: ({ signal }) => request(rulesOverviewSchema, 'Rules', { signal }),
-    refetchOnMount: 'always',
-    meta,
-  });
-}
+export const useRules = () => useQuery({ ...queryOf(readRules), ...always });
 
 /** Versions before those that are known, a part at each call. */
 export function useEarlierVersions() {
-  return useMutation({
-    mutationFn: (before: number) => request(rulesOverviewSchema, 'Rules', { query: { before } }),
-    meta,
-  });
+  return useMutation({ mutationFn: (before: number) => send(readRules, { query: { before } }), meta });
 }
 
-export function useRulesDrafts() {
-  return useQuery({
-    queryKey: queryKeys.rulesDrafts,
-    queryFn: ({ signal }) => request(rulesDraftsSchema, 'Rules/draft', { signal }),
-    refetchOnMount: 'always',
-    meta,
-  });
-}
+export const useRulesDrafts = () => useQuery({ ...queryOf(drafts.listDrafts), ...always });
 
-export function useRulesDraft(id: string | null) {
-  return useQuery({
-    queryKey: queryKeys.rulesDraft(id ?? ''),
-    queryFn: ({ signal }) => request(rulesDraftSchema, `Rules/draft/${id}`, { signal }),
+export const useRulesDraft = (id: string | null) =>
+  useQuery({
+    ...queryOf(drafts.readDraft, { params: { id: id ?? '' } }),
+    ...always,
     enabled: id !== null,
-    refetchOnMount: 'always',
-    meta,
   });
-}
 
 export function useChangeRules() {
   const client = useQueryClient();
   return useIdempotentMutation({
     requestOf: (body: RulesChange) => JSON.stringify(body),
-    send: (body, idempotencyKey) =>
-      request(rulesOverviewSchema, 'Rules', { method: 'POST', body, idempotencyKey }),
+    send: (body, idempotencyKey) => send(changeRules, { body }, { idempotencyKey }),
     meta,
     onError: () => lookAgain(client),
     onSuccess: (overview) => {
-      client.setQueryData(queryKeys.rulesOverview, overview);
-      void client.invalidateQueries({ queryKey: queryKeys.rulesDrafts });
+      client.setQueryData(keyOf(readRules), overview);
+      void client.invalidateQueries({ queryKey: keyOf(drafts.listDrafts) });
     },
   });
 }
@@ -68,22 +44,23 @@ export function useChangeRules() {
 export function useWithdrawRules() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (version: number) => request(rulesOverviewSchema, `Rules/${version}`, { method: 'DELETE' }),
+    mutationFn: (version: number) => send(withdrawRules, { params: { version } }),
     meta,
-    onSuccess: (overview) => client.setQueryData(queryKeys.rulesOverview, overview),
+    onSuccess: (overview) => client.setQueryData(keyOf(readRules), overview),
   });
 }
+
+type SavedDraft = { id: null; draft: NewRulesDraft } | { id: string; draft: RulesDraftChange };
 
 /** Keeps a new draft, or saves one that has an id. */
 export function useSaveDraft() {
   const client = useQueryClient();
   return useIdempotentMutation({
-    requestOf: (wanted: { id: string | null; draft: NewRulesDraft & Partial<RulesDraftChange> }) =>
-      JSON.stringify(wanted),
-    send: ({ id, draft: body }, idempotencyKey) =>
+    requestOf: (wanted: SavedDraft) => JSON.stringify(wanted),
+    send: ({ id, draft }, idempotencyKey) =>
       id === null
-        ? request(rulesDraftSchema, 'Rules/draft', { method: 'POST', body, idempotencyKey })
-        : request(rulesDraftSchema, `Rules/draft/${id}`, { method: 'PUT', body }),
+        ? send(drafts.addDraft, { body: draft }, { idempotencyKey })
+        : send(drafts.changeDraft, { params: { id }, body: draft }),
     meta,
     onError: () => lookAgain(client),
     onSuccess: (draft) => keep(client, draft),
@@ -94,18 +71,18 @@ export function useSaveDraft() {
 const lookAgain = (client: QueryClient) => void client.invalidateQueries({ queryKey: queryKeys.rules });
 
 function keep(client: QueryClient, draft: RulesDraft): void {
-  client.setQueryData(queryKeys.rulesDraft(draft.id), draft);
-  void client.invalidateQueries({ queryKey: queryKeys.rulesDrafts });
+  client.setQueryData(draftKey(draft.id), draft);
+  void client.invalidateQueries({ queryKey: keyOf(drafts.listDrafts) });
 }
 
 export function useDeleteDraft() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (id: string) => request(rulesDraftsSchema, `Rules/draft/${id}`, { method: 'DELETE' }),
+    mutationFn: (id: string) => send(drafts.removeDraft, { params: { id } }),
     meta,
-    onSuccess: (drafts, id) => {
-      client.setQueryData(queryKeys.rulesDrafts, drafts);
-      client.removeQueries({ queryKey: queryKeys.rulesDraft(id) });
+    onSuccess: (left, id) => {
+      client.setQueryData(keyOf(drafts.listDrafts), left);
+      client.removeQueries({ queryKey: draftKey(id) });
     },
   });
 }

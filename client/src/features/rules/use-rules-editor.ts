@@ -138,16 +138,13 @@ export function useRulesEditor(
         ...{ name: name.trim(), rules, from: typed.from === '' ? null : typed.from, why: typed.why.trim() },
         basedOn: seen,
       };
-      save.mutate(
-        { id, draft: id === null ? wanted : { ...wanted, revision } },
-        {
-          onSuccess: (answer) => {
-            setRevision(answer.revision);
-            setSaved({ ...typed, name });
-            onDone(answer);
-          },
+      save.mutate(id === null ? { id, draft: wanted } : { id, draft: { ...wanted, revision } }, {
+        onSuccess: (answer) => {
+          setRevision(answer.revision);
+          setSaved({ ...typed, name });
+          onDone(answer);
         },
-      );
+      });
     },
   };
 }

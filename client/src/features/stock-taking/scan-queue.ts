@@ -1,5 +1,6 @@
-import { scanAnswerSchema, type ScanVerdict } from '#contracts/stock-taking/stock-taking.js';
-import { request } from '../../lib/api/request.js';
+import * as calls from '#contracts/stock-taking/stock-taking.js';
+import type { ScanVerdict } from '#contracts/stock-taking/stock-taking.js';
+import { send } from '../../lib/api/send.js';
 import { RequestError, sentenceOf } from '../../lib/api/request-error.js';
 import { newKey } from '../../lib/api/use-idempotent-mutation.js';
 import { readStored, writeStored } from '../../lib/browser-storage.js';
@@ -115,7 +116,7 @@ export class ScanQueue {
 }
 
 export function sendScans(id: string, codes: readonly string[], shelf: string | null) {
-  return request(scanAnswerSchema, `StockTaking/${id}/scans`, { method: 'POST', body: { codes, shelf } });
+  return send(calls.sendScans, { params: { id }, body: { codes: [...codes], shelf } });
 }
 
 /** What windows that are closed by now, or another one that is open, have not confirmed. */

@@ -47,7 +47,10 @@ export function StartDialog({ onClose }: { onClose: () => void }) {
         form={form}
         busy={start.isPending}
         onSubmit={(wanted) =>
-          start.mutate(wanted, { onSuccess: ({ id }) => void navigate(`/admin/stock-taking/${id}`) })
+          start.mutate(
+            { body: wanted },
+            { onSuccess: ({ id }) => void navigate(`/admin/stock-taking/${id}`) },
+          )
         }
       >
         {start.isError && <Notice>{firstWordsOf(start.error)}</Notice>}

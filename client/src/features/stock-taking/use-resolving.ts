@@ -1,14 +1,16 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { Sent } from '#contracts/call.js';
 import {
   MAX_RESOLVED,
-  resolvedAnswerSchema,
+  resolveFindings,
+  undoResolutions,
   type FindingKind,
   type ResolvedAnswer,
   type ResolvingAction,
 } from '#contracts/stock-taking/stock-taking.js';
 import { queryKeys } from '../../domain/query-keys.js';
-import { request } from '../../lib/api/request.js';
+import { send } from '../../lib/api/send.js';
 import { sentenceOf } from '../../lib/api/request-error.js';
 import { newKey } from '../../lib/api/use-idempotent-mutation.js';
 
@@ -50,26 +52,29 @@ export function useResolving(id: string) {
     // What was decided is on other screens too.
     void client.invalidateQueries({ queryKey: queryKeys.books });
   };
-  const post = (call: string, body: object) =>
-    request(resolvedAnswerSchema, `StockTaking/${id}/${call}`, { method: 'POST', body });
+  const post = (body: Sent<typeof resolveFindings>['body']) =>
+    send(resolveFindings, { params: { id }, body });
+  const postUndo = (body: Sent<typeof undoResolutions>['body']) =>
+    send(undoResolutions, { params: { id }, body });
 
   /** @param codes of these; all that there are where it is left out */
   const resolve = (kind: FindingKind, action: ResolvingAction, total: number, codes?: readonly string[]) => {
     const batch = newKey();
     const begun = { what: action, batch, running: true, done: 0, total, refused: [] };
-    if (!codes) return go(begun, (after) => post('resolve', { kind, action, batch, after }));
+    if (!codes)
+      return go(begun, (after) => post({ kind, action, batch, ...(after !== undefined && { after }) }));
     return go(
       begun,
-      inPieces(codes, (some) => post('resolve', { kind, action, batch, codes: some })),
+      inPieces(codes, (some) => post({ kind, action, batch, codes: [...some] })),
     );
   };
   const undo = (batch: string, total: number) =>
     go({ what: 'undo', batch, running: true, done: 0, total, refused: [] }, (after) =>
-      post('undo', { batch, after }),
+      postUndo({ batch, ...(after !== undefined && { after }) }),
     );
   const undoOne = (code: string) =>
     go({ what: 'undo', batch: '', running: true, done: 0, total: 1, refused: [] }, () =>
-      post('undo', { codes: [code] }),
+      postUndo({ codes: [code] }),
     );
 
   return { run, resolve, undo, undoOne, forget: () => setRun(null) };

@@ -1,14 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import {
-  askedTrialSchema,
-  latestTrialSchema,
-  trialReadersSchema,
-  trialSchema,
-  type TrialRequest,
-  type TrialState,
-} from '#contracts/rules/what-if.js';
+import * as calls from '#contracts/rules/what-if.js';
+import type { TrialRequest, TrialState } from '#contracts/rules/what-if.js';
 import { queryKeys } from '../../../domain/query-keys.js';
-import { request } from '../../../lib/api/request.js';
+import { send } from '../../../lib/api/send.js';
 
 /** Milliseconds between two looks at a trial that is under way. */
 const LOOK_INTERVAL = 1_000;
@@ -24,7 +18,7 @@ export function useLatestTrial() {
   return useQuery({
     queryKey: queryKeys.latestTrial,
     queryFn: async ({ signal }) => {
-      const { trial } = await request(latestTrialSchema, 'Rules/what-if', { signal });
+      const { trial } = await send(calls.readLatestTrial, {}, { signal });
       if (trial) client.setQueryData(queryKeys.trial(trial.id), trial);
       return trial;
     },
@@ -37,7 +31,7 @@ export function useLatestTrial() {
 export function useTrial(id: string | null) {
   return useQuery({
     queryKey: queryKeys.trial(id ?? ''),
-    queryFn: ({ signal }) => request(trialSchema, `Rules/what-if/${id}`, { signal }),
+    queryFn: ({ signal }) => send(calls.readTrial, { params: { id: id ?? '' } }, { signal }),
     enabled: id !== null,
     refetchInterval: ({ state: { data } }) => (data && isUnderWay(data) ? LOOK_INTERVAL : false),
     refetchOnMount: 'always',
@@ -48,7 +42,7 @@ export function useTrial(id: string | null) {
 export function useAskTrial() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (body: TrialRequest) => request(askedTrialSchema, 'Rules/what-if', { method: 'POST', body }),
+    mutationFn: (body: TrialRequest) => send(calls.askForTrial, { body }),
     onSuccess: ({ id }) => client.invalidateQueries({ queryKey: queryKeys.trial(id) }),
     meta,
   });
@@ -57,7 +51,7 @@ export function useAskTrial() {
 export function useCancelTrial() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (id: string) => request(trialSchema, `Rules/what-if/${id}`, { method: 'DELETE' }),
+    mutationFn: (id: string) => send(calls.cancelTrial, { params: { id } }),
     onSuccess: (trial) => client.setQueryData(queryKeys.trial(trial.id), trial),
     meta,
   });
@@ -67,8 +61,7 @@ export function useCancelTrial() {
 export function useTrialReaders(id: string, isWanted: boolean) {
   return useQuery({
     queryKey: queryKeys.trialReaders(id),
-    queryFn: async ({ signal }) =>
-      (await request(trialReadersSchema, `Rules/what-if/${id}/readers`, { signal })).items,
+    queryFn: async ({ signal }) => (await send(calls.readTrialReaders, { params: { id } }, { signal })).items,
     enabled: isWanted,
     staleTime: Infinity,
     refetchOnWindowFocus: false,
