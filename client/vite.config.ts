@@ -1,6 +1,8 @@
 import { fileURLToPath } from 'node:url';
+import tailwind from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defaultClientConditions, defineConfig } from 'vite';
+import { componentLayer } from './build/component-layer.js';
 import { describedContracts } from './build/described-contracts.js';
 import { moduleWeights } from './build/module-weights.js';
 import { pageParts } from './build/page-parts.js';
@@ -12,7 +14,15 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const site = fileURLToPath(new URL('src/', import.meta.url));
 
 export default defineConfig({
-  plugins: [describedContracts(site), unusedComponents(), react(), pageParts(), moduleWeights(root)],
+  plugins: [
+    describedContracts(site),
+    unusedComponents(),
+    react(),
+    componentLayer(),
+    tailwind(),
+    pageParts(),
+    moduleWeights(root),
+  ],
   resolve: {
     // `#contracts/...` then leads to the sources, not to the compiled server side.
     conditions: ['lectern-source', ...defaultClientConditions],

@@ -246,7 +246,7 @@ export function holdLetter<Type extends HoldEventType>(
   return ENTRIES[type].letter?.(data, reader) ?? null;
 }
 
-/** An event of a reader's stream: of one of their borrows, or of one of their holds. */
+/** An event of a reader's stream: of one of his borrows, or of one of his holds. */
 export type ReaderEvent = BorrowEvent | HoldEvent;
 export type ReaderEventType = BorrowEventType | HoldEventType;
 

@@ -59,15 +59,24 @@ export function AdminShell() {
   }, [pathname]);
 
   return (
-    <div className={styles.shell}>
+    <div className="flex-1 grid grid-cols-[15rem_minmax(0,1fr)] w-full max-w-400 mx-auto to-960:grid-cols-1 to-960:grid-rows-[auto_1fr]">
       <div className={styles.side}>
         <h1 className={styles.heading}>Administrator panel</h1>
         <PaletteDoor places={AREAS} />
         <nav aria-label="Administration">
-          <ul ref={areas} role="list" className={styles.areas}>
+          <ul
+            ref={areas}
+            role="list"
+            className="flex flex-col gap-[2px] -mx-3 to-960:flex-row to-960:overflow-x-auto"
+          >
             {AREAS.map(({ path, name, icon: Icon }) => (
               <li key={path}>
-                <NavLink to={path} className={styles.area ?? ''}>
+                <NavLink
+                  to={path}
+                  className={
+                    'flex items-center gap-3 min-h-10 py-0 px-3 rounded text-ink-soft no-underline hover:bg-sunk hover:text-ink aria-[current=page]:bg-accent-wash aria-[current=page]:text-accent-text aria-[current=page]:font-strong to-960:min-h-11 to-960:whitespace-nowrap'
+                  }
+                >
                   <Icon size={18} aria-hidden="true" />
                   {name}
                 </NavLink>

@@ -2,7 +2,6 @@ import { Link } from 'react-router-dom';
 import type { FollowersView } from '#contracts/dashboard/followers.js';
 import { isoMinute } from '../lib/dates.js';
 import { useFollowers } from './get-followers.js';
-import styles from './follower-band.module.css';
 
 type Trouble = FollowersView[number];
 
@@ -22,10 +21,13 @@ export function FollowerBand() {
   const { data } = useFollowers();
   if (data.length === 0) return null;
   return (
-    <div role="alert" className={styles.band}>
+    <div
+      role="alert"
+      className="grid gap-4 mb-6 py-3 px-4 border-l-3 border-danger rounded bg-danger-wash wrap-anywhere [&_p]:m-0 [&_p]:mb-1"
+    >
       {data.map((trouble) => (
         <section key={trouble.name} data-follower={trouble.name}>
-          <p className={styles.what}>{WORDS[trouble.name][trouble.state]}</p>
+          <p className="text-danger font-semibold">{WORDS[trouble.name][trouble.state]}</p>
           <p>
             Since {isoMinute(trouble.since)}: {trouble.reason}
           </p>
@@ -44,7 +46,7 @@ function StoppedAt({ event }: { event: NonNullable<Trouble['event']> }) {
         It stopped at the event {event.type}, revision {event.revision} of {event.stream}, position{' '}
         {event.position}. Install a release that can apply it, or set it aside on the server:
       </p>
-      <code className={styles.command}>
+      <code className="block py-2 px-3 rounded bg-surface text-1 select-all">
         {`npm run set-aside -- --stream ${event.stream} --revision ${event.revision} --code … --reason "…"`}
       </code>
     </>

@@ -1,9 +1,7 @@
 import './content-policy.js';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import '../styles/fonts.css';
-import '../styles/tokens.css';
-import '../styles/base.css';
+import '../styles/site.css';
 import '../lib/theme.js';
 import { App } from './app.js';
 

@@ -13,9 +13,14 @@ export function NavigationBar() {
   const inCart = useCart().length;
   const inAdminArea = useLocation().pathname.startsWith('/admin');
   return (
-    <header className={styles.bar}>
+    <header className="border-b border-line bg-paper">
       <div className={styles.inner}>
-        <Link to="/home" className={styles.brand}>
+        <Link
+          to="/home"
+          // Never so wide that a tool goes to a row of its own, whatever the title and the font: its
+          // words wrap instead.
+          className="text-ink font-serif text-3 font-strong tracking-[-0.01em] leading-[1.1] no-underline phone:flex-[1_1_0] phone:min-w-0"
+        >
           {labels.title}
         </Link>
         <nav className={styles.links} aria-label="Main">
@@ -44,11 +49,14 @@ export function NavigationBar() {
           {inCart > 0 && (
             <Link
               to="/cart"
-              className={styles.cart}
+              className="relative inline-flex items-center justify-center size-11 flex-none p-0 rounded text-ink cursor-pointer hover:bg-sunk phone:order-1"
               aria-label={`Cart, ${inCart} ${inCart === 1 ? 'book' : 'books'}`}
             >
               <ShoppingBag size={20} aria-hidden="true" />
-              <span className={styles.count} aria-hidden="true">
+              <span
+                className="absolute top-1 right-0.5 min-w-4.5 px-1 rounded-[1rem] bg-accent text-on-accent text-[0.75rem] font-semibold leading-[1.125rem] text-center tabular-nums"
+                aria-hidden="true"
+              >
                 {inCart}
               </span>
             </Link>
@@ -58,10 +66,10 @@ export function NavigationBar() {
             <UserMenu username={user.username} />
           ) : (
             <>
-              <ButtonLink to="/register" look="plain" className={styles.guest}>
+              <ButtonLink to="/register" look="plain" className="phone:order-1 phone:py-0 phone:px-3">
                 Register
               </ButtonLink>
-              <ButtonLink to="/login" className={styles.guest}>
+              <ButtonLink to="/login" className="phone:order-1 phone:py-0 phone:px-3">
                 Login
               </ButtonLink>
             </>

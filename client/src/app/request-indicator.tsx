@@ -17,12 +17,18 @@ export function RequestIndicator({ also }: { also: boolean }) {
   const waiting = useWaitingForPerson();
   const long = useLong(asked + done > waiting || also);
   return (
-    <div role="status" className={styles.place}>
+    <div
+      role="status"
+      className="fixed top-0 right-0 bottom-auto left-0 z-65 flex justify-center pointer-events-none"
+    >
       {long && (
         <>
           <span className={styles.line} aria-hidden="true" />
-          <span className={styles.words}>
-            <span className={styles.mark} aria-hidden="true" />
+          <span className="inline-flex items-center gap-2 mt-17 py-1 px-4 border border-line rounded bg-surface text-ink-soft text-1 shadow-lift phone:mt-26">
+            <span
+              className="size-3.5 border-2 border-line border-t-accent-text rounded-[50%] [animation:turn_900ms_linear_infinite]"
+              aria-hidden="true"
+            />
             Loading...
           </span>
         </>

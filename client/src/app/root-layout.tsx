@@ -6,7 +6,6 @@ import { useScrollRestoration } from '../lib/router/use-scroll-restoration.js';
 import { useStore } from '../lib/store.js';
 import { NavigationBar } from './navigation-bar.js';
 import { RequestIndicator } from './request-indicator.js';
-import styles from './root-layout.module.css';
 import { useReportShown } from './shown-location.js';
 
 export function RootLayout() {
@@ -28,7 +27,7 @@ export function RootLayout() {
   return (
     <>
       <a
-        className={styles.skip}
+        className="fixed top-2 left-2 z-70 py-2 px-4 rounded bg-accent text-on-accent [transform:translateY(-200%)] focus:[transform:none]"
         href="#main"
         onClick={(event) => {
           // The address after # is the page's; the link only moves the focus.
@@ -39,7 +38,7 @@ export function RootLayout() {
         Skip to content
       </a>
       <NavigationBar />
-      <main ref={main} id="main" className={styles.main} tabIndex={-1}>
+      <main ref={main} id="main" className="flex-1 flex flex-col min-w-0" tabIndex={-1}>
         <RequestIndicator also={isMoving} />
         <Outlet />
       </main>

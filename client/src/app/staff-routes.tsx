@@ -2,6 +2,7 @@ import { Navigate, type RouteObject } from 'react-router-dom';
 import { page, type LoadPage } from './page.js';
 import { latePage } from '../lib/router/late-page.js';
 import { RouteOutlet } from './route-error.js';
+import '../styles/staff.css';
 
 const bookSave: LoadPage = async () =>
   (await import('../features/catalogue-admin/books/book-save-page.js')).BookSavePage;

@@ -1,6 +1,5 @@
 import { Moon, Sun } from 'lucide-react';
 import { toggleTheme, useDarkMode } from '../lib/theme.js';
-import styles from './navigation-bar.module.css';
 
 /** A sun when dark mode is on and a moon when it is off: what a click brings. */
 export function ThemeToggle() {
@@ -9,7 +8,7 @@ export function ThemeToggle() {
   return (
     <button
       type="button"
-      className={styles.tool}
+      className="relative inline-flex items-center justify-center size-11 flex-none p-0 rounded text-ink cursor-pointer hover:bg-sunk phone:order-1"
       aria-label={dark ? 'Switch to light theme' : 'Switch to dark theme'}
       data-theme-icon={dark ? 'sun' : 'moon'}
       onClick={toggleTheme}

@@ -6,6 +6,9 @@ import styles from './navigation-bar.module.css';
 import { useLogOut } from './use-log-out.js';
 import { UserMenuFace } from './user-menu-face.js';
 
+const ITEM =
+  'flex items-center gap-2 min-h-11 py-0 px-3 rounded-[2px] text-ink no-underline cursor-pointer outline-none data-highlighted:bg-accent-wash';
+
 interface UserMenuItemsProps {
   username: string;
   /** It was asked for before it was there. */
@@ -26,26 +29,30 @@ export function UserMenuItems({ username, opened, focused }: UserMenuItemsProps)
         <UserMenuFace username={username} />
       </DropdownMenu.Trigger>
       <DropdownMenu.Portal>
-        <DropdownMenu.Content className={styles.menu} align="end" sideOffset={4}>
-          <DropdownMenu.Item asChild className={styles.item}>
+        <DropdownMenu.Content
+          className="z-50 min-w-48 p-1 border border-line rounded bg-surface shadow-lift-high"
+          align="end"
+          sideOffset={4}
+        >
+          <DropdownMenu.Item asChild className={ITEM}>
             <Link to="/profile">
               <UserRound size={18} aria-hidden="true" />
               My Profile
             </Link>
           </DropdownMenu.Item>
-          <DropdownMenu.Item asChild className={styles.item}>
+          <DropdownMenu.Item asChild className={ITEM}>
             <Link to="/lists">
               <Bookmark size={18} aria-hidden="true" />
               My Lists
             </Link>
           </DropdownMenu.Item>
-          <DropdownMenu.Item asChild className={styles.item}>
+          <DropdownMenu.Item asChild className={ITEM}>
             <Link to="/profile/security">
               <ShieldCheck size={18} aria-hidden="true" />
               Security
             </Link>
           </DropdownMenu.Item>
-          <DropdownMenu.Item className={styles.item} onSelect={logOut}>
+          <DropdownMenu.Item className={ITEM} onSelect={logOut}>
             <LogOut size={18} aria-hidden="true" />
             Logout
           </DropdownMenu.Item>

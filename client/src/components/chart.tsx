@@ -31,10 +31,16 @@ export function Chart({ width, height, label, steps, at, said, reading, ...rest 
     onPoint(stepAt(((event.clientX - left) / shown) * width));
   };
   return (
-    <figure className={styles.figure}>
-      <figcaption className={styles.reading}>{reading}</figcaption>
+    <figure className="m-0">
+      <figcaption className="flex flex-wrap gap-x-4 gap-y-1 py-2 px-0 text-1 tabular-nums">
+        {reading}
+      </figcaption>
       <div className={styles.plot}>
-        <svg viewBox={`0 0 ${width} ${height}`} aria-hidden="true" className={styles.svg}>
+        <svg
+          viewBox={`0 0 ${width} ${height}`}
+          aria-hidden="true"
+          className="block w-full h-auto overflow-visible"
+        >
           {children}
         </svg>
         <label htmlFor={id} className="visually-hidden">

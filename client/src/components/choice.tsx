@@ -1,5 +1,4 @@
 import { useId } from 'react';
-import styles from './choice.module.css';
 
 interface ChoiceProps<Value extends string> {
   label: string;
@@ -12,13 +11,13 @@ interface ChoiceProps<Value extends string> {
 export function Choice<Value extends string>({ label, value, options, onChoose }: ChoiceProps<Value>) {
   const id = useId();
   return (
-    <span className={styles.choice}>
-      <label htmlFor={id} className={styles.label}>
+    <span className="inline-flex items-center gap-2 min-w-0">
+      <label htmlFor={id} className="text-ink-soft text-1 whitespace-nowrap">
         {label}
       </label>
       <select
         id={id}
-        className={styles.select}
+        className="min-h-11 min-w-0 py-0 px-2 border border-line-strong rounded bg-surface hover:border-ink focus-visible:outline-offset-0"
         value={value}
         onChange={(event) => {
           const chosen = options.find((option) => option.value === event.target.value);

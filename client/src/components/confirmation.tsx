@@ -33,10 +33,10 @@ export function Confirmation(props: ConfirmationProps) {
             onCloseAutoFocus={giveFocusBack}
             {...(!children && { 'aria-describedby': undefined })}
           >
-            <AlertDialog.Title className={styles.title}>{question}</AlertDialog.Title>
+            <AlertDialog.Title className="text-3 leading-[1.4]">{question}</AlertDialog.Title>
             {children && <AlertDialog.Description className="quiet">{children}</AlertDialog.Description>}
             {more}
-            <div className={styles.buttons}>
+            <div className="flex flex-wrap justify-end gap-3 mt-2 to-480:[&>*]:flex-1">
               <AlertDialog.Cancel asChild>
                 <Button>{refusal}</Button>
               </AlertDialog.Cancel>

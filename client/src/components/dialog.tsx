@@ -34,10 +34,13 @@ export function Dialog({ title, lead, onClose, wide = false, keep = false, child
             onCloseAutoFocus={giveFocusBack}
             onInteractOutside={(event) => keep && event.preventDefault()}
           >
-            <div className={styles.head}>
-              <Primitive.Title className={styles.title}>{title}</Primitive.Title>
+            <div className="flex items-start justify-between gap-4 pb-3 [border-bottom:3px_double_var(--line-strong)]">
+              <Primitive.Title className="text-3 leading-[1.4]">{title}</Primitive.Title>
               {onClose && (
-                <Primitive.Close className={styles.close} aria-label="Close">
+                <Primitive.Close
+                  className="grid place-items-center size-8 m-0 -mr-2 -mt-1 rounded text-ink-soft cursor-pointer hover:bg-sunk hover:text-ink"
+                  aria-label="Close"
+                >
                   <X size={18} aria-hidden="true" />
                 </Primitive.Close>
               )}
@@ -61,7 +64,7 @@ function toFirstField(event: Event): void {
 
 /** The buttons at the end of a dialog, the one that does it last. */
 export function DialogButtons({ children }: { children: ReactNode }) {
-  return <div className={styles.buttons}>{children}</div>;
+  return <div className="flex flex-wrap justify-end gap-3 mt-2 to-480:[&>*]:flex-1">{children}</div>;
 }
 
 interface SubmitButtonsProps {

@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react';
-import styles from './empty-state.module.css';
 
 /** Nothing to show, said plainly, with the next step. */
 export function EmptyState({
@@ -16,9 +15,9 @@ export function EmptyState({
 }) {
   const Heading = page ? 'h1' : 'h2';
   return (
-    <div className={styles.state}>
-      <Heading className={styles.title}>{title}</Heading>
-      {children && <p className={styles.text}>{children}</p>}
+    <div className="flex flex-col items-center gap-3 py-16 px-4 text-center">
+      <Heading className="text-3">{title}</Heading>
+      {children && <p className="max-w-136 text-ink-soft mb-2">{children}</p>}
       {action}
     </div>
   );

@@ -1,6 +1,5 @@
 import { sentenceOf } from '../lib/api/request-error.js';
 import { Button } from './button.js';
-import styles from './empty-state.module.css';
 
 /** A list that could not be fetched: what happened, and a button to retry. */
 export function ErrorState({
@@ -13,9 +12,9 @@ export function ErrorState({
   retrying: boolean;
 }) {
   return (
-    <div className={styles.state} role="alert">
+    <div className="flex flex-col items-center gap-3 py-16 px-4 text-center" role="alert">
       <h2>This could not be loaded</h2>
-      <p className={styles.text}>{sentenceOf(error)}</p>
+      <p className="max-w-136 text-ink-soft mb-2">{sentenceOf(error)}</p>
       <Button onClick={onRetry} busy={retrying}>
         Retry
       </Button>

@@ -29,8 +29,8 @@ export function Field({ label, errors = [], hint, warning, children }: FieldProp
     .filter(Boolean)
     .join(' ');
   return (
-    <div className={styles.field}>
-      <label htmlFor={id} className={styles.label}>
+    <div className="flex flex-col gap-1 min-w-0">
+      <label htmlFor={id} className="text-1 font-strong">
         {label}
       </label>
       {children({
@@ -46,14 +46,14 @@ export function Field({ label, errors = [], hint, warning, children }: FieldProp
       )}
       <div aria-live="polite">
         {warning && (
-          <p id={`${id}-warning`} className={styles.warning}>
+          <p id={`${id}-warning`} className="mt-1 py-2 px-3 border-l-3 border-line-strong bg-sunk text-1">
             {warning}
           </p>
         )}
       </div>
       <div id={`${id}-errors`} aria-live="polite">
         {messages.map((message) => (
-          <p key={message} className={styles.error}>
+          <p key={message} className="text-danger text-1">
             {message}
           </p>
         ))}

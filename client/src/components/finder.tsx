@@ -1,5 +1,4 @@
 import { useEffect, useEffectEvent, useId, useState, type KeyboardEvent, type ReactNode } from 'react';
-import styles from './finder.module.css';
 
 interface FoundItem {
   id: string;
@@ -48,11 +47,11 @@ export function Finder(props: FinderProps) {
     event.preventDefault();
   };
   return (
-    <div className={styles.finder}>
+    <div className="flex flex-col gap-2">
       <input
         type="text"
         role="combobox"
-        className={styles.input}
+        className="w-full min-h-11 py-0 px-3 border border-line-strong rounded bg-surface"
         aria-label={label}
         aria-expanded={found !== undefined && found.length > 0}
         aria-controls={listId}
@@ -69,21 +68,27 @@ export function Finder(props: FinderProps) {
         }}
         onKeyDown={onKeyDown}
       />
-      <ul id={listId} role="listbox" aria-label={label} aria-busy={isSearching} className={styles.list}>
+      <ul
+        id={listId}
+        role="listbox"
+        aria-label={label}
+        aria-busy={isSearching}
+        className="max-h-72 overflow-y-auto [overscroll-behavior:contain] list-none"
+      >
         {found?.map((item, index) => (
           <li
             key={item.id}
             id={`${listId}-${index}`}
             role="option"
             aria-selected={index === at}
-            className={styles.option}
+            className="aria-selected:bg-accent-wash aria-selected:[box-shadow:inset_3px_0_var(--accent-text)] flex gap-3 rounded cursor-pointer items-center min-h-11 py-1 px-3"
             onPointerMove={() => setActive(index)}
             onClick={() => onChoose(item)}
           >
             {mark?.(item)}
-            <span className={styles.words}>
-              <span className={styles.title}>{item.title}</span>
-              <span className={styles.detail}>{item.detail}</span>
+            <span className="grid min-w-0">
+              <span className="wrap-anywhere">{item.title}</span>
+              <span className="text-ink-soft text-1 wrap-anywhere">{item.detail}</span>
             </span>
           </li>
         ))}

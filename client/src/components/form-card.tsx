@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react';
-import styles from './form-card.module.css';
 
 /** A narrow page around one form or one message. */
 export function FormCard({
@@ -12,9 +11,9 @@ export function FormCard({
   children?: ReactNode;
 }) {
   return (
-    <div className={styles.page}>
-      <div className={styles.card}>
-        <h1 className={styles.title}>{title}</h1>
+    <div className="flex justify-center py-[clamp(var(--space-5),6vw,var(--space-7))] px-4">
+      <div className="w-[min(100%,30rem)] flex flex-col gap-6">
+        <h1 className="pb-3 [border-bottom:3px_double_var(--line-strong)]">{title}</h1>
         {lead && <p className="quiet">{lead}</p>}
         {children}
       </div>

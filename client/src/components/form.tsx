@@ -9,7 +9,6 @@ import {
 import { UNREACHABLE } from '../lib/api/request-error.js';
 import { notify } from '../lib/notify.js';
 import { Field } from './field.js';
-import styles from './form.module.css';
 
 interface FormProps<Values extends FieldValues, Parsed> {
   form: UseFormReturn<Values, unknown, Parsed>;
@@ -38,7 +37,7 @@ export function Form<Values extends FieldValues, Parsed>(props: FormProps<Values
   return (
     <FormProvider {...form}>
       <form
-        className={styles.form}
+        className="flex flex-col gap-4 [&_textarea]:resize-y"
         noValidate
         onKeyDown={enterExplains ? onEnter : undefined}
         onSubmit={(event) => {

@@ -67,7 +67,7 @@ export function ListPage<Values extends ListValues, Page extends ListedItems>(
       <ListHead title={title} count={answer.data && count(answer.data)}>
         {props.actions}
       </ListHead>
-      {props.lead !== undefined && <p className={styles.lead}>{props.lead}</p>}
+      {props.lead !== undefined && <p className="max-w-measure mb-4 text-ink-soft text-1">{props.lead}</p>}
       {hasTools && (
         <div className={styles.tools}>
           {search && <ListSearch list={list} {...search} />}
@@ -86,7 +86,7 @@ export function ListPage<Values extends ListValues, Page extends ListedItems>(
       <PagedList
         list={list}
         label={props.label ?? title}
-        className={styles.list}
+        className="mb-4 focus-visible:outline-offset-4"
         pagesLabel={props.pagesLabel ?? `Pages of ${noun[1]}`}
         empty={empty}
       >
@@ -194,9 +194,14 @@ interface ListPartProps {
 /** Says that a list shows a part alone, and leads back to the whole. */
 export function ListPart({ name, all, onLeave }: ListPartProps) {
   return (
-    <p className={styles.part}>
+    <p className="inline-flex items-center gap-1 min-h-9 pl-3 rounded bg-accent-wash text-accent-text text-1 font-strong">
       {name}
-      <button type="button" className={styles.leave} aria-label={`Show ${all} again`} onClick={onLeave}>
+      <button
+        type="button"
+        className="grid place-items-center size-9 rounded cursor-pointer hover:bg-sunk"
+        aria-label={`Show ${all} again`}
+        onClick={onLeave}
+      >
         <X size={16} aria-hidden="true" />
       </button>
     </p>

@@ -1,6 +1,8 @@
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { Button } from './button.js';
-import styles from './row.module.css';
+
+const ARROW =
+  'min-w-9 py-0 px-2 aria-disabled:border-line aria-disabled:text-line-strong aria-disabled:cursor-default phone:min-w-11';
 
 interface MoveButtonsProps {
   /** What is moved. */
@@ -18,7 +20,7 @@ export function MoveButtons({ name, place, total, onMove }: MoveButtonsProps) {
     <>
       <Button
         size="small"
-        className={styles.arrow ?? ''}
+        className={ARROW}
         data-move="up"
         aria-disabled={place === 1 || undefined}
         aria-label={`Up: ${name}`}
@@ -28,7 +30,7 @@ export function MoveButtons({ name, place, total, onMove }: MoveButtonsProps) {
       </Button>
       <Button
         size="small"
-        className={styles.arrow ?? ''}
+        className={ARROW}
         data-move="down"
         aria-disabled={place === total || undefined}
         aria-label={`Down: ${name}`}

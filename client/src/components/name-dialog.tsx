@@ -2,7 +2,6 @@ import { useState, type ReactNode } from 'react';
 import { firstWordsOf } from '../lib/api/request-error.js';
 import { Dialog, SubmitButtons } from './dialog.js';
 import { Field } from './field.js';
-import formStyles from './form.module.css';
 import { Notice } from './notice.js';
 
 interface NameDialogProps {
@@ -47,7 +46,7 @@ export function NameDialog({ title, lead, action, first, nameless, busy, error, 
   return (
     <Dialog title={title} lead={lead} keep onClose={() => !(firm && busy) && onClose()}>
       <form
-        className={formStyles.form}
+        className="flex flex-col gap-4 [&_textarea]:resize-y"
         noValidate
         onSubmit={(event) => {
           event.preventDefault();

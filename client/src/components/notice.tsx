@@ -1,5 +1,5 @@
 import { useEffect, useRef, type ReactNode } from 'react';
-import styles from './notice.module.css';
+import { classNames } from '../lib/class-names.js';
 
 /** Something that a form has to say as a whole; it is read out when it appears. */
 export function Notice({
@@ -19,7 +19,16 @@ export function Notice({
     void box.current?.scrollIntoView({ block: 'nearest' });
   }, []);
   return (
-    <div ref={box} className={styles.notice} data-look={look} role={look === 'refusal' ? 'alert' : 'status'}>
+    <div
+      ref={box}
+      className={classNames(
+        'flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3 px-4',
+        '[scroll-margin-block:var(--space-5)] border-l-3 border-l-danger rounded bg-danger-wash',
+        'data-[look=news]:border-accent-text data-[look=news]:bg-accent-wash',
+      )}
+      data-look={look}
+      role={look === 'refusal' ? 'alert' : 'status'}
+    >
       <p>{children}</p>
       {action}
     </div>

@@ -15,7 +15,10 @@ export function Pagination({ page, total, onPage, label }: PaginationProps) {
     if (isPage(next, total)) onPage(next);
   };
   return (
-    <nav className={styles.pagination} aria-label={label}>
+    <nav
+      className="flex flex-wrap items-center justify-center gap-2 tabular-nums phone:justify-between"
+      aria-label={label}
+    >
       <button type="button" className={styles.step} disabled={page <= 1} onClick={() => go(page - 1)}>
         <ChevronLeft size={16} aria-hidden="true" />
         Previous
@@ -24,7 +27,7 @@ export function Pagination({ page, total, onPage, label }: PaginationProps) {
         {pageMarks(page, total).map((mark, index) => (
           <li key={mark === 'gap' ? `gap ${index}` : mark}>
             {mark === 'gap' ? (
-              <span className={styles.gap}>…</span>
+              <span className="px-1 text-ink-soft">…</span>
             ) : (
               <button
                 type="button"

@@ -36,7 +36,12 @@ export function PartLinks<Part extends string>({
         {parts.map((part) => (
           <li key={part}>
             <Link
-              className={styles.part}
+              className={classNames(
+                'inline-flex items-center gap-2 min-h-11 text-ink-soft text-1 no-underline',
+                'hover:text-ink [&[aria-current]]:[box-shadow:inset_0_-2px_var(--accent-text)]',
+                '[&[aria-current]]:text-ink [&[aria-current]]:font-semibold',
+                'phone:whitespace-nowrap',
+              )}
               to={addressOf(part)}
               aria-current={part === current ? 'page' : undefined}
               data-part={part}

@@ -111,7 +111,7 @@ export function Picker(props: PickerProps) {
 
   return (
     <div
-      className={styles.picker}
+      className="relative"
       onBlur={(event) => {
         if (event.currentTarget.contains(event.relatedTarget)) return;
         hide();
@@ -157,7 +157,11 @@ export function Picker(props: PickerProps) {
           onClick={show}
           onKeyDown={onKeyDown}
         />
-        <ChevronDown size={16} aria-hidden="true" className={styles.arrow} />
+        <ChevronDown
+          size={16}
+          aria-hidden="true"
+          className="absolute right-3 top-[calc(var(--touch)_/_2)] [transform:translateY(-50%)] text-ink-soft pointer-events-none"
+        />
       </div>
       <span id={`${listId}-chosen`} className="visually-hidden">
         {chosen.length > 0 && `Chosen: ${chosen.map(({ name }) => name).join(', ')}`}
@@ -167,7 +171,7 @@ export function Picker(props: PickerProps) {
         {open && options && !isSearching && ` ${matches.length} ${label}`}
       </span>
       <div
-        className={styles.popup}
+        className="absolute top-[calc(100%_+_4px)] left-0 right-0 z-20 max-h-68 overflow-y-auto border border-line-strong rounded bg-surface shadow-lift-high"
         hidden={!open}
         // It scrolls, but Tab leads on to the next field.
         tabIndex={-1}
@@ -178,7 +182,7 @@ export function Picker(props: PickerProps) {
           role="listbox"
           aria-label={label}
           aria-multiselectable={!single || undefined}
-          className={styles.list}
+          className="p-1 list-none"
         >
           {shown.map((option, index) => (
             <li
@@ -187,11 +191,15 @@ export function Picker(props: PickerProps) {
               role="option"
               aria-selected={isChosen(option.id)}
               data-active={index === active || undefined}
-              className={styles.option}
+              className="group/option flex items-center gap-2 min-h-9 py-1 px-2 rounded wrap-anywhere cursor-pointer data-active:bg-sunk phone:min-h-11"
               onClick={() => toggle(option)}
               onPointerMove={() => setActive(index)}
             >
-              <Check size={16} aria-hidden="true" className={styles.check} />
+              <Check
+                size={16}
+                aria-hidden="true"
+                className="text-accent-text invisible group-aria-selected/option:visible"
+              />
               {option.name}
             </li>
           ))}
@@ -214,11 +222,14 @@ function Chosen({ chosen, onRemove, onRemoved }: ChosenProps) {
   return (
     <>
       {chosen.slice(0, MAX_SHOWN).map((option) => (
-        <span key={option.id} className={styles.chip}>
+        <span
+          key={option.id}
+          className="inline-flex items-center min-w-0 max-w-full pl-2 rounded bg-accent-wash text-1"
+        >
           <span className="one-line">{option.name}</span>
           <button
             type="button"
-            className={styles.remove}
+            className="grid place-items-center size-7.5 rounded text-ink-soft cursor-pointer hover:text-ink phone:w-11 phone:h-9"
             aria-label={`Remove ${option.name}`}
             onClick={() => {
               onRemove(option);
@@ -230,7 +241,10 @@ function Chosen({ chosen, onRemove, onRemoved }: ChosenProps) {
         </span>
       ))}
       {more.length > 0 && (
-        <span className={styles.more} title={more.map(({ name }) => name).join(', ')}>
+        <span
+          className="px-2 text-ink-soft text-1 whitespace-nowrap"
+          title={more.map(({ name }) => name).join(', ')}
+        >
           {`+${more.length} more`}
         </span>
       )}
@@ -250,7 +264,7 @@ interface RemarkProps {
 function Remark({ label, options, found, isSearching, onRetry }: RemarkProps) {
   if (!options && onRetry) {
     return (
-      <p className={styles.remark}>
+      <p className="p-3 pt-2 text-ink-soft text-1">
         The {label} could not be loaded.{' '}
         <Button size="small" onClick={onRetry}>
           Retry
@@ -258,10 +272,10 @@ function Remark({ label, options, found, isSearching, onRetry }: RemarkProps) {
       </p>
     );
   }
-  if (isSearching) return <p className={styles.remark}>Searching the {label}…</p>;
-  if (!options) return <p className={styles.remark}>Loading the {label}…</p>;
-  if (found === 0) return <p className={styles.remark}>No {label} found.</p>;
+  if (isSearching) return <p className="p-3 pt-2 text-ink-soft text-1">Searching the {label}…</p>;
+  if (!options) return <p className="p-3 pt-2 text-ink-soft text-1">Loading the {label}…</p>;
+  if (found === 0) return <p className="p-3 pt-2 text-ink-soft text-1">No {label} found.</p>;
   if (found >= MAX_SHOWN_OPTIONS)
-    return <p className={styles.remark}>There may be more: type to find them.</p>;
+    return <p className="p-3 pt-2 text-ink-soft text-1">There may be more: type to find them.</p>;
   return null;
 }

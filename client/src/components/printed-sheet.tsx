@@ -1,7 +1,7 @@
 import { useEffect, useRef, type ReactNode } from 'react';
 import { createPortal } from 'react-dom';
 import { usePrinting } from '../lib/use-printing.js';
-import styles from './printed-sheet.module.css';
+import { classNames } from '../lib/class-names.js';
 
 /** Paper, in millimetres. A roll is as long as what is on it. */
 const PAPERS = {
@@ -41,7 +41,18 @@ export function PrintedSheet({ paper, onDone, children }: PrintedSheetProps) {
   }, [paper]);
   usePrinting(onDone);
   return createPortal(
-    <div ref={sheet} className={styles.sheet} data-printed data-paper={paper} aria-hidden="true">
+    <div
+      ref={sheet}
+      className={classNames(
+        'fixed top-0 left-[-300mm] invisible [color:#000]',
+        'data-[paper=a4]:w-[180mm] data-[paper=card]:w-[85.6mm]',
+        'data-[paper=roll58]:w-[52mm] data-[paper=roll80]:w-[72mm]',
+        'print:static print:visible print:bg-[#fff]',
+      )}
+      data-printed
+      data-paper={paper}
+      aria-hidden="true"
+    >
       {children}
     </div>,
     document.body,

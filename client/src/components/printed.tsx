@@ -20,7 +20,7 @@ export function Printed({ over, title, lead, className, onDone, children }: Prin
   usePrinting(onDone);
   return createPortal(
     <div className={classNames(styles.sheet, className)} data-printed>
-      <header className={styles.head}>
+      <header className="print:mb-[6mm] print:pb-[3mm] print:[border-bottom:3px_double_#000] print:[&_h1]:my-[1mm] print:[&_h1]:mx-0 print:[&_h1]:[font-size:20pt]">
         <p>{over}</p>
         <h1>{title}</h1>
         {lead && <p>{lead}</p>}

@@ -1,5 +1,4 @@
 import type { CSSProperties } from 'react';
-import styles from './rolling-number.module.css';
 
 const grouped = new Intl.NumberFormat('en-US');
 
@@ -10,17 +9,21 @@ const grouped = new Intl.NumberFormat('en-US');
 export function RollingNumber({ value }: { value: number }) {
   const letters = [...grouped.format(value)];
   return (
-    <span className={styles.number}>
+    <span className="relative inline-block tabular-nums lining-nums leading-[1.1]">
       <span className="visually-hidden" data-value>
         {value}
       </span>
-      <span className={styles.digits} aria-hidden="true">
+      <span className="inline-flex" aria-hidden="true">
         {letters.map((letter, index) =>
           // Counted from the right, so that units stay units when a digit is added in front.
           /\d/.test(letter) ? (
             <Digit key={letters.length - index} digit={Number(letter)} />
           ) : (
-            <span key={letters.length - index} className={styles.mark} data-mark={letter} />
+            <span
+              key={letters.length - index}
+              className="before:content-[attr(data-mark)]"
+              data-mark={letter}
+            />
           ),
         )}
       </span>
@@ -31,8 +34,8 @@ export function RollingNumber({ value }: { value: number }) {
 function Digit({ digit }: { digit: number }) {
   const style = { '--digit': digit } as CSSProperties;
   return (
-    <span className={styles.window}>
-      <span className={styles.reel} style={style} />
+    <span className="inline-block h-[1.1em] overflow-hidden">
+      <span className="digit-reel" style={style} />
     </span>
   );
 }

@@ -70,13 +70,17 @@ export function SearchBox(props: SearchBoxProps) {
   return (
     <form
       role="search"
-      className={styles.search}
+      className="relative flex-[1_1_18rem] min-w-0"
       onSubmit={(event) => {
         event.preventDefault();
         search(text);
       }}
     >
-      <Search className={styles.icon} size={18} aria-hidden="true" />
+      <Search
+        className="absolute left-3 top-1/2 [transform:translateY(-50%)] text-ink-soft pointer-events-none"
+        size={18}
+        aria-hidden="true"
+      />
       <input
         ref={inputRef}
         type="search"

@@ -1,4 +1,4 @@
-import styles from './table-switch.module.css';
+import { classNames } from '../lib/class-names.js';
 
 interface TableSwitchProps {
   on: boolean;
@@ -8,7 +8,15 @@ interface TableSwitchProps {
 /** Shows the figures of a chart as a table. */
 export function TableSwitch({ on, onTurn }: TableSwitchProps) {
   return (
-    <button type="button" className={styles.switch} aria-pressed={on} onClick={() => onTurn(!on)}>
+    <button
+      type="button"
+      className={classNames(
+        'min-h-7 py-0 px-2 border border-transparent rounded text-accent-text text-1 font-strong cursor-pointer',
+        'hover:bg-accent-wash aria-pressed:border-line-strong aria-pressed:bg-surface aria-pressed:text-ink',
+      )}
+      aria-pressed={on}
+      onClick={() => onTurn(!on)}
+    >
       Table
     </button>
   );

@@ -9,8 +9,8 @@ import { Skeleton } from '../../components/skeleton.js';
 import { Fact } from '../../components/fact.js';
 import { sentenceOf } from '../../lib/api/request-error.js';
 import { notify } from '../../lib/notify.js';
-import styles from './desk-payment.module.css';
 import { useDeskFee, useDeskMoney, type DeskMoney } from './take-payment.js';
+import { classNames } from '../../lib/class-names.js';
 
 interface DeskPaymentProps {
   /** Whose money it is, as the borrow is now; nothing while nobody pays. */
@@ -77,7 +77,14 @@ function Payment({ borrow, kind, payment, onClose, onPaid }: PaymentProps) {
   const settled = amount === 0 || (!busy && !borrow.availableActions.includes(ACTIONS[kind]));
   return (
     <>
-      <dl className={styles.facts}>
+      <dl
+        className={classNames(
+          'flex flex-col gap-2',
+          '[&>div]:grid [&>div]:grid-cols-[8rem_minmax(0,1fr)] [&>div]:gap-3',
+          '[&>div]:items-baseline [&_dd]:wrap-anywhere [&_li+li]:mt-1',
+          'to-480:[&>div]:grid-cols-[6.5rem_minmax(0,1fr)]',
+        )}
+      >
         <Fact name="Reader">{borrow.user.fullname}</Fact>
         <Fact name={borrow.borrowedBooks.length === 1 ? 'Book' : 'Books'}>
           <ul role="list">
@@ -94,7 +101,10 @@ function Payment({ borrow, kind, payment, onClose, onPaid }: PaymentProps) {
             <Fact name="Late">{fee.data ? days(fee.data.daysLate) : <Skeleton width="4rem" />}</Fact>
           </>
         )}
-        <Fact className={styles.amount} name={words.amount}>
+        <Fact
+          className="mt-2 pt-3 border-t border-line [&_dd]:text-4 [&_dd]:tabular-nums [&_dd]:leading-[1.2]"
+          name={words.amount}
+        >
           {amount === undefined ? <Skeleton width="6rem" /> : money(amount)}
         </Fact>
       </dl>

@@ -4,11 +4,12 @@ import { WithDays } from '../../components/with-days.js';
 import { CoverStack } from '../covers/cover-stack.js';
 import styles from './open-borrow-rows.module.css';
 import { StatusBadge } from './status-badge.js';
+import { classNames } from '../../lib/class-names.js';
 
 /** Borrows that are not over, as a list of `OpenBorrowRow`s. */
 export function OpenBorrowRows({ children }: { children: ReactNode }) {
   return (
-    <ul role="list" className={styles.rows}>
+    <ul role="list" className="grid grid-cols-[3.5rem_minmax(0,1fr)_auto_auto] gap-x-4 phone:block">
       {children}
     </ul>
   );
@@ -32,15 +33,20 @@ interface OpenBorrowRowProps {
 export function OpenBorrowRow({ borrow, titles, when, isLate, kept, note, actions }: OpenBorrowRowProps) {
   return (
     <li
-      className={styles.row}
+      className={classNames('group/row', styles.row)}
       data-open-borrow={borrow.id}
       data-status={borrow.status}
       data-kept={kept !== undefined || undefined}
     >
-      <CoverStack books={borrow.borrowedBooks} className={styles.covers} />
+      <CoverStack books={borrow.borrowedBooks} className="phone:self-start" />
       <div>
-        <div className={styles.titles}>{titles}</div>
-        <p className={styles.when} data-late={isLate || undefined}>
+        <div className="font-serif text-3 leading-tight wrap-anywhere [&_a]:text-ink [&_a]:no-underline [&_a:hover]:underline">
+          {titles}
+        </div>
+        <p
+          className="group-data-kept/row:text-returned group-data-kept/row:font-semibold text-ink-soft text-1 tabular-nums data-late:text-not-paid data-late:font-semibold"
+          data-late={isLate || undefined}
+        >
           <WithDays text={when} />
         </p>
         {note !== undefined && (
@@ -50,7 +56,9 @@ export function OpenBorrowRow({ borrow, titles, when, isLate, kept, note, action
         )}
       </div>
       {kept ?? <StatusBadge status={borrow.status} />}
-      <div className={styles.actions}>{actions}</div>
+      <div className="flex flex-wrap items-center justify-end gap-2 max-w-72 phone:col-span-full phone:max-w-none phone:empty:hidden phone:[&>button]:flex-1">
+        {actions}
+      </div>
     </li>
   );
 }

@@ -6,6 +6,7 @@ import { BookCover } from '../covers/book-cover.js';
 import type { CoveredBook } from '../covers/covered-book.js';
 import { authorNames } from './author-names.js';
 import styles from './shelf.module.css';
+import { classNames } from '../../lib/class-names.js';
 
 const PLACES = 8;
 const ENDS = { Home: 0, End: -1 } as const;
@@ -29,13 +30,17 @@ export function Shelf<Book extends CoveredBook>({ title, books, all, current, no
   const { row, ends, look, turn } = useTurning(books);
   if (books?.length === 0) return null;
   return (
-    <section className={styles.shelf} aria-labelledby={titleId} aria-busy={!books}>
-      <div className={styles.head}>
-        <h2 id={titleId} className={styles.heading}>
+    <section className="flex flex-col gap-3 min-w-0" aria-labelledby={titleId} aria-busy={!books}>
+      <div className="flex items-center gap-x-4 gap-y-2 min-h-11">
+        <h2 id={titleId} className="flex-1 min-w-0 wrap-anywhere">
           {title}
         </h2>
         {all !== undefined && (
-          <Link to={all} className={styles.all} aria-label={`See all: ${title}`}>
+          <Link
+            to={all}
+            className="inline-flex items-center min-h-11 text-accent-text text-1 whitespace-nowrap"
+            aria-label={`See all: ${title}`}
+          >
             See all
           </Link>
         )}
@@ -45,7 +50,11 @@ export function Shelf<Book extends CoveredBook>({ title, books, all, current, no
             <button
               type="button"
               tabIndex={-1}
-              className={styles.turn}
+              className={classNames(
+                'grid place-items-center size-8 border border-line-strong rounded-[50%]',
+                'bg-surface cursor-pointer [transition:border-color_var(--quick)]',
+                'hover:border-ink disabled:border-line disabled:text-line-strong disabled:cursor-default',
+              )}
               disabled={ends.start}
               onClick={() => turn(-1)}
             >
@@ -54,7 +63,11 @@ export function Shelf<Book extends CoveredBook>({ title, books, all, current, no
             <button
               type="button"
               tabIndex={-1}
-              className={styles.turn}
+              className={classNames(
+                'grid place-items-center size-8 border border-line-strong rounded-[50%]',
+                'bg-surface cursor-pointer [transition:border-color_var(--quick)]',
+                'hover:border-ink disabled:border-line disabled:text-line-strong disabled:cursor-default',
+              )}
               disabled={ends.end}
               onClick={() => turn(1)}
             >
@@ -66,13 +79,17 @@ export function Shelf<Book extends CoveredBook>({ title, books, all, current, no
       <ul role="list" ref={row} className={styles.row} onScroll={look} onKeyDown={walk}>
         {books
           ? books.map((book) => (
-              <li key={book.id} className={styles.place} ref={book.id === current ? inSight : null}>
+              <li
+                key={book.id}
+                className="min-w-0 [scroll-snap-align:start]"
+                ref={book.id === current ? inSight : null}
+              >
                 <BookOnShelf book={book} isCurrent={book.id === current} note={noteOf?.(book) ?? null} />
               </li>
             ))
           : Array.from({ length: PLACES }, (_, index) => (
-              <li key={index} className={styles.place} aria-hidden="true">
-                <div className={styles.coverPlace} />
+              <li key={index} className="min-w-0 [scroll-snap-align:start]" aria-hidden="true">
+                <div className="mb-2 aspect-2/3 [border-radius:2px_4px_4px_2px] bg-sunk" />
                 <Skeleton width="85%" />
               </li>
             ))}
@@ -91,9 +108,9 @@ function BookOnShelf({ book, isCurrent, note }: BookOnShelfProps) {
   return (
     <Link to={`/book/${book.id}`} className={styles.book} aria-current={isCurrent ? 'page' : undefined}>
       <BookCover book={book} className={styles.cover} />
-      {note !== null && <span className={styles.note}>{note}</span>}
+      {note !== null && <span className="text-ink-soft text-1 leading-[1.35]">{note}</span>}
       <span className={styles.title}>{book.title}</span>
-      <span className={styles.authors}>{authorNames(book)}</span>
+      <span className="text-ink-soft text-1 leading-[1.35] line-clamp-2">{authorNames(book)}</span>
     </Link>
   );
 }

@@ -14,7 +14,14 @@ interface CoverPictureProps {
 export function CoverPicture({ url, alt, className, onError }: CoverPictureProps) {
   return (
     <span className={classNames(styles.cover, className)}>
-      <img className={styles.board} src={url} alt={alt} loading="lazy" decoding="async" onError={onError} />
+      <img
+        className="block w-full h-full object-cover [filter:var(--picture-filter)]"
+        src={url}
+        alt={alt}
+        loading="lazy"
+        decoding="async"
+        onError={onError}
+      />
     </span>
   );
 }

@@ -15,7 +15,13 @@ export function CoverStack({ books, className }: CoverStackProps) {
   return (
     <span className={classNames(styles.stack, className)} aria-hidden="true">
       {books.slice(0, COVERS).map(({ bookId, title }) => (
-        <SmallCover key={bookId} bookId={bookId} title={title} className={styles.cover} />
+        <SmallCover
+          key={bookId}
+          bookId={bookId}
+          title={title}
+          // Of several books the covers lie over each other: all titles begin at one place.
+          className="flex-none w-8 [&+&]:-ml-5 [&+&]:[box-shadow:-1px_0_0_var(--paper)]"
+        />
       ))}
     </span>
   );

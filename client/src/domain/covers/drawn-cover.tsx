@@ -1,6 +1,5 @@
 import { useMemo } from 'react';
 import type { CoveredBook } from './covered-book.js';
-import styles from './book-cover.module.css';
 import { designCover, type CoverDesign, type CoverSubject } from './cover-design.js';
 import type { CoverMark } from './cover-design-shapes.js';
 
@@ -9,7 +8,7 @@ export function DrawnCover({ book, thumbnail }: { book: CoveredBook; thumbnail: 
   const design = useMemo(() => designCover(subjectOf(book)), [book]);
   return (
     <svg
-      className={styles.board}
+      className="block w-full h-full object-cover [filter:var(--picture-filter)]"
       viewBox={thumbnail ? design.glance : '0 0 200 300'}
       data-cover={design.family}
       focusable="false"
@@ -28,7 +27,7 @@ function Front({ design }: { design: CoverDesign }) {
       {design.lettering.map((line, index) => (
         <text
           key={index}
-          className={styles.lettering}
+          className="font-serif font-medium [font-optical-sizing:auto]"
           x={line.x}
           y={line.y}
           fontSize={line.size}

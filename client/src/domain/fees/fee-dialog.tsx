@@ -26,7 +26,7 @@ export function FeeDialog({ asker, borrowId, titles, asOf, onClose }: FeeDialogP
       ) : fee.isError ? (
         <ErrorState error={fee.error} onRetry={() => void fee.refetch()} retrying={fee.isFetching} />
       ) : (
-        <SkeletonLines label="Loading the fee" widths={[70, 90, 55]} className={styles.waiting} />
+        <SkeletonLines label="Loading the fee" widths={[70, 90, 55]} className="min-h-32" />
       )}
     </Dialog>
   );
@@ -72,19 +72,22 @@ function Explanation({ fee, asOf }: { fee: FeeExplanation; asOf: number }) {
   const later = steps.findIndex(({ revision }) => revision > asOf);
   return (
     <>
-      <ol role="list" className={styles.steps}>
+      <ol role="list">
         {steps.map((step, index) => (
           <li key={step.revision} className={styles.step} data-later={step.revision > asOf || undefined}>
             {index === later && <p className={styles.boundary}>After the instant that is shown</p>}
-            <time className={styles.when} dateTime={step.at}>
+            <time
+              className="text-1 tabular-nums text-ink-soft leading-[1.5rem] phone:col-span-full"
+              dateTime={step.at}
+            >
               {isoMinute(step.at)}
             </time>
             {step.kind === 'charge' ? (
               <Charge charge={step.charge} />
             ) : (
               <>
-                <p className={styles.sentence}>{step.sentence}</p>
-                <span className={styles.amount}>
+                <p className="leading-[1.5rem]">{step.sentence}</p>
+                <span className="tabular-nums leading-[1.5rem] whitespace-nowrap">
                   {step.amount < 0 && '−'}
                   {inPln(Math.abs(step.amount))}
                 </span>
@@ -93,12 +96,12 @@ function Explanation({ fee, asOf }: { fee: FeeExplanation; asOf: number }) {
           </li>
         ))}
       </ol>
-      <dl className={styles.sums}>
+      <dl className="flex flex-col gap-1 ml-auto min-w-56 tabular-nums [&>div]:flex [&>div]:justify-between [&>div]:gap-6">
         <Fact name="Charged">{inPln(fee.charged)}</Fact>
         <Fact name="Paid">{inPln(fee.paid)}</Fact>
         {fee.waived > 0 && <Fact name="Waived">{inPln(fee.waived)}</Fact>}
         {fee.refund > 0 && <Fact name="To give back">{inPln(fee.refund)}</Fact>}
-        <Fact className={styles.due} name="Still to pay">
+        <Fact className="pt-1 double-rule font-strong" name="Still to pay">
           {inPln(fee.due)}
         </Fact>
       </dl>
@@ -111,7 +114,7 @@ function Charge({ charge }: { charge: FeeCharge }) {
   return (
     <>
       <div>
-        <p className={styles.sentence}>{sentence}</p>
+        <p className="leading-[1.5rem]">{sentence}</p>
         <p className={styles.rules}>
           Rules, version {policyVersion}
           {rate !== null && cap !== null && `: ${inPln(rate)} a book and day, at most ${inPln(cap)} a borrow`}
@@ -119,7 +122,7 @@ function Charge({ charge }: { charge: FeeCharge }) {
         </p>
         {addsUp === false && <p className={styles.wrong}>This does not add up.</p>}
       </div>
-      <span className={styles.amount}>{inPln(amount)}</span>
+      <span className="tabular-nums leading-[1.5rem] whitespace-nowrap">{inPln(amount)}</span>
     </>
   );
 }

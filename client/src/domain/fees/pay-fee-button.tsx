@@ -6,7 +6,6 @@ import { Skeleton } from '../../components/skeleton.js';
 import { sentenceOf } from '../../lib/api/request-error.js';
 import { usePaymentTerms } from './get-terms.js';
 import { inPln } from './money.js';
-import styles from './pay-fee-button.module.css';
 import { usePayFee } from './pay-fee.js';
 
 interface PayFeeButtonProps {
@@ -21,7 +20,7 @@ export function PayFeeButton({ borrow, look = 'primary' }: PayFeeButtonProps) {
   if (terms.isPending) return <Skeleton width="5rem" />;
   // Where the terms are not known the server refuses, in the same words.
   if (terms.data && !(terms.data.online && groszeOf(borrow.fineDue) >= terms.data.minimumAmount)) {
-    return <p className={styles.atDesk}>{paidAtDesk(terms.data)}</p>;
+    return <p className="w-56 whitespace-normal text-ink-soft to-860:w-auto">{paidAtDesk(terms.data)}</p>;
   }
   return <PayOnline borrow={borrow} look={look} />;
 }
@@ -43,10 +42,10 @@ function PayOnline({ borrow, look }: Required<PayFeeButtonProps>) {
         Pay Fee
       </Button>
       {borrow.fineDue !== borrow.fineAmount && (
-        <span className={styles.due}>{inPln(borrow.fineDue)} still due</span>
+        <span className="block mt-1 text-not-paid">{inPln(borrow.fineDue)} still due</span>
       )}
       {pay.isError && (
-        <span role="alert" className={styles.notBegun}>
+        <span role="alert" className="block mt-1 text-not-paid w-56 whitespace-normal">
           {sentenceOf(pay.error, 'The payment could not be begun.')} Nothing was paid.
         </span>
       )}

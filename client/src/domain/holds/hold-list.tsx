@@ -6,6 +6,7 @@ import { HoldActions } from './hold-actions.js';
 import { HoldBadge } from './hold-badge.js';
 import styles from './hold-list.module.css';
 import { standingOf } from './hold-words.js';
+import { classNames } from '../../lib/class-names.js';
 
 interface HoldListProps {
   holds: readonly HoldView[];
@@ -16,17 +17,25 @@ interface HoldListProps {
 /** What a reader waits for: what is kept for him first, and loud. */
 export function HoldList({ holds, to }: HoldListProps) {
   return (
-    <ul role="list" className={styles.holds}>
+    <ul
+      role="list"
+      className="grid grid-cols-[3.5rem_minmax(0,1fr)_auto_auto] gap-x-4 to-1100:grid-cols-[3.5rem_minmax(0,1fr)_auto] phone:gap-x-3"
+    >
       {holds.map((hold) => (
-        <li key={hold.id} className={styles.hold} data-hold={hold.id} data-state={hold.state}>
-          <SmallCover bookId={hold.bookId} title={hold.title} className={styles.cover} />
-          <div className={styles.words}>
-            <p className={styles.title}>
+        <li
+          key={hold.id}
+          className={classNames('group/hold', styles.hold)}
+          data-hold={hold.id}
+          data-state={hold.state}
+        >
+          <SmallCover bookId={hold.bookId} title={hold.title} className="w-8 phone:self-start" />
+          <div className="min-w-0">
+            <p className="[&_a]:text-ink [&_a]:font-serif [&_a]:text-3 [&_a]:leading-tight [&_a]:no-underline [&_a]:wrap-anywhere [&_a:hover]:underline">
               <Link to={to === 'owner' ? `/book/${hold.bookId}` : `/admin/holds/${hold.bookId}`}>
                 {hold.title}
               </Link>
             </p>
-            <p className={styles.standing}>
+            <p className="text-ink-soft text-1 tabular-nums group-data-[state=Ready]/hold:text-returned group-data-[state=Ready]/hold:text-2 group-data-[state=Ready]/hold:font-semibold">
               <WithDays text={standingOf(hold, to)} />
             </p>
             {hold.neededUntil !== null && hold.state !== 'Ready' && (
@@ -36,7 +45,7 @@ export function HoldList({ holds, to }: HoldListProps) {
             )}
           </div>
           <HoldBadge state={hold.state} />
-          <div className={styles.actions}>
+          <div className="flex flex-wrap justify-end gap-2 to-1100:col-[2_/_-1] to-1100:justify-start phone:col-span-full phone:[&>button]:flex-1 phone:[&>button]:px-2">
             <HoldActions hold={hold} />
           </div>
         </li>

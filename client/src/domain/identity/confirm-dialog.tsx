@@ -6,7 +6,6 @@ import { Field } from '../../components/field.js';
 import { Notice } from '../../components/notice.js';
 import { firstWordsOf } from '../../lib/api/request-error.js';
 import { CODE_INCOMPLETE, CodeField, isWholeCode } from './code-field.js';
-import styles from './confirm-dialog.module.css';
 import { useConfirm, type Proof } from './confirm.js';
 import { NoPasskey, passkeysPossible } from './passkeys.js';
 import { useSecondFactors } from './second-factors.js';
@@ -47,7 +46,7 @@ export function ConfirmDialog({ onDone }: { onDone: (confirmed: boolean) => void
       lead="This needs your confirmation. For the next ten minutes you are not asked again."
       onClose={() => onDone(false)}
     >
-      <form className={styles.form} noValidate onSubmit={submit}>
+      <form className="flex flex-col gap-4" noValidate onSubmit={submit}>
         {confirm.isError && <Notice>{wordsOf(confirm.error)}</Notice>}
         {byCode ? (
           <CodeField
@@ -71,7 +70,7 @@ export function ConfirmDialog({ onDone }: { onDone: (confirmed: boolean) => void
             )}
           </Field>
         )}
-        <div className={styles.ways}>
+        <div className="flex flex-wrap gap-1 -ml-3 empty:hidden">
           {factors?.codeAppSince && (
             <Button look="plain" size="small" onClick={switchWay}>
               {byCode ? 'Use your password' : 'Use a code of your app'}

@@ -13,7 +13,6 @@ import { notify } from '../../lib/notify.js';
 import { useList, type ListAnswer, type PageAddress } from '../../lib/use-list.js';
 import type { ChangedList } from './list-books.js';
 import { ListedBooks } from './listed-books.js';
-import styles from './lists.module.css';
 
 /** The list whose id is in the address. */
 export function ListAtAddress({ page: Page }: { page: ComponentType<{ id: string }> }) {
@@ -49,13 +48,15 @@ interface ListHeadProps {
 
 export function ListHead({ title, description, count, actions, children }: ListHeadProps) {
   return (
-    <header className={styles.head}>
-      <div className={styles.names}>
+    <header className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
+      <div className="flex flex-[1_1_18rem] flex-col gap-2 min-w-0">
         {title}
-        {description !== '' && <p className={styles.description}>{description}</p>}
-        <p className={styles.count}>{count}</p>
+        {description !== '' && (
+          <p className="max-w-measure wrap-anywhere whitespace-pre-line">{description}</p>
+        )}
+        <p className="text-ink-soft text-1 tabular-nums">{count}</p>
       </div>
-      <div className={styles.actions}>{actions}</div>
+      <div className="flex flex-wrap gap-2 phone:w-full">{actions}</div>
       {children}
     </header>
   );

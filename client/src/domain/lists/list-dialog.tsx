@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import { Field } from '../../components/field.js';
-import formStyles from '../../components/form.module.css';
 import { NameDialog } from '../../components/name-dialog.js';
 
 export interface ListFields {
@@ -53,7 +52,7 @@ export function ListDialog({ fields, ofLibrary = false, onSave, ...dialog }: Lis
         )}
       </Field>
       {ofLibrary && (
-        <label className={formStyles.check}>
+        <label className="flex items-center gap-3 min-h-11">
           <input type="checkbox" checked={onHome} onChange={({ target }) => setOnHome(target.checked)} />
           Show it on the home page
         </label>

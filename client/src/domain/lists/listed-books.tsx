@@ -32,7 +32,7 @@ export function ListedBooks({ list, books, first, total }: ListedBooksProps) {
   };
   return (
     <>
-      <ol role="list" ref={rows} className={styles.books} start={first}>
+      <ol role="list" ref={rows} className="flex flex-col" start={first}>
         {shown.map((book, index) => {
           const place = first + index;
           return (
@@ -54,7 +54,8 @@ export function ListedBooks({ list, books, first, total }: ListedBooksProps) {
             >
               {/* For a mouse: keys and fingers have the buttons. */}
               <span
-                className={styles.grip}
+                // Fingers have the buttons.
+                className="grid place-items-center w-7 min-h-11 rounded text-ink-soft cursor-grab hover:bg-sunk hover:text-ink phone:hidden"
                 draggable
                 aria-hidden="true"
                 title="Drag it to its place"
@@ -72,19 +73,27 @@ export function ListedBooks({ list, books, first, total }: ListedBooksProps) {
               >
                 <GripVertical size={18} />
               </span>
-              <BookCover book={book} thumbnail className={styles.cover} />
-              <div className={styles.words}>
-                <Link to={`/book/${book.id}`} className={styles.title}>
+              <BookCover
+                book={book}
+                thumbnail
+                // Beside it stand the words and, under them, what can be done.
+                className="shadow-lift phone:row-span-2"
+              />
+              <div className="min-w-0">
+                <Link
+                  to={`/book/${book.id}`}
+                  className="hover:underline text-ink font-serif text-3 wrap-anywhere no-underline leading-[1.2] phone:text-2"
+                >
                   {book.title}
                 </Link>
-                <p className={styles.about}>
+                <p className="text-ink-soft text-1 leading-[1.4] tabular-nums">
                   {[authorNames(book), book.publicationDate.slice(0, 4)].filter(Boolean).join(' · ')}
                 </p>
-                <p className={styles.about}>
+                <p className="text-ink-soft text-1 leading-[1.4] tabular-nums">
                   {book.copiesAvailable === 0 ? 'Every copy is lent' : `${book.copiesAvailable} available`}
                 </p>
               </div>
-              <div className={styles.actions}>
+              <div className="flex gap-1 phone:col-start-2">
                 <MoveButtons
                   name={book.title}
                   place={place}
@@ -94,7 +103,7 @@ export function ListedBooks({ list, books, first, total }: ListedBooksProps) {
                 <Button
                   size="small"
                   look="plain"
-                  className={styles.arrow ?? ''}
+                  className="min-w-9 py-0 px-2 phone:min-w-11"
                   aria-label={`Take off the list: ${book.title}`}
                   title="Take off the list"
                   onClick={() => take.mutate({ list, book })}

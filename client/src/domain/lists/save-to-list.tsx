@@ -7,7 +7,9 @@ import { sentenceOf } from '../../lib/api/request-error.js';
 import { useAddToList, useTakeOffList } from './list-books.js';
 import { ListDialog } from './list-dialog.js';
 import { useOwnLists, useSaveOwnList } from './own-lists.js';
-import styles from './save-to-list.module.css';
+import { classNames } from '../../lib/class-names.js';
+
+const ENTRY = 'flex items-center gap-2 min-h-11 py-1 px-3 rounded-[2px] text-ink cursor-pointer outline-none';
 
 interface SavedBook {
   id: number;
@@ -33,18 +35,26 @@ export function SaveToList({ book }: { book: SavedBook }) {
           </Button>
         </DropdownMenu.Trigger>
         {/* Where it is on the page, among what is said of the book. */}
-        <DropdownMenu.Content className={styles.menu} align="start" sideOffset={4} collisionPadding={8}>
+        <DropdownMenu.Content
+          className="z-50 w-[min(20rem,calc(100vw_-_2_*_var(--space-4)))] p-1 border border-line rounded bg-surface shadow-lift-high"
+          align="start"
+          sideOffset={4}
+          collisionPadding={8}
+        >
           {lists.data ? (
-            <div className={styles.lists}>
+            <div className="max-h-[min(22rem,50vh)] overflow-y-auto">
               {lists.data.map((list) => (
                 <ListItem key={list.id} list={list} book={book} />
               ))}
             </div>
           ) : lists.isError ? (
             <>
-              <p className={styles.words}>{sentenceOf(lists.error)}</p>
+              <p className="py-2 px-3 text-ink-soft text-1">{sentenceOf(lists.error)}</p>
               <DropdownMenu.Item
-                className={styles.item}
+                className={classNames(
+                  ENTRY,
+                  'data-highlighted:bg-accent-wash [&[aria-busy]]:opacity-55 [&[aria-busy]]:[cursor:progress]',
+                )}
                 onSelect={(event) => {
                   event.preventDefault();
                   void lists.refetch();
@@ -54,12 +64,18 @@ export function SaveToList({ book }: { book: SavedBook }) {
               </DropdownMenu.Item>
             </>
           ) : (
-            <p className={styles.words} role="status">
+            <p className="py-2 px-3 text-ink-soft text-1" role="status">
               Loading your lists…
             </p>
           )}
-          <DropdownMenu.Separator className={styles.line} />
-          <DropdownMenu.Item className={styles.item} onSelect={() => setNaming(true)}>
+          <DropdownMenu.Separator className="h-px my-1 mx-0 bg-line" />
+          <DropdownMenu.Item
+            className={classNames(
+              ENTRY,
+              'data-highlighted:bg-accent-wash [&[aria-busy]]:opacity-55 [&[aria-busy]]:[cursor:progress]',
+            )}
+            onSelect={() => setNaming(true)}
+          >
             <Plus size={18} aria-hidden="true" />
             New list…
           </DropdownMenu.Item>
@@ -78,7 +94,10 @@ function ListItem({ list, book }: { list: OwnList; book: SavedBook }) {
   const changed = { list: { of: 'List' as const, id: list.id, name: list.name }, book };
   return (
     <DropdownMenu.CheckboxItem
-      className={styles.item}
+      className={classNames(
+        ENTRY,
+        'data-highlighted:bg-accent-wash [&[aria-busy]]:opacity-55 [&[aria-busy]]:[cursor:progress]',
+      )}
       checked={has}
       aria-busy={isBusy || undefined}
       onSelect={(event) => {
@@ -86,13 +105,13 @@ function ListItem({ list, book }: { list: OwnList; book: SavedBook }) {
         if (!isBusy) (has ? take : add).mutate(changed);
       }}
     >
-      <span className={styles.tick}>
+      <span className="flex-none inline-flex w-4.5 text-accent-text">
         <DropdownMenu.ItemIndicator>
           <Check size={18} aria-hidden="true" />
         </DropdownMenu.ItemIndicator>
       </span>
-      <span className={styles.name}>{list.name}</span>
-      <span className={styles.count}>{list.books}</span>
+      <span className="flex-1 min-w-0 wrap-anywhere leading-tight">{list.name}</span>
+      <span className="text-ink-soft text-1 tabular-nums">{list.books}</span>
     </DropdownMenu.CheckboxItem>
   );
 }

@@ -2,7 +2,6 @@ import { Radio, RefreshCw, WifiOff } from 'lucide-react';
 import { ageInShort } from '../../lib/dates.js';
 import { useLiveStatus, type LiveState } from './live-status.js';
 import { useNow } from '../../lib/use-now.js';
-import styles from './live-badge.module.css';
 
 const WORDS: Record<LiveState, { word: string; icon: typeof Radio }> = {
   live: { word: 'Live', icon: Radio },
@@ -18,12 +17,15 @@ export function LiveBadge() {
   const age =
     state === 'live' ? 'up to date' : currentAt === null ? null : `data ${ageInShort(now - currentAt)} old`;
   return (
-    <span className={styles.badge} data-live={state}>
+    <span
+      className="inline-flex items-center gap-1.5 text-1 tabular-nums whitespace-nowrap text-danger data-[live=live]:text-accent-text data-[live=reconnecting]:text-issued"
+      data-live={state}
+    >
       <Icon size={14} strokeWidth={2.2} aria-hidden="true" />
-      <span role="status" className={styles.word}>
+      <span role="status" className="font-semibold">
         {word}
       </span>
-      {age && <span className={styles.age}>{age}</span>}
+      {age && <span className="text-ink-soft before:content-['·'] before:mr-1.5">{age}</span>}
     </span>
   );
 }

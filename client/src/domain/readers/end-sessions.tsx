@@ -7,8 +7,6 @@ import { notify } from '../../lib/notify.js';
 import { session, useUser } from '../../lib/session.js';
 import { Button } from '../../components/button.js';
 import { Confirmation } from '../../components/confirmation.js';
-import dialogPart from '../../components/dialog-part.module.css';
-import styles from './end-sessions.module.css';
 
 /** For a lost telephone or a library's own computer: the account is logged out wherever it is logged in. Asks first. */
 export function EndSessions({ reader }: { reader: Reader }) {
@@ -17,8 +15,8 @@ export function EndSessions({ reader }: { reader: Reader }) {
   const [asking, setAsking] = useState(false);
   const own = me?.id === reader.id;
   return (
-    <section className={dialogPart.part} aria-labelledby="end-sessions">
-      <h3 className={styles.title} id="end-sessions">
+    <section className="flex flex-col gap-3 pt-4 border-t border-line" aria-labelledby="end-sessions">
+      <h3 className="font-serif text-2 font-medium" id="end-sessions">
         Sessions
       </h3>
       <p className="note">
@@ -26,7 +24,7 @@ export function EndSessions({ reader }: { reader: Reader }) {
         Who knows the password can log in again.
       </p>
       {end.isError && (
-        <p className={dialogPart.refused} role="alert">
+        <p className="p-3 rounded bg-danger-wash text-danger" role="alert">
           {sentenceOf(end.error)}
         </p>
       )}

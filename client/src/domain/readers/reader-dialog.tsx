@@ -15,7 +15,6 @@ import { Confirmation } from '../../components/confirmation.js';
 import { Dialog, SubmitButtons } from '../../components/dialog.js';
 import { Form } from '../../components/form.js';
 import { AddressFields, KindField, PersonalFields } from './person-fields.js';
-import styles from './reader-dialog.module.css';
 import { UnsavedChanges } from '../../components/unsaved-changes.js';
 
 const personSchema = personalFieldsSchema.extend(addressFieldsSchema.shape);
@@ -92,10 +91,10 @@ export function ReaderDialog({
       <UnsavedChanges unsaved={unsaved} />
       <Form form={form} busy={save.isPending} onSubmit={submit}>
         <Refusal error={save.error} load={load} onLoaded={takeNewer} />
-        <p className={styles.loaded} role="status">
+        <p className="p-3 rounded bg-accent-wash empty:hidden" role="status">
           {newer && !save.isError && NEWER_SHOWN}
         </p>
-        <div className={styles.fields}>
+        <div className="grid grid-cols-2 gap-4 to-560:grid-cols-1">
           <PersonalFields />
           <AddressFields />
           {withKind && <KindField />}
@@ -130,7 +129,10 @@ function Refusal({ error, load, onLoaded }: RefusalProps) {
   if (!error) return null;
   const outrun = error instanceof RequestError && error.problem?.code === 'EditedMeanwhile';
   return (
-    <div className={styles.refused} role="alert">
+    <div
+      className="flex flex-wrap items-center gap-3 p-3 rounded bg-danger-wash text-danger [&_p]:flex-[1_1_16rem]"
+      role="alert"
+    >
       <p>{sentenceOf(newer.error ?? error)}</p>
       {outrun && (
         <Button size="small" busy={newer.isPending} onClick={() => newer.mutate()}>

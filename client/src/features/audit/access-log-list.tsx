@@ -5,7 +5,8 @@ import { Skeleton } from '../../components/skeleton.js';
 import { isoMinute, relativeTime } from '../../lib/dates.js';
 import { useList, usePageState } from '../../lib/use-list.js';
 import { useAccessLog } from './audit-calls.js';
-import styles from './access-log-list.module.css';
+
+const LOOK = 'flex flex-wrap items-baseline justify-between gap-x-4 gap-y-0 py-2 border-b border-line';
 
 /** What was looked at, after the name of who looked. */
 const WORDS: Record<AccessKind, string> = {
@@ -24,17 +25,22 @@ export function AccessLogList({ readerId }: { readerId: string | null }) {
   const looks = useAccessLog(readerId, page[0].pageNumber);
   return (
     <>
-      <p className={styles.lead}>
+      <p className="text-ink-soft text-1 max-w-measure mb-3">
         Every look is recorded and cannot be taken back. Looks of one kind within ten minutes count as one;
         each export counts.
       </p>
       <PagedList
         list={useList(page, looks, ACCESS_LOG_PAGE_SIZE)}
         pagesLabel="Pages of the looks"
-        empty={<p className={styles.none}>Nobody has looked yet.</p>}
+        empty={<p className="text-ink-soft text-1 py-4">Nobody has looked yet.</p>}
       >
         {(shown) => (
-          <ol role="list" className={styles.looks} aria-label="Who looked" aria-busy={!shown}>
+          <ol
+            role="list"
+            className="mb-4 border-t border-line text-1"
+            aria-label="Who looked"
+            aria-busy={!shown}
+          >
             {shown
               ? shown.items.map((look) => (
                   <AccessRow
@@ -44,7 +50,7 @@ export function AccessLogList({ readerId }: { readerId: string | null }) {
                   />
                 ))
               : Array.from({ length: 6 }, (_, row) => (
-                  <li key={row} className={styles.look}>
+                  <li key={row} className={LOOK}>
                     <Skeleton width={`${80 - ((row * 17) % 30)}%`} />
                   </li>
                 ))}
@@ -57,13 +63,13 @@ export function AccessLogList({ readerId }: { readerId: string | null }) {
 
 function AccessRow({ look: { at, who, whom, what }, naming }: { look: Look; naming: boolean }) {
   return (
-    <li className={styles.look} data-look={what}>
+    <li className={LOOK} data-look={what}>
       <p>
-        <strong className={styles.who}>{who.fullname}</strong> {WORDS[what]}{' '}
+        <strong className="font-strong">{who.fullname}</strong> {WORDS[what]}{' '}
         {naming ? <Link to={`/audit/readers/${whom.id}`}>{whom.fullname}</Link> : 'this reader'}
       </p>
       <time
-        className={styles.when}
+        className="text-ink-soft tabular-nums"
         dateTime={at}
         onPointerEnter={(event) => (event.currentTarget.title = relativeTime(at, Date.now()))}
       >

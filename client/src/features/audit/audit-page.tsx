@@ -24,16 +24,16 @@ export function AuditPage() {
   const readers = useAuditReaders({ ...address[0], pageSize: AUDIT_READERS_PAGE_SIZE });
   const list = useList(address, readers, AUDIT_READERS_PAGE_SIZE);
   return (
-    <div className={styles.page}>
-      <header className={styles.head}>
+    <div className="w-full max-w-360 mx-auto p-gutter pt-6 pb-16">
+      <header className="mb-6">
         <h1>Audit</h1>
-        <p className={styles.lead}>
+        <p className="max-w-measure mt-1 text-ink-soft">
           Replay how any reader’s borrows came to be: every event as it was stored, and the state after each.{' '}
           <Link to="/audit/insight">Ask the log</Link> for what happened to books, without looking at anybody,
           and see all versions of the <Link to="/audit/rules">rules</Link>.
         </p>
       </header>
-      <div className={styles.columns}>
+      <div className="grid grid-cols-[minmax(0,1fr)_minmax(18rem,25rem)] gap-10 items-start to-960:grid-cols-1">
         <div>
           <div className={listPage.tools}>
             <ListSearch
@@ -50,7 +50,7 @@ export function AuditPage() {
           <PagedList
             list={list}
             label="Readers"
-            className={listPage.list}
+            className="mb-4 focus-visible:outline-offset-4"
             pagesLabel="Pages of the readers"
             empty={
               <NothingMatches noun={['reader', 'readers']} onClear={() => list.change({ SearchTerm: '' })}>
@@ -62,7 +62,10 @@ export function AuditPage() {
             {(page, stale) => <Readers readers={page?.items} stale={stale} />}
           </PagedList>
         </div>
-        <aside className={styles.looks} aria-labelledby="who-looked">
+        <aside
+          className="p-4 border border-line double-rule bg-surface [&_h2]:mb-2"
+          aria-labelledby="who-looked"
+        >
           <h2 id="who-looked">Who looked</h2>
           <AccessLogList readerId={null} />
         </aside>
@@ -73,7 +76,12 @@ export function AuditPage() {
 
 function Readers({ readers, stale }: { readers: readonly AuditReader[] | undefined; stale: boolean }) {
   return (
-    <ul role="list" className={styles.readers} aria-busy={!readers || stale} data-stale={stale || undefined}>
+    <ul
+      role="list"
+      className="border-t border-line-strong text-1 [transition:opacity_var(--quick)]"
+      aria-busy={!readers || stale}
+      data-stale={stale || undefined}
+    >
       {readers
         ? readers.map((reader) => (
             <li key={reader.id}>
@@ -82,14 +90,16 @@ function Readers({ readers, stale }: { readers: readonly AuditReader[] | undefin
                 className={styles.reader}
                 data-reader={reader.userName}
               >
-                <span className={styles.name}>{reader.fullname}</span>
-                <span className={styles.account}>
+                <span className="font-serif text-2 font-strong phone:col-[1_/_3] phone:text-3">
+                  {reader.fullname}
+                </span>
+                <span className="wrap-anywhere text-ink-soft phone:col-[1_/_3]">
                   {reader.userName === '' ? 'The account was removed' : `${reader.userName}, ${reader.email}`}
                 </span>
-                <span className={styles.number}>
+                <span className="text-right tabular-nums phone:text-left">
                   {reader.borrows} {reader.borrows === 1 ? 'borrow' : 'borrows'}
                 </span>
-                <span className={styles.number}>
+                <span className="text-right tabular-nums phone:text-left">
                   {reader.events} {reader.events === 1 ? 'event' : 'events'}
                 </span>
                 <ChevronRight size={18} aria-hidden="true" />
@@ -97,7 +107,7 @@ function Readers({ readers, stale }: { readers: readonly AuditReader[] | undefin
             </li>
           ))
         : Array.from({ length: 8 }, (_, row) => (
-            <li key={row} className={styles.place}>
+            <li key={row} className="flex items-center min-h-11 px-2 border-b border-line">
               <Skeleton width={`${70 - ((row * 13) % 35)}%`} />
             </li>
           ))}

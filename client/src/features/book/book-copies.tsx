@@ -8,7 +8,6 @@ import { CopyStateBadge } from '../../domain/catalogue/copy-state-badge.js';
 import { queryKeys } from '../../domain/query-keys.js';
 import { request } from '../../lib/api/request.js';
 import { useQuarterHour } from '../../lib/use-now.js';
-import styles from './book-copies.module.css';
 
 /** More are shown when asked for. */
 const SHOWN = 6;
@@ -29,11 +28,14 @@ export function BookCopies({ book }: { book: Book }) {
   const alike = grouped(copies);
   const shown = isWhole ? alike : alike.slice(0, SHOWN);
   return (
-    <section className={styles.copies} aria-labelledby="book-copies">
+    <section className="flex flex-col gap-3 mt-4 [&_h2]:text-3" aria-labelledby="book-copies">
       <h2 id="book-copies">Copies</h2>
-      <ul role="list" className={styles.list}>
+      <ul role="list" className="grid gap-0">
         {shown.map(({ copy, count }) => (
-          <li key={copy.copy} className={styles.copy}>
+          <li
+            key={copy.copy}
+            className="flex flex-wrap items-center gap-x-4 gap-y-1 min-h-10 py-1 border-t border-line"
+          >
             <CopyStateBadge state={copy.state === 'kept' ? 'rented' : copy.state} />
             <span>
               {count > 1 && <span className="quiet">{count} copies: </span>}
@@ -67,7 +69,7 @@ function grouped(copies: Whereabouts): { copy: Whereabouts[number]; count: numbe
 
 function Where({ copy: { state, shelfMark, dueDate } }: { copy: Whereabouts[number] }) {
   const now = useQuarterHour();
-  const place = shelfMark === null ? null : <span className={styles.mark}>{shelfMark}</span>;
+  const place = shelfMark === null ? null : <span className="font-strong tabular-nums">{shelfMark}</span>;
   if (state === 'on-shelf') return place ?? 'Ask at the desk';
   if (state === 'kept') return <>Kept for a reader at the desk{place && <>, else at {place}</>}</>;
   return (

@@ -10,7 +10,7 @@ import { ReserveButton } from '../../domain/holds/reserve-button.js';
 import { queryOf } from '../../lib/api/send.js';
 import { isoDay } from '../../lib/dates.js';
 import { useUser } from '../../lib/session.js';
-import styles from './book-page.module.css';
+import { classNames } from '../../lib/class-names.js';
 
 /** Who waits for the title: how many, and whether the reader does; or the way to wait for it too. */
 export function BookHolds({ book }: { book: Book }) {
@@ -30,7 +30,7 @@ function Reserve({ book }: { book: Book }) {
     meta: { inPlace: true },
   }).data;
   return (
-    <div className={styles.rent}>
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-3 to-720:[&>button]:w-full">
       <ReserveButton book={book} look={isNone ? 'primary' : 'quiet'} />
       <p className="note" data-holds={book.holds}>
         {!isNone
@@ -46,21 +46,24 @@ function Reserve({ book }: { book: Book }) {
 function OwnHold({ hold, holds }: { hold: HoldView; holds: number }) {
   return (
     <section
-      className={styles.ownHold}
+      className={classNames(
+        'flex flex-col gap-2 p-4 border-l-4 border-l-rented rounded bg-surface',
+        'data-[state=Paused]:border-issued data-[state=Ready]:border-returned data-[state=Ready]:bg-returned-wash',
+      )}
       aria-label="Your reservation"
       data-hold={hold.id}
       data-state={hold.state}
     >
-      <div role="status" className={styles.holdWords}>
+      <div role="status" className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <HoldBadge state={hold.state} />
-        <p className={styles.holdStanding}>
+        <p className="font-serif text-3 leading-tight">
           <WithDays text={standingOf(hold, 'owner')} />
         </p>
       </div>
       <p className="note">
         <WithDays text={detailsOf(hold, holds)} />
       </p>
-      <div className={styles.holdActions}>
+      <div className="flex flex-wrap gap-2 to-720:[&>button]:flex-1">
         <HoldActions hold={hold} />
       </div>
     </section>

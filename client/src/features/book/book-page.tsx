@@ -50,15 +50,18 @@ function BookOf({ id }: { id: number }) {
   // Merged since: its address leads to the book that stands for it.
   if (book.data && book.data.id !== id) return <Navigate to={`/book/${book.data.id}`} replace />;
   return (
-    <div className={styles.page}>
-      <Link {...wayBack} className={styles.back}>
+    <div className="w-full max-w-264 mx-auto p-gutter pt-4 pb-16">
+      <Link
+        {...wayBack}
+        className="inline-flex items-center gap-1 min-h-11 text-ink-soft text-1 no-underline hover:text-ink"
+      >
         <ChevronLeft size={16} aria-hidden="true" />
         Catalogue
       </Link>
       {book.data ? (
         <>
           <BookDetail book={book.data} />
-          <div className={styles.shelves}>
+          <div className="grid grid-cols-1 gap-6 not-empty:mt-10 not-empty:pt-6 not-empty:double-rule">
             {book.data.series !== null && (
               <Suspense fallback={null}>
                 <BookSeries book={book.data} />
@@ -81,14 +84,19 @@ function BookOf({ id }: { id: number }) {
 function BookDetail({ book }: { book: Book }) {
   return (
     <article className={styles.book}>
-      <BookCover book={book} className={styles.cover} />
-      <div className={styles.facts}>
-        <h1 className={styles.title}>{book.title}</h1>
-        {book.series !== null && <p className={styles.series}>{seriesWords(book)}</p>}
-        <p className={styles.authors}>
+      <BookCover
+        book={book}
+        className="[grid-area:cover] self-start shadow-lift-high to-720:w-[min(60%,14rem)] to-720:justify-self-center"
+      />
+      <div className="[grid-area:facts] flex flex-col gap-3 min-w-0">
+        <h1 className="[font-size:clamp(var(--text-4),1.2rem_+_2.2vw,2.75rem)] leading-[1.08] tracking-[-0.02em]">
+          {book.title}
+        </h1>
+        {book.series !== null && <p className="text-ink-soft">{seriesWords(book)}</p>}
+        <p className="font-serif text-3">
           <NameLinks of="author" names={book.authors.map(({ id, fullname }) => ({ id, name: fullname }))} />
         </p>
-        <dl className={styles.data}>
+        <dl className="flex flex-wrap gap-x-10 gap-y-3 my-3 py-3 [border-block:1px_solid_var(--line)] [&_dt]:text-1 to-720:gap-x-6 to-720:gap-y-3 to-720:my-1">
           <Fact name="Copies available">
             <span data-copies-available>{book.copiesAvailable}</span>
             <span className="quiet"> of {book.copiesTotal}</span>
@@ -122,14 +130,17 @@ function BookDetail({ book }: { book: Book }) {
         <Suspense fallback={null}>
           <BookHolds book={book} />
         </Suspense>
-        <div className={styles.extras}>
+        <div
+          // Its place is kept: what is below does not move.
+          className="flex flex-wrap gap-2 min-h-11"
+        >
           <SaveToListDoor book={book} />
           <Suspense fallback={null}>
             <CiteAndShare book={book} />
           </Suspense>
         </div>
       </div>
-      <div className={styles.more}>
+      <div className="[grid-area:more] min-w-0">
         <Suspense fallback={null}>
           <BookTabs book={book} />
           <BookCopies book={book} />
@@ -142,9 +153,9 @@ function BookDetail({ book }: { book: Book }) {
 function BookSkeleton() {
   return (
     <div className={styles.book} role="group" aria-busy="true" aria-label="Loading the book">
-      <div className={styles.place} />
-      <div className={styles.facts}>
-        <Skeleton width="70%" className={styles.titlePlace} />
+      <div className="[grid-area:cover] self-start aspect-2/3 [border-radius:2px_4px_4px_2px] bg-sunk to-720:w-[min(60%,14rem)] to-720:justify-self-center" />
+      <div className="[grid-area:facts] flex flex-col gap-3 min-w-0">
+        <Skeleton width="70%" className="h-10" />
         <Skeleton width="40%" />
       </div>
     </div>

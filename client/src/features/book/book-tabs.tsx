@@ -8,7 +8,10 @@ import styles from './book-tabs.module.css';
 export function BookTabs({ book }: { book: Book }) {
   return (
     <Tabs.Root defaultValue="description">
-      <Tabs.List className={styles.tabs} aria-label="About this book">
+      <Tabs.List
+        className="flex gap-1 overflow-x-auto border-b border-line to-480:justify-between to-480:gap-0"
+        aria-label="About this book"
+      >
         <Tabs.Trigger className={styles.tab} value="description">
           Description
         </Tabs.Trigger>
@@ -23,26 +26,30 @@ export function BookTabs({ book }: { book: Book }) {
         </Tabs.Trigger>
       </Tabs.List>
       <Panel value="description">
-        <p className={styles.prose}>{book.description || 'This book has no description yet.'}</p>
+        <p className="max-w-measure whitespace-pre-line">
+          {book.description || 'This book has no description yet.'}
+        </p>
       </Panel>
       <Panel value="authors">
         {book.authors.map((author) => (
-          <section key={author.id} className={styles.entry}>
+          <section key={author.id} className="[&+&]:mt-6 [&_h2]:mb-1">
             <h2>
               <NameLinks of="author" names={[{ id: author.id, name: author.fullname }]} />
             </h2>
-            <p className={styles.prose}>{author.biography}</p>
+            <p className="max-w-measure whitespace-pre-line">{author.biography}</p>
           </section>
         ))}
       </Panel>
       <Panel value="genres">
-        {book.genres.length === 0 && <p className={styles.prose}>No genre is recorded for this book.</p>}
+        {book.genres.length === 0 && (
+          <p className="max-w-measure whitespace-pre-line">No genre is recorded for this book.</p>
+        )}
         {book.genres.map((genre) => (
-          <section key={genre.id} className={styles.entry}>
+          <section key={genre.id} className="[&+&]:mt-6 [&_h2]:mb-1">
             <h2>
               <NameLinks of="genre" names={[genre]} />
             </h2>
-            <p className={styles.prose}>{genre.description}</p>
+            <p className="max-w-measure whitespace-pre-line">{genre.description}</p>
           </section>
         ))}
       </Panel>
@@ -50,7 +57,7 @@ export function BookTabs({ book }: { book: Book }) {
         {book.publisher ? (
           <PublisherDetail publisher={book.publisher} />
         ) : (
-          <p className={styles.prose}>No publisher is recorded for this book.</p>
+          <p className="max-w-measure whitespace-pre-line">No publisher is recorded for this book.</p>
         )}
       </Panel>
     </Tabs.Root>
@@ -64,7 +71,7 @@ function PublisherDetail({ publisher }: { publisher: NonNullable<Book['publisher
       <h2>
         <NameLinks of="publisher" names={[publisher]} />
       </h2>
-      <dl className={styles.contact}>
+      <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-2 mt-3 [&_dd]:wrap-anywhere">
         {adress && (
           <>
             <dt>Address</dt>
@@ -92,7 +99,7 @@ function PublisherDetail({ publisher }: { publisher: NonNullable<Book['publisher
 
 function Panel({ value, children }: { value: string; children: ReactNode }) {
   return (
-    <Tabs.Content className={styles.panel} value={value}>
+    <Tabs.Content className="py-6 px-0" value={value}>
       {children}
     </Tabs.Content>
   );

@@ -5,7 +5,6 @@ import { Button } from '../../components/button.js';
 import { Dialog, DialogButtons } from '../../components/dialog.js';
 import { Segments } from '../../components/segments.js';
 import { saveFile } from '../../lib/save-file.js';
-import styles from './cite-dialog.module.css';
 import {
   CITATION_STYLES,
   citationParts,
@@ -13,6 +12,7 @@ import {
   type CitationPart,
   type CitationStyle,
 } from './citations.js';
+import { classNames } from '../../lib/class-names.js';
 
 const FILES: Record<CitationStyle, { ending: string; type: string }> = {
   APA: { ending: 'txt', type: 'text/plain' },
@@ -55,7 +55,12 @@ export function CiteDialog({ book, onClose }: { book: Book; onClose: () => void 
       </Segments>
       <p
         ref={shown}
-        className={styles.citation}
+        className={classNames(
+          'max-h-[min(20rem,50dvh)] p-4 overflow-auto border-l-3 border-accent-text',
+          'bg-surface font-serif wrap-anywhere select-text',
+          "data-record:[font-family:ui-monospace,'Liberation_Mono',monospace]",
+          'data-record:text-1 data-record:whitespace-pre-wrap',
+        )}
         data-record={style === 'BibTeX' || style === 'RIS' || undefined}
         data-citation={style}
       >

@@ -5,7 +5,6 @@ import type { LoginState } from '../../lib/app-navigation.js';
 import { cart, useCart } from '../../domain/cart.js';
 import { notify } from '../../lib/notify.js';
 import { useUser } from '../../lib/session.js';
-import styles from './book-page.module.css';
 
 /** Puts the book in the cart. Renting requires a login (specification, section 6). */
 export function RentThisBook({ book }: { book: Book }) {
@@ -18,7 +17,7 @@ export function RentThisBook({ book }: { book: Book }) {
     if (!cart.add(book)) notify.warning('You already have this book in your cart');
   };
   return (
-    <div className={styles.rent}>
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-3 to-720:[&>button]:w-full">
       <Button look={inCart || isNone ? 'quiet' : 'primary'} disabled={!user} onClick={put}>
         Rent this book
       </Button>

@@ -9,7 +9,6 @@ import { useCall } from '../../lib/api/send.js';
 import { cart, useCart, type CartBook } from '../../domain/cart.js';
 import { notify } from '../../lib/notify.js';
 import { usePageTitle } from '../../domain/use-page-title.js';
-import styles from './cart-page.module.css';
 import { isShownInCart, isUnpaid, RentRefusal } from './rent-refusal.js';
 import { useWhyGone, WHY_GONE } from './why-gone.js';
 
@@ -48,14 +47,14 @@ export function CartPage() {
   };
 
   return (
-    <div className={styles.page}>
+    <div className="flex flex-col gap-6 w-full max-w-184 mx-auto p-gutter pt-10 pb-16">
       <h1>Your cart</h1>
       {books.length === 0 ? (
         <EmptyState title="Your cart is empty">
           Find a book in the catalogue and choose “Rent this book”; it will wait for you here.
         </EmptyState>
       ) : (
-        <table className={styles.table}>
+        <table className="w-full [&_tr]:border-b [&_tr]:border-line [&_tbody_tr:first-child]:border-t [&_tbody_tr:first-child]:border-line [&_td]:py-3 [&_td]:px-0">
           <thead className="visually-hidden">
             <tr>
               <th scope="col">Title</th>
@@ -70,7 +69,7 @@ export function CartPage() {
         </table>
       )}
       {rent.isError && <RentRefusal error={rent.error} />}
-      <div className={styles.actions}>
+      <div className="flex justify-between gap-3 phone:[&>*]:flex-1">
         <ButtonLink to="/catalog">Back</ButtonLink>
         <Button
           look={isUnpaid(rent.error) ? 'quiet' : 'primary'}
@@ -95,17 +94,17 @@ function CartRow({ book, isRefused }: CartRowProps) {
   const gone = useWhyGone(book.id, isRefused);
   return (
     <tr data-gone={gone}>
-      <td className={styles.title}>
-        <BookCover book={book} thumbnail className={styles.cover} />
+      <td className="flex items-center gap-4 [&_a]:text-ink [&_a]:font-serif [&_a]:text-3 [&_a]:leading-[1.2] [&_a]:no-underline [&_a:hover]:underline">
+        <BookCover book={book} thumbnail className="w-12.5 flex-none" />
         <span>
           <Link to={`/book/${book.id}`}>{book.title}</Link>
-          <span className={styles.authors}>
+          <span className="block text-ink-soft text-1">
             {book.authors.map((author) => `${author.firstname} ${author.lastname}`.trim()).join(', ')}
           </span>
-          {gone && <span className={styles.gone}>{WHY_GONE[gone]}</span>}
+          {gone && <span className="block mt-1 text-not-paid text-1 font-semibold">{WHY_GONE[gone]}</span>}
         </span>
       </td>
-      <td className={styles.action}>
+      <td className="w-[1%] text-right">
         {gone === 'lent' && (
           <Suspense fallback={null}>
             <ReserveButton book={book} size="small" onReserved={() => cart.remove(book.id)}>

@@ -5,7 +5,6 @@ import { inPln } from '../../domain/fees/money.js';
 import { useOwnCard } from '../../domain/readers/get-own-card.js';
 import { useUser } from '../../lib/session.js';
 import { isoDay } from '../../lib/dates.js';
-import styles from './cart-page.module.css';
 
 /** What has to be paid before the cart can be rented. Loaded when it is needed, which is seldom. */
 export function FeesInTheWay() {
@@ -18,7 +17,11 @@ export function FeesInTheWay() {
       </Notice>
       <ul role="list">
         {owed.map(({ borrow }) => (
-          <li key={borrow.id} className={styles.fee} data-fee={borrow.id}>
+          <li
+            key={borrow.id}
+            className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3 border-b border-line"
+            data-fee={borrow.id}
+          >
             <p>
               <strong>{inPln(borrow.fineDue)}</strong> for{' '}
               {borrow.borrowedBooks.map(({ title }) => `“${title}”`).join(', ')}

@@ -1,6 +1,5 @@
 import { useState, type ReactNode } from 'react';
 import { Button } from '../../components/button.js';
-import styles from './selection.module.css';
 
 /** Names of what is selected in a list by their ids: they may be on other pages. */
 export function useSelected() {
@@ -39,8 +38,15 @@ export function SelectionBand({ selected, label, words, onMerge, children }: Sel
         {names.length > 0 && `${names.length} selected`}
       </p>
       {names.length > 0 && (
-        <div className={styles.selection} role="group" aria-label={label}>
-          <span className={styles.words} title={names.join(', ')}>
+        <div
+          className="sticky bottom-3 z-3 flex flex-wrap items-center gap-x-3 gap-y-2 mt-3 py-2 px-3 rounded bg-mark shadow-lift"
+          role="group"
+          aria-label={label}
+        >
+          <span
+            className="min-w-0 max-w-full mr-auto truncate text-1 font-semibold tabular-nums"
+            title={names.join(', ')}
+          >
             {words(names)}
           </span>
           <Button size="small" disabled={names.length < 2} onClick={onMerge}>

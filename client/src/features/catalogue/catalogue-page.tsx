@@ -20,6 +20,7 @@ import { SuggestingSearch } from './suggesting-search.js';
 import { BookCard, BookCardSkeleton } from './book-card.js';
 import styles from './catalogue-page.module.css';
 import { useBooks } from '../../domain/catalogue/get-books.js';
+import { classNames } from '../../lib/class-names.js';
 
 const Pagination = lazy(async () => ({
   default: (await import('../../components/pagination.js')).Pagination,
@@ -61,16 +62,24 @@ export function CataloguePage() {
   const facets = { searchTerm: query.SearchTerm, chosen: facetsOf(values), onChange: change };
 
   return (
-    <div className={styles.page}>
+    <div className="flex flex-col gap-6 w-full max-w-page mx-auto p-gutter pt-10 pb-16 to-560:gap-4 to-560:pt-6">
       <header className={styles.head}>
         <h1 ref={heading} tabIndex={-1}>
           Catalogue
         </h1>
-        <p className={styles.count} role="status">
+        <p
+          // A line of its own from the start: what was searched for makes it longer than the heading's
+          // line has room for.
+          className="min-h-[1.55em] text-ink-soft tabular-nums to-560:basis-full to-560:truncate"
+          role="status"
+        >
           {books.data && countOf(books.data.totalCount, ['book', 'books'], query.SearchTerm)}
         </p>
       </header>
-      <div className={styles.tools}>
+      <div
+        // Order and filters share a line.
+        className="flex flex-wrap items-center gap-x-4 gap-y-3 to-560:gap-x-2"
+      >
         <SuggestingSearch
           value={query.SearchTerm}
           onSearch={(SearchTerm) => change({ SearchTerm })}
@@ -91,22 +100,25 @@ export function CataloguePage() {
         )}
       </div>
       {chosen > 0 && (
-        <div className={styles.chips}>
+        <div
+          // A line of chips has its place before their names are there.
+          className="min-h-9 to-960:min-h-11"
+        >
           <Suspense fallback={null}>
             <FacetChips {...facets} onEmptied={() => heading.current?.focus()} />
           </Suspense>
         </div>
       )}
       {books.data?.corrections && <Corrected corrections={books.data.corrections} />}
-      <div className={styles.body}>
+      <div className="grid grid-cols-[14rem_minmax(0,1fr)] gap-10 items-start to-960:block">
         {isWide && (
-          <aside className={styles.facets} aria-label="Filters">
+          <aside className="min-h-120" aria-label="Filters">
             <Suspense fallback={null}>
               <FacetsPanel {...facets} />
             </Suspense>
           </aside>
         )}
-        <div className={styles.found}>
+        <div className="flex flex-col gap-6">
           {books.isError && !books.data ? (
             <ErrorState
               error={books.error}
@@ -130,7 +142,15 @@ export function CataloguePage() {
               aria-label="Books"
               aria-busy={books.isPending || books.isPlaceholderData}
             >
-              <ul role="list" className={styles.grid} data-stale={books.isPlaceholderData || undefined}>
+              <ul
+                role="list"
+                className={classNames(
+                  'grid grid-cols-4 gap-x-6 gap-y-10 [transition:opacity_var(--quick)]',
+                  'data-stale:opacity-55',
+                  'to-1100:grid-cols-3 to-960:grid-cols-4 to-760:grid-cols-3 to-560:grid-cols-2 to-560:gap-x-4 to-560:gap-y-6',
+                )}
+                data-stale={books.isPlaceholderData || undefined}
+              >
                 {books.data
                   ? books.data.items.map((book) => (
                       <li key={book.id}>
@@ -146,7 +166,7 @@ export function CataloguePage() {
             </section>
           )}
           {list.pages > 1 && (
-            <div className={styles.pages}>
+            <div className="min-h-11">
               <Suspense fallback={null}>
                 <Pagination
                   label="Pages of the catalogue"

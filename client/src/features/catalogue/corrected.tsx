@@ -1,10 +1,9 @@
 import type { Correction } from '#contracts/catalogue/book-views.js';
-import styles from './catalogue-page.module.css';
 
 /** Says which words no book has, and what was looked for instead. */
 export function Corrected({ corrections }: { corrections: readonly Correction[] }) {
   return (
-    <p className={styles.corrected} role="status">
+    <p className="pl-3 border-l-3 border-accent-text wrap-anywhere [&_strong]:font-semibold" role="status">
       {corrections.map(({ typed, read }) => (
         <span key={typed}>
           Nothing is found with “{typed}”: showing books with{' '}

@@ -1,9 +1,9 @@
 import { X } from 'lucide-react';
 import { useRef } from 'react';
 import { NO_FACETS, type ChosenFacets } from '../../domain/catalogue/filter-address.js';
-import styles from './facet-chips.module.css';
 import { chipsOf, toggled, type Chip } from './facet-values.js';
 import { useFacets } from './get-facets.js';
+import { classNames } from '../../lib/class-names.js';
 
 interface FacetChipsProps {
   searchTerm: string;
@@ -29,17 +29,22 @@ export function FacetChips({ searchTerm, chosen, onChange, onEmptied }: FacetChi
     );
   };
   return (
-    <div className={styles.row}>
-      <ul ref={list} role="list" className={styles.chips} aria-label="Chosen filters">
+    <div className="flex flex-wrap items-center gap-2 min-h-9 to-960:min-h-11">
+      <ul ref={list} role="list" className="flex flex-wrap items-center gap-2" aria-label="Chosen filters">
         {chips.map((chip, at) => (
           <li key={`${chip.facet} ${chip.value}`}>
             <button
               type="button"
-              className={styles.chip}
+              className={classNames(
+                'inline-flex items-center gap-2 max-w-full min-h-9 py-0 px-3 border border-accent-text',
+                'rounded-[1.25rem] bg-accent-wash text-ink text-1 cursor-pointer',
+                'hover:border-ink',
+                'to-960:min-h-11 to-960:rounded-[1.5rem]',
+              )}
               aria-label={`Remove the filter ${chip.name ?? chip.facet}`}
               onClick={() => remove(chip, at)}
             >
-              <span className={styles.name}>{chip.name ?? '…'}</span>
+              <span className="min-w-0 truncate">{chip.name ?? '…'}</span>
               <X size={14} aria-hidden="true" />
             </button>
           </li>
@@ -47,7 +52,7 @@ export function FacetChips({ searchTerm, chosen, onChange, onEmptied }: FacetChi
       </ul>
       <button
         type="button"
-        className={styles.clear}
+        className="min-h-9 py-0 px-2 text-accent-text text-1 font-strong cursor-pointer hover:underline to-960:min-h-11"
         onClick={() => {
           onEmptied();
           onChange(NO_FACETS);

@@ -22,7 +22,7 @@ export function FacetsPanel({ searchTerm, chosen, onChange }: FacetsPanelProps) 
   if (!facets.data) {
     if (!facets.isError) return <FacetsSkeleton />;
     return (
-      <div role="alert" className={styles.failed}>
+      <div role="alert" className="flex flex-col items-start gap-3">
         <p>The filters could not be loaded. {sentenceOf(facets.error)}</p>
         <Button size="small" onClick={() => void facets.refetch()} busy={facets.isFetching}>
           Retry
@@ -32,7 +32,7 @@ export function FacetsPanel({ searchTerm, chosen, onChange }: FacetsPanelProps) 
   }
   const { data } = facets;
   return (
-    <div className={styles.facets} aria-busy={facets.isPlaceholderData}>
+    <div className="flex flex-col gap-6" aria-busy={facets.isPlaceholderData}>
       <label className={styles.value}>
         <input
           type="checkbox"
@@ -76,8 +76,8 @@ function FacetGroup({ heading, one, values, chosen, onToggle }: FacetGroupProps)
   const shown = isWhole ? values : values.filter(({ value }, at) => at < SHORT || chosen.includes(value));
   const hidden = values.length - shown.length;
   return (
-    <fieldset className={styles.facet}>
-      <legend className={styles.heading}>{heading}</legend>
+    <fieldset className="min-w-0 m-0 p-0 border-0">
+      <legend className="w-full mb-1 p-0 pb-1 border-b border-line text-1 font-semibold">{heading}</legend>
       <ul role="list" id={listId}>
         {shown.map(({ value, name, books }) => (
           <li key={value}>
@@ -92,7 +92,7 @@ function FacetGroup({ heading, one, values, chosen, onToggle }: FacetGroupProps)
       {(isWhole || hidden > 0) && values.length > SHORT && (
         <button
           type="button"
-          className={styles.more}
+          className="min-h-8 p-0 text-accent-text text-1 font-strong cursor-pointer hover:underline to-960:min-h-11 to-960:text-2"
           aria-expanded={isWhole}
           aria-controls={listId}
           onClick={() => setIsWhole(!isWhole)}
@@ -107,7 +107,7 @@ function FacetGroup({ heading, one, values, chosen, onToggle }: FacetGroupProps)
 
 function Count({ books }: { books: number }) {
   return (
-    <span className={styles.count}>
+    <span className="flex-none text-ink-soft tabular-nums">
       {NUMBER.format(books)}
       <span className="visually-hidden">{books === 1 ? ' book' : ' books'}</span>
     </span>

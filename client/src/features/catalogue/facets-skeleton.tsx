@@ -1,14 +1,13 @@
 import { Skeleton } from '../../components/skeleton.js';
-import styles from './facets-panel.module.css';
 
 const WIDTHS = ['70%', '55%', '62%', '48%', '66%', '52%'];
 
 /** Where the facets will stand. */
 export function FacetsSkeleton() {
   return (
-    <div className={styles.facets} role="group" aria-busy="true" aria-label="Loading the filters">
+    <div className="flex flex-col gap-6" role="group" aria-busy="true" aria-label="Loading the filters">
       {[1, 2, 3].map((group) => (
-        <div key={group} className={styles.loading}>
+        <div key={group} className="flex flex-col gap-3">
           {WIDTHS.map((width) => (
             <Skeleton key={width} width={width} />
           ))}

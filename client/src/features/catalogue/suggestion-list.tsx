@@ -2,7 +2,7 @@ import { useEffect, useImperativeHandle, useRef, useState, type KeyboardEvent, t
 import { useNavigate } from 'react-router-dom';
 import type { Suggestions } from '#contracts/catalogue/book-views.js';
 import { useSuggestions } from './get-suggestions.js';
-import styles from './suggestion-list.module.css';
+import { classNames } from '../../lib/class-names.js';
 
 /** What the field passes on to the list. */
 export interface SuggestionKeys {
@@ -84,14 +84,17 @@ export function SuggestionList({ ref, listId, typed, onActive, onFacet }: Sugges
         id={listId}
         role="listbox"
         aria-label="Suggestions"
-        className={styles.list}
+        className={classNames(
+          'absolute top-[calc(100%_+_4px)] left-0 right-0 z-20 max-h-[min(28rem,60dvh)] p-2 overflow-y-auto',
+          '[overscroll-behavior:contain] border border-line-strong rounded bg-surface shadow-lift-high',
+        )}
         hidden={!isShown}
         // The focus stays in the field.
         onMouseDown={(event) => event.preventDefault()}
       >
         {groups.map((group) => (
           <div key={group.name} role="group" aria-labelledby={`${listId}-${group.name}`}>
-            <p id={`${listId}-${group.name}`} className={styles.group}>
+            <p id={`${listId}-${group.name}`} className="p-3 pt-2 pb-1 text-ink-soft text-1">
               {group.name}
             </p>
             {group.options.map((option) => {
@@ -102,12 +105,20 @@ export function SuggestionList({ ref, listId, typed, onActive, onFacet }: Sugges
                   id={`${listId}-${index}`}
                   role="option"
                   aria-selected={index === at}
-                  className={styles.option}
+                  className={classNames(
+                    'flex gap-3 rounded cursor-pointer items-baseline min-h-9 py-1 px-3',
+                    'aria-selected:bg-accent-wash aria-selected:[box-shadow:inset_3px_0_var(--accent-text)]',
+                    'phone:flex-col phone:gap-0 phone:min-h-11 phone:py-2',
+                  )}
                   onPointerMove={() => setActive(index)}
                   onClick={() => choose(option)}
                 >
-                  <span className={styles.title}>{option.title}</span>
-                  {option.detail && <span className={styles.detail}>{option.detail}</span>}
+                  <span className="wrap-anywhere">{option.title}</span>
+                  {option.detail && (
+                    <span className="min-w-0 truncate text-ink-soft text-1 phone:max-w-full">
+                      {option.detail}
+                    </span>
+                  )}
                 </div>
               );
             })}

@@ -25,13 +25,16 @@ const COUNTERS: readonly { counter: keyof DashboardStats; title: string; to: str
 /** @param stats undefined while loading */
 export function Counters({ stats }: { stats: DashboardStats | undefined }) {
   return (
-    <ul role="list" className={styles.counters}>
+    <ul
+      role="list"
+      className="grid grid-cols-6 mb-10 double-rule border-b border-b-line to-1180:grid-cols-3 phone:grid-cols-2 phone:mb-6"
+    >
       {COUNTERS.map(({ counter, title, to }) => (
         <li key={counter} className={styles.counter} data-counter={counter}>
-          <p className={styles.value}>
+          <p className="font-serif text-4 tracking-[-0.02em] leading-[1.2]">
             {stats ? <RollingNumber value={stats[counter]} /> : <Skeleton width="3ch" />}
           </p>
-          <h3 className={styles.name}>
+          <h3 className="text-ink-soft font-sans text-1 font-medium tracking-[0] leading-[1.3]">
             <Link to={to} className={styles.link}>
               {title}
             </Link>

@@ -2,7 +2,6 @@ import { ErrorState } from '../../components/error-state.js';
 import { LiveBadge } from '../../domain/live/live-badge.js';
 import { usePageTitle } from '../../domain/use-page-title.js';
 import { Counters } from './counters.js';
-import styles from './dashboard-page.module.css';
 import { useStats } from './get-stats.js';
 import { useToday } from './get-today.js';
 import { LastEvents } from './last-events.js';
@@ -17,10 +16,10 @@ export function DashboardPage() {
   const today = useToday();
   return (
     <>
-      <header className={styles.head}>
-        <h2 className={styles.title}>Today</h2>
+      <header className="flex flex-wrap items-baseline gap-x-4 gap-y-1 mb-4 [&>:last-child]:ml-auto">
+        <h2 className="text-4">Today</h2>
         {today.data && (
-          <p className={styles.day}>
+          <p className="text-ink-soft tabular-nums">
             {weekday(today.data.day)}, <time dateTime={today.data.day}>{today.data.day}</time>
           </p>
         )}
@@ -31,12 +30,12 @@ export function DashboardPage() {
       ) : (
         <Counters stats={stats.data} />
       )}
-      <div className={styles.parts}>
+      <div className="grid grid-cols-[minmax(0,1.65fr)_minmax(0,1fr)] items-start gap-10 to-1180:grid-cols-1 to-1180:gap-4">
         {today.isError && !today.data ? (
           <ErrorState error={today.error} onRetry={() => void today.refetch()} retrying={today.isFetching} />
         ) : (
           <>
-            <div className={styles.work}>
+            <div>
               <WorkLists today={today.data} />
               <HoldsToday holds={today.data?.holds} />
             </div>

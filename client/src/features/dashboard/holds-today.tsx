@@ -8,9 +8,9 @@ import styles from './work-lists.module.css';
 /** Holds in figures, each a way to its list. @param holds undefined while loading */
 export function HoldsToday({ holds }: { holds: Today['holds'] | undefined }) {
   return (
-    <section className={styles.work} data-work="holds" aria-labelledby="work-holds">
-      <header className={styles.head}>
-        <h3 id="work-holds" className={styles.title}>
+    <section className="mb-6" data-work="holds" aria-labelledby="work-holds">
+      <header className="flex items-baseline gap-2 min-h-9 pb-1 border-b border-line-strong">
+        <h3 id="work-holds" className="text-3">
           Holds
         </h3>
       </header>
@@ -21,7 +21,7 @@ export function HoldsToday({ holds }: { holds: Today['holds'] | undefined }) {
           <Figure name="waiting" words={waitingWords(holds)} />
         </ul>
       ) : (
-        <div className={styles.waiting} aria-busy="true">
+        <div className="py-2 text-ink-soft text-1 grid gap-3" aria-busy="true">
           <Skeleton width="50%" />
         </div>
       )}
@@ -39,7 +39,10 @@ interface FigureProps {
 
 function Figure({ name, words: [sentence, more], to, isLoud }: FigureProps) {
   return (
-    <li className={styles.figure} data-holds={name}>
+    <li
+      className="flex items-center justify-between gap-3 min-h-10.5 border-b border-line text-1 [&_a]:text-ink [&_a]:[text-decoration-color:var(--line-strong)]"
+      data-holds={name}
+    >
       {to === undefined ? sentence : <Link to={to}>{sentence}</Link>}
       {more !== undefined && <span className={classNames(styles.words, isLoud && styles.loud)}>{more}</span>}
     </li>

@@ -1,13 +1,12 @@
 import { useState } from 'react';
 import type { Today } from '#contracts/dashboard/today.js';
 import { Chart } from '../../components/chart.js';
-import chart from '../../components/chart.module.css';
 import { Skeleton } from '../../components/skeleton.js';
 import { Table } from '../../components/table.js';
 import { TableSwitch } from '../../components/table-switch.js';
-import { classNames } from '../../lib/class-names.js';
 import { drawnMonth, HEIGHT, WIDTH } from './drawn-month.js';
 import styles from './month-chart.module.css';
+import { classNames } from '../../lib/class-names.js';
 
 type Month = Today['month'];
 
@@ -15,15 +14,15 @@ type Month = Today['month'];
 export function MonthChart({ month }: { month: Month | undefined }) {
   const [asTable, setAsTable] = useState(false);
   return (
-    <section className={styles.section} aria-labelledby="month">
-      <header className={styles.head}>
-        <h3 id="month" className={styles.title}>
+    <section aria-labelledby="month">
+      <header className="flex items-baseline justify-between min-h-9 pb-1 border-b border-line-strong">
+        <h3 id="month" className="text-3">
           The last 30 days
         </h3>
         <TableSwitch on={asTable} onTurn={setAsTable} />
       </header>
       {!month ? (
-        <div className={styles.waiting} aria-busy="true">
+        <div className="[aspect-ratio:480_/_236] pt-3" aria-busy="true">
           <Skeleton width="100%" />
         </div>
       ) : asTable ? (
@@ -54,11 +53,25 @@ function Lines({ month }: { month: Month }) {
       said={`${shown.day}: ${shown.rents} rented, ${shown.returns} returned`}
       reading={
         <>
-          <span className={styles.day}>{shown.day}</span>
-          <span className={styles.key} data-line="rents">
+          <span className="text-ink-soft">{shown.day}</span>
+          <span
+            className={classNames(
+              'inline-flex items-center gap-2 font-strong',
+              "before:content-[''] before:w-5 before:[border-top:2px_solid_var(--chart)]",
+              'data-[line=returns]:before:[border-top-style:dashed]',
+            )}
+            data-line="rents"
+          >
             {shown.rents} rented
           </span>
-          <span className={styles.key} data-line="returns">
+          <span
+            className={classNames(
+              'inline-flex items-center gap-2 font-strong',
+              "before:content-[''] before:w-5 before:[border-top:2px_solid_var(--chart)]",
+              'data-[line=returns]:before:[border-top-style:dashed]',
+            )}
+            data-line="returns"
+          >
             {shown.returns} returned
           </span>
         </>
@@ -69,22 +82,49 @@ function Lines({ month }: { month: Month }) {
     >
       {ticks.map((tick) => (
         <g key={tick}>
-          <line x1={x(0)} x2={x(last)} y1={y(tick)} y2={y(tick)} className={chart.grid} />
-          <text x={x(0) - 8} y={y(tick)} className={classNames(chart.tickY, styles.tickY)}>
+          <line x1={x(0)} x2={x(last)} y1={y(tick)} y2={y(tick)} className="stroke-line [stroke-width:1]" />
+          <text
+            x={x(0) - 8}
+            y={y(tick)}
+            className="fill-ink-soft [font:var(--tick,12px)_var(--sans)] tabular-nums [text-anchor:end] [dominant-baseline:middle]"
+          >
             {tick}
           </text>
         </g>
       ))}
       {days.map((index) => (
-        <text key={index} x={x(index)} y={HEIGHT - 4} className={classNames(chart.tickX, styles.tickX)}>
+        <text
+          key={index}
+          x={x(index)}
+          y={HEIGHT - 4}
+          className="fill-ink-soft [font:var(--tick,12px)_var(--sans)] tabular-nums [text-anchor:end]"
+        >
           {month[index]?.day.slice(5)}
         </text>
       ))}
-      <line x1={x(at)} x2={x(at)} y1={y(ticks.at(-1) ?? 0)} y2={y(0)} className={styles.guide} />
+      <line
+        x1={x(at)}
+        x2={x(at)}
+        y1={y(ticks.at(-1) ?? 0)}
+        y2={y(0)}
+        className="stroke-line-strong [stroke-width:1]"
+      />
       <path d={returns} className={styles.line} data-line="returns" />
       <path d={rents} className={styles.line} data-line="rents" />
-      <circle cx={x(at)} cy={y(shown.returns)} r={4} className={styles.dot} data-line="returns" />
-      <circle cx={x(at)} cy={y(shown.rents)} r={4} className={styles.dot} data-line="rents" />
+      <circle
+        cx={x(at)}
+        cy={y(shown.returns)}
+        r={4}
+        className="fill-paper [stroke:var(--chart)] [stroke-width:2]"
+        data-line="returns"
+      />
+      <circle
+        cx={x(at)}
+        cy={y(shown.rents)}
+        r={4}
+        className="fill-paper [stroke:var(--chart)] [stroke-width:2]"
+        data-line="rents"
+      />
     </Chart>
   );
 }
@@ -92,24 +132,28 @@ function Lines({ month }: { month: Month }) {
 function MonthTable({ month }: { month: Month }) {
   return (
     // Scrolls by itself, so that the page keeps its length.
-    <div className={styles.scroll} role="group" aria-label="Rents and returns by day" tabIndex={0}>
+    <div className="max-h-66 overflow-y-auto" role="group" aria-label="Rents and returns by day" tabIndex={0}>
       <Table
         look="list"
-        className={styles.table}
+        className={classNames(
+          '[&_td]:h-8',
+          'phone:[display:table] phone:[&_tbody]:[display:table-row-group] phone:[&_thead]:static phone:[&_thead]:w-auto',
+          'phone:[&_thead]:h-auto phone:[&_thead]:overflow-visible phone:[&_thead]:[clip-path:none]',
+        )}
         columns={[
           { title: 'Day' },
-          { title: 'Rented', className: styles.number },
-          { title: 'Returned', className: styles.number },
+          { title: 'Rented', className: 'text-right' },
+          { title: 'Returned', className: 'text-right' },
         ]}
         waiting={3}
       >
         {[...month].reverse().map(({ day, rents, returns }) => (
-          <tr role="row" key={day} className={styles.tableRow}>
+          <tr role="row" key={day} className="phone:table-row">
             <td role="cell">{day}</td>
-            <td role="cell" className={styles.number}>
+            <td role="cell" className="text-right">
               {rents}
             </td>
-            <td role="cell" className={styles.number}>
+            <td role="cell" className="text-right">
               {returns}
             </td>
           </tr>

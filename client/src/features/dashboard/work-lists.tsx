@@ -63,7 +63,11 @@ const KINDS: Record<Work, WorkKind> = {
 
 function FirstCover({ borrow: { borrowedBooks } }: { borrow: BorrowView }) {
   const [book] = borrowedBooks;
-  return book ? <SmallCover bookId={book.bookId} title={book.title} className={styles.cover} /> : <span />;
+  return book ? (
+    <SmallCover bookId={book.bookId} title={book.title} className="phone:row-span-2" />
+  ) : (
+    <span />
+  );
 }
 
 function late(days: number): string {
@@ -73,12 +77,12 @@ function late(days: number): string {
 /** The lists of work. Those with nothing in them are a line each. @param today undefined while loading */
 export function WorkLists({ today }: { today: Today | undefined }) {
   return WORK.map((work) => (
-    <section key={work} className={styles.work} data-work={work} aria-labelledby={`work-${work}`}>
+    <section key={work} className="mb-6" data-work={work} aria-labelledby={`work-${work}`}>
       <WorkHead work={work} total={today?.work[work].total} />
       {today ? (
         <WorkRows work={work} today={today} />
       ) : (
-        <div className={styles.waiting} aria-busy="true">
+        <div className="py-2 text-ink-soft text-1 grid gap-3" aria-busy="true">
           <Skeleton width="80%" />
           <Skeleton width="65%" />
         </div>
@@ -90,17 +94,17 @@ export function WorkLists({ today }: { today: Today | undefined }) {
 function WorkHead({ work, total }: { work: Work; total: number | undefined }) {
   const { title, to } = KINDS[work];
   return (
-    <header className={styles.head}>
-      <h3 id={`work-${work}`} className={styles.title}>
+    <header className="flex items-baseline gap-2 min-h-9 pb-1 border-b border-line-strong">
+      <h3 id={`work-${work}`} className="text-3">
         {title}
       </h3>
       {total !== undefined && (
-        <span className={styles.total} data-total>
+        <span className="text-ink-soft text-1 tabular-nums" data-total>
           {total}
         </span>
       )}
       {total !== undefined && total > WORK_SHOWN && (
-        <Link to={to} className={styles.all}>
+        <Link to={to} className="ml-auto text-1 tabular-nums">
           All {total}
           <span className="visually-hidden"> of “{title}”</span>
         </Link>
@@ -112,22 +116,42 @@ function WorkHead({ work, total }: { work: Work; total: number | undefined }) {
 function WorkRows({ work, today }: { work: Work; today: Today }) {
   const { items } = today.work[work];
   const { none, words } = KINDS[work];
-  if (items.length === 0) return <p className={styles.none}>{none}</p>;
+  if (items.length === 0) return <p className="py-2 text-ink-soft text-1">{none}</p>;
   return (
-    <ul role="list" className={styles.rows}>
+    <ul role="list">
       {items.map((borrow) => {
         const { text, isLoud } = words(borrow, today.day);
         const email = work === 'overdue' ? today.emails[borrow.user.id] : undefined;
         return (
-          <li key={borrow.id} className={styles.row} data-borrow-id={borrow.id}>
+          <li
+            key={borrow.id}
+            className={classNames(
+              'grid grid-cols-[auto_minmax(0,1fr)_minmax(0,12rem)_8.5rem]',
+              'items-center gap-3 min-h-10.5 border-b border-line text-1',
+              'hover:bg-surface',
+              'phone:grid-cols-[auto_minmax(0,1fr)_auto] phone:gap-x-3 phone:gap-y-0 phone:py-2 phone:px-0',
+            )}
+            data-borrow-id={borrow.id}
+          >
             <FirstCover borrow={borrow} />
-            <BorrowLink id={borrow.id} className={styles.books}>
+            <BorrowLink
+              id={borrow.id}
+              className={classNames(
+                'truncate text-ink font-serif text-2 leading-[2.5rem] no-underline',
+                'hover:underline focus-visible:-outline-offset-2',
+                'phone:col-[2_/_-1] phone:whitespace-normal phone:leading-[1.3] phone:py-1 phone:px-0',
+              )}
+            >
               {titlesOf(borrow)}
             </BorrowLink>
             <span className={styles.reader}>
               <Link to={`/admin/readers/${borrow.user.id}`}>{borrow.user.fullname}</Link>
               {email !== undefined && (
-                <a href={`mailto:${email}`} className={styles.mail} title={email}>
+                <a
+                  href={`mailto:${email}`}
+                  className="grid place-items-center flex-none size-8 rounded hover:bg-accent-wash"
+                  title={email}
+                >
                   <Mail size={15} aria-hidden="true" />
                   <span className="visually-hidden">
                     Write to {borrow.user.fullname}: {email}

@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import type { Question } from './carry-out.js';
 import { desk } from './desk.js';
 import styles from './desk-screen.module.css';
+import { classNames } from '../../lib/class-names.js';
 
 /** Several are called so. The arrows and Enter choose while the field is empty; what was scanned meanwhile waits. */
 export function ChooseReader({ question: { found } }: { question: Question }) {
@@ -23,7 +24,10 @@ export function ChooseReader({ question: { found } }: { question: Question }) {
     return () => window.removeEventListener('keydown', listen, true);
   }, []);
   return (
-    <section className={styles.choose} aria-labelledby="which-reader">
+    <section
+      className="flex flex-col gap-3 min-h-46 p-6 border-l-6 border-issued rounded bg-surface"
+      aria-labelledby="which-reader"
+    >
       <p id="which-reader" className={styles.headline}>
         Which reader?
       </p>
@@ -32,7 +36,10 @@ export function ChooseReader({ question: { found } }: { question: Question }) {
           <li key={reader.id}>
             <button
               type="button"
-              className={styles.person}
+              className={classNames(
+                'flex flex-wrap items-baseline gap-x-3 gap-y-0 w-full min-h-11 py-2 px-3 rounded text-left cursor-pointer',
+                '[&:is([data-at],:hover)]:bg-accent-wash data-at:[box-shadow:inset_3px_0_var(--accent-text)]',
+              )}
               data-at={index === at || undefined}
               onClick={() => desk.choose(reader)}
             >

@@ -115,13 +115,13 @@ export function DeskScreen() {
         )}
         <SoundSwitch />
         <SlipPaperChoice />
-        <Button size="small" look="plain" className={styles.keys} onClick={() => setShowsKeys(true)}>
+        <Button size="small" look="plain" className="phone:hidden" onClick={() => setShowsKeys(true)}>
           Keys <kbd className={styles.key}>?</kbd>
         </Button>
         <LiveBadge />
       </header>
       <div className={styles.desk} data-mode={mode} data-unfinished={pending.length}>
-        <div className={styles.main}>
+        <div className="flex flex-col gap-4 min-w-0">
           {hasCamera && (
             <Suspense fallback={null}>
               <CameraScanner onScan={desk.scan} onClose={() => setHasCamera(false)} />

@@ -23,6 +23,7 @@ import { desk } from './desk.js';
 import type { Person } from './desk-lines.js';
 import styles from './desk-screen.module.css';
 import { WaitsFor } from './waits-for.js';
+import { classNames } from '../../lib/class-names.js';
 
 interface ReaderSideProps {
   reader: Person;
@@ -37,8 +38,8 @@ export function ReaderSide({ reader, handed, hasSlip }: ReaderSideProps) {
   const panel = useReaderPanel(reader.id);
   return (
     <aside className={styles.reader} aria-label="The reader" data-reader={reader.id}>
-      <header className={styles.readerHead}>
-        <h3 className={styles.readerName}>
+      <header className="flex items-start justify-between gap-3">
+        <h3 className="text-4 wrap-anywhere [&_a]:text-inherit [&_a]:no-underline [&_a:hover]:underline">
           <Link to={`/admin/readers/${reader.id}`}>{reader.fullname}</Link>
         </h3>
         <Button size="small" onClick={() => desk.endReader()}>
@@ -56,7 +57,11 @@ export function ReaderSide({ reader, handed, hasSlip }: ReaderSideProps) {
         <SkeletonLines label="Loading the reader" widths={[70, 55]} />
       )}
       {hasSlip && (
-        <div className={styles.slip} data-slip>
+        <div
+          // A word without a frame begins where the others begin.
+          className="flex flex-wrap gap-2 -my-2 -mx-3 phone:-mx-4"
+          data-slip
+        >
           <LastSlip readerId={reader.id} size="small" />
         </div>
       )}
@@ -74,15 +79,19 @@ function Standing({ panel, handed }: { panel: ReaderPanel; handed: ReadonlySet<s
   return (
     <>
       {(notice || card.blockedAt !== null) && (
-        <div className={styles.notice} data-blocks={notice?.blocks || card.blockedAt !== null || undefined}>
+        <div
+          className="p-3 border border-line-strong rounded bg-mark wrap-anywhere whitespace-pre-line data-blocks:border-danger data-blocks:bg-danger-wash"
+          data-blocks={notice?.blocks || card.blockedAt !== null || undefined}
+        >
           {notice && <p>{notice.message}</p>}
           {card.blockedAt !== null && <p>The card is blocked.</p>}
         </div>
       )}
-      <p className={styles.limit}>
-        <span className={styles.figure}>{books.have}</span> of {books.most} books
+      <p>
+        <span className="font-serif text-3 tabular-nums text-not-paid font-semibold">{books.have}</span> of{' '}
+        {books.most} books
         {reader.kind !== 'adult' && ` · ${READER_KIND_WORDS[reader.kind]}`}
-        <Meter className={styles.meter} value={books.have} max={books.most} label="Of the limit" />
+        <Meter className="mt-1" value={books.have} max={books.most} label="Of the limit" />
       </p>
       {owes > 0 && <Money kind="payment" sum={owes} borrows={borrows} />}
       {refund > 0 && <Money kind="refund" sum={refund} borrows={borrows} />}
@@ -138,7 +147,12 @@ function Lent({ open: { borrow, renewal } }: { open: OpenBorrow }) {
   const isOfToday = borrow.issueDate !== null && isoDay(borrow.issueDate) === today;
   const isRefused = !isOfToday && renewal !== null && 'refusal' in renewal;
   return (
-    <li className={styles.lent}>
+    <li
+      className={classNames(
+        'flex items-center gap-3 py-2 border-b border-line justify-between',
+        '[&_a]:text-ink [&_a]:no-underline [&_a]:wrap-anywhere [&_a:hover]:underline',
+      )}
+    >
       <div>
         <BorrowLink id={borrow.id}>{out.map(({ title }) => title).join(', ')}</BorrowLink>
         {borrow.dueDate !== null && <span className="note"> due {isoDay(borrow.dueDate)}</span>}
@@ -171,9 +185,14 @@ function Money({ kind, sum, borrows }: MoneyProps) {
   const open = borrows.find(({ borrow }) => borrow.id === paying)?.borrow;
   const { label, words, action, button } = MONEY[kind];
   return (
-    <section className={styles.owes} data-money={kind} aria-label={label}>
+    <section
+      className="flex flex-wrap items-center justify-between gap-2"
+      data-money={kind}
+      aria-label={label}
+    >
       <p>
-        <span className={styles.figure}>{inPln(sum)}</span> {words}
+        <span className="font-serif text-3 tabular-nums text-not-paid font-semibold">{inPln(sum)}</span>{' '}
+        {words}
       </p>
       {borrows
         .filter(({ borrow }) => borrow.availableActions.includes(action))

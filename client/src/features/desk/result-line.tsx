@@ -2,6 +2,7 @@ import { BookmarkCheck, CircleAlert, CircleCheck, CircleX, Info, type LucideIcon
 import type { DeskLine, DeskMode } from './desk-lines.js';
 import styles from './desk-screen.module.css';
 import { LineActions } from './line-actions.js';
+import { classNames } from '../../lib/class-names.js';
 
 const ICONS: Record<DeskLine['tone'], LucideIcon> = {
   good: CircleCheck,
@@ -24,12 +25,24 @@ interface ResultLineProps {
 export function ResultLine({ line, mode, waiting, isAway, onPay }: ResultLineProps) {
   const Icon = line ? ICONS[line.tone] : undefined;
   return (
-    <section className={styles.result} data-result={line?.tone ?? 'none'} aria-label="Result">
-      <div role="status" aria-atomic="true" className={styles.said}>
+    <section
+      className={classNames('group/result', styles.result)}
+      data-result={line?.tone ?? 'none'}
+      aria-label="Result"
+    >
+      <div role="status" aria-atomic="true" className="flex gap-4">
         {line && Icon ? (
           <>
-            <Icon className={styles.mark} aria-hidden="true" />
-            <div className={styles.words}>
+            <Icon
+              className={classNames(
+                'size-12',
+                'group-data-[result=good]/result:text-returned group-data-[result=heed]/result:text-issued',
+                'group-data-[result=kept]/result:text-rented group-data-[result=refused]/result:text-not-paid',
+                'phone:size-8',
+              )}
+              aria-hidden="true"
+            />
+            <div className="min-w-0 wrap-anywhere">
               <p className={styles.headline}>{withWholeDays(line.headline)}</p>
               <p className={styles.what}>{whatOf(line)}</p>
               {line.details.map((detail) => (
@@ -40,7 +53,7 @@ export function ResultLine({ line, mode, waiting, isAway, onPay }: ResultLinePro
             </div>
           </>
         ) : (
-          <p className={styles.idle}>
+          <p className="self-center text-ink-soft font-serif text-4 leading-[1.2]">
             {mode === 'hand-over'
               ? 'Scan a reader’s card, then the books.'
               : 'Scan the books that were brought, one after the other.'}
@@ -61,7 +74,7 @@ function withWholeDays(words: string) {
     at % 2 === 0 ? (
       part
     ) : (
-      <span key={part} className={styles.day}>
+      <span key={part} className="whitespace-nowrap">
         {part}
       </span>
     ),

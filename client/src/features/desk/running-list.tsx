@@ -18,15 +18,15 @@ export function RunningList({ lines, pending, onPay }: RunningListProps) {
   const unfinished = pending.filter(({ kind }) => kind === 'scan' || kind === 'take-back-from');
   if (lines.length === 0 && unfinished.length === 0) return null;
   return (
-    <section aria-labelledby="scanned" className={styles.running}>
+    <section aria-labelledby="scanned" className="[container-type:inline-size]">
       <h3 id="scanned" className={part.title}>
         Scanned here
       </h3>
       <ol role="list" className={styles.lines}>
         {[...unfinished].reverse().map(({ key, text }) => (
           <li key={key} className={styles.line} data-pending>
-            <span className={styles.cover} />
-            <div className={styles.about}>
+            <span className="w-7" />
+            <div className="min-w-0">
               <p className={styles.title}>{text}</p>
               <p className="note">waits its turn</p>
             </div>
@@ -52,11 +52,11 @@ function Row({ line, onPay }: { line: DeskLine; onPay: (line: DeskLine) => void 
       data-key={key}
     >
       {book ? (
-        <SmallCover bookId={book.id} title={book.title} className={styles.cover} />
+        <SmallCover bookId={book.id} title={book.title} className="w-7" />
       ) : (
-        <span className={styles.cover} data-none />
+        <span className="w-7" data-none />
       )}
-      <div className={styles.about}>
+      <div className="min-w-0">
         <p className={styles.title}>
           {borrowId === undefined ? title : <BorrowLink id={borrowId}>{title}</BorrowLink>}
         </p>

@@ -1,7 +1,6 @@
 import { ScanBarcode } from 'lucide-react';
 import type { ClipboardEvent, KeyboardEvent, RefObject } from 'react';
 import type { DeskMode } from './desk-lines.js';
-import styles from './desk-screen.module.css';
 
 interface ScanFieldProps {
   field: RefObject<HTMLInputElement | null>;
@@ -27,12 +26,15 @@ export function ScanField({ field, mode, hasReader, onScan }: ScanFieldProps) {
     for (const line of lines) onScan(line);
   };
   return (
-    <div className={styles.field}>
+    <div
+      // It listens.
+      className="flex items-center gap-3 min-h-16 pl-4 pr-2 border-2 border-line-strong rounded bg-surface text-ink-soft focus-within:border-accent-text"
+    >
       <ScanBarcode size={28} aria-hidden="true" />
       <input
         ref={field}
         type="text"
-        className={styles.input}
+        className="flex-1 min-w-0 min-h-14 p-0 border-0 bg-transparent text-ink text-4 tabular-nums focus-visible:outline-none placeholder:text-ink-soft placeholder:opacity-100 phone:text-3"
         aria-label="Scan or type a card, a label or an ISBN"
         placeholder={placeholderOf(mode, hasReader)}
         autoComplete="off"

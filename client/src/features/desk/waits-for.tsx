@@ -25,7 +25,7 @@ export function WaitsFor({ panel: { reader, holds } }: { panel: ReaderPanel }) {
           </li>
         ))}
       </ul>
-      <Button size="small" className={styles.reserve ?? ''} onClick={() => setReserving(true)}>
+      <Button size="small" className="mt-2" onClick={() => setReserving(true)}>
         Reserve a title
       </Button>
       {reserving && <ReserveTitle reader={reader} onClose={() => setReserving(false)} />}

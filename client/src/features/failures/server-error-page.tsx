@@ -4,7 +4,6 @@ import { problemSchema, type Problem } from '#contracts/problem.js';
 import { Button } from '../../components/button.js';
 import { EmptyState } from '../../components/empty-state.js';
 import { usePageTitle } from '../../domain/use-page-title.js';
-import styles from './server-error-page.module.css';
 
 /** Where a failure of the server leads; it shows what the server said, if it said anything. */
 export function ServerErrorPage() {
@@ -20,7 +19,7 @@ export function ServerErrorPage() {
         Nothing that the library had already confirmed to you was lost.
       </EmptyState>
       {problem && (
-        <dl className={styles.details}>
+        <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-2 max-w-136 m-auto mt-0 mb-16 px-4 text-1 wrap-anywhere">
           <dt>Error</dt>
           <dd>{problem.title}</dd>
           <dt>Details</dt>

@@ -8,6 +8,7 @@ import { usePageTitle } from '../../domain/use-page-title.js';
 import styles from './home-page.module.css';
 import { useNewestBooks } from './newest-books.js';
 import { loanPeriod, usageRules } from './usage-rules.js';
+import { classNames } from '../../lib/class-names.js';
 
 // Below everything else: nothing of it is there at the first look.
 const OpeningHours = lazy(async () => ({ default: (await import('./opening-hours.js')).OpeningHours }));
@@ -45,10 +46,10 @@ function Welcome() {
   const books = useNewestBooks().data?.items ?? [];
   return (
     <section className={styles.welcome}>
-      <div className={styles.words}>
-        <h1 className={styles.headline}>Welcome to the library</h1>
+      <div className="grid grid-cols-[minmax(0,6fr)_minmax(0,7fr)] items-end gap-x-[clamp(var(--space-5),5vw,var(--space-7))] gap-y-6 to-860:grid-cols-1">
+        <h1 className="text-5 leading-[1.02] tracking-[-0.025em]">Welcome to the library</h1>
         <div>
-          <p className={styles.lead}>
+          <p className="max-w-136 mb-6 font-serif text-3 leading-[1.45]">
             Fiction to get lost in, non-fiction to find your way by, and educational resources for everything
             you are learning. Browse the shelves, put what you like in your cart, and collect it at the desk.
           </p>
@@ -57,11 +58,24 @@ function Welcome() {
           </ButtonLink>
         </div>
       </div>
-      <div className={styles.shelf} data-filled={books.length > 0 || undefined}>
+      <div
+        // Books stand on the board; its place is there before they are.
+        // Six books across; the tallest decides.
+        className={classNames(
+          'relative flex [aspect-ratio:4_/_1] items-end border-b-10 border-line',
+          "after:content-[''] after:absolute after:top-auto after:right-0",
+          'after:bottom-[-12px] after:left-0 after:h-[2px] after:bg-line-strong',
+          'phone:[aspect-ratio:2_/_1]',
+        )}
+        data-filled={books.length > 0 || undefined}
+      >
         <ul role="list" className={styles.books}>
           {books.map((book) => (
             <li key={book.id}>
-              <Link to={`/book/${book.id}`} className={styles.book}>
+              <Link
+                to={`/book/${book.id}`}
+                className="block [transition:transform_var(--quick)] hover:[transform:translateY(-6px)] focus-visible:[transform:translateY(-6px)]"
+              >
                 <BookCover book={book} />
                 <span className="visually-hidden">{book.title}</span>
               </Link>
@@ -76,8 +90,8 @@ function Welcome() {
 function About() {
   return (
     <section className={styles.section}>
-      <h2 className={styles.heading}>About the collection</h2>
-      <div className={styles.text}>
+      <h2 className="pt-3 double-rule text-4">About the collection</h2>
+      <div className="pt-4 border-t border-line grid gap-4 max-w-none [&_p]:max-w-measure to-860:pt-0 to-860:border-t-0">
         <p>
           The collection brings together novels and poetry, works of science and history, and textbooks for
           study at every level. It grows all the time: new titles are added as readers ask for them.
@@ -109,11 +123,14 @@ const services = () => [
 function Services() {
   return (
     <section className={styles.section}>
-      <h2 className={styles.heading}>Our services</h2>
-      <ul role="list" className={styles.services}>
+      <h2 className="pt-3 double-rule text-4">Our services</h2>
+      <ul
+        role="list"
+        className="pt-4 border-t border-line grid grid-cols-3 gap-6 to-860:grid-cols-1 to-860:pt-0 to-860:border-t-0"
+      >
         {services().map(({ name, text }) => (
-          <li key={name} className={styles.service}>
-            <h3 className={styles.serviceName}>{name}</h3>
+          <li key={name}>
+            <h3 className="mb-2 text-3">{name}</h3>
             <p>{text}</p>
           </li>
         ))}
@@ -126,8 +143,8 @@ function SignUp() {
   const user = useUser();
   return (
     <section className={styles.section}>
-      <h2 className={styles.heading}>Become a reader</h2>
-      <div className={styles.signUp}>
+      <h2 className="pt-3 double-rule text-4">Become a reader</h2>
+      <div className="pt-4 border-t border-line flex flex-wrap items-center justify-between gap-4 [&_p]:flex-[1_1_20rem] [&_p]:max-w-measure to-860:pt-0 to-860:border-t-0">
         <p>
           Sign up to borrow books, follow your borrows and renew them. It takes three short steps and a
           confirmation by e-mail.
@@ -145,7 +162,7 @@ function SignUp() {
 function Rules() {
   return (
     <section className={styles.section}>
-      <h2 className={styles.heading}>Usage rules</h2>
+      <h2 className="pt-3 double-rule text-4">Usage rules</h2>
       <ol className={styles.rules}>
         {usageRules().map((rule) => (
           <li key={rule}>{rule}</li>

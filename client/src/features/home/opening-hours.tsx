@@ -5,7 +5,7 @@ import { isoDay } from '../../lib/dates.js';
 import { useNow } from '../../lib/use-now.js';
 import { weekdayName } from '../../lib/weekday-name.js';
 import page from './home-page.module.css';
-import styles from './opening-hours.module.css';
+import { classNames } from '../../lib/class-names.js';
 
 /** When the library is open: how it is now, the week from today on, and the closed days to come. Nothing where nothing is set. */
 export function OpeningHours() {
@@ -17,15 +17,23 @@ export function OpeningHours() {
   const closed = data.closed.filter(({ to }) => to >= isoDay(now));
   return (
     <section className={page.section} aria-labelledby="opening-hours">
-      <h2 id="opening-hours" className={page.heading}>
+      <h2 id="opening-hours" className="pt-3 double-rule text-4">
         Opening hours
       </h2>
-      <div className={styles.hours}>
-        <p className={styles.now}>{openingNow(days, now)}</p>
+      <div className="grid gap-x-10 gap-y-4 pt-4 pb-10 border-t border-line to-860:pt-0 to-860:border-t-0">
+        <p className="font-serif text-3">{openingNow(days, now)}</p>
         {week.some(({ isOpen, hours }) => !isOpen || hours !== null) && (
-          <dl className={styles.week}>
+          <dl className="max-w-104 tabular-nums">
             {week.map((each) => (
-              <div key={each.day} className={styles.day} data-closed={!each.isOpen || undefined}>
+              <div
+                key={each.day}
+                className={classNames(
+                  'flex justify-between gap-4 py-1 border-b border-line',
+                  'first:font-semibold [&_time]:ml-2 [&_time]:text-ink-soft [&_time]:text-1',
+                  '[&_time]:font-regular [&_dd]:m-0 data-closed:[&_dd]:text-ink-soft',
+                )}
+                data-closed={!each.isOpen || undefined}
+              >
                 <dt>
                   {weekdayName(each.day)} <time dateTime={each.day}>{each.day}</time>
                 </dt>
@@ -35,7 +43,7 @@ export function OpeningHours() {
           </dl>
         )}
         {closed.length > 0 && (
-          <div className={styles.closed}>
+          <div className="[&_h3]:mb-1 [&_h3]:text-2">
             <h3>Closed days</h3>
             <ul role="list">
               {closed.map((span) => (

@@ -17,18 +17,18 @@ const STEPS: Record<NonNullable<BackupRunView['step']>, string> = {
 /** When the last backup was made and tried out, why one failed, and when the next is due. */
 export function BackupBoard({ backups }: { backups: HouseView['backups'] }) {
   return (
-    <section aria-labelledby="backups" className={styles.panel}>
-      <h3 id="backups" className={styles.title}>
+    <section aria-labelledby="backups" className="pb-10 break-inside-avoid">
+      <h3 id="backups" className="mb-3 text-3">
         Backups
       </h3>
       {backups.plan === 'own-means' && (
-        <p className={styles.words}>
+        <p className="max-w-measure pt-2 border-t border-line text-ink-soft">
           The library is in a database or event store of your own, so backups are yours to make. The chapter
           “Backup and restore” of docs/handbook.md says what belongs together, and in which order.
         </p>
       )}
       {backups.plan === 'not-scheduled' && (
-        <p className={styles.words}>
+        <p className="max-w-measure pt-2 border-t border-line text-ink-soft">
           None are made by themselves. With BACKUP_FOLDER set, the library copies itself every night and tries
           each copy out.
         </p>
@@ -43,12 +43,12 @@ function Schedule({ backups }: { backups: HouseView['backups'] }) {
   const failedSince = lastFailed && (!lastGood || lastFailed.at > lastGood.at) ? lastFailed : null;
   return (
     <>
-      <dl className={styles.facts}>
+      <dl>
         <div className={styles.fact} data-backup="good">
           <dt>Last good one</dt>
           <dd>
             {lastGood ? <Moment time={lastGood.ended ?? lastGood.at} /> : 'none yet'}
-            {lastGood && <span className={styles.aside}>{whatIsIn(lastGood)}</span>}
+            {lastGood && <span className="text-ink-soft">{whatIsIn(lastGood)}</span>}
           </dd>
         </div>
         {failedSince && (
@@ -56,7 +56,7 @@ function Schedule({ backups }: { backups: HouseView['backups'] }) {
             <dt>Failed since</dt>
             <dd>
               {isoMinute(failedSince.at)}
-              <span className={styles.aside}>
+              <span className="text-ink-soft">
                 {BACKUP_FAILURE_WORDS[failedSince.failure ?? 'other'].what}
               </span>
             </dd>
@@ -70,7 +70,7 @@ function Schedule({ backups }: { backups: HouseView['backups'] }) {
           <dt>Kept</dt>
           <dd>
             {keep === null ? 'not known' : `the last ${keep}`}
-            <span className={styles.aside}>{encrypted ? 'encrypted' : 'not encrypted'}</span>
+            <span className="text-ink-soft">{encrypted ? 'encrypted' : 'not encrypted'}</span>
           </dd>
         </div>
       </dl>
@@ -88,10 +88,17 @@ function whatIsIn({ bytes, events, differences }: BackupRunView): string {
 function Progress({ run: { state, step, done } }: { run: BackupRunView }) {
   const words = state === 'asked' || step === null ? 'A backup is about to begin' : STEPS[step];
   return (
-    <p role="status" className={styles.running} data-running={step ?? state}>
-      <span className={styles.turning} aria-hidden="true" />
+    <p
+      role="status"
+      className="flex flex-wrap items-center gap-x-3 gap-y-2 mt-3 p-3 rounded bg-accent-wash tabular-nums"
+      data-running={step ?? state}
+    >
+      <span
+        className="size-4 border-2 border-line-strong border-t-accent-text rounded-[50%] [animation:turn_900ms_linear_infinite]"
+        aria-hidden="true"
+      />
       {words}
-      {done > 0 && <span className={styles.aside}>{inBytes(done)}</span>}
+      {done > 0 && <span className="text-ink-soft">{inBytes(done)}</span>}
     </p>
   );
 }
@@ -99,7 +106,7 @@ function Progress({ run: { state, step, done } }: { run: BackupRunView }) {
 function BackUpNow() {
   const backUp = useBackUpNow();
   return (
-    <div className={styles.action}>
+    <div className="flex flex-col items-start gap-3 mt-3">
       <Button busy={backUp.isPending} onClick={() => backUp.mutate()}>
         Back up now
       </Button>

@@ -8,22 +8,25 @@ export function DiskBoard({ disk }: { disk: HouseView['disk'] }) {
   const { free, total, database, log, events } = disk;
   const used = free !== null && total !== null && total > 0 ? (total - free) / total : null;
   return (
-    <section aria-labelledby="disk" className={styles.panel}>
-      <h3 id="disk" className={styles.title}>
+    <section aria-labelledby="disk" className="pb-10 break-inside-avoid">
+      <h3 id="disk" className="mb-3 text-3">
         Disk
       </h3>
       {used !== null && (
-        <div className={styles.bar} aria-hidden="true">
+        <div
+          className="h-2 mb-3 rounded bg-sunk overflow-hidden [&_span]:block [&_span]:h-full [&_span]:bg-accent [&_span[data-full]]:bg-danger"
+          aria-hidden="true"
+        >
           <span style={{ width: `${Math.round(used * 100)}%` }} data-full={used > 0.9 || undefined} />
         </div>
       )}
-      <dl className={styles.facts}>
+      <dl>
         {used !== null && (
           <div className={styles.fact}>
             <dt>Free, where the data folder is</dt>
             <dd>
               {size(free)}
-              <span className={styles.aside}>of {size(total)}</span>
+              <span className="text-ink-soft">of {size(total)}</span>
             </dd>
           </div>
         )}
@@ -37,7 +40,7 @@ export function DiskBoard({ disk }: { disk: HouseView['disk'] }) {
             <dd>
               {size(log)}
               {events !== null && (
-                <span className={styles.aside}>
+                <span className="text-ink-soft">
                   {events === 1 ? '1 event' : `${inNumbers(events)} events`}
                 </span>
               )}
@@ -60,17 +63,17 @@ export function VersionsBoard({ versions }: { versions: HouseView['versions'] })
     ['Schema', migrations === null ? 'not known' : `${migrations} steps`, lastMigration ?? undefined],
   ];
   return (
-    <section aria-labelledby="versions" className={styles.panel}>
-      <h3 id="versions" className={styles.title}>
+    <section aria-labelledby="versions" className="pb-10 break-inside-avoid">
+      <h3 id="versions" className="mb-3 text-3">
         Versions
       </h3>
-      <dl className={styles.facts}>
+      <dl>
         {facts.map(([name, value, aside]) => (
           <div key={name} className={styles.fact}>
             <dt>{name}</dt>
             <dd>
               {value}
-              {aside && <span className={styles.aside}>{aside}</span>}
+              {aside && <span className="text-ink-soft">{aside}</span>}
             </dd>
           </div>
         ))}

@@ -10,7 +10,6 @@ import { useNow } from '../../lib/use-now.js';
 import { BackupBoard } from './backup-board.js';
 import { DiskBoard, VersionsBoard } from './facts-boards.js';
 import { useHouse } from './house-calls.js';
-import styles from './house-page.module.css';
 import { OverallState } from './overall-state.js';
 import { PartsBoard } from './parts-board.js';
 import { ProcessesTable } from './processes-table.js';
@@ -36,7 +35,7 @@ export function HousePage() {
       )}
       {!query.isError && !house && <Loading />}
       {query.isError && house && (
-        <div className={styles.notice}>
+        <div className="mb-4">
           <Notice
             action={
               <Button size="small" busy={query.isFetching} onClick={() => void query.refetch()}>
@@ -51,9 +50,9 @@ export function HousePage() {
       {house && (
         <>
           <OverallState house={house} />
-          <h3 className={styles.title}>Parts</h3>
+          <h3 className="mb-3 text-3">Parts</h3>
           <PartsBoard parts={house.parts} stale={!house.isCurrent} />
-          <div className={styles.panels} data-stale={!house.isCurrent || undefined}>
+          <div className="mt-10 [columns:2_22rem] gap-x-10" data-stale={!house.isCurrent || undefined}>
             {house.backups && <BackupBoard backups={house.backups} />}
             {house.waiting && <WaitingBoard waiting={house.waiting} />}
             {house.disk && <DiskBoard disk={house.disk} />}
@@ -78,10 +77,10 @@ function LookedAt({ time }: { time: string }) {
 function Loading() {
   return (
     <div aria-busy="true">
-      <p className={styles.waiting}>
+      <p className="mb-10 p-6 border border-line rounded bg-surface text-4">
         <Skeleton width="14rem" />
       </p>
-      <h3 className={styles.title}>Parts</h3>
+      <h3 className="mb-3 text-3">Parts</h3>
       <PartsBoard parts={undefined} stale={false} />
     </div>
   );

@@ -1,6 +1,6 @@
 import { Check, CircleAlert, X, type LucideIcon } from 'lucide-react';
 import type { Level } from '#contracts/dashboard/house.js';
-import styles from './level-mark.module.css';
+import { classNames } from '../../lib/class-names.js';
 
 const MARKS: Record<Level, { icon: LucideIcon; word: string }> = {
   ok: { icon: Check, word: 'Works' },
@@ -12,7 +12,15 @@ const MARKS: Record<Level, { icon: LucideIcon; word: string }> = {
 export function LevelMark({ level, large = false }: { level: Level; large?: boolean }) {
   const { icon: Icon, word } = MARKS[level];
   return (
-    <span className={styles.mark} data-level={level} data-large={large || undefined}>
+    <span
+      className={classNames(
+        'inline-grid flex-none place-items-center size-5.5 rounded-[50%] bg-returned-wash text-returned',
+        'data-[level=warning]:bg-issued-wash data-[level=warning]:text-issued',
+        'data-[level=bad]:bg-danger data-[level=bad]:text-surface data-large:size-12',
+      )}
+      data-level={level}
+      data-large={large || undefined}
+    >
       <Icon size={large ? 26 : 14} strokeWidth={large ? 2 : 3} aria-hidden="true" />
       <span className="visually-hidden">{word}</span>
     </span>

@@ -4,7 +4,9 @@ import { PART_NAMES, PART_PURPOSES, partWords } from '#contracts/dashboard/house
 import { Skeleton } from '../../components/skeleton.js';
 import { LevelMark } from './level-mark.js';
 import { Moment } from './moment.js';
-import styles from './parts-board.module.css';
+
+const PART =
+  'grid grid-cols-[auto_minmax(0,1fr)_auto] items-start gap-x-3 gap-y-1 min-h-16 py-3 border-t border-line';
 
 /** Where more is told of a part. */
 const MORE: Partial<Record<Part, { to: string; title: string }>> = {
@@ -14,11 +16,15 @@ const MORE: Partial<Record<Part, { to: string; title: string }>> = {
 /** Every part with its state, and since when it is so; the skeleton of it while they are not known yet. */
 export function PartsBoard({ parts, stale }: { parts: readonly PartView[] | undefined; stale: boolean }) {
   return (
-    <ul role="list" className={styles.board} data-stale={stale || undefined}>
+    <ul
+      role="list"
+      className="grid grid-cols-[repeat(auto-fill,minmax(min(22rem,100%),1fr))] gap-x-10 gap-y-0"
+      data-stale={stale || undefined}
+    >
       {parts
         ? parts.map((part) => <PartState key={part.part} state={part} />)
         : PARTS.map((part) => (
-            <li key={part} className={styles.part}>
+            <li key={part} className={PART}>
               <Skeleton width="60%" />
             </li>
           ))}
@@ -30,11 +36,11 @@ function PartState({ state: { part, level, reason, facts, since } }: { state: Pa
   const more = MORE[part];
   const words = level === 'ok' ? partWords(part, reason, facts)?.what : undefined;
   return (
-    <li className={styles.part} data-part={part} data-level={level}>
+    <li className={PART} data-part={part} data-level={level}>
       <LevelMark level={level} />
       <div>
-        <h4 className={styles.name}>{PART_NAMES[part]}</h4>
-        <p className={styles.purpose}>
+        <h4 className="m-0 font-sans text-2 font-strong leading-[1.375rem]">{PART_NAMES[part]}</h4>
+        <p className="text-ink-soft text-1">
           {words ?? PART_PURPOSES[part]}
           {more && (
             <>
@@ -44,7 +50,9 @@ function PartState({ state: { part, level, reason, facts, since } }: { state: Pa
           )}
         </p>
       </div>
-      <p className={styles.since}>{since ? <Moment time={since} /> : 'not known'}</p>
+      <p className="text-ink-soft text-1 leading-[1.375rem] tabular-nums text-right">
+        {since ? <Moment time={since} /> : 'not known'}
+      </p>
     </li>
   );
 }

@@ -2,7 +2,7 @@ import type { HouseView } from '#contracts/dashboard/house.js';
 import { ListTable, type ListColumn } from '../../components/table.js';
 import { isoMinute } from '../../lib/dates.js';
 import { Moment } from './moment.js';
-import styles from './house-page.module.css';
+import { classNames } from '../../lib/class-names.js';
 
 const KINDS = ['server', 'worker', 'projections'] as const;
 
@@ -17,7 +17,7 @@ const COLUMNS: readonly ListColumn<Process>[] = [
     title: 'Last heard of',
     cell: ({ silent, seen }) =>
       silent ? (
-        <span className={styles.silent}>
+        <span className="text-danger">
           silent since <Moment time={seen} />
         </span>
       ) : (
@@ -30,11 +30,15 @@ const COLUMNS: readonly ListColumn<Process>[] = [
 export function ProcessesTable({ processes }: { processes: readonly Process[] }) {
   return (
     <section aria-labelledby="processes">
-      <h3 id="processes" className={styles.title}>
+      <h3 id="processes" className="mb-3 text-3">
         Processes
       </h3>
       <ListTable
-        className={styles.table}
+        className={classNames(
+          'text-1 border-t border-line',
+          '[&_:is(th,td)]:py-2 [&_:is(th,td)]:px-3 [&_:is(th,td):first-child]:pl-0',
+          '[&_tbody_th]:font-strong [&_tr[data-silent]_:is(th,td)]:text-ink-soft',
+        )}
         columns={COLUMNS}
         items={processes}
         keyOf={({ id }) => id}

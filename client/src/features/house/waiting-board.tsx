@@ -14,11 +14,11 @@ const QUEUES: Record<string, string> = {
 export function WaitingBoard({ waiting }: { waiting: HouseView['waiting'] }) {
   const { letters, outbox, payments, queues } = waiting;
   return (
-    <section aria-labelledby="waiting" className={styles.panel}>
-      <h3 id="waiting" className={styles.title}>
+    <section aria-labelledby="waiting" className="pb-10 break-inside-avoid">
+      <h3 id="waiting" className="mb-3 text-3">
         What waits
       </h3>
-      <dl className={styles.facts}>
+      <dl>
         <Row name="Letters due" waiting={letters} />
         <Row name="Jobs not yet in their queue" waiting={outbox} />
         <Row name="Payments not settled" waiting={payments} />
@@ -28,10 +28,10 @@ export function WaitingBoard({ waiting }: { waiting: HouseView['waiting'] }) {
             <dd>
               {inNumbers(counts.waiting + counts.active)}
               {counts.delayed > 0 && (
-                <span className={styles.aside}>{inNumbers(counts.delayed)} for later</span>
+                <span className="text-ink-soft">{inNumbers(counts.delayed)} for later</span>
               )}
               {counts.failed > 0 && (
-                <span className={styles.alarm}>
+                <span className="[&_a]:text-danger [&_a]:font-semibold">
                   <Link to="/admin/jobs">{inNumbers(counts.failed)} given up</Link>
                 </span>
               )}
@@ -55,7 +55,7 @@ function Row({ name, waiting }: { name: string; waiting: Waiting }) {
       <dd>
         {waiting ? inNumbers(waiting.count) : 'not known'}
         {waiting?.oldest && (
-          <span className={styles.aside}>
+          <span className="text-ink-soft">
             the oldest <Moment time={waiting.oldest} />
           </span>
         )}

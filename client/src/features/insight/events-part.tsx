@@ -17,6 +17,8 @@ import styles from './insight-page.module.css';
 import { counted } from '../../lib/counted.js';
 import { HAPPENING_TONES, HAPPENING_WORDS, hourName } from './words.js';
 
+const REPLAY = 'min-h-7 p-0 text-accent-text underline [text-underline-offset:0.2em] cursor-pointer';
+
 /** The events that a figure counts. They name nobody; who may look at a borrow opens it. */
 export function EventsPart({ figure, address }: { figure: Figure; address: PageAddress }) {
   const list = useList(address, useHappenings(figure, address[0].pageNumber), HAPPENINGS_PAGE_SIZE);
@@ -29,13 +31,13 @@ export function EventsPart({ figure, address }: { figure: Figure; address: PageA
   const isOfHolds = HOLD_HAPPENINGS.some((happening) => happening === figure.what);
   return (
     <section aria-labelledby="behind" data-events={data?.totalCount}>
-      <p className={styles.back}>
+      <p className="text-1">
         <Link to={addressOf({})}>Back to the figures</Link>
       </p>
-      <Heading id="behind" className={styles.behind}>
+      <Heading id="behind" className="mt-1 mx-0 mb-1 text-3 wrap-anywhere">
         {nameOf(figure, genre, data)}
       </Heading>
-      <p className={styles.lead} role="status">
+      <p className="max-w-measure text-ink-soft text-1" role="status">
         {data && `${counted(data.totalCount, 'event', 'events')} `}
         {figure.what === 'Waiting' ? 'whenever it was' : `from ${figure.from} to ${figure.to}`}, the latest
         first.{' '}
@@ -67,12 +69,12 @@ export function EventsPart({ figure, address }: { figure: Figure; address: PageA
 }
 
 const COLUMNS: readonly ListColumn<HappeningsPage['items'][number]>[] = [
-  { title: 'When', className: styles.when, cell: ({ at }) => isoMinute(at) },
+  { title: 'When', className: 'whitespace-nowrap', cell: ({ at }) => isoMinute(at) },
   {
     title: 'What',
-    className: styles.what,
+    className: 'whitespace-nowrap',
     cell: ({ what }) => (
-      <span className={styles.mark} data-tone={HAPPENING_TONES[what]}>
+      <span className="px-2 rounded bg-tone-wash text-tone font-strong" data-tone={HAPPENING_TONES[what]}>
         {HAPPENING_WORDS[what]}
       </span>
     ),
@@ -106,7 +108,7 @@ function HolderButton({ holdId, name }: { holdId: string; name: string }) {
   return (
     <button
       type="button"
-      className={styles.replay}
+      className={REPLAY}
       aria-label={`${word}: ${name}`}
       aria-busy={holder.isPending || undefined}
       onClick={() => !holder.isPending && holder.mutate(holdId)}
@@ -121,7 +123,7 @@ function ReplayButton({ borrowId, name }: { borrowId: string; name: string }) {
   return (
     <button
       type="button"
-      className={styles.replay}
+      className={REPLAY}
       aria-label={`Replay: ${name}`}
       aria-busy={replay.isPending || undefined}
       onClick={() => !replay.isPending && replay.mutate(borrowId)}

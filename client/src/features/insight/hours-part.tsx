@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { HAPPENINGS, type HoursInsight, type InsightQuery } from '#contracts/insight/insight.js';
 import { Chart } from '../../components/chart.js';
-import shared from '../../components/chart.module.css';
 import { Skeleton } from '../../components/skeleton.js';
 import { ListTable, type ListColumn } from '../../components/table.js';
 import { TableSwitch } from '../../components/table-switch.js';
@@ -12,6 +11,8 @@ import styles from './insight-page.module.css';
 import chart from './hours-chart.module.css';
 import { counted, inGroups } from '../../lib/counted.js';
 import { HAPPENING_TONES, hourName } from './words.js';
+
+const TICK = 'fill-ink-soft [font:var(--tick,12px)_var(--sans)] tabular-nums [text-anchor:end]';
 
 /** When it is busy, to look at or to read. */
 export function HoursPart({ span }: { span: InsightQuery }) {
@@ -27,12 +28,12 @@ export function HoursPart({ span }: { span: InsightQuery }) {
     >
       {(answer) =>
         !answer ? (
-          <div className={chart.waiting} aria-busy="true">
+          <div className="[aspect-ratio:720_/_400] pt-3" aria-busy="true">
             <Skeleton width="100%" />
           </div>
         ) : (
           <>
-            <p className={chart.switchLine}>
+            <p className="flex justify-end">
               <TableSwitch on={asTable} onTurn={setAsTable} />
             </p>
             {asTable ? <HoursTable hours={answer} /> : <HoursChart hours={answer} />}
@@ -51,7 +52,7 @@ function HoursChart({ hours: { items } }: { hours: HoursInsight }) {
   if (!shown) return null;
   const words = HAPPENINGS.map((what) => `${shown[what]} ${what.toLowerCase()}`).join(', ');
   return (
-    <div className={chart.width}>
+    <div className="max-w-240 phone:[--tick:22px]">
       <Chart
         width={WIDTH}
         height={HEIGHT}
@@ -61,9 +62,13 @@ function HoursChart({ hours: { items } }: { hours: HoursInsight }) {
         said={`${hourName(at)}: ${words}`}
         reading={
           <>
-            <span className={chart.hour}>{hourName(at)}</span>
+            <span className="min-w-24 font-semibold">{hourName(at)}</span>
             {HAPPENINGS.map((what) => (
-              <span key={what} className={chart.key} data-tone={HAPPENING_TONES[what]}>
+              <span
+                key={what}
+                className="inline-flex items-center gap-1 before:content-[''] before:size-3 before:mr-1 before:rounded-[2px] before:bg-tone"
+                data-tone={HAPPENING_TONES[what]}
+              >
                 <FigureLink
                   count={shown[what]}
                   what={what}
@@ -78,26 +83,37 @@ function HoursChart({ hours: { items } }: { hours: HoursInsight }) {
         stepAt={hourAt}
         onPoint={setAt}
       >
-        <rect x={xOf(at)} y={0} width={xOf(1) - xOf(0)} height={HEIGHT - 20} className={chart.guide} />
+        <rect x={xOf(at)} y={0} width={xOf(1) - xOf(0)} height={HEIGHT - 20} className="fill-sunk" />
         {rows.map(({ what, top, base, most, columns }) => (
           <g key={what} data-tone={HAPPENING_TONES[what]}>
-            <text x={xOf(0)} y={top - 8} className={chart.rowName}>
+            <text x={xOf(0)} y={top - 8} className="fill-ink [font:600_13px_var(--sans)] phone:text-[22px]">
               {what}
             </text>
-            <text x={xOf(0) - 8} y={top + 4} className={shared.tickY}>
+            <text x={xOf(0) - 8} y={top + 4} className={TICK}>
               {inGroups(most)}
             </text>
-            <text x={xOf(0) - 8} y={base + 4} className={shared.tickY}>
+            <text x={xOf(0) - 8} y={base + 4} className={TICK}>
               0
             </text>
             {columns.map(({ hour, ...place }) => (
               <rect key={hour} {...place} className={chart.column} />
             ))}
-            <line x1={xOf(0)} x2={xOf(24)} y1={base} y2={base} className={chart.zero} />
+            <line
+              x1={xOf(0)}
+              x2={xOf(24)}
+              y1={base}
+              y2={base}
+              className="stroke-line-strong [stroke-width:1]"
+            />
           </g>
         ))}
         {[0, 3, 6, 9, 12, 15, 18, 21].map((hour) => (
-          <text key={hour} x={xOf(hour)} y={HEIGHT - 4} className={shared.tickX}>
+          <text
+            key={hour}
+            x={xOf(hour)}
+            y={HEIGHT - 4}
+            className="fill-ink-soft [font:var(--tick,12px)_var(--sans)] tabular-nums"
+          >
             {String(hour).padStart(2, '0')}
           </text>
         ))}

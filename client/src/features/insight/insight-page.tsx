@@ -16,7 +16,6 @@ import {
   useIsInAdminArea,
   usualSpan,
 } from './insight-address.js';
-import styles from './insight-page.module.css';
 import { TitlesPart } from './titles-part.js';
 import { WantedPart } from './wanted-part.js';
 import { PART_NAMES } from './words.js';
@@ -41,7 +40,7 @@ export function InsightPage() {
   // The administration has a heading of its own over all its pages.
   const Heading = isInAdminArea ? 'h2' : 'h1';
   return (
-    <div className={isInAdminArea ? undefined : styles.page}>
+    <div className={isInAdminArea ? undefined : 'w-full max-w-304 my-0 mx-auto p-gutter pt-6 pb-16'}>
       <header className={listPage.head}>
         <Heading className={listPage.title}>Ask the log</Heading>
         {!isInAdminArea && <Link to="/audit">Back to the readers</Link>}
@@ -83,7 +82,7 @@ function Parts({ part }: { part: Insight }) {
       parts={INSIGHTS}
       current={part}
       addressOf={(each) => addressOf({ part: each })}
-      className={styles.parts}
+      className="[--parts-gap:var(--space-5)] mb-4"
     >
       {(each) => PART_NAMES[each]}
     </PartLinks>

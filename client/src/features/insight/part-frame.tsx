@@ -16,7 +16,6 @@ import { Skeleton } from '../../components/skeleton.js';
 import { isoMinute } from '../../lib/dates.js';
 import { inGroups } from '../../lib/counted.js';
 import { useInsightFile } from './insight-calls.js';
-import styles from './insight-page.module.css';
 import { PART_ADVICE, PART_LEADS, PART_NOTHING } from './words.js';
 import { type InsightAddress, useAddressOf } from './insight-address.js';
 
@@ -38,18 +37,20 @@ export function PartFrame<Answer>({ of, span, answer, sum, isEmpty, children }: 
   const isNothing = data !== undefined && isEmpty(data);
   return (
     <section aria-label={PART_LEADS[of]} aria-busy={isFetching} data-insight={of}>
-      <p className={styles.lead}>{PART_LEADS[of]}</p>
+      <p className="max-w-measure text-ink-soft text-1">{PART_LEADS[of]}</p>
       {isError && !data ? (
         <ErrorState error={error} onRetry={() => void refetch()} retrying={isFetching} />
       ) : (
         <>
-          <div className={styles.sumLine}>
-            <p className={styles.sum} role="status">
+          <div className="flex flex-wrap items-center gap-x-4 gap-y-1 min-h-11 mt-3 mb-2">
+            <p className="flex-[1_1_16rem] text-2 font-semibold tabular-nums" role="status">
               {data ? sum(data) : <Skeleton width="16rem" />}
             </p>
             {data && (
-              <div className={styles.tools}>
-                <span className={styles.counted}>Counted at {isoMinute(dataUpdatedAt).slice(11)}</span>
+              <div className="flex flex-wrap items-center gap-2 phone:w-full">
+                <span className="text-ink-soft text-1 tabular-nums">
+                  Counted at {isoMinute(dataUpdatedAt).slice(11)}
+                </span>
                 <Button size="small" look="plain" busy={isFetching} onClick={() => void refetch()}>
                   <RotateCw size={16} aria-hidden="true" />
                   Count again
@@ -92,7 +93,10 @@ export function FigureLink({ count, of, ...figure }: FigureLinkProps) {
 export function ShareBar({ value, most }: { value: number; most: number }) {
   const style: CSSProperties = { width: `${(100 * value) / most}%` };
   return (
-    <span className={styles.bar} aria-hidden="true">
+    <span
+      className="block h-1 mt-1 bg-sunk rounded-[2px] [&>span]:block [&>span]:min-w-[2px] [&>span]:h-full [&>span]:bg-line-strong [&>span]:rounded-[2px]"
+      aria-hidden="true"
+    >
       {value > 0 && <span style={style} />}
     </span>
   );

@@ -26,7 +26,7 @@ export function WantedPart({ span }: { span: InsightQuery }) {
   const choices = WAITS.includes(within) ? WAITS : [...WAITS, within].sort((one, other) => one - other);
   return (
     <>
-      <div className={styles.within}>
+      <div className="mb-3">
         <Choice
           label="Nobody is to wait longer than"
           value={String(within)}
@@ -124,7 +124,7 @@ function WantedName({ wanted, within }: { wanted: WantedTitle; within: number })
   return (
     <>
       <Link to={`/book/${bookId}`}>{title}</Link>
-      <span className={styles.why}>
+      <span className="block text-ink-soft font-regular text-1">
         {reasonOf(wanted, within)}
         {useIsInAdminArea() && (
           <>
@@ -164,7 +164,7 @@ function Sum({ wanted }: { wanted: WantedInsight }) {
           {totalCount > TITLES_SHOWN && `; ${TITLES_SHOWN} titles are here, the file has all`}
         </>
       )}
-      <span className={styles.why}>
+      <span className="block text-ink-soft font-regular text-1">
         Of all titles in these days:{' '}
         {HOLD_OUTCOMES.map((outcome, index) => (
           <span key={outcome}>

@@ -8,7 +8,6 @@ import { useNow } from '../../lib/use-now.js';
 import { usePageTitle } from '../../domain/use-page-title.js';
 import { useJobQueues, useOpenJobQueues } from './job-queue-calls.js';
 import listPage from '../../components/list-page.module.css';
-import styles from './job-queues-page.module.css';
 import { JobQueuesTable } from './job-queues-table.js';
 
 /** What the library does by itself: how much of it waits, and what it has given up. */
@@ -18,11 +17,11 @@ export function JobQueuesPage() {
   const failed = queues.data?.reduce((sum, queue) => sum + queue.failed, 0) ?? 0;
   return (
     <>
-      <header className={styles.head}>
+      <header className="flex flex-wrap items-baseline gap-x-4 gap-y-1 mb-2">
         <h2 className={listPage.title}>Queues</h2>
         {queues.data && <Age countedAt={queues.dataUpdatedAt} />}
       </header>
-      <p className={styles.about}>
+      <p className="max-w-measure mb-6 text-ink-soft">
         What the library does by itself: letters, fees, files. Work that failed is tried again some times
         before it is given up.
       </p>
@@ -32,7 +31,7 @@ export function JobQueuesPage() {
         <JobQueuesTable queues={queues.data} />
       )}
       {queues.data?.some(({ needsMailServer }) => needsMailServer) && (
-        <div className={styles.notice}>
+        <div className="max-w-240 mt-4">
           <Notice look="news">
             Letters wait, and nobody can register: the library has no mail server. Whoever runs it sets
             SMTP_URL.
@@ -40,7 +39,7 @@ export function JobQueuesPage() {
         </div>
       )}
       {queues.isError && queues.data && (
-        <div className={styles.notice}>
+        <div className="max-w-240 mt-4">
           <Notice
             action={
               <Button size="small" busy={queues.isFetching} onClick={() => void queues.refetch()}>
@@ -65,7 +64,7 @@ function Age({ countedAt }: { countedAt: number }) {
 function OpenJobQueues({ failed }: { failed: number }) {
   const open = useOpenJobQueues();
   return (
-    <div className={styles.open}>
+    <div className="flex flex-col items-start gap-4 max-w-measure mt-10">
       <p>
         {failed > 0
           ? 'On the page of the queues each job that was given up says why, and can be tried again.'

@@ -1,6 +1,7 @@
 import type { QueuesView } from '#contracts/dashboard/queues.js';
 import { Table, type TableColumn } from '../../components/table.js';
 import styles from './job-queues-table.module.css';
+import { classNames } from '../../lib/class-names.js';
 
 type Counts = QueuesView[number];
 
@@ -19,7 +20,7 @@ const COUNTS: readonly {
 
 const COLUMNS: readonly TableColumn[] = [
   { title: 'Queue' },
-  ...COUNTS.map(({ title, about }) => ({ title, about, className: styles.count })),
+  ...COUNTS.map(({ title, about }) => ({ title, about, className: classNames('group/count', styles.count) })),
 ];
 
 /** What is in each queue, for people who do not know its name. */
@@ -44,20 +45,34 @@ function QueueRow({ queue }: { queue: Counts }) {
   return (
     <tr role="row" className={styles.row} data-queue={queue.name}>
       <th role="rowheader" scope="row" className={styles.queue}>
-        <span className={styles.name}>{queue.name}</span>
-        {queue.paused && <span className={styles.paused}>Paused</span>}
-        {ABOUT[queue.name] !== undefined && <span className={styles.about}>{ABOUT[queue.name]}</span>}
+        <span className="font-serif text-3 capitalize">{queue.name}</span>
+        {queue.paused && (
+          <span className="ml-2 py-0.5 px-2 rounded bg-issued-wash text-issued text-1 font-strong">
+            Paused
+          </span>
+        )}
+        {ABOUT[queue.name] !== undefined && (
+          <span className="block text-ink-soft text-1">{ABOUT[queue.name]}</span>
+        )}
       </th>
       {COUNTS.map(({ count, title }) => (
         <td
           key={count}
           role="cell"
-          className={styles.count}
+          className={classNames('group/count', styles.count)}
           data-label={title}
           data-count={count}
           data-alarm={(count === 'failed' && queue.failed > 0) || undefined}
         >
-          <span className={styles.value}>{queue[count]}</span>
+          <span
+            className={classNames(
+              'group-data-alarm/count:py-0.5 group-data-alarm/count:px-2 group-data-alarm/count:rounded',
+              'group-data-alarm/count:bg-danger-wash group-data-alarm/count:text-danger group-data-alarm/count:font-semibold',
+              'to-860:group-data-alarm/count:-ml-2',
+            )}
+          >
+            {queue[count]}
+          </span>
         </td>
       ))}
     </tr>

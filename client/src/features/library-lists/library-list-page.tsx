@@ -20,7 +20,6 @@ import { booksWords } from '../../domain/lists/list-words.js';
 import { useListPages } from '../../domain/lists/list-pages.js';
 import listPageStyles from '../../components/list-page.module.css';
 import { usePageTitle } from '../../domain/use-page-title.js';
-import styles from './library-lists-page.module.css';
 import {
   useDeleteLibraryList,
   useFoundBooks,
@@ -43,7 +42,10 @@ function ListOf({ id }: { id: string }) {
   const changed: ChangedList = { of: 'ReadingList', id, name };
   return (
     <>
-      <Link to="/admin/lists" className={styles.back}>
+      <Link
+        to="/admin/lists"
+        className="inline-flex items-center gap-1 min-h-8 text-ink-soft text-1 no-underline"
+      >
         <ChevronLeft size={16} aria-hidden="true" />
         Reading lists
       </Link>
@@ -78,7 +80,7 @@ function AddBooks({ list }: { list: ChangedList }) {
   const [asked, setAsked] = useState('');
   const found = useFoundBooks(asked);
   return (
-    <div className={styles.found}>
+    <div className="max-w-144 mt-2 mb-6">
       <Finder
         label="Add books"
         placeholder="Add books: title, author or ISBN"

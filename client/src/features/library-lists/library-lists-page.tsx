@@ -13,7 +13,6 @@ import { ListDialog } from '../../domain/lists/list-dialog.js';
 import { booksWords } from '../../domain/lists/list-words.js';
 import { usePageTitle } from '../../domain/use-page-title.js';
 import { isoDay } from '../../lib/dates.js';
-import styles from './library-lists-page.module.css';
 import { useLibraryLists, useMoveLibraryList, useSaveLibraryList } from './library-lists.js';
 
 /** The lists that the library keeps for everybody. */
@@ -82,13 +81,20 @@ function Lists({ lists }: { lists: readonly LibraryList[] }) {
           if (place >= 1 && place <= lists.length && !move.isPending) move.mutate({ id: list.id, place });
         };
         return (
-          <li key={list.id} className={styles.list} data-library-list={list.name}>
+          <li
+            key={list.id}
+            className="grid py-3 border-t border-line grid-cols-[4rem_minmax(0,1fr)_auto] items-center gap-x-4 gap-y-2 phone:grid-cols-[minmax(0,1fr)_auto]"
+            data-library-list={list.name}
+          >
             <CoverStack
               books={list.firstBooks.map((bookId) => ({ bookId, title: '' }))}
-              className={styles.covers}
+              className="min-h-12 phone:hidden"
             />
-            <div className={styles.words}>
-              <Link to={`/admin/lists/${list.id}`} className={styles.name}>
+            <div className="min-w-0">
+              <Link
+                to={`/admin/lists/${list.id}`}
+                className="text-ink font-serif text-3 wrap-anywhere no-underline leading-tight hover:underline"
+              >
                 {list.name}
               </Link>
               <p className="note">
@@ -96,7 +102,7 @@ function Lists({ lists }: { lists: readonly LibraryList[] }) {
                 <WithDays text={`changed by ${list.changedBy ?? 'somebody'} on ${isoDay(list.changedAt)}`} />
               </p>
             </div>
-            <div className={styles.actions}>
+            <div className="flex gap-1">
               <MoveButtons name={list.name} place={index + 1} total={lists.length} onMove={moveTo} />
             </div>
           </li>

@@ -29,7 +29,10 @@ function ListOf({ id }: { id: string }) {
   usePageTitle(list.data?.name ?? 'My list');
   return (
     <div className={styles.page}>
-      <Link to="/lists" className={styles.back}>
+      <Link
+        to="/lists"
+        className="inline-flex items-center self-start gap-1 min-h-11 text-ink-soft text-1 no-underline hover:text-ink"
+      >
         <ChevronLeft size={16} aria-hidden="true" />
         My lists
       </Link>
@@ -71,7 +74,7 @@ function Head({ list }: { list: OwnListPage }) {
   const close = () => setOpen(null);
   return (
     <ListHead
-      title={<h1 className={styles.title}>{list.name}</h1>}
+      title={<h1 className="leading-[1.12] wrap-anywhere">{list.name}</h1>}
       description={list.description}
       count={
         <>

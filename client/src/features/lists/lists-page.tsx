@@ -13,7 +13,6 @@ import { useOwnLists, useSaveOwnList } from '../../domain/lists/own-lists.js';
 import { usePageTitle } from '../../domain/use-page-title.js';
 import { classNames } from '../../lib/class-names.js';
 import { notify } from '../../lib/notify.js';
-import styles from './lists-page.module.css';
 import { useTakeListsAlong } from './take-lists-along.js';
 
 /** The lists that a reader keeps for himself. */
@@ -24,9 +23,9 @@ export function ListsPage() {
   const [isNaming, setNaming] = useState(false);
   return (
     <div className={classNames(pageStyles.page, pageStyles.wide)}>
-      <header className={pageStyles.head}>
-        <div className={pageStyles.names}>
-          <h1 className={pageStyles.title}>My lists</h1>
+      <header className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
+        <div className="flex flex-[1_1_18rem] flex-col gap-2 min-w-0">
+          <h1 className="leading-[1.12] wrap-anywhere">My lists</h1>
           <p className="quiet">
             Books to come back to. Nobody else sees a list unless you share it by a link.
           </p>
@@ -42,7 +41,7 @@ export function ListsPage() {
         </Button>
       </header>
       {lists.data ? (
-        <ul role="list" className={styles.lists}>
+        <ul role="list" className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,20rem),1fr))] gap-4">
           {lists.data.map((list) => (
             <li key={list.id}>
               <ListCard list={list} />
@@ -81,23 +80,48 @@ export function ListsPage() {
 
 function ListCard({ list }: { list: OwnList }) {
   return (
-    <article className={styles.card} data-list={list.standing ?? list.name}>
-      <span className={styles.covers} aria-hidden="true">
+    <article
+      className={classNames(
+        'group/card relative flex items-center gap-4 h-full p-4 border border-line rounded',
+        'bg-surface [transition:border-color_var(--quick),box-shadow_var(--quick)]',
+        'hover:border-line-strong hover:shadow-lift',
+      )}
+      data-list={list.standing ?? list.name}
+    >
+      <span
+        // Room for three covers, one over the other.
+        className="flex flex-none w-25"
+        aria-hidden="true"
+      >
         {list.firstBooks.map((bookId) => (
-          <SmallCover key={bookId} bookId={bookId} title="" className={styles.cover} />
+          <SmallCover
+            key={bookId}
+            bookId={bookId}
+            title=""
+            className="flex-none w-13 aspect-2/3 [&+&]:-ml-7 [&+&]:[box-shadow:-1px_0_0_var(--surface)]"
+          />
         ))}
-        {list.firstBooks.length === 0 && <span className={styles.noCover} />}
+        {list.firstBooks.length === 0 && (
+          <span className="flex-none w-13 aspect-2/3 border border-dashed border-line-strong [border-radius:2px_4px_4px_2px]" />
+        )}
       </span>
-      <div className={styles.words}>
-        <h2 className={styles.name}>
-          <Link to={`/lists/${list.id}`} className={styles.open}>
+      <div className="min-w-0">
+        <h2 className="text-3 leading-[1.2] wrap-anywhere">
+          <Link
+            to={`/lists/${list.id}`}
+            // The whole card opens the list.
+            className="text-inherit no-underline after:content-[''] after:absolute after:inset-0 group-hover/card:underline"
+          >
             {list.name}
           </Link>
         </h2>
-        <p className={classNames(pageStyles.count, styles.count)}>
+        <p
+          // Beside the number where there is room, below it where there is not.
+          className="text-ink-soft text-1 tabular-nums flex flex-wrap gap-x-3 gap-y-0"
+        >
           {booksWords(list.books)}
           {list.isShared && (
-            <span className={styles.shared}>
+            <span className="text-accent-text [&_svg]:mr-1 [&_svg]:[vertical-align:-2px]">
               <Link2 size={14} aria-hidden="true" />
               Shared by a link
             </span>
@@ -111,7 +135,7 @@ function ListCard({ list }: { list: OwnList }) {
 function TakeAlong() {
   const take = useTakeListsAlong();
   return (
-    <p className={pageStyles.taken}>
+    <p className="flex flex-wrap items-center gap-x-3 gap-y-2 text-ink-soft text-1">
       Take all your lists along:
       {(['csv', 'json'] as const).map((format) => (
         <Button

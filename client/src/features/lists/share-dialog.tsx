@@ -3,10 +3,10 @@ import type { OwnListPage } from '#contracts/lists/reading-lists.js';
 import { Button } from '../../components/button.js';
 import { Dialog, DialogButtons } from '../../components/dialog.js';
 import { Notice } from '../../components/notice.js';
-import styles from '../../domain/lists/lists.module.css';
 import { firstWordsOf } from '../../lib/api/request-error.js';
 import { notify } from '../../lib/notify.js';
 import { useEndShare, useShareList } from './own-list.js';
+import { classNames } from '../../lib/class-names.js';
 
 /** The part of an address after its # is never sent: no server on the way sees the token. */
 const linkOf = (token: string) => `${window.location.origin}${window.location.pathname}#/list/${token}`;
@@ -77,7 +77,14 @@ function SharedLink({ link, name }: { link: string; name: string }) {
     });
   return (
     <div className="stack">
-      <div className={styles.link}>
+      <div
+        className={classNames(
+          'flex flex-wrap gap-2',
+          '[&_input]:flex-[1_1_14rem] [&_input]:min-w-0 [&_input]:min-h-11 [&_input]:py-0',
+          '[&_input]:px-3 [&_input]:border [&_input]:border-line-strong [&_input]:rounded',
+          '[&_input]:bg-sunk [&_input]:text-1 [&_input]:text-ellipsis',
+        )}
+      >
         <input
           type="text"
           readOnly

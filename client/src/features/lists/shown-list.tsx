@@ -14,7 +14,6 @@ import { usePageTitle } from '../../domain/use-page-title.js';
 import { RequestError } from '../../lib/api/request-error.js';
 import { classNames } from '../../lib/class-names.js';
 import { useList, type PageAddress } from '../../lib/use-list.js';
-import styles from './shown-list.module.css';
 
 interface ShownListProps {
   list: UseQueryResult<ShownListView>;
@@ -34,13 +33,13 @@ export function ShownList({ list, address, kind, gone }: ShownListProps) {
     <div className={classNames(pageStyles.page, pageStyles.wide)}>
       {list.data ? (
         <>
-          <header className={styles.head}>
+          <header className="flex flex-col gap-2">
             <p className="quiet">{kind}</p>
-            <h1 className={pageStyles.title}>{list.data.name}</h1>
+            <h1 className="leading-[1.12] wrap-anywhere">{list.data.name}</h1>
             {list.data.description !== '' && (
-              <p className={pageStyles.description}>{list.data.description}</p>
+              <p className="max-w-measure wrap-anywhere whitespace-pre-line">{list.data.description}</p>
             )}
-            <p className={pageStyles.count}>{booksWords(list.data.totalCount)}</p>
+            <p className="text-ink-soft text-1 tabular-nums">{booksWords(list.data.totalCount)}</p>
           </header>
           <PagedList
             list={paged}
@@ -48,14 +47,31 @@ export function ShownList({ list, address, kind, gone }: ShownListProps) {
             empty={<EmptyState title="Nothing is on this list yet">Come back another day.</EmptyState>}
           >
             {(page) => (
-              <ul role="list" className={styles.books}>
+              <ul
+                role="list"
+                className="grid grid-cols-[repeat(auto-fill,minmax(8.5rem,1fr))] gap-x-6 gap-y-10 to-560:grid-cols-2 to-560:gap-x-4 to-560:gap-y-6"
+              >
                 {page?.items.map((book) => (
-                  <li key={book.id} className={styles.book} data-shown={book.id}>
-                    <BookCover book={book} className={styles.cover} />
-                    <Link to={`/book/${book.id}`} className={styles.title}>
+                  <li
+                    key={book.id}
+                    className="group/book relative flex flex-col gap-[2px] min-w-0"
+                    data-shown={book.id}
+                  >
+                    <BookCover
+                      book={book}
+                      className={classNames(
+                        'mb-3 [transition:transform_var(--quick),box-shadow_var(--quick)]',
+                        'group-hover/book:[transform:translateY(-3px)] group-hover/book:shadow-lift-high',
+                      )}
+                    />
+                    <Link
+                      to={`/book/${book.id}`}
+                      // The whole place leads to the book.
+                      className="text-ink font-serif leading-tight wrap-anywhere no-underline hover:underline after:content-[''] after:absolute after:inset-0"
+                    >
                       {book.title}
                     </Link>
-                    <p className={styles.authors}>{authorNames(book)}</p>
+                    <p className="text-ink-soft text-1 leading-[1.4]">{authorNames(book)}</p>
                   </li>
                 ))}
               </ul>

@@ -14,7 +14,6 @@ import { isAdmin, mayAudit, needsSecondFactor, session } from '../../lib/session
 import { NoPasskey, passkeysPossible } from '../../domain/identity/passkeys.js';
 import { usePageTitle } from '../../domain/use-page-title.js';
 import { useLogIn, usePasskeyLogIn } from './log-in.js';
-import styles from './login-page.module.css';
 import { SecondStep } from './second-step.js';
 import { useLoginForm } from './use-login-form.js';
 
@@ -57,9 +56,9 @@ export function LoginPage() {
   const refusal = refused ? refusalOf(refused) : over;
   return (
     <FormCard title="Login">
-      <form ref={ref} className={styles.step} noValidate onSubmit={sendBy(submit, logIn.isPending)}>
+      <form ref={ref} className="flex flex-col gap-4" noValidate onSubmit={sendBy(submit, logIn.isPending)}>
         {refusal !== null && (
-          <p className={styles.refused} role="alert">
+          <p className="p-3 rounded bg-danger-wash text-danger" role="alert">
             {refusal}
           </p>
         )}
@@ -98,10 +97,10 @@ export function LoginPage() {
           </Button>
         )}
       </form>
-      <p className={styles.other}>
+      <p className="text-ink-soft">
         <Link to="/forgot-password">Forgot password?</Link>
       </p>
-      <p className={styles.other}>
+      <p className="text-ink-soft">
         No account yet? <Link to="/register">Register</Link>
       </p>
     </FormCard>

@@ -9,7 +9,6 @@ import { firstWordsOf, RequestError } from '../../lib/api/request-error.js';
 import { CODE_INCOMPLETE, CodeField, isWholeCode } from '../../domain/identity/code-field.js';
 import { NoPasskey, passkeysPossible } from '../../domain/identity/passkeys.js';
 import { useSecondFactor, type SecondProof } from './log-in.js';
-import styles from './login-page.module.css';
 
 interface SecondStepProps {
   needed: SecondFactorNeeded['secondFactor'];
@@ -66,14 +65,14 @@ export function SecondStep({ needed, onUser, onStartOver }: SecondStepProps) {
 
   return (
     <FormCard title="One more step" lead={LEADS[method]}>
-      <form className={styles.step} noValidate onSubmit={submit}>
+      <form className="flex flex-col gap-4" noValidate onSubmit={submit}>
         {give.isError && (
-          <p className={styles.refused} role="alert">
+          <p className="p-3 rounded bg-danger-wash text-danger" role="alert">
             {give.error instanceof NoPasskey ? give.error.message : firstWordsOf(give.error)}
           </p>
         )}
         {method === 'passkey' && !passkeysPossible() && (
-          <p className={styles.other}>This browser cannot use passkeys at this address.</p>
+          <p className="text-ink-soft">This browser cannot use passkeys at this address.</p>
         )}
         {method === 'code' && (
           <CodeField key="code" label="Code" value={typed} onValue={type} error={incomplete} autoFocus />
@@ -103,7 +102,7 @@ export function SecondStep({ needed, onUser, onStartOver }: SecondStepProps) {
           {method === 'passkey' ? 'Use my passkey' : 'Login'}
         </Button>
       </form>
-      <div className={styles.ways}>
+      <div className="flex flex-wrap gap-1 -m-3 -mt-2 mb-0">
         {others.map((other) => {
           const { word, Icon } = WAYS[other];
           return (

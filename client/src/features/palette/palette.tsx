@@ -7,6 +7,7 @@ import { sentenceOf } from '../../lib/api/request-error.js';
 import { useFocusReturn } from '../../lib/use-focus-return.js';
 import { useFindAnything, type Found, type Place } from './find-anything.js';
 import styles from './palette.module.css';
+import { classNames } from '../../lib/class-names.js';
 
 /** From the last letter until it is searched for. */
 const DELAY_MS = 150;
@@ -63,7 +64,7 @@ export function Palette({ places, onClose }: PaletteProps) {
   return (
     <Primitive.Root open onOpenChange={(open) => !open && onClose()}>
       <Primitive.Portal>
-        <Primitive.Overlay className={styles.overlay} />
+        <Primitive.Overlay className="fixed inset-0 z-45 [background:rgb(20_16_12_/_40%)] [animation:appear_var(--quick)]" />
         <Primitive.Content
           className={styles.window}
           aria-describedby={undefined}
@@ -71,12 +72,12 @@ export function Palette({ places, onClose }: PaletteProps) {
           data-palette
         >
           <Primitive.Title className="visually-hidden">Find anything</Primitive.Title>
-          <div className={styles.field}>
+          <div className="flex items-center gap-3 px-4 [border-bottom:3px_double_var(--line-strong)] text-ink-soft">
             <Search size={20} aria-hidden="true" />
             <input
               type="text"
               role="combobox"
-              className={styles.input}
+              className="flex-1 min-w-0 h-14 border-0 bg-transparent text-ink text-3 focus-visible:outline-none placeholder:text-ink-soft placeholder:opacity-100"
               aria-label="Find people, books, borrows and places"
               aria-expanded="true"
               aria-controls={listId}
@@ -94,7 +95,7 @@ export function Palette({ places, onClose }: PaletteProps) {
               }}
               onKeyDown={onKeyDown}
             />
-            <kbd className={styles.key}>Esc</kbd>
+            <kbd className="py-0 px-2 border border-line-strong rounded-[3px] [font:inherit] text-1">Esc</kbd>
           </div>
           <div
             ref={list}
@@ -102,11 +103,11 @@ export function Palette({ places, onClose }: PaletteProps) {
             role="listbox"
             aria-label="Found"
             aria-busy={isSearching}
-            className={styles.list}
+            className="min-h-0 p-2 overflow-y-auto [overscroll-behavior:contain]"
           >
             {groups.map(({ name, found }) => (
               <div key={name} role="group" aria-labelledby={`${listId}-${name}`}>
-                <p id={`${listId}-${name}`} className={styles.group}>
+                <p id={`${listId}-${name}`} className="p-3 pt-2 pb-1 text-ink-soft text-1">
                   {name}
                 </p>
                 {found.map((each) => {
@@ -117,12 +118,22 @@ export function Palette({ places, onClose }: PaletteProps) {
                       id={`${listId}-${index}`}
                       role="option"
                       aria-selected={index === at}
-                      className={styles.option}
+                      className={classNames(
+                        'flex gap-3 rounded cursor-pointer items-center min-h-10 px-3',
+                        'aria-selected:bg-accent-wash aria-selected:[box-shadow:inset_3px_0_var(--accent-text)]',
+                        'phone:flex-wrap phone:gap-x-3 phone:gap-y-0 phone:min-h-11 phone:py-2',
+                      )}
                       onPointerMove={() => setActive(index)}
                       onClick={() => choose(each)}
                     >
-                      <span className={styles.title}>{each.title}</span>
-                      {each.detail && <span className={styles.detail}>{each.detail}</span>}
+                      <span className="flex-none max-w-[60%] truncate phone:flex-[1_1_0] phone:min-w-0 phone:max-w-full">
+                        {each.title}
+                      </span>
+                      {each.detail && (
+                        <span className="flex-1 min-w-0 truncate text-ink-soft text-1 phone:flex-[1_1_100%] phone:order-1">
+                          {each.detail}
+                        </span>
+                      )}
                       {each.borrow && <StatusBadge status={each.borrow.status} />}
                     </div>
                   );
@@ -130,7 +141,7 @@ export function Palette({ places, onClose }: PaletteProps) {
               </div>
             ))}
           </div>
-          <p role="status" className={styles.said}>
+          <p role="status" className="not-empty:p-6 not-empty:pt-2 not-empty:pb-4 not-empty:text-ink-soft">
             {error
               ? sentenceOf(error)
               : all.length === 0 && !isSearching

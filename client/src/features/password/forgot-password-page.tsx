@@ -8,7 +8,6 @@ import { FormCard } from '../../components/form-card.js';
 import { showFieldErrors } from '../../lib/form-errors.js';
 import { usePageTitle } from '../../domain/use-page-title.js';
 import { useForgotPassword } from './forgot-password.js';
-import styles from './password.module.css';
 
 export function ForgotPasswordPage() {
   usePageTitle('Forgot password');
@@ -40,11 +39,11 @@ export function ForgotPasswordPage() {
         </Button>
       </Form>
       {forgot.isSuccess && (
-        <p className={styles.sent} role="status">
+        <p className="text-ink-soft" role="status">
           {forgot.data.message}
         </p>
       )}
-      <p className={styles.other}>
+      <p className="text-ink-soft">
         <Link to="/login">Back to login</Link>
       </p>
     </FormCard>

@@ -7,7 +7,6 @@ import { inPln } from '../../domain/fees/money.js';
 import { paymentTransaction } from '../../domain/fees/payment-transaction.js';
 import { usePageTitle } from '../../domain/use-page-title.js';
 import { useConfirmPayment } from './confirm-payment.js';
-import styles from './payment.module.css';
 
 /** How long the good news stays before the profile comes. */
 const REDIRECT_MS = 3000;
@@ -77,7 +76,7 @@ function NotConfirmed({ error, retrying, onRetry }: NotConfirmedProps) {
             : sentenceOf(error)
         }
       >
-        <div className={styles.actions}>
+        <div className="flex flex-wrap gap-3">
           <Button look="primary" busy={retrying} onClick={onRetry}>
             Retry
           </Button>

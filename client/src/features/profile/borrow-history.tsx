@@ -7,7 +7,6 @@ import { useList } from '../../lib/use-list.js';
 import { useHistory } from './get-history.js';
 import { HISTORY_KEYS, ORDERS } from './history-order.js';
 import { HistoryTable } from './history-table.js';
-import styles from './profile-page.module.css';
 
 const PAGE_SIZE = 20;
 const SEARCH_DELAY_MS = 500;
@@ -27,8 +26,8 @@ export function BorrowHistory({ readerId }: { readerId: string }) {
   const list = useList(address, history, PAGE_SIZE);
   const isEmpty = history.data?.totalCount === 0;
   return (
-    <section className={styles.history} aria-labelledby="history">
-      <div className={styles.historyHead}>
+    <section className="flex flex-col gap-4" aria-labelledby="history">
+      <div className="flex flex-wrap items-center gap-x-10 gap-y-3 [&>form]:max-w-116 [&>form]:ml-auto to-860:[&>form]:max-w-none">
         <h2 id="history">Borrow history</h2>
         {history.data && (!isEmpty || SearchTerm !== '') && (
           <SearchBox
@@ -45,7 +44,7 @@ export function BorrowHistory({ readerId }: { readerId: string }) {
         list={list}
         label="Borrows"
         role="group"
-        className={styles.list}
+        className="overflow-x-auto"
         pagesLabel="Pages of your history"
         empty={
           SearchTerm === '' ? (

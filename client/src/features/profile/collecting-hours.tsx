@@ -1,10 +1,8 @@
 import { WithDays } from '../../components/with-days.js';
 import { useOpeningHours } from '../../domain/opening-hours/get-opening-hours.js';
 import { daysAhead, hoursOf, namedDay, openingNow } from '../../domain/opening-hours/opening-words.js';
-import { classNames } from '../../lib/class-names.js';
 import { isoDay } from '../../lib/dates.js';
 import { useNow } from '../../lib/use-now.js';
-import styles from './own-card.module.css';
 
 /** When what waits at the desk can be collected: how it is now, and on the last day for what has to be collected first. */
 export function CollectingHours({ collectBy }: { collectBy: string }) {
@@ -15,7 +13,7 @@ export function CollectingHours({ collectBy }: { collectBy: string }) {
   const last = days.slice(1).find(({ day }) => day === isoDay(collectBy));
   const onLast = last?.hours ? `; ${hoursOf(last)} on ${namedDay(last.day)}, the last day to collect` : '';
   return (
-    <p className={classNames('note', styles.hours)}>
+    <p className="note mt-2">
       <WithDays text={`${openingNow(days, now)}${onLast}.`} />
     </p>
   );

@@ -3,7 +3,6 @@ import { lazy, Suspense } from 'react';
 import { Link } from 'react-router-dom';
 import type { BorrowView } from '#contracts/borrowing/borrow-views.js';
 import { Day } from '../../components/day.js';
-import { classNames } from '../../lib/class-names.js';
 import { FeeButton } from '../../domain/fees/fee-button.js';
 import { Skeleton } from '../../components/skeleton.js';
 import { ListTable, type ListColumn } from '../../components/table.js';
@@ -51,16 +50,15 @@ export function HistoryTable({ borrows, firstNumber, order, onOrder }: HistoryTa
     title: '#',
     label: null,
     look: 'number',
-    className: styles.place,
+    className: 'to-860:hidden',
     cell: (_borrow, index) => firstNumber + index,
   };
   return (
     <ListTable
-      className={styles.table}
       columns={[number, ...dates, ...COLUMNS]}
       items={borrows}
       keyOf={({ id }) => id}
-      rowClassName={styles.row}
+
       rowProps={({ id, status }) => ({ 'data-borrow-id': id, 'data-status': status })}
       waiting={3}
     />
@@ -72,14 +70,15 @@ const COLUMNS: readonly ListColumn<BorrowView>[] = [
     title: 'Status',
     label: null,
     look: 'nowrap',
-    className: styles.status,
+    className: 'to-860:col-span-full to-860:[order:-1]',
     cell: ({ status }) => <StatusBadge status={status} />,
   },
   { title: 'Fee', look: 'number', cell: (borrow) => <FeeButton asker="owner" borrow={borrow} /> },
   {
     title: 'Books',
     label: null,
-    className: styles.books,
+    className:
+      'w-full min-w-48 [&_li+li]:mt-1 [&_a]:text-ink [&_a]:[text-decoration-color:var(--line-strong)] to-860:col-span-full to-860:[order:-2] to-860:font-serif to-860:text-3 to-860:leading-tight',
     cell: (borrow) => (
       <>
         <ul role="list">
@@ -91,7 +90,7 @@ const COLUMNS: readonly ListColumn<BorrowView>[] = [
           ))}
         </ul>
         {(borrow.lossAmount > 0 || borrow.refundDue > 0) && (
-          <p className={styles.money}>{moneyOf(borrow).join('; ')}</p>
+          <p className="font-sans text-1 leading-[1.5] mt-1 font-strong">{moneyOf(borrow).join('; ')}</p>
         )}
       </>
     ),
@@ -100,7 +99,7 @@ const COLUMNS: readonly ListColumn<BorrowView>[] = [
     title: 'Actions',
     label: null,
     look: 'nowrap',
-    className: styles.actions,
+    className: 'to-860:col-span-full to-860:empty:hidden',
     cell: (borrow) =>
       borrow.availableActions.length > 0 && (
         <Suspense fallback={<Skeleton width="5rem" />}>
@@ -112,5 +111,5 @@ const COLUMNS: readonly ListColumn<BorrowView>[] = [
 
 function Loss({ book }: { book: BorrowView['books'][number] }) {
   const words = lossWords(book);
-  return words === undefined ? null : <p className={classNames('note', styles.loss)}>{words}</p>;
+  return words === undefined ? null : <p className="note font-sans text-1 leading-[1.5]">{words}</p>;
 }

@@ -20,7 +20,6 @@ import { useProfile } from './get-profile.js';
 import { CollectingHours } from './collecting-hours.js';
 import { CancelRent, Renew } from './history-actions.js';
 import { OwnHolds } from './own-holds.js';
-import styles from './own-card.module.css';
 
 /** The reader's card, and beside it what he has now: what waits, what is due, what is owed. */
 export function OwnCardSection({ readerId }: { readerId: string }) {
@@ -32,18 +31,18 @@ export function OwnCardSection({ readerId }: { readerId: string }) {
     return <ErrorState error={own.error} onRetry={() => void own.refetch()} retrying={own.isFetching} />;
   }
   return (
-    <div className={styles.parts}>
-      <div className={styles.now}>
+    <div className="grid grid-cols-[minmax(0,1fr)_20.5rem] items-start gap-10 to-960:grid-cols-1">
+      <div className="flex flex-col gap-10 min-w-0">
         <section aria-labelledby="now" aria-busy={own.isPending}>
-          <header className={styles.head}>
+          <header className="flex items-baseline flex-wrap gap-x-4 gap-y-0 mb-2 pb-1 border-b border-line-strong">
             <h2 id="now">Your books now</h2>
             {ready.length > 0 && (
-              <p className={styles.ready} role="status">
+              <p className="text-returned text-1 font-semibold" role="status">
                 {ready.length === 1 ? '1 waits for you' : `${ready.length} wait for you`}
               </p>
             )}
             {own.data && (
-              <p className={styles.limit}>
+              <p className="ml-auto text-ink-soft text-1 tabular-nums">
                 {own.data.books.have} of {own.data.books.most} books
               </p>
             )}
@@ -56,12 +55,12 @@ export function OwnCardSection({ readerId }: { readerId: string }) {
         </section>
         <OwnHolds above={own.data?.borrows.map(({ borrow }) => borrow.id) ?? []} />
       </div>
-      <section className={styles.card} aria-labelledby="own-card">
+      <section className="flex flex-col gap-3" aria-labelledby="own-card">
         <h2 id="own-card">Your card</h2>
         {own.data ? (
           <>
             <CardFace card={own.data.card} name={name} />
-            <div className={styles.tools}>
+            <div className="flex flex-wrap gap-2">
               <PrintCard card={own.data.card} name={name} />
             </div>
             <p className="note">Show it at the desk, on paper or on this screen.</p>

@@ -2,7 +2,6 @@ import { ErrorState } from '../../components/error-state.js';
 import { Skeleton } from '../../components/skeleton.js';
 import { useOwnHolds } from '../../domain/holds/get-holds.js';
 import { HoldList } from '../../domain/holds/hold-list.js';
-import styles from './own-card.module.css';
 
 /** What the reader waits for. What is kept for him is rented. @param above the rents that are shown above */
 export function OwnHolds({ above }: { above: readonly string[] }) {
@@ -10,7 +9,7 @@ export function OwnHolds({ above }: { above: readonly string[] }) {
   const waiting = holds.data?.filter(({ borrowId }) => borrowId === null || !above.includes(borrowId));
   return (
     <section aria-labelledby="own-holds" aria-busy={holds.isPending}>
-      <header className={styles.head}>
+      <header className="flex items-baseline flex-wrap gap-x-4 gap-y-0 mb-2 pb-1 border-b border-line-strong">
         <h2 id="own-holds">My holds</h2>
       </header>
       {waiting ? (

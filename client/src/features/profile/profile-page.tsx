@@ -4,7 +4,6 @@ import { ButtonLink } from '../../components/button.js';
 import { useUser } from '../../lib/session.js';
 import { titleCase } from '../../lib/title-case.js';
 import { usePageTitle } from '../../domain/use-page-title.js';
-import styles from './profile-page.module.css';
 import { ReaderCard } from './reader-card.js';
 
 // On its way with the page; what is around it is drawn meanwhile.
@@ -18,11 +17,11 @@ export function ProfilePage() {
   const user = useUser();
   if (!user) return <Navigate to="/login" replace />;
   return (
-    <div className={styles.page}>
-      <section className={styles.welcome}>
+    <div className="flex flex-col gap-10 w-full max-w-page mx-auto p-gutter pt-10 pb-16">
+      <section className="flex flex-wrap items-center justify-between gap-4 phone:[&>a]:w-full">
         <div>
           <h1>Welcome back, {titleCase(user.username)}</h1>
-          <p className={styles.lead}>
+          <p className="mt-2 text-ink-soft">
             Find your next book on the shelves, and follow the ones that you have.
           </p>
         </div>
@@ -30,7 +29,10 @@ export function ProfilePage() {
           Browse Books
         </ButtonLink>
       </section>
-      <div className={styles.cardPlace}>
+      <div
+        // Kept until the data is there too, not only the code.
+        className="min-h-80 to-960:min-h-118"
+      >
         <Suspense fallback={null}>
           <OwnCardSection readerId={user.id} />
         </Suspense>

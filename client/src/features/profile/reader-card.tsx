@@ -7,7 +7,6 @@ import { Skeleton } from '../../components/skeleton.js';
 import { isoDay } from '../../lib/dates.js';
 import { whenIdle } from '../../lib/when-idle.js';
 import { useProfile } from './get-profile.js';
-import styles from './profile-page.module.css';
 
 const loadEditing = () => import('./edit-profile.js');
 const EditProfile = lazy(async () => ({ default: (await loadEditing()).EditProfile }));
@@ -27,10 +26,14 @@ export function ReaderCard({ readerId }: { readerId: string }) {
     );
   }
   return (
-    <section className={styles.card} aria-label="Your details" aria-busy={profile.isPending}>
-      <div className={styles.cardHead}>
+    <section
+      className="p-6 border border-line double-rule bg-surface"
+      aria-label="Your details"
+      aria-busy={profile.isPending}
+    >
+      <div className="flex flex-wrap items-center justify-between gap-3 mb-4">
         <h2>{profile.data?.fullname ?? <Skeleton width="10rem" />}</h2>
-        <div className={styles.cardTools}>
+        <div className="flex flex-wrap gap-3">
           <ButtonLink to="/profile/security" size="small">
             Security
           </ButtonLink>
@@ -39,7 +42,7 @@ export function ReaderCard({ readerId }: { readerId: string }) {
           </Button>
         </div>
       </div>
-      <dl className={styles.facts}>
+      <dl className="grid grid-cols-4 gap-4 [&_dt]:text-ink-soft [&_dt]:text-1 [&_dd]:wrap-anywhere to-860:grid-cols-2">
         {factsOf(profile.data).map(([name, value]) => (
           <div key={name}>
             <dt>{name}</dt>

@@ -4,7 +4,6 @@ import type { BorrowView } from '#contracts/borrowing/borrow-views.js';
 import { Button } from '../../components/button.js';
 import { DESK_COMMANDS } from '../../domain/borrowing/borrow-commands.js';
 import { titlesOf } from '../../domain/borrowing/borrow-words.js';
-import styles from './queue-band.module.css';
 import { type Bulk, notDone } from './use-bulk.js';
 import type { Selection } from './use-selection.js';
 
@@ -14,11 +13,18 @@ import type { Selection } from './use-selection.js';
  */
 export function QueueBand({ onKeys, children }: { onKeys: () => void; children: ReactNode }) {
   return (
-    <div className={styles.band} data-toast-band>
-      <div className={styles.left}>{children}</div>
-      <Button size="small" look="plain" className={styles.keys} onClick={onKeys}>
+    <div
+      // As high as a toast of two lines with its distance from the edge.
+      className="sticky bottom-0 z-3 flex items-center gap-x-4 gap-y-2 min-h-22 -mx-2 p-2 pr-92 border-t border-line bg-paper to-960:pr-2"
+      data-toast-band
+    >
+      <div className="flex-1 min-w-0 flex flex-col items-start gap-2 phone:items-stretch">{children}</div>
+      <Button size="small" look="plain" className="phone:hidden" onClick={onKeys}>
         <Keyboard size={16} aria-hidden="true" />
-        Keys <kbd className={styles.key}>?</kbd>
+        Keys{' '}
+        <kbd className="min-w-6 py-0 px-1 border border-line-strong rounded-[3px] text-ink [font:inherit] leading-[1.4] text-center">
+          ?
+        </kbd>
       </Button>
     </div>
   );
@@ -38,7 +44,11 @@ export function SelectionBar({ selection, bulk, onPrint }: SelectionBarProps) {
   const rented = chosen.filter(({ status }) => status === 'Rented');
   if (chosen.length === 0 && !run) return null;
   return (
-    <div className={styles.selection} role="group" aria-label="Selected borrows">
+    <div
+      className="flex flex-wrap items-center gap-x-3 gap-y-2 text-1 tabular-nums"
+      role="group"
+      aria-label="Selected borrows"
+    >
       <p role="status">
         {run?.running
           ? `${WORKING[run.action]} ${run.answered} of ${run.total} …`
@@ -86,7 +96,10 @@ export function SelectionBar({ selection, bulk, onPrint }: SelectionBarProps) {
         </Button>
       )}
       {run && !run.running && run.failures.length > 0 && (
-        <div role="alert" className={styles.failures}>
+        <div
+          role="alert"
+          className="w-full max-h-36 py-2 px-3 border-l-3 border-danger bg-danger-wash overflow-y-auto [&_ul]:pl-4"
+        >
           <p>{notDone(run.action, run.failures.length, run.total)}:</p>
           <ul>
             {run.failures.map(({ borrow, reason }) => (

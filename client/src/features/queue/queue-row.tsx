@@ -55,9 +55,13 @@ export const QueueRow = memo(function QueueRow({
             onChange={() => onSelect(borrow.id)}
           />
         </label>
-        <span className={styles.covers} aria-hidden="true">
+        <span className="[grid-auto-flow:column] justify-start w-11 phone:justify-center" aria-hidden="true">
           {borrow.borrowedBooks.slice(0, MAX_COVERS).map((book) => (
-            <SmallCover key={book.bookId} {...book} className={styles.cover} />
+            <SmallCover
+              key={book.bookId}
+              {...book}
+              className="flex-none w-6 [&+&]:-ml-3.5 [&+&]:[box-shadow:-1px_0_0_var(--paper)]"
+            />
           ))}
         </span>
       </td>
@@ -84,15 +88,25 @@ export const QueueRow = memo(function QueueRow({
       <td role="cell" className={styles.status}>
         <StatusBadge status={borrow.status} />
         {note && (
-          <span className={styles.note} data-late={note.late || undefined}>
-            {note.text} {note.day && <span className={styles.noteDay}>{note.day}</span>}
+          <span
+            // Two lines in the height of a row.
+            className="block text-ink-soft leading-[1.15rem] tabular-nums data-late:text-danger data-late:font-semibold"
+            data-late={note.late || undefined}
+          >
+            {note.text} {note.day && <span className="whitespace-nowrap">{note.day}</span>}
           </span>
         )}
       </td>
       <td role="cell" className={styles.action}>
         {borrow.status === 'Not_Paid' ? (
-          <span className={styles.unpaid}>
-            Fee not paid <span className={styles.amount}>{debtOf(borrow)}</span>
+          <span className="block text-ink-soft leading-[1.15rem]">
+            Fee not paid{' '}
+            <span
+              // Two lines in the height of a row.
+              className="block leading-[1.15rem] tabular-nums text-danger font-semibold"
+            >
+              {debtOf(borrow)}
+            </span>
           </span>
         ) : (
           <StepButton borrow={borrow} size="small" className={styles.button} />

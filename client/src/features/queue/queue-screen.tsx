@@ -15,12 +15,12 @@ import { usePageTitle } from '../../domain/use-page-title.js';
 import { useQueue } from './get-queue.js';
 import { useQueueAddress, QueueTools } from './queue-tools.js';
 import { QueueBand, SelectionBar } from './queue-band.js';
-import styles from './queue-screen.module.css';
 import { QueueTable } from './queue-table.js';
 import { useArrivals } from './use-arrivals.js';
 import { useBulk } from './use-bulk.js';
 import { useQueueKeys } from './use-queue-keys.js';
 import { useSelection } from './use-selection.js';
+import { classNames } from '../../lib/class-names.js';
 
 const KeysDialog = lazy(async () => ({ default: (await import('./keys-dialog.js')).KeysDialog }));
 const PickList = lazy(async () => ({ default: (await import('./pick-list.js')).PickList }));
@@ -64,7 +64,7 @@ export function QueueScreen() {
   return (
     <>
       <ListHead title="Borrows" count={page && countOf(page)}>
-        <Button size="small" look="plain" className={styles.pick} onClick={() => setPrinting({})}>
+        <Button size="small" look="plain" className="self-center -my-2" onClick={() => setPrinting({})}>
           <Printer size={16} aria-hidden="true" />
           Pick list
         </Button>
@@ -81,11 +81,25 @@ export function QueueScreen() {
       <ListBody
         list={list}
         label="Queue of borrows"
-        className={styles.list}
+        className="relative"
         above={
-          <div role="status" className={styles.arrivals}>
+          <div
+            role="status"
+            // Over the list, so that its coming moves no row.
+            // Where the table's head is empty, after its first word.
+            className="sticky top-0 z-3 h-0 flex pl-18 phone:justify-center phone:p-0"
+          >
             {arrivals.count > 0 && (
-              <button type="button" className={styles.bar} onClick={arrivals.show}>
+              <button
+                type="button"
+                className={classNames(
+                  'h-9 py-0 px-6 [border-radius:0_0_var(--radius)_var(--radius)] bg-mark text-ink',
+                  'text-1 font-semibold tabular-nums cursor-pointer shadow-lift',
+                  'hover:underline',
+                  'phone:h-11',
+                )}
+                onClick={arrivals.show}
+              >
                 {arrivals.count} new
               </button>
             )}

@@ -23,7 +23,6 @@ import {
   searchParameter,
   useAddress,
 } from '../../lib/use-address.js';
-import styles from './queue-screen.module.css';
 
 const FILTERS: readonly { value: BorrowFilter; label: string }[] = borrowFilterSchema.options.map(
   (value) => ({
@@ -56,7 +55,7 @@ export function QueueTools({ list }: { list: List<BorrowListQuery, QueuePage> })
         options={FILTERS}
         onChoose={(SortBy) => change({ SortBy })}
       />
-      <span className={styles.order}>
+      <span className="inline-flex gap-2 phone:w-full phone:[&>:first-child]:flex-1 phone:[&_select]:flex-1">
         <Choice
           label="Sort by"
           value={query.OrderBy}
@@ -64,7 +63,7 @@ export function QueueTools({ list }: { list: List<BorrowListQuery, QueuePage> })
           onChoose={(OrderBy) => change({ OrderBy })}
         />
         <Button
-          className={styles.direction}
+          className="min-w-37 font-regular"
           onClick={() => change({ Direction: ascending ? 'Descending' : 'Ascending' })}
         >
           <Arrow size={16} aria-hidden="true" />

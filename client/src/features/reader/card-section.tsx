@@ -11,7 +11,6 @@ import { isoDay } from '../../lib/dates.js';
 import { sentenceOf } from '../../lib/api/request-error.js';
 import { notify } from '../../lib/notify.js';
 import { useReaderChange } from './reader-calls.js';
-import styles from './reader-page.module.css';
 
 /** The reader's card: printed, replaced when it is lost, blocked. */
 export function CardSection({ card, reader }: { card: Card; reader: Reader }) {
@@ -19,20 +18,23 @@ export function CardSection({ card, reader }: { card: Card; reader: Reader }) {
   const [replacing, setReplacing] = useState(false);
   const isBlocked = card.blockedAt !== null;
   return (
-    <section className={styles.cardPart} aria-labelledby="card">
+    <section className="flex flex-col gap-3" aria-labelledby="card">
       <h3 id="card" className={part.title}>
         Card
       </h3>
       <CardFace card={card} name={reader.fullname} />
-      <p className={isBlocked ? styles.late : 'note'}>
+      <p className={isBlocked ? 'text-not-paid text-1 font-semibold' : 'note'}>
         {card.blockedAt === null
           ? `Valid since ${isoDay(card.issuedAt)}.`
           : `Blocked since ${isoDay(card.blockedAt)}: nothing may be rented or handed out.`}
       </p>
-      <div className={styles.actions}>
+      <div className="flex flex-wrap items-center gap-2">
         <PrintCard card={card} name={reader.fullname} />
       </div>
-      <div className={styles.cardChanges}>
+      <div
+        // A word without a frame begins where the others begin.
+        className="flex flex-wrap gap-2 -m-3 -mt-2 mb-0"
+      >
         <Button size="small" look="plain" onClick={() => setReplacing(true)}>
           Replace
         </Button>

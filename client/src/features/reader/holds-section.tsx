@@ -4,7 +4,6 @@ import { Button } from '../../components/button.js';
 import part from '../../components/page-part.module.css';
 import { HoldList } from '../../domain/holds/hold-list.js';
 import { ReserveTitle } from '../../domain/holds/reserve-title.js';
-import styles from './reader-page.module.css';
 
 /** What the reader waits for. What is kept for him is rented, and among what he has now. */
 export function HoldsSection({ panel: { reader, holds } }: { panel: ReaderPanel }) {
@@ -19,7 +18,7 @@ export function HoldsSection({ panel: { reader, holds } }: { panel: ReaderPanel 
         </Button>
       </div>
       {waiting.length === 0 ? (
-        <p className={styles.none}>This reader waits for no title.</p>
+        <p className="py-2 text-ink-soft text-1">This reader waits for no title.</p>
       ) : (
         <HoldList holds={waiting} to="desk" />
       )}

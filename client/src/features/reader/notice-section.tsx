@@ -11,7 +11,6 @@ import { Notice } from '../../components/notice.js';
 import { isoDay } from '../../lib/dates.js';
 import { sentenceOf } from '../../lib/api/request-error.js';
 import { useReaderChange } from './reader-calls.js';
-import styles from './reader-page.module.css';
 
 /** What librarians want said to this reader, loud where it blocks him. */
 export function NoticeSection({ readerId, notice }: { readerId: string; notice: ReaderNotice | null }) {
@@ -22,19 +21,21 @@ export function NoticeSection({ readerId, notice }: { readerId: string; notice: 
     <>
       {notice ? (
         <section
-          className={styles.notice}
+          className="flex flex-wrap items-start gap-3 p-4 border border-line-strong rounded bg-mark data-blocks:border-danger data-blocks:bg-danger-wash"
           data-blocks={notice.blocks || undefined}
           aria-label={notice.blocks ? 'This reader is blocked' : 'Message about this reader'}
         >
           <Icon size={20} aria-hidden="true" />
-          <div className={styles.noticeWords}>
-            {notice.blocks && <p className={styles.blocked}>Blocked: nothing may be rented or handed out.</p>}
-            <p className={styles.message}>{notice.message}</p>
+          <div className="flex-[1_1_16rem] min-w-0">
+            {notice.blocks && (
+              <p className="text-danger font-semibold">Blocked: nothing may be rented or handed out.</p>
+            )}
+            <p className="max-w-measure wrap-anywhere whitespace-pre-line">{notice.message}</p>
             <p className="note">
               {notice.writtenBy ?? 'Somebody whose account is gone'}, {isoDay(notice.writtenAt)}
             </p>
           </div>
-          <div className={styles.actions}>
+          <div className="flex flex-wrap items-center gap-2">
             <Button size="small" onClick={() => setEditing(true)}>
               Change
             </Button>
@@ -89,7 +90,7 @@ function NoticeDialog({ readerId, notice, onClose }: NoticeDialogProps) {
         <Field label="Message" errors={[errors.message?.message]}>
           {(control) => <textarea {...control} {...form.register('message')} rows={4} />}
         </Field>
-        <label className={styles.check}>
+        <label className="flex items-baseline gap-2">
           <input type="checkbox" {...form.register('blocks')} />
           <span>
             Block this reader

@@ -17,7 +17,6 @@ import { StepButton } from '../../domain/borrowing/step-button.js';
 import type { DeskMoney } from '../../domain/borrowing/take-payment.js';
 import { inPln } from '../../domain/fees/money.js';
 import { isoDay } from '../../lib/dates.js';
-import styles from './reader-page.module.css';
 
 interface OpenBorrowsProps {
   borrows: readonly OpenBorrow[];
@@ -34,7 +33,9 @@ export function OpenBorrows({ borrows, holds }: OpenBorrowsProps) {
         Now
       </h3>
       {borrows.length === 0 ? (
-        <p className={styles.none}>Nothing waits for this reader, nothing is with him, nothing is owed.</p>
+        <p className="py-2 text-ink-soft text-1">
+          Nothing waits for this reader, nothing is with him, nothing is owed.
+        </p>
       ) : (
         <OpenBorrowRows>
           {borrows.map((open) => (

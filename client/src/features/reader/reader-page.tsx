@@ -33,8 +33,11 @@ export function ReaderPage() {
     <>
       <Head panel={panel.data} />
       {panel.data ? (
-        <div className={styles.parts} data-reader-panel={panel.data.reader.userName}>
-          <div className={styles.main}>
+        <div
+          className="grid grid-cols-[minmax(0,1fr)_20.5rem] items-start gap-10 to-1180:grid-cols-1"
+          data-reader-panel={panel.data.reader.userName}
+        >
+          <div className="flex flex-col gap-6 min-w-0">
             <NoticeSection readerId={id} notice={panel.data.notice} />
             <Standing panel={panel.data} />
             <OpenBorrows borrows={panel.data.borrows} holds={panel.data.holds} />
@@ -52,9 +55,9 @@ export function ReaderPage() {
 
 function Head({ panel }: { panel: ReaderPanel | undefined }) {
   return (
-    <header className={styles.head}>
+    <header className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3 mb-6 pb-4 [border-bottom:3px_double_var(--line-strong)] [&>:first-child]:min-w-0">
       <div>
-        <h2 className={styles.name}>{panel?.reader.fullname ?? <Skeleton width="12rem" />}</h2>
+        <h2 className="text-4 wrap-anywhere">{panel?.reader.fullname ?? <Skeleton width="12rem" />}</h2>
         {panel && (
           <p className={part.about}>
             <span>{panel.reader.userName}</span>
@@ -66,7 +69,7 @@ function Head({ panel }: { panel: ReaderPanel | undefined }) {
           </p>
         )}
       </div>
-      <div className={styles.headTools}>
+      <div className="flex items-center gap-4">
         <LiveBadge />
         {panel && (
           <ButtonLink size="small" to={`/admin/users?q=${encodeURIComponent(panel.reader.userName)}`}>
@@ -83,7 +86,7 @@ function Standing({ panel: { books, owes, refund } }: { panel: ReaderPanel }) {
     <dl className={styles.standing}>
       <Fact name="Books" data-fact="books">
         <span className={styles.figure}>{books.have}</span> of {books.most}
-        <Meter className={styles.meter} value={books.have} max={books.most} label="Of the limit" />
+        <Meter className="max-w-64 mt-1" value={books.have} max={books.most} label="Of the limit" />
       </Fact>
       <Fact name="Owes" data-fact="owes" data-loud={owes > 0 || undefined}>
         <span className={styles.figure}>{owes === 0 ? 'nothing' : inPln(owes)}</span>

@@ -18,7 +18,7 @@ export function Visits({ visits, reader }: { visits: readonly Visit[]; reader: R
         {visits.length > 0 && <SlipPaperChoice />}
       </header>
       {visits.length === 0 ? (
-        <p className={styles.none}>This reader was not at the desk yet.</p>
+        <p className="py-2 text-ink-soft text-1">This reader was not at the desk yet.</p>
       ) : (
         <ol role="list">
           {visits.map((visit) => (

@@ -3,7 +3,6 @@ import { Button, ButtonLink } from '../../components/button.js';
 import { FormCard } from '../../components/form-card.js';
 import { usePageTitle } from '../../domain/use-page-title.js';
 import { useResendConfirmation } from './resend-confirmation.js';
-import styles from './registration-page.module.css';
 
 export function EmailNotificationPage() {
   usePageTitle('Registration Successful');
@@ -15,7 +14,7 @@ export function EmailNotificationPage() {
       title="Registration Successful!"
       lead="A confirmation e-mail has been sent to you. Open the link in it to confirm your address; then you can log in."
     >
-      <div className={styles.steps}>
+      <div className="flex flex-wrap gap-3 mt-2 to-480:[&>*]:flex-1">
         {username !== '' && (
           <Button busy={resend.isPending} onClick={() => resend.mutate({ username })}>
             Resend Confirmation Email

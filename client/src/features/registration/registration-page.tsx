@@ -66,7 +66,7 @@ export function RegistrationPage() {
       <h2 ref={heading} tabIndex={-1}>
         {STEP_TITLES[step]}
       </h2>
-      <div className={styles.step} onChange={() => setTyped(true)}>
+      <div className="contents" onChange={() => setTyped(true)}>
         {step === 0 && (
           <AccountStep
             values={values.account}
@@ -93,7 +93,7 @@ export function RegistrationPage() {
           />
         )}
       </div>
-      <p className={styles.other}>
+      <p className="text-ink-soft">
         Already a reader? <Link to="/login">Login</Link>
       </p>
     </FormCard>
@@ -102,7 +102,7 @@ export function RegistrationPage() {
 
 function Steps({ current }: { current: number }) {
   return (
-    <ol role="list" className={styles.progress} aria-label="Steps">
+    <ol role="list" className="flex gap-4 text-1 to-480:gap-3" aria-label="Steps">
       {STEP_TITLES.map((title, index) => (
         <li
           key={title}
@@ -113,7 +113,7 @@ function Steps({ current }: { current: number }) {
           <span className={styles.number}>
             {index < current ? <Check size={14} strokeWidth={3} aria-label="Done" /> : index + 1}
           </span>
-          <span className={styles.stepTitle}>{title}</span>
+          <span>{title}</span>
         </li>
       ))}
     </ol>

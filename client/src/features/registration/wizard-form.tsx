@@ -2,7 +2,6 @@ import type { ReactNode } from 'react';
 import type { FieldValues, UseFormReturn } from 'react-hook-form';
 import { Button } from '../../components/button.js';
 import { Form } from '../../components/form.js';
-import styles from './registration-page.module.css';
 
 interface WizardFormProps<Values extends FieldValues> {
   form: UseFormReturn<Values>;
@@ -20,12 +19,12 @@ export function WizardForm<Values extends FieldValues>(props: WizardFormProps<Va
   return (
     <Form form={form} busy={busy} enterExplains onSubmit={() => onDone(form.getValues())}>
       {children}
-      <div className={styles.steps}>
+      <div className="flex flex-wrap gap-3 mt-2 to-480:[&>*]:flex-1">
         {onBack && <Button onClick={onBack}>Back</Button>}
         <Button
           type="submit"
           look="primary"
-          className={styles.next}
+          className="ml-auto min-w-32"
           disabled={!form.formState.isValid}
           busy={busy}
         >

@@ -24,7 +24,7 @@ export function MadeToday() {
   const reports = useReports();
   return (
     <section aria-labelledby="made-today">
-      <h3 id="made-today" className={styles.title}>
+      <h3 id="made-today" className="mt-10 mb-3 text-3">
         Made today
       </h3>
       {reports.isError && !reports.data ? (
@@ -53,9 +53,16 @@ function Row({ report }: { report: ReportView }) {
     <tr role="row" className={styles.row} data-report-id={report.id} data-state={report.state}>
       <td role="cell" className={styles.report}>
         {REPORTS[report.kind].name}
-        {options !== '' && <span className={styles.options}>{options}</span>}
+        {options !== '' && (
+          <span className="block text-ink-soft to-860:font-sans to-860:text-1">{options}</span>
+        )}
       </td>
-      <td role="cell" data-label="Made at" data-empty={madeAt === null || undefined} className={styles.time}>
+      <td
+        role="cell"
+        data-label="Made at"
+        data-empty={madeAt === null || undefined}
+        className="whitespace-nowrap"
+      >
         {madeAt === null ? '–' : <time dateTime={madeAt}>{isoMinute(madeAt)}</time>}
       </td>
       <td role="cell" data-label="Pages" data-empty={pages === null || undefined} className={styles.number}>
@@ -64,7 +71,7 @@ function Row({ report }: { report: ReportView }) {
       <td role="cell" data-label="Size" data-empty={size === null || undefined} className={styles.number}>
         {size === null ? '–' : sizeInShort(size)}
       </td>
-      <td role="cell" data-label="Asked by" className={styles.person}>
+      <td role="cell" data-label="Asked by" className="wrap-anywhere">
         {report.askedBy ?? 'An account that is gone'}
       </td>
       <td role="cell" className={styles.file}>
@@ -77,9 +84,9 @@ function Row({ report }: { report: ReportView }) {
 function FileCell({ report }: { report: ReportView }) {
   switch (report.state) {
     case 'waiting':
-      return <span className={styles.making}>Waiting to be made</span>;
+      return <span className="text-ink-soft tabular-nums">Waiting to be made</span>;
     case 'printing':
-      return <span className={styles.making}>Being made, {report.progress} %</span>;
+      return <span className="text-ink-soft tabular-nums">Being made, {report.progress} %</span>;
     case 'failed':
       return <span className={styles.failure}>{report.failure ?? 'The report could not be made.'}</span>;
     case 'ready':

@@ -5,7 +5,7 @@ import { firstWordsOf } from '../../lib/api/request-error.js';
 import { useMaking, type useMakeReport } from './make-report.js';
 import { ReportProgress } from './report-progress.js';
 import type { Report } from './reports.js';
-import styles from './reports-page.module.css';
+import { classNames } from '../../lib/class-names.js';
 
 interface ReportCardProps {
   report: Report;
@@ -20,19 +20,27 @@ interface ReportCardProps {
 export function ReportCard({ report, download, refusalShown = false, children }: ReportCardProps) {
   const making = useMaking(report.kind);
   return (
-    <article className={styles.report}>
+    <article
+      className={classNames(
+        'flex flex-col items-start gap-4 h-full p-6 border border-line double-rule bg-surface',
+        '[&>button]:h-auto [&>button]:py-2 [&>button]:whitespace-normal',
+      )}
+    >
       <p>{report.about}</p>
       {children}
       {making && <ReportProgress {...making} />}
       {download.isError && !making && !refusalShown && (
-        <div className={styles.failed} role="alert">
+        <div
+          className="flex flex-wrap items-center justify-between gap-3 w-full p-3 rounded bg-danger-wash text-danger"
+          role="alert"
+        >
           <p>The file could not be made. {firstWordsOf(download.error)}</p>
           <Button size="small" onClick={() => download.mutate(download.variables)}>
             Retry
           </Button>
         </div>
       )}
-      <p className={styles.saved} role="status">
+      <p className="text-ink-soft text-1 tabular-nums empty:hidden" role="status">
         {download.data === true && !making && `Saved as ${REPORT_FILES[report.kind]}.`}
       </p>
     </article>

@@ -13,9 +13,9 @@ interface ReportProgressProps {
 export function ReportProgress({ since, percent }: ReportProgressProps) {
   const now = useNow(true);
   return (
-    <div className={styles.progress}>
+    <div className="w-full">
       <progress className={styles.bar} aria-label="Making the file" max={100} value={percent} />
-      <p className={styles.elapsed}>
+      <p className="text-ink-soft text-1 tabular-nums mt-2">
         {percent === undefined ? 'Making the file' : `${Math.floor(percent)} %`}, {ageInShort(now - since)}
       </p>
       <p className="visually-hidden" role="status">

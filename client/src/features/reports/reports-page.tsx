@@ -4,15 +4,17 @@ import { usePageTitle } from '../../domain/use-page-title.js';
 import { InventoryCard } from './inventory-card.js';
 import { MadeToday } from './made-today.js';
 import { StickersCard } from './stickers-card.js';
-import styles from './reports-page.module.css';
 
 /** The files that an admin takes away (specification, section 2, "Admin reports"). */
 export function ReportsPage() {
   usePageTitle(labels.reports);
   return (
     <>
-      <h2 className={styles.title}>{labels.reports}</h2>
-      <ul role="list" className={styles.reports}>
+      <h2 className="mb-4 text-4">{labels.reports}</h2>
+      <ul
+        role="list"
+        className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,22rem),1fr))] gap-6 max-w-240"
+      >
         <li>
           <InventoryCard />
         </li>
@@ -20,7 +22,7 @@ export function ReportsPage() {
           <StickersCard />
         </li>
       </ul>
-      <p className={styles.more}>
+      <p className="mt-6 text-ink-soft">
         <Link to="/admin/raports/searches">Searches without a result</Link>: what readers looked for and the
         library does not have.
       </p>

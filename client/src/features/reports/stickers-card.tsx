@@ -9,7 +9,6 @@ import { showFieldErrors } from '../../lib/form-errors.js';
 import { useMakeReport, useMaking } from './make-report.js';
 import { ReportCard } from './report-card.js';
 import { REPORTS } from './reports.js';
-import styles from './reports-page.module.css';
 
 const formSchema = stickerOptionsSchema.pick({ start: true, addedSince: true });
 
@@ -34,7 +33,7 @@ export function StickersCard() {
   return (
     <ReportCard report={REPORTS.stickers} download={download} refusalShown={refusalShown}>
       <form
-        className={styles.form}
+        className="[&>button]:h-auto [&>button]:py-2 [&>button]:whitespace-normal flex flex-col items-start gap-4 w-full"
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
@@ -45,7 +44,7 @@ export function StickersCard() {
           <Download size={18} aria-hidden="true" />
           {REPORTS.stickers.button}
         </Button>
-        <div className={styles.options}>
+        <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,11rem),1fr))] gap-4 w-full">
           <Field
             label="Start at label"
             hint="For a sheet that was begun: the first free label, counted row by row."

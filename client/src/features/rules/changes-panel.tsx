@@ -41,7 +41,7 @@ export function ChangesPanel({ editor, draft, startsAfterMinutes, onKeep }: Chan
         </Field>
       )}
       <div>
-        <h3 className={styles.title}>What changes</h3>
+        <h3 className="text-3">What changes</h3>
         <p className="note">
           {typed.from === '' ? 'From the rules in force' : 'From the rules that would be in force then'},
           version {base.version}.
@@ -86,7 +86,7 @@ export function ChangesPanel({ editor, draft, startsAfterMinutes, onKeep }: Chan
         )}
       </Field>
       {failed && <Notice>{firstWordsOf(failed)}</Notice>}
-      <div className={styles.buttons}>
+      <div className="flex flex-wrap gap-3 [&>:first-child]:flex-[1_1_auto]">
         <Button
           type="submit"
           look="primary"

@@ -6,6 +6,7 @@ import { isoDay } from '../../lib/dates.js';
 import styles from './closed-calendar.module.css';
 import { daysFrom, monthAfter, weekdayOf, weeksOf } from './closed-days.js';
 import { WEEKDAYS } from './rule-words.js';
+import { classNames } from '../../lib/class-names.js';
 
 const SHOWN = 3;
 
@@ -64,7 +65,7 @@ export function ClosedCalendar({ closed, isClosedWeekly, onChange }: ClosedCalen
 
   return (
     <div>
-      <div className={styles.turn}>
+      <div className="flex items-center justify-between gap-3 mb-2">
         <Button size="small" aria-label="A month earlier" onClick={() => turn(-1)}>
           <ChevronLeft size={16} aria-hidden="true" />
         </Button>
@@ -76,11 +77,18 @@ export function ClosedCalendar({ closed, isClosedWeekly, onChange }: ClosedCalen
         ref={grid}
         role="group"
         aria-label="Calendar of closed days"
-        className={styles.months}
+        className="grid grid-cols-[repeat(auto-fill,minmax(13rem,1fr))] gap-x-6 gap-y-4 phone:[&>:not(:first-child)]:hidden"
         onKeyDown={onKeyDown}
       >
         {Array.from({ length: SHOWN }, (_, n) => monthAfter(first, n)).map((month) => (
-          <table key={month} className={styles.month}>
+          <table
+            key={month}
+            className={classNames(
+              'w-full table-fixed self-start text-1',
+              '[&_caption]:pb-1 [&_caption]:font-serif [&_caption]:text-2 [&_caption]:text-left [&_th]:py-1',
+              '[&_th]:px-0 [&_th]:text-ink-soft [&_th]:font-medium [&_th]:text-center [&_td]:p-px',
+            )}
+          >
             <caption>{nameOf(month)}</caption>
             <thead>
               <tr>

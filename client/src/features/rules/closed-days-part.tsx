@@ -4,7 +4,6 @@ import { daysBetween } from '#contracts/local-day.js';
 import { Button } from '../../components/button.js';
 import { ClosedCalendar } from './closed-calendar.js';
 import { daysFrom, spansOf, toldSpan } from './closed-days.js';
-import styles from './closed-days-part.module.css';
 import type { PartProps } from './numbers-part.js';
 import { WEEKDAYS } from './rule-words.js';
 import form from './rules-form.module.css';
@@ -25,7 +24,7 @@ export function ClosedDaysPart({ typed: { closed, hasHours, week }, errors, onEd
   return (
     <fieldset className={form.group}>
       <legend className={form.title}>Closed days</legend>
-      <div className={styles.part}>
+      <div className="flex flex-col gap-4">
         <p className="note">
           Nothing is due on a closed day, and it costs nothing. Click a day to close it or to open it again;
           with Shift, all days up to it.
@@ -38,13 +37,16 @@ export function ClosedDaysPart({ typed: { closed, hasHours, week }, errors, onEd
         <ManyDays onChange={change} />
         {spans.length > 0 && (
           <>
-            <ul role="list" className={styles.spans} aria-label="Closed days">
+            <ul role="list" className="flex flex-wrap gap-2" aria-label="Closed days">
               {(isAll ? spans : spans.slice(0, LISTED)).map((span) => (
-                <li key={span.from} className={styles.span}>
+                <li
+                  key={span.from}
+                  className="inline-flex items-center min-h-9 pl-3 border border-line rounded bg-surface text-1 tabular-nums phone:min-w-11 phone:min-h-11"
+                >
                   {toldSpan(span)}
                   <button
                     type="button"
-                    className={styles.open}
+                    className="grid place-items-center size-9 rounded text-ink-soft cursor-pointer hover:bg-sunk hover:text-ink phone:min-w-11 phone:min-h-11"
                     aria-label={`Open again: ${toldSpan(span)}`}
                     onClick={() => change(daysFrom(span), false)}
                   >
@@ -53,7 +55,7 @@ export function ClosedDaysPart({ typed: { closed, hasHours, week }, errors, onEd
                 </li>
               ))}
             </ul>
-            <div className={form.add}>
+            <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
               {spans.length > LISTED && (
                 <Button size="small" onClick={() => setAll(!isAll)}>
                   {isAll ? 'List fewer' : `List ${spans.length - LISTED} more`}
@@ -65,7 +67,7 @@ export function ClosedDaysPart({ typed: { closed, hasHours, week }, errors, onEd
             </div>
           </>
         )}
-        {wrong !== undefined && <p className={form.wrong}>{wrong}</p>}
+        {wrong !== undefined && <p className="w-full text-danger text-1">{wrong}</p>}
       </div>
     </fieldset>
   );
@@ -112,7 +114,11 @@ function ManyDays({ onChange }: { onChange: (days: readonly string[], isClosed: 
     </label>
   );
   return (
-    <div role="group" aria-label="Many days at once" className={styles.tool}>
+    <div
+      role="group"
+      aria-label="Many days at once"
+      className="flex flex-wrap items-end gap-3 [&_label]:flex [&_label]:flex-col [&_label]:gap-1 [&_label]:text-1 [&_label]:font-strong"
+    >
       <label>
         Which days
         <select className={form.input} value={weekday} onChange={({ target }) => setWeekday(target.value)}>
@@ -129,7 +135,7 @@ function ManyDays({ onChange }: { onChange: (days: readonly string[], isClosed: 
       <Button onClick={() => apply(true)}>Close</Button>
       <Button onClick={() => apply(false)}>Open again</Button>
       {tried && wrong !== undefined && (
-        <p role="alert" className={form.wrong}>
+        <p role="alert" className="w-full text-danger text-1">
           {wrong}
         </p>
       )}

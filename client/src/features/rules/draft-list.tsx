@@ -10,12 +10,12 @@ import { Skeleton } from '../../components/skeleton.js';
 import { sentenceOf } from '../../lib/api/request-error.js';
 import { isoMinute } from '../../lib/dates.js';
 import { notify } from '../../lib/notify.js';
-import styles from './draft-list.module.css';
 import { differences } from './rule-words.js';
 import { beginningOn, inForceAt } from './rule-versions.js';
 import { EDITOR, WHAT_IF } from './rules-address.js';
 import { useDeleteDraft, useRulesDrafts } from './rules-calls.js';
-import pageStyles from './rules-page.module.css';
+
+const NAME = 'text-ink font-serif text-3 wrap-anywhere no-underline leading-tight hover:underline';
 
 interface DraftListProps {
   overview: RulesOverview;
@@ -28,8 +28,8 @@ export function DraftList({ overview, mayChange }: DraftListProps) {
   const remove = useDeleteDraft();
   const [asked, setAsked] = useState<RulesDraft | null>(null);
   return (
-    <section className={pageStyles.section} aria-labelledby="drafts" aria-busy={!drafts.data}>
-      <h3 id="drafts" className={pageStyles.sectionTitle}>
+    <section className="mt-10" aria-labelledby="drafts" aria-busy={!drafts.data}>
+      <h3 id="drafts" className="mb-3 pb-1 border-b border-line-strong text-3">
         Drafts
       </h3>
       {remove.isError && <Notice>{sentenceOf(remove.error)}</Notice>}
@@ -45,19 +45,23 @@ export function DraftList({ overview, mayChange }: DraftListProps) {
       {!drafts.data && !drafts.isError && <Skeleton width="16rem" />}
       <ul role="list">
         {drafts.data?.map((draft) => (
-          <li key={draft.id} className={styles.draft} data-draft={draft.id}>
+          <li
+            key={draft.id}
+            className="grid py-3 border-t border-line grid-cols-[minmax(0,1fr)_auto] items-start gap-x-4 gap-y-2 first:border-t-0 phone:grid-cols-1"
+            data-draft={draft.id}
+          >
             <div>
               {mayChange ? (
-                <Link className={styles.name} to={`${EDITOR}?draft=${draft.id}`}>
+                <Link className={NAME} to={`${EDITOR}?draft=${draft.id}`}>
                   {draft.name}
                 </Link>
               ) : (
-                <span className={styles.name}>{draft.name}</span>
+                <span className={NAME}>{draft.name}</span>
               )}
               <p className="note">{storyOf(draft, overview)}</p>
             </div>
             {mayChange && (
-              <div className={styles.actions}>
+              <div className="flex flex-wrap gap-2">
                 <ButtonLink
                   size="small"
                   to={`${WHAT_IF}?draft=${draft.id}`}

@@ -1,7 +1,6 @@
 import type { RulesDraft } from '#contracts/rules/draft-views.js';
 import { Button } from '../../components/button.js';
 import { Notice } from '../../components/notice.js';
-import styles from './rules-page.module.css';
 import type { RulesEditorState } from './use-rules-editor.js';
 import { beginWords } from './version-words.js';
 
@@ -17,7 +16,7 @@ export function EditorNews({ editor, draft, isDraftGone }: EditorNewsProps) {
   const [newest] = editor.newVersions;
   const theirs = editor.newDraft;
   return (
-    <div className={styles.news}>
+    <div className="flex flex-col gap-3 not-empty:mb-6">
       {newest && (
         <Notice
           look="news"

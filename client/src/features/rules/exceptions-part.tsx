@@ -48,7 +48,11 @@ export function ExceptionsPart({ typed: { exceptions }, rules, errors, onEdit }:
     <fieldset className={styles.group}>
       <legend className={styles.title}>Exceptions</legend>
       {exceptions.length > 0 && (
-        <ul role="list" className={styles.exceptions}>
+        <ul
+          role="list"
+          // Exceptions
+          className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,20rem),1fr))] gap-4 mb-4"
+        >
           {exceptions.map((exception, n) => (
             <li key={kindsOf(exception)}>
               <Exception
@@ -62,8 +66,14 @@ export function ExceptionsPart({ typed: { exceptions }, rules, errors, onEdit }:
           ))}
         </ul>
       )}
-      {errors.get('exceptions') !== undefined && <p className={styles.wrong}>{errors.get('exceptions')}</p>}
-      <div className={styles.add} role="group" aria-label="Another exception">
+      {errors.get('exceptions') !== undefined && (
+        <p className="w-full text-danger text-1">{errors.get('exceptions')}</p>
+      )}
+      <div
+        className="flex flex-wrap items-center gap-x-4 gap-y-3"
+        role="group"
+        aria-label="Another exception"
+      >
         <Choice label="For" value={reader} options={READERS} onChoose={setReader} />
         <Choice label="and" value={book} options={BOOKS} onChoose={setBook} />
         <Button
@@ -107,8 +117,12 @@ function Exception({ exception, rules, errors, path, onChange }: ExceptionProps)
   };
   const wrong = errors.get(`${path}.numbers`);
   return (
-    <section className={styles.exception} aria-label={name} data-exception={name}>
-      <div className={styles.exceptionHead}>
+    <section
+      className="flex flex-col gap-4 p-4 border border-line rounded bg-surface"
+      aria-label={name}
+      data-exception={name}
+    >
+      <div className="flex items-center justify-between gap-3 [&_h3]:m-0 [&_h3]:font-serif [&_h3]:text-2 [&_h3]:font-semibold">
         <h3>{name}</h3>
         <Button
           size="small"
@@ -120,7 +134,10 @@ function Exception({ exception, rules, errors, path, onChange }: ExceptionProps)
         </Button>
       </div>
       {own.map((field) => (
-        <div key={field.name} className={styles.own}>
+        <div
+          key={field.name}
+          className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-2 [&>:last-child]:mt-7"
+        >
           <NumberField
             field={field}
             value={numbers[field.name] ?? ''}
@@ -152,7 +169,7 @@ function Exception({ exception, rules, errors, path, onChange }: ExceptionProps)
           }}
         />
       )}
-      {wrong !== undefined && <p className={styles.wrong}>{wrong}</p>}
+      {wrong !== undefined && <p className="w-full text-danger text-1">{wrong}</p>}
     </section>
   );
 }

@@ -1,5 +1,4 @@
 import { Field } from '../../components/field.js';
-import styles from './number-field.module.css';
 import type { RuleField } from './rule-fields.js';
 
 interface NumberFieldProps {
@@ -17,7 +16,7 @@ export function NumberField({ field, value, error, hint = field.hint, onChange }
   return (
     <Field label={label} errors={[error]} {...(hint !== undefined && { hint })}>
       {(control) => (
-        <span className={styles.measured}>
+        <span className="flex items-center gap-2 [&_input]:max-w-26 [&_input]:text-right [&_input]:tabular-nums">
           <input
             {...control}
             type="text"
@@ -27,7 +26,7 @@ export function NumberField({ field, value, error, hint = field.hint, onChange }
             value={value}
             onChange={({ target }) => onChange(target.value)}
           />
-          <span className={styles.unit} aria-hidden="true">
+          <span className="text-ink-soft text-1" aria-hidden="true">
             {unit}
           </span>
         </span>

@@ -13,11 +13,11 @@ export interface PartProps {
 /** The numbers that hold for everybody and every book. */
 export function NumbersPart({ typed: { numbers }, errors, onEdit }: PartProps) {
   return (
-    <div className={styles.groups}>
+    <div className="grid grid-cols-[repeat(auto-fill,minmax(13rem,1fr))] gap-x-10 gap-y-6">
       {RULE_GROUPS.map(({ title, fields }) => (
         <fieldset key={title} className={styles.group}>
           <legend className={styles.title}>{title}</legend>
-          <div className={styles.fields}>
+          <div className="grid grid-cols-[repeat(auto-fill,minmax(9.25rem,1fr))] gap-4">
             {fields.map((field) => (
               <NumberField
                 key={field.name}

@@ -11,7 +11,6 @@ import { ChangesPanel } from './changes-panel.js';
 import { Differences } from './differences.js';
 import { EditorNews } from './editor-news.js';
 import { EDITOR, RULES_PAGE } from './rules-address.js';
-import styles from './rules-form.module.css';
 import pagePart from '../../components/page-part.module.css';
 import { RulesParts } from './rules-parts.js';
 import { useRulesEditor, type EditorStart } from './use-rules-editor.js';
@@ -77,7 +76,7 @@ export function RulesEditor({ start, version, given, overview, draft, isDraftGon
       <h2 className={pagePart.name}>{start.draft ? typed.name || 'A draft' : 'Change the rules'}</h2>
       {leadsTo === undefined && <EditorNews editor={editor} draft={start.draft} isDraftGone={isDraftGone} />}
       <form
-        className={styles.editor}
+        className="grid grid-cols-[minmax(0,1fr)_minmax(18rem,22rem)] gap-10 items-start to-1000:grid-cols-1"
         noValidate
         onSubmit={(event) => {
           event.preventDefault();

@@ -4,7 +4,9 @@ import { isoDay } from '../../lib/dates.js';
 import { toldSpan } from './closed-days.js';
 import { inOrder, kindsOf, RULE_GROUPS, type RuleField } from './rule-fields.js';
 import { byWeekdays, toldHours, toldNumber } from './rule-words.js';
-import styles from './rules-in-force.module.css';
+import { classNames } from '../../lib/class-names.js';
+
+const FACT = 'grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 gap-y-0 py-2 border-t border-line tabular-nums';
 
 /** Closed days that are named; of the others it is said how many there are. */
 const NAMED = 6;
@@ -16,17 +18,24 @@ export function RulesInForce({ rules }: { rules: RuleSet }) {
     .filter(({ to }) => to >= today)
     .sort((one, other) => (one.from < other.from ? -1 : 1));
   return (
-    <section aria-label="In force" className={styles.groups}>
+    <section aria-label="In force" className="[columns:3_17rem] gap-x-10">
       {RULE_GROUPS.map(({ title, fields }) => (
-        <div key={title} className={styles.group}>
-          <h3 className={styles.title}>{title}</h3>
+        <div key={title} className="pb-6 break-inside-avoid">
+          <h3 className="mb-0 pb-1 border-b border-line-strong text-3">{title}</h3>
           <dl>
             {fields.map((field) => (
-              <div key={field.name} className={styles.fact} data-rule={field.name}>
+              <div
+                key={field.name}
+                className={classNames(FACT, '[&:first-of-type]:border-t-0 [&_dt]:text-ink [&_dd]:text-right')}
+                data-rule={field.name}
+              >
                 <dt>{field.label}</dt>
-                <dd className={styles.value}>{withUnit(field, rules[field.name])}</dd>
+                <dd className="font-semibold">{withUnit(field, rules[field.name])}</dd>
                 {exceptionsOf(field, rules).map(({ name, value }) => (
-                  <dd key={name} className={styles.except}>
+                  <dd
+                    key={name}
+                    className="grid col-span-full grid-cols-[minmax(0,1fr)_auto] gap-x-4 gap-y-0 pl-3 text-ink-soft text-1 text-left"
+                  >
                     <span>{name}</span>
                     <span>{withUnit(field, value)}</span>
                   </dd>
@@ -36,11 +45,13 @@ export function RulesInForce({ rules }: { rules: RuleSet }) {
           </dl>
         </div>
       ))}
-      <div className={styles.group}>
-        <h3 className={styles.title}>Open</h3>
+      <div className="pb-6 break-inside-avoid">
+        <h3 className="mb-0 pb-1 border-b border-line-strong text-3">Open</h3>
         <dl>
           {rules.week === null ? (
-            <div className={styles.fact}>
+            <div
+              className={classNames(FACT, '[&:first-of-type]:border-t-0 [&_dt]:text-ink [&_dd]:text-right')}
+            >
               <dt>Every day</dt>
               <dd>no set hours</dd>
             </div>
@@ -49,17 +60,20 @@ export function RulesInForce({ rules }: { rules: RuleSet }) {
               (weekday) => toldHours(rules, weekday),
               (one, other) => one === other,
             ).map(({ name, value }) => (
-              <div key={name} className={styles.fact}>
+              <div
+                key={name}
+                className={classNames(FACT, '[&:first-of-type]:border-t-0 [&_dt]:text-ink [&_dd]:text-right')}
+              >
                 <dt>{name}</dt>
-                <dd className={styles.value}>{value}</dd>
+                <dd className="font-semibold">{value}</dd>
               </div>
             ))
           )}
-          <div className={styles.fact}>
+          <div className={classNames(FACT, '[&:first-of-type]:border-t-0 [&_dt]:text-ink [&_dd]:text-right')}>
             <dt>Closed days</dt>
             <dd>{closed.length === 0 ? 'none to come' : ''}</dd>
             {closed.length > 0 && (
-              <dd className={styles.days}>
+              <dd className="col-span-full text-left">
                 {closed.slice(0, NAMED).map((span) => (
                   <Fragment key={span.from}>
                     {toldSpan(span)}

@@ -20,9 +20,9 @@ import { EDITOR, WHAT_IF } from './rules-address.js';
 import { useRules, useWithdrawRules } from './rules-calls.js';
 import { RulesInForce } from './rules-in-force.js';
 import pagePart from '../../components/page-part.module.css';
-import styles from './rules-page.module.css';
 import { VersionList } from './version-list.js';
 import { beginWords } from './version-words.js';
+import { classNames } from '../../lib/class-names.js';
 
 /** The rules of the library: what is in force, what comes, what is prepared and what was. Auditors read it in their area. */
 export function RulesPage() {
@@ -34,10 +34,10 @@ export function RulesPage() {
   // The administration has a heading of its own over all its pages.
   const Heading = isInAdminArea ? 'h2' : 'h1';
   return (
-    <div className={isInAdminArea ? undefined : styles.page}>
+    <div className={isInAdminArea ? undefined : 'w-[min(100%,var(--page))] my-0 mx-auto py-6 px-4'}>
       <header className={pagePart.head}>
         <Heading className={pagePart.name}>Rules</Heading>
-        <p className={styles.about}>
+        <p className="flex-[1_1_14rem] text-ink-soft text-1 tabular-nums">
           {overview && (
             <>
               Version {overview.current.version}
@@ -80,7 +80,7 @@ function News({ overview: { versions } }: { overview: RulesOverview }) {
   const [newest] = versions;
   if (!newest || newest.version <= seen) return null;
   return (
-    <div className={styles.news}>
+    <div className="flex flex-col gap-3 not-empty:mb-6">
       <Notice
         look="news"
         action={
@@ -106,7 +106,12 @@ function Coming({ overview: { versions }, mayChange }: { overview: RulesOverview
       {coming.map((version) => (
         <section
           key={version.version}
-          className={styles.coming}
+          className={classNames(
+            'grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 gap-y-2 items-start mb-6 p-4',
+            'border-l-3 border-accent-text rounded bg-accent-wash',
+            '[&>:last-child]:col-span-full',
+            'phone:grid-cols-1 phone:justify-items-start phone:[&>:last-child]:justify-self-stretch',
+          )}
           aria-label={`Version ${version.version}, to come`}
           data-coming={version.version}
         >
@@ -125,7 +130,7 @@ function Coming({ overview: { versions }, mayChange }: { overview: RulesOverview
         </section>
       ))}
       {withdraw.isError && (
-        <div className={styles.news}>
+        <div className="flex flex-col gap-3 not-empty:mb-6">
           <Notice>{sentenceOf(withdraw.error)}</Notice>
         </div>
       )}

@@ -2,7 +2,6 @@ import type { RuleSet } from '#contracts/rules/rule-set.js';
 import { ClosedDaysPart } from './closed-days-part.js';
 import { ExceptionsPart } from './exceptions-part.js';
 import { NumbersPart, type PartProps } from './numbers-part.js';
-import styles from './rules-form.module.css';
 import { WeekPart } from './week-part.js';
 
 interface RulesPartsProps extends PartProps {
@@ -13,7 +12,7 @@ interface RulesPartsProps extends PartProps {
 /** All that rules have, to be typed. */
 export function RulesParts({ usual, ...part }: RulesPartsProps) {
   return (
-    <div className={styles.parts}>
+    <div className="flex flex-col gap-10 min-w-0">
       <NumbersPart {...part} />
       <ExceptionsPart {...part} rules={usual} />
       <WeekPart {...part} />

@@ -10,8 +10,6 @@ import { differences } from './rule-words.js';
 import { before } from './rule-versions.js';
 import { EDITOR } from './rules-address.js';
 import { useEarlierVersions } from './rules-calls.js';
-import pageStyles from './rules-page.module.css';
-import styles from './version-list.module.css';
 import { STATE_WORDS } from './version-words.js';
 
 interface VersionListProps {
@@ -28,29 +26,36 @@ export function VersionList({ overview, mayChange }: VersionListProps) {
   const versions = [...latest, ...earlier.filter(({ version }) => version < oldest)];
   const first = versions.at(-1)?.version ?? 1;
   return (
-    <section className={pageStyles.section} aria-labelledby="versions">
-      <h3 id="versions" className={pageStyles.sectionTitle}>
+    <section className="mt-10" aria-labelledby="versions">
+      <h3 id="versions" className="mb-3 pb-1 border-b border-line-strong text-3">
         Versions
       </h3>
-      <ol role="list" className={styles.versions}>
+      <ol role="list" className="max-w-224">
         {versions.map((version) => {
           const old = before(versions, version);
           const changes = old ? differences(old.rules, version.rules) : [];
           return (
-            <li key={version.version} className={styles.version} data-version={version.version}>
-              <h4 className={styles.number}>
+            <li
+              key={version.version}
+              className="grid grid-cols-[9rem_minmax(0,1fr)] gap-x-4 gap-y-1 py-4 border-t border-line tabular-nums first:border-t-0 phone:grid-cols-1"
+              data-version={version.version}
+            >
+              <h4 className="m-0 font-serif text-3 leading-tight">
                 Version {version.version}
-                <span className={styles.state} data-state={version.state}>
+                <span
+                  className="block text-ink-soft font-sans text-1 data-[state=current]:text-accent-text data-[state=current]:font-semibold data-[state=coming]:text-ink data-[state=coming]:font-semibold"
+                  data-state={version.state}
+                >
                   {STATE_WORDS[version.state]}
                 </span>
               </h4>
-              <div className={styles.body}>
-                {version.why !== null && <p className={styles.why}>{version.why}</p>}
+              <div className="flex flex-col gap-2 min-w-0">
+                {version.why !== null && <p className="wrap-anywhere whitespace-pre-line">{version.why}</p>}
                 <p className="note">{storyOf(version)}</p>
                 {changes.length > 0 && <Differences changes={changes} />}
                 {mayChange && version.state !== 'current' && (
                   <Link
-                    className={styles.use}
+                    className="self-start text-1"
                     to={`${EDITOR}?version=${version.version}`}
                     {...(version.version < oldest && { state: { rules: version.rules } })}
                   >

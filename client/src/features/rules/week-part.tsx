@@ -3,6 +3,8 @@ import { WEEKDAYS } from './rule-words.js';
 import styles from './rules-form.module.css';
 import type { TypedRules } from './typed-rules.js';
 
+const DAY = 'inline-flex items-center gap-2 min-h-11 [&_input]:size-4.5 [&_input]:accent-accent';
+
 /** On which weekdays the library is open, and when. */
 export function WeekPart({ typed: { hasHours, week }, errors, onEdit }: PartProps) {
   const edit = (n: number, day: Partial<TypedRules['week'][number]>) =>
@@ -10,7 +12,7 @@ export function WeekPart({ typed: { hasHours, week }, errors, onEdit }: PartProp
   return (
     <fieldset className={styles.group}>
       <legend className={styles.title}>Opening hours</legend>
-      <label className={styles.check}>
+      <label className={DAY}>
         <input
           type="checkbox"
           checked={!hasHours}
@@ -19,14 +21,21 @@ export function WeekPart({ typed: { hasHours, week }, errors, onEdit }: PartProp
         Open every day, at no set hours
       </label>
       {hasHours && (
-        <ul role="list" className={styles.week}>
+        <ul
+          role="list"
+          // Opening hours
+          className="grid max-w-136"
+        >
           {week.map((day, n) => {
             const name = WEEKDAYS[n] ?? '';
             const wrong = errors.get(`week.${n}.opens`) ?? errors.get(`week.${n}.closes`);
             const id = `week-${n}-wrong`;
             return (
-              <li key={name} className={styles.day}>
-                <label className={styles.check}>
+              <li
+                key={name}
+                className="grid grid-cols-[9rem_minmax(0,1fr)] items-center gap-x-4 gap-y-0 py-1 border-t border-line to-480:grid-cols-1"
+              >
+                <label className={DAY}>
                   <input
                     type="checkbox"
                     checked={day.isOpen}
@@ -35,7 +44,7 @@ export function WeekPart({ typed: { hasHours, week }, errors, onEdit }: PartProp
                   {name}
                 </label>
                 {day.isOpen ? (
-                  <span className={styles.hours}>
+                  <span className="flex flex-wrap items-center gap-2">
                     <TimeInput
                       label={`${name} opens`}
                       value={day.opens}
@@ -54,7 +63,7 @@ export function WeekPart({ typed: { hasHours, week }, errors, onEdit }: PartProp
                   <span className="quiet">closed</span>
                 )}
                 {wrong !== undefined && (
-                  <p id={id} className={styles.wrong}>
+                  <p id={id} className="w-full text-danger text-1">
                     {wrong}
                   </p>
                 )}
@@ -63,7 +72,7 @@ export function WeekPart({ typed: { hasHours, week }, errors, onEdit }: PartProp
           })}
         </ul>
       )}
-      {errors.get('week') !== undefined && <p className={styles.wrong}>{errors.get('week')}</p>}
+      {errors.get('week') !== undefined && <p className="w-full text-danger text-1">{errors.get('week')}</p>}
     </fieldset>
   );
 }

@@ -10,7 +10,6 @@ import { sentenceOf } from '../../lib/api/request-error.js';
 import { showFieldErrors } from '../../lib/form-errors.js';
 import { useUser } from '../../lib/session.js';
 import { useChangePassword, useOwnEmail } from './change-password.js';
-import styles from './security-page.module.css';
 
 const EMPTY = { currentPassword: '', newPassword: '' };
 
@@ -34,15 +33,18 @@ export function PasswordSection() {
   const { errors } = form.formState;
   const isShown = errors.currentPassword?.type === 'server' || errors.newPassword?.type === 'server';
   return (
-    <section className={styles.card} aria-labelledby="password">
+    <section
+      className="flex flex-col gap-4 p-6 border border-line double-rule bg-surface to-560:p-4"
+      aria-labelledby="password"
+    >
       <h2 id="password">Password</h2>
-      <p className={styles.about}>
+      <p className="max-w-measure text-ink-soft">
         A new password logs you out everywhere else, and we write to you that it was changed.
       </p>
-      <div className={styles.form}>
+      <div className="max-w-104 to-560:[&>form>button]:w-full">
         <Form form={form} busy={change.isPending} onSubmit={submit}>
           {change.isError && !isShown && (
-            <p className={styles.refused} role="alert">
+            <p className="p-3 rounded bg-danger-wash text-danger" role="alert">
               {sentenceOf(change.error)}
             </p>
           )}

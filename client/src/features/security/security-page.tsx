@@ -2,7 +2,6 @@ import { usePageTitle } from '../../domain/use-page-title.js';
 import { needsSecondFactor, useUser } from '../../lib/session.js';
 import { PasswordSection } from './password-section.js';
 import { SecondFactorSection } from './second-factor/second-factor-section.js';
-import styles from './security-page.module.css';
 import { SessionsSection } from './sessions-section.js';
 
 /** What one's own account is secured by: the password, and where it is logged in. */
@@ -11,10 +10,10 @@ export function SecurityPage() {
   // Until it is added, the server answers nothing else.
   const isFirst = needsSecondFactor(useUser());
   return (
-    <div className={styles.page}>
-      <header className={styles.pageHead}>
+    <div className="flex flex-col gap-10 w-full max-w-208 mx-auto p-gutter pt-10 pb-16">
+      <header>
         <h1>Security</h1>
-        <p className={styles.lead}>What protects your account, and where it is open.</p>
+        <p className="max-w-measure text-ink-soft mt-2">What protects your account, and where it is open.</p>
       </header>
       {!isFirst && <PasswordSection />}
       <SecondFactorSection />

@@ -8,8 +8,11 @@ import { Skeleton } from '../../components/skeleton.js';
 import { sentenceOf } from '../../lib/api/request-error.js';
 import { isoMinute, relativeTime } from '../../lib/dates.js';
 import { useNow } from '../../lib/use-now.js';
-import styles from './security-page.module.css';
 import { useEndSession, useSessions } from './sessions.js';
+import { classNames } from '../../lib/class-names.js';
+
+const SESSION =
+  'grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-4 gap-y-2 py-4 border-t border-line';
 
 const ON_A_PHONE = / on (Android|iOS)$/;
 
@@ -30,8 +33,12 @@ export function SessionsSection() {
   }
   const hasOthers = data?.some(({ current }) => !current) ?? false;
   return (
-    <section className={styles.card} aria-labelledby="sessions" aria-busy={sessions.isPending}>
-      <div className={styles.head}>
+    <section
+      className="flex flex-col gap-4 p-6 border border-line double-rule bg-surface to-560:p-4"
+      aria-labelledby="sessions"
+      aria-busy={sessions.isPending}
+    >
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
         <h2 id="sessions">Where you are logged in</h2>
         {hasOthers && (
           <Button
@@ -43,13 +50,15 @@ export function SessionsSection() {
           </Button>
         )}
       </div>
-      <p className={styles.about}>A place that you do not recognize? Log it out, and change your password.</p>
+      <p className="max-w-measure text-ink-soft">
+        A place that you do not recognize? Log it out, and change your password.
+      </p>
       {end.isError && (
-        <p className={styles.refused} role="alert">
+        <p className="p-3 rounded bg-danger-wash text-danger" role="alert">
           {sentenceOf(end.error)}
         </p>
       )}
-      <ul className={styles.sessions}>
+      <ul className="list-none">
         {data?.map((session) => (
           <Session
             key={session.id}
@@ -87,14 +96,22 @@ function Session({ session, ending, onEnd }: SessionProps) {
   const { device, network, lastUsed, created, current } = session;
   const Icon = ON_A_PHONE.test(device) ? Smartphone : Monitor;
   return (
-    <li className={styles.session}>
+    <li
+      className={classNames(
+        SESSION,
+        '[&>svg]:text-ink-soft last:pb-0',
+        'to-560:grid-cols-[auto_minmax(0,1fr)] to-560:[&>button]:col-start-2 to-560:[&>button]:justify-self-start',
+      )}
+    >
       <Icon size={22} aria-hidden="true" />
       <div>
-        <p className={styles.device}>
+        <p className="flex flex-wrap items-baseline gap-x-3 gap-y-1 font-strong wrap-anywhere">
           {device}
-          {current && <span className={styles.here}>This device</span>}
+          {current && (
+            <span className="px-2 rounded bg-accent-wash text-accent-text text-1">This device</span>
+          )}
         </p>
-        <p className={styles.facts}>
+        <p className="text-ink-soft text-1 tabular-nums [&_time]:whitespace-nowrap">
           {current ? 'In use now' : `Last used ${relativeTime(lastUsed, now)}`} · {network} · since{' '}
           <time dateTime={created}>{isoMinute(created)}</time>
         </p>
@@ -110,7 +127,13 @@ function Session({ session, ending, onEnd }: SessionProps) {
 
 function Loading() {
   return (
-    <li className={styles.session}>
+    <li
+      className={classNames(
+        SESSION,
+        '[&>svg]:text-ink-soft last:pb-0',
+        'to-560:grid-cols-[auto_minmax(0,1fr)] to-560:[&>button]:col-start-2 to-560:[&>button]:justify-self-start',
+      )}
+    >
       <Monitor size={22} aria-hidden="true" />
       <div>
         <Skeleton width="12rem" />

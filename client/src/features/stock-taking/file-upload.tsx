@@ -6,7 +6,6 @@ import { Meter } from '../../components/meter.js';
 import { sentenceOf } from '../../lib/api/request-error.js';
 import { sendScans } from './scan-queue.js';
 import { codesOfFile } from './scanner-file.js';
-import styles from './scan-part.module.css';
 import { inGroups } from '../../lib/counted.js';
 import { KIND_NAMES } from './words.js';
 
@@ -64,7 +63,11 @@ export function FileUpload({ id, shelf, disabled, onKept }: FileUploadProps) {
   };
 
   return (
-    <div className={styles.file} role="group" aria-label="A scanner’s file">
+    <div
+      className="flex flex-wrap items-center gap-x-4 gap-y-2 text-1"
+      role="group"
+      aria-label="A scanner’s file"
+    >
       <input
         ref={chooser}
         type="file"
@@ -88,7 +91,7 @@ export function FileUpload({ id, shelf, disabled, onKept }: FileUploadProps) {
         <>
           {isRunning && (
             <Meter
-              className={styles.meter}
+              className="flex-[1_1_10rem]"
               value={run.sent}
               max={run.codes.length}
               label={`Sent of ${run.name}`}

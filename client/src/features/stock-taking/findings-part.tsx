@@ -25,6 +25,7 @@ import { TakeBack } from './take-back.js';
 import { useResolving } from './use-resolving.js';
 import { inGroups } from '../../lib/counted.js';
 import { actionWord, KIND_LEADS, NOTHING_OF } from './words.js';
+import { classNames } from '../../lib/class-names.js';
 
 interface FindingsPartProps {
   taking: StockTakingStanding;
@@ -66,9 +67,14 @@ export function FindingsPart({ taking: { id, state }, kind, address: [values, ch
     {
       title: 'Select',
       label: null,
-      className: styles.select,
+      className: 'w-12 to-860:row-start-1 to-860:col-span-full',
       cell: ({ code }) => (
-        <label className={styles.check}>
+        <label
+          className={classNames(
+            'grid [place-items:center_start] min-h-9 min-w-9 cursor-pointer',
+            '[&_input]:size-4 [&_input]:m-0 [&_input]:accent-accent [&_input]:cursor-pointer',
+          )}
+        >
           <input
             type="checkbox"
             aria-label={`Select ${code}`}
@@ -99,8 +105,8 @@ export function FindingsPart({ taking: { id, state }, kind, address: [values, ch
   ];
 
   return (
-    <section aria-label={kind} className={styles.findings} data-findings={kind}>
-      <p className={styles.lead}>{KIND_LEADS[kind]}</p>
+    <section aria-label={kind} className="flex flex-col gap-4" data-findings={kind}>
+      <p className="max-w-measure text-ink-soft">{KIND_LEADS[kind]}</p>
       <ResolvingNotice run={run} onUndo={({ batch, done }) => void undo(batch, done)} />
       <PagedList
         list={list}
@@ -109,8 +115,17 @@ export function FindingsPart({ taking: { id, state }, kind, address: [values, ch
       >
         {(page, stale) => (
           <>
-            <div className={styles.together} role="group" aria-label="Deal with them together">
-              <label className={styles.all}>
+            <div
+              className="flex flex-wrap items-center gap-x-3 gap-y-2"
+              role="group"
+              aria-label="Deal with them together"
+            >
+              <label
+                className={classNames(
+                  'inline-flex items-center gap-2 min-h-9 mr-2 text-1 tabular-nums cursor-pointer',
+                  '[&_input]:size-4 [&_input]:m-0 [&_input]:accent-accent [&_input]:cursor-pointer',
+                )}
+              >
                 <input
                   type="checkbox"
                   disabled={!mayAct || !page}
@@ -210,13 +225,13 @@ function columnsOf(kind: FindingKind): ListColumn<Finding>[] {
 }
 
 function FoundCopy({ code, bookId, title }: Finding) {
-  if (bookId === null || title === null) return <span className={styles.code}>{code}</span>;
+  if (bookId === null || title === null) return <span className="wrap-anywhere tabular-nums">{code}</span>;
   return (
-    <span className={styles.book}>
+    <span className="grid grid-cols-[1.5rem_minmax(0,1fr)] items-center gap-3">
       <SmallCover bookId={bookId} title={title} />
       <span>
         <Link to={`/admin/books/save/${bookId}`}>{title}</Link>
-        <span className={styles.codeLine}>{code}</span>
+        <span className="wrap-anywhere tabular-nums block text-ink-soft">{code}</span>
       </span>
     </span>
   );

@@ -24,11 +24,11 @@ const COLUMNS: readonly ListColumn<Resolution>[] = [
     className: styles.copy,
     cell: ({ code, bookId, title }) =>
       bookId === null || title === null ? (
-        <span className={styles.code}>{code}</span>
+        <span className="wrap-anywhere tabular-nums">{code}</span>
       ) : (
         <>
           <Link to={`/admin/books/save/${bookId}`}>{title}</Link>
-          <span className={styles.codeLine}>{code}</span>
+          <span className="wrap-anywhere tabular-nums block text-ink-soft">{code}</span>
         </>
       ),
   },
@@ -73,7 +73,7 @@ export function ResolvedPart({ taking: { id, state }, address }: ResolvedPartPro
     ),
   };
   return (
-    <section aria-label="Dealt with" className={styles.findings} data-findings="resolved">
+    <section aria-label="Dealt with" className="flex flex-col gap-4" data-findings="resolved">
       <ResolvingNotice run={run} onUndo={({ batch, done }) => void undo(batch, done)} />
       <PagedTable
         list={list}

@@ -1,7 +1,6 @@
 import { Button } from '../../components/button.js';
 import { Meter } from '../../components/meter.js';
 import { Notice } from '../../components/notice.js';
-import styles from './findings-part.module.css';
 import type { Resolving } from './use-resolving.js';
 import { inGroups } from '../../lib/counted.js';
 import { DONE_WORDS } from './words.js';
@@ -21,16 +20,20 @@ export function ResolvingNotice({ run, onUndo }: ResolvingNoticeProps) {
   const word = what === 'undo' ? 'Taken back' : DONE_WORDS[what];
   if (running) {
     return (
-      <div className={styles.run} role="status" data-resolving="running">
+      <div
+        className="flex flex-wrap items-center gap-x-4 gap-y-2 tabular-nums"
+        role="status"
+        data-resolving="running"
+      >
         <p>
           {word}: {inGroups(done)} of {inGroups(total)} …
         </p>
-        <Meter className={styles.meter} value={done} max={total} label="Dealt with" />
+        <Meter className="flex-[1_1_12rem]" value={done} max={total} label="Dealt with" />
       </div>
     );
   }
   return (
-    <div data-resolving="ended" className={styles.ended}>
+    <div data-resolving="ended" className="flex flex-col gap-2">
       {(done > 0 || refused.length === 0) && (
         <Notice
           look="news"
@@ -54,7 +57,7 @@ export function ResolvingNotice({ run, onUndo }: ResolvingNoticeProps) {
           {inGroups(refused.length)} {refused.length === 1 ? 'was' : 'were'} left as{' '}
           {refused.length === 1 ? 'it is' : 'they are'}.{' '}
           {refused.slice(0, NAMED).map(({ code, reason }) => (
-            <span key={code} className={styles.reason}>
+            <span key={code} className="block">
               {code}: {reason}
             </span>
           ))}

@@ -17,6 +17,7 @@ import { cleanCode } from './scanner-file.js';
 import styles from './scan-part.module.css';
 import { inGroups } from '../../lib/counted.js';
 import { VERDICT_TONES, verdictWords } from './words.js';
+import { classNames } from '../../lib/class-names.js';
 
 /** Milliseconds for which scans go on before the counters are asked for again. */
 const COUNTED_AFTER = 1_500;
@@ -51,8 +52,8 @@ export function ScanPart({ taking }: { taking: StockTakingStanding }) {
   };
 
   return (
-    <section aria-label="Scanning" className={styles.scanning}>
-      <div className={styles.fields}>
+    <section aria-label="Scanning" className="flex flex-col gap-4">
+      <div className="grid grid-cols-[16rem_minmax(0,1fr)] gap-x-6 gap-y-3 phone:grid-cols-1">
         <Field
           label="Shelf where you stand"
           hint="Then misplaced copies are found at once. Blank: anywhere."
@@ -127,23 +128,29 @@ function Result({
 }) {
   return (
     <div
-      className={styles.result}
+      className={classNames(
+        'flex flex-col justify-center gap-1 min-h-30 py-4 px-6 [border-left:6px_solid_var(--tone,var(--line-strong))]',
+        'rounded [background:var(--tone-wash,var(--surface))] [color:var(--tone,var(--ink-soft))]',
+        'phone:min-h-26 phone:py-3 phone:px-4',
+      )}
       role="status"
       data-verdict={answered?.verdict}
       data-tone={answered ? VERDICT_TONES[answered.verdict] : undefined}
     >
       {answered ? (
         <>
-          <p className={styles.verdict}>{verdictWords(answered)}</p>
-          <p className={styles.what}>
+          <p className="font-serif text-5 leading-[1.1] wrap-anywhere">{verdictWords(answered)}</p>
+          <p className="text-2 wrap-anywhere">
             {answered.title === null ? answered.code : `${answered.title} · ${answered.code}`}
             {answered.again && ' · scanned before'}
           </p>
         </>
       ) : (
-        <p className={styles.verdict}>{isOpen ? 'Ready to scan' : 'Nothing is scanned now'}</p>
+        <p className="font-serif text-5 leading-[1.1] wrap-anywhere">
+          {isOpen ? 'Ready to scan' : 'Nothing is scanned now'}
+        </p>
       )}
-      {waiting > 0 && <p className={styles.what}>{inGroups(waiting)} on the way …</p>}
+      {waiting > 0 && <p className="text-2 wrap-anywhere">{inGroups(waiting)} on the way …</p>}
     </div>
   );
 }
@@ -156,17 +163,30 @@ function LastScans({ answered }: { answered: readonly Answered[] }) {
       </h3>
       <ol role="list">
         {answered.map((each) => (
-          <li key={each.key} className={styles.scan} data-scan={each.code}>
+          <li
+            key={each.key}
+            className={classNames(
+              'grid grid-cols-[1.5rem_minmax(0,1fr)_auto] items-center gap-3 min-h-11 py-1 border-b border-line text-1',
+              'phone:grid-cols-[1.5rem_minmax(0,1fr)]',
+            )}
+            data-scan={each.code}
+          >
             {each.bookId === null ? (
-              <span className={styles.noCover} aria-hidden="true" />
+              <span
+                className="w-6 aspect-2/3 border border-dashed border-line-strong [border-radius:1px_2px_2px_1px]"
+                aria-hidden="true"
+              />
             ) : (
               <SmallCover bookId={each.bookId} title={each.title ?? ''} />
             )}
-            <span className={styles.book}>
+            <span className="wrap-anywhere">
               {each.title ?? each.code}
               {each.title !== null && <span className="note"> {each.code}</span>}
             </span>
-            <span className={styles.mark} data-tone={VERDICT_TONES[each.verdict]}>
+            <span
+              className="px-2 rounded bg-tone-wash text-tone leading-[1.6] phone:col-start-2 phone:justify-self-start"
+              data-tone={VERDICT_TONES[each.verdict]}
+            >
               {verdictWords(each)}
               {each.again && ', again'}
             </span>

@@ -9,7 +9,8 @@ import { Notice } from '../../components/notice.js';
 import { isoDay } from '../../lib/dates.js';
 import { firstWordsOf } from '../../lib/api/request-error.js';
 import { useStartStockTaking } from './stock-taking-calls.js';
-import styles from './start-dialog.module.css';
+
+const PART = 'flex items-baseline gap-2 min-h-8 cursor-pointer [&_input]:accent-accent';
 
 interface Values {
   name: string;
@@ -55,16 +56,16 @@ export function StartDialog({ onClose }: { onClose: () => void }) {
       >
         {start.isError && <Notice>{firstWordsOf(start.error)}</Notice>}
         <TextField<Values> name="name" label="Name" autoComplete="off" maxLength={80} />
-        <fieldset className={styles.parts}>
-          <legend className={styles.legend}>What is gone through</legend>
-          <label className={styles.part}>
+        <fieldset className="grid gap-2 m-0 p-0 border-0">
+          <legend className="mb-1 p-0 text-1 font-strong">What is gone through</legend>
+          <label className={PART}>
             <input type="radio" value="house" {...form.register('part')} />
             <span>
               The whole house
               <span className="note"> Every copy that the library owns is asked for.</span>
             </span>
           </label>
-          <label className={styles.part}>
+          <label className={PART}>
             <input type="radio" value="shelves" {...form.register('part')} />
             <span>
               Some shelves
@@ -73,7 +74,7 @@ export function StartDialog({ onClose }: { onClose: () => void }) {
           </label>
         </fieldset>
         {part === 'shelves' && (
-          <div className={styles.shelves}>
+          <div className="grid grid-cols-2 gap-4 to-480:grid-cols-1">
             <TextField<Values>
               name="shelves.from"
               label="From shelf"

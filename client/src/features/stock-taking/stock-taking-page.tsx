@@ -22,7 +22,6 @@ import { ResolvedPart } from './resolved-part.js';
 import { ScanPart } from './scan-part.js';
 import { StateMark } from './state-mark.js';
 import { useChangeStockTaking, useStockTaking } from './stock-taking-calls.js';
-import styles from './stock-taking-page.module.css';
 import { inGroups } from '../../lib/counted.js';
 import { KIND_NAMES, shelvesOf } from './words.js';
 
@@ -75,15 +74,15 @@ function Head({ taking }: { taking: StockTakingStanding }) {
   const [finishing, setFinishing] = useState(false);
   const open = FINDING_KINDS.reduce((sum, kind) => sum + taking.open[kind], 0);
   return (
-    <header className={styles.head}>
-      <p className={styles.back}>
+    <header className="mb-4">
+      <p className="text-1">
         <Link to="/admin/stock-taking">All stock-takings</Link>
       </p>
-      <div className={styles.titleRow}>
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2 mt-1 [&_h2]:min-w-0 [&_h2]:wrap-anywhere">
         <h2 className={listPage.title}>{name}</h2>
         <StateMark state={state} />
         {state === 'open' && (
-          <div className={styles.tools}>
+          <div className="flex gap-2 ml-auto phone:w-full phone:ml-0 phone:[&>*]:flex-1">
             <Button size="small" busy={change.isPending} onClick={() => change.mutate('paused')}>
               Pause
             </Button>
@@ -100,15 +99,16 @@ function Head({ taking }: { taking: StockTakingStanding }) {
           {startedBy !== null && ` by ${startedBy}`}
         </span>
       </p>
-      <div className={styles.progress}>
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-1 mt-3 text-1">
         <Meter
-          className={styles.meter}
+          className="flex-[1_1_14rem]"
           value={seen}
           max={expected}
           label="Copies seen, of those that should stand here"
         />
         <p role="status" data-seen={seen}>
-          <span className={styles.figure}>{inGroups(seen)}</span> of {inGroups(expected)} copies seen
+          <span className="text-2 font-semibold tabular-nums">{inGroups(seen)}</span> of {inGroups(expected)}{' '}
+          copies seen
         </p>
       </div>
       {finishing && (
@@ -140,7 +140,7 @@ function Parts({ taking, part }: { taking: StockTakingStanding; part: Part }) {
       parts={PARTS}
       current={part}
       addressOf={address}
-      className={styles.parts}
+      className="mb-6"
     >
       {(each) => {
         const count = countOf(each);
@@ -148,7 +148,10 @@ function Parts({ taking, part }: { taking: StockTakingStanding; part: Part }) {
           <>
             {nameOf(each)}
             {count !== null && (
-              <span className={styles.count} data-quiet={count === 0 || each === 'resolved' || undefined}>
+              <span
+                className="min-w-6 px-1 rounded bg-mark text-ink tabular-nums text-center data-quiet:bg-sunk data-quiet:text-ink-soft"
+                data-quiet={count === 0 || each === 'resolved' || undefined}
+              >
                 {inGroups(count)}
               </span>
             )}
@@ -164,7 +167,7 @@ function Closed({ taking: { id, state, scansKept } }: { taking: StockTakingStand
   const change = useChangeStockTaking(id);
   if (!scansKept) {
     return (
-      <div className={styles.closed}>
+      <div className="mb-6">
         <Notice look="news">
           {`This stock-taking was finished more than ${SCANS_KEPT_DAYS} days ago. What was scanned is deleted; its figures, what was dealt with and what was left over are as they were then.`}
         </Notice>
@@ -172,7 +175,7 @@ function Closed({ taking: { id, state, scansKept } }: { taking: StockTakingStand
     );
   }
   return (
-    <div className={styles.closed}>
+    <div className="mb-6">
       <Notice
         look="news"
         action={

@@ -48,7 +48,7 @@ export function StockTakingsPage() {
         }
       >
         {(page) => (
-          <ul role="list" className={styles.list} aria-busy={!page}>
+          <ul role="list" className="border-t border-line-strong" aria-busy={!page}>
             {page
               ? page.items.map((each) => <Row key={each.id} stockTaking={each} />)
               : Array.from({ length: 4 }, (_, row) => (

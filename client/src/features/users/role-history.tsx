@@ -4,18 +4,21 @@ import { Day } from '../../components/day.js';
 import { Skeleton } from '../../components/skeleton.js';
 import { sentenceOf } from '../../lib/api/request-error.js';
 import { useRoleChanges } from './get-users.js';
-import styles from './roles.module.css';
 
 /** Every role that was given or taken, as it is recorded for good. */
 export function RoleHistory({ userId }: { userId: string }) {
   const changes = useRoleChanges(userId);
   return (
-    <section className={styles.history} aria-label="Recorded changes of roles" aria-busy={changes.isPending}>
+    <section
+      className="flex flex-col gap-3 pt-4 border-t border-line"
+      aria-label="Recorded changes of roles"
+      aria-busy={changes.isPending}
+    >
       <h3>Recorded changes</h3>
       {changes.data ? (
         <Changes changes={changes.data} />
       ) : changes.isError ? (
-        <p role="alert" className={styles.failed}>
+        <p role="alert" className="flex flex-wrap items-center gap-3 text-danger">
           {sentenceOf(changes.error)}
           <Button size="small" busy={changes.isFetching} onClick={() => void changes.refetch()}>
             Retry
@@ -31,7 +34,7 @@ export function RoleHistory({ userId }: { userId: string }) {
 function Changes({ changes }: { changes: readonly RoleChange[] }) {
   if (changes.length === 0) return <p className="note">No role has been given or taken yet.</p>;
   return (
-    <ul role="list" className={styles.changes}>
+    <ul role="list" className="max-h-48 overflow-y-auto text-1 tabular-nums [&_li]:py-1 [&_li]:px-0">
       {changes.map((change) => (
         <li key={`${change.at} ${change.by.id}`}>
           <Day time={change.at} /> {change.by.fullname} {wordsOf(change)}

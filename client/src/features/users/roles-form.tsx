@@ -4,7 +4,6 @@ import { Button } from '../../components/button.js';
 import { Confirmation } from '../../components/confirmation.js';
 import { sentenceOf } from '../../lib/api/request-error.js';
 import { useUser } from '../../lib/session.js';
-import dialogPart from '../../components/dialog-part.module.css';
 import styles from './roles.module.css';
 import { useSaveRoles } from './save-roles.js';
 
@@ -42,7 +41,7 @@ export function RolesForm({ user, chosen, onChoose }: RolesFormProps) {
 
   return (
     <form
-      className={styles.form}
+      className="flex flex-col gap-3 pt-4 border-t border-line"
       onSubmit={(event) => {
         event.preventDefault();
         if (save.isPending || chosen === null) return;
@@ -50,8 +49,8 @@ export function RolesForm({ user, chosen, onChoose }: RolesFormProps) {
         else send();
       }}
     >
-      <fieldset className={styles.roles} disabled={save.isPending}>
-        <legend className={styles.legend}>Roles</legend>
+      <fieldset className="flex flex-col min-w-0 m-0 p-0 border-0" disabled={save.isPending}>
+        <legend className="mb-1 p-0 font-serif font-medium">Roles</legend>
         {ROLES.map(({ role, means }) => (
           <label key={role} className={styles.role}>
             <input
@@ -60,13 +59,13 @@ export function RolesForm({ user, chosen, onChoose }: RolesFormProps) {
               disabled={role === 'Reader'}
               onChange={(event) => choose(role, event.target.checked)}
             />
-            <span className={styles.word}>{role}</span>
-            <span className={styles.means}>{means}</span>
+            <span className="font-strong">{role}</span>
+            <span className="text-ink-soft text-1 to-480:col-start-2">{means}</span>
           </label>
         ))}
       </fieldset>
       {save.isError && (
-        <p className={dialogPart.refused} role="alert">
+        <p className="p-3 rounded bg-danger-wash text-danger" role="alert">
           {sentenceOf(save.error)}
         </p>
       )}

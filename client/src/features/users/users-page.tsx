@@ -14,6 +14,9 @@ import { isoDay } from '../../lib/dates.js';
 import { useUsers } from './get-users.js';
 import { UserDialog } from './user-dialog.js';
 import styles from './users-page.module.css';
+import { classNames } from '../../lib/class-names.js';
+
+const USERS = 'border-t border-line-strong text-1 [transition:opacity_var(--quick)]';
 
 const NOUN = ['reader', 'readers'] as const;
 const ANY = 'any';
@@ -86,9 +89,9 @@ interface UsersListProps {
 export function UsersList({ users, stale, onEdit }: UsersListProps) {
   if (!users) {
     return (
-      <div className={styles.users} role="group" aria-busy="true" aria-label="Loading the readers">
+      <div className={USERS} role="group" aria-busy="true" aria-label="Loading the readers">
         {Array.from({ length: 10 }, (_, row) => (
-          <div key={row} className={styles.place}>
+          <div key={row} className="flex items-center min-h-10.5 px-2 border-b border-line">
             <Skeleton width={`${70 - ((row * 13) % 35)}%`} />
           </div>
         ))}
@@ -99,36 +102,49 @@ export function UsersList({ users, stale, onEdit }: UsersListProps) {
     <Accordion.Root
       type="single"
       collapsible
-      className={styles.users}
+      className={USERS}
       aria-busy={stale || undefined}
       data-stale={stale || undefined}
     >
       {users.map((user) => (
-        <Accordion.Item key={user.id} value={user.id} className={styles.user} data-user={user.userName}>
-          <Accordion.Header className={styles.header}>
+        <Accordion.Item
+          key={user.id}
+          value={user.id}
+          className="group/user border-b border-line data-[state=open]:bg-surface"
+          data-user={user.userName}
+        >
+          <Accordion.Header className="[font-family:inherit] [font-size:inherit] font-regular tracking-[0] leading-[1.45]">
             <Accordion.Trigger className={styles.trigger}>
-              <span className={styles.name}>{user.fullname}</span>
-              <span className={styles.username}>{user.userName}</span>
-              <span className={styles.email}>{user.email}</span>
-              <span className={styles.roles}>
+              <span className="font-strong wrap-anywhere phone:font-serif phone:text-3">{user.fullname}</span>
+              <span className="wrap-anywhere text-ink-soft phone:col-start-1">{user.userName}</span>
+              <span className="wrap-anywhere text-ink-soft phone:col-start-1">{user.email}</span>
+              <span className="flex flex-wrap justify-end gap-1 phone:col-start-1 phone:justify-start phone:empty:hidden">
                 {marksOf(user).map((mark) => (
-                  <span key={mark} className={styles.role}>
+                  <span key={mark} className="px-2 border border-line-strong rounded text-ink-soft">
                     {mark}
                   </span>
                 ))}
               </span>
-              <ChevronDown size={18} className={styles.chevron} aria-hidden="true" />
+              <ChevronDown
+                size={18}
+                className={classNames(
+                  'text-ink-soft [transition:transform_var(--quick)]',
+                  'group-data-[state=open]/user:[transform:rotate(180deg)]',
+                  'phone:col-start-2 phone:row-start-1',
+                )}
+                aria-hidden="true"
+              />
             </Accordion.Trigger>
           </Accordion.Header>
           <Accordion.Content className={styles.content}>
-            <dl className={styles.facts}>
+            <dl className="grid grid-cols-4 gap-x-4 gap-y-3 w-full [&_dd]:text-2 [&_dd]:wrap-anywhere to-820:grid-cols-2">
               {factsOf(user).map(([name, value]) => (
                 <Fact key={name} name={name}>
                   {value}
                 </Fact>
               ))}
             </dl>
-            <div className={styles.actions}>
+            <div className="flex flex-wrap gap-2 phone:w-full phone:[&>*]:w-full">
               <Button
                 look="primary"
                 size="small"

@@ -11,7 +11,6 @@ import { knownBorrows } from '../../live/known-borrows.js';
 import { useCloseBorrow } from '../borrow-link.js';
 import { debtOf, noteOf } from '../borrow-words.js';
 import { StatusBadge } from '../status-badge.js';
-import styles from './borrow-drawer.module.css';
 import { BorrowFacts } from './borrow-facts.js';
 import { BorrowTimeline } from './borrow-timeline.js';
 import { DrawerActions } from './drawer-actions.js';
@@ -32,7 +31,7 @@ export function BorrowDrawer({ id }: { id: string }) {
         over={
           <>
             <span>
-              Borrow <span className={styles.number}>{borrowNumber(id)}</span>
+              Borrow <span className="tabular-nums">{borrowNumber(id)}</span>
             </span>
             {borrow && <StatusBadge status={borrow.status} />}
           </>
@@ -87,7 +86,10 @@ function Standing({ borrow }: { borrow: BorrowView }) {
   const debt = debtOf(borrow);
   if (!note && !debt) return null;
   return (
-    <p className={styles.standing} data-late={note?.late || debt !== undefined || undefined}>
+    <p
+      className="mb-4 data-late:text-danger data-late:font-semibold"
+      data-late={note?.late || debt !== undefined || undefined}
+    >
       {[note && [note.text, note.day].filter(Boolean).join(' '), debt && `${debt} to pay`]
         .filter(Boolean)
         .join(', ')}

@@ -12,7 +12,6 @@ import { inPln } from '../../fees/money.js';
 import { paidOf } from '../borrow-words.js';
 import { Rebind } from '../rebind.js';
 import { StepButton } from '../step-button.js';
-import styles from './borrow-drawer.module.css';
 
 interface BorrowFactsProps {
   borrow: BorrowView;
@@ -26,13 +25,13 @@ export function BorrowFacts({ borrow, reader }: BorrowFactsProps) {
   return (
     <>
       <section aria-label="Books">
-        <ul role="list" className={styles.books}>
+        <ul role="list" className="flex flex-col gap-3 mb-6">
           {books.map((book) => (
             <BookLine key={book.bookId} borrow={borrow} {...book} />
           ))}
         </ul>
       </section>
-      <dl className={styles.facts}>
+      <dl className="grid grid-cols-2 gap-x-4 gap-y-3 mb-6 py-4 [border-block:1px_solid_var(--line)] [&_[data-wide]]:col-span-full [&_dt]:text-1 [&_dd]:tabular-nums [&_dd]:wrap-anywhere">
         <Fact name="Rented">
           <Day time={rentDate} />
         </Fact>
@@ -97,18 +96,20 @@ function BookLine({
     .map(({ firstname, lastname }) => `${firstname} ${lastname}`.trim())
     .join(', ');
   return (
-    <li className={styles.book}>
-      <SmallCover bookId={bookId} title={title} className={styles.cover} />
-      <div className={styles.about}>
-        <p className={styles.bookTitle}>{title}</p>
+    <li className="flex gap-4 items-start">
+      <SmallCover bookId={bookId} title={title} className="flex-none w-11" />
+      <div className="min-w-0 leading-[1.35]">
+        <p className="font-serif text-3 leading-[1.2] wrap-anywhere">{title}</p>
         {authors && <p className="note">{authors}</p>}
-        {book && <p className={styles.isbn}>{book.isbn}</p>}
-        {copy !== undefined && <p className={styles.isbn}>Copy {copy}</p>}
+        {book && <p className="tabular-nums text-ink-soft text-1">{book.isbn}</p>}
+        {copy !== undefined && <p className="tabular-nums text-ink-soft text-1">Copy {copy}</p>}
         {state === 'lent' && (
           <Button
             size="small"
             look="plain"
-            className={styles.rebind}
+
+            // A word without a frame begins where the others begin.
+            className="-ml-3 phone:-ml-4"
             aria-label={`This is another copy: ${title}`}
             onClick={() => setRebinding(true)}
           >
@@ -118,7 +119,10 @@ function BookLine({
         {rebinding && <Rebind borrow={borrow} bookId={bookId} onClose={() => setRebinding(false)} />}
       </div>
       {(borrow.books.length > 1 || state === 'lost' || state === 'damaged') && (
-        <div className={styles.bookStep}>
+        <div
+          // Where a borrow has several books, each may go by itself.
+          className="flex-none ml-auto text-right"
+        >
           <p className="note">{STATE_WORDS[state]}</p>
           {charged !== undefined && <p className="note">{inPln(charged)}</p>}
           {step && (

@@ -16,7 +16,7 @@ import styles from './borrow-drawer.module.css';
 export function BorrowTimeline({ details: { borrow, steps } }: { details: BorrowDetails }) {
   const now = useNow(true);
   return (
-    <section className={styles.timeline} aria-labelledby="what-happened">
+    <section className="[&_h3]:mb-3 [&_h3]:text-3" aria-labelledby="what-happened">
       <h3 id="what-happened">What happened</h3>
       <ol role="list" aria-live="polite" aria-relevant="additions">
         {[...steps].reverse().map((step) => (
@@ -34,11 +34,14 @@ function Step({ borrow, step, now }: { borrow: BorrowView; step: BorrowStep; now
   const words = whatHappened({ type, amount: amount === null ? null : groszeOf(amount) });
   return (
     <li className={styles.step} data-event={type}>
-      <span className={styles.mark} data-tone={tone === 'plain' ? undefined : tone}>
+      <span
+        className="flex-none grid place-items-center size-7 rounded-[50%] [background:var(--tone-wash,var(--sunk))] [color:var(--tone,var(--ink-soft))]"
+        data-tone={tone === 'plain' ? undefined : tone}
+      >
         <Icon size={14} aria-hidden="true" />
       </span>
       <div>
-        <p className={styles.what}>
+        <p className="leading-[1.75rem]">
           {words}
           {dueDate !== null && <span className="quiet">, due {isoDay(dueDate)}</span>}
           {reason !== null && <span className="quiet">, {WAIVER_WORDS[reason].toLowerCase()}</span>}
@@ -69,7 +72,7 @@ function UndoButton({ borrow, revision, what, words }: UndoButtonProps) {
   return (
     <Button
       size="small"
-      className={styles.undo}
+      className="flex-none self-start ml-auto"
       busy={busy}
       aria-label={`Undo: ${words}`}
       onClick={() => {

@@ -3,6 +3,7 @@ import type { Card } from '#contracts/accounts/own-card.js';
 import { labels } from '../../labels.js';
 import { Barcode } from './barcode.js';
 import styles from './card-face.module.css';
+import { classNames } from '../../../lib/class-names.js';
 
 /** More letters of a name than three lines of the usual size take. */
 const LONG = 45;
@@ -10,16 +11,29 @@ const LONG = 45;
 /** A reader's card as it looks in the hand: of the size of a credit card, black on white wherever it is printed. */
 export function CardFace({ card, name }: { card: Card; name: string }) {
   return (
-    <div className={styles.card} data-card={card.blockedAt === null ? 'valid' : 'blocked'}>
-      <p className={styles.library}>
+    <div
+      className={classNames('group/card', styles.card)}
+      data-card={card.blockedAt === null ? 'valid' : 'blocked'}
+    >
+      <p className="flex items-baseline justify-between gap-[3cqi] p-[6cqi] pt-[4cqi] pb-0 font-serif [font-size:5.4cqi] leading-[1.2] [&>:first-child]:min-w-0 [&>:first-child]:truncate">
         <span>{labels.title}</span>
-        <span className={styles.kind}>Library card</span>
+        <span className="flex-none [color:#4d453b] font-sans [font-size:3.4cqi]">Library card</span>
       </p>
-      <p className={styles.name} data-long={name.length > LONG || undefined}>
+      <p
+        // However long, it leaves the bars and the number their place.
+        className="line-clamp-3 self-center min-h-0 mx-[6cqi] font-serif [font-size:7.4cqi] font-medium leading-[1.15] wrap-anywhere data-long:[-webkit-line-clamp:4] data-long:[font-size:5.2cqi]"
+        data-long={name.length > LONG || undefined}
+      >
         {name}
       </p>
-      <Barcode bars={card.bars} text={card.number} className={styles.bars} />
-      <p className={styles.number}>{spacedCardNumber(card.number)}</p>
+      <Barcode
+        bars={card.bars}
+        text={card.number}
+        className="block w-[88%] h-[16cqi] my-0 mx-auto group-data-[card=blocked]/card:opacity-25"
+      />
+      <p className="pt-[1cqi] pb-[3.4cqi] [font-size:4.2cqi] tabular-nums font-medium tracking-[0.08em] leading-[1.3] text-center">
+        {spacedCardNumber(card.number)}
+      </p>
     </div>
   );
 }

@@ -1,7 +1,6 @@
 import type { Card } from '#contracts/accounts/own-card.js';
 import { PrintedSheet } from '../../../components/printed-sheet.js';
 import { CardFace } from './card-face.js';
-import styles from './print-card.module.css';
 
 interface PrintedCardProps {
   card: Card;
@@ -17,11 +16,14 @@ export function PrintedCard({ card, name, paper, onDone }: PrintedCardProps) {
       {paper === 'card' ? (
         <CardFace card={card} name={name} />
       ) : (
-        <div className={styles.sheet}>
-          <div className={styles.cut}>
+        <div className="[font:9pt_/_1.35_var(--sans)]">
+          <div
+            // The line lies outside the card: it needs a place on the sheet.
+            className="w-fit m-[0.5mm] [outline:0.25mm_dashed_#777]"
+          >
             <CardFace card={card} name={name} />
           </div>
-          <p className={styles.words}>Cut along the line. It has the size of a bank card.</p>
+          <p className="mt-[3mm] [color:#444]">Cut along the line. It has the size of a bank card.</p>
         </div>
       )}
     </PrintedSheet>

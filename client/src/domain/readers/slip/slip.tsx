@@ -12,22 +12,24 @@ export function Slip({
   reader: { fullname: string };
 }) {
   return (
-    <div className={styles.slip}>
-      <header className={styles.head}>
-        <p className={styles.library}>{labels.title}</p>
+    <div className="[font:9pt_/_1.35_var(--sans)]">
+      <header className="pb-[2mm] [border-bottom:0.5mm_solid_#000] [&_p]:wrap-anywhere">
+        <p className="[font:500_13pt_/_1.2_var(--serif)]">{labels.title}</p>
         <p>
           {day} · {reader.fullname}
         </p>
       </header>
       {issued.length > 0 && (
         <section>
-          <h2 className={styles.title}>Lent</h2>
+          <h2 className="mt-[3mm] mb-[1mm] [font:600_9pt_/_1.2_var(--sans)]">Lent</h2>
           <ul role="list">
             {issued.flatMap(({ borrowId, titles, dueDate }) =>
               titles.map((title) => (
                 <li key={`${borrowId} ${title}`} className={styles.book}>
                   <span>{title}</span>
-                  {dueDate !== null && <span className={styles.due}>due {isoDay(dueDate)}</span>}
+                  {dueDate !== null && (
+                    <span className="font-semibold whitespace-nowrap">due {isoDay(dueDate)}</span>
+                  )}
                 </li>
               )),
             )}
@@ -36,7 +38,7 @@ export function Slip({
       )}
       {returned.length > 0 && (
         <section>
-          <h2 className={styles.title}>Brought back</h2>
+          <h2 className="mt-[3mm] mb-[1mm] [font:600_9pt_/_1.2_var(--sans)]">Brought back</h2>
           <ul role="list">
             {returned.flatMap(({ borrowId, titles }) =>
               titles.map((title) => (
@@ -48,7 +50,7 @@ export function Slip({
           </ul>
         </section>
       )}
-      <p className={styles.foot}>Thank you, and until next time.</p>
+      <p className="mt-[3mm]">Thank you, and until next time.</p>
     </div>
   );
 }

@@ -46,7 +46,7 @@ export function ReplayBoard({ readerId, history, address, change }: ReplayBoardP
 
   return (
     <div className="stack">
-      <div className={styles.stage}>
+      <div className="flex flex-col">
         <HistoryChart
           history={history}
           bars={bars}
@@ -69,9 +69,9 @@ export function ReplayBoard({ readerId, history, address, change }: ReplayBoardP
           <Legend />
         </Transport>
       </div>
-      <div className={styles.columns}>
-        <section className={styles.events} aria-label="What happened">
-          <div className={styles.filters}>
+      <div className="grid grid-cols-[minmax(0,1fr)_minmax(21rem,27rem)] items-start gap-6 to-960:grid-cols-1">
+        <section className="min-w-0" aria-label="What happened">
+          <div className="flex flex-wrap items-center gap-x-4 gap-y-2 mb-2 text-1">
             <BorrowFilter bars={bars} value={borrowId} onChoose={(next) => change({ borrowId: next })} />
             <label className={styles.filter}>
               <span>What</span>
@@ -93,7 +93,7 @@ export function ReplayBoard({ readerId, history, address, change }: ReplayBoardP
                 Show everything
               </Button>
             )}
-            <p className={styles.listed} role="status">
+            <p className="ml-auto text-ink-soft tabular-nums" role="status">
               {numbers.length === events.length ? '' : `${numbers.length} of ${events.length} events`}
             </p>
           </div>
@@ -105,7 +105,7 @@ export function ReplayBoard({ readerId, history, address, change }: ReplayBoardP
               Nothing of this kind has happened.
             </EmptyState>
           ) : (
-            <div className={styles.list}>
+            <div className="h-[clamp(20rem,62vh,44rem)] to-960:h-[clamp(18rem,46vh,30rem)]">
               <EventList
                 readerId={readerId}
                 events={events}
@@ -116,7 +116,7 @@ export function ReplayBoard({ readerId, history, address, change }: ReplayBoardP
             </div>
           )}
         </section>
-        <div className={styles.state}>
+        <div className="min-w-0">
           <StatePanel
             readerId={readerId}
             events={events}

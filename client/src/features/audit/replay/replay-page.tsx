@@ -22,7 +22,7 @@ function ReplayOf({ readerId }: { readerId: string }) {
     <div className={styles.page}>
       {history.isError ? (
         <>
-          <h1 className={styles.name}>Audit</h1>
+          <h1 className="text-4">Audit</h1>
           <ErrorState
             error={history.error}
             onRetry={() => void history.refetch()}
@@ -30,12 +30,12 @@ function ReplayOf({ readerId }: { readerId: string }) {
           />
         </>
       ) : (
-        <div className={styles.waiting} role="group" aria-busy="true" aria-label="Loading the history">
-          <Skeleton width="16rem" className={styles.waitingName} />
-          <Skeleton width="100%" className={styles.waitingChart} />
-          <div className={styles.waitingColumns}>
-            <Skeleton width="100%" className={styles.waitingList} />
-            <Skeleton width="100%" className={styles.waitingList} />
+        <div className="flex flex-col gap-6" role="group" aria-busy="true" aria-label="Loading the history">
+          <Skeleton width="16rem" className="h-8" />
+          <Skeleton width="100%" className="h-48" />
+          <div className="grid grid-cols-[minmax(0,1fr)_minmax(0,27rem)] gap-6 to-960:grid-cols-1">
+            <Skeleton width="100%" className="h-88" />
+            <Skeleton width="100%" className="h-88" />
           </div>
         </div>
       )}

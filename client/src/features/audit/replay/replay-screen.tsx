@@ -14,6 +14,7 @@ import { PrintedHistory } from './history/printed-history.js';
 import { useReplayAddress, type ReplayTab } from './replay-address.js';
 import { ReplayBoard } from './replay-board.js';
 import styles from './replay-page.module.css';
+import { classNames } from '../../../lib/class-names.js';
 
 /** A reader's history: its head, and the two ways to look at it. */
 export function ReplayScreen({ readerId, history }: { readerId: string; history: History }) {
@@ -27,14 +28,14 @@ export function ReplayScreen({ readerId, history }: { readerId: string; history:
 
   return (
     <div className={styles.page}>
-      <header className={styles.head}>
+      <header className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
         <div>
-          <nav className={styles.crumbs} aria-label="Where this is">
+          <nav className="flex items-center gap-1 text-ink-soft text-1" aria-label="Where this is">
             <Link to="/audit">Audit</Link>
             <ChevronRight size={14} aria-hidden="true" />
             <span>Reader</span>
           </nav>
-          <h1 className={styles.name}>{reader.fullname}</h1>
+          <h1 className="text-4">{reader.fullname}</h1>
           <p className={part.about}>
             <span data-events={events.length}>
               {events.length} {events.length === 1 ? 'event' : 'events'}
@@ -50,7 +51,7 @@ export function ReplayScreen({ readerId, history }: { readerId: string; history:
             <LiveBadge />
           </p>
         </div>
-        <div className={styles.actions}>
+        <div className="flex gap-2">
           <Button
             size="small"
             busy={chain.isPending}
@@ -67,16 +68,30 @@ export function ReplayScreen({ readerId, history }: { readerId: string; history:
         </div>
       </header>
       {trouble && (
-        <p role="status" className={styles.trouble}>
+        <p role="status" className="py-2 px-3 bg-danger-wash text-danger text-1">
           New events are not shown as they come: {trouble}
         </p>
       )}
       <Tabs.Root value={address.tab} onValueChange={(tab) => change({ tab: tab as ReplayTab })}>
-        <Tabs.List className={styles.tabs} aria-label="Views of this history">
-          <Tabs.Trigger value="replay" className={styles.tab}>
+        <Tabs.List className="flex gap-1 mb-4 border-b border-line" aria-label="Views of this history">
+          <Tabs.Trigger
+            value="replay"
+            className={classNames(
+              'min-h-10 py-0 px-3 text-ink-soft text-1 cursor-pointer',
+              'first:-ml-3 hover:text-ink data-[state=active]:text-ink data-[state=active]:font-strong',
+              'data-[state=active]:[box-shadow:inset_0_-2px_var(--accent-text)]',
+            )}
+          >
             Replay
           </Tabs.Trigger>
-          <Tabs.Trigger value="looks" className={styles.tab}>
+          <Tabs.Trigger
+            value="looks"
+            className={classNames(
+              'min-h-10 py-0 px-3 text-ink-soft text-1 cursor-pointer',
+              'first:-ml-3 hover:text-ink data-[state=active]:text-ink data-[state=active]:font-strong',
+              'data-[state=active]:[box-shadow:inset_0_-2px_var(--accent-text)]',
+            )}
+          >
             Who looked
           </Tabs.Trigger>
         </Tabs.List>
@@ -93,7 +108,7 @@ export function ReplayScreen({ readerId, history }: { readerId: string; history:
           )}
         </Tabs.Content>
         <Tabs.Content value="looks" tabIndex={-1}>
-          <div className={styles.looks}>
+          <div className="max-w-240">
             <AccessLogList readerId={readerId} />
           </div>
         </Tabs.Content>

@@ -31,14 +31,14 @@ export function BookAccordion({ books, stale, pageSize, expanded, onExpand, ...r
       collapsible
       value={expanded === null ? '' : String(expanded)}
       onValueChange={(value) => onExpand(value === '' ? null : Number(value))}
-      className={styles.books}
+      className="border-t border-line-strong [transition:opacity_var(--quick)]"
       data-stale={stale || undefined}
       aria-busy={stale || !books}
     >
       {books
         ? books.map((book) => <BookRow key={book.id} book={book} {...rows} />)
         : Array.from({ length: pageSize }, (_, row) => (
-            <div key={row} className={classNames(styles.row, styles.waiting)}>
+            <div key={row} className={classNames('group/row flex items-center min-h-15', styles.waiting)}>
               <span className={styles.thumbnail} />
               <Skeleton width={`${60 - ((row * 17) % 35)}%`} />
             </div>
@@ -57,33 +57,49 @@ type BookRowProps = Pick<BookAccordionProps, 'isSelected' | 'onSelect' | 'onDele
 
 function BookRow({ book, isSelected, onSelect, onDelete }: BookRowProps) {
   return (
-    <Accordion.Item value={String(book.id)} className={styles.item} data-book-id={book.id}>
-      <div className={styles.row}>
-        <label className={styles.select}>
+    <Accordion.Item
+      value={String(book.id)}
+      className="group/item group/item border-b border-line data-[state=open]:bg-surface hover:[&:not([data-state='open'])]:bg-surface"
+      data-book-id={book.id}
+    >
+      <div className="group/row flex items-center min-h-15">
+        <label className="grid place-items-center w-11 self-stretch cursor-pointer">
           <input
             type="checkbox"
-            className={styles.checkbox}
+            className="size-4 m-0 accent-accent opacity-55 [cursor:inherit] checked:opacity-100 focus-visible:opacity-100 group-hover/row:opacity-100"
             checked={isSelected(book.id)}
             onChange={(event) => onSelect(book, event.target.checked)}
             aria-label={`Select: ${book.title}`}
           />
         </label>
-        <Accordion.Header className={styles.header}>
-          <Accordion.Trigger className={styles.trigger}>
+        <Accordion.Header className="flex-1 min-w-0 [font:inherit]">
+          <Accordion.Trigger className="flex items-center gap-4 w-full min-h-15 p-[4px] pl-0 pr-3 text-left cursor-pointer phone:gap-3 phone:pr-1">
             <BookCover book={book} thumbnail className={styles.thumbnail} />
-            <span className={styles.words}>
-              <span className={styles.title}>{book.title}</span>
-              <span className={styles.by}>
+            <span className="grid flex-1 min-w-0">
+              <span className="min-w-0 truncate font-serif text-[1.125rem] leading-tight group-data-[state=open]/item:whitespace-normal phone:whitespace-normal">
+                {book.title}
+              </span>
+              <span className="truncate text-ink-soft text-1">
                 {byAndYear(book)}
                 {book.kind !== 'loanable' && ` · ${BOOK_KIND_WORDS[book.kind]}`}
               </span>
             </span>
-            <ChevronDown size={18} aria-hidden="true" className={styles.arrow} />
+            <ChevronDown
+              size={18}
+              aria-hidden="true"
+              className="text-ink-soft [transition:transform_var(--quick)] group-data-[state=open]/item:[transform:rotate(180deg)]"
+            />
           </Accordion.Trigger>
         </Accordion.Header>
       </div>
-      <Accordion.Content className={styles.content}>
-        <dl className={styles.facts}>
+      <Accordion.Content className="p-4 pl-[calc(2.75rem_+_50px_+_var(--space-4))] pt-1 phone:p-3 phone:pt-2 phone:pb-4">
+        <dl
+          className={classNames(
+            'grid gap-1 text-1',
+            '[&>div]:grid [&>div]:grid-cols-[8.5rem_minmax(0,1fr)] [&>div]:gap-3 [&_dd]:wrap-anywhere [&_dd]:tabular-nums',
+            'phone:[&>div]:grid-cols-[7.5rem_minmax(0,1fr)]',
+          )}
+        >
           <Fact name="ISBN">{book.isbn}</Fact>
           <Fact name="Authors">
             {book.authors.map(({ firstname, lastname }) => `${firstname} ${lastname}`.trim()).join(', ')}
@@ -97,7 +113,7 @@ function BookRow({ book, isSelected, onSelect, onDelete }: BookRowProps) {
           </Fact>
           {book.kind !== 'loanable' && <Fact name="Lending">{BOOK_KIND_WORDS[book.kind]}</Fact>}
         </dl>
-        <div className={styles.actions}>
+        <div className="flex gap-2 mt-3 phone:[&>*]:flex-1">
           <ButtonLink size="small" to={`/admin/books/save/${book.id}`} aria-label={`Edit: ${book.title}`}>
             Edit
           </ButtonLink>

@@ -11,7 +11,6 @@ import { UnsavedChanges } from '../../../components/unsaved-changes.js';
 import { sentenceOf } from '../../../lib/api/request-error.js';
 import { useWayBack } from '../../../lib/router/way-back.js';
 import { AuthorityRefusal } from '../authorities/authority-dialog.js';
-import styles from './book-form.module.css';
 import { CoverField } from './cover-field.js';
 import { LanguageOptions } from './language-options.js';
 import { getBook } from './book-calls.js';
@@ -36,14 +35,17 @@ export function BookForm({ book, title = '' }: { book?: Book; title?: string | u
   return (
     <>
       <form
-        className={styles.form}
+        className="grid grid-cols-[minmax(0,42rem)_15rem] gap-x-10 gap-y-6 to-760:grid-cols-1"
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
           state.submit();
         }}
       >
-        <div className={styles.fields}>
+        <div
+          // Who is taken to a field sees its label too.
+          className="flex flex-col gap-4 [&_:is(input,textarea)]:[scroll-margin-block:6rem] [&_textarea]:resize-y"
+        >
           <IsbnField form={form} onFound={state.onFound} />
           <Field label="Title" errors={[errors.title?.message]}>
             {(control) => (
@@ -56,7 +58,7 @@ export function BookForm({ book, title = '' }: { book?: Book; title?: string | u
               />
             )}
           </Field>
-          <div className={styles.series}>
+          <div className="grid grid-cols-[minmax(0,3fr)_minmax(7rem,1fr)] gap-4">
             <Field label="Series" hint="Such as Harry Potter. Optional." errors={[errors.series?.message]}>
               {(control) => (
                 <input {...control} {...form.register('series')} type="text" autoComplete="off" />
@@ -75,7 +77,7 @@ export function BookForm({ book, title = '' }: { book?: Book; title?: string | u
           </Field>
           <NameField kind="author" error={errors.authors?.message} {...names} />
           <NameField kind="genre" error={errors.genres?.message} {...names} />
-          <div className={styles.pair}>
+          <div className="grid grid-cols-2 gap-4">
             <Field label="Publication date" errors={[errors.publicationDate?.message]}>
               {(control) => (
                 <input {...control} {...form.register('publicationDate')} type="date" aria-required="true" />
@@ -136,7 +138,7 @@ export function BookForm({ book, title = '' }: { book?: Book; title?: string | u
           </div>
           <NameField kind="publisher" error={errors.publisher?.message} {...names} />
         </div>
-        <div className={styles.cover}>
+        <div>
           <CoverField
             book={
               edited && {
@@ -156,7 +158,7 @@ export function BookForm({ book, title = '' }: { book?: Book; title?: string | u
             onUnreadable={chosen.refuse}
           />
         </div>
-        <div className={styles.end}>
+        <div className="col-start-1 flex flex-col gap-4">
           <AuthorityRefusal
             error={state.refusal}
             fields={[...BOOK_FIELDS, COVER_FIELD]}
@@ -168,7 +170,7 @@ export function BookForm({ book, title = '' }: { book?: Book; title?: string | u
               The newer version is loaded. {keptSentence(state.kept)} Please look it over and save again.
             </Notice>
           )}
-          <div className={styles.buttons}>
+          <div className="flex gap-3 [&>*]:min-w-28 to-480:[&>*]:flex-1">
             <Button type="submit" look="primary" busy={state.saving}>
               Save
             </Button>

@@ -8,7 +8,6 @@ import { waitingWords } from '../../../domain/holds/hold-words.js';
 import { usePageTitle } from '../../../domain/use-page-title.js';
 import { CopiesOfBook } from '../copies/copies-of-book.js';
 import { BookForm } from './book-form.js';
-import styles from './book-form.module.css';
 import { useBookToEdit } from './book-calls.js';
 
 /** With an id the form updates that book, otherwise it adds one (specification, section 2). */
@@ -25,7 +24,7 @@ function AddBook() {
   const [search] = useSearchParams();
   return (
     <>
-      <h2 className={styles.title}>Add New Book</h2>
+      <h2 className="mb-4 text-4">Add New Book</h2>
       <BookForm title={search.get('title')?.slice(0, 200)} />
     </>
   );
@@ -41,10 +40,10 @@ function EditBook({ id }: { id: number }) {
     return <Navigate to="/not-found" replace />;
   return (
     <>
-      <h2 className={styles.title}>Edit Book</h2>
+      <h2 className="mb-4 text-4">Edit Book</h2>
       {opened ? (
         <>
-          <p className={styles.holds}>
+          <p className="mb-4">
             <Link to={`/admin/holds/${id}`}>{waitingWords(book.data?.holds ?? opened.holds)}</Link>
           </p>
           <BookForm book={opened} />
@@ -61,7 +60,12 @@ function EditBook({ id }: { id: number }) {
 
 function FormSkeleton() {
   return (
-    <div className={styles.waiting} role="group" aria-busy="true" aria-label="Loading the book">
+    <div
+      className="flex flex-col gap-6 max-w-168 pt-4"
+      role="group"
+      aria-busy="true"
+      aria-label="Loading the book"
+    >
       {[40, 75, 90, 60, 60, 30].map((width, index) => (
         <Skeleton key={index} width={`${width}%`} />
       ))}

@@ -5,7 +5,6 @@ import { BookCover } from '../../../domain/covers/book-cover.js';
 import { CoverPicture } from '../../../domain/covers/cover-picture.js';
 import type { CoveredBook } from '../../../domain/covers/covered-book.js';
 import { Button } from '../../../components/button.js';
-import { classNames } from '../../../lib/class-names.js';
 import styles from './cover-field.module.css';
 import type { ChosenCover } from './use-chosen-cover.js';
 
@@ -31,12 +30,12 @@ export function CoverField(props: CoverFieldProps) {
   const [over, setOver] = useState(false);
   const messages = errors.filter((message) => message !== undefined);
   return (
-    <div className={styles.field}>
-      <label htmlFor={id} className={styles.label}>
+    <div className="flex flex-col gap-2 w-full max-w-60">
+      <label htmlFor={id} className="text-1 font-strong">
         Cover image
       </label>
       <div
-        className={styles.drop}
+        className="grid place-items-center p-4 border border-dashed border-line-strong rounded bg-surface data-over:border-accent-text data-over:bg-accent-wash"
         data-over={over || undefined}
         onDragOver={(event) => {
           event.preventDefault();
@@ -54,15 +53,15 @@ export function CoverField(props: CoverFieldProps) {
           <CoverPicture
             url={cover.url}
             alt="The chosen cover"
-            className={styles.drawn}
+            className="w-[min(200px,100%)]"
             onError={onUnreadable}
           />
         ) : book?.photo && !removed ? (
-          <CoverPicture url={book.photo.url} alt="The cover now" className={styles.drawn} />
+          <CoverPicture url={book.photo.url} alt="The cover now" className="w-[min(200px,100%)]" />
         ) : book ? (
-          <BookCover book={{ ...book, photo: null }} className={styles.drawn} />
+          <BookCover book={{ ...book, photo: null }} className="w-[min(200px,100%)]" />
         ) : (
-          <span className={classNames(styles.drawn, styles.empty)}>
+          <span className="w-[min(200px,100%)] flex flex-col items-center justify-center gap-3 aspect-2/3 text-ink-soft text-1 text-center">
             <ImageUp size={28} aria-hidden="true" />
             Drop a picture here. Without one, a cover is drawn from the title.
           </span>
@@ -84,8 +83,8 @@ export function CoverField(props: CoverFieldProps) {
         }}
       />
       {cover && (
-        <div className={styles.chosen}>
-          <span className={styles.name} title={cover.file.name}>
+        <div className="flex items-center justify-between gap-3">
+          <span className="min-w-0 truncate text-1" title={cover.file.name}>
             {cover.file.name}
           </span>
           <Button
@@ -109,7 +108,7 @@ export function CoverField(props: CoverFieldProps) {
       </p>
       <div id={`${id}-errors`} aria-live="polite">
         {messages.map((message) => (
-          <p key={message} className={styles.error}>
+          <p key={message} className="text-danger text-1">
             {message}
           </p>
         ))}

@@ -7,7 +7,6 @@ import { RequestError, sentenceOf } from '../../../lib/api/request-error.js';
 import { showFieldErrors } from '../../../lib/form-errors.js';
 import { notify } from '../../../lib/notify.js';
 import type { BookFormValues } from './book-form-values.js';
-import styles from './book-form.module.css';
 import { useFetchDetails } from './book-calls.js';
 
 interface IsbnFieldProps {
@@ -33,10 +32,10 @@ export function IsbnField({ form, onFound }: IsbnFieldProps) {
   const refused =
     details.isError && !(details.error instanceof RequestError && details.error.fieldErrors?.isbn);
   return (
-    <div className={styles.names}>
+    <div className="flex flex-col gap-2">
       <Field label="ISBN" errors={[form.formState.errors.isbn?.message]}>
         {(control) => (
-          <div className={styles.isbn}>
+          <div className="flex gap-2 [&>input]:min-w-0 [&>input]:tabular-nums to-480:flex-col">
             <input
               {...control}
               {...form.register('isbn')}

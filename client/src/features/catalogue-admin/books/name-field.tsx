@@ -7,7 +7,6 @@ import { Picker } from '../../../components/picker.js';
 import { useAuthorityOptions } from '../authorities/authority-calls.js';
 import { AUTHORS, GENRES, PUBLISHERS } from '../authorities/authority-kinds.js';
 import type { BookFormValues } from './book-form-values.js';
-import styles from './book-form.module.css';
 import { nameOf, type NewName } from './new-name.js';
 
 const KINDS = {
@@ -46,7 +45,7 @@ export function NameField({ kind, control, error, unknown, onAdd }: NameFieldPro
   const chosen = Array.isArray(field.value) ? field.value : field.value ? [field.value] : [];
   const noun = `${kind.charAt(0).toUpperCase()}${kind.slice(1)}`;
   return (
-    <div className={styles.names}>
+    <div className="flex flex-col gap-2">
       <Field label={label} errors={[error]}>
         {(fieldControl) => (
           <Picker
@@ -64,7 +63,7 @@ export function NameField({ kind, control, error, unknown, onAdd }: NameFieldPro
           />
         )}
       </Field>
-      <div className={styles.adding}>
+      <div className="flex flex-wrap gap-2 -mt-1">
         {unknown
           .filter((each) => each.kind === kind)
           .map((each) => (

@@ -21,7 +21,13 @@ import { CopyHistory } from './copy-history.js';
 import styles from './copies-of-book.module.css';
 
 const COLUMNS: readonly ListColumn<CopyView>[] = [
-  { title: 'Code', heads: true, look: 'nowrap', className: styles.code, cell: ({ code }) => code },
+  {
+    title: 'Code',
+    heads: true,
+    look: 'nowrap',
+    className: 'font-strong to-860:[order:-2]',
+    cell: ({ code }) => code,
+  },
   { title: 'Shelf mark', cell: ({ shelfMark }) => shelfMark ?? <span aria-label="none">–</span> },
   {
     title: 'State',
@@ -29,7 +35,7 @@ const COLUMNS: readonly ListColumn<CopyView>[] = [
       <>
         <CopyStateBadge state={state} />
         {borrow && (
-          <p className={styles.borrow}>
+          <p className="mt-1 text-ink-soft">
             {borrow.user.fullname}
             {borrow.dueDate !== null && (
               <>
@@ -45,7 +51,7 @@ const COLUMNS: readonly ListColumn<CopyView>[] = [
   {
     title: 'Note',
     look: 'text',
-    className: styles.note,
+    className: 'max-w-72',
     cell: ({ note }) => note ?? <span aria-label="none">–</span>,
   },
 ];
@@ -135,7 +141,7 @@ export function CopiesOfBook({ bookId }: { bookId: number }) {
 
   return (
     <section className={styles.copies} aria-labelledby="copies-of-book">
-      <div className={styles.head}>
+      <div className="flex flex-wrap items-baseline gap-x-4 gap-y-2 [&_h3]:text-3 [&>:last-child]:ml-auto">
         <h3 id="copies-of-book">Copies</h3>
         <p className="quiet" role="status">
           {copies.data && summaryOf(copies.data.states)}

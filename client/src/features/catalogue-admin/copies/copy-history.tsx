@@ -8,7 +8,6 @@ import { BorrowLink } from '../../../domain/borrowing/borrow-link.js';
 import { lookOf } from '../../../domain/borrowing/event-words.js';
 import { isoMinute } from '../../../lib/dates.js';
 import { useCopy } from './copy-calls.js';
-import styles from './copy-history.module.css';
 
 interface Entry {
   at: string;
@@ -33,7 +32,10 @@ export function CopyHistory({ copy: { code, bookId }, onClose }: CopyHistoryProp
         entries.length === 0 ? (
           <p>Nothing has happened to it yet.</p>
         ) : (
-          <ol role="list" className={styles.entries}>
+          <ol
+            role="list"
+            className="flex flex-col gap-3 [&_li]:flex [&_li]:gap-3 [&_li]:tabular-nums [&_svg]:flex-none [&_svg]:mt-[0.3em] [&_svg]:text-ink-soft"
+          >
             {entries.map((entry) => (
               <Line key={`${entry.at} ${entry.word}`} entry={entry} onLeave={onClose} />
             ))}

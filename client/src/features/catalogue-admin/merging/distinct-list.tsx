@@ -5,20 +5,19 @@ import { EmptyState } from '../../../components/empty-state.js';
 import { PagedTable } from '../../../components/list-page.js';
 import type { ListColumn } from '../../../components/table.js';
 import { useList, type PageAddress } from '../../../lib/use-list.js';
-import styles from './duplicates-page.module.css';
 import { useDistinctPairs, useLetPropose } from './merge-calls.js';
 import { KIND_WORDS } from './merge-words.js';
 
 const nameOf = ({ id, name }: DistinctPair['one']) => (
   <>
-    {name} <span className={styles.note}>no. {id}</span>
+    {name} <span className="block text-ink-soft text-1">no. {id}</span>
   </>
 );
 
 const COLUMNS: readonly ListColumn<DistinctPair>[] = [
   { title: 'What', cell: ({ kind }) => KIND_WORDS[kind].many },
-  { title: 'One', look: 'text', className: styles.name, cell: ({ one }) => nameOf(one) },
-  { title: 'Other', look: 'text', className: styles.name, cell: ({ other }) => nameOf(other) },
+  { title: 'One', look: 'text', className: 'min-w-40', cell: ({ one }) => nameOf(one) },
+  { title: 'Other', look: 'text', className: 'min-w-40', cell: ({ other }) => nameOf(other) },
   { title: 'When', cell: ({ saidAt }) => <Day time={saidAt} /> },
   { title: 'By', cell: ({ saidBy }) => saidBy ?? '–' },
 ];

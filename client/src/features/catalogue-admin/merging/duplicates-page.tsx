@@ -4,7 +4,6 @@ import { oneOf, pageParameter, useAddress } from '../../../lib/use-address.js';
 import { usePageTitle } from '../../../domain/use-page-title.js';
 import listPage from '../../../components/list-page.module.css';
 import { DistinctList } from './distinct-list.js';
-import styles from './duplicates-page.module.css';
 import { MergesList } from './merges-list.js';
 import { ProposedList } from './proposed-list.js';
 
@@ -40,7 +39,7 @@ export function DuplicatesPage() {
       </header>
       <PartLinks
         label="Kinds of duplicates"
-        className={styles.parts}
+        className="[--parts-gap:var(--space-5)] mb-4"
         parts={PARTS}
         current={part}
         addressOf={(each) => (each === 'authors' ? '/admin/duplicates' : `/admin/duplicates?part=${each}`)}

@@ -9,7 +9,6 @@ import { Skeleton } from '../../../components/skeleton.js';
 import { SmallCover } from '../../../domain/covers/small-cover.js';
 import { firstWordsOf } from '../../../lib/api/request-error.js';
 import { useCandidates, useMerge } from './merge-calls.js';
-import styles from './merge-dialog.module.css';
 import { KIND_WORDS, likeliestToStay, sizeOf } from './merge-words.js';
 
 interface MergeDialogProps {
@@ -35,7 +34,7 @@ export function MergeDialog({ kind, ids, onMerged, onClose }: MergeDialogProps) 
       ) : candidates.data ? (
         <Choice kind={kind} candidates={candidates.data} onMerged={onMerged} onClose={onClose} />
       ) : (
-        <div className={styles.waiting} aria-busy="true">
+        <div className="flex flex-col gap-3" aria-busy="true">
           {ids.slice(0, 6).map((id) => (
             <Skeleton key={id} width="100%" />
           ))}
@@ -91,15 +90,15 @@ function Choice({ kind, candidates, onMerged, onClose }: ChoiceProps) {
         send();
       }}
     >
-      <fieldset className={styles.choice}>
+      <fieldset className="flex flex-col min-w-0 max-h-[min(26rem,55vh)] m-0 mb-4 p-0 border-0 overflow-y-auto [&_legend]:p-0 [&_legend]:pb-2 [&_legend]:font-semibold">
         <legend>Which one stays?</legend>
         {candidates.map((candidate) => (
           <div
             key={candidate.id}
-            className={styles.candidate}
+            className="flex items-center gap-3 border-t border-line data-stays:bg-mark"
             data-stays={candidate.id === keep || undefined}
           >
-            <label className={styles.label}>
+            <label className="flex-1 flex items-start gap-3 min-w-0 py-3 px-2 cursor-pointer [&>input]:flex-none [&>input]:mt-[0.25em]">
               <input
                 type="radio"
                 name="keep"
@@ -110,12 +109,12 @@ function Choice({ kind, candidates, onMerged, onClose }: ChoiceProps) {
                 }}
               />
               {kind === 'book' && (
-                <SmallCover bookId={candidate.id} title={candidate.name} className={styles.cover} />
+                <SmallCover bookId={candidate.id} title={candidate.name} className="flex-none w-9" />
               )}
               <Facts candidate={candidate} />
             </label>
             {candidates.length > 2 && candidate.id !== keep && (
-              <label className={styles.take}>
+              <label className="flex items-center gap-2 min-h-11 pr-2 text-1">
                 <input
                   type="checkbox"
                   aria-label={`Merge: ${candidate.name}, ${candidate.id}`}
@@ -137,7 +136,7 @@ function Choice({ kind, candidates, onMerged, onClose }: ChoiceProps) {
           look="primary"
           disabled={!kept || others.length === 0}
           busy={merge.isPending}
-          className={styles.submit}
+          className="max-w-full wrap-anywhere"
         >
           {kept ? `Merge ${others.length} into ${kept.name}` : 'Merge'}
         </Button>
@@ -150,11 +149,11 @@ function Choice({ kind, candidates, onMerged, onClose }: ChoiceProps) {
 export function Facts({ candidate }: { candidate: Candidate }) {
   const { id, name, note } = candidate;
   return (
-    <span className={styles.facts}>
-      <span className={styles.name}>{name}</span>
-      {note && <span className={styles.note}>{note}</span>}
-      <span className={styles.size}>
-        {sizeOf(candidate)} · <span className={styles.number}>no. {id}</span>
+    <span className="flex flex-col min-w-0 wrap-anywhere">
+      <span className="font-semibold">{name}</span>
+      {note && <span className="text-ink-soft text-1 line-clamp-3">{note}</span>}
+      <span className="text-ink-soft text-1 tabular-nums">
+        {sizeOf(candidate)} · <span className="whitespace-nowrap">no. {id}</span>
       </span>
     </span>
   );

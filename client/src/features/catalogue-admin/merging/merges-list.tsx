@@ -6,7 +6,6 @@ import { PagedTable } from '../../../components/list-page.js';
 import type { ListColumn } from '../../../components/table.js';
 import { counted } from '../../../lib/counted.js';
 import { useList, type PageAddress } from '../../../lib/use-list.js';
-import styles from './duplicates-page.module.css';
 import { namesOf, useMerges, useUndoMerge } from './merge-calls.js';
 import { KIND_WORDS } from './merge-words.js';
 
@@ -15,8 +14,8 @@ const COLUMNS: readonly ListColumn<Merge>[] = [
     title: 'What',
     cell: ({ kind, merged }) => counted(merged.length, KIND_WORDS[kind].one, KIND_WORDS[kind].many),
   },
-  { title: 'Merged', look: 'text', className: styles.name, cell: namesOf },
-  { title: 'Into', look: 'text', className: styles.name, cell: ({ kept }) => kept.name },
+  { title: 'Merged', look: 'text', className: 'min-w-40', cell: namesOf },
+  { title: 'Into', look: 'text', className: 'min-w-40', cell: ({ kept }) => kept.name },
   { title: 'Books', look: 'number', cell: ({ kind, books }) => (kind === 'book' ? '–' : books) },
   { title: 'When', cell: ({ mergedAt }) => <Day time={mergedAt} /> },
   { title: 'By', cell: ({ mergedBy }) => mergedBy ?? '–' },
@@ -40,7 +39,7 @@ export function MergesList({ address }: { address: PageAddress }) {
           Undo merge
         </Button>
       ) : (
-        <span className={styles.note}>
+        <span className="block text-ink-soft text-1">
           Undone <Day time={merge.undoneAt} />
           {merge.undoneBy && ` by ${merge.undoneBy}`}
         </span>

@@ -7,7 +7,6 @@ import { ErrorState } from '../../../components/error-state.js';
 import { Skeleton } from '../../../components/skeleton.js';
 import { SmallCover } from '../../../domain/covers/small-cover.js';
 import { useDuplicates, useKeepApart } from './merge-calls.js';
-import styles from './duplicates-page.module.css';
 import { Facts, MergeDialog } from './merge-dialog.js';
 import { KIND_WORDS, REASON_WORDS } from './merge-words.js';
 
@@ -28,7 +27,7 @@ export function ProposedList({ kind }: { kind: MergeKind }) {
   const next = found.data?.next ?? null;
   return (
     <>
-      <p className={styles.lead}>
+      <p className="max-w-measure mb-4 text-ink-soft text-1">
         {kind === 'book'
           ? 'Books of one ISBN, or of one title and author. Another year may be another edition: look at both first.'
           : `Names of ${many} that read the same. Nothing is merged by itself.`}
@@ -44,7 +43,11 @@ export function ProposedList({ kind }: { kind: MergeKind }) {
                 : 'Those before are done or on the pages before this one.'}
             </EmptyState>
           ) : (
-            <ul role="list" className={styles.proposals} data-stale={found.isPlaceholderData || undefined}>
+            <ul
+              role="list"
+              className="flex flex-col gap-4 data-stale:opacity-60"
+              data-stale={found.isPlaceholderData || undefined}
+            >
               {found.data.items.map((duplicate) => (
                 <Proposal
                   key={duplicate.members.map(({ id }) => id).join()}
@@ -56,7 +59,7 @@ export function ProposedList({ kind }: { kind: MergeKind }) {
             </ul>
           )
         ) : (
-          <div className={styles.proposals}>
+          <div className="flex flex-col gap-4 data-stale:opacity-60">
             {Array.from({ length: 4 }, (_, row) => (
               <Skeleton key={row} width={`${90 - row * 10}%`} />
             ))}
@@ -64,7 +67,7 @@ export function ProposedList({ kind }: { kind: MergeKind }) {
         )}
       </div>
       {(trail.length > 0 || next !== null) && (
-        <div className={styles.pages} role="group" aria-label={`Pages of proposed ${many}`}>
+        <div className="flex gap-3 mt-4" role="group" aria-label={`Pages of proposed ${many}`}>
           <Button disabled={trail.length === 0} onClick={() => turn(trail.at(-1) ?? '', trail.slice(0, -1))}>
             Previous
           </Button>
@@ -99,13 +102,13 @@ function Proposal({ kind, duplicate: { reason, sure, members }, onMerge }: Propo
   const names = members.map(({ name }) => name).join(', ');
   const keepApart = useKeepApart(kind);
   return (
-    <li className={styles.proposal} data-proposal={ids.join()}>
-      <div className={styles.proposalHead}>
-        <h3 className={styles.reason}>
-          {!sure && <span className={styles.perhaps}>Perhaps. </span>}
+    <li className="border border-line rounded" data-proposal={ids.join()}>
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2 py-2 px-3 border-b border-line">
+        <h3 className="flex-[1_1_16rem] text-1 font-regular text-ink-soft">
+          {!sure && <span className="text-ink font-semibold">Perhaps. </span>}
           {REASON_WORDS[reason]}
         </h3>
-        <div className={styles.buttons}>
+        <div className="flex flex-wrap gap-2 phone:w-full phone:[&>*]:flex-1">
           <Button size="small" aria-label={`Merge: ${names}`} onClick={() => onMerge(ids)}>
             Merge into…
           </Button>
@@ -120,11 +123,11 @@ function Proposal({ kind, duplicate: { reason, sure, members }, onMerge }: Propo
           </Button>
         </div>
       </div>
-      <div className={styles.members}>
+      <div className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,20rem),1fr))] gap-x-6 gap-y-3 p-3">
         {members.map((candidate) => (
-          <div key={candidate.id} className={styles.member}>
+          <div key={candidate.id} className="flex items-start gap-3 min-w-0">
             {kind === 'book' && (
-              <SmallCover bookId={candidate.id} title={candidate.name} className={styles.cover} />
+              <SmallCover bookId={candidate.id} title={candidate.name} className="flex-none w-12" />
             )}
             <Facts candidate={candidate} />
           </div>

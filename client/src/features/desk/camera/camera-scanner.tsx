@@ -2,7 +2,6 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { Button } from '../../../components/button.js';
 import { Notice } from '../../../components/notice.js';
 import { barcodeReader } from './barcode-reader.js';
-import styles from './camera-scanner.module.css';
 
 /** Milliseconds between two looks. */
 const BETWEEN_LOOKS = 150;
@@ -29,10 +28,15 @@ export function CameraScanner({ onScan, onClose }: CameraScannerProps) {
     return () => end.abort();
   }, []);
   return (
-    <section className={styles.camera} aria-label="Camera">
+    <section className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2" aria-label="Camera">
       {trouble === undefined ? (
         <>
-          <video ref={video} className={styles.video} playsInline muted />
+          <video
+            ref={video}
+            className="flex-[1_0_100%] w-full max-h-64 rounded bg-[#000] object-cover"
+            playsInline
+            muted
+          />
           <p className="note">Hold a label, a card or an ISBN before the camera.</p>
         </>
       ) : (

@@ -9,7 +9,6 @@ import type { AnswerPartProps } from './answer-part.js';
 import { feesColumns } from './fees-columns.js';
 import { SaveTable } from './save-table.js';
 import { useTrialReaders } from './trial-calls.js';
-import styles from './trial-answer.module.css';
 import { readersTable } from './trial-tables.js';
 import { counted } from '../../../lib/counted.js';
 
@@ -17,7 +16,7 @@ const COLUMNS: readonly ListColumn<TrialReaders['items'][number]>[] = [
   {
     title: 'Reader',
     label: null,
-    className: styles.name,
+    className: 'wrap-anywhere to-860:col-span-full',
     cell: ({ id, fullname }) => <Link to={`/admin/readers/${id}`}>{fullname}</Link>,
   },
   ...feesColumns('Late fees'),
@@ -36,14 +35,14 @@ export function ChangedReaders({ trial, answer, isWanted, onWant }: ChangedReade
   const readers = useTrialReaders(trial.id, isWanted);
   const named = readers.data;
   return (
-    <section aria-labelledby="changed-readers" className={styles.part}>
+    <section aria-labelledby="changed-readers" className="flex flex-col gap-3 min-w-0">
       <div className={pagePart.titleRow}>
         <h3 id="changed-readers">Readers with other fees</h3>
         {isWanted && named && (
           <SaveTable trial={trial} title="Readers with other fees" table={() => readersTable(named)} />
         )}
       </div>
-      <p className={styles.quiet}>
+      <p className="text-ink-soft text-1 max-w-measure">
         {changed === 0
           ? 'Nobody’s late fees would have been others.'
           : `${counted(changed, 'reader', 'readers')} would have had other late fees.`}
@@ -65,7 +64,6 @@ export function ChangedReaders({ trial, answer, isWanted, onWant }: ChangedReade
           />
         ) : (
           <ListTable
-            className={styles.figures}
             columns={COLUMNS}
             items={named}
             keyOf={({ id }) => id}

@@ -10,9 +10,11 @@ import { feesColumns } from './fees-columns.js';
 import { FeesDrawing } from './fees-drawing.js';
 import { SaveTable } from './save-table.js';
 import type { AnswerPartProps } from './answer-part.js';
-import styles from './trial-answer.module.css';
 import { monthsTable } from './trial-tables.js';
 import { difference, inMoney } from './words.js';
+
+const KEY =
+  "inline-flex items-center gap-2 before:content-[''] before:size-3 before:[border:1px_solid_var(--world)] before:rounded-[2px] before:[background:var(--world-wash)]";
 
 const ALL = 'all';
 type Kind = ReaderKind | typeof ALL;
@@ -34,7 +36,7 @@ export function FeesChart({ trial, answer }: AnswerPartProps) {
     <section aria-labelledby="fees-by-month">
       <div className={pagePart.titleRow}>
         <h3 id="fees-by-month">Late fees by month</h3>
-        <div className={styles.switches}>
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
           {known.length > 1 && (
             <Segments label="Readers" values={[ALL, ...known]} chosen={kind} onChoose={setKind}>
               {(each) => (each === ALL ? 'All' : READER_KIND_WORDS[each])}
@@ -65,38 +67,37 @@ function Columns({ months }: { months: readonly MonthFees[] }) {
       said={`${shown.month}: ${inMoney(shown.real)} were charged, ${inMoney(shown.tried)} would have been`}
       reading={
         <>
-          <span className={styles.month}>{shown.month}</span>
-          <span className={styles.key} data-world="real">
+          <span className="min-w-20 font-semibold">{shown.month}</span>
+          <span className={KEY} data-world="real">
             {inMoney(shown.real)} as it was
           </span>
-          <span className={styles.key} data-world="tried">
+          <span className={KEY} data-world="tried">
             {inMoney(shown.tried)} under these rules
           </span>
-          <span className={styles.by}>{difference(shown, inMoney)}</span>
+          <span className="text-ink-soft">{difference(shown, inMoney)}</span>
         </>
       }
       stepAt={drawn.monthAt}
       onPoint={setAt}
     >
-      <rect x={guide.x} y={0} width={guide.width} height={HEIGHT - 24} className={styles.guide} />
+      <rect x={guide.x} y={0} width={guide.width} height={HEIGHT - 24} className="fill-surface" />
       <FeesDrawing drawn={drawn} />
     </Chart>
   );
 }
 
 const COLUMNS: readonly ListColumn<MonthFees>[] = [
-  { title: 'Month', label: null, className: styles.name, cell: ({ month }) => month },
+  {
+    title: 'Month',
+    label: null,
+    className: 'wrap-anywhere to-860:col-span-full',
+    cell: ({ month }) => month,
+  },
   ...feesColumns('As it was'),
 ];
 
 const FeesTable = ({ months }: { months: readonly MonthFees[] }) => (
-  <ListTable
-    className={styles.figures}
-    columns={COLUMNS}
-    items={months}
-    keyOf={({ month }) => month}
-    waiting={3}
-  />
+  <ListTable columns={COLUMNS} items={months} keyOf={({ month }) => month} waiting={3} />
 );
 
 const changeOf = ({ real, tried }: MonthFees) => Math.abs(tried - real);

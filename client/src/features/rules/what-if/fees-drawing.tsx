@@ -1,4 +1,3 @@
-import chart from '../../../components/chart.module.css';
 import { HEIGHT, LEFT, RIGHT, type DrawnFees } from './drawn-fees.js';
 import styles from './trial-answer.module.css';
 
@@ -8,8 +7,12 @@ export function FeesDrawing({ drawn }: { drawn: DrawnFees }) {
     <>
       {drawn.ticks.map(({ amount, y }) => (
         <g key={amount}>
-          <line x1={LEFT} x2={RIGHT} y1={y} y2={y} className={chart.grid} />
-          <text x={LEFT - 8} y={y + 4} className={chart.tickY}>
+          <line x1={LEFT} x2={RIGHT} y1={y} y2={y} className="stroke-line [stroke-width:1]" />
+          <text
+            x={LEFT - 8}
+            y={y + 4}
+            className="fill-ink-soft [font:var(--tick,12px)_var(--sans)] tabular-nums [text-anchor:end]"
+          >
             {amount / 100}
           </text>
         </g>
@@ -29,7 +32,7 @@ export function FeesDrawing({ drawn }: { drawn: DrawnFees }) {
               x={month.x + month.width / 2}
               y={HEIGHT - 6}
               textAnchor="middle"
-              className={chart.tickX}
+              className="fill-ink-soft [font:var(--tick,12px)_var(--sans)] tabular-nums"
             >
               {month.month}
             </text>

@@ -3,18 +3,17 @@ import { ListTable, type ListColumn } from '../../../components/table.js';
 import type { AnswerPartProps } from './answer-part.js';
 import { figuresOf, type ToldFigure } from './figures.js';
 import { SaveTable } from './save-table.js';
-import styles from './trial-answer.module.css';
 import { figuresTable } from './trial-tables.js';
 
 const COLUMNS: readonly ListColumn<ToldFigure>[] = [
   {
     title: 'Figure',
     label: null,
-    className: styles.name,
+    className: 'wrap-anywhere to-860:col-span-full',
     cell: ({ name, note }) => (
       <>
         {name}
-        {note !== undefined && <span className={styles.aside}>{note}</span>}
+        {note !== undefined && <span className="text-ink-soft text-1 block">{note}</span>}
       </>
     ),
   },
@@ -32,7 +31,6 @@ export function FiguresTable({ trial, answer }: AnswerPartProps) {
         <SaveTable trial={trial} title="Beside what was" table={() => figuresTable(answer)} />
       </div>
       <ListTable
-        className={styles.figures}
         columns={COLUMNS}
         items={figuresOf(answer)}
         keyOf={({ name }) => name}

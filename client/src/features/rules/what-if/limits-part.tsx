@@ -3,10 +3,10 @@ import pagePart from '../../../components/page-part.module.css';
 import { ListTable, type ListColumn } from '../../../components/table.js';
 import type { AnswerPartProps } from './answer-part.js';
 import { SaveTable } from './save-table.js';
-import styles from './trial-answer.module.css';
 import { limitsTable } from './trial-tables.js';
 import { inGroups } from '../../../lib/counted.js';
 import { LIMIT_NAMES, LOOSER_WORDS } from './words.js';
+import { classNames } from '../../../lib/class-names.js';
 
 interface LimitRow {
   limit: string;
@@ -16,7 +16,12 @@ interface LimitRow {
 }
 
 const COLUMNS: readonly ListColumn<LimitRow>[] = [
-  { title: 'What would have been refused', label: null, className: styles.name, cell: ({ name }) => name },
+  {
+    title: 'What would have been refused',
+    label: null,
+    className: 'wrap-anywhere to-860:col-span-full',
+    cell: ({ name }) => name,
+  },
   { title: 'Times', look: 'number', cell: ({ times }) => times },
   { title: 'Readers', look: 'number', cell: ({ readers }) => readers },
 ];
@@ -41,18 +46,21 @@ export function LimitsPart({ trial, answer }: AnswerPartProps) {
     },
   ];
   return (
-    <section aria-labelledby="limits" className={styles.part}>
+    <section aria-labelledby="limits" className="flex flex-col gap-3 min-w-0">
       <div className={pagePart.titleRow}>
         <h3 id="limits">Who would have met a limit</h3>
         <SaveTable trial={trial} title="Who would have met a limit" table={() => limitsTable(answer)} />
       </div>
       {all === 0 ? (
-        <p className={styles.quiet}>Nobody: all that readers did, these rules would have allowed.</p>
+        <p className="text-ink-soft text-1 max-w-measure">
+          Nobody: all that readers did, these rules would have allowed.
+        </p>
       ) : (
         <>
-          <p className={styles.quiet}>It is counted, and happens in the trial all the same.</p>
+          <p className="text-ink-soft text-1 max-w-measure">
+            It is counted, and happens in the trial all the same.
+          </p>
           <ListTable
-            className={styles.figures}
             columns={COLUMNS}
             items={rows}
             keyOf={({ limit }) => limit}
@@ -62,7 +70,13 @@ export function LimitsPart({ trial, answer }: AnswerPartProps) {
         </>
       )}
       {cannotBeTold.length > 0 && (
-        <div className={styles.untold}>
+        <div
+          className={classNames(
+            'py-3 px-4 border-l-3 border-line-strong bg-surface',
+            '[&_h4]:m-0 [&_h4]:mb-2 [&_h4]:text-2 [&_h4]:font-semibold [&_dl]:flex [&_dl]:flex-col [&_dl]:gap-2',
+            '[&_dl]:m-0 [&_dl]:text-1 [&_dt]:font-strong [&_dd]:m-0 [&_dd]:text-ink-soft',
+          )}
+        >
           <h4>Cannot be told</h4>
           <dl>
             {cannotBeTold.map((limit) => (

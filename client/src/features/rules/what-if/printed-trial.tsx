@@ -42,7 +42,7 @@ export function PrintedTrial({ trial, answer, changes, isNamed, onDone }: Printe
       className={styles.trial}
       onDone={onDone}
     >
-      <p className={styles.sum}>{answerInWords(answer)}</p>
+      <p className="print:mb-[2mm] print:[font:13pt_/_1.35_var(--serif)]">{answerInWords(answer)}</p>
       <p>
         {counted(events, 'event', 'events')} of {counted(answer.readers, 'reader', 'readers')} were folded
         again under other rules. People’s behaviour is taken as it was: when they rented, collected, renewed,
@@ -66,18 +66,22 @@ export function PrintedTrial({ trial, answer, changes, isNamed, onDone }: Printe
         )}
       </Part>
       <Part title="Late fees by month">
-        <div className={styles.whole}>
+        <div className="print:break-inside-avoid">
           <p className={styles.legend}>
             <span data-world="real">as it was</span>
             <span data-world="tried">under these rules</span>
           </p>
-          <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} className={styles.drawing} aria-hidden="true">
+          <svg
+            viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+            className="print:block print:w-full print:h-auto print:mb-[3mm] print:[print-color-adjust:exact]"
+            aria-hidden="true"
+          >
             <FeesDrawing drawn={drawnFees(months)} />
           </svg>
         </div>
         <PrintedTable titles={['Month', ...BESIDE]} hasNumbers>
           {months.map((month) => (
-            <tbody key={month.month} className={styles.month}>
+            <tbody key={month.month} className="print:break-inside-avoid">
               <FeesRow name={month.month} fees={month} />
               {(kinds.length > 1 ? month.kinds : []).map((of) => (
                 <FeesRow key={of.kind} name={READER_KIND_WORDS[of.kind]} fees={of} isPart />
@@ -93,7 +97,7 @@ export function PrintedTrial({ trial, answer, changes, isNamed, onDone }: Printe
               <tr key={name}>
                 <td>
                   {name}
-                  {note !== undefined && <span className={styles.note}>{note}</span>}
+                  {note !== undefined && <span className="print:block print:[font-size:8pt]">{note}</span>}
                 </td>
                 <td>{real}</td>
                 <td>{tried}</td>
@@ -121,7 +125,7 @@ export function PrintedTrial({ trial, answer, changes, isNamed, onDone }: Printe
           </tbody>
         </PrintedTable>
         {cannotBeTold.length > 0 && (
-          <dl className={styles.untold}>
+          <dl className="print:m-0 print:mt-[3mm] print:[font-size:8.5pt] print:break-inside-avoid print:[&_dt]:font-semibold print:[&_dd]:m-0 print:[&_dd]:mb-[1mm]">
             {cannotBeTold.map((limit) => (
               <div key={limit}>
                 <dt>{LOOSER_WORDS[limit].name}: cannot be told.</dt>
@@ -148,7 +152,7 @@ export function PrintedTrial({ trial, answer, changes, isNamed, onDone }: Printe
 
 function Part({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <section className={styles.part}>
+    <section className="print:mt-[6mm] print:[&_h2]:mb-[2mm] print:[&_h2]:[font-size:13pt] print:[&_h2]:[break-after:avoid] print:[&_table]:mb-0">
       <h2>{title}</h2>
       {children}
     </section>

@@ -14,10 +14,11 @@ import { FiguresTable } from './figures-table.js';
 import { LimitsPart } from './limits-part.js';
 import { PrintedTrial } from './printed-trial.js';
 import { SaveTable } from './save-table.js';
-import styles from './trial-answer.module.css';
 import { rulesTable } from './trial-tables.js';
 import { counted } from '../../../lib/counted.js';
 import { answerInWords } from './words.js';
+
+const COLUMNS = 'grid grid-cols-1 gap-10 items-start from-1200:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]';
 
 interface TrialAnswerProps {
   trial: TrialView;
@@ -41,27 +42,29 @@ export function TrialAnswer({ trial, answer, current }: TrialAnswerProps) {
     );
   }
   return (
-    <div className={styles.answer} data-answer={trial.id}>
-      <div className={styles.headline}>
-        <p className={styles.sum}>{answerInWords(answer)}</p>
+    <div className="flex flex-col gap-10 phone:[--tick:22px]" data-answer={trial.id}>
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <p className="flex-[1_1_20rem] max-w-measure font-serif text-3 tabular-nums">
+          {answerInWords(answer)}
+        </p>
         <Button size="small" onClick={() => setPrinting(true)}>
           <Printer size={16} aria-hidden="true" />
           Print
         </Button>
       </div>
       <FeesChart trial={trial} answer={answer} />
-      <div className={styles.columns}>
+      <div className={COLUMNS}>
         <FiguresTable trial={trial} answer={answer} />
         <LimitsPart trial={trial} answer={answer} />
       </div>
-      <div className={styles.columns}>
+      <div className={COLUMNS}>
         <ChangedReaders
           trial={trial}
           answer={answer}
           isWanted={isNamed}
           onWant={() => setNamedIn(trial.id)}
         />
-        <section aria-labelledby="tried-rules" className={styles.part}>
+        <section aria-labelledby="tried-rules" className="flex flex-col gap-3 min-w-0">
           <div className={pagePart.titleRow}>
             <h3 id="tried-rules">What was tried</h3>
             {changes.length > 0 && (
@@ -75,11 +78,11 @@ export function TrialAnswer({ trial, answer, current }: TrialAnswerProps) {
           {changes.length > 0 ? (
             <Differences changes={changes} />
           ) : (
-            <p className={styles.quiet}>
+            <p className="text-ink-soft text-1 max-w-measure">
               The rules that are in force now, over days that had others or the same.
             </p>
           )}
-          <p className={styles.quiet}>
+          <p className="text-ink-soft text-1 max-w-measure">
             {counted(answer.events, 'event', 'events')} of {counted(answer.readers, 'reader', 'readers')} were
             folded again.
           </p>

@@ -11,7 +11,7 @@ import { differences } from '../rule-words.js';
 import { RulesParts } from '../rules-parts.js';
 import { rulesOf, typedOf, usualOf, type TypedRules } from '../typed-rules.js';
 import { namedSpans } from './what-if-address.js';
-import styles from './what-if-page.module.css';
+import { classNames } from '../../../lib/class-names.js';
 
 interface TrialFormProps {
   /** What it begins with. */
@@ -53,7 +53,7 @@ export function TrialForm({ start, current, span, onSpan, onAsk, asking, refusal
   };
   return (
     <form
-      className={styles.form}
+      className="flex flex-col gap-4 mb-10 p-4 border border-line rounded bg-surface"
       aria-label="What is tried"
       noValidate
       onSubmit={(event) => {
@@ -69,8 +69,8 @@ export function TrialForm({ start, current, span, onSpan, onAsk, asking, refusal
         requestAnimationFrame(() => asked.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
       }}
     >
-      <div className={styles.chosen}>
-        <div className={styles.source} data-source={source}>
+      <div className="flex flex-col gap-3">
+        <div className="[&_select]:max-w-full" data-source={source}>
           <Choice label="Begin with" value={source} options={sources} onChoose={onSource} />
         </div>
         <SpanTools
@@ -93,7 +93,10 @@ export function TrialForm({ start, current, span, onSpan, onAsk, asking, refusal
           )}
         </div>
         <details
-          className={styles.numbers}
+          className={classNames(
+            '[&>summary]:w-fit [&>summary]:min-h-11 [&>summary]:py-2 [&>summary]:px-0 [&>summary]:text-accent-text',
+            '[&>summary]:underline [&>summary]:[text-underline-offset:0.2em] [&>summary]:cursor-pointer',
+          )}
           open={isShown}
           onToggle={(event) => setOpen(event.currentTarget.open)}
         >
@@ -116,7 +119,10 @@ export function TrialForm({ start, current, span, onSpan, onAsk, asking, refusal
           {wordsOf(refusal)}
         </Notice>
       )}
-      <div className={styles.ask}>
+      <div
+        // In sight, however far down one reads the numbers.
+        className="sticky bottom-0 z-1 -m-4 mt-0 py-3 px-4 border-t border-line [border-radius:0_0_var(--radius)_var(--radius)] bg-surface"
+      >
         <Button type="submit" look="primary" busy={asking}>
           Try these rules
         </Button>

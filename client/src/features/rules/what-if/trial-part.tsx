@@ -10,7 +10,6 @@ import { isAdmin, useUser } from '../../../lib/session.js';
 import { EDITOR } from '../rules-address.js';
 import { TrialAnswer } from './trial-answer.js';
 import { useCancelTrial } from './trial-calls.js';
-import styles from './what-if-page.module.css';
 
 interface TrialPartProps {
   trial: TrialView;
@@ -33,8 +32,13 @@ export function TrialPart({ trial, current, onRepeat, repeating, onEdit }: Trial
     </Button>
   );
   return (
-    <section aria-labelledby="trial" className={styles.trial} data-trial={trial.id} data-state={state}>
-      <div className={styles.trialHead}>
+    <section
+      aria-labelledby="trial"
+      className="flex flex-col gap-4 pt-4 border-t border-line-strong"
+      data-trial={trial.id}
+      data-state={state}
+    >
+      <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2 [&_h3]:text-4">
         <div>
           <h3 id="trial">
             <WithDays text={`From ${from} to ${to}`} />
@@ -43,7 +47,7 @@ export function TrialPart({ trial, current, onRepeat, repeating, onEdit }: Trial
             Asked for {askedBy === null ? '' : `by ${askedBy} `}on <WithDays text={isoMinute(askedAt)} />
           </p>
         </div>
-        <div className={styles.actions}>
+        <div className="flex flex-wrap gap-x-3 gap-y-1">
           <Button size="small" look="plain" onClick={onEdit}>
             Try them otherwise
           </Button>
@@ -54,7 +58,7 @@ export function TrialPart({ trial, current, onRepeat, repeating, onEdit }: Trial
           )}
         </div>
       </div>
-      <div role="status" className={styles.standing}>
+      <div role="status" className="max-w-measure empty:hidden">
         {state === 'waiting' && <p>It waits for its turn.</p>}
         {state === 'running' && (
           <p>The log is folded again. You may leave this page: it goes on, and is found here.</p>
@@ -76,9 +80,14 @@ function Progress({ trial: { id, progress } }: { trial: TrialView }) {
   const cancel = useCancelTrial();
   return (
     <>
-      <div className={styles.progress}>
-        <Meter value={progress} max={100} label="How much of the log was read" className={styles.meter} />
-        <span className={styles.percent}>{progress} %</span>
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <Meter
+          value={progress}
+          max={100}
+          label="How much of the log was read"
+          className="flex-[1_1_14rem] max-w-measure"
+        />
+        <span className="min-w-14 text-right tabular-nums">{progress} %</span>
         <Button size="small" busy={cancel.isPending} onClick={() => cancel.mutate(id)}>
           Cancel
         </Button>

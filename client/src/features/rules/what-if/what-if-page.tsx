@@ -18,7 +18,6 @@ import { useAskTrial, useLatestTrial, useTrial } from './trial-calls.js';
 import { TrialForm } from './trial-form.js';
 import { TrialPart } from './trial-part.js';
 import { usualSpan, useWhatIfAddress } from './what-if-address.js';
-import styles from './what-if-page.module.css';
 
 const TITLE = 'What would these rules have done?';
 
@@ -32,7 +31,7 @@ export function WhatIfPage() {
   const Heading = isInAdminArea ? 'h2' : 'h1';
   const failed = [overview, drafts].find((query) => query.isError && query.data === undefined);
   return (
-    <div className={isInAdminArea ? undefined : pageStyles.page}>
+    <div className={isInAdminArea ? undefined : 'w-[min(100%,var(--page))] my-0 mx-auto py-6 px-4'}>
       <Link to={isInAdminArea ? RULES_PAGE : '/audit/rules'} className={pageStyles.back}>
         <ChevronLeft size={16} aria-hidden="true" />
         Rules
@@ -40,7 +39,7 @@ export function WhatIfPage() {
       <header className={listPage.head}>
         <Heading className={listPage.title}>{TITLE}</Heading>
       </header>
-      <p className={styles.assumed}>
+      <p className="max-w-measure mb-6 py-3 px-4 border-l-3 border-accent bg-accent-wash">
         What happened is folded again under other rules.{' '}
         <strong>People’s behaviour is taken as it was:</strong> when they rented, collected, renewed, brought
         back and paid. What these rules would have refused is counted, and happens all the same. Nothing is

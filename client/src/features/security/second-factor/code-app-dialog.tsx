@@ -35,8 +35,11 @@ export function CodeAppDialog({ app, onClose, onAdded }: CodeAppDialogProps) {
       keep
     >
       <form className={styles.enrol} noValidate onSubmit={submit}>
-        <div className={styles.scan}>
-          <div className={styles.qr}>
+        <div className="flex flex-wrap items-center gap-6 to-480:justify-center">
+          <div
+            // White in either theme: not every camera reads the inverse.
+            className="grid place-items-center size-52 border border-line rounded bg-[#fff] [&_img]:size-48"
+          >
             <img
               src={`data:image/svg+xml,${encodeURIComponent(app.qr)}`}
               alt="QR code of the secret; the same text stands beside it"
@@ -44,11 +47,13 @@ export function CodeAppDialog({ app, onClose, onAdded }: CodeAppDialogProps) {
               height={192}
             />
           </div>
-          <ol className={styles.steps}>
+          <ol className="flex flex-[1_1_15rem] flex-col gap-3 pl-6">
             <li>Scan the picture with the app.</li>
             <li>
               Without a camera, enter this secret:
-              <span className={styles.secret}>{app.secret.replace(/(.{4})(?=.)/g, '$1 ')}</span>
+              <span className="block mt-1 py-2 px-3 rounded bg-sunk [font-family:ui-monospace,'Cascadia_Mono','Liberation_Mono',monospace] text-1 wrap-anywhere select-all">
+                {app.secret.replace(/(.{4})(?=.)/g, '$1 ')}
+              </span>
             </li>
             <li>Enter the code that the app shows now.</li>
           </ol>

@@ -11,6 +11,8 @@ import { notify } from '../../../lib/notify.js';
 import { useAddPasskey, useRemovePasskey, useRenamePasskey } from './change-second-factors.js';
 import styles from './second-factor.module.css';
 
+const LEFT = 'max-w-measure text-ink-soft text-1 data-[low=true]:text-danger';
+
 const NAMING = {
   hint: 'By which you know it again: “Phone”, “Blue key”.',
   nameless: 'Give it a name.',
@@ -37,7 +39,7 @@ export function PasskeyList({ passkeys, onRecoveryCodes }: PasskeyListProps) {
       <div className={styles.partHead}>
         <div>
           <h3>Passkeys</h3>
-          <p className={styles.about}>
+          <p className={LEFT}>
             Kept by a phone, a computer or a security key, opened by your finger, your face or a PIN. They log
             you in without the password too.
           </p>
@@ -56,18 +58,21 @@ export function PasskeyList({ passkeys, onRecoveryCodes }: PasskeyListProps) {
       </div>
       {!passkeysPossible() && <NotHere />}
       {remove.isError && (
-        <p className={styles.refused} role="alert">
+        <p className="p-3 rounded bg-danger-wash text-danger" role="alert">
           {firstWordsOf(remove.error)}
         </p>
       )}
       {passkeys.length > 0 && (
-        <ul className={styles.passkeys} aria-label="Your passkeys">
+        <ul
+          className="flex flex-col list-none [&>li]:flex [&>li]:flex-wrap [&>li]:items-center [&>li]:gap-x-3 [&>li]:gap-y-2 [&>li]:py-2 [&>li]:px-0 [&>li+li]:border-t [&>li+li]:border-line"
+          aria-label="Your passkeys"
+        >
           {passkeys.map((passkey) => (
             <li key={passkey.id}>
               <KeyRound size={18} aria-hidden="true" />
-              <div className={styles.passkey}>
+              <div className="flex flex-[1_1_12rem] flex-col min-w-0 wrap-anywhere">
                 <strong>{passkey.name}</strong>
-                <span className={styles.about}>
+                <span className={LEFT}>
                   Added <Day time={passkey.created} />,{' '}
                   {passkey.lastUsed === null ? (
                     'not used yet'

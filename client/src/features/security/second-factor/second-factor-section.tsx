@@ -16,6 +16,8 @@ import { PasskeyList } from './passkey-list.js';
 import { RecoveryCodesDialog } from './recovery-codes.js';
 import styles from './second-factor.module.css';
 
+const LEFT = 'max-w-measure text-ink-soft text-1 data-[low=true]:text-danger';
+
 /** What signing in takes beside the password: code app, passkeys, recovery codes. */
 export function SecondFactorSection() {
   const factors = useSecondFactors();
@@ -33,11 +35,11 @@ export function SecondFactorSection() {
   const isOn = data !== undefined && (data.codeAppSince !== null || data.passkeys.length > 0);
   return (
     <section className={styles.card} aria-labelledby="second-factor" aria-busy={factors.isPending}>
-      <div className={styles.head}>
+      <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
         <h2 id="second-factor">Second factor</h2>
         {data ? <State isOn={isOn} /> : <Skeleton width="5rem" />}
       </div>
-      <p className={styles.lead}>
+      <p className="max-w-measure text-ink-soft">
         Something that you have, beside the password that you know. Whoever learns your password alone cannot
         log in.
       </p>
@@ -86,7 +88,7 @@ function CodeAppPart({ data, onRecoveryCodes }: PartProps & { data: SecondFactor
       <div className={styles.partHead}>
         <div>
           <h3>Code app</h3>
-          <p className={styles.about}>
+          <p className={LEFT}>
             {data.codeAppSince === null ? (
               'An app on your phone that shows a new code every 30 seconds.'
             ) : (
@@ -112,7 +114,7 @@ function CodeAppPart({ data, onRecoveryCodes }: PartProps & { data: SecondFactor
         )}
       </div>
       {(begin.error ?? remove.error) && (
-        <p className={styles.refused} role="alert">
+        <p className="p-3 rounded bg-danger-wash text-danger" role="alert">
           {firstWordsOf(begin.error ?? remove.error)}
         </p>
       )}
@@ -163,7 +165,7 @@ function RecoveryCodes({ left, onRecoveryCodes }: PartProps & { left: number }) 
       <div className={styles.partHead}>
         <div>
           <h3>Recovery codes</h3>
-          <p className={styles.about} data-low={left <= 2}>
+          <p className={LEFT} data-low={left <= 2}>
             {left} of {RECOVERY_CODES} left, for the day when phone and passkeys are gone.
           </p>
         </div>
@@ -172,7 +174,7 @@ function RecoveryCodes({ left, onRecoveryCodes }: PartProps & { left: number }) 
         </Button>
       </div>
       {renew.isError && (
-        <p className={styles.refused} role="alert">
+        <p className="p-3 rounded bg-danger-wash text-danger" role="alert">
           {firstWordsOf(renew.error)}
         </p>
       )}

@@ -37,7 +37,12 @@ export function EventDetails({ readerId, event, number, onHeight }: EventDetails
       ) : stored.isError ? (
         <ErrorState error={stored.error} onRetry={() => void stored.refetch()} retrying={stored.isFetching} />
       ) : (
-        <div className={styles.waiting} role="group" aria-busy="true" aria-label="Loading the event">
+        <div
+          className="flex flex-col gap-3 min-h-48"
+          role="group"
+          aria-busy="true"
+          aria-label="Loading the event"
+        >
           {[60, 80, 45].map((width) => (
             <Skeleton key={width} width={`${width}%`} />
           ))}
@@ -112,7 +117,7 @@ function CopyButton({ event }: { event: AuditEvent }) {
     }
   };
   return (
-    <Button size="small" className={styles.copy} onClick={() => void copy()}>
+    <Button size="small" className="self-start" onClick={() => void copy()}>
       {copied ? <Check size={15} aria-hidden="true" /> : <Copy size={15} aria-hidden="true" />}
       <span role="status">{copied ? 'Copied' : 'Copy as JSON'}</span>
     </Button>

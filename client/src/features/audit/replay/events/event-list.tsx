@@ -7,6 +7,7 @@ import { titlesText, whatHappened, wordsOf } from '../../../../domain/borrowing/
 import type { HistoryEvent } from '../history/history.js';
 import { useSize } from '../../../../lib/use-size.js';
 import { heightOf, rowsInView, scrollTo, topOf, type RowLayout } from './window-rows.js';
+import { classNames } from '../../../../lib/class-names.js';
 
 interface EventListProps {
   readerId: string;
@@ -95,13 +96,16 @@ export function EventList({ readerId, events, numbers, chosen, onChoose }: Event
   return (
     <div
       ref={scroller}
-      className={styles.scroller}
+      className={classNames(
+        '[container:events_/_inline-size] relative h-full min-h-0 [overflow:hidden_auto]',
+        '[overflow-anchor:none] border-t border-t-line-strong border-b border-b-line text-1',
+      )}
       onScroll={(event) => setScrollTop(event.currentTarget.scrollTop)}
     >
       <ol
         ref={list}
         role="list"
-        className={styles.list}
+        className="relative tabular-nums"
         style={{ height: heightOf(layout) }}
         aria-label="Events"
         onKeyDown={onKeyDown}
@@ -114,7 +118,7 @@ export function EventList({ readerId, events, numbers, chosen, onChoose }: Event
           return (
             <li
               key={number}
-              className={styles.item}
+              className={classNames('group/item', styles.item)}
               style={{ transform: `translateY(${topOf(layout, row)}px)` }}
               aria-setsize={numbers.length}
               aria-posinset={row + 1}
@@ -167,7 +171,7 @@ interface EventRowProps {
 function EventRow({ event, number, height, chosen, open, entry, onChoose, onToggle }: EventRowProps) {
   const { icon: Icon, tone } = wordsOf(event.type);
   return (
-    <div className={styles.row} style={{ height }} data-row-of={number}>
+    <div className="grid grid-cols-[minmax(0,1fr)_2.5rem]" style={{ height }} data-row-of={number}>
       <button
         type="button"
         className={styles.choose}
@@ -189,7 +193,11 @@ function EventRow({ event, number, height, chosen, open, entry, onChoose, onTogg
       </button>
       <button
         type="button"
-        className={styles.toggle}
+        className={classNames(
+          'grid place-items-center p-0 text-ink-soft cursor-pointer',
+          'hover:bg-sunk group-data-chosen/item:hover:bg-transparent focus-visible:-outline-offset-3',
+          '[&_svg]:[transition:transform_var(--quick)] aria-expanded:[&_svg]:[transform:rotate(180deg)]',
+        )}
         tabIndex={entry ? 0 : -1}
         aria-expanded={open}
         aria-label={`Event ${number} as it is stored`}

@@ -6,7 +6,6 @@ import { titlesText, whatHappened } from '../../../../domain/borrowing/event-wor
 import { rulesWords } from './rules-words.js';
 import { fileOf, type HashChain } from './export-history.js';
 import type { History } from './history.js';
-import styles from './printed-history.module.css';
 
 interface PrintedHistoryProps {
   history: History;
@@ -28,10 +27,18 @@ export function PrintedHistory({ history, chain, onDone }: PrintedHistoryProps) 
       over={`${labels.title}: borrow history, from the event log`}
       title={reader.fullname}
       lead={`Reader ${reader.id}. Events 1 to ${events.length}${span}. Printed ${isoMinute(chain.exportedAt)}.`}
-      className={styles.history}
+
+      // More stands in a row than on other sheets. The names are doubled, as the sheet's own rules
+      // may come later.
+      className="[font-size:9pt]"
       onDone={onDone}
     >
-      <table className={classNames(printedTable, styles.table)}>
+      <table
+        className={classNames(
+          'mb-0 [&_:is(th,td)]:py-[1mm] [&_:is(th,td):first-child]:text-right [&_td:is(:nth-child(2),:nth-child(3))]:whitespace-nowrap',
+          printedTable,
+        )}
+      >
         <thead>
           <tr>
             <th scope="col">№</th>
@@ -52,12 +59,20 @@ export function PrintedHistory({ history, chain, onDone }: PrintedHistoryProps) 
               <td>{titlesText(event.titles)}</td>
               <td>{event.actor.name}</td>
               <td>{event.policyVersion === null ? '' : rulesWords(event.policyVersion, event.kinds)}</td>
-              <td className={styles.hash}>{chain.hashes.get(event.revision)?.slice(0, SHOWN_DIGITS)}</td>
+              <td className="[font-family:ui-monospace,'DejaVu_Sans_Mono',monospace] [font-size:7.5pt]">
+                {chain.hashes.get(event.revision)?.slice(0, SHOWN_DIGITS)}
+              </td>
             </tr>
           ))}
         </tbody>
       </table>
-      <footer className={styles.foot}>
+      <footer
+        className={classNames(
+          'flex flex-col gap-[2mm] mt-[6mm] [font-size:8pt] break-inside-avoid',
+          "[&_code]:[font-family:ui-monospace,'DejaVu_Sans_Mono',monospace]",
+          '[&_code]:[font-size:7.5pt] [&_code]:wrap-anywhere',
+        )}
+      >
         <p>
           Each hash is SHA-256 over the one before it and the event as it is stored; the first {SHOWN_DIGITS}{' '}
           of 64 digits are shown. The file {fileOf(reader.id)}, saved with this sheet, has them whole; it is

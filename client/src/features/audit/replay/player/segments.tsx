@@ -17,7 +17,7 @@ export function Segments<Value extends string | number>({
 }: SegmentsProps<Value>) {
   const name = useId();
   return (
-    <fieldset className={styles.segments}>
+    <fieldset className="inline-flex m-0 p-0 border border-line-strong rounded bg-surface">
       <legend className="visually-hidden">{label}</legend>
       {options.map((option) => (
         <label key={option.value} className={styles.segment} title={option.title}>

@@ -62,8 +62,11 @@ export function Transport({
   const onSlide = (value: number) => goTo(nearest(stops, scale, value / FINENESS));
 
   return (
-    <div className={styles.transport}>
-      <div className={styles.track}>
+    <div className="flex flex-col gap-2">
+      <div
+        // The middle of the thumb is where the instant is, in line with the drawing above.
+        className="-mx-2.5"
+      >
         <input
           type="range"
           className={styles.slider}
@@ -77,8 +80,8 @@ export function Transport({
           onKeyDown={onKeyDown}
         />
       </div>
-      <div className={styles.controls}>
-        <div className={styles.buttons}>
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <div className="inline-flex items-center gap-1">
           <button
             type="button"
             className={styles.button}
@@ -134,7 +137,11 @@ export function Transport({
           onChoose={onProportion}
         />
         {replay.unseen > 0 && (
-          <button type="button" className={styles.unseen} onClick={() => goTo(total)}>
+          <button
+            type="button"
+            className="min-h-8.5 py-0 px-3 rounded bg-mark text-ink text-1 font-strong cursor-pointer hover:underline phone:min-h-11"
+            onClick={() => goTo(total)}
+          >
             {replay.unseen} new
           </button>
         )}

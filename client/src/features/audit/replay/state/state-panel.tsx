@@ -61,7 +61,10 @@ export function StatePanel({ readerId, events, number, moving }: StatePanelProps
       data-revision={state.data?.asOf.revision}
     >
       <span className={styles.progress} data-busy={state.isPlaceholderData || undefined} aria-hidden="true" />
-      <p className={styles.asOf} aria-live={moving ? 'off' : 'polite'}>
+      <p
+        className="font-serif text-3 leading-[1.3] tabular-nums [&_strong]:font-semibold"
+        aria-live={moving ? 'off' : 'polite'}
+      >
         <span className="quiet">As of</span>{' '}
         <strong>{event ? isoMinute(event.when) : 'before the first event'}</strong>
         {event && (
@@ -70,7 +73,7 @@ export function StatePanel({ readerId, events, number, moving }: StatePanelProps
           </>
         )}
       </p>
-      <p className={styles.past}>Read-only: the past as it was.</p>
+      <p className="-mt-2 text-ink-soft">Read-only: the past as it was.</p>
       {state.data ? (
         <>
           <Totals state={state.data} />
@@ -78,13 +81,18 @@ export function StatePanel({ readerId, events, number, moving }: StatePanelProps
           <PagedList
             list={list}
             pagesLabel="Pages of the borrows"
-            empty={<p className={styles.none}>Nothing had been borrowed yet.</p>}
+            empty={<p className="py-4 text-ink-soft">Nothing had been borrowed yet.</p>}
           >
             {(past) => past && <Borrows state={past} changed={event?.borrowId} revision={revision} />}
           </PagedList>
         </>
       ) : (
-        <div className={styles.waiting} role="group" aria-busy="true" aria-label="Loading the state">
+        <div
+          className="py-4 text-ink-soft flex flex-col gap-4 min-h-56"
+          role="group"
+          aria-busy="true"
+          aria-label="Loading the state"
+        >
           {[40, 100, 100, 70].map((width, index) => (
             <Skeleton key={index} width={`${width}%`} />
           ))}
@@ -115,7 +123,7 @@ function Change({ readerId, event }: { readerId: string; event: HistoryEvent }) 
     before.data && after.data ? changedFields(before.data.borrow, after.data.borrow) : undefined;
   return (
     <section className={styles.change} aria-label="What this event changed">
-      <h2 className={styles.changeTitle}>
+      <h2 className="mb-2 text-2 leading-[1.35] [&_cite]:font-serif [&_cite]:not-italic [&_cite]:text-ink-soft">
         {whatHappened(event)}: <cite>{titlesText(event.titles)}</cite>
       </h2>
       {failed ? (
@@ -148,7 +156,7 @@ function ChangeRows({ changes }: { changes: ChangedField[] | undefined }) {
           ? changes.map(({ name, label, before, after }) => (
               <tr key={name} data-field={name}>
                 <th scope="row">{label}</th>
-                <td className={styles.before}>{before ?? ''}</td>
+                <td className="text-ink-soft line-through">{before ?? ''}</td>
                 <td>
                   <mark className={styles.mark}>{after}</mark>
                 </td>
@@ -175,7 +183,7 @@ interface BorrowsProps {
 
 function Borrows({ state, changed, revision }: BorrowsProps) {
   return (
-    <ul role="list" className={styles.borrows} aria-label="Borrows at this instant">
+    <ul role="list" aria-label="Borrows at this instant">
       {state.items.map((borrow) => (
         <PastBorrow key={borrow.id} borrow={borrow} changed={borrow.id === changed} revision={revision} />
       ))}
@@ -204,11 +212,13 @@ function PastBorrow({
       data-status={borrow.status}
       data-changed={changed || undefined}
     >
-      <div className={styles.borrowHead}>
-        <cite className={styles.titles}>{titlesText(borrow.borrowedBooks.map(({ title }) => title))}</cite>
+      <div className="flex items-baseline justify-between gap-3 mb-1">
+        <cite className="font-serif not-italic text-2 leading-[1.3]">
+          {titlesText(borrow.borrowedBooks.map(({ title }) => title))}
+        </cite>
         <StatusBadge status={borrow.status} />
       </div>
-      <dl className={styles.facts}>
+      <dl className="flex flex-wrap gap-x-4 gap-y-0 tabular-nums [&>div]:flex [&>div]:items-baseline [&>div]:gap-1.5">
         {facts.map(([label, text]) => (
           <Fact key={label} name={label}>
             {text}
