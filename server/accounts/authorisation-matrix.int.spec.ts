@@ -159,7 +159,7 @@ const MATRIX: [call: string, request: string, statuses: string, body?: unknown][
   ['GET Rules/what-if/:id/readers', 'Rules/what-if/{reader}/readers', '401 403 403 403 404'],
   ['GET Rules', 'Rules', '401 403 403 200 200'],
   ['GET Rules/hours', 'Rules/hours', '200 200 200 200 200'],
-  ['GET Rules/:version', 'Rules/4', '401 403 403 200 200'],
+  ['GET Rules/:version', 'Rules/1', '401 403 403 200 200'],
   ['POST Rules', 'Rules', '401 403 403 403 400', {}],
   ['DELETE Rules/:version', 'Rules/999', '401 403 403 403 404'],
   ['GET Rules/draft', 'Rules/draft', '401 403 403 200 200'],
