@@ -43,6 +43,14 @@ module.exports = {
       name: 'platform-knows-no-app',
       severity: 'error',
       from: { path: '^platform/' },
+      to: { path: '^(letters|rules|server|projections|client|embedded|cli|bench|e2e)/' },
+    },
+    {
+      name: 'letters-and-rules-know-no-app',
+      comment:
+        'The ledger of letters and the rules in force are shared by both apps, on what the platform offers.',
+      severity: 'error',
+      from: { path: '^(letters|rules)/', pathNot: '\\.spec\\.ts$' },
       to: { path: '^(server|projections|client|embedded|cli|bench|e2e)/' },
     },
     {
@@ -76,7 +84,7 @@ module.exports = {
       name: 'client-imports-contracts-and-circulation-only',
       severity: 'error',
       from: { path: '^client/' },
-      to: { path: '^(copies|platform|server|projections|embedded|cli|bench|e2e)/' },
+      to: { path: '^(copies|platform|letters|rules|server|projections|embedded|cli|bench|e2e)/' },
     },
     {
       name: 'client-features-stand-apart',
@@ -112,7 +120,7 @@ module.exports = {
       name: 'tests-are-not-imported',
       severity: 'error',
       from: {
-        path: '^(contracts|circulation|copies|platform|server|projections|embedded|cli|client)/',
+        path: '^(contracts|circulation|copies|platform|letters|rules|server|projections|embedded|cli|client)/',
         pathNot: '\\.spec\\.tsx?$',
       },
       to: { path: ['\\.spec\\.tsx?$', '^test-support/'] },
@@ -122,7 +130,7 @@ module.exports = {
       severity: 'error',
       from: {},
       to: {
-        path: '^(contracts|circulation|copies|platform|server|projections|embedded|cli|client)/.*/index\\.tsx?$',
+        path: '^(contracts|circulation|copies|platform|letters|rules|server|projections|embedded|cli|client)/.*/index\\.tsx?$',
       },
     },
     { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },

@@ -16,6 +16,8 @@ COPY contracts contracts
 COPY circulation circulation
 COPY copies copies
 COPY platform platform
+COPY letters letters
+COPY rules rules
 COPY server server
 COPY projections projections
 COPY embedded embedded

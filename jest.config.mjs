@@ -22,7 +22,7 @@ const base = {
   // In the order in which jest looks for a file without one: nearly all are of the first two.
   moduleFileExtensions: ['ts', 'tsx', 'js', 'mjs', 'cjs', 'json', 'node'],
   moduleNameMapper: {
-    '^#(contracts|circulation|copies|platform)/(.*)\\.js$': '<rootDir>/$1/$2.ts',
+    '^#(contracts|circulation|copies|platform|letters|rules)/(.*)\\.js$': '<rootDir>/$1/$2.ts',
     '^(\\.{1,2}/.*)\\.js$': '$1',
     '\\.module\\.css$': '<rootDir>/test-support/css-module.cjs',
     '\\.(css|woff2?)$': '<rootDir>/test-support/empty-style.cjs',
@@ -46,7 +46,7 @@ const config = {
       ...base,
       displayName: 'unit',
       testMatch: [
-        '<rootDir>/{contracts,circulation,copies,platform,server,projections,embedded,cli,bench}/**/*.spec.ts',
+        '<rootDir>/{contracts,circulation,copies,platform,letters,rules,server,projections,embedded,cli,bench}/**/*.spec.ts',
       ],
       testPathIgnorePatterns: [...base.testPathIgnorePatterns, '\\.int\\.spec\\.ts$'],
     },
@@ -64,7 +64,7 @@ const config = {
       globalSetup: '<rootDir>/test-support/start-integration.mjs',
       globalTeardown: '<rootDir>/test-support/stop-integration.mjs',
       testMatch: [
-        '<rootDir>/{contracts,circulation,copies,platform,server,projections,embedded,cli,bench}/**/*.int.spec.ts',
+        '<rootDir>/{contracts,circulation,copies,platform,letters,rules,server,projections,embedded,cli,bench}/**/*.int.spec.ts',
       ],
     },
     {

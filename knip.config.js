@@ -10,14 +10,14 @@ export default {
     'client/src/app/main.tsx',
     'client/public/theme.js',
     // Imported by what the build of the site writes, and by its name in the configuration.
-    'client/src/lib/{shapes,careful-zod}.ts',
+    'client/src/lib/{shapes,jitless-zod}.ts',
     'scripts/*.mjs',
     'docker/health.mjs',
     '.puppeteerrc.cjs',
     '.dependency-cruiser-folders.cjs',
     // Started by other files, by their compiled names.
     'server/reports/print/print-worker.ts',
-    'server/rules/what-if/fold/trial-worker.ts',
+    'server/rules/what-if/fold/simulation-worker.ts',
     'server/rules/what-if/fold/fold-worker.ts',
     'embedded/backup/schedule/backup-process.ts',
     'embedded/event-store/event-store-worker.ts',

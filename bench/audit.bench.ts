@@ -1,7 +1,7 @@
 /**
- * How long an auditor waits for the first look at a reader of 10,000 events, his first page and his whole history, and for
+ * How long an auditor waits for the first look at a reader of 10,000 events, their first page and their whole history, and for
  * "as of then": the state of a reader of 10,000 events at random instants, over HTTP
- * against the whole product, in a log of a million events. The first answer for a reader reads and folds his whole
+ * against the whole product, in a log of a million events. The first answer for a reader reads and folds their whole
  * stream; the others read on from where the process is. Floor: reading that stream through the client and doing
  * nothing. Run it by `npm run bench:audit`, or with fewer events by `npm run bench:audit -- 200000`.
  */
@@ -86,7 +86,7 @@ async function measure(
   };
   for (const [index, { id, pseudonym }] of readers.entries()) {
     stages.pages.push(await milliseconds(() => ask(`readers/${id}/events`)));
-    // Nobody has looked at him before: of every second reader, the timeline is asked for first.
+    // Nobody has looked at them before: of every second reader, the timeline is asked for first.
     if (index % 2 === 0) stages.looks.push(await milliseconds(() => timeline(id)));
     stages.floor.push(await milliseconds(() => readStream(log, pseudonym)));
     const began = performance.now();

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { CommandAnswer } from '#contracts/borrowing/borrow-views.js';
 import type { Call } from './http-caller.js';
 
-/** Somebody who calls, with his token. */
+/** Somebody who calls, with their token. */
 export interface Caller {
   id: string;
   token: string;
@@ -11,7 +11,7 @@ export interface Caller {
 export type Operation = (client: number) => Promise<unknown>;
 
 /**
- * Each client is a reader with a book of his own; its requests are in turn his rent, its issue and its return.
+ * Each client is a reader with a book of their own; its requests are in turn their rent, its issue and its return.
  * @param acknowledged takes the answer, and refuses one that is not whole
  */
 export function borrowSteps(

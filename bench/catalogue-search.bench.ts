@@ -19,7 +19,7 @@ import { catalogueRequests, pickKind, type RequestKind } from './catalogue-reque
 import { startThrowAwayPostgres } from './floor-postgres.js';
 import { HttpLoad } from './http-load.js';
 import { closedLoop, latencyColumns, percentile, printTable, rate, type Measured } from './measure.js';
-import { runFloor, runServer, startKept, startRole, usedBy } from './server-process.js';
+import { runFloor, runServer, startStored, startRole, usedBy } from './server-process.js';
 
 const USERS = 20;
 const FLOOR_SECONDS = 4;
@@ -58,7 +58,7 @@ async function runRowsFloor(databaseUrl: string): Promise<void> {
 }
 
 async function runBenchmark({ books, keep, seconds, json }: Options): Promise<void> {
-  const postgres = keep === undefined ? await startThrowAwayPostgres() : await startKept(keep);
+  const postgres = keep === undefined ? await startThrowAwayPostgres() : await startStored(keep);
   try {
     await postgres.createDatabase('lectern');
     const url = postgres.url('lectern');

@@ -126,7 +126,7 @@ async function arriving(
   const filter = streamNameFilter({ prefixes: [prefix] });
   let fromPosition: Position | typeof START = START;
   const begin = () => {
-    const subscription = client.subscribeInPieces({ fromPosition, filter }, 128, 0);
+    const subscription = client.subscribeInChunks({ fromPosition, filter }, 128, 0);
     subscription.on('data', (resolved: ResolvedEvent | ResolvedEvent[]) => {
       for (const { event } of [resolved].flat()) {
         if (!event?.position) continue;

@@ -1,5 +1,5 @@
 /**
- * What a reader waits for in the browser: a cold visit of each of his pages in Chromium with its processor slowed down four
+ * What a reader waits for in the browser: a cold visit of each of their pages in Chromium with its processor slowed down four
  * times, with the machine's own network and with that of a telephone, and typing in the search of the catalogue. The floor is
  * a bare page with a heading, in turns with them.
  * Run it by `npm run bench:pages [-- --books 10000] [--csv FILE] [--visits 5] [--json FILE]`.

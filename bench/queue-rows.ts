@@ -7,7 +7,7 @@ const TITLES = 20_000;
 
 /**
  * Fills the read model with borrows of three years as the projection would have written them, many for popular titles and
- * for diligent readers. They belong to readers made for them, and to one who has a number of his own.
+ * for diligent readers. They belong to readers made for them, and to one who has a number of their own.
  * @param diligent the pseudonym of a reader of whom `ofDiligent` borrows are
  */
 export async function writeBorrows(

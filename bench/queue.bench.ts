@@ -19,7 +19,7 @@ import { HttpLoad } from './http-load.js';
 import { makePeople, type Person } from './library-people.js';
 import { closedLoop, latencyColumns, percentile, printTable, type Measured } from './measure.js';
 import { writeBorrows } from './queue-rows.js';
-import { runFloor, runServer, SECRET, startKept, startRole, usedBy } from './server-process.js';
+import { runFloor, runServer, SECRET, startStored, startRole, usedBy } from './server-process.js';
 import { READ_MODEL } from '#platform/database/read-model.js';
 
 const LIBRARIANS = 4;
@@ -72,7 +72,7 @@ async function runRowsFloor(url: string): Promise<void> {
 }
 
 async function runBenchmark({ borrows, keep, seconds, json }: Options): Promise<void> {
-  const postgres = keep === undefined ? await startThrowAwayPostgres() : await startKept(keep);
+  const postgres = keep === undefined ? await startThrowAwayPostgres() : await startStored(keep);
   try {
     await postgres.createDatabase('lectern');
     const url = postgres.url('lectern');

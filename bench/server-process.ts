@@ -90,7 +90,7 @@ export function runFloor(databaseUrl: string, text: string, keys: () => unknown[
 }
 
 /** A PostgreSQL whose folder stays for the next run. */
-export async function startKept(folder: string): Promise<PostgresServer> {
+export async function startStored(folder: string): Promise<PostgresServer> {
   const path = resolve(folder);
   if (!existsSync(path)) mkdirSync(path, { recursive: true });
   // The unprivileged user that PostgreSQL runs as where we are root has to pass through.

@@ -14,7 +14,7 @@ import { fileURLToPath } from 'node:url';
 import { BORROW_POLICY } from '#circulation/rules/borrow.policy.js';
 import { fold } from '#circulation/borrow/borrow-state.js';
 import { RuleBook, ruleSetOf } from '#circulation/rules/rule-book.js';
-import { Trial, type TrialOrder } from '#circulation/simulation/trial.js';
+import { Simulation, type SimulationInput } from '#circulation/simulation/simulation.js';
 import { CATEGORIES, type CategoryName } from '#contracts/event-log/categories.js';
 import { migrate } from '#platform/database/migrate.js';
 import { encodedEvents, readEncoded } from '#platform/event-log/encoded-events.js';
@@ -24,7 +24,7 @@ import { LogRecord } from '#platform/event-log/log-record.js';
 import { eventStoreClient } from '#platform/event-log/open-event-store.js';
 import { writeDurably } from '../embedded/durable-file.js';
 import { startPostgres } from '../embedded/postgres/postgres-server.js';
-import { tryInProcess } from '../server/rules/what-if/trial-process.js';
+import { simulateInProcess } from '../server/rules/what-if/simulation-process.js';
 import { borrowHistory, storeHistories } from './borrow-histories.js';
 import { answerOf } from './child-answer.js';
 import { median, printTable } from './measure.js';
@@ -40,7 +40,7 @@ const ALL = Object.keys(CATEGORIES) as CategoryName[];
 
 const [, , role, address = ''] = process.argv;
 const EVENTS = Number(/^\d+$/.test(role ?? '') ? role : 1_000_000);
-const ORDER: TrialOrder = {
+const ORDER: SimulationInput = {
   rules: { ...ruleSetOf(BORROW_POLICY), loanDays: 7, finePerBookAndDay: 80, maxRenewals: 1, collectDays: 2 },
   timeZone: 'Europe/Warsaw',
   from: '2025-03-01T00:00:00.000Z',
@@ -92,11 +92,11 @@ async function runBenchmark(): Promise<void> {
       writeDurably(filled, '');
     }
     const log = { logId: await logIdOf(connectionString), reached: [] };
-    const runs: Record<'floor' | 'trial', Run[]> = { floor: [], trial: [] };
+    const runs: Record<'floor' | 'simulation', Run[]> = { floor: [], simulation: [] };
     const answers = new Set<string>();
     for (let round = 0; round < ROUNDS; round += 1) {
       runs.floor.push(await measured(child, () => floorOf(connectionString)));
-      runs.trial.push(await measured(child, () => trialOf(connectionString, log, answers)));
+      runs.simulation.push(await measured(child, () => simulationOf(connectionString, log, answers)));
     }
     if (answers.size !== 1) throw new Error('The same log and rules had several answers.');
     report(runs, foldAlone());
@@ -143,10 +143,14 @@ async function floorOf(connectionString: string): Promise<number> {
   return (used.user + used.system) / 1_000_000;
 }
 
-async function trialOf(connectionString: string, log: ExpectedLog, answers: Set<string>): Promise<number> {
+async function simulationOf(
+  connectionString: string,
+  log: ExpectedLog,
+  answers: Set<string>,
+): Promise<number> {
   let pid: number | undefined;
   let own = NaN;
-  const { answer, readers } = await tryInProcess(
+  const { answer, readers } = await simulateInProcess(
     { eventStoreUrl: connectionString, log, order: ORDER },
     60_000,
     new AbortController().signal,
@@ -159,9 +163,9 @@ async function trialOf(connectionString: string, log: ExpectedLog, answers: Set<
 }
 
 /** The fold alone, reader by reader in turns with that of commands: seconds of processor time for all events. */
-function foldAlone(): { commands: number; trial: number } {
-  const used = { commands: 0, trial: 0 };
-  const trial = new Trial(ORDER, RuleBook.empty);
+function foldAlone(): { commands: number; simulation: number } {
+  const used = { commands: 0, simulation: 0 };
+  const simulation = new Simulation(ORDER, RuleBook.empty);
   const books = Array.from({ length: 2_000 }, (_, index) => index + 1);
   const timed = (what: keyof typeof used, work: () => void) => {
     const before = process.cpuUsage();
@@ -173,13 +177,16 @@ function foldAlone(): { commands: number; trial: number } {
     const reader = randomUUID();
     const history = borrowHistory(reader, EVENTS_OF_READER, books);
     timed('commands', () => void fold(history));
-    timed('trial', () => history.forEach((event, revision) => trial.add(reader, event, revision)));
+    timed('simulation', () => history.forEach((event, revision) => simulation.add(reader, event, revision)));
   }
-  timed('trial', () => void trial.finish());
+  timed('simulation', () => void simulation.finish());
   return used;
 }
 
-function report(runs: Record<'floor' | 'trial', Run[]>, alone: { commands: number; trial: number }): void {
+function report(
+  runs: Record<'floor' | 'simulation', Run[]>,
+  alone: { commands: number; simulation: number },
+): void {
   const of = (what: keyof typeof runs, figure: keyof Run) => median(runs[what].map((run) => run[figure]));
   const row = (what: string, name: keyof typeof runs) => ({
     what,
@@ -188,7 +195,7 @@ function report(runs: Record<'floor' | 'trial', Run[]>, alone: { commands: numbe
     'its processor time': of(name, 'own').toFixed(2),
     "the event store's": of(name, 'store').toFixed(2),
   });
-  printTable([row('floor: read the log', 'floor'), row('a trial', 'trial')]);
+  printTable([row('floor: read the log', 'floor'), row('a trial', 'simulation')]);
   const fold = (what: string, seconds: number) => ({
     what,
     seconds: seconds.toFixed(2),
@@ -196,9 +203,9 @@ function report(runs: Record<'floor' | 'trial', Run[]>, alone: { commands: numbe
   });
   printTable([
     fold('the fold of commands, alone', alone.commands),
-    fold('the fold of a trial, alone', alone.trial),
+    fold('the fold of a trial, alone', alone.simulation),
   ]);
-  const seconds = of('trial', 'seconds');
+  const seconds = of('simulation', 'seconds');
   process.stdout.write(
     `Goal: a million events within ${GOAL} seconds ${(seconds * 1_000_000) / EVENTS <= GOAL ? 'reached' : 'missed'}. ${EVENTS} events, always the same answer.\n`,
   );

@@ -1,15 +1,15 @@
 import type { EntityManager } from 'typeorm';
-import { called, isAddress } from '#platform/database/entities/account-names.js';
+import { bySignInName, isAddress } from '#platform/database/entities/account-names.js';
 import { AccountEntity } from '#platform/database/entities/account.entity.js';
 
 /**
- * The account of a user name, or of an address that is confirmed: who only said that it is his has no part in what is done
+ * The account of a user name, or of an address that is confirmed: who only said that it is theirs has no part in what is done
  * for its owner.
  * @throws an Error with a sentence for the person at the terminal
  */
 export async function accountNamed(manager: EntityManager, name: string): Promise<AccountEntity> {
   const account = await manager.findOneBy(AccountEntity, {
-    ...called(name),
+    ...bySignInName(name),
     ...(isAddress(name) && { emailConfirmed: true }),
   });
   if (account) return account;

@@ -4,12 +4,12 @@ import { openDatabase, type Database } from '#platform/database/database.js';
 import { EventLog } from '#platform/event-log/event-log.js';
 import { LogIdentity } from '#platform/event-log/log-identity.js';
 import { ANY_LOG, type LogProof } from '#platform/event-log/log-proof.js';
-import { LogUse } from '#platform/event-log/log-use.js';
+import { SharedLogLock } from '#platform/event-log/log-lock.js';
 import { eventStoreClient } from '#platform/event-log/open-event-store.js';
 import type { ResilientEventStoreClient } from '#platform/event-log/resilient-event-store-client.js';
 import { createLogger } from '#platform/logging.js';
 import type { Settings } from '#platform/settings.js';
-import { isExchangeUnderWay } from '../embedded/backup/exchange.js';
+import { isSwapUnderWay } from '../embedded/backup/folder-swap.js';
 import { withInstallation } from '../embedded/installation.js';
 import { withStopSignal } from './stop-signal.js';
 
@@ -25,7 +25,7 @@ export async function withEventLog<Result>(
   // Looks alone: what has no stamp yet gets it at the product's next start.
   const proofBy = (database: Database) => new LogIdentity(database, undefined, false).prove;
   return withServices(settings, proofBy, async (databaseUrl, client) => {
-    const use = new LogUse(databaseUrl);
+    const use = new SharedLogLock(databaseUrl);
     try {
       return await work(databaseUrl, new EventLog(client, () => use.confirm()));
     } finally {
@@ -74,7 +74,7 @@ async function withServices<Result>(
 export function refuseNoLibrary(settings: Settings, otherwise: string): void {
   const { DATABASE_URL, DATA_DIR } = settings;
   if (DATABASE_URL !== undefined || existsSync(join(DATA_DIR, 'postgres', 'cluster'))) return;
-  if (isExchangeUnderWay(DATA_DIR)) return;
+  if (isSwapUnderWay(DATA_DIR)) return;
   throw new Error(`There is no library in ${resolve(settings.DATA_DIR)}. ${otherwise}`);
 }
 

@@ -3,7 +3,7 @@ import { access, constants, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { finished } from 'node:stream/promises';
 import { readSettings, type Settings } from '#platform/settings.js';
-import { HeaderUnusable } from '../server/catalogue/import/columns.js';
+import { InvalidHeader } from '../server/catalogue/import/columns.js';
 import { importBooks, type ImportSummary } from '../server/catalogue/import/import-books.js';
 import { withCatalogueDatabase } from './catalogue-database.js';
 import { EXIT } from './import-exit-code.js';
@@ -28,7 +28,7 @@ export async function run(file: string, options: Options): Promise<void> {
   try {
     await importFile(file, options);
   } catch (error) {
-    const isUnreadable = error instanceof HeaderUnusable || error instanceof FileUnusable;
+    const isUnreadable = error instanceof InvalidHeader || error instanceof FileUnusable;
     process.stderr.write(`${(error as Error).message}\n`);
     process.exitCode = isUnreadable ? EXIT.unreadable : EXIT.failed;
   }

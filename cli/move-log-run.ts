@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { eventStoreAddress } from '#platform/event-log/event-store-address.js';
 import { ANY_LOG, EMBEDDED } from '#platform/event-log/log-proof.js';
-import { SHARE_OUTLIVES } from '#platform/event-log/log-use.js';
+import { SHARED_LOCK_TTL } from '#platform/event-log/log-lock.js';
 import { eventStoreClient } from '#platform/event-log/open-event-store.js';
 import { createLogger } from '#platform/logging.js';
 import { readSettings, type Settings } from '#platform/settings.js';
@@ -114,7 +114,7 @@ async function move(
       return await moveLog({
         ...{ databaseUrl, source, target, to: place },
         // Nobody but us reaches an embedded event store that we started ourselves.
-        grace: EVENTSTORE_URL === undefined ? 0 : SHARE_OUTLIVES,
+        grace: EVENTSTORE_URL === undefined ? 0 : SHARED_LOCK_TTL,
         ...(embedded && { onCopied: () => measureEmbeddedLog(databaseUrl) }),
         progress: (stage, events, part) => {
           if (stage !== shown) line.clear();

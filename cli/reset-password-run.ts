@@ -5,7 +5,7 @@ import { inTransaction } from '#platform/database/database.js';
 import type { AccountEntity } from '#platform/database/entities/account.entity.js';
 import { publicUrl } from '#platform/public-url.js';
 import { readSettings, type Settings } from '#platform/settings.js';
-import { forgetAttemptsAt } from '../server/accounts/guesses/attempt-limit.js';
+import { forgetAttemptsAt } from '../server/accounts/rate-limiting/attempt-limit.js';
 import { endSessions } from '../server/accounts/sessions/end-sessions.js';
 import { LINK_HOURS, makeLinkToken } from '../server/accounts/one-time-links.js';
 import { hashPassword } from '../server/accounts/passwords/passwords.js';

@@ -4,7 +4,7 @@ import type { VerifyReport } from '../projections/verify.js';
 import { keyThatOpens, readIdentities, type BackupKey } from '../embedded/backup/archive-source.js';
 import { BackupUnusable } from '../embedded/backup/manifest.js';
 import { restoreBackup } from '../embedded/backup/restore-backup.js';
-import { tryOut } from '../embedded/backup/try-out.js';
+import { verifyRestored } from '../embedded/backup/verify-restored.js';
 import { POSTGRES_MAJOR } from '../embedded/postgres/binaries.js';
 import { askPassphrase } from './ask-password.js';
 import { EXIT } from './exit-code.js';
@@ -39,7 +39,7 @@ export async function run(
         progress: (bytes, what) => progress.show(Math.floor(bytes / 1_000_000), `MB ${what}`),
       },
       (dataDir, manifest) =>
-        tryOut({ ...settings, DATA_DIR: dataDir }, manifest, signal, (events) =>
+        verifyRestored({ ...settings, DATA_DIR: dataDir }, manifest, signal, (events) =>
           progress.show(events, 'events'),
         ),
     ),

@@ -2,11 +2,11 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { createLogger } from '#platform/logging.js';
 import { readSettings, type Settings } from '#platform/settings.js';
-import { finishExchange } from '../embedded/backup/exchange.js';
+import { finishSwap } from '../embedded/backup/folder-swap.js';
 import { claimFolder } from '../embedded/data-folder.js';
-import { renewStoreSecret, rotateSessionSecret, SESSION_SECRET_FILES } from '../embedded/kept-secrets.js';
+import { rotateStoreSecret, rotateSessionSecret, SESSION_SECRET_FILES } from '../embedded/stored-secrets.js';
 import { withInstallation } from '../embedded/installation.js';
-import { refuseForeignFolder } from '../embedded/own-files.js';
+import { refuseForeignFolder } from '../embedded/private-files.js';
 import { DATABASE } from '../embedded/postgres/owner-role.js';
 import { runningPostgres } from '../embedded/postgres/postgres-server.js';
 import { changeSuperuserPassword } from '../embedded/postgres/superuser-password.js';
@@ -36,7 +36,7 @@ export async function run({ sessions, store, database, atOnce }: Wanted): Promis
 async function renewStore({ DATA_DIR, EVENTSTORE_URL }: Settings, atOnce?: true): Promise<void> {
   if (EVENTSTORE_URL !== undefined)
     throw new Error('EVENTSTORE_URL is set: change the password of that event store there.');
-  renewStoreSecret(resolve(DATA_DIR), atOnce ? 'refused' : 'accepted');
+  rotateStoreSecret(resolve(DATA_DIR), atOnce ? 'refused' : 'accepted');
   process.stdout.write(
     `The event store has a new secret. The old one is ${atOnce ? 'not accepted any longer' : 'accepted for a minute'}.\n`,
   );
@@ -61,7 +61,7 @@ async function renewSessionSecret(settings: Settings, atOnce?: true): Promise<vo
   const claim = await claimFolder(folder);
   if (!claim) throw new Error(`Lectern runs on ${folder}. Stop it first.`);
   try {
-    await finishExchange(folder);
+    await finishSwap(folder);
     if (!existsSync(join(folder, SESSION_SECRET_FILES.current))) {
       throw new Error(`There is no secret in ${folder}: the first start makes one.`);
     }

@@ -14,7 +14,7 @@ export async function run(mostPrinted: number): Promise<void> {
 }
 
 function print(report: VerifyReport, most: number): void {
-  const { events, borrows, books, differences, pendingHolds, setAside, troubles } = report;
+  const { events, borrows, books, differences, pendingHolds, skipped, troubles } = report;
   const number = (value: number) => value.toLocaleString('en');
   for (const difference of differences.slice(0, most)) process.stdout.write(`${difference}\n`);
   if (differences.length > most) process.stdout.write(`… and ${number(differences.length - most)} more\n`);
@@ -22,11 +22,9 @@ function print(report: VerifyReport, most: number): void {
     `${number(events)} events, ${number(borrows)} borrows and ${number(books)} books compared: ` +
       `${differences.length === 0 ? 'no difference' : `${number(differences.length)} differences`}\n`,
   );
-  for (const { stream, revision, code, at, by, reason } of setAside) {
+  for (const { stream, revision, code, at, by, reason } of skipped) {
     const words = reason === undefined ? '' : `: ${reason}`;
-    process.stdout.write(
-      `Set aside by ${by} at ${at} (${code}): revision ${revision} of ${stream}${words}\n`,
-    );
+    process.stdout.write(`Skipped by ${by} at ${at} (${code}): revision ${revision} of ${stream}${words}\n`);
   }
   for (const { name, state, since, reason, event } of troubles) {
     process.stdout.write(`${name}: ${state} since ${since.toISOString()}: ${reason}\n`);
@@ -34,7 +32,7 @@ function print(report: VerifyReport, most: number): void {
     const { stream, revision, position, type } = event;
     process.stdout.write(
       `It is at ${type}, revision ${revision} of ${stream}, position ${position}. Install a release that can apply it, or\n` +
-        `npm run set-aside -- --stream ${stream} --revision ${revision} --code … --reason "…"\n`,
+        `npm run skip-event -- --stream ${stream} --revision ${revision} --code … --reason "…"\n`,
     );
   }
   if (pendingHolds > 0) process.stdout.write(`${number(pendingHolds)} copies are held by rents under way\n`);

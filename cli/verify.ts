@@ -9,7 +9,7 @@ Reads the whole event log, works out what every borrow, count, held copy and num
 be, and compares that with the database as of one moment. It changes nothing and holds nobody up: the product may be
 running. Where it does not run, the services it needs are started for as long as this takes.
 
-Events that were set aside are told with the decision. Where the lists or the letters have stopped, the event is named
+Events that were skipped are told with the decision. Where the lists or the letters have stopped, the event is named
 at which they did: nothing behind it is compared.
 
 Exit code: 0 when everything agrees, 1 when there are differences or something has stopped, 2 when the comparison could not be made.`;

@@ -26,7 +26,7 @@ export default defineConfig({
   resolve: {
     // `#contracts/...` then leads to the sources, not to the compiled server side.
     conditions: ['lectern-source', ...defaultClientConditions],
-    alias: [{ find: /^zod$/, replacement: `${site}lib/careful-zod.ts` }],
+    alias: [{ find: /^zod$/, replacement: `${site}lib/jitless-zod.ts` }],
   },
   build: {
     outDir: '../dist/client',

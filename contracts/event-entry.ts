@@ -13,7 +13,7 @@ export interface EventEntry<Data extends z.ZodObject = z.ZodObject> {
 }
 
 /** The pictograms that a screen has for events. */
-export type EventMark =
+export type EventIcon =
   | 'rented'
   | 'issued'
   | 'renewed'
@@ -28,9 +28,9 @@ export type EventMark =
   | 'gone';
 
 /** How an event is shown in a history. */
-export interface EventWords {
-  word: string;
-  mark: EventMark;
+export interface EventLabels {
+  label: string;
+  icon: EventIcon;
 }
 
 /** What is stored beside the data of every event. `actor` is a person's pseudonym, or the name of a job. */

@@ -9,10 +9,10 @@ const DAY = 86_400_000;
 const clocks = new Map<string, Intl.DateTimeFormat>();
 /** Each takes some twenty readings of the clock to find, and most commands ask for one of the same few. */
 const starts = new Map<string, number>();
-const MOST_STARTS = 1_000;
+const MAX_STARTS = 1_000;
 /** By zone and day of UTC: where the days of the zone meet in it. */
 const meetings = new Map<string, Map<number, Meeting>>();
-const MOST_MEETINGS = 10_000;
+const MAX_MEETINGS = 10_000;
 const WHOLE_MINUTES_SINCE = Date.UTC(1980, 0, 1);
 
 /** The day of the zone until an instant, and the one from there on; nothing where its clock is changed on that day of UTC. */
@@ -43,7 +43,7 @@ function meetingOn(day: number, timeZone: string): Meeting {
   if (!ofZone) meetings.set(timeZone, (ofZone = new Map<number, Meeting>()));
   if (ofZone.has(day)) return ofZone.get(day);
   const meeting = findMeeting(day * DAY, timeZone);
-  if (ofZone.size >= MOST_MEETINGS) ofZone.clear();
+  if (ofZone.size >= MAX_MEETINGS) ofZone.clear();
   ofZone.set(day, meeting);
   return meeting;
 }
@@ -81,7 +81,7 @@ export function startOfDay(day: string, timeZone: string): number {
   const known = starts.get(name);
   if (known !== undefined) return known;
   const start = findStartOfDay(day, timeZone);
-  if (starts.size >= MOST_STARTS) starts.clear();
+  if (starts.size >= MAX_STARTS) starts.clear();
   starts.set(name, start);
   return start;
 }

@@ -22,7 +22,7 @@ const isOneLine = (text: string): boolean => !UNUSABLE.test(text);
 export const isPlainText = (text: string): boolean => isOneLine(text.replace(LINE_BREAKS, ' '));
 
 /** A text from elsewhere with blanks in place of what could not be kept; its line feeds stay. */
-export const withoutUnusable = (text: string): string =>
+export const withoutInvalidCharacters = (text: string): string =>
   text.replace(new RegExp(UNUSABLE, 'gu'), (character) => (character === '\n' ? character : ' '));
 
 const NOTHING_TO_SEE = 'This has nothing that can be seen.';
@@ -43,7 +43,7 @@ const ALPHABETS = [
   /\p{Script=Nko}/u,
 ];
 /** A name that tells accounts apart: nothing in it that cannot be seen but single blanks between words, and one alphabet. */
-export const tellingName = <Text extends z.ZodType<string>>(text: Text) =>
+export const identifyingName = <Text extends z.ZodType<string>>(text: Text) =>
   text
     .refine(
       (name) => !name.replace(/(?<=\S) (?=\S)/g, '').match(UNSEEN) && !UNCERTAIN.test(name.normalize('NFD')),

@@ -22,7 +22,7 @@ export interface CopyAtHand {
   state: CopyOfLibrary;
   /** What it is out for, and no other copy of the title can stand in for it. */
   heldFor: 'rent' | 'loan' | undefined;
-  /** The pseudonym of the reader who lost it and is charged for it; that it is found takes his charge back. */
+  /** The pseudonym of the reader who lost it and is charged for it; that it is found takes their charge back. */
   lostBy: string | undefined;
 }
 
@@ -87,7 +87,7 @@ function notHeld({ code, heldFor }: CopyAtHand, what: string): void {
   throw new DomainError('CopyNotOnShelf', `The copy ${code} cannot be ${what}: ${why}.`);
 }
 
-/** Nobody takes back a charge of his own, by whichever way. */
+/** Nobody takes back a charge of their own, by whichever way. */
 function notLostByOneself({ code, lostBy }: CopyAtHand, { by }: CopyCommand): void {
   if (lostBy !== by) return;
   throw new DomainError(

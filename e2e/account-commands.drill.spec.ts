@@ -36,7 +36,7 @@ describe('the command lines for accounts and the catalogue', () => {
     );
   const setAside = (by: string, password: string) => {
     const event = ['--stream', 'borrows-nobody', '--revision', '0', '--code', 'other', '--reason', 'a test'];
-    return run('set-aside', [...event, '--by', by, '--password-stdin', '--yes'], `${password}\n`);
+    return run('skip-event', [...event, '--by', by, '--password-stdin', '--yes'], `${password}\n`);
   };
   const tokenOf = async (username: string, password: string) =>
     (await guestCaller(installation.url).post<{ token: string }>('Account/login', { username, password }))

@@ -61,6 +61,11 @@ export const architectureSeeds: readonly ArchitectureSeed[] = [
     },
   },
   {
+    rule: 'letters-and-rules-know-no-app',
+    what: 'a ledger of letters that knows the server',
+    files: { 'letters/relay.ts': using('../server/main.js'), 'server/main.ts': THING },
+  },
+  {
     rule: 'platform-knows-no-app',
     what: 'an adapter that knows the server',
     files: { 'platform/clock.ts': using('../server/main.js'), 'server/main.ts': THING },

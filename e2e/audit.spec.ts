@@ -239,7 +239,7 @@ describe('an auditor replays how a reader’s borrows came to be', () => {
       .trimEnd()
       .split('\n')
       .map((line) => JSON.parse(line) as Record<string, unknown>);
-    // The file speaks as the log does: it calls nobody by the id of his account.
+    // The file speaks as the log does: it calls nobody by the id of their account.
     const { readerId: pseudonym } = (lines[1]?.['data'] ?? {}) as { readerId?: string };
     expect(pseudonym).toMatch(/^[0-9a-f-]{36}$/);
     expect(pseudonym).not.toBe(readerId);

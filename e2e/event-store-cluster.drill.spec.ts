@@ -12,7 +12,7 @@ const SEED = Number(process.env['CLUSTER_SEED'] ?? randomInt(1, 1_000_000));
 /** Longer than any of these takes on a busy machine. */
 const TIME = 120_000;
 /** Milliseconds that something may take which takes a moment where the machine is not busy. */
-const PATIENCE = 45_000;
+const TIMEOUT = 45_000;
 /** Commands that are to be acknowledged before the next thing happens. */
 const SOME = 15;
 /** Milliseconds until the others of a cluster miss a leader that hangs, and those that they take to elect another one. */
@@ -77,7 +77,7 @@ describe(`a cluster of three nodes (seed ${SEED})`, () => {
       await underLoad(async (acknowledged) => acknowledged(SOME));
       await waitFor(
         async () => (await (await fetch(`${product.url}/readyz?strict`)).json()).status === 'ready',
-        PATIENCE,
+        TIMEOUT,
       );
       await expectSound();
     },
@@ -107,7 +107,7 @@ describe(`a cluster of three nodes (seed ${SEED})`, () => {
       const load = await underLoad(async (acknowledged, commands) => {
         await acknowledged(SOME);
         await cluster.kill(0);
-        await waitFor(() => commands().some(({ failures }) => failures.length > 0), PATIENCE);
+        await waitFor(() => commands().some(({ failures }) => failures.length > 0), TIMEOUT);
         cluster.elect(2);
         await acknowledged(SOME);
         await cluster.revive(0);
@@ -172,7 +172,7 @@ describe(`a cluster of three nodes (seed ${SEED})`, () => {
       await work(
         async (more) => {
           const enough = done() + more;
-          await waitFor(() => done() >= enough, PATIENCE);
+          await waitFor(() => done() >= enough, TIMEOUT);
         },
         () => load.commands,
       );
@@ -193,13 +193,13 @@ describe(`a cluster of three nodes (seed ${SEED})`, () => {
         "select from copy_allocation where state = 'pending'",
       );
       return rowCount === 0;
-    }, PATIENCE);
+    }, TIMEOUT);
     const log = await readLog(storeUrl);
     expect(compareAnswers(sent, log)).toEqual([]);
     await waitFor(async () => {
       const { kind, position } = { position: -1n, ...product.projections.state() };
       return kind === 'leading' && String(position) === log.at(-1)?.position;
-    }, PATIENCE);
+    }, TIMEOUT);
     expect(await product.differences()).toEqual([]);
   }
 });

@@ -12,7 +12,7 @@ import { createLogger } from '#platform/logging.js';
 import { verify } from '../projections/verify.js';
 import { CrashInstallation } from '../test-support/crash-installation.js';
 import { makeAccount, makeBook, type Answer, type TestAccount } from '../test-support/product.js';
-import { PATIENCE, waitFor } from '../test-support/wait-for.js';
+import { TIMEOUT, waitFor } from '../test-support/wait-for.js';
 import { readLog } from './crash/log-account.js';
 import { Random } from './crash/random.js';
 
@@ -44,7 +44,7 @@ describe(`readers who race for few copies while the product is killed (seed ${SE
         .post(path, body, { 'idempotency-key': key })
         .catch((): Answer => ({ status: 0, body: {} }));
       return answer.status > 0 && answer.status < 500 && answer.body.code !== 'ConcurrentChange' && answer;
-    }, PATIENCE);
+    }, TIMEOUT);
 
   it(
     `get them in the order in which they came, ${ROUNDS} times each`,
@@ -82,7 +82,7 @@ describe(`readers who race for few copies while the product is killed (seed ${SE
           const { body } = await reader.get('Hold/mine').catch((): Answer => ({ status: 0, body: [] }));
           const all = Array.isArray(body) ? (body as { id: string; state: string; borrowId: string }[]) : [];
           return all.find(({ id, state }) => id === placed.body.id && state === 'Ready');
-        }, 20 * PATIENCE);
+        }, 20 * TIMEOUT);
         const desk = `borrowId=${hold.borrowId}&userId=${reader.id}`;
         expect((await surely(admin, `Borrow/issue-books?${desk}`, { bookIds: [bookId] })).status).toBe(200);
         expect((await surely(admin, `Borrow/take-back-books?${desk}`, { bookIds: [bookId] })).status).toBe(

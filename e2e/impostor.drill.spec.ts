@@ -13,7 +13,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { firstClosedFolder, giveFolder } from '#platform/unprivileged-user.js';
+import { firstInaccessibleFolder, chownFolder } from '#platform/unprivileged-user.js';
 import { CrashInstallation } from '../test-support/crash-installation.js';
 import { temporaryFolder } from '../test-support/temporary-folder.mjs';
 import { waitFor } from '../test-support/wait-for.js';
@@ -28,7 +28,7 @@ const reachable =
   process.getuid?.() === 0 &&
   process.platform === 'linux' &&
   [process.execPath, IMPOSTOR].every(
-    (path) => firstClosedFolder(path, { ...STRANGER, name: '' }) === undefined,
+    (path) => firstInaccessibleFolder(path, { ...STRANGER, name: '' }) === undefined,
   );
 const describeAsRoot = reachable ? describe : describe.skip;
 
@@ -236,7 +236,7 @@ describeAsRoot('a folder that a stranger made before the first start of root', (
     const dataDir = join(theirs, String(readdirSync(theirs).length));
     mkdirSync(dataDir);
     lay(dataDir);
-    giveFolder(dataDir, { ...STRANGER, name: '' });
+    chownFolder(dataDir, { ...STRANGER, name: '' });
     const before = names(dataDir);
     const installation = await CrashInstallation.create({ DATA_DIR: dataDir });
     try {

@@ -45,7 +45,7 @@ const OLD_LOANS = { readers: Math.ceil(KILLS / 5), loans: 8, days: 5 };
 /** Milliseconds between two renewals of one reader: they last for all kills, of some two and a half seconds each. */
 const RENEW_EVERY = KILLS * 300;
 /** What a process takes at most that has nothing to do. */
-const MOST_AT_REST = { processor: 20, megabytes: 500 };
+const MAX_AT_REST = { processor: 20, megabytes: 500 };
 const MEASURED_FOR = 5_000;
 /** Milliseconds of a start beyond which its log is shown. */
 const SLOW = 12_000;
@@ -179,7 +179,7 @@ describe(`an installation whose parts are killed (seed ${SEED})`, () => {
       );
       for (const { pid, processor, megabytes } of effort) {
         const part = processes.find((each) => each.pid === pid)?.part;
-        if (processor > MOST_AT_REST.processor || megabytes > MOST_AT_REST.megabytes) {
+        if (processor > MAX_AT_REST.processor || megabytes > MAX_AT_REST.megabytes) {
           differences.push(
             `the ${part} takes ${processor.toFixed(0)} % and ${megabytes.toFixed(0)} MB at rest`,
           );
@@ -223,7 +223,7 @@ describe(`an installation whose parts are killed (seed ${SEED})`, () => {
   async function comeToRest(): Promise<string[]> {
     const log = await readLog(topology.eventStoreUrl);
     const end = BigInt(log.at(-1)?.position ?? -1);
-    // Who left his payment between two steps is looked after a minute later.
+    // Who left their payment between two steps is looked after a minute later.
     await database.query(`update payment_transaction set created = created - interval '2 minutes'`);
     await runJob(queueSettings(), 'upkeep', 'reconcile-payments', {});
     let lines: string[] = [];

@@ -3,7 +3,7 @@ import { queryRow } from '#platform/database/query-rows.js';
 import { hashPassword } from '../server/accounts/passwords/passwords.js';
 import type { TestAccount, TestProduct } from '../test-support/product.js';
 
-/** How somebody signs in, and where letters to him go. */
+/** How somebody signs in, and where letters to them go. */
 export interface Credentials {
   username: string;
   email: string;

@@ -29,7 +29,7 @@ describe('a late fee, from the due date to the receipt, in real windows', () => 
   let product: TestProduct;
   let browser: TestBrowser;
   let office: LetterOffice;
-  /** Pays at once; declines first; brings the book back before anybody has charged him. */
+  /** Pays at once; declines first; brings the book back before anybody has charged them. */
   let payer: Borrower;
   let decliner: Borrower;
   let returner: Borrower;
@@ -65,7 +65,7 @@ describe('a late fee, from the due date to the receipt, in real windows', () => 
     payer = await lendTo(product, admin, ['Solaris', 'Lalka']);
     decliner = await lendTo(product, admin, ['Ferdydurke']);
     returner = await lendTo(product, admin, ['Quo vadis']);
-    // Whoever is written to about a loan has his letter before the time is moved.
+    // Whoever is written to about a loan has their letter before the time is moved.
     await office.settled();
     clock.forward(15 * DAY);
     queue = await signedInAs(librarian, '/admin/borrows');

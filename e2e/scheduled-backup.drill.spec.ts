@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { generateIdentity, identityToRecipient } from 'age-encryption';
-import type { HouseView } from '#contracts/dashboard/house.js';
+import type { SystemStatusView } from '#contracts/dashboard/system-status.js';
 import { runCommand } from '../test-support/command-line.js';
 import { CrashInstallation } from '../test-support/crash-installation.js';
 import { CAN_MOUNT, smallDisk } from '../test-support/mounts.js';
@@ -55,7 +55,7 @@ describe('backups on a schedule', () => {
     });
     return guestCaller(product.url, token);
   };
-  const house = async () => (await admin()).get<HouseView>('Dashboard/house');
+  const house = async () => (await admin()).get<SystemStatusView>('Dashboard/house');
   const backUpNow = async () => (await admin()).post('Dashboard/house/backup', {});
 
   it('leave nothing behind, wherever they are killed with the product, and the next one is good', async () => {

@@ -4,7 +4,7 @@ import { readFileSync, readdirSync, readlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
-import { firstClosedFolder } from '#platform/unprivileged-user.js';
+import { firstInaccessibleFolder } from '#platform/unprivileged-user.js';
 import { CrashInstallation } from '../test-support/crash-installation.js';
 
 const ATTEMPTS = fileURLToPath(new URL('../test-support/second-user.mjs', import.meta.url));
@@ -20,7 +20,8 @@ interface Attempt {
 /** Only root may start a process as somebody else, who then has to reach Node and the packages. */
 const mayStartOther = process.getuid?.() === 0;
 const reachable =
-  mayStartOther && [process.execPath, ATTEMPTS].every((path) => firstClosedFolder(path, OTHER) === undefined);
+  mayStartOther &&
+  [process.execPath, ATTEMPTS].every((path) => firstInaccessibleFolder(path, OTHER) === undefined);
 const asOther = reachable ? it : it.skip;
 const onLinux = process.platform === 'linux' ? it : it.skip;
 

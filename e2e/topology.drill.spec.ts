@@ -31,7 +31,7 @@ const say = (line: string) => process.stdout.write(`${line}\n`);
 /** Longer than any of these takes on a busy machine: each wait has a bound of its own. */
 const TIME = 180_000;
 /** Milliseconds that something may take which takes a moment where the machine is not busy. */
-const PATIENCE = 45_000;
+const TIMEOUT = 45_000;
 
 describe(`several processes behind a proxy (seed ${SEED}, jobs in ${REDIS_INSTALLED ? 'Redis' : 'PostgreSQL'})`, () => {
   let topology: Topology;
@@ -100,10 +100,10 @@ describe(`several processes behind a proxy (seed ${SEED}, jobs in ${REDIS_INSTAL
     async () => {
       await underLoad(async () => {
         await sleep(1_500);
-        const leader = await waitFor(() => topology.leader(), PATIENCE);
+        const leader = await waitFor(() => topology.leader(), TIMEOUT);
         const began = performance.now();
         await leader.process.kill();
-        await waitFor(() => topology.leader(), PATIENCE);
+        await waitFor(() => topology.leader(), TIMEOUT);
         say(`the other projections took over after ${Math.round(performance.now() - began)} ms`);
         await sleep(1_000);
         await topology.servers[0]?.process.kill();
@@ -122,12 +122,12 @@ describe(`several processes behind a proxy (seed ${SEED}, jobs in ${REDIS_INSTAL
     async () => {
       const load = await underLoad(async ({ commands }) => {
         const done = () => commands.filter(({ acknowledged }) => acknowledged).length;
-        await waitFor(() => done() > 10, PATIENCE);
+        await waitFor(() => done() > 10, TIMEOUT);
         await topology.killEventStore();
-        await waitFor(() => commands.some(({ failures }) => failures.length > 0), PATIENCE);
+        await waitFor(() => commands.some(({ failures }) => failures.length > 0), TIMEOUT);
         const before = done();
         await topology.restartEventStore();
-        await waitFor(() => done() > before + 10, PATIENCE);
+        await waitFor(() => done() > before + 10, TIMEOUT);
       });
       const told = new Set(load.commands.flatMap(({ failures }) => failures));
       expect(told).toEqual(new Set(['503, again in 2']));
@@ -152,7 +152,7 @@ describe(`several processes behind a proxy (seed ${SEED}, jobs in ${REDIS_INSTAL
           const direct = new KeptAlive(server.url, library.librarians[0]?.token ?? '');
           const asking = direct.askUntilRefused();
           server.process.signal('SIGTERM');
-          await waitFor(async () => (await ready(server)).status === 'closing', PATIENCE);
+          await waitFor(async () => (await ready(server)).status === 'closing', TIMEOUT);
           expect((await fetch(`${server.url}/readyz`)).status).toBe(503);
           expect(await asking).toMatchObject({ code: 'ECONNREFUSED' });
           expect(direct.statuses).toEqual(new Set([200]));
@@ -184,10 +184,10 @@ describe(`several processes behind a proxy (seed ${SEED}, jobs in ${REDIS_INSTAL
       const parts = [...topology.servers, worker];
       const statuses = async () => (await Promise.all(parts.map(ready))).map(({ status }) => status);
       const become = (...wanted: string[]) =>
-        waitFor(async () => String(await statuses()) === String(wanted), PATIENCE);
+        waitFor(async () => String(await statuses()) === String(wanted), TIMEOUT);
       const load = await underLoad(async ({ commands }) => {
         const done = () => commands.filter(({ acknowledged }) => acknowledged).length;
-        const moreAreDone = async (so = done()) => waitFor(() => done() >= so + 10, PATIENCE);
+        const moreAreDone = async (so = done()) => waitFor(() => done() >= so + 10, TIMEOUT);
         await moreAreDone();
         await redis.kill();
         // Servers have only to ask for jobs, which wait in the outbox; a worker has nothing else to do.
@@ -219,7 +219,7 @@ describe(`several processes behind a proxy (seed ${SEED}, jobs in ${REDIS_INSTAL
       };
       expect(await statuses()).toEqual([403, 403]);
       expect((await admin.put(`User/roles?id=${person.id}`, { roles: ['Admin'] })).status).toBe(200);
-      await waitFor(() => everywhere.every(({ roles }) => roles().includes('Admin')), PATIENCE);
+      await waitFor(() => everywhere.every(({ roles }) => roles().includes('Admin')), TIMEOUT);
       expect(await statuses()).toEqual([200, 200]);
 
       const row = await queryRow(
@@ -232,13 +232,13 @@ describe(`several processes behind a proxy (seed ${SEED}, jobs in ${REDIS_INSTAL
       expect((await person.post('Account/forgot-password', { email })).status).toBe(200);
       const letter = await waitFor(
         () => topology.letterBox.letters.find(({ to, text }) => to === email && /reset-password/.test(text)),
-        PATIENCE,
+        TIMEOUT,
       );
       const link = /https?:\/\/\S*reset-password\S*/.exec(letter.text)?.[0] ?? '';
       const token = new URL(link.replace('/#/', '/')).searchParams.get('token');
       const reset = { email, token, newPassword: 'Sekret#2026' };
       expect(await person.post('Account/reset-password', reset)).toMatchObject({ status: 200 });
-      await waitFor(() => everywhere.every(({ ended }) => ended() === 'revoked'), PATIENCE);
+      await waitFor(() => everywhere.every(({ ended }) => ended() === 'revoked'), TIMEOUT);
       expect(await statuses()).toEqual([401, 401]);
     },
     TIME,
@@ -249,7 +249,7 @@ describe(`several processes behind a proxy (seed ${SEED}, jobs in ${REDIS_INSTAL
     await waitFor(async () => {
       const { rowCount } = await database.query("select from copy_allocation where state = 'pending'");
       return rowCount === 0;
-    }, PATIENCE);
+    }, TIMEOUT);
     const log = await readLog(topology.eventStoreUrl);
     expect(compareAnswers(sent, log)).toEqual([]);
     const client = eventStoreClient(topology.eventStoreUrl, ANY_LOG);
@@ -261,7 +261,7 @@ describe(`several processes behind a proxy (seed ${SEED}, jobs in ${REDIS_INSTAL
           `select commit_position as at from ${READ_MODEL}.checkpoint`,
         );
         return row?.at === log.at(-1)?.position;
-      }, PATIENCE);
+      }, TIMEOUT);
       const report = await verify(topology.databaseUrl, new EventLog(client));
       expect(report).toMatchObject({ differences: [], pendingHolds: 0, events: log.length });
     } finally {
@@ -276,7 +276,7 @@ describe(`several processes behind a proxy (seed ${SEED}, jobs in ${REDIS_INSTAL
            (select commit_position from letters.checkpoint) as at`,
       );
       return row?.open === 0 && row.at === log.at(-1)?.position ? row : undefined;
-    }, PATIENCE);
+    }, TIMEOUT);
     const got = topology.letterBox.letters.map(({ messageId }) => messageId);
     expect(got.length).toBe(letters.sent);
     expect(new Set(got).size).toBe(got.length);

@@ -1,5 +1,10 @@
 import { resolve } from 'node:path';
-import { offForStrangers, ONE_ADDRESS_FOR_ALL, sharesOneAddress, whyPublic } from '#platform/exposure.js';
+import {
+  disabledForPublic,
+  SHARED_ADDRESS_WARNING,
+  sharesOneAddress,
+  publicExposure,
+} from '#platform/exposure.js';
 import type { ResolvedSettings } from '#platform/settings.js';
 import { PUBLISHED_PASSWORDS } from '../server/accounts/passwords/published-passwords.js';
 import type { Demo } from './demo/seed-demo.js';
@@ -35,12 +40,12 @@ function accounts({ own }: Demo): string[] {
 
 /** What is off, why, and how it is turned on. */
 function notices(settings: ResolvedSettings, demo: Demo | undefined): string {
-  const off = offForStrangers(settings, { isEmbedded: demo !== undefined });
+  const off = disabledForPublic(settings, { isEmbedded: demo !== undefined });
   const sentences = [
     ...(off.length > 0
-      ? [`Others may reach it (${whyPublic(settings)}), so these are off: ${off.join(', ')}.`]
+      ? [`Others may reach it (${publicExposure(settings)}), so these are off: ${off.join(', ')}.`]
       : []),
-    ...(sharesOneAddress(settings) ? [ONE_ADDRESS_FOR_ALL] : []),
+    ...(sharesOneAddress(settings) ? [SHARED_ADDRESS_WARNING] : []),
     ...(settings.SMTP_URL === undefined
       ? ['Letters wait, as there is no mail server: set SMTP_URL. Until then nobody can register.']
       : []),

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, readdirSync, rmdirSync, rmSync, statSync, type Stats } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { StartRefused } from '#platform/start-refused.js';
-import { refuseForeignFolder } from './own-files.js';
+import { StartupError } from '#platform/startup-error.js';
+import { refuseForeignFolder } from './private-files.js';
 import { once } from 'node:events';
 import { connect, createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -18,7 +18,7 @@ const REASONS: Record<string, string> = {
 /**
  * Makes the data folder, where it is not there yet, and the folders above it. One that is there has to be this user's.
  * @param folder absolute
- * @throws StartRefused that names DATA_DIR
+ * @throws StartupError that names DATA_DIR
  */
 export function makeDataFolder(folder: string): void {
   try {
@@ -31,7 +31,7 @@ export function makeDataFolder(folder: string): void {
     readdirSync(folder);
     rmdirSync(mkdtempSync(join(folder, '.try-')));
   } catch (error) {
-    if (error instanceof StartRefused) throw error;
+    if (error instanceof StartupError) throw error;
     const code = (error as NodeJS.ErrnoException).code ?? String(error);
     throw refused(folder, REASONS[code] ?? `the system says ${code}`);
   }
@@ -60,7 +60,7 @@ function makeOne(folder: string): void {
 }
 
 const refused = (folder: string, reason: string) =>
-  new StartRefused(`DATA_DIR: ${folder} cannot be used: ${reason}. Set it to a folder of your own.`);
+  new StartupError(`DATA_DIR: ${folder} cannot be used: ${reason}. Set it to a folder of your own.`);
 
 /** The right to work on a data folder. The system takes it back when the process ends, however it ends. */
 export interface Claim {

@@ -1,6 +1,6 @@
 import { chmodSync, closeSync, fsyncSync, openSync, renameSync, rmSync, statSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { readOwn } from './own-files.js';
+import { readPrivate } from './private-files.js';
 
 /**
  * Writes a file that only its owner may read, whole or not at all: after a kill or a power cut the old content is
@@ -29,10 +29,10 @@ export function writeDurably(file: string, text: string): void {
 }
 
 /** The secret in a file, generated on first use. Whatever rights the file had: from then on its owner alone may read it. */
-export function keptSecret(file: string, make: () => string): string {
+export function storedSecret(file: string, make: () => string): string {
   let text = '';
   try {
-    text = readOwn(file).trim();
+    text = readPrivate(file).trim();
     if ((statSync(file).mode & 0o077) !== 0) chmodSync(file, 0o600);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;

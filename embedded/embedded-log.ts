@@ -4,7 +4,7 @@ import { queryRow, queryRows } from '#platform/database/query-rows.js';
 import { LOG_STREAM } from '#platform/event-log/log-record.js';
 import type { Logger } from '#platform/logging.js';
 import { makeDataFolder } from './data-folder.js';
-import { renewStoreSecret } from './kept-secrets.js';
+import { rotateStoreSecret } from './stored-secrets.js';
 import type { RunningEventStore } from './event-store/event-store-server.js';
 import { startEventStoreThread } from './event-store/event-store-thread.js';
 
@@ -25,7 +25,7 @@ export async function openEmbeddedLog(
   makeDataFolder(folder);
   return startEventStoreThread({
     databaseUrl,
-    secretFile: renewStoreSecret(folder, 'refused'),
+    secretFile: rotateStoreSecret(folder, 'refused'),
     onExit,
     log: (level, message, facts) => logger[level]({ ...facts, part: 'event store' }, message),
   });

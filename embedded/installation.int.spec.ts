@@ -14,7 +14,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { temporaryFolder } from '../test-support/temporary-folder.mjs';
 import { claimFolder } from './data-folder.js';
-import { keptSecret, writeDurably } from './durable-file.js';
+import { storedSecret, writeDurably } from './durable-file.js';
 import { createLogger } from '#platform/logging.js';
 import { closeAll } from '#platform/run-process.js';
 import { readSettings } from '#platform/settings.js';
@@ -93,25 +93,25 @@ describe('a data folder', () => {
     expect([readFileSync(file, 'utf8'), readFileSync(victim, 'utf8')]).toEqual(['ours', 'untouched']);
     const link = join(root, 'link');
     symlinkSync(victim, link);
-    expect(() => keptSecret(link, () => 'made')).toThrow(`${link} is a link`);
+    expect(() => storedSecret(link, () => 'made')).toThrow(`${link} is a link`);
     rmSync(victim);
     rmSync(link);
   });
 
   it('keeps a secret from its first asking on, for its owner alone', () => {
     const file = join(root, 'secret');
-    expect(keptSecret(file, () => 'first')).toBe('first');
-    expect(keptSecret(file, () => 'second')).toBe('first');
+    expect(storedSecret(file, () => 'first')).toBe('first');
+    expect(storedSecret(file, () => 'second')).toBe('first');
     expect(statSync(file).mode & 0o777).toBe(0o600);
     chmodSync(file, 0o644);
-    expect(keptSecret(file, () => 'third')).toBe('first');
+    expect(storedSecret(file, () => 'third')).toBe('first');
     expect(statSync(file).mode & 0o777).toBe(0o600);
   });
 
   it('makes a secret anew where a killed process left an empty file', () => {
     const file = join(root, 'emptied');
     writeFileSync(file, '');
-    expect(keptSecret(file, () => 'made')).toBe('made');
+    expect(storedSecret(file, () => 'made')).toBe('made');
     expect(readFileSync(file, 'utf8')).toBe('made');
   });
 

@@ -1,23 +1,23 @@
 import { rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { refuseBeforeBaseline } from '#platform/database/migrate.js';
-import { refuseUnreachable } from '#platform/database/refuse-unreachable.js';
+import { assertReachable } from '#platform/database/assert-reachable.js';
 import type { Logger } from '#platform/logging.js';
 import { closeAll } from '#platform/run-process.js';
 import type { ResolvedSettings, Settings } from '#platform/settings.js';
-import { finishExchange } from './backup/exchange.js';
+import { finishSwap } from './backup/folder-swap.js';
 import { claimFolder, makeDataFolder } from './data-folder.js';
 import { writeDurably } from './durable-file.js';
 import {
-  keptPreviousSecrets,
-  keptSecondFactorSecret,
-  keptSessionSecret,
-  renewStoreSecret,
-} from './kept-secrets.js';
+  storedPreviousSecrets,
+  storedSecondFactorSecret,
+  storedSessionSecret,
+  rotateStoreSecret,
+} from './stored-secrets.js';
 import { EventStoreThread } from './event-store/event-store-thread.js';
-import { readOwn, refuseForeignFolder } from './own-files.js';
+import { readPrivate, refuseForeignFolder } from './private-files.js';
 import { DATABASE } from './postgres/owner-role.js';
-import { renewOwnerPassword, runningPostgres, startPostgres } from './postgres/postgres-server.js';
+import { rotateOwnerPassword, runningPostgres, startPostgres } from './postgres/postgres-server.js';
 import { isAliveAndOurs, thisProcess, type ProcessIdentity } from './process-identity.js';
 
 /** Milliseconds between two looks at whether PostgreSQL is still there. */
@@ -84,7 +84,7 @@ const ON_TRIAL = { fsync: 'off', full_page_writes: 'off' };
 
 /**
  * Starts PostgreSQL and the event store where the settings name none.
- * @throws AlreadyRunning; StartRefused that names the setting; an Error with a sentence for the person at the terminal
+ * @throws AlreadyRunning; StartupError that names the setting; an Error with a sentence for the person at the terminal
  */
 export async function openInstallation(
   settings: Settings,
@@ -104,13 +104,13 @@ export async function openInstallation(
     if (typeof eventStore !== 'string') closers.push(() => eventStore.discard());
     // The claim guarantees that no other process works here: an existing record belongs to a killed one.
     rmSync(recordFile(folder), { force: true });
-    await finishExchange(folder);
+    await finishSwap(folder);
     let databaseUrl = settings.DATABASE_URL;
     if (databaseUrl !== undefined) {
       onLaunched();
-      await refuseUnreachable(databaseUrl);
+      await assertReachable(databaseUrl);
     } else {
-      renewOwnerPassword(join(folder, 'postgres'));
+      rotateOwnerPassword(join(folder, 'postgres'));
       const postgres = await startPostgres(join(folder, 'postgres'), forTrial ? ON_TRIAL : {}, onLaunched);
       closers.push(() => postgres.stop(forTrial ? 'immediate' : 'fast'));
       const watch = setInterval(() => {
@@ -130,7 +130,7 @@ export async function openInstallation(
     if (typeof eventStore === 'string') eventStoreUrl = eventStore;
     else {
       // Anew at each start, when nobody uses the last one.
-      const secretFile = renewStoreSecret(folder, 'refused');
+      const secretFile = rotateStoreSecret(folder, 'refused');
       const store = await eventStore.start({
         databaseUrl,
         secretFile,
@@ -152,7 +152,7 @@ export async function openInstallation(
         DATABASE_URL: databaseUrl,
         EVENTSTORE_URL: eventStoreUrl,
         ...sessionSecrets(folder, settings),
-        ...keptSecondFactorSecret(folder, settings),
+        ...storedSecondFactorSecret(folder, settings),
         ownsDatabase: settings.DATABASE_URL === undefined,
         eventsInDatabase: settings.EVENTSTORE_URL === undefined,
       },
@@ -222,7 +222,7 @@ const recordFile = (folder: string) => join(folder, 'running.json');
 
 function readRecord(folder: string): RunningRecord | undefined {
   try {
-    return JSON.parse(readOwn(recordFile(folder))) as RunningRecord;
+    return JSON.parse(readPrivate(recordFile(folder))) as RunningRecord;
   } catch {
     return undefined;
   }
@@ -231,10 +231,10 @@ function readRecord(folder: string): RunningRecord | undefined {
 function sessionSecrets(
   folder: string,
   { JWT_SECRET, NODE_ENV }: Settings,
-): Pick<ResolvedSettings, 'JWT_SECRET' | 'keptPreviousSecrets'> {
+): Pick<ResolvedSettings, 'JWT_SECRET' | 'storedPreviousSecrets'> {
   if (JWT_SECRET !== undefined) return { JWT_SECRET };
   if (NODE_ENV === 'production') {
     throw new Error('Set JWT_SECRET (at least 32 characters) where NODE_ENV is production.');
   }
-  return { JWT_SECRET: keptSessionSecret(folder), keptPreviousSecrets: keptPreviousSecrets(folder) };
+  return { JWT_SECRET: storedSessionSecret(folder), storedPreviousSecrets: storedPreviousSecrets(folder) };
 }

@@ -4,7 +4,7 @@ import { BORROW_EVENTS, type BorrowEvent } from '#contracts/borrowing/borrow-eve
 import { createLogger } from '#platform/logging.js';
 import { EventLog } from '#platform/event-log/event-log.js';
 import { LogRecord } from '#platform/event-log/log-record.js';
-import { LogUse } from '#platform/event-log/log-use.js';
+import { SharedLogLock } from '#platform/event-log/log-lock.js';
 import { ANY_LOG, WrongLog } from '#platform/event-log/log-proof.js';
 import { eventStoreClient } from '#platform/event-log/open-event-store.js';
 import { prepareData } from '#platform/prepare-data.js';
@@ -13,7 +13,7 @@ import { startProjections } from '../projections/start-projections.js';
 import { moveLog, type Move, type MoveReport } from '../projections/move-log/move-log.js';
 import { readLog } from '../projections/move-log/read-log.js';
 import type { VerbatimEvent } from '../projections/move-log/verbatim-event.js';
-import { findUndecided, setAside } from '../projections/set-aside.js';
+import { findUndecided, skipEvent } from '../projections/skip-event.js';
 import { verify } from '../projections/verify.js';
 import { checkExport } from '../server/audit/check-export.js';
 import { recordedPart } from '../server/audit/recorded-part.js';
@@ -97,7 +97,7 @@ describe('moving the event log', () => {
     const { reader } = late;
     await storeEvents(product.settings.EVENTSTORE_URL, randomUUID(), 700);
 
-    // One that no release can read, set aside, in a stream that goes on; and bytes that no JSON parser would give back.
+    // One that no release can read, skipped, in a stream that goes on; and bytes that no JSON parser would give back.
     const client = clientOf(product.settings.EVENTSTORE_URL);
     await product.projections.close();
     await client.appendToStream(`borrows-${reader.pseudonym}`, [
@@ -109,7 +109,7 @@ describe('moving the event log', () => {
     ]);
     const last = await product.log.lastRevision('borrows', reader.pseudonym);
     const found = await findUndecided(product.log, `borrows-${reader.pseudonym}`, last);
-    await setAside(product.log, product.database, found, {
+    await skipEvent(product.log, product.database, found, {
       code: 'unreadable',
       reason: 'a test',
       by: null,
@@ -238,7 +238,7 @@ describe('moving the event log', () => {
     expect(await eventsOf(target)).toEqual([]);
 
     let regained = 0;
-    const use = new LogUse(DATABASE_URL, () => (regained += 1));
+    const use = new SharedLogLock(DATABASE_URL, () => (regained += 1));
     closers.push(() => use.release());
     await use.begin();
     // Its connection is cut off, as by a restart of the database, and the move begins.

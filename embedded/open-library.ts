@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path';
 import { libraryName } from '#platform/library-name.js';
-import { isOn } from '#platform/exposure.js';
+import { isDemoAidOn } from '#platform/exposure.js';
 import type { Logger } from '#platform/logging.js';
 import { prepareData } from '#platform/prepare-data.js';
 import { publicUrl } from '#platform/public-url.js';
@@ -12,7 +12,7 @@ import { banner } from './banner.js';
 import { openDemo } from './demo/seed-demo.js';
 import type { Installation } from './installation.js';
 import { startMailbox } from './mailbox/mailbox.js';
-import { tellPhase } from './tell-phase.js';
+import { logPhase } from './log-phase.js';
 
 /** Opens part after part on an installation that runs. @returns what the person at the terminal is told */
 export async function openLibrary(
@@ -22,11 +22,11 @@ export async function openLibrary(
 ): Promise<string> {
   const { settings } = installation;
   await prepareData(settings, logger);
-  tellPhase(logger, 'the data is prepared');
+  logPhase(logger, 'the data is prepared');
   const demo = installation.isEmbedded ? await openDemo(settings, logger) : undefined;
 
   const mailbox =
-    settings.SMTP_URL === undefined && isOn('MAILBOX', settings)
+    settings.SMTP_URL === undefined && isDemoAidOn('MAILBOX', settings)
       ? await startMailbox({
           folder: join(resolve(settings.DATA_DIR), 'mailbox'),
           // Asked for by name, it is meant for more than this machine.
@@ -38,14 +38,14 @@ export async function openLibrary(
   parts.opened(async () => mailbox?.stop());
   const addressed = { ...settings, SMTP_URL: settings.SMTP_URL ?? mailbox?.smtpUrl };
 
-  tellPhase(logger, 'demo and mailbox are open');
+  logPhase(logger, 'demo and mailbox are open');
   const projections = await startProjections(settings, logger);
   parts.opened(() => projections.close());
-  tellPhase(logger, 'the projections run');
+  logPhase(logger, 'the projections run');
   const pages = mailbox && { pages: mailbox.router };
   const server = await startServer(addressed, { logger, ...pages });
   parts.opened(() => server.close());
-  tellPhase(logger, 'the server listens');
+  logPhase(logger, 'the server listens');
   if (installation.isEmbedded) {
     const backups = new BackupSchedule(settings, logger);
     parts.opened(() => backups.stop());

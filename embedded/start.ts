@@ -3,7 +3,7 @@ import { runProcess, type OpeningProcess } from '#platform/run-process.js';
 import { readSettings, type Settings } from '#platform/settings.js';
 import { maxClosing } from '../server/closing-times.js';
 import { openInstallation } from './installation.js';
-import { tellPhase } from './tell-phase.js';
+import { logPhase } from './log-phase.js';
 
 /** The whole product in one process: `npm start`. */
 runProcess({
@@ -21,13 +21,13 @@ runProcess({
 
 /** Opens part after part, and tells when all are. */
 async function open(parts: OpeningProcess, settings: Settings, logger: Logger): Promise<void> {
-  tellPhase(logger, 'the settings are read');
+  logPhase(logger, 'the settings are read');
   // PostgreSQL and the event store are processors' work elsewhere, most of the rest is loading modules here: it is not
   // imported above, so that these begin first.
   let load: () => void = () => undefined;
   const loaded = new Promise<void>((resolve) => (load = resolve)).then(async () => {
     const { openLibrary } = await import('./open-library.js');
-    tellPhase(logger, 'the modules are loaded');
+    logPhase(logger, 'the modules are loaded');
     return openLibrary;
   });
   loaded.catch(() => undefined);
@@ -36,7 +36,7 @@ async function open(parts: OpeningProcess, settings: Settings, logger: Logger): 
     onLaunched: load,
   });
   parts.opened(() => installation.close());
-  tellPhase(logger, 'PostgreSQL and the event store run');
+  logPhase(logger, 'PostgreSQL and the event store run');
   const openLibrary = await loaded;
   process.stdout.write(await openLibrary(parts, installation, logger));
 }

@@ -1,5 +1,5 @@
 import { callContext, inContext, type Deadline } from './call-context.js';
-import { within } from './within.js';
+import { withTimeout } from './with-timeout.js';
 
 /** Milliseconds for what the present call still asks of others; `Infinity` for work that nobody waits for. */
 export function millisecondsLeft(): number {
@@ -7,20 +7,20 @@ export function millisecondsLeft(): number {
 }
 
 /** Does the work, and whatever it starts, under a deadline. */
-export function underDeadline<Result>(deadline: Deadline, work: () => Result): Result {
+export function withDeadline<Result>(deadline: Deadline, work: () => Result): Result {
   return inContext({ deadline }, work);
 }
 
 /**
  * Does the work under a deadline, and gives up waiting for it.
  * @param message what the error says
- * @throws OutOfTime with this message when the time is over, else what the work throws
+ * @throws TimeoutError with this message when the time is over, else what the work throws
  */
-export function answerWithin<Result>(
+export function withDeadlineTimeout<Result>(
   milliseconds: number,
   work: () => Promise<Result>,
   message: string,
 ): Promise<Result> {
   const until = performance.now() + milliseconds;
-  return within(milliseconds, underDeadline({ left: () => until - performance.now() }, work), message);
+  return withTimeout(milliseconds, withDeadline({ left: () => until - performance.now() }, work), message);
 }

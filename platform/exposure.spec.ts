@@ -1,4 +1,10 @@
-import { isLoopbackAddress, isOn, offForStrangers, sharesOneAddress, whyPublic } from './exposure.js';
+import {
+  isLoopbackAddress,
+  isDemoAidOn,
+  disabledForPublic,
+  sharesOneAddress,
+  publicExposure,
+} from './exposure.js';
 import { readSettings } from './settings.js';
 
 describe('whether strangers may reach an installation', () => {
@@ -13,10 +19,10 @@ describe('whether strangers may reach an installation', () => {
     [{ NODE_ENV: 'development' }],
   ])('%j: this machine alone', (environment) => {
     const settings = readSettings(environment);
-    expect(whyPublic(settings)).toBeUndefined();
-    expect(isOn('DEMO', settings)).toBe(true);
-    expect(isOn('DEMO', { ...settings, DEMO: 'off' })).toBe(false);
-    expect(offForStrangers(settings, { isEmbedded: true })).toEqual([]);
+    expect(publicExposure(settings)).toBeUndefined();
+    expect(isDemoAidOn('DEMO', settings)).toBe(true);
+    expect(isDemoAidOn('DEMO', { ...settings, DEMO: 'off' })).toBe(false);
+    expect(disabledForPublic(settings, { isEmbedded: true })).toEqual([]);
   });
 
   it.each([
@@ -28,16 +34,16 @@ describe('whether strangers may reach an installation', () => {
     [{ PUBLIC_URL: 'https://library.example.org' }, 'PUBLIC_URL is https://library.example.org'],
   ])('%j: they may, and what helps to try the product is off unless it is asked for', (environment, why) => {
     const settings = readSettings(environment);
-    expect(whyPublic(settings)).toBe(why);
+    expect(publicExposure(settings)).toBe(why);
     for (const aid of ['DEMO', 'MAILBOX', 'SANDBOX_PAYMENTS', 'API_DOCS'] as const) {
-      expect([aid, isOn(aid, settings)]).toEqual([aid, false]);
-      expect([aid, isOn(aid, readSettings({ ...environment, [aid]: 'on' }))]).toEqual([aid, true]);
+      expect([aid, isDemoAidOn(aid, settings)]).toEqual([aid, false]);
+      expect([aid, isDemoAidOn(aid, readSettings({ ...environment, [aid]: 'on' }))]).toEqual([aid, true]);
     }
   });
 
   it('names what is off with the setting that turns it on, and nothing that is not missed', () => {
     const off = (environment: NodeJS.ProcessEnv, isEmbedded = true) =>
-      offForStrangers(readSettings({ HOST: '0.0.0.0', ...environment }), { isEmbedded });
+      disabledForPublic(readSettings({ HOST: '0.0.0.0', ...environment }), { isEmbedded });
     expect(off({})).toEqual([
       'demo accounts (DEMO=on)',
       'the mailbox (MAILBOX=on)',

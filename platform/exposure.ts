@@ -24,7 +24,7 @@ export function plainAddress(address: string): string {
 }
 
 /** Why strangers may reach this installation; nothing where it serves this machine alone. */
-export function whyPublic({
+export function publicExposure({
   NODE_ENV,
   HOST,
   PUBLIC_URL,
@@ -49,23 +49,23 @@ export function sharesOneAddress({
 }
 
 /** What whoever starts the product is told of it. */
-export const ONE_ADDRESS_FOR_ALL =
+export const SHARED_ADDRESS_WARNING =
   'PUBLIC_URL has https and TRUST_PROXY is not set: everybody comes from the address of the proxy, and all share the limits ' +
   'of one address. 40 wrong passwords by anybody keep all out for a quarter of an hour but those whose browser is known. ' +
   'Set TRUST_PROXY to the number of proxies.';
 
 /** What helps to try the product, and must not meet strangers. Each is a setting of its own. */
-export type TrialAid = 'DEMO' | 'MAILBOX' | 'SANDBOX_PAYMENTS' | 'API_DOCS';
+export type DemoAid = 'DEMO' | 'MAILBOX' | 'SANDBOX_PAYMENTS' | 'API_DOCS';
 
-type Exposure = Pick<Settings, 'NODE_ENV' | 'HOST' | 'PUBLIC_URL' | TrialAid>;
+type Exposure = Pick<Settings, 'NODE_ENV' | 'HOST' | 'PUBLIC_URL' | DemoAid>;
 
 /** Whether it is on: asked for by name, or not turned off where no stranger comes. */
-export function isOn(aid: TrialAid, settings: Exposure): boolean {
-  return (settings[aid] ?? (whyPublic(settings) === undefined ? 'on' : 'off')) === 'on';
+export function isDemoAidOn(aid: DemoAid, settings: Exposure): boolean {
+  return (settings[aid] ?? (publicExposure(settings) === undefined ? 'on' : 'off')) === 'on';
 }
 
 /** What each is, for whoever starts the product. */
-const IN_WORDS: Record<TrialAid, string> = {
+const IN_WORDS: Record<DemoAid, string> = {
   DEMO: 'demo accounts',
   MAILBOX: 'the mailbox',
   SANDBOX_PAYMENTS: 'paying in the sandbox',
@@ -73,9 +73,9 @@ const IN_WORDS: Record<TrialAid, string> = {
 };
 
 /** What is off only because strangers may come, with the setting that turns it on: `the mailbox (MAILBOX=on)`. */
-export function offForStrangers(settings: Settings, { isEmbedded }: { isEmbedded: boolean }): string[] {
-  if (whyPublic(settings) === undefined) return [];
-  const aids: [TrialAid, boolean][] = [
+export function disabledForPublic(settings: Settings, { isEmbedded }: { isEmbedded: boolean }): string[] {
+  if (publicExposure(settings) === undefined) return [];
+  const aids: [DemoAid, boolean][] = [
     ['DEMO', isEmbedded],
     ['MAILBOX', isEmbedded && settings.SMTP_URL === undefined],
     ['SANDBOX_PAYMENTS', settings.STRIPE_SECRET_KEY === undefined],

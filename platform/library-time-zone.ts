@@ -5,7 +5,7 @@ import { CHANNELS, notify, type Notifications } from './database/notifications.j
 import { queryRow } from './database/query-rows.js';
 import type { Logger } from './logging.js';
 import type { Settings } from './settings.js';
-import { StartRefused } from './start-refused.js';
+import { StartupError } from './startup-error.js';
 
 type ZoneSettings = Pick<Settings, 'TIME_ZONE' | 'TZ'>;
 
@@ -31,7 +31,7 @@ export class LibraryTimeZone {
   ): Promise<LibraryTimeZone> {
     const zone = new LibraryTimeZone((await keepTimeZone(database, settings)).name);
     const read = () =>
-      keptZone(database).then(
+      storedTimeZone(database).then(
         (name) => (zone.kept = name ?? zone.kept),
         (error: unknown) => logger.warn({ error }, 'the time zone could not be read again'),
       );
@@ -48,13 +48,13 @@ export class LibraryTimeZone {
 
 /**
  * Keeps the zone that is set. Where none is, the one that is kept stays; the first start keeps that of the machine.
- * @throws StartRefused where the machine's zone has no name
+ * @throws StartupError where the machine's zone has no name
  */
 async function keepTimeZone(database: Queryable, settings: ZoneSettings): Promise<KeptTimeZone> {
-  const kept = await keptZone(database);
+  const kept = await storedTimeZone(database);
   const wanted = settings.TIME_ZONE ?? kept ?? zoneOfMachine(settings);
   if (wanted === undefined) {
-    throw new StartRefused(
+    throw new StartupError(
       "TIME_ZONE: set it to the library's time zone, such as Europe/Warsaw; TZ has none by which days could be counted.",
     );
   }
@@ -68,7 +68,7 @@ async function keepTimeZone(database: Queryable, settings: ZoneSettings): Promis
   return { name: wanted, before: kept ?? wanted };
 }
 
-/** Tells whoever starts it by which days the library counts, where that may not be what he expects. */
+/** Tells whoever starts it by which days the library counts, where that may not be what they expect. */
 export async function announceTimeZone(
   database: Queryable,
   settings: ZoneSettings,
@@ -91,7 +91,7 @@ export async function announceTimeZone(
 }
 
 /** The one that the database keeps; nothing before the first start. */
-export async function keptZone(database: Queryable): Promise<string | undefined> {
+export async function storedTimeZone(database: Queryable): Promise<string | undefined> {
   const row = await queryRow(database, z.object({ name: z.string() }), 'select name from library_time_zone');
   return row?.name;
 }

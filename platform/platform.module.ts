@@ -7,10 +7,9 @@ import { ReadModelSchema } from './database/read-model-schema.js';
 import { Notifications } from './database/notifications.js';
 import { EventLog } from './event-log/event-log.js';
 import { LogIdentity } from './event-log/log-identity.js';
-import { LogUse } from './event-log/log-use.js';
+import { SharedLogLock } from './event-log/log-lock.js';
 import { openEventStore } from './event-log/open-event-store.js';
 import type { ResilientEventStoreClient } from './event-log/resilient-event-store-client.js';
-import { LibraryRules } from './library-rules.js';
 import { LibraryTimeZone } from './library-time-zone.js';
 import type { Logger } from './logging.js';
 import { Metrics } from './operations/metrics.js';
@@ -20,7 +19,7 @@ import { DATABASE, EVENT_STORE, LOGGER, SETTINGS } from './tokens.js';
 
 const POOL_SIZE = 16;
 /** Milliseconds for a statement of a job, far above the longest: without it, one over a connection lost without a word waits for ever. */
-const PATIENCE = 120_000;
+const TIMEOUT = 120_000;
 
 /** What every part of an app may have injected: settings, log, clock, database (by SQL and by entities), event log, notifications. */
 @Module({})
@@ -29,8 +28,7 @@ export class PlatformModule implements OnApplicationShutdown {
     private readonly dataSource: DataSource,
     @Inject(EVENT_STORE) private readonly eventStore: ResilientEventStoreClient,
     private readonly notifications: Notifications,
-    private readonly logUse: LogUse,
-    private readonly rules: LibraryRules,
+    private readonly logUse: SharedLogLock,
   ) {}
 
   static with(settings: ResolvedSettings, logger: Logger, clock: Clock = new SystemClock()): DynamicModule {
@@ -45,7 +43,7 @@ export class PlatformModule implements OnApplicationShutdown {
         { provide: PartProbes, useFactory: () => new PartProbes() },
         {
           provide: DATABASE,
-          useFactory: () => openDatabase(settings.DATABASE_URL, POOL_SIZE, logger, PATIENCE),
+          useFactory: () => openDatabase(settings.DATABASE_URL, POOL_SIZE, logger, TIMEOUT),
         },
         { provide: DataSource, useFactory: openDataSource, inject: [DATABASE] },
         {
@@ -66,14 +64,14 @@ export class PlatformModule implements OnApplicationShutdown {
         },
         {
           provide: EventLog,
-          useFactory: (client: ResilientEventStoreClient, schema: ReadModelSchema, use: LogUse) => {
+          useFactory: (client: ResilientEventStoreClient, schema: ReadModelSchema, use: SharedLogLock) => {
             const mayAppend = async () => {
               await use.confirm();
               await schema.toRead();
             };
             return new EventLog(client, mayAppend);
           },
-          inject: [EVENT_STORE, ReadModelSchema, LogUse],
+          inject: [EVENT_STORE, ReadModelSchema, SharedLogLock],
         },
         {
           provide: LogIdentity,
@@ -81,9 +79,9 @@ export class PlatformModule implements OnApplicationShutdown {
           inject: [ReadModelSchema, DATABASE],
         },
         {
-          provide: LogUse,
+          provide: SharedLogLock,
           useFactory: async (client: ResilientEventStoreClient) => {
-            const use = new LogUse(settings.DATABASE_URL, () => client.doubt());
+            const use = new SharedLogLock(settings.DATABASE_URL, () => client.doubt());
             await use.begin();
             return use;
           },
@@ -103,15 +101,6 @@ export class PlatformModule implements OnApplicationShutdown {
             LibraryTimeZone.open(settings, database, notifications, logger),
           inject: [DATABASE, Notifications],
         },
-        {
-          provide: LibraryRules,
-          useFactory: async (timeZone: LibraryTimeZone, log: EventLog, notifications: Notifications) => {
-            const rules = new LibraryRules(timeZone, log, notifications, logger);
-            await rules.start();
-            return rules;
-          },
-          inject: [LibraryTimeZone, EventLog, Notifications],
-        },
       ],
       exports: [
         SETTINGS,
@@ -127,14 +116,12 @@ export class PlatformModule implements OnApplicationShutdown {
         EventLog,
         Notifications,
         LibraryTimeZone,
-        LibraryRules,
       ],
     };
   }
 
   /** Modules are shut down in the reverse of their order of import: the platform is last. */
   async onApplicationShutdown(): Promise<void> {
-    this.rules.stop();
     await this.notifications.stop();
     await this.eventStore.dispose();
     await this.logUse.release();

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { z } from 'zod';
 import { migrate } from './database/migrate.js';
-import { refuseUnreachable } from './database/refuse-unreachable.js';
+import { assertReachable } from './database/assert-reachable.js';
 import { queryRow } from './database/query-rows.js';
 import { ReadModelSchema } from './database/read-model-schema.js';
 import { LogIdentity } from './event-log/log-identity.js';
@@ -9,8 +9,8 @@ import { eventStoreClient } from './event-log/open-event-store.js';
 import { announceTimeZone } from './library-time-zone.js';
 import type { Logger } from './logging.js';
 import type { ResolvedSettings } from './settings.js';
-import { StartRefused } from './start-refused.js';
-import { within } from './within.js';
+import { StartupError } from './startup-error.js';
+import { withTimeout } from './with-timeout.js';
 
 type PreparedBy = Pick<
   ResolvedSettings,
@@ -24,11 +24,11 @@ const FIRST_WORD = 3_000;
  * What every process does before it opens: the database is brought to the present schema, and the event log compared
  * with the rows. An event log that is away does not end a start: it is compared when it is there, before the first event
  * is appended or followed.
- * @throws StartRefused where the database cannot be reached, or the data is of a newer release or of another log
+ * @throws StartupError where the database cannot be reached, or the data is of a newer release or of another log
  */
 export async function prepareData(settings: PreparedBy, logger: Logger): Promise<void> {
   const { DATABASE_URL, EVENTSTORE_URL, readModel } = settings;
-  await refuseUnreachable(DATABASE_URL);
+  await assertReachable(DATABASE_URL);
   await migrate(DATABASE_URL);
   const database = new pg.Client({ connectionString: DATABASE_URL });
   const schemas = new ReadModelSchema(database, readModel);
@@ -38,9 +38,9 @@ export async function prepareData(settings: PreparedBy, logger: Logger): Promise
     await schemas.refuseNewer();
     await announceTimeZone(database, settings, logger);
     await warnOfSuperuser(database, logger);
-    await within(FIRST_WORD, client.confirm(), 'the event log did not answer in time');
+    await withTimeout(FIRST_WORD, client.confirm(), 'the event log did not answer in time');
   } catch (error) {
-    if (error instanceof StartRefused) throw error;
+    if (error instanceof StartupError) throw error;
     logger.warn({ error }, 'the event log could not be compared with the lists yet');
   } finally {
     await client.dispose();

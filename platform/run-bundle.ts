@@ -69,7 +69,7 @@ class Bundle {
 
   private compile(file: string, path: string): Body {
     const source = readFileSync(path, 'utf8');
-    const cachedData = this.readKept(file);
+    const cachedData = this.readStored(file);
     const script = new Script(`(function (${PARAMETERS}) {${source}\n})`, {
       filename: path,
       ...(cachedData && { cachedData }),
@@ -78,7 +78,7 @@ class Bundle {
     return script.runInThisContext() as Body;
   }
 
-  private readKept(file: string): Buffer | undefined {
+  private readStored(file: string): Buffer | undefined {
     try {
       return readFileSync(join(this.kept, file));
     } catch {

@@ -3,7 +3,7 @@ import { createLogger, type Logger } from './logging.js';
 import type { Settings } from './settings.js';
 
 /** Milliseconds after the first signal from which a further one ends the process at once: `npm` sends each twice. */
-const INSISTING_AFTER = 1_000;
+const FORCE_EXIT_AFTER = 1_000;
 
 /** What a starting process may report. */
 export interface OpeningProcess {
@@ -84,7 +84,7 @@ export function runProcess<Read extends Settings>(plan: ProcessPlan<Read>): void
         signalled = performance.now();
         logger.info({ signal }, `${plan.name} closes`);
         leave(0);
-      } else if (performance.now() - signalled > INSISTING_AFTER) process.exit(1);
+      } else if (performance.now() - signalled > FORCE_EXIT_AFTER) process.exit(1);
     });
   }
 

@@ -208,7 +208,7 @@ export type ResolvedSettings = Settings & {
   EVENTSTORE_URL: string;
   JWT_SECRET: string;
   /** What the secret of the data folder was before it was changed. */
-  keptPreviousSecrets?: PreviousSecret[];
+  storedPreviousSecrets?: PreviousSecret[];
   /** Whether PostgreSQL is the embedded one, in DATA_DIR. */
   ownsDatabase?: boolean;
   /** Whether the event log lies in this very database, as the embedded one does. */

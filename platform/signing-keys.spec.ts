@@ -13,7 +13,7 @@ describe('the keys of tokens', () => {
   const rotated = new SigningKeys({ JWT_SECRET: NEW, JWT_SECRET_PREVIOUS: [OLD] });
   const kept = new SigningKeys({
     JWT_SECRET: NEW,
-    keptPreviousSecrets: [{ secret: OLD, until: hoursLater(8) }],
+    storedPreviousSecrets: [{ secret: OLD, until: hoursLater(8) }],
   });
   const before = new SigningKeys({ JWT_SECRET: OLD });
 

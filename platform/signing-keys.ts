@@ -3,7 +3,7 @@ import { errors, jwtVerify, type JWTPayload, type JWTVerifyOptions, type SignJWT
 import type { PreviousSecret, ResolvedSettings } from './settings.js';
 
 type SigningSecrets = Pick<ResolvedSettings, 'JWT_SECRET'> &
-  Partial<Pick<ResolvedSettings, 'JWT_SECRET_PREVIOUS' | 'keptPreviousSecrets'>>;
+  Partial<Pick<ResolvedSettings, 'JWT_SECRET_PREVIOUS' | 'storedPreviousSecrets'>>;
 
 interface Key {
   bytes: Uint8Array;
@@ -25,7 +25,7 @@ export class SigningKeys {
     this.current = bytes(settings.JWT_SECRET);
     const previous: PreviousSecret[] = [
       ...(settings.JWT_SECRET_PREVIOUS ?? []).map((secret) => ({ secret })),
-      ...(settings.keptPreviousSecrets ?? []),
+      ...(settings.storedPreviousSecrets ?? []),
     ];
     this.accepted = [
       { bytes: this.current },

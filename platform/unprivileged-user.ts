@@ -20,7 +20,7 @@ export function browserUser(): UnixUser | undefined {
  * The first folder on the way to `path` that the user may not pass through, if there is one.
  * @param path an absolute path
  */
-export function firstClosedFolder(path: string, user: UnixUser): string | undefined {
+export function firstInaccessibleFolder(path: string, user: UnixUser): string | undefined {
   const folders: string[] = [];
   for (let folder = dirname(path); folder !== dirname(folder); folder = dirname(folder))
     folders.unshift(folder);
@@ -33,21 +33,21 @@ export function firstClosedFolder(path: string, user: UnixUser): string | undefi
 }
 
 /** Gives a folder and all below it to the user. */
-export function giveFolder(folder: string, user: UnixUser): void {
+export function chownFolder(folder: string, user: UnixUser): void {
   lchownSync(folder, user.uid, user.gid);
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name);
-    if (entry.isDirectory()) giveFolder(path, user);
+    if (entry.isDirectory()) chownFolder(path, user);
     else lchownSync(path, user.uid, user.gid);
   }
 }
 
 /** Lets everybody read a folder and all below it, and run what its owner may run. */
-export function openFolder(folder: string): void {
+export function makeReadable(folder: string): void {
   chmodSync(folder, 0o755);
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name);
-    if (entry.isDirectory()) openFolder(path);
+    if (entry.isDirectory()) makeReadable(path);
     else if (entry.isFile()) chmodSync(path, (statSync(path).mode & 0o100) === 0 ? 0o644 : 0o755);
   }
 }

@@ -1,6 +1,6 @@
 import { PROJECTED, streamNamed, streamOf } from '#contracts/event-log/categories.js';
 import { eventMetadataSchema } from '#contracts/event-entry.js';
-import { setAsideBy, type EventSetAside } from '#contracts/event-log/set-aside.js';
+import { skippedBy, type EventSkipped } from '#contracts/event-log/skipped-events.js';
 import {
   type EventLog,
   type LogPosition,
@@ -13,19 +13,19 @@ import { foldBatch, type BorrowBatch, EventNotApplied } from './borrowing/borrow
 import type { BorrowRow } from '#platform/database/read-model.js';
 
 /** An event with its place, which is all that a decision refers to. */
-export interface LeftOut {
+export interface EventReference {
   readonly id: string;
   readonly position: LogPosition;
   readonly event: undefined;
 }
 
-/** The events that are not set aside. */
-export function storedAmong(events: readonly (StoredEvent | LeftOut)[]): StoredEvent[] {
+/** The events that are not skipped. */
+export function withoutSkippedEvents(events: readonly (StoredEvent | EventReference)[]): StoredEvent[] {
   return events.filter((each): each is StoredEvent => each.event !== undefined);
 }
 
-/** A decision sets an event aside that this release could apply and did. Folding starts over. */
-export class DecidedLater extends Error {}
+/** A decision skips an event that this release could apply and did. Folding starts over. */
+export class SkippedLater extends Error {}
 
 /** The decision about the event at a revision of a stream. */
 export interface KnownDecision {
@@ -38,31 +38,31 @@ export interface KnownDecision {
   by: string;
   decisionId: string;
 }
-type SetAside = EventSetAside['data'];
+type SetAside = EventSkipped['data'];
 
 /** Operators' decisions about events. They are in the streams of those events, and are looked up when needed. */
 export class Decisions {
-  private readonly setAside = new Map<string, KnownDecision>();
+  private readonly skipped = new Map<string, KnownDecision>();
 
   constructor(private readonly log: EventLog) {}
 
-  /** Whether a known decision sets the event aside. */
+  /** Whether a known decision skips the event. */
   has(eventId: string): boolean {
-    return this.setAside.has(eventId);
+    return this.skipped.has(eventId);
   }
 
   /** All known decisions. */
   get known(): readonly KnownDecision[] {
-    return [...this.setAside.values()];
+    return [...this.skipped.values()];
   }
 
-  /** Searches the rest of its stream for a decision that sets the event aside. */
+  /** Searches the rest of its stream for a decision that skips the event. */
   async find({ stream, revision }: Pick<EventPlace, 'stream' | 'revision'>): Promise<boolean> {
     const named = streamNamed(stream);
     if (!named) return false;
     const later = await this.log.readRecorded(named.category, named.key, revision + 1n);
     for (const recorded of later) {
-      const decision = setAsideBy(recorded);
+      const decision = skippedBy(recorded);
       if (decision && BigInt(decision.revision) === revision) {
         const actor = eventMetadataSchema.shape.actor.safeParse(
           (recorded.metadata as { actor?: unknown })?.actor,
@@ -76,36 +76,36 @@ export class Decisions {
 
   /**
    * Records the decisions among events.
-   * @throws DecidedLater
+   * @throws SkippedLater
    */
-  learn(events: readonly (StoredEvent | LeftOut)[]): void {
-    for (const stored of storedAmong(events)) {
-      if (stored.event.type !== 'EventSetAside') continue;
+  learn(events: readonly (StoredEvent | EventReference)[]): void {
+    for (const stored of withoutSkippedEvents(events)) {
+      if (stored.event.type !== 'EventSkipped') continue;
       const { eventId } = stored.event.data;
       const isApplied = !this.has(eventId) && !events.some(({ id }) => id === eventId);
       this.note(streamOf(stored.category, stored.key), stored.id, stored.event.data, stored.metadata.actor);
-      if (isApplied) throw new DecidedLater();
+      if (isApplied) throw new SkippedLater();
     }
   }
 
   private note(
     stream: string,
     id: string,
-    { revision, eventId, code, setAsideAt }: SetAside,
+    { revision, eventId, code, skippedAt }: SetAside,
     by: string,
   ): void {
-    this.setAside.set(eventId, { stream, revision, code, at: setAsideAt, by, decisionId: id });
+    this.skipped.set(eventId, { stream, revision, code, at: skippedAt, by, decisionId: id });
   }
 
   /**
-   * As `EventLog.read`, without unreadable events that are set aside.
+   * As `EventLog.read`, without unreadable events that are skipped.
    * @throws UnreadableEvent without a decision
    */
   async *read(
     after: LogPosition | undefined,
     until: bigint,
     signal: AbortSignal,
-  ): AsyncGenerator<(StoredEvent | LeftOut)[]> {
+  ): AsyncGenerator<(StoredEvent | EventReference)[]> {
     let position = after;
     for (;;) {
       try {
@@ -124,15 +124,15 @@ export class Decisions {
   }
 }
 
-function leftOut({ id, position }: Pick<EventPlace, 'id' | 'position'>): LeftOut {
+function leftOut({ id, position }: Pick<EventPlace, 'id' | 'position'>): EventReference {
   return { id, position, event: undefined };
 }
 
 /**
- * As `foldBatch`, without the events that are set aside.
+ * As `foldBatch`, without the events that are skipped.
  * @throws EventNotApplied without a decision
  */
-export async function foldDecided(
+export async function foldWithoutSkipped(
   events: readonly StoredBorrowEvent[],
   before: ReadonlyMap<string, BorrowRow>,
   decisions: Decisions,

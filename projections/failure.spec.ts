@@ -3,7 +3,7 @@ import { Metadata, status, type ServiceError } from '@grpc/grpc-js';
 import pg from 'pg';
 import { DomainError } from '#contracts/domain-error.js';
 import { WrongLog } from '#platform/event-log/log-proof.js';
-import { LateAnswer } from '#platform/event-log/retry-with-deadline.js';
+import { DeadlineExceeded } from '#platform/event-log/retry-with-deadline.js';
 import { UnreadableEvent } from '#platform/event-log/upcast.js';
 import { CheckpointMoved, ConnectionLost, failureKind, failureName } from './failure.js';
 
@@ -57,10 +57,10 @@ describe('what a follower failed at', () => {
     ['a position beyond the end of the log', typed(status.UNKNOWN, 'Exception was thrown by handler.')],
     ['a link that ended', new ConnectionLost('the subscription ended')],
     ['a checkpoint that moved', new CheckpointMoved('moved')],
-    ['an answer too late', new LateAnswer()],
+    ['an answer too late', new DeadlineExceeded()],
     [
       'the cause of a refusal',
-      Object.assign(new DomainError('EventStoreUnavailable', 'away'), { cause: new LateAnswer() }),
+      Object.assign(new DomainError('EventStoreUnavailable', 'away'), { cause: new DeadlineExceeded() }),
     ],
   ])('may pass by itself where it is %s', (_what, error) => {
     expect(failureKind(error)).toBe('passing');

@@ -2,7 +2,7 @@ import { types } from 'node:util';
 import { ErrorType } from '@eventstore/db-client';
 import { status } from '@grpc/grpc-js';
 import { WrongLog } from '#platform/event-log/log-proof.js';
-import { LateAnswer } from '#platform/event-log/retry-with-deadline.js';
+import { DeadlineExceeded } from '#platform/event-log/retry-with-deadline.js';
 
 /** The connection to the database or the event log ended without an error of its own. */
 export class ConnectionLost extends Error {
@@ -64,7 +64,7 @@ function ownKind(error: Error): FailureKind {
     if (PASSING_SQL.test(code) || SOCKET.has(code)) return 'passing';
     return DENIED_SQL.test(code) ? 'denied' : 'final';
   }
-  const isOurs = [ConnectionLost, CheckpointMoved, LateAnswer].some((known) => error instanceof known);
+  const isOurs = [ConnectionLost, CheckpointMoved, DeadlineExceeded].some((known) => error instanceof known);
   return isOurs || PG_CONNECTION.test(error.message) ? 'passing' : 'final';
 }
 

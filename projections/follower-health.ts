@@ -1,7 +1,11 @@
 import type { EventPlace } from '#platform/event-log/upcast.js';
 import type { Database } from '#platform/database/database.js';
 import type { Logger } from '#platform/logging.js';
-import { clearTrouble, recordTrouble, type FollowerName } from '#platform/operations/follower-states.js';
+import {
+  clearFollowerFailure,
+  recordFollowerFailure,
+  type FollowerName,
+} from '#platform/operations/follower-states.js';
 
 /** A follower's state, for health checks. */
 export type FollowerState =
@@ -58,7 +62,7 @@ export class FollowerHealth {
 }
 
 /** A follower's trouble as it is published to every process. A failure to publish is logged, never thrown. */
-export class PublishedTrouble {
+export class PublishedFailure {
   /** Whether the database may have a published state that is out of date. */
   private mayBeOutdated = true;
 
@@ -79,7 +83,7 @@ export class PublishedTrouble {
     this.mayBeOutdated = true;
     try {
       const event = place ? { ...place, position: place.position.commit } : null;
-      await recordTrouble(this.database, { name, state, since, reason, event });
+      await recordFollowerFailure(this.database, { name, state, since, reason, event });
       return true;
     } catch (error) {
       this.logger.warn({ error }, `${name} is ${state}, and could not tell the others`);
@@ -91,7 +95,7 @@ export class PublishedTrouble {
   withdraw(): void {
     if (!this.mayBeOutdated) return;
     this.mayBeOutdated = false;
-    clearTrouble(this.database, this.name).catch((error: unknown) => {
+    clearFollowerFailure(this.database, this.name).catch((error: unknown) => {
       this.mayBeOutdated = true;
       this.logger.warn({ error }, `${this.name} is at work again, and could not tell the others`);
     });

@@ -11,7 +11,7 @@ import { cutLeader } from '../test-support/cut-leader.js';
 import { startProduct, type TestAccount, type TestProduct } from '../test-support/product.js';
 import { startDatabaseRelay } from '../test-support/relay.js';
 import { storeEvents } from '../test-support/stored-events.js';
-import { PATIENCE, waitFor } from '../test-support/wait-for.js';
+import { TIMEOUT, waitFor } from '../test-support/wait-for.js';
 import type { Follower, FollowerServices, FollowerTiming } from './follower.js';
 import { LetterReactor } from './letters/letter-reactor.js';
 import { startProjectionOperations } from './projection-operations.js';
@@ -22,7 +22,7 @@ import { READ_MODEL, READ_MODEL_RELEASE } from '#platform/database/read-model.js
 const ENDS = 3;
 const BURST = 1000;
 /** A follower that is at an earlier burst still is not ended by the next: on a busy machine it takes some more. */
-const MOST_BURSTS = 50;
+const MAX_BURSTS = 50;
 
 interface Told {
   status: string;
@@ -185,7 +185,7 @@ describe('a follower of the event log', () => {
     const relay = await startDatabaseRelay(product.settings.DATABASE_URL);
     let later = 0;
     const { follower, lines, ready, metrics } = await run(Projector, {
-      timing: { redAfter: 2 * PATIENCE, retry: 100, maxPause: 300, now: () => Date.now() + later },
+      timing: { redAfter: 2 * TIMEOUT, retry: 100, maxPause: 300, now: () => Date.now() + later },
       databaseUrl: relay.url,
     });
     await leads(follower);
@@ -193,7 +193,7 @@ describe('a follower of the event log', () => {
     await waitFor(() => follower.state.kind === 'retrying');
     expect(await ready()).toMatchObject({ checks: { projector: { ok: true, state: 'retrying' } } });
     expect(await metrics()).toContain('lectern_follower_ready{follower="projection"} 1');
-    later = 2 * PATIENCE;
+    later = 2 * TIMEOUT;
     expect(await ready()).toMatchObject({
       http: 503,
       checks: { projector: { state: 'retrying', failure: 'Error ECONNREFUSED' } },
@@ -213,7 +213,7 @@ describe('a follower of the event log', () => {
     let later = 0;
     const now = () => Date.now() + later;
     const { follower, ready } = await run(Projector, {
-      timing: { redAfter: 2 * PATIENCE, retry: 50, held: 100, now },
+      timing: { redAfter: 2 * TIMEOUT, retry: 50, held: 100, now },
     });
     await leads(follower);
     for (let losses = 0; losses < 4; losses += 1) {
@@ -221,7 +221,7 @@ describe('a follower of the event log', () => {
       await waitFor(() => follower.losses > losses);
       await rent();
       // Two such steps without progress between them would be too long.
-      later += PATIENCE;
+      later += TIMEOUT;
       expect((await ready()).checks['projector']?.ok).toBe(true);
       await leads(follower);
     }
@@ -288,7 +288,7 @@ describe('a follower of the event log', () => {
     let stored = 0;
     const allApplied = () =>
       waitFor(async () => (await counted()).every((n, index) => n >= (before[index] ?? 0) + stored));
-    while (followers.some(({ resubscriptions }) => resubscriptions < ENDS) && stored < MOST_BURSTS * BURST) {
+    while (followers.some(({ resubscriptions }) => resubscriptions < ENDS) && stored < MAX_BURSTS * BURST) {
       await storeEvents(product.settings.EVENTSTORE_URL, randomUUID(), BURST);
       stored += BURST;
       expect((await ready()).checks['projector']).toMatchObject({ ok: true, state: 'leading' });

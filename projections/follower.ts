@@ -10,12 +10,12 @@ import {
 } from '#platform/event-log/event-log.js';
 import { UnreadableEvent, type EventPlace } from '#platform/event-log/upcast.js';
 import type { Logger } from '#platform/logging.js';
-import { followersInTrouble, type FollowerName } from '#platform/operations/follower-states.js';
+import { failingFollowers, type FollowerName } from '#platform/operations/follower-states.js';
 import { batches } from './batches.js';
 import { moveCheckpoint, readCheckpoint, type CheckpointStep, type EventAt } from './checkpoint.js';
 import { Decisions } from './decisions.js';
 import { CheckpointMoved, ConnectionLost, failureKind, failureName } from './failure.js';
-import { FollowerHealth, type FollowerState, PublishedTrouble } from './follower-health.js';
+import { FollowerHealth, type FollowerState, PublishedFailure } from './follower-health.js';
 import { runAsLeader } from './run-as-leader.js';
 
 /** In milliseconds. */
@@ -87,7 +87,7 @@ class StoppedAtEvent extends Error {
  */
 export abstract class Follower {
   private readonly health: FollowerHealth;
-  private readonly trouble: PublishedTrouble;
+  private readonly trouble: PublishedFailure;
   private position: LogPosition | undefined;
   /** The log that the events at hand are of. */
   private logId: string | undefined;
@@ -105,7 +105,7 @@ export abstract class Follower {
   ) {
     this.timing = { ...TIMING, ...timing };
     this.health = new FollowerHealth(this.timing.redAfter, this.timing.now);
-    this.trouble = new PublishedTrouble(identity.name, services.database, services.logger);
+    this.trouble = new PublishedFailure(identity.name, services.database, services.logger);
     this.decisions = new Decisions(services.log);
   }
 
@@ -284,12 +284,12 @@ export abstract class Follower {
     await this.commit(connection, [], place, 1);
     this.progressed();
     const { logger } = this.services;
-    logger.warn({ event: described(place) }, `${this.identity.name}: an event that is set aside is left out`);
+    logger.warn({ event: described(place) }, `${this.identity.name}: an event that is skipped is left out`);
   }
 
-  /** An event that stopped this follower and was set aside is left out even by a release that could apply it. */
+  /** An event that stopped this follower and was skipped is left out even by a release that could apply it. */
   private async recallDecision(): Promise<void> {
-    const troubles = await followersInTrouble(this.services.database);
+    const troubles = await failingFollowers(this.services.database);
     const event = troubles.find(({ name }) => name === this.identity.name)?.event;
     if (event) await this.decisions.find(event);
   }

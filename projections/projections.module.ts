@@ -9,6 +9,7 @@ import { EventLog } from '#platform/event-log/event-log.js';
 import type { Database } from '#platform/database/database.js';
 import type { Logger } from '#platform/logging.js';
 import { PlatformModule } from '#platform/platform.module.js';
+import { LibraryRulesModule } from '#rules/library-rules.module.js';
 import type { ResolvedSettings } from '#platform/settings.js';
 import { DATABASE, LOGGER, SETTINGS } from '#platform/tokens.js';
 import type { FollowerServices } from './follower.js';
@@ -51,7 +52,7 @@ export class ProjectionsModule implements OnApplicationBootstrap, OnApplicationS
 
   static with(settings: ResolvedSettings, logger: Logger): DynamicModule {
     const platform = PlatformModule.with(settings, logger);
-    return { module: ProjectionsModule, imports: [platform] };
+    return { module: ProjectionsModule, imports: [platform, LibraryRulesModule] };
   }
 
   async onApplicationBootstrap(): Promise<void> {

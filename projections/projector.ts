@@ -13,8 +13,8 @@ import {
 import type { LogPosition, StoredEvent } from '#platform/event-log/event-log.js';
 import { allocationsSettled, foldBatch, type BorrowBatch } from './borrowing/borrow-batch.js';
 import { applyToCopies, rowsBefore, writeAtOnce, writeBatch } from './borrowing/borrow.projection.js';
-import { isOfLoss, settleLosses } from './borrowing/losses.js';
-import { KnownRows } from './borrowing/known-rows.js';
+import { isLossEvent, settleLosses } from './borrowing/losses.js';
+import { RowCache } from './borrowing/row-cache.js';
 import { copiesBefore, copyEventsIn, foldCopies, settleCopyRows } from './copies/copy.projection.js';
 import { lockTitles, settleHolds } from './holds/hold.projection.js';
 import type { CheckpointStep } from './checkpoint.js';
@@ -36,7 +36,7 @@ const MAX_NAMED = 150;
 /** Keeps the read model up to date with the event log. */
 export class Projector extends Follower {
   private readonly schema: string;
-  private readonly known: KnownRows;
+  private readonly known: RowCache;
 
   constructor(
     services: FollowerServices,
@@ -60,7 +60,7 @@ export class Projector extends Follower {
       timing,
     );
     this.schema = schema;
-    this.known = new KnownRows(schema);
+    this.known = new RowCache(schema);
   }
 
   protected override worthWaitingFor(last: number): { items: number; ms: number } {
@@ -123,7 +123,7 @@ export class Projector extends Follower {
     const isUsual =
       borrowed.length <= MAX_AT_ONCE &&
       // Which copies come back from a rent without a row is known only when they do.
-      borrowed.every((each) => each.event.type !== 'RentAbandoned' && !isOfLoss(each)) &&
+      borrowed.every((each) => each.event.type !== 'RentAbandoned' && !isLossEvent(each)) &&
       // One statement changes a row once.
       settled.confirmed.every(([borrowId]) => !released.has(borrowId)) &&
       // Binding a copy may change the rows of others that have the title, also of those that this batch settles.
@@ -168,11 +168,11 @@ async function applyInOrder(
   connection: pg.Client,
   borrowed: readonly StoredBorrowEvent[],
 ): Promise<number[]> {
-  if (!borrowed.some(isOfLoss)) return applyToCopies(connection, borrowed);
+  if (!borrowed.some(isLossEvent)) return applyToCopies(connection, borrowed);
   const books: number[] = [];
   let from = 0;
   for (const [index, each] of borrowed.entries()) {
-    if (!isOfLoss(each)) continue;
+    if (!isLossEvent(each)) continue;
     books.push(...(await applyToCopies(connection, borrowed.slice(from, index))));
     books.push(...(await settleLosses(connection, [each])));
     from = index + 1;

@@ -1,10 +1,15 @@
 import pg from 'pg';
 import { LOCKS } from '#platform/database/locks.js';
 import { ReadModelSchema } from '#platform/database/read-model-schema.js';
-import { READ_MODEL, READ_MODEL_RELEASE, readModelSchema, shadowOf } from '#platform/database/read-model.js';
+import {
+  READ_MODEL,
+  READ_MODEL_RELEASE,
+  readModelSchema,
+  shadowSchemaOf,
+} from '#platform/database/read-model.js';
 import { createLogger } from '#platform/logging.js';
 import { prepareData } from '#platform/prepare-data.js';
-import { StartRefused } from '#platform/start-refused.js';
+import { StartupError } from '#platform/startup-error.js';
 import { startProduct, type TestAccount, type TestProduct } from '../test-support/product.js';
 import { waitFor } from '../test-support/wait-for.js';
 import { rebuild } from './rebuild.js';
@@ -128,7 +133,7 @@ describe('a release with another version of the read model', () => {
   });
 
   it('reads its own where they become complete while it is counted how far they are', async () => {
-    const shadow = shadowOf(NEXT_SCHEMA);
+    const shadow = shadowSchemaOf(NEXT_SCHEMA);
     await present.database.query(
       `create schema ${shadow}; create table ${shadow}.checkpoint (events bigint)`,
     );
@@ -175,7 +180,7 @@ describe('a release with another version of the read model', () => {
     const older = await prepareData(present.settings, createLogger('silent')).catch(
       (error: unknown) => error,
     );
-    expect(older).toBeInstanceOf(StartRefused);
+    expect(older).toBeInstanceOf(StartupError);
     expect((older as Error).message).toMatch(/^The lists in this database are of a newer release .*$/);
     expect(await versions(next)).toEqual([PRESENT, NEXT.version]);
     await present.server.close();

@@ -7,7 +7,7 @@ import {
   readModelIndexes,
   readModelSchema,
   readModelTables,
-  shadowOf,
+  shadowSchemaOf,
   type ReadModelRelease,
 } from '#platform/database/read-model.js';
 import { borrowEventsIn, holdEventsIn, type StoredHoldEvent } from '#platform/event-log/reader-events-in.js';
@@ -17,7 +17,13 @@ import { batches } from './batches.js';
 import { rowsBefore, writeBatch } from './borrowing/borrow.projection.js';
 import { foldCopies, settleCopyRows, type LoggedCopy } from './copies/copy.projection.js';
 import { moveCheckpoint, readCheckpoint } from './checkpoint.js';
-import { DecidedLater, Decisions, storedAmong, type LeftOut, foldDecided } from './decisions.js';
+import {
+  SkippedLater,
+  Decisions,
+  withoutSkippedEvents,
+  type EventReference,
+  foldWithoutSkipped,
+} from './decisions.js';
 import { replayHolds } from './holds/hold.projection.js';
 
 const MAX_EVENTS = 5000;
@@ -26,7 +32,7 @@ const NEAR_EVENTS = 500n;
 /** When it is within this many events after that, the rest is applied while the live projection is blocked. */
 const LEFT_FOR_SWAP = 50n;
 /** Where events come as fast as they are applied, the swap takes what is left after so many attempts. */
-const MOST_ATTEMPTS = 20;
+const MAX_ATTEMPTS = 20;
 
 export interface RebuildReport {
   events: number;
@@ -77,7 +83,7 @@ export async function rebuild(
   const aborting = new AbortController();
   const schemas = new ReadModelSchema(connection, release);
   const target = schemas.own;
-  const shadow = shadowOf(target);
+  const shadow = shadowSchemaOf(target);
   let done = 0;
   let position: LogPosition | undefined;
   let isAgain = false;
@@ -90,8 +96,8 @@ export async function rebuild(
   const catchUp = async (until: bigint, inOpenTransaction: boolean) => {
     for await (const events of batches(decisions.read(position, until, aborting.signal), MAX_EVENTS)) {
       decisions.learn(events);
-      foldCopies(storedAmong(events), copies);
-      held.push(...holdEventsIn(storedAmong(events)));
+      foldCopies(withoutSkippedEvents(events), copies);
+      held.push(...holdEventsIn(withoutSkippedEvents(events)));
       position = await applyToShadow(connection, shadow, position, events, decisions, inOpenTransaction);
       done += events.length;
       progress(done);
@@ -131,7 +137,7 @@ export async function rebuild(
     await connection.query(readModelIndexes(shadow));
     await connection.query(`analyze ${shadow}.borrow`);
     // Meanwhile events came. What is left for the swap keeps commands waiting.
-    if (adopted === undefined) await comeNear(present, LEFT_FOR_SWAP, MOST_ATTEMPTS);
+    if (adopted === undefined) await comeNear(present, LEFT_FOR_SWAP, MAX_ATTEMPTS);
 
     await adopted?.beforeSwap?.();
     await connection.query('begin');
@@ -157,7 +163,7 @@ export async function rebuild(
     if (isThere || adopted !== undefined) await dropOlder(connection, schemas);
   } catch (error) {
     await connection.query('rollback').catch(() => undefined);
-    if (!(error instanceof DecidedLater)) throw error;
+    if (!(error instanceof SkippedLater)) throw error;
     isAgain = true;
   } finally {
     aborting.abort();
@@ -187,11 +193,11 @@ async function applyToShadow(
   connection: pg.Client,
   shadow: string,
   from: LogPosition | undefined,
-  events: readonly (StoredEvent | LeftOut)[],
+  events: readonly (StoredEvent | EventReference)[],
   decisions: Decisions,
   inOpenTransaction: boolean,
 ): Promise<LogPosition | undefined> {
-  const borrowed = borrowEventsIn(storedAmong(events));
+  const borrowed = borrowEventsIn(withoutSkippedEvents(events));
   const to = events.at(-1);
   if (!to) return from;
   const [, moved, before] = await Promise.all([
@@ -200,7 +206,7 @@ async function applyToShadow(
     rowsBefore(connection, shadow, borrowed),
   ]);
   if (!moved) throw new Error('The shadow was changed by somebody else.');
-  await writeBatch(connection, shadow, await foldDecided(borrowed, before, decisions));
+  await writeBatch(connection, shadow, await foldWithoutSkipped(borrowed, before, decisions));
   if (!inOpenTransaction) await connection.query('commit');
   return to.position;
 }
@@ -213,7 +219,7 @@ async function swap(
 ): Promise<void> {
   await connection.query(`drop schema if exists ${oldOf(target)} cascade`);
   if (isThere) await connection.query(`alter schema ${target} rename to ${oldOf(target)}`);
-  await connection.query(`alter schema ${shadowOf(target)} rename to ${target}`);
+  await connection.query(`alter schema ${shadowSchemaOf(target)} rename to ${target}`);
   const change: ReadModelChange = {
     position: position.toString(),
     ...(target !== readModelSchema(1) && { schema: target }),

@@ -5,7 +5,7 @@ import { ConnectionLost } from './failure.js';
 /** Milliseconds of silence after which the system looks whether the other machine is still there. */
 const KEEP_ALIVE = 10_000;
 /** Milliseconds for a statement, far above the longest: without it, a leader whose connection was lost without a word leads for ever. */
-const PATIENCE = 120_000;
+const TIMEOUT = 120_000;
 
 /** The leader's lock, and the connection that it then writes with. */
 export interface Election {
@@ -32,7 +32,7 @@ export async function runAsLeader(
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE,
     // Breaks the connection: no later statement could be answered on it.
-    query_timeout: PATIENCE,
+    query_timeout: TIMEOUT,
     ...(options !== undefined && { options }),
     // Independent statements are pipelined: a batch waits three times.
     pipeline: true,

@@ -8,7 +8,7 @@ import type { StoredBorrowEvent } from '#platform/event-log/reader-events-in.js'
 import { isOut } from '#circulation/borrow/borrow-state.js';
 import { selectRows } from './borrowing/borrow.projection.js';
 import { borrowRowSchema, type BorrowRow } from '#platform/database/read-model.js';
-import { type Decisions, foldDecided } from './decisions.js';
+import { type Decisions, foldWithoutSkipped } from './decisions.js';
 
 const idRow = z.object({ borrow_id: z.string() });
 
@@ -43,7 +43,7 @@ export class RowComparison {
   /** @param last the position reached with these events */
   async add(events: readonly StoredBorrowEvent[], last: bigint): Promise<void> {
     const timely = await this.withoutLate(events.filter(({ id }) => !this.decisions.has(id)));
-    const batch = await foldDecided(timely, this.unfinished, this.decisions);
+    const batch = await foldWithoutSkipped(timely, this.unfinished, this.decisions);
     for (const { id, event } of timely) if (!this.decisions.has(id)) this.nameCopies(event, batch.rows);
     addTo(this.statuses, batch.statusDeltas);
     addTo(this.rentedOn, batch.rentedOn);

@@ -7,14 +7,14 @@ import { queryRow, queryRows } from '#platform/database/query-rows.js';
 import { READ_MODEL } from '#platform/database/read-model.js';
 import { borrowEventsIn, holdEventsIn, readerEventsIn } from '#platform/event-log/reader-events-in.js';
 import type { EventLog } from '#platform/event-log/event-log.js';
-import { followersInTrouble, type FollowerTrouble } from '#platform/operations/follower-states.js';
+import { failingFollowers, type FollowerFailure } from '#platform/operations/follower-states.js';
 import { batches } from './batches.js';
 import { foldCopies, type LoggedCopy } from './copies/copy.projection.js';
 import { compareBindings, compareCopyRows } from './copies/verify-copies.js';
 import { readCheckpoint } from './checkpoint.js';
-import { DecidedLater, Decisions, storedAmong, type KnownDecision } from './decisions.js';
+import { SkippedLater, Decisions, withoutSkippedEvents, type KnownDecision } from './decisions.js';
 import { LoggedHolds } from './holds/verify-holds.js';
-import { NamedRules } from './named-rules.js';
+import { ReferencedRules } from './referenced-rules.js';
 import { RowComparison } from './verify-rows.js';
 
 export interface VerifyReport {
@@ -25,10 +25,10 @@ export interface VerifyReport {
   differences: string[];
   /** Rents under way at that moment: allocations whose event is not in the rows yet. */
   pendingHolds: number;
-  /** Decisions that set an event aside; `reason` in words, unless it was erased. */
-  setAside: (KnownDecision & { reason: string | undefined })[];
+  /** Decisions that skips an event; `reason` in words, unless it was erased. */
+  skipped: (KnownDecision & { reason: string | undefined })[];
   /** Followers without progress: the log after their checkpoint is not compared. */
-  troubles: FollowerTrouble[];
+  troubles: FollowerFailure[];
 }
 
 const MAX_EVENTS = 2000;
@@ -61,13 +61,13 @@ export async function verify(
     let events = 0;
     const copies = new Map<string, LoggedCopy>();
     const logged = new LoggedHolds(decisions);
-    const named = new NamedRules();
+    const named = new ReferencedRules();
     for await (const batch of batches(decisions.read(undefined, until, aborting.signal), MAX_EVENTS)) {
       decisions.learn(batch);
-      foldCopies(storedAmong(batch), copies);
-      await logged.add(holdEventsIn(storedAmong(batch)));
-      named.add(readerEventsIn(storedAmong(batch)).filter(({ id }) => !decisions.has(id)));
-      await comparison.add(borrowEventsIn(storedAmong(batch)), batch.at(-1)?.position.commit ?? -1n);
+      foldCopies(withoutSkippedEvents(batch), copies);
+      await logged.add(holdEventsIn(withoutSkippedEvents(batch)));
+      named.add(readerEventsIn(withoutSkippedEvents(batch)).filter(({ id }) => !decisions.has(id)));
+      await comparison.add(borrowEventsIn(withoutSkippedEvents(batch)), batch.at(-1)?.position.commit ?? -1n);
       progress((events += batch.length));
     }
     await comparison.finish();
@@ -96,11 +96,11 @@ export async function verify(
       books: catalogue?.books ?? 0,
       differences,
       pendingHolds: holds.pending,
-      setAside: await withReasons(connection, decisions.known),
-      troubles: await followersInTrouble(connection),
+      skipped: await withReasons(connection, decisions.known),
+      troubles: await failingFollowers(connection),
     };
   } catch (error) {
-    if (!(error instanceof DecidedLater)) throw error;
+    if (!(error instanceof SkippedLater)) throw error;
   } finally {
     aborting.abort();
     await connection.end();
@@ -112,7 +112,7 @@ export async function verify(
 async function withReasons(
   connection: pg.Client,
   known: readonly KnownDecision[],
-): Promise<VerifyReport['setAside']> {
+): Promise<VerifyReport['skipped']> {
   if (known.length === 0) return [];
   const notes = await eventNotes(
     connection,

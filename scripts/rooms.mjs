@@ -4,6 +4,8 @@ export const ROOMS = [
   'circulation',
   'copies',
   'platform',
+  'letters',
+  'rules',
   'server',
   'projections',
   'embedded',

@@ -1,10 +1,11 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
 import type { Clock } from '#platform/clock.js';
-import { workableQueues, type QueueName, type QueuePolicy } from '#platform/jobs/job-map.js';
+import { processableQueues, type QueueName, type QueuePolicy } from '#platform/jobs/job-map.js';
 import { JobsModule } from '#platform/jobs/jobs.module.js';
 import type { Logger } from '#platform/logging.js';
 import { PlatformModule } from '#platform/platform.module.js';
+import { LibraryRulesModule } from '#rules/library-rules.module.js';
 import type { ResolvedSettings } from '#platform/settings.js';
 import { AccountsModule } from './accounts/accounts.module.js';
 import { AuditModule } from './audit/audit.module.js';
@@ -43,6 +44,7 @@ export class AppModule {
       module: AppModule,
       imports: [
         PlatformModule.with(settings, logger, clock),
+        LibraryRulesModule,
         CqrsModule.forRoot(),
         // Express looks through the routes in their order: the calls that are made most come first.
         BorrowingModule,
@@ -55,7 +57,7 @@ export class AppModule {
         DashboardModule,
         DeskModule,
         LiveModule,
-        JobsModule.forRoot(settings.JOBS === 'on' ? workableQueues(settings) : [], jobPolicies),
+        JobsModule.forRoot(settings.JOBS === 'on' ? processableQueues(settings) : [], jobPolicies),
         OneTimeLinksModule,
         UnconfirmedAccountsModule,
         MailModule,

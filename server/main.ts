@@ -1,4 +1,4 @@
-import { offForStrangers } from '#platform/exposure.js';
+import { disabledForPublic } from '#platform/exposure.js';
 import { prepareData } from '#platform/prepare-data.js';
 import { runProcess } from '#platform/run-process.js';
 import { readSettings, requireAddresses } from '#platform/settings.js';
@@ -14,7 +14,7 @@ runProcess({
     await prepareData(settings, logger);
     const server = await startServer(settings, { logger });
     process.opened(() => server.close());
-    const off = offForStrangers(settings, { isEmbedded: false });
+    const off = disabledForPublic(settings, { isEmbedded: false });
     logger.info({ url: server.url, ...(off.length > 0 && { off }) }, 'the server listens');
   },
 });

@@ -1,19 +1,20 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
-import { workableQueues } from '#platform/jobs/job-map.js';
+import { processableQueues } from '#platform/jobs/job-map.js';
 import { JobsModule } from '#platform/jobs/jobs.module.js';
 import type { Logger } from '#platform/logging.js';
 import { PlatformModule } from '#platform/platform.module.js';
+import { LibraryRulesModule } from '#rules/library-rules.module.js';
 import type { ResolvedSettings } from '#platform/settings.js';
 import { BorrowingModule } from './borrowing/borrowing.module.js';
-import { LoanCountsModule } from './catalogue/search/loan-counts.module.js';
+import { LoanCountsModule } from './catalogue/search/in-memory/loan-counts.module.js';
 import { FillShelvesModule } from './catalogue/shelves/fill-shelves.module.js';
 import { BorrowLettersModule } from './mail/borrow-letters/borrow-letters.module.js';
 import { OneTimeLinksModule } from './accounts/one-time-links.commands.js';
 import { UnconfirmedAccountsModule } from './accounts/registration/unconfirmed-accounts.js';
 import { MailModule } from './mail/mail.module.js';
-import { HouseHeartbeat } from './operations/house/house-heartbeat.js';
-import { HouseWatch } from './operations/house/house-watch.js';
+import { StatusHeartbeat } from './operations/system-status/status-heartbeat.js';
+import { StatusMonitor } from './operations/system-status/status-monitor.js';
 import { WorkerOperations } from './operations/worker-operations.js';
 import { PaymentsModule } from './payments/payments.module.js';
 import { ReportsModule } from './reports/reports.module.js';
@@ -24,17 +25,18 @@ import { ClosedStockTakingsModule } from './stock-taking/closed-stock-takings.mo
  * A worker: the modules of the server whose handlers do jobs, and none that only answers people. It keeps no
  * catalogue in memory and holds no sockets.
  */
-@Module({ providers: [WorkerOperations, HouseHeartbeat, HouseWatch] })
+@Module({ providers: [WorkerOperations, StatusHeartbeat, StatusMonitor] })
 export class WorkerModule {
   static with(settings: ResolvedSettings, logger: Logger): DynamicModule {
     return {
       module: WorkerModule,
       imports: [
         PlatformModule.with(settings, logger),
+        LibraryRulesModule,
         CqrsModule.forRoot(),
         BorrowingModule,
         PaymentsModule.with(settings),
-        JobsModule.forRoot(workableQueues(settings)),
+        JobsModule.forRoot(processableQueues(settings)),
         OneTimeLinksModule,
         UnconfirmedAccountsModule,
         MailModule,

@@ -76,7 +76,7 @@ const anything: fc.Arbitrary<Attempt[]> = fc.array(
   { maxLength: 80, size: 'max' },
 );
 
-/** A sequence of tries by one reader and his librarians, most of them sensible. */
+/** A sequence of tries by one reader and their librarians, most of them sensible. */
 export const attempts: fc.Arbitrary<Attempt[]> = fc.oneof(
   { arbitrary: anything, weight: 3 },
   { arbitrary: anything.map((tries) => [...FOUND, ...tries]), weight: 1 },
@@ -130,10 +130,10 @@ function commandOf(
   at: string,
 ): BorrowCommand {
   const borrow = state.borrows.get(borrowId);
-  // Nobody pays where money is owed to him.
+  // Nobody pays where money is owed to them.
   const pays = tried === 'RecordPayment' || tried === 'TakePayment';
   const type = pays && borrow && refundDue(borrow) > 0 ? 'PayRefund' : tried;
-  const lost = type === 'FindBook' ? borrow?.books.find(({ gone }) => gone?.as === 'lost') : undefined;
+  const lost = type === 'FindBook' ? borrow?.books.find(({ loss }) => loss?.as === 'lost') : undefined;
   const known = borrow?.books.map(({ bookId }) => bookId) ?? [];
   const owed = borrow && (type === 'PayRefund' ? refundDue(borrow) : fineDue(borrow));
   const due = attempt.whole ? (owed ?? 0) : 0;

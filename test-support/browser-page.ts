@@ -1,7 +1,7 @@
 import { TimeoutError, type ElementHandle, type Page } from 'puppeteer';
 import { REDUCED_MOTION } from './motion.js';
 import { KEEP_TOLD, wasTold } from './told.js';
-import { PATIENCE, waitFor } from './wait-for.js';
+import { TIMEOUT, waitFor } from './wait-for.js';
 
 /** A page of a real browser, used as a person uses it: by the names and the words on it. */
 export interface BrowserPage {
@@ -48,7 +48,7 @@ export async function openPage(
   kept?: Record<string, string>,
 ): Promise<BrowserPage> {
   const troubles: string[] = [];
-  page.setDefaultTimeout(PATIENCE);
+  page.setDefaultTimeout(TIMEOUT);
   await page.emulateMediaFeatures([REDUCED_MOTION]);
   page.on('console', (message) => {
     if (message.type() === 'error')
@@ -152,7 +152,7 @@ async function ofThisDocument<Result>(asked: Promise<Result | null>): Promise<Re
  */
 async function click(page: Page, selector: string): Promise<void> {
   await page.bringToFront();
-  const deadline = Date.now() + PATIENCE;
+  const deadline = Date.now() + TIMEOUT;
   do {
     const found = await find(page, selector);
     const aim = await found.evaluateHandle(aimAt);

@@ -7,7 +7,7 @@ import {
 import { startEventStore, type EventStoreOptions } from '../embedded/event-store/event-store-server.js';
 import { createTestDatabase } from './database.js';
 import { EVENT_STORE_COMMAND, startByCommand, type StoreOfOwn } from './event-store-command.js';
-import { PATIENCE } from './wait-for.js';
+import { TIMEOUT } from './wait-for.js';
 
 /** For facts that hold of the embedded store alone. */
 export const embeddedOnly = EVENT_STORE_COMMAND
@@ -76,7 +76,7 @@ export async function refusal(promise: Promise<unknown>): Promise<Record<string,
 }
 
 /** Waits until something holds. */
-export async function eventually(holds: () => boolean, timeoutMs = PATIENCE): Promise<void> {
+export async function eventually(holds: () => boolean, timeoutMs = TIMEOUT): Promise<void> {
   const until = Date.now() + timeoutMs;
   while (!holds()) {
     if (Date.now() > until) throw new Error('It did not come true in time');

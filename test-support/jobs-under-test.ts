@@ -5,15 +5,15 @@ import { JOB_MAP, type JobName, type QueueName } from '#platform/jobs/job-map.js
 import { Jobs, type JobHandler } from '#platform/jobs/jobs.js';
 import { OutboxRelay, writeToOutbox } from '#platform/jobs/outbox.js';
 import { queueBackend } from '#platform/jobs/queue-backend.js';
-import type { SendBatch } from '#platform/letters/letter-lane.js';
-import { LetterRelay } from '#platform/letters/letter-relay.js';
+import type { SendBatch } from '#letters/letter-queue-worker.js';
+import { LetterRelay } from '#letters/letter-relay.js';
 import { createLogger } from '#platform/logging.js';
 import { readSettings } from '#platform/settings.js';
 import { createTestDatabase, type TestDatabase } from './database.js';
 
 const QUICK = { concurrency: 2, attempts: 3, firstRetryMs: 20 };
 /** How the queues of these tests are worked off. */
-export const PATIENCE = { mail: QUICK, upkeep: QUICK };
+export const TIMEOUT = { mail: QUICK, upkeep: QUICK };
 
 /** Every job of the queue has to have a handler; these tests are about one of them. */
 export function handleMail(jobs: Jobs, handler: JobHandler<'mail', 'confirm-email'>): void {
@@ -60,7 +60,7 @@ export class JobsUnderTest {
 
   /** The queues as one process has them. */
   openJobs(): Jobs {
-    const jobs = new Jobs(this.backend(), this.logger, PATIENCE);
+    const jobs = new Jobs(this.backend(), this.logger, TIMEOUT);
     this.opened.push(jobs);
     return jobs;
   }

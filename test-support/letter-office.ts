@@ -11,7 +11,7 @@ import { startProjections, type RunningProjections } from '../projections/start-
 import { decide, type BorrowCommand } from '#circulation/borrow/borrow.decider.js';
 import { borrowRules } from '#circulation/rules/borrow.policy.js';
 import { commandIdentity } from '#platform/event-log/command-identity.js';
-import { ReaderStreams } from '../server/borrowing/reader-streams.js';
+import { ReaderStreams } from '../server/borrowing/streams/reader-streams.js';
 import type { TestAccount, TestProduct } from './product.js';
 import type { TestClock } from './test-clock.js';
 import { waitFor } from './wait-for.js';
@@ -81,7 +81,7 @@ export class LetterOffice {
     );
   }
 
-  /** Hands the books over, when the reader has his letter that they wait. */
+  /** Hands the books over, when the reader has their letter that they wait. */
   async issue(borrow: WatchedBorrow): Promise<void> {
     await this.settled();
     await this.change(borrow, { type: 'IssueBooks', bookIds: borrow.bookIds, librarianId: randomUUID() });

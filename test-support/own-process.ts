@@ -4,7 +4,7 @@ import { waitFor } from './wait-for.js';
 
 const ROOT = resolve(import.meta.dirname, '..');
 /** Milliseconds that a part may take to open on a busy machine. */
-const PATIENCE = 60_000;
+const TIMEOUT = 60_000;
 
 /** One part of the built product, or of what it stands on, as a process of its own. */
 export class OwnProcess {
@@ -57,7 +57,7 @@ export class OwnProcess {
       return await waitFor(() => {
         if (!this.isRunning) throw new Error('It has ended.');
         return probe().catch(() => undefined);
-      }, PATIENCE);
+      }, TIMEOUT);
     } catch (cause) {
       throw new Error(`${this.name} did not come to it:\n${this.said}`, { cause });
     }

@@ -266,7 +266,7 @@ async function signedIn(
   const begun = account && (await beginSession(database, keys, account, TEST_ORIGIN, clock.now()));
   if (!begun) throw new Error('There is no such account.');
   const { sid, token } = begun;
-  // As one who has just proved who he is: most tests are not about being asked again.
+  // As one who has just proved who they are: most tests are not about being asked again.
   await database.query('update session set confirmed_at = $2 where id = $1', [sid, clock.now()]);
   return { id, pseudonym, sid, token, ...caller(url, token) };
 }

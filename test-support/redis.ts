@@ -21,7 +21,7 @@ export interface TestRedis {
 }
 
 /** Milliseconds that a server may take to open on a busy machine. */
-const PATIENCE = 30_000;
+const TIMEOUT = 30_000;
 
 const FORGETFUL = ['save ""', 'appendonly no', 'maxmemory-policy noeviction'];
 /** Nothing that was acknowledged is lost. */
@@ -67,7 +67,7 @@ export class RedisServer implements TestRedis {
     if (!existsSync(file)) writeFileSync(file, [...own, ...this.settings].join('\n'));
     const sentinel = this.settings.some((line) => line.startsWith('sentinel '));
     this.child = spawn('redis-server', [file, ...(sentinel ? ['--sentinel'] : [])], { stdio: 'ignore' });
-    await waitFor(() => this.ask('ping').catch(() => undefined), PATIENCE);
+    await waitFor(() => this.ask('ping').catch(() => undefined), TIMEOUT);
   }
 
   /** Asks it something on a connection of its own. */
@@ -154,9 +154,9 @@ export class TestSentinel implements TestRedis {
     const started = new TestSentinel([master, replica], sentinel);
     await waitFor(
       async () => String(await replica.ask('info', 'replication')).includes('master_link_status:up'),
-      PATIENCE,
+      TIMEOUT,
     );
-    await waitFor(async () => String(await sentinel.ask('info', 'sentinel')).includes('slaves=1'), PATIENCE);
+    await waitFor(async () => String(await sentinel.ask('info', 'sentinel')).includes('slaves=1'), TIMEOUT);
     return started;
   }
 
@@ -186,7 +186,7 @@ export class TestSentinel implements TestRedis {
     await waitFor(async () => {
       const held = await offset(master, 'master_repl_offset');
       return held !== undefined && held === (await offset(replica, 'slave_repl_offset'));
-    }, PATIENCE);
+    }, TIMEOUT);
     await master.kill();
     this.dead.add(master);
     await this.sentinel.ask('sentinel', 'set', MASTER, 'down-after-milliseconds', 500);
@@ -198,7 +198,7 @@ export class TestSentinel implements TestRedis {
       const next = await this.master();
       if (this.dead.has(next)) return undefined;
       return String(await next.ask('info', 'replication')).includes('role:master') && next;
-    }, PATIENCE);
+    }, TIMEOUT);
   }
 
   async connections(): Promise<string[]> {
@@ -258,7 +258,7 @@ export class TestCluster implements TestRedis {
       await waitFor(async () => {
         const info = String(await node.ask('cluster', 'info'));
         return info.includes('cluster_state:ok') && info.includes(`cluster_known_nodes:${this.nodes.length}`);
-      }, PATIENCE);
+      }, TIMEOUT);
     }
   }
 

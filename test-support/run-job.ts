@@ -4,7 +4,7 @@ import { Jobs } from '#platform/jobs/jobs.js';
 import { queueBackend } from '#platform/jobs/queue-backend.js';
 import { createLogger } from '#platform/logging.js';
 import type { RedisSettings } from '#platform/jobs/redis-address.js';
-import { PATIENCE, waitFor } from './wait-for.js';
+import { TIMEOUT, waitFor } from './wait-for.js';
 
 /**
  * Has a running product do a job, through its queue.
@@ -27,7 +27,7 @@ export async function runJob<Queue extends QueueName, Job extends JobName<Queue>
       if (job?.finishedOn === undefined) return undefined;
       if (job.failedReason) throw new Error(`The job failed: ${job.failedReason}`);
       return { result: job.returnvalue as unknown };
-    }, 2 * PATIENCE);
+    }, 2 * TIMEOUT);
     return done.result;
   } finally {
     await jobs.close();

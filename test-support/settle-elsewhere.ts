@@ -3,7 +3,7 @@ import type { EventLog } from '#platform/event-log/event-log.js';
 import { decide } from '#circulation/borrow/borrow.decider.js';
 import { borrowRules } from '#circulation/rules/borrow.policy.js';
 import { commandIdentity } from '#platform/event-log/command-identity.js';
-import { ReaderStreams } from '../server/borrowing/reader-streams.js';
+import { ReaderStreams } from '../server/borrowing/streams/reader-streams.js';
 
 /**
  * Stores a payment that another provider took, as after the provider was changed while its page was open.

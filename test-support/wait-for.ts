@@ -1,5 +1,5 @@
 /** Milliseconds: what takes a moment may take this long where the machine does much else. Only what fails waits so long. */
-export const PATIENCE = 60_000;
+export const TIMEOUT = 60_000;
 
 /**
  * Looks again and again until the probe gives something, and gives that.
@@ -7,7 +7,7 @@ export const PATIENCE = 60_000;
  */
 export async function waitFor<Result>(
   probe: () => Promise<Result | undefined | false> | Result | undefined | false,
-  milliseconds = PATIENCE,
+  milliseconds = TIMEOUT,
 ): Promise<Result> {
   const began = Date.now();
   for (;;) {

@@ -16,7 +16,7 @@ export interface ReplayedEvent {
   readonly revision: number;
   readonly position: bigint;
   readonly type: string;
-  /** null for an event without effect on any borrow: of a hold, a decision about the stream, or an event that one set aside. */
+  /** null for an event without effect on any borrow: of a hold, a decision about the stream, or an event that one skipped. */
   readonly event: BorrowEvent | null;
   /** Of a hold. */
   readonly hold?: HoldEvent;

@@ -3,9 +3,9 @@ import type { BorrowStatus } from '#contracts/borrowing/borrow-status.js';
 import { bookState, type BorrowedBook } from '#contracts/borrowing/borrowed-book.js';
 import { isHoldEvent, type ReaderEvent } from '#contracts/holds/hold-events.js';
 import { evolveHold, type Hold } from './hold-state.js';
-import { LayeredMap } from '../layered-map.js';
+import { PersistentMap } from '../persistent-map.js';
 import { recentAfter } from './recent-events.js';
-import { termsOf } from '../rules/borrow.policy.js';
+import { loanTermsOf } from '../rules/borrow.policy.js';
 
 /** One borrow of a reader, folded from its events. Times are ISO 8601 in UTC, amounts grosze. */
 export interface Borrow {
@@ -40,14 +40,14 @@ export interface Renewal {
 
 /** The state of one reader that the rules need. */
 export interface ReaderBorrows {
-  readonly borrows: LayeredMap<string, Borrow>;
+  readonly borrows: PersistentMap<string, Borrow>;
   /** Those of them that are not over: open ones, and any with a fee that is not paid. Rules look at these alone. */
   readonly unsettled: ReadonlyMap<string, Borrow>;
   /** The renewals of each borrow that has any, in order. */
-  readonly renewals: LayeredMap<string, readonly Renewal[]>;
+  readonly renewals: PersistentMap<string, readonly Renewal[]>;
   /** Rents that were fenced off before they were stored. */
   readonly abandoned: ReadonlySet<string>;
-  /** His holds that are not over. */
+  /** Their holds that are not over. */
   readonly holds: ReadonlyMap<string, Hold>;
   /** Of the last event, in the reader's stream; -1 before the first. */
   readonly revision: number;
@@ -61,37 +61,37 @@ export function readerBorrows(
   revision: number,
   holds: ReadonlyMap<string, Hold> = new Map(),
 ): ReaderBorrows {
-  const all = LayeredMap.of([...borrows].map((borrow) => [borrow.id, borrow]));
+  const all = PersistentMap.of([...borrows].map((borrow) => [borrow.id, borrow]));
   const unsettled = new Map([...all].filter(([, borrow]) => isUnsettled(borrow)));
-  return { borrows: all, unsettled, renewals: LayeredMap.of(renewals), abandoned, holds, revision };
+  return { borrows: all, unsettled, renewals: PersistentMap.of(renewals), abandoned, holds, revision };
 }
 
 export const NO_BORROWS: ReaderBorrows = readerBorrows([], [], new Set(), -1);
 
 /** What of a borrow says what it costs. */
-export type MoneyOf = Pick<Borrow, 'books' | 'charged' | 'paid' | 'waived'>;
+export type BorrowMoney = Pick<Borrow, 'books' | 'charged' | 'paid' | 'waived'>;
 
 /** What was charged for its lost and damaged books, in grosze. */
-export function chargedForLosses({ books }: Pick<Borrow, 'books'>): number {
-  return books.reduce((sum, { gone }) => sum + (gone?.charged ?? 0), 0);
+export function lossCharges({ books }: Pick<Borrow, 'books'>): number {
+  return books.reduce((sum, { loss }) => sum + (loss?.charged ?? 0), 0);
 }
 
 /** All that was charged for a borrow, in grosze. */
-export function chargedInAll(borrow: Pick<Borrow, 'books' | 'charged'>): number {
-  return borrow.charged + chargedForLosses(borrow);
+export function totalCharged(borrow: Pick<Borrow, 'books' | 'charged'>): number {
+  return borrow.charged + lossCharges(borrow);
 }
 
 /** What of a borrow is still to be paid, in grosze. */
-export function fineDue(borrow: MoneyOf): number {
-  return Math.max(0, chargedInAll(borrow) - borrow.paid - borrow.waived);
+export function fineDue(borrow: BorrowMoney): number {
+  return Math.max(0, totalCharged(borrow) - borrow.paid - borrow.waived);
 }
 
 /**
- * What the reader has paid for a book that was found again, and the library owes him, in grosze. What was waived is not paid
- * out, and what was given back is no longer among what he paid.
+ * What the reader has paid for a book that was found again, and the library owes them, in grosze. What was waived is not paid
+ * out, and what was given back is no longer among what they paid.
  */
-export function refundDue(borrow: MoneyOf): number {
-  return Math.max(0, borrow.paid - chargedInAll(borrow));
+export function refundDue(borrow: BorrowMoney): number {
+  return Math.max(0, borrow.paid - totalCharged(borrow));
 }
 
 function isUnsettled(borrow: Borrow): boolean {
@@ -269,7 +269,7 @@ function changes(
         books: withBooks(borrow, data.bookIds, (book) => ({
           ...book,
           issuedAt: data.issuedAt,
-          ...termsOf(data),
+          ...loanTermsOf(data),
           ...copyAmong(data.copies, book),
         })),
         dueDate: data.dueDate,
@@ -309,22 +309,22 @@ function changes(
       };
     case 'BookLost':
     case 'BookDamaged': {
-      const gone = {
+      const loss = {
         as: type === 'BookLost' ? ('lost' as const) : ('damaged' as const),
         charged: data.amount,
       };
       const returnedAt = data.reportedAt;
-      return { books: withBooks(borrow, [data.bookId], (book) => ({ ...book, returnedAt, gone })) };
+      return { books: withBooks(borrow, [data.bookId], (book) => ({ ...book, returnedAt, loss })) };
     }
     case 'LostBookFound':
-      return { books: withBooks(borrow, [data.bookId], ({ gone: _, ...book }) => book) };
+      return { books: withBooks(borrow, [data.bookId], ({ loss: _, ...book }) => book) };
     case 'FindingUndone': {
-      const gone = { as: 'lost' as const, charged: data.amount };
-      return { books: withBooks(borrow, [data.bookId], (book) => ({ ...book, gone })) };
+      const loss = { as: 'lost' as const, charged: data.amount };
+      return { books: withBooks(borrow, [data.bookId], (book) => ({ ...book, loss })) };
     }
     case 'LossUndone':
       return {
-        books: withBooks(borrow, [data.bookId], ({ gone: _, returnedAt: __, ...book }) => book),
+        books: withBooks(borrow, [data.bookId], ({ loss: _, returnedAt: __, ...book }) => book),
       };
     case 'IssueUndone':
       return {
@@ -362,7 +362,7 @@ function renewed(
   { terms: _, ...book }: BorrowedBook,
   data: BorrowEvent<'BorrowRenewed'>['data'],
 ): BorrowedBook {
-  return { ...book, ...termsOf(data) };
+  return { ...book, ...loanTermsOf(data) };
 }
 
 function copyAmong(
@@ -374,7 +374,9 @@ function copyAmong(
 }
 
 /** What follows from a borrow's books and money. */
-function followingFrom(borrow: MoneyOf): Pick<Borrow, 'status' | 'issuedAt' | 'returnedAt' | 'expiredAt'> {
+function followingFrom(
+  borrow: BorrowMoney,
+): Pick<Borrow, 'status' | 'issuedAt' | 'returnedAt' | 'expiredAt'> {
   let firstIssue: string | null = null;
   let lastReturn: string | null = null;
   let lastNotCollected: string | null = null;
@@ -395,12 +397,12 @@ function followingFrom(borrow: MoneyOf): Pick<Borrow, 'status' | 'issuedAt' | 'r
 }
 
 /** The status shown (specification, section 4). */
-function statusOf(money: MoneyOf, isOver: boolean, isIssued: boolean, isReturned: boolean): BorrowStatus {
+function statusOf(money: BorrowMoney, isOver: boolean, isIssued: boolean, isReturned: boolean): BorrowStatus {
   if (fineDue(money) > 0) return 'Not_Paid';
   if (isOver) return isReturned ? 'Returned' : 'Expired';
   if (!isIssued) return 'Rented';
   // What was waived behaves as paid.
-  return chargedInAll(money) > 0 ? 'Paid' : 'Issued';
+  return totalCharged(money) > 0 ? 'Paid' : 'Issued';
 }
 
 /** The later of two times, where there are two. */

@@ -3,7 +3,7 @@ import { bookState, type Loss } from '#contracts/borrowing/borrowed-book.js';
 import { specification } from '../../test-support/decider-specification.js';
 import { decide, type BorrowCommand, type RenewBorrow } from './borrow.decider.js';
 import { NO_BORROWS, evolve, fineDue, isOpen, refundDue, type ReaderBorrows } from './borrow-state.js';
-import { RECENT_FOR } from './recent-events.js';
+import { RECENT_WINDOW } from './recent-events.js';
 import { borrowRules } from '../rules/borrow.policy.js';
 
 const RULES = borrowRules('UTC');
@@ -618,7 +618,7 @@ describe('a lost or damaged book', () => {
     librarianId: LIBRARIAN,
     at,
   });
-  const gone = (
+  const loss = (
     type: 'BookLost' | 'BookDamaged',
     price: number | null,
     amount: number,
@@ -636,7 +636,7 @@ describe('a lost or damaged book', () => {
       reportedAt: at,
     },
   });
-  const lost = gone('BookLost', 3990, 4990);
+  const lost = loss('BookLost', 3990, 4990);
   const find = (by = LIBRARIAN): BorrowCommand => ({
     type: 'FindBook',
     borrowId: BORROW,
@@ -658,24 +658,24 @@ describe('a lost or damaged book', () => {
     given(rented(), issued()).when(report('lost')).then(lost);
     given(rented(), issued())
       .when(report('damaged', null))
-      .then(gone('BookDamaged', null, 5000));
+      .then(loss('BookDamaged', null, 5000));
   });
   it('ends its loan: what is owed shows, and the rest of the borrow goes on', () => {
     expect(stateOf(rented(), issued(), lost)).toBe('Not_Paid lost lent');
     expect(stateOf(rented(), issued(), lost, paid(4990))).toBe('Paid lost lent');
-    const both = [rented(), issued(), lost, gone('BookLost', null, 5000, 2)];
+    const both = [rented(), issued(), lost, loss('BookLost', null, 5000, 2)];
     expect(stateOf(...both)).toBe('Not_Paid lost lost');
     expect(stateOf(...both, paid(4990), paid(5000))).toBe('Returned lost lost');
   });
   it('that is late costs its days too, up to then', () => {
     given(rented(), issued())
       .when(report('lost', 3990, 1, day(18)))
-      .then(charged(200, 200, 2, day(18)), gone('BookLost', 3990, 4990, 1, day(18)));
+      .then(charged(200, 200, 2, day(18)), loss('BookLost', 3990, 4990, 1, day(18)));
     const lostLate = [
       rented(),
       issued(),
       charged(200, 200, 2, day(18)),
-      gone('BookLost', 3990, 4990, 1, day(18)),
+      loss('BookLost', 3990, 4990, 1, day(18)),
     ];
     given(...lostLate)
       .when(charge(day(20)))
@@ -703,7 +703,7 @@ describe('a lost or damaged book', () => {
     given(rented(), issued(), lost).when(find(READER)).thenThrows('OwnFee');
   });
   it('that was damaged stays charged, and where the copy itself was found a second time nothing happens', () => {
-    given(rented(), issued(), gone('BookDamaged', 3990, 4990))
+    given(rented(), issued(), loss('BookDamaged', 3990, 4990))
       .when(find())
       .thenThrows('BookNotLost');
     const copyFound = { ...find(), ofCopy: true } as BorrowCommand;
@@ -1028,7 +1028,7 @@ describe('undoing', () => {
 });
 
 it('nothing is known as recent for a shorter time than the rules let it be undone', () => {
-  expect((RULES.undoMinutes ?? 0) * 60_000).toBeLessThanOrEqual(RECENT_FOR);
+  expect((RULES.undoMinutes ?? 0) * 60_000).toBeLessThanOrEqual(RECENT_WINDOW);
 });
 
 describe('expiring', () => {

@@ -26,8 +26,8 @@ import {
   issuedBorrow,
   knownBorrow,
   mayBeLent,
-  noBookTwice,
-  noneForTheReadingRoom,
+  noDuplicateBook,
+  noReadingRoomBook,
   owesFee,
   withinBookLimit,
   word,
@@ -38,7 +38,7 @@ import { findBook, reportLoss, type FoundBook, type ReportedLoss } from './loss.
 import { endOfPeriod, isDayOver } from '../rules/period.js';
 import { recordPayment, takePayment } from './money.decider.js';
 import { payRefund, type Refund } from './money.decider.js';
-import { copiesOf, identified, rebind, type RebindCopies } from './scanned-copies.decider.js';
+import { copiesOf, identifyCopies, rebind, type RebindCopies } from './scanned-copies.decider.js';
 import { decidedBy } from '../rules/borrow.policy.js';
 import { abandonUndo, undo, type UndoCommand } from './undo.decider.js';
 import { waive } from './money.decider.js';
@@ -116,7 +116,7 @@ export type BorrowCommand =
   | DeskCommand<'ReturnBooks'>
   /** As `ReturnBooks`, whatever is owed: books that are brought are never refused. */
   | DeskCommand<'TakeBackBooks'>
-  /** The reader, or a librarian for him, gives up what he has not collected. */
+  /** The reader, or a librarian for them, gives up what they have not collected. */
   | { type: 'CancelRent'; borrowId: string; cancelledBy: string; at: string }
   | {
       type: 'WaiveFee';
@@ -198,7 +198,7 @@ const OFFERED: Record<BorrowAction, (borrow: Actionable, at: string, rules: Borr
   'take-back': (borrow) => lentBooks(borrow).length > 0,
   waive: (borrow) => fineDue(borrow) > 0,
   'mark-lost': (borrow) => lentBooks(borrow).length > 0,
-  'mark-found': ({ books }) => books.some(({ gone }) => gone?.as === 'lost'),
+  'mark-found': ({ books }) => books.some(({ loss }) => loss?.as === 'lost'),
   refund: (borrow) => refundDue(borrow) > 0,
 };
 
@@ -214,8 +214,8 @@ function rent(state: ReaderBorrows, command: Of<'RentBooks'>, rules: BorrowRules
   const numbers = numbersFor(rules, readerKind);
   rentNotAbandoned(state, borrowId);
   allFeesPaid(state, at, rules);
-  noneForTheReadingRoom(books, 'rented');
-  noBookTwice(state, books);
+  noReadingRoomBook(books, 'rented');
+  noDuplicateBook(state, books);
   withinBookLimit(state, books.length, numbers);
   return [booksRented(command, rules)];
 }
@@ -265,7 +265,7 @@ function issue(state: ReaderBorrows, command: Of<'IssueBooks'>, rules: BorrowRul
 /** Two events of one instant, which is how an undoing knows them (`undo.decider.ts`). */
 function lend(state: ReaderBorrows, command: Of<'LendBooks'>, rules: BorrowRules): BorrowEvent[] {
   const { books, readerKind, at } = command;
-  noneForTheReadingRoom(books, 'lent');
+  noReadingRoomBook(books, 'lent');
   mayBeLent(state, books, at, numbersFor(rules, readerKind));
   const rented = rent(state, { ...command, type: 'RentBooks' }, rules);
   const all = { ...command, type: 'IssueBooks' as const, bookIds: idsOf(books) };
@@ -426,7 +426,7 @@ function returnBooks(state: ReaderBorrows, command: Of<'ReturnBooks'>, rules: Bo
   const bookIds = lentAmong(borrow, command.bookIds);
   return [
     ...chargedUpTo(borrow, at, rules),
-    ...identified(borrow, bookIds, command),
+    ...identifyCopies(borrow, bookIds, command),
     { type: 'BooksReturned', data: { borrowId, bookIds, returnedTo: librarianId, returnedAt: at } },
   ];
 }
@@ -440,7 +440,7 @@ function takeBack(state: ReaderBorrows, command: Of<'TakeBackBooks'>, rules: Bor
   const end: BorrowEvent = owesFee(borrow, at, rules)
     ? { type: 'BooksTakenBack', data: { borrowId, bookIds, takenBackBy: librarianId, takenBackAt: at } }
     : { type: 'BooksReturned', data: { borrowId, bookIds, returnedTo: librarianId, returnedAt: at } };
-  return [...chargedUpTo(borrow, at, rules), ...identified(borrow, bookIds, command), end];
+  return [...chargedUpTo(borrow, at, rules), ...identifyCopies(borrow, bookIds, command), end];
 }
 
 /** The days late up to now are charged with it: they end for this book as if it had come back. */

@@ -10,8 +10,8 @@ import { bookState } from '#contracts/borrowing/borrowed-book.js';
 import { DomainError } from '#contracts/domain-error.js';
 import { attempts, play, RULES, START } from '../../test-support/borrow-arbitraries.js';
 import {
-  chargedForLosses,
-  chargedInAll,
+  lossCharges,
+  totalCharged,
   EventWithoutRent,
   fineDue,
   fold,
@@ -24,7 +24,7 @@ import { decide, type BorrowCommand } from './borrow.decider.js';
 import { BORROW_POLICY } from '../rules/borrow.policy.js';
 import { explainFee } from './fee-explanation.js';
 import { lateFee } from './late-fee.decider.js';
-import { undoOffers } from './undo.decider.js';
+import { undoableSteps } from './undo.decider.js';
 
 const READER = '6b1f1c52-5a30-4f9c-8a63-0a8f5c7d9e11';
 const LIBRARIAN = 'c2f7a0d4-91f3-4b8e-a1d0-3e5b7c9f0a22';
@@ -60,7 +60,7 @@ describe('any sequence of commands', () => {
             const isFound = events
               .slice(0, n)
               .some(({ type, data }) => type === 'LostBookFound' && data.borrowId === borrow.id);
-            if (!isFound) expect(borrow.paid + borrow.waived).toBeLessThanOrEqual(chargedInAll(borrow));
+            if (!isFound) expect(borrow.paid + borrow.waived).toBeLessThanOrEqual(totalCharged(borrow));
             expect(Math.min(borrow.paid, borrow.waived)).toBeGreaterThanOrEqual(0);
             expect(Math.min(fineDue(borrow), refundDue(borrow))).toBe(0);
             expect(borrow.charged).toBeLessThanOrEqual(BORROW_POLICY.fineCap);
@@ -206,7 +206,7 @@ describe('any sequence of commands', () => {
           const waived = sum('FeeWaived') - sum('WaiverUndone');
           if (losses > 0) gone += 1;
           expect(borrow.charged).toBe(late);
-          expect(chargedForLosses(borrow)).toBe(losses);
+          expect(lossCharges(borrow)).toBe(losses);
           expect(fineDue(borrow)).toBe(Math.max(0, late + losses - paid - waived));
           expect(refundDue(borrow)).toBe(Math.max(0, paid - late - losses));
           const numbered = own.map((event, revision) => ({ event, revision }));
@@ -308,7 +308,7 @@ describe('any sequence of commands', () => {
           const [before, at] = [events.slice(0, n + 1), borrowEventTime(event)];
           const state = fold(before);
           const borrow = state.borrows.get(borrowId);
-          for (const { revision } of borrow ? undoOffers(borrow, at, RULES) : []) {
+          for (const { revision } of borrow ? undoableSteps(borrow, at, RULES) : []) {
             const command = {
               type: 'Undo' as const,
               borrowId,
@@ -355,7 +355,7 @@ describe('any sequence of commands', () => {
             ...{ type: 'Undo' as const, borrowId: borrow.id },
             ...{ readerId: READER, librarianId: LIBRARIAN },
           };
-          const offers = undoOffers(borrow, now, RULES);
+          const offers = undoableSteps(borrow, now, RULES);
           for (const { revision, until } of offers) {
             offered += 1;
             const stored = outcomeOf(state, { ...command, revision, at: now });

@@ -2,7 +2,7 @@ import { DomainError } from '#contracts/domain-error.js';
 import { BORROW_POLICY, borrowRules, rulesIn, type BorrowPolicy } from '../rules/borrow.policy.js';
 import { fold, NO_BORROWS, type Borrow, type ReaderBorrows } from './borrow-state.js';
 import { availableActions, decide, type BorrowCommand } from './borrow.decider.js';
-import { undoOffers } from './undo.decider.js';
+import { undoableSteps } from './undo.decider.js';
 
 const RULES = borrowRules('UTC');
 const [READER, LIBRARIAN, BORROW, OTHER] = ['reader', 'librarian', 'borrow', 'other'] as const;
@@ -129,7 +129,7 @@ it('a borrow of several kinds is lent, renewed and renewable as its shortest boo
 describe('what can be undone', () => {
   const offers = (commands: Short[], at: string) => {
     const { recent, books: some } = borrowOf(after(commands));
-    return undoOffers({ recent, books: some }, at, RULES).map(({ what, until, bookIds }) => [
+    return undoableSteps({ recent, books: some }, at, RULES).map(({ what, until, bookIds }) => [
       what,
       until,
       bookIds,

@@ -4,7 +4,7 @@ import { money } from '#contracts/money.js';
 import { isOut, lentBooks, type Borrow, type ReaderBorrows } from './borrow-state.js';
 import type { BookKind } from '#contracts/rules/kinds.js';
 import type { BorrowRules } from '../rules/borrow.policy.js';
-import { owedAt } from './late-fee.decider.js';
+import { amountDueAt } from './late-fee.decider.js';
 
 export function allFeesPaid(state: ReaderBorrows, at: string, rules: BorrowRules): void {
   for (const borrow of state.unsettled.values()) if (owesFee(borrow, at, rules)) throw feeNotPaid();
@@ -12,10 +12,13 @@ export function allFeesPaid(state: ReaderBorrows, at: string, rules: BorrowRules
 
 /** Charged and unpaid, or late and not charged yet, and not covered by what the reader has paid before. */
 export function owesFee(borrow: Borrow, at: string, rules: BorrowRules): boolean {
-  return owedAt(borrow, at, rules) > 0;
+  return amountDueAt(borrow, at, rules) > 0;
 }
 
-export function noBookTwice(state: ReaderBorrows, books: readonly { bookId: number; title: string }[]): void {
+export function noDuplicateBook(
+  state: ReaderBorrows,
+  books: readonly { bookId: number; title: string }[],
+): void {
   const taken = new Set(openBooks(state));
   for (const { bookId, title } of books) {
     if (taken.has(bookId)) {
@@ -26,7 +29,7 @@ export function noBookTwice(state: ReaderBorrows, books: readonly { bookId: numb
 }
 
 /** @throws DomainError ReadingRoomOnly */
-export function noneForTheReadingRoom(
+export function noReadingRoomBook(
   books: readonly { title: string; kind?: BookKind }[],
   done: 'rented' | 'lent' | 'reserved',
 ): void {
@@ -56,7 +59,7 @@ export function mayBeLent(
   rules: BorrowRules,
 ): void {
   const open = [...state.unsettled.values()];
-  const owed = open.reduce((sum, borrow) => sum + owedAt(borrow, at, rules), 0);
+  const owed = open.reduce((sum, borrow) => sum + amountDueAt(borrow, at, rules), 0);
   if (owed > 0) throw new DomainError('FeeNotPaid', `${money(owed)} to pay first. Nothing was lent.`);
   const his = new Map(
     open.flatMap((borrow) => borrow.books.filter(isOut)).map((book) => [book.bookId, book]),
@@ -124,11 +127,11 @@ export function booksOfBorrow(
 }
 
 /**
- * Nobody decides on money that he owes himself, or is owed.
- * @param what he would do, after "Nobody"
+ * Nobody decides on money that they owe themselves, or are owed.
+ * @param what they would do, after "Nobody"
  * @throws DomainError OwnFee
  */
-export function notOnesOwn(readerId: string, librarianId: string, what: string): void {
+export function notOwnFee(readerId: string, librarianId: string, what: string): void {
   if (readerId !== librarianId) return;
   throw new DomainError('OwnFee', `Nobody ${what}: please ask another librarian.`);
 }

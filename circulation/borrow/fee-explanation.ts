@@ -19,14 +19,14 @@ import {
 import { bookState } from '#contracts/borrowing/borrowed-book.js';
 import { daysBetween, localDay } from '#contracts/local-day.js';
 import { money } from '#contracts/money.js';
-import { BOOK_KIND_WORDS, READER_KIND_WORDS } from '#contracts/rules/kinds.js';
-import { MOST_STEPS } from '#contracts/borrowing/borrow-details.js';
-import { chargedInAll, evolveBorrow, fineDue, lentBooks, refundDue, type Borrow } from './borrow-state.js';
+import { BOOK_KIND_LABELS, READER_KIND_LABELS } from '#contracts/rules/kinds.js';
+import { MAX_STEPS } from '#contracts/borrowing/borrow-details.js';
+import { totalCharged, evolveBorrow, fineDue, lentBooks, refundDue, type Borrow } from './borrow-state.js';
 import { BORROW_POLICY, numbersForBook, policyOfVersion, type BorrowPolicy } from '../rules/borrow.policy.js';
-import { lateBooks, latest, sumOf, type LateBook } from './late-fee.decider.js';
+import { lateBooks, maxDaysLate, totalFee, type LateBook } from './late-fee.decider.js';
 import { lossCharge } from './loss.decider.js';
 
-/** Who reads the sentences: the reader himself, or somebody else. */
+/** Who reads the sentences: the reader, or somebody else. */
 export type Audience = 'reader' | 'staff';
 
 /** An event of the borrow and its revision in the reader's stream. */
@@ -144,14 +144,14 @@ export function explainFee(
   return {
     borrowId,
     readerId,
-    charges: charges.slice(-MOST_STEPS),
-    payments: payments.slice(-MOST_STEPS),
-    waivers: waivers.slice(-MOST_STEPS),
-    corrections: corrections.slice(-MOST_STEPS),
-    losses: losses.slice(-MOST_STEPS),
-    takenBack: takenBack.slice(-MOST_STEPS),
-    refunds: refunds.slice(-MOST_STEPS),
-    charged: pln(borrow ? chargedInAll(borrow) : 0),
+    charges: charges.slice(-MAX_STEPS),
+    payments: payments.slice(-MAX_STEPS),
+    waivers: waivers.slice(-MAX_STEPS),
+    corrections: corrections.slice(-MAX_STEPS),
+    losses: losses.slice(-MAX_STEPS),
+    takenBack: takenBack.slice(-MAX_STEPS),
+    refunds: refunds.slice(-MAX_STEPS),
+    charged: pln(borrow ? totalCharged(borrow) : 0),
     paid: pln(borrow?.paid ?? 0),
     waived: pln(borrow?.waived ?? 0),
     due: pln(due),
@@ -239,13 +239,13 @@ function explainCharge(
   words: Words,
 ): FeeCharge {
   const late = lateAt(data, before, policyOf);
-  const { computed, total } = late.isKnown ? sumOf(late.books) : { computed: null, total: null };
+  const { computed, total } = late.isKnown ? totalFee(late.books) : { computed: null, total: null };
   const addsUp =
     total === null
       ? null
       : data.total === total &&
         data.amount === total - before.charged &&
-        latest(late.books) === data.daysLate;
+        maxDaysLate(late.books) === data.daysLate;
   const policies = late.isKnown ? late.books.map(({ rules }) => rules) : [];
   const cap = onlyOne(policies.map(({ fineCap }) => fineCap));
   const rate = onlyOne(policies.map(({ finePerBookAndDay }) => finePerBookAndDay));
@@ -281,8 +281,8 @@ function explainCharge(
 /** Which rules of the version they are, where they are not those for most readers and books. */
 function forKinds(books: readonly Borrow['books'][number][]): string {
   const words = books.flatMap(({ terms, kind }) => [
-    ...(terms?.reader ? [READER_KIND_WORDS[terms.reader]] : []),
-    ...(terms && kind ? [BOOK_KIND_WORDS[kind]] : []),
+    ...(terms?.reader ? [READER_KIND_LABELS[terms.reader]] : []),
+    ...(terms && kind ? [BOOK_KIND_LABELS[kind]] : []),
   ]);
   return words.length === 0 ? '' : ` (rules for: ${[...new Set(words)].join(', ')})`;
 }
@@ -322,7 +322,7 @@ function lateness(data: Charged, before: Borrow, words: Words): string {
 }
 
 function closedBetween({ calendar, daysLate }: Charged, { books, isKnown }: KnownLate): string {
-  if (!isKnown || latest(books) !== daysLate) return '';
+  if (!isKnown || maxDaysLate(books) !== daysLate) return '';
   const closed = daysBetween(calendar.dueDay, calendar.chargedDay) - daysLate;
   return closed > 0 ? `the library was closed on ${count(closed, 'day')} of them, which cost nothing;` : '';
 }

@@ -14,7 +14,7 @@ export interface Hold {
   readonly title: string;
   /** Of the book, as it was reserved; absent for one that is `loanable`. */
   readonly bookKind?: BookKind;
-  /** Ready: the rent `borrowId` keeps a copy for him. */
+  /** Ready: the rent `borrowId` keeps a copy for them. */
   readonly state: 'waiting' | 'paused' | 'ready';
   readonly placedAt: string;
   readonly pausedUntil: string | null;
@@ -69,9 +69,9 @@ export function evolveHold(before: Hold | undefined, event: HoldEvent, revision:
 
 /**
  * The events of a command with what follows for the reader's holds, to be stored together: so a hold's own events say all of its
- * life. Whoever collects what was kept for him waits no longer, nor does who has the book by other means.
+ * life. Whoever collects what was kept for them waits no longer, nor does who has the book by other means.
  */
-export function withHoldsFollowing(
+export function withFollowingHoldEvents(
   { holds }: { readonly holds: ReadonlyMap<string, Hold> },
   events: readonly ReaderEvent[],
 ): ReaderEvent[] {

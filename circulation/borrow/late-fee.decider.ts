@@ -46,9 +46,9 @@ export function lateFee(borrow: Borrow, at: string, rules: BorrowRules): LateFee
   if (chargedDay <= dueDay) return undefined;
   const calendar = { timeZone, dueDay, chargedDay };
   const late = lateBooks(borrow, calendar, (book) => rulesOfBook(book, rules));
-  const daysLate = latest(late);
+  const daysLate = maxDaysLate(late);
   if (daysLate === 0) return undefined;
-  const total = sumOf(late).total;
+  const total = totalFee(late).total;
   return {
     daysLate,
     calendar,
@@ -59,7 +59,7 @@ export function lateFee(borrow: Borrow, at: string, rules: BorrowRules): LateFee
 }
 
 /** How many days late those are that are with the reader; 0 if none is. */
-export function latest(late: readonly LateBook[]): number {
+export function maxDaysLate(late: readonly LateBook[]): number {
   return Math.max(0, ...late.map(({ book, days }) => (isLent(book) ? days : 0)));
 }
 
@@ -87,7 +87,7 @@ export function lateBooks(
 }
 
 /** What late books cost together: those of one version of the rules never more than its cap. In grosze. */
-export function sumOf(late: readonly LateBook[]): { computed: number; total: number } {
+export function totalFee(late: readonly LateBook[]): { computed: number; total: number } {
   const byRules = new Map<string, { computed: number; cap: number }>();
   for (const { book, days, rules } of late) {
     const name = `${rules.version} ${book.terms?.reader}`;
@@ -109,17 +109,17 @@ function costOf(days: number, { finePerBookAndDay, graceDays }: BorrowPolicy): n
 
 /**
  * A borrow as it is once its days up to an instant are charged. What is owed, or owed to the reader, never depends on whether the
- * nightly charge was earlier or is still to come: what he has paid for a book that was found again covers a day all the same.
+ * nightly charge was earlier or is still to come: what they have paid for a book that was found again covers a day all the same.
  * @param at ISO 8601 in UTC
  */
-export function withDaysCharged(borrow: Borrow, at: string, rules: BorrowRules): Borrow {
+export function withAccruedFee(borrow: Borrow, at: string, rules: BorrowRules): Borrow {
   const { uncharged = 0 } = lateFee(borrow, at, rules) ?? {};
   return uncharged > 0 ? { ...borrow, charged: borrow.charged + uncharged } : borrow;
 }
 
 /** What a borrow owes at an instant, its days that are not charged yet included, in grosze. */
-export function owedAt(borrow: Borrow, at: string, rules: BorrowRules): number {
-  return fineDue(withDaysCharged(borrow, at, rules));
+export function amountDueAt(borrow: Borrow, at: string, rules: BorrowRules): number {
+  return fineDue(withAccruedFee(borrow, at, rules));
 }
 
 /** The reader's late borrows with days that are not charged yet. */

@@ -3,7 +3,7 @@ import type { BorrowEvent } from '#contracts/borrowing/borrow-events.js';
 import { DomainError } from '#contracts/domain-error.js';
 import { endOfDay, localDay } from '#contracts/local-day.js';
 import { attempts, play } from '../../test-support/borrow-arbitraries.js';
-import { chargedInAll, fold } from './borrow-state.js';
+import { totalCharged, fold } from './borrow-state.js';
 import { decide } from './borrow.decider.js';
 import { BORROW_POLICY, borrowRules } from '../rules/borrow.policy.js';
 import { explainFee } from './fee-explanation.js';
@@ -149,7 +149,7 @@ describe('a late fee by the days of the library', () => {
           const fee = explainFee(READER, borrow.id, own, 'reader', 'UTC');
           charges += fee.charges.length;
           expect(fee.charges.every(({ addsUp, amount }) => addsUp === true && amount > 0)).toBe(true);
-          expect(Math.round(fee.charged * 100)).toBe(chargedInAll(borrow));
+          expect(Math.round(fee.charged * 100)).toBe(totalCharged(borrow));
         }
       }),
       { numRuns: 100 },

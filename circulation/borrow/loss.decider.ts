@@ -3,7 +3,7 @@ import type { Loss } from '#contracts/borrowing/borrowed-book.js';
 import { DomainError } from '#contracts/domain-error.js';
 import { lentBooks, type Borrow } from './borrow-state.js';
 import type { BorrowPolicy, BorrowRules } from '../rules/borrow.policy.js';
-import { notOnesOwn } from './borrow.rules.js';
+import { notOwnFee } from './borrow.rules.js';
 import { rulesOfBook } from '../rules/borrow.policy.js';
 
 /** A book that the reader lost, or brought back so damaged that nobody can borrow it. */
@@ -65,8 +65,8 @@ export function reportLoss(borrow: Borrow, loss: ReportedLoss, rules: BorrowRule
  */
 export function findBook(borrow: Borrow, found: FoundBook): BorrowEvent[] {
   const { bookId, readerId, foundBy, ofCopy = false, at } = found;
-  notOnesOwn(readerId, foundBy, 'takes back a charge of his own');
-  const gone = borrow.books.find((book) => book.bookId === bookId)?.gone;
+  notOwnFee(readerId, foundBy, 'takes back a charge of his own');
+  const gone = borrow.books.find((book) => book.bookId === bookId)?.loss;
   if (gone?.as !== 'lost') {
     if (ofCopy) return [];
     throw new DomainError('BookNotLost', 'This book is not marked lost.');

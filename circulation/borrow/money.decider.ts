@@ -3,8 +3,8 @@ import { DomainError } from '#contracts/domain-error.js';
 import { money } from '#contracts/money.js';
 import { fineDue, type Borrow, refundDue } from './borrow-state.js';
 import type { BorrowRules } from '../rules/borrow.policy.js';
-import { lateFee, owedAt } from './late-fee.decider.js';
-import { notOnesOwn } from './borrow.rules.js';
+import { lateFee, amountDueAt } from './late-fee.decider.js';
+import { notOwnFee } from './borrow.rules.js';
 
 /** A payment of a fee. */
 export interface PaymentMade {
@@ -36,7 +36,7 @@ export function recordPayment(borrow: Borrow, payment: PaymentMade, provider: st
  */
 export function takePayment(borrow: Borrow, payment: PaymentMade, rules: BorrowRules): BorrowEvent[] {
   const uncharged = lateFee(borrow, payment.at, rules)?.uncharged ?? 0;
-  const due = owedAt(borrow, payment.at, rules);
+  const due = amountDueAt(borrow, payment.at, rules);
   if (due > 0 && (uncharged > 0 || payment.amount !== due)) throw feeChanged(due);
   return recordPayment(borrow, payment, DESK);
 }
@@ -46,7 +46,7 @@ export function feeChanged(due: number): DomainError {
   return new DomainError('FeeChanged', `The fee is ${money(due)} by now. Nothing was recorded.`);
 }
 
-/** A librarian hands back, at the desk, what a reader has paid for a book that was found, by whichever way he paid it. */
+/** A librarian hands back, at the desk, what a reader has paid for a book that was found, by whichever way they paid it. */
 export interface Refund {
   readerId: string;
   /** grosze */
@@ -63,7 +63,7 @@ export interface Refund {
  */
 export function payRefund(borrow: Borrow, refund: Refund): BorrowEvent[] {
   const { readerId, amount, transactionId, librarianId, at } = refund;
-  notOnesOwn(readerId, librarianId, 'gives money back to himself');
+  notOwnFee(readerId, librarianId, 'gives money back to himself');
   const owed = refundDue(borrow);
   if (owed <= 0) throw nothingToRefund();
   if (amount <= 0 || amount > owed) {
@@ -112,7 +112,7 @@ export interface Waiver {
  */
 export function waive(borrow: Borrow, waiver: Waiver): BorrowEvent[] {
   const { readerId, amount, reason, librarianId, at } = waiver;
-  notOnesOwn(readerId, librarianId, 'waives his own fee');
+  notOwnFee(readerId, librarianId, 'waives his own fee');
   const due = fineDue(borrow);
   if (due <= 0) throw new DomainError('NothingToPay', 'There is no unpaid fee on this borrow.');
   if (amount <= 0 || amount > due) {

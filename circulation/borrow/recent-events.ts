@@ -7,7 +7,7 @@ import {
 } from '#contracts/borrowing/borrow-events.js';
 
 /** Milliseconds for which a borrow knows its events as recent: no rules let anything be undone for longer. */
-export const RECENT_FOR = 10 * 60_000;
+export const RECENT_WINDOW = 10 * 60_000;
 
 interface BeforeEvent {
   readonly recent: readonly RecentEvent[];
@@ -24,7 +24,7 @@ export function recentAfter(
   if (before.recent.length === 0) return entry ? [entry] : before.recent;
   const now = Date.parse(borrowEventTime(event));
   const left = before.recent.filter(
-    (recent) => now - Date.parse(recent.at) <= RECENT_FOR && !isUndoneBy(event, recent),
+    (recent) => now - Date.parse(recent.at) <= RECENT_WINDOW && !isUndoneBy(event, recent),
   );
   return entry ? [...left, entry] : left;
 }

@@ -4,7 +4,7 @@ import { DomainError } from '#contracts/domain-error.js';
 import { lentBooks, type Borrow } from './borrow-state.js';
 import { booksOfBorrow } from './borrow.rules.js';
 
-/** A librarian scanned copies that are with the reader: they are those that he has, whatever was said before. */
+/** A librarian scanned copies that are with the reader: they are those that they have, whatever was said before. */
 export interface RebindCopies {
   type: 'RebindCopies';
   borrowId: string;
@@ -41,7 +41,7 @@ export function copiesOf(bookIds: readonly number[], { copies = [] }: Pick<Scan,
  * Says of these books, which are with the reader, which copies they are, as far as that is not known yet.
  * @throws DomainError BooksDoNotMatch for two copies of one book
  */
-export function identified(borrow: Borrow, bookIds: readonly number[], scan: Scan): BorrowEvent[] {
+export function identifyCopies(borrow: Borrow, bookIds: readonly number[], scan: Scan): BorrowEvent[] {
   return copiesOf(bookIds, scan)
     .filter(({ bookId, copy }) => borrow.books.every((book) => book.bookId !== bookId || book.copy !== copy))
     .map(({ bookId, copy }) => ({
@@ -57,5 +57,5 @@ export function rebind(borrow: Borrow, command: RebindCopies): BorrowEvent[] {
   if (bookIds.length === 0) {
     throw new DomainError('BorrowNotIssued', 'These books are not with the reader.');
   }
-  return identified(borrow, bookIds, command);
+  return identifyCopies(borrow, bookIds, command);
 }

@@ -4,13 +4,13 @@ import {
   type Undoable,
   type RecentEvent,
 } from '#contracts/borrowing/borrow-events.js';
-import { MOST_UNDOABLE, type BorrowView } from '#contracts/borrowing/borrow-views.js';
+import { MAX_UNDOABLE, type BorrowView } from '#contracts/borrowing/borrow-views.js';
 import { bookState } from '#contracts/borrowing/borrowed-book.js';
 import { DomainError } from '#contracts/domain-error.js';
 import type { ReaderKind } from '#contracts/rules/kinds.js';
 import type { Borrow, ReaderBorrows } from './borrow-state.js';
 import { numbersFor, type BorrowRules } from '../rules/borrow.policy.js';
-import { knownBorrow, notOnesOwn, openBooks } from './borrow.rules.js';
+import { knownBorrow, notOwnFee, openBooks } from './borrow.rules.js';
 import { isLoss, isReturn } from './recent-events.js';
 
 /** A librarian undoes what was done at the desk minutes ago. */
@@ -31,7 +31,7 @@ export interface UndoCommand {
 type WithRecent = Pick<Borrow, 'recent' | 'books'>;
 
 /** What can be undone of a borrow, the latest first, as far as the borrow says: what else the reader has may be in the way. */
-export function undoOffers(borrow: WithRecent, at: string, rules: BorrowRules): BorrowView['undo'] {
+export function undoableSteps(borrow: WithRecent, at: string, rules: BorrowRules): BorrowView['undo'] {
   return borrow.recent
     .flatMap((recent): BorrowView['undo'] => {
       const what = undoableAs(recent);
@@ -40,14 +40,14 @@ export function undoOffers(borrow: WithRecent, at: string, rules: BorrowRules): 
       return [{ revision, what, until: until(recent, rules), bookIds: [...bookIds] }];
     })
     .toReversed()
-    .slice(0, MOST_UNDOABLE);
+    .slice(0, MAX_UNDOABLE);
 }
 
 /**
  * The event that a command undoes.
  * @throws DomainError BorrowNotFound, NothingToUndo, OwnFee; UndoBlocked, saying by what
  */
-export function toBeUndone(state: ReaderBorrows, command: UndoCommand, rules: BorrowRules): RecentEvent {
+export function undoTarget(state: ReaderBorrows, command: UndoCommand, rules: BorrowRules): RecentEvent {
   const borrow = knownBorrow(state, command.borrowId);
   const recent = borrow.recent.find(({ revision }) => revision === command.revision);
   if (!recent || undoableAs(recent) === null || isTooLate(recent, command.at, rules)) {
@@ -57,7 +57,7 @@ export function toBeUndone(state: ReaderBorrows, command: UndoCommand, rules: Bo
     );
   }
   if (isInOnesFavour(recent)) {
-    notOnesOwn(command.readerId, command.librarianId, 'undoes what changed his own fee');
+    notOwnFee(command.readerId, command.librarianId, 'undoes what changed his own fee');
   }
   const reason =
     inTheWayOf(recent, borrow) ??
@@ -70,7 +70,7 @@ export function toBeUndone(state: ReaderBorrows, command: UndoCommand, rules: Bo
 
 /** An event of its own, which names the one undone: nothing is ever deleted. */
 export function undo(state: ReaderBorrows, command: UndoCommand, rules: BorrowRules): BorrowEvent[] {
-  const recent = toBeUndone(state, command, rules);
+  const recent = undoTarget(state, command, rules);
   const { amount = 0, dueDate = null, transactionId = '' } = recent;
   const bookIds = [...(recent.bookIds ?? [])];
   const { borrowId, revision, librarianId: undoneBy, at: undoneAt } = command;
@@ -81,7 +81,7 @@ export function undo(state: ReaderBorrows, command: UndoCommand, rules: BorrowRu
     case 'issue': {
       const issueUndone: BorrowEvent = { type: 'IssueUndone', data: { ...undone, bookIds, dueDate } };
       if (!isLentAtDesk(knownBorrow(state, borrowId), recent.at)) return [issueUndone];
-      // Nobody had rented it: it does not wait for him either.
+      // Nobody had rented it: it does not wait for them either.
       const cancelled = { borrowId, bookIds, cancelledBy: undoneBy, cancelledAt: undoneAt };
       return [issueUndone, { type: 'RentCancelled', data: cancelled }];
     }
@@ -141,7 +141,7 @@ function isTooLate(recent: RecentEvent, at: string, rules: BorrowRules): boolean
   return Date.parse(at) > Date.parse(until(recent, rules));
 }
 
-/** The reader may have rented since what he would have again. */
+/** The reader may have rented since what they would have again. */
 function hasMoreSince(
   state: ReaderBorrows,
   { bookIds = [] }: RecentEvent,
@@ -183,7 +183,7 @@ function reasonsAgainst(
     case 'refund':
       return [paid, waived];
     case 'loss': {
-      const found = books.some((book) => recent.bookIds?.includes(book.bookId) && book.gone === undefined);
+      const found = books.some((book) => recent.bookIds?.includes(book.bookId) && book.loss === undefined);
       return [[found, 'The book was found since.'], paid, waived, renewed];
     }
     case 'return':

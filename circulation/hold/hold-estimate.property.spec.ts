@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { addDays } from '#contracts/local-day.js';
 import { borrowRules } from '../rules/borrow.policy.js';
-import { copiesLacking, estimateDays } from './hold-estimate.js';
+import { copiesNeeded, estimateDays } from './hold-estimate.js';
 
 const TODAY = '2026-11-23';
 const AT = `${TODAY}T09:00:00.000Z`;
@@ -28,7 +28,7 @@ describe('how many copies are lacking', () => {
             const onShelf = Array.from({ length: more }, () => ({ until: AT, isKept: false }));
             return estimateDays([...out, ...onShelf], ahead, AT, rules);
           };
-          const found = copiesLacking(out, ahead, AT, rules, within);
+          const found = copiesNeeded(out, ahead, AT, rules, within);
           expect(waitWith(found) ?? Infinity).toBeLessThanOrEqual(within);
           for (let fewer = 0; fewer < found; fewer += 1)
             expect(waitWith(fewer) ?? Infinity).toBeGreaterThan(within);
@@ -39,8 +39,8 @@ describe('how many copies are lacking', () => {
 
   it('is one a reader where a loan takes longer than anybody is to wait', () => {
     const rules = { ...borrowRules('UTC'), loanDays: 30 };
-    expect(copiesLacking([], 2, AT, rules, 14)).toBe(3);
+    expect(copiesNeeded([], 2, AT, rules, 14)).toBe(3);
     const backInTenDays = { until: `${addDays(TODAY, 10)}T12:00:00.000Z`, isKept: false };
-    expect(copiesLacking([backInTenDays], 2, AT, rules, 14)).toBe(2);
+    expect(copiesNeeded([backInTenDays], 2, AT, rules, 14)).toBe(2);
   });
 });

@@ -9,10 +9,10 @@ export interface CopyOut {
 }
 
 /**
- * In about how many days a copy may be free for somebody, if everybody brings back what he has on its last day and who stands
- * before him keeps it for the whole of a loan. What is overdue says nothing: it is left out.
+ * In about how many days a copy may be free for somebody, if everybody brings back what they have on its last day and who stands
+ * before them keeps it for the whole of a loan. What is overdue says nothing: it is left out.
  * @param out the title's copies that are out
- * @param ahead how many wait before him
+ * @param ahead how many wait before them
  * @returns null where nobody can say
  */
 export function estimateDays(
@@ -34,10 +34,10 @@ export function estimateDays(
 }
 
 /**
- * The fewest copies that, were they on the shelf now, would bring the estimate of who has `ahead` before him to `within` days at
+ * The fewest copies that, were they on the shelf now, would bring the estimate of who has `ahead` before them to `within` days at
  * most. Each serves one reader a loan.
  */
-export function copiesLacking(
+export function copiesNeeded(
   out: readonly CopyOut[],
   ahead: number,
   at: string,

@@ -8,7 +8,7 @@ import { decide, type BorrowCommand } from '../borrow/borrow.decider.js';
 import { BORROW_POLICY, borrowRules, policyOfVersion, rulesIn } from '../rules/borrow.policy.js';
 import { estimateDays } from './hold-estimate.js';
 import { decideHold, type HoldCommand } from './hold.decider.js';
-import { EventWithoutHold, withHoldsFollowing } from '../borrow/hold-state.js';
+import { EventWithoutHold, withFollowingHoldEvents } from '../borrow/hold-state.js';
 
 const RULES = borrowRules('Europe/Warsaw');
 const [READER, LIBRARIAN, HOLD] = [randomUUID(), randomUUID(), randomUUID()];
@@ -21,9 +21,9 @@ const place = (bookId = 1, more: Partial<Extract<HoldCommand, { type: 'PlaceHold
   ...more,
 });
 const onHold = (command: HoldCommand, state: ReaderBorrows) =>
-  withHoldsFollowing(state, decideHold(state, command, RULES));
+  withFollowingHoldEvents(state, decideHold(state, command, RULES));
 const onBorrow = (command: BorrowCommand, state: ReaderBorrows) =>
-  withHoldsFollowing(state, decide(state, command, RULES));
+  withFollowingHoldEvents(state, decide(state, command, RULES));
 const after = (...commands: (HoldCommand | BorrowCommand)[]) =>
   commands.reduce(
     (state, command) => fold('holdId' in command ? onHold(command, state) : onBorrow(command, state), state),

@@ -5,7 +5,7 @@ import type { BookKind, ReaderKind } from '#contracts/rules/kinds.js';
 import type { ReaderBorrows } from '../borrow/borrow-state.js';
 import { booksRented } from '../borrow/borrow.decider.js';
 import { numbersFor, type BorrowRules, decidedBy } from '../rules/borrow.policy.js';
-import { noneForTheReadingRoom, openBooks } from '../borrow/borrow.rules.js';
+import { noReadingRoomBook, openBooks } from '../borrow/borrow.rules.js';
 import type { Hold } from '../borrow/hold-state.js';
 
 /** The commands on a reader's holds. `at` is the instant of the command, ISO 8601 in UTC; days are the library's. */
@@ -18,7 +18,7 @@ export type HoldCommand =
       bookId: number;
       title: string;
       bookKind?: BookKind;
-      /** The last day on which he needs the book. */
+      /** The last day on which they need the book. */
       neededUntil: string | null;
       placedBy: string;
       at: string;
@@ -97,7 +97,7 @@ function place(state: ReaderBorrows, command: Of<'PlaceHold'>, rules: BorrowRule
       `“${title}” is with the reader, or waits at the desk already.`,
     );
   }
-  noneForTheReadingRoom([{ title, ...(bookKind && { kind: bookKind }) }], 'reserved');
+  noReadingRoomBook([{ title, ...(bookKind && { kind: bookKind }) }], 'reserved');
   const most = numbersFor(rules, readerKind).maxHolds;
   if (holds.filter((hold) => hold.state !== 'ready').length >= most) {
     throw new DomainError('TooManyHolds', `A reader may wait for ${most} books at a time.`);
@@ -160,7 +160,7 @@ function cancel({ id: holdId, borrowId, bookId }: Hold, command: Of<'CancelHold'
 
 /**
  * What a rent is asked for is not asked here: the copy is kept for who waited, and issuing asks for fees as always. A book that
- * is for the reading room only since is lent to him all the same, as what it was when he reserved it.
+ * is for the reading room only since is lent to them all the same, as what it was when they reserved it.
  */
 function makeReady(state: ReaderBorrows, command: Of<'ReadyHold'>, rules: BorrowRules): ReaderEvent[] {
   const { holdId, readerId, readerKind, borrowId, asOf, at } = command;
@@ -185,7 +185,7 @@ function makeReady(state: ReaderBorrows, command: Of<'ReadyHold'>, rules: Borrow
   ];
 }
 
-/** The rent goes, and with it the copy: the reader waits again where he waited before. */
+/** The rent goes, and with it the copy: the reader waits again where they waited before. */
 function setBack(hold: Hold, { setBackBy, at }: Of<'SetBackHold'>): ReaderEvent[] {
   const { id: holdId, borrowId, bookId } = hold;
   if (borrowId === null) return [];

@@ -130,7 +130,7 @@ export function decidedBy(rules: BorrowRules, reader: ReaderKind = 'adult') {
 }
 
 /** What a book keeps of the rules that it is lent by: nothing by those that a library begins with, which have no exceptions. */
-export function termsOf({
+export function loanTermsOf({
   policyVersion: version,
   readerKind: reader,
 }: Pick<BorrowEvent<'BorrowRenewed'>['data'], 'policyVersion' | 'readerKind'>): Pick<BorrowedBook, 'terms'> {

@@ -87,7 +87,7 @@ export function ruleSetOf({ version: _, ...rules }: BorrowPolicy): RuleSet {
   return rules;
 }
 
-/** Of the stream of the rules, without decisions to set events aside. */
+/** Of the stream of the rules, without decisions to skip events. */
 export function isRuleEvent(event: { type: string; data: unknown }): event is RuleEvent {
   return Object.hasOwn(RULE_EVENTS, event.type);
 }

@@ -2,7 +2,7 @@ import type { DomainError } from '#contracts/domain-error.js';
 import type { RuleSet } from '#contracts/rules/rule-set.js';
 import { BORROW_POLICY, numbersFor, numbersForBook } from './borrow.policy.js';
 import { RuleBook, ruleSetOf } from './rule-book.js';
-import { decideRules, HEAD_START, KNOWN_FOR, type RulesCommand } from './rules.decider.js';
+import { decideRules, MIN_LEAD_TIME, RULES_MAX_AGE, type RulesCommand } from './rules.decider.js';
 
 const ADMIN = 'c2f7a0d4-91f3-4b8e-a1d0-3e5b7c9f0a22';
 const AT = '2026-11-23T09:00:00.000Z';
@@ -35,11 +35,11 @@ describe('changing the rules', () => {
   it('gives them the next number, and lets them begin when every process knows them', () => {
     const book = after(change(dearer(75)));
     expect(book.changes).toMatchObject([
-      { policy: { version: 2, finePerBookAndDay: 75 }, from: later(HEAD_START) },
+      { policy: { version: 2, finePerBookAndDay: 75 }, from: later(MIN_LEAD_TIME) },
     ]);
-    expect(book.inForceAt(later(HEAD_START - 1)).version).toBe(1);
-    expect(book.inForceAt(later(HEAD_START)).version).toBe(2);
-    expect(HEAD_START).toBeGreaterThan(KNOWN_FOR);
+    expect(book.inForceAt(later(MIN_LEAD_TIME - 1)).version).toBe(1);
+    expect(book.inForceAt(later(MIN_LEAD_TIME)).version).toBe(2);
+    expect(MIN_LEAD_TIME).toBeGreaterThan(RULES_MAX_AGE);
   });
   it('can be prepared for a day to come, which begins at its midnight in the library', () => {
     const book = after(change(dearer(75), '2026-12-01'));

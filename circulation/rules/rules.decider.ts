@@ -6,11 +6,11 @@ import { ruleSetOf, type RuleBook } from './rule-book.js';
 
 /**
  * Milliseconds between a change and its beginning, at least: in that time every process learns of it or stops deciding
- * (`KNOWN_FOR`), so nothing is decided by rules that are over.
+ * (`RULES_MAX_AGE`), so nothing is decided by rules that are over.
  */
-export const HEAD_START = 120_000;
+export const MIN_LEAD_TIME = 120_000;
 /** Milliseconds for which a process that has read the rules decides by them. */
-export const KNOWN_FOR = 60_000;
+export const RULES_MAX_AGE = 60_000;
 
 /** `at` is the instant of the command, ISO 8601 in UTC. */
 export type RulesCommand =
@@ -40,7 +40,7 @@ function change(
     const detail = `There is a version ${book.latest} of the rules since. Nothing was changed: please look at it first.`;
     throw new DomainError('RulesChangedMeanwhile', detail);
   }
-  const earliest = Date.parse(at) + HEAD_START;
+  const earliest = Date.parse(at) + MIN_LEAD_TIME;
   const beginning = day === null ? earliest : startOfDay(day, timeZone);
   if (beginning < earliest) {
     const detail = `Rules never apply backwards: name a day after ${localDay(at, timeZone)}, or none to begin at once.`;
@@ -66,7 +66,7 @@ function withdraw(
     throw new DomainError(book.policyOf(version) ? 'RulesInForce' : 'RulesNotFound', detail);
   }
   if (changed.withdrawn) return [];
-  if (Date.parse(changed.from) - Date.parse(at) < HEAD_START) {
+  if (Date.parse(changed.from) - Date.parse(at) < MIN_LEAD_TIME) {
     const detail = `Version ${version} is in force, or will be in a moment: change the rules again instead.`;
     throw new DomainError('RulesInForce', detail);
   }

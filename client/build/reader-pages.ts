@@ -15,7 +15,7 @@ export const READER_PAGES: Readonly<Record<string, string>> = {
 type ImportsOf = (id: string) => readonly string[];
 
 /** The schema library and the contracts as they are written: a page that is drawn has the described ones. */
-const WITH_SCHEMAS = /\/(zod\/|contracts\/[^?]*$|lib\/careful-zod)/;
+const WITH_SCHEMAS = /\/(zod\/|contracts\/[^?]*$|lib\/jitless-zod)/;
 
 /**
  * Puts what most of these pages are drawn with beside what every page needs, into one file, and what else one or two of

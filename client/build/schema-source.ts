@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { z } from 'zod';
 import type { Call } from '../../contracts/call.js';
-import { GROWS } from '../../contracts/growing.js';
+import { OPEN_ENUM } from '../../contracts/open-enum.js';
 
 type Definition = z.core.$ZodTypes['_zod']['def'];
 type Schema = { _zod: { def: z.core.$ZodTypeDef } };
@@ -132,7 +132,7 @@ function isLength({ type }: Definition, { _zod: { def } }: z.core.$ZodCheck<neve
 
 /** What a value stands for that is not known; `true` where it is left out of its list; undefined if it does not grow. */
 function growsOf(schema: Schema): unknown {
-  return (schema as z.ZodType).meta()?.[GROWS];
+  return (schema as z.ZodType).meta()?.[OPEN_ENUM];
 }
 
 function stringCheck({

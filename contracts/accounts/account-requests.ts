@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { oneLine, tellingName } from '../plain-text.js';
+import { oneLine, identifyingName } from '../plain-text.js';
 import { READER_KINDS } from '../rules/kinds.js';
 import { roleSchema } from './account-views.js';
 
@@ -22,7 +22,7 @@ export const PASSWORDS_DO_NOT_MATCH = 'Passwords do not match';
 
 const USERNAME = 'Username is required';
 /** Kept as it is shown: characters of other widths and styles become the usual ones. */
-const usernameSchema = tellingName(
+const usernameSchema = identifyingName(
   oneLine(
     z.string({ error: USERNAME }).normalize('NFKC').trim().min(1, USERNAME).max(50, 'At most 50 characters.'),
   ),
@@ -127,7 +127,7 @@ export const changePasswordBodySchema = z.object({
 });
 export type ChangePasswordBody = z.infer<typeof changePasswordBodySchema>;
 
-/** `POST Account/check-password`: a password that somebody is about to choose, and what the form knows of him. */
+/** `POST Account/check-password`: a password that somebody is about to choose, and what the form knows of them. */
 export const checkPasswordBodySchema = z.object({
   password: z.string().min(1).max(200),
   username: z.string().max(254).optional(),

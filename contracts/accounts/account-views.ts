@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { blankIsAbsent } from '../blank.js';
+import { emptyAsUndefined } from '../empty-as-undefined.js';
 import { MAX_PAGE_SIZE, pageQuery, pagedSchema } from '../paging.js';
 import { READER_KINDS } from '../rules/kinds.js';
 
@@ -36,7 +36,7 @@ export const tokenClaimsSchema = z.object({
 export type TokenClaims = z.infer<typeof tokenClaimsSchema>;
 
 /** Sessions that an account has at once: the one used longest ago makes room for another. */
-export const MOST_SESSIONS = 500;
+export const MAX_SESSIONS = 500;
 
 /** A session of the caller's own account. `GET Account/sessions` lists them: this one, then the others, the one used last first. */
 export const sessionViewSchema = z.object({
@@ -53,7 +53,7 @@ export const sessionViewSchema = z.object({
   current: z.boolean(),
 });
 export type SessionView = z.infer<typeof sessionViewSchema>;
-export const sessionViewsSchema = z.array(sessionViewSchema).max(MOST_SESSIONS);
+export const sessionViewsSchema = z.array(sessionViewSchema).max(MAX_SESSIONS);
 
 /** A reader (specification, section 3); the admin's screens and the profile show it. */
 export const readerSchema = z.object({
@@ -71,7 +71,7 @@ export const readerSchema = z.object({
   postalCode: z.string(),
   created: z.iso.datetime(),
   roles: rolesSchema,
-  /** By which rules he borrows. */
+  /** By which rules they borrow. */
   kind: z.enum(READER_KINDS),
   version: z.int(),
 });
@@ -98,11 +98,11 @@ export type ReaderSort = z.infer<typeof readerSortSchema>;
 
 /** `GET User` */
 export const readerListQuerySchema = z.object({
-  SortBy: z.preprocess(blankIsAbsent, readerSortSchema.default('Username')),
+  SortBy: z.preprocess(emptyAsUndefined, readerSortSchema.default('Username')),
   SearchTerm: z.string().max(200).default(''),
   /** Only readers of this kind. */
   Kind: z.preprocess(
-    blankIsAbsent,
+    emptyAsUndefined,
     z.enum(READER_KINDS, `The kind is one of these: ${READER_KINDS.join(', ')}.`).optional(),
   ),
   ...pageQuery(USERS_PAGE_SIZE),

@@ -2,12 +2,12 @@ import { z } from 'zod';
 import { borrowViewSchema } from '../borrowing/borrow-views.js';
 
 /** Of a number as long as a card can have. */
-const MOST_BARS = 300;
+const MAX_BARS = 300;
 
 export const cardSchema = z.object({
   number: z.string(),
   /** The widths of its bars and spaces as Code 128, in modules, bars first. */
-  bars: z.array(z.int().min(1)).max(MOST_BARS),
+  bars: z.array(z.int().min(1)).max(MAX_BARS),
   issuedAt: z.iso.datetime(),
   blockedAt: z.iso.datetime().nullable(),
 });
@@ -26,23 +26,23 @@ export type OpenBorrow = z.infer<typeof openBorrowSchema>;
 /** Borrows of one reader that are not over: as many as the rules may allow books. */
 export const OPEN_BORROWS_SHOWN = 1_000;
 
-/** How a reader stands: what he has and owes. */
+/** How a reader stands: what they have and owe. */
 export const readerStandingSchema = z.object({
   /**
-   * What is not over: waiting for him, with him, not paid, or paid for a book that was found, so that it is owed to him; what is
+   * What is not over: waiting for them, with them, not paid, or paid for a book that was found, so that it is owed to them; what is
    * due first comes first.
    */
   borrows: z.array(openBorrowSchema).max(OPEN_BORROWS_SHOWN),
   /** In PLN. */
   owes: z.number().min(0),
-  /** What the library owes him, in PLN. */
+  /** What the library owes them, in PLN. */
   refund: z.number().min(0),
-  /** Books that he has or that wait for him, and how many he may. */
+  /** Books that they have or that wait for them, and how many they may. */
   books: z.object({ have: count, most: count }),
 });
 export type ReaderStanding = z.infer<typeof readerStandingSchema>;
 
-/** `GET Reader/mine`: how the caller stands, with his card, without what librarians wrote for each other. */
+/** `GET Reader/mine`: how the caller stands, with their card, without what librarians wrote for each other. */
 export const ownCardSchema = z.object({
   card: cardSchema,
   blocked: z.boolean(),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { oneLine, plainText } from '../plain-text.js';
-import { MOST_BOOKS_OF_A_BORROW } from '../borrowing/borrow-views.js';
+import { MAX_BOOKS_PER_BORROW } from '../borrowing/borrow-views.js';
 import { ownHoldsSchema } from '../holds/hold-views.js';
 import { readerSchema } from './account-views.js';
 import { cardSchema, readerStandingSchema } from './own-card.js';
@@ -8,7 +8,7 @@ import { cardSchema, readerStandingSchema } from './own-card.js';
 /** What librarians want said at the desk when this reader comes. */
 export const readerNoticeSchema = z.object({
   message: z.string(),
-  /** Nothing can be rented by him or handed to him until it is taken away. */
+  /** Nothing can be rented by them or handed to them until it is taken away. */
   blocks: z.boolean(),
   /** Null where the account is gone. */
   writtenBy: z.string().nullable(),
@@ -48,19 +48,19 @@ export type FoundReaders = z.infer<typeof foundReadersSchema>;
 
 const handedSchema = z.object({
   borrowId: z.uuid(),
-  titles: z.array(z.string()).max(MOST_BOOKS_OF_A_BORROW),
+  titles: z.array(z.string()).max(MAX_BOOKS_PER_BORROW),
   dueDate: z.iso.datetime().nullable(),
 });
 
 /** Days at the desk that are told, and the reader's latest borrows, among which they are looked for. */
 export const VISITS_SHOWN = 5;
-export const VISITS_LOOKED_AT = 100;
+export const VISITS_SEARCHED = 100;
 
 /** A day on which the reader was at the desk. */
 export const visitSchema = z.object({
   day: z.iso.date(),
-  issued: z.array(handedSchema).max(VISITS_LOOKED_AT),
-  returned: z.array(handedSchema).max(VISITS_LOOKED_AT),
+  issued: z.array(handedSchema).max(VISITS_SEARCHED),
+  returned: z.array(handedSchema).max(VISITS_SEARCHED),
 });
 export type Visit = z.infer<typeof visitSchema>;
 
@@ -70,7 +70,7 @@ export const readerPanelSchema = z.object({
   card: cardSchema,
   notice: readerNoticeSchema.nullable(),
   ...readerStandingSchema.shape,
-  /** What he waits for, and what is kept for him, which is rented as well. */
+  /** What they wait for, and what is kept for them, which is rented as well. */
   holds: ownHoldsSchema,
   /** The latest first. */
   visits: z.array(visitSchema).max(VISITS_SHOWN),

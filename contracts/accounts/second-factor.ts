@@ -5,7 +5,7 @@ import { signedInUserSchema } from './account-views.js';
 /** Recovery codes that are made at a time. */
 export const RECOVERY_CODES = 10;
 /** Of an account. */
-export const MOST_PASSKEYS = 20;
+export const MAX_PASSKEYS = 20;
 
 /** The digits of a code app, with or without the blank in the middle that some apps show. */
 const codeSchema = z
@@ -140,7 +140,7 @@ export type Passkey = z.infer<typeof passkeySchema>;
 export const secondFactorsSchema = z.object({
   /** Since when the account has a code app; null without one. */
   codeAppSince: z.iso.datetime().nullable(),
-  passkeys: z.array(passkeySchema).max(MOST_PASSKEYS),
+  passkeys: z.array(passkeySchema).max(MAX_PASSKEYS),
   recoveryCodesLeft: z.int(),
   /** Whether this account has to have one, by the roles it has. */
   required: z.boolean(),

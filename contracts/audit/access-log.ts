@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { blankIsAbsent } from '../blank.js';
+import { emptyAsUndefined } from '../empty-as-undefined.js';
 import { pageQuery, pagedSchema } from '../paging.js';
 
 /**
@@ -10,21 +10,21 @@ export const accessKindSchema = z.enum(['history', 'state', 'borrow', 'fee', 'ex
 export type AccessKind = z.infer<typeof accessKindSchema>;
 
 /** Repeated accesses of one kind by one person to one reader are recorded once in this many minutes; exports always. */
-export const LOOK_WINDOW_MINUTES = 10;
+export const ACCESS_DEDUPLICATION_MINUTES = 10;
 
 export const ACCESS_LOG_PAGE_SIZE = 20;
 
 /** The latest first. */
-export const looksQuerySchema = z.object({
+export const accessLogQuerySchema = z.object({
   /** Only looks at this reader. */
-  readerId: z.preprocess(blankIsAbsent, z.uuid().optional()),
+  readerId: z.preprocess(emptyAsUndefined, z.uuid().optional()),
   ...pageQuery(ACCESS_LOG_PAGE_SIZE),
 });
-export type AccessLogQuery = z.infer<typeof looksQuerySchema>;
+export type AccessLogQuery = z.infer<typeof accessLogQuerySchema>;
 
 const person = z.object({ id: z.uuid(), fullname: z.string() });
 
-export const accessSchema = z.object({
+export const accessLogEntrySchema = z.object({
   at: z.iso.datetime(),
   who: person,
   whom: person,
@@ -33,5 +33,5 @@ export const accessSchema = z.object({
   parameters: z.record(z.string(), z.union([z.string(), z.number()])).meta({ maxProperties: 10 }),
   correlationId: z.string(),
 });
-export type Look = z.infer<typeof accessSchema>;
-export const accessLogPageSchema = pagedSchema(accessSchema);
+export type AccessLogEntry = z.infer<typeof accessLogEntrySchema>;
+export const accessLogPageSchema = pagedSchema(accessLogEntrySchema);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { blankIsAbsent } from '../blank.js';
+import { emptyAsUndefined } from '../empty-as-undefined.js';
 import { borrowStatusSchema } from '../borrowing/borrow-status.js';
 import { borrowViewSchema } from '../borrowing/borrow-views.js';
 import { MAX_PAGE_SIZE } from '../paging.js';
@@ -24,7 +24,7 @@ const atSchema = z.string(AT_MESSAGE).transform((text, context): At => {
 });
 
 /** Absent or empty: as it is now. */
-export const optionalAt = z.preprocess(blankIsAbsent, atSchema.optional()) as z.ZodType<
+export const optionalAt = z.preprocess(emptyAsUndefined, atSchema.optional()) as z.ZodType<
   At | undefined,
   string | number | undefined
 >;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { borrowHistorySchema, borrowPageSchema, historyPageQuerySchema } from '../borrowing/borrow-views.js';
 import { call } from '../call.js';
 import { pageQuery } from '../paging.js';
-import { accessLogPageSchema, looksQuerySchema } from './access-log.js';
+import { accessLogPageSchema, accessLogQuerySchema } from './access-log.js';
 import { optionalAt, pastBorrowSchema, pastBorrowsSchema, STATE_PAGE_SIZE } from './as-of.js';
 import {
   auditEventSchema,
@@ -103,6 +103,6 @@ export const readHolder = call('GET Audit/holds/:holdId', {
 /** Who looked at whom. */
 export const listLooks = call('GET Audit/looks', {
   ...staff,
-  query: looksQuerySchema,
+  query: accessLogQuerySchema,
   answer: accessLogPageSchema,
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { blankIsAbsent } from '../blank.js';
+import { emptyAsUndefined } from '../empty-as-undefined.js';
 import { READER_EVENT_TYPES } from '../holds/hold-events.js';
 import { pageQuery, pagedSchema } from '../paging.js';
 
@@ -73,9 +73,9 @@ export const auditEventsQuerySchema = z.object({
   after: z.coerce.number().int().min(-1).max(Number.MAX_SAFE_INTEGER).default(-1),
   limit: z.coerce.number().int().min(1).max(MAX_AUDIT_EVENTS).default(100),
   /** Only events of this type. */
-  kind: z.preprocess(blankIsAbsent, z.enum(READER_EVENT_TYPES).optional()),
+  kind: z.preprocess(emptyAsUndefined, z.enum(READER_EVENT_TYPES).optional()),
   /** Only events of this borrow. */
-  borrowId: z.preprocess(blankIsAbsent, z.uuid().optional()),
+  borrowId: z.preprocess(emptyAsUndefined, z.uuid().optional()),
 });
 export type AuditEventsQuery = z.infer<typeof auditEventsQuerySchema>;
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { WAIVER_REASONS } from '../borrowing/borrow-events.js';
-import { MOST_STEPS } from '../borrowing/borrow-details.js';
-import { growing } from '../growing.js';
+import { MAX_STEPS } from '../borrowing/borrow-details.js';
+import { openEnum } from '../open-enum.js';
 
 const pln = z.number().min(0);
 
@@ -47,7 +47,7 @@ export const feeWaiverSchema = z.object({
   revision: z.int().min(0),
   waivedAt: z.iso.datetime(),
   amount: pln,
-  reason: growing(z.enum(WAIVER_REASONS), 'other'),
+  reason: openEnum(z.enum(WAIVER_REASONS), 'other'),
   sentence: z.string(),
 });
 export type FeeWaiver = z.infer<typeof feeWaiverSchema>;
@@ -92,17 +92,17 @@ export const feeTakenBackSchema = z.object({
 });
 export type FeeTakenBack = z.infer<typeof feeTakenBackSchema>;
 
-/** Explains a fee by its events, days, rate and rules: of more than `MOST_STEPS` by the last, while the sums are of all. */
+/** Explains a fee by its events, days, rate and rules: of more than `MAX_STEPS` by the last, while the sums are of all. */
 export const feeExplanationSchema = z.object({
   borrowId: z.uuid(),
   readerId: z.uuid(),
-  charges: z.array(feeChargeSchema).max(MOST_STEPS),
-  payments: z.array(feePaymentSchema).max(MOST_STEPS),
-  waivers: z.array(feeWaiverSchema).max(MOST_STEPS),
-  corrections: z.array(feeCorrectionSchema).max(MOST_STEPS),
-  losses: z.array(feeLossSchema).max(MOST_STEPS),
-  takenBack: z.array(feeTakenBackSchema).max(MOST_STEPS),
-  refunds: z.array(feeRefundSchema).max(MOST_STEPS),
+  charges: z.array(feeChargeSchema).max(MAX_STEPS),
+  payments: z.array(feePaymentSchema).max(MAX_STEPS),
+  waivers: z.array(feeWaiverSchema).max(MAX_STEPS),
+  corrections: z.array(feeCorrectionSchema).max(MAX_STEPS),
+  losses: z.array(feeLossSchema).max(MAX_STEPS),
+  takenBack: z.array(feeTakenBackSchema).max(MAX_STEPS),
+  refunds: z.array(feeRefundSchema).max(MAX_STEPS),
   charged: pln,
   /** Less what was given back. */
   paid: pln,
@@ -111,6 +111,6 @@ export const feeExplanationSchema = z.object({
   /** What was paid for a book that was found, and is still owed to the reader. */
   refund: pln,
   /** The explanation in plain English, in the order of events. */
-  sentences: z.array(z.string()).max(MOST_STEPS),
+  sentences: z.array(z.string()).max(MAX_STEPS),
 });
 export type FeeExplanation = z.infer<typeof feeExplanationSchema>;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { borrowStatusSchema, type BorrowStatus } from '../borrowing/borrow-status.js';
-import { MOST_BOOKS_OF_A_BORROW } from '../borrowing/borrow-views.js';
+import { MAX_BOOKS_PER_BORROW } from '../borrowing/borrow-views.js';
 import { BOOK_KINDS, READER_KINDS } from '../rules/kinds.js';
 import { actorSchema, type Actor } from './audit-events.js';
 
@@ -40,7 +40,7 @@ export const timelineSchema = z.object({
   lastRevision: z.int().min(-1),
   types: z.array(z.string()).max(TIMELINE_EVENTS),
   borrows: z
-    .array(z.object({ id: z.uuid(), titles: z.array(z.string()).max(MOST_BOOKS_OF_A_BORROW) }))
+    .array(z.object({ id: z.uuid(), titles: z.array(z.string()).max(MAX_BOOKS_PER_BORROW) }))
     .max(TIMELINE_EVENTS),
   actors: z.array(actorSchema).max(TIMELINE_EVENTS),
   /** The titles of events of holds, by their revisions. */

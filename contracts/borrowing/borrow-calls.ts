@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { blankIsAbsent } from '../blank.js';
+import { emptyAsUndefined } from '../empty-as-undefined.js';
 import { call } from '../call.js';
 import { bookIdSchema } from '../catalogue/book-views.js';
 import { oneLine } from '../plain-text.js';
@@ -10,20 +10,20 @@ import {
   borrowPageSchema,
   commandAnswerSchema,
   lentAnswerSchema,
-  MOST_BOOKS_OF_A_BORROW,
+  MAX_BOOKS_PER_BORROW,
   takenBackSchema,
 } from './borrow-views.js';
 import { LOSSES } from './borrowed-book.js';
 
 /** Books that one request names by their numbers, and as many by the codes of copies. */
-const MOST_NAMED = MOST_BOOKS_OF_A_BORROW / 2;
+const MAX_NAMED = MAX_BOOKS_PER_BORROW / 2;
 
 /** The codes of copies whose labels were scanned or typed. */
-const codesSchema = z.array(oneLine(z.string().max(40))).max(MOST_NAMED);
+const codesSchema = z.array(oneLine(z.string().max(40))).max(MAX_NAMED);
 
 /** A copy's code stands for its book, and says which copy it is. */
 const deskBodySchema = z
-  .object({ bookIds: z.array(bookIdSchema).max(MOST_NAMED).default([]), copies: codesSchema.default([]) })
+  .object({ bookIds: z.array(bookIdSchema).max(MAX_NAMED).default([]), copies: codesSchema.default([]) })
   .refine(({ bookIds, copies }) => bookIds.length + copies.length > 0, {
     path: ['bookIds'],
     error: 'Choose at least one book.',
@@ -33,7 +33,7 @@ export type DeskBody = z.infer<typeof deskBodySchema>;
 /** Whether a copy that is kept for another reader's hold is to be used all the same: they then wait again, at their place. */
 const evenIfHeld = z.boolean().default(false);
 
-const ofReader = z.preprocess(blankIsAbsent, z.uuid().optional());
+const ofReader = z.preprocess(emptyAsUndefined, z.uuid().optional());
 
 /** What a librarian does with a borrow of a reader. */
 const atTheDesk = {
@@ -44,7 +44,7 @@ const atTheDesk = {
 
 export const rentBooks = call('POST Borrow/rent-books', {
   may: ['SignedIn'],
-  body: z.object({ bookIds: z.array(bookIdSchema).min(1, 'Choose at least one book.').max(MOST_NAMED) }),
+  body: z.object({ bookIds: z.array(bookIdSchema).min(1, 'Choose at least one book.').max(MAX_NAMED) }),
   answer: commandAnswerSchema,
   keyed: true,
 });
@@ -110,7 +110,7 @@ export const renewBorrow = call('POST Borrow/renew', {
       'Whose borrow it is, where a librarian renews it. Without it, it is the caller’s own.',
     ),
     dueDate: z.preprocess(
-      blankIsAbsent,
+      emptyAsUndefined,
       z.iso
         .datetime({ offset: true, error: 'Name the due date as the list does, as 2026-11-05T10:15:00.000Z.' })
         .describe(
@@ -130,7 +130,7 @@ const waiverBodySchema = z.object({
   amount: z.int().min(1),
   reason: z.enum(WAIVER_REASONS),
   /** The reason in words, which lies beside the log and goes with the reader's or the librarian's account. */
-  note: z.preprocess(blankIsAbsent, oneLine(z.string().max(500)).optional()),
+  note: z.preprocess(emptyAsUndefined, oneLine(z.string().max(500)).optional()),
 });
 export type WaiverBody = z.infer<typeof waiverBodySchema>;
 

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { growing } from '../growing.js';
+import { openEnum } from '../open-enum.js';
 import { WAIVER_REASONS } from './borrow-events.js';
-import { borrowViewSchema, MOST_BOOKS_OF_A_BORROW } from './borrow-views.js';
+import { borrowViewSchema, MAX_BOOKS_PER_BORROW } from './borrow-views.js';
 
 /** What is told of one borrow at most: nothing goes on for so long. */
-export const MOST_STEPS = 1_000;
+export const MAX_STEPS = 1_000;
 
 /** Something that happened to a borrow, in the order of its log. */
 export const borrowStepSchema = z.object({
@@ -23,7 +23,7 @@ export const borrowStepSchema = z.object({
   /** When the books are due from then on; null where it changes nothing about that. */
   dueDate: z.iso.datetime().nullable(),
   /** Why a fee was waived; null where none was. */
-  reason: growing(z.enum(WAIVER_REASONS), 'other').nullable(),
+  reason: openEnum(z.enum(WAIVER_REASONS), 'other').nullable(),
 });
 export type BorrowStep = z.infer<typeof borrowStepSchema>;
 
@@ -33,8 +33,8 @@ export const borrowDetailsSchema = z.object({
   /** How to reach the reader; null where the account was removed. */
   reader: z.object({ userName: z.string(), email: z.string() }).nullable(),
   /** The last ones, where there are more. */
-  steps: z.array(borrowStepSchema).max(MOST_STEPS),
+  steps: z.array(borrowStepSchema).max(MAX_STEPS),
   /** What would be charged for each book that is with the reader, were it lost or damaged, in PLN. */
-  lossCharges: z.array(z.object({ bookId: z.int(), amount: z.number().min(0) })).max(MOST_BOOKS_OF_A_BORROW),
+  lossCharges: z.array(z.object({ bookId: z.int(), amount: z.number().min(0) })).max(MAX_BOOKS_PER_BORROW),
 });
 export type BorrowDetails = z.infer<typeof borrowDetailsSchema>;

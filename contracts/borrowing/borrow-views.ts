@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { blankIsAbsent } from '../blank.js';
-import { growing } from '../growing.js';
+import { emptyAsUndefined } from '../empty-as-undefined.js';
+import { openEnum } from '../open-enum.js';
 import { MAX_PAGE_SIZE, pageQuery, pagedSchema } from '../paging.js';
 import { BORROW_ACTIONS, UNDOABLE } from './borrow-events.js';
 import { BORROW_PARTS } from './borrow-part.js';
@@ -8,18 +8,18 @@ import { borrowStatusSchema } from './borrow-status.js';
 import { BOOK_STATES } from './borrowed-book.js';
 
 /** The actions that a borrow allows now; the server decides, the screen only shows them. */
-const borrowActionSchema = growing(z.enum(BORROW_ACTIONS));
+const borrowActionSchema = openEnum(z.enum(BORROW_ACTIONS));
 
 /** One request names at most so many: half of them by their numbers, half by the codes of copies. */
-export const MOST_BOOKS_OF_A_BORROW = 100;
+export const MAX_BOOKS_PER_BORROW = 100;
 /** More is not done to one borrow in the minutes in which it can be undone; else the latest are offered. */
-export const MOST_UNDOABLE = 500;
+export const MAX_UNDOABLE = 500;
 
 /** A row of the librarian's queue and of a reader's history (specification, section 3, "Borrow record"). */
 export const borrowViewSchema = z.object({
   id: z.uuid(),
   user: z.object({ id: z.uuid(), fullname: z.string() }),
-  borrowedBooks: z.array(z.object({ bookId: z.int(), title: z.string() })).max(MOST_BOOKS_OF_A_BORROW),
+  borrowedBooks: z.array(z.object({ bookId: z.int(), title: z.string() })).max(MAX_BOOKS_PER_BORROW),
   /** The same books with what each of them is: parts of a borrow are issued and come back. */
   books: z
     .array(
@@ -27,7 +27,7 @@ export const borrowViewSchema = z.object({
         bookId: z.int(),
         title: z.string(),
         /** A server never says `other`: it stands for what this release does not know. */
-        state: growing(z.enum([...BOOK_STATES, 'other']), 'other'),
+        state: openEnum(z.enum([...BOOK_STATES, 'other']), 'other'),
         issueDate: z.iso.datetime().nullable(),
         returnDate: z.iso.datetime().nullable(),
         /** The code of the copy that was handed over, where its label was scanned. */
@@ -36,7 +36,7 @@ export const borrowViewSchema = z.object({
         charged: z.number().min(0).optional(),
       }),
     )
-    .max(MOST_BOOKS_OF_A_BORROW),
+    .max(MAX_BOOKS_PER_BORROW),
   /** ISO times in UTC; null where it has not happened. */
   rentDate: z.iso.datetime(),
   /** Until when a rented borrow waits at the desk. */
@@ -64,13 +64,13 @@ export const borrowViewSchema = z.object({
     .array(
       z.object({
         revision: z.int().min(0),
-        what: growing(z.enum(UNDOABLE), 'other'),
+        what: openEnum(z.enum(UNDOABLE), 'other'),
         until: z.iso.datetime(),
         /** The books that it is about; none where it is about money alone. */
-        bookIds: z.array(z.int()).max(MOST_BOOKS_OF_A_BORROW),
+        bookIds: z.array(z.int()).max(MAX_BOOKS_PER_BORROW),
       }),
     )
-    .max(MOST_UNDOABLE),
+    .max(MAX_UNDOABLE),
   /** Log position of the last event of this borrow, a decimal number too large for a double. */
   position: z.string(),
 });
@@ -96,8 +96,8 @@ export const BORROWS_PAGE_SIZE = 20;
  * `GET Borrow`. `OrderBy`, `Direction` and `Only` are ours: the specification's own call sorts one page in the browser.
  */
 export const borrowListQuerySchema = z.object({
-  Only: z.preprocess(blankIsAbsent, z.enum(BORROW_PARTS).optional()),
-  SortBy: z.preprocess(blankIsAbsent, borrowFilterSchema.default('All')),
+  Only: z.preprocess(emptyAsUndefined, z.enum(BORROW_PARTS).optional()),
+  SortBy: z.preprocess(emptyAsUndefined, borrowFilterSchema.default('All')),
   SearchTerm: z.string().max(200).default(''),
   OrderBy: borrowOrderSchema.default('RentDate'),
   Direction: z.enum(['Ascending', 'Descending']).default('Descending'),
@@ -139,7 +139,7 @@ export const takenBackSchema = commandAnswerSchema.extend({
         copy: z.object({ code: z.string(), shelfMark: z.string().nullable() }),
       }),
     )
-    .max(MOST_BOOKS_OF_A_BORROW),
+    .max(MAX_BOOKS_PER_BORROW),
 });
 export type TakenBack = z.infer<typeof takenBackSchema>;
 

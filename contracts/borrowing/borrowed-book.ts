@@ -22,7 +22,7 @@ export const borrowedBookSchema = z.object({
   /** When it came back, or was said to be lost or damaged: its loan ended then. */
   returnedAt: z.string().exactOptional(),
   /** The reader lost or damaged it, and what was charged for that, in grosze. */
-  gone: z
+  loss: z
     .object({ as: z.enum(LOSSES), charged: z.int() })
     .readonly()
     .exactOptional(),
@@ -40,11 +40,11 @@ export type BookState = (typeof BOOK_STATES)[number];
 export function bookState({
   issuedAt,
   returnedAt,
-  gone,
+  loss,
   notCollectedAt,
   cancelled,
 }: BorrowedBook): BookState {
-  if (gone !== undefined) return gone.as;
+  if (loss !== undefined) return loss.as;
   if (returnedAt !== undefined) return 'returned';
   if (issuedAt !== undefined) return 'lent';
   if (notCollectedAt === undefined) return 'reserved';

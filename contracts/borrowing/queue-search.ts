@@ -34,7 +34,7 @@ export function queueSearch(searchTerm: string): QueueSearch {
 }
 
 /** Whether the term names a book, a copy or a borrow, by a number that is none of their words. */
-export function namesThing(searchTerm: string): boolean {
+export function isIdentifierTerm(searchTerm: string): boolean {
   const search = queueSearch(searchTerm);
   if (search.kind !== 'words') return search.kind === 'isbn';
   return search.words.some(({ copy, ids }) => copy !== undefined || ids !== undefined);

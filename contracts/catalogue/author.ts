@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { blankIsAbsent } from '../blank.js';
+import { emptyAsUndefined } from '../empty-as-undefined.js';
 import { MAX_PAGE_SIZE, pageQuery, pagedSchema } from '../paging.js';
 import { editedVersionSchema, requiredLines, requiredText } from './authority.js';
 
@@ -36,7 +36,7 @@ export type AuthorSort = z.infer<typeof authorSortSchema>;
 
 /** `GET Author/paginated` */
 export const authorListQuerySchema = z.object({
-  SortBy: z.preprocess(blankIsAbsent, authorSortSchema.default('Lastname')),
+  SortBy: z.preprocess(emptyAsUndefined, authorSortSchema.default('Lastname')),
   SearchTerm: z.string().max(200).default(''),
   ...pageQuery(AUTHORS_PAGE_SIZE),
 });

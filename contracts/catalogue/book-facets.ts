@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { blankIsAbsent } from '../blank.js';
-import { FACETS, YEAR_SHAPE } from './facet-names.js';
+import { emptyAsUndefined } from '../empty-as-undefined.js';
+import { FACETS, YEAR_PATTERN } from './facet-names.js';
 import { canonicalLanguage, LANGUAGE } from './language.js';
 
 /** How many values of one facet can be chosen at once. */
@@ -42,7 +42,7 @@ export const bookFilterShape = {
       .array(z.string())
       .max(MAX_CHOSEN, `At most ${MAX_CHOSEN} at once.`)
       .refine(
-        (texts) => texts.every((text) => YEAR_SHAPE.test(text)),
+        (texts) => texts.every((text) => YEAR_PATTERN.test(text)),
         'A year is written 1994, a decade 1990s.',
       )
       .transform((texts) => [...new Set(texts)]),
@@ -55,7 +55,7 @@ export const bookFilterShape = {
       .transform((texts) => [...new Set(texts.map((text) => canonicalLanguage(text) ?? text))]),
   ),
   /** Only books of which a copy is on the shelf for everybody. */
-  available: z.preprocess(blankIsAbsent, z.literal('1', 'The only value is 1.').optional()),
+  available: z.preprocess(emptyAsUndefined, z.literal('1', 'The only value is 1.').optional()),
 };
 
 export const bookFilterSchema = z.object(bookFilterShape);

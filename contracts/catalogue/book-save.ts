@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { oneLine, plainText } from '../plain-text.js';
-import { MOST_AUTHORS, MOST_GENRES, bookIdSchema } from './book-views.js';
+import { MAX_AUTHORS, MAX_GENRES, bookIdSchema } from './book-views.js';
 import { editedVersionSchema } from './authority.js';
 import { canonicalLanguage, LANGUAGE } from './language.js';
 import { BOOK_KINDS } from '../rules/kinds.js';
@@ -70,11 +70,11 @@ export const bookFormSchema = z.object({
   authors: z
     .array(ref, 'At least one author is required.')
     .min(1, 'At least one author is required.')
-    .max(MOST_AUTHORS, `At most ${MOST_AUTHORS} authors.`),
+    .max(MAX_AUTHORS, `At most ${MAX_AUTHORS} authors.`),
   genres: z
     .array(ref, 'At least one genre is required.')
     .min(1, 'At least one genre is required.')
-    .max(MOST_GENRES, `At most ${MOST_GENRES} genres.`),
+    .max(MAX_GENRES, `At most ${MAX_GENRES} genres.`),
   publisher: z.object(ref.shape, 'Publisher is required.'),
   publicationDate: z.iso.date('Publication date is required.'),
   copiesAvailable: count(COPIES, 1),
@@ -153,8 +153,8 @@ export const externalBookSchema = z.object({
   description: z.string(),
   authors: z
     .array(z.object({ id: z.int().nullable(), firstname: z.string(), lastname: z.string() }))
-    .max(MOST_AUTHORS),
-  genres: z.array(z.object({ id: z.int().nullable(), name: z.string() })).max(MOST_GENRES),
+    .max(MAX_AUTHORS),
+  genres: z.array(z.object({ id: z.int().nullable(), name: z.string() })).max(MAX_GENRES),
   publisher: z.object({ id: z.int().nullable(), name: z.string() }).nullable(),
   /** yyyy-MM-dd; null where the service does not know it to the year. */
   publicationDate: z.iso.date().nullable(),

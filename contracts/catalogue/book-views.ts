@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { blankIsAbsent } from '../blank.js';
+import { emptyAsUndefined } from '../empty-as-undefined.js';
 import { pageQuery, pagedSchema } from '../paging.js';
 import { bookFilterShape, isFiltered } from './book-facets.js';
 import { BOOK_KINDS } from '../rules/kinds.js';
@@ -8,8 +8,8 @@ import { BOOK_KINDS } from '../rules/kinds.js';
 export const bookIdSchema = z.int().positive().max(2_147_483_647);
 
 /** Of one book. */
-export const MOST_AUTHORS = 100;
-export const MOST_GENRES = 50;
+export const MAX_AUTHORS = 100;
+export const MAX_GENRES = 50;
 
 /** A book as lists show it (specification, section 3). */
 export const bookListItemSchema = z.object({
@@ -20,9 +20,9 @@ export const bookListItemSchema = z.object({
   series: z.string().nullable(),
   /** Its place in the series, as it is printed: `1`, `1-3`, `0.5`. */
   volume: z.string().nullable(),
-  authors: z.array(z.object({ id: z.int(), firstname: z.string(), lastname: z.string() })).max(MOST_AUTHORS),
+  authors: z.array(z.object({ id: z.int(), firstname: z.string(), lastname: z.string() })).max(MAX_AUTHORS),
   /** None where nobody knows any. */
-  genres: z.array(z.object({ id: z.int(), name: z.string() })).max(MOST_GENRES),
+  genres: z.array(z.object({ id: z.int(), name: z.string() })).max(MAX_GENRES),
   /** Null where nobody knows it. */
   publisher: z.object({ id: z.int(), name: z.string() }).nullable(),
   /** yyyy-MM-dd */
@@ -53,8 +53,8 @@ export const bookSchema = bookListItemSchema.extend({
         biography: z.string(),
       }),
     )
-    .max(MOST_AUTHORS),
-  genres: z.array(z.object({ id: z.int(), name: z.string(), description: z.string() })).max(MOST_GENRES),
+    .max(MAX_AUTHORS),
+  genres: z.array(z.object({ id: z.int(), name: z.string(), description: z.string() })).max(MAX_GENRES),
   publisher: z
     .object({
       id: z.int(),
@@ -74,16 +74,16 @@ export const bookSchema = bookListItemSchema.extend({
 export type Book = z.infer<typeof bookSchema>;
 
 /** How many books `GET Book/{id}/series` answers at most. */
-export const MOST_OF_A_SERIES = 100;
+export const MAX_BOOKS_PER_SERIES = 100;
 /** The books of one series by volume, the one that was asked for among them. */
-export const seriesSchema = z.array(bookListItemSchema).max(MOST_OF_A_SERIES);
+export const seriesSchema = z.array(bookListItemSchema).max(MAX_BOOKS_PER_SERIES);
 
 /** Characters of a search, and so the most words that it may have. */
 const LONGEST_SEARCH = 200;
 /** The most corrections of one word; it may be right as well. */
-export const MOST_SPELLINGS = 8;
+export const MAX_SPELLINGS = 8;
 /** A word that no book has, and what it was read as. */
-const correctionSchema = z.object({ typed: z.string(), read: z.array(z.string()).max(MOST_SPELLINGS + 1) });
+const correctionSchema = z.object({ typed: z.string(), read: z.array(z.string()).max(MAX_SPELLINGS + 1) });
 export type Correction = z.infer<typeof correctionSchema>;
 
 export const bookPageSchema = pagedSchema(bookListItemSchema).extend({
@@ -96,15 +96,15 @@ export type BookPage = z.infer<typeof bookPageSchema>;
 export const suggestQuerySchema = z.object({ SearchTerm: z.string().max(LONGEST_SEARCH).default('') });
 
 /** How many of each are suggested. */
-export const SUGGESTED = { books: 5, authors: 3, genres: 3 } as const;
+export const SUGGESTIONS_SHOWN = { books: 5, authors: 3, genres: 3 } as const;
 
 /** What a person who types this may mean, the likeliest first. */
 export const suggestionsSchema = z.object({
   books: z
     .array(z.object({ id: z.int(), title: z.string(), authors: z.string(), year: z.int() }))
-    .max(SUGGESTED.books),
-  authors: z.array(z.object({ id: z.int(), name: z.string() })).max(SUGGESTED.authors),
-  genres: z.array(z.object({ id: z.int(), name: z.string() })).max(SUGGESTED.genres),
+    .max(SUGGESTIONS_SHOWN.books),
+  authors: z.array(z.object({ id: z.int(), name: z.string() })).max(SUGGESTIONS_SHOWN.authors),
+  genres: z.array(z.object({ id: z.int(), name: z.string() })).max(SUGGESTIONS_SHOWN.genres),
 });
 export type Suggestions = z.infer<typeof suggestionsSchema>;
 
@@ -118,13 +118,13 @@ export const ADMIN_BOOKS_PAGE_SIZE = 10;
 /** `GET Book` */
 export const bookListQuerySchema = z
   .object({
-    SortBy: z.preprocess(blankIsAbsent, bookSortSchema.default('none')),
+    SortBy: z.preprocess(emptyAsUndefined, bookSortSchema.default('none')),
     SearchTerm: z.string().max(LONGEST_SEARCH).default(''),
     /** Only the books that the dashboard's counter "New books in last month" counts. */
-    Added: z.preprocess(blankIsAbsent, z.literal('LastMonth').optional()),
+    Added: z.preprocess(emptyAsUndefined, z.literal('LastMonth').optional()),
     /** Only the books of this kind. */
     Kind: z.preprocess(
-      blankIsAbsent,
+      emptyAsUndefined,
       z.enum(BOOK_KINDS, `The kind is one of these: ${BOOK_KINDS.join(', ')}.`).optional(),
     ),
     ...bookFilterShape,

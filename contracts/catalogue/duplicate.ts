@@ -22,8 +22,8 @@ export const DUPLICATE_REASONS = [
 export type DuplicateReason = (typeof DUPLICATE_REASONS)[number];
 
 /** How many of one proposal are shown. */
-export const MOST_MEMBERS = 50;
-const MOST_PROPOSALS = 50;
+export const MAX_MEMBERS = 50;
+const MAX_PROPOSALS = 50;
 
 /** One of those that may be merged, and what tells it from the others. */
 export const candidateSchema = z.object({
@@ -45,7 +45,7 @@ export const duplicateSchema = z.object({
   reason: z.enum(DUPLICATE_REASONS),
   /** Whether they are the same as far as a name can say it. */
   sure: z.boolean(),
-  members: z.array(candidateSchema).min(2).max(MOST_MEMBERS),
+  members: z.array(candidateSchema).min(2).max(MAX_MEMBERS),
 });
 export type Duplicate = z.infer<typeof duplicateSchema>;
 
@@ -57,12 +57,12 @@ export const duplicateQuerySchema = z.object({
   Kind: kind,
   /** Where the page before ended, as its answer said; none for the first page. */
   After: z.string().max(400).optional(),
-  pageSize: z.coerce.number().int().min(1).max(MOST_PROPOSALS).default(20),
+  pageSize: z.coerce.number().int().min(1).max(MAX_PROPOSALS).default(20),
 });
 export type DuplicateQuery = z.infer<typeof duplicateQuerySchema>;
 
 export const duplicatePageSchema = z.object({
-  items: z.array(duplicateSchema).max(MOST_PROPOSALS),
+  items: z.array(duplicateSchema).max(MAX_PROPOSALS),
   /** Where the next page begins; null after the last one. */
   next: z.string().nullable(),
 });
@@ -75,10 +75,10 @@ export const compareQuerySchema = z.object({
     .string()
     .regex(/^\d{1,10}(,\d{1,10})*$/, 'Name them by their numbers, for instance 4,17.')
     .transform((text) => [...new Set(text.split(',').map(Number))])
-    .pipe(z.array(idSchema).max(MOST_MEMBERS, `At most ${MOST_MEMBERS} can be compared at once.`)),
+    .pipe(z.array(idSchema).max(MAX_MEMBERS, `At most ${MAX_MEMBERS} can be compared at once.`)),
 });
 export type CompareQuery = z.infer<typeof compareQuerySchema>;
-export const candidatesSchema = z.array(candidateSchema).max(MOST_MEMBERS);
+export const candidatesSchema = z.array(candidateSchema).max(MAX_MEMBERS);
 
 /** The body of `POST Duplicate/not-the-same`: of these, each is another one. */
 export const notTheSameBodySchema = z.object({
@@ -86,7 +86,7 @@ export const notTheSameBodySchema = z.object({
   ids: z
     .array(idSchema)
     .min(2, 'Name at least two.')
-    .max(MOST_MEMBERS, `At most ${MOST_MEMBERS} at once.`)
+    .max(MAX_MEMBERS, `At most ${MAX_MEMBERS} at once.`)
     .refine((ids) => new Set(ids).size === ids.length, 'Name each of them once.'),
 });
 export type NotTheSameBody = z.infer<typeof notTheSameBodySchema>;

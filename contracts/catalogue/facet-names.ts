@@ -3,4 +3,4 @@ export const FACETS = ['genre', 'author', 'publisher', 'year', 'language'] as co
 export type Facet = (typeof FACETS)[number];
 
 /** How the facet of years names them: `1994`, or the decade `1990s`. */
-export const YEAR_SHAPE = /^(?:\d{1,4}|\d{0,3}0s)$/;
+export const YEAR_PATTERN = /^(?:\d{1,4}|\d{0,3}0s)$/;

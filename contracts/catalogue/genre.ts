@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { blankIsAbsent } from '../blank.js';
+import { emptyAsUndefined } from '../empty-as-undefined.js';
 import { MAX_PAGE_SIZE, pageQuery, pagedSchema } from '../paging.js';
 import { editedVersionSchema, requiredLines, requiredText } from './authority.js';
 
@@ -31,7 +31,7 @@ export type GenreSort = z.infer<typeof genreSortSchema>;
 
 /** `GET Genre/paginated` */
 export const genreListQuerySchema = z.object({
-  SortBy: z.preprocess(blankIsAbsent, genreSortSchema.default('NameA-Z')),
+  SortBy: z.preprocess(emptyAsUndefined, genreSortSchema.default('NameA-Z')),
   SearchTerm: z.string().max(200).default(''),
   ...pageQuery(GENRES_PAGE_SIZE),
 });

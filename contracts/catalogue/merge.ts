@@ -6,7 +6,7 @@ export const MERGE_KINDS = ['author', 'genre', 'publisher', 'book'] as const;
 export type MergeKind = (typeof MERGE_KINDS)[number];
 
 /** How many go into one at once. */
-const MOST_MERGED = 50;
+const MAX_MERGED = 50;
 export const MERGES_PAGE_SIZE = 20;
 
 const idSchema = z.int().positive().max(2_147_483_647);
@@ -18,7 +18,7 @@ export const mergeBodySchema = z
     merge: z
       .array(idSchema)
       .min(1, 'Choose at least one to merge into the one that stays.')
-      .max(MOST_MERGED, `At most ${MOST_MERGED} at once.`)
+      .max(MAX_MERGED, `At most ${MAX_MERGED} at once.`)
       .refine((ids) => new Set(ids).size === ids.length, 'Name each of them once.'),
   })
   .refine(({ keep, merge }) => !merge.includes(keep), {
@@ -34,7 +34,7 @@ export const mergeSchema = z.object({
   id: z.uuid(),
   kind: z.enum(MERGE_KINDS),
   kept: namedSchema,
-  merged: z.array(namedSchema).max(MOST_MERGED),
+  merged: z.array(namedSchema).max(MAX_MERGED),
   /** How many books show another author, genre or publisher since. */
   books: z.int().min(0),
   /** Null where the account is gone. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { blankIsAbsent } from '../blank.js';
+import { emptyAsUndefined } from '../empty-as-undefined.js';
 import { MAX_PAGE_SIZE, pageQuery, pagedSchema } from '../paging.js';
 import { editedVersionSchema, requiredText } from './authority.js';
 
@@ -48,7 +48,7 @@ export type PublisherSort = z.infer<typeof publisherSortSchema>;
 
 /** `GET Publisher/paginated` */
 export const publisherListQuerySchema = z.object({
-  SortBy: z.preprocess(blankIsAbsent, publisherSortSchema.default('NameA-Z')),
+  SortBy: z.preprocess(emptyAsUndefined, publisherSortSchema.default('NameA-Z')),
   SearchTerm: z.string().max(200).default(''),
   ...pageQuery(PUBLISHERS_PAGE_SIZE),
 });

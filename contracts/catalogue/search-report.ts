@@ -3,7 +3,7 @@ import { pageQuery, pagedSchema } from '../paging.js';
 
 export const SEARCHES_PAGE_SIZE = 25;
 /** Days after its last search for which a text is kept. */
-export const SEARCHES_KEPT_DAYS = 90;
+export const SEARCH_RETENTION_DAYS = 90;
 
 /** A text that was searched for, in small letters and single blanks, and not found. */
 export const searchWithoutResultSchema = z.object({

@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { bookListItemSchema } from './book-views.js';
 
 /** Books of a shelf. */
-export const ON_A_SHELF = 12;
+export const SHELF_SIZE = 12;
 /** Genres with a shelf of their own. */
-export const GENRES_SHELVED = 5;
+export const GENRE_SHELVES = 5;
 
-const shelf = z.array(bookListItemSchema).max(ON_A_SHELF);
+const shelf = z.array(bookListItemSchema).max(SHELF_SIZE);
 
 /** `GET Book/shelves`: what the home page shows of the catalogue. A shelf without books is empty. */
 export const shelvesSchema = z.object({
@@ -14,7 +14,7 @@ export const shelvesSchema = z.object({
   /** What several readers borrowed in the last month, those of the most readers first. */
   muchRead: shelf,
   /** The genres that are read most, each with its most read books. No book stands on two of these shelves. */
-  genres: z.array(z.object({ id: z.int(), name: z.string(), books: shelf })).max(GENRES_SHELVED),
+  genres: z.array(z.object({ id: z.int(), name: z.string(), books: shelf })).max(GENRE_SHELVES),
 });
 export type Shelves = z.infer<typeof shelvesSchema>;
 

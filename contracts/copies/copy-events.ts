@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { EventEntry, EventWords } from '../event-entry.js';
+import type { EventEntry, EventLabels } from '../event-entry.js';
 
 /**
  * Where a copy is as far as the library itself is concerned; whether one that is there is lent, its borrow says. A copy
@@ -25,7 +25,7 @@ const copy = { bookId: z.int().positive(), copy: z.int().positive() };
 /** The borrow that it was lent with; null for a copy that was on the shelf. */
 const borrowId = z.uuid().nullable();
 
-interface CopyEventEntry<Data extends z.ZodObject> extends EventEntry<Data>, EventWords {
+interface CopyEventEntry<Data extends z.ZodObject> extends EventEntry<Data>, EventLabels {
   /** The event's own time. */
   time: (data: z.infer<Data>) => string;
   /** The condition that it leads to. */
@@ -46,8 +46,8 @@ export const COPY_EVENTS = {
     data: z.object({ ...copy, shelfMark: z.string().nullable(), addedBy: z.uuid(), addedAt: time }),
     time: ({ addedAt }) => addedAt,
     condition: 'present',
-    word: 'Added',
-    mark: 'arrived',
+    label: 'Added',
+    icon: 'arrived',
   }),
   /** It has another place; null: none of its own. */
   CopyMoved: event({
@@ -55,8 +55,8 @@ export const COPY_EVENTS = {
     data: z.object({ ...copy, shelfMark: z.string().nullable(), movedBy: z.uuid(), movedAt: time }),
     time: ({ movedAt }) => movedAt,
     condition: 'unchanged',
-    word: 'Moved',
-    mark: 'moved',
+    label: 'Moved',
+    icon: 'moved',
   }),
   /** It is the library's no more. */
   CopyWithdrawn: event({
@@ -64,24 +64,24 @@ export const COPY_EVENTS = {
     data: z.object({ ...copy, withdrawnBy: z.uuid(), withdrawnAt: time }),
     time: ({ withdrawnAt }) => withdrawnAt,
     condition: 'withdrawn',
-    word: 'Withdrawn',
-    mark: 'gone',
+    label: 'Withdrawn',
+    icon: 'gone',
   }),
   CopyLost: event({
     version: 1,
     data: z.object({ ...copy, borrowId, reportedBy: z.uuid(), reportedAt: time }),
     time: ({ reportedAt }) => reportedAt,
     condition: 'lost',
-    word: 'Lost',
-    mark: 'gone',
+    label: 'Lost',
+    icon: 'gone',
   }),
   CopyDamaged: event({
     version: 1,
     data: z.object({ ...copy, borrowId, reportedBy: z.uuid(), reportedAt: time }),
     time: ({ reportedAt }) => reportedAt,
     condition: 'damaged',
-    word: 'Damaged',
-    mark: 'gone',
+    label: 'Damaged',
+    icon: 'gone',
   }),
   /** A lost copy turned up, or one that was withdrawn is kept after all. */
   CopyFound: event({
@@ -89,16 +89,16 @@ export const COPY_EVENTS = {
     data: z.object({ ...copy, foundBy: z.uuid(), foundAt: time }),
     time: ({ foundAt }) => foundAt,
     condition: 'present',
-    word: 'Found',
-    mark: 'arrived',
+    label: 'Found',
+    icon: 'arrived',
   }),
   CopyRepaired: event({
     version: 1,
     data: z.object({ ...copy, repairedBy: z.uuid(), repairedAt: time }),
     time: ({ repairedAt }) => repairedAt,
     condition: 'present',
-    word: 'Repaired',
-    mark: 'arrived',
+    label: 'Repaired',
+    icon: 'arrived',
   }),
 };
 

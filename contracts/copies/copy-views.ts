@@ -108,7 +108,7 @@ export const copyBodySchema = z.object({ shelfMark: shelfMark.optional(), note: 
 export type CopyBody = z.infer<typeof copyBodySchema>;
 
 /** How many copies `GET Book/{id}/whereabouts` answers at most: a schoolbook may have thousands. */
-export const MOST_WHEREABOUTS = 200;
+export const MAX_WHEREABOUTS = 200;
 
 /** Where a copy is, as everybody may know it: `kept` for a reader who collects it. Nothing of who has it. */
 export const whereaboutsStateSchema = z.enum(['on-shelf', 'kept', 'lent']);
@@ -126,5 +126,5 @@ export const whereaboutsSchema = z
       dueDate: z.iso.datetime().nullable(),
     }),
   )
-  .max(MOST_WHEREABOUTS);
+  .max(MAX_WHEREABOUTS);
 export type Whereabouts = z.infer<typeof whereaboutsSchema>;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { call } from '../call.js';
 
 /** More than a release has. */
-export const MOST_QUEUES = 50;
+export const MAX_QUEUES = 50;
 
 /** How much work lies in the job queues. */
 const queueCountsSchema = z.object({
@@ -21,7 +21,7 @@ const queueCountsSchema = z.object({
   /** Nobody works it off: its letters wait until the installation has a mail server. */
   needsMailServer: z.boolean(),
 });
-const queuesViewSchema = z.array(queueCountsSchema).max(MOST_QUEUES);
+const queuesViewSchema = z.array(queueCountsSchema).max(MAX_QUEUES);
 export type QueuesView = z.infer<typeof queuesViewSchema>;
 
 const queuesPassSchema = z.object({

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { borrowViewSchema, MOST_BOOKS_OF_A_BORROW } from '../borrowing/borrow-views.js';
+import { borrowViewSchema, MAX_BOOKS_PER_BORROW } from '../borrowing/borrow-views.js';
 import { call } from '../call.js';
 
 /** The lists of work, in the order in which they are shown. Each has a whole list of its own in the queue. */
@@ -56,7 +56,7 @@ export const lastEventsSchema = z
       borrow: z.object({
         id: z.uuid(),
         user: z.object({ id: z.uuid(), fullname: z.string() }),
-        titles: z.array(z.string()).max(MOST_BOOKS_OF_A_BORROW),
+        titles: z.array(z.string()).max(MAX_BOOKS_PER_BORROW),
       }),
     }),
   )

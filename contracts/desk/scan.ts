@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { foundReadersSchema } from '../accounts/reader-card.js';
-import { blankIsAbsent } from '../blank.js';
+import { emptyAsUndefined } from '../empty-as-undefined.js';
 import { call } from '../call.js';
-import { MOST_AUTHORS } from '../catalogue/book-views.js';
+import { MAX_AUTHORS } from '../catalogue/book-views.js';
 import { COPY_CONDITIONS } from '../copies/copy-events.js';
 import { oneLine } from '../plain-text.js';
 import { BOOK_KINDS } from '../rules/kinds.js';
@@ -27,7 +27,7 @@ const scannedBookSchema = z.object({
     id: z.int(),
     isbn: z.string(),
     title: z.string(),
-    authors: z.array(z.string()).max(MOST_AUTHORS),
+    authors: z.array(z.string()).max(MAX_AUTHORS),
     kind: z.enum(BOOK_KINDS),
   }),
   /** Null where the ISBN was scanned. */
@@ -62,12 +62,12 @@ const scannedSchema = z.discriminatedUnion('kind', [
 export type Scanned = z.infer<typeof scannedSchema>;
 
 /** What was scanned or typed. A reading call, and a POST all the same: addresses are logged on the way, bodies are not. */
-export const lookAtScan = call('POST Desk/scan', {
+export const identifyScan = call('POST Desk/scan', {
   may: ['Admin'],
   body: z.object({
     scan: oneLine(z.string().trim().min(1, 'Scan or type something.').max(200, 'At most 200 characters.')),
     /** The account of the reader at the desk, where books are handed over. */
-    readerId: z.preprocess(blankIsAbsent, z.uuid().optional()),
+    readerId: z.preprocess(emptyAsUndefined, z.uuid().optional()),
   }),
   answer: scannedSchema,
 });

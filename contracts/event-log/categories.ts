@@ -4,7 +4,7 @@ import { COPY_EVENTS, COPY_STREAM_PREFIX } from '../copies/copy-events.js';
 import { HOLD_EVENTS } from '../holds/hold-events.js';
 import type { EventEntry } from '../event-entry.js';
 import { RULE_EVENTS, RULE_STREAM_PREFIX } from '../rules/rule-events.js';
-import { STREAM_DECISIONS } from './set-aside.js';
+import { STREAM_DECISIONS } from './skipped-events.js';
 
 /**
  * The categories of streams in the event log. A stream is named by its category's prefix and its key. Another kind of

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { EventEntry, EventWords } from '../event-entry.js';
+import type { EventEntry, EventLabels } from '../event-entry.js';
 import { BOOK_KINDS, READER_KINDS } from '../rules/kinds.js';
 import {
   BORROW_EVENTS,
@@ -36,7 +36,7 @@ export function isHoldLetter(kind: string): kind is HoldLetter {
 
 /** All that is known of an event. */
 interface HoldEventEntry<Data extends z.ZodObject, Ends extends boolean>
-  extends EventEntry<Data>, EventWords {
+  extends EventEntry<Data>, EventLabels {
   /** The event's own time. */
   time: (data: z.infer<Data>) => string;
   /** Whether the hold is over then. */
@@ -72,8 +72,8 @@ export const HOLD_EVENTS = {
       bookKind: z.enum(BOOK_KINDS).exactOptional(),
     }),
     time: ({ placedAt }) => placedAt,
-    word: 'Reserved',
-    mark: 'rented',
+    label: 'Reserved',
+    icon: 'rented',
     ends: false,
     letter: null,
     noted: false,
@@ -83,8 +83,8 @@ export const HOLD_EVENTS = {
     version: 1,
     data: z.object({ holdId, until: time, pausedBy: z.uuid(), pausedAt: time }),
     time: ({ pausedAt }) => pausedAt,
-    word: 'Reservation paused',
-    mark: 'moved',
+    label: 'Reservation paused',
+    icon: 'moved',
     ends: false,
     letter: null,
     noted: false,
@@ -93,8 +93,8 @@ export const HOLD_EVENTS = {
     version: 1,
     data: z.object({ holdId, resumedBy: person, resumedAt: time }),
     time: ({ resumedAt }) => resumedAt,
-    word: 'Reservation resumed',
-    mark: 'moved',
+    label: 'Reservation resumed',
+    icon: 'moved',
     ends: false,
     letter: null,
     noted: false,
@@ -104,8 +104,8 @@ export const HOLD_EVENTS = {
     version: 1,
     data: z.object({ holdId, neededUntil: time.nullable(), changedBy: z.uuid(), changedAt: time }),
     time: ({ changedAt }) => changedAt,
-    word: 'Reservation needed until another day',
-    mark: 'moved',
+    label: 'Reservation needed until another day',
+    icon: 'moved',
     ends: false,
     letter: null,
     noted: false,
@@ -121,8 +121,8 @@ export const HOLD_EVENTS = {
       movedAt: time,
     }),
     time: ({ movedAt }) => movedAt,
-    word: 'Reservation moved',
-    mark: 'moved',
+    label: 'Reservation moved',
+    icon: 'moved',
     ends: false,
     letter: null,
     noted: true,
@@ -142,8 +142,8 @@ export const HOLD_EVENTS = {
       readerKind,
     }),
     time: ({ readyAt }) => readyAt,
-    word: 'Reserved copy ready',
-    mark: 'arrived',
+    label: 'Reserved copy ready',
+    icon: 'arrived',
     ends: false,
     letter: null,
     noted: false,
@@ -153,8 +153,8 @@ export const HOLD_EVENTS = {
     version: 1,
     data: z.object({ holdId, borrowId: z.uuid(), setBackBy: z.uuid(), setBackAt: time }),
     time: ({ setBackAt }) => setBackAt,
-    word: 'Reserved copy no longer ready',
-    mark: 'undone',
+    label: 'Reserved copy no longer ready',
+    icon: 'undone',
     ends: false,
     letter: null,
     noted: false,
@@ -164,8 +164,8 @@ export const HOLD_EVENTS = {
     version: 1,
     data: z.object({ holdId, borrowId: z.uuid(), collectedAt: time }),
     time: ({ collectedAt }) => collectedAt,
-    word: 'Reserved copy collected',
-    mark: 'issued',
+    label: 'Reserved copy collected',
+    icon: 'issued',
     ends: true,
     letter: null,
     noted: false,
@@ -175,8 +175,8 @@ export const HOLD_EVENTS = {
     version: 1,
     data: z.object({ holdId, borrowId: z.uuid(), lapsedAt: time }),
     time: ({ lapsedAt }) => lapsedAt,
-    word: 'Reservation lapsed',
-    mark: 'expired',
+    label: 'Reservation lapsed',
+    icon: 'expired',
     ends: true,
     letter: null,
     noted: false,
@@ -186,8 +186,8 @@ export const HOLD_EVENTS = {
     version: 1,
     data: z.object({ holdId, cancelledBy: z.uuid(), cancelledAt: time }),
     time: ({ cancelledAt }) => cancelledAt,
-    word: 'Reservation cancelled',
-    mark: 'expired',
+    label: 'Reservation cancelled',
+    icon: 'expired',
     ends: true,
     letter: ({ cancelledBy }, reader) => (cancelledBy === reader ? null : 'hold-cancelled'),
     noted: false,
@@ -196,8 +196,8 @@ export const HOLD_EVENTS = {
     version: 1,
     data: z.object({ holdId, reason: z.enum(NOT_NEEDED_REASONS), endedAt: time }),
     time: ({ endedAt }) => endedAt,
-    word: 'Reservation no longer needed',
-    mark: 'expired',
+    label: 'Reservation no longer needed',
+    icon: 'expired',
     ends: true,
     letter: ({ reason }) => (reason === 'day-passed' ? 'hold-not-needed' : null),
     noted: false,
@@ -246,7 +246,7 @@ export function holdLetter<Type extends HoldEventType>(
   return ENTRIES[type].letter?.(data, reader) ?? null;
 }
 
-/** An event of a reader's stream: of one of his borrows, or of one of his holds. */
+/** An event of a reader's stream: of one of their borrows, or of one of their holds. */
 export type ReaderEvent = BorrowEvent | HoldEvent;
 export type ReaderEventType = BorrowEventType | HoldEventType;
 

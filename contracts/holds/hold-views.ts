@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { blankIsAbsent } from '../blank.js';
+import { emptyAsUndefined } from '../empty-as-undefined.js';
 import { call } from '../call.js';
 import { bookIdSchema } from '../catalogue/book-views.js';
 import { oneLine } from '../plain-text.js';
@@ -116,7 +116,7 @@ const holdAnswerSchema = z.object({
 export type HoldAnswer = z.infer<typeof holdAnswerSchema>;
 
 /** The reader, where a librarian asks for them. */
-const ofReader = z.object({ userId: z.preprocess(blankIsAbsent, z.uuid().optional()) });
+const ofReader = z.object({ userId: z.preprocess(emptyAsUndefined, z.uuid().optional()) });
 const onTitle = z.object({ bookId: z.coerce.number().pipe(bookIdSchema) });
 const day = z.iso.date('Name a day as 2026-11-30.');
 
@@ -130,7 +130,7 @@ export const placeHold = call('POST Hold', {
   query: ofReader,
   body: z.object({
     bookId: bookIdSchema,
-    neededUntil: z.preprocess(blankIsAbsent, day.nullable().default(null)),
+    neededUntil: z.preprocess(emptyAsUndefined, day.nullable().default(null)),
   }),
 });
 
@@ -176,6 +176,6 @@ export const moveHold = call('POST Hold/:id/move', {
     before: z.uuid().nullable(),
     reason: z.enum(MOVE_REASONS),
     /** The reason in words, which lies beside the log. */
-    note: z.preprocess(blankIsAbsent, oneLine(z.string().max(500)).optional()),
+    note: z.preprocess(emptyAsUndefined, oneLine(z.string().max(500)).optional()),
   }),
 });

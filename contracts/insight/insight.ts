@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { blankIsAbsent } from '../blank.js';
+import { emptyAsUndefined } from '../empty-as-undefined.js';
 import { call } from '../call.js';
 import { daysBetween } from '../local-day.js';
 import { pageQuery, pagedSchema } from '../paging.js';
@@ -22,7 +22,7 @@ export const GENRES_SHOWN = 200;
 
 const FIRST_DAY = '1970-01-01';
 const LAST_DAY = '2999-12-31';
-const MOST_DAYS = 3_660;
+const MAX_DAYS = 3_660;
 
 const day = z.iso
   .date()
@@ -34,7 +34,7 @@ const span = { from: day, to: day };
 function inOrder({ from, to }: { from: string; to: string }, context: z.core.$RefinementCtx): void {
   const refuse = (message: string) => context.addIssue({ code: 'custom', path: ['to'], message });
   if (from > to) refuse('The last day has to be on or after the first one.');
-  else if (daysBetween(from, to) >= MOST_DAYS) refuse('Please choose ten years at most.');
+  else if (daysBetween(from, to) >= MAX_DAYS) refuse('Please choose ten years at most.');
 }
 
 const insightQuerySchema = z.object(span).superRefine(inOrder);
@@ -159,8 +159,8 @@ export type WantedInsight = z.infer<typeof wantedInsightSchema>;
 export type WantedTitle = WantedInsight['items'][number];
 
 /** What happened to a book of a borrow. */
-export const HAPPENINGS = ['Rented', 'Issued', 'Returned'] as const;
-export type Happening = (typeof HAPPENINGS)[number];
+export const ACTIVITIES = ['Rented', 'Issued', 'Returned'] as const;
+export type Activity = (typeof ACTIVITIES)[number];
 
 /** All 24 hours of the library's clock, with the books to which it happened in each. */
 export const hoursInsightSchema = z.object({
@@ -170,33 +170,34 @@ export const hoursInsightSchema = z.object({
 export type HoursInsight = z.infer<typeof hoursInsightSchema>;
 
 /** What happened to a hold; `Waiting`: it was placed whenever, and waits now. */
-export const HOLD_HAPPENINGS = ['Waiting', ...HOLD_OUTCOMES] as const;
-export type HoldHappening = (typeof HOLD_HAPPENINGS)[number];
+export const HOLD_ACTIVITIES = ['Waiting', ...HOLD_OUTCOMES] as const;
+export type HoldActivity = (typeof HOLD_ACTIVITIES)[number];
 
-export const HAPPENINGS_PAGE_SIZE = 20;
+export const ACTIVITIES_PAGE_SIZE = 20;
 
-const absent = <Schema extends z.ZodType>(schema: Schema) => z.preprocess(blankIsAbsent, schema.optional());
+const absent = <Schema extends z.ZodType>(schema: Schema) =>
+  z.preprocess(emptyAsUndefined, schema.optional());
 
 /** What a figure counts, the latest first. */
-const happeningsQuerySchema = z
+const activitiesQuerySchema = z
   .object({
     ...span,
     /** Absent: whatever happened to the books of borrows. */
-    what: absent(z.enum([...HAPPENINGS, ...HOLD_HAPPENINGS])),
+    what: absent(z.enum([...ACTIVITIES, ...HOLD_ACTIVITIES])),
     bookId: absent(z.coerce.number().int().min(1).max(2_147_483_647)),
     /** `NO_GENRE` for none. */
     genreId: absent(z.coerce.number().int().min(0).max(2_147_483_647)),
     /** Of the library's clock. */
     hour: absent(z.coerce.number().int().min(0).max(23)),
-    ...pageQuery(HAPPENINGS_PAGE_SIZE),
+    ...pageQuery(ACTIVITIES_PAGE_SIZE),
   })
   .superRefine(inOrder);
-export type HappeningsQuery = z.infer<typeof happeningsQuerySchema>;
+export type ActivitiesQuery = z.infer<typeof activitiesQuerySchema>;
 
 /** It names no person: who may see whose borrow or hold it was opens that, and only then is it a look at somebody. */
 const happeningSchema = z.object({
   at: z.iso.datetime(),
-  what: z.enum([...HAPPENINGS, ...HOLD_OUTCOMES]),
+  what: z.enum([...ACTIVITIES, ...HOLD_OUTCOMES]),
   /** Of what happened to a borrow. */
   borrowId: z.uuid().nullable(),
   /** Of what happened to a hold. */
@@ -205,8 +206,8 @@ const happeningSchema = z.object({
   /** As it was when the book was rented, or reserved. */
   title: z.string(),
 });
-export const happeningsPageSchema = pagedSchema(happeningSchema);
-export type HappeningsPage = z.infer<typeof happeningsPageSchema>;
+export const activitiesPageSchema = pagedSchema(happeningSchema);
+export type ActivitiesPage = z.infer<typeof activitiesPageSchema>;
 
 /** No answer names a person, so none of these is a look at somebody. Each has a deadline of its own. */
 const staff = { may: ['Auditor', 'Admin'], takesLong: true } as const;
@@ -224,10 +225,10 @@ export const readWanted = call('GET Insight/wanted', {
 });
 
 /** What a figure counts. */
-export const readHappenings = call('GET Insight/events', {
+export const readActivities = call('GET Insight/events', {
   ...staff,
-  query: happeningsQuerySchema,
-  answer: happeningsPageSchema,
+  query: activitiesQuerySchema,
+  answer: activitiesPageSchema,
 });
 
 /** The whole of a list. */

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { bookListItemSchema } from '../catalogue/book-views.js';
 import { editedVersionSchema } from '../catalogue/authority.js';
-import { FIRST_BOOKS, listFields, MOST_LISTS, shownListSchema } from './reading-lists.js';
+import { FIRST_BOOKS, listFields, MAX_LISTS, shownListSchema } from './reading-lists.js';
 
 /** Books of a list that the home page shows. */
-export const BOOKS_ON_A_SHELF = 12;
+export const HOME_LIST_SIZE = 12;
 
 const fields = { ...listFields, onHome: z.boolean({ error: 'Say whether the home page shows it.' }) };
 
@@ -35,7 +35,7 @@ export const libraryListSchema = z.object({
 export type LibraryList = z.infer<typeof libraryListSchema>;
 
 /** `GET ReadingList`: all, in the order in which the home page shows them. */
-export const libraryListsSchema = z.array(libraryListSchema).max(MOST_LISTS);
+export const libraryListsSchema = z.array(libraryListSchema).max(MAX_LISTS);
 
 /** `GET ReadingList/home`: those that are shown there and have books, with the first of them. */
 export const homeListsSchema = z
@@ -44,10 +44,10 @@ export const homeListsSchema = z
       id: z.uuid(),
       name: z.string(),
       description: z.string(),
-      books: z.array(bookListItemSchema).max(BOOKS_ON_A_SHELF),
+      books: z.array(bookListItemSchema).max(HOME_LIST_SIZE),
     }),
   )
-  .max(MOST_LISTS);
+  .max(MAX_LISTS);
 export type HomeLists = z.infer<typeof homeListsSchema>;
 
 /** `GET ReadingList/{id}`: to everybody. */

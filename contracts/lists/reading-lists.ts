@@ -4,8 +4,8 @@ import { pageQuery, pagedSchema } from '../paging.js';
 import { oneLine, plainText } from '../plain-text.js';
 
 /** Lists that a reader may keep beside the standing ones; also how many the library may. */
-export const MOST_LISTS = 100;
-export const MOST_BOOKS_OF_A_LIST = 1_000;
+export const MAX_LISTS = 100;
+export const MAX_BOOKS_PER_LIST = 1_000;
 export const LIST_PAGE_SIZE = 50;
 /** Books of a list whose covers stand for it. */
 export const FIRST_BOOKS = 3;
@@ -40,7 +40,7 @@ export const listedBookParamsSchema = z.object({
 });
 
 /** A place in a list, counted from 1; one beyond its end is the end. */
-const placeSchema = z.int().min(1).max(MOST_BOOKS_OF_A_LIST);
+const placeSchema = z.int().min(1).max(MAX_BOOKS_PER_LIST);
 
 /** `POST List/{id}/books`: at the end of the list, unless a place is named. */
 export const addToListSchema = z.object({ bookId: bookIdSchema, place: placeSchema.optional() });
@@ -78,7 +78,7 @@ export type OwnList = z.infer<typeof ownListSchema>;
 export const ownListsQuerySchema = z.object({ bookId: z.coerce.number().pipe(bookIdSchema).optional() });
 export type OwnListsQuery = z.infer<typeof ownListsQuerySchema>;
 /** The standing ones first, then the others by name. */
-export const ownListsSchema = z.array(ownListSchema).max(MOST_LISTS + STANDING_LISTS.length);
+export const ownListsSchema = z.array(ownListSchema).max(MAX_LISTS + STANDING_LISTS.length);
 
 export const listPageQuerySchema = z.object(pageQuery(LIST_PAGE_SIZE));
 export type ListPageQuery = z.infer<typeof listPageQuerySchema>;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { bookIdSchema } from '../catalogue/book-views.js';
-import { blankIsAbsent } from '../blank.js';
+import { emptyAsUndefined } from '../empty-as-undefined.js';
 import { call } from '../call.js';
 
 /** The inventory of books, and the labels of their copies (specification, section 2, "Admin reports"). */
@@ -14,7 +14,7 @@ export const REPORT_FILES: Record<ReportKind, string> = {
 };
 
 const number = (schema: z.ZodNumber) =>
-  z.preprocess(blankIsAbsent, z.coerce.number().pipe(schema).optional());
+  z.preprocess(emptyAsUndefined, z.coerce.number().pipe(schema).optional());
 const millimetres = (least: number, most: number) =>
   number(z.number().min(least, `At least ${least} millimetres.`).max(most, `At most ${most} millimetres.`));
 const whole = (most: number) =>
@@ -46,7 +46,7 @@ export const stickerOptionsSchema = z.strictObject({
       .optional(),
   ),
   /** Only books that came into the catalogue on this day or later. */
-  addedSince: z.preprocess(blankIsAbsent, z.iso.date('Use a day as yyyy-MM-dd.').optional()),
+  addedSince: z.preprocess(emptyAsUndefined, z.iso.date('Use a day as yyyy-MM-dd.').optional()),
 });
 export type StickerOptions = z.infer<typeof stickerOptionsSchema>;
 

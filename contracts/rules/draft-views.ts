@@ -4,7 +4,7 @@ import { oneLine, plainText } from '../plain-text.js';
 import { ruleSetSchema } from './rule-set.js';
 
 /** Drafts that are kept at once, at most. */
-export const MOST_DRAFTS = 50;
+export const MAX_DRAFTS = 50;
 
 const draft = {
   name: oneLine(z.string().trim().min(1, 'Give it a name.').max(80, 'At most 80 characters.')),
@@ -37,7 +37,7 @@ const rulesDraftSchema = z.object({
 export type RulesDraft = z.infer<typeof rulesDraftSchema>;
 
 /** All, the one that was changed last first. */
-const rulesDraftsSchema = z.array(rulesDraftSchema).max(MOST_DRAFTS);
+const rulesDraftsSchema = z.array(rulesDraftSchema).max(MAX_DRAFTS);
 
 const tag = 'Rules/draft';
 const staff = { may: ['Admin', 'Auditor'], tag } as const;

@@ -10,12 +10,12 @@ export const BOOK_KINDS = ['loanable', 'short-loan', 'reading-room'] as const;
 export type BookKind = (typeof BOOK_KINDS)[number];
 
 /** As people read them. */
-export const READER_KIND_WORDS: Record<ReaderKind, string> = {
+export const READER_KIND_LABELS: Record<ReaderKind, string> = {
   adult: 'Adult',
   child: 'Child',
   staff: 'Staff',
 };
-export const BOOK_KIND_WORDS: Record<BookKind, string> = {
+export const BOOK_KIND_LABELS: Record<BookKind, string> = {
   loanable: 'Loanable',
   'short-loan': 'Short loan',
   'reading-room': 'Reading room only',

@@ -1,18 +1,18 @@
 import { ruleSetSchema, type RuleSet } from './rule-set.js';
 import {
-  askForTrial,
+  askForSimulation,
   READERS_SHOWN,
-  readLatestTrial,
-  readTrial,
-  readTrialReaders,
-  trialSchema,
-  type LatestTrial,
-  type LooserLimit,
-  type TrialAnswer,
-  type TrialReaders,
-  type TrialRequest,
-  type TrialState,
-  type TrialView,
+  readLatestSimulation,
+  readSimulation,
+  readSimulationReaders,
+  simulationSchema,
+  type LatestSimulation,
+  type RelaxedLimit,
+  type SimulationAnswer,
+  type SimulationReaders,
+  type SimulationRequest,
+  type SimulationState,
+  type SimulationView,
 } from './what-if.js';
 
 const ID = '0b54c0de-7f2a-4d0e-9d5e-6f1a2b3c4d5e';
@@ -22,32 +22,34 @@ const rules: RuleSet = ruleSetSchema.parse({
   ...{ undoMinutes: 10, reminderDays: 2, exceptions: [], week: null, closedDays: [] },
 });
 const refused = { times: 0, readers: 0 };
-const looser: LooserLimit[] = ['collect-days'];
-const answer: TrialAnswer = {
+const looser: RelaxedLimit[] = ['collect-days'];
+const answer: SimulationAnswer = {
   timeZone: 'Europe/Warsaw',
   events: 9,
   readers: 2,
-  months: [{ month: '2026-01', real: 50, tried: 80, kinds: [{ kind: 'adult', real: 50, tried: 80 }] }],
-  fees: { real: 50, tried: 80 },
-  kinds: [{ kind: 'adult', real: 50, tried: 80, otherReaders: 1 }],
-  losses: { real: -1_000, tried: 0 },
-  lateReturns: { real: 1, tried: 1 },
-  expiredRents: { real: 0, tried: 1, cannotBeTold: 0 },
-  holds: { ready: 0, real: null, tried: null, cannotBeTold: 0 },
+  months: [
+    { month: '2026-01', real: 50, simulated: 80, kinds: [{ kind: 'adult', real: 50, simulated: 80 }] },
+  ],
+  fees: { real: 50, simulated: 80 },
+  kinds: [{ kind: 'adult', real: 50, simulated: 80, otherReaders: 1 }],
+  losses: { real: -1_000, simulated: 0 },
+  lateReturns: { real: 1, simulated: 1 },
+  expiredRents: { real: 0, simulated: 1, cannotBeTold: 0 },
+  holds: { ready: 0, real: null, simulated: null, cannotBeTold: 0 },
   limits: { books: refused, holds: refused, renewals: refused, fees: refused, readers: 0 },
   cannotBeTold: looser,
   changedReaders: 1,
 };
-const inState = (state: TrialState): TrialView => ({
+const inState = (state: SimulationState): SimulationView => ({
   ...{ id: ID, state, progress: 0, from: '2026-01-01', to: '2026-01-31', rules, failure: null },
   ...{ askedAt: '2026-02-01T08:00:00.000Z', askedBy: null, answer: state === 'done' ? answer : null },
 });
 const fieldsOf = (request: unknown) =>
-  askForTrial.body.safeParse(request).error?.issues.map(({ path }) => path.join('.')) ?? [];
+  askForSimulation.body.safeParse(request).error?.issues.map(({ path }) => path.join('.')) ?? [];
 
 describe('what a trial is asked with', () => {
   it('may leave the days out', () => {
-    const request: TrialRequest = { rules };
+    const request: SimulationRequest = { rules };
     expect(fieldsOf(request)).toEqual([]);
     expect(fieldsOf({ rules, from: null, to: null })).toEqual([]);
   });
@@ -57,23 +59,23 @@ describe('what a trial is asked with', () => {
     expect(fieldsOf({ rules, from: '2026-13-01' })).toContain('from');
     expect(fieldsOf({ rules, from: '2026-02-01', to: '2026-01-01' })).toEqual(['to']);
     expect(fieldsOf({ rules, from: '2001-01-01', to: '2026-01-01' })).toEqual(['to']);
-    expect(readTrial.params.safeParse({ id: 'none' }).success).toBe(false);
+    expect(readSimulation.params.safeParse({ id: 'none' }).success).toBe(false);
   });
 });
 
 describe('what is told of a trial', () => {
   it('is the same in every state, with an answer once it is done', () => {
-    expect(askForTrial.answer.parse({ id: ID })).toEqual({ id: ID });
+    expect(askForSimulation.answer.parse({ id: ID })).toEqual({ id: ID });
     for (const state of ['waiting', 'running', 'done', 'failed', 'cancelled'] as const)
-      expect(trialSchema.parse(inState(state))).toEqual(inState(state));
-    const latest: LatestTrial = { trial: inState('done') };
-    expect(readLatestTrial.answer.parse(latest)).toEqual(latest);
+      expect(simulationSchema.parse(inState(state))).toEqual(inState(state));
+    const latest: LatestSimulation = { simulation: inState('done') };
+    expect(readLatestSimulation.answer.parse(latest)).toEqual(latest);
   });
 
   it('names ten readers at most', () => {
-    const reader = { id: ID, fullname: 'Maria', real: 50, tried: 80 };
-    const all: TrialReaders = { items: Array.from({ length: READERS_SHOWN }, () => reader) };
-    expect(readTrialReaders.answer.safeParse(all).success).toBe(true);
-    expect(readTrialReaders.answer.safeParse({ items: [...all.items, reader] }).success).toBe(false);
+    const reader = { id: ID, fullname: 'Maria', real: 50, simulated: 80 };
+    const all: SimulationReaders = { items: Array.from({ length: READERS_SHOWN }, () => reader) };
+    expect(readSimulationReaders.answer.safeParse(all).success).toBe(true);
+    expect(readSimulationReaders.answer.safeParse({ items: [...all.items, reader] }).success).toBe(false);
   });
 });

@@ -10,13 +10,13 @@ import { ruleSetSchema } from './rule-set.js';
  */
 const FIRST_DAY = '1970-01-01';
 /** Ten years. */
-export const MOST_DAYS = 3_660;
+export const MAX_DAYS = 3_660;
 /** That these days are of: the first and the last may be parts. */
-const MOST_MONTHS = 122;
+const MAX_MONTHS = 122;
 
 const day = z.iso.date().refine((text) => text >= FIRST_DAY, 'Please choose a day from 1970 on.');
 
-const trialRequestSchema = z
+const simulationRequestSchema = z
   .object({
     rules: ruleSetSchema,
     /** The first day; absent or null: a year before the last one. */
@@ -28,14 +28,14 @@ const trialRequestSchema = z
     if (!from || !to) return;
     const refuse = (message: string) => context.addIssue({ code: 'custom', path: ['to'], message });
     if (from > to) refuse('The last day has to be on or after the first one.');
-    else if (daysBetween(from, to) >= MOST_DAYS) refuse('Please choose ten years at most.');
+    else if (daysBetween(from, to) >= MAX_DAYS) refuse('Please choose ten years at most.');
   });
-export type TrialRequest = z.infer<typeof trialRequestSchema>;
+export type SimulationRequest = z.infer<typeof simulationRequestSchema>;
 
 const count = z.int().min(0);
 
 /** A figure as it was, and as it would have been. */
-const comparedSchema = z.object({ real: count, tried: count });
+const comparedSchema = z.object({ real: count, simulated: count });
 
 /** How long holds waited until a copy was ready, in hours; null where none was. */
 const waitsSchema = z.object({ mean: z.number().min(0), median: z.number().min(0) }).nullable();
@@ -45,13 +45,13 @@ const refusedSchema = z.object({ times: count, readers: count });
 
 /** Where the draft allows more than the rules that were in force: what was refused then is not in the log. */
 const LOOSER_LIMITS = ['books', 'holds', 'renewals', 'collect-days', 'fees'] as const;
-export type LooserLimit = (typeof LOOSER_LIMITS)[number];
+export type RelaxedLimit = (typeof LOOSER_LIMITS)[number];
 
 /**
  * What rules would have done. When people rented, collected, renewed, brought back and paid is taken as it was; what the draft
  * would have refused is counted, and happens all the same.
  */
-const trialAnswerSchema = z.object({
+const simulationAnswerSchema = z.object({
   timeZone: z.string(),
   /** Events of borrows and holds up to the last day that were folded. */
   events: count,
@@ -69,7 +69,7 @@ const trialAnswerSchema = z.object({
           .max(READER_KINDS.length),
       }),
     )
-    .max(MOST_MONTHS),
+    .max(MAX_MONTHS),
   /** Late fees of the whole span, in grosze. */
   fees: comparedSchema,
   /** The same by kind of reader: every kind there is, and how many readers of it have other fees. */
@@ -77,13 +77,13 @@ const trialAnswerSchema = z.object({
     .array(z.object({ kind: z.enum(READER_KINDS), ...comparedSchema.shape, otherReaders: count }))
     .max(READER_KINDS.length),
   /** Charges for lost and damaged books, less those that were taken back, in grosze; below 0 where more was. */
-  losses: z.object({ real: z.int(), tried: z.int() }),
+  losses: z.object({ real: z.int(), simulated: z.int() }),
   /** Books that came back, or were lost, after their due day. */
   lateReturns: comparedSchema,
   /** Rents with books that were not collected in time. Of `cannotBeTold` it is not known whether they would have been collected. */
   expiredRents: comparedSchema.extend({ cannotBeTold: count }),
   /** Holds for which a copy became ready. Of `cannotBeTold` it depends on somebody else's rent that would have been kept longer. */
-  holds: z.object({ ready: count, real: waitsSchema, tried: waitsSchema, cannotBeTold: count }),
+  holds: z.object({ ready: count, real: waitsSchema, simulated: waitsSchema, cannotBeTold: count }),
   /** What the draft would have refused, though the rules of the day did not. */
   limits: z.object({
     /** Rents beyond the number of books. */
@@ -102,14 +102,14 @@ const trialAnswerSchema = z.object({
   /** Readers whose late fees would have been others: how many. */
   changedReaders: count,
 });
-export type TrialAnswer = z.infer<typeof trialAnswerSchema>;
+export type SimulationAnswer = z.infer<typeof simulationAnswerSchema>;
 
 /** `failed`: what happened is in `failure`. */
 const TRIAL_STATES = ['waiting', 'running', 'done', 'failed', 'cancelled'] as const;
-export type TrialState = (typeof TRIAL_STATES)[number];
+export type SimulationState = (typeof TRIAL_STATES)[number];
 
 /** Ask again every second until it is `done`, `failed` or `cancelled`. */
-export const trialSchema = z.object({
+export const simulationSchema = z.object({
   id: z.uuid(),
   state: z.enum(TRIAL_STATES),
   /** Percent of the log that was read. */
@@ -119,18 +119,18 @@ export const trialSchema = z.object({
   /** The draft. */
   rules: ruleSetSchema,
   askedAt: z.iso.datetime(),
-  /** His name; null once the account is gone. */
+  /** Their name; null once the account is gone. */
   askedBy: z.string().nullable(),
   /** Where it failed: a sentence for the person who asked. */
   failure: z.string().nullable(),
   /** Once it is `done`. */
-  answer: trialAnswerSchema.nullable(),
+  answer: simulationAnswerSchema.nullable(),
 });
-export type TrialView = z.infer<typeof trialSchema>;
+export type SimulationView = z.infer<typeof simulationSchema>;
 
 /** The latest trial of the last day, whoever asked for it; null if there is none. */
-const latestTrialSchema = z.object({ trial: trialSchema.nullable() });
-export type LatestTrial = z.infer<typeof latestTrialSchema>;
+const latestSimulationSchema = z.object({ simulation: simulationSchema.nullable() });
+export type LatestSimulation = z.infer<typeof latestSimulationSchema>;
 
 /** How many readers are named. */
 export const READERS_SHOWN = 10;
@@ -139,33 +139,33 @@ export const READERS_SHOWN = 10;
  * For admins: those whose late fees would have changed most, the largest difference first. It is a
  * look at each of them, and recorded as one. Amounts in grosze.
  */
-const trialReadersSchema = z.object({
+const simulationReadersSchema = z.object({
   items: z
     .array(z.object({ id: z.uuid(), fullname: z.string(), ...comparedSchema.shape }))
     .max(READERS_SHOWN),
 });
-export type TrialReaders = z.infer<typeof trialReadersSchema>;
+export type SimulationReaders = z.infer<typeof simulationReadersSchema>;
 
 /** Nothing is changed by it; who the readers are is told to admins alone, and recorded. */
 const staff = { may: ['Admin', 'Auditor'], tag: 'Rules/what-if' } as const;
 const ofOne = { ...staff, params: z.object({ id: z.uuid('This is no trial.') }) } as const;
 
 /** The answer is, of a trial of the same rules and days that is under way, its id. */
-export const askForTrial = call('POST Rules/what-if', {
+export const askForSimulation = call('POST Rules/what-if', {
   ...staff,
-  body: trialRequestSchema,
+  body: simulationRequestSchema,
   answer: z.object({ id: z.uuid() }),
   status: 202,
 });
 
-export const readLatestTrial = call('GET Rules/what-if', { ...staff, answer: latestTrialSchema });
+export const readLatestSimulation = call('GET Rules/what-if', { ...staff, answer: latestSimulationSchema });
 
-export const readTrial = call('GET Rules/what-if/:id', { ...ofOne, answer: trialSchema });
+export const readSimulation = call('GET Rules/what-if/:id', { ...ofOne, answer: simulationSchema });
 
-export const cancelTrial = call('DELETE Rules/what-if/:id', { ...ofOne, answer: trialSchema });
+export const cancelSimulation = call('DELETE Rules/what-if/:id', { ...ofOne, answer: simulationSchema });
 
-export const readTrialReaders = call('GET Rules/what-if/:id/readers', {
+export const readSimulationReaders = call('GET Rules/what-if/:id/readers', {
   ...ofOne,
   may: ['Admin'],
-  answer: trialReadersSchema,
+  answer: simulationReadersSchema,
 });

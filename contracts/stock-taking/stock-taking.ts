@@ -9,7 +9,7 @@ export const STOCK_TAKING_STATES = ['open', 'paused', 'finished'] as const;
 export type StockTakingState = (typeof STOCK_TAKING_STATES)[number];
 
 /** So many days after it was finished it can be taken up again: then its scans are deleted. */
-export const SCANS_KEPT_DAYS = 30;
+export const SCAN_RETENTION_DAYS = 30;
 
 /** The first and the last of some shelves, with all that stands on them. */
 const shelvesSchema = z.object({ from: shelfMarkSchema, until: shelfMarkSchema });

@@ -3,20 +3,20 @@ import { paymentConfirmationSchema, paymentCreationSchema } from '#contracts/pay
 import type { Random } from './random.js';
 import type { Person } from './sent-command.js';
 
-/** What a reader does next to have his fee paid. */
+/** What a reader does next to have their fee paid. */
 export type Stage = 'create' | 'pay' | 'confirm' | 'done';
 
-/** Milliseconds that a reader waits for an answer, and before he asks again. */
-const PATIENCE = 8_000;
+/** Milliseconds that a reader waits for an answer, and before they ask again. */
+const TIMEOUT = 8_000;
 const PAUSE = 100;
 
-/** How often a reader declines at the provider before he pays. */
+/** How often a reader declines at the provider before they pay. */
 const DECLINES = 0.3;
 
-/** A reader who pays a fee, and asks again wherever he gets no answer, as a person and his browser do. */
+/** A reader who pays a fee, and asks again wherever they get no answer, as a person and their browser do. */
 export class FeePayer {
   stage: Stage = 'create';
-  /** The payment that he was told is confirmed; none where he only learned that nothing is owed any more. */
+  /** The payment that they were told is confirmed; none where they only learned that nothing is owed any more. */
   confirmed: string | undefined;
   private page = '';
   private transactionId = '';
@@ -59,10 +59,10 @@ export class FeePayer {
         method: 'POST',
         headers: { authorization: `Bearer ${this.person.token}` },
         redirect: 'manual',
-        signal: AbortSignal.timeout(PATIENCE),
+        signal: AbortSignal.timeout(TIMEOUT),
       });
       const body = await response.text();
-      // He asked twice, and the other answer led on already.
+      // They asked twice, and the other answer led on already.
       if (this.stage !== before) return false;
       await this.take(response.status, response.headers.get('location'), body);
     } catch (error) {
@@ -104,7 +104,7 @@ export class FeePayer {
     }
   }
 
-  /** Where the provider sends him: it says itself what became of a choice whose answer was lost. */
+  /** Where the provider sends them: it says itself what became of a choice whose answer was lost. */
   private returnTo(location: string | null, status: number, body: string): void {
     if (location?.endsWith('/payment/success')) this.stage = 'confirm';
     else if (location?.endsWith('/payment/fail')) this.stage = 'create';

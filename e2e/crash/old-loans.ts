@@ -7,7 +7,7 @@ import { commandIdentity } from '#platform/event-log/command-identity.js';
 import { EventLog } from '#platform/event-log/event-log.js';
 import { ANY_LOG } from '#platform/event-log/log-proof.js';
 import { eventStoreClient } from '#platform/event-log/open-event-store.js';
-import { ReaderStreams } from '../../server/borrowing/reader-streams.js';
+import { ReaderStreams } from '../../server/borrowing/streams/reader-streams.js';
 import { caller, makeAccount, makeBook, type TestAccount } from '../../test-support/product.js';
 
 /** Where a product is open, and what lies behind it. */
@@ -33,7 +33,7 @@ export async function withStreams<Result>(
   }
 }
 
-/** Lends a book of his own to somebody, at an instant that has passed. @returns the borrow */
+/** Lends a book of their own to somebody, at an instant that has passed. @returns the borrow */
 export async function lendAt(
   { url, database }: Site,
   streams: ReaderStreams,

@@ -16,7 +16,7 @@ export interface Person {
 export type ClientAnswer = { borrowId: string; position: string } | { refused: string };
 
 /** Milliseconds that a client waits for an answer: longer than any call takes. */
-const PATIENCE = 12_000;
+const TIMEOUT = 12_000;
 
 /** One command as its client sees it: sent under one key until it is answered, or given up without an answer. */
 export class SentCommand {
@@ -66,7 +66,7 @@ export class SentCommand {
           'idempotency-key': this.key,
         },
         body: JSON.stringify({ bookIds: this.bookIds }),
-        signal: AbortSignal.timeout(PATIENCE),
+        signal: AbortSignal.timeout(TIMEOUT),
       });
       const body: unknown = await response.json();
       if (response.status === 200) {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { BORROW_EVENTS, type BorrowEvent } from '#contracts/borrowing/borrow-events.js';
 import type { Database } from '#platform/database/database.js';
 import { queryRows } from '#platform/database/query-rows.js';
-import { letterId } from '#platform/letters/notification-request.js';
+import { letterId } from '#letters/notification-request.js';
 import type { AcceptedLetter } from '../../test-support/breaking-mail-server.js';
 import type { FeePayer } from '../crash/fee-payer.js';
 import { holdersOf, type LoggedEvent } from '../crash/log-account.js';

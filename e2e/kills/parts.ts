@@ -17,7 +17,7 @@ export const PARTS = [
 export type PartName = (typeof PARTS)[number];
 
 /** Milliseconds that a part may take to open on a busy machine, started again and again where it ends. */
-const PATIENCE = 90_000;
+const TIMEOUT = 90_000;
 /** Milliseconds until one that ended while it started is started again, as by whoever looks after it. */
 const AGAIN_AFTER = 200;
 
@@ -78,7 +78,7 @@ export class ProcessVictim implements Victim {
   }
 
   async opened(): Promise<void> {
-    const deadline = Date.now() + PATIENCE;
+    const deadline = Date.now() + TIMEOUT;
     while (!this.isOver && !(await this.isOpen().catch(() => false))) {
       if (Date.now() > deadline) throw new Error(`The ${this.part} did not open:\n${this.lastWords(40)}`);
       if (!this.process.isRunning) {
@@ -166,7 +166,7 @@ class DatabaseVictim implements Victim {
   }
 
   private async untilStarted(): Promise<void> {
-    const deadline = Date.now() + PATIENCE;
+    const deadline = Date.now() + TIMEOUT;
     for (;;) {
       try {
         return await this.topology.restartPostgres();

@@ -24,7 +24,7 @@ const COMES_BACK_WITHIN = 60_000;
 /** Milliseconds in which a letter comes that can be broken off. */
 const LETTER_COMES_WITHIN = 120_000;
 /** Parts that may be away at once. */
-const MOST_AT_ONCE = 2;
+const MAX_AT_ONCE = 2;
 
 /**
  * Strikes one blow after the other, some while an earlier part still comes back. Resolves when all parts are open.
@@ -40,7 +40,7 @@ export async function strike(
   let before = done();
   for (const stroke of plan) {
     await comingBack.get(stroke.victim);
-    while (comingBack.size >= MOST_AT_ONCE) await Promise.race(comingBack.values());
+    while (comingBack.size >= MAX_AT_ONCE) await Promise.race(comingBack.values());
     if (stroke.underLoad && comingBack.size === 0) await waitFor(() => done() > before, COMES_BACK_WITHIN);
     before = done();
     await sleep(stroke.after);

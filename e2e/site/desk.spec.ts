@@ -230,7 +230,7 @@ describe('the desk, with a scanner', () => {
     await finished(desk);
     expect(await typesOf(ewa)).toEqual(['BooksRented', 'BooksIssued', 'BooksReturned']);
     expect(await typesOf(maria)).toEqual(['BooksRented', 'BooksIssued']);
-    // Nobody else has it now: it is hers.
+    // Nobody else has it now: it is theirs.
     await scan(desk, isbn);
     await saysLarge('Back');
     await finished(desk);
@@ -339,7 +339,7 @@ describe('the desk, with a scanner', () => {
     await hers.click('button', 'Save');
     await hers.sees('No longer needed after 2100-01-03');
 
-    // Another one is reserved for by the library, moved before her, and gives it up.
+    // Another one is reserved for by the library, moved before theirs, and gives it up.
     const zofia = await reader('Zofia', 'Stryjeńska');
     await desk.goTo(`/admin/holds/${book}`);
     await desk.click('button', 'Reserve for a reader');
@@ -373,7 +373,7 @@ describe('the desk, with a scanner', () => {
     await photograph(desk.raw, 'hold-desk-kept');
     // It was never on the shelf in between.
     expect(await product.copies(book)).toBe(0);
-    // She sees it as it happens, and once among what she has: as what it is.
+    // They see it as it happens, and once among what they have: as what it is.
     await hers.has('[data-hold][data-state="Ready"]');
     await hers.goTo('/profile');
     await hers.has('[data-open-borrow][data-kept]');

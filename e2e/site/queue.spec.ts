@@ -22,7 +22,7 @@ describe('the librarian’s queue, by hand', () => {
   let window: BrowserWindow;
   let admin: TestAccount;
   let queue: BrowserPage;
-  /** Has a book that is late, and one that he rented later. */
+  /** Has a book that is late, and one that they rented later. */
   let adam: TestAccount;
   let late: Rented;
   let early: Rented;

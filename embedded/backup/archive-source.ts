@@ -8,7 +8,7 @@ import {
   makeFolders,
   placeIn,
   refuseOther,
-  refuseStrange,
+  refuseIncompatible,
   type BackupSource,
   type FillOptions,
 } from './backup-source.js';
@@ -106,7 +106,7 @@ export class ArchiveSource implements BackupSource {
     });
     if (text === undefined) throw new BackupUnusable(`${this.file} is no backup of Lectern.`);
     const manifest = parseManifest(text, `${MANIFEST_FILE} in ${this.file}`);
-    refuseStrange(manifest, options.postgres);
+    refuseIncompatible(manifest, options.postgres);
     for (const file of manifest.files) refuseOther(file, found.get(file.path));
     if (found.size > manifest.files.length) {
       throw new BackupUnusable('The backup is damaged: it has files that its manifest does not name.');

@@ -4,8 +4,8 @@ import { MANIFEST_FILE, manifestText, type Manifest } from './manifest.js';
 import { existsSync } from 'node:fs';
 import { chmod, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { writeDurably } from '../durable-file.js';
-import { refuseForeignFolder } from '../own-files.js';
-import { syncFolder } from './exchange.js';
+import { refuseForeignFolder } from '../private-files.js';
+import { syncFolder } from './folder-swap.js';
 
 /** What a backup is written into. Paths are relative to it, with slashes. */
 export interface BackupTarget {
@@ -20,7 +20,7 @@ export interface BackupTarget {
   abandon(): Promise<void>;
 }
 
-export function refuseInside(dataDir: string, target: string): void {
+export function refuseNested(dataDir: string, target: string): void {
   if (!`${resolve(target)}${sep}`.startsWith(`${resolve(dataDir)}${sep}`)) return;
   throw new Error(
     `A backup inside the data folder would be lost with it. Choose a place outside ${resolve(dataDir)}.`,
@@ -39,7 +39,7 @@ export class BackupFolder implements BackupTarget {
   /** Makes the folder where it is not there, closed to all but its owner. */
   static async create(path: string, dataDir: string): Promise<BackupFolder> {
     const folder = resolve(path);
-    refuseInside(dataDir, folder);
+    refuseNested(dataDir, folder);
     const wasThere = existsSync(folder);
     await mkdir(folder, { recursive: true, mode: 0o700 });
     if (wasThere) refuseForeignFolder('The backup', folder);

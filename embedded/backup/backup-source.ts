@@ -38,7 +38,7 @@ export async function makeFolders(draft: string, folders: readonly string[]): Pr
 }
 
 /** What was written by programs that these ones cannot take over from. */
-export function refuseStrange(manifest: Manifest, postgres: string): void {
+export function refuseIncompatible(manifest: Manifest, postgres: string): void {
   const { platform } = ofThisProgram();
   if (manifest.platform !== platform) {
     throw new BackupUnusable(
@@ -90,7 +90,7 @@ export class FolderSource implements BackupSource {
 
   async fill(draft: string, { postgres, signal, forTrial, progress }: FillOptions): Promise<Manifest> {
     const { manifest } = this;
-    refuseStrange(manifest, postgres);
+    refuseIncompatible(manifest, postgres);
     await makeFolders(draft, manifest.folders);
     let copied = 0;
     for (const file of manifest.files) {

@@ -4,9 +4,9 @@ import { mkdir, open, rm, type FileHandle } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { Encrypter } from 'age-encryption';
 import { pack, type Pack } from 'tar-stream';
-import { refuseInside, type BackupTarget } from './backup-folder.js';
+import { refuseNested, type BackupTarget } from './backup-folder.js';
 import { writeAll, type FileContent } from './copied-file.js';
-import { syncFolder } from './exchange.js';
+import { syncFolder } from './folder-swap.js';
 import { MANIFEST_FILE, manifestText, type Manifest } from './manifest.js';
 
 const CHUNK = 1024 * 1024;
@@ -40,7 +40,7 @@ export class EncryptedArchive implements BackupTarget {
   /** @throws an Error where a recipient is none, or the file is there already */
   static async create(path: string, dataDir: string, lock: BackupLock): Promise<EncryptedArchive> {
     const file = resolve(path);
-    refuseInside(dataDir, file);
+    refuseNested(dataDir, file);
     if (existsSync(file)) throw new Error(`${file} is there already. Choose another name.`);
     const tar = pack({ highWaterMark: CHUNK });
     const sealed = await encrypterFor(lock).encrypt(ReadableStream.from(tar as AsyncIterable<Uint8Array>));

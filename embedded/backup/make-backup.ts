@@ -7,7 +7,7 @@ import pg from 'pg';
 import { z } from 'zod';
 import { LOCKS } from '#platform/database/locks.js';
 import { queryRow } from '#platform/database/query-rows.js';
-import { SECOND_FACTOR_SECRET_FILE, SESSION_SECRET_FILES } from '../kept-secrets.js';
+import { SECOND_FACTOR_SECRET_FILE, SESSION_SECRET_FILES } from '../stored-secrets.js';
 import { DATABASE } from '../postgres/owner-role.js';
 import { runningPostgres } from '../postgres/postgres-server.js';
 import { BackupFolder, type BackupTarget } from './backup-folder.js';

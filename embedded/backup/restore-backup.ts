@@ -3,19 +3,19 @@ import { existsSync, realpathSync } from 'node:fs';
 import { mkdir, rename, rm } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { claimFolder } from '../data-folder.js';
-import { refuseForeignFolder } from '../own-files.js';
+import { refuseForeignFolder } from '../private-files.js';
 import { isServerOf, readPidFile } from '../postgres/running-server.js';
 import { ArchiveSource, type BackupKey } from './archive-source.js';
 import { FolderSource, type BackupSource, type FillOptions } from './backup-source.js';
 import {
-  draftInside,
-  draftsInside,
-  exchangeContents,
-  finishExchange,
+  stagingFolderIn,
+  stagingFoldersIn,
+  swapContents,
+  finishSwap,
   installationIn,
-  isExchangeUnderWay,
+  isSwapUnderWay,
   syncFolder,
-} from './exchange.js';
+} from './folder-swap.js';
 import type { Manifest } from './manifest.js';
 
 export interface RestoreOptions extends FillOptions {
@@ -38,12 +38,12 @@ export interface Restored<Result> {
 /**
  * Restores a backup into a folder inside the data folder, and exchanges the contents when all is done. If there is no data
  * folder yet, the folder is created beside its place, and becomes it.
- * @param tryOut starts the copy in the given folder, and stops it again; if it throws, nothing is changed
+ * @param verifyRestored starts the copy in the given folder, and stops it again; if it throws, nothing is changed
  * @throws BackupUnusable; an Error with a sentence for the person at the terminal
  */
 export async function restoreBackup<Result>(
   options: RestoreOptions,
-  tryOut: (dataDir: string, manifest: Manifest) => Promise<Result>,
+  verifyRestored: (dataDir: string, manifest: Manifest) => Promise<Result>,
 ): Promise<Restored<Result>> {
   const { key, signal } = options;
   const place = resolve(options.place);
@@ -54,13 +54,13 @@ export async function restoreBackup<Result>(
     const draft = await makeDraft(dataDir);
     try {
       const manifest = await source.fill(draft, options);
-      const result = await tryOut(draft, manifest);
+      const result = await verifyRestored(draft, manifest);
       signal.throwIfAborted();
       const before = await putInPlace(draft, dataDir);
       return { manifest, result, ...(before !== undefined && { before }) };
     } catch (error) {
       // The exchange has begun: the next start or restore completes it.
-      if (isExchangeUnderWay(dataDir)) {
+      if (isSwapUnderWay(dataDir)) {
         throw new Error(
           `The restored library was not put in place to the end (${(error as Error).message}). ` +
             'Do what that asks for, and start Lectern: it does the rest.',
@@ -93,7 +93,7 @@ async function claimPlace(dataDir: string, replace: boolean): Promise<() => Prom
           'Start Lectern there and stop it with Ctrl-C first.',
       );
     }
-    await finishExchange(dataDir);
+    await finishSwap(dataDir);
     await removeLeftDrafts(dataDir);
     if (!replace && (await installationIn(dataDir)).length > 0) {
       throw new Error(
@@ -109,7 +109,7 @@ async function claimPlace(dataDir: string, replace: boolean): Promise<() => Prom
 
 /** What a restore left inside the folder that was killed; whoever has the claim is alone here. */
 async function removeLeftDrafts(dataDir: string): Promise<void> {
-  for (const draft of await draftsInside(dataDir)) {
+  for (const draft of await stagingFoldersIn(dataDir)) {
     const cluster = join(draft, 'postgres', 'cluster');
     const server = readPidFile(cluster);
     if (server && isServerOf(server.pid, cluster)) continue;
@@ -120,7 +120,7 @@ async function removeLeftDrafts(dataDir: string): Promise<void> {
 /** Inside the data folder; where there is none yet, beside its place. */
 async function makeDraft(dataDir: string): Promise<string> {
   const id = randomBytes(4).toString('hex');
-  const draft = existsSync(dataDir) ? draftInside(dataDir, id) : `${dataDir}.restoring-${id}`;
+  const draft = existsSync(dataDir) ? stagingFolderIn(dataDir, id) : `${dataDir}.restoring-${id}`;
   try {
     await mkdir(dirname(draft), { recursive: true });
     await mkdir(draft, { mode: 0o711 });
@@ -135,7 +135,7 @@ async function makeDraft(dataDir: string): Promise<string> {
 
 /** @returns where what was there is now */
 async function putInPlace(draft: string, dataDir: string): Promise<string | undefined> {
-  if (dirname(draft) === dataDir) return exchangeContents(dataDir, draft);
+  if (dirname(draft) === dataDir) return swapContents(dataDir, draft);
   await rename(draft, dataDir);
   await syncFolder(dirname(dataDir));
   return undefined;

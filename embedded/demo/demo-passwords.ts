@@ -3,11 +3,8 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { openDataSource } from '#platform/database/data-source.js';
 import type { Database } from '#platform/database/database.js';
-import {
-  exchangePassword,
-  PUBLISHED_PASSWORDS,
-} from '../../server/accounts/passwords/published-passwords.js';
-import { keptSecret } from '../durable-file.js';
+import { replacePassword, PUBLISHED_PASSWORDS } from '../../server/accounts/passwords/published-passwords.js';
+import { storedSecret } from '../durable-file.js';
 
 /** The password that all demo accounts of a data folder have where strangers come. */
 export interface DemoPassword {
@@ -20,7 +17,7 @@ export interface DemoPassword {
 export function ownDemoPassword(dataDir: string): DemoPassword {
   const file = join(dataDir, 'demo-password');
   const isNew = !existsSync(file);
-  return { file, isNew, password: keptSecret(file, () => randomBytes(15).toString('base64url')) };
+  return { file, isNew, password: storedSecret(file, () => randomBytes(15).toString('base64url')) };
 }
 
 /**
@@ -28,7 +25,7 @@ export function ownDemoPassword(dataDir: string): DemoPassword {
  * else the folder's own. A password that a person chose stays.
  * @returns whose password was exchanged
  */
-export async function exchangeDemoPasswords(
+export async function replaceDemoPasswords(
   database: Database,
   { dataDir, isPublic }: { dataDir: string; isPublic: boolean },
 ): Promise<string[]> {
@@ -39,7 +36,7 @@ export async function exchangeDemoPasswords(
   const exchanged: string[] = [];
   for (const [username, published] of PUBLISHED_PASSWORDS) {
     const [from, to] = isPublic ? [published, own] : [own(), () => published];
-    if (await exchangePassword(manager, username, from, to)) exchanged.push(username);
+    if (await replacePassword(manager, username, from, to)) exchanged.push(username);
   }
   return exchanged;
 }

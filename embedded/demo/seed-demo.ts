@@ -1,11 +1,11 @@
 import { resolve } from 'node:path';
 import { SystemClock } from '#platform/clock.js';
 import { openDatabase, type Database } from '#platform/database/database.js';
-import { isOn, whyPublic } from '#platform/exposure.js';
+import { isDemoAidOn, publicExposure } from '#platform/exposure.js';
 import type { Logger } from '#platform/logging.js';
 import type { ResolvedSettings } from '#platform/settings.js';
 import { seedDemoAccounts } from './demo-accounts.js';
-import { exchangeDemoPasswords, ownDemoPassword, type DemoPassword } from './demo-passwords.js';
+import { replaceDemoPasswords, ownDemoPassword, type DemoPassword } from './demo-passwords.js';
 import { seedDemoCatalogue } from './seed-catalogue.js';
 
 /** The demo of a start. */
@@ -20,11 +20,11 @@ export interface Demo {
 /** Opens the demo of a data folder, or closes what an earlier start left of it. */
 export async function openDemo(settings: ResolvedSettings, logger: Logger): Promise<Demo> {
   const dataDir = resolve(settings.DATA_DIR);
-  const isPublic = whyPublic(settings) !== undefined;
-  const isDemo = isOn('DEMO', settings);
+  const isPublic = publicExposure(settings) !== undefined;
+  const isDemo = isDemoAidOn('DEMO', settings);
   const own = isDemo && isPublic ? ownDemoPassword(dataDir) : undefined;
   return withDatabase(settings.DATABASE_URL, logger, async (database) => {
-    const exchanged = await exchangeDemoPasswords(database, { dataDir, isPublic });
+    const exchanged = await replaceDemoPasswords(database, { dataDir, isPublic });
     if (isDemo) await seed(database, own?.password);
     return { isOn: isDemo, ...(own && { own }), closed: isDemo ? [] : exchanged };
   });

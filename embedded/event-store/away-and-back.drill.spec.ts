@@ -46,7 +46,7 @@ describe('an event store that goes away and comes back', () => {
       expect((await reader.get('Book?pageNumber=1&pageSize=12')).status).toBe(200);
 
       back = await startEventStore({ databaseUrl: product.settings.DATABASE_URL, port });
-      // The reader insists under one key. The hold of a refused rent may have been settled: then he asks anew.
+      // The reader insists under one key. The hold of a refused rent may have been settled: then they ask anew.
       const rented = await waitFor(async () => {
         const answer = await rent(bookId, key);
         if (answer.status === 503) return undefined;

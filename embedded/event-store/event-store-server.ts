@@ -7,7 +7,7 @@ import { LiveTail, type TailLimits } from './storage/live-tail.js';
 import { openPort, type OpenPort } from './open-port.js';
 import type { Outgoing } from './calls/outgoing.js';
 import type { BatchAppendCall } from './calls/batch-append-call.js';
-import { silent, type Log } from './storage/log.js';
+import { noLog, type Log } from './storage/log.js';
 import { sendWindow } from './calls/send-window.js';
 import { unavailable } from './storage/store-error.js';
 import { registerServices } from './calls/streams-service.js';
@@ -51,7 +51,7 @@ const READING_CONNECTIONS = 8;
  * @throws WriterLockHeldError when another event store runs on the same database
  */
 export async function startEventStore(options: EventStoreOptions): Promise<RunningEventStore> {
-  const { databaseUrl, host = '127.0.0.1', port = 0, log = silent, lockTimeoutMs = 5000 } = options;
+  const { databaseUrl, host = '127.0.0.1', port = 0, log = noLog, lockTimeoutMs = 5000 } = options;
   const writer = new Writer({ databaseUrl, lockTimeoutMs, log });
   const reads = new Set<Outgoing>();
   const subscriptions = new Set<Outgoing>();

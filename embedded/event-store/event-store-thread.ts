@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { packageRoot } from '#platform/package-root.js';
 import type { EventStoreOptions, RunningEventStore } from './event-store-server.js';
-import { silent } from './storage/log.js';
+import { noLog } from './storage/log.js';
 import { STOP, type WorkerReport } from './worker-messages.js';
 
 export interface EventStoreThreadOptions extends EventStoreOptions {
@@ -41,7 +41,7 @@ export class EventStoreThread {
   }
 
   /** As `startEventStoreThread`, once. */
-  async start({ log = silent, onExit, ...options }: EventStoreThreadOptions): Promise<RunningEventStore> {
+  async start({ log = noLog, onExit, ...options }: EventStoreThreadOptions): Promise<RunningEventStore> {
     const started = new Promise<Extract<WorkerReport, { kind: 'started' }>>((resolve, reject) => {
       this.worker.on('message', (report: WorkerReport) => {
         if (report.kind === 'log') log(...report.line);

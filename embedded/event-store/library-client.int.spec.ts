@@ -151,15 +151,15 @@ describe.each([true, false])('the client of the event store (appends batched: %s
     expect(unhurried.length).toBeLessThanOrEqual(2);
   });
 
-  it('reads from the end what counts, also where a decision lies pages after what it sets aside', async () => {
+  it('reads from the end what counts, also where a decision lies pages after what it skips', async () => {
     const log = open((await startStore()).connectionString);
     const readerId = randomUUID();
     const named = { ...metadata, commandId: randomUUID() };
     const events = Array.from({ length: 120 }, () => ({ id: randomUUID(), event, metadata: named }));
     await log.append('borrows', readerId, events, -1n);
     const setAside = {
-      type: 'EventSetAside',
-      data: { revision: 20, eventId: events[20]?.id ?? '', code: 'other', setAsideAt: event.data.expiredAt },
+      type: 'EventSkipped',
+      data: { revision: 20, eventId: events[20]?.id ?? '', code: 'other', skippedAt: event.data.expiredAt },
     } as const;
     await log.append('borrows', readerId, [{ id: randomUUID(), event: setAside, metadata: named }], 119n);
     const seen: number[] = [];

@@ -4,7 +4,7 @@ import { startRelay, type Relay } from '../../test-support/relay.js';
 import { waitFor } from '../../test-support/wait-for.js';
 
 /** Milliseconds that something may take which takes a moment where the machine is not busy. */
-const PATIENCE = 30_000;
+const TIMEOUT = 30_000;
 
 describe('an event store that cannot be heard any more', () => {
   let product: TestProduct;
@@ -49,24 +49,24 @@ describe('an event store that cannot be heard any more', () => {
     await waitFor(async () => {
       const { eventStore, projection } = (await parts()).checks;
       return eventStore?.ok === false && projection?.ok === false;
-    }, PATIENCE);
+    }, TIMEOUT);
     // Its connection is there still: by the missing signs of life alone it is known that nobody is at its other end.
     await waitFor(
       () => lines.slice(length).some((line) => /projection tries again after UnavailableError/.test(line)),
-      PATIENCE,
+      TIMEOUT,
     );
 
     link.restore();
     const rented = await waitFor(async () => {
       const answer = await rent(second, key);
       return answer.status === 503 ? undefined : answer;
-    }, PATIENCE);
-    // The hold of the refused rent may have been settled meanwhile: then he asks anew.
+    }, TIMEOUT);
+    // The hold of the refused rent may have been settled meanwhile: then they ask anew.
     if (rented.body.code === 'RentAbandoned') {
-      await waitFor(async () => (await product.copies(second)) === 1, PATIENCE);
+      await waitFor(async () => (await product.copies(second)) === 1, TIMEOUT);
       expect((await rent(second, randomUUID())).status).toBe(200);
     } else expect(rented.status).toBe(200);
-    await waitFor(async () => (await reader.get('Borrow/history')).body.length === 2, PATIENCE);
+    await waitFor(async () => (await reader.get('Borrow/history')).body.length === 2, TIMEOUT);
     expect(await product.differences()).toEqual([]);
   });
 });

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { createTestDatabase, type TestDatabase } from '../../test-support/database.js';
 import { LiveTail } from './storage/live-tail.js';
-import { silent } from './storage/log.js';
+import { noLog } from './storage/log.js';
 import { TOMBSTONE, type ExpectedRevision, type ProposedEvent } from './storage/recorded-event.js';
 import { StoreError } from './storage/store-error.js';
 import type { WriteCommand, Written } from './storage/write-plan.js';
@@ -112,7 +112,7 @@ describe('the rules of writing', () => {
   let tail: LiveTail;
   beforeAll(async () => {
     database = await createTestDatabase();
-    writer = new Writer({ databaseUrl: database.url, lockTimeoutMs: 1000, log: silent });
+    writer = new Writer({ databaseUrl: database.url, lockTimeoutMs: 1000, log: noLog });
     tail = await writer.start(
       (last) => new LiveTail(last),
       () => undefined,

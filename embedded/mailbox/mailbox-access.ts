@@ -2,7 +2,7 @@ import type { Request, RequestHandler } from 'express';
 import { isLoopbackAddress } from '#platform/exposure.js';
 import { isSameSecret } from '#platform/shared-secret.js';
 import type { Settings } from '#platform/settings.js';
-import { OwnCookie } from '../../server/http/cookies.js';
+import { HostCookie } from '../../server/http/cookies.js';
 
 /** Who may look into the mailbox. */
 export interface MailboxAccess {
@@ -20,8 +20,8 @@ const PASSED_ON = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-i
  * open accounts. A browser that opens `?token=` gets a cookie in its place and is sent on at once, so that the token
  * stays in no history and no `Referer`; programs send it with each call.
  */
-export function letIn({ token, fromElsewhere, settings }: MailboxAccess): RequestHandler {
-  const cookie = new OwnCookie('lectern-mailbox', settings);
+export function requireMailboxToken({ token, fromElsewhere, settings }: MailboxAccess): RequestHandler {
+  const cookie = new HostCookie('lectern-mailbox', settings);
   return (request, response, next) => {
     response.set({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' });
     const { token: given, ...others } = request.query;

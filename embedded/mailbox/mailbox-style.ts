@@ -1,9 +1,9 @@
-import { HOUSE_TYPE, PAPER_STYLE } from '#platform/paper.js';
+import { FONT_FACES, PALETTE_STYLE } from '#platform/palette.js';
 
 /** The look of the mailbox: the product's paper and ink, by day and by night. */
 export const MAILBOX_STYLE = `
-${HOUSE_TYPE}
-${PAPER_STYLE}
+${FONT_FACES}
+${PALETTE_STYLE}
 :root {
   --serif: Newsreader, Georgia, 'Times New Roman', serif;
   --sans: Inter, system-ui, sans-serif;

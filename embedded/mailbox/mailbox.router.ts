@@ -4,7 +4,7 @@ import { MAILBOX_SCRIPT } from './mailbox-script.js';
 import { MAILBOX_STYLE } from './mailbox-style.js';
 import type { MailboxMessage } from './message.js';
 import type { MessageStore } from './message-store.js';
-import { letIn, type MailboxAccess } from './mailbox-access.js';
+import { requireMailboxToken, type MailboxAccess } from './mailbox-access.js';
 
 const PAGE_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; connect-src 'self'; frame-src 'self'; " +
@@ -19,7 +19,7 @@ const MESSAGE_POLICY =
 /** The mailbox over HTTP: a page for people, and `GET /dev/mail/messages?to=&token=` for tests. */
 export function mailboxRouter(store: MessageStore, access: MailboxAccess, library: string): Router {
   const router = Router();
-  router.use('/dev/mail', letIn(access));
+  router.use('/dev/mail', requireMailboxToken(access));
 
   const asset = (path: string, type: string, body: string) =>
     router.get(path, (_request: Request, response: Response) => {

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { chownSync, existsSync, lstatSync, readFileSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { giveFolder, type UnixUser } from '#platform/unprivileged-user.js';
+import { chownFolder, type UnixUser } from '#platform/unprivileged-user.js';
 import { spawn } from 'node:child_process';
 
 /** Numbers of users that neither distributions nor systemd give to anybody: systemd.io/UIDS-GIDS. */
@@ -26,7 +26,7 @@ export function clusterUser(folder: string): UnixUser | undefined {
   // A server that is left there goes on as the one that it was started as.
   const isInUse = uid === nobody().uid && existsSync(join(folder, 'postmaster.pid'));
   const user = isInUse ? nobody() : (freeUser(folder) ?? nobody());
-  if (user.uid !== uid) giveFolder(folder, user);
+  if (user.uid !== uid) chownFolder(folder, user);
   return user;
 }
 

@@ -15,7 +15,7 @@ import { waitFor } from '../../test-support/wait-for.js';
 /** Milliseconds after which a call counts as hanging. */
 const HANGING = 30_000;
 /** Milliseconds that coming back may take on a busy machine. */
-const PATIENCE = 60_000;
+const TIMEOUT = 60_000;
 
 interface Told {
   status: string;
@@ -72,7 +72,7 @@ describe('while PostgreSQL is away, and when it is back', () => {
     waitFor(async () => {
       const answer = await told(url);
       return answer.status === status ? answer : undefined;
-    }, PATIENCE);
+    }, TIMEOUT);
 
   it('every call is refused with a word on when to ask again, and none hangs; then all goes on by itself', async () => {
     const book = await product.book(1);
@@ -109,7 +109,7 @@ describe('while PostgreSQL is away, and when it is back', () => {
     await waitFor(async () => {
       const { checks } = await told(operations.url);
       return checks['projector']?.state === 'leading' && checks['letters']?.state === 'leading';
-    }, PATIENCE);
+    }, TIMEOUT);
 
     const heard = new Promise((resolve) => socket.once('borrow', ({ borrow }) => resolve(borrow.user.id)));
     expect((await rent()).status).toBe(200);
@@ -119,7 +119,7 @@ describe('while PostgreSQL is away, and when it is back', () => {
     expect((await call('Account/forgot-password', { body: { email } })).status).toBe(200);
     await waitFor(
       async () => (await product.letters(email)).some(({ subject }) => /password/i.test(subject)),
-      PATIENCE,
+      TIMEOUT,
     );
     expect(await product.differences()).toEqual([]);
   }, 180_000);

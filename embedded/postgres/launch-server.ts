@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { browserUser, type UnixUser } from '#platform/unprivileged-user.js';
-import { openOwn, readOwn } from '../own-files.js';
+import { openPrivate, readPrivate } from '../private-files.js';
 import type { PostgresBinaries } from './binaries.js';
 import { runAs } from './cluster-user.js';
-import { ON_SOCKETS, type ServerPlace } from './running-server.js';
+import { USES_UNIX_SOCKETS, type ServerPlace } from './running-server.js';
 
 const SETTINGS: Record<string, string> = {
   max_connections: '120',
@@ -52,16 +52,16 @@ export async function launchServer(
 ): Promise<ServerPlace> {
   const logFile = join(folder, 'postgres.log');
   for (let attempt = 1; ; attempt += 1) {
-    const place = ON_SOCKETS
+    const place = USES_UNIX_SOCKETS
       ? { host: await makeSocketFolder(folder, user), port: SOCKET_NUMBER }
       : { host: '127.0.0.1', port: await freePort() };
-    const listening = ON_SOCKETS
+    const listening = USES_UNIX_SOCKETS
       ? { listen_addresses: '', unix_socket_directories: `"${place.host.replaceAll('"', '""')}"` }
       : { listen_addresses: place.host, unix_socket_directories: '' };
     const options = Object.entries({ ...SETTINGS, ...settings, ...listening, port: String(place.port) })
       .map(([name, value]) => `-c ${name}='${value.replaceAll("'", String.raw`'\''`)}'`)
       .join(' ');
-    const log = openOwn(logFile, constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT);
+    const log = openPrivate(logFile, constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT);
     try {
       const started = runAs(
         user,
@@ -79,7 +79,7 @@ export async function launchServer(
         await sleep(attempt * 300);
         continue;
       }
-      const end = readOwn(logFile).split('\n').slice(-12).join('\n');
+      const end = readPrivate(logFile).split('\n').slice(-12).join('\n');
       throw new Error(`PostgreSQL did not start in ${cluster}. The end of its log:\n${end}`, {
         cause: error,
       });
@@ -93,7 +93,7 @@ const socketFolderIn = (folder: string) => join(folder, 'socket');
 
 /** Whether its socket is not in the server's own folder, which may take none. */
 export const isElsewhere = ({ host }: ServerPlace, folder: string) =>
-  ON_SOCKETS && host !== socketFolderIn(folder);
+  USES_UNIX_SOCKETS && host !== socketFolderIn(folder);
 
 /** The folder of its socket, which nobody else may enter but the browser that prints: that reads its data itself. */
 async function makeSocketFolder(folder: string, user: UnixUser | undefined): Promise<string> {

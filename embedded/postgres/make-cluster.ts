@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
-import { giveFolder, type UnixUser } from '#platform/unprivileged-user.js';
+import { chownFolder, type UnixUser } from '#platform/unprivileged-user.js';
 import type { PostgresBinaries } from './binaries.js';
 import { clusterUser, nobody, runAs } from './cluster-user.js';
 import { SUPERUSER } from './owner-role.js';
@@ -35,7 +35,7 @@ export async function makeCluster(
   const named = hasName(owner) ? [] : await namingOf(owner, binaries);
   const maker = owner && !named ? nobody() : owner;
   if (owner && !named) {
-    giveFolder(draft, nobody());
+    chownFolder(draft, nobody());
     warnings.push(MADE_BY_NOBODY);
   }
   try {

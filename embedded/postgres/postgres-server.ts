@@ -1,8 +1,8 @@
 import { chmodSync, existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { firstClosedFolder, type UnixUser } from '#platform/unprivileged-user.js';
-import { keptSecret, writeDurably } from '../durable-file.js';
-import { readOwn } from '../own-files.js';
+import { firstInaccessibleFolder, type UnixUser } from '#platform/unprivileged-user.js';
+import { storedSecret, writeDurably } from '../durable-file.js';
+import { readPrivate } from '../private-files.js';
 import { postgresBinaries, type PostgresBinaries } from './binaries.js';
 import { clusterUser, nobody, runAs } from './cluster-user.js';
 import { launchServer, isElsewhere } from './launch-server.js';
@@ -39,7 +39,7 @@ class Addresses {
 
   /** @param database one that the product's role owns */
   url(database: string): string {
-    return this.of(OWNER, readOwn(ownerPasswordFile(this.folder)).trim(), database);
+    return this.of(OWNER, readPrivate(ownerPasswordFile(this.folder)).trim(), database);
   }
 
   adminUrl(database: string): string {
@@ -59,7 +59,7 @@ const SHARED_USER =
 const ownerPasswordFile = (folder: string) => join(folder, 'owner-password');
 
 /** Gives the product's role another password, which it has from the next `createDatabase` on. */
-export function renewOwnerPassword(folder: string): void {
+export function rotateOwnerPassword(folder: string): void {
   mkdirSync(folder, { recursive: true, mode: 0o711 });
   writeDurably(ownerPasswordFile(folder), newPassword());
 }
@@ -100,7 +100,7 @@ export async function startPostgres(
   }
 
   const password = superuserPassword(folder);
-  const ownerPassword = keptSecret(ownerPasswordFile(folder), newPassword);
+  const ownerPassword = storedSecret(ownerPasswordFile(folder), newPassword);
   if (!existsSync(cluster)) {
     const made = makeCluster(binaries, folder, password, warnings);
     onLaunched();
@@ -132,7 +132,7 @@ export async function startPostgres(
 
 function refuseClosedFolders(...paths: string[]): void {
   for (const path of paths) {
-    const closed = firstClosedFolder(path, nobody());
+    const closed = firstInaccessibleFolder(path, nobody());
     if (closed === undefined) continue;
     throw new Error(
       `PostgreSQL does not run as root, and the user that Lectern runs it as may not enter ${closed}. ` +

@@ -6,10 +6,10 @@ import { belongsTo } from '../process-identity.js';
 import { SUPERUSER } from './owner-role.js';
 
 /** Whether PostgreSQL listens on a Unix socket alone: only Windows has none that Node could use. */
-export const ON_SOCKETS = process.platform !== 'win32';
+export const USES_UNIX_SOCKETS = process.platform !== 'win32';
 
 /** Milliseconds for which a server that answers "not now" is waited for: it may be repairing after a crash. */
-const PATIENCE = 30_000;
+const TIMEOUT = 30_000;
 
 /** Where a server takes connections: a folder with its Unix socket or, where Node knows none, an address. */
 export interface ServerPlace {
@@ -43,7 +43,7 @@ export async function runningServer(
   cluster: string,
   password: string,
 ): Promise<ServerPlace | 'unusable' | undefined> {
-  const until = Date.now() + PATIENCE;
+  const until = Date.now() + TIMEOUT;
   for (;;) {
     const file = readPidFile(cluster);
     if (!file) return undefined;
@@ -94,7 +94,7 @@ export async function tryToConnect(
  * password, whoever has its number or its port meanwhile.
  */
 export function isPrivate(socketFolder: string, cluster: string): boolean {
-  if (!ON_SOCKETS) return true;
+  if (!USES_UNIX_SOCKETS) return true;
   const found = lstatSync(socketFolder, { throwIfNoEntry: false });
   return found?.isDirectory() === true && found.uid === lstatSync(cluster).uid && (found.mode & 0o027) === 0;
 }

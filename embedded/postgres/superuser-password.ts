@@ -3,8 +3,8 @@ import { existsSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import { LOCKS, tryLock } from '#platform/database/locks.js';
-import { keptSecret, writeDurably } from '../durable-file.js';
-import { readOwn } from '../own-files.js';
+import { storedSecret, writeDurably } from '../durable-file.js';
+import { readPrivate } from '../private-files.js';
 import { DATABASE, SUPERUSER } from './owner-role.js';
 import { tryToConnect, type ServerPlace } from './running-server.js';
 
@@ -16,7 +16,7 @@ export const newPassword = () => randomBytes(24).toString('hex');
 
 /** The superuser's password, made on first use. */
 export function superuserPassword(folder: string): string {
-  return keptSecret(passwordFile(folder), newPassword);
+  return storedSecret(passwordFile(folder), newPassword);
 }
 
 /**
@@ -46,7 +46,7 @@ export async function changeSuperuserPassword(folder: string, url: string): Prom
 export async function settlePassword(folder: string, place: ServerPlace): Promise<void> {
   const next = nextFile(folder);
   if (!existsSync(next)) return;
-  const isChanged = (await tryToConnect(place, join(folder, 'cluster'), readOwn(next).trim())) === 'open';
+  const isChanged = (await tryToConnect(place, join(folder, 'cluster'), readPrivate(next).trim())) === 'open';
   if (isChanged) renameSync(next, passwordFile(folder));
   else rmSync(next);
 }

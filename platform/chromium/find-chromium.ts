@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { packageRoot } from '../package-root.js';
-import { browserUser, openFolder } from '../unprivileged-user.js';
+import { browserUser, makeReadable } from '../unprivileged-user.js';
 
 const USUAL_PLACES = [
   '/usr/bin/chromium',
@@ -82,7 +82,7 @@ export async function unpackChromium(): Promise<FoundChromium> {
       { env: { ...process.env, NODE_OPTIONS: '', TMPDIR: folder, AWS_LAMBDA_JS_RUNTIME: 'nodejs20.x' } },
     );
     // As root the browser runs as somebody else.
-    if (browserUser()) openFolder(folder);
+    if (browserUser()) makeReadable(folder);
     const unpacked = JSON.parse(stdout) as Pick<FoundChromium, 'executablePath' | 'environment'>;
     return { ...unpacked, headless: 'shell', remove };
   } catch (error) {

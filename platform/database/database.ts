@@ -22,7 +22,7 @@ export function openDatabase(url: string, max: number, logger: Logger, patience 
   const pool = new TimedPool(url, max, patience);
   pool.on('error', (error) => logger.warn({ error }, 'an idle database connection was lost'));
   // A connection that is lent out is not listened to by its pool, and an error that nobody hears ends the process. Who
-  // has it finds out by his next statement.
+  // has it finds out by their next statement.
   pool.on('connect', (connection) => void connection.on('error', () => undefined));
   return pool;
 }

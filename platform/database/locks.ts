@@ -44,7 +44,7 @@ export async function tryLock(connection: Queryable, lock: number): Promise<bool
 }
 
 /** Takes a lock together with others for as long as the connection lasts, unless somebody has it alone. @returns whether it is taken */
-export async function tryShareLock(connection: Queryable, lock: number): Promise<boolean> {
+export async function trySharedLock(connection: Queryable, lock: number): Promise<boolean> {
   const row = await queryRow(connection, taken, 'select pg_try_advisory_lock_shared($1) as taken', [lock]);
   return row?.taken === true;
 }

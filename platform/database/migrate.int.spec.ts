@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { createTestDatabase, type TestDatabase } from '../../test-support/database.js';
 import { temporaryFolder } from '../../test-support/temporary-folder.mjs';
-import { StartRefused } from '../start-refused.js';
+import { StartupError } from '../startup-error.js';
 import { migrate, MIGRATIONS } from './migrate.js';
 import { READ_MODEL, readModelIndexes, readModelTables } from './read-model.js';
 
@@ -32,7 +32,7 @@ describe('the migrations', () => {
   };
   const refusal = async () => {
     const refused = await migrate(database.url).catch((error: unknown) => error);
-    expect(refused).toBeInstanceOf(StartRefused);
+    expect(refused).toBeInstanceOf(StartupError);
     return (refused as Error).message;
   };
 

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import pg from 'pg';
 import { z } from 'zod';
 import { packageRoot } from '../package-root.js';
-import { StartRefused } from '../start-refused.js';
+import { StartupError } from '../startup-error.js';
 import { LOCKS } from './locks.js';
 import { queryRow, queryRows } from './query-rows.js';
 import {
@@ -60,7 +60,7 @@ const FOLDER = join(packageRoot(), 'platform/database/schema');
 
 /**
  * Brings the database to the present schema. Several processes may do so at once: one works, the others wait.
- * @throws StartRefused where the database is of a Lectern before 1.0.0, or a newer release has changed it already
+ * @throws StartupError where the database is of a Lectern before 1.0.0, or a newer release has changed it already
  */
 export async function migrate(url: string, migrations: readonly Migration[] = MIGRATIONS): Promise<void> {
   const connection = new pg.Client({ connectionString: url });
@@ -93,7 +93,7 @@ export async function migrate(url: string, migrations: readonly Migration[] = MI
 /**
  * Refuses a database with the tables of a Lectern before 1.0.0, whoever owns them.
  * @param place the setting, and what it leads to
- * @throws StartRefused
+ * @throws StartupError
  */
 export async function refuseBeforeBaseline(url: string, place: string): Promise<void> {
   const connection = new pg.Client({ connectionString: url });
@@ -113,7 +113,7 @@ async function refuseTablesBeforeBaseline(connection: pg.Client, place: string):
        where attrelid = to_regclass('public.migration') and attname = 'timestamp') as found`,
   );
   if (!row?.found) return;
-  throw new StartRefused(
+  throw new StartupError(
     `${place} is of a Lectern before 1.0.0, which no release opens any more. Begin with an empty one.`,
   );
 }
@@ -129,12 +129,12 @@ async function namesOfApplied(connection: pg.Client): Promise<string[]> {
 
 /**
  * Refuses a database that has a migration this release does not know.
- * @throws StartRefused
+ * @throws StartupError
  */
 function refuseNewer(applied: readonly string[], migrations: readonly Migration[]): void {
   const unknown = applied.find((name) => !migrations.some((each) => each.name === name));
   if (unknown === undefined) return;
-  throw new StartRefused(
+  throw new StartupError(
     `The database was changed by a newer release of Lectern (${unknown}): install that release, or restore a backup made by this one.`,
   );
 }

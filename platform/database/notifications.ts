@@ -13,7 +13,7 @@ export const CHANNELS = {
   accounts: 'lectern_accounts',
   /** A reader has another name. */
   readers: 'lectern_readers',
-  /** A reader or his card was blocked, or is not any more. */
+  /** A reader or their card was blocked, or is not any more. */
   readerBlocks: 'lectern_reader_blocks',
   /** A reader is of another kind. */
   readerKinds: 'lectern_reader_kinds',
@@ -32,7 +32,7 @@ export const CHANNELS = {
   /** There is a new version of the rules, or one was withdrawn; or a draft of them changed. */
   rules: 'lectern_rules',
   /** A trial of rules waits for somebody to work on it. */
-  trials: 'lectern_trials',
+  simulations: 'lectern_trials',
 } as const;
 type Channel = keyof typeof CHANNELS;
 
@@ -117,7 +117,7 @@ const PAYLOADS = {
   /** Nobody reads it. */
   rules: z.string(),
   /** Nobody reads it. */
-  trials: z.string(),
+  simulations: z.string(),
 } satisfies Record<Channel, z.ZodType>;
 
 /** An event for each channel, with its parsed payload. */
@@ -133,7 +133,7 @@ const NAMES = new Map<string, Channel>(
 /** Milliseconds between two looks at whether the link still lives: one that broke without a word tells nobody anything. */
 const CHECK_INTERVAL = 10_000;
 /** Milliseconds after which a link that does not answer counts as lost. */
-const PATIENCE = 5_000;
+const TIMEOUT = 5_000;
 
 /**
  * Listens to all our channels over one connection, and comes back by itself when it is lost. After every
@@ -183,9 +183,9 @@ export class Notifications extends EventEmitter<NotificationEvents> {
     const client = new pg.Client({
       connectionString: this.url,
       keepAlive: true,
-      query_timeout: PATIENCE,
+      query_timeout: TIMEOUT,
       application_name: 'lectern notifications',
-      connectionTimeoutMillis: PATIENCE,
+      connectionTimeoutMillis: TIMEOUT,
     });
     client.on('error', (error) => this.lost(client, error));
     client.on('end', () => this.lost(client));

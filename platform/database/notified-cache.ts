@@ -1,6 +1,6 @@
 import type { OnModuleDestroy, OnModuleInit } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
-import { upTo } from '../up-to.js';
+import { lruLimit } from '../lru-limit.js';
 import type { Notifications } from './notifications.js';
 
 /** Milliseconds for which a change may go unnoticed while notifications are down. */
@@ -27,7 +27,7 @@ export abstract class NotifiedCache<Value extends NonNullable<unknown>>
     private readonly channel: Channel,
     max: number,
   ) {
-    this.values = new LRUCache({ ...upTo(max), ttl: LONGEST_AGE });
+    this.values = new LRUCache({ ...lruLimit(max), ttl: LONGEST_AGE });
   }
 
   /** Reads one from the database; nothing where there is none, which is not remembered. */

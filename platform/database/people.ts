@@ -15,7 +15,7 @@ export interface Person {
 const personRow = z.object({ id: z.string(), pseudonym: z.string(), fullname: z.string() });
 
 /** The person whom the log calls so. */
-export async function personCalled(database: Queryable, pseudonym: string): Promise<Person> {
+export async function personByPseudonym(database: Queryable, pseudonym: string): Promise<Person> {
   const text = 'select id, pseudonym, fullname from account where pseudonym = $1';
   return (
     (await queryRow(database, personRow, text, [pseudonym])) ?? { id: pseudonym, pseudonym, fullname: null }

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { DomainError } from '#contracts/domain-error.js';
 import type { Queryable } from './database.js';
-import { StartRefused } from '../start-refused.js';
+import { StartupError } from '../startup-error.js';
 import { queryRow, queryRows } from './query-rows.js';
 import {
   READ_MODEL_RELEASE,
   readModelSchema,
   readModelVersion,
-  shadowOf,
+  shadowSchemaOf,
   type ReadModelRelease,
 } from './read-model.js';
 
@@ -57,13 +57,13 @@ export class ReadModelSchema {
 
   /**
    * Refuses rows of a later release.
-   * @throws StartRefused
+   * @throws StartupError
    */
   async refuseNewer(): Promise<void> {
     const { version } = this.release;
     const newer = (await this.versions()).find((each) => each > version);
     if (newer === undefined) return;
-    throw new StartRefused(
+    throw new StartupError(
       `The lists in this database are of a newer release of Lectern (read model ${newer}, this release has ${version}): install that release, or restore a backup made by this one.`,
     );
   }
@@ -79,7 +79,10 @@ export class ReadModelSchema {
   }
 
   private async beingBuilt(): Promise<DomainError> {
-    const [done, of] = [await this.eventsIn(shadowOf(this.own)), await this.eventsIn(await this.present())];
+    const [done, of] = [
+      await this.eventsIn(shadowSchemaOf(this.own)),
+      await this.eventsIn(await this.present()),
+    ];
     const number = (events: number) => events.toLocaleString('en');
     return new DomainError(
       'ListsBeingBuilt',

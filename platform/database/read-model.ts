@@ -30,7 +30,7 @@ export function readModelVersion(schema: string): number | undefined {
 }
 
 /** Where a schema is built, while the present one serves. */
-export const shadowOf = (schema: string) => `${schema}_shadow`;
+export const shadowSchemaOf = (schema: string) => `${schema}_shadow`;
 
 /** The schema that this release's projections keep. */
 export const READ_MODEL = readModelSchema(READ_MODEL_RELEASE.version);

@@ -3,8 +3,8 @@ import pg from 'pg';
 import { millisecondsLeft } from '../deadline.js';
 
 /** The database did not answer in time. What it was asked may have been done, or may be done yet. */
-export class DatabaseSilent extends Error {
-  override readonly name = 'DatabaseSilent';
+export class DatabaseTimeout extends Error {
+  override readonly name = 'DatabaseTimeout';
   /** As a socket's own. */
   readonly code = 'ETIMEDOUT';
 
@@ -52,7 +52,7 @@ export class TimedClient extends pg.Client {
   }
 
   private giveUp(): void {
-    this.connection.stream.destroy(new DatabaseSilent());
+    this.connection.stream.destroy(new DatabaseTimeout());
     this.cancel();
   }
 

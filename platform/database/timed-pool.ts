@@ -1,7 +1,7 @@
 import { AsyncResource } from 'node:async_hooks';
 import pg from 'pg';
 import { millisecondsLeft } from '../deadline.js';
-import { DatabaseSilent, TimedClient } from './timed-client.js';
+import { DatabaseTimeout, TimedClient } from './timed-client.js';
 
 /** Milliseconds for a connection to open, or to become free, where the caller has no deadline. */
 const CONNECTING = 10_000;
@@ -38,7 +38,7 @@ export class TimedPool extends pg.Pool {
     if (lent) return this.lend(lent);
     return new Promise((resolve, reject) => {
       this.lend((error, connection) =>
-        connection ? resolve(connection) : reject(error ?? new DatabaseSilent()),
+        connection ? resolve(connection) : reject(error ?? new DatabaseTimeout()),
       );
     });
   }
@@ -51,7 +51,7 @@ export class TimedPool extends pg.Pool {
     let isLate = false;
     const giveUp = () => {
       isLate = true;
-      answer(new DatabaseSilent());
+      answer(new DatabaseTimeout());
     };
     if (left <= 0) return void setImmediate(giveUp);
     const timer = setTimeout(giveUp, left);

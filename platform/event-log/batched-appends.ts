@@ -5,7 +5,7 @@ import unpacking from '@eventstore/db-client/dist/streams/appendToStream/unpackE
 import errors from '@eventstore/db-client/dist/utils/CommandError.js';
 import service from '@eventstore/db-client/generated/streams_grpc_pb.js';
 import type { Frames } from './frames.js';
-import { messagesOf, PIECES_HEADER, together, type Piece } from './pieces.js';
+import { messagesOfChunk, CHUNKS_HEADER, toChunk, type Chunk } from './chunks.js';
 import { decodeAppendAnswer, encodeAppend, type Append, type AppendAnswer } from './wire-appends.js';
 
 type Call = ClientDuplexStream<Buffer | readonly Buffer[], AppendAnswer[]>;
@@ -39,13 +39,13 @@ export class BatchedAppends {
     metadata: Metadata,
     options: CallOptions,
   ): BatchedAppends {
-    metadata.set(PIECES_HEADER, '0');
+    metadata.set(CHUNKS_HEADER, '0');
     let inPieces = false;
     const sent = (messages: Buffer | readonly Buffer[]) =>
-      Buffer.isBuffer(messages) ? messages : asBuffer(together(messages, inPieces));
+      Buffer.isBuffer(messages) ? messages : asBuffer(toChunk(messages, inPieces));
     const call = client.makeBidiStreamRequest(path, sent, decodeAppendAnswers, metadata, options);
     // A store of ours says at once that it takes them.
-    call.on('metadata', (said: Metadata) => (inPieces = said.get(PIECES_HEADER).length > 0));
+    call.on('metadata', (said: Metadata) => (inPieces = said.get(CHUNKS_HEADER).length > 0));
     const writev = (chunks: readonly { chunk: Buffer }[], callback: () => void) => {
       const { call: sending } = call as unknown as { call: InterceptingCall };
       sending.sendMessageWithContext(
@@ -83,10 +83,10 @@ export class BatchedAppends {
 }
 
 /** Of what leaves as one, gRPC takes the length and a copy alone. */
-function asBuffer(message: Buffer | Frames | Piece): Buffer {
+function asBuffer(message: Buffer | Frames | Chunk): Buffer {
   return message as Buffer;
 }
 
 function decodeAppendAnswers(bytes: Buffer): AppendAnswer[] {
-  return messagesOf(bytes)?.map(decodeAppendAnswer) ?? [decodeAppendAnswer(bytes)];
+  return messagesOfChunk(bytes)?.map(decodeAppendAnswer) ?? [decodeAppendAnswer(bytes)];
 }

@@ -4,7 +4,7 @@ import converting from '@eventstore/db-client/dist/utils/convertGrpcEvent.js';
 import fc from 'fast-check';
 import { streamNamed } from '#contracts/event-log/categories.js';
 import { encodedEvents, parsedEvent } from './encoded-events.js';
-import { Piece } from './pieces.js';
+import { Chunk } from './chunks.js';
 import { asFirstRecorded, withRecordedTime } from './recorded-time.js';
 
 const { ReadEvent } = streams.ReadResp;
@@ -48,7 +48,7 @@ function recordedMessage(event: streams.ReadResp.ReadEvent.RecordedEvent): Buffe
 }
 
 function pieceOf(messages: readonly Buffer[]): Buffer {
-  const piece = new Piece(messages);
+  const piece = new Chunk(messages);
   const copy = Buffer.alloc(piece.length);
   piece.copy(copy);
   return copy;

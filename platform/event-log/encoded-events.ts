@@ -1,9 +1,9 @@
 import service from '@eventstore/db-client/generated/streams_grpc_pb.js';
 import type streams from '@eventstore/db-client/generated/streams_pb.js';
 import { CATEGORIES, streamNamed, type CategoryName } from '#contracts/event-log/categories.js';
-import { arrivals } from './arrivals.js';
+import { availableBatches } from './available-batches.js';
 import type { LoggedEvent } from './event-log.js';
-import { messagesOf, Piece, PIECES_HEADER } from './pieces.js';
+import { messagesOfChunk, Chunk, CHUNKS_HEADER } from './chunks.js';
 import { decodeReadAnswer } from './read-answers.js';
 import { readAllRequest } from './read-request.js';
 import { asFirstRecorded } from './recorded-time.js';
@@ -33,7 +33,7 @@ export async function* readEncoded(
     prefixes: categories.map((category) => CATEGORIES[category].prefix),
   });
   const call = await client.openCall((streamsClient, metadata, options) => {
-    metadata.set(PIECES_HEADER, '0');
+    metadata.set(CHUNKS_HEADER, '0');
     const asItCame = (bytes: Buffer) => bytes;
     return streamsClient.makeServerStreamRequest(
       read.path,
@@ -49,7 +49,7 @@ export async function* readEncoded(
   try {
     let messages: Buffer[] = [];
     let bytes = 0;
-    for await (const arrived of arrivals<Buffer>(call)) {
+    for await (const arrived of availableBatches<Buffer>(call)) {
       messages.push(...arrived);
       bytes += arrived.reduce((sum, { length }) => sum + length, 0);
       if (bytes < PIECE_BYTES) continue;
@@ -63,7 +63,7 @@ export async function* readEncoded(
 }
 
 function inOnePiece(messages: readonly Buffer[]): Uint8Array<ArrayBuffer> {
-  const piece = new Piece(messages);
+  const piece = new Chunk(messages);
   const bytes = Buffer.from(new ArrayBuffer(piece.length));
   piece.copy(bytes);
   return bytes;
@@ -81,7 +81,7 @@ export function encodedEvents(piece: Uint8Array): EncodedEvent[] {
 
 /** What a store of ours sent as one is a piece itself. */
 function addEvents(bytes: Buffer, events: EncodedEvent[]): void {
-  const messages = messagesOf(bytes);
+  const messages = messagesOfChunk(bytes);
   if (messages) {
     for (const message of messages) addEvents(message, events);
     return;

@@ -26,23 +26,23 @@ import {
   type EventOf,
 } from '#contracts/event-log/categories.js';
 import { eventMetadataSchema, type EventEntry, type EventMetadata } from '#contracts/event-entry.js';
-import { withoutSetAside } from '#contracts/event-log/set-aside.js';
+import { withoutSkipped } from '#contracts/event-log/skipped-events.js';
 import { DomainError } from '#contracts/domain-error.js';
-import { DatabaseSilent } from '../database/timed-client.js';
-import { arrivals } from './arrivals.js';
+import { DatabaseTimeout } from '../database/timed-client.js';
+import { availableBatches } from './available-batches.js';
 import { WrongLog } from './log-proof.js';
 import { asFirstRecorded } from './recorded-time.js';
-import { DEADLINE, LateAnswer, collect, retryWithDeadline } from './retry-with-deadline.js';
+import { DEADLINE, DeadlineExceeded, collect, retryWithDeadline } from './retry-with-deadline.js';
 import type { ResilientEventStoreClient } from './resilient-event-store-client.js';
 import { resubscribing } from './resubscribing.js';
-import { mapInPieces } from '../in-pieces.js';
+import { mapInTimeSlices } from '../time-slices.js';
 import { UnreadableEvent, upcast, type EventPlace } from './upcast.js';
 
 /** Events in a page that is read from the end of a stream. */
 const PAGE_FROM_END = 32;
 
 /** Pieces of a subscription, or events that came alone, that are read ahead: a piece has some 32 KB. */
-const MOST_PIECES = 128;
+const MAX_PIECES = 128;
 
 /** A position in the whole log. EventStoreDB needs both numbers. */
 export type LogPosition = Position;
@@ -119,7 +119,7 @@ export class EventLog {
   }
 
   /**
-   * The effective events of a stream, in order: without those that a later one sets aside.
+   * The effective events of a stream, in order: without those that a later one skips.
    * @throws DomainError EventStoreUnavailable
    * @throws UnreadableEvent
    */
@@ -128,7 +128,7 @@ export class EventLog {
     key: string,
   ): Promise<StoredEvent<Category>[]> {
     const recorded = await this.readRecorded(category, key, 0n);
-    return mapInPieces(withoutSetAside(recorded), (event) => readAs(category, event));
+    return mapInTimeSlices(withoutSkipped(recorded), (event) => readAs(category, event));
   }
 
   /**
@@ -167,11 +167,11 @@ export class EventLog {
         fromRevision,
         maxCount: PAGE_FROM_END,
       });
-      // What sets an event aside lies after it: of what was read before, nothing is set aside any more.
+      // What skips an event lies after it: of what was read before, nothing is skipped any more.
       const known = [...page.reverse(), ...decisions];
-      const counted = withoutSetAside(known).slice(0, -decisions.length || undefined);
+      const counted = withoutSkipped(known).slice(0, -decisions.length || undefined);
       events = [...counted.map((event) => readAs(category, event)), ...events];
-      decisions = known.filter(({ type }) => type === 'EventSetAside');
+      decisions = known.filter(({ type }) => type === 'EventSkipped');
       const [first] = page;
       if (isEnough(events) || !first || first.revision === 0n) return events;
       fromRevision = first.revision - 1n;
@@ -190,7 +190,7 @@ export class EventLog {
 
   private async recorded(stream: string, part: PartOfStream): Promise<LoggedEvent[]> {
     try {
-      return await mapInPieces(await this.readOf(stream, part), loggedEvent);
+      return await mapInTimeSlices(await this.readOf(stream, part), loggedEvent);
     } catch (error) {
       if (error instanceof StreamNotFoundError || error instanceof StreamDeletedError) return [];
       throw unavailable(error);
@@ -300,7 +300,7 @@ export class EventLog {
     if (!subscription) return;
     try {
       type Arrived = ResolvedEvent | ResolvedEvent[];
-      for await (const resolved of arrivals<Arrived>(subscription as unknown as Readable)) {
+      for await (const resolved of availableBatches<Arrived>(subscription as unknown as Readable)) {
         const events = resolved.flat().flatMap(({ event }) => (event ? [loggedEvent(event)] : []));
         const last = events.at(-1);
         if (last) yield { events, position: last.position };
@@ -329,7 +329,7 @@ export class EventLog {
       fromPosition: after ?? START,
       filter: streamNameFilter({ prefixes }),
     };
-    const subscription = this.client.subscribeInPieces(options, MOST_PIECES, keepMs);
+    const subscription = this.client.subscribeInChunks(options, MAX_PIECES, keepMs);
     // The connection may break after the last reader left; without a listener that would end the process.
     subscription.on('error', () => undefined).once('confirmation', onOpen);
     // If no node was found yet, there is nothing to unsubscribe from, and reading ends all the same.
@@ -364,7 +364,7 @@ export class EventLog {
       clearTimeout(timer);
     }
     // No event is a result only if the log answered at all.
-    if (!isOpen) throw new LateAnswer();
+    if (!isOpen) throw new DeadlineExceeded();
     return undefined;
   }
 
@@ -543,7 +543,7 @@ function metadataOf({ type, metadata }: Pick<LoggedEvent, 'type' | 'metadata'>):
 
 function unavailable(error: unknown): unknown {
   // Whether this is the right log is asked of the database.
-  if (error instanceof DatabaseSilent) return error;
+  if (error instanceof DatabaseTimeout) return error;
   const refusal =
     error instanceof WrongLog
       ? new DomainError(

@@ -12,11 +12,11 @@ import type { Queryable } from '../database/database.js';
 import { queryRow, queryRows } from '../database/query-rows.js';
 import { ReadModelSchema } from '../database/read-model-schema.js';
 import {
-  another,
-  diverged,
-  movedAway,
-  shorter,
-  unfinished,
+  otherLog,
+  divergedLog,
+  movedLog,
+  truncatedLog,
+  unfinishedMove,
   type ExpectedLog,
   type LogPlace,
   type LogProof,
@@ -74,7 +74,7 @@ export class LogIdentity {
   private async recognise(store: EventStoreDBClient, schema: string): Promise<string | undefined> {
     const record = new LogRecord(store);
     const self = await record.read();
-    if (self?.moved) throw movedAway(self.moved);
+    if (self?.moved) throw movedLog(self.moved);
     if (!this.mayWrite) return self?.logId;
     const { logId } = self ?? (await record.open());
     await this.write(schema, logId);
@@ -93,7 +93,7 @@ export class LogIdentity {
     }
     const { log_id: stamped } = await this.stamp(schema);
     // Another process was faster, with another log.
-    if (stamped !== null && stamped !== logId) throw another(logId, stamped);
+    if (stamped !== null && stamped !== logId) throw otherLog(logId, stamped);
   }
 }
 
@@ -104,15 +104,15 @@ export class LogIdentity {
  */
 export async function proveLog(store: EventStoreDBClient, { logId, reached }: ExpectedLog): Promise<string> {
   const self = await new LogRecord(store).read();
-  if (self?.moved) throw movedAway(self.moved);
+  if (self?.moved) throw movedLog(self.moved);
   if (self?.logId !== logId)
-    throw self?.continued?.from === logId ? unfinished() : another(self?.logId, logId);
+    throw self?.continued?.from === logId ? unfinishedMove() : otherLog(self?.logId, logId);
   const end = await endOf(store);
-  for (const { commit } of reached) if (end < BigInt(commit)) throw shorter(end, BigInt(commit));
+  for (const { commit } of reached) if (end < BigInt(commit)) throw truncatedLog(end, BigInt(commit));
   for (const { commit, prepare, event } of reached) {
     if (event === null) continue;
     const position = { commit: BigInt(commit), prepare: BigInt(prepare) };
-    if ((await eventAt(store, position))?.id !== event) throw diverged(position.commit);
+    if ((await eventAt(store, position))?.id !== event) throw divergedLog(position.commit);
   }
   return logId;
 }

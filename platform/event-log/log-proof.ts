@@ -1,5 +1,5 @@
 import type { EventStoreDBClient } from '@eventstore/db-client';
-import { StartRefused } from '../start-refused.js';
+import { StartupError } from '../startup-error.js';
 
 /** The place of an event, and its id where that is known. As strings: it is also sent to other processes. */
 export interface LogPlace {
@@ -35,7 +35,7 @@ export type LogProof = (
 export const ANY_LOG: LogProof = async () => undefined;
 
 /** The read model was made of another log, the log has lost its end since then, or it was moved away. */
-export class WrongLog extends StartRefused {
+export class WrongLog extends StartupError {
   constructor(
     readonly kind: 'another' | 'shorter' | 'diverged' | 'moved',
     message: string,
@@ -45,7 +45,7 @@ export class WrongLog extends StartRefused {
   }
 }
 
-export function another(ofLog: string | undefined, ofRows: string | undefined): WrongLog {
+export function otherLog(ofLog: string | undefined, ofRows: string | undefined): WrongLog {
   const theirs = ofRows === undefined ? 'another event log' : `the event log ${ofRows}`;
   return new WrongLog(
     'another',
@@ -53,14 +53,14 @@ export function another(ofLog: string | undefined, ofRows: string | undefined): 
   );
 }
 
-export function shorter(end: bigint, reached: bigint): WrongLog {
+export function truncatedLog(end: bigint, reached: bigint): WrongLog {
   return new WrongLog(
     'shorter',
     `The event log is shorter than what was seen of it, as an older backup is: it ends at position ${end}, and ${reached} was reached. Restore the newer log`,
   );
 }
 
-export function diverged(at: bigint): WrongLog {
+export function divergedLog(at: bigint): WrongLog {
   return new WrongLog(
     'diverged',
     `This is an older copy of the event log that others have written to: at position ${at} it has another event than the lists were made of. Set the EVENTSTORE_URL of theirs`,
@@ -70,13 +70,13 @@ export function diverged(at: bigint): WrongLog {
 /** What a closed log says of where it went, if that is the embedded event store. */
 export const EMBEDDED = 'the embedded event store';
 
-export function movedAway({ to, at }: { to: string; at: string }): WrongLog {
+export function movedLog({ to, at }: { to: string; at: string }): WrongLog {
   const next = to === EMBEDDED ? 'Unset EVENTSTORE_URL' : 'Set EVENTSTORE_URL to that one';
   const when = `${at.slice(0, 10)} at ${at.slice(11, 16)} UTC`;
   return new WrongLog('moved', `This event log was moved to ${to} on ${when} and is closed. ${next}`);
 }
 
-export function unfinished(): WrongLog {
+export function unfinishedMove(): WrongLog {
   return new WrongLog(
     'another',
     'The event log is being moved here, and that is not finished: run npm run move-log again with the settings of before',

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { createSecureContext } from 'node:tls';
 import { AccessDeniedError, BACKWARDS, END, type EventStoreDBClient } from '@eventstore/db-client';
 import type { Logger } from '../logging.js';
-import { within } from '../within.js';
+import { withTimeout } from '../with-timeout.js';
 import { eventStoreAddress, type EventStoreAddress } from './event-store-address.js';
 import { WrongLog, type LogProof } from './log-proof.js';
 import { collect } from './retry-with-deadline.js';
@@ -12,7 +12,7 @@ import {
   type ChannelFiles,
   type StoreUse,
 } from './resilient-event-store-client.js';
-import { trustTrouble } from './trust-trouble.js';
+import { tlsTrustError } from './tls-trust-error.js';
 
 /** Timeout of the first call at a start, in milliseconds. */
 const FIRST_WORD = 3_000;
@@ -55,14 +55,14 @@ export async function openEventStore(
 ): Promise<ResilientEventStoreClient> {
   const client = eventStoreClient(url, announcing(proof, logger), { batched: true, isOwn });
   try {
-    await within(FIRST_WORD, lookAt(client), 'the event store did not answer in time');
+    await withTimeout(FIRST_WORD, lookAt(client), 'the event store did not answer in time');
   } catch (error) {
     if (error instanceof WrongLog) return client;
     const address = eventStoreAddress(url);
     const trouble =
       error instanceof AccessDeniedError
         ? 'the event store does not let this user in, or not read $all: look at user, password and rights'
-        : await trustTrouble(address, filesOf(address).rootCertificate);
+        : await tlsTrustError(address, filesOf(address).rootCertificate);
     if (trouble !== undefined) {
       await client.dispose();
       throw new Error(`EVENTSTORE_URL: ${trouble}.`, { cause: error });

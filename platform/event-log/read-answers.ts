@@ -1,5 +1,5 @@
 import streams from '@eventstore/db-client/generated/streams_pb.js';
-import { messagesOf } from './pieces.js';
+import { messagesOfChunk } from './chunks.js';
 
 const BYTES = 2;
 const EVENT = (1 << 3) | BYTES;
@@ -15,13 +15,13 @@ export function decodeReadAnswer(bytes: Buffer): streams.ReadResp {
     const answer = eventAnswer(bytes);
     if (answer) return answer as unknown as streams.ReadResp;
   }
-  const messages = messagesOf(bytes);
+  const messages = messagesOfChunk(bytes);
   if (messages) return new PieceAnswer(messages.map(decodeReadAnswer)) as unknown as streams.ReadResp;
   return streams.ReadResp.deserializeBinary(bytes);
 }
 
 /** Events that came as one message. */
-export class EventPiece {
+export class EventChunk {
   constructor(readonly events: readonly streams.ReadResp.ReadEvent[]) {}
 }
 
@@ -30,10 +30,10 @@ export class EventPiece {
  * checkpoint of a subscription, follows from the events for those who ask for pieces.
  */
 class PieceAnswer {
-  private readonly piece: EventPiece;
+  private readonly piece: EventChunk;
 
   constructor(answers: readonly streams.ReadResp[]) {
-    this.piece = new EventPiece(
+    this.piece = new EventChunk(
       answers.flatMap((answer) => (answer.hasEvent() ? (answer.getEvent() ?? []) : [])),
     );
   }
@@ -42,7 +42,7 @@ class PieceAnswer {
     return this.piece.events.length > 0;
   }
 
-  getEvent(): EventPiece {
+  getEvent(): EventChunk {
     return this.piece;
   }
 }

@@ -10,7 +10,7 @@ import {
 /** An event of a borrow, with its place in the log. */
 export type StoredBorrowEvent = StoredEvent<'borrows'> & { readonly event: BorrowEvent };
 
-/** The borrow events of readers' streams, without decisions to set events aside. */
+/** The borrow events of readers' streams, without decisions to skip events. */
 export function borrowEventsIn(events: readonly StoredEvent[]): StoredBorrowEvent[] {
   return events.filter((stored): stored is StoredBorrowEvent => isBorrowEventType(stored.event.type));
 }
@@ -26,7 +26,7 @@ export function holdEventsIn(events: readonly StoredEvent[]): StoredHoldEvent[] 
   return events.filter((stored): stored is StoredHoldEvent => isHoldEventType(stored.event.type));
 }
 
-/** The events of readers' streams, without decisions to set events aside. */
+/** The events of readers' streams, without decisions to skip events. */
 export function readerEventsIn(events: readonly StoredEvent[]): StoredReaderEvent[] {
   return events.filter((stored): stored is StoredReaderEvent => isReaderEventType(stored.event.type));
 }

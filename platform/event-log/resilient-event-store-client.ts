@@ -26,12 +26,12 @@ import discovery from '@eventstore/db-client/dist/Client/discovery.js';
 import streams from '@eventstore/db-client/generated/streams_grpc_pb.js';
 import type { EventStoreAddress } from './event-store-address.js';
 import { SharedSecret } from '../shared-secret.js';
-import { underDeadline } from '../deadline.js';
+import { withDeadline } from '../deadline.js';
 import { BatchedAppends } from './batched-appends.js';
-import { leanStreams } from './lean-streams.js';
+import { withCustomDecoding } from './custom-decoding.js';
 import { WrongLog, type Acknowledged, type LogProof } from './log-proof.js';
-import { PIECES_HEADER } from './pieces.js';
-import { EventPiece } from './read-answers.js';
+import { CHUNKS_HEADER } from './chunks.js';
+import { EventChunk } from './read-answers.js';
 import { WatchedChannel } from './watched-channel.js';
 
 /** PEM texts. */
@@ -51,7 +51,7 @@ export interface StoreUse {
   isOwn: boolean;
 }
 
-/** Of a call: what it asks the store for with `PIECES_HEADER`. */
+/** Of a call: what it asks the store for with `CHUNKS_HEADER`. */
 const KEPT_FOR = Symbol('kept for');
 interface InPieces {
   [KEPT_FOR]?: number;
@@ -171,14 +171,14 @@ export class ResilientEventStoreClient extends EventStoreDBClient {
     this.callArguments = (base: Parameters<typeof callArguments>[0] & InPieces, ...of) => {
       const [metadata, callOptions] = callArguments(base, ...of);
       const keptFor = base[KEPT_FOR];
-      if (keptFor !== undefined) metadata.set(PIECES_HEADER, String(keptFor));
+      if (keptFor !== undefined) metadata.set(CHUNKS_HEADER, String(keptFor));
       return [metadata, callOptions];
     };
     // Private, but the only places where a channel gets its options, and a service its client.
     const { createGRPCClient, getGRPCClient } = this as unknown as PrivateClient;
     Object.assign(this, {
       createChannel: () => this.channel(secured, options, secret),
-      createGRPCClient: async (service: Service) => leanStreams(await createGRPCClient(service)),
+      createGRPCClient: async (service: Service) => withCustomDecoding(await createGRPCClient(service)),
       getGRPCClient: async (service: Service, debugName: string) => {
         if (this.isProved) return getGRPCClient(service, debugName);
         if (this.wrong && performance.now() < this.wrong.until) throw this.wrong.error;
@@ -230,7 +230,7 @@ export class ResilientEventStoreClient extends EventStoreDBClient {
       this.wrong = undefined;
     };
     // All who come meanwhile wait for the same one: it has nobody's deadline.
-    const proof = (channel.proof ??= underDeadline(NONE, prove));
+    const proof = (channel.proof ??= withDeadline(NONE, prove));
     try {
       await proof;
       channel.isProved = channel.proof === proof;
@@ -281,7 +281,7 @@ export class ResilientEventStoreClient extends EventStoreDBClient {
         this.lacksBatches = true;
         return super.appendToStream(stream, events, options);
       }
-      if (!this.isCluster || !isRefusedInWords(error)) throw error;
+      if (!this.isCluster || !isRefusedByMessage(error)) throw error;
       // It lost its leader: whoever asks anew waits until there is another one, and gets to it.
       const away = new UnavailableError();
       await this.leave(away);
@@ -320,7 +320,7 @@ export class ResilientEventStoreClient extends EventStoreDBClient {
    * As `subscribeToAll`; of events that a store of ours sends as one, all together as an array.
    * @param keepMs milliseconds for which the store may keep what is new, to send it with what comes then
    */
-  subscribeInPieces(
+  subscribeInChunks(
     options: SubscribeToAllOptions,
     highWaterMark: number,
     keepMs: number,
@@ -331,7 +331,7 @@ export class ResilientEventStoreClient extends EventStoreDBClient {
     const { convertGrpcEvent: resolved } = subscription as unknown as Converting;
     const converting: Converting = {
       convertGrpcEvent: (event) =>
-        event instanceof EventPiece
+        event instanceof EventChunk
           ? event.events.map((each) => resolved(each) as ResolvedEvent)
           : resolved(event),
     };
@@ -444,7 +444,7 @@ export class ResilientEventStoreClient extends EventStoreDBClient {
 }
 
 /** Of one append among batched ones, a store can only say in words that it takes none for now: the error has no code. */
-export function isRefusedInWords(error: unknown): boolean {
+export function isRefusedByMessage(error: unknown): boolean {
   return error instanceof UnknownError && error.code === undefined;
 }
 
@@ -460,7 +460,8 @@ interface PrivateClient {
 /** Makes a client ask over one connection and no other, whatever becomes of it. */
 function overOne(channelOverride: Channel) {
   return {
-    getGRPCClient: async (service: Service) => leanStreams(new service(null, null, { channelOverride })),
+    getGRPCClient: async (service: Service) =>
+      withCustomDecoding(new service(null, null, { channelOverride })),
     handleError: async () => undefined,
     supports: async () => false,
   };

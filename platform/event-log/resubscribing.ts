@@ -3,7 +3,7 @@ import { types } from 'node:util';
 import { status } from '@grpc/grpc-js';
 
 /** Subscriptions in a row that are ended before their first event, until that counts as a failure. */
-const MOST_IN_VAIN = 10;
+const MAX_IN_VAIN = 10;
 /** Milliseconds after a subscription that was ended before its first event. */
 const PAUSE = 100;
 
@@ -36,7 +36,7 @@ export async function* resubscribing<Position, Event extends { readonly position
       return;
     } catch (error) {
       inVain = last === before ? inVain + 1 : 0;
-      if (!isSlowConsumer(error) || inVain >= MOST_IN_VAIN) throw error;
+      if (!isSlowConsumer(error) || inVain >= MAX_IN_VAIN) throw error;
     }
     onEnded();
     if (inVain > 0) await sleep(PAUSE);

@@ -8,13 +8,13 @@ import {
   type StreamingRead,
 } from '@eventstore/db-client';
 import { millisecondsLeft } from '../deadline.js';
-import { isRefusedInWords, ResilientEventStoreClient } from './resilient-event-store-client.js';
+import { isRefusedByMessage, ResilientEventStoreClient } from './resilient-event-store-client.js';
 
 /** Milliseconds without an answer of the event store, over all attempts. */
 export const DEADLINE = 5_000;
 /** Thrown after the deadline. */
-export class LateAnswer extends Error {
-  override readonly name = 'LateAnswer';
+export class DeadlineExceeded extends Error {
+  override readonly name = 'DeadlineExceeded';
 
   constructor() {
     super('the event log did not answer in time');
@@ -60,14 +60,14 @@ class WaitingCall implements Waiting {
  * Calls the event store, with retries when the leader changed or a connection was lost or fell silent. One deadline covers
  * all attempts, the caller's own if that is earlier: the client itself has none for reads, and none for the discovery of
  * nodes. Each part of a long answer extends it.
- * @throws LateAnswer after the deadline, else the error of the last attempt
+ * @throws DeadlineExceeded after the deadline, else the error of the last attempt
  */
 export async function retryWithDeadline<Result>(
   client: EventStoreDBClient,
   ask: (waiting: Waiting) => Promise<Result>,
 ): Promise<Result> {
   const time = Math.min(DEADLINE, millisecondsLeft());
-  if (time <= 0) throw new LateAnswer();
+  if (time <= 0) throw new DeadlineExceeded();
   let began = 0;
   const leaveIfSilent = () => {
     if (client instanceof ResilientEventStoreClient) client.leaveIfSilent(began);
@@ -77,7 +77,7 @@ export async function retryWithDeadline<Result>(
   const timeout = new Promise<never>((_resolve, reject) => {
     expire = () => {
       leaveIfSilent();
-      reject(new LateAnswer());
+      reject(new DeadlineExceeded());
     };
   });
   const timer = setTimeout(expire, time);
@@ -113,7 +113,7 @@ export async function retryWithDeadline<Result>(
 }
 
 function isTransient(error: unknown): boolean {
-  return error instanceof NotLeaderError || error instanceof UnavailableError || isRefusedInWords(error);
+  return error instanceof NotLeaderError || error instanceof UnavailableError || isRefusedByMessage(error);
 }
 
 /**

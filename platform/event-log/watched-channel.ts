@@ -70,7 +70,7 @@ export class WatchedChannel extends Channel {
 
   /**
    * For how many milliseconds nothing was heard of the other side, although somebody waits.
-   * @param since when he began to wait, by `performance.now()`
+   * @param since when they began to wait, by `performance.now()`
    */
   silentFor(since: number): number {
     return performance.now() - Math.max(since, this.openedAt, this.heardAt);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { partFactsSchema, partSchema, reasonSchema } from '#contracts/dashboard/house.js';
+import { partFactsSchema, partSchema, reasonSchema } from '#contracts/dashboard/system-status.js';
 
 /** A letter to an account. `cause` identifies it in the ledger. */
 const accountLetter = z.object({ accountId: z.uuid(), cause: z.string().min(1) });
@@ -23,7 +23,7 @@ export const JOB_MAP = {
     /** Notifies an account of its changed password, with the time. */
     'password-changed': accountLetter.extend({
       changedAt: z.iso.datetime(),
-      /** Its owner changed it himself, and is signed out elsewhere alone. */
+      /** Its owner changed it themselves, and is signed out elsewhere alone. */
       elsewhere: z.boolean().optional(),
     }),
     /** Notifies an account of a change of its second factor. */
@@ -39,12 +39,12 @@ export const JOB_MAP = {
       ]),
       at: z.iso.datetime(),
     }),
-    /** Tells an account's owner that somebody guesses his password, or, knowing it, his codes. For an unknown id it sends nothing. */
+    /** Tells an account's owner that somebody guesses their password, or, knowing it, their codes. For an unknown id it sends nothing. */
     'guessed-at': accountLetter.extend({
       at: z.iso.datetime(),
       secret: z.enum(['password', 'code']).default('password'),
     }),
-    /** Sends a reader what he borrowed and brought back on a day of the library, as a librarian asked for. */
+    /** Sends a reader what they borrowed and brought back on a day of the library, as a librarian asked for. */
     slip: accountLetter.extend({ day: z.iso.date() }),
     /** Tells an admin that a part of the installation has not been well for a while. */
     'part-not-well': aboutPart.extend({ reason: reasonSchema.nullable(), facts: partFactsSchema }),
@@ -112,11 +112,11 @@ export type JobData<
 export const QUEUES = Object.keys(JOB_MAP) as QueueName[];
 
 /** Without a mail server nobody works them off: the letters wait until there is one. */
-export const QUEUES_OF_LETTERS: readonly QueueName[] = ['mail', 'letters'];
+export const LETTER_QUEUES: readonly QueueName[] = ['mail', 'letters'];
 
 /** The queues that a process with these settings can work off. */
-export function workableQueues({ SMTP_URL }: { SMTP_URL?: string | undefined }): QueueName[] {
-  return QUEUES.filter((queue) => SMTP_URL !== undefined || !QUEUES_OF_LETTERS.includes(queue));
+export function processableQueues({ SMTP_URL }: { SMTP_URL?: string | undefined }): QueueName[] {
+  return QUEUES.filter((queue) => SMTP_URL !== undefined || !LETTER_QUEUES.includes(queue));
 }
 
 /** How a queue's jobs are processed. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { createTestDatabase } from '../../test-support/database.js';
-import { handleMail, handleOthers, JobsUnderTest, PATIENCE } from '../../test-support/jobs-under-test.js';
+import { handleMail, handleOthers, JobsUnderTest, TIMEOUT } from '../../test-support/jobs-under-test.js';
 import {
   REDIS_INSTALLED,
   startTestRedis,
@@ -140,7 +140,7 @@ function suite(startRedis: () => Promise<TestRedis | undefined>) {
       { id, name: 'confirm-email', data: { accountId: randomUUID(), cause: 'asked' } },
     ]);
     await waitFor(() => under.log.some((line) => line.includes('a job failed for good')));
-    expect(tries).toBe(PATIENCE.mail.attempts);
+    expect(tries).toBe(TIMEOUT.mail.attempts);
     expect(under.log.filter((line) => line.includes('is tried again'))).toHaveLength(2);
     expect(await (await jobs.queue('mail').getJob(id))?.getState()).toBe('failed');
     expect((await jobs.depths()).get('mail')).toMatchObject({ waiting: 0, active: 0, failed: 1 });
@@ -251,7 +251,7 @@ describe('jobs on PostgreSQL', () => {
     const logger = createLogger('trace', { write: (line) => void log.push(line) });
     const backend = queueBackend({ DATABASE_URL: testDatabase.url, REDIS_URL: undefined });
     await backend.prepare();
-    const jobs = new Jobs(backend, logger, PATIENCE);
+    const jobs = new Jobs(backend, logger, TIMEOUT);
     let done = false;
     handleMail(jobs, async () => (done = true));
     await jobs.start(['mail']);
@@ -277,7 +277,7 @@ describe('jobs on PostgreSQL', () => {
   it('share their connections in a process, which still tells which queues it works off', async () => {
     const testDatabase = await createTestDatabase('migrated');
     const backend = queueBackend({ DATABASE_URL: testDatabase.url, REDIS_URL: undefined });
-    const jobs = new Jobs(backend, createLogger('silent'), PATIENCE);
+    const jobs = new Jobs(backend, createLogger('silent'), TIMEOUT);
     const done: string[] = [];
     for (const queue of QUEUES) {
       for (const job of jobsOf(queue).keys()) {

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { UnrecoverableError, type Job, type Queue, type Worker } from 'bullmq';
 import { z } from 'zod';
 import type { Logger } from '../logging.js';
-import { within } from '../within.js';
+import { withTimeout } from '../with-timeout.js';
 import {
   jobsOf,
   QUEUE_POLICIES,
@@ -186,7 +186,7 @@ export class Jobs {
       first && all.length === 1
         ? this.queue(queue).add(first.name, first.data, first.opts)
         : this.queue(queue).addBulk(all);
-    await within(ADD_TIMEOUT_MS, added, `The queue ${queue} did not take the jobs in time.`);
+    await withTimeout(ADD_TIMEOUT_MS, added, `The queue ${queue} did not take the jobs in time.`);
   }
 
   /** How a queue is worked off. */
@@ -200,7 +200,7 @@ export class Jobs {
    */
   async isPaused(queue: QueueName): Promise<boolean> {
     const asked = this.queue(queue).isPaused();
-    return within(ADD_TIMEOUT_MS, asked, `The queue ${queue} did not answer in time.`);
+    return withTimeout(ADD_TIMEOUT_MS, asked, `The queue ${queue} did not answer in time.`);
   }
 
   /**
@@ -238,7 +238,7 @@ export class Jobs {
       const asked = this.queue(name).getJobCounts('waiting', 'active', 'delayed', 'failed');
       return [
         name,
-        await within(ADD_TIMEOUT_MS, asked, `The queue ${name} did not answer in time.`),
+        await withTimeout(ADD_TIMEOUT_MS, asked, `The queue ${name} did not answer in time.`),
       ] as const;
     });
     return new Map(await Promise.all(counts));
@@ -263,7 +263,7 @@ export class Jobs {
       })
       .then(() => this.backend.close());
     try {
-      await within(CLOSE_TIMEOUT_MS, closing, 'The queues did not close in time.');
+      await withTimeout(CLOSE_TIMEOUT_MS, closing, 'The queues did not close in time.');
     } catch (error) {
       this.logger.warn({ error }, 'the job queues were left without ceremony');
       this.backend
@@ -311,7 +311,9 @@ export class Jobs {
 
   private async isScheduled({ queue, job }: RepeatedJob): Promise<boolean> {
     const asked = this.queue(queue).getJobScheduler(job);
-    return (await within(ADD_TIMEOUT_MS, asked, `The queue ${queue} did not answer in time.`)) !== undefined;
+    return (
+      (await withTimeout(ADD_TIMEOUT_MS, asked, `The queue ${queue} did not answer in time.`)) !== undefined
+    );
   }
 
   private async schedule({ queue, job, data, everyMs }: RepeatedJob): Promise<void> {
@@ -321,7 +323,7 @@ export class Jobs {
       { every: everyMs, startDate: Date.now() + everyMs },
       { name: job, data: { data } },
     );
-    await within(ADD_TIMEOUT_MS, scheduled, `The queue ${queue} did not take the schedule in time.`);
+    await withTimeout(ADD_TIMEOUT_MS, scheduled, `The queue ${queue} did not take the schedule in time.`);
     // The run at the start; processes that start in the same minute share it.
     const id = `${job}-every-${everyMs}-${Math.floor(Date.now() / 60_000)}`;
     await this.add(queue, [{ id, name: job, data }]);

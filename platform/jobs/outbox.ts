@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { queryRows } from '../database/query-rows.js';
 import type { Logger } from '../logging.js';
 import type { Jobs } from './jobs.js';
-import { POLL_MS, WokenWork } from './woken-work.js';
+import { POLL_MS, NotifiedWorker } from './notified-worker.js';
 
 /**
  * Enqueues a job as part of a transaction: after the commit, the outbox relay moves it into its queue; a rollback
@@ -43,7 +43,7 @@ const BATCH = 100;
  * processes may do this at once.
  */
 export class OutboxRelay {
-  private readonly work: WokenWork;
+  private readonly work: NotifiedWorker;
 
   /** @param pollMs milliseconds after which it looks again though nobody told it to */
   constructor(
@@ -57,7 +57,7 @@ export class OutboxRelay {
       await this.relay();
       return pollMs;
     };
-    this.work = new WokenWork(notifications, 'outbox', work, (error) =>
+    this.work = new NotifiedWorker(notifications, 'outbox', work, (error) =>
       logger.warn({ error }, 'the outbox waits: its queue is out of reach'),
     );
   }

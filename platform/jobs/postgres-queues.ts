@@ -7,7 +7,7 @@ import {
   SchemaMigrationRequiredError,
   type QueueBaseOptions,
 } from 'bullmq';
-import { within } from '../within.js';
+import { withTimeout } from '../with-timeout.js';
 
 /** Most connections for the statements of all queues and workers of a process, each of which takes about a millisecond. */
 const MAX_CONNECTIONS = 5;
@@ -61,7 +61,7 @@ export class SharedPostgresConnection extends PostgresConnection {
 
   /** Whether PostgreSQL answers. */
   answers(): Promise<boolean> {
-    return within(ANSWER_MS, this.pool.query('select'), 'PostgreSQL did not answer.').then(
+    return withTimeout(ANSWER_MS, this.pool.query('select'), 'PostgreSQL did not answer.').then(
       () => true,
       () => false,
     );

@@ -1,5 +1,5 @@
 import { Cluster, Redis, type CommonRedisOptions } from 'ioredis';
-import { within } from '../within.js';
+import { withTimeout } from '../with-timeout.js';
 import type { RedisAddress } from './redis-address.js';
 
 type Connection = Redis | Cluster;
@@ -116,7 +116,7 @@ export class RedisConnections {
   }
 
   private answers(connection: Connection, milliseconds: number): Promise<boolean> {
-    return within(milliseconds, connection.exists(this.prefix), 'Redis did not answer.').then(
+    return withTimeout(milliseconds, connection.exists(this.prefix), 'Redis did not answer.').then(
       () => true,
       () => false,
     );

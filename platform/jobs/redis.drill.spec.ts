@@ -17,7 +17,7 @@ import { redisAddress } from './redis-address.js';
 import { RedisConnections } from './redis-connections.js';
 
 /** Milliseconds that something may take which takes a moment where the machine is not busy. */
-const PATIENCE = 45_000;
+const TIMEOUT = 45_000;
 const TIME = 120_000;
 
 /** Job queues on a Redis that the tests of a group share, and whom they wrote to. */
@@ -47,14 +47,14 @@ class Stage<Redis extends TestRedis> {
   }
 
   async allSeen(wanted: string[]): Promise<void> {
-    await waitFor(() => wanted.every((id) => this.seen.includes(id)), PATIENCE);
+    await waitFor(() => wanted.every((id) => this.seen.includes(id)), TIMEOUT);
   }
 
   async expectEachOnce(...wanted: string[][]): Promise<void> {
     await this.allSeen(wanted.flat());
     expect([...this.seen].sort()).toEqual(wanted.flat().sort());
     // A job may be done before the relay's transaction that moved it is committed.
-    await waitFor(async () => (await this.under.waiting()) === 0, PATIENCE);
+    await waitFor(async () => (await this.under.waiting()) === 0, TIMEOUT);
   }
 
   async reset(): Promise<void> {
@@ -85,7 +85,7 @@ function closesThereAndAway(stage: () => Stage<TestRedis>): void {
       const stays = await stage().work();
       await stage().allSeen(await stage().wish());
       await stays.close();
-      await waitFor(async () => (await redis.connections()).length === 0, PATIENCE);
+      await waitFor(async () => (await redis.connections()).length === 0, TIMEOUT);
       const leaves = await stage().work();
       await stage().allSeen(await stage().wish());
       await redis.kill();
@@ -145,14 +145,14 @@ describeRedis('a Redis that goes away (needs redis-server)', () => {
         return schedulers.map(({ key, every }) => `${key} every ${every}`).sort();
       };
       const both = async () => (await schedules().catch(() => [])).length === 2;
-      await waitFor(both, PATIENCE);
-      await waitFor(() => rounds >= 2, PATIENCE);
+      await waitFor(both, TIMEOUT);
+      await waitFor(() => rounds >= 2, TIMEOUT);
       await redis.lose();
       await redis.start();
-      await waitFor(both, PATIENCE);
+      await waitFor(both, TIMEOUT);
       expect(await schedules()).toEqual(['reconcile-payments every 3600000', 'sweep-borrows every 500']);
       const before = rounds;
-      await waitFor(() => rounds >= before + 3, PATIENCE);
+      await waitFor(() => rounds >= before + 3, TIMEOUT);
     },
     TIME,
   );
@@ -183,16 +183,16 @@ describeRedis('a Redis that goes away (needs redis-server)', () => {
       );
       try {
         const connection = connections.open('worker');
-        await waitFor(() => connections.inReach(), PATIENCE);
+        await waitFor(() => connections.inReach(), TIMEOUT);
         let left = false;
         connection.once('close', () => (left = true));
         redis.signal('SIGSTOP');
         const asked = connection.exists('one');
-        await waitFor(() => left, PATIENCE);
+        await waitFor(() => left, TIMEOUT);
         expect(await connections.inReach()).toBe(false);
         redis.signal('SIGCONT');
         expect(await asked).toBe(0);
-        await waitFor(() => connections.inReach(), PATIENCE);
+        await waitFor(() => connections.inReach(), TIMEOUT);
       } finally {
         connections.disconnect();
         await redis.kill();
@@ -209,10 +209,10 @@ async function losesNothing<Redis extends TestRedis>(
   fail: (stage: Stage<Redis>, wish: () => Promise<string[]>) => Promise<string[]>,
 ): Promise<void> {
   const wish = () => stage.wish();
-  const noneWaits = () => waitFor(async () => (await stage.under.waiting()) === 0, PATIENCE);
+  const noneWaits = () => waitFor(async () => (await stage.under.waiting()) === 0, TIMEOUT);
   const queue = (await stage.work()).queue('mail');
   const before = await wish();
-  await waitFor(async () => (await queue.getCompletedCount()) === before.length, PATIENCE);
+  await waitFor(async () => (await queue.getCompletedCount()) === before.length, TIMEOUT);
   // Held back, these are in Redis alone.
   await queue.pause();
   const kept = await wish();
@@ -277,7 +277,7 @@ describeRedis('a cluster of Redis (needs redis-server)', () => {
         const again = connection.connect();
         const found = await waitFor(
           () => connection.nodes().find(({ options }) => options.port === unnamed.port),
-          PATIENCE,
+          TIMEOUT,
         );
         const asked = found.ping();
         unnamed.signal('SIGCONT');
@@ -286,7 +286,7 @@ describeRedis('a cluster of Redis (needs redis-server)', () => {
         unnamed.signal('SIGCONT');
         connections.disconnect();
       }
-      await waitFor(async () => (await redis.connections()).length === 0, PATIENCE);
+      await waitFor(async () => (await redis.connections()).length === 0, TIMEOUT);
     },
     TIME,
   );

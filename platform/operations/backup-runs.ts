@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { BACKUP_FAILURES, BACKUP_STEPS } from '#contracts/dashboard/house.js';
+import { BACKUP_FAILURES, BACKUP_STEPS } from '#contracts/dashboard/system-status.js';
 import type { Queryable } from '../database/database.js';
 import { queryRow, queryRows } from '../database/query-rows.js';
 
@@ -58,7 +58,7 @@ export async function lastScheduledAt(database: Queryable): Promise<Date | undef
 }
 
 /** Asks for a backup. @returns whether none was asked for or under way before */
-export async function askForBackup(database: Queryable, id: string, at: Date): Promise<boolean> {
+export async function requestBackup(database: Queryable, id: string, at: Date): Promise<boolean> {
   const { rowCount } = await database.query(
     `insert into backup_run (id, at, scheduled, state) values ($1, $2, false, 'asked') on conflict do nothing`,
     [id, at],
@@ -67,7 +67,7 @@ export async function askForBackup(database: Queryable, id: string, at: Date): P
 }
 
 /** A backup that was asked for, and not begun. */
-export function askedBackup(database: Queryable): Promise<{ id: string } | undefined> {
+export function requestedBackup(database: Queryable): Promise<{ id: string } | undefined> {
   return queryRow(database, z.object({ id: z.string() }), `select id from backup_run where state = 'asked'`);
 }
 
@@ -127,7 +127,7 @@ export async function endBackup(
 }
 
 /** Backups that were under way when their process ended. */
-export async function breakOffBackups(database: Queryable, at: Date): Promise<void> {
+export async function abortBackups(database: Queryable, at: Date): Promise<void> {
   await database.query(
     `update backup_run set state = 'failed', failure = 'interrupted', ended = $1 where state = 'running'`,
     [at],

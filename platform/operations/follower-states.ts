@@ -20,7 +20,7 @@ const followerStateRow = z.object({
 });
 
 /** The published state of a follower without progress; a working one publishes none. */
-export interface FollowerTrouble {
+export interface FollowerFailure {
   name: FollowerName;
   /** `retrying`: something is unavailable for too long. `stopped`: an operator has to act. */
   state: 'retrying' | 'stopped';
@@ -32,7 +32,7 @@ export interface FollowerTrouble {
 }
 
 /** Followers without progress, in any process. */
-export async function followersInTrouble(database: Queryable): Promise<FollowerTrouble[]> {
+export async function failingFollowers(database: Queryable): Promise<FollowerFailure[]> {
   const rows = await queryRows(
     database,
     followerStateRow,
@@ -48,7 +48,7 @@ export async function followersInTrouble(database: Queryable): Promise<FollowerT
 }
 
 /** Publishes a follower's state, in place of its last one. */
-export async function recordTrouble(database: Queryable, trouble: FollowerTrouble): Promise<void> {
+export async function recordFollowerFailure(database: Queryable, trouble: FollowerFailure): Promise<void> {
   const { name, state, since, reason, event } = trouble;
   await database.query(
     `insert into follower_state (name, state, since, reason, stream, revision, position, type)
@@ -63,14 +63,14 @@ export async function recordTrouble(database: Queryable, trouble: FollowerTroubl
 }
 
 /** The follower works again. */
-export async function clearTrouble(database: Queryable, name: FollowerName): Promise<void> {
+export async function clearFollowerFailure(database: Queryable, name: FollowerName): Promise<void> {
   await database.query('delete from follower_state where name = $1', [name]);
 }
 
 const checkpointRow = z.object({ commit: z.coerce.bigint(), prepare: z.coerce.bigint() });
 
 /** Milliseconds to wait for an event after the checkpoint. */
-const PATIENCE = 400;
+const TIMEOUT = 400;
 /** Milliseconds for which a result is cached. */
 const FRESH = 3_000;
 
@@ -104,7 +104,7 @@ export class FollowerLag {
     );
     if (!row) throw new Error('the log was not followed yet');
     const position = row.commit < 0n ? undefined : row;
-    const missing = await this.log.firstAfter(this.categories, position, PATIENCE);
+    const missing = await this.log.firstAfter(this.categories, position, TIMEOUT);
     return missing ? Math.max(0, (Date.now() - missing.created.getTime()) / 1000) : 0;
   }
 }

@@ -5,7 +5,7 @@ import type { Database, Queryable } from '../database/database.js';
 import { queryRows } from '../database/query-rows.js';
 import type { Logger } from '../logging.js';
 import { productVersion } from '../package-root.js';
-import { within } from '../within.js';
+import { withTimeout } from '../with-timeout.js';
 import { readiness, type Probe, type Readiness } from './readiness.js';
 
 /** Milliseconds between two heartbeats. */
@@ -15,7 +15,7 @@ const SILENT_AFTER = 35;
 /** A process that ended without a word is forgotten after this long. */
 const FORGOTTEN_AFTER = '1 hour';
 /** Milliseconds for writing one: a database that is silent must not hold the next. */
-const PATIENCE = 5_000;
+const TIMEOUT = 5_000;
 
 export const PROCESS_KINDS = ['server', 'projections', 'worker'] as const;
 export type ProcessKind = (typeof PROCESS_KINDS)[number];
@@ -149,14 +149,14 @@ export class Heartbeat {
       kind,
     ]);
     // Without it, the process is shown as silent for an hour.
-    await within(1_000, goodbye, 'no answer in time').catch(() => undefined);
+    await withTimeout(1_000, goodbye, 'no answer in time').catch(() => undefined);
   }
 
   private async tell(): Promise<void> {
     const { kind, probes, facts = async () => ({}), database, logger, after } = this.options;
     try {
       const report = await ownReport(kind, probes, facts);
-      const written = await within(PATIENCE, write(database, report), 'no answer in time').then(
+      const written = await withTimeout(TIMEOUT, write(database, report), 'no answer in time').then(
         () => true,
         (error: unknown) => {
           logger.debug({ error }, 'a heartbeat could not be written');

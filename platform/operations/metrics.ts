@@ -1,5 +1,5 @@
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import { answerWithin } from '../deadline.js';
+import { withDeadlineTimeout } from '../deadline.js';
 
 /** Seconds: from a cached list to what a person gives up on. */
 const DURATIONS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
@@ -37,7 +37,7 @@ export class Metrics {
       registers: [this.registry],
       async collect() {
         this.reset();
-        const values = await answerWithin(READING, read, 'no answer in time').catch(
+        const values = await withDeadlineTimeout(READING, read, 'no answer in time').catch(
           () => new Map<string, number>(),
         );
         for (const [key, value] of values) {

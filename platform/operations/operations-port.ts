@@ -1,5 +1,5 @@
 import express, { Router, type Request, type Response } from 'express';
-import { whyPublic } from '../exposure.js';
+import { publicExposure } from '../exposure.js';
 import { isSameSecret } from '../shared-secret.js';
 import type { ResolvedSettings } from '../settings.js';
 import type { Metrics } from './metrics.js';
@@ -47,9 +47,9 @@ export function operationsRouter({ metrics, ready }: Operations, isOperator: IsO
 }
 
 /** On the port of the site: everybody where no stranger comes; elsewhere, or if there is a token, whoever sends it. */
-export function bearersOf(settings: ResolvedSettings): IsOperator {
+export function operatorCheck(settings: ResolvedSettings): IsOperator {
   const { OPERATIONS_TOKEN } = settings;
-  if (OPERATIONS_TOKEN === undefined) return () => whyPublic(settings) === undefined;
+  if (OPERATIONS_TOKEN === undefined) return () => publicExposure(settings) === undefined;
   return ({ headers }) => {
     const given = /^Bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1];
     return given !== undefined && isSameSecret(given, OPERATIONS_TOKEN);

@@ -1,4 +1,4 @@
-import { answerWithin } from '../deadline.js';
+import { withDeadlineTimeout } from '../deadline.js';
 
 /** A part that the process depends on. */
 export interface Probe {
@@ -18,7 +18,7 @@ export interface Readiness {
 }
 
 /** Timeout of a check, in milliseconds. */
-const PATIENCE = 2_000;
+const TIMEOUT = 2_000;
 
 /**
  * Checks every part at once. Failures are reported by the part's name only: an error message may contain an address or
@@ -28,7 +28,7 @@ export async function readiness(probes: readonly Probe[]): Promise<Readiness> {
   const checks = await Promise.all(
     probes.map(async ({ name, check }) => {
       const began = performance.now();
-      const outcome = await answerWithin(PATIENCE, check, 'no answer in time').then(
+      const outcome = await withDeadlineTimeout(TIMEOUT, check, 'no answer in time').then(
         (details) => ({ ok: true, ...details }),
         () => ({ ok: false }),
       );

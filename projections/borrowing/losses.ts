@@ -11,7 +11,7 @@ function lossOf(event: BorrowEvent) {
   return { what, borrowId: event.data.borrowId, bookId, by: doneBy(event), at: borrowEventTime(event) };
 }
 
-export function isOfLoss({ event }: { event: BorrowEvent }): boolean {
+export function isLossEvent({ event }: { event: BorrowEvent }): boolean {
   return lossOf(event) !== undefined;
 }
 

@@ -20,7 +20,7 @@ export interface LoggedCopy extends CopyOfBook {
 /** An event of a copy, with its place in the log. */
 type StoredCopyEvent = StoredEvent & { readonly event: CopyEvent };
 
-/** The events of copies' streams, without decisions to set events aside. */
+/** The events of copies' streams, without decisions to skip events. */
 export function copyEventsIn(events: readonly StoredEvent[]): StoredCopyEvent[] {
   return events.filter((stored): stored is StoredCopyEvent => isCopyEventType(stored.event.type));
 }

@@ -82,7 +82,7 @@ export async function replayHolds(
   ]);
 }
 
-/** Folds the events of holds from the beginning of the log on, and leaves out those that are set aside. */
+/** Folds the events of holds from the beginning of the log on, and leaves out those that are skipped. */
 export class ApplicableHolds {
   private readonly holds = new Map<string, Hold | undefined>();
 

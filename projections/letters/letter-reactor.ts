@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { LOCKS } from '#platform/database/locks.js';
 import type { StoredEvent } from '#platform/event-log/event-log.js';
 import { readerEventsIn, type StoredReaderEvent } from '#platform/event-log/reader-events-in.js';
-import { requestLetters, type NotificationRequest } from '#platform/letters/notification-request.js';
+import { requestLetters, type NotificationRequest } from '#letters/notification-request.js';
 import { Follower, type FollowerServices, type FollowerTiming } from '../follower.js';
 import { BORROW_EVENTS, type EventLetter } from '#contracts/borrowing/borrow-events.js';
 import {

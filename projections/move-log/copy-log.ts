@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ResilientEventStoreClient } from '#platform/event-log/resilient-event-store-client.js';
 import { OrderedAppends, StreamMovedOn } from './ordered-appends.js';
-import { isPassing } from './passing.js';
-import { chained, type VerbatimEvent } from './verbatim-event.js';
+import { isTransient } from './transient-error.js';
+import { chainHash, type VerbatimEvent } from './verbatim-event.js';
 import type { Agreement } from './walk-logs.js';
 
 /** Of one append; both stores take 1 MiB unless they are set otherwise. A larger event is sent alone. */
@@ -39,7 +39,7 @@ export async function copyLog(from: Agreement, copying: Copying): Promise<Agreem
     } catch (error) {
       copying.signal.throwIfAborted();
       failures = stored.events > before ? 1 : failures + 1;
-      if (!(isPassing(error) || error instanceof StreamMovedOn) || failures >= MAX_TRIES) throw error;
+      if (!(isTransient(error) || error instanceof StreamMovedOn) || failures >= MAX_TRIES) throw error;
       await sleep(RETRY_AFTER, undefined, { signal: copying.signal });
       onStored(await copying.look(stored));
     }
@@ -72,7 +72,7 @@ async function copyOnce(
       bytes += size;
       reached = {
         events: reached.events + 1,
-        chain: chained(reached.chain, event),
+        chain: chainHash(reached.chain, event),
         source: event.position,
         target: undefined,
       };

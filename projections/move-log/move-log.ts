@@ -9,7 +9,7 @@ import { ReadModelSchema } from '#platform/database/read-model-schema.js';
 import { EventLog, type LogPosition } from '#platform/event-log/event-log.js';
 import { LogIdentity } from '#platform/event-log/log-identity.js';
 import { LOG_STREAM, LogRecord, type LogSelf } from '#platform/event-log/log-record.js';
-import { useLogAlone } from '#platform/event-log/log-use.js';
+import { lockLogExclusively } from '#platform/event-log/log-lock.js';
 import type { ResilientEventStoreClient } from '#platform/event-log/resilient-event-store-client.js';
 import { collect, retryWithDeadline } from '#platform/event-log/retry-with-deadline.js';
 import { UnreadableEvent } from '#platform/event-log/upcast.js';
@@ -17,9 +17,9 @@ import { EventNotApplied } from '../borrowing/borrow-batch.js';
 import { rebuild, type RebuildReport } from '../rebuild.js';
 import { verify, type VerifyReport } from '../verify.js';
 import { copyLog } from './copy-log.js';
-import { KeptPositions } from './kept-positions.js';
+import { StoredPositions } from './stored-positions.js';
 import { readLog } from './read-log.js';
-import { named, type VerbatimEvent } from './verbatim-event.js';
+import { eventName, type VerbatimEvent } from './verbatim-event.js';
 import { LogsDiffer, NOTHING_YET, readBack, walkLogs, type Agreement } from './walk-logs.js';
 
 /** Where a move is. */
@@ -62,7 +62,7 @@ export interface MoveReport {
 export async function moveLog(move: Move): Promise<MoveReport> {
   await migrate(move.databaseUrl);
   const lost = new AbortController();
-  const alone = await useLogAlone(move.databaseUrl, (reason) => lost.abort(reason));
+  const alone = await lockLogExclusively(move.databaseUrl, (reason) => lost.abort(reason));
   const signal = AbortSignal.any([move.signal, lost.signal]);
   try {
     return await new LogMove({ ...move, signal }, alone).run();
@@ -71,7 +71,7 @@ export async function moveLog(move: Move): Promise<MoveReport> {
     if (error instanceof UnreadableEvent || error instanceof EventNotApplied) {
       throw new Error(
         `An event cannot be applied, so no lists can be made of the copy: ${error.message}. ` +
-          'Set it aside (npm run set-aside), and run this again. The library is still on the old log.',
+          'Skip it (npm run skip-event), and run this again. The library is still on the old log.',
         { cause: error },
       );
     }
@@ -108,7 +108,7 @@ class LogMove {
     if (goesOn && stamp === goesOn.logId) {
       return { wasDone: true, ...goesOn, copied: 0 };
     }
-    const kept = await KeptPositions.load(this.alone);
+    const kept = await StoredPositions.load(this.alone);
     const { agreed, copied } = await this.copy(self, kept);
     const wait = grace - (performance.now() - this.began);
     if (wait > 0) await sleep(wait, undefined, { signal });
@@ -158,7 +158,7 @@ class LogMove {
   }
 
   /** Copies what the new log does not have yet, and compares all of it. */
-  private async copy(self: LogSelf, kept: KeptPositions): Promise<{ agreed: Agreement; copied: number }> {
+  private async copy(self: LogSelf, kept: StoredPositions): Promise<{ agreed: Agreement; copied: number }> {
     const { target, progress, signal } = this.move;
     const end = await this.endOfSource();
     const part = ({ source }: Agreement) => Number(source?.commit ?? 0n) / Number(end);
@@ -217,7 +217,7 @@ class LogMove {
   private async refuseLater(self: LogSelf, { source }: Agreement): Promise<void> {
     for await (const event of this.old(self, source)) {
       throw new Error(
-        `${named(event)} came into the old event log while it was being moved: a process of Lectern still runs. Stop it, and run this again.`,
+        `${eventName(event)} came into the old event log while it was being moved: a process of Lectern still runs. Stop it, and run this again.`,
       );
     }
   }

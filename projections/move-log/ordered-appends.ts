@@ -5,13 +5,13 @@ import shared from '@eventstore/db-client/generated/shared_pb.js';
 import streams from '@eventstore/db-client/generated/streams_pb.js';
 import type { LogPosition } from '#platform/event-log/event-log.js';
 import type { ResilientEventStoreClient } from '#platform/event-log/resilient-event-store-client.js';
-import { carriedMetadata, named, type VerbatimEvent } from './verbatim-event.js';
+import { carriedMetadata, eventName, type VerbatimEvent } from './verbatim-event.js';
 
 /** Appends under way at once, and their events' bytes. */
 const MAX_APPENDS = 256;
 const MAX_BYTES = 4 * 1024 * 1024;
 /** Milliseconds without an answer after which the store counts as lost. */
-const PATIENCE = 60_000;
+const TIMEOUT = 60_000;
 
 /** The store took other events than these to follow what its stream has. */
 export class StreamMovedOn extends Error {}
@@ -46,10 +46,7 @@ export class OrderedAppends<Mark> {
     private readonly call: Call,
     private readonly onDone: (mark: Mark, position: LogPosition | undefined) => void,
   ) {
-    this.watch = setTimeout(
-      () => this.fail(new AppendNotTaken('The event store does not answer.')),
-      PATIENCE,
-    );
+    this.watch = setTimeout(() => this.fail(new AppendNotTaken('The event store does not answer.')), TIMEOUT);
     call.on('drain', () => this.wake());
     call.on('data', (answer: streams.BatchAppendResp) => this.answered(answer));
     call.on('error', (error: Error) => this.fail(error));
@@ -152,7 +149,7 @@ function appendOf(id: string, events: readonly VerbatimEvent[]): streams.BatchAp
 }
 
 function refusal(type: string, message: string, { events: [first] }: UnderWay<unknown>): Error {
-  const what = first ? named(first) : 'an event';
+  const what = first ? eventName(first) : 'an event';
   switch (type.slice(type.lastIndexOf('.') + 1)) {
     case 'WrongExpectedVersion':
       return new StreamMovedOn(

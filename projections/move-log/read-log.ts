@@ -3,7 +3,7 @@ import type streams from '@eventstore/db-client/generated/streams_pb.js';
 import type { LogPosition } from '#platform/event-log/event-log.js';
 import { readAllRequest } from '#platform/event-log/read-request.js';
 import type { ResilientEventStoreClient } from '#platform/event-log/resilient-event-store-client.js';
-import { isPassing } from './passing.js';
+import { isTransient } from './transient-error.js';
 import { verbatimEvent, type VerbatimEvent } from './verbatim-event.js';
 
 /** Reads without progress before a lost connection counts as lost. */
@@ -35,7 +35,7 @@ export async function* readLog(
     } catch (error) {
       signal.throwIfAborted();
       failures += 1;
-      if (!isPassing(error) || failures >= MAX_TRIES) throw error;
+      if (!isTransient(error) || failures >= MAX_TRIES) throw error;
       await sleep(RETRY_AFTER, undefined, { signal });
     }
   }

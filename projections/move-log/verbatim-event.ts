@@ -38,12 +38,12 @@ export const NO_EVENTS = Buffer.alloc(32);
  * length in bytes (32 bits, big endian) before it: id, type, content type, stream, revision, time of recording in ISO
  * format, data, metadata.
  */
-export function chained(before: Buffer, event: VerbatimEvent): Buffer {
+export function chainHash(before: Buffer, event: VerbatimEvent): Buffer {
   return createHash('sha256').update(before).update(encoded(event)).digest();
 }
 
 /** Whether no part of two events differs. */
-export function areSame(one: VerbatimEvent, other: VerbatimEvent): boolean {
+export function areEqual(one: VerbatimEvent, other: VerbatimEvent): boolean {
   return encoded(one).equals(encoded(other));
 }
 
@@ -75,6 +75,6 @@ function partsOf(event: VerbatimEvent): Buffer[] {
 }
 
 /** For a person: where the event is. */
-export function named({ type, revision, stream }: VerbatimEvent): string {
+export function eventName({ type, revision, stream }: VerbatimEvent): string {
   return `${type}, revision ${revision} of ${stream}`;
 }

@@ -1,5 +1,12 @@
 import type { LogPosition } from '#platform/event-log/event-log.js';
-import { areSame, chained, differingPart, named, NO_EVENTS, type VerbatimEvent } from './verbatim-event.js';
+import {
+  areEqual,
+  chainHash,
+  differingPart,
+  eventName,
+  NO_EVENTS,
+  type VerbatimEvent,
+} from './verbatim-event.js';
 
 /** How far two logs have been found to be the same. */
 export interface Agreement {
@@ -35,12 +42,12 @@ export async function walkLogs(
     for await (const found of target) {
       const next = await wanted.next();
       if (next.done === true)
-        throw new LogsDiffer(`the new log has an event that the old one has not: ${named(found)}`);
-      if (!areSame(next.value, found)) throw new LogsDiffer(difference(next.value, found));
+        throw new LogsDiffer(`the new log has an event that the old one has not: ${eventName(found)}`);
+      if (!areEqual(next.value, found)) throw new LogsDiffer(difference(next.value, found));
       if (isItself(next.value, found)) throw new LogsDiffer('it is the very same event log');
       agreed = {
         events: agreed.events + 1,
-        chain: chained(agreed.chain, found),
+        chain: chainHash(agreed.chain, found),
         source: next.value.position,
         target: found.position,
       };
@@ -61,7 +68,7 @@ export async function readBack(
   for await (const event of target) {
     read = {
       events: read.events + 1,
-      chain: chained(read.chain, event),
+      chain: chainHash(read.chain, event),
       source: undefined,
       target: event.position,
     };
@@ -77,6 +84,6 @@ function isItself(one: VerbatimEvent, other: VerbatimEvent): boolean {
 
 function difference(wanted: VerbatimEvent, found: VerbatimEvent): string {
   return wanted.id === found.id
-    ? `the ${differingPart(wanted, found)} of ${named(wanted)} (event ${wanted.id}) is not what it is in the old log`
-    : `the new log has ${named(found)} (event ${found.id}) where the old one has ${named(wanted)} (event ${wanted.id})`;
+    ? `the ${differingPart(wanted, found)} of ${eventName(wanted)} (event ${wanted.id}) is not what it is in the old log`
+    : `the new log has ${eventName(found)} (event ${found.id}) where the old one has ${eventName(wanted)} (event ${wanted.id})`;
 }

@@ -22,7 +22,7 @@ import {
   type PasswordCheck,
 } from '#contracts/accounts/account-views.js';
 import { loginAnswerSchema, type LoginAnswer } from '#contracts/accounts/second-factor.js';
-import { countedName } from '#platform/database/entities/account-names.js';
+import { rateLimitName } from '#platform/database/entities/account-names.js';
 import type { ResolvedSettings } from '#platform/settings.js';
 import { SETTINGS } from '#platform/tokens.js';
 import { addressKey } from '../http/address-key.js';
@@ -30,7 +30,7 @@ import { Answers } from '../http/answers.js';
 import { Recorded } from '../http/security-log.js';
 import { valid } from '../http/validation.js';
 import { Allow } from '../http/access.js';
-import { AttemptLimits, mailboxOf } from './guesses/attempt-limits.js';
+import { AttemptLimits, mailboxOf } from './rate-limiting/attempt-limits.js';
 import { AskForNewPassword, ResetPassword } from './passwords/password.commands.js';
 import { registrationSchema } from './registration/registration-request.js';
 import { ConfirmEmail, RegisterReader, ResendConfirmation } from './registration/registration.commands.js';
@@ -81,7 +81,7 @@ export class AccountController {
     @Ip() ip: string,
   ): Promise<MessageAnswer> {
     await this.limits.resend.take(addressKey(ip));
-    await this.limits.resendOfName.take(countedName(body.username));
+    await this.limits.resendOfName.take(rateLimitName(body.username));
     await this.commands.execute(new ResendConfirmation(body.username));
     // The same response for every name: the call must not reveal who has an account.
     return { message: 'If that account is waiting for its confirmation, a new e-mail is on its way.' };

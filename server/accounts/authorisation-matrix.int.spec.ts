@@ -248,7 +248,7 @@ const MATRIX: [call: string, request: string, statuses: string, body?: unknown][
   ['POST Borrow/lend', 'Borrow/lend', '401 403 403 403 400'],
   ['POST Borrow/take-back-books', 'Borrow/take-back-books', '401 403 403 403 400'],
   ['POST Borrow/rebind-copies', 'Borrow/rebind-copies', '401 403 403 403 400'],
-  // Of others' rents, an admin alone may say anything; of an unknown one of his own, anybody.
+  // Of others' rents, an admin alone may say anything; of an unknown one of their own, anybody.
   [
     'POST Borrow/cancel-rent',
     'Borrow/cancel-rent?borrowId=00000000-0000-4000-8000-000000000001&userId={reader}',

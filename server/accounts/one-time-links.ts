@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { IsNull, LessThanOrEqual, MoreThan, type EntityManager } from 'typeorm';
 import { DomainError } from '#contracts/domain-error.js';
-import { addressed } from '#platform/database/entities/account-names.js';
+import { byEmail } from '#platform/database/entities/account-names.js';
 import { AccountEntity, AccountTokenEntity } from '#platform/database/entities/account.entity.js';
 
 /** The purpose of a mailed link. A link is valid for its own purpose only. */
@@ -42,7 +42,7 @@ export async function makeLinkToken(
  * @returns `used` the first time, `used before` when this account's same link is opened again before it expires
  * @throws DomainError `LinkInvalid` for a link that is wrong, too old, or another account's
  */
-export async function useLinkToken(
+export async function consumeLinkToken(
   manager: EntityManager,
   accountId: string,
   purpose: LinkPurpose,
@@ -63,7 +63,7 @@ export async function ownerOfLink(
   token: string,
   email: string,
 ): Promise<string | undefined> {
-  const where = { digest: digestOf(token), account: addressed(email) };
+  const where = { digest: digestOf(token), account: byEmail(email) };
   return (await manager.findOne(AccountTokenEntity, { where }))?.accountId;
 }
 

@@ -10,7 +10,7 @@ import type { Request, Response } from 'express';
 import type { ResolvedSettings } from '#platform/settings.js';
 import { SETTINGS } from '#platform/tokens.js';
 import { addressKey } from '../http/address-key.js';
-import { OwnCookie } from '../http/cookies.js';
+import { HostCookie } from '../http/cookies.js';
 import { deviceOf, networkOf, type SessionOrigin } from './session-origin.js';
 
 const HALF_A_YEAR_MS = 180 * 24 * 3_600_000;
@@ -28,14 +28,14 @@ const HttpExchange = createParamDecorator((_data: unknown, context: ExecutionCon
 
 /**
  * Tells where a request comes from. A browser gets a cookie that tells it from others; it opens nothing: an owner who
- * comes back by it is not kept out by strangers who guess his password.
+ * comes back by it is not kept out by strangers who guess their password.
  */
 @Injectable()
 class OriginOfExchange implements PipeTransform<Exchange, SessionOrigin> {
-  private readonly cookie: OwnCookie;
+  private readonly cookie: HostCookie;
 
   constructor(@Inject(SETTINGS) settings: ResolvedSettings) {
-    this.cookie = new OwnCookie('lectern-browser', settings);
+    this.cookie = new HostCookie('lectern-browser', settings);
   }
 
   transform({ request, response }: Exchange): SessionOrigin {

@@ -24,6 +24,6 @@ export function readerView(account: AccountEntity): Reader {
   };
 }
 
-export function noSuchAccount(): DomainError {
+export function accountNotFound(): DomainError {
   return new DomainError('NotFound', 'There is no such account.');
 }

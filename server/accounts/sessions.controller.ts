@@ -22,7 +22,7 @@ import type { SessionOrigin } from './session-origin.js';
 import { EndSomeSessions } from './sessions/sessions.commands.js';
 import { ListSessions } from './sessions/sessions.queries.js';
 
-/** What the caller's own account is secured by: his password and his sessions. */
+/** What the caller's own account is secured by: their password and their sessions. */
 @Controller('Account')
 @Allow('SignedIn')
 export class SessionsController {

@@ -4,10 +4,10 @@ import { Repository } from 'typeorm';
 import type { LoginAnswer } from '#contracts/accounts/second-factor.js';
 import { DomainError } from '#contracts/domain-error.js';
 import { Clock } from '#platform/clock.js';
-import { called, countedName } from '#platform/database/entities/account-names.js';
+import { bySignInName, rateLimitName } from '#platform/database/entities/account-names.js';
 import { AccountEntity } from '#platform/database/entities/account.entity.js';
 import { endSomeSessions } from './sessions/end-sessions.js';
-import { GuessLimits } from './guesses/guess-limits.js';
+import { GuessLimits } from './rate-limiting/guess-limits.js';
 import { passwordMatches } from './passwords/passwords.js';
 import { secondFactorMethods } from './second-factor/second-factor-changes.js';
 import { makeTicket } from './second-factor/tickets.js';
@@ -44,7 +44,7 @@ export class SignInHandler implements ICommandHandler<SignIn> {
   async execute({ name, password, origin }: SignIn): Promise<LoginAnswer> {
     const account = await this.byName(name);
     return this.guesses.attempt(
-      { accountId: account?.id, name: countedName(name), source: origin.source },
+      { accountId: account?.id, name: rateLimitName(name), source: origin.source },
       () => this.signIn(account, password, origin),
     );
   }
@@ -88,7 +88,7 @@ export class SignInHandler implements ICommandHandler<SignIn> {
     const found = await this.accounts
       .createQueryBuilder('account')
       .addSelect('account.passwordHash')
-      .where(called(name))
+      .where(bySignInName(name))
       .orderBy('account.emailConfirmed', 'DESC')
       .addOrderBy('account.created', 'DESC')
       .limit(1)

@@ -2,8 +2,8 @@ import { Inject, Injectable } from '@nestjs/common';
 import { z } from 'zod';
 import { ACCOUNT_REMOVED } from '#contracts/accounts/account-views.js';
 import {
-  LOOK_WINDOW_MINUTES,
-  type Look,
+  ACCESS_DEDUPLICATION_MINUTES,
+  type AccessLogEntry,
   accessKindSchema,
   type AccessKind,
   type AccessLogQuery,
@@ -28,7 +28,7 @@ export interface NewAccess {
   correlationId: string;
 }
 
-const WINDOW = LOOK_WINDOW_MINUTES * 60_000;
+const WINDOW = ACCESS_DEDUPLICATION_MINUTES * 60_000;
 
 const accessRow = z.object({
   at: z.date(),
@@ -76,7 +76,7 @@ export class AccessLog {
   }
 
   /** A page of the access log, latest first. */
-  async list({ readerId, pageNumber, pageSize }: AccessLogQuery): Promise<Paged<Look>> {
+  async list({ readerId, pageNumber, pageSize }: AccessLogQuery): Promise<Paged<AccessLogEntry>> {
     const of = readerId ?? null;
     const [page, total] = await Promise.all([
       queryRows(
@@ -100,7 +100,7 @@ export class AccessLog {
   }
 }
 
-function accessView(row: z.output<typeof accessRow>): Look {
+function accessView(row: z.output<typeof accessRow>): AccessLogEntry {
   return {
     at: row.at.toISOString(),
     who: { id: row.auditor_id, fullname: row.auditor ?? ACCOUNT_REMOVED },

@@ -36,7 +36,7 @@ export class WatchReaderHandler implements ICommandHandler<WatchReader> {
  * Tells who some readers are, and logs a look at each of them first. Returns them by their pseudonyms.
  * @throws DomainError LookNotRecorded
  */
-export class LookAtReaders extends Command<ReadonlyMap<string, Actor>> {
+export class IdentifyReaders extends Command<ReadonlyMap<string, Actor>> {
   /** @param parameters without personal data */
   constructor(
     readonly auditorId: string,
@@ -49,14 +49,14 @@ export class LookAtReaders extends Command<ReadonlyMap<string, Actor>> {
   }
 }
 
-@CommandHandler(LookAtReaders)
-export class LookAtReadersHandler implements ICommandHandler<LookAtReaders> {
+@CommandHandler(IdentifyReaders)
+export class IdentifyReadersHandler implements ICommandHandler<IdentifyReaders> {
   constructor(
     private readonly readers: AuditedReaders,
     private readonly accessLog: AccessLog,
   ) {}
 
-  async execute({ auditorId, pseudonyms, kind, parameters, correlationId }: LookAtReaders) {
+  async execute({ auditorId, pseudonyms, kind, parameters, correlationId }: IdentifyReaders) {
     const found = await this.readers.actors(pseudonyms);
     for (const { id: readerId } of found.values())
       await this.accessLog.record({ auditorId, readerId, kind, parameters, correlationId });

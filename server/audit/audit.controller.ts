@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import { Controller, Inject, Res } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import type { Response } from 'express';
-import type { AccessKind, Look } from '#contracts/audit/access-log.js';
+import type { AccessKind, AccessLogEntry } from '#contracts/audit/access-log.js';
 import type { At, PastBorrow, PastBorrows } from '#contracts/audit/as-of.js';
 import * as calls from '#contracts/audit/audit-calls.js';
 import type { AuditEvent, AuditEvents, AuditReader, Holder } from '#contracts/audit/audit-events.js';
@@ -132,7 +132,7 @@ export class AuditController {
   }
 
   @Serves(calls.listLooks)
-  list({ query }: Asked<typeof calls.listLooks>): Promise<Paged<Look>> {
+  list({ query }: Asked<typeof calls.listLooks>): Promise<Paged<AccessLogEntry>> {
     return this.accessLog.list(query);
   }
 

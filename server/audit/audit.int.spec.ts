@@ -4,7 +4,7 @@ import type { PastBorrows } from '#contracts/audit/as-of.js';
 import { auditEventsSchema, type AuditEvents } from '#contracts/audit/audit-events.js';
 import { pastBorrowsSchema } from '#contracts/audit/as-of.js';
 import { feeExplanationSchema } from '#contracts/audit/fee-explanation.js';
-import { accessLogPageSchema, type Look } from '#contracts/audit/access-log.js';
+import { accessLogPageSchema, type AccessLogEntry } from '#contracts/audit/access-log.js';
 import { TIMELINE_EVENTS, timelineEvent, timelineSchema, type Timeline } from '#contracts/audit/timeline.js';
 import { borrowStream } from '#contracts/borrowing/borrow-events.js';
 import type { BorrowView } from '#contracts/borrowing/borrow-views.js';
@@ -31,7 +31,7 @@ describe('auditing over HTTP', () => {
   });
   afterAll(() => product.close());
 
-  /** A reader who rented, got, renewed and brought back two books; what his own list said after each of it. */
+  /** A reader who rented, got, renewed and brought back two books; what their own list said after each of it. */
   async function history() {
     let reader = await product.account();
     const bookIds = [await product.book(2, 'Solaris'), await product.book(2, 'Eden')];
@@ -63,7 +63,7 @@ describe('auditing over HTTP', () => {
 
   const looks = async (readerId: string) =>
     (await auditor.get(`Audit/looks?readerId=${readerId}&pageSize=100`)).body as {
-      items: Look[];
+      items: AccessLogEntry[];
       totalCount: number;
     };
 
@@ -191,7 +191,7 @@ describe('auditing over HTTP', () => {
     const paged = [await state('pageSize=7'), await state('pageSize=7&pageNumber=2')];
     expect(paged.flatMap(({ items }) => items)).toEqual(whole.items.slice(0, 14));
     expect(paged[1]?.totalCount).toBe(whole.items.length);
-    // Who has late books cannot rent, and is charged when he tries.
+    // Who has late books cannot rent, and is charged when they try.
     const refused = await reader.post('Borrow/rent-books', { bookIds: [await product.book(1)] });
     expect(refused).toMatchObject({ status: 409, body: { code: 'FeeNotPaid' } });
     const grown = await state('pageSize=100');

@@ -2,7 +2,7 @@ import { Module } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { AccountEntity } from '#platform/database/entities/account.entity.js';
-import { LookAtReadersHandler, WatchReaderHandler } from './audit.commands.js';
+import { IdentifyReadersHandler, WatchReaderHandler } from './audit.commands.js';
 import { AuditController } from './audit.controller.js';
 import { AuditedReaders } from './audited-readers.js';
 import { HistoryExport } from './export-history.js';
@@ -19,7 +19,7 @@ import { ReaderEvents } from './reader-events.js';
     HistoryExport,
     AccessLog,
     WatchReaderHandler,
-    LookAtReadersHandler,
+    IdentifyReadersHandler,
   ],
 })
 export class AuditModule {}

@@ -8,14 +8,14 @@ import type { Actor, AuditReader, AuditReadersQuery } from '#contracts/audit/aud
 import { DomainError } from '#contracts/domain-error.js';
 import type { Paged } from '#contracts/paging.js';
 import type { Database } from '#platform/database/database.js';
-import { accountsFound } from '#platform/database/entities/account-names.js';
+import { accountSearch } from '#platform/database/entities/account-names.js';
 import { AccountEntity } from '#platform/database/entities/account.entity.js';
 import { queryRows } from '#platform/database/query-rows.js';
 import { ReadModelSchema } from '#platform/database/read-model-schema.js';
 import { EventLog } from '#platform/event-log/event-log.js';
 import { DATABASE } from '#platform/tokens.js';
 
-/** A reader and his pseudonym in the log. */
+/** A reader and their pseudonym in the log. */
 export type AuditedReader = Pick<AccountEntity, 'id' | 'pseudonym' | 'fullname'>;
 
 /** The readers whose histories can be audited, and the actors in them. */
@@ -32,7 +32,7 @@ export class AuditedReaders {
   async find({ SearchTerm, pageNumber, pageSize }: AuditReadersQuery): Promise<Paged<AuditReader>> {
     const term = SearchTerm.trim();
     if (isUuid(term)) return this.findById(term.toLowerCase());
-    const [page, totalCount] = await accountsFound(this.accounts, term)
+    const [page, totalCount] = await accountSearch(this.accounts, term)
       .orderBy('account.username collate "pl-x-icu"')
       .addOrderBy('account.id')
       .limit(pageSize)

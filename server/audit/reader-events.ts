@@ -13,10 +13,10 @@ import { eventNotes } from '#platform/database/event-notes.js';
 import { EventLog, readAsCurrent, type LoggedEvent } from '#platform/event-log/event-log.js';
 import { readerEventsIn } from '#platform/event-log/reader-events-in.js';
 import { UnreadableEvent } from '#platform/event-log/upcast.js';
-import { mapInPieces } from '#platform/in-pieces.js';
+import { mapInTimeSlices } from '#platform/time-slices.js';
 import { DATABASE } from '#platform/tokens.js';
 import type { BorrowReplay, ReplayedEvent } from '#circulation/borrow/borrow-replay.js';
-import { GetReplay } from '../borrowing/reader-replays.queries.js';
+import { GetReplay } from '../borrowing/streams/reader-replays.queries.js';
 import { kindsOfRules } from './kinds-of-rules.js';
 import { AuditedReaders, type AuditedReader } from './audited-readers.js';
 
@@ -140,7 +140,7 @@ export class ReaderEvents {
   private async views(recorded: LoggedEvent[]): Promise<AuditEvent[]> {
     const actors = await this.readers.actors(recorded.map((event) => metadataOf(event).actor ?? ''));
     const notes = await this.notes(recorded);
-    return mapInPieces(recorded, (event) => {
+    return mapInTimeSlices(recorded, (event) => {
       const note = notes.get(event.id);
       return { ...viewOf(event, actors), ...(note !== undefined && { note }) };
     });

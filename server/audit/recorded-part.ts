@@ -1,5 +1,5 @@
 import type { EventLog, LoggedEvent } from '#platform/event-log/event-log.js';
-import { inPieces } from '#platform/in-pieces.js';
+import { timeSlicer } from '#platform/time-slices.js';
 
 /** Batch size: events in memory at a time. */
 const EVENTS_A_READ = 500;
@@ -17,7 +17,7 @@ export async function* recordedPart(
 ): AsyncGenerator<LoggedEvent> {
   let next = BigInt(from);
   // Who takes them hashes each.
-  const giveWay = inPieces();
+  const giveWay = timeSlicer();
   while (next <= BigInt(to)) {
     const page = await log.readRecorded('borrows', readerId, next, EVENTS_A_READ);
     const last = page.at(-1);

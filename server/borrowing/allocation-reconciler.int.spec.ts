@@ -8,22 +8,22 @@ import { CopyAllocations } from './copy-allocations.js';
 import { AllocationReconciler } from './allocation-reconciler.js';
 import type { Jobs } from '#platform/jobs/jobs.js';
 import { RefusedCommands } from '../idempotency/refused-commands.js';
-import type { KeptCopies } from './holds/kept-copies.js';
+import type { HeldCopies } from './holds/held-copies.js';
 import { LateFees } from './late-fees.js';
 import { commandIdentity } from '#platform/event-log/command-identity.js';
 import type { ReaderBlocks } from './reader-blocks.js';
 import type { ReaderKinds } from './reader-kinds.js';
-import { ReaderStreams } from './reader-streams.js';
+import { ReaderStreams } from './streams/reader-streams.js';
 import { RentBooks, RentBooksHandler } from './borrow.commands.js';
 import { decide, type BorrowCommand } from '#circulation/borrow/borrow.decider.js';
-import { LibraryRules } from '#platform/library-rules.js';
+import { LibraryRules } from '#rules/library-rules.js';
 import { LibraryTimeZone } from '#platform/library-time-zone.js';
 import { borrowRules } from '#circulation/rules/borrow.policy.js';
 
 /** Each half of the copy protocol alone, as a process that dies in between leaves it. */
 const rules = new LibraryRules(new LibraryTimeZone('UTC'));
 /** No hold is in the way of these rents. */
-const kept = undefined as unknown as KeptCopies;
+const kept = undefined as unknown as HeldCopies;
 const kinds = { of: async () => 'adult' } as unknown as ReaderKinds;
 const blocks = { refuse: () => undefined } as unknown as ReaderBlocks;
 

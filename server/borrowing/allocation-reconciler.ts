@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { Clock } from '#platform/clock.js';
-import { LibraryRules } from '#platform/library-rules.js';
+import { LibraryRules } from '#rules/library-rules.js';
 import type { Logger } from '#platform/logging.js';
 import type { ResolvedSettings } from '#platform/settings.js';
 import { LOGGER, SETTINGS } from '#platform/tokens.js';
 import { decide } from '#circulation/borrow/borrow.decider.js';
 import { isOut } from '#circulation/borrow/borrow-state.js';
-import { CopyAllocations, type StaleHold } from './copy-allocations.js';
+import { CopyAllocations, type StaleAllocation } from './copy-allocations.js';
 import { commandIdentity } from '#platform/event-log/command-identity.js';
-import { ReaderStreams } from './reader-streams.js';
+import { ReaderStreams } from './streams/reader-streams.js';
 
 /** The actor in the events. */
 const ACTOR = 'hold-reconciler';
@@ -64,7 +64,7 @@ export class AllocationReconciler implements OnApplicationBootstrap, OnApplicati
     for (const stale of await this.allocations.stale(staleAfter)) await this.settle(stale);
   }
 
-  private async settle({ borrowId, readerId, bookIds, isRetaken }: StaleHold): Promise<void> {
+  private async settle({ borrowId, readerId, bookIds, isRetaken }: StaleAllocation): Promise<void> {
     const at = this.clock.now().toISOString();
     const command = isRetaken
       ? { type: 'AbandonUndo' as const, borrowId, bookIds, at }

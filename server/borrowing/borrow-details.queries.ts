@@ -3,12 +3,12 @@ import { Query, QueryBus, QueryHandler, type IQueryHandler } from '@nestjs/cqrs'
 import { validate as isUuid } from 'uuid';
 import { z } from 'zod';
 import { ACCOUNT_REMOVED } from '#contracts/accounts/account-views.js';
-import { MOST_STEPS, type BorrowDetails, type BorrowStep } from '#contracts/borrowing/borrow-details.js';
+import { MAX_STEPS, type BorrowDetails, type BorrowStep } from '#contracts/borrowing/borrow-details.js';
 import { DomainError } from '#contracts/domain-error.js';
 import { Clock } from '#platform/clock.js';
 import type { Database } from '#platform/database/database.js';
 import { queryRow, queryRows } from '#platform/database/query-rows.js';
-import { LibraryRules } from '#platform/library-rules.js';
+import { LibraryRules } from '#rules/library-rules.js';
 import { DATABASE } from '#platform/tokens.js';
 import type { ReplayedEvent } from '#circulation/borrow/borrow-replay.js';
 import { lentBooks } from '#circulation/borrow/borrow-state.js';
@@ -18,7 +18,7 @@ import type { BorrowedBook } from '#contracts/borrowing/borrowed-book.js';
 import { inFull } from './borrow-view.js';
 import { BorrowsById } from './borrow.queries.js';
 import { ReaderOfBorrow } from './past-borrows.queries.js';
-import { ReaderReplays } from './reader-replays.js';
+import { ReaderReplays } from './streams/reader-replays.js';
 
 /** One borrow with its reader and everything that happened to it, for the desk. */
 export class GetBorrowDetails extends Query<BorrowDetails> {
@@ -54,7 +54,7 @@ export class GetBorrowDetailsHandler implements IQueryHandler<GetBorrowDetails> 
       this.replays.of(pseudonym),
     ]);
     if (!borrow) throw new DomainError('BorrowNotFound', 'There is no such borrow.');
-    const events = replay.events.filter(({ event }) => event?.data.borrowId === borrowId).slice(-MOST_STEPS);
+    const events = replay.events.filter(({ event }) => event?.data.borrowId === borrowId).slice(-MAX_STEPS);
     const [steps, lossCharges] = await Promise.all([
       this.stepsOf(events),
       this.lossCharges(replay.borrowAt(borrowId, replay.lastRevision)?.borrow.books ?? []),

@@ -280,7 +280,7 @@ function suite(startRedis: () => Promise<TestRedis | undefined>, failing: number
       { type: 'BooksIssued', data: { readerKind: 'child', policyVersion: version + 1 } },
     ]);
 
-    // Neither change reaches back; what he may have from now on is another thing.
+    // Neither change reaches back; what they may have from now on is another thing.
     await ofKind('adult');
     await product.database.query(`update book set kind = 'loanable' where id = $1`, [short]);
     expect((await lend(child, long)).status).toBe(200);

@@ -9,7 +9,7 @@ import { Clock } from '#platform/clock.js';
 import type { Database } from '#platform/database/database.js';
 import { ReadModelSchema } from '#platform/database/read-model-schema.js';
 import { Jobs } from '#platform/jobs/jobs.js';
-import { LibraryRules } from '#platform/library-rules.js';
+import { LibraryRules } from '#rules/library-rules.js';
 import type { Logger } from '#platform/logging.js';
 import { queryRows } from '#platform/database/query-rows.js';
 import { DATABASE, LOGGER } from '#platform/tokens.js';
@@ -56,7 +56,7 @@ const NOTHING_TO_DO: readonly ProblemCode[] = [
 ];
 
 /** Days of which the sweep knows the beginnings: what is late for longer is looked at as if it could owe all that its rules allow. */
-const MOST_DAYS = 3_660;
+const MAX_DAYS = 3_660;
 
 /**
  * Reads only: leaves out what costs nothing yet or is charged up to now; the decider decides about the rest. What ends on a
@@ -188,7 +188,7 @@ export class BorrowSweep implements OnModuleInit {
     const caps = versions.map((policy) => mostOf(policy, 'fineCap'));
     const rates = versions.map((policy) => mostOf(policy, 'finePerBookAndDay'));
     const days = caps.map((cap, n) => Math.ceil(cap / (rates[n] || cap || 1)));
-    const length = Math.min(MOST_DAYS, Math.max(...days));
+    const length = Math.min(MAX_DAYS, Math.max(...days));
     const begun = Array.from({ length }, (_, n) => begins(length - 1 - n));
     return [versions.map(({ version }) => version), caps, rates, begun];
   }

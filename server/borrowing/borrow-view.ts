@@ -5,8 +5,8 @@ import { copyCode } from '#contracts/catalogue/copy-code.js';
 import type { BorrowView } from '#contracts/borrowing/borrow-views.js';
 import { availableActions } from '#circulation/borrow/borrow.decider.js';
 import {
-  chargedForLosses,
-  chargedInAll,
+  lossCharges,
+  totalCharged,
   fineDue,
   refundDue,
   type Borrow,
@@ -14,7 +14,7 @@ import {
 import type { BorrowRules } from '#circulation/rules/borrow.policy.js';
 import { READER_KINDS } from '#contracts/rules/kinds.js';
 import { BORROW_FIELDS, borrowFieldsShape, borrowOf } from '#platform/database/read-model.js';
-import { undoOffers } from '#circulation/borrow/undo.decider.js';
+import { undoableSteps } from '#circulation/borrow/undo.decider.js';
 
 /** A row of the read model with its reader's name, as the queries select it: such a statement is run with `ISO_TIMES`. */
 export const borrowViewRow = z.object({
@@ -42,7 +42,7 @@ export function toBorrowView(row: BorrowViewRow, now: string, rules: BorrowRules
   return {
     ...shown(borrow, { id, fullname }, row.position),
     availableActions: availableActions({ ...borrow, ...(readerKind && { readerKind }) }, now, rules),
-    undo: undoOffers(borrow, now, rules),
+    undo: undoableSteps(borrow, now, rules),
   };
 }
 
@@ -89,7 +89,7 @@ function shown(
       issueDate: book.issuedAt === undefined ? null : inFull(book.issuedAt),
       returnDate: book.returnedAt === undefined ? null : inFull(book.returnedAt),
       ...(book.copy !== undefined && { copy: copyCode({ bookId: book.bookId, copy: book.copy }) }),
-      ...(book.gone && { charged: book.gone.charged / 100 }),
+      ...(book.loss && { charged: book.loss.charged / 100 }),
     })),
     rentDate: borrow.rentedAt,
     collectBy: borrow.collectBy,
@@ -97,8 +97,8 @@ function shown(
     dueDate: borrow.dueDate,
     returnDate: borrow.returnedAt,
     status: borrow.status,
-    fineAmount: chargedInAll(borrow) / 100,
-    lossAmount: chargedForLosses(borrow) / 100,
+    fineAmount: totalCharged(borrow) / 100,
+    lossAmount: lossCharges(borrow) / 100,
     fineWaived: borrow.waived / 100,
     finePaid: borrow.paid / 100,
     fineDue: fineDue(borrow) / 100,

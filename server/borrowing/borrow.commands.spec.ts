@@ -2,19 +2,19 @@ import 'reflect-metadata';
 import { randomUUID } from 'node:crypto';
 import type { ProblemCode } from '#contracts/problem.js';
 import { DomainError } from '#contracts/domain-error.js';
-import { LibraryRules } from '#platform/library-rules.js';
+import { LibraryRules } from '#rules/library-rules.js';
 import { LibraryTimeZone } from '#platform/library-time-zone.js';
 import { SystemClock } from '#platform/clock.js';
 import { AppendOutcomeUnknown } from '#platform/event-log/event-log.js';
 import { RentBooks, RentBooksHandler } from './borrow.commands.js';
 import type { CopyAllocations } from './copy-allocations.js';
-import type { KeptCopies } from './holds/kept-copies.js';
+import type { HeldCopies } from './holds/held-copies.js';
 import { LateFees } from './late-fees.js';
 import type { RefusedCommands } from '../idempotency/refused-commands.js';
 import { commandIdentity } from '#platform/event-log/command-identity.js';
 import type { ReaderBlocks } from './reader-blocks.js';
 import type { ReaderKinds } from './reader-kinds.js';
-import type { ReaderStreams } from './reader-streams.js';
+import type { ReaderStreams } from './streams/reader-streams.js';
 
 /** Copies that were put back by a rent whose append ends with this error. */
 async function releasedAfter(error: Error, { isNamed = false } = {}): Promise<string[]> {
@@ -45,7 +45,7 @@ async function releasedAfter(error: Error, { isNamed = false } = {}): Promise<st
     new SystemClock(),
     rules,
     { refuse: () => undefined } as unknown as ReaderBlocks,
-    undefined as unknown as KeptCopies,
+    undefined as unknown as HeldCopies,
     { of: async () => 'adult' } as unknown as ReaderKinds,
   );
   await expect(handler.execute(new RentBooks(reader, [1], context))).rejects.toBe(error);

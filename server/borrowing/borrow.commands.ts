@@ -4,7 +4,7 @@ import type { CopyOfBook } from '#contracts/catalogue/copy-code.js';
 import { DomainError } from '#contracts/domain-error.js';
 import { isRefusalByRule, type ProblemCode } from '#contracts/problem.js';
 import { Clock } from '#platform/clock.js';
-import { LibraryRules } from '#platform/library-rules.js';
+import { LibraryRules } from '#rules/library-rules.js';
 import {
   decide,
   renewalRepeated,
@@ -12,13 +12,13 @@ import {
   type WantedBook,
 } from '#circulation/borrow/borrow.decider.js';
 import { RefusedCommands } from '../idempotency/refused-commands.js';
-import { CopyAllocations, RefusedBefore } from './copy-allocations.js';
+import { CopyAllocations, PreviouslyRefused } from './copy-allocations.js';
 import { LateFees } from './late-fees.js';
-import type { CommandOutcome } from './folded-stream.js';
-import { KeptCopies } from './holds/kept-copies.js';
+import type { CommandOutcome } from './streams/folded-stream.js';
+import { HeldCopies } from './holds/held-copies.js';
 import { ReaderBlocks } from './reader-blocks.js';
 import { ReaderKinds } from './reader-kinds.js';
-import { ReaderStreams, type CommandContext } from './reader-streams.js';
+import { ReaderStreams, type CommandContext } from './streams/reader-streams.js';
 
 /** The result of a borrow command. */
 export interface BorrowCommandResult {
@@ -86,7 +86,7 @@ export class RentBooksHandler implements ICommandHandler<RentBooks> {
     private readonly clock: Clock,
     private readonly rules: LibraryRules,
     private readonly blocks: ReaderBlocks,
-    private readonly kept: KeptCopies,
+    private readonly kept: HeldCopies,
     private readonly kinds: ReaderKinds,
   ) {}
 
@@ -152,12 +152,12 @@ export class RentBooksHandler implements ICommandHandler<RentBooks> {
     readerId: string,
     context: CommandContext,
   ): Promise<CommandOutcome | undefined> {
-    if (!(error instanceof DomainError || error instanceof RefusedBefore)) throw error;
+    if (!(error instanceof DomainError || error instanceof PreviouslyRefused)) throw error;
     const { prior } = await this.streams.findPriorResult(readerId, context, { anywhere: true });
     if (prior) return prior;
     if (error instanceof DomainError && !OUT_OF_COPIES.includes(error.code)) throw error;
     const answer =
-      error instanceof RefusedBefore
+      error instanceof PreviouslyRefused
         ? await this.refused.admit(context)
         : await this.refused.refuse(context, error, (connection) =>
             this.allocations.isTaken(borrowId, connection),
@@ -253,7 +253,7 @@ function positionOf(command: BorrowCommand, { position, state, renewedAt }: Comm
   return (repeated === undefined ? undefined : renewedAt.get(command.borrowId)?.[repeated]) ?? position;
 }
 
-/** What depends on the kind of reader that he is now. */
+/** What depends on the kind of reader that they are now. */
 const BY_KIND: readonly BorrowCommand['type'][] = ['IssueBooks', 'RenewBorrow', 'Undo'];
 
 /** Refusals of the copies alone; the others are by the log. */

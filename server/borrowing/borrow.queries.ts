@@ -7,12 +7,12 @@ import { Clock } from '#platform/clock.js';
 import type { Database } from '#platform/database/database.js';
 import { queryRows } from '#platform/database/query-rows.js';
 import { ReadModelSchema } from '#platform/database/read-model-schema.js';
-import { LibraryRules } from '#platform/library-rules.js';
+import { LibraryRules } from '#rules/library-rules.js';
 import { DATABASE } from '#platform/tokens.js';
-import { pageOfBorrows, pageOfHistory } from './borrow-page.js';
-import { pageOfPart } from './borrow-part.js';
+import { pageOfBorrows, pageOfHistory } from './queue-index/borrow-page.js';
+import { pageOfPart } from './queue-index/borrow-part.js';
 import { ISO_TIMES } from './iso-times.js';
-import { QueueMemory } from './queue-memory/queue-memory.js';
+import { InMemoryQueue } from './queue-index/in-memory-queue.js';
 import { BORROW_VIEW_COLUMNS, borrowViewRow, toBorrowView } from './borrow-view.js';
 
 /** A page of the librarian's queue; of the part that a counter of books leads to, with the number of those. */
@@ -101,7 +101,7 @@ export class ListBorrowsHandler implements IQueryHandler<ListBorrows> {
     private readonly readModel: ReadModelSchema,
     private readonly clock: Clock,
     private readonly rules: LibraryRules,
-    private readonly memory: QueueMemory,
+    private readonly memory: InMemoryQueue,
   ) {}
 
   async execute({ query }: ListBorrows): Promise<BorrowList> {

@@ -169,7 +169,7 @@ describe('borrowing over HTTP', () => {
     expect(await Promise.all([a, b, c].map((id) => product.copies(id)))).toEqual([0, 1, 0]);
     expect(await desk('return-books', [b])).toBe(409);
     await expectClean();
-    // The reader gives up what he has not collected; the rest goes on.
+    // The reader gives up what they have not collected; the rest goes on.
     expect((await one.post(`Borrow/cancel-rent?borrowId=${borrowId}`)).status).toBe(200);
     expect(await now()).toBe('Issued lent returned cancelled');
     expect(await product.copies(c)).toBe(1);

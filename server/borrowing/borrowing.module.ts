@@ -14,15 +14,15 @@ import {
   BorrowsChangedSinceHandler,
   ListBorrowsHandler,
 } from './borrow.queries.js';
-import { BringFeeUpToDateHandler } from './bring-fee-up-to-date.command.js';
+import { AccrueFeeHandler } from './accrue-fee.command.js';
 import { CopyAllocations } from './copy-allocations.js';
 import { FoundLosses } from './found-losses.js';
 import { FeeNowHandler } from './fees.queries.js';
 import { AllocationReconciler } from './allocation-reconciler.js';
 import { HoldController } from './holds/hold.controller.js';
 import { ChangeHoldHandler, PlaceHoldHandler } from './holds/hold.commands.js';
-import { KeptCopies } from './holds/kept-copies.js';
-import { HoldKeeper } from './holds/hold-keeper.js';
+import { HeldCopies } from './holds/held-copies.js';
+import { HoldReconciler } from './holds/hold-reconciler.js';
 import {
   HoldCountsHandler,
   HoldFiguresHandler,
@@ -32,7 +32,7 @@ import {
   HoldsOnBookHandler,
   HoldsOnShelfHandler,
   HoldViews,
-  KeptAfterReturnHandler,
+  HeldAfterReturnHandler,
   PlaceOfHoldHandler,
 } from './holds/hold.queries.js';
 import { LateFees } from './late-fees.js';
@@ -44,13 +44,13 @@ import {
   ReaderOfBorrowHandler,
 } from './past-borrows.queries.js';
 import { Pseudonyms } from './pseudonyms.js';
-import { QueueMemory } from './queue-memory/queue-memory.js';
+import { InMemoryQueue } from './queue-index/in-memory-queue.js';
 import { ReaderBlocks } from './reader-blocks.js';
 import { ReaderKinds } from './reader-kinds.js';
-import { ReaderReplays } from './reader-replays.js';
-import { GetReplayHandler } from './reader-replays.queries.js';
+import { ReaderReplays } from './streams/reader-replays.js';
+import { GetReplayHandler } from './streams/reader-replays.queries.js';
 import { StandingOfHandler, VisitsOfHandler } from './reader-standing.queries.js';
-import { ReaderStreams } from './reader-streams.js';
+import { ReaderStreams } from './streams/reader-streams.js';
 import { UndoHandler } from './undo.command.js';
 import { UndoFindingHandler } from './undo-finding.command.js';
 import { WaiveFeeHandler } from './waive-fee.command.js';
@@ -66,7 +66,7 @@ import { WaiveFeeHandler } from './waive-fee.command.js';
     CopyAllocations,
     AllocationReconciler,
     LateFees,
-    QueueMemory,
+    InMemoryQueue,
     BorrowSweep,
     RentBooksHandler,
     ChangeBorrowHandler,
@@ -75,7 +75,7 @@ import { WaiveFeeHandler } from './waive-fee.command.js';
     FoundLosses,
     UndoHandler,
     UndoFindingHandler,
-    BringFeeUpToDateHandler,
+    AccrueFeeHandler,
     ListBorrowsHandler,
     BorrowHistoryHandler,
     BorrowHistoryPageHandler,
@@ -93,8 +93,8 @@ import { WaiveFeeHandler } from './waive-fee.command.js';
     VisitsOfHandler,
     PlaceHoldHandler,
     ChangeHoldHandler,
-    HoldKeeper,
-    KeptCopies,
+    HoldReconciler,
+    HeldCopies,
     HoldViews,
     HoldsOfReaderHandler,
     HoldsOnBookHandler,
@@ -104,7 +104,7 @@ import { WaiveFeeHandler } from './waive-fee.command.js';
     HoldsLapsedHandler,
     HoldCountsHandler,
     HoldFiguresHandler,
-    KeptAfterReturnHandler,
+    HeldAfterReturnHandler,
   ],
 })
 export class BorrowingModule {}

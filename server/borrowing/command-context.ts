@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { commandIdentity } from '#platform/event-log/command-identity.js';
 import type { SignedIn } from '../http/access.js';
 import { correlationId } from '../http/correlation.js';
-import type { CommandContext } from './reader-streams.js';
+import type { CommandContext } from './streams/reader-streams.js';
 
 /**
  * Who sent a command, and how a repeat of it is recognised.
- * @param key of the caller, if he named one
+ * @param key of the caller, if they named one
  * @param asked the request, without what may not be in the log even as a digest
  */
 export function contextOf(

@@ -17,7 +17,7 @@ import { DATABASE, SETTINGS } from '#platform/tokens.js';
 import { keyReused } from '../idempotency/refused-commands.js';
 
 /** An allocation that has waited for its event longer than a rent takes. */
-export interface StaleHold {
+export interface StaleAllocation {
   borrowId: string;
   readerId: string;
   bookIds: number[];
@@ -33,7 +33,7 @@ export interface NamedRent {
 }
 
 /** This rent was refused before, and the refusal is remembered. */
-export class RefusedBefore extends Error {}
+export class PreviouslyRefused extends Error {}
 
 const takenRow = z.object({ book_id: z.int(), title: z.string(), kind: z.enum(BOOK_KINDS).nullable() });
 const staleRow = z.object({
@@ -90,7 +90,7 @@ export class CopyAllocations {
    * @param named where the rent was named by a key; it is then admitted (`RefusedCommands.admit`) by the same statement
    * @returns the books with their titles and kinds, in the order asked for
    * @throws DomainError BookNotFound, CopiesUnavailable (naming the titles), RentAbandoned, IdempotencyKeyReused
-   * @throws RefusedBefore
+   * @throws PreviouslyRefused
    */
   async take(
     borrowId: string,
@@ -230,7 +230,7 @@ export class CopyAllocations {
   }
 
   /** @param olderThan seconds */
-  async stale(olderThan: number): Promise<StaleHold[]> {
+  async stale(olderThan: number): Promise<StaleAllocation[]> {
     const rows = await queryRows(
       this.database,
       staleRow,
@@ -290,7 +290,7 @@ function refusal(error: unknown): unknown {
         'This rent took too long and was given up. Nothing was rented: please try again.',
       );
     case 'LB005':
-      return new RefusedBefore();
+      return new PreviouslyRefused();
     case 'LB006':
       return keyReused();
     case 'LB007':

@@ -5,13 +5,13 @@ import type { CommandAnswer, LentAnswer, TakenBack } from '#contracts/borrowing/
 import { AppendCopyEvents } from '../catalogue/copies/copy.commands.js';
 import { Serves, type Asked } from '../http/serves.js';
 import { ReadModelProgress } from '../read-models/read-model-progress.js';
-import { booksNamed, copiesNamed } from './books-named.js';
+import { resolveBooks, resolveCopies } from './resolve-books.js';
 import { ChangeBorrow, RentBooks, type BorrowCommandResult } from './borrow.commands.js';
 import { contextOf } from './command-context.js';
-import { KeptAfterReturn } from './holds/hold.queries.js';
+import { HeldAfterReturn } from './holds/hold.queries.js';
 import { MarkLost } from './loss.commands.js';
 import { Pseudonyms } from './pseudonyms.js';
-import type { CommandContext } from './reader-streams.js';
+import type { CommandContext } from './streams/reader-streams.js';
 import { Undo } from './undo.command.js';
 import { WaiveFee } from './waive-fee.command.js';
 
@@ -31,7 +31,7 @@ export class DeskController {
 
   @Serves(calls.issueBooks)
   issue({ body, ...desk }: Asked<typeof calls.issueBooks>): Promise<CommandAnswer> {
-    return this.change(desk, { type: 'IssueBooks', ...this.named(desk), ...booksNamed(body) });
+    return this.change(desk, { type: 'IssueBooks', ...this.named(desk), ...resolveBooks(body) });
   }
 
   @Serves(calls.returnBooks)
@@ -46,7 +46,7 @@ export class DeskController {
 
   @Serves(calls.lendBooks)
   async lend({ caller, query, body, key }: Asked<typeof calls.lendBooks>): Promise<LentAnswer> {
-    const { bookIds, copies } = booksNamed(body);
+    const { bookIds, copies } = resolveBooks(body);
     const context = contextOf(caller, key, 'LendBooks', { ...query, ...body });
     const reader = await this.pseudonyms.ofAccount(query.userId);
     const { evenIfHeld } = body;
@@ -57,7 +57,7 @@ export class DeskController {
 
   @Serves(calls.rebindCopies)
   rebindCopies({ body, ...desk }: Asked<typeof calls.rebindCopies>): Promise<CommandAnswer> {
-    const copies = copiesNamed(body.copies);
+    const copies = resolveCopies(body.copies);
     return this.change(desk, { type: 'RebindCopies', ...this.named(desk), copies });
   }
 
@@ -109,9 +109,9 @@ export class DeskController {
     { body, ...desk }: Handed,
     type: 'ReturnBooks' | 'TakeBackBooks',
   ): Promise<TakenBack> {
-    const books = booksNamed(body);
+    const books = resolveBooks(body);
     const answer = await this.change(desk, { type, ...this.named(desk), ...books });
-    const keptFor = await this.queries.execute(new KeptAfterReturn(answer.borrowId, books.bookIds));
+    const keptFor = await this.queries.execute(new HeldAfterReturn(answer.borrowId, books.bookIds));
     return { ...answer, keptFor };
   }
 

@@ -1,10 +1,10 @@
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { DomainError } from '#contracts/domain-error.js';
 import { Clock } from '#platform/clock.js';
-import { LibraryRules } from '#platform/library-rules.js';
+import { LibraryRules } from '#rules/library-rules.js';
 import { fineDue, refundDue } from '#circulation/borrow/borrow-state.js';
-import { lateFee, withDaysCharged } from '#circulation/borrow/late-fee.decider.js';
-import { ReaderReplays } from './reader-replays.js';
+import { lateFee, withAccruedFee } from '#circulation/borrow/late-fee.decider.js';
+import { ReaderReplays } from './streams/reader-replays.js';
 
 /** What a borrow owes now. */
 export interface FeeToPay {
@@ -42,7 +42,7 @@ export class FeeNowHandler implements IQueryHandler<FeeNow> {
     const { borrow } = version;
     const now = this.clock.now().toISOString();
     const rules = this.rules.at(now);
-    const charged = withDaysCharged(borrow, now, rules);
+    const charged = withAccruedFee(borrow, now, rules);
     const { daysLate = 0 } = lateFee(borrow, now, rules) ?? {};
     return { due: fineDue(charged), refund: refundDue(charged), daysLate };
   }

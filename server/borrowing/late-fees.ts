@@ -3,9 +3,9 @@ import { Injectable } from '@nestjs/common';
 import { DomainError } from '#contracts/domain-error.js';
 import type { ReaderBorrows } from '#circulation/borrow/borrow-state.js';
 import { decide } from '#circulation/borrow/borrow.decider.js';
-import { LibraryRules } from '#platform/library-rules.js';
+import { LibraryRules } from '#rules/library-rules.js';
 import { commandIdentity } from '#platform/event-log/command-identity.js';
-import { ReaderStreams, type CommandContext } from './reader-streams.js';
+import { ReaderStreams, type CommandContext } from './streams/reader-streams.js';
 
 /** The actor in the events: fees are charged by the system, not by a person. */
 export const FINE_ACTOR = 'fine-sweep';

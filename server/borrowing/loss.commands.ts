@@ -6,7 +6,7 @@ import type { Database } from '#platform/database/database.js';
 import { queryRow } from '#platform/database/query-rows.js';
 import { DATABASE } from '#platform/tokens.js';
 import { ChangeBorrow, type BorrowCommandResult } from './borrow.commands.js';
-import type { CommandContext } from './reader-streams.js';
+import type { CommandContext } from './streams/reader-streams.js';
 
 /** A book that a reader has was lost, or came back damaged: it is charged for, and its loan is over. */
 export class MarkLost extends Command<BorrowCommandResult> {

@@ -8,16 +8,16 @@ import { doneBy, isOfMoney } from '#contracts/borrowing/borrow-events.js';
 import type { BorrowStatus } from '#contracts/borrowing/borrow-status.js';
 import { DomainError } from '#contracts/domain-error.js';
 import type { Database } from '#platform/database/database.js';
-import { personCalled } from '#platform/database/people.js';
+import { personByPseudonym } from '#platform/database/people.js';
 import { queryRow } from '#platform/database/query-rows.js';
 import { ReadModelSchema } from '#platform/database/read-model-schema.js';
-import { LibraryRules } from '#platform/library-rules.js';
+import { LibraryRules } from '#rules/library-rules.js';
 import { DATABASE } from '#platform/tokens.js';
 import type { BorrowVersion } from '#circulation/borrow/borrow-replay.js';
-import { chargedInAll, fineDue } from '#circulation/borrow/borrow-state.js';
+import { totalCharged, fineDue } from '#circulation/borrow/borrow-state.js';
 import { toPastBorrowView } from './borrow-view.js';
 import { explainFee, type NumberedEvent, type Audience } from '#circulation/borrow/fee-explanation.js';
-import { ReaderReplays } from './reader-replays.js';
+import { ReaderReplays } from './streams/reader-replays.js';
 
 /** A reader's borrows as of a past moment. */
 export class PastBorrowsOf extends Query<PastBorrows> {
@@ -70,7 +70,7 @@ export class PastBorrowsOfHandler implements IQueryHandler<PastBorrowsOf> {
   async execute({ readerId, at, page }: PastBorrowsOf): Promise<PastBorrows> {
     const [replay, reader] = await Promise.all([
       this.replays.of(readerId),
-      personCalled(this.database, readerId),
+      personByPseudonym(this.database, readerId),
     ]);
     const asOf = replay.asOf(at);
     const borrows = replay.borrowsAt(asOf.revision);
@@ -96,7 +96,7 @@ export class PastBorrowByIdHandler implements IQueryHandler<PastBorrowById> {
   async execute({ readerId, borrowId, at }: PastBorrowById): Promise<PastBorrow> {
     const [replay, reader] = await Promise.all([
       this.replays.of(readerId),
-      personCalled(this.database, readerId),
+      personByPseudonym(this.database, readerId),
     ]);
     if (!replay.has(borrowId)) throw noSuchBorrow();
     const asOf = replay.asOf(at);
@@ -122,7 +122,7 @@ export class ExplainFeeHandler implements IQueryHandler<ExplainFee> {
     );
     // Readers do not see which librarian it was.
     const shown = voice === 'staff' ? await Promise.all(events.map((each) => this.withName(each))) : events;
-    const { id } = await personCalled(this.database, readerId);
+    const { id } = await personByPseudonym(this.database, readerId);
     const known = this.rules.versions;
     return explainFee(id, borrowId, shown, voice, this.rules.timeZone.name, (version) =>
       known.policyOf(version),
@@ -139,7 +139,7 @@ export class ExplainFeeHandler implements IQueryHandler<ExplainFee> {
     return {
       revision,
       event,
-      by: (await personCalled(this.database, actor)).fullname ?? ACCOUNT_REMOVED,
+      by: (await personByPseudonym(this.database, actor)).fullname ?? ACCOUNT_REMOVED,
     };
   }
 }
@@ -176,7 +176,7 @@ function totalsOf(borrows: readonly BorrowVersion[]): BorrowTotals {
   let [charged, paid, due] = [0, 0, 0];
   for (const { borrow } of borrows) {
     byStatus[borrow.status] += 1;
-    charged += chargedInAll(borrow);
+    charged += totalCharged(borrow);
     paid += borrow.paid;
     due += fineDue(borrow);
   }

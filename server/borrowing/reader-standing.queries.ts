@@ -1,7 +1,7 @@
 import { Inject } from '@nestjs/common';
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { OPEN_BORROWS_SHOWN, type OpenBorrow, type ReaderStanding } from '#contracts/accounts/own-card.js';
-import { VISITS_LOOKED_AT, VISITS_SHOWN, type Visit } from '#contracts/accounts/reader-card.js';
+import { VISITS_SEARCHED, VISITS_SHOWN, type Visit } from '#contracts/accounts/reader-card.js';
 import { OPEN_STATUSES } from '#contracts/borrowing/borrow-status.js';
 import { DomainError } from '#contracts/domain-error.js';
 import { localDay } from '#contracts/local-day.js';
@@ -14,7 +14,7 @@ import type { Database } from '#platform/database/database.js';
 import { borrowOf } from '#platform/database/read-model.js';
 import { queryRows } from '#platform/database/query-rows.js';
 import { ReadModelSchema } from '#platform/database/read-model-schema.js';
-import { LibraryRules } from '#platform/library-rules.js';
+import { LibraryRules } from '#rules/library-rules.js';
 import { LibraryTimeZone } from '#platform/library-time-zone.js';
 import { DATABASE } from '#platform/tokens.js';
 import { BORROW_VIEW_COLUMNS, borrowViewRow, toBorrowView, type BorrowViewRow } from './borrow-view.js';
@@ -113,7 +113,7 @@ export class VisitsOfHandler implements IQueryHandler<VisitsOf> {
     const rows = await queryRows(this.database, handedRow, {
       name: `visits-${schema}`,
       text: `select borrow_id, books, due_date from ${schema}.borrow where reader_id = $1 order by rented_at desc limit $2`,
-      values: [readerId, VISITS_LOOKED_AT],
+      values: [readerId, VISITS_SEARCHED],
       types: ISO_TIMES,
     });
     const visits = new Map<string, Visit>();
@@ -132,10 +132,10 @@ export class VisitsOfHandler implements IQueryHandler<VisitsOf> {
     };
     // Each book by itself: some of a borrow may be handed over on one day, and others on another.
     for (const { borrow_id, books, due_date } of rows) {
-      for (const { title, issuedAt, returnedAt, gone } of books) {
+      for (const { title, issuedAt, returnedAt, loss } of books) {
         if (issuedAt !== undefined) add(on(issuedAt).issued, borrow_id, title, due_date);
         // A lost book ends its loan, but nobody brought it.
-        if (returnedAt !== undefined && gone?.as !== 'lost')
+        if (returnedAt !== undefined && loss?.as !== 'lost')
           add(on(returnedAt).returned, borrow_id, title, due_date);
       }
     }

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import type { BorrowEvent } from '#contracts/borrowing/borrow-events.js';
 import { DomainError } from '#contracts/domain-error.js';
 import { Clock } from '#platform/clock.js';
-import { LibraryRules } from '#platform/library-rules.js';
+import { LibraryRules } from '#rules/library-rules.js';
 import { LibraryTimeZone } from '#platform/library-time-zone.js';
 import {
   RevisionConflict,
@@ -17,7 +17,7 @@ import type { CopyAllocations } from './copy-allocations.js';
 import { LateFees } from './late-fees.js';
 import type { ReaderBlocks } from './reader-blocks.js';
 import type { ReaderKinds } from './reader-kinds.js';
-import { ReaderStreams, type CommandContext } from './reader-streams.js';
+import { ReaderStreams, type CommandContext } from './streams/reader-streams.js';
 
 const READER = '6b1f1c52-5a30-4f9c-8a63-0a8f5c7d9e11';
 const RULES_OF_ALL = new LibraryRules(new LibraryTimeZone('UTC'));

@@ -6,8 +6,8 @@ import { AppendCopyEvents } from '../catalogue/copies/copy.commands.js';
 import { ReadModelProgress } from '../read-models/read-model-progress.js';
 import { FoundLosses } from './found-losses.js';
 import { ReaderOfBorrow } from './past-borrows.queries.js';
-import { ReaderReplays } from './reader-replays.js';
-import type { CommandContext } from './reader-streams.js';
+import { ReaderReplays } from './streams/reader-replays.js';
+import type { CommandContext } from './streams/reader-streams.js';
 import { Undo } from './undo.command.js';
 
 /**
@@ -60,7 +60,7 @@ export class UndoFindingHandler implements ICommandHandler<UndoFinding> {
   private async findingOf(readerId: string, borrowId: string, { bookId }: CopyOfBook): Promise<number> {
     const replay = await this.replays.of(readerId);
     const borrow = replay.stateAt(replay.lastRevision).borrows.get(borrowId);
-    if (borrow?.books.some((book) => book.bookId === bookId && book.gone)) {
+    if (borrow?.books.some((book) => book.bookId === bookId && book.loss)) {
       throw new DomainError(
         'ConcurrentChange',
         'The charge of its reader is just being taken back. Please try again in a moment.',

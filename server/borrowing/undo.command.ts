@@ -2,18 +2,18 @@ import { Command, CommandBus, CommandHandler, type ICommandHandler } from '@nest
 import type { RecentEvent } from '#contracts/borrowing/borrow-events.js';
 import { DomainError } from '#contracts/domain-error.js';
 import { Clock } from '#platform/clock.js';
-import { LibraryRules } from '#platform/library-rules.js';
+import { LibraryRules } from '#rules/library-rules.js';
 import { decide } from '#circulation/borrow/borrow.decider.js';
 import { isLoss, isReturn } from '#circulation/borrow/recent-events.js';
-import { toBeUndone, type UndoCommand } from '#circulation/borrow/undo.decider.js';
+import { undoTarget, type UndoCommand } from '#circulation/borrow/undo.decider.js';
 import { RefusedCommands } from '../idempotency/refused-commands.js';
 import { ReadModelProgress } from '../read-models/read-model-progress.js';
 import type { BorrowCommandResult } from './borrow.commands.js';
 import { CopyAllocations } from './copy-allocations.js';
-import { KeptCopies } from './holds/kept-copies.js';
+import { HeldCopies } from './holds/held-copies.js';
 import { ReaderKinds } from './reader-kinds.js';
-import { ReaderReplays } from './reader-replays.js';
-import { ReaderStreams, type CommandContext } from './reader-streams.js';
+import { ReaderReplays } from './streams/reader-replays.js';
+import { ReaderStreams, type CommandContext } from './streams/reader-streams.js';
 
 /** Undo what a librarian did with a borrow minutes ago. */
 export class Undo extends Command<BorrowCommandResult> {
@@ -56,7 +56,7 @@ export class UndoHandler implements ICommandHandler<Undo> {
     private readonly commands: CommandBus,
     private readonly clock: Clock,
     private readonly rules: LibraryRules,
-    private readonly kept: KeptCopies,
+    private readonly kept: HeldCopies,
     private readonly kinds: ReaderKinds,
   ) {}
 
@@ -81,7 +81,7 @@ export class UndoHandler implements ICommandHandler<Undo> {
         readerId,
         context,
         (state) => {
-          const isSame = toBeUndone(state, command, rules).revision === recent?.revision;
+          const isSame = undoTarget(state, command, rules).revision === recent?.revision;
           if (blocked) throw blocked;
           // It was not there a moment ago, and what it needs was not prepared.
           if (!isSame)
@@ -98,7 +98,7 @@ export class UndoHandler implements ICommandHandler<Undo> {
   private async find(readerId: string, command: UndoCommand): Promise<RecentEvent | undefined> {
     const replay = await this.replays.of(readerId);
     try {
-      return toBeUndone(replay.stateAt(replay.lastRevision), command, this.rules.at(command.at));
+      return undoTarget(replay.stateAt(replay.lastRevision), command, this.rules.at(command.at));
     } catch (error) {
       if (error instanceof DomainError) return undefined;
       throw error;

@@ -7,7 +7,7 @@ import { addEventNote, removeEventNote } from '#platform/database/event-notes.js
 import type { Database } from '#platform/database/database.js';
 import { DATABASE } from '#platform/tokens.js';
 import { ChangeBorrow, type BorrowCommandResult } from './borrow.commands.js';
-import { eventId, type CommandContext } from './reader-streams.js';
+import { eventId, type CommandContext } from './streams/reader-streams.js';
 
 /** Waive a fee, in part or whole. */
 export class WaiveFee extends Command<BorrowCommandResult> {

@@ -6,7 +6,7 @@ import { BOOK_KINDS } from '#contracts/rules/kinds.js';
 import type { Database } from '#platform/database/database.js';
 import { queryRows } from '#platform/database/query-rows.js';
 import { DATABASE } from '#platform/tokens.js';
-import { upTo } from '#platform/up-to.js';
+import { lruLimit } from '#platform/lru-limit.js';
 import { CatalogueCache } from './catalogue-cache.js';
 
 /** LRU cache size: some 15 MB. */
@@ -53,7 +53,7 @@ const CARDS = `
 /** Reads books for lists. */
 @Injectable()
 export class BookCards {
-  private readonly known = new LRUCache<number, Card>(upTo(MAX_CARDS));
+  private readonly known = new LRUCache<number, Card>(lruLimit(MAX_CARDS));
   private generation = 0;
 
   constructor(

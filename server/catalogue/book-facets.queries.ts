@@ -12,7 +12,7 @@ import { queryRows } from '#platform/database/query-rows.js';
 import { DATABASE } from '#platform/tokens.js';
 import { CatalogueCache } from './catalogue-cache.js';
 import { CatalogueSearch } from './search/catalogue-search.js';
-import type { ValueCount } from './search/facet-column.js';
+import type { ValueCount } from './search/in-memory/facet-column.js';
 import { CountFacets } from './search/facet-counts.js';
 
 /** `GET Book/facets` */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { BOOK_KINDS, type BookKind } from '#contracts/rules/kinds.js';
 import type { Connection } from '#platform/database/database.js';
 import { queryRows } from '#platform/database/query-rows.js';
-import { keptByIsbn } from './merged-books.js';
+import { survivingByIsbn } from './merged-books.js';
 
 /** A person's name as in the catalogue. */
 export interface AuthorName {
@@ -53,7 +53,7 @@ export async function writeBooks(connection: Connection, books: readonly NewBook
     'select isbn from book where isbn = any($1::text[])',
     [isbns],
   );
-  const merged = await keptByIsbn(connection, isbns);
+  const merged = await survivingByIsbn(connection, isbns);
   const known = new Set([...present.map((row) => row.isbn), ...merged.keys()]);
   const fresh = books.filter((book) => !known.has(book.isbn));
   if (fresh.length === 0) return new Set();

@@ -14,7 +14,7 @@ import type { Database } from '#platform/database/database.js';
 import { queryRow, queryRows } from '#platform/database/query-rows.js';
 import { DATABASE } from '#platform/tokens.js';
 import { BookCards } from './book-cards.js';
-import { keptFor } from './merged-books.js';
+import { survivingBooks } from './merged-books.js';
 import { SearchesWithoutResult } from './search-report/searches-without-result.js';
 import { CatalogueSearch } from './search/catalogue-search.js';
 
@@ -76,7 +76,7 @@ export class CoversOfHandler implements IQueryHandler<CoversOf> {
   /** A book that was merged is shown, under its old number, as the one that stands for it now. */
   private async ofMerged(bookIds: readonly number[], present: readonly { id: number }[]) {
     const there = new Set(present.map(({ id }) => id));
-    const kept = await keptFor(
+    const kept = await survivingBooks(
       this.database,
       bookIds.filter((id) => !there.has(id)),
     );
@@ -123,7 +123,7 @@ export class GetBookHandler implements IQueryHandler<GetBook> {
 
   /** @throws DomainError BookNotFound */
   async execute({ id }: GetBook): Promise<Book> {
-    const book = (await this.read(id)) ?? (await this.readKept(id));
+    const book = (await this.read(id)) ?? (await this.readStored(id));
     if (!book) throw new DomainError('BookNotFound', 'This book is not in the catalogue.');
     return book;
   }
@@ -133,8 +133,8 @@ export class GetBookHandler implements IQueryHandler<GetBook> {
   }
 
   /** For one that was merged: the book that stands for it now. */
-  private async readKept(id: number): Promise<Book | undefined> {
-    const kept = (await keptFor(this.database, [id])).get(id);
+  private async readStored(id: number): Promise<Book | undefined> {
+    const kept = (await survivingBooks(this.database, [id])).get(id);
     return kept === undefined ? undefined : this.read(kept);
   }
 }

@@ -16,7 +16,7 @@ import {
 } from './copies/copy.commands.js';
 import { CopiesOfBookHandler, GetCopyHandler } from './copies/copy.queries.js';
 import { WhereaboutsHandler } from './copies/whereabouts.queries.js';
-import { LookAtBookHandler } from './copies/scanned-book.queries.js';
+import { FindScannedBookHandler } from './copies/scanned-book.queries.js';
 import { CoverPictures } from './covers/cover-pictures.js';
 import { CoverController } from './covers/cover.controller.js';
 import { GetCoverHandler } from './covers/cover.queries.js';
@@ -38,7 +38,7 @@ import { FindExternalBookHandler } from './external/external-book.queries.js';
 import { MergeAuthoritiesHandler, MergeBooksHandler, UndoMergeHandler } from './merges/merge.commands.js';
 import { MergeController } from './merges/merge.controller.js';
 import { PageMergesHandler } from './merges/merge.queries.js';
-import { LoanCountsModule } from './search/loan-counts.module.js';
+import { LoanCountsModule } from './search/in-memory/loan-counts.module.js';
 import { FillShelvesModule } from './shelves/fill-shelves.module.js';
 
 /** Administration of the catalogue: books with their covers, authors, genres, publishers; details from other services. */
@@ -66,7 +66,7 @@ import { FillShelvesModule } from './shelves/fill-shelves.module.js';
     CopiesOfBookHandler,
     GetCopyHandler,
     WhereaboutsHandler,
-    LookAtBookHandler,
+    FindScannedBookHandler,
     AddBookHandler,
     ChangeBookHandler,
     DeleteBooksHandler,

@@ -13,12 +13,12 @@ import { SearchReportController } from './search-report/search-report.controller
 import { SearchesWithoutResult } from './search-report/searches-without-result.js';
 import { CatalogueSearch } from './search/catalogue-search.js';
 import { SuggestBooksHandler } from './search/suggestions.queries.js';
-import { BrowseOrder } from './search/browse-order.js';
+import { BrowseOrder } from './search/in-memory/browse-order.js';
 import { QueryReader } from './search/query-reader.js';
 import { RelatedBooksHandler } from './shelves/related-books.queries.js';
 import { GetShelvesHandler } from './shelves/shelves.queries.js';
-import { SearchIndex } from './search/search-index.js';
-import { Spelling } from './search/spelling.js';
+import { SearchIndex } from './search/in-memory/search-index.js';
+import { Spelling } from './search/in-memory/spelling.js';
 
 /** The catalogue: searching, sorting, reading. Needs DATABASE, LOGGER and Notifications from a global module. */
 @Module({

@@ -3,15 +3,18 @@ import { copyCode, type CopyOfBook } from '#contracts/catalogue/copy-code.js';
 import type { Queryable } from '#platform/database/database.js';
 import { queryRow, queryRows } from '#platform/database/query-rows.js';
 
-const keptRow = z.object({ id: z.int(), kept_id: z.int() });
+const storedRow = z.object({ id: z.int(), kept_id: z.int() });
 const wentRow = z.object({ book_id: z.int(), copy: z.int() });
 
 /** For those that were merged: the books that stand for them now. */
-export async function keptFor(database: Queryable, ids: readonly number[]): Promise<Map<number, number>> {
+export async function survivingBooks(
+  database: Queryable,
+  ids: readonly number[],
+): Promise<Map<number, number>> {
   if (ids.length === 0) return new Map();
   const rows = await queryRows(
     database,
-    keptRow,
+    storedRow,
     'select id, kept_id from merged_book where id = any($1::bigint[])',
     [ids],
   );
@@ -19,7 +22,7 @@ export async function keptFor(database: Queryable, ids: readonly number[]): Prom
 }
 
 /** The code that a copy has since its book was merged, where it was; its label still has the old one. */
-export async function codeSinceMerge(
+export async function currentCopyCode(
   database: Queryable,
   { bookId, copy }: CopyOfBook,
 ): Promise<string | undefined> {
@@ -46,7 +49,7 @@ const numberRow = z.object({ isbn: z.string(), kept_id: z.int() });
  * The books that stand now for merged ones of these ISBNs, by their numbers: readers and shelves still have the old ones.
  * @param isbns as the catalogue keeps them
  */
-export async function keptByIsbn(
+export async function survivingByIsbn(
   database: Queryable,
   isbns: readonly string[],
 ): Promise<Map<string, number>> {

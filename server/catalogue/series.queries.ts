@@ -1,7 +1,7 @@
 import { Inject } from '@nestjs/common';
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { z } from 'zod';
-import { MOST_OF_A_SERIES, type BookListItem } from '#contracts/catalogue/book-views.js';
+import { MAX_BOOKS_PER_SERIES, type BookListItem } from '#contracts/catalogue/book-views.js';
 import type { Database } from '#platform/database/database.js';
 import { queryRows } from '#platform/database/query-rows.js';
 import { DATABASE } from '#platform/tokens.js';
@@ -29,7 +29,7 @@ export class BooksOfSeriesHandler implements IQueryHandler<BooksOfSeries> {
       name: 'books-of-series',
       text: `select b.id from book b
         where lower(b.series) = (select lower(series) from book where id = $1::bigint)
-        order by b.volume is null, b.volume ~ '[0-9] ?[-–&+] ?[0-9]', volume_order(b.volume) nulls last, b.volume, b.publication_date, b.id limit ${MOST_OF_A_SERIES}`,
+        order by b.volume is null, b.volume ~ '[0-9] ?[-–&+] ?[0-9]', volume_order(b.volume) nulls last, b.volume, b.publication_date, b.id limit ${MAX_BOOKS_PER_SERIES}`,
       values: [id],
     });
     return this.cards.read(rows.map((row) => row.id));

@@ -70,7 +70,7 @@ export class LastEventsHandler implements IQueryHandler<LastEvents> {
     const { event } = stored;
     const read = {
       type: event.type,
-      word: BORROW_EVENTS[event.type].word,
+      word: BORROW_EVENTS[event.type].label,
       at: borrowEventTime(event),
       amount: 'amount' in event.data ? event.data.amount : null,
     };

@@ -5,10 +5,10 @@ import { readCopyCode } from '#contracts/catalogue/copy-code.js';
 import type { Scanned } from '#contracts/desk/scan.js';
 import { FindReaders } from '../accounts/readers/card.queries.js';
 import { copyOfCode } from '../catalogue/copies/copy.queries.js';
-import { LookAtBook } from '../catalogue/copies/scanned-book.queries.js';
+import { FindScannedBook } from '../catalogue/copies/scanned-book.queries.js';
 
 /** Says what was scanned or typed at the desk. */
-export class LookAtScan extends Query<Scanned> {
+export class IdentifyScan extends Query<Scanned> {
   /** @param readerId the account of the reader who stands there */
   constructor(
     readonly scan: string,
@@ -21,18 +21,18 @@ export class LookAtScan extends Query<Scanned> {
 /** Numbers with hyphens between them in the manner of a label: right or wrong, it is no name. */
 const LIKE_A_LABEL = /^\s*\d+\s*-\s*\d+\s*-\s*\d\s*$/;
 
-@QueryHandler(LookAtScan)
-export class LookAtScanHandler implements IQueryHandler<LookAtScan> {
+@QueryHandler(IdentifyScan)
+export class IdentifyScanHandler implements IQueryHandler<IdentifyScan> {
   constructor(private readonly queries: QueryBus) {}
 
   /** @throws DomainError CopyNotFound, BookNotFound, CardUnknown, CardReplaced */
-  async execute({ scan, readerId }: LookAtScan): Promise<Scanned> {
+  async execute({ scan, readerId }: IdentifyScan): Promise<Scanned> {
     if (!looksLikeCardNumber(scan)) {
       const search = queueSearch(scan);
       if (readCopyCode(scan) || (LIKE_A_LABEL.test(scan) && search.kind !== 'isbn'))
-        return this.queries.execute(new LookAtBook(copyOfCode(scan), readerId));
+        return this.queries.execute(new FindScannedBook(copyOfCode(scan), readerId));
       if (search.kind === 'isbn')
-        return this.queries.execute(new LookAtBook({ isbn: search.isbn }, readerId));
+        return this.queries.execute(new FindScannedBook({ isbn: search.isbn }, readerId));
     }
     return { kind: 'reader', ...(await this.queries.execute(new FindReaders(scan))) };
   }

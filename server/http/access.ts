@@ -12,11 +12,11 @@ export interface SignedIn {
   roles: Role[];
   /** The id of the session. */
   sid: string;
-  /** When he signed in. */
+  /** When they signed in. */
   authenticatedAt: Date;
-  /** When he last proved again who he is, asked before something dangerous; null: not since he signed in. */
+  /** When they last proved again who they are, asked before something dangerous; null: not since they signed in. */
   confirmedAt: Date | null;
-  /** When he last gave a second factor; null: never in this session. */
+  /** When they last gave a second factor; null: never in this session. */
   secondFactorAt: Date | null;
   /** Whether the account is an admin's or auditor's. */
   isStaff: boolean;
@@ -27,7 +27,7 @@ export interface SignedIn {
   mustAddSecondFactor: boolean;
 }
 
-/** A caller and when his session expires. */
+/** A caller and when their session expires. */
 export type Session = SignedIn & { expiresAt: Date };
 
 export type SignedInRequest = Request & { signedIn?: SignedIn };
@@ -43,7 +43,7 @@ export const CONFIRMED_MINUTES = 10;
 export const CONFIRMED_WITHIN = 'confirmedWithin';
 
 /**
- * The caller must have proved again who he is, by `POST Account/confirm`, within so many minutes. Signing in does not
+ * The caller must have proved again who they are, by `POST Account/confirm`, within so many minutes. Signing in does not
  * count: it may have been somebody else who sat down at the screen since.
  */
 export const ConfirmedWithin = (minutes: number = CONFIRMED_MINUTES) =>

@@ -1,10 +1,10 @@
-import { HOUSE_TYPE, PAPER } from '#platform/paper.js';
+import { FONT_FACES, PALETTE } from '#platform/palette.js';
 
-const { day } = PAPER;
+const { day } = PALETTE;
 
 /** The house's paper, ink and type on Swagger's page, which knows no night. */
 export const API_DOCS_STYLE = `
-${HOUSE_TYPE}
+${FONT_FACES}
 html { background: ${day.paper}; color-scheme: light; }
 body { background: ${day.paper}; }
 .swagger-ui .topbar { display: none; }

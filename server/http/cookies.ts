@@ -4,7 +4,7 @@ import type { Settings } from '#platform/settings.js';
 type Scheme = Pick<Settings, 'PUBLIC_URL'>;
 
 /** Whether people come by https: by the installation's own address, or by the word of a trusted proxy. */
-export function comesByHttps(request: Request, { PUBLIC_URL }: Scheme): boolean {
+export function isHttps(request: Request, { PUBLIC_URL }: Scheme): boolean {
   return PUBLIC_URL?.startsWith('https:') === true || request.secure;
 }
 
@@ -22,7 +22,7 @@ export function cookieNamed(name: string, request: Request): string | undefined 
  * other host of the domain can set it. Browsers take that prefix only from a secure address, so by plain http, where
  * anybody on the way could set it anyhow, the name has none.
  */
-export class OwnCookie {
+export class HostCookie {
   constructor(
     private readonly name: string,
     private readonly settings: Scheme,
@@ -39,7 +39,7 @@ export class OwnCookie {
     value: string,
     options: Pick<CookieOptions, 'path' | 'maxAge'>,
   ): void {
-    const secure = comesByHttps(request, this.settings);
+    const secure = isHttps(request, this.settings);
     response.cookie(this.nameFor(request), value, {
       ...options,
       ...(secure && { path: '/' }),
@@ -50,6 +50,6 @@ export class OwnCookie {
   }
 
   private nameFor(request: Request): string {
-    return comesByHttps(request, this.settings) ? `__Host-${this.name}` : this.name;
+    return isHttps(request, this.settings) ? `__Host-${this.name}` : this.name;
   }
 }

@@ -27,7 +27,7 @@ describe('every call of the API', () => {
   });
   afterAll(() => library.close());
 
-  // An admin comes last: he may change what the others may not.
+  // An admin comes last: they may change what the others may not.
   it.each<Attacker>(['guest', 'reader', 'auditor', 'admin'])(
     'has an answer to whatever a %s sends, and no secret in it',
     async (attacker) => {

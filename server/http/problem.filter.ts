@@ -2,11 +2,11 @@ import { Catch, HttpException, type ArgumentsHost, type ExceptionFilter } from '
 import type { Response } from 'express';
 import { DomainError } from '#contracts/domain-error.js';
 import type { Problem, ProblemCode } from '#contracts/problem.js';
-import { DatabaseSilent } from '#platform/database/timed-client.js';
+import { DatabaseTimeout } from '#platform/database/timed-client.js';
 import type { Logger } from '#platform/logging.js';
-import { OutOfTime } from '#platform/within.js';
+import { TimeoutError } from '#platform/with-timeout.js';
 import type { SignedInRequest } from './access.js';
-import { missedItsDeadline } from './answer-in-time.js';
+import { hasMissedDeadline } from './request-deadline.js';
 import { correlationId } from './correlation.js';
 import { answerTookTooLong, isSafe, NOT_KNOWN, problem, sendProblem } from './problem.js';
 import type { SecurityLog } from './security-log.js';
@@ -23,7 +23,7 @@ export class ProblemFilter implements ExceptionFilter {
 
   catch(thrown: unknown, host: ArgumentsHost): void {
     const response = host.switchToHttp().getResponse<Response>();
-    if (missedItsDeadline(response)) return;
+    if (hasMissedDeadline(response)) return;
     const request = host.switchToHttp().getRequest<SignedInRequest>();
     const refusal = this.describe(thrown, request.method);
     this.securityLog.refused(refusal.code, request);
@@ -46,7 +46,7 @@ export class ProblemFilter implements ExceptionFilter {
     if (isBodyParserError(thrown)) {
       return { ...problem('ValidationFailed', 'The request could not be read.', id), status: thrown.status };
     }
-    if (thrown instanceof OutOfTime) {
+    if (thrown instanceof TimeoutError) {
       this.logger.warn({ error: thrown, correlationId: id }, 'a part did not answer in time');
       return answerTookTooLong(method, id);
     }
@@ -99,7 +99,7 @@ function isDatabaseAway(thrown: unknown): boolean {
 /** The database was asked, and said nothing; TypeORM wraps it. */
 function isSilence(thrown: unknown): boolean {
   const { driverError } = thrown as { driverError?: unknown };
-  return thrown instanceof DatabaseSilent || driverError instanceof DatabaseSilent;
+  return thrown instanceof DatabaseTimeout || driverError instanceof DatabaseTimeout;
 }
 
 function isBodyParserError(thrown: unknown): thrown is Error & { status: number } {

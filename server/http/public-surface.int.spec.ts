@@ -117,7 +117,7 @@ describe('an installation that strangers may reach', () => {
     };
     const id = await named('admin', 'Admin123!');
     await named('auditor', 'Auditor123!');
-    // Somebody chose a password of his own for this one.
+    // Somebody chose a password of their own for this one.
     await named('reader', 'My0wn#password');
     const signIn = (url: string, username: string, password: string) =>
       caller(url, '').post('Account/login', { username, password });

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { RequestHandler } from 'express';
 import helmet from 'helmet';
 import type { Settings } from '#platform/settings.js';
-import { comesByHttps } from './cookies.js';
+import { isHttps } from './cookies.js';
 
 /** A year, as ASVS 3.4.1 asks for. */
 const HTTPS_ONLY = 'max-age=31536000; includeSubDomains';
@@ -57,7 +57,7 @@ export function securityHeaders(settings: Pick<Settings, 'PUBLIC_URL'>): Request
   ];
   return (request, response, next) => {
     for (const [name, value] of headers) response.setHeader(name, value);
-    if (comesByHttps(request, settings)) response.setHeader('strict-transport-security', HTTPS_ONLY);
+    if (isHttps(request, settings)) response.setHeader('strict-transport-security', HTTPS_ONLY);
     next();
   };
 }
@@ -82,7 +82,7 @@ function usualHeaders(): [string, string][] {
 }
 
 /** Answers of the API are personal unless a handler says otherwise, as that of a cover does. */
-export const keepNoCopy: RequestHandler = (_request, response, next) => {
+export const noStore: RequestHandler = (_request, response, next) => {
   response.setHeader('cache-control', 'no-store');
   next();
 };

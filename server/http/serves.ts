@@ -10,7 +10,7 @@ import {
 import type { z } from 'zod';
 import type { Answered, Call, Taken } from '#contracts/call.js';
 import { Allow, ConfirmedWithin, OpenToEnrol, type SignedIn, type SignedInRequest } from './access.js';
-import { MayTakeLong } from './answer-in-time.js';
+import { NoDeadline } from './request-deadline.js';
 import { idempotencyKeyOf } from './idempotency-key.js';
 import { valid } from './validation.js';
 
@@ -42,7 +42,7 @@ export function Serves<C extends Call>(call: C) {
       Allow(...may),
       ...(confirmed ? [ConfirmedWithin()] : []),
       ...(opensToEnrol ? [OpenToEnrol()] : []),
-      ...(takesLong ? [MayTakeLong()] : []),
+      ...(takesLong ? [NoDeadline()] : []),
     )(target, name, descriptor);
     AskedOf(call)(target, name, 0);
   };

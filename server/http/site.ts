@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import express, { Router, type RequestHandler } from 'express';
 import sirv from 'sirv';
 import type { Settings } from '#platform/settings.js';
-import { giveCrossSiteToken } from './cross-site.js';
+import { setCsrfToken } from './csrf.js';
 import { contentPolicy } from './security-headers.js';
 import type { BuiltSite } from './site-build.js';
 
@@ -29,7 +29,7 @@ export function site(built: BuiltSite, settings: Settings, library: () => Librar
     .replace(/(<meta name="lectern-labels" content=")[^"]*/, `$1${settings.LABELS}`)
     .replace(/(<meta name="lectern-title" content=")[^"]*/, `$1${escapeAttribute(settings.APP_TITLE ?? '')}`);
   router.get(['/', '/index.html'], (request, response) => {
-    giveCrossSiteToken(request, response, settings);
+    setCsrfToken(request, response, settings);
     const { timeZone, loanDays, renewals } = library();
     const nonce = randomBytes(18).toString('base64');
     response.setHeader('content-security-policy', contentPolicy(`'nonce-${nonce}'`));
@@ -57,7 +57,7 @@ export function site(built: BuiltSite, settings: Settings, library: () => Librar
 }
 
 /** Pages and files are none of the API's: its calls are not looked for among them. */
-export function besideApi(pages: RequestHandler): RequestHandler {
+export function outsideApi(pages: RequestHandler): RequestHandler {
   return (request, response, next) => {
     if (request.path.startsWith('/api/')) next();
     else pages(request, response, next);

@@ -45,7 +45,7 @@ describe('the address of a caller', () => {
       for (let attempt = 0; attempt < LIMIT; attempt += 1) expect(await from('192.0.2.1')).toBe(200);
       expect(await from('192.0.2.1')).toBe(429);
       expect(await from('192.0.2.2')).toBe(200);
-      // What the caller wrote himself before the proxy added his address.
+      // What the caller wrote themselves before the proxy added their address.
       expect(await from('192.0.2.77, 192.0.2.1')).toBe(429);
     },
   );

@@ -1,7 +1,7 @@
 import type { PipeTransform } from '@nestjs/common';
 import type { z } from 'zod';
-import { jsonExcess } from './bounded-json.js';
-import { inPlainWords } from './plain-words.js';
+import { jsonLimitViolation } from './json-limits.js';
+import { validationMessage } from './validation-messages.js';
 
 /** An invalid request; `errors` has the messages by field. */
 export class RequestInvalid extends Error {
@@ -23,13 +23,13 @@ export function valid<Schema extends z.ZodType>(schema: Schema): Validation<Sche
   return {
     contract: schema,
     transform(value) {
-      const excess = jsonExcess(value);
+      const excess = jsonLimitViolation(value);
       if (excess !== undefined) throw new RequestInvalid({ request: [excess] });
       const errors: Record<string, string[]> = {};
       for (const path of pathsWithNul(value))
         errors[path || 'request'] = ['This text has a character that cannot be kept.'];
       if (Object.keys(errors).length > 0) throw new RequestInvalid(errors);
-      const result = schema.safeParse(value, { error: inPlainWords });
+      const result = schema.safeParse(value, { error: validationMessage });
       if (result.success) return result.data;
       for (const issue of result.error.issues) {
         (errors[issue.path.join('.') || 'request'] ??= []).push(issue.message);

@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { z } from 'zod';
 import {
-  HAPPENINGS,
+  ACTIVITIES,
   GENRES_SHOWN,
   HOLD_OUTCOMES,
   TITLES_SHOWN,
   type GenresInsight,
-  type HappeningsPage,
-  type HappeningsQuery,
+  type ActivitiesPage,
+  type ActivitiesQuery,
   type HoursInsight,
   type IdleInsight,
   type InsightQuery,
@@ -17,16 +17,16 @@ import { addDays } from '#contracts/local-day.js';
 import { queryRows } from '#platform/database/query-rows.js';
 import { ReadModelSchema } from '#platform/database/read-model-schema.js';
 import { LibraryTimeZone } from '#platform/library-time-zone.js';
-import { clockShifts, quartersOfHour } from './clock-shifts.js';
+import { utcOffsets, quartersOfHour } from './utc-offsets.js';
 import {
   genresStatement,
-  happeningsStatement,
+  activitiesStatement,
   hoursStatement,
   idleStatement,
   spanOf,
   titlesStatement,
 } from './insight-statements.js';
-import { QuietReader } from './quiet-reader.js';
+import { LowPriorityReader } from './low-priority-reader.js';
 
 export const titleRow = z.object({
   bookId: z.int(),
@@ -57,13 +57,13 @@ export const idleRow = z.object({
   allCopies: z.int(),
 });
 
-const hourRow = z.object({ hour: z.int(), what: z.enum(HAPPENINGS), books: z.int() });
+const hourRow = z.object({ hour: z.int(), what: z.enum(ACTIVITIES), books: z.int() });
 
 /** A page that is beyond the end has no happening, and the total all the same. */
 const happeningRow = z.object({
   total: z.int(),
   at: z.date().nullable(),
-  what: z.enum([...HAPPENINGS, ...HOLD_OUTCOMES]).nullable(),
+  what: z.enum([...ACTIVITIES, ...HOLD_OUTCOMES]).nullable(),
   borrowId: z.string().nullable(),
   holdId: z.string().nullable(),
   bookId: z.int().nullable(),
@@ -76,7 +76,7 @@ const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
 @Injectable()
 export class InsightFigures {
   constructor(
-    private readonly reader: QuietReader,
+    private readonly reader: LowPriorityReader,
     private readonly readModel: ReadModelSchema,
     private readonly timeZone: LibraryTimeZone,
   ) {}
@@ -116,7 +116,7 @@ export class InsightFigures {
 
   async hours(query: InsightQuery): Promise<HoursInsight> {
     const timeZone = this.timeZone.name;
-    const shifts = clockShifts(query.from, addDays(query.to, 1), timeZone);
+    const shifts = utcOffsets(query.from, addDays(query.to, 1), timeZone);
     const schema = await this.readModel.toRead();
     // A zone may leave a day out.
     const rows =
@@ -139,12 +139,12 @@ export class InsightFigures {
   }
 
   /** What a figure counts, the latest first. */
-  async happenings(query: HappeningsQuery): Promise<HappeningsPage> {
+  async activities(query: ActivitiesQuery): Promise<ActivitiesPage> {
     const { from, to, hour, what, bookId, genreId, pageNumber, pageSize } = query;
-    const shifts = hour === undefined ? [] : clockShifts(from, addDays(to, 1), this.timeZone.name);
+    const shifts = hour === undefined ? [] : utcOffsets(from, addDays(to, 1), this.timeZone.name);
     const quarters = hour === undefined ? undefined : quartersOfHour(hour, shifts);
     const bookIds = bookId === undefined ? undefined : await this.withMerged(bookId);
-    const statement = happeningsStatement(
+    const statement = activitiesStatement(
       await this.readModel.toRead(),
       this.span(query),
       { what, bookIds, genreId, quarters },

@@ -6,11 +6,11 @@ import { localDay } from '#contracts/local-day.js';
 import type { Connection } from '#platform/database/database.js';
 import { queryRows } from '#platform/database/query-rows.js';
 import { ReadModelSchema } from '#platform/database/read-model-schema.js';
-import { mapInPieces } from '#platform/in-pieces.js';
+import { mapInTimeSlices } from '#platform/time-slices.js';
 import { LibraryTimeZone } from '#platform/library-time-zone.js';
 import { genreRow, idleRow, InsightFigures, titleRow } from './insight-figures.js';
 import { genresStatement, idleStatement, spanOf, titlesStatement, type Span } from './insight-statements.js';
-import { QuietReader } from './quiet-reader.js';
+import { LowPriorityReader } from './low-priority-reader.js';
 import { WantedTitles } from './wanted-titles.js';
 
 /** Rows that are fetched at once. */
@@ -66,12 +66,12 @@ export class InsightFile {
   constructor(
     private readonly figures: InsightFigures,
     private readonly wantedTitles: WantedTitles,
-    private readonly reader: QuietReader,
+    private readonly reader: LowPriorityReader,
     private readonly readModel: ReadModelSchema,
     private readonly timeZone: LibraryTimeZone,
   ) {}
 
-  /** The file in UTF-8: whole before it is sent, so that nobody keeps a connection for as long as he takes to fetch it. */
+  /** The file in UTF-8: whole before it is sent, so that nobody keeps a connection for as long as they take to fetch it. */
   async make({ of, ...query }: InsightFileQuery): Promise<Buffer> {
     if (of === 'hours') return this.hours(query);
     if (of === 'wanted') return this.wanted(query);
@@ -107,7 +107,7 @@ export class InsightFile {
 
   private async wanted(query: WantedQuery): Promise<Buffer> {
     const { items } = await this.wantedTitles.all(query);
-    const lines = await mapInPieces(items, (item) =>
+    const lines = await mapInTimeSlices(items, (item) =>
       line([
         ...[item.title, item.bookId, item.copies, item.waiting, item.paused],
         ...[localDay(item.firstSince, this.timeZone.name), item.lastInDays ?? '', item.copiesToBuy],

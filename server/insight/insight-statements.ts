@@ -1,13 +1,13 @@
 import {
-  HOLD_HAPPENINGS,
+  HOLD_ACTIVITIES,
   HOLD_OUTCOMES,
   NO_GENRE,
-  type Happening,
-  type HoldHappening,
+  type Activity,
+  type HoldActivity,
   type HoldOutcome,
 } from '#contracts/insight/insight.js';
 import { addDays, startOfDay } from '#contracts/local-day.js';
-import { QUARTER, type ClockShift } from './clock-shifts.js';
+import { QUARTER_HOUR, type UtcOffset } from './utc-offsets.js';
 
 /** Some days of the library, as the instants at which they begin and end. */
 export interface Span {
@@ -134,8 +134,8 @@ export function wantedStatement(span: Span): string {
     from wanted w left join book b on b.id = w.book_id`;
 }
 
-/** Every thing that happened to a hold, as `happenings` says of books. */
-function holdHappenings(span: Span, what: HoldHappening): string {
+/** Every thing that happened to a hold, as `activities` says of books. */
+function holdActivities(span: Span, what: HoldActivity): string {
   const outcome = outcomeOf(what);
   const at = OUTCOME_TIMES[outcome];
   return `select null::uuid as borrow_id, h.hold_id, h.book_id, h.title, '${outcome}' as what, ${at} as at
@@ -143,7 +143,7 @@ function holdHappenings(span: Span, what: HoldHappening): string {
 }
 
 /** Every thing that happened to a book in the span: `borrow_id`, `hold_id`, `book_id`, `title`, `what`, `at`. */
-function happenings(schema: string, span: Span): string {
+function activities(schema: string, span: Span): string {
   return `select b.borrow_id, null::uuid as hold_id, (k ->> 'bookId')::integer as book_id, k ->> 'title' as title, h.what, h.at
     from ${schema}.borrow b
     cross join lateral jsonb_array_elements(b.books) k
@@ -151,18 +151,18 @@ function happenings(schema: string, span: Span): string {
       ('Rented', b.rented_at),
       ('Issued', (k ->> 'issuedAt')::timestamptz),
       -- A book that is lost or damaged did not come back: its loan ended otherwise.
-      ('Returned', case when not k ? 'gone' then (k ->> 'returnedAt')::timestamptz end)) h (what, at)
+      ('Returned', case when not k ? 'loss' then (k ->> 'returnedAt')::timestamptz end)) h (what, at)
     where b.rented_at < ${instant(span.until)} and (b.returned_at is null or b.returned_at >= ${instant(span.from)})
       and h.at >= ${instant(span.from)} and h.at < ${instant(span.until)}`;
 }
 
-const quarterOf = (at: string) => `floor(extract(epoch from ${at}) / ${QUARTER})::integer`;
+const quarterOf = (at: string) => `floor(extract(epoch from ${at}) / ${QUARTER_HOUR})::integer`;
 
 /** `hour`, `what`, `books`: those that are above none. */
-export function hoursStatement(schema: string, span: Span, shifts: readonly ClockShift[]): string {
+export function hoursStatement(schema: string, span: Span, shifts: readonly UtcOffset[]): string {
   const clock = shifts.map(({ began, ended, ahead }) => `(${began}, ${ended}, ${ahead})`).join(', ');
   return `with by_quarter as (
-      select what, ${quarterOf('at')} as quarter, count(*) as books from (${happenings(schema, span)}) happened group by 1, 2)
+      select what, ${quarterOf('at')} as quarter, count(*) as books from (${activities(schema, span)}) happened group by 1, 2)
     select mod(floor((q.quarter + c.ahead) / 4.0)::integer, 24) as hour, q.what, sum(q.books)::integer as books
     from by_quarter q join (values ${clock}) c (began, ended, ahead) on q.quarter >= c.began and q.quarter < c.ended
     group by 1, 2 order by 1, 2`;
@@ -170,7 +170,7 @@ export function hoursStatement(schema: string, span: Span, shifts: readonly Cloc
 
 /** Which of the happenings a figure counts. What is undefined does not matter. */
 export interface FigureFilter {
-  what: Happening | HoldHappening | undefined;
+  what: Activity | HoldActivity | undefined;
   /** The book, and those that were merged into it. */
   bookIds: readonly number[] | undefined;
   genreId: number | undefined;
@@ -179,7 +179,7 @@ export interface FigureFilter {
 }
 
 /** A page of what a figure counts, the latest first. */
-export function happeningsStatement(
+export function activitiesStatement(
   schema: string,
   span: Span,
   { what, bookIds, genreId, quarters }: FigureFilter,
@@ -188,7 +188,7 @@ export function happeningsStatement(
 ): { text: string; values: unknown[] } {
   const values: unknown[] = [limit, offset];
   const value = (given: unknown) => `$${values.push(given)}`;
-  const ofHolds = HOLD_HAPPENINGS.find((happening) => happening === what);
+  const ofHolds = HOLD_ACTIVITIES.find((happening) => happening === what);
   const [book, at] = ofHolds
     ? ['h.book_id', OUTCOME_TIMES[outcomeOf(ofHolds)]]
     : [`(k ->> 'bookId')::integer`, 'h.at'];
@@ -207,7 +207,7 @@ export function happeningsStatement(
         : `${now} in (select g.book_id from book_genre g where g.genre_id = ${value(genreId)})`),
     quarters !== undefined && `${quarterOf(at)} = any(${value(quarters)}::integer[])`,
   ].filter((condition) => condition !== false);
-  const source = ofHolds ? holdHappenings(span, ofHolds) : happenings(schema, span);
+  const source = ofHolds ? holdActivities(span, ofHolds) : activities(schema, span);
   const happened = [source, ...wanted].join(' and ');
   return {
     text: `with happened as materialized (${happened}),
@@ -219,4 +219,4 @@ export function happeningsStatement(
   };
 }
 
-const outcomeOf = (what: HoldHappening): HoldOutcome => (what === 'Waiting' ? 'Reserved' : what);
+const outcomeOf = (what: HoldActivity): HoldOutcome => (what === 'Waiting' ? 'Reserved' : what);

@@ -3,7 +3,7 @@ import type { Response } from 'express';
 import * as calls from '#contracts/insight/insight.js';
 import type {
   GenresInsight,
-  HappeningsPage,
+  ActivitiesPage,
   HoursInsight,
   IdleInsight,
   TitlesInsight,
@@ -48,9 +48,9 @@ export class InsightController {
     return this.wantedTitles.find(query);
   }
 
-  @Serves(calls.readHappenings)
-  events({ query }: Asked<typeof calls.readHappenings>): Promise<HappeningsPage> {
-    return this.figures.happenings(query);
+  @Serves(calls.readActivities)
+  events({ query }: Asked<typeof calls.readActivities>): Promise<ActivitiesPage> {
+    return this.figures.activities(query);
   }
 
   @Serves(calls.fetchInsight)

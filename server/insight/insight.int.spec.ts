@@ -1,16 +1,16 @@
 import { z } from 'zod';
 import {
   genresInsightSchema,
-  HAPPENINGS,
-  happeningsPageSchema,
+  ACTIVITIES,
+  activitiesPageSchema,
   hoursInsightSchema,
   idleInsightSchema,
   NO_GENRE,
   titlesInsightSchema,
   wantedInsightSchema,
-  type Happening,
-  type HappeningsPage,
-  type HoldHappening,
+  type Activity,
+  type ActivitiesPage,
+  type HoldActivity,
 } from '#contracts/insight/insight.js';
 import { addDays, localDay, localMinute } from '#contracts/local-day.js';
 import { copyCode } from '#contracts/catalogue/copy-code.js';
@@ -25,13 +25,13 @@ const ZONE = 'Europe/Warsaw';
 const HOUR = 3_600_000;
 
 interface Happened {
-  what: HappeningsPage['items'][number]['what'];
+  what: ActivitiesPage['items'][number]['what'];
   bookId: number;
   at: number;
 }
 
 /** What the test did, by its own reckoning. */
-type Done = Happened & { what: Happening };
+type Done = Happened & { what: Activity };
 
 describe('what the log can be asked', () => {
   // Half past eleven at night: the day of UTC goes on for an hour and a half more than the library's.
@@ -79,7 +79,7 @@ describe('what the log can be asked', () => {
     admin = await product.signIn(admin);
     auditor = await product.signIn(auditor);
   };
-  const noting = (what: Happening, bookIds: number[]) =>
+  const noting = (what: Activity, bookIds: number[]) =>
     done.push(...bookIds.map((bookId) => ({ what, bookId, at: clock.now().getTime() })));
   async function rent(bookIds: number[]) {
     const reader = await product.account();
@@ -158,7 +158,7 @@ describe('what the log can be asked', () => {
     return schema.parse(body);
   };
   const behind = async (query: Record<string, string | number>) =>
-    (await asked(happeningsPageSchema, 'events', { ...query, pageSize: 1 })).totalCount;
+    (await asked(activitiesPageSchema, 'events', { ...query, pageSize: 1 })).totalCount;
   const lentIn = (span: { from: string; to: string }, ids?: readonly number[]) =>
     inSpan(span).filter(({ what, bookId }) => what === 'Issued' && (!ids || ids.includes(bookId))).length;
 
@@ -243,7 +243,7 @@ describe('what the log can be asked', () => {
       expect(timeZone).toBe(ZONE);
       expect(items.map(({ hour }) => hour)).toEqual(Array.from({ length: 24 }, (_, hour) => hour));
       for (const item of items) {
-        for (const what of HAPPENINGS) {
+        for (const what of ACTIVITIES) {
           const all = inSpan(span).filter((each) => each.what === what && hourOf(each.at) === item.hour);
           expect([span, item.hour, what, item[what]]).toEqual([span, item.hour, what, all.length]);
           if (item[what] > 0) expect(await behind({ ...span, what, hour: item.hour })).toBe(item[what]);
@@ -257,7 +257,7 @@ describe('what the log can be asked', () => {
     if (!span) throw new Error('There is no span.');
     const listed: Happened[] = [];
     for (let pageNumber = 1; ; pageNumber += 1) {
-      const page = await asked(happeningsPageSchema, 'events', { ...span, pageNumber, pageSize: 7 });
+      const page = await asked(activitiesPageSchema, 'events', { ...span, pageNumber, pageSize: 7 });
       expect(page.totalCount).toBe(done.length);
       if (page.items.length === 0) break;
       listed.push(...page.items.map(({ what, bookId, at }) => ({ what, bookId, at: Date.parse(at) })));
@@ -312,7 +312,7 @@ describe('what the log can be asked', () => {
     const started = () => ({ from: dayOf(began), to: dayOf(clock.now().getTime()) });
     let began = 0;
     /** By the test's own reckoning. */
-    const happened: Record<Exclude<HoldHappening, 'Waiting'>, number[]> = {
+    const happened: Record<Exclude<HoldActivity, 'Waiting'>, number[]> = {
       ...{ Reserved: [], Cancelled: [], NotCollected: [], NotNeeded: [] },
     };
 
@@ -436,7 +436,7 @@ describe('what the log can be asked', () => {
     });
 
     it('names nobody: whose reservation it was is a look, and recorded', async () => {
-      const answer = await asked(happeningsPageSchema, 'events', { ...started(), what: 'Cancelled' });
+      const answer = await asked(activitiesPageSchema, 'events', { ...started(), what: 'Cancelled' });
       const [{ holdId, borrowId } = { holdId: null, borrowId: null }] = answer.items;
       expect(borrowId).toBeNull();
       const { rows } = await product.database.query<{ id: string; pseudonym: string }>(

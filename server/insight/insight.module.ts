@@ -2,12 +2,12 @@ import { Module } from '@nestjs/common';
 import { InsightFigures } from './insight-figures.js';
 import { InsightFile } from './insight-file.js';
 import { InsightController } from './insight.controller.js';
-import { QuietReader } from './quiet-reader.js';
+import { LowPriorityReader } from './low-priority-reader.js';
 import { WantedTitles } from './wanted-titles.js';
 
 /** What the log can be asked. */
 @Module({
   controllers: [InsightController],
-  providers: [QuietReader, InsightFigures, WantedTitles, InsightFile],
+  providers: [LowPriorityReader, InsightFigures, WantedTitles, InsightFile],
 })
 export class InsightModule {}

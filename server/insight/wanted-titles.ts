@@ -12,13 +12,13 @@ import { BOOK_KINDS } from '#contracts/rules/kinds.js';
 import { Clock } from '#platform/clock.js';
 import { queryRows } from '#platform/database/query-rows.js';
 import { ReadModelSchema } from '#platform/database/read-model-schema.js';
-import { mapInPieces } from '#platform/in-pieces.js';
-import { LibraryRules } from '#platform/library-rules.js';
+import { mapInTimeSlices } from '#platform/time-slices.js';
+import { LibraryRules } from '#rules/library-rules.js';
 import { numbersForBook } from '#circulation/rules/borrow.policy.js';
-import { copiesLacking, estimateDays, type CopyOut } from '#circulation/hold/hold-estimate.js';
+import { copiesNeeded, estimateDays, type CopyOut } from '#circulation/hold/hold-estimate.js';
 import { copiesOut } from '../borrowing/holds/copies-out.queries.js';
 import { spanOf, wantedStatement } from './insight-statements.js';
-import { QuietReader } from './quiet-reader.js';
+import { LowPriorityReader } from './low-priority-reader.js';
 
 const outcomes = { Reserved: z.int(), Cancelled: z.int(), NotCollected: z.int(), NotNeeded: z.int() };
 
@@ -41,7 +41,7 @@ const byTitle = new Intl.Collator('pl').compare;
 @Injectable()
 export class WantedTitles {
   constructor(
-    private readonly reader: QuietReader,
+    private readonly reader: LowPriorityReader,
     private readonly readModel: ReadModelSchema,
     private readonly clock: Clock,
     private readonly rules: LibraryRules,
@@ -65,7 +65,7 @@ export class WantedTitles {
       return { rows: found, out: await copiesOut(connection, schema, waitedFor) };
     });
     const items = (
-      await mapInPieces(rows, (row) => this.title(row, out.get(row.bookId) ?? [], at, within))
+      await mapInTimeSlices(rows, (row) => this.title(row, out.get(row.bookId) ?? [], at, within))
     ).flat();
     const sum = (of: (row: WantedRow) => number) => rows.reduce((total, row) => total + of(row), 0);
     return {
@@ -99,7 +99,7 @@ export class WantedTitles {
         ...{ waiting, paused },
         firstSince: firstSince.toISOString(),
         lastInDays: isWaitedFor ? estimateDays(out, ahead, at, rules) : null,
-        copiesToBuy: isWaitedFor && mayBeLent ? copiesLacking(out, ahead, at, rules, within) : 0,
+        copiesToBuy: isWaitedFor && mayBeLent ? copiesNeeded(out, ahead, at, rules, within) : 0,
       },
     ];
   }

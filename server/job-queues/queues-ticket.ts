@@ -8,7 +8,7 @@ import type { ResolvedSettings } from '#platform/settings.js';
 import { SigningKeys } from '#platform/signing-keys.js';
 import { SETTINGS } from '#platform/tokens.js';
 import type { SignedIn } from '../http/access.js';
-import { OwnCookie } from '../http/cookies.js';
+import { HostCookie } from '../http/cookies.js';
 import { GetStanding } from '../accounts/sessions/sessions.queries.js';
 
 /** The path of the page, and of its cookie by plain http. */
@@ -27,7 +27,7 @@ const MINUTES = 15;
 @Injectable()
 export class QueuesTicket {
   private readonly keys: SigningKeys;
-  private readonly cookie: OwnCookie;
+  private readonly cookie: HostCookie;
 
   constructor(
     @Inject(SETTINGS) settings: ResolvedSettings,
@@ -35,7 +35,7 @@ export class QueuesTicket {
     private readonly clock: Clock,
   ) {
     this.keys = new SigningKeys(settings, 'ticket for the queues');
-    this.cookie = new OwnCookie(COOKIE, settings);
+    this.cookie = new HostCookie(COOKIE, settings);
   }
 
   /** @returns when the ticket expires */
@@ -54,7 +54,7 @@ export class QueuesTicket {
   }
 
   /**
-   * The owner of the request's ticket, as his account is now.
+   * The owner of the request's ticket, as their account is now.
    * @throws DomainError `NotSignedIn`, `SessionEnded`, `NotAllowed`
    */
   async check(request: Request): Promise<SignedIn> {

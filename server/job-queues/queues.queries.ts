@@ -5,14 +5,14 @@ import type { QueuesView } from '#contracts/dashboard/queues.js';
 import { DomainError } from '#contracts/domain-error.js';
 import type { Database } from '#platform/database/database.js';
 import { queryRows } from '#platform/database/query-rows.js';
-import { QUEUES, workableQueues, type QueueName } from '#platform/jobs/job-map.js';
+import { QUEUES, processableQueues, type QueueName } from '#platform/jobs/job-map.js';
 import { Jobs } from '#platform/jobs/jobs.js';
 import type { ResolvedSettings } from '#platform/settings.js';
 import { DATABASE, SETTINGS } from '#platform/tokens.js';
-import { within } from '#platform/within.js';
+import { withTimeout } from '#platform/with-timeout.js';
 
 /** Timeout of queues that were never reachable, in milliseconds. */
-const PATIENCE = 5000;
+const TIMEOUT = 5000;
 
 /** As long as the queues keep completed jobs. */
 const COUNTED = '2 days';
@@ -62,7 +62,7 @@ export class CountQueuesHandler implements IQueryHandler<CountQueues> {
     const work = (name: QueueName) => rows.filter(({ queue }) => queue === name);
     try {
       const counts = Promise.all(QUEUES.map((name) => this.count(name, work(name))));
-      return await within(PATIENCE, counts, 'The queues did not answer in time.');
+      return await withTimeout(TIMEOUT, counts, 'The queues did not answer in time.');
     } catch (cause) {
       const refusal = new DomainError('DatabaseUnavailable', 'The job queues are out of reach for a moment.');
       refusal.cause = cause;
@@ -90,7 +90,7 @@ export class CountQueuesHandler implements IQueryHandler<CountQueues> {
       completed: of('completed') + beside('completed'),
       paused,
       // Without jobs of its own, this process does not know what the workers have.
-      needsMailServer: this.settings.JOBS === 'on' && !workableQueues(this.settings).includes(name),
+      needsMailServer: this.settings.JOBS === 'on' && !processableQueues(this.settings).includes(name),
     };
   }
 }

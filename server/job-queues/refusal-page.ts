@@ -1,7 +1,7 @@
 import type { Response } from 'express';
 import type { DomainError } from '#contracts/domain-error.js';
 import { PROBLEMS } from '#contracts/problem.js';
-import { PAPER_STYLE } from '#platform/paper.js';
+import { PALETTE_STYLE } from '#platform/palette.js';
 
 /** Shown to people who open the queues' page without access: a browser shows no problem body. */
 export function refusalPage(response: Response, refusal: DomainError): void {
@@ -13,7 +13,7 @@ export function refusalPage(response: Response, refusal: DomainError): void {
     <title>The queues are closed</title>
     <link rel="icon" href="data:,">
     <style>
-      ${PAPER_STYLE}
+      ${PALETTE_STYLE}
       body { max-width: 36rem; margin: 0 auto; padding: 4rem 1.5rem; background: var(--paper); color: var(--ink); font: 1rem/1.6 Inter, system-ui, sans-serif; }
       h1 { margin: 0 0 1rem; font: 500 1.75rem/1.2 Newsreader, Georgia, serif; }
       a { color: var(--accent); }

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ReadModelChange } from '#platform/database/notifications.js';
 import { ChangeQueue } from './change-queue.js';
-import { Coalesced } from './coalesced.js';
-import { SharedAnswers } from './shared-answers.js';
+import { Coalescer } from './coalescer.js';
+import { SingleFlight } from './single-flight.js';
 
 /** Something that takes until it is let go. */
 function held() {
@@ -54,7 +54,7 @@ describe('changes that are told to live clients', () => {
 describe('books whose copies changed', () => {
   it('are told at once, and those of the next moment together', async () => {
     const told: number[][] = [];
-    const copies = new Coalesced<number>(30, async (ids) => void told.push(ids));
+    const copies = new Coalescer<number>(30, async (ids) => void told.push(ids));
     copies.add([1, 2]);
     copies.add([3]);
     copies.add([4, 3]);
@@ -69,7 +69,7 @@ describe('books whose copies changed', () => {
 describe('an answer that many ask for at once', () => {
   it('is looked up once, and anew by whoever asks later or something else', async () => {
     let asked = 0;
-    const answers = new SharedAnswers();
+    const answers = new SingleFlight();
     const ask = async () => (asked += 1);
     expect(await Promise.all([answers.get('a', ask), answers.get('a', ask), answers.get('b', ask)])).toEqual([
       1, 1, 2,

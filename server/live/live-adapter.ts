@@ -5,7 +5,7 @@ import type { Logger } from '#platform/logging.js';
 import { publicUrl } from '#platform/public-url.js';
 import type { Settings } from '#platform/settings.js';
 import { addressKey } from '../http/address-key.js';
-import { ownHosts } from '../http/own-hosts.js';
+import { allowedHosts } from '../http/allowed-hosts.js';
 import { ConnectionLimit } from './live-limits.js';
 
 /** Bytes; the largest message that a client has is well under a kilobyte. */
@@ -22,7 +22,7 @@ type Trust = (address: string, step: number) => boolean;
  */
 export class LiveAdapter extends IoAdapter {
   private readonly addresses: ConnectionLimit;
-  private readonly isOwnHost: ReturnType<typeof ownHosts>;
+  private readonly isOwnHost: ReturnType<typeof allowedHosts>;
 
   constructor(
     private readonly express: NestExpressApplication,
@@ -30,7 +30,7 @@ export class LiveAdapter extends IoAdapter {
     private readonly log: Logger,
   ) {
     super(express);
-    this.isOwnHost = ownHosts(settings);
+    this.isOwnHost = allowedHosts(settings);
     this.addresses = new ConnectionLimit(settings.LIVE_SOCKETS_PER_ADDRESS);
   }
 

@@ -1,10 +1,10 @@
 import { addressKey } from '../http/address-key.js';
-import { ConnectionLimit, Throttle } from './live-limits.js';
+import { ConnectionLimit, TokenBucket } from './live-limits.js';
 
 describe('limits of the live socket', () => {
   it('let a burst through, then what comes in with time, for each key alone', () => {
     let now = 0;
-    const throttle = new Throttle(3, 2, () => now);
+    const throttle = new TokenBucket(3, 2, () => now);
     const taken = (key: string, times: number) =>
       Array.from({ length: times }, () => throttle.take(key)).filter(Boolean).length;
     expect([taken('a', 9), taken('b', 9)]).toEqual([3, 3]);

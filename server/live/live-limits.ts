@@ -1,12 +1,12 @@
 import { LRUCache } from 'lru-cache';
-import { upTo } from '#platform/up-to.js';
+import { lruLimit } from '#platform/lru-limit.js';
 
 /** Keys that are remembered; one that is forgotten begins anew. */
 const MAX_KEYS = 20_000;
 
 /** Lets so many of a key through at once, and so many more every second. */
-export class Throttle {
-  private readonly left = new LRUCache<string, { amount: number; at: number }>(upTo(MAX_KEYS));
+export class TokenBucket {
+  private readonly left = new LRUCache<string, { amount: number; at: number }>(lruLimit(MAX_KEYS));
 
   constructor(
     private readonly burst: number,
@@ -50,11 +50,11 @@ class Present {
 /** Connections of one key: at once, and begun within a while. */
 export class ConnectionLimit {
   private readonly present = new Present();
-  private readonly begun: Throttle;
+  private readonly begun: TokenBucket;
 
   /** @param most at once; four times as many may begin in one go, and twice as many again within a minute */
   constructor(private readonly most: number) {
-    this.begun = new Throttle(4 * most, most / 30);
+    this.begun = new TokenBucket(4 * most, most / 30);
   }
 
   allows(key: string): boolean {

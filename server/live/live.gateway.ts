@@ -19,7 +19,7 @@ import {
   type WatchAnswer,
 } from '#contracts/live/live-messages.js';
 import { Notifications, type ReadModelChange } from '#platform/database/notifications.js';
-import { answerWithin } from '#platform/deadline.js';
+import { withDeadlineTimeout } from '#platform/deadline.js';
 import type { Logger } from '#platform/logging.js';
 import type { ResolvedSettings } from '#platform/settings.js';
 import { LOGGER, SETTINGS } from '#platform/tokens.js';
@@ -33,11 +33,11 @@ import type { Session } from '../http/access.js';
 import { builtSite } from '../http/site-build.js';
 import { TooManyAttempts } from '../http/too-many-attempts.js';
 import { ChangeQueue } from './change-queue.js';
-import { Coalesced } from './coalesced.js';
-import { ConnectionLimit, Throttle } from './live-limits.js';
+import { Coalescer } from './coalescer.js';
+import { ConnectionLimit, TokenBucket } from './live-limits.js';
 import type { LiveServer, LiveSocket } from './live-server.js';
 import { ReaderWatch } from './reader-watch.js';
-import { SharedAnswers } from './shared-answers.js';
+import { SingleFlight } from './single-flight.js';
 
 const ADMINS = 'admins';
 const reader = (pseudonym: string) => `reader:${pseudonym}`;
@@ -86,20 +86,20 @@ export class LiveGateway implements OnGatewayInit, OnApplicationBootstrap, OnApp
   @WebSocketServer() private readonly server!: LiveServer;
   private readonly accounts: ConnectionLimit;
   /** By socket, and by account for all its sockets together. */
-  private readonly messages: Throttle;
-  private readonly messagesOfAccounts: Throttle;
-  private readonly refusals: Throttle;
+  private readonly messages: TokenBucket;
+  private readonly messagesOfAccounts: TokenBucket;
+  private readonly refusals: TokenBucket;
   private readonly changes = new ChangeQueue((change) => this.tell(change));
-  private readonly copies = new Coalesced<number>(COPIES_EVERY, (books) => this.tellCopies(books));
-  private readonly holds = new Coalesced<number>(COPIES_EVERY, (books) => this.tellHolds(books));
-  private readonly counters = new Coalesced<'counters'>(COUNTERS_EVERY, () => this.tellCounters());
+  private readonly copies = new Coalescer<number>(COPIES_EVERY, (books) => this.tellCopies(books));
+  private readonly holds = new Coalescer<number>(COPIES_EVERY, (books) => this.tellHolds(books));
+  private readonly counters = new Coalescer<'counters'>(COUNTERS_EVERY, () => this.tellCounters());
   /**
    * The position up to which clients were told of borrows. No message may name a later one: a client that comes back asks
    * for what is after the last that it has seen.
    */
   private told = '-1';
   /** What clients that come back at the same time are told is looked up once. */
-  private readonly resumed = new SharedAnswers();
+  private readonly resumed = new SingleFlight();
   /** Changes of accounts so far: sessions that were read before the last one may be out of date. */
   private accountChanges = 0;
   /** Serialized: otherwise rows read before a change could be sent after it. */
@@ -138,12 +138,12 @@ export class LiveGateway implements OnGatewayInit, OnApplicationBootstrap, OnApp
   ) {
     this.accounts = new ConnectionLimit(settings.LIVE_SOCKETS_PER_ACCOUNT);
     const perSecond = settings.LIVE_MESSAGES_PER_SECOND;
-    this.messages = new Throttle(BURST_SECONDS * perSecond, perSecond);
-    this.messagesOfAccounts = new Throttle(
+    this.messages = new TokenBucket(BURST_SECONDS * perSecond, perSecond);
+    this.messagesOfAccounts = new TokenBucket(
       ACCOUNT_SHARE * BURST_SECONDS * perSecond,
       ACCOUNT_SHARE * perSecond,
     );
-    this.refusals = new Throttle(ACCOUNT_SHARE * BURST_SECONDS * perSecond, perSecond);
+    this.refusals = new TokenBucket(ACCOUNT_SHARE * BURST_SECONDS * perSecond, perSecond);
   }
 
   /** Clients connected to this process. */
@@ -359,7 +359,7 @@ export class LiveGateway implements OnGatewayInit, OnApplicationBootstrap, OnApp
     }
   }
 
-  /** Lists of borrows have the reader's name, and what he may do: everybody who may see them is asked to refetch. */
+  /** Lists of borrows have the reader's name, and what they may do: everybody who may see them is asked to refetch. */
   private refetchSoon(room: string): void {
     this.toRefetch.add(room);
     this.refetchTimer ??= setTimeout(() => {
@@ -414,7 +414,7 @@ function joinByRoles(socket: LiveSocket): void {
 
 /** A database that hangs must not keep a socket, nor those that wait behind it. */
 function inTime<Result>(work: () => Promise<Result>): Promise<Result> {
-  return answerWithin(LOOKING_UP, work, 'no answer in time');
+  return withDeadlineTimeout(LOOKING_UP, work, 'no answer in time');
 }
 
 /** What the client is told of a connection that is refused: the code, and the sentence beside it. */

@@ -29,7 +29,7 @@ export class ReaderWatch {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** Forgets a reader when the last of his watchers has left, however he left. */
+  /** Forgets a reader when the last of their watchers has left, however they left. */
   forgetUnwatched(server: LiveServer): void {
     server.sockets.adapter.on('delete-room', (name: string) => {
       if (name.startsWith(ROOM)) this.pseudonyms.delete(name.slice(ROOM.length));

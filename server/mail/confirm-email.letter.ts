@@ -1,7 +1,7 @@
 import { renderLetter, salutation, type RenderedLetter } from './letter.js';
 
 /**
- * The letter that asks a new reader to confirm his e-mail address.
+ * The letter that asks a new reader to confirm their e-mail address.
  * @param link carries the one-time token
  */
 export function confirmEmailLetter(to: { firstname: string; link: string; library: string }): RenderedLetter {

@@ -7,7 +7,7 @@ import { waitFor } from '../../test-support/wait-for.js';
 
 const KILLS = 4;
 /** Milliseconds that a worker may take to start on a busy machine. */
-const PATIENCE = 45_000;
+const TIMEOUT = 45_000;
 const TIME = 150_000;
 
 describe('letters whose workers are killed', () => {
@@ -57,7 +57,7 @@ describe('letters whose workers are killed', () => {
       const forgetful = addresses.slice(0, 4);
       for (const email of forgetful) await caller(product.url, '').post('Account/forgot-password', { email });
       const due = addresses.length + forgetful.length;
-      await waitFor(async () => (await inState('waiting')) === due, PATIENCE);
+      await waitFor(async () => (await inState('waiting')) === due, TIMEOUT);
 
       for (let kill = 1; kill <= KILLS; kill += 1) {
         worker = startWorker();
@@ -68,7 +68,7 @@ describe('letters whose workers are killed', () => {
             (await inState('sent')) === 2 * kill && gate.taken.length === 2 * kill && gate.waiting() > 0,
         );
         await worker.kill();
-        await waitFor(() => gate.waiting() === 0, PATIENCE);
+        await waitFor(() => gate.waiting() === 0, TIMEOUT);
       }
       expect(await inState('sending')).toBeGreaterThanOrEqual(1);
 

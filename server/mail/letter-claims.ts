@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Database } from '#platform/database/database.js';
 import { queryRows } from '#platform/database/query-rows.js';
 import type { Logger } from '#platform/logging.js';
-import type { InTurn } from './in-turn.js';
+import type { Mutex } from './mutex.js';
 
 /** A claim that its process has not renewed for so long is over: the process died. */
 export const CLAIM_LASTS = '15 seconds';
@@ -31,7 +31,7 @@ export class LetterClaims {
 
   constructor(
     private readonly database: Database,
-    private readonly statements: InTurn,
+    private readonly statements: Mutex,
     private readonly logger: Logger,
   ) {}
 

@@ -2,15 +2,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { jobsOf, type JobName, type QueueName } from '#platform/jobs/job-map.js';
 import { Jobs, PermanentJobError, type JobContext } from '#platform/jobs/jobs.js';
-import type { DueLetter } from '#platform/letters/due-letter.js';
-import type { BatchOrder, BatchOutcome } from '#platform/letters/letter-lane.js';
+import type { DueLetter } from '#letters/due-letter.js';
+import type { BatchOrder, BatchOutcome } from '#letters/letter-queue-worker.js';
 import type { Logger } from '#platform/logging.js';
 import { LOGGER } from '#platform/tokens.js';
-import { GivingWay } from './giving-way.js';
+import { AdaptiveThrottle } from './adaptive-throttle.js';
 import type { Claim } from './letter-claims.js';
 import { LetterLedger } from './letter-ledger.js';
 import type { RenderedLetter } from './letter.js';
-import { LetterNotTaken, Mailer, MailServerAway } from './mailer.js';
+import { LetterRejected, Mailer, MailServerUnavailable } from './mailer.js';
 
 /** Added to the queue's own pause: by then it has tried again, unless it forgot the letter. */
 const GRACE_MS = 60_000;
@@ -92,7 +92,7 @@ interface LetterOfBatch {
 export class LetterDelivery implements OnApplicationShutdown {
   private readonly writers = new Map<string, LetterWriter>();
   private readonly closing = new AbortController();
-  private readonly pace = new GivingWay();
+  private readonly pace = new AdaptiveThrottle();
 
   constructor(
     private readonly ledger: LetterLedger,
@@ -125,7 +125,7 @@ export class LetterDelivery implements OnApplicationShutdown {
         const next = left.shift();
         if (!next) return;
         const problem = await this.sendOfBatch(queue, claim, next);
-        if (problem instanceof MailServerAway) away = true;
+        if (problem instanceof MailServerUnavailable) away = true;
       }
     };
     const { concurrency } = this.jobs.policy(queue);
@@ -267,7 +267,7 @@ export class LetterDelivery implements OnApplicationShutdown {
     jobToFollow: boolean,
   ): Promise<void> {
     // Other errors may name what must not be stored.
-    const isTold = error instanceof LetterNotTaken || error instanceof PermanentJobError;
+    const isTold = error instanceof LetterRejected || error instanceof PermanentJobError;
     const problem = isTold ? error.message : (error as Error).name;
     try {
       if (error instanceof PermanentJobError) await this.ledger.refused(claim, cause, problem, jobToFollow);

@@ -6,13 +6,13 @@ import type { QueueName } from '#platform/jobs/job-map.js';
 import {
   DUE_LETTER_COLUMNS,
   dueLetter,
-  IS_FRESH,
+  IS_UNCLAIMED,
   KNOWN_KINDS,
   type DueLetter,
-} from '#platform/letters/due-letter.js';
+} from '#letters/due-letter.js';
 import type { Logger } from '#platform/logging.js';
 import { DATABASE, LOGGER } from '#platform/tokens.js';
-import { InTurn } from './in-turn.js';
+import { Mutex } from './mutex.js';
 import { Claim, CLAIM_LASTS, LetterClaims } from './letter-claims.js';
 import { LetterRecorder } from './letter-recorder.js';
 
@@ -39,7 +39,7 @@ export type ClaimedLetter =
 export class LetterLedger implements OnApplicationShutdown {
   private readonly claims: LetterClaims;
   private readonly recorder: LetterRecorder;
-  private readonly statements = new InTurn();
+  private readonly statements = new Mutex();
 
   constructor(
     @Inject(DATABASE) private readonly database: Database,
@@ -64,7 +64,7 @@ export class LetterLedger implements OnApplicationShutdown {
       text: `
         with due as (
           select cause from letters.letter
-          where queue = $1 and settled_at is null and due_at <= now() and ${IS_FRESH} and kind = any($2)
+          where queue = $1 and settled_at is null and due_at <= now() and ${IS_UNCLAIMED} and kind = any($2)
           order by caused_at limit $3 for update skip locked
         )
         update letters.letter l

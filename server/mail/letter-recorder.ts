@@ -1,5 +1,5 @@
 import type { Database } from '#platform/database/database.js';
-import type { InTurn } from './in-turn.js';
+import type { Mutex } from './mutex.js';
 
 /** A letter that is done with. */
 interface SettledLetter {
@@ -11,7 +11,7 @@ interface SettledLetter {
 
 /**
  * Records what became of letters. What comes while a statement is under way is recorded together by the next one; whoever
- * sends letters waits for it before the next, so no more than his connections are on their way unrecorded.
+ * sends letters waits for it before the next, so no more than their connections are on their way unrecorded.
  */
 export class LetterRecorder {
   private waiting: SettledLetter[] = [];
@@ -19,7 +19,7 @@ export class LetterRecorder {
 
   constructor(
     private readonly database: Database,
-    private readonly statements: InTurn,
+    private readonly statements: Mutex,
   ) {}
 
   /** Returns when it is recorded. A letter that was sent counts as sent, whoever claims it by now. */

@@ -1,5 +1,5 @@
 import { localMinute } from '#contracts/local-day.js';
-import { PAPER } from '#platform/paper.js';
+import { PALETTE } from '#platform/palette.js';
 
 /** The content of a letter; all letters share one layout. */
 export interface Letter {
@@ -32,7 +32,7 @@ export function salutation(firstname: string): string {
   return `Dear ${PLAIN_NAME.test(firstname) ? firstname : 'reader'},`;
 }
 
-const { paper, surface, ink, inkSoft, line, accent } = PAPER.day;
+const { paper, surface, ink, inkSoft, line, accent } = PALETTE.day;
 const SERIF = "Newsreader,Georgia,'Times New Roman',serif";
 const SANS = "Inter,-apple-system,'Segoe UI',Roboto,Arial,sans-serif";
 

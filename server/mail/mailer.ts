@@ -9,10 +9,10 @@ import { LOGGER, SETTINGS } from '#platform/tokens.js';
 import type { RenderedLetter } from './letter.js';
 
 /** The mail server did not take a letter; the message says why and names no recipient. */
-export class LetterNotTaken extends Error {}
+export class LetterRejected extends Error {}
 
 /** The mail server takes no letter at all for now. */
-export class MailServerAway extends LetterNotTaken {}
+export class MailServerUnavailable extends LetterRejected {}
 
 /** Sends letters through the installation's mail server. Where there is none, they wait in the ledger. */
 @Injectable()
@@ -46,10 +46,10 @@ export class Mailer implements OnApplicationShutdown {
   /**
    * Sends a letter: on return, the mail server has accepted it.
    * @param id for letters that may be sent twice: mail programs recognise the duplicate by it
-   * @throws LetterNotTaken; PermanentJobError if the address is refused permanently
+   * @throws LetterRejected; PermanentJobError if the address is refused permanently
    */
   async send(to: string, { subject, html, text }: RenderedLetter, id?: string): Promise<void> {
-    if (!this.transport) throw new MailServerAway('There is no mail server: set SMTP_URL.');
+    if (!this.transport) throw new MailServerUnavailable('There is no mail server: set SMTP_URL.');
     try {
       await this.transport.sendMail({
         from: this.from,
@@ -66,7 +66,7 @@ export class Mailer implements OnApplicationShutdown {
       if (isAddressRefused(error)) {
         throw new PermanentJobError(`The mail server takes no letters to this address (${reasonOf(error)}).`);
       }
-      const Problem = isServerAway(error) ? MailServerAway : LetterNotTaken;
+      const Problem = isServerAway(error) ? MailServerUnavailable : LetterRejected;
       throw new Problem(`The mail server did not take the letter (${reasonOf(error)}).`);
     }
   }

@@ -4,15 +4,15 @@ import { Repository } from 'typeorm';
 import { libraryName } from '#platform/library-name.js';
 import { AccountEntity } from '#platform/database/entities/account.entity.js';
 import type { JobData } from '#platform/jobs/job-map.js';
-import { letterId } from '#platform/letters/notification-request.js';
+import { letterId } from '#letters/notification-request.js';
 import { LibraryTimeZone } from '#platform/library-time-zone.js';
 import { publicUrl } from '#platform/public-url.js';
 import type { ResolvedSettings } from '#platform/settings.js';
 import { SETTINGS } from '#platform/tokens.js';
-import { guessedAtLetter } from './guessed-at.letter.js';
+import { passwordGuessingLetter } from './password-guessing.letter.js';
 import { LetterDelivery, type AddressedLetter, type RequestedLetter } from './letter-delivery.js';
 import type { RenderedLetter } from './letter.js';
-import { partNotWellLetter, partWellAgainLetter } from './part.letter.js';
+import { partFailedLetter, partRecoveredLetter } from './part.letter.js';
 import { passwordChangedLetter } from './password-changed.letter.js';
 import { secondFactorChangedLetter } from './second-factor-changed.letter.js';
 
@@ -67,21 +67,21 @@ const NOTICES: { [Name in NoticeName]: Notice<Name> } = {
   },
   'guessed-at': {
     letter: ({ at, secret }, { site, ...to }) =>
-      guessedAtLetter({ ...to, at: new Date(at), secret, link: newPassword(site) }),
+      passwordGuessingLetter({ ...to, at: new Date(at), secret, link: newPassword(site) }),
     sent: 'the news of guesses was sent',
     // Guesses at a name that nobody has ask for a letter too: the work must not differ.
     notSent: 'there is no such account, no letter sent',
   },
   'part-not-well': {
     letter: ({ part, reason, facts, since }, { site, ...to }) =>
-      partNotWellLetter({ ...to, part, reason, facts, since: new Date(since), link: housePage(site) }),
+      partFailedLetter({ ...to, part, reason, facts, since: new Date(since), link: housePage(site) }),
     sent: 'the news of a part that is not well was sent',
     facts: ({ part }) => ({ part }),
     notSent: GONE,
   },
   'part-well-again': {
     letter: ({ part, since, until }, { site, ...to }) =>
-      partWellAgainLetter({
+      partRecoveredLetter({
         ...to,
         ...{ part, since: new Date(since), until: new Date(until), link: housePage(site) },
       }),

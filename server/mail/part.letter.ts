@@ -1,5 +1,5 @@
-import type { Part, PartFacts, Reason } from '#contracts/dashboard/house.js';
-import { PART_NAMES, partWords } from '#contracts/dashboard/house-words.js';
+import type { Part, PartFacts, Reason } from '#contracts/dashboard/system-status.js';
+import { PART_NAMES, partText } from '#contracts/dashboard/system-status-texts.js';
 import { moment, renderLetter, salutation, type RenderedLetter } from './letter.js';
 
 interface ToAdmin {
@@ -14,10 +14,10 @@ interface ToAdmin {
 }
 
 /** Tells an admin which part has not been well for ten minutes, since when, and what to do about it. */
-export function partNotWellLetter(to: ToAdmin & { reason: Reason | null; facts: PartFacts }): RenderedLetter {
+export function partFailedLetter(to: ToAdmin & { reason: Reason | null; facts: PartFacts }): RenderedLetter {
   const { part, since, library } = to;
   const name = PART_NAMES[part];
-  const words = partWords(part, to.reason, to.facts);
+  const words = partText(part, to.reason, to.facts);
   return renderLetter({
     subject: `${library}: ${name} needs you`,
     heading: `${name} needs you`,
@@ -37,7 +37,7 @@ export function partNotWellLetter(to: ToAdmin & { reason: Reason | null; facts: 
 }
 
 /** Tells an admin that a part is well again, and how long it was not. */
-export function partWellAgainLetter(to: ToAdmin & { until: Date }): RenderedLetter {
+export function partRecoveredLetter(to: ToAdmin & { until: Date }): RenderedLetter {
   const { part, since, until, library } = to;
   const name = PART_NAMES[part];
   return renderLetter({

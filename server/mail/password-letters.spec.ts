@@ -1,4 +1,4 @@
-import { guessedAtLetter } from './guessed-at.letter.js';
+import { passwordGuessingLetter } from './password-guessing.letter.js';
 import { passwordChangedLetter } from './password-changed.letter.js';
 import { resetPasswordLetter } from './reset-password.letter.js';
 
@@ -39,7 +39,7 @@ describe('the letters about passwords', () => {
   });
 
   it('say that somebody guesses, and what to do', () => {
-    const { html, text } = guessedAtLetter({
+    const { html, text } = passwordGuessingLetter({
       firstname: 'Łucja',
       at: new Date('2026-11-20T23:20:59Z'),
       timeZone: 'Europe/Warsaw',
@@ -50,7 +50,7 @@ describe('the letters about passwords', () => {
     for (const form of [html, text]) expect(form).toContain('On 2026-11-21 at 00:20 (Europe/Warsaw)');
     expect(text).toContain('many wrong passwords');
     expect(text).toContain('None was right.');
-    const codes = guessedAtLetter({
+    const codes = passwordGuessingLetter({
       firstname: 'Łucja',
       at: new Date(0),
       timeZone: 'UTC',
@@ -67,7 +67,7 @@ describe('the letters about passwords', () => {
     const letters = [
       resetPasswordLetter({ firstname, link, library: 'Lectern' }),
       passwordChangedLetter({ firstname, changedAt: new Date(0), timeZone: 'UTC', link, library: 'Lectern' }),
-      guessedAtLetter({
+      passwordGuessingLetter({
         firstname,
         at: new Date(0),
         timeZone: 'UTC',

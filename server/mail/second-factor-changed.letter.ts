@@ -36,7 +36,7 @@ const WORDS: Record<Change, { subject: string; happened: string }> = {
   },
 };
 
-/** Tells the owner that something about his second factor changed. It carries no token. */
+/** Tells the owner that something about their second factor changed. It carries no token. */
 export function secondFactorChangedLetter(to: {
   firstname: string;
   change: Change;

@@ -5,7 +5,7 @@ import { Repository } from 'typeorm';
 import { libraryName } from '#platform/library-name.js';
 import { AccountEntity } from '#platform/database/entities/account.entity.js';
 import type { JobData } from '#platform/jobs/job-map.js';
-import { letterId } from '#platform/letters/notification-request.js';
+import { letterId } from '#letters/notification-request.js';
 import { LibraryTimeZone } from '#platform/library-time-zone.js';
 import { publicUrl } from '#platform/public-url.js';
 import type { ResolvedSettings } from '#platform/settings.js';

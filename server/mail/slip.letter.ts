@@ -2,7 +2,7 @@ import type { Visit } from '#contracts/accounts/reader-card.js';
 import { localDay } from '#contracts/local-day.js';
 import { renderLetter, salutation, type RenderedLetter } from './letter.js';
 
-/** What was lent to a reader on a day, and what he brought back: as the slip that the desk prints. */
+/** What was lent to a reader on a day, and what they brought back: as the slip that the desk prints. */
 export function slipLetter(to: {
   firstname: string;
   visit: Visit;

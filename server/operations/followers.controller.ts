@@ -2,7 +2,7 @@ import { Controller } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import { readFollowers, type FollowersView } from '#contracts/dashboard/followers.js';
 import { Serves } from '../http/serves.js';
-import { FollowersInTrouble } from './followers.queries.js';
+import { GetFailingFollowers } from './followers.queries.js';
 
 @Controller()
 export class FollowersController {
@@ -10,6 +10,6 @@ export class FollowersController {
 
   @Serves(readFollowers)
   inTrouble(): Promise<FollowersView> {
-    return this.queries.execute(new FollowersInTrouble());
+    return this.queries.execute(new GetFailingFollowers());
   }
 }

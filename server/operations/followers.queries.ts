@@ -2,18 +2,18 @@ import { Inject } from '@nestjs/common';
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import type { FollowersView } from '#contracts/dashboard/followers.js';
 import type { Database } from '#platform/database/database.js';
-import { followersInTrouble } from '#platform/operations/follower-states.js';
+import { failingFollowers } from '#platform/operations/follower-states.js';
 import { DATABASE } from '#platform/tokens.js';
 
 /** Followers of the event log without progress, in any process. */
-export class FollowersInTrouble extends Query<FollowersView> {}
+export class GetFailingFollowers extends Query<FollowersView> {}
 
-@QueryHandler(FollowersInTrouble)
-export class FollowersInTroubleHandler implements IQueryHandler<FollowersInTrouble> {
+@QueryHandler(GetFailingFollowers)
+export class GetFailingFollowersHandler implements IQueryHandler<GetFailingFollowers> {
   constructor(@Inject(DATABASE) private readonly database: Database) {}
 
   async execute(): Promise<FollowersView> {
-    const troubles = await followersInTrouble(this.database);
+    const troubles = await failingFollowers(this.database);
     return troubles.map(({ name, state, since, reason, event }) => ({
       ...{ name, state, reason, since: since.toISOString() },
       event: event && {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Database } from '#platform/database/database.js';
 import { queryRow } from '#platform/database/query-rows.js';
 import type { Jobs } from '#platform/jobs/jobs.js';
-import { lettersDue } from '#platform/letters/letters-due.js';
+import { lettersDue } from '#letters/letters-due.js';
 import type { Metrics } from '#platform/operations/metrics.js';
 import type { Probe } from '#platform/operations/readiness.js';
 import type { Settings } from '#platform/settings.js';

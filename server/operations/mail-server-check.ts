@@ -1,5 +1,5 @@
 import { createTransport } from 'nodemailer';
-import { within } from '#platform/within.js';
+import { withTimeout } from '#platform/with-timeout.js';
 import type { Settings } from '#platform/settings.js';
 
 /** Milliseconds for which a result holds: a bad one is looked at sooner. */
@@ -23,7 +23,7 @@ export class MailServerCheck {
     const holds = last && Date.now() - last.at < (last.ok ? HOLDS.good : HOLDS.bad);
     if (!holds) this.asking ??= this.ask().finally(() => (this.asking = undefined));
     if (!last && this.asking)
-      await within(FIRST_WORD, this.asking, 'no answer in time').catch(() => undefined);
+      await withTimeout(FIRST_WORD, this.asking, 'no answer in time').catch(() => undefined);
     return this.last?.ok;
   }
 

@@ -2,25 +2,25 @@ import { Module } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
 import { LiveModule } from '../live/live.module.js';
 import { FollowersController } from './followers.controller.js';
-import { FollowersInTroubleHandler } from './followers.queries.js';
-import { HouseController } from './house/house.controller.js';
-import { HouseHeartbeat } from './house/house-heartbeat.js';
-import { HouseWatch } from './house/house-watch.js';
-import { StateOfTheHouseHandler } from './house/house.queries.js';
-import { WaitingWork } from './house/waiting-work.js';
+import { GetFailingFollowersHandler } from './followers.queries.js';
+import { SystemStatusController } from './system-status/system-status.controller.js';
+import { StatusHeartbeat } from './system-status/status-heartbeat.js';
+import { StatusMonitor } from './system-status/status-monitor.js';
+import { GetSystemStatusHandler } from './system-status/system-status.queries.js';
+import { PendingWork } from './system-status/pending-work.js';
 import { ServerOperations } from './server-operations.js';
 
 /** Health, readiness and measurements. Needs the platform and the job queues from global modules. */
 @Module({
   imports: [CqrsModule, LiveModule],
-  controllers: [FollowersController, HouseController],
+  controllers: [FollowersController, SystemStatusController],
   providers: [
     ServerOperations,
-    FollowersInTroubleHandler,
-    HouseHeartbeat,
-    HouseWatch,
-    StateOfTheHouseHandler,
-    WaitingWork,
+    GetFailingFollowersHandler,
+    StatusHeartbeat,
+    StatusMonitor,
+    GetSystemStatusHandler,
+    PendingWork,
   ],
 })
 export class OperationsModule {}

@@ -8,7 +8,7 @@ import { EventLog } from '#platform/event-log/event-log.js';
 import { Jobs } from '#platform/jobs/jobs.js';
 import { Metrics } from '#platform/operations/metrics.js';
 import {
-  bearersOf,
+  operatorCheck,
   openOperationsPort,
   operationsRouter,
   type Operations,
@@ -17,7 +17,7 @@ import {
 import {
   FollowerLag,
   FOLLOWERS,
-  followersInTrouble,
+  failingFollowers,
   type FollowerName,
 } from '#platform/operations/follower-states.js';
 import { eventStoreProbe, measureNotifications, notificationsProbe } from '#platform/operations/probes.js';
@@ -25,8 +25,8 @@ import { readiness, type Probe, type Readiness } from '#platform/operations/read
 import type { ResolvedSettings } from '#platform/settings.js';
 import { DATABASE, SETTINGS } from '#platform/tokens.js';
 import { LiveGateway } from '../live/live.gateway.js';
-import { HouseHeartbeat } from './house/house-heartbeat.js';
-import { storedParts } from './house/part-rows.js';
+import { StatusHeartbeat } from './system-status/status-heartbeat.js';
+import { storedParts } from './system-status/part-rows.js';
 import { jobsProbe, mailServerProbe, measureJobs } from './job-measurements.js';
 import { measureCalls } from './measure-calls.js';
 
@@ -52,7 +52,7 @@ export class ServerOperations implements OnApplicationBootstrap, OnModuleDestroy
     private readonly live: LiveGateway,
     private readonly metrics: Metrics,
     private readonly notifications: Notifications,
-    private readonly house: HouseHeartbeat,
+    private readonly heartbeat: StatusHeartbeat,
   ) {
     this.mailServer = mailServerProbe(settings);
     this.lag = new FollowerLag(database, log, () => schema.toRead(), PROJECTED);
@@ -61,11 +61,11 @@ export class ServerOperations implements OnApplicationBootstrap, OnModuleDestroy
   }
 
   onApplicationBootstrap(): void {
-    this.house.start('server', () => this.probes());
+    this.heartbeat.start('server', () => this.probes());
   }
 
   async onModuleDestroy(): Promise<void> {
-    await this.house.stop();
+    await this.heartbeat.stop();
   }
 
   /** From here on no traffic should be routed to this process. */
@@ -87,7 +87,7 @@ export class ServerOperations implements OnApplicationBootstrap, OnModuleDestroy
 
   /** For operators, and what measures calls. Not in a router of their own: that would cost each call a turn of the event loop. */
   get handlers(): RequestHandler[] {
-    return [operationsRouter(this.operations, bearersOf(this.settings)), measureCalls(this.metrics)];
+    return [operationsRouter(this.operations, operatorCheck(this.settings)), measureCalls(this.metrics)];
   }
 
   private async ready(): Promise<Readiness> {
@@ -124,7 +124,7 @@ export class ServerOperations implements OnApplicationBootstrap, OnModuleDestroy
 
   /** Why a follower makes no progress, in any process. */
   private async troubleOf(name: FollowerName) {
-    const trouble = (await followersInTrouble(this.database)).find((each) => each.name === name);
+    const trouble = (await failingFollowers(this.database)).find((each) => each.name === name);
     return trouble && { ok: false, state: trouble.state };
   }
 
@@ -150,7 +150,7 @@ export class ServerOperations implements OnApplicationBootstrap, OnModuleDestroy
       '1 where a follower of the event log cannot go on, in whatever process: a person has to look.',
       'follower',
       async () => {
-        const troubles = await followersInTrouble(this.database);
+        const troubles = await failingFollowers(this.database);
         const isStopped = (name: FollowerName) =>
           troubles.some((each) => each.name === name && each.state === 'stopped');
         return new Map(FOLLOWERS.map((name) => [name, isStopped(name) ? 1 : 0]));

@@ -9,7 +9,7 @@ import { openOperationsPort, type RunningOperations } from '#platform/operations
 import { readiness, type Probe } from '#platform/operations/readiness.js';
 import type { ResolvedSettings } from '#platform/settings.js';
 import { DATABASE, SETTINGS } from '#platform/tokens.js';
-import { HouseHeartbeat } from './house/house-heartbeat.js';
+import { StatusHeartbeat } from './system-status/status-heartbeat.js';
 import { jobsProbe, mailServerProbe, measureJobs } from './job-measurements.js';
 
 /** The health of a worker that runs alone. */
@@ -25,17 +25,17 @@ export class WorkerOperations implements OnApplicationBootstrap, OnModuleDestroy
     private readonly jobs: Jobs,
     private readonly metrics: Metrics,
     private readonly notifications: Notifications,
-    private readonly house: HouseHeartbeat,
+    private readonly heartbeat: StatusHeartbeat,
   ) {
     this.mailServer = mailServerProbe(settings);
   }
 
   onApplicationBootstrap(): void {
-    this.house.start('worker', () => this.probes());
+    this.heartbeat.start('worker', () => this.probes());
   }
 
   async onModuleDestroy(): Promise<void> {
-    await this.house.stop();
+    await this.heartbeat.stop();
   }
 
   /** @param port 0 for any free one */

@@ -10,15 +10,15 @@ import {
   RefusedCommands,
   type CommandIdentity,
 } from '../idempotency/refused-commands.js';
-import { notOnesOwn } from '#circulation/borrow/borrow.rules.js';
-import { BringFeeUpToDate, type BorrowFee } from '../borrowing/bring-fee-up-to-date.command.js';
+import { notOwnFee } from '#circulation/borrow/borrow.rules.js';
+import { AccrueFee, type BorrowFee } from '../borrowing/accrue-fee.command.js';
 import { ReaderOfBorrow } from '../borrowing/past-borrows.queries.js';
 import { feeChanged, nothingToRefund, refundChanged } from '#circulation/borrow/money.decider.js';
 import { commandIdentity } from '#platform/event-log/command-identity.js';
 import { PaymentLedger, type PaymentTransaction } from './payment-ledger.js';
 import { Settlement } from './settlement.js';
 
-/** Record that a reader has paid the fee of a borrow at the desk, or got back there what he had paid for a book that was found. */
+/** Record that a reader has paid the fee of a borrow at the desk, or got back there what they had paid for a book that was found. */
 export class PayAtDesk extends Command<PaidAtDesk> {
   /**
    * @param amount that the librarian saw and received, or handed back, in grosze
@@ -69,7 +69,7 @@ export class PayAtDeskHandler implements ICommandHandler<PayAtDesk> {
     const identity = commandIdentity(key ?? randomUUID(), librarianId, type, request);
     // By the lists, which may be behind: not to be remembered.
     const readerId = await this.queries.execute(new ReaderOfBorrow(borrowId));
-    notOnesOwn(readerId, librarianId, OWN[kind]);
+    notOwnFee(readerId, librarianId, OWN[kind]);
     for (let attempt = 1; attempt <= MAX_TRIES; attempt += 1) {
       try {
         const paid = await this.attempt(command, identity, readerId);
@@ -94,7 +94,7 @@ export class PayAtDeskHandler implements ICommandHandler<PayAtDesk> {
   ): Promise<PaidAtDesk | undefined> {
     const { librarianId: receivedBy, borrowId, amount, correlationId, kind } = command;
     const { commandId: id } = identity;
-    const fee = await this.commands.execute(new BringFeeUpToDate(readerId, borrowId, correlationId));
+    const fee = await this.commands.execute(new AccrueFee(readerId, borrowId, correlationId));
     // Read after the fee: if this payment has settled it, it is there.
     const known = await this.ledger.find(id);
     if (known) sameRequest(known, command);
@@ -108,7 +108,7 @@ export class PayAtDeskHandler implements ICommandHandler<PayAtDesk> {
         await this.admit(identity, connection);
       }));
     if (!payment) {
-      // Another librarian was faster, or was interrupted: her payment is recorded first.
+      // Another librarian was faster, or was interrupted: their payment is recorded first.
       const other = await this.ledger.openOf(borrowId, DESK);
       if (other && other.id !== id) await this.settlement.settle(other, correlationId);
       return undefined;
@@ -128,7 +128,7 @@ export class PayAtDeskHandler implements ICommandHandler<PayAtDesk> {
   }
 }
 
-/** What nobody does with his own fee. */
+/** What nobody does with their own fee. */
 const OWN = { fee: 'takes a payment of his own', refund: 'gives money back to himself' };
 
 function mustBeOwed({ due, refund }: BorrowFee, { amount, kind }: PayAtDesk): void {

@@ -229,7 +229,7 @@ describe('paying a fee at the desk', () => {
     );
     expect(fee.corrections).toHaveLength(1);
 
-    // No admin waives his own.
+    // No admin waives their own.
     const both = await product.account('Admin');
     expect(
       (

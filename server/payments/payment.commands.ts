@@ -4,12 +4,12 @@ import { z } from 'zod';
 import { DomainError } from '#contracts/domain-error.js';
 import { paidAtDesk } from '#contracts/payments/paid-at-desk.js';
 import type { PaymentCreation } from '#contracts/payments/payment.js';
-import { BringFeeUpToDate, type BorrowFee } from '../borrowing/bring-fee-up-to-date.command.js';
+import { AccrueFee, type BorrowFee } from '../borrowing/accrue-fee.command.js';
 import { PaymentLedger, type PaymentTransaction } from './payment-ledger.js';
 import { PaymentProvider, type PaymentOrder } from './payment-provider.js';
 import { Settlement } from './settlement.js';
 
-/** Offer a reader a payment of what his borrow owes. */
+/** Offer a reader a payment of what their borrow owes. */
 export class CreatePayment extends Command<PaymentCreation> {
   constructor(
     readonly readerId: string,
@@ -59,7 +59,7 @@ export class CreatePaymentHandler implements ICommandHandler<CreatePayment> {
   async execute({ readerId, borrowId, correlationId }: CreatePayment): Promise<PaymentCreation> {
     if (!this.provider.online) throw new DomainError('OnlinePaymentOff', paidAtDesk(this.provider));
     for (let attempt = 1; attempt <= MAX_TRIES; attempt += 1) {
-      const fee = await this.commands.execute(new BringFeeUpToDate(readerId, borrowId, correlationId));
+      const fee = await this.commands.execute(new AccrueFee(readerId, borrowId, correlationId));
       if (fee.due <= 0) throw new DomainError('NothingToPay', 'There is no unpaid fee on this borrow.');
       if (fee.due < this.provider.minimumAmount) {
         throw new DomainError('AmountTooSmall', paidAtDesk(this.provider));

@@ -2,7 +2,7 @@ import { Module, type DynamicModule, type Type } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { SandboxPaymentEntity } from '#platform/database/entities/payment.entity.js';
-import { isOn } from '#platform/exposure.js';
+import { isDemoAidOn } from '#platform/exposure.js';
 import type { ResolvedSettings } from '#platform/settings.js';
 import { IdempotencyModule } from '../idempotency/idempotency.module.js';
 import { ReadModelsModule } from '../read-models/read-models.module.js';
@@ -58,5 +58,5 @@ async function onlinePayment(settings: ResolvedSettings): Promise<[Type<PaymentP
     const { StripeWebhookController } = await import('./stripe/stripe-webhook.controller.js');
     return [StripeProvider, StripeWebhookController];
   }
-  return isOn('SANDBOX_PAYMENTS', settings) ? [SandboxProvider, SandboxController] : [NoProvider];
+  return isDemoAidOn('SANDBOX_PAYMENTS', settings) ? [SandboxProvider, SandboxController] : [NoProvider];
 }

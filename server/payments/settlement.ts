@@ -7,7 +7,7 @@ import { Clock } from '#platform/clock.js';
 import type { Logger } from '#platform/logging.js';
 import { LOGGER } from '#platform/tokens.js';
 import { ChangeBorrow, type BorrowCommandResult } from '../borrowing/borrow.commands.js';
-import { KeyedQueue } from '#platform/keyed-queue.js';
+import { KeyedMutex } from '#platform/keyed-mutex.js';
 import { commandIdentity } from '#platform/event-log/command-identity.js';
 import { PaymentLedger, type PaymentTransaction } from './payment-ledger.js';
 import { PaymentProvider, providerUnavailable, type ProviderPayment } from './payment-provider.js';
@@ -35,7 +35,7 @@ const NOT_OWED: readonly ProblemCode[] = [
  */
 @Injectable()
 export class Settlement {
-  private readonly lanes = new KeyedQueue();
+  private readonly lanes = new KeyedMutex();
 
   constructor(
     private readonly ledger: PaymentLedger,

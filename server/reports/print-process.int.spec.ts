@@ -10,7 +10,7 @@ import { addNewBooks } from '../../test-support/new-books.js';
 import { temporaryFolder } from '../../test-support/temporary-folder.mjs';
 import { waitFor } from '../../test-support/wait-for.js';
 import { readPdf } from './print/join-pdf.js';
-import type { PrintReport } from './print/print-messages.js';
+import type { PrintMessage } from './print/print-messages.js';
 import { textOfPages } from './print/printed-text.js';
 import { printInProcess } from './print-process.js';
 import { processTree } from './process-memory.js';
@@ -31,7 +31,7 @@ describe('the printing process', () => {
   let testDatabase: TestDatabase;
   let database: Database;
   const never = new AbortController().signal;
-  const told: PrintReport[] = [];
+  const told: PrintMessage[] = [];
 
   beforeAll(async () => {
     testDatabase = await createTestDatabase('migrated');

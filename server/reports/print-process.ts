@@ -4,9 +4,9 @@ import { chown, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { packageRoot } from '#platform/package-root.js';
-import { browserUser, firstClosedFolder, type UnixUser } from '#platform/unprivileged-user.js';
+import { browserUser, firstInaccessibleFolder, type UnixUser } from '#platform/unprivileged-user.js';
 import { PRINT_FLAGS } from './print/print-flags.js';
-import type { PrintFailure, PrintOrder, PrintReport } from './print/print-messages.js';
+import type { PrintFailure, PrintRequest, PrintMessage } from './print/print-messages.js';
 import { ownMemory, processTree } from './process-memory.js';
 
 export interface PrintLimits {
@@ -43,10 +43,10 @@ const PASSED_ON = [
  * @throws PrintFailed
  */
 export async function printInProcess(
-  order: Omit<PrintOrder, 'folder' | 'mayDoWithoutSandbox'>,
+  order: Omit<PrintRequest, 'folder' | 'mayDoWithoutSandbox'>,
   limits: PrintLimits,
   signal: AbortSignal,
-  onReport: (report: PrintReport) => void,
+  onReport: (report: PrintMessage) => void,
 ): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'lectern-print-'));
   try {
@@ -68,12 +68,12 @@ export async function printInProcess(
 /** The compiled file, even when run from sources: Node runs no TypeScript. */
 const worker = () => join(packageRoot(), 'dist/server/reports/print/print-worker.js');
 
-/** Whom to print as where this process is root, if he can reach what printing takes. */
-function userFor(browser: string, tell: (report: PrintReport) => void): UnixUser | undefined {
+/** Whom to print as where this process is root, if they can reach what printing takes. */
+function userFor(browser: string, tell: (report: PrintMessage) => void): UnixUser | undefined {
   const user = browserUser();
   if (!user) return undefined;
   const closed = [process.execPath, worker(), browser]
-    .map((path) => firstClosedFolder(realpathSync(path), user))
+    .map((path) => firstInaccessibleFolder(realpathSync(path), user))
     .find((folder) => folder !== undefined);
   if (closed === undefined) return user;
   const message = `The browser runs as root and without its sandbox: an unprivileged user may not enter ${closed}. Start Lectern as an ordinary user.`;
@@ -107,18 +107,18 @@ class PrintProcess {
   }
 
   async run(
-    order: PrintOrder,
+    order: PrintRequest,
     { milliseconds, megabytes }: PrintLimits,
     signal: AbortSignal,
-    onReport: (report: PrintReport) => void,
+    onReport: (report: PrintMessage) => void,
   ): Promise<void> {
-    let outcome: Extract<PrintReport, { kind: 'done' | 'failed' }> | undefined;
+    let outcome: Extract<PrintMessage, { kind: 'done' | 'failed' }> | undefined;
     let ended: PrintFailed | undefined;
     const end = (reason: string) => {
       ended ??= new PrintFailed('ReportFailed', reason);
       this.kill();
     };
-    this.child.on('message', (report: PrintReport) => {
+    this.child.on('message', (report: PrintMessage) => {
       if (report.kind === 'browser') this.browser = report.pid;
       else if (report.kind === 'done' || report.kind === 'failed') outcome = report;
       else onReport(report);

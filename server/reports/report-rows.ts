@@ -12,7 +12,7 @@ import { queryRow, queryRows } from '#platform/database/query-rows.js';
 import { PRINT_FAILURES } from './print/print-messages.js';
 
 /** Hours until a report is deleted. */
-export const KEPT_HOURS = 24;
+export const RETENTION_HOURS = 24;
 
 /** A row of a report. */
 const reportRowSchema = z.object({
@@ -47,13 +47,13 @@ export async function recentReports(database: Queryable, now: Date): Promise<Rep
        r.made_at as "madeAt", r.size, r.pages, r.failure
      from report r left join account a on a.id = r.asked_by
      where r.asked_at > $1 order by r.asked_at desc, r.id limit ${REPORTS_SHOWN}`,
-    [new Date(now.getTime() - KEPT_HOURS * 3600_000)],
+    [new Date(now.getTime() - RETENTION_HOURS * 3600_000)],
   );
   return rows.map((row) => ({
     ...row,
     askedAt: row.askedAt.toISOString(),
     madeAt: row.madeAt?.toISOString() ?? null,
-    keptUntil: new Date(row.askedAt.getTime() + KEPT_HOURS * 3600_000).toISOString(),
+    keptUntil: new Date(row.askedAt.getTime() + RETENTION_HOURS * 3600_000).toISOString(),
   }));
 }
 

@@ -13,9 +13,9 @@ import type { ResolvedSettings } from '#platform/settings.js';
 import { DATABASE, LOGGER, SETTINGS } from '#platform/tokens.js';
 import { Browsers } from './browsers.js';
 import { printInProcess, PrintFailed } from './print-process.js';
-import type { PrintFailure, PrintReport } from './print/print-messages.js';
-import { KEPT_HOURS, notifyReportChanged } from './report-rows.js';
-import { givenUpAfter } from './reports.js';
+import type { PrintFailure, PrintMessage } from './print/print-messages.js';
+import { RETENTION_HOURS, notifyReportChanged } from './report-rows.js';
+import { staleAfter } from './reports.js';
 
 /** Milliseconds between two clean-ups. */
 const CLEAN_EVERY = 15 * 60_000;
@@ -23,7 +23,7 @@ const CLEAN_EVERY = 15 * 60_000;
 const TELL_EVERY = 250;
 
 /** Milliseconds between two signs that a report's printer lives. */
-const LIVES_EVERY = 5_000;
+const HEARTBEAT_INTERVAL = 5_000;
 /** Seconds without one after which a report that is being printed has no printer. */
 const DEAD_AFTER = 20;
 /** Milliseconds between two searches for lost reports. */
@@ -31,7 +31,7 @@ const SEARCH_EVERY = 60_000;
 /** Seconds without a sign after which a report's job counts as lost. One that only waits gets a job too many. */
 const LOST_AFTER = 90;
 /** A report whose printers died so often is given up. */
-const MOST_ATTEMPTS = 10;
+const MAX_ATTEMPTS = 10;
 
 /** Permanent errors: a retry would fail too. */
 const FINAL: PrintFailure[] = ['ReportTooLarge', 'NothingToPrint'];
@@ -80,7 +80,7 @@ export class ReportJobs implements OnModuleInit, OnModuleDestroy {
     await notifyReportChanged(this.database, reportId);
     const progress = new ProgressWriter(this.database, reportId, context, this.logger);
     const began = performance.now();
-    const life = setInterval(() => this.signOfLife(reportId), LIVES_EVERY);
+    const life = setInterval(() => this.signOfLife(reportId), HEARTBEAT_INTERVAL);
     try {
       const order = {
         reportId,
@@ -127,7 +127,7 @@ export class ReportJobs implements OnModuleInit, OnModuleDestroy {
          where state in ('waiting', 'printing') and attempts < $1
            and touched_at < now() - make_interval(secs => $2) and touched_at > now() - make_interval(secs => $3)
          returning id`,
-        [MOST_ATTEMPTS, LOST_AFTER, givenUpAfter(this.settings)],
+        [MAX_ATTEMPTS, LOST_AFTER, staleAfter(this.settings)],
       );
       for (const { id } of lost) {
         await writeToOutbox(transaction, 'reports', 'print', { reportId: id }, correlationId);
@@ -156,12 +156,12 @@ export class ReportJobs implements OnModuleInit, OnModuleDestroy {
       `update report set state = 'failed', failure_code = 'ReportFailed', failure = $2
        where state in ('waiting', 'printing') and touched_at < now() - make_interval(secs => $1) returning id`,
       [
-        givenUpAfter(this.settings),
+        staleAfter(this.settings),
         'The report was given up: nobody came to print it. Please ask for it again.',
       ],
     );
     for (const { id } of rows) await notifyReportChanged(this.database, id);
-    const before = new Date(this.clock.now().getTime() - KEPT_HOURS * 3600_000);
+    const before = new Date(this.clock.now().getTime() - RETENTION_HOURS * 3600_000);
     const { rowCount } = await this.database.query('delete from report where asked_at < $1', [before]);
     return { removed: rowCount ?? 0 };
   }
@@ -189,7 +189,7 @@ class ProgressWriter {
     private readonly logger: Logger,
   ) {}
 
-  take(report: PrintReport): void {
+  take(report: PrintMessage): void {
     if (report.kind === 'warning') this.logger.warn({ reportId: this.reportId }, report.message);
     if (report.kind !== 'progress' || this.ended) return;
     this.latest = report.percent;

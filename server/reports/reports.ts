@@ -16,9 +16,15 @@ import { DATABASE, SETTINGS } from '#platform/tokens.js';
 import { correlationId } from '../http/correlation.js';
 import { RequestInvalid } from '../http/validation.js';
 import { labelPadding, labelSheet, type LabelSheet } from './label-sheet.js';
-import { leastWidth } from './print/barcode.js';
+import { minWidth } from './print/barcode.js';
 import { readReportFile } from './report-file.js';
-import { KEPT_HOURS, notifyReportChanged, recentReports, reportRow, type ReportRow } from './report-rows.js';
+import {
+  RETENTION_HOURS,
+  notifyReportChanged,
+  recentReports,
+  reportRow,
+  type ReportRow,
+} from './report-rows.js';
 
 /** Seconds for which a finished report is reused, while the catalogue is unchanged. */
 const SAME_FOR = 60;
@@ -114,7 +120,7 @@ export class Reports {
     if (!row) {
       throw new DomainError(
         'ReportNotFound',
-        `There is no such report: they are kept for ${KEPT_HOURS} hours.`,
+        `There is no such report: they are kept for ${RETENTION_HOURS} hours.`,
       );
     }
     if (row.state === 'failed') {
@@ -142,7 +148,7 @@ export class Reports {
          and (state = 'ready' and touched_at > now() - make_interval(secs => $4)
            or state in ('waiting', 'printing') and touched_at > now() - make_interval(secs => $5))
        order by asked_at desc limit 1`,
-      [...what, SAME_FOR, givenUpAfter(this.settings)],
+      [...what, SAME_FOR, staleAfter(this.settings)],
     );
     return found?.id;
   }
@@ -169,7 +175,7 @@ export class Reports {
 }
 
 /** Seconds without progress after which a report counts as lost by its printer. */
-export function givenUpAfter({ REPORT_TIMEOUT_SECONDS }: ResolvedSettings): number {
+export function staleAfter({ REPORT_TIMEOUT_SECONDS }: ResolvedSettings): number {
   return REPORT_TIMEOUT_SECONDS * QUEUE_POLICIES.reports.attempts + 60;
 }
 
@@ -184,7 +190,7 @@ async function refuseNarrow(transaction: Connection, sheet: LabelSheet): Promise
     [sheet.bookIds ?? null],
   );
   const code = copyCode({ bookId: longest?.id ?? 1, copy: longest?.copies ?? 1 });
-  const least = Math.ceil((leastWidth(code) + 2 * labelPadding(sheet)) * 10) / 10;
+  const least = Math.ceil((minWidth(code) + 2 * labelPadding(sheet)) * 10) / 10;
   if (sheet.labelWidth >= least) return;
   throw new RequestInvalid({
     labelWidth: [`The barcode of ${code} needs a label of at least ${least} mm to be scanned.`],

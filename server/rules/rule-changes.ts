@@ -9,14 +9,14 @@ import { VERSIONS_SHOWN, type RulesOverview, type RulesVersion } from '#contract
 import { BORROW_POLICY, type BorrowPolicy } from '#circulation/rules/borrow.policy.js';
 import { openingHours } from '#circulation/rules/period.js';
 import { isRuleEvent, RuleBook, ruleSetOf } from '#circulation/rules/rule-book.js';
-import { decideRules, HEAD_START, type RulesCommand } from '#circulation/rules/rules.decider.js';
+import { decideRules, MIN_LEAD_TIME, type RulesCommand } from '#circulation/rules/rules.decider.js';
 import { Clock } from '#platform/clock.js';
 import type { Database } from '#platform/database/database.js';
 import { addEventNote, eventNotes, removeEventNote } from '#platform/database/event-notes.js';
 import { CHANNELS, notify } from '#platform/database/notifications.js';
-import { personCalled } from '#platform/database/people.js';
+import { personByPseudonym } from '#platform/database/people.js';
 import { EventLog, RevisionConflict } from '#platform/event-log/event-log.js';
-import { LibraryRules } from '#platform/library-rules.js';
+import { LibraryRules } from '#rules/library-rules.js';
 import { DATABASE } from '#platform/tokens.js';
 
 /** Who changes the rules, and by which command. */
@@ -104,7 +104,7 @@ export class RuleChanges {
       current: inForce,
       versions: versions.filter(({ version }) => version < before).slice(0, VERSIONS_SHOWN),
       timeZone: this.rules.timeZone.name,
-      startsAfterMinutes: HEAD_START / 60_000,
+      startsAfterMinutes: MIN_LEAD_TIME / 60_000,
     };
   }
 
@@ -156,7 +156,7 @@ export class RuleChanges {
   }
 
   private async nameOf(pseudonym: string): Promise<string> {
-    return (await personCalled(this.database, pseudonym)).fullname ?? ACCOUNT_REMOVED;
+    return (await personByPseudonym(this.database, pseudonym)).fullname ?? ACCOUNT_REMOVED;
   }
 }
 

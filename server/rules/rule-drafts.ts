@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { DomainError } from '#contracts/domain-error.js';
 import { ruleSetSchema } from '#contracts/rules/rule-set.js';
 import {
-  MOST_DRAFTS,
+  MAX_DRAFTS,
   type NewRulesDraft,
   type RulesDraft,
   type RulesDraftChange,
@@ -60,7 +60,7 @@ export class RuleDrafts {
 
   /** The one that was changed last first. */
   all(): Promise<RulesDraft[]> {
-    return queryRows(this.database, viewRow, `${VIEW} order by d.changed_at desc, d.id limit ${MOST_DRAFTS}`);
+    return queryRows(this.database, viewRow, `${VIEW} order by d.changed_at desc, d.id limit ${MAX_DRAFTS}`);
   }
 
   /** @throws DomainError RulesDraftNotFound */
@@ -79,12 +79,12 @@ export class RuleDrafts {
       `insert into rules_draft (id, name, rules, begins_on, why, based_on, revision, created_by, created_at, changed_by, changed_at)
        select $1, $2, $3, $4, $5, $6, 1, $7, $8, $7, $8 where (select count(*) from rules_draft) < $9
        on conflict (id) do nothing`,
-      [id, ...valuesOf(draft), accountId, this.clock.now(), MOST_DRAFTS],
+      [id, ...valuesOf(draft), accountId, this.clock.now(), MAX_DRAFTS],
     );
     if (rowCount === 0) {
       const known = await queryRow(this.database, viewRow, `${VIEW} where d.id = $1`, [id]);
       if (known) return known;
-      const detail = `There are ${MOST_DRAFTS} drafts already: delete one that is not needed any more first.`;
+      const detail = `There are ${MAX_DRAFTS} drafts already: delete one that is not needed any more first.`;
       throw new DomainError('TooManyRulesDrafts', detail);
     }
     await this.tell();

@@ -5,7 +5,7 @@ import { COPY_CONDITIONS } from '#contracts/copies/copy-events.js';
 import type { Paged } from '#contracts/paging.js';
 import {
   FINDING_KINDS,
-  SCANS_KEPT_DAYS,
+  SCAN_RETENTION_DAYS,
   type Finding,
   type FindingsQuery,
   type StockTaking,
@@ -56,7 +56,7 @@ export class ClosedStockTakings implements OnModuleInit {
 
   /** @returns how many were closed */
   async close(): Promise<{ closed: number }> {
-    const before = new Date(this.clock.now().getTime() - SCANS_KEPT_DAYS * DAY);
+    const before = new Date(this.clock.now().getTime() - SCAN_RETENTION_DAYS * DAY);
     const due = await queryRows(
       this.database,
       dueRow,

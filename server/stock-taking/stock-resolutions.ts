@@ -20,7 +20,7 @@ import { Clock } from '#platform/clock.js';
 import { inTransaction, type Connection, type Database } from '#platform/database/database.js';
 import { queryRow, queryRows } from '#platform/database/query-rows.js';
 import { commandIdentity } from '#platform/event-log/command-identity.js';
-import { KeyedQueue } from '#platform/keyed-queue.js';
+import { KeyedMutex } from '#platform/keyed-mutex.js';
 import { DATABASE } from '#platform/tokens.js';
 import { UndoFinding } from '../borrowing/undo-finding.command.js';
 import { ChangeCopy, EditCopy } from '../catalogue/copies/copy.commands.js';
@@ -71,7 +71,7 @@ const WRITTEN = `
 @Injectable()
 export class StockResolutions {
   /** Of each stock-taking one after the other: two librarians never decide on the same finding at once. */
-  private readonly queue = new KeyedQueue();
+  private readonly queue = new KeyedMutex();
 
   constructor(
     @Inject(DATABASE) private readonly database: Database,

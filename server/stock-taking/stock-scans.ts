@@ -11,7 +11,7 @@ import { DATABASE } from '#platform/tokens.js';
 import { judged, Parameters } from './finding-statements.js';
 import { refuseClosed, scopeOf } from './stock-takings.js';
 
-const keptRow = z.object({ code: z.string(), again: z.boolean() });
+const storedRow = z.object({ code: z.string(), again: z.boolean() });
 const judgedRow = z.object({
   code: z.string(),
   kind: z.enum(VERDICTS),
@@ -55,7 +55,7 @@ export class StockScans {
     const given = [...new Map(read.map((scan) => [scan.code, scan])).values()];
     const kept = await inTransaction(this.database, async (connection) => {
       refuseClosed((await scopeOf(connection, id, 'for key share')).state);
-      return queryRows(connection, keptRow, KEPT, [
+      return queryRows(connection, storedRow, KEPT, [
         id,
         JSON.stringify(given),
         shelf,

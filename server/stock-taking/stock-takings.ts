@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { DomainError } from '#contracts/domain-error.js';
 import type { Paged } from '#contracts/paging.js';
 import {
-  SCANS_KEPT_DAYS,
+  SCAN_RETENTION_DAYS,
   STOCK_TAKING_STATES,
   type NewStockTaking,
   type StockTaking,
@@ -103,7 +103,7 @@ export class StockTakings {
     if (changed.state === state) return changed;
     throw new DomainError(
       'StockTakingClosed',
-      `This stock-taking was finished more than ${SCANS_KEPT_DAYS} days ago: its scans are deleted. Start another one.`,
+      `This stock-taking was finished more than ${SCAN_RETENTION_DAYS} days ago: its scans are deleted. Start another one.`,
     );
   }
 

@@ -20,12 +20,12 @@ import {
 } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { NavLink, Outlet, useLocation } from 'react-router-dom';
-import { OpenQuestion } from '../components/open-question.js';
+import { OpenQuestion } from '../components/dialog/open-question.js';
 import { BorrowDrawerHost } from '../domain/borrowing/drawer/borrow-drawer-host.js';
 import { labels } from '../domain/labels.js';
 import styles from './admin-shell.module.css';
 import { FollowerBand } from './follower-band.js';
-import { PaletteDoor } from './palette-door.js';
+import { PaletteTrigger } from './palette-trigger.js';
 
 /** The areas that exist, those of the specification in the order of its side menu. */
 const AREAS: readonly { path: string; name: string; icon: LucideIcon }[] = [
@@ -62,7 +62,7 @@ export function AdminShell() {
     <div className="flex-1 grid grid-cols-[15rem_minmax(0,1fr)] w-full max-w-400 mx-auto to-960:grid-cols-1 to-960:grid-rows-[auto_1fr]">
       <div className={styles.side}>
         <h1 className={styles.heading}>Administrator panel</h1>
-        <PaletteDoor places={AREAS} />
+        <PaletteTrigger places={AREAS} />
         <nav aria-label="Administration">
           <ul
             ref={areas}

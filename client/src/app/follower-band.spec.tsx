@@ -31,7 +31,7 @@ describe('what admins are told of followers of the event log', () => {
     expect(band.textContent).toMatch(/The lists have stopped/);
     expect(band.textContent).toMatch(/its type is unknown/);
     expect(band.textContent).toMatch(/BooksLost, revision 5 of borrows-1, position 4711/);
-    expect(band.textContent).toContain('npm run set-aside -- --stream borrows-1 --revision 5');
+    expect(band.textContent).toContain('npm run skip-event -- --stream borrows-1 --revision 5');
   });
 
   it('is what one waits for, without a command', async () => {

@@ -44,10 +44,10 @@ function StoppedAt({ event }: { event: NonNullable<Trouble['event']> }) {
     <>
       <p>
         It stopped at the event {event.type}, revision {event.revision} of {event.stream}, position{' '}
-        {event.position}. Install a release that can apply it, or set it aside on the server:
+        {event.position}. Install a release that can apply it, or skip it on the server:
       </p>
       <code className="block py-2 px-3 rounded bg-surface text-1 select-all">
-        {`npm run set-aside -- --stream ${event.stream} --revision ${event.revision} --code … --reason "…"`}
+        {`npm run skip-event -- --stream ${event.stream} --revision ${event.revision} --code … --reason "…"`}
       </code>
     </>
   );

@@ -16,7 +16,7 @@ export function RequireAuditor({ children }: { children: ReactNode }) {
 }
 
 function Admitted({ admitted, children }: { admitted: boolean; children: ReactNode }) {
-  // It may be his area once he has one.
+  // It may be their area once they have one.
   const hasToWait = needsSecondFactor(useUser());
   const turnedAway = !admitted && !hasToWait;
   useEffect(() => {

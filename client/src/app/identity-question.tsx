@@ -7,7 +7,7 @@ const ConfirmDialog = lazy(async () => ({
   default: (await import('../domain/identity/confirm-dialog.js')).ConfirmDialog,
 }));
 
-/** Asks the person to prove again who he is, as soon as a call needs it. */
+/** Asks the person to prove again who they are, as soon as a call needs it. */
 export function IdentityQuestion() {
   const question = useIdentityQuestion();
   const user = useUser();

@@ -1,14 +1,14 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import { serverOf, show, userOf, type Answer } from '../../test-support/screen.js';
-import { UnsavedChanges } from '../components/unsaved-changes.js';
+import { UnsavedChanges } from '../components/dialog/unsaved-changes.js';
 import { cart } from '../domain/cart.js';
-import { latePage } from '../lib/router/late-page.js';
+import { lazyPage } from '../lib/router/lazy-page.js';
 import { session } from '../lib/session.js';
 import { RequireUser } from './guards.js';
 import { RootLayout } from './root-layout.js';
 
 /** Comes over the network, as every page of the product does the first time. */
-const home = latePage(async () => {
+const home = lazyPage(async () => {
   await new Promise((resolve) => setTimeout(resolve, 20));
   return () => <p>the home page</p>;
 });

@@ -1,6 +1,6 @@
 import { ShoppingBag } from 'lucide-react';
 import { Link, NavLink, useLocation } from 'react-router-dom';
-import { ButtonLink } from '../components/button.js';
+import { ButtonLink } from '../components/form/button.js';
 import { useCart } from '../domain/cart.js';
 import { labels } from '../domain/labels.js';
 import { isAdmin, mayAudit, useUser } from '../lib/session.js';

@@ -1,7 +1,7 @@
 import { jest } from '@jest/globals';
 import { QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { act, render, screen } from '@testing-library/react';
-import { ErrorState } from '../components/error-state.js';
+import { ErrorState } from '../components/list/error-state.js';
 import { RequestError } from '../lib/api/request-error.js';
 import { createAppQueryClient } from './query-client.js';
 

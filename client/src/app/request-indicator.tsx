@@ -9,7 +9,7 @@ const LONG_MS = 400;
 /**
  * The specification's 'Loading...' while something that the person waits for is long on its way: a page, a list
  * that is not there yet, a command. Never for refreshing what is already on the screen, nor for what
- * tells itself how far it is, nor for what waits for the person himself.
+ * tells itself how far it is, nor for what waits for the person.
  */
 export function RequestIndicator({ also }: { also: boolean }) {
   const asked = useIsFetching({ predicate: (query) => query.state.data === undefined });

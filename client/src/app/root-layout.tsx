@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { Outlet, useLocation } from 'react-router-dom';
 import { useSiteRouter } from '../lib/router/router-provider.js';
-import { useRememberWay } from '../lib/router/way-back.js';
+import { useTrackNavigation } from '../lib/router/back-navigation.js';
 import { useScrollRestoration } from '../lib/router/use-scroll-restoration.js';
 import { useStore } from '../lib/store.js';
 import { NavigationBar } from './navigation-bar.js';
@@ -13,7 +13,7 @@ export function RootLayout() {
   const { pathname } = useLocation();
   useReportShown();
   useScrollRestoration();
-  useRememberWay();
+  useTrackNavigation();
   const firstPath = useRef(pathname);
 
   // After a change of page, reading goes on at its beginning.

@@ -1,7 +1,7 @@
 import { Component, useEffect, useState, type ReactNode } from 'react';
 import { Outlet, useLocation, type Location } from 'react-router-dom';
-import { Button } from '../components/button.js';
-import { EmptyState } from '../components/empty-state.js';
+import { Button } from '../components/form/button.js';
+import { EmptyState } from '../components/list/empty-state.js';
 import { readForWindow, writeForWindow } from '../lib/browser-storage.js';
 
 /** What browsers, and the loader of styles, say of a part of the page that could not be fetched. */

@@ -1,6 +1,6 @@
 import { Navigate, Outlet, UNSAFE_createHashHistory, type RouteObject } from 'react-router-dom';
 import { setAppNavigator } from '../lib/app-navigation.js';
-import { lateRoutes } from '../lib/router/late-page.js';
+import { lazyRoutes } from '../lib/router/lazy-page.js';
 import { createSiteRouter } from '../lib/router/site-router.js';
 import { RequireAdmin, RequireAuditor, RequireUser } from './guards.js';
 import { page, type LoadPage } from './page.js';
@@ -17,7 +17,7 @@ const admin: RouteObject = {
       <Outlet />
     </RequireAdmin>
   ),
-  children: [lateRoutes('admin', async () => (await import('./staff-routes.js')).adminRoutes)],
+  children: [lazyRoutes('admin', async () => (await import('./staff-routes.js')).adminRoutes)],
 };
 
 const audit: RouteObject = {
@@ -26,7 +26,7 @@ const audit: RouteObject = {
       <Outlet />
     </RequireAuditor>
   ),
-  children: [lateRoutes('audit', async () => (await import('./staff-routes.js')).auditRoutes)],
+  children: [lazyRoutes('audit', async () => (await import('./staff-routes.js')).auditRoutes)],
 };
 
 const routes: RouteObject[] = [

@@ -6,7 +6,7 @@ import { createStore } from '../lib/store.js';
 const shown = createStore('');
 
 /** A page that does not come (it broke) keeps nobody waiting for longer. */
-const PATIENCE_MS = 2000;
+const TIMEOUT_MS = 2000;
 
 export function useReportShown(): void {
   const { key } = useLocation();
@@ -22,7 +22,7 @@ export function whenShown(key: string): Promise<void> {
       stop();
       resolve();
     };
-    const timer = setTimeout(done, PATIENCE_MS);
+    const timer = setTimeout(done, TIMEOUT_MS);
     const stop = shown.subscribe(() => shown.get() === key && done());
   });
 }

@@ -5,9 +5,9 @@ import type { ComponentType } from 'react';
 import { Link, Navigate, Outlet, type RouteObject } from 'react-router-dom';
 import { createMemoryRouter } from '../../test-support/memory-router.js';
 import { RouteOutlet } from './route-error.js';
-import { UnsavedChanges } from '../components/unsaved-changes.js';
+import { UnsavedChanges } from '../components/dialog/unsaved-changes.js';
 import { useStore } from '../lib/store.js';
-import { latePage, lateRoutes } from '../lib/router/late-page.js';
+import { lazyPage, lazyRoutes } from '../lib/router/lazy-page.js';
 import { RouterProvider, useSiteRouter } from '../lib/router/router-provider.js';
 import { useScrollRestoration } from '../lib/router/use-scroll-restoration.js';
 
@@ -55,7 +55,7 @@ const form = (unsaved: boolean) => (
 function shown(at: string[], { late = codeOf('the late page'), slow = codeOf('the slow page') } = {}) {
   const area = lateOf<RouteObject[]>([
     { index: true, element: <p>the area</p> },
-    { path: 'page', ...latePage(slow.load) },
+    { path: 'page', ...lazyPage(slow.load) },
   ]);
   const router = createMemoryRouter(
     [
@@ -69,9 +69,9 @@ function shown(at: string[], { late = codeOf('the late page'), slow = codeOf('th
               { path: '/list', element: <p>the list</p> },
               { path: '/form', element: form(true) },
               { path: '/saved', element: form(false) },
-              { path: '/late', ...latePage(late.load) },
-              { path: '/slow', ...latePage(slow.load) },
-              { element: <Outlet />, children: [lateRoutes('/area', area.load)] },
+              { path: '/late', ...lazyPage(late.load) },
+              { path: '/slow', ...lazyPage(slow.load) },
+              { element: <Outlet />, children: [lazyRoutes('/area', area.load)] },
               { path: '*', element: <Navigate to="/list" replace /> },
             ],
           },

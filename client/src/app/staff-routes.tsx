@@ -1,6 +1,6 @@
 import { Navigate, type RouteObject } from 'react-router-dom';
 import { page, type LoadPage } from './page.js';
-import { latePage } from '../lib/router/late-page.js';
+import { lazyPage } from '../lib/router/lazy-page.js';
 import { RouteOutlet } from './route-error.js';
 import '../styles/staff.css';
 
@@ -12,7 +12,7 @@ const rules: LoadPage = async () => (await import('../features/rules/rules-page.
 
 export const adminRoutes: RouteObject[] = [
   {
-    ...latePage(async () => (await import('./admin-shell.js')).AdminShell),
+    ...lazyPage(async () => (await import('./admin-shell.js')).AdminShell),
     children: [
       {
         // A failing page keeps the side menu.
@@ -73,7 +73,7 @@ export const adminRoutes: RouteObject[] = [
           page('rules/what-if', whatIf),
           page(
             'rules/edit',
-            async () => (await import('../features/rules/rules-editor-page.js')).RulesEditorPage,
+            async () => (await import('../features/rules/editor/rules-editor-page.js')).RulesEditorPage,
           ),
           page(
             'lists',
@@ -83,7 +83,10 @@ export const adminRoutes: RouteObject[] = [
             'lists/:id',
             async () => (await import('../features/library-lists/library-list-page.js')).LibraryListPage,
           ),
-          page('house', async () => (await import('../features/house/house-page.js')).HousePage),
+          page(
+            'house',
+            async () => (await import('../features/system-status/system-status-page.js')).SystemStatusPage,
+          ),
           page('jobs', async () => (await import('../features/job-queues/job-queues-page.js')).JobQueuesPage),
         ],
       },

@@ -84,9 +84,9 @@ export const queryKeys = {
   insight: under<typeof readTitles>('Insight/titles').slice(0, 1),
   genre: (id: number) => ['Genre', 'one', id] as const,
   /** What rules would have done. */
-  latestTrial: ['trials', 'latest'] as const,
-  trial: (id: string) => ['trials', 'one', id] as const,
-  trialReaders: (id: string) => ['trials', 'readers', id] as const,
+  latestSimulation: ['trials', 'latest'] as const,
+  simulation: (id: string) => ['trials', 'one', id] as const,
+  simulationReaders: (id: string) => ['trials', 'readers', id] as const,
   profiles: ['profile'] as const,
   profile: (readerId: string) => ['profile', readerId] as const,
 };

@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import { addDays } from '#contracts/local-day.js';
-import { Choice } from '../components/choice.js';
+import { Choice } from '../components/form/choice.js';
 import styles from './span-tools.module.css';
 
 const FIRST_DAY = '1970-01-01';
 const LAST_DAY = '2999-12-31';
 /** One after the other, in ten years. */
-const MOST_DAYS = 3_660;
+const MAX_DAYS = 3_660;
 
 /** Days of the library, the last one included. */
 export interface DaySpan {
@@ -38,12 +38,12 @@ export function SpanTools({ span, spans, onChange }: SpanToolsProps) {
       <DayField
         label="From"
         value={span.from}
-        onChoose={(from) => onChange({ from, to: within(span.to, from, addDays(from, MOST_DAYS - 1)) })}
+        onChoose={(from) => onChange({ from, to: within(span.to, from, addDays(from, MAX_DAYS - 1)) })}
       />
       <DayField
         label="to"
         value={span.to}
-        onChoose={(to) => onChange({ from: within(span.from, addDays(to, 1 - MOST_DAYS), to), to })}
+        onChoose={(to) => onChange({ from: within(span.from, addDays(to, 1 - MAX_DAYS), to), to })}
       />
     </div>
   );

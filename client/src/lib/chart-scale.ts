@@ -1,9 +1,9 @@
 /** Lines across a chart, at most, beside that of zero. */
-const MOST_TICKS = 4;
+const MAX_TICKS = 4;
 
 /** Round numbers from 0 to the first that is not below `most`. */
 export function ticksUpTo(most: number): number[] {
-  const step = niceStep(Math.max(1, most) / MOST_TICKS);
+  const step = niceStep(Math.max(1, most) / MAX_TICKS);
   return Array.from({ length: Math.ceil(Math.max(1, most) / step) + 1 }, (_, at) => at * step);
 }
 

@@ -1,6 +1,6 @@
 import { createStore, useStore } from './store.js';
 
-/** Somebody waits for the person to prove again who he is. */
+/** Somebody waits for the person to prove again who they are. */
 interface Asking {
   settle: (confirmed: boolean) => void;
 }
@@ -9,8 +9,8 @@ const store = createStore<Asking | null>(null);
 let asked: Promise<boolean> | null = null;
 
 /**
- * Asks the person to prove again who he is. Calls that need it at the same time share one question.
- * @returns whether he did
+ * Asks the person to prove again who they are. Calls that need it at the same time share one question.
+ * @returns whether they did
  */
 export function confirmIdentity(): Promise<boolean> {
   asked ??= new Promise<boolean>((resolve) => {

@@ -18,7 +18,7 @@ const store = createStore<readonly Asked[]>([]);
 
 /**
  * Asks whoever is at the screen. Several questions are asked one after the other.
- * @returns whether he said yes
+ * @returns whether they said yes
  */
 export function askPerson(question: Question): Promise<boolean> {
   return new Promise((resolve) => {

@@ -1,6 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useEffect, useRef, useState, type KeyboardEvent, type RefObject } from 'react';
-import { isPage, totalPages } from './page-marks.js';
+import { isPage, totalPages } from './pagination-items.js';
 import type { ChangeAddress } from './use-address.js';
 
 /** A page of a list, and how many items the whole list has. */

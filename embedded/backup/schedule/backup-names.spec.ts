@@ -1,7 +1,14 @@
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { temporaryFolder } from '../../../test-support/temporary-folder.mjs';
-import { goodBackups, goodSince, namesFor, prune, removeUntried, writeReceipt } from './backup-names.js';
+import {
+  verifiedBackups,
+  verifiedSince,
+  namesFor,
+  prune,
+  removeUnverified,
+  writeReceipt,
+} from './backup-names.js';
 
 const OURS = '7460000000000000001';
 const OTHERS = '7460000000000000002';
@@ -27,7 +34,7 @@ describe('the folder for backups', () => {
     const names = [1, 2, 3, 4].map((day) => good(day));
     const sealed = good(5, OURS, true);
     expect(await prune(folder, OURS, 2)).toEqual([names[2], names[1], names[0]]);
-    expect(goodBackups(folder, OURS)).toEqual([sealed, names[3]]);
+    expect(verifiedBackups(folder, OURS)).toEqual([sealed, names[3]]);
     expect(readdirSync(folder).sort()).toEqual(
       [sealed, `${sealed}.json`, names[3], `${names[3]}.json`].sort(),
     );
@@ -36,7 +43,7 @@ describe('the folder for backups', () => {
   it('never loses the last good one', async () => {
     const name = good(1);
     expect(await prune(folder, OURS, 0)).toEqual([]);
-    expect(goodBackups(folder, OURS)).toEqual([name]);
+    expect(verifiedBackups(folder, OURS)).toEqual([name]);
   });
 
   it('never loses what is no backup of this library', async () => {
@@ -49,7 +56,7 @@ describe('the folder for backups', () => {
     writeFileSync(join(folder, 'lectern-2025-01-02T03-00-00Z.json'), '{"installation": "nonsense"');
     for (const day of [10, 11, 12]) good(day);
     expect(await prune(folder, OURS, 1)).toHaveLength(2);
-    await removeUntried(folder);
+    await removeUnverified(folder);
     for (const name of [...kept, 'lectern-by-hand', 'lectern-2025-01-02T03-00-00Z']) {
       expect([name, existsSync(join(folder, name))]).toEqual([name, true]);
     }
@@ -57,10 +64,10 @@ describe('the folder for backups', () => {
 
   it('has the one whose process was killed before it could tell', () => {
     const name = good(1);
-    expect(goodSince(folder, OURS, new Date(Date.now() - 60_000))?.name).toBe(name);
-    expect(goodSince(folder, OURS, new Date(Date.now() + 60_000))).toBeUndefined();
-    expect(goodSince(folder, OTHERS, new Date(0))).toBeUndefined();
-    expect(goodSince(join(folder, 'none'), OURS, new Date(0))).toBeUndefined();
+    expect(verifiedSince(folder, OURS, new Date(Date.now() - 60_000))?.name).toBe(name);
+    expect(verifiedSince(folder, OURS, new Date(Date.now() + 60_000))).toBeUndefined();
+    expect(verifiedSince(folder, OTHERS, new Date(0))).toBeUndefined();
+    expect(verifiedSince(join(folder, 'none'), OURS, new Date(0))).toBeUndefined();
   });
 
   it('loses what was never tried out, and receipts of nothing', async () => {
@@ -69,7 +76,7 @@ describe('the folder for backups', () => {
     mkdirSync(join(folder, untried, 'cluster'), { recursive: true });
     writeFileSync(join(folder, namesFor(new Date(), true).untried), 'half');
     rmSync(join(folder, good(4)), { recursive: true });
-    await removeUntried(folder);
+    await removeUnverified(folder);
     expect(readdirSync(folder).sort()).toEqual([name, `${name}.json`]);
   });
 });

@@ -34,7 +34,7 @@ export function writeReceipt(folder: string, name: string, receipt: Receipt): vo
 }
 
 /** The good backups of an installation, the newest first. What is anything else in the folder is not among them. */
-export function goodBackups(folder: string, installation: string): string[] {
+export function verifiedBackups(folder: string, installation: string): string[] {
   return readdirSync(folder)
     .filter((name) => GOOD.test(name) && receiptOf(folder, name)?.installation === installation)
     .sort()
@@ -42,12 +42,12 @@ export function goodBackups(folder: string, installation: string): string[] {
 }
 
 /** The newest good backup of an installation that was tried out since then: its process was killed before it could tell. */
-export function goodSince(
+export function verifiedSince(
   folder: string,
   installation: string,
   since: Date,
 ): { name: string; receipt: Receipt } | undefined {
-  const [name] = existsSync(folder) ? goodBackups(folder, installation) : [];
+  const [name] = existsSync(folder) ? verifiedBackups(folder, installation) : [];
   const receipt = name === undefined ? undefined : receiptOf(folder, name);
   if (name === undefined || !receipt) return undefined;
   return Date.parse(receipt.triedOutAt) >= since.getTime() ? { name, receipt } : undefined;
@@ -65,7 +65,7 @@ function receiptOf(folder: string, name: string): Receipt | undefined {
 
 /** Removes the oldest good backups but so many; always keeps the newest. */
 export async function prune(folder: string, installation: string, keep: number): Promise<string[]> {
-  const old = goodBackups(folder, installation).slice(Math.max(1, keep));
+  const old = verifiedBackups(folder, installation).slice(Math.max(1, keep));
   for (const name of old) {
     // The receipt last: a kill in between leaves something that is known as ours.
     await rm(join(folder, name), { recursive: true, force: true, maxRetries: 5 });
@@ -75,7 +75,7 @@ export async function prune(folder: string, installation: string, keep: number):
 }
 
 /** Removes what killed processes left: backups that were never tried out, and receipts of none. */
-export async function removeUntried(folder: string): Promise<void> {
+export async function removeUnverified(folder: string): Promise<void> {
   const names = readdirSync(folder);
   for (const name of names) {
     const backup = name.endsWith(RECEIPT) ? name.slice(0, -RECEIPT.length) : undefined;

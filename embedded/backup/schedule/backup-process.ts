@@ -1,6 +1,6 @@
 import { setPriority } from 'node:os';
 import { readSettings } from '#platform/settings.js';
-import { BackupFailed, makeGoodBackup, type BackupStep } from './make-good-backup.js';
+import { BackupFailed, makeVerifiedBackup, type BackupStep } from './make-verified-backup.js';
 import type { BackupMessage } from './backup-messages.js';
 
 /** Milliseconds between two messages about the same step. */
@@ -35,7 +35,7 @@ async function work(): Promise<void> {
     const { BACKUP_FOLDER, ...settings } = readSettings();
     if (BACKUP_FOLDER === undefined) throw new Error('BACKUP_FOLDER is not set.');
     const options = { settings: { ...settings, BACKUP_FOLDER }, signal: stop.signal, progress };
-    await send({ kind: 'good', backup: await makeGoodBackup(options) });
+    await send({ kind: 'good', backup: await makeVerifiedBackup(options) });
   } catch (error) {
     const failure = error instanceof BackupFailed ? error.failure : 'other';
     await send({ kind: 'failed', failure, why: (error as Error).message });

@@ -4,14 +4,14 @@ import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { packageRoot } from '#platform/package-root.js';
 import { openDatabase, type Database } from '#platform/database/database.js';
-import { keptZone } from '#platform/library-time-zone.js';
+import { storedTimeZone } from '#platform/library-time-zone.js';
 import type { Logger } from '#platform/logging.js';
 import { nextBackup } from '#platform/operations/backup-plan.js';
 import {
-  askedBackup,
+  requestedBackup,
   beginBackup,
   beginScheduledBackup,
-  breakOffBackups,
+  abortBackups,
   endBackup,
   lastBackups,
   lastScheduledAt,
@@ -20,8 +20,8 @@ import {
 } from '#platform/operations/backup-runs.js';
 import type { ResolvedSettings } from '#platform/settings.js';
 import type { BackupMessage } from './backup-messages.js';
-import { goodSince } from './backup-names.js';
-import { installationOf, removeLeftovers } from './make-good-backup.js';
+import { verifiedSince } from './backup-names.js';
+import { installationOf, removeLeftovers } from './make-verified-backup.js';
 
 /** Milliseconds between two looks at whether a backup is due, or asked for. */
 const LOOK = 2_000;
@@ -65,7 +65,7 @@ export class BackupSchedule {
     const { BACKUP_FOLDER, DATA_DIR } = this.settings;
     const { running } = await lastBackups(this.database);
     if (BACKUP_FOLDER !== undefined && running?.state === 'running') {
-      const found = goodSince(BACKUP_FOLDER, await installationOf(resolve(DATA_DIR)), running.at);
+      const found = verifiedSince(BACKUP_FOLDER, await installationOf(resolve(DATA_DIR)), running.at);
       if (found) {
         const { name, receipt } = found;
         const { bytes, events, differences, triedOutAt } = receipt;
@@ -73,7 +73,7 @@ export class BackupSchedule {
         await endBackup(this.database, running.id, outcome, new Date(triedOutAt));
       }
     }
-    await breakOffBackups(this.database, new Date());
+    await abortBackups(this.database, new Date());
   }
 
   /** A backup under way is broken off. */
@@ -99,7 +99,7 @@ export class BackupSchedule {
   }
 
   private async beginIfDue(): Promise<void> {
-    const asked = await askedBackup(this.database);
+    const asked = await requestedBackup(this.database);
     const id = asked?.id ?? (await this.due());
     if (id === undefined || this.stopped) return;
     await beginBackup(this.database, id);
@@ -110,7 +110,7 @@ export class BackupSchedule {
   /** The id of a backup that is begun by the schedule. */
   private async due(): Promise<string | undefined> {
     const last = await lastScheduledAt(this.database);
-    const zone = (await keptZone(this.database)) ?? 'UTC';
+    const zone = (await storedTimeZone(this.database)) ?? 'UTC';
     const next = nextBackup(this.settings, last, this.since, zone);
     const now = new Date();
     if (!next || next > now) return undefined;

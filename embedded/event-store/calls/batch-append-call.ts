@@ -3,7 +3,7 @@ import type { AppendContext } from './append-calls.js';
 import type { ExpectedRevision, ProposedEvent } from '../storage/recorded-event.js';
 import { AppendSize } from '../storage/append-check.js';
 import type { Frames } from '#platform/event-log/frames.js';
-import { PIECES_HEADER, together, type Piece } from '#platform/event-log/pieces.js';
+import { CHUNKS_HEADER, toChunk, type Chunk } from '#platform/event-log/chunks.js';
 import {
   StoreError,
   databaseFailure,
@@ -16,7 +16,7 @@ import { batchFailure, batchSuccess } from '../wire/wire-batch-answer.js';
 import type { BatchRequest } from '../wire/wire-batch-request.js';
 import { callStatus } from '../wire/wire-status.js';
 
-export type BatchCall = ServerDuplexStream<BatchRequest[], Buffer | Frames | Piece>;
+export type BatchCall = ServerDuplexStream<BatchRequest[], Buffer | Frames | Chunk>;
 
 /** An append whose messages are still coming in. */
 interface OpenAppend {
@@ -47,7 +47,7 @@ export class BatchAppendCall {
   constructor(context: AppendContext, call: BatchCall) {
     this.#context = context;
     this.#call = call;
-    this.#inPieces = call.metadata.get(PIECES_HEADER).length > 0;
+    this.#inPieces = call.metadata.get(CHUNKS_HEADER).length > 0;
     if (this.#inPieces) call.sendMetadata(piecesTaken());
     call.on('data', (messages: BatchRequest[]) => {
       for (const message of messages) this.#receive(message);
@@ -150,7 +150,7 @@ export class BatchAppendCall {
     const answers = this.#answers;
     if (answers.length === 0) return;
     this.#answers = [];
-    if (!this.#ended) this.#call.write(together(answers, this.#inPieces));
+    if (!this.#ended) this.#call.write(toChunk(answers, this.#inPieces));
   }
 
   #end(error: StoreError): void {
@@ -179,6 +179,6 @@ export class BatchAppendCall {
 /** Says that appends may come in pieces too. */
 function piecesTaken(): Metadata {
   const metadata = new Metadata();
-  metadata.set(PIECES_HEADER, '0');
+  metadata.set(CHUNKS_HEADER, '0');
   return metadata;
 }

@@ -7,7 +7,7 @@ import { caughtUpAnswer } from '../wire/wire-read-answer.js';
 
 // EventStoreDB keeps 32 events that were committed, and 32 answers that wait for the connection, for each live subscriber.
 const KEPT_ANSWERS = 32;
-const MOST_WAITING = 32 + KEPT_ANSWERS;
+const MAX_WAITING = 32 + KEPT_ANSWERS;
 
 /**
  * The live part of a subscription: events are sent as they are committed. What the connection does not take waits in a
@@ -83,12 +83,12 @@ export class LiveFeed {
       this.#failure = databaseFailure(error);
     }
     this.#answers.flush();
-    if (this.#waiting.length > MOST_WAITING) this.#endAsTooSlow();
+    if (this.#waiting.length > MAX_WAITING) this.#endAsTooSlow();
   }
 
   #offer(sent: Sent): void {
     // Not even the first half of what waits beyond the limit is sent.
-    if (this.#waiting.length > MOST_WAITING) return;
+    if (this.#waiting.length > MAX_WAITING) return;
     this.#waiting.push(sent);
     while (this.#isCaughtUp && !this.#isResolving && !this.#answers.full) {
       const [next] = this.#waiting;

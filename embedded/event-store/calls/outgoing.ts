@@ -1,5 +1,5 @@
 import type { Frames } from '#platform/event-log/frames.js';
-import { together, type Piece } from '#platform/event-log/pieces.js';
+import { toChunk, type Chunk } from '#platform/event-log/chunks.js';
 
 /** So much is sent at once. */
 const PIECE_BYTES = 32 * 1024;
@@ -7,7 +7,7 @@ const PIECE_BYTES = 32 * 1024;
 /** The part of a streaming call that sends messages. */
 export interface SendingCall {
   readonly cancelled: boolean;
-  write(message: Buffer | Frames | Piece): boolean;
+  write(message: Buffer | Frames | Chunk): boolean;
   on(event: 'drain' | 'cancelled' | 'close', listener: () => void): unknown;
 }
 
@@ -83,7 +83,7 @@ export class Outgoing {
     this.#gathered = [];
     this.#gatheredBytes = 0;
     if (this.gone || this.#failure) return;
-    if (!this.#call.write(together(gathered, this.#inPieces))) this.#full = true;
+    if (!this.#call.write(toChunk(gathered, this.#inPieces))) this.#full = true;
   }
 
   /**

@@ -17,7 +17,7 @@ import type { EventReader } from '../storage/event-reader.js';
 import type { LiveTail } from '../storage/live-tail.js';
 import { errorDetail, type Log } from '../storage/log.js';
 import type { Frames } from '#platform/event-log/frames.js';
-import { PIECES_HEADER, type Piece } from '#platform/event-log/pieces.js';
+import { CHUNKS_HEADER, type Chunk } from '#platform/event-log/chunks.js';
 import { Outgoing } from './outgoing.js';
 import { readAll, readStream } from './read-events.js';
 import { supportedMethods } from './server-features.js';
@@ -40,14 +40,14 @@ export interface ServiceContext extends AppendContext {
   batchCalls: Set<BatchAppendCall>;
 }
 
-type ReadCall = ServerWritableStream<streams.ReadReq, Buffer | Frames | Piece>;
+type ReadCall = ServerWritableStream<streams.ReadReq, Buffer | Frames | Chunk>;
 
 /** Milliseconds for which what is new may be kept for a subscriber, at most. */
 const LONGEST_KEPT_MS = 1000;
 
 // The calls that carry most of the load are decoded and encoded by hand: see their wire files.
 // Of a message that is bytes already, gRPC takes the length and a copy alone.
-const asTheyAre = (message: Buffer | Frames | Piece) => message as Buffer;
+const asTheyAre = (message: Buffer | Frames | Chunk) => message as Buffer;
 const streamsDefinition = {
   ...streamsService.StreamsService,
   read: { ...streamsService.StreamsService.read, responseSerialize: asTheyAre },
@@ -103,7 +103,7 @@ async function read(context: ServiceContext, call: ReadCall): Promise<void> {
 
 async function answerRead(context: ServiceContext, call: ReadCall): Promise<void> {
   const request = readRequest(call.request);
-  const [asked] = call.metadata.get(PIECES_HEADER);
+  const [asked] = call.metadata.get(CHUNKS_HEADER);
   const answers = new Outgoing(call, asked !== undefined);
   const keepMs = Math.min(Number(asked ?? 0) || 0, LONGEST_KEPT_MS);
   const open = request.kind.startsWith('subscribe') ? context.subscriptions : context.reads;

@@ -84,7 +84,7 @@ export class EventReader {
   }
 
   /**
-   * Events of the whole log, forwards: positions after `after` and up to `upTo`.
+   * Events of the whole log, forwards: positions after `after` and up to `lruLimit`.
    * @throws StoreError
    */
   async logForwards(

@@ -6,7 +6,7 @@ export type Log = (
 ) => void;
 
 /** Logs nothing. */
-export const silent: Log = () => undefined;
+export const noLog: Log = () => undefined;
 
 /** What may be logged of an error: its name, and the code and constraint of a database error, never values. */
 export function errorDetail(error: unknown): Record<string, string> {

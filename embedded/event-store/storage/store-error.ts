@@ -55,7 +55,7 @@ export function accessDenied(): StoreError {
   return new StoreError({ kind: 'access-denied' }, 'Access Denied.');
 }
 
-/** For what nobody may do here, whoever he is. */
+/** For what nobody may do here, whoever they are. */
 export function notPermitted(reason: string): StoreError {
   return new StoreError({ kind: 'not-permitted' }, reason);
 }

@@ -1,4 +1,4 @@
-import { messagesOf } from '#platform/event-log/pieces.js';
+import { messagesOfChunk } from '#platform/event-log/chunks.js';
 import { MessageReader } from './protobuf-messages.js';
 import type { ExpectedRevision } from '../storage/recorded-event.js';
 import { structuredUuid, type RawEvent } from './wire-append.js';
@@ -41,7 +41,7 @@ export function decodeBatchRequest(bytes: Buffer): BatchRequest {
 
 /** The same of one message, or of a piece of several. */
 export function decodeBatchRequests(bytes: Buffer): BatchRequest[] {
-  return messagesOf(bytes)?.map(decodeBatchRequest) ?? [decodeBatchRequest(bytes)];
+  return messagesOfChunk(bytes)?.map(decodeBatchRequest) ?? [decodeBatchRequest(bytes)];
 }
 
 function decodeOptions(reader: MessageReader): BatchOptions {

@@ -4,7 +4,7 @@ import shared from '@eventstore/db-client/generated/shared_pb.js';
 import streams from '@eventstore/db-client/generated/streams_pb.js';
 import fc from 'fast-check';
 import { encodeAppend } from '#platform/event-log/wire-appends.js';
-import { PATIENCE } from '../../../test-support/wait-for.js';
+import { TIMEOUT } from '../../../test-support/wait-for.js';
 import { MessageReader } from './protobuf-messages.js';
 import { TOMBSTONE } from '../storage/recorded-event.js';
 import { wrongExpectedVersion } from '../storage/store-error.js';
@@ -166,9 +166,9 @@ describe('appends that are decoded by hand', () => {
     };
     for (const within of [0, 1, 2_499, 5_000]) {
       expect(deadlineOf(within)).toBeGreaterThanOrEqual(within);
-      expect(deadlineOf(within)).toBeLessThan(within + PATIENCE);
+      expect(deadlineOf(within)).toBeLessThan(within + TIMEOUT);
     }
-    expect(deadlineOf(-5)).toBeLessThan(PATIENCE);
+    expect(deadlineOf(-5)).toBeLessThan(TIMEOUT);
   });
 
   it('may give ids as two numbers', () => {

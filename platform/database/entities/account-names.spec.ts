@@ -1,5 +1,5 @@
-import { countedName, nameKey } from './account-names.js';
-import { asItLooks } from './lookalikes.js';
+import { rateLimitName, nameKey } from './account-names.js';
+import { confusableSkeleton } from './confusables.js';
 
 describe('what user names are compared by', () => {
   it.each([
@@ -48,9 +48,11 @@ describe('what user names are compared by', () => {
 
   it('means every letter of ASCII by itself, and no lookalike twice', () => {
     const ascii = Array.from({ length: 95 }, (_, at) => String.fromCodePoint(32 + at)).join('');
-    expect(asItLooks(ascii)).toBe(ascii);
+    expect(confusableSkeleton(ascii)).toBe(ascii);
     const all = Array.from({ length: 0x20000 }, (_, code) => String.fromCodePoint(code));
-    expect(all.filter((each) => asItLooks(asItLooks(each)) !== asItLooks(each))).toEqual([]);
+    expect(
+      all.filter((each) => confusableSkeleton(confusableSkeleton(each)) !== confusableSkeleton(each)),
+    ).toEqual([]);
   });
 });
 
@@ -58,9 +60,9 @@ describe('what a name that somebody signs in by is counted by', () => {
   it.each([
     ['Anna@Example.org', 'ａｎｎａ＠ｅｘａｍｐｌｅ．ｏｒｇ'],
     ['admin', 'Аdmin.'],
-  ])('is the same for %s and %s', (one, other) => expect(countedName(other)).toBe(countedName(one)));
+  ])('is the same for %s and %s', (one, other) => expect(rateLimitName(other)).toBe(rateLimitName(one)));
 
   it('tells addresses apart by each letter: they are not chosen here', () => {
-    expect(countedName('аnna@example.org')).not.toBe(countedName('anna@example.org'));
+    expect(rateLimitName('аnna@example.org')).not.toBe(rateLimitName('anna@example.org'));
   });
 });

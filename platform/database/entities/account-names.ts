@@ -6,7 +6,7 @@ import {
   type SelectQueryBuilder,
 } from 'typeorm';
 import type { AccountEntity } from './account.entity.js';
-import { asItLooks } from './lookalikes.js';
+import { confusableSkeleton } from './confusables.js';
 
 /** A username or an e-mail address in whatever case it was typed; each has its index for it. */
 function ignoringCase(text: string): FindOperator<string> {
@@ -16,7 +16,7 @@ function ignoringCase(text: string): FindOperator<string> {
 }
 
 /** The accounts that have every word in name, username or e-mail address, in whatever order; all where nothing was typed. */
-export function accountsFound(
+export function accountSearch(
   accounts: Repository<AccountEntity>,
   searchTerm: string,
 ): SelectQueryBuilder<AccountEntity> {
@@ -40,7 +40,7 @@ function searchedWords(searchTerm: string): string[] {
 export function nameKey(username: string): string {
   const small = username.normalize('NFKC').toLowerCase().replaceAll('ς', 'σ');
   return (
-    asItLooks(small.normalize('NFD'))
+    confusableSkeleton(small.normalize('NFD'))
       // A dot above a letter that has one is not seen: the small letter of the Turkish İ.
       .replace(/([ij]\p{M}*?)\u0307/gu, '$1')
       .normalize('NFC')
@@ -55,16 +55,16 @@ export function isAddress(name: string): boolean {
 }
 
 /** An address in whatever case and width it was typed. */
-export function addressed(email: string): FindOptionsWhere<AccountEntity> {
+export function byEmail(email: string): FindOptionsWhere<AccountEntity> {
   return { email: ignoringCase(email.normalize('NFKC')) };
 }
 
 /** The account of a user name; with an @ all that have the address, of which one at most has confirmed it. */
-export function called(name: string): FindOptionsWhere<AccountEntity> {
-  return isAddress(name) ? addressed(name) : { nameKey: nameKey(name) };
+export function bySignInName(name: string): FindOptionsWhere<AccountEntity> {
+  return isAddress(name) ? byEmail(name) : { nameKey: nameKey(name) };
 }
 
 /** What a name that somebody signs in by is counted by: the same for all that mean one account. */
-export function countedName(name: string): string {
+export function rateLimitName(name: string): string {
   return isAddress(name) ? name.normalize('NFKC').toLowerCase() : nameKey(name);
 }

@@ -10,7 +10,7 @@ import {
 import type { Role } from '#contracts/accounts/account-views.js';
 import type { ReaderKind } from '#contracts/rules/kinds.js';
 
-/** Somebody's account: the person, how she signs in and what she may do. */
+/** Somebody's account: the person, how they sign in and what they may do. */
 @Entity('account')
 export class AccountEntity {
   @PrimaryColumn('uuid') id!: string;
@@ -42,7 +42,7 @@ export class AccountEntity {
   @Column('text') adress!: string;
   @Column('text', { name: 'postal_code' }) postalCode!: string;
   @Column('text', { array: true }) roles!: Role[];
-  /** By which rules he borrows. */
+  /** By which rules they borrow. */
   @Column('text', { default: 'adult' }) kind!: ReaderKind;
   @Column('boolean', { name: 'email_confirmed' }) emailConfirmed!: boolean;
   /** Tokens of an earlier session number are refused. */

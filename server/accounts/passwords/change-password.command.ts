@@ -11,14 +11,14 @@ import { SETTINGS } from '#platform/tokens.js';
 import type { SignedIn } from '../../http/access.js';
 import { correlationId } from '../../http/correlation.js';
 import { RequestInvalid } from '../../http/validation.js';
-import { GuessLimits } from '../guesses/guess-limits.js';
+import { GuessLimits } from '../rate-limiting/guess-limits.js';
 import { hashPassword, passwordMatches } from './passwords.js';
 import { SessionCache } from '../sessions/session-cache.js';
 import type { SessionOrigin } from '../session-origin.js';
 import { setPassword } from './set-password.js';
 import { refuseWeak } from './weak-passwords.js';
 
-/** Changes the caller's password, which he proves that he knows. His other sessions end, and a letter tells him. */
+/** Changes the caller's password, which they prove that they know. Their other sessions end, and a letter tells them. */
 export class ChangePassword extends Command<void> {
   constructor(
     readonly caller: SignedIn,

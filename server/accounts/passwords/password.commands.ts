@@ -6,15 +6,15 @@ import type { ResetPasswordBody } from '#contracts/accounts/account-requests.js'
 import { DomainError } from '#contracts/domain-error.js';
 import { Clock } from '#platform/clock.js';
 import { inTransaction } from '#platform/database/database.js';
-import { addressed } from '#platform/database/entities/account-names.js';
+import { byEmail } from '#platform/database/entities/account-names.js';
 import { AccountEntity } from '#platform/database/entities/account.entity.js';
-import { requestAccountLetter } from '#platform/letters/notification-request.js';
+import { requestAccountLetter } from '#letters/notification-request.js';
 import type { ResolvedSettings } from '#platform/settings.js';
 import { SETTINGS } from '#platform/tokens.js';
 import { correlationId } from '../../http/correlation.js';
 import { SessionCache } from '../sessions/session-cache.js';
-import { GuessLimits } from '../guesses/guess-limits.js';
-import { ownerOfLink, useLinkToken } from '../one-time-links.js';
+import { GuessLimits } from '../rate-limiting/guess-limits.js';
+import { ownerOfLink, consumeLinkToken } from '../one-time-links.js';
 import { hashPassword } from './passwords.js';
 import type { SessionOrigin } from '../session-origin.js';
 import { setPassword } from './set-password.js';
@@ -37,7 +37,7 @@ export class AskForNewPasswordHandler implements ICommandHandler<AskForNewPasswo
    */
   async execute({ email }: AskForNewPassword): Promise<void> {
     await inTransaction(this.dataSource, async (manager) => {
-      const where = { ...addressed(email), emailConfirmed: true };
+      const where = { ...byEmail(email), emailConfirmed: true };
       const account = await manager.findOne(AccountEntity, { select: { id: true }, where });
       const accountId = account?.id ?? randomUUID();
       await requestAccountLetter(manager, 'reset-password', { accountId }, correlationId());
@@ -76,7 +76,7 @@ export class ResetPasswordHandler implements ICommandHandler<ResetPassword> {
     const accountId = await inTransaction(this.dataSource, async (manager) => {
       // An unknown address is treated like a wrong link.
       const found = await ownerOfLink(manager, reset.token, reset.email);
-      const link = await useLinkToken(manager, found ?? randomUUID(), 'reset-password', reset.token, now);
+      const link = await consumeLinkToken(manager, found ?? randomUUID(), 'reset-password', reset.token, now);
       if (!found || link === 'used before') {
         throw new DomainError('LinkInvalid', 'This link was used before. Please ask for a new one.');
       }
@@ -89,7 +89,7 @@ export class ResetPasswordHandler implements ICommandHandler<ResetPassword> {
       return found;
     });
     this.cache.forgetAccount(accountId);
-    // Whoever reads the owner's letters is the owner: no guesses of others keep him from signing in now.
+    // Whoever reads the owner's letters is the owner: no guesses of others keep them from signing in now.
     await this.guesses.known.remember(accountId, origin.source);
   }
 }

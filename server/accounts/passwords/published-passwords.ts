@@ -3,7 +3,7 @@ import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { DataSource, IsNull, type EntityManager } from 'typeorm';
 import { AccountEntity, AccountTokenEntity } from '#platform/database/entities/account.entity.js';
 import { nameKey } from '#platform/database/entities/account-names.js';
-import { whyPublic } from '#platform/exposure.js';
+import { publicExposure } from '#platform/exposure.js';
 import type { Logger } from '#platform/logging.js';
 import type { ResolvedSettings } from '#platform/settings.js';
 import { LOGGER, SETTINGS } from '#platform/tokens.js';
@@ -22,7 +22,7 @@ export const PUBLISHED_PASSWORDS: ReadonlyMap<string, string> = new Map([
  * written to: this is no change that a person made.
  * @returns whether it had it
  */
-export async function exchangePassword(
+export async function replacePassword(
   manager: EntityManager,
   username: string,
   from: string,
@@ -52,11 +52,11 @@ export class PublishedPasswords implements OnModuleInit {
   ) {}
 
   async onModuleInit(): Promise<void> {
-    const why = whyPublic(this.settings);
+    const why = publicExposure(this.settings);
     if (why === undefined) return;
     for (const [username, password] of PUBLISHED_PASSWORDS) {
       const unknown = () => randomBytes(24).toString('base64url');
-      if (!(await exchangePassword(this.dataSource.manager, username, password, unknown))) continue;
+      if (!(await replacePassword(this.dataSource.manager, username, password, unknown))) continue;
       this.logger.warn(
         { username },
         `an account had the demo's published password, though ${why}: it got an unknown one, and its sessions ended`,

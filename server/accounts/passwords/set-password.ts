@@ -1,7 +1,7 @@
 import { IsNull, type EntityManager } from 'typeorm';
 import { AccountEntity, AccountTokenEntity } from '#platform/database/entities/account.entity.js';
-import { requestAccountLetter } from '#platform/letters/notification-request.js';
-import { forgetAttemptsAt } from '../guesses/attempt-limit.js';
+import { requestAccountLetter } from '#letters/notification-request.js';
+import { forgetAttemptsAt } from '../rate-limiting/attempt-limit.js';
 import { endSessions, endSomeSessions } from '../sessions/end-sessions.js';
 
 interface NewPassword {
@@ -30,7 +30,7 @@ export async function setPassword(
   }
   await manager.delete(AccountTokenEntity, { accountId, purpose: 'reset-password', usedAt: IsNull() });
   await forgetAttemptsAt(accountId, manager);
-  // Somebody who knew the old password may have made himself known by it.
+  // Somebody who knew the old password may have made themselves known by it.
   await manager.query('delete from known_origin where account_id = $1', [accountId]);
   const told = { accountId, changedAt: at.toISOString(), ...(keep !== undefined && { elsewhere: true }) };
   await requestAccountLetter(manager, 'password-changed', told, correlationId);

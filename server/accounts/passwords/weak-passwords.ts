@@ -13,9 +13,9 @@ export interface PasswordOwner {
 export const COMMON = 'This is one of the most common passwords, or one of them with a few signs around it.';
 export const OWN_NAME = 'This password contains your name or your e-mail address.';
 
-const MOST_COMMON = 10_000;
+const MAX_COMMON = 10_000;
 /** Signs around a common word that make it no better than the word. */
-const MOST_AROUND = 8;
+const MAX_AROUND = 8;
 /** A shorter name is part of too many words. */
 const SHORTEST_NAME = 3;
 const SHORTEST_PART = 4;
@@ -45,7 +45,7 @@ export async function weaknessOf(password: string, owner: PasswordOwner): Promis
   const common = await mostCommon();
   const word = folded.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '');
   const forms = [folded, withoutLookalikes(folded)];
-  if (folded.length - word.length <= MOST_AROUND) forms.push(word, withoutLookalikes(word));
+  if (folded.length - word.length <= MAX_AROUND) forms.push(word, withoutLookalikes(word));
   return forms.some((form) => common.has(form)) ? COMMON : undefined;
 }
 
@@ -71,7 +71,7 @@ let list: Promise<ReadonlySet<string>> | undefined;
 function mostCommon(): Promise<ReadonlySet<string>> {
   return (list ??= import('@zxcvbn-ts/language-common').then(({ dictionary }) => {
     // By rank, in small letters.
-    return new Set(dictionary['passwords-common'].slice(0, MOST_COMMON).map(String));
+    return new Set(dictionary['passwords-common'].slice(0, MAX_COMMON).map(String));
   }));
 }
 

@@ -3,7 +3,7 @@ import type { Card } from '#contracts/accounts/own-card.js';
 import type { ReaderNotice } from '#contracts/accounts/reader-card.js';
 import type { Queryable } from '#platform/database/database.js';
 import { queryRow } from '#platform/database/query-rows.js';
-import { noSuchAccount } from '../reader-view.js';
+import { accountNotFound } from '../reader-view.js';
 
 const cardRow = z.object({ number: z.string(), issuedAt: z.date(), blockedAt: z.date().nullable() });
 
@@ -18,7 +18,7 @@ export async function cardOf(database: Queryable, accountId: string): Promise<Ca
       from reader_card where account_id = $1 and replaced_at is null`,
     values: [accountId],
   });
-  if (!row) throw noSuchAccount();
+  if (!row) throw accountNotFound();
   return {
     number: row.number,
     bars: await barsOf(row.number),

@@ -8,7 +8,7 @@ import { inTransaction, type Connection, type Database } from '#platform/databas
 import { CHANNELS, notify } from '#platform/database/notifications.js';
 import { queryRow } from '#platform/database/query-rows.js';
 import { DATABASE } from '#platform/tokens.js';
-import { noSuchAccount } from '../reader-view.js';
+import { accountNotFound } from '../reader-view.js';
 import { cardOf, noticeOf } from './card-rows.js';
 
 /** A lost card: the reader gets another number, and the old one is refused from now on. */
@@ -117,7 +117,7 @@ function changed<Result>(
       'select id from account where id = $1 for no key update',
       [accountId],
     );
-    if (!account) throw noSuchAccount();
+    if (!account) throw accountNotFound();
     const result = await change(connection);
     await notify(connection, CHANNELS.readerBlocks, accountId);
     return result;

@@ -66,7 +66,7 @@ export class CardController {
     return this.commands.execute(new ReplaceCard(id));
   }
 
-  /** Mails the reader what he borrowed and brought back today: to his own address, once for a key. */
+  /** Mails the reader what they borrowed and brought back today: to their own address, once for a key. */
   @Post('slip')
   @HttpCode(200)
   @Allow('Admin')

@@ -14,13 +14,13 @@ import {
 import { DomainError } from '#contracts/domain-error.js';
 import type { Database } from '#platform/database/database.js';
 import { AccountEntity } from '#platform/database/entities/account.entity.js';
-import { accountsFound } from '#platform/database/entities/account-names.js';
+import { accountSearch } from '#platform/database/entities/account-names.js';
 import { queryRow, queryRows } from '#platform/database/query-rows.js';
 import { DATABASE } from '#platform/tokens.js';
 import type { SignedIn } from '../../http/access.js';
 import { HoldsOfReader } from '../../borrowing/holds/hold.queries.js';
 import { StandingOf, VisitsOf } from '../../borrowing/reader-standing.queries.js';
-import { noSuchAccount, readerView } from '../reader-view.js';
+import { accountNotFound, readerView } from '../reader-view.js';
 import { cardOf, noticeOf } from './card-rows.js';
 
 /** Who it is whose card was scanned, or whose name, username or e-mail address was typed. */
@@ -51,7 +51,7 @@ export class FindReadersHandler implements IQueryHandler<FindReaders> {
       if (!account) throw unknownCard();
       return { by: 'card', readers: await this.views([account]), totalCount: 1 };
     }
-    const found = accountsFound(this.accounts, scan);
+    const found = accountSearch(this.accounts, scan);
     const [accounts, totalCount] = await Promise.all([
       found
         .clone()
@@ -132,7 +132,7 @@ export class GetReaderPanelHandler implements IQueryHandler<GetReaderPanel> {
   /** @throws DomainError NotFound */
   async execute({ accountId }: GetReaderPanel): Promise<ReaderPanel> {
     const account = await this.accounts.findOneBy({ id: accountId });
-    if (!account) throw noSuchAccount();
+    if (!account) throw accountNotFound();
     const [card, notice, standing, holds, visits] = await Promise.all([
       cardOf(this.database, accountId),
       noticeOf(this.database, accountId),
@@ -144,7 +144,7 @@ export class GetReaderPanelHandler implements IQueryHandler<GetReaderPanel> {
   }
 }
 
-/** The caller's own card, with what he has and owes. */
+/** The caller's own card, with what they have and owe. */
 export class GetOwnCard extends Query<OwnCard> {
   constructor(readonly caller: SignedIn) {
     super();

@@ -4,7 +4,7 @@ import { DomainError } from '#contracts/domain-error.js';
 import { AccountEntity, RoleChangeEntity } from '#platform/database/entities/account.entity.js';
 import { LOCKS } from '#platform/database/locks.js';
 import { CHANNELS, notify } from '#platform/database/notifications.js';
-import { noSuchAccount } from '../reader-view.js';
+import { accountNotFound } from '../reader-view.js';
 
 /** The actor in the log of roles when roles are changed by the command line. */
 export const COMMAND_LINE = '00000000-0000-0000-0000-000000000000';
@@ -21,7 +21,7 @@ export interface RolesChange {
 /**
  * Changes an account's roles and records who did it; all processes are notified on commit.
  * @returns the account afterwards
- * @throws DomainError `NotFound`; `NotAllowed` if the actor has just lost the role himself; `LastAdmin` if nobody
+ * @throws DomainError `NotFound`; `NotAllowed` if the actor has just lost the role themselves; `LastAdmin` if nobody
  * would be left who may assign roles
  */
 export async function changeRoles(manager: EntityManager, change: RolesChange): Promise<AccountEntity> {
@@ -32,7 +32,7 @@ export async function changeRoles(manager: EntityManager, change: RolesChange): 
     where: { id: accountId },
     lock: { mode: 'pessimistic_write' },
   });
-  if (!account) throw noSuchAccount();
+  if (!account) throw accountNotFound();
   const asked = change.wanted(account.roles);
   const wanted = roleSchema.options.filter((role) => role === 'Reader' || asked.includes(role));
   const given = wanted.filter((role) => !account.roles.includes(role));

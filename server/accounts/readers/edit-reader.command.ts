@@ -8,12 +8,12 @@ import { AccountEntity } from '#platform/database/entities/account.entity.js';
 import { CHANNELS, Notifications, notify } from '#platform/database/notifications.js';
 import { checkedPersonFields } from '../person-rules.js';
 import { RequestInvalid } from '../../http/validation.js';
-import { noSuchAccount, readerView } from '../reader-view.js';
+import { accountNotFound, readerView } from '../reader-view.js';
 
-/** A change of a reader's eight fields and his kind, validated as at registration. */
+/** A change of a reader's eight fields and their kind, validated as at registration. */
 export const checkedReaderEditSchema = readerEditSchema.extend(checkedPersonFields);
 
-/** Changes a reader's personal details and address, and by an admin his kind. Returns the reader as saved. */
+/** Changes a reader's personal details and address, and by an admin their kind. Returns the reader as saved. */
 export class EditReader extends Command<Reader> {
   constructor(
     readonly accountId: string,
@@ -37,7 +37,7 @@ export class EditReaderHandler implements ICommandHandler<EditReader> {
    */
   async execute({ accountId, edit, byAdmin }: EditReader): Promise<Reader> {
     const { reader, ofOtherKind } = await this.save(accountId, edit, byAdmin);
-    // This process does not wait for its own word: what comes next here is decided for the kind that he is now.
+    // This process does not wait for its own word: what comes next here is decided for the kind that they are now.
     if (ofOtherKind !== undefined) this.notifications.emit('readerKinds', ofOtherKind);
     return reader;
   }
@@ -52,7 +52,7 @@ export class EditReaderHandler implements ICommandHandler<EditReader> {
         where: { id: accountId },
         lock: { mode: 'pessimistic_write' },
       });
-      if (!account) throw noSuchAccount();
+      if (!account) throw accountNotFound();
       const { version, kind = account.kind, ...person } = edit;
       if (version !== undefined && version !== account.version) {
         throw new DomainError(

@@ -103,7 +103,7 @@ export class ReadersController {
   }
 }
 
-/** Only the reader himself and admins may see a reader. */
+/** Only the reader and admins may see a reader. */
 function refuseStrangers(caller: SignedIn, accountId: string): void {
   if (caller.accountId === accountId || caller.roles.includes('Admin')) return;
   throw new DomainError('NotAllowed', 'Your account may not do this.');

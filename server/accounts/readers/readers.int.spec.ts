@@ -329,7 +329,7 @@ describe('readers over HTTP', () => {
       const blocked = await product.account();
       const bookId = await product.book(1);
       const { body } = await blocked.post('Borrow/rent-books', { bookIds: [bookId] });
-      // Of a book whose one copy he has: refused in any case, and by what is asked first.
+      // Of a book whose one copy they have: refused in any case, and by what is asked first.
       const refusal = async () => (await blocked.post('Borrow/rent-books', { bookIds: [bookId] })).body.code;
       const issue = () =>
         admin.post(`Borrow/issue-books?borrowId=${body.borrowId}&userId=${blocked.id}`, {

@@ -11,9 +11,9 @@ import {
 import { DomainError } from '#contracts/domain-error.js';
 import type { Paged } from '#contracts/paging.js';
 import { AccountEntity, RoleChangeEntity } from '#platform/database/entities/account.entity.js';
-import { accountsFound } from '#platform/database/entities/account-names.js';
+import { accountSearch } from '#platform/database/entities/account-names.js';
 import { COMMAND_LINE } from './change-roles.js';
-import { noSuchAccount, readerView } from '../reader-view.js';
+import { accountNotFound, readerView } from '../reader-view.js';
 
 /** A page of all accounts. */
 export class ListReaders extends Query<Paged<Reader>> {
@@ -33,7 +33,7 @@ export class ListReadersHandler implements IQueryHandler<ListReaders> {
   constructor(@InjectRepository(AccountEntity) private readonly accounts: Repository<AccountEntity>) {}
 
   async execute({ query }: ListReaders): Promise<Paged<Reader>> {
-    const found = accountsFound(this.accounts, query.SearchTerm);
+    const found = accountSearch(this.accounts, query.SearchTerm);
     if (query.Kind !== undefined) found.andWhere('account.kind = :kind', { kind: query.Kind });
     const [items, totalCount] = await Promise.all([
       found
@@ -63,7 +63,7 @@ export class GetReaderHandler implements IQueryHandler<GetReader> {
   /** @throws DomainError `NotFound` */
   async execute({ accountId }: GetReader): Promise<Reader> {
     const account = await this.accounts.findOneBy({ id: accountId });
-    if (!account) throw noSuchAccount();
+    if (!account) throw accountNotFound();
     return readerView(account);
   }
 }
@@ -111,7 +111,7 @@ export class RoleChangesHandler implements IQueryHandler<RoleChanges> {
       take: pageSize,
       skip: (pageNumber - 1) * pageSize,
     });
-    if (changes.length === 0 && !(await this.accounts.existsBy({ id: accountId }))) throw noSuchAccount();
+    if (changes.length === 0 && !(await this.accounts.existsBy({ id: accountId }))) throw accountNotFound();
     return changes.map(({ at, changedById, changedBy, given, taken }) => ({
       at: at.toISOString(),
       by: { id: changedById, fullname: changedBy?.fullname ?? nameOfNobody(changedById) },

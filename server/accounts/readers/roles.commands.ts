@@ -31,7 +31,7 @@ export class SetRolesHandler implements ICommandHandler<SetRoles> {
   ) {}
 
   /**
-   * @throws DomainError `NotFound`; `NotAllowed` if the actor has just lost the role himself; `LastAdmin` if nobody
+   * @throws DomainError `NotFound`; `NotAllowed` if the actor has just lost the role themselves; `LastAdmin` if nobody
    * would be left who may assign roles
    */
   async execute({ accountId, roles, by }: SetRoles): Promise<Reader> {

@@ -69,7 +69,7 @@ describe('roles over HTTP', () => {
     expect(await admins()).toBe(1);
     const last = await setRoles(admin, admin);
     expect([last.status, last.body.code]).toEqual([409, 'LastAdmin']);
-    // Who has not confirmed his address cannot sign in.
+    // Who has not confirmed their address cannot sign in.
     const unconfirmed = await product.account('Reader', 'Admin');
     await product.database.query('update account set email_confirmed = false where id = $1', [
       unconfirmed.id,
@@ -77,7 +77,7 @@ describe('roles over HTTP', () => {
     expect((await setRoles(admin, admin)).body.code).toBe('LastAdmin');
     expect(await rolesOf(admin)).toEqual(['Reader', 'Admin']);
     expect(await recordOf(admin)).toEqual([]);
-    // With another one he may go.
+    // With another one they may go.
     const second = await product.account('Reader', 'Admin');
     expect((await setRoles(admin, admin)).status).toBe(200);
     expect((await setRoles(second, admin, 'Admin')).status).toBe(200);

@@ -11,15 +11,15 @@ import type { Database } from '#platform/database/database.js';
 import { AccountEntity } from '#platform/database/entities/account.entity.js';
 import { queryRow } from '#platform/database/query-rows.js';
 import { commandIdentity } from '#platform/event-log/command-identity.js';
-import { requestAccountLetter } from '#platform/letters/notification-request.js';
+import { requestAccountLetter } from '#letters/notification-request.js';
 import { LibraryTimeZone } from '#platform/library-time-zone.js';
 import { DATABASE } from '#platform/tokens.js';
 import { VisitsOf } from '../../borrowing/reader-standing.queries.js';
 import { correlationId } from '../../http/correlation.js';
 import { keyReused } from '../../idempotency/refused-commands.js';
-import { noSuchAccount } from '../reader-view.js';
+import { accountNotFound } from '../reader-view.js';
 
-/** Mail a reader the slip of today: what he borrowed and what he brought back. */
+/** Mail a reader the slip of today: what they borrowed and what they brought back. */
 export class MailSlip extends Command<void> {
   /** @param key the same for a repeat: there is one letter for it */
   constructor(
@@ -55,7 +55,7 @@ export class MailSlipHandler implements ICommandHandler<MailSlip> {
     // What was there to be said then may have been undone since.
     if (asked) return;
     const account = await this.accounts.findOneBy({ id: accountId });
-    if (!account) throw noSuchAccount();
+    if (!account) throw accountNotFound();
     if (!account.emailConfirmed) {
       throw new DomainError(
         'EmailNotConfirmed',

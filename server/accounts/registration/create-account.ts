@@ -3,7 +3,7 @@ import { Not, type EntityManager } from 'typeorm';
 import { DomainError } from '#contracts/domain-error.js';
 import type { ProblemCode } from '#contracts/problem.js';
 import { AccountEntity } from '#platform/database/entities/account.entity.js';
-import { addressed, nameKey } from '#platform/database/entities/account-names.js';
+import { byEmail, nameKey } from '#platform/database/entities/account-names.js';
 import { LOCKS } from '#platform/database/locks.js';
 import { CHANNELS, notify } from '#platform/database/notifications.js';
 import { forgetUnconfirmed } from './forget-unconfirmed.js';
@@ -50,12 +50,12 @@ export function createAccount(
       LOCKS.addresses,
       email,
     ]);
-    await forgetUnconfirmed(transaction, addressed(email));
+    await forgetUnconfirmed(transaction, byEmail(email));
     const [id, pseudonym] = [randomUUID(), randomUUID()];
     const row = { ...account, id, pseudonym, nameKey: nameKey(username), created };
-    await refusingTaken(transaction.insert(AccountEntity, row));
+    await rejectingTaken(transaction.insert(AccountEntity, row));
     // The index has confirmed addresses alone.
-    const confirmed = { ...addressed(email), emailConfirmed: true, id: Not(id) };
+    const confirmed = { ...byEmail(email), emailConfirmed: true, id: Not(id) };
     if (await transaction.existsBy(AccountEntity, confirmed)) throw new DomainError(...EMAIL_TAKEN);
     // Dashboards count readers. Sent on commit, as all notifications are.
     await notify(transaction, CHANNELS.accounts, id);
@@ -64,7 +64,7 @@ export function createAccount(
 }
 
 /** @throws DomainError `UsernameTaken` or `EmailTaken` where the write met what somebody else has */
-export async function refusingTaken<Result>(write: Promise<Result>): Promise<Result> {
+export async function rejectingTaken<Result>(write: Promise<Result>): Promise<Result> {
   try {
     return await write;
   } catch (error) {

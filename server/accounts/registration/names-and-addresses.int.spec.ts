@@ -5,7 +5,7 @@ import { registration, TEST_PASSWORD } from '../../../test-support/registrations
 import { startTestServer, type TestServer } from '../../../test-support/server-app.js';
 import { waitFor } from '../../../test-support/wait-for.js';
 import { AccountsModule } from '../accounts.module.js';
-import { makeLinkToken, useLinkToken, type LinkPurpose } from '../one-time-links.js';
+import { makeLinkToken, consumeLinkToken, type LinkPurpose } from '../one-time-links.js';
 
 describe('names and addresses of accounts', () => {
   let database: TestDatabase;
@@ -186,7 +186,7 @@ describe('names and addresses of accounts', () => {
       const token = await linkFor(id, 'confirm-email');
       let registering: ReturnType<typeof register> | undefined;
       await inTransaction(server.dataSource, async (manager) => {
-        await useLinkToken(manager, id, 'confirm-email', token, server.clock.now());
+        await consumeLinkToken(manager, id, 'confirm-email', token, server.clock.now());
         registering = register({ username: 'waits-too', email });
         await waitFor(async () => {
           const { rows } = await server.database.query(

@@ -6,16 +6,16 @@ import { Clock } from '#platform/clock.js';
 import { inTransaction } from '#platform/database/database.js';
 import { nameKey } from '#platform/database/entities/account-names.js';
 import { AccountEntity } from '#platform/database/entities/account.entity.js';
-import { requestAccountLetter } from '#platform/letters/notification-request.js';
+import { requestAccountLetter } from '#letters/notification-request.js';
 import type { ResolvedSettings } from '#platform/settings.js';
 import { SETTINGS } from '#platform/tokens.js';
 import { correlationId } from '../../http/correlation.js';
-import { createAccount, refusingTaken } from './create-account.js';
-import { useLinkToken } from '../one-time-links.js';
+import { createAccount, rejectingTaken } from './create-account.js';
+import { consumeLinkToken } from '../one-time-links.js';
 import { hashPassword } from '../passwords/passwords.js';
 import { refuseWeak } from '../passwords/weak-passwords.js';
 
-/** Creates a reader's account; he then confirms his e-mail address. Returns the account's id. */
+/** Creates a reader's account; they then confirm their e-mail address. Returns the account's id. */
 export class RegisterReader extends Command<string> {
   constructor(readonly registration: RegisterBody) {
     super();
@@ -67,10 +67,10 @@ export class ConfirmEmailHandler implements ICommandHandler<ConfirmEmail> {
   /** @throws DomainError `LinkInvalid`; `EmailTaken` if another account confirmed the same address before */
   async execute({ accountId, token }: ConfirmEmail): Promise<void> {
     await inTransaction(this.dataSource, async (manager) => {
-      const link = await useLinkToken(manager, accountId, 'confirm-email', token, this.clock.now());
+      const link = await consumeLinkToken(manager, accountId, 'confirm-email', token, this.clock.now());
       if (link === 'used before') return;
       const unconfirmed = { id: accountId, emailConfirmed: false };
-      await refusingTaken(manager.update(AccountEntity, unconfirmed, { emailConfirmed: true }));
+      await rejectingTaken(manager.update(AccountEntity, unconfirmed, { emailConfirmed: true }));
     });
   }
 }

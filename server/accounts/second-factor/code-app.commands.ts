@@ -11,17 +11,17 @@ import type { ResolvedSettings } from '#platform/settings.js';
 import { SETTINGS } from '#platform/tokens.js';
 import type { SignedIn } from '../../http/access.js';
 import { correlationId } from '../../http/correlation.js';
-import { AttemptLimits } from '../guesses/attempt-limits.js';
+import { AttemptLimits } from '../rate-limiting/attempt-limits.js';
 import { SessionCache } from '../sessions/session-cache.js';
 import { DataKeys } from './data-keys.js';
 import { Proofs } from './proofs.js';
 import {
-  factorAdded,
-  factorRemoved,
-  oneAtATime,
+  onFactorAdded,
+  onFactorRemoved,
+  lockSecondFactors,
   renewRecoveryCodes,
   secondFactorMethods,
-  tell,
+  notifyOwner,
 } from './second-factor-changes.js';
 import { newTotpSecret, totpForApps } from './totp.js';
 
@@ -45,7 +45,7 @@ export class BeginCodeAppHandler implements ICommandHandler<BeginCodeApp> {
   async execute({ caller: { accountId, username } }: BeginCodeApp): Promise<CodeApp> {
     const secret = newTotpSecret();
     await inTransaction(this.dataSource, async (manager) => {
-      await oneAtATime(manager, accountId);
+      await lockSecondFactors(manager, accountId);
       await manager.delete(TotpEntity, { accountId, confirmedAt: IsNull() });
       if (await manager.existsBy(TotpEntity, { accountId })) {
         throw new DomainError('EditedMeanwhile', 'There is a code app already. Remove it first.');
@@ -89,9 +89,9 @@ export class ConfirmCodeAppHandler implements ICommandHandler<ConfirmCodeApp> {
   async execute({ caller, code }: ConfirmCodeApp): Promise<RecoveryCodes> {
     await this.limits.confirmation.take(caller.accountId);
     const recoveryCodes = await inTransaction(this.dataSource, async (manager) => {
-      await oneAtATime(manager, caller.accountId);
+      await lockSecondFactors(manager, caller.accountId);
       await this.proofs.useFirstCode(manager, caller.accountId, code);
-      return factorAdded(manager, caller, 'code-app-added', this.clock.now(), correlationId());
+      return onFactorAdded(manager, caller, 'code-app-added', this.clock.now(), correlationId());
     });
     await this.limits.confirmation.forget(caller.accountId);
     this.cache.forgetAccount(caller.accountId);
@@ -116,11 +116,11 @@ export class RemoveCodeAppHandler implements ICommandHandler<RemoveCodeApp> {
 
   async execute({ accountId }: RemoveCodeApp): Promise<void> {
     await inTransaction(this.dataSource, async (manager) => {
-      await oneAtATime(manager, accountId);
+      await lockSecondFactors(manager, accountId);
       await manager.delete(TotpEntity, { accountId, confirmedAt: IsNull() });
       const { affected } = await manager.delete(TotpEntity, { accountId, confirmedAt: Not(IsNull()) });
       if (affected === 0) return;
-      await factorRemoved(manager, accountId, 'code-app-removed', this.clock.now(), correlationId());
+      await onFactorRemoved(manager, accountId, 'code-app-removed', this.clock.now(), correlationId());
     });
     this.cache.forgetAccount(accountId);
   }
@@ -143,12 +143,12 @@ export class RenewRecoveryCodesHandler implements ICommandHandler<RenewRecoveryC
   /** @throws DomainError `NotFound` for an account without a second factor: there is nothing to recover */
   execute({ accountId }: RenewRecoveryCodes): Promise<RecoveryCodes> {
     return inTransaction(this.dataSource, async (manager) => {
-      await oneAtATime(manager, accountId);
+      await lockSecondFactors(manager, accountId);
       if ((await secondFactorMethods(manager, accountId)).length === 0) {
         throw new DomainError('NotFound', 'Recovery codes come with a code app or a passkey. Add one first.');
       }
       const recoveryCodes = await renewRecoveryCodes(manager, accountId);
-      await tell(manager, accountId, 'recovery-codes-renewed', this.clock.now(), correlationId());
+      await notifyOwner(manager, accountId, 'recovery-codes-renewed', this.clock.now(), correlationId());
       return { recoveryCodes };
     });
   }

@@ -8,7 +8,7 @@ import { AccountEntity } from '#platform/database/entities/account.entity.js';
 import { PasskeyEntity, SessionEntity } from '#platform/database/entities/sign-in.entity.js';
 import { CHANNELS, notify } from '#platform/database/notifications.js';
 import { CONFIRMED_MINUTES, type SignedIn } from '../../http/access.js';
-import { AttemptLimits } from '../guesses/attempt-limits.js';
+import { AttemptLimits } from '../rate-limiting/attempt-limits.js';
 import { passwordMatches } from '../passwords/passwords.js';
 import { SessionCache } from '../sessions/session-cache.js';
 import { passkeyProofOptions, type PasskeyPlace } from './passkeys.js';

@@ -37,12 +37,12 @@ export class DataKeys implements OnApplicationBootstrap {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
     const key = (secret: string) => derivedKey(secret, 'data keys');
-    const { SECOND_FACTOR_SECRET, JWT_SECRET, JWT_SECRET_PREVIOUS, keptPreviousSecrets = [] } = settings;
+    const { SECOND_FACTOR_SECRET, JWT_SECRET, JWT_SECRET_PREVIOUS, storedPreviousSecrets = [] } = settings;
     this.wrapping = key(SECOND_FACTOR_SECRET ?? JWT_SECRET);
     this.former = [
       JWT_SECRET,
       ...JWT_SECRET_PREVIOUS,
-      ...keptPreviousSecrets.map(({ secret }) => secret),
+      ...storedPreviousSecrets.map(({ secret }) => secret),
     ].map(key);
   }
 

@@ -2,7 +2,7 @@ import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { DataSource } from 'typeorm';
 import {
-  MOST_PASSKEYS,
+  MAX_PASSKEYS,
   type NewPasskeyBody,
   type PasskeyRequest,
   type RecoveryCodes,
@@ -17,10 +17,10 @@ import type { ResolvedSettings } from '#platform/settings.js';
 import { SETTINGS } from '#platform/tokens.js';
 import type { SignedIn } from '../../http/access.js';
 import { correlationId } from '../../http/correlation.js';
-import { noSuchAccount } from '../reader-view.js';
+import { accountNotFound } from '../reader-view.js';
 import { SessionCache } from '../sessions/session-cache.js';
 import { checkedNewPasskey, newPasskeyOptions, type PasskeyPlace } from './passkeys.js';
-import { factorAdded, factorRemoved } from './second-factor-changes.js';
+import { onFactorAdded, onFactorRemoved } from './second-factor-changes.js';
 import { makeTicket, useChallenge } from './tickets.js';
 
 /** Passkeys of one account: one on each device, and no list without an end. */
@@ -46,10 +46,10 @@ export class BeginPasskeyHandler implements ICommandHandler<BeginPasskey> {
   async execute({ accountId, place }: BeginPasskey): Promise<PasskeyRequest> {
     const { manager } = this.dataSource;
     const account = await manager.findOneBy(AccountEntity, { id: accountId });
-    if (!account) throw noSuchAccount();
+    if (!account) throw accountNotFound();
     const present = await manager.findBy(PasskeyEntity, { accountId });
-    if (present.length >= MOST_PASSKEYS) {
-      throw new DomainError('InUse', `An account has ${MOST_PASSKEYS} passkeys at most. Remove one first.`);
+    if (present.length >= MAX_PASSKEYS) {
+      throw new DomainError('InUse', `An account has ${MAX_PASSKEYS} passkeys at most. Remove one first.`);
     }
     const library = libraryName(this.settings);
     const options = await newPasskeyOptions(place, account, library, present);
@@ -98,7 +98,7 @@ export class AddPasskeyHandler implements ICommandHandler<AddPasskey> {
         .returning('id')
         .execute();
       if (identifiers[0] === undefined) throw new DomainError('InUse', 'This passkey is known already.');
-      return factorAdded(manager, caller, 'passkey-added', now, correlationId());
+      return onFactorAdded(manager, caller, 'passkey-added', now, correlationId());
     });
     this.cache.forgetAccount(accountId);
     return { recoveryCodes };
@@ -150,7 +150,7 @@ export class RemovePasskeyHandler implements ICommandHandler<RemovePasskey> {
     await inTransaction(this.dataSource, async (manager) => {
       const { affected } = await manager.delete(PasskeyEntity, { id, accountId });
       if (affected !== 1) throw noSuchPasskey();
-      await factorRemoved(manager, accountId, 'passkey-removed', this.clock.now(), correlationId());
+      await onFactorRemoved(manager, accountId, 'passkey-removed', this.clock.now(), correlationId());
     });
     this.cache.forgetAccount(accountId);
   }

@@ -9,7 +9,7 @@ import { checkedCounter, refuse, type PasskeyPlace } from './passkeys.js';
 import { recoveryCodeDigest } from './recovery-codes.js';
 import { stepOfCode } from './totp.js';
 
-/** Checks what somebody proves himself by, and uses it up. All throw DomainError `ProofRefused`. */
+/** Checks what somebody proves themselves by, and uses it up. All throw DomainError `ProofRefused`. */
 @Injectable()
 export class Proofs {
   constructor(

@@ -10,7 +10,7 @@ import {
 } from '#platform/database/entities/sign-in.entity.js';
 import { CHANNELS, notify } from '#platform/database/notifications.js';
 import type { JobData } from '#platform/jobs/job-map.js';
-import { requestAccountLetter } from '#platform/letters/notification-request.js';
+import { requestAccountLetter } from '#letters/notification-request.js';
 import { endSessions, endSomeSessions } from '../sessions/end-sessions.js';
 import { newRecoveryCodes, recoveryCodeDigest } from './recovery-codes.js';
 
@@ -34,7 +34,7 @@ export async function secondFactorMethods(
   ];
 }
 
-/** Who changes his second factors, and in which session. */
+/** Who changes their second factors, and in which session. */
 export interface FactorOwner {
   accountId: string;
   sid: string;
@@ -45,7 +45,7 @@ export interface FactorOwner {
  * were begun without it.
  * @returns the recovery codes, if it is the first one
  */
-export async function factorAdded(
+export async function onFactorAdded(
   manager: EntityManager,
   { accountId, sid }: FactorOwner,
   change: SecondFactorChange,
@@ -53,22 +53,22 @@ export async function factorAdded(
   correlationId: string,
 ): Promise<string[]> {
   // Waits for sign-ins by the password alone that are under way, so that they are among those that end.
-  await oneAtATime(manager, accountId);
+  await lockSecondFactors(manager, accountId);
   await manager.update(SessionEntity, { id: sid, accountId }, { secondFactorAt: at });
   const isFirst = !(await manager.existsBy(RecoveryCodeEntity, { accountId }));
   const codes = isFirst ? await renewRecoveryCodes(manager, accountId) : [];
   if (isFirst) await endSomeSessions(manager, accountId, { allBut: sid });
-  await tell(manager, accountId, change, at, correlationId);
+  await notifyOwner(manager, accountId, change, at, correlationId);
   return codes;
 }
 
 /** Changes of one account's second factors wait for each other, until the end of the transaction. */
-export async function oneAtATime(manager: EntityManager, accountId: string): Promise<void> {
+export async function lockSecondFactors(manager: EntityManager, accountId: string): Promise<void> {
   await manager.findOne(AccountEntity, { where: { id: accountId }, lock: { mode: 'pessimistic_write' } });
 }
 
 /** What follows when a factor was removed: with the last one the recovery codes go. */
-export async function factorRemoved(
+export async function onFactorRemoved(
   manager: EntityManager,
   accountId: string,
   change: SecondFactorChange,
@@ -79,7 +79,7 @@ export async function factorRemoved(
     await manager.delete(RecoveryCodeEntity, { accountId });
     await manager.delete(TicketEntity, { accountId });
   }
-  await tell(manager, accountId, change, at, correlationId);
+  await notifyOwner(manager, accountId, change, at, correlationId);
 }
 
 /** New recovery codes; the former ones are worth nothing any more. */
@@ -107,12 +107,12 @@ export async function resetSecondFactor(
   for (const factor of [TotpEntity, PasskeyEntity, RecoveryCodeEntity])
     await manager.delete(factor, { accountId });
   await endSessions(manager, accountId);
-  await tell(manager, accountId, 'reset', at, correlationId);
+  await notifyOwner(manager, accountId, 'reset', at, correlationId);
   return true;
 }
 
 /** Tells the owner by letter, and every process that the account is another now. */
-export async function tell(
+export async function notifyOwner(
   manager: EntityManager,
   accountId: string,
   change: SecondFactorChange,

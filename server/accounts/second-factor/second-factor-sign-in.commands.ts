@@ -13,13 +13,13 @@ import { AccountEntity } from '#platform/database/entities/account.entity.js';
 import { PasskeyEntity } from '#platform/database/entities/sign-in.entity.js';
 import { correlationId } from '../../http/correlation.js';
 import type { ProvenAccount } from '../sessions/begin-session.js';
-import { GuessLimits } from '../guesses/guess-limits.js';
+import { GuessLimits } from '../rate-limiting/guess-limits.js';
 import type { SessionOrigin } from '../session-origin.js';
 import { Sessions } from '../sessions/sessions.js';
 import { passkeyProofOptions, type PasskeyPlace } from './passkeys.js';
 import { Proofs } from './proofs.js';
-import { tell } from './second-factor-changes.js';
-import { makeTicket, openTicket, setChallenge, useChallenge, useUpTicket } from './tickets.js';
+import { notifyOwner } from './second-factor-changes.js';
+import { makeTicket, openTicket, setChallenge, useChallenge, consumeTicket } from './tickets.js';
 
 /** Completes a sign-in whose password was right, by the second factor. */
 export class SignInWithSecondFactor extends Command<SignedInUser> {
@@ -79,9 +79,9 @@ export class SignInWithSecondFactorHandler implements ICommandHandler<SignInWith
       if (proof.code !== undefined) await this.proofs.useCode(manager, accountId, proof.code);
       if (proof.recoveryCode !== undefined) {
         await this.proofs.useRecoveryCode(manager, accountId, proof.recoveryCode);
-        await tell(manager, accountId, 'recovery-code-used', now, correlationId());
+        await notifyOwner(manager, accountId, 'recovery-code-used', now, correlationId());
       }
-      await useUpTicket(manager, ticket);
+      await consumeTicket(manager, ticket);
       return provenAccount(manager, accountId);
     });
   }
@@ -148,7 +148,7 @@ export class SignInWithPasskeyHandler implements ICommandHandler<SignInWithPassk
   async execute({ body, place, origin }: SignInWithPasskey): Promise<SignedInUser> {
     const { challenge } = await inTransaction(this.dataSource, async (manager) => {
       const ticket = await useChallenge(manager, 'passkey-sign-in', body.ticket, this.clock.now());
-      await useUpTicket(manager, ticket);
+      await consumeTicket(manager, ticket);
       return ticket;
     });
     const account = await inTransaction(this.dataSource, async (manager) => {

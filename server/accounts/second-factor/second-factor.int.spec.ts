@@ -8,7 +8,7 @@ import { startTestServer, type TestServer } from '../../../test-support/server-a
 import { SoftwarePasskey } from '../../../test-support/software-passkey.js';
 import { AccountsModule } from '../accounts.module.js';
 import { createAccount } from '../registration/create-account.js';
-import { GuessLimits } from '../guesses/guess-limits.js';
+import { GuessLimits } from '../rate-limiting/guess-limits.js';
 import { resetSecondFactor } from './second-factor-changes.js';
 
 const PAGE = { origin: 'https://library.example' };

@@ -67,7 +67,7 @@ export async function setChallenge(
   await manager.update(TicketEntity, { digest }, { challenge });
 }
 
-export async function useUpTicket(manager: EntityManager, { digest }: TicketEntity): Promise<void> {
+export async function consumeTicket(manager: EntityManager, { digest }: TicketEntity): Promise<void> {
   await manager.delete(TicketEntity, { digest });
 }
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { SignJWT } from 'jose';
 import { z } from 'zod';
-import { MOST_SESSIONS, type Role, type TokenClaims } from '#contracts/accounts/account-views.js';
+import { MAX_SESSIONS, type Role, type TokenClaims } from '#contracts/accounts/account-views.js';
 import type { Queryable } from '#platform/database/database.js';
 import { queryRow } from '#platform/database/query-rows.js';
 import type { SigningKeys } from '#platform/signing-keys.js';
@@ -12,7 +12,7 @@ export const ALGORITHM = 'HS256';
 export const SESSION_HOURS = 8;
 /** Sessions of one account at the same time; beyond that, the one that was not used for longest ends. */
 
-/** An account whose owner has just proved who he is. */
+/** An account whose owner has just proved who they are. */
 export interface ProvenAccount {
   id: string;
   username: string;
@@ -47,7 +47,7 @@ export async function beginSession(
        select id from account where id = $2 and session = $3 and password_hash = $4 for share
      ), surplus as (
        delete from session where id in (
-         select id from session where account_id = $2 order by last_used desc offset ${MOST_SESSIONS - 1})
+         select id from session where account_id = $2 order by last_used desc offset ${MAX_SESSIONS - 1})
      )
      insert into session (id, account_id, created, last_used, expires, device, network, authenticated_at,
        second_factor_at)

@@ -8,7 +8,7 @@ import type { ResolvedSettings } from '#platform/settings.js';
 import { DATABASE, LOGGER, SETTINGS } from '#platform/tokens.js';
 
 /** The last use of a session is written no more often. */
-export const USE_WRITTEN_EVERY_MS = 60_000;
+export const LAST_USE_WRITE_INTERVAL_MS = 60_000;
 const SWEEP_EVERY_MS = 60_000;
 export const STAFF: readonly Role[] = ['Admin', 'Auditor'];
 
@@ -21,7 +21,7 @@ type IdleSettings = Pick<ResolvedSettings, 'SESSION_IDLE_MINUTES' | 'STAFF_SESSI
 export function idleMs(settings: IdleSettings, roles: readonly Role[]): number {
   const isStaff = roles.some((role) => STAFF.includes(role));
   const minutes = isStaff ? settings.STAFF_SESSION_IDLE_MINUTES : settings.SESSION_IDLE_MINUTES;
-  return minutes * 60_000 + USE_WRITTEN_EVERY_MS;
+  return minutes * 60_000 + LAST_USE_WRITE_INTERVAL_MS;
 }
 
 /** Removes sessions that have ended by their time; the processes that have live sockets of them close those. */

@@ -3,7 +3,7 @@ import { DataSource } from 'typeorm';
 import { inTransaction } from '#platform/database/database.js';
 import { SessionCache } from './session-cache.js';
 import { endSessions, endSomeSessions } from './end-sessions.js';
-import { noSuchAccount } from '../reader-view.js';
+import { accountNotFound } from '../reader-view.js';
 
 /** Ends every session of an account; it has to sign in again everywhere. */
 export class EndSessions extends Command<void> {
@@ -22,7 +22,7 @@ export class EndSessionsHandler implements ICommandHandler<EndSessions> {
   /** @throws DomainError `NotFound` when there is no such account */
   async execute({ accountId }: EndSessions): Promise<void> {
     const ended = await inTransaction(this.dataSource, (manager) => endSessions(manager, accountId));
-    if (!ended) throw noSuchAccount();
+    if (!ended) throw accountNotFound();
     this.cache.forgetAccount(accountId);
   }
 }

@@ -2,7 +2,7 @@ import { Inject } from '@nestjs/common';
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { InjectRepository } from '@nestjs/typeorm';
 import { MoreThan, MoreThanOrEqual, Repository } from 'typeorm';
-import { MOST_SESSIONS, type SessionView } from '#contracts/accounts/account-views.js';
+import { MAX_SESSIONS, type SessionView } from '#contracts/accounts/account-views.js';
 import { Clock } from '#platform/clock.js';
 import { SessionEntity } from '#platform/database/entities/sign-in.entity.js';
 import type { ResolvedSettings } from '#platform/settings.js';
@@ -73,7 +73,7 @@ export class ListSessionsHandler implements IQueryHandler<ListSessions> {
         lastUsed: MoreThanOrEqual(new Date(now.getTime() - idleMs(this.settings, roles))),
       },
       order: { lastUsed: 'desc', id: 'asc' },
-      take: MOST_SESSIONS,
+      take: MAX_SESSIONS,
     });
     found.sort((one, other) => Number(other.id === sid) - Number(one.id === sid));
     return found.map(({ id, device, network, created, lastUsed, expires }) => ({

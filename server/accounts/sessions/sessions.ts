@@ -14,12 +14,12 @@ import type { Database } from '#platform/database/database.js';
 import type { ResolvedSettings } from '#platform/settings.js';
 import { SigningKeys } from '#platform/signing-keys.js';
 import { DATABASE, SETTINGS } from '#platform/tokens.js';
-import { upTo } from '#platform/up-to.js';
+import { lruLimit } from '#platform/lru-limit.js';
 import type { Session, SignedIn } from '../../http/access.js';
 import { ALGORITHM, beginSession, ISSUER, type ProvenAccount } from './begin-session.js';
-import { GuessLimits } from '../guesses/guess-limits.js';
+import { GuessLimits } from '../rate-limiting/guess-limits.js';
 import { SessionCache, type SessionStanding } from './session-cache.js';
-import { idleMs, STAFF, USE_WRITTEN_EVERY_MS } from './session-idle.js';
+import { idleMs, STAFF, LAST_USE_WRITE_INTERVAL_MS } from './session-idle.js';
 import type { SessionOrigin } from '../session-origin.js';
 
 const MAX_VERIFIED_TOKENS = 10_000;
@@ -29,7 +29,7 @@ const MAX_VERIFIED_TOKENS = 10_000;
 export class Sessions {
   private readonly keys: SigningKeys;
   /** Claims by the digest of their token: the signature is checked once, the session's status every time. */
-  private readonly verified = new LRUCache<string, TokenClaims>(upTo(MAX_VERIFIED_TOKENS));
+  private readonly verified = new LRUCache<string, TokenClaims>(lruLimit(MAX_VERIFIED_TOKENS));
 
   constructor(
     @Inject(SETTINGS) private readonly settings: ResolvedSettings,
@@ -42,9 +42,9 @@ export class Sessions {
   }
 
   /**
-   * Starts a session of an account whose owner has just proved who he is.
+   * Starts a session of an account whose owner has just proved who they are.
    * @param given whether by a second factor too
-   * @throws DomainError `WrongCredentials` if what he proved it by was changed meanwhile
+   * @throws DomainError `WrongCredentials` if what they proved it by was changed meanwhile
    */
   async start(
     account: ProvenAccount,
@@ -97,7 +97,7 @@ export class Sessions {
   /** Notes that a session was used: at most once a minute in the database, and nobody waits for it. */
   use(sid: string): void {
     const now = this.clock.now();
-    if (!this.cache.noteUse(sid, now, USE_WRITTEN_EVERY_MS)) return;
+    if (!this.cache.noteUse(sid, now, LAST_USE_WRITE_INTERVAL_MS)) return;
     this.database
       .query('update session set last_used = $2 where id = $1 and last_used < $2', [sid, now])
       .catch(() => this.cache.forget(sid));

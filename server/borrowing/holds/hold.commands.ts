@@ -9,13 +9,13 @@ import { Clock } from '#platform/clock.js';
 import type { Database } from '#platform/database/database.js';
 import { addEventNote, removeEventNote } from '#platform/database/event-notes.js';
 import { queryRow } from '#platform/database/query-rows.js';
-import { LibraryRules } from '#platform/library-rules.js';
+import { LibraryRules } from '#rules/library-rules.js';
 import { DATABASE } from '#platform/tokens.js';
 import { decideHold, moveImpossible, type HoldCommand } from '#circulation/hold/hold.decider.js';
 import { RefusedCommands } from '../../idempotency/refused-commands.js';
 import { ReaderBlocks } from '../reader-blocks.js';
 import { ReaderKinds } from '../reader-kinds.js';
-import { eventId, ReaderStreams, type CommandContext } from '../reader-streams.js';
+import { eventId, ReaderStreams, type CommandContext } from '../streams/reader-streams.js';
 
 /** The result of a command on a hold. */
 export interface HoldCommandResult {

@@ -22,7 +22,7 @@ import { Clock } from '#platform/clock.js';
 import type { Database } from '#platform/database/database.js';
 import { queryRow, queryRows } from '#platform/database/query-rows.js';
 import { ReadModelSchema } from '#platform/database/read-model-schema.js';
-import { LibraryRules } from '#platform/library-rules.js';
+import { LibraryRules } from '#rules/library-rules.js';
 import { DATABASE } from '#platform/tokens.js';
 import { numbersForBook } from '#circulation/rules/borrow.policy.js';
 import { estimateDays, type CopyOut } from '#circulation/hold/hold-estimate.js';
@@ -71,7 +71,7 @@ export class HoldFigures extends Query<Today['holds']> {
 }
 
 /** For whom copies are kept that came back with a borrow. */
-export class KeptAfterReturn extends Query<TakenBack['keptFor']> {
+export class HeldAfterReturn extends Query<TakenBack['keptFor']> {
   constructor(
     readonly borrowId: string,
     readonly bookIds: readonly number[],
@@ -113,7 +113,7 @@ const holdRow = z.object({
 });
 type HoldRow = z.output<typeof holdRow>;
 
-/** A bound copy is the reader's already, but he is told of it when his stream is: until then he is the first who waits. */
+/** A bound copy is the reader's already, but they are told of it when their stream is: until then they are the first who waits. */
 const HOLDS = `
   select h.hold_id as id, h.book_id as "bookId", k.kind as "bookKind", h.title, h.state, h.borrow_id as "borrowId", h.collect_by as "collectBy",
     h.placed_at as "placedAt", h.paused_until as "pausedUntil", h.needed_until as "neededUntil",
@@ -195,7 +195,7 @@ export class HoldsOfReaderHandler implements IQueryHandler<HoldsOfReader> {
 
   async execute({ readerId }: HoldsOfReader): Promise<HoldView[]> {
     const views = await this.holds.find('of-reader', readerId);
-    // The reader is not told who moved him.
+    // The reader is not told who moved them.
     return views.map(({ user: _user, moved: _moved, ...view }) => view);
   }
 }
@@ -352,7 +352,7 @@ export class HoldFiguresHandler implements IQueryHandler<HoldFigures> {
   }
 }
 
-const keptRow = z.object({
+const storedRow = z.object({
   bookId: z.int(),
   holdId: z.string(),
   ...person,
@@ -361,12 +361,12 @@ const keptRow = z.object({
   shelfMark: z.string().nullable(),
 });
 
-@QueryHandler(KeptAfterReturn)
-export class KeptAfterReturnHandler implements IQueryHandler<KeptAfterReturn> {
+@QueryHandler(HeldAfterReturn)
+export class HeldAfterReturnHandler implements IQueryHandler<HeldAfterReturn> {
   constructor(@Inject(DATABASE) private readonly database: Database) {}
 
-  async execute({ borrowId, bookIds }: KeptAfterReturn): Promise<TakenBack['keptFor']> {
-    const rows = await queryRows(this.database, keptRow, {
+  async execute({ borrowId, bookIds }: HeldAfterReturn): Promise<TakenBack['keptFor']> {
+    const rows = await queryRows(this.database, storedRow, {
       name: 'kept-after-return',
       text: `select h.book_id as "bookId", h.hold_id as "holdId", coalesce(p.id, h.reader_id) as "userId", p.fullname,
                h.collect_by as "collectBy", c.copy, k.shelf_mark as "shelfMark"

@@ -107,7 +107,7 @@ describe('holds over HTTP', () => {
     expect(hers).toMatchObject({ place: null, borrowId: hers.id, estimateDays: 0 });
     expect(localDay(hers.collectBy ?? '', ZONE)).toBe(inDays(3));
     expect(await figures()).toEqual({ waiting: 1, onShelf: 1, lastDay: 0, notCollected: 0 });
-    // The desk sees of her what she sees.
+    // The desk sees of their what they see.
     const panel = (await admin.get(`Reader/panel?id=${maria.id}`)).body as ReaderPanel;
     expect(panel.holds).toEqual(await mine(maria));
     const [rent] = (await maria.get('Borrow/history')).body as BorrowView[];
@@ -117,7 +117,7 @@ describe('holds over HTTP', () => {
       expect.objectContaining({ id: hers.id, user: expect.objectContaining({ id: maria.id }) }),
     );
 
-    // Whoever gives up what waits for him gives it to the next.
+    // Whoever gives up what waits for them gives it to the next.
     expect((await maria.delete(`Hold/${hers.id}`)).status).toBe(200);
     expect(await product.copies(bookId)).toBe(0);
     const his = await ready(piotr, bookId);

@@ -37,7 +37,7 @@ import { mergeBodySchema, mergeSchema, type Merge, type MergeBody } from '#contr
 import type { Paged } from '#contracts/paging.js';
 import { Clock } from '#platform/clock.js';
 import { Allow, Caller, type SignedIn } from '../../http/access.js';
-import { MayTakeLong } from '../../http/answer-in-time.js';
+import { NoDeadline } from '../../http/request-deadline.js';
 import { Answers } from '../../http/answers.js';
 import { IdempotencyKey } from '../../http/idempotency-key.js';
 import { valid } from '../../http/validation.js';
@@ -120,7 +120,7 @@ function authorityController<Name extends AuthorityName>(
     @HttpCode(200)
     @Allow('Admin')
     @Answers(mergeSchema)
-    @MayTakeLong()
+    @NoDeadline()
     merge(
       @Caller() caller: SignedIn,
       @Body(valid(mergeBodySchema)) body: MergeBody,

@@ -14,7 +14,7 @@ import { mergeBodySchema, mergeSchema, type Merge, type MergeBody } from '#contr
 import { bookParamsSchema } from '#contracts/catalogue/book-views.js';
 import { Clock } from '#platform/clock.js';
 import { Allow, Caller, type SignedIn } from '../../http/access.js';
-import { MayTakeLong } from '../../http/answer-in-time.js';
+import { NoDeadline } from '../../http/request-deadline.js';
 import { Answers, Multipart } from '../../http/answers.js';
 import { IdempotencyKey } from '../../http/idempotency-key.js';
 import { valid } from '../../http/validation.js';
@@ -43,7 +43,7 @@ export class BookAdminController {
   @Answers(savedBookSchema)
   @ReadsBookForm()
   @Multipart(bookBodySchema, COVER_FIELD)
-  @MayTakeLong()
+  @NoDeadline()
   add(
     @Body(bookFields, valid(bookBodySchema)) body: BookBody,
     @UploadedFile() cover: UploadedCover | undefined,
@@ -56,7 +56,7 @@ export class BookAdminController {
   @HttpCode(200)
   @Allow('Admin')
   @Answers(mergeSchema)
-  @MayTakeLong()
+  @NoDeadline()
   merge(
     @Caller() caller: SignedIn,
     @Body(valid(mergeBodySchema)) body: MergeBody,
@@ -71,7 +71,7 @@ export class BookAdminController {
   @Answers(savedBookSchema)
   @ReadsBookForm()
   @Multipart(bookBodySchema, COVER_FIELD)
-  @MayTakeLong()
+  @NoDeadline()
   change(
     @Caller() caller: SignedIn,
     @Param(valid(bookParamsSchema)) { id }: { id: number },

@@ -184,7 +184,7 @@ describe('the copies of a book', () => {
       { state: 'lent', borrow: { id: first.borrowId, user: { id: one.id }, isScanned: false } },
       { state: 'on-shelf', borrow: null },
     ]);
-    // Nobody scanned what was handed over. Copy 1 is damaged here, so he has copy 2.
+    // Nobody scanned what was handed over. Copy 1 is damaged here, so they have copy 2.
     expect((await admin.post(`Copy/${code(bookId, 1)}/damaged`)).body.state).toBe('damaged');
     expect(await states(bookId)).toEqual(['damaged', 'lent']);
     expect(await admin.post(`Copy/${code(bookId, 2)}/lost`)).toMatchObject({
@@ -296,7 +296,7 @@ describe('the copies of a book', () => {
     const dates = { issueDate: expect.any(String), returnDate: expect.any(String) };
     expect(await told(3)).toMatchObject([{ borrowId: id, user: { id: by.id }, ...dates }]);
     expect(await told(2)).toEqual([]);
-    // Undone, he has the copy that came back, though somebody else was presumed to have it meanwhile.
+    // Undone, they have the copy that came back, though somebody else was presumed to have it meanwhile.
     const [next, another, last] = [await rented(bookId), await rented(bookId), await rented(bookId)];
     expect((await undo(by, id, 'return')).body.code).toBe('UndoBlocked');
     await scan('issue-books', another.by, another.id, [code(bookId, 1)]);

@@ -15,14 +15,14 @@ import {
   type CopyView,
 } from '#contracts/copies/copy-views.js';
 import { DomainError } from '#contracts/domain-error.js';
-import { withoutSetAside } from '#contracts/event-log/set-aside.js';
+import { withoutSkipped } from '#contracts/event-log/skipped-events.js';
 import type { Database } from '#platform/database/database.js';
 import { queryRow, queryRows } from '#platform/database/query-rows.js';
 import { ReadModelSchema } from '#platform/database/read-model-schema.js';
 import { EventLog, readAsCurrent } from '#platform/event-log/event-log.js';
 import { DATABASE } from '#platform/tokens.js';
 import { BookCards } from '../book-cards.js';
-import { codeSinceMerge } from '../merged-books.js';
+import { currentCopyCode } from '../merged-books.js';
 import { borrowsOfCopy } from './copy-borrows.js';
 import { COPIES_OF_BOOK, isIssued } from './copy-rows.js';
 
@@ -55,7 +55,7 @@ export function copyOfCode(text: string): CopyOfBook {
 
 /** The same for a copy whose book may have been merged: then its code of today is named. */
 export async function copyGone(database: Database, id: CopyOfBook): Promise<DomainError> {
-  const since = await codeSinceMerge(database, id);
+  const since = await currentCopyCode(database, id);
   if (since === undefined) return copyNotFound(copyCode(id));
   return new DomainError(
     'CopyNotFound',
@@ -198,7 +198,7 @@ export class GetCopyHandler implements IQueryHandler<GetCopy> {
     const last = await this.log.lastRevision('copies', code);
     const before = last - BigInt(COPY_EVENTS_SHOWN);
     const recorded = await this.log.readRecorded('copies', code, before < 0n ? 0n : before + 1n);
-    const stored = withoutSetAside(recorded).map((event) => readAsCurrent(event));
+    const stored = withoutSkipped(recorded).map((event) => readAsCurrent(event));
     const names = await this.namesOf(stored.map(({ metadata }) => metadata.actor));
     return stored.flatMap(({ event, metadata }) => {
       if (!isCopyEventType(event.type)) return [];

@@ -12,12 +12,12 @@ import { ReadModelSchema } from '#platform/database/read-model-schema.js';
 import { DATABASE } from '#platform/tokens.js';
 import { BookCards } from '../book-cards.js';
 import { canonicalIsbn } from '../isbn.js';
-import { keptByIsbn } from '../merged-books.js';
+import { survivingByIsbn } from '../merged-books.js';
 import { copyGone } from './copy.queries.js';
 import { COPIES_OF_BOOK, isIssued } from './copy-rows.js';
 
 /** A book as the desk sees it that scanned the label of a copy, or an ISBN of ten or thirteen digits. */
-export class LookAtBook extends Query<ScannedBook> {
+export class FindScannedBook extends Query<ScannedBook> {
   /** @param readerId the account of the reader who stands there */
   constructor(
     readonly named: CopyOfBook | { isbn: string },
@@ -65,8 +65,8 @@ const outOfTitle = (schema: string) => `
     r.due_date nulls last, a.borrow_id
   limit ${HOLDERS_SHOWN * 2}`;
 
-@QueryHandler(LookAtBook)
-export class LookAtBookHandler implements IQueryHandler<LookAtBook> {
+@QueryHandler(FindScannedBook)
+export class FindScannedBookHandler implements IQueryHandler<FindScannedBook> {
   constructor(
     @Inject(DATABASE) private readonly database: Database,
     private readonly readModel: ReadModelSchema,
@@ -74,7 +74,7 @@ export class LookAtBookHandler implements IQueryHandler<LookAtBook> {
   ) {}
 
   /** @throws DomainError CopyNotFound, BookNotFound */
-  async execute({ named, readerId }: LookAtBook): Promise<ScannedBook> {
+  async execute({ named, readerId }: FindScannedBook): Promise<ScannedBook> {
     const copy = 'isbn' in named ? undefined : named;
     const bookId = 'isbn' in named ? await this.bookOfIsbn(named.isbn) : named.bookId;
     const schema = await this.readModel.toRead();
@@ -134,7 +134,9 @@ export class LookAtBookHandler implements IQueryHandler<LookAtBook> {
     });
     if (row) return row.id;
     const canonical = canonicalIsbn(isbn);
-    const kept = (await keptByIsbn(this.database, [isbn, ...(canonical ? [canonical] : [])])).values().next();
+    const kept = (await survivingByIsbn(this.database, [isbn, ...(canonical ? [canonical] : [])]))
+      .values()
+      .next();
     if (!kept.done) return kept.value;
     throw new DomainError(
       'BookNotFound',

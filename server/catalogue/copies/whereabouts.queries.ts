@@ -1,7 +1,7 @@
 import { Inject } from '@nestjs/common';
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { z } from 'zod';
-import { MOST_WHEREABOUTS, whereaboutsStateSchema, type Whereabouts } from '#contracts/copies/copy-views.js';
+import { MAX_WHEREABOUTS, whereaboutsStateSchema, type Whereabouts } from '#contracts/copies/copy-views.js';
 import { DomainError } from '#contracts/domain-error.js';
 import type { Database } from '#platform/database/database.js';
 import { queryRows } from '#platform/database/query-rows.js';
@@ -37,7 +37,7 @@ const WHEREABOUTS = (schema: string) => `
     left join ${schema}.borrow r on r.borrow_id = a.borrow_id
     where b.id = book.id and coalesce(c.condition, 'present') = 'present') w on true
   where book.id = $1::bigint
-  order by w.state <> 'on-shelf', w.state <> 'kept', w."dueDate", w.copy limit ${MOST_WHEREABOUTS}`;
+  order by w.state <> 'on-shelf', w.state <> 'kept', w."dueDate", w.copy limit ${MAX_WHEREABOUTS}`;
 
 @QueryHandler(WhereaboutsOf)
 export class WhereaboutsHandler implements IQueryHandler<WhereaboutsOf> {

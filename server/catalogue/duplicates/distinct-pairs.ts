@@ -28,7 +28,7 @@ const viewRow = z
   }));
 
 /** Every pair of these. @returns how many were not known */
-export async function keepApart(
+export async function markDistinct(
   database: Queryable,
   kind: MergeKind,
   ids: readonly number[],
@@ -45,7 +45,7 @@ export async function keepApart(
 }
 
 /** @throws DomainError NotFound */
-export async function letPropose(
+export async function allowProposal(
   database: Queryable,
   kind: MergeKind,
   one: number,

@@ -25,7 +25,7 @@ import { DATABASE } from '#platform/tokens.js';
 import { Allow, Caller, type SignedIn } from '../../http/access.js';
 import { Answers } from '../../http/answers.js';
 import { valid } from '../../http/validation.js';
-import { keepApart, letPropose, pagePairs } from './distinct-pairs.js';
+import { markDistinct, allowProposal, pagePairs } from './distinct-pairs.js';
 import { CompareCandidates, FindDuplicates } from './duplicate.queries.js';
 
 /** What of the catalogue may be there twice, and what was found not to be. */
@@ -65,11 +65,11 @@ export class DuplicateController {
   @HttpCode(200)
   @Allow('Admin')
   @Answers(notTheSameAnswerSchema)
-  async keepApart(
+  async markDistinct(
     @Caller() { accountId }: SignedIn,
     @Body(valid(notTheSameBodySchema)) { kind, ids }: NotTheSameBody,
   ): Promise<{ pairs: number }> {
-    return { pairs: await keepApart(this.database, kind, ids, accountId, this.clock.now()) };
+    return { pairs: await markDistinct(this.database, kind, ids, accountId, this.clock.now()) };
   }
 
   @Delete('not-the-same')
@@ -79,7 +79,7 @@ export class DuplicateController {
     @Query(valid(distinctPairQuerySchema))
     { Kind, one, other }: z.output<typeof distinctPairQuerySchema>,
   ): Promise<{ pairs: number }> {
-    await letPropose(this.database, Kind, one, other);
+    await allowProposal(this.database, Kind, one, other);
     return { pairs: 1 };
   }
 }

@@ -29,7 +29,7 @@ export class CompareCandidates extends Query<Candidate[]> {
 }
 
 /** Batches that are looked through for one page: where nearly all were found not to be the same, the next page goes on. */
-const MOST_BATCHES = 10;
+const MAX_BATCHES = 10;
 
 @QueryHandler(FindDuplicates)
 export class FindDuplicatesHandler implements IQueryHandler<FindDuplicates> {
@@ -38,7 +38,7 @@ export class FindDuplicatesHandler implements IQueryHandler<FindDuplicates> {
   async execute({ query: { Kind, After = '', pageSize } }: FindDuplicates): Promise<DuplicatePage> {
     const found: Proposal[] = [];
     let next: string | undefined = After;
-    for (let batch = 0; batch < MOST_BATCHES && next !== undefined && found.length < pageSize; batch += 1) {
+    for (let batch = 0; batch < MAX_BATCHES && next !== undefined && found.length < pageSize; batch += 1) {
       const read = await proposalsAfter(this.database, Kind, next);
       const open = await this.withoutDistinct(Kind, read.proposals);
       const fits = pageOf(open, pageSize - found.length);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { MOST_MEMBERS, type DuplicateReason } from '#contracts/catalogue/duplicate.js';
+import { MAX_MEMBERS, type DuplicateReason } from '#contracts/catalogue/duplicate.js';
 import type { MergeKind } from '#contracts/catalogue/merge.js';
 import { foldText } from '#contracts/fold-text.js';
 import type { Queryable } from '#platform/database/database.js';
@@ -49,8 +49,8 @@ async function alikeAuthorities(
     likeRow,
     `with alike as (
        select likeness from ${kind} where likeness > $1 group by likeness having count(*) > 1 order by likeness limit ${AT_ONCE})
-     select l.likeness as at, (array_agg(id order by id))[:${MOST_MEMBERS}] as ids,
-       (array_agg(${NAMES[kind]} order by id))[:${MOST_MEMBERS}] as names
+     select l.likeness as at, (array_agg(id order by id))[:${MAX_MEMBERS}] as ids,
+       (array_agg(${NAMES[kind]} order by id))[:${MAX_MEMBERS}] as names
      from alike l join ${kind} a on a.likeness = l.likeness group by l.likeness order by l.likeness`,
     [after],
   );
@@ -84,7 +84,7 @@ async function alikeBooks(database: Queryable, after: string): Promise<ProposalB
   const byTitle = await queryRows(
     database,
     editionsRow,
-    `select s.title_start as at, (array_agg(distinct b.id))[:${MOST_MEMBERS}] as ids,
+    `select s.title_start as at, (array_agg(distinct b.id))[:${MAX_MEMBERS}] as ids,
        count(distinct extract(year from b.publication_date))::integer as years
      from book_search s join book b on b.id = s.book_id
      join book_author l on l.book_id = b.id join author a on a.id = l.author_id

@@ -2,7 +2,7 @@ import http, { type IncomingMessage } from 'node:http';
 import https from 'node:https';
 import { z } from 'zod';
 import { millisecondsLeft } from '#platform/deadline.js';
-import { isHiddenHost, lookUpPublic } from './public-address.js';
+import { isPrivateHost, lookupPublicAddress } from './public-address.js';
 
 /** A book as a service outside knows it; what it does not know is empty. */
 export interface FoundBook {
@@ -82,7 +82,7 @@ async function followed(named: URL, signal: AbortSignal): Promise<string | undef
     const to = headers.location ?? '';
     if (!URL.canParse(to, address.href)) throw new ServiceFailed('a redirect to nowhere');
     address = new URL(to, address);
-    if (address.origin !== named.origin && (address.protocol !== named.protocol || isHiddenHost(address))) {
+    if (address.origin !== named.origin && (address.protocol !== named.protocol || isPrivateHost(address))) {
       throw new ServiceFailed('a redirect to an address that is not public');
     }
   }
@@ -94,7 +94,7 @@ function ask(address: URL, isNamed: boolean, signal: AbortSignal): Promise<Incom
     const options = {
       headers: { accept: 'application/json', 'user-agent': 'Lectern (library management)' },
       signal,
-      ...(!isNamed && { lookup: lookUpPublic }),
+      ...(!isNamed && { lookup: lookupPublicAddress }),
     };
     const request =
       address.protocol === 'https:'
@@ -118,10 +118,10 @@ async function readBounded(response: IncomingMessage): Promise<string> {
 }
 
 /** A text that may be missing, or of a kind that nobody promised: then it is empty, and the rest still counts. */
-export const looseText = z.string().catch('').default('');
+export const lenientText = z.string().catch('').default('');
 
 /** A list without the items that do not fit the schema. */
-export const looseList = <Item extends z.ZodType>(item: Item) =>
+export const lenientList = <Item extends z.ZodType>(item: Item) =>
   z
     .array(z.unknown())
     .catch([])
@@ -134,6 +134,6 @@ export const looseList = <Item extends z.ZodType>(item: Item) =>
     );
 
 /** A title with what stands below it. */
-export function wholeTitle(title: string, subtitle: string): string {
+export function fullTitle(title: string, subtitle: string): string {
   return [title.trim(), subtitle.trim()].filter((part) => part !== '').join(': ');
 }

@@ -11,7 +11,7 @@ import type { ResolvedSettings } from '#platform/settings.js';
 import { DATABASE, LOGGER, SETTINGS } from '#platform/tokens.js';
 import { readNumber } from '../books/book-number.js';
 import { GetBook } from '../book.queries.js';
-import { keptByIsbn } from '../merged-books.js';
+import { survivingByIsbn } from '../merged-books.js';
 import { ServiceFailed, type BookService, type FoundBook } from './book-service.js';
 import { externalBook } from './external-book.js';
 import { GoogleBooks } from './google-books.js';
@@ -53,7 +53,7 @@ export class FindExternalBookHandler implements IQueryHandler<FindExternalBook> 
 
   private async inCatalogue(isbn: string): Promise<ExternalBook | undefined> {
     const present = await this.dataSource.getRepository(BookEntity).findOneBy({ isbn });
-    const id = present?.id ?? (await keptByIsbn(this.database, [isbn])).get(isbn);
+    const id = present?.id ?? (await survivingByIsbn(this.database, [isbn])).get(isbn);
     if (id === undefined) return undefined;
     const book = await this.queries.execute(new GetBook(id));
     return {

@@ -1,7 +1,7 @@
 import type { ExternalBook } from '#contracts/catalogue/book-save.js';
 import { canonicalLanguage } from '#contracts/catalogue/language.js';
-import { withoutUnusable } from '#contracts/plain-text.js';
-import { MOST_GENRES } from '#contracts/catalogue/book-views.js';
+import { withoutInvalidCharacters } from '#contracts/plain-text.js';
+import { MAX_GENRES } from '#contracts/catalogue/book-views.js';
 import type { Queryable } from '#platform/database/database.js';
 import { NO_FIRSTNAME, splitAuthorName } from '../import/author-name.js';
 import type { FoundBook } from './book-service.js';
@@ -71,7 +71,7 @@ async function genresWithIds(
   return [
     ...genres.filter(({ id }) => id !== null),
     ...genres.filter(({ id }) => id === null).slice(0, MAX_UNKNOWN_GENRES),
-  ].slice(0, MOST_GENRES);
+  ].slice(0, MAX_GENRES);
 }
 
 async function publisherWithId(database: Queryable, name: string): Promise<ExternalBook['publisher']> {
@@ -86,7 +86,7 @@ function eachOnce<Item extends { id: number | null }>(items: readonly Item[]): I
 }
 
 function line(text: string, longest: number): string {
-  return cut(withoutUnusable(text).replace(/\s+/gu, ' ').trim(), longest);
+  return cut(withoutInvalidCharacters(text).replace(/\s+/gu, ' ').trim(), longest);
 }
 
 /** Never through the middle of a character. */
@@ -119,7 +119,7 @@ const ENTITIES: Record<string, string> = {
 
 /** Descriptions come with some HTML in them. It is never shown as such, so this is for the reader's eye alone. */
 function withoutMarkup(text: string): string {
-  return withoutUnusable(text.replace(/\r\n?/g, '\n'))
+  return withoutInvalidCharacters(text.replace(/\r\n?/g, '\n'))
     .replace(/<(?:br|\/p)\s*\/?>/gi, '\n')
     .replace(/<\/?[a-z][^<>]*>/gi, '')
     .replace(/&(#?\w{2,6});/g, (entity, name: string) => ENTITIES[name] ?? entity)

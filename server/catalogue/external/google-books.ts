@@ -2,27 +2,27 @@ import { z } from 'zod';
 import { canonicalIsbn } from '../isbn.js';
 import {
   getJson,
-  looseList,
-  looseText,
-  wholeTitle,
+  lenientList,
+  lenientText,
+  fullTitle,
   type BookService,
   type FoundBook,
 } from './book-service.js';
 
 const volumeSchema = z.object({
   volumeInfo: z.object({
-    title: looseText,
-    subtitle: looseText,
-    description: looseText,
-    authors: looseList(z.string()),
-    categories: looseList(z.string()),
-    publisher: looseText,
-    publishedDate: looseText,
-    language: looseText,
-    industryIdentifiers: looseList(z.object({ identifier: z.string() })),
+    title: lenientText,
+    subtitle: lenientText,
+    description: lenientText,
+    authors: lenientList(z.string()),
+    categories: lenientList(z.string()),
+    publisher: lenientText,
+    publishedDate: lenientText,
+    language: lenientText,
+    industryIdentifiers: lenientList(z.object({ identifier: z.string() })),
   }),
 });
-const answerSchema = z.object({ totalItems: z.number(), items: looseList(volumeSchema) });
+const answerSchema = z.object({ totalItems: z.number(), items: lenientList(volumeSchema) });
 
 /** Google Books. Its search also answers with books that only mention the number, so each one's own is looked at. */
 export class GoogleBooks implements BookService {
@@ -40,7 +40,7 @@ export class GoogleBooks implements BookService {
     )?.volumeInfo;
     if (!book) return undefined;
     return {
-      title: wholeTitle(book.title, book.subtitle),
+      title: fullTitle(book.title, book.subtitle),
       description: book.description,
       authors: book.authors,
       // "Fiction / Science Fiction / General"

@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { isbn10Of } from '../isbn.js';
 import {
   getJson,
-  looseList,
-  looseText,
+  lenientList,
+  lenientText,
   ServiceFailed,
-  wholeTitle,
+  fullTitle,
   type BookService,
   type FoundBook,
 } from './book-service.js';
@@ -21,22 +21,22 @@ const languageKey = z.object({ key: z.string().regex(/^\/languages\/[a-z]{3}$/) 
 const authorKey = z.string().regex(/^\/authors\/OL\d+A$/);
 
 const editionSchema = z.object({
-  title: looseText,
-  subtitle: looseText,
+  title: lenientText,
+  subtitle: lenientText,
   description: text,
-  authors: looseList(z.object({ name: z.string() })),
-  subjects: looseList(z.string()),
-  publishers: looseList(z.string()),
-  publish_date: looseText,
-  languages: looseList(languageKey),
-  works: looseList(workKey),
+  authors: lenientList(z.object({ name: z.string() })),
+  subjects: lenientList(z.string()),
+  publishers: lenientList(z.string()),
+  publish_date: lenientText,
+  languages: lenientList(languageKey),
+  works: lenientList(workKey),
 });
 const answerSchema = z.record(z.string(), z.object({ details: editionSchema }));
 const workSchema = z.object({
-  title: looseText,
+  title: lenientText,
   description: text,
-  subjects: looseList(z.string()),
-  authors: looseList(z.object({ author: z.object({ key: authorKey }) })),
+  subjects: lenientList(z.string()),
+  authors: lenientList(z.object({ author: z.object({ key: authorKey }) })),
 });
 const authorSchema = z.object({ name: z.string() });
 
@@ -62,7 +62,7 @@ export class OpenLibrary implements BookService {
     const work = await this.workOf(edition);
     const authors = edition.authors.map(({ name }) => name);
     return {
-      title: wholeTitle(edition.title, edition.subtitle) || (work?.title ?? ''),
+      title: fullTitle(edition.title, edition.subtitle) || (work?.title ?? ''),
       description: edition.description || (work?.description ?? ''),
       authors: authors.length > 0 || !work ? authors : await this.authorsOf(work),
       genres: edition.subjects.length > 0 ? edition.subjects : (work?.subjects ?? []),

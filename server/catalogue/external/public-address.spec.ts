@@ -1,5 +1,5 @@
 import { promisify } from 'node:util';
-import { isHiddenHost, isPublicAddress, lookUpPublic } from './public-address.js';
+import { isPrivateHost, isPublicAddress, lookupPublicAddress } from './public-address.js';
 
 describe('an address of the public internet', () => {
   it.each([
@@ -53,10 +53,12 @@ describe('an address of the public internet', () => {
     'http://[::1]',
     'http://[::ffff:7f00:1]',
     'http://0',
-  ])('is not that of %s', (url) => expect(isHiddenHost(new URL(url))).toBe(true));
+  ])('is not that of %s', (url) => expect(isPrivateHost(new URL(url))).toBe(true));
 
   it('is asked of every address that a name leads to', async () => {
-    await expect(promisify(lookUpPublic)('localhost', { all: true })).rejects.toThrow('public address');
-    await expect(promisify(lookUpPublic)('localhost', {})).rejects.toThrow('public address');
+    await expect(promisify(lookupPublicAddress)('localhost', { all: true })).rejects.toThrow(
+      'public address',
+    );
+    await expect(promisify(lookupPublicAddress)('localhost', {})).rejects.toThrow('public address');
   });
 });

@@ -45,7 +45,7 @@ export function isPublicAddress(address: string): boolean {
  * Finds the addresses of a name for a connection, and fails where one of them is not public: what was looked at is what
  * is connected to, so that a name cannot lead elsewhere the second time.
  */
-export const lookUpPublic: LookupFunction = (hostname, options: LookupOptions, found) => {
+export const lookupPublicAddress: LookupFunction = (hostname, options: LookupOptions, found) => {
   lookup(hostname, { ...options, all: true }, (error, addresses: LookupAddress[]) => {
     const hidden = addresses?.find(({ address }) => !isPublicAddress(address));
     const [first] = addresses ?? [];
@@ -58,7 +58,7 @@ export const lookUpPublic: LookupFunction = (hostname, options: LookupOptions, f
 };
 
 /** Whether the host of a URL names an address that is not public; a name that has to be looked up does not. */
-export function isHiddenHost({ hostname }: URL): boolean {
+export function isPrivateHost({ hostname }: URL): boolean {
   const literal = hostname.replace(/^\[|\]$/g, '');
   return isIP(literal) !== 0 && !isPublicAddress(literal);
 }

@@ -4,13 +4,13 @@ import { priceSchema } from '#contracts/catalogue/book-save.js';
 import { canonicalLanguage } from '#contracts/catalogue/language.js';
 import { shelfMarkSchema } from '#contracts/copies/copy-events.js';
 import { isPlainText } from '#contracts/plain-text.js';
-import { BOOK_KIND_WORDS, BOOK_KINDS } from '#contracts/rules/kinds.js';
+import { BOOK_KIND_LABELS, BOOK_KINDS } from '#contracts/rules/kinds.js';
 import type { NewBook } from '../book-writer.js';
 import { canonicalIsbn, internalNumber, internalNumberOfDigest, isIsbn10, isbn13Of } from '../isbn.js';
 import { authorOf, authorsOf } from './author-name.js';
 import type { Columns, Field } from './columns.js';
 import { dateOfRow } from './row-date.js';
-import { OF_NO_SERIES, readSeries, type SeriesPlace } from './series-text.js';
+import { NO_SERIES, readSeries, type SeriesPlace } from './series-text.js';
 
 /** A book, and the defaults that replaced what its row lacked. */
 export type RowResult = { book: NewBook; repairs: string[] } | { refused: string };
@@ -125,11 +125,11 @@ function titleOf(cell: string): string {
  */
 function withoutSeries(whole: string): { title: string; place: SeriesPlace; unread: string } {
   const [, title, printed = ''] = /^(.*\S)\s*\(([^()]*#[^()]*)\)$/.exec(whole) ?? [];
-  if (title === undefined) return { title: whole, place: OF_NO_SERIES, unread: '' };
+  if (title === undefined) return { title: whole, place: NO_SERIES, unread: '' };
   const read = readSeries(printed.trim());
   return read
     ? { title, place: read.place, unread: read.others }
-    : { title, place: OF_NO_SERIES, unread: printed };
+    : { title, place: NO_SERIES, unread: printed };
 }
 
 /** Files of others may have columns of these names for something else: what cannot be kept is left out. */
@@ -137,11 +137,11 @@ function placeOf(cell: (field: Field) => string, repairs: string[]): SeriesPlace
   const [series, volume] = [oneLine(cell('series')), oneLine(cell('volume'))];
   if (series.length > LONGEST.name) {
     repairs.push(`the series is longer than ${LONGEST.name} characters, left out`);
-    return OF_NO_SERIES;
+    return NO_SERIES;
   }
   if (series === '') {
     if (volume !== '') repairs.push(`the volume "${volume.slice(0, 20)}" is of no series, left out`);
-    return OF_NO_SERIES;
+    return NO_SERIES;
   }
   if (volume.length <= LONGEST.volume) return { series, volume: volume || null };
   repairs.push(`the volume is longer than ${LONGEST.volume} characters, left out`);
@@ -241,7 +241,7 @@ function kindOf(cell: (field: Field) => string): Pick<NewBook, 'kind'> {
   const written = oneLine(cell('kind'));
   if (written === '') return {};
   const said = written.toLowerCase();
-  const kind = BOOK_KINDS.find((each) => each === said || BOOK_KIND_WORDS[each].toLowerCase() === said);
+  const kind = BOOK_KINDS.find((each) => each === said || BOOK_KIND_LABELS[each].toLowerCase() === said);
   if (kind) return kind === BOOK_KINDS[0] ? {} : { kind };
   throw new Refused(
     `"${written.slice(0, 20)}" in the column "book_kind" is none of ${BOOK_KINDS.join(', ')}`,

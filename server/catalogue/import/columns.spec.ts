@@ -1,4 +1,4 @@
-import { HeaderUnusable, recogniseColumns } from './columns.js';
+import { InvalidHeader, recogniseColumns } from './columns.js';
 
 describe('the columns of a file', () => {
   it('are recognised by their names, however they are written', () => {
@@ -25,6 +25,6 @@ describe('the columns of a file', () => {
 
   it.each([[['']], [['title', 'author']], [['isbn', 'title']], [['1', 'Dune', 'Frank Herbert']]])(
     '%j are not usable',
-    (header) => expect(() => recogniseColumns(header)).toThrow(HeaderUnusable),
+    (header) => expect(() => recogniseColumns(header)).toThrow(InvalidHeader),
   );
 });

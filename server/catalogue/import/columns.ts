@@ -56,11 +56,11 @@ export interface Columns {
 }
 
 /** The file's first row names no columns that books can be made of. */
-export class HeaderUnusable extends Error {}
+export class InvalidHeader extends Error {}
 
 /**
  * Recognises the columns by their names; unknown ones are ignored.
- * @throws HeaderUnusable when the title, the authors or everything that could number a book is missing
+ * @throws InvalidHeader when the title, the authors or everything that could number a book is missing
  */
 export function recogniseColumns(header: readonly string[]): Columns {
   const names = header.map((name) => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, ''));
@@ -76,7 +76,7 @@ export function recogniseColumns(header: readonly string[]): Columns {
     places.isbn === undefined && places.isbn13 === undefined && places.number === undefined && 'isbn',
   ].filter((name) => name !== false);
   if (missing.length > 0) {
-    throw new HeaderUnusable(
+    throw new InvalidHeader(
       `The first line has to name the columns; ${missing.join(', ')} ${missing.length > 1 ? 'are' : 'is'} missing. ` +
         `It reads: ${header.join(', ').slice(0, 200)}`,
     );

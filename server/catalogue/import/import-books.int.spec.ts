@@ -6,7 +6,7 @@ import { openDatabase, type Database } from '#platform/database/database.js';
 import { packageRoot } from '#platform/package-root.js';
 import { queryRows } from '#platform/database/query-rows.js';
 import { createTestDatabase, type TestDatabase } from '../../../test-support/database.js';
-import { HeaderUnusable } from './columns.js';
+import { InvalidHeader } from './columns.js';
 import { importBooks, type ImportOptions } from './import-books.js';
 
 const SAMPLE = join(packageRoot(), 'server/catalogue/import/sample.csv');
@@ -145,7 +145,7 @@ describe('an import', () => {
   it.each(['', '\n\n', 'no,header\n1,2\n', '"never closed\n', '\u0000\u0001\n'])(
     'refuses the file %j as a whole',
     async (text) => {
-      await expect(load(written(text))).rejects.toThrow(HeaderUnusable);
+      await expect(load(written(text))).rejects.toThrow(InvalidHeader);
     },
   );
 

@@ -4,7 +4,7 @@ import { queryRows } from '#platform/database/query-rows.js';
 import { writeBooks, type NewBook } from '../book-writer.js';
 import { isInternalNumber } from '../isbn.js';
 import { bookOfRow, type RowOptions } from './book-of-row.js';
-import { HeaderUnusable, recogniseColumns } from './columns.js';
+import { InvalidHeader, recogniseColumns } from './columns.js';
 import { readCsv } from './csv-records.js';
 
 /** Rows of one transaction. */
@@ -43,7 +43,7 @@ interface ReadRow {
  * Loads a CSV file of books. Every batch of rows is one transaction; an invalid row is refused and reported,
  * and a book whose number is in the catalogue stays as it is.
  * @param chunks the decoded file
- * @throws HeaderUnusable if the first line names no usable columns
+ * @throws InvalidHeader if the first line names no usable columns
  */
 export async function importBooks(
   database: Database,
@@ -55,7 +55,7 @@ export async function importBooks(
   let columns: ReturnType<typeof recogniseColumns> | undefined;
   for await (const record of readCsv(chunks, options.delimiter)) {
     if (!columns) {
-      if ('refused' in record) throw new HeaderUnusable(`The first line cannot be read: ${record.refused}`);
+      if ('refused' in record) throw new InvalidHeader(`The first line cannot be read: ${record.refused}`);
       columns = recogniseColumns(record.cells);
       continue;
     }
@@ -63,7 +63,7 @@ export async function importBooks(
     await run.take(record.line, result);
     if (options.signal?.aborted) return run.summary;
   }
-  if (!columns) throw new HeaderUnusable('The file is empty.');
+  if (!columns) throw new InvalidHeader('The file is empty.');
   await run.flush();
   run.summary.finished = true;
   return run.summary;

@@ -5,7 +5,7 @@ export interface SeriesPlace {
   volume: string | null;
 }
 
-export const OF_NO_SERIES: SeriesPlace = { series: null, volume: null };
+export const NO_SERIES: SeriesPlace = { series: null, volume: null };
 
 const NUMBERS = String.raw`\d+(?:\.\d+)?(?:(?: ?[-–&+/] ?|, )\d+(?:\.\d+)?)*(?:[,:] Part \d+(?: of \d+)?)?`;
 /** "The Hunger Games, #1", "Ringworld #2", "Discworld, #9; Rincewind #4". */

@@ -21,8 +21,8 @@ import { Allow, Caller, type SignedIn } from '../../http/access.js';
 import { Answers, AnswersFile } from '../../http/answers.js';
 import { IdempotencyKey } from '../../http/idempotency-key.js';
 import { valid } from '../../http/validation.js';
-import { keptListsCalls, listParams, type ListParams } from './kept-lists.calls.js';
-import { KeptLists, libraryBy } from './kept-lists.js';
+import { ownedListsCalls, listParams, type ListParams } from './owned-lists.calls.js';
+import { OwnedLists, libraryBy } from './owned-lists.js';
 import { LibraryLists } from './library-lists.js';
 import { ListedBooks } from './listed-books.js';
 import { ListsFile } from './lists-file.js';
@@ -31,13 +31,13 @@ import { sendFile } from './send-file.js';
 /** The library's lists: librarians keep them, everybody reads them. */
 @Controller('ReadingList')
 @Allow('Admin')
-export class LibraryListsController extends keptListsCalls(libraryListSchema, libraryListsSchema) {
+export class LibraryListsController extends ownedListsCalls(libraryListSchema, libraryListsSchema) {
   readonly ownerOf = libraryBy;
   readonly allOf = () => this.lists.all();
   readonly oneOf = (_caller: SignedIn, id: string) => this.lists.get(id);
 
   constructor(
-    kept: KeptLists,
+    kept: OwnedLists,
     books: ListedBooks,
     private readonly lists: LibraryLists,
     private readonly files: ListsFile,

@@ -2,14 +2,14 @@ import { Inject, Injectable } from '@nestjs/common';
 import { z } from 'zod';
 import { DomainError } from '#contracts/domain-error.js';
 import {
-  BOOKS_ON_A_SHELF,
+  HOME_LIST_SIZE,
   type HomeLists,
   type LibraryList,
   type LibraryListChange,
   type LibraryListPage,
   type NewLibraryList,
 } from '#contracts/lists/library-lists.js';
-import { FIRST_BOOKS, MOST_LISTS, type ListPageQuery } from '#contracts/lists/reading-lists.js';
+import { FIRST_BOOKS, MAX_LISTS, type ListPageQuery } from '#contracts/lists/reading-lists.js';
 import { Clock } from '#platform/clock.js';
 import { inTransaction, type Connection, type Database } from '#platform/database/database.js';
 import { LOCKS } from '#platform/database/locks.js';
@@ -17,7 +17,7 @@ import { queryRow, queryRows } from '#platform/database/query-rows.js';
 import { DATABASE } from '#platform/tokens.js';
 import { BookCards } from '../book-cards.js';
 import { refuseStale } from '../catalogue-changes.js';
-import { KeptLists, libraryBy, listNotFound } from './kept-lists.js';
+import { OwnedLists, libraryBy, listNotFound } from './owned-lists.js';
 import { ListedBooks } from './listed-books.js';
 
 const listRow = z
@@ -62,7 +62,7 @@ interface By {
 export class LibraryLists {
   constructor(
     @Inject(DATABASE) private readonly database: Database,
-    private readonly kept: KeptLists,
+    private readonly kept: OwnedLists,
     private readonly books: ListedBooks,
     private readonly cards: BookCards,
     private readonly clock: Clock,
@@ -78,7 +78,7 @@ export class LibraryLists {
     const lists = await queryRows(this.database, homeRow, {
       name: 'lists-on-home',
       text: `select l.id, l.name, l.description, array(
-          select b.book_id from reading_list_book b where b.list_id = l.id order by b.place, b.book_id limit ${BOOKS_ON_A_SHELF}
+          select b.book_id from reading_list_book b where b.list_id = l.id order by b.place, b.book_id limit ${HOME_LIST_SIZE}
         ) as books
         from reading_list l where l.account_id is null and l.on_home order by l.position, l.id`,
       values: [],
@@ -117,10 +117,10 @@ export class LibraryLists {
     await this.kept.refusingTakenName(name, async (connection) => {
       const order = await this.lockOrder(connection);
       if (order.includes(id)) return;
-      if (order.length >= MOST_LISTS) {
+      if (order.length >= MAX_LISTS) {
         throw new DomainError(
           'TooManyLists',
-          `The library has ${MOST_LISTS} lists already: delete one that is not needed any more first.`,
+          `The library has ${MAX_LISTS} lists already: delete one that is not needed any more first.`,
         );
       }
       await connection.query(

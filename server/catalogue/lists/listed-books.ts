@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { BookListItem } from '#contracts/catalogue/book-views.js';
 import { DomainError } from '#contracts/domain-error.js';
 import {
-  MOST_BOOKS_OF_A_LIST,
+  MAX_BOOKS_PER_LIST,
   type AddedToList,
   type AddToList,
   type RemovedFromList,
@@ -13,7 +13,7 @@ import type { Connection, Database } from '#platform/database/database.js';
 import { queryRow, queryRows } from '#platform/database/query-rows.js';
 import { DATABASE } from '#platform/tokens.js';
 import { BookCards } from '../book-cards.js';
-import { KeptLists, type Owner } from './kept-lists.js';
+import { OwnedLists, type Owner } from './owned-lists.js';
 
 /** A book of a list, and when it was put there. */
 export interface ListedBook {
@@ -34,7 +34,7 @@ const countRow = z.object({ books: z.int() });
 export class ListedBooks {
   constructor(
     @Inject(DATABASE) private readonly database: Database,
-    private readonly lists: KeptLists,
+    private readonly lists: OwnedLists,
     private readonly cards: BookCards,
   ) {}
 
@@ -73,10 +73,10 @@ export class ListedBooks {
     return this.lists.changeBooks(owner, listId, async (connection, now) => {
       const standing = await this.standing(connection, listId, bookId);
       if (standing.has) return { added: false, books: standing.books };
-      if (standing.books >= MOST_BOOKS_OF_A_LIST) {
+      if (standing.books >= MAX_BOOKS_PER_LIST) {
         throw new DomainError(
           'ListFull',
-          `A list has at most ${MOST_BOOKS_OF_A_LIST} books: take one off it first.`,
+          `A list has at most ${MAX_BOOKS_PER_LIST} books: take one off it first.`,
         );
       }
       const { rowCount } = await connection.query(

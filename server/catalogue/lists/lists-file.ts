@@ -6,7 +6,7 @@ import type { Database } from '#platform/database/database.js';
 import { queryRow, queryRows } from '#platform/database/query-rows.js';
 import { inSnapshot } from '#platform/database/snapshot.js';
 import { DATABASE } from '#platform/tokens.js';
-import { listNotFound } from './kept-lists.js';
+import { listNotFound } from './owned-lists.js';
 
 const fileRow = z.object({
   list: z.string(),
@@ -49,7 +49,7 @@ const nameRow = z.object({ name: z.string() });
 export class ListsFile {
   constructor(@Inject(DATABASE) private readonly database: Database) {}
 
-  /** All that a reader keeps in lists, for himself to take along; lists on which there was never a book are none. */
+  /** All that a reader keeps in lists, for themselves to take along; lists on which there was never a book are none. */
   own(accountId: string, { format }: ListsFileQuery): Promise<Buffer> {
     const isJson = format === 'json';
     return inSnapshot(this.database, async (connection) => {

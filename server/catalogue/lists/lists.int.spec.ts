@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { MOST_BOOKS_OF_A_LIST, MOST_LISTS, type OwnList } from '#contracts/lists/reading-lists.js';
+import { MAX_BOOKS_PER_LIST, MAX_LISTS, type OwnList } from '#contracts/lists/reading-lists.js';
 import { createTestDatabase, type TestDatabase } from '../../../test-support/database.js';
 import { caller, makeAccount, makeBook, type TestAccount } from '../../../test-support/product.js';
 import { startTestServer, type TestServer } from '../../../test-support/server-app.js';
@@ -187,7 +187,7 @@ describe('lists of books', () => {
       await server.database.query(
         `insert into reading_list (id, account_id, name, description, on_home, created_at, changed_at)
          select gen_random_uuid(), $1, 'List ' || n, '', false, now(), now() from generate_series(1, $2::integer) n`,
-        [reader.id, MOST_LISTS - 1],
+        [reader.id, MAX_LISTS - 1],
       );
       const added = await Promise.all([1, 2, 3].map((n) => reader.post('List', { name: `Last ${n}` })));
       expect(added.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
@@ -209,14 +209,14 @@ describe('lists of books', () => {
            insert into book (isbn, title, publication_date, copies_total, copies_available)
            select 'filler-' || n, 'Filler ' || n, '2001-01-01', 0, 0 from generate_series(1, $2::integer) n returning id)
          insert into reading_list_book (list_id, book_id, place, added_at) select $1, id, 2, now() from filler`,
-        [id, MOST_BOOKS_OF_A_LIST - 2],
+        [id, MAX_BOOKS_PER_LIST - 2],
       );
       await server.database.query('alter table book enable trigger user');
       const more = await Promise.all(['X', 'Y', 'Z'].map(book));
       const full = await Promise.all(more.map((bookId) => reader.post(`List/${id}/books`, { bookId })));
       expect(full.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
       expect(full.find(({ status }) => status === 409)?.body.code).toBe('ListFull');
-      expect((await reader.get(`List/${id}`)).body.totalCount).toBe(MOST_BOOKS_OF_A_LIST);
+      expect((await reader.get(`List/${id}`)).body.totalCount).toBe(MAX_BOOKS_PER_LIST);
     });
 
     it('are taken along as a file, and go with the account', async () => {

@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
 import { CatalogueModule } from '../catalogue.module.js';
-import { KeptLists } from './kept-lists.js';
+import { OwnedLists } from './owned-lists.js';
 import { LibraryListsController } from './library-lists.controller.js';
 import { LibraryLists } from './library-lists.js';
 import { ListedBooks } from './listed-books.js';
@@ -14,6 +14,6 @@ import { SharedLists } from './shared-lists.js';
 @Module({
   imports: [CqrsModule, CatalogueModule],
   controllers: [OwnListsController, LibraryListsController],
-  providers: [KeptLists, ListedBooks, OwnLists, SharedLists, LibraryLists, ListsFile],
+  providers: [OwnedLists, ListedBooks, OwnLists, SharedLists, LibraryLists, ListsFile],
 })
 export class ListsModule {}

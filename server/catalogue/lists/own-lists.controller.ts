@@ -28,29 +28,29 @@ import { commandIdentity } from '#platform/event-log/command-identity.js';
 import { CountWrongListLink } from './wrong-link.command.js';
 import { Allow, Caller, type SignedIn } from '../../http/access.js';
 import { addressKey } from '../../http/address-key.js';
-import { MayTakeLong } from '../../http/answer-in-time.js';
+import { NoDeadline } from '../../http/request-deadline.js';
 import { Answers, AnswersFile } from '../../http/answers.js';
 import { IdempotencyKey } from '../../http/idempotency-key.js';
 import { Recorded } from '../../http/security-log.js';
 import { valid } from '../../http/validation.js';
-import { keptListsCalls, listParams, type ListParams } from './kept-lists.calls.js';
-import { KeptLists, readerWith } from './kept-lists.js';
+import { ownedListsCalls, listParams, type ListParams } from './owned-lists.calls.js';
+import { OwnedLists, readerWith } from './owned-lists.js';
 import { ListedBooks } from './listed-books.js';
 import { ListsFile } from './lists-file.js';
 import { OwnLists } from './own-lists.js';
 import { sendFile } from './send-file.js';
 import { SharedLists } from './shared-lists.js';
 
-/** The lists that a reader keeps for himself, and those that are shared by a link. */
+/** The lists that a reader keeps for themselves, and those that are shared by a link. */
 @Controller('List')
 @Allow('SignedIn')
-export class OwnListsController extends keptListsCalls(ownListSchema, ownListsSchema) {
+export class OwnListsController extends ownedListsCalls(ownListSchema, ownListsSchema) {
   readonly ownerOf = ({ accountId }: SignedIn) => readerWith(accountId);
   readonly allOf = ({ accountId }: SignedIn) => this.lists.all(accountId);
   readonly oneOf = ({ accountId }: SignedIn, id: string) => this.lists.get(accountId, id);
 
   constructor(
-    kept: KeptLists,
+    kept: OwnedLists,
     books: ListedBooks,
     private readonly lists: OwnLists,
     private readonly shared: SharedLists,
@@ -70,7 +70,7 @@ export class OwnListsController extends keptListsCalls(ownListSchema, ownListsSc
   }
 
   @Get('mine/file')
-  @MayTakeLong()
+  @NoDeadline()
   @AnswersFile('text/csv')
   async file(
     @Caller() { accountId }: SignedIn,

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { DomainError } from '#contracts/domain-error.js';
 import {
   FIRST_BOOKS,
-  MOST_LISTS,
+  MAX_LISTS,
   STANDING_LIST_NAMES,
   STANDING_LISTS,
   type ListBody,
@@ -16,7 +16,7 @@ import { Clock } from '#platform/clock.js';
 import type { Database, Queryable } from '#platform/database/database.js';
 import { queryRow, queryRows } from '#platform/database/query-rows.js';
 import { DATABASE } from '#platform/tokens.js';
-import { KeptLists, listNotFound, nameTaken, readerWith } from './kept-lists.js';
+import { OwnedLists, listNotFound, nameTaken, readerWith } from './owned-lists.js';
 import { ListedBooks } from './listed-books.js';
 import { standingId, standingOf } from './standing-lists.js';
 
@@ -52,7 +52,7 @@ const countRow = z.object({ lists: z.int(), isStanding: z.boolean() });
 export class OwnLists {
   constructor(
     @Inject(DATABASE) private readonly database: Database,
-    private readonly kept: KeptLists,
+    private readonly kept: OwnedLists,
     private readonly books: ListedBooks,
     private readonly clock: Clock,
   ) {}
@@ -116,10 +116,10 @@ export class OwnLists {
         [accountId, name],
       );
       if (has?.isStanding) throw nameTaken(name);
-      if ((has?.lists ?? 0) >= MOST_LISTS) {
+      if ((has?.lists ?? 0) >= MAX_LISTS) {
         throw new DomainError(
           'TooManyLists',
-          `You have ${MOST_LISTS} lists already: delete one that you do not need any more first.`,
+          `You have ${MAX_LISTS} lists already: delete one that you do not need any more first.`,
         );
       }
       await connection.query(

@@ -5,7 +5,7 @@ import type { SharedListBody, ShownList } from '#contracts/lists/reading-lists.j
 import { inTransaction, type Database } from '#platform/database/database.js';
 import { queryRow } from '#platform/database/query-rows.js';
 import { DATABASE } from '#platform/tokens.js';
-import { KeptLists, readerWith } from './kept-lists.js';
+import { OwnedLists, readerWith } from './owned-lists.js';
 import { ListedBooks } from './listed-books.js';
 
 const shownRow = z.object({ id: z.uuid(), name: z.string(), description: z.string() });
@@ -15,7 +15,7 @@ const shownRow = z.object({ id: z.uuid(), name: z.string(), description: z.strin
 export class SharedLists {
   constructor(
     @Inject(DATABASE) private readonly database: Database,
-    private readonly lists: KeptLists,
+    private readonly lists: OwnedLists,
     private readonly books: ListedBooks,
   ) {}
 

@@ -3,7 +3,13 @@ import { DomainError } from '#contracts/domain-error.js';
 import type { Connection } from '#platform/database/database.js';
 import { queryRow, queryRows } from '#platform/database/query-rows.js';
 import type { AuthorityName } from '#contracts/catalogue/authority.js';
-import { countBooks, keptIsGone, recordMerge, type MergeContext, type StandingMerge } from './merge-rows.js';
+import {
+  countBooks,
+  survivorMissing,
+  recordMerge,
+  type MergeContext,
+  type ActiveMerge,
+} from './merge-rows.js';
 
 /** How a kind of authority is stored, for statements. */
 interface Stored {
@@ -76,11 +82,11 @@ export async function mergeAuthorities(
 export async function undoAuthorityMerge(
   connection: Connection,
   kind: AuthorityName,
-  merge: StandingMerge,
+  merge: ActiveMerge,
 ): Promise<void> {
   const rows = await lockAuthorities(connection, kind, [merge.kept_id]);
   const kept = rows.get(merge.kept_id);
-  if (!kept) throw await keptIsGone(connection, merge);
+  if (!kept) throw await survivorMissing(connection, merge);
   await refuseTakenNames(connection, kind, merge.id);
   await restoreRecords(connection, kind, merge.id);
   await giveBooksBack(connection, kind, merge);
@@ -179,11 +185,11 @@ async function moveBooks(
   return books.length;
 }
 
-/** An author whom the book has by another merge as well stays in it: undoing that one takes him out. */
+/** An author whom the book has by another merge as well stays in it: undoing that one takes them out. */
 async function giveBooksBack(
   connection: Connection,
   kind: AuthorityName,
-  { id, kept_id }: StandingMerge,
+  { id, kept_id }: ActiveMerge,
 ): Promise<void> {
   const { link } = STORED[kind];
   const books = await lockBooks(
@@ -259,11 +265,11 @@ async function refuseTakenNames(connection: Connection, kind: AuthorityName, mer
      where r.merge_id = $1 order by r.id limit 1`,
     [mergeId],
   );
-  if (taken) throw nameIsBack(kind, taken.name);
+  if (taken) throw nameTakenAgain(kind, taken.name);
 }
 
 /** What an undone merge needs again was added anew since. */
-export function nameIsBack(kind: AuthorityName, name?: string): DomainError {
+export function nameTakenAgain(kind: AuthorityName, name?: string): DomainError {
   return new DomainError(
     'UndoBlocked',
     `The catalogue has ${name === undefined ? `one of these ${kind}s` : `the ${kind} ${name}`} again, added since the merge. Rename that one or merge it too.`,

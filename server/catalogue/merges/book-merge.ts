@@ -7,7 +7,7 @@ import { queryRow, queryRows } from '#platform/database/query-rows.js';
 import { EventPending, MAX_COPIES } from '../copies/copy-numbers.js';
 import { COPIES_OF_BOOK, lockCounters } from '../copies/copy-rows.js';
 import { writeCopies, type CopyContext, type DecidedEvent } from '../copies/copy-writer.js';
-import { giveLists, takeCover } from './book-parts.js';
+import { moveListEntries, adoptCover } from './book-parts.js';
 import { recordMerge, type MergeContext } from './merge-rows.js';
 
 const bookRow = z.object({ id: z.int(), title: z.string() });
@@ -51,7 +51,7 @@ export async function mergeBooks(
   const records = new Map<number, Record<string, unknown>>();
   for (const { id } of going) records.set(id, await recordOf(connection, id));
   const filled = await fill(connection, keep, merge);
-  filled['lists'] = await giveLists(connection, keep, merge);
+  filled['lists'] = await moveListEntries(connection, keep, merge);
   await recordMerge(connection, merging, {
     kind: 'book',
     kept: { id: keep, name: kept.title },
@@ -219,7 +219,7 @@ async function fill(
     );
     if ((rowCount ?? 0) > 0) filled[name] = true;
   }
-  if (await takeCover(connection, keep, merge)) filled['cover'] = true;
+  if (await adoptCover(connection, keep, merge)) filled['cover'] = true;
   await connection.query('update book set version = version + 1 where id = $1', [keep]);
   return filled;
 }

@@ -5,7 +5,7 @@ import { queryRows } from '#platform/database/query-rows.js';
 const listRow = z.object({ list_id: z.uuid() });
 
 /** Lists have the book that stays in the place of those that go, once each. @returns those that did not have it before */
-export async function giveLists(
+export async function moveListEntries(
   connection: Connection,
   keep: number,
   merge: readonly number[],
@@ -23,7 +23,7 @@ export async function giveLists(
 }
 
 /** @returns whether the book that stays had no picture, and took one */
-export async function takeCover(
+export async function adoptCover(
   connection: Connection,
   keep: number,
   merge: readonly number[],

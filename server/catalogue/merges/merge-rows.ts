@@ -118,7 +118,7 @@ const standingRow = z.object({
   undone_at: z.date().nullable(),
   undo_command: z.uuid().nullable(),
 });
-export type StandingMerge = z.output<typeof standingRow> & { id: string };
+export type ActiveMerge = z.output<typeof standingRow> & { id: string };
 
 /**
  * Locks a merge to undo it.
@@ -129,7 +129,7 @@ export async function lockToUndo(
   connection: Connection,
   id: string,
   { commandId }: MergeContext,
-): Promise<StandingMerge | undefined> {
+): Promise<ActiveMerge | undefined> {
   const row = await queryRow(
     connection,
     standingRow,
@@ -171,9 +171,9 @@ const laterRow = z.object({ kept_name: z.string() });
  * Why the one that stayed is not there any more.
  * @returns DomainError UndoBlocked
  */
-export async function keptIsGone(
+export async function survivorMissing(
   connection: Connection,
-  { id, kind, kept_id, kept_name }: StandingMerge,
+  { id, kind, kept_id, kept_name }: ActiveMerge,
 ): Promise<DomainError> {
   const later = await queryRow(
     connection,

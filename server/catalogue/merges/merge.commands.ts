@@ -8,7 +8,7 @@ import { CatalogueCache } from '../catalogue-cache.js';
 import { CatalogueChanges, violatedUniqueness } from '../catalogue-changes.js';
 import { CopyChanges } from '../copies/copy-changes.js';
 import type { CopyContext } from '../copies/copy-writer.js';
-import { mergeAuthorities, nameIsBack, undoAuthorityMerge } from './authority-merge.js';
+import { mergeAuthorities, nameTakenAgain, undoAuthorityMerge } from './authority-merge.js';
 import { mergeBooks } from './book-merge.js';
 import {
   bookOfMerge,
@@ -130,7 +130,7 @@ export class UndoMergeHandler implements ICommandHandler<UndoMerge> {
         await undoAuthorityMerge(connection, kind, merge);
       } catch (error) {
         // An import has added the name in this moment.
-        if (violatedUniqueness(error) !== undefined) throw nameIsBack(kind);
+        if (violatedUniqueness(error) !== undefined) throw nameTakenAgain(kind);
         throw error;
       }
     }

@@ -13,7 +13,7 @@ import {
 import type { Paged } from '#contracts/paging.js';
 import { Clock } from '#platform/clock.js';
 import { Allow, Caller, type SignedIn } from '../../http/access.js';
-import { MayTakeLong } from '../../http/answer-in-time.js';
+import { NoDeadline } from '../../http/request-deadline.js';
 import { Answers } from '../../http/answers.js';
 import { IdempotencyKey } from '../../http/idempotency-key.js';
 import { valid } from '../../http/validation.js';
@@ -43,7 +43,7 @@ export class MergeController {
   @HttpCode(200)
   @Allow('Admin')
   @Answers(mergeSchema)
-  @MayTakeLong()
+  @NoDeadline()
   undo(
     @Caller() caller: SignedIn,
     @Param(valid(mergeParamsSchema)) { id }: z.output<typeof mergeParamsSchema>,

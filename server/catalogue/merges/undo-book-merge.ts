@@ -7,7 +7,7 @@ import type { CopyChanges } from '../copies/copy-changes.js';
 import { copyRowOf } from '../copies/copy-rows.js';
 import type { CopyContext } from '../copies/copy-writer.js';
 import { lockBooks } from './book-merge.js';
-import { keptIsGone, type StandingMerge } from './merge-rows.js';
+import { survivorMissing, type ActiveMerge } from './merge-rows.js';
 
 const mergedRow = z.object({
   id: z.int(),
@@ -26,12 +26,12 @@ const columnRow = z.object({ name: z.string() });
 export async function undoBookMerge(
   connection: Connection,
   copies: CopyChanges,
-  merge: StandingMerge,
+  merge: ActiveMerge,
   context: CopyContext,
   at: string,
 ): Promise<number[]> {
   const { id, kept_id: keep } = merge;
-  if (!(await lockBooks(connection, [keep])).has(keep)) throw await keptIsGone(connection, merge);
+  if (!(await lockBooks(connection, [keep])).has(keep)) throw await survivorMissing(connection, merge);
   const merged = await queryRows(
     connection,
     mergedRow,
@@ -128,7 +128,7 @@ async function restoreBooks(connection: Connection, mergeId: string): Promise<vo
     ['authors', 'book_author', 'author'],
     ['genres', 'book_genre', 'genre'],
   ] as const) {
-    // An author that was merged himself since is read as the one that he is now.
+    // An author that was merged themselves since is read as the one that they are now.
     await connection.query(
       `insert into ${table} (book_id, ${kind}_id, place)
        select x.book_id, coalesce(own.id, now.kept_id), min(x.place)
@@ -161,7 +161,7 @@ async function columnsOf(connection: Connection, table: string): Promise<string[
 }
 
 /** Where the book that stayed was taken off a list since, the others do not come back to it. */
-async function restoreLists(connection: Connection, { id, kept_id, filled }: StandingMerge): Promise<void> {
+async function restoreLists(connection: Connection, { id, kept_id, filled }: ActiveMerge): Promise<void> {
   await connection.query(
     `insert into reading_list_book (list_id, book_id, place, added_at)
      select x.list_id, x.book_id, x.place, x.added_at
@@ -177,7 +177,7 @@ async function restoreLists(connection: Connection, { id, kept_id, filled }: Sta
 }
 
 /** Takes back what the one that stayed was given, where nobody changed it since. */
-async function giveBackFilled(connection: Connection, { id, kept_id, filled }: StandingMerge): Promise<void> {
+async function giveBackFilled(connection: Connection, { id, kept_id, filled }: ActiveMerge): Promise<void> {
   await connection.query(
     `update book k set version = version + 1,
        description = case when k.description = $2::jsonb ->> 'description' then '' else k.description end,
@@ -212,7 +212,7 @@ async function giveBackFilled(connection: Connection, { id, kept_id, filled }: S
 }
 
 /** What the log says of each is its own again, and of those that had been merged into it before. */
-async function restoreIdentities(connection: Connection, { id }: StandingMerge): Promise<void> {
+async function restoreIdentities(connection: Connection, { id }: ActiveMerge): Promise<void> {
   await connection.query(
     `with recursive back as (
        select r.id, r.id as own from merged_record r where r.merge_id = $1

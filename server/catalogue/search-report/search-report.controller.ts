@@ -10,7 +10,7 @@ import {
   type SearchReportQuery,
 } from '#contracts/catalogue/search-report.js';
 import { localDay } from '#contracts/local-day.js';
-import { mapInPieces } from '#platform/in-pieces.js';
+import { mapInTimeSlices } from '#platform/time-slices.js';
 import { LibraryTimeZone } from '#platform/library-time-zone.js';
 import { Allow } from '../../http/access.js';
 import { Answers, AnswersFile } from '../../http/answers.js';
@@ -41,7 +41,7 @@ export class SearchReportController {
     @Query(valid(searchFileQuerySchema)) { format }: z.output<typeof searchFileQuerySchema>,
     @Res() response: Response,
   ): Promise<void> {
-    const lines = await mapInPieces(await this.searches.all(), ({ text, times, corrected, lastAt }) =>
+    const lines = await mapInTimeSlices(await this.searches.all(), ({ text, times, corrected, lastAt }) =>
       csvLine([
         quotedFormula(text),
         String(times),

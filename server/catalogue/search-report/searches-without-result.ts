@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { Inject, Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { z } from 'zod';
 import {
-  SEARCHES_KEPT_DAYS,
+  SEARCH_RETENTION_DAYS,
   type SearchReport,
   type SearchReportQuery,
   type SearchWithoutResult,
@@ -12,16 +12,16 @@ import type { Database } from '#platform/database/database.js';
 import { queryRow, queryRows } from '#platform/database/query-rows.js';
 import type { Logger } from '#platform/logging.js';
 import { DATABASE, LOGGER } from '#platform/tokens.js';
-import { keptText } from './kept-text.js';
+import { normalizedSearch } from './normalized-search.js';
 
 /** Milliseconds between two writes of what was counted. */
 const WRITTEN_EVERY = 60_000;
 /** Minutes after which the same search is another occasion: before that, somebody may be typing it once more. */
 const OCCASION = 30;
 /** Texts that are counted in memory; further ones wait until those are written. */
-const MOST_COUNTED = 2_000;
+const MAX_COUNTED = 2_000;
 /** Texts that are kept: of more, those that were searched for least and longest ago go. */
-const MOST_KEPT = 20_000;
+const MAX_KEPT = 20_000;
 const DAY = 24 * 3_600_000;
 
 interface Counted {
@@ -81,10 +81,10 @@ export class SearchesWithoutResult implements OnModuleInit, OnApplicationShutdow
 
   /** @param corrected whether other spellings of its words found something */
   count(term: string, corrected: boolean): void {
-    const text = keptText(term);
+    const text = normalizedSearch(term);
     if (text === undefined) return;
     const known = this.counted.get(text);
-    if (!known && this.counted.size >= MOST_COUNTED) return;
+    if (!known && this.counted.size >= MAX_COUNTED) return;
     this.counted.set(text, {
       times: (known?.times ?? 0) + 1,
       corrected: (known?.corrected ?? 0) + Number(corrected),
@@ -108,7 +108,7 @@ export class SearchesWithoutResult implements OnModuleInit, OnApplicationShutdow
   /** All of them, in the same order. */
   async all(): Promise<SearchWithoutResult[]> {
     await this.write();
-    return this.list(MOST_KEPT, 0);
+    return this.list(MAX_KEPT, 0);
   }
 
   /** Deletes what was not searched for in a long time, and the least of too many. @returns how many */
@@ -116,7 +116,7 @@ export class SearchesWithoutResult implements OnModuleInit, OnApplicationShutdow
     const { rowCount } = await this.database.query(
       `delete from search_without_result where last_at < $1 or digest in (
          select digest from search_without_result order by times desc, last_at desc, digest offset $2)`,
-      [new Date(this.clock.now().getTime() - SEARCHES_KEPT_DAYS * DAY), MOST_KEPT],
+      [new Date(this.clock.now().getTime() - SEARCH_RETENTION_DAYS * DAY), MAX_KEPT],
     );
     return { forgotten: rowCount ?? 0 };
   }

@@ -6,14 +6,14 @@ import type { Database } from '#platform/database/database.js';
 import { queryRow, queryRows } from '#platform/database/query-rows.js';
 import { DATABASE } from '#platform/tokens.js';
 import { CatalogueCache } from '../catalogue-cache.js';
-import type { CatalogueIndex, KeptOrder } from './catalogue-index.js';
+import type { CatalogueIndex, IndexedOrder } from './in-memory/catalogue-index.js';
 import type { FoundPage, PageWindow, Sort } from './found-page.js';
 import { allInOrder, countOf, fewMatches, inOrder, matchesInOrder } from './match-statements.js';
-import type { Narrowing } from './places.js';
-import { SearchIndex } from './search-index.js';
+import type { Narrowing } from './in-memory/places.js';
+import { SearchIndex } from './in-memory/search-index.js';
 import type { SearchQuery } from './search-term.js';
-import { wantedOf, type Wanted } from './wanted.js';
-import type { IndexMatches, WordIndex } from './word-index.js';
+import { searchScopeOf, type SearchScope } from './search-scope.js';
+import type { IndexMatches, WordIndex } from './in-memory/word-index.js';
 
 /** Up to this many matches are sorted at once; of more, only as many as the page needs. */
 const FEW = 2000;
@@ -25,7 +25,7 @@ const SORTABLE = 10_000;
 const COPIES_TTL = 5000;
 /** How much more of the order by copies is read than a page should need: words are not spread evenly. */
 const MARGIN = 2;
-const LEAST_READ = 5000;
+const MIN_READ = 5000;
 
 const idRow = z.object({ id: z.number() });
 const totalRow = z.object({ total: z.int() });
@@ -54,7 +54,7 @@ export class BookMatches {
    * The index that answers what is wanted, as of now; undefined where the database has to.
    * @param loadingWait how long to wait for an index that is being loaded, in milliseconds
    */
-  async indexFor({ query, filter }: Wanted, loadingWait?: number): Promise<CatalogueIndex | undefined> {
+  async indexFor({ query, filter }: SearchScope, loadingWait?: number): Promise<CatalogueIndex | undefined> {
     const index = query?.mayBeIsbn ? undefined : await this.index.current(loadingWait);
     if (filter?.available !== undefined) await index?.shelf.catchUp(this.database);
     return index;
@@ -64,7 +64,7 @@ export class BookMatches {
     return this.index.isLoading();
   }
 
-  async page(wanted: Wanted, sort: Sort, window: PageWindow): Promise<FoundPage> {
+  async page(wanted: SearchScope, sort: Sort, window: PageWindow): Promise<FoundPage> {
     const index = await this.indexFor(wanted);
     if (index && sort !== 'Copies') return this.pageInMemory(index, wanted, sort, window);
     return this.pageOf(wanted, sort, window, index);
@@ -72,14 +72,14 @@ export class BookMatches {
 
   /** Whether a query finds any book at all. */
   async findsAny(query: SearchQuery): Promise<boolean> {
-    const { total } = await this.page(wantedOf(query, undefined), 'none', { offset: 0, limit: 1 });
+    const { total } = await this.page(searchScopeOf(query, undefined), 'none', { offset: 0, limit: 1 });
     return total > 0;
   }
 
   private pageInMemory(
     index: CatalogueIndex,
-    wanted: Wanted,
-    sort: KeptOrder,
+    wanted: SearchScope,
+    sort: IndexedOrder,
     { offset, limit }: PageWindow,
   ): FoundPage {
     const end = offset + limit;
@@ -102,8 +102,8 @@ export class BookMatches {
   /** At least the books to the end of a page; all where they are few. */
   private firstOf(
     index: CatalogueIndex,
-    wanted: Wanted,
-    sort: KeptOrder,
+    wanted: SearchScope,
+    sort: IndexedOrder,
     end: number,
   ): { ids: number[]; total: number } {
     const { total } = this.match(index, wanted);
@@ -113,7 +113,7 @@ export class BookMatches {
 
   /** With an index for the order by copies, which the database keeps; without one all by itself. */
   private async pageOf(
-    wanted: Wanted,
+    wanted: SearchScope,
     sort: Sort,
     { offset, limit }: PageWindow,
     index: CatalogueIndex | undefined,
@@ -140,7 +140,7 @@ export class BookMatches {
 
   private cached<Ids extends Int32Array | undefined>(
     key: string,
-    { filter }: Wanted,
+    { filter }: SearchScope,
     sort: Sort,
     load: () => Promise<Ids>,
   ): Promise<Ids> {
@@ -151,7 +151,7 @@ export class BookMatches {
 
   /** All matches in order if they are few, else undefined. */
   private async few(
-    wanted: Wanted,
+    wanted: SearchScope,
     sort: Sort,
     index: CatalogueIndex | undefined,
   ): Promise<Int32Array | undefined> {
@@ -164,7 +164,7 @@ export class BookMatches {
     return ids.length > FEW ? undefined : Int32Array.from(ids);
   }
 
-  private async count(wanted: Wanted): Promise<number> {
+  private async count(wanted: SearchScope): Promise<number> {
     const count = async () => (await queryRow(this.database, totalRow, countOf(wanted)))?.total ?? 0;
     if (wanted.filter?.available !== undefined) return count();
     return this.cache.getOrLoad('books', `count|${wanted.key}`, count);
@@ -174,7 +174,7 @@ export class BookMatches {
    * The books that are wanted, as the index is now. A page needs them several times: to count them, and to sort them; and the
    * counts of the facets need them again.
    */
-  match(index: CatalogueIndex, { query, filter, key }: Wanted): IndexMatches {
+  match(index: CatalogueIndex, { query, filter, key }: SearchScope): IndexMatches {
     const { words } = index;
     const shelf = filter?.available === undefined ? 0 : index.shelf.version;
     const known = this.lastMatches.get(key);
@@ -182,7 +182,10 @@ export class BookMatches {
       return known.matches;
     }
     const matches = filter
-      ? narrowed(this.match(index, wantedOf(query, undefined)), index.facets.narrowing(filter, words.room))
+      ? narrowed(
+          this.match(index, searchScopeOf(query, undefined)),
+          index.facets.narrowing(filter, words.room),
+        )
       : query
         ? words.match(query.spellings)
         : words.everything();
@@ -190,7 +193,12 @@ export class BookMatches {
     return matches;
   }
 
-  private firstInMemory(index: CatalogueIndex, wanted: Wanted, sort: KeptOrder, depth: number): number[] {
+  private firstInMemory(
+    index: CatalogueIndex,
+    wanted: SearchScope,
+    sort: IndexedOrder,
+    depth: number,
+  ): number[] {
     const { words, orders } = index;
     const matches = this.match(index, wanted);
     if (sort === 'none' && wanted.query) return words.first(matches, wanted.query.titleStart, depth);
@@ -200,14 +208,14 @@ export class BookMatches {
   }
 
   /** Of many, walks the order of all books and takes the matches, which is fast because they are many. */
-  private async firstByCopies(index: CatalogueIndex, wanted: Wanted, depth: number): Promise<number[]> {
+  private async firstByCopies(index: CatalogueIndex, wanted: SearchScope, depth: number): Promise<number[]> {
     const { total } = this.match(index, wanted);
     const { words } = index;
     if (depth === 0) return [];
     if (total <= SORTABLE) {
       return this.idsOf(inOrder(words.idsOf(this.match(index, wanted)), 'Copies', depth));
     }
-    const expected = Math.max(LEAST_READ, (depth / total) * words.size * MARGIN);
+    const expected = Math.max(MIN_READ, (depth / total) * words.size * MARGIN);
     for (const length of [2 ** Math.ceil(Math.log2(expected)), 'all' as const]) {
       const order = await this.orderByCopies(length);
       const matches = this.match(index, wanted);
@@ -241,7 +249,10 @@ export class BookMatches {
 }
 
 /** Says whether the book of a place, dead or alive, is wanted. */
-function finderOf({ words, facets }: CatalogueIndex, { query, filter }: Wanted): (place: number) => boolean {
+function finderOf(
+  { words, facets }: CatalogueIndex,
+  { query, filter }: SearchScope,
+): (place: number) => boolean {
   let narrowing: Narrowing | undefined;
   return (place) => {
     if (query && !words.matchesAt(place, query.spellings)) return false;

@@ -3,12 +3,12 @@ import { isFiltered, type BookFilter } from '#contracts/catalogue/book-facets.js
 import type { Correction } from '#contracts/catalogue/book-views.js';
 import { canonicalIsbn } from '../isbn.js';
 import { BookMatches } from './book-matches.js';
-import { BrowseOrder } from './browse-order.js';
+import { BrowseOrder } from './in-memory/browse-order.js';
 import type { FoundPage, PageWindow, Sort } from './found-page.js';
 import { QueryReader } from './query-reader.js';
 import { searchQueryOfSpellings, type SearchQuery } from './search-term.js';
-import { Spelling } from './spelling.js';
-import { wantedOf, type Wanted } from './wanted.js';
+import { Spelling } from './in-memory/spelling.js';
+import { searchScopeOf, type SearchScope } from './search-scope.js';
 
 /** A page of what was found, and the words that were read otherwise to find anything. */
 export interface SearchedPage extends FoundPage {
@@ -28,17 +28,17 @@ export class CatalogueSearch {
   /** @param filter what the books are narrowed to; words are read otherwise only where they find nothing without it */
   async find(term: string, sort: Sort, page: PageWindow, filter?: BookFilter): Promise<SearchedPage> {
     if (term.trim() === '') {
-      const all = wantedOf(undefined, filter);
+      const all = searchScopeOf(undefined, filter);
       const found = await (all.filter ? this.matches.page(all, sort, page) : this.browse.page(sort, page));
       return { ...found, corrections: [] };
     }
     const query = await this.reader.read(term);
     if (!query) return { ids: [], total: 0, corrections: [] };
-    const found = await this.matches.page(wantedOf(query, filter), sort, page);
+    const found = await this.matches.page(searchScopeOf(query, filter), sort, page);
     if (found.total > 0) return { ...found, corrections: [] };
     const corrected = await this.correctedOf(query);
     if (!corrected) return { ...(await this.ofMergedNumber(term, page, filter)), corrections: [] };
-    const forgiven = await this.matches.page(wantedOf(corrected, filter), sort, page);
+    const forgiven = await this.matches.page(searchScopeOf(corrected, filter), sort, page);
     return { ...forgiven, corrections: await this.correctionsOf(query, corrected) };
   }
 
@@ -54,10 +54,10 @@ export class CatalogueSearch {
    * What a search finds, as `find` reads the words.
    * @returns undefined where the text has neither a letter nor a digit, and so finds nothing
    */
-  async wanted(term: string, filter: BookFilter): Promise<Wanted | undefined> {
-    if (term.trim() === '') return wantedOf(undefined, filter);
+  async wanted(term: string, filter: BookFilter): Promise<SearchScope | undefined> {
+    if (term.trim() === '') return searchScopeOf(undefined, filter);
     const query = await this.reader.read(term);
-    return query && wantedOf((await this.correctedOf(query)) ?? query, filter);
+    return query && searchScopeOf((await this.correctedOf(query)) ?? query, filter);
   }
 
   /** Where a query finds nothing, the likeliest one that was meant and finds something. */

@@ -9,12 +9,12 @@ import { queryRow, queryRows } from '#platform/database/query-rows.js';
 import { DATABASE } from '#platform/tokens.js';
 import { CatalogueCache } from '../catalogue-cache.js';
 import { BookMatches } from './book-matches.js';
-import type { CatalogueIndex } from './catalogue-index.js';
-import { byBooks, type Counted, type ValueCount } from './facet-column.js';
-import { decadeOf, valuesOf } from './facet-index.js';
+import type { CatalogueIndex } from './in-memory/catalogue-index.js';
+import { byBooks, type Counted, type ValueCount } from './in-memory/facet-column.js';
+import { decadeOf, valuesOf } from './in-memory/facet-index.js';
 import { countAvailable, valueCounts } from './facet-statements.js';
-import { wantedOf, type Wanted } from './wanted.js';
-import type { WordIndex } from './word-index.js';
+import { searchScopeOf, type SearchScope } from './search-scope.js';
+import type { WordIndex } from './in-memory/word-index.js';
 
 /** Which values each facet has, and how many of the books are on the shelf. */
 export interface FacetCounts extends Record<Facet, readonly ValueCount[]> {
@@ -46,9 +46,9 @@ export class CountFacets {
   ) {}
 
   /** @throws DomainError AnswerTookTooLong while the index of a large catalogue is being loaded */
-  async of(wanted: Wanted): Promise<FacetCounts> {
+  async of(wanted: SearchScope): Promise<FacetCounts> {
     const filter = wanted.filter ?? {};
-    const free = wantedOf(wanted.query, { ...filter, available: '1' });
+    const free = searchScopeOf(wanted.query, { ...filter, available: '1' });
     const index = await this.matches.indexFor(free, LOADING_WAIT);
     if (!index && !free.query?.mayBeIsbn && this.matches.isIndexLoading()) {
       throw new DomainError(
@@ -57,7 +57,7 @@ export class CountFacets {
       );
     }
     const counts = FACETS.map(async (facet) => {
-      const others = wantedOf(wanted.query, { ...filter, [facet]: undefined });
+      const others = searchScopeOf(wanted.query, { ...filter, [facet]: undefined });
       const counted = countedOf(filter, facet);
       const values = index
         ? this.inMemory(index, others, facet, counted)
@@ -74,7 +74,7 @@ export class CountFacets {
 
   private inMemory(
     index: CatalogueIndex,
-    others: Wanted,
+    others: SearchScope,
     facet: Facet,
     counted: Counted,
   ): readonly ValueCount[] {
@@ -94,18 +94,18 @@ export class CountFacets {
     return counts;
   }
 
-  private inDatabase(others: Wanted, facet: Facet, counted: Counted): Promise<readonly ValueCount[]> {
+  private inDatabase(others: SearchScope, facet: Facet, counted: Counted): Promise<readonly ValueCount[]> {
     const load = () => queryRows(this.database, valueRow, valueCounts(others, facet, counted));
     if (others.filter?.available !== undefined) return load();
     const key = `${facet}|${[...counted.also].join(',')}|${others.key}`;
     return this.cache.getOrLoad('books', key, load, (counts) => counts.length * 4);
   }
 
-  private async availableInDatabase({ query, filter }: Wanted): Promise<number> {
+  private async availableInDatabase({ query, filter }: SearchScope): Promise<number> {
     const row = await queryRow(
       this.database,
       booksRow,
-      countAvailable(wantedOf(query, { ...filter, available: undefined })),
+      countAvailable(searchScopeOf(query, { ...filter, available: undefined })),
     );
     return row?.books ?? 0;
   }

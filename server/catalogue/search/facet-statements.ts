@@ -1,9 +1,9 @@
 import type { QueryConfig } from 'pg';
 import type { Facet } from '#contracts/catalogue/facet-names.js';
 import { EARLIEST } from '../import/row-date.js';
-import type { Counted } from './facet-column.js';
-import { wantedRows } from './match-statements.js';
-import type { Wanted } from './wanted.js';
+import type { Counted } from './in-memory/facet-column.js';
+import { scopeRows } from './match-statements.js';
+import type { SearchScope } from './search-scope.js';
 
 const VALUES: Record<Facet, { of: string; value: string; where: string }> = {
   genre: { of: 'book_genre t on t.book_id = f.book_id', value: 't.genre_id', where: 'true' },
@@ -22,8 +22,8 @@ const VALUES: Record<Facet, { of: string; value: string; where: string }> = {
 };
 
 /** How many of the wanted books have which values of a facet. */
-export function valueCounts(wanted: Wanted, facet: Facet, { most, also }: Counted): QueryConfig {
-  const { where, values } = wantedRows(wanted);
+export function valueCounts(wanted: SearchScope, facet: Facet, { most, also }: Counted): QueryConfig {
+  const { where, values } = scopeRows(wanted);
   const { of, value, where: isKnown } = VALUES[facet];
   const chosen = values.push([...also].map(String));
   const least = values.push(Number.isFinite(most) ? most : null);
@@ -44,8 +44,8 @@ export function valueCounts(wanted: Wanted, facet: Facet, { most, also }: Counte
 }
 
 /** How many of the wanted books have a copy on the shelf. */
-export function countAvailable(wanted: Wanted): QueryConfig {
-  const { where, values } = wantedRows(wanted);
+export function countAvailable(wanted: SearchScope): QueryConfig {
+  const { where, values } = scopeRows(wanted);
   return {
     text: `select count(*)::integer as books from book_search join book_shelf t using (book_id)
       where ${where} and t.copies > 0`,

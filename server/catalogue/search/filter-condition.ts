@@ -1,6 +1,6 @@
 import type { BookFilter } from '#contracts/catalogue/book-facets.js';
 import { EARLIEST } from '../import/row-date.js';
-import { valuesOf } from './facet-index.js';
+import { valuesOf } from './in-memory/facet-index.js';
 
 /**
  * The condition that a book fulfils, in SQL.

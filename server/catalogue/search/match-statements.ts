@@ -1,9 +1,9 @@
 import type { QueryConfig } from 'pg';
 import { filterCondition } from './filter-condition.js';
 import type { Sort } from './found-page.js';
-import { BEGINS, WHOLE } from './ranks.js';
-import { ARTICLES } from './title-fits.js';
-import type { Wanted } from './wanted.js';
+import { BEGINS, WHOLE } from './in-memory/ranks.js';
+import { ARTICLES } from './in-memory/title-matches.js';
+import type { SearchScope } from './search-scope.js';
 
 /** `like` takes these characters for themselves. */
 function beginning(text: string): string {
@@ -22,7 +22,7 @@ const BY: Record<Exclude<Sort, 'none'>, { table: string; id: string; orderBy: st
  * for `BEGINS` levels more; then the shorter title. The memory orders in the same way (`ranks.ts`). Without a query the newest
  * book is first.
  */
-function byFit({ query }: Wanted, values: unknown[]): string {
+function byFit({ query }: SearchScope, values: unknown[]): string {
   if (!query) return 'book_id desc';
   const titles = [query.titleStart, ...ARTICLES.map((article) => `${article} ${query.titleStart}`)];
   const whole = values.push(titles);
@@ -33,7 +33,7 @@ function byFit({ query }: Wanted, values: unknown[]): string {
 }
 
 /** The rows of `book_search` that are wanted. A query is always the first value. */
-export function wantedRows({ query, filter }: Wanted): { where: string; values: unknown[] } {
+export function scopeRows({ query, filter }: SearchScope): { where: string; values: unknown[] } {
   const values: unknown[] = query ? [query.text] : [];
   const found = query ? 'words @@ $1::tsquery' : 'true';
   const narrowed = filter ? ` and ${filterCondition(filter, 'book_search.book_id', values)}` : '';
@@ -44,8 +44,8 @@ export function wantedRows({ query, filter }: Wanted): { where: string; values: 
  * All matches in order, in one array of ids.
  * @param most no more than this; then the order of what is left out is unknown
  */
-export function fewMatches(wanted: Wanted, sort: Sort, most: number): QueryConfig {
-  const { where, values } = wantedRows(wanted);
+export function fewMatches(wanted: SearchScope, sort: Sort, most: number): QueryConfig {
+  const { where, values } = scopeRows(wanted);
   const found = `
     with found as materialized (
       select book_id, title_start, main, level from book_search where ${where} limit ${most}
@@ -65,14 +65,14 @@ export function fewMatches(wanted: Wanted, sort: Sort, most: number): QueryConfi
 }
 
 /** How many books are wanted. */
-export function countOf(wanted: Wanted): QueryConfig {
-  const { where, values } = wantedRows(wanted);
+export function countOf(wanted: SearchScope): QueryConfig {
+  const { where, values } = scopeRows(wanted);
   return { text: `select count(*)::integer as total from book_search where ${where}`, values };
 }
 
 /** The first matches in order. */
-export function matchesInOrder(wanted: Wanted, sort: Sort, limit: number): QueryConfig {
-  const { where, values } = wantedRows(wanted);
+export function matchesInOrder(wanted: SearchScope, sort: Sort, limit: number): QueryConfig {
+  const { where, values } = scopeRows(wanted);
   if (sort === 'none') {
     return {
       text: `select book_id as id from book_search where ${where} order by ${byFit(wanted, values)} limit ${limit}`,

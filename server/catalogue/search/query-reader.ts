@@ -4,9 +4,9 @@ import { z } from 'zod';
 import type { Database } from '#platform/database/database.js';
 import { queryRow } from '#platform/database/query-rows.js';
 import { DATABASE } from '#platform/tokens.js';
-import { upTo } from '#platform/up-to.js';
-import { keptByIsbn } from '../merged-books.js';
-import { sameTerm, searchQuery, withPlainIsbns, type SearchQuery } from './search-term.js';
+import { lruLimit } from '#platform/lru-limit.js';
+import { survivingByIsbn } from '../merged-books.js';
+import { normalizedTerm, searchQuery, withPlainIsbns, type SearchQuery } from './search-term.js';
 
 /** The database truncates longer words. */
 const LONGEST_WORD = 60;
@@ -19,14 +19,14 @@ const wordsRow = z.object({ words: z.array(z.string()) });
  */
 @Injectable()
 export class QueryReader {
-  private readonly known = new LRUCache<string, { query: SearchQuery | undefined }>(upTo(20_000));
+  private readonly known = new LRUCache<string, { query: SearchQuery | undefined }>(lruLimit(20_000));
 
   constructor(@Inject(DATABASE) private readonly database: Database) {}
 
   /** @returns undefined if the text has neither a letter nor a digit */
   async read(typed: string): Promise<SearchQuery | undefined> {
     // PostgreSQL cannot store this character.
-    const term = sameTerm(typed.replaceAll('\0', ' '));
+    const term = normalizedTerm(typed.replaceAll('\0', ' '));
     const known = this.known.get(term);
     if (known) return known.query;
     const words = await this.wordsOf(withPlainIsbns(term));
@@ -37,7 +37,7 @@ export class QueryReader {
 
   /** The book that stands now for a merged one of this ISBN. */
   async bookMerged(isbn: string): Promise<number | undefined> {
-    return (await keptByIsbn(this.database, [isbn])).get(isbn);
+    return (await survivingByIsbn(this.database, [isbn])).get(isbn);
   }
 
   private async wordsOf(term: string): Promise<string[]> {

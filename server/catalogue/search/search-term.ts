@@ -17,7 +17,7 @@ export function withPlainIsbns(typed: string): string {
 }
 
 /** One form for all spellings that cannot differ in what they find, so that they share one cache entry. */
-export function sameTerm(typed: string): string {
+export function normalizedTerm(typed: string): string {
   return typed.normalize('NFC').toLowerCase().replace(/\s+/gu, ' ').trim();
 }
 

@@ -11,7 +11,7 @@ import { createLogger } from '#platform/logging.js';
 import { startCatalogueApp, type CatalogueApp } from '../../../test-support/catalogue-app.js';
 import { Notifications } from '#platform/database/notifications.js';
 import { catalogueStep, takeStep } from '../../../test-support/catalogue-steps.js';
-import { PATIENCE, waitFor } from '../../../test-support/wait-for.js';
+import { TIMEOUT, waitFor } from '../../../test-support/wait-for.js';
 import { BookCards } from '../book-cards.js';
 import { ListBooks, ListBooksHandler } from '../book.queries.js';
 import { CatalogueCache } from '../catalogue-cache.js';
@@ -19,14 +19,14 @@ import { SystemClock } from '#platform/clock.js';
 import { SearchesWithoutResult } from '../search-report/searches-without-result.js';
 import { BookMatches } from './book-matches.js';
 import { CountFacets } from './facet-counts.js';
-import { BrowseOrder } from './browse-order.js';
+import { BrowseOrder } from './in-memory/browse-order.js';
 import { CatalogueSearch } from './catalogue-search.js';
 import type { Sort } from './found-page.js';
 import { QueryReader } from './query-reader.js';
-import { SearchIndex } from './search-index.js';
+import { SearchIndex } from './in-memory/search-index.js';
 import { searchQuery } from './search-term.js';
-import { Spelling } from './spelling.js';
-import { wantedOf } from './wanted.js';
+import { Spelling } from './in-memory/spelling.js';
+import { searchScopeOf } from './search-scope.js';
 
 const idRow = z.object({ id: z.int() });
 
@@ -224,7 +224,7 @@ describe('a search', () => {
             else spy.mockResolvedValue(undefined);
             const ids: number[] = [];
             for (let offset = 0; ; offset += limit) {
-              const page = await matches.page(wantedOf(query, undefined), sort, { offset, limit });
+              const page = await matches.page(searchScopeOf(query, undefined), sort, { offset, limit });
               expect(page.total).toBe(expected);
               if (page.ids.length === 0) break;
               ids.push(...page.ids);
@@ -248,7 +248,7 @@ describe('a search', () => {
     index.onModuleInit();
     expect(await index.current()).toBeUndefined();
     expect(index.isLoading()).toBe(true);
-    const loaded = await index.current(PATIENCE);
+    const loaded = await index.current(TIMEOUT);
     expect(loaded).toBeDefined();
     expect(index.isLoading()).toBe(false);
     cache.changed('everything');
@@ -262,7 +262,7 @@ describe('a search', () => {
       isIndexLoading: () => true,
     } as unknown as BookMatches;
     const counts = new CountFacets(library.database, library.app.get(CatalogueCache), matches);
-    await expect(counts.of(wantedOf(undefined, undefined))).rejects.toMatchObject({
+    await expect(counts.of(searchScopeOf(undefined, undefined))).rejects.toMatchObject({
       code: 'AnswerTookTooLong',
     });
   });
@@ -305,7 +305,7 @@ describe('a search', () => {
       const ids = idsOf(rows);
       for (const choice of choices) {
         const filter = filterOf(choice, ids);
-        const wanted = wantedOf(choice.word === null ? undefined : searchQuery([choice.word]), filter);
+        const wanted = searchScopeOf(choice.word === null ? undefined : searchQuery([choice.word]), filter);
         const found = rows.filter(({ words }) => words.some((word) => word.startsWith(choice.word ?? '')));
         const expected = naiveFacets(found, filter);
         for (const inMemory of [true, false]) {

@@ -1,7 +1,7 @@
 import { Inject } from '@nestjs/common';
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { z } from 'zod';
-import { SUGGESTED, type Suggestions } from '#contracts/catalogue/book-views.js';
+import { SUGGESTIONS_SHOWN, type Suggestions } from '#contracts/catalogue/book-views.js';
 import { foldText } from '#contracts/fold-text.js';
 import type { Database } from '#platform/database/database.js';
 import { queryRows } from '#platform/database/query-rows.js';
@@ -46,7 +46,7 @@ export class SuggestBooksHandler implements IQueryHandler<SuggestBooks> {
       ),
     );
     return {
-      books: found.slice(0, SUGGESTED.books).map(({ id, title, authors: by, publicationDate }) => ({
+      books: found.slice(0, SUGGESTIONS_SHOWN.books).map(({ id, title, authors: by, publicationDate }) => ({
         id,
         title,
         authors: by.map(({ firstname, lastname }) => `${firstname} ${lastname}`.trim()).join(', '),
@@ -54,9 +54,9 @@ export class SuggestBooksHandler implements IQueryHandler<SuggestBooks> {
       })),
       authors: [...authors]
         .filter(([, name]) => hasWords(name, read))
-        .slice(0, SUGGESTED.authors)
+        .slice(0, SUGGESTIONS_SHOWN.authors)
         .map(([id, name]) => ({ id, name })),
-      genres: genres.filter(({ name }) => hasWords(name, read)).slice(0, SUGGESTED.genres),
+      genres: genres.filter(({ name }) => hasWords(name, read)).slice(0, SUGGESTIONS_SHOWN.genres),
     };
   }
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { alsoBorrowed, LEAST_READERS } from './also-borrowed.js';
+import { alsoBorrowed, MIN_READERS } from './also-borrowed.js';
 
 const MOST = 4;
 const readers = fc.array(fc.uniqueArray(fc.constantFrom(3, 4, 7, 11, 30, 1000), { maxLength: 6 }), {
@@ -41,7 +41,7 @@ describe('what readers of a book also borrowed', () => {
 
   it('is said of five readers and not of four', async () => {
     const of = (number: number) => Array.from({ length: number }, () => [1, 2]);
-    expect(LEAST_READERS).toBe(5);
+    expect(MIN_READERS).toBe(5);
     expect(await alsoBorrowed([...of(4), [1], [1], [2]], MOST)).toEqual(new Map());
     expect(await alsoBorrowed([...of(5), [1], [1], [2]], MOST)).toEqual(
       new Map([

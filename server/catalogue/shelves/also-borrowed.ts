@@ -1,7 +1,7 @@
 import { setImmediate as letOthersGo } from 'node:timers/promises';
 
 /** So many different readers of a book have to have borrowed another one, before anybody is told. */
-export const LEAST_READERS = 5;
+export const MIN_READERS = 5;
 /** Milliseconds of counting after which others of this process have their turn. */
 const SLICE = 10;
 
@@ -34,11 +34,11 @@ export async function alsoBorrowed(
   const common = new Uint32Array(ids.length);
   let since = performance.now();
   for (const [book, id] of ids.entries()) {
-    if (readersOf(book) < LEAST_READERS) continue;
+    if (readersOf(book) < MIN_READERS) continue;
     const met = count(book, ofBook, ofReader, common);
     const telling = (other: number) => (common[other] ?? 0) / Math.sqrt(readersOf(other));
     const others = met
-      .filter((other) => other !== book && (common[other] ?? 0) >= LEAST_READERS)
+      .filter((other) => other !== book && (common[other] ?? 0) >= MIN_READERS)
       .sort((one, other) => telling(other) - telling(one) || one - other)
       .slice(0, most);
     if (others.length > 0)

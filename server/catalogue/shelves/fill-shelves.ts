@@ -1,6 +1,6 @@
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { z } from 'zod';
-import { GENRES_SHELVED, ON_A_SHELF } from '#contracts/catalogue/shelves.js';
+import { GENRE_SHELVES, SHELF_SIZE } from '#contracts/catalogue/shelves.js';
 import { monthBefore } from '#contracts/borrowing/borrow-part.js';
 import { localDay, startOfDay } from '#contracts/local-day.js';
 import { Clock } from '#platform/clock.js';
@@ -14,11 +14,11 @@ import { alsoBorrowed } from './also-borrowed.js';
 
 const HOUR = 3_600_000;
 /** A title that fewer readers borrowed in the month is not among the much read ones: else it would be seen what one reader reads. */
-const LEAST_READERS = 3;
+const MIN_READERS = 3;
 /** Of so many genres: some have too few books left that stand in none before. */
 const GENRES_TRIED = 15;
 /** A genre with fewer books that somebody reads, or that are new, makes no shelf. */
-const LEAST_OF_GENRE = 4;
+const MIN_OF_GENRE = 4;
 /** Of a reader who borrows for a whole school, only the last so many titles count. */
 const TITLES_OF_READER = 500;
 /** Twice what is shown: those of the same series are left out where they have a shelf of their own. */
@@ -39,8 +39,8 @@ const MUCH_READ = (schema: string) => `
     from ${booksOf(schema)}
     where (b.returned_at is null or b.returned_at >= $1::timestamptz)
       and (k ->> 'issuedAt')::timestamptz >= $1::timestamptz
-    group by 1 having count(distinct b.reader_id) >= ${LEAST_READERS}
-    order by 2 desc, 3 desc, 1 desc limit ${ON_A_SHELF}) much`;
+    group by 1 having count(distinct b.reader_id) >= ${MIN_READERS}
+    order by 2 desc, 3 desc, 1 desc limit ${SHELF_SIZE}) much`;
 
 /**
  * The genres by what is read of them, each with its most read books. Where nobody has read anything yet, those with the most books,
@@ -53,7 +53,7 @@ const BY_GENRE = `
     where bg.book_id <> all($1::integer[])
   ), genres as (
     select genre_id, row_number() over (order by sum(level) desc, count(*) desc, genre_id) as place
-    from ranked group by genre_id having count(*) >= ${LEAST_OF_GENRE}
+    from ranked group by genre_id having count(*) >= ${MIN_OF_GENRE}
     order by 2 limit ${GENRES_TRIED}
   ), standing as (
     select distinct on (r.book_id) g.place, r.genre_id, r.book_id, r.level
@@ -62,10 +62,10 @@ const BY_GENRE = `
     select *, row_number() over (partition by genre_id order by level desc, book_id desc) as nth from standing
   )
   select genre_id as "genreId", array_agg(book_id order by nth) as books
-  from foremost where nth <= ${ON_A_SHELF} group by genre_id, place having count(*) >= ${LEAST_OF_GENRE}
-  order by place limit ${GENRES_SHELVED}`;
+  from foremost where nth <= ${SHELF_SIZE} group by genre_id, place having count(*) >= ${MIN_OF_GENRE}
+  order by place limit ${GENRE_SHELVES}`;
 
-/** The books of each reader, and nothing of who he is. Who borrowed one title alone says nothing of two. */
+/** The books of each reader, and nothing of who they are. Who borrowed one title alone says nothing of two. */
 const BORROWED = (schema: string) => `
   select (array_agg(book_id order by last desc, book_id))[1:${TITLES_OF_READER}] as books from (
     select b.reader_id, ${KEPT} as book_id, max((k ->> 'issuedAt') collate "C") as last

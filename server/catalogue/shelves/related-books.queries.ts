@@ -2,7 +2,7 @@ import { Inject } from '@nestjs/common';
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { z } from 'zod';
 import type { BookListItem } from '#contracts/catalogue/book-views.js';
-import { ON_A_SHELF, type RelatedBooks } from '#contracts/catalogue/shelves.js';
+import { SHELF_SIZE, type RelatedBooks } from '#contracts/catalogue/shelves.js';
 import { DomainError } from '#contracts/domain-error.js';
 import type { Database } from '#platform/database/database.js';
 import { queryRow } from '#platform/database/query-rows.js';
@@ -32,12 +32,12 @@ const RELATED = `
       select other.id from book_author ba
       join book other on other.id = ba.book_id join book_search s on s.book_id = other.id
       where ba.author_id = author.id and other.id <> book.id and (${OF_ANOTHER_SERIES})
-      order by s.level desc, other.id desc limit ${ON_A_SHELF}) as "byAuthor",
+      order by s.level desc, other.id desc limit ${SHELF_SIZE}) as "byAuthor",
     array(
       select other.id from also_borrowed
       cross join unnest(also_borrowed.others) with ordinality listed (id, place) join book other on other.id = listed.id
       where also_borrowed.book_id = book.id and (${OF_ANOTHER_SERIES})
-      order by listed.place limit ${ON_A_SHELF}) as "alsoBorrowed"
+      order by listed.place limit ${SHELF_SIZE}) as "alsoBorrowed"
   from book left join lateral (
     select a.id, a.firstname, a.lastname from book_author ba join author a on a.id = ba.author_id
     where ba.book_id = book.id order by ba.place, a.id limit 1) author on true

@@ -2,7 +2,7 @@ import { Inject } from '@nestjs/common';
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { z } from 'zod';
 import type { BookListItem } from '#contracts/catalogue/book-views.js';
-import { ON_A_SHELF, type Shelves } from '#contracts/catalogue/shelves.js';
+import { SHELF_SIZE, type Shelves } from '#contracts/catalogue/shelves.js';
 import type { Database } from '#platform/database/database.js';
 import { queryRow, queryRows } from '#platform/database/query-rows.js';
 import { DATABASE } from '#platform/tokens.js';
@@ -59,7 +59,7 @@ export class GetShelvesHandler implements IQueryHandler<GetShelves> {
     const newest = await queryRow(
       this.database,
       newestRow,
-      `select array(select id from book order by id desc limit ${ON_A_SHELF}) as books`,
+      `select array(select id from book order by id desc limit ${SHELF_SIZE}) as books`,
     );
     const shelves = await queryRows(
       this.database,

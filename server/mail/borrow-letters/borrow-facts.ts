@@ -14,7 +14,7 @@ import { DATABASE } from '#platform/tokens.js';
 import { hasEnoughFor, type AskedLetter, type KnownEvent, type KnownHold } from './borrow-letter.decider.js';
 
 /** Milliseconds in which the rows are waited for; then the reader's whole history is read instead. */
-const PATIENCE = 2000;
+const TIMEOUT = 2000;
 const LOOK_AGAIN = 50;
 
 /** What a letter about a borrow is decided from. */
@@ -94,7 +94,7 @@ export class BorrowFacts {
 
   /** @returns the schema of rows with all the events that letters were requested for; nothing where they do not come */
   private async caughtUp(): Promise<string | undefined> {
-    const until = performance.now() + PATIENCE;
+    const until = performance.now() + TIMEOUT;
     try {
       const schema = await this.readModel.toRead();
       for (let wanted: bigint | undefined; ;) {

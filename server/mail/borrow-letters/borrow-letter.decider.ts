@@ -84,7 +84,7 @@ export type BorrowLetter =
 /** Of a book that the reader had waited for. */
 interface OfHold {
   isReserved?: true;
-  /** A copy was kept for him before, and was needed otherwise. */
+  /** A copy was kept for them before, and was needed otherwise. */
   isAnother?: true;
 }
 
@@ -94,7 +94,7 @@ export type Correction =
       kind: 'rent-cancelled';
       titles: string[];
       cancelledAt: string;
-      /** What became of the hold for which the copy was kept: he waits again, or it is over; none where it was an ordinary rent. */
+      /** What became of the hold for which the copy was kept: they wait again, or it is over; none where it was an ordinary rent. */
       hold?: 'set-back' | 'cancelled';
       corrects: string;
     }
@@ -160,7 +160,7 @@ export interface KnownHold {
   title: string;
   /** When it was over; null while it is not. */
   endedAt: string | null;
-  /** The end of the last day on which the reader needs the book; null where he named none. */
+  /** The end of the last day on which the reader needs the book; null where they named none. */
   neededUntil: string | null;
 }
 
@@ -306,7 +306,7 @@ function correction(
   if (type === 'LossUndone') {
     const { amount, undoneAt, bookId } = data;
     const books = among([bookId]);
-    if (books.some(({ gone }) => gone)) return undefined;
+    if (books.some(({ loss }) => loss)) return undefined;
     return {
       kind: 'loss-undone',
       titles: titlesOf(books),
@@ -319,7 +319,7 @@ function correction(
   if (type === 'FindingUndone') {
     const { amount, undoneAt, bookId } = data;
     const books = among([bookId]);
-    if (!books.some(({ gone }) => gone)) return undefined;
+    if (!books.some(({ loss }) => loss)) return undefined;
     const due = fineDue(borrow);
     return { kind: 'finding-undone', titles: titlesOf(books), amount, undoneAt, due, corrects };
   }
@@ -346,7 +346,7 @@ function rentCancelled(
   );
   if (setBack?.event.type === 'HoldSetBack') {
     const { holdId } = setBack.event.data;
-    // Another copy is kept for him by now: he is told of that.
+    // Another copy is kept for them by now: they are told of that.
     const isReadyAgain = events.some(
       ({ revision, event: { type, data } }) =>
         type === 'HoldReady' && data.holdId === holdId && revision > setBack.revision,
@@ -375,7 +375,7 @@ function loss(asked: AskedLetter, borrow: Borrow, events: readonly KnownEvent[])
   const titles = [book.title];
   const due = fineDue(borrow);
   if (cause.type === 'LostBookFound') {
-    if (book.gone) return undefined;
+    if (book.loss) return undefined;
     return {
       kind: 'loss-found',
       titles,
@@ -385,9 +385,9 @@ function loss(asked: AskedLetter, borrow: Borrow, events: readonly KnownEvent[])
       refund: refundDue(borrow),
     };
   }
-  if (!book.gone || book.returnedAt !== cause.data.reportedAt) return undefined;
+  if (!book.loss || book.returnedAt !== cause.data.reportedAt) return undefined;
   const { price, reportedAt } = cause.data;
-  return { kind: 'loss-charged', titles, as: book.gone.as, reportedAt, price, amount, due };
+  return { kind: 'loss-charged', titles, as: book.loss.as, reportedAt, price, amount, due };
 }
 
 /** With the reader, and not overdue. */
@@ -416,7 +416,7 @@ function feeCharged(
   if (due <= 0 || borrow.dueDate === null) return undefined;
   const lent = lentBooks(borrow);
   // The letter about the loss has the whole sum.
-  if (lent.length === 0 && borrow.books.some(({ gone }) => gone)) return undefined;
+  if (lent.length === 0 && borrow.books.some(({ loss }) => loss)) return undefined;
   const by = (lent.length > 0 ? lent : borrow.books).map((book) => rulesOfBook(book, rules));
   return {
     kind: 'fee-charged',

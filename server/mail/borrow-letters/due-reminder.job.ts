@@ -6,8 +6,8 @@ import { inTransaction, type Connection, type Database } from '#platform/databas
 import { queryRows } from '#platform/database/query-rows.js';
 import { ReadModelSchema } from '#platform/database/read-model-schema.js';
 import { Jobs } from '#platform/jobs/jobs.js';
-import { requestLetters } from '#platform/letters/notification-request.js';
-import { LibraryRules } from '#platform/library-rules.js';
+import { requestLetters } from '#letters/notification-request.js';
+import { LibraryRules } from '#rules/library-rules.js';
 import type { Logger } from '#platform/logging.js';
 import { DATABASE, LOGGER } from '#platform/tokens.js';
 import { LetterLedger } from '../letter-ledger.js';

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { money } from '#contracts/money.js';
-import { HOUSE_TYPE, PAPER_STYLE } from '#platform/paper.js';
+import { FONT_FACES, PALETTE_STYLE } from '#platform/palette.js';
 import type { SandboxPaymentEntity } from '#platform/database/entities/payment.entity.js';
 
 const STYLE = `
-${HOUSE_TYPE}
-${PAPER_STYLE}
+${FONT_FACES}
+${PALETTE_STYLE}
 * { box-sizing: border-box; }
 body {
   display: flex;

@@ -4,7 +4,7 @@ import { InjectRepository } from '@nestjs/typeorm';
 import { IsNull, LessThanOrEqual, MoreThan, Repository } from 'typeorm';
 import { Clock } from '#platform/clock.js';
 import { SandboxPaymentEntity } from '#platform/database/entities/payment.entity.js';
-import { whyPublic } from '#platform/exposure.js';
+import { publicExposure } from '#platform/exposure.js';
 import type { Logger } from '#platform/logging.js';
 import type { ResolvedSettings } from '#platform/settings.js';
 import { LOGGER, SETTINGS } from '#platform/tokens.js';
@@ -32,7 +32,7 @@ export class SandboxProvider extends PaymentProvider implements OnModuleInit {
   }
 
   onModuleInit(): void {
-    const why = whyPublic(this.settings);
+    const why = publicExposure(this.settings);
     if (why === undefined) return;
     this.logger.warn(
       `fees are paid in a sandbox in which no money moves, though ${why}: SANDBOX_PAYMENTS is on`,

@@ -6,7 +6,7 @@ import { publicUrl } from '#platform/public-url.js';
 import type { ResolvedSettings } from '#platform/settings.js';
 import { millisecondsLeft } from '#platform/deadline.js';
 import { LOGGER, SETTINGS } from '#platform/tokens.js';
-import { OutOfTime, within } from '#platform/within.js';
+import { TimeoutError, withTimeout } from '#platform/with-timeout.js';
 import {
   PaymentProvider,
   providerUnavailable,
@@ -130,9 +130,9 @@ export class StripeProvider extends PaymentProvider {
   /** Log only these parts of an error: its message may contain a part of the key. */
   private async ask<Answer>(call: () => Promise<Answer>): Promise<Answer> {
     try {
-      return await within(millisecondsLeft(), call(), 'Stripe did not answer in time');
+      return await withTimeout(millisecondsLeft(), call(), 'Stripe did not answer in time');
     } catch (error) {
-      if (error instanceof OutOfTime) throw providerUnavailable();
+      if (error instanceof TimeoutError) throw providerUnavailable();
       if (!(error instanceof Stripe.errors.StripeError)) throw error;
       const { type, code, statusCode, requestId } = error;
       if (code === 'amount_too_small') {

@@ -14,7 +14,7 @@ function bars(text: string): number[] {
 }
 
 /** The minimum width of a barcode with its quiet zones, in millimetres. */
-export function leastWidth(text: string): number {
+export function minWidth(text: string): number {
   return (modules(bars(text)) + 2 * QUIET_ZONE) * MODULE_WIDTHS[1];
 }
 

@@ -12,7 +12,7 @@ import type { PrintedPages } from './html.js';
 import { printInventory } from './inventory.js';
 import { addPages, newPdf, readPdf, writePdf, type DocumentInfo } from './join-pdf.js';
 import { inventoryBooks, labelledBooks, type InventoryBook } from './print-books.js';
-import { type PrintFailure, type PrintOrder, type PrintReport } from './print-messages.js';
+import { type PrintFailure, type PrintRequest, type PrintMessage } from './print-messages.js';
 import { Printer } from './printer.js';
 import { printStickers } from './stickers.js';
 
@@ -35,8 +35,8 @@ export class ReportRefused extends Error {
  */
 export async function makeReport(
   database: Database,
-  order: PrintOrder,
-  tell: (report: PrintReport) => void,
+  order: PrintRequest,
+  tell: (report: PrintMessage) => void,
 ): Promise<void> {
   const report = await queryRow(
     database,
@@ -75,7 +75,7 @@ export async function makeReport(
   }
 }
 
-async function openPrinter(order: PrintOrder, warn: (message: string) => void): Promise<Printer> {
+async function openPrinter(order: PrintRequest, warn: (message: string) => void): Promise<Printer> {
   try {
     return await Printer.open(order.chromium, order);
   } catch (error) {
@@ -117,7 +117,7 @@ async function join(
   return report;
 }
 
-function headOf({ library, madeAt, timeZone }: PrintOrder): { library: string; madeAt: string } {
+function headOf({ library, madeAt, timeZone }: PrintRequest): { library: string; madeAt: string } {
   return { library, madeAt: localMinute(madeAt, timeZone) };
 }
 

@@ -2,7 +2,7 @@ import type { FoundChromium } from '#platform/chromium/find-chromium.js';
 import type { ProblemCode } from '#contracts/problem.js';
 
 /** The single message to the printing process. Sent over the IPC channel, never on a command line. */
-export interface PrintOrder {
+export interface PrintRequest {
   reportId: string;
   databaseUrl: string;
   library: string;
@@ -19,7 +19,7 @@ export interface PrintOrder {
 }
 
 /** Messages from the printing process. */
-export type PrintReport =
+export type PrintMessage =
   | { kind: 'browser'; pid: number }
   | { kind: 'progress'; percent: number }
   | { kind: 'warning'; message: string }

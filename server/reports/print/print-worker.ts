@@ -8,11 +8,11 @@ import { makeReport, ReportRefused } from './make-report.js';
 import {
   PrinterUnavailable,
   type PrintFailure,
-  type PrintOrder,
-  type PrintReport,
+  type PrintRequest,
+  type PrintMessage,
 } from './print-messages.js';
 
-const send = (report: PrintReport) =>
+const send = (report: PrintMessage) =>
   new Promise<void>((resolve) => {
     if (!process.connected) return resolve();
     process.send?.(report, () => resolve());
@@ -21,11 +21,11 @@ const send = (report: PrintReport) =>
 // Without the server, nobody would end this process in time.
 process.once('disconnect', () => process.exit());
 
-process.once('message', (order: PrintOrder) => {
+process.once('message', (order: PrintRequest) => {
   void work(order).then(() => process.disconnect());
 });
 
-async function work(order: PrintOrder): Promise<void> {
+async function work(order: PrintRequest): Promise<void> {
   const database = openDatabase(order.databaseUrl, 2, createLogger('silent'));
   try {
     await makeReport(database, order, (report) => void send(report));

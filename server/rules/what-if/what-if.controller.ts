@@ -1,37 +1,37 @@
 import { Controller } from '@nestjs/common';
 import * as calls from '#contracts/rules/what-if.js';
-import type { LatestTrial, TrialReaders, TrialView } from '#contracts/rules/what-if.js';
+import type { LatestSimulation, SimulationReaders, SimulationView } from '#contracts/rules/what-if.js';
 import { correlationId } from '../../http/correlation.js';
 import { Serves, type Asked } from '../../http/serves.js';
-import { Trials } from './trials.js';
+import { Simulations } from './simulations.js';
 
 /** What other rules would have done. */
 @Controller()
 export class WhatIfController {
-  constructor(private readonly trials: Trials) {}
+  constructor(private readonly simulations: Simulations) {}
 
-  @Serves(calls.askForTrial)
-  async ask({ caller, body }: Asked<typeof calls.askForTrial>): Promise<{ id: string }> {
-    return { id: await this.trials.ask(body, caller.accountId) };
+  @Serves(calls.askForSimulation)
+  async ask({ caller, body }: Asked<typeof calls.askForSimulation>): Promise<{ id: string }> {
+    return { id: await this.simulations.ask(body, caller.accountId) };
   }
 
-  @Serves(calls.readLatestTrial)
-  latest(): Promise<LatestTrial> {
-    return this.trials.latest();
+  @Serves(calls.readLatestSimulation)
+  latest(): Promise<LatestSimulation> {
+    return this.simulations.latest();
   }
 
-  @Serves(calls.readTrial)
-  one({ params }: Asked<typeof calls.readTrial>): Promise<TrialView> {
-    return this.trials.one(params.id);
+  @Serves(calls.readSimulation)
+  one({ params }: Asked<typeof calls.readSimulation>): Promise<SimulationView> {
+    return this.simulations.one(params.id);
   }
 
-  @Serves(calls.cancelTrial)
-  cancel({ params }: Asked<typeof calls.cancelTrial>): Promise<TrialView> {
-    return this.trials.cancel(params.id);
+  @Serves(calls.cancelSimulation)
+  cancel({ params }: Asked<typeof calls.cancelSimulation>): Promise<SimulationView> {
+    return this.simulations.cancel(params.id);
   }
 
-  @Serves(calls.readTrialReaders)
-  readers({ caller, params }: Asked<typeof calls.readTrialReaders>): Promise<TrialReaders> {
-    return this.trials.readers(params.id, caller.accountId, correlationId());
+  @Serves(calls.readSimulationReaders)
+  readers({ caller, params }: Asked<typeof calls.readSimulationReaders>): Promise<SimulationReaders> {
+    return this.simulations.readers(params.id, caller.accountId, correlationId());
   }
 }

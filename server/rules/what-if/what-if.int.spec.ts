@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { jsonEvent } from '@eventstore/db-client';
 import { borrowStream, type BorrowEvent } from '#contracts/borrowing/borrow-events.js';
-import type { TrialView } from '#contracts/rules/what-if.js';
+import type { SimulationView } from '#contracts/rules/what-if.js';
 import { BORROW_POLICY } from '#circulation/rules/borrow.policy.js';
 import { ruleSetOf } from '#circulation/rules/rule-book.js';
 import { ANY_LOG } from '#platform/event-log/log-proof.js';
@@ -78,11 +78,11 @@ describe('what other rules would have done', () => {
     expect(answer.status).toBe(202);
     return answer.body.id as string;
   };
-  const view = async (id: string) => (await admin.get(`Rules/what-if/${id}`)).body as TrialView;
+  const view = async (id: string) => (await admin.get(`Rules/what-if/${id}`)).body as SimulationView;
   const over = (id: string) =>
     waitFor(async () => {
-      const trial = await view(id);
-      return trial.state !== 'waiting' && trial.state !== 'running' && trial;
+      const simulation = await view(id);
+      return simulation.state !== 'waiting' && simulation.state !== 'running' && simulation;
     });
   /** A trial whose process stands still. */
   const standing = async (body: object) => {
@@ -114,14 +114,14 @@ describe('what other rules would have done', () => {
     expect(await errorsOf({ rules: RULES, from: '2010-01-01' })).toEqual({ from: expect.any(Array) });
     expect((await readers[0]?.post('Rules/what-if', { rules: RULES }))?.status).toBe(403);
     expect((await admin.get(`Rules/what-if/${randomUUID()}`)).body.code).toBe('TrialNotFound');
-    expect((await admin.get('Rules/what-if')).body).toEqual({ trial: null });
+    expect((await admin.get('Rules/what-if')).body).toEqual({ simulation: null });
   });
 
   it('answers the same each time, to whom any server is asked by, and writes nothing', async () => {
     const end = await product.log.last();
     const { id } = (await auditor.post('Rules/what-if', { rules: TWICE })).body as { id: string };
-    const trial = await over(id);
-    expect(trial).toMatchObject({ state: 'done', progress: 100, from: '2025-02-01', to: '2026-01-31' });
+    const simulation = await over(id);
+    expect(simulation).toMatchObject({ state: 'done', progress: 100, from: '2025-02-01', to: '2026-01-31' });
     const charged = [...histories.values()]
       .flat()
       .flatMap(({ type, data }) =>
@@ -131,14 +131,14 @@ describe('what other rules would have done', () => {
       );
     const real = charged.reduce((sum, { amount }) => sum + amount, 0);
     expect(real).toBeGreaterThan(0);
-    expect(trial.answer?.fees).toEqual({ real, tried: 2 * real });
-    expect(trial.answer?.months).toHaveLength(12);
-    expect(trial.answer?.changedReaders).toBe(3);
+    expect(simulation.answer?.fees).toEqual({ real, simulated: 2 * real });
+    expect(simulation.answer?.months).toHaveLength(12);
+    expect(simulation.answer?.changedReaders).toBe(3);
     const again = await over(await ask({ rules: TWICE, from: '2025-02-01', to: '2026-01-31' }));
-    expect(again.answer).toEqual(trial.answer);
-    expect((await elsewhere.get('Rules/what-if')).body).toEqual({ trial: again });
+    expect(again.answer).toEqual(simulation.answer);
+    expect((await elsewhere.get('Rules/what-if')).body).toEqual({ simulation: again });
     expect((await over(await ask({ rules: RULES }))).answer).toMatchObject({
-      fees: { real, tried: real },
+      fees: { real, simulated: real },
       changedReaders: 0,
       cannotBeTold: [],
     });
@@ -151,18 +151,18 @@ describe('what other rules would have done', () => {
     await over(id);
     expect((await auditor.get(`Rules/what-if/${id}/readers`)).status).toBe(403);
     const { body } = await admin.get(`Rules/what-if/${id}/readers`);
-    const found = body.items as { id: string; fullname: string; real: number; tried: number }[];
+    const found = body.items as { id: string; fullname: string; real: number; simulated: number }[];
     expect(new Set(found.map((reader) => reader.id))).toEqual(new Set(readers.map((reader) => reader.id)));
-    for (const { fullname, real, tried } of found) {
+    for (const { fullname, real, simulated } of found) {
       expect(fullname).toMatch(/^Zofia Łęcka/);
-      expect(tried).toBe(2 * real);
+      expect(simulated).toBe(2 * real);
     }
     for (const reader of readers) {
       const looks = (await auditor.get(`Audit/looks?readerId=${reader.id}`)).body;
       expect(looks.items[0]).toMatchObject({
         who: { id: admin.id },
         what: 'what-if',
-        parameters: { trial: id },
+        parameters: { simulation: id },
       });
     }
   });
@@ -208,14 +208,14 @@ describe('what other rules would have done', () => {
   it('fails in words when the event log goes away, and works when it is back', async () => {
     relay.silence();
     const id = await ask({ rules: TWICE });
-    const trial = await over(id);
+    const simulation = await over(id);
     relay.restore();
-    expect(trial).toMatchObject({ state: 'failed', failure: expect.stringContaining('event log') });
+    expect(simulation).toMatchObject({ state: 'failed', failure: expect.stringContaining('event log') });
     expect(pids.every(isGone)).toBe(true);
     expect((await over(await ask({ rules: TWICE }))).state).toBe('done');
   });
 
-  it('tells of an event that nobody can read, until that is set aside', async () => {
+  it('tells of an event that nobody can read, until that is skipped', async () => {
     const [reader] = readers;
     const key = reader?.pseudonym ?? '';
     const last = BigInt(EVENTS_OF_READER - 1);
@@ -239,10 +239,10 @@ describe('what other rules would have done', () => {
       failure: expect.stringContaining('cannot be read'),
     });
     const decision = {
-      type: 'EventSetAside' as const,
+      type: 'EventSkipped' as const,
       data: {
         ...{ revision: EVENTS_OF_READER, eventId, code: 'unreadable' as const },
-        setAsideAt: '2026-01-31T09:00:00.000Z',
+        skippedAt: '2026-01-31T09:00:00.000Z',
       },
     };
     await product.log.append('borrows', key, [{ id: randomUUID(), event: decision, metadata }], last + 1n);

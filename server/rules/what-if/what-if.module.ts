@@ -1,7 +1,7 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
-import { TrialRunner } from './trial-runner.js';
-import { Trials } from './trials.js';
+import { SimulationRunner } from './simulation-runner.js';
+import { Simulations } from './simulations.js';
 import { WhatIfController } from './what-if.controller.js';
 
 /** What other rules would have done. */
@@ -13,12 +13,12 @@ export class WhatIfModule {
       module: WhatIfModule,
       imports: [CqrsModule],
       controllers: [WhatIfController],
-      providers: [Trials, ...(alsoWorks ? [TrialRunner] : [])],
+      providers: [Simulations, ...(alsoWorks ? [SimulationRunner] : [])],
     };
   }
 
   /** For a process that only does jobs. */
   static working(): DynamicModule {
-    return { module: WhatIfModule, providers: [TrialRunner] };
+    return { module: WhatIfModule, providers: [SimulationRunner] };
   }
 }

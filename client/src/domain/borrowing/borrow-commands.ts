@@ -5,10 +5,10 @@ import type { BorrowView, CommandAnswer, TakenBack } from '#contracts/borrowing/
 import { send } from '../../lib/api/send.js';
 import { useIdempotentMutation } from '../../lib/api/use-idempotent-mutation.js';
 import { notify } from '../../lib/notify.js';
-import { ofBorrow } from './borrow-words.js';
-import { keptWords } from './kept-for.js';
+import { ofBorrow } from './borrow-texts.js';
+import { heldForText } from './held-for.js';
 import { ensureFresh } from '../live/ensure-fresh.js';
-import { aboutBorrow, tellDone } from './tell-done.js';
+import { aboutBorrow, notifyDone } from './notify-done.js';
 
 /** The answer to a command; where books came back, with those for whom they are kept. */
 export type BorrowAnswer = CommandAnswer & Partial<Pick<TakenBack, 'keptFor'>>;
@@ -70,7 +70,7 @@ export const DESK_COMMANDS = [
 export type DeskAction = (typeof DESK_COMMANDS)[number]['action'];
 
 /** What is said when it is done (specification, section 8). */
-export const doneWords = (action: CommandAction): string => COMMANDS[action].done;
+export const doneText = (action: CommandAction): string => COMMANDS[action].done;
 
 /** Sends a command once. @param idempotencyKey the same for every attempt at the same command */
 export function sendBorrowCommand(
@@ -92,7 +92,7 @@ export function useBorrowCommand() {
       const { done } = COMMANDS[action];
       // What a librarian can take back, with a button in what is said of it.
       if (action === 'issue' || action === 'return' || action === 'take-back')
-        tellDone(client, done, { borrow, what: action }, { next: keptWords(answer.keptFor, borrow) });
+        notifyDone(client, done, { borrow, what: action }, { next: heldForText(answer.keptFor, borrow) });
       else notify.success(done, { detail: aboutBorrow(borrow) });
       ensureFresh(client, answer);
     },

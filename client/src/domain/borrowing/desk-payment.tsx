@@ -1,12 +1,12 @@
 import type { BorrowView } from '#contracts/borrowing/borrow-views.js';
 import { money } from '#contracts/money.js';
-import { Button } from '../../components/button.js';
-import { Day } from '../../components/day.js';
-import { Dialog, DialogButtons } from '../../components/dialog.js';
-import { ErrorState } from '../../components/error-state.js';
-import { Notice } from '../../components/notice.js';
-import { Skeleton } from '../../components/skeleton.js';
-import { Fact } from '../../components/fact.js';
+import { Button } from '../../components/form/button.js';
+import { Day } from '../../components/display/day.js';
+import { Dialog, DialogButtons } from '../../components/dialog/dialog.js';
+import { ErrorState } from '../../components/list/error-state.js';
+import { Notice } from '../../components/dialog/notice.js';
+import { Skeleton } from '../../components/list/skeleton.js';
+import { Fact } from '../../components/display/fact.js';
 import { sentenceOf } from '../../lib/api/request-error.js';
 import { notify } from '../../lib/notify.js';
 import { useDeskFee, useDeskMoney, type DeskMoney } from './take-payment.js';
@@ -15,7 +15,7 @@ import { classNames } from '../../lib/class-names.js';
 interface DeskPaymentProps {
   /** Whose money it is, as the borrow is now; nothing while nobody pays. */
   borrow: BorrowView | undefined;
-  /** Who pays: the reader his fee, or the library what it owes him. */
+  /** Who pays: the reader their fee, or the library what it owes them. */
   kind?: DeskMoney;
   /** What is said of it, by a screen that has a place of its own for that. */
   say?: (words: string) => void;

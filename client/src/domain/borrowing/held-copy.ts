@@ -1,11 +1,11 @@
 import { RequestError } from '../../lib/api/request-error.js';
 import { askPerson, type Question } from '../../lib/question.js';
 
-/** A copy waits for somebody else, and what was asked for would take it from him. */
+/** A copy waits for somebody else, and what was asked for would take it from them. */
 const HELD = ['CopyHeldForOther', 'ReturnedCopyHeld'] as const;
 
 /** Who it waits for, as the library said it; nothing where that is not why it refused. */
-export function heldWords(error: unknown): string | undefined {
+export function heldReason(error: unknown): string | undefined {
   if (!(error instanceof RequestError)) return undefined;
   const { problem } = error;
   return HELD.some((code) => code === problem?.code) ? problem?.detail : undefined;

@@ -3,25 +3,25 @@ import { useState } from 'react';
 import * as calls from '#contracts/borrowing/borrow-calls.js';
 import { LOSSES, type Loss } from '#contracts/borrowing/borrowed-book.js';
 import type { BorrowView } from '#contracts/borrowing/borrow-views.js';
-import { Confirmation } from '../../components/confirmation.js';
-import { Dialog, SubmitButtons } from '../../components/dialog.js';
-import { Notice } from '../../components/notice.js';
-import { SelectField } from '../../components/select-field.js';
+import { Confirmation } from '../../components/dialog/confirmation.js';
+import { Dialog, SubmitButtons } from '../../components/dialog/dialog.js';
+import { Notice } from '../../components/dialog/notice.js';
+import { SelectField } from '../../components/form/select-field.js';
 import { firstWordsOf } from '../../lib/api/request-error.js';
 import { send } from '../../lib/api/send.js';
 import { useIdempotentMutation } from '../../lib/api/use-idempotent-mutation.js';
-import { inPln } from '../fees/money.js';
+import { plnText } from '../fees/money.js';
 import { ensureFresh } from '../live/ensure-fresh.js';
-import { ofBorrow } from './borrow-words.js';
+import { ofBorrow } from './borrow-texts.js';
 import { useBorrowDetails } from './drawer/get-borrow-details.js';
-import { tellDone } from './tell-done.js';
+import { notifyDone } from './notify-done.js';
 
 interface LossWindow {
   borrow: BorrowView;
   onClose: () => void;
 }
 
-const LOSS_WORDS: Record<Loss, { option: string; action: string; done: string }> = {
+const LOSS_LABELS: Record<Loss, { option: string; action: string; done: string }> = {
   lost: { option: 'Lost by the reader', action: 'Mark lost', done: 'Marked lost' },
   damaged: { option: 'Came back damaged', action: 'Mark damaged', done: 'Marked damaged' },
 };
@@ -35,7 +35,7 @@ function useMarkLost() {
       send(calls.markLost, { ...ofBorrow(borrow), body: { bookId, as } }, { idempotencyKey }),
     meta: { inPlace: true },
     onSuccess: (answer, { borrow, bookId, as }) => {
-      tellDone(client, LOSS_WORDS[as].done, { borrow, what: 'loss' }, { titles: titleOf(borrow, bookId) });
+      notifyDone(client, LOSS_LABELS[as].done, { borrow, what: 'loss' }, { titles: titleOf(borrow, bookId) });
       ensureFresh(client, answer);
     },
   });
@@ -69,7 +69,7 @@ export function MarkLost({ borrow, onClose }: LossWindow) {
         <SelectField
           label="What happened"
           value={as}
-          options={LOSSES.map((each) => ({ value: each, label: LOSS_WORDS[each].option }))}
+          options={LOSSES.map((each) => ({ value: each, label: LOSS_LABELS[each].option }))}
           onChoose={setAs}
         />
         <p aria-live="polite">
@@ -77,12 +77,12 @@ export function MarkLost({ borrow, onClose }: LossWindow) {
             'What it costs is being looked up.'
           ) : (
             <>
-              To be charged: <strong>{inPln(charge)}</strong>. It can be undone for ten minutes.
+              To be charged: <strong>{plnText(charge)}</strong>. It can be undone for ten minutes.
             </>
           )}
         </p>
         {mark.isError && <Notice>{firstWordsOf(mark.error)}</Notice>}
-        <SubmitButtons action={LOSS_WORDS[as].action} busy={mark.isPending} onCancel={close} />
+        <SubmitButtons action={LOSS_LABELS[as].action} busy={mark.isPending} onCancel={close} />
       </form>
     </Dialog>
   );
@@ -95,7 +95,7 @@ function useMarkFound() {
     send: ({ borrow, bookId }, idempotencyKey) =>
       send(calls.markFound, { ...ofBorrow(borrow), body: { bookId } }, { idempotencyKey }),
     onSuccess: (answer, { borrow, bookId }) => {
-      tellDone(client, 'Found again', { borrow, what: 'finding' }, { titles: titleOf(borrow, bookId) });
+      notifyDone(client, 'Found again', { borrow, what: 'finding' }, { titles: titleOf(borrow, bookId) });
       ensureFresh(client, answer);
     },
   });

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { BorrowView } from '#contracts/borrowing/borrow-views.js';
-import { WithDays } from '../../components/with-days.js';
+import { NonBreakingDates } from '../../components/display/non-breaking-dates.js';
 import { CoverStack } from '../covers/cover-stack.js';
 import styles from './open-borrow-rows.module.css';
 import { StatusBadge } from './status-badge.js';
@@ -47,11 +47,11 @@ export function OpenBorrowRow({ borrow, titles, when, isLate, kept, note, action
           className="group-data-kept/row:text-returned group-data-kept/row:font-semibold text-ink-soft text-1 tabular-nums data-late:text-not-paid data-late:font-semibold"
           data-late={isLate || undefined}
         >
-          <WithDays text={when} />
+          <NonBreakingDates text={when} />
         </p>
         {note !== undefined && (
           <p className="note">
-            <WithDays text={note} />
+            <NonBreakingDates text={note} />
           </p>
         )}
       </div>

@@ -3,15 +3,15 @@ import { useState } from 'react';
 import { rebindCopies } from '#contracts/borrowing/borrow-calls.js';
 import type { BorrowView } from '#contracts/borrowing/borrow-views.js';
 import { readCopyCode } from '#contracts/catalogue/copy-code.js';
-import { Dialog, SubmitButtons } from '../../components/dialog.js';
-import { Field } from '../../components/field.js';
+import { Dialog, SubmitButtons } from '../../components/dialog/dialog.js';
+import { Field } from '../../components/form/field.js';
 import { firstWordsOf } from '../../lib/api/request-error.js';
 import { send } from '../../lib/api/send.js';
 import { useIdempotentMutation } from '../../lib/api/use-idempotent-mutation.js';
 import { notify } from '../../lib/notify.js';
 import { ensureFresh } from '../live/ensure-fresh.js';
-import { ofBorrow } from './borrow-words.js';
-import { aboutBorrow } from './tell-done.js';
+import { ofBorrow } from './borrow-texts.js';
+import { aboutBorrow } from './notify-done.js';
 
 type LentBook = BorrowView['books'][number];
 

@@ -1,8 +1,8 @@
 import type { ComponentProps } from 'react';
 import type { BorrowView } from '#contracts/borrowing/borrow-views.js';
-import { Button } from '../../components/button.js';
+import { Button } from '../../components/form/button.js';
 import { useBorrowCommand } from './borrow-commands.js';
-import { useArming } from './use-arming.js';
+import { useClickGuard } from './use-click-guard.js';
 
 interface RenewButtonProps extends Pick<ComponentProps<typeof Button>, 'look' | 'size'> {
   borrow: BorrowView;
@@ -11,7 +11,7 @@ interface RenewButtonProps extends Pick<ComponentProps<typeof Button>, 'look' | 
 /** Renews a reader's borrow at the desk. Pressed twice, it is renewed once. */
 export function RenewButton({ borrow, ...rest }: RenewButtonProps) {
   const renew = useBorrowCommand();
-  const { armed, hold, leaving } = useArming(borrow.dueDate ?? undefined, renew.isPending);
+  const { armed, hold, leaving } = useClickGuard(borrow.dueDate ?? undefined, renew.isPending);
   return (
     <Button
       {...rest}

@@ -21,7 +21,7 @@ const BADGES: Record<BorrowStatus, { word: string; icon: LucideIcon; tone: strin
 };
 
 /** The word that a status is shown with. */
-export function statusWord(status: BorrowStatus): string {
+export function statusLabel(status: BorrowStatus): string {
   return BADGES[status].word;
 }
 

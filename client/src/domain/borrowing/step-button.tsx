@@ -1,9 +1,9 @@
 import { useRef, type ComponentProps } from 'react';
 import type { BorrowView } from '#contracts/borrowing/borrow-views.js';
-import { Button } from '../../components/button.js';
+import { Button } from '../../components/form/button.js';
 import { DESK_COMMANDS, useBorrowCommand, type DeskAction } from './borrow-commands.js';
-import { titlesOf } from './borrow-words.js';
-import { useArming } from './use-arming.js';
+import { titlesOf } from './borrow-texts.js';
+import { useClickGuard } from './use-click-guard.js';
 
 interface StepButtonProps extends Pick<ComponentProps<typeof Button>, 'look' | 'size' | 'className'> {
   borrow: BorrowView;
@@ -19,7 +19,7 @@ export function StepButton({ borrow, action: wanted, ...rest }: StepButtonProps)
     ({ action }) => borrow.availableActions.includes(action) && (!wanted || action === wanted),
   );
   const step = steps.at(-1);
-  const { armed, hold, leaving } = useArming(step?.action, command.isPending);
+  const { armed, hold, leaving } = useClickGuard(step?.action, command.isPending);
   // Stays while it is busy: it gives the focus to nobody.
   if (!step) return null;
   const { action, word } = step;

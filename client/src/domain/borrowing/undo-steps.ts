@@ -6,9 +6,9 @@ import { isUnclear, newKey } from '../../lib/api/use-idempotent-mutation.js';
 import { send } from '../../lib/api/send.js';
 import { sentenceOf } from '../../lib/api/request-error.js';
 import { notify } from '../../lib/notify.js';
-import { askIfHeld, heldWords } from './held-copy.js';
+import { askIfHeld, heldReason } from './held-copy.js';
 import { ensureFresh } from '../live/ensure-fresh.js';
-import { borrowsText, ofBorrow, titlesOf } from './borrow-words.js';
+import { borrowsText, ofBorrow, titlesOf } from './borrow-texts.js';
 import { doneSteps, type DoneStep } from './done-steps.js';
 
 /** What is said of an event that was undone. */
@@ -27,7 +27,7 @@ const UNDONE: Record<Undoable, string> = {
 const NOTHING_LEFT = 'There is nothing left to undo here: ten minutes have passed, or it was undone already.';
 
 /** A step that was not undone, and why. */
-export interface KeptStep {
+export interface RemainingStep {
   step: DoneStep;
   reason: string;
 }
@@ -52,9 +52,9 @@ export async function undoStep(client: QueryClient, step: DoneStep, revision?: n
 export async function undoSteps(
   client: QueryClient,
   steps: readonly DoneStep[],
-  onStep: (kept: readonly KeptStep[]) => void,
-): Promise<readonly KeptStep[]> {
-  const kept: KeptStep[] = [];
+  onStep: (kept: readonly RemainingStep[]) => void,
+): Promise<readonly RemainingStep[]> {
+  const kept: RemainingStep[] = [];
   for (const step of steps.toReversed()) {
     const reason = await undone(client, step);
     if (reason !== undefined) kept.push({ step, reason });
@@ -72,7 +72,7 @@ async function sendUndo(
   try {
     return await send(undoAtDesk, { ...ofBorrow(borrow), body }, { idempotencyKey: newKey() });
   } catch (error) {
-    const held = heldWords(error);
+    const held = heldReason(error);
     if (held === undefined || body.evenIfHeld || !(await askIfHeld('undo', held))) throw error;
     return sendUndo(borrow, { ...body, evenIfHeld: true });
   }

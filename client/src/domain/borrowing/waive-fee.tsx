@@ -4,18 +4,18 @@ import { waiveFee } from '#contracts/borrowing/borrow-calls.js';
 import { WAIVER_REASONS, type WaiverReason } from '#contracts/borrowing/borrow-events.js';
 import type { BorrowView } from '#contracts/borrowing/borrow-views.js';
 import { groszeOf } from '#contracts/money.js';
-import { Dialog, SubmitButtons } from '../../components/dialog.js';
-import { Field } from '../../components/field.js';
-import { Notice } from '../../components/notice.js';
-import { SelectField } from '../../components/select-field.js';
+import { Dialog, SubmitButtons } from '../../components/dialog/dialog.js';
+import { Field } from '../../components/form/field.js';
+import { Notice } from '../../components/dialog/notice.js';
+import { SelectField } from '../../components/form/select-field.js';
 import { firstWordsOf } from '../../lib/api/request-error.js';
 import { send } from '../../lib/api/send.js';
 import { useIdempotentMutation } from '../../lib/api/use-idempotent-mutation.js';
-import { inPln } from '../fees/money.js';
+import { plnText } from '../fees/money.js';
 import { ensureFresh } from '../live/ensure-fresh.js';
-import { ofBorrow, titlesOf } from './borrow-words.js';
-import { tellDone } from './tell-done.js';
-import { WAIVER_WORDS } from './waiver-words.js';
+import { ofBorrow, titlesOf } from './borrow-texts.js';
+import { notifyDone } from './notify-done.js';
+import { WAIVER_LABELS } from './waiver-labels.js';
 
 interface Waiver {
   borrow: BorrowView;
@@ -34,7 +34,7 @@ function useWaiveFee() {
       send(waiveFee, { ...ofBorrow(borrow), body: { amount, reason, note } }, { idempotencyKey }),
     meta: { inPlace: true },
     onSuccess: (answer, { borrow, amount }) => {
-      tellDone(client, `Fee waived: ${inPln(amount / 100)}`, { borrow, what: 'waiver' });
+      notifyDone(client, `Fee waived: ${plnText(amount / 100)}`, { borrow, what: 'waiver' });
       ensureFresh(client, answer);
     },
   });
@@ -59,7 +59,7 @@ export function WaiveFee({ borrow, onClose }: { borrow: BorrowView; onClose: () 
   return (
     <Dialog
       title="Waive the fee"
-      lead={`${borrow.user.fullname} owes ${inPln(borrow.fineDue)} for ${titlesOf(borrow)}. Who waives it and why is kept.`}
+      lead={`${borrow.user.fullname} owes ${plnText(borrow.fineDue)} for ${titlesOf(borrow)}. Who waives it and why is kept.`}
       keep
       onClose={close}
     >
@@ -87,7 +87,7 @@ export function WaiveFee({ borrow, onClose }: { borrow: BorrowView; onClose: () 
         <SelectField
           label="Reason"
           value={reason}
-          options={WAIVER_REASONS.map((each) => ({ value: each, label: WAIVER_WORDS[each] }))}
+          options={WAIVER_REASONS.map((each) => ({ value: each, label: WAIVER_LABELS[each] }))}
           onChoose={setReason}
         />
         <Field label="In words" hint="The reader does not see it.">

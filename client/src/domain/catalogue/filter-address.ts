@@ -1,5 +1,5 @@
 import type { BookFilter } from '#contracts/catalogue/book-facets.js';
-import { FACETS, YEAR_SHAPE, type Facet } from '#contracts/catalogue/facet-names.js';
+import { FACETS, YEAR_PATTERN, type Facet } from '#contracts/catalogue/facet-names.js';
 import type { Parameter } from '../../lib/use-address.js';
 
 /** What a list of books is narrowed to, as an address has it: nothing is an empty list. */
@@ -30,7 +30,7 @@ export const FILTER_ADDRESS: { readonly [Key in keyof ChosenFacets]: Parameter<C
   genre: listed('genre', id),
   author: listed('author', id),
   publisher: listed('publisher', id),
-  year: listed('year', (text) => (YEAR_SHAPE.test(text) ? text : null)),
+  year: listed('year', (text) => (YEAR_PATTERN.test(text) ? text : null)),
   language: listed('language', (text) => (/^[a-z]{2,3}$/.test(text) ? text : null)),
   available: {
     name: 'available',

@@ -5,8 +5,8 @@ import { CoverPicture } from './cover-picture.js';
 import styles from './book-cover.module.css';
 
 // On its way with the books themselves: what is around them is drawn meanwhile.
-const drawing = import('./drawn-cover.js');
-const DrawnCover = lazy(async () => ({ default: (await drawing).DrawnCover }));
+const drawing = import('./generated-cover.js');
+const GeneratedCover = lazy(async () => ({ default: (await drawing).GeneratedCover }));
 
 interface BookCoverProps {
   book: CoveredBook;
@@ -22,7 +22,7 @@ export function BookCover({ book, thumbnail = false, className }: BookCoverProps
   return (
     <span className={classNames(styles.cover, look)} aria-hidden="true">
       <Suspense fallback={null}>
-        <DrawnCover book={book} thumbnail={thumbnail} />
+        <GeneratedCover book={book} thumbnail={thumbnail} />
       </Suspense>
     </span>
   );

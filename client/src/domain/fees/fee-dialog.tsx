@@ -1,12 +1,12 @@
 import type { FeeCharge, FeeExplanation } from '#contracts/audit/fee-explanation.js';
 import { isoMinute } from '../../lib/dates.js';
 import { useFeeExplanation, type FeeAsker } from './get-fee.js';
-import { inPln } from './money.js';
-import { Dialog } from '../../components/dialog.js';
-import { ErrorState } from '../../components/error-state.js';
+import { plnText } from './money.js';
+import { Dialog } from '../../components/dialog/dialog.js';
+import { ErrorState } from '../../components/list/error-state.js';
 import styles from './fee-dialog.module.css';
-import { SkeletonLines } from '../../components/skeleton.js';
-import { Fact } from '../../components/fact.js';
+import { SkeletonLines } from '../../components/list/skeleton.js';
+import { Fact } from '../../components/display/fact.js';
 
 interface FeeDialogProps {
   asker: FeeAsker;
@@ -89,7 +89,7 @@ function Explanation({ fee, asOf }: { fee: FeeExplanation; asOf: number }) {
                 <p className="leading-[1.5rem]">{step.sentence}</p>
                 <span className="tabular-nums leading-[1.5rem] whitespace-nowrap">
                   {step.amount < 0 && '−'}
-                  {inPln(Math.abs(step.amount))}
+                  {plnText(Math.abs(step.amount))}
                 </span>
               </>
             )}
@@ -97,12 +97,12 @@ function Explanation({ fee, asOf }: { fee: FeeExplanation; asOf: number }) {
         ))}
       </ol>
       <dl className="flex flex-col gap-1 ml-auto min-w-56 tabular-nums [&>div]:flex [&>div]:justify-between [&>div]:gap-6">
-        <Fact name="Charged">{inPln(fee.charged)}</Fact>
-        <Fact name="Paid">{inPln(fee.paid)}</Fact>
-        {fee.waived > 0 && <Fact name="Waived">{inPln(fee.waived)}</Fact>}
-        {fee.refund > 0 && <Fact name="To give back">{inPln(fee.refund)}</Fact>}
+        <Fact name="Charged">{plnText(fee.charged)}</Fact>
+        <Fact name="Paid">{plnText(fee.paid)}</Fact>
+        {fee.waived > 0 && <Fact name="Waived">{plnText(fee.waived)}</Fact>}
+        {fee.refund > 0 && <Fact name="To give back">{plnText(fee.refund)}</Fact>}
         <Fact className="pt-1 double-rule font-strong" name="Still to pay">
-          {inPln(fee.due)}
+          {plnText(fee.due)}
         </Fact>
       </dl>
     </>
@@ -117,12 +117,14 @@ function Charge({ charge }: { charge: FeeCharge }) {
         <p className="leading-[1.5rem]">{sentence}</p>
         <p className={styles.rules}>
           Rules, version {policyVersion}
-          {rate !== null && cap !== null && `: ${inPln(rate)} a book and day, at most ${inPln(cap)} a borrow`}
+          {rate !== null &&
+            cap !== null &&
+            `: ${plnText(rate)} a book and day, at most ${plnText(cap)} a borrow`}
           {calendar !== null && `; days of ${calendar.timeZone}`}
         </p>
         {addsUp === false && <p className={styles.wrong}>This does not add up.</p>}
       </div>
-      <span className="tabular-nums leading-[1.5rem] whitespace-nowrap">{inPln(amount)}</span>
+      <span className="tabular-nums leading-[1.5rem] whitespace-nowrap">{plnText(amount)}</span>
     </>
   );
 }

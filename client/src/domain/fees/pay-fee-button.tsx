@@ -1,11 +1,11 @@
 import type { BorrowView } from '#contracts/borrowing/borrow-views.js';
 import { groszeOf } from '#contracts/money.js';
 import { paidAtDesk } from '#contracts/payments/paid-at-desk.js';
-import { Button } from '../../components/button.js';
-import { Skeleton } from '../../components/skeleton.js';
+import { Button } from '../../components/form/button.js';
+import { Skeleton } from '../../components/list/skeleton.js';
 import { sentenceOf } from '../../lib/api/request-error.js';
 import { usePaymentTerms } from './get-terms.js';
-import { inPln } from './money.js';
+import { plnText } from './money.js';
 import { usePayFee } from './pay-fee.js';
 
 interface PayFeeButtonProps {
@@ -34,7 +34,7 @@ function PayOnline({ borrow, look }: Required<PayFeeButtonProps>) {
         look={look}
         size="small"
         busy={pay.isPending || pay.isSuccess}
-        aria-label={`Pay Fee: ${inPln(borrow.fineDue)}, ${borrow.borrowedBooks.map((book) => book.title).join(', ')}`}
+        aria-label={`Pay Fee: ${plnText(borrow.fineDue)}, ${borrow.borrowedBooks.map((book) => book.title).join(', ')}`}
         onClick={(event) => {
           if (event.detail < 2) pay.mutate(borrow.id);
         }}
@@ -42,7 +42,7 @@ function PayOnline({ borrow, look }: Required<PayFeeButtonProps>) {
         Pay Fee
       </Button>
       {borrow.fineDue !== borrow.fineAmount && (
-        <span className="block mt-1 text-not-paid">{inPln(borrow.fineDue)} still due</span>
+        <span className="block mt-1 text-not-paid">{plnText(borrow.fineDue)} still due</span>
       )}
       {pay.isError && (
         <span role="alert" className="block mt-1 text-not-paid w-56 whitespace-normal">

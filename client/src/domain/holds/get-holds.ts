@@ -13,7 +13,7 @@ export function useOwnHolds() {
   });
 }
 
-/** The hold of the signed-in reader on a title; null where he has none, undefined while that is not known. */
+/** The hold of the signed-in reader on a title; null where they have none, undefined while that is not known. */
 export function useOwnHold(bookId: number): HoldView | null | undefined {
   const { data } = useOwnHolds();
   return data && (data.find((hold) => hold.bookId === bookId) ?? null);

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useState } from 'react';
 import type { HoldView } from '#contracts/holds/hold-views.js';
-import { Button } from '../../components/button.js';
+import { Button } from '../../components/form/button.js';
 import { useHoldCommand } from './hold-commands.js';
 import type { HoldWindowKind } from './hold-windows.js';
 

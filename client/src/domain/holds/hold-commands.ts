@@ -7,7 +7,7 @@ import { send } from '../../lib/api/send.js';
 import { sentenceOf } from '../../lib/api/request-error.js';
 import { notify } from '../../lib/notify.js';
 import { queryKeys } from '../query-keys.js';
-import { placedWords } from './hold-words.js';
+import { placedText } from './hold-texts.js';
 
 /** What can be done with a hold. Days are the library's, as yyyy-MM-dd. */
 export type HoldChange =
@@ -19,7 +19,7 @@ export type HoldChange =
 
 type AnyHold = Pick<HoldView, 'id' | 'bookId' | 'title'>;
 
-function doneWords(change: HoldChange): string {
+function doneText(change: HoldChange): string {
   switch (change.do) {
     case 'cancel':
       return 'Reservation cancelled';
@@ -68,7 +68,7 @@ function askAgain(client: QueryClient, bookId: number): void {
   }
 }
 
-/** Changes a hold: his own, or a reader's where a librarian does it. @param inPlace the screen shows a refusal itself */
+/** Changes a hold: their own, or a reader's where a librarian does it. @param inPlace the screen shows a refusal itself */
 export function useHoldCommand({ inPlace = false } = {}) {
   const client = useQueryClient();
   return useIdempotentMutation({
@@ -77,7 +77,7 @@ export function useHoldCommand({ inPlace = false } = {}) {
       `${hold.id} ${JSON.stringify(change)}`,
     send: ({ hold, change }, idempotencyKey) => sendChange(hold, change, idempotencyKey),
     onSuccess: (_answer, { hold, change }) => {
-      notify.success(doneWords(change), { detail: hold.title });
+      notify.success(doneText(change), { detail: hold.title });
       askAgain(client, hold.bookId);
     },
     // What was refused, the screen may have shown wrongly.
@@ -110,7 +110,7 @@ export function usePlaceHold({ inPlace = false } = {}) {
     send: ({ id, reader }, idempotencyKey) => sendPlacement(id, reader?.id, idempotencyKey),
     onSuccess: ({ id, place }, { id: bookId, title, reader }) => {
       askAgain(client, bookId);
-      notify.success(placedWords(place), {
+      notify.success(placedText(place), {
         detail: reader ? `${title} · ${reader.fullname}` : title,
         action: {
           word: 'Undo',
@@ -125,7 +125,7 @@ export function usePlaceHold({ inPlace = false } = {}) {
 async function takeBack(client: QueryClient, hold: AnyHold): Promise<void> {
   try {
     await sendChange(hold, { do: 'cancel' }, newKey());
-    notify.success(doneWords({ do: 'cancel' }), { detail: hold.title });
+    notify.success(doneText({ do: 'cancel' }), { detail: hold.title });
   } catch (error) {
     notify.error(sentenceOf(error));
   } finally {

@@ -1,11 +1,11 @@
 import { Link } from 'react-router-dom';
 import type { HoldView } from '#contracts/holds/hold-views.js';
-import { WithDays } from '../../components/with-days.js';
+import { NonBreakingDates } from '../../components/display/non-breaking-dates.js';
 import { SmallCover } from '../covers/small-cover.js';
 import { HoldActions } from './hold-actions.js';
 import { HoldBadge } from './hold-badge.js';
 import styles from './hold-list.module.css';
-import { standingOf } from './hold-words.js';
+import { standingOf } from './hold-texts.js';
 import { classNames } from '../../lib/class-names.js';
 
 interface HoldListProps {
@@ -14,7 +14,7 @@ interface HoldListProps {
   to: 'owner' | 'desk';
 }
 
-/** What a reader waits for: what is kept for him first, and loud. */
+/** What a reader waits for: what is kept for them first, and loud. */
 export function HoldList({ holds, to }: HoldListProps) {
   return (
     <ul
@@ -36,11 +36,11 @@ export function HoldList({ holds, to }: HoldListProps) {
               </Link>
             </p>
             <p className="text-ink-soft text-1 tabular-nums group-data-[state=Ready]/hold:text-returned group-data-[state=Ready]/hold:text-2 group-data-[state=Ready]/hold:font-semibold">
-              <WithDays text={standingOf(hold, to)} />
+              <NonBreakingDates text={standingOf(hold, to)} />
             </p>
             {hold.neededUntil !== null && hold.state !== 'Ready' && (
               <p className="note">
-                <WithDays text={`No longer needed after ${hold.neededUntil}`} />
+                <NonBreakingDates text={`No longer needed after ${hold.neededUntil}`} />
               </p>
             )}
           </div>

@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import type { HoldView } from '#contracts/holds/hold-views.js';
-import { Button } from '../../components/button.js';
-import { Confirmation } from '../../components/confirmation.js';
-import { Dialog, DialogButtons } from '../../components/dialog.js';
-import { Field } from '../../components/field.js';
-import { Notice } from '../../components/notice.js';
+import { Button } from '../../components/form/button.js';
+import { Confirmation } from '../../components/dialog/confirmation.js';
+import { Dialog, DialogButtons } from '../../components/dialog/dialog.js';
+import { Field } from '../../components/form/field.js';
+import { Notice } from '../../components/dialog/notice.js';
 import { firstWordsOf } from '../../lib/api/request-error.js';
 import { isoDay } from '../../lib/dates.js';
 import { useNow } from '../../lib/use-now.js';

@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react';
-import { Button } from '../../components/button.js';
+import { Button } from '../../components/form/button.js';
 import { usePlaceHold, type WantedTitle } from './hold-commands.js';
 
 interface ReserveButtonProps extends Pick<ComponentProps<typeof Button>, 'look' | 'size' | 'className'> {
@@ -9,7 +9,7 @@ interface ReserveButtonProps extends Pick<ComponentProps<typeof Button>, 'look' 
   onReserved?: () => void;
 }
 
-/** Has the signed-in reader wait for a title. Pressed twice, he waits once. */
+/** Has the signed-in reader wait for a title. Pressed twice, they wait once. */
 export function ReserveButton({ book, children = 'Reserve', onReserved, ...rest }: ReserveButtonProps) {
   const place = usePlaceHold();
   return (

@@ -1,11 +1,11 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { bookPageSchema } from '#contracts/catalogue/book-views.js';
-import { BOOK_KIND_WORDS } from '#contracts/rules/kinds.js';
-import { Button } from '../../components/button.js';
-import { Dialog, DialogButtons } from '../../components/dialog.js';
-import { Finder } from '../../components/finder.js';
-import { Notice } from '../../components/notice.js';
+import { BOOK_KIND_LABELS } from '#contracts/rules/kinds.js';
+import { Button } from '../../components/form/button.js';
+import { Dialog, DialogButtons } from '../../components/dialog/dialog.js';
+import { Finder } from '../../components/form/finder.js';
+import { Notice } from '../../components/dialog/notice.js';
 import { firstWordsOf } from '../../lib/api/request-error.js';
 import { request } from '../../lib/api/request.js';
 import { SmallCover } from '../covers/small-cover.js';
@@ -58,7 +58,7 @@ export function ReserveTitle({ reader, onClose }: ReserveTitleProps) {
                 detail: [
                   authors.map(({ firstname, lastname }) => `${firstname} ${lastname}`.trim()).join(', '),
                   `${copiesAvailable} of ${copiesTotal} on the shelf`,
-                  kind === 'loanable' ? '' : BOOK_KIND_WORDS[kind],
+                  kind === 'loanable' ? '' : BOOK_KIND_LABELS[kind],
                 ]
                   .filter(Boolean)
                   .join(' · '),

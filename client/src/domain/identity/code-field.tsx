@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react';
-import { Field } from '../../components/field.js';
+import { Field } from '../../components/form/field.js';
 import styles from './code-field.module.css';
 
 interface CodeFieldProps extends Omit<ComponentProps<'input'>, 'value' | 'onChange'> {

@@ -1,9 +1,9 @@
 import { KeyRound } from 'lucide-react';
 import { useState, type FormEvent } from 'react';
-import { Button } from '../../components/button.js';
-import { Dialog, SubmitButtons } from '../../components/dialog.js';
-import { Field } from '../../components/field.js';
-import { Notice } from '../../components/notice.js';
+import { Button } from '../../components/form/button.js';
+import { Dialog, SubmitButtons } from '../../components/dialog/dialog.js';
+import { Field } from '../../components/form/field.js';
+import { Notice } from '../../components/dialog/notice.js';
 import { firstWordsOf } from '../../lib/api/request-error.js';
 import { CODE_INCOMPLETE, CodeField, isWholeCode } from './code-field.js';
 import { useConfirm, type Proof } from './confirm.js';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { Field } from '../../components/field.js';
-import { NameDialog } from '../../components/name-dialog.js';
+import { Field } from '../../components/form/field.js';
+import { NameDialog } from '../../components/dialog/name-dialog.js';
 
 export interface ListFields {
   name: string;

@@ -2,7 +2,7 @@ import { act, screen, within } from '@testing-library/react';
 import { LIST_ID, ownList } from '../../../test-support/listed.js';
 import { OTHER_ID, problem, serverOf, show, userOf } from '../../../test-support/screen.js';
 import { session } from '../../lib/session.js';
-import { SaveToListDoor } from './save-to-list-door.js';
+import { SaveToListTrigger } from './save-to-list-trigger.js';
 // Which the door asks for by itself: here it is there before.
 import './save-to-list.js';
 
@@ -11,7 +11,7 @@ const ADD = `POST List/${LIST_ID}/books`;
 
 function shown(answers: Parameters<typeof serverOf>[0]) {
   const server = serverOf({ [MINE]: [200, [ownList({ hasBook: false })]], ...answers });
-  const element = <SaveToListDoor book={{ id: 7, title: 'Emma' }} />;
+  const element = <SaveToListTrigger book={{ id: 7, title: 'Emma' }} />;
   return { server, ...show([{ path: '/book/7', element }], '/book/7') };
 }
 

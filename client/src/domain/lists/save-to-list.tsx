@@ -2,7 +2,7 @@ import { Bookmark, BookmarkCheck, Check, Plus } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
 import { useState } from 'react';
 import type { OwnList } from '#contracts/lists/reading-lists.js';
-import { Button } from '../../components/button.js';
+import { Button } from '../../components/form/button.js';
 import { sentenceOf } from '../../lib/api/request-error.js';
 import { useAddToList, useTakeOffList } from './list-books.js';
 import { ListDialog } from './list-dialog.js';

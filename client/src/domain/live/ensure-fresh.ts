@@ -6,7 +6,7 @@ import { isLive } from './live-status.js';
 import { isLater } from './positions.js';
 
 /** How long to wait for the live message about one's own command before refetching the lists. */
-const PATIENCE_MS = 1200;
+const TIMEOUT_MS = 1200;
 
 /**
  * After a command: normally a live message updates the lists in place. If none comes, refetches them: at once without a
@@ -28,5 +28,5 @@ export function ensureFresh(client: QueryClient, { borrowId, position }: Command
   setTimeout(() => {
     const known = knownBorrows.get(borrowId);
     if (!known || isLater(position, known.position)) refetch();
-  }, PATIENCE_MS);
+  }, TIMEOUT_MS);
 }

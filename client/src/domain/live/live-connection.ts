@@ -11,7 +11,7 @@ import { session } from '../../lib/session.js';
 import { liveCaches } from './live-caches.js';
 import { liveStatus, type LiveState } from './live-status.js';
 import { messageBuffer } from './message-buffer.js';
-import { tellOfOtherBuild } from './newer-version.js';
+import { notifyNewVersion } from './new-version-notice.js';
 import { later } from './positions.js';
 import { watchOver } from './watch-reader.js';
 
@@ -115,7 +115,7 @@ function follow(
   socket.on('connect_error', lost);
   socket.on('hello', ({ position, log: present, build }) => {
     watches.again();
-    tellOfOtherBuild(build);
+    notifyNewVersion(build);
     if (log !== null && present !== null && present !== log) {
       // The log was moved while we were away: its positions cannot be compared with the ones that we have.
       catchingUp = false;

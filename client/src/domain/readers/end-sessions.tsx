@@ -5,8 +5,8 @@ import { request } from '../../lib/api/request.js';
 import { sentenceOf } from '../../lib/api/request-error.js';
 import { notify } from '../../lib/notify.js';
 import { session, useUser } from '../../lib/session.js';
-import { Button } from '../../components/button.js';
-import { Confirmation } from '../../components/confirmation.js';
+import { Button } from '../../components/form/button.js';
+import { Confirmation } from '../../components/dialog/confirmation.js';
 
 /** For a lost telephone or a library's own computer: the account is logged out wherever it is logged in. Asks first. */
 export function EndSessions({ reader }: { reader: Reader }) {

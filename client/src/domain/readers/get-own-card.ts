@@ -3,7 +3,7 @@ import { ownCardSchema } from '#contracts/accounts/own-card.js';
 import { request } from '../../lib/api/request.js';
 import { queryKeys } from '../query-keys.js';
 
-/** The signed-in reader's card, with what he has and owes. A live message about one of his borrows has it asked for again. */
+/** The signed-in reader's card, with what they have and owe. A live message about one of their borrows has it asked for again. */
 export function useOwnCard(readerId: string) {
   return useQuery({
     queryKey: queryKeys.ownCard(readerId),

@@ -1,11 +1,11 @@
 import { useFormContext, useWatch } from 'react-hook-form';
 import { COUNTRIES } from '#contracts/accounts/countries.js';
 import type { Reader } from '#contracts/accounts/account-views.js';
-import { READER_KIND_WORDS, READER_KINDS } from '#contracts/rules/kinds.js';
+import { READER_KIND_LABELS, READER_KINDS } from '#contracts/rules/kinds.js';
 import { labels } from '../labels.js';
 import { GENDERS, type AddressFieldValues, type PersonalFieldValues } from './person-form.js';
-import { Field } from '../../components/field.js';
-import { TextField } from '../../components/form.js';
+import { Field } from '../../components/form/field.js';
+import { TextField } from '../../components/form/form.js';
 
 /** Who a reader is: four fields of the form around them, in the registration and in the reader dialog. */
 export function PersonalFields() {
@@ -81,7 +81,7 @@ export function KindField() {
         <select {...control} {...register('kind')}>
           {READER_KINDS.map((kind) => (
             <option key={kind} value={kind}>
-              {READER_KIND_WORDS[kind]}
+              {READER_KIND_LABELS[kind]}
             </option>
           ))}
         </select>

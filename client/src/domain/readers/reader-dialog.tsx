@@ -10,12 +10,12 @@ import { RequestError, sentenceOf } from '../../lib/api/request-error.js';
 import { showFieldErrors } from '../../lib/form-errors.js';
 import { addressFieldsSchema, personalFieldsSchema } from './person-form.js';
 import { useSaveReader } from './save-reader.js';
-import { Button } from '../../components/button.js';
-import { Confirmation } from '../../components/confirmation.js';
-import { Dialog, SubmitButtons } from '../../components/dialog.js';
-import { Form } from '../../components/form.js';
+import { Button } from '../../components/form/button.js';
+import { Confirmation } from '../../components/dialog/confirmation.js';
+import { Dialog, SubmitButtons } from '../../components/dialog/dialog.js';
+import { Form } from '../../components/form/form.js';
 import { AddressFields, KindField, PersonalFields } from './person-fields.js';
-import { UnsavedChanges } from '../../components/unsaved-changes.js';
+import { UnsavedChanges } from '../../components/dialog/unsaved-changes.js';
 
 const personSchema = personalFieldsSchema.extend(addressFieldsSchema.shape);
 const PERSON = personSchema.keyof().options;
@@ -31,17 +31,17 @@ const NEWER_SHOWN =
 interface ReaderDialogProps {
   title: string;
   reader: Reader;
-  /** Asks for the reader as he is now. */
+  /** Asks for the reader as they are now. */
   load: () => Promise<Reader>;
   onClose: () => void;
-  /** What kind of reader he is can be chosen, too: by admins. */
+  /** What kind of reader they are can be chosen, too: by admins. */
   withKind?: boolean;
   /** More to edit under the form, and whether something there is unsaved. */
   children?: ReactNode;
   unsavedBelow?: boolean;
 }
 
-/** The eight fields of a reader, all required (specification, section 5), and his kind. Cancel closes with nothing. */
+/** The eight fields of a reader, all required (specification, section 5), and their kind. Cancel closes with nothing. */
 export function ReaderDialog({
   title,
   reader,

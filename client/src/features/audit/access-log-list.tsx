@@ -1,7 +1,7 @@
 import { Link } from 'react-router-dom';
-import { ACCESS_LOG_PAGE_SIZE, type Look, type AccessKind } from '#contracts/audit/access-log.js';
-import { PagedList } from '../../components/paged-list.js';
-import { Skeleton } from '../../components/skeleton.js';
+import { ACCESS_LOG_PAGE_SIZE, type AccessLogEntry, type AccessKind } from '#contracts/audit/access-log.js';
+import { PagedList } from '../../components/list/paged-list.js';
+import { Skeleton } from '../../components/list/skeleton.js';
 import { isoMinute, relativeTime } from '../../lib/dates.js';
 import { useList, usePageState } from '../../lib/use-list.js';
 import { useAccessLog } from './audit-calls.js';
@@ -61,7 +61,7 @@ export function AccessLogList({ readerId }: { readerId: string | null }) {
   );
 }
 
-function AccessRow({ look: { at, who, whom, what }, naming }: { look: Look; naming: boolean }) {
+function AccessRow({ look: { at, who, whom, what }, naming }: { look: AccessLogEntry; naming: boolean }) {
   return (
     <li className={LOOK} data-look={what}>
       <p>

@@ -1,13 +1,13 @@
 import { ChevronRight } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { AUDIT_READERS_PAGE_SIZE, type AuditReader } from '#contracts/audit/audit-events.js';
-import { ListSearch, NothingMatches } from '../../components/list-page.js';
-import { PagedList } from '../../components/paged-list.js';
-import { Skeleton } from '../../components/skeleton.js';
+import { ListSearch, NothingMatches } from '../../components/list/list-page.js';
+import { PagedList } from '../../components/list/paged-list.js';
+import { Skeleton } from '../../components/list/skeleton.js';
 import { pageParameter, searchParameter, useAddress } from '../../lib/use-address.js';
 import { useList } from '../../lib/use-list.js';
 import { usePageTitle } from '../../domain/use-page-title.js';
-import listPage from '../../components/list-page.module.css';
+import listPage from '../../components/list/list-page.module.css';
 import styles from './audit-page.module.css';
 import { useAuditReaders } from './audit-calls.js';
 import { AccessLogList } from './access-log-list.js';

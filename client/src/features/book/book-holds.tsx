@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Book } from '#contracts/catalogue/book-views.js';
 import { readProspect, type HoldView } from '#contracts/holds/hold-views.js';
-import { WithDays } from '../../components/with-days.js';
+import { NonBreakingDates } from '../../components/display/non-breaking-dates.js';
 import { useOwnHold } from '../../domain/holds/get-holds.js';
 import { HoldActions } from '../../domain/holds/hold-actions.js';
 import { HoldBadge } from '../../domain/holds/hold-badge.js';
-import { estimateWords, ordinal, standingOf, waitingWords } from '../../domain/holds/hold-words.js';
+import { estimateText, ordinal, standingOf, waitingText } from '../../domain/holds/hold-texts.js';
 import { ReserveButton } from '../../domain/holds/reserve-button.js';
 import { queryOf } from '../../lib/api/send.js';
 import { isoDay } from '../../lib/dates.js';
@@ -16,7 +16,7 @@ import { classNames } from '../../lib/class-names.js';
 export function BookHolds({ book }: { book: Book }) {
   const user = useUser();
   const own = useOwnHold(book.id);
-  if (!user) return book.holds > 0 && <p className="note">{waitingWords(book.holds)}.</p>;
+  if (!user) return book.holds > 0 && <p className="note">{waitingText(book.holds)}.</p>;
   if (own) return <OwnHold hold={own} holds={book.holds} />;
   if (book.kind === 'reading-room') return null;
   return <Reserve book={book} />;
@@ -36,8 +36,8 @@ function Reserve({ book }: { book: Book }) {
         {!isNone
           ? 'To fetch it later: a copy is kept for you at the desk.'
           : prospect
-            ? `${waitingWords(prospect.waiting)}. You would be ${ordinal(prospect.place)} in line, ${estimateWords(prospect.estimateDays)}.`
-            : `${waitingWords(book.holds)}.`}
+            ? `${waitingText(prospect.waiting)}. You would be ${ordinal(prospect.place)} in line, ${estimateText(prospect.estimateDays)}.`
+            : `${waitingText(book.holds)}.`}
       </p>
     </div>
   );
@@ -57,11 +57,11 @@ function OwnHold({ hold, holds }: { hold: HoldView; holds: number }) {
       <div role="status" className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <HoldBadge state={hold.state} />
         <p className="font-serif text-3 leading-tight">
-          <WithDays text={standingOf(hold, 'owner')} />
+          <NonBreakingDates text={standingOf(hold, 'owner')} />
         </p>
       </div>
       <p className="note">
-        <WithDays text={detailsOf(hold, holds)} />
+        <NonBreakingDates text={detailsOf(hold, holds)} />
       </p>
       <div className="flex flex-wrap gap-2 to-720:[&>button]:flex-1">
         <HoldActions hold={hold} />
@@ -74,5 +74,5 @@ function detailsOf({ state, placedAt, neededUntil }: HoldView, holds: number): s
   const since = `Reserved on ${isoDay(placedAt)}.`;
   if (state === 'Ready') return `${since} Bring your card.`;
   const last = neededUntil === null ? '' : ` No longer needed after ${neededUntil}.`;
-  return `${holds > 1 ? waitingWords(holds) : 'Nobody else waits for it'}. ${since}${last}`;
+  return `${holds > 1 ? waitingText(holds) : 'Nobody else waits for it'}. ${since}${last}`;
 }

@@ -4,7 +4,7 @@ import { Outlet } from 'react-router-dom';
 import type { Book } from '#contracts/catalogue/book-views.js';
 import { bookView } from '../../../test-support/views.js';
 import { problem, serverOf, show } from '../../../test-support/screen.js';
-import { useRememberWay } from '../../lib/router/way-back.js';
+import { useTrackNavigation } from '../../lib/router/back-navigation.js';
 import { BookPage } from './book-page.js';
 
 const book = bookView({
@@ -33,7 +33,7 @@ const listed = (id: number, title: string) => {
 };
 
 function Frame() {
-  useRememberWay();
+  useTrackNavigation();
   return <Outlet />;
 }
 

@@ -3,14 +3,14 @@ import { lazy, Suspense, useEffect } from 'react';
 import { Link, Navigate, useParams } from 'react-router-dom';
 import type { Book } from '#contracts/catalogue/book-views.js';
 import { languageName } from '#contracts/catalogue/language.js';
-import { BOOK_KIND_WORDS } from '#contracts/rules/kinds.js';
-import { seriesWords } from '../../domain/catalogue/series-words.js';
+import { BOOK_KIND_LABELS } from '#contracts/rules/kinds.js';
+import { seriesText } from '../../domain/catalogue/series-texts.js';
 import { BookCover } from '../../domain/covers/book-cover.js';
-import { ErrorState } from '../../components/error-state.js';
-import { SaveToListDoor } from '../../domain/lists/save-to-list-door.js';
-import { Skeleton } from '../../components/skeleton.js';
-import { useWayBack } from '../../lib/router/way-back.js';
-import { Fact } from '../../components/fact.js';
+import { ErrorState } from '../../components/list/error-state.js';
+import { SaveToListTrigger } from '../../domain/lists/save-to-list-trigger.js';
+import { Skeleton } from '../../components/list/skeleton.js';
+import { useBackNavigation } from '../../lib/router/back-navigation.js';
+import { Fact } from '../../components/display/fact.js';
 import { usePageTitle } from '../../domain/use-page-title.js';
 import { NameLinks, PublicationDate } from './book-links.js';
 import styles from './book-page.module.css';
@@ -46,7 +46,7 @@ function BookOf({ id }: { id: number }) {
     for (const part of Object.values(parts)) part().catch(() => undefined);
   }, []);
   usePageTitle(book.data?.title ?? 'Book');
-  const wayBack = useWayBack('/catalog');
+  const wayBack = useBackNavigation('/catalog');
   // Merged since: its address leads to the book that stands for it.
   if (book.data && book.data.id !== id) return <Navigate to={`/book/${book.data.id}`} replace />;
   return (
@@ -92,7 +92,7 @@ function BookDetail({ book }: { book: Book }) {
         <h1 className="[font-size:clamp(var(--text-4),1.2rem_+_2.2vw,2.75rem)] leading-[1.08] tracking-[-0.02em]">
           {book.title}
         </h1>
-        {book.series !== null && <p className="text-ink-soft">{seriesWords(book)}</p>}
+        {book.series !== null && <p className="text-ink-soft">{seriesText(book)}</p>}
         <p className="font-serif text-3">
           <NameLinks of="author" names={book.authors.map(({ id, fullname }) => ({ id, name: fullname }))} />
         </p>
@@ -103,7 +103,7 @@ function BookDetail({ book }: { book: Book }) {
           </Fact>
           {book.kind !== 'loanable' && (
             <Fact name="Lending" data-kind={book.kind}>
-              {BOOK_KIND_WORDS[book.kind]}
+              {BOOK_KIND_LABELS[book.kind]}
             </Fact>
           )}
           <Fact name="Publication date">
@@ -134,7 +134,7 @@ function BookDetail({ book }: { book: Book }) {
           // Its place is kept: what is below does not move.
           className="flex flex-wrap gap-2 min-h-11"
         >
-          <SaveToListDoor book={book} />
+          <SaveToListTrigger book={book} />
           <Suspense fallback={null}>
             <CiteAndShare book={book} />
           </Suspense>

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { seriesSchema, type Book } from '#contracts/catalogue/book-views.js';
-import { volumeWords } from '../../domain/catalogue/series-words.js';
+import { volumeText } from '../../domain/catalogue/series-texts.js';
 import { Shelf } from '../../domain/catalogue/shelf.js';
 import { queryKeys } from '../../domain/query-keys.js';
 import { request } from '../../lib/api/request.js';
@@ -18,7 +18,7 @@ export function BookSeries({ book }: { book: Book }) {
       title={`More of “${book.series}”`}
       books={series.data}
       current={book.id}
-      noteOf={({ volume }) => (volume === null ? null : capital(volumeWords(volume)))}
+      noteOf={({ volume }) => (volume === null ? null : capital(volumeText(volume)))}
     />
   );
 }

@@ -1,7 +1,7 @@
 import { Tabs } from 'radix-ui';
 import type { ReactNode } from 'react';
 import type { Book } from '#contracts/catalogue/book-views.js';
-import { Website } from '../../components/website.js';
+import { Website } from '../../components/form/website.js';
 import { NameLinks } from './book-links.js';
 import styles from './book-tabs.module.css';
 

@@ -25,14 +25,14 @@ export function citationParts(book: Book, style: CitationStyle): CitationPart[] 
   return [{ text: style === 'BibTeX' ? bibtex(cited) : ris(cited) }];
 }
 
-const MOST_APA_AUTHORS = 20;
+const MAX_APA_AUTHORS = 20;
 
 /** Publication Manual of the American Psychological Association, 7th edition, 9.8 and 10.2. */
 function apa({ authors, title, year, publisher }: CitedBook): CitationPart[] {
   const names = authors.map((name) => joined([name.family, initialsOf(name.given), name.suffix]));
   const by =
-    names.length > MOST_APA_AUTHORS
-      ? `${names.slice(0, MOST_APA_AUTHORS - 1).join(', ')}, . . . ${names.at(-1)}`
+    names.length > MAX_APA_AUTHORS
+      ? `${names.slice(0, MAX_APA_AUTHORS - 1).join(', ')}, . . . ${names.at(-1)}`
       : names.length > 1
         ? `${names.slice(0, -1).join(', ')}, & ${names.at(-1)}`
         : (names[0] ?? '');

@@ -1,7 +1,7 @@
 import { Quote, Share2 } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import type { Book } from '#contracts/catalogue/book-views.js';
-import { Button } from '../../components/button.js';
+import { Button } from '../../components/form/button.js';
 import { notify } from '../../lib/notify.js';
 
 const CiteDialog = lazy(async () => ({ default: (await import('./cite-dialog.js')).CiteDialog }));

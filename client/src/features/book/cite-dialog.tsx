@@ -1,9 +1,9 @@
 import { Copy, Download } from 'lucide-react';
 import { useRef, useState } from 'react';
 import type { Book } from '#contracts/catalogue/book-views.js';
-import { Button } from '../../components/button.js';
-import { Dialog, DialogButtons } from '../../components/dialog.js';
-import { Segments } from '../../components/segments.js';
+import { Button } from '../../components/form/button.js';
+import { Dialog, DialogButtons } from '../../components/dialog/dialog.js';
+import { Segments } from '../../components/form/segments.js';
 import { saveFile } from '../../lib/save-file.js';
 import {
   CITATION_STYLES,

@@ -1,6 +1,6 @@
 import { Link, useLocation } from 'react-router-dom';
 import type { Book } from '#contracts/catalogue/book-views.js';
-import { Button } from '../../components/button.js';
+import { Button } from '../../components/form/button.js';
 import type { LoginState } from '../../lib/app-navigation.js';
 import { cart, useCart } from '../../domain/cart.js';
 import { notify } from '../../lib/notify.js';

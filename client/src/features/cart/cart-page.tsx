@@ -2,15 +2,15 @@ import { lazy, Suspense, useRef } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import { rentBooks } from '#contracts/borrowing/borrow-calls.js';
 import { BookCover } from '../../domain/covers/book-cover.js';
-import { Button, ButtonLink } from '../../components/button.js';
-import { EmptyState } from '../../components/empty-state.js';
+import { Button, ButtonLink } from '../../components/form/button.js';
+import { EmptyState } from '../../components/list/empty-state.js';
 import { firstWordsOf, RequestError } from '../../lib/api/request-error.js';
 import { useCall } from '../../lib/api/send.js';
 import { cart, useCart, type CartBook } from '../../domain/cart.js';
 import { notify } from '../../lib/notify.js';
 import { usePageTitle } from '../../domain/use-page-title.js';
 import { isShownInCart, isUnpaid, RentRefusal } from './rent-refusal.js';
-import { useWhyGone, WHY_GONE } from './why-gone.js';
+import { useUnavailableReason, UNAVAILABLE_REASONS } from './unavailable-reason.js';
 
 // For a book that was lent to somebody else meanwhile.
 const ReserveButton = lazy(async () => ({
@@ -91,7 +91,7 @@ interface CartRowProps {
 }
 
 function CartRow({ book, isRefused }: CartRowProps) {
-  const gone = useWhyGone(book.id, isRefused);
+  const gone = useUnavailableReason(book.id, isRefused);
   return (
     <tr data-gone={gone}>
       <td className="flex items-center gap-4 [&_a]:text-ink [&_a]:font-serif [&_a]:text-3 [&_a]:leading-[1.2] [&_a]:no-underline [&_a:hover]:underline">
@@ -101,7 +101,9 @@ function CartRow({ book, isRefused }: CartRowProps) {
           <span className="block text-ink-soft text-1">
             {book.authors.map((author) => `${author.firstname} ${author.lastname}`.trim()).join(', ')}
           </span>
-          {gone && <span className="block mt-1 text-not-paid text-1 font-semibold">{WHY_GONE[gone]}</span>}
+          {gone && (
+            <span className="block mt-1 text-not-paid text-1 font-semibold">{UNAVAILABLE_REASONS[gone]}</span>
+          )}
         </span>
       </td>
       <td className="w-[1%] text-right">

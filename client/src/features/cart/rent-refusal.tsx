@@ -1,8 +1,8 @@
 import { lazy, Suspense } from 'react';
-import { Notice } from '../../components/notice.js';
+import { Notice } from '../../components/dialog/notice.js';
 import { RequestError, sentenceOf } from '../../lib/api/request-error.js';
 
-const FeesInTheWay = lazy(async () => ({ default: (await import('./fees-in-the-way.js')).FeesInTheWay }));
+const UnpaidFees = lazy(async () => ({ default: (await import('./unpaid-fees.js')).UnpaidFees }));
 
 /** Refusals that a person can do something about, here. Others are shown as those of any call are. */
 const SHOWN_HERE = [
@@ -32,7 +32,7 @@ export function RentRefusal({ error }: { error: unknown }) {
   if (!isUnpaid(error)) return <Notice>{sentenceOf(error)}</Notice>;
   return (
     <Suspense fallback={null}>
-      <FeesInTheWay />
+      <UnpaidFees />
     </Suspense>
   );
 }

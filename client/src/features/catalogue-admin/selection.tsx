@@ -1,5 +1,5 @@
 import { useState, type ReactNode } from 'react';
-import { Button } from '../../components/button.js';
+import { Button } from '../../components/form/button.js';
 
 /** Names of what is selected in a list by their ids: they may be on other pages. */
 export function useSelected() {

@@ -1,9 +1,9 @@
 import { lazy, Suspense } from 'react';
 import type { BookListItem } from '#contracts/catalogue/book-views.js';
-import { BOOK_KIND_WORDS } from '#contracts/rules/kinds.js';
+import { BOOK_KIND_LABELS } from '#contracts/rules/kinds.js';
 import { BookCover } from '../../domain/covers/book-cover.js';
-import { ButtonLink } from '../../components/button.js';
-import { Skeleton } from '../../components/skeleton.js';
+import { ButtonLink } from '../../components/form/button.js';
+import { Skeleton } from '../../components/list/skeleton.js';
 import { useUser } from '../../lib/session.js';
 
 // For titles that are all lent, and for who is signed in.
@@ -36,7 +36,7 @@ export function BookCard({ book }: { book: BookListItem }) {
         {book.copiesAvailable === 0
           ? 'No copies available'
           : `${book.copiesAvailable} ${book.copiesAvailable === 1 ? 'copy' : 'copies'} available`}
-        {book.kind !== 'loanable' && ` · ${BOOK_KIND_WORDS[book.kind]}`}
+        {book.kind !== 'loanable' && ` · ${BOOK_KIND_LABELS[book.kind]}`}
       </p>
       <div className="flex flex-wrap items-center gap-2 mt-2">
         <ButtonLink

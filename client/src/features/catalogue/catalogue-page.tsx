@@ -1,9 +1,9 @@
 import { SlidersHorizontal } from 'lucide-react';
 import { lazy, Suspense, useRef, useState } from 'react';
 import { bookSortSchema, CATALOGUE_PAGE_SIZE, type BookSort } from '#contracts/catalogue/book-views.js';
-import { Button } from '../../components/button.js';
-import { Choice } from '../../components/choice.js';
-import { ErrorState } from '../../components/error-state.js';
+import { Button } from '../../components/form/button.js';
+import { Choice } from '../../components/form/choice.js';
+import { ErrorState } from '../../components/list/error-state.js';
 import {
   chosenCount,
   FILTER_ADDRESS,
@@ -15,7 +15,7 @@ import { useMedia } from '../../lib/use-media.js';
 import { useList } from '../../lib/use-list.js';
 import { oneOf, pageParameter, searchParameter, useAddress } from '../../lib/use-address.js';
 import { usePageTitle } from '../../domain/use-page-title.js';
-import { Corrected } from './corrected.js';
+import { SpellingCorrection } from './spelling-correction.js';
 import { SuggestingSearch } from './suggesting-search.js';
 import { BookCard, BookCardSkeleton } from './book-card.js';
 import styles from './catalogue-page.module.css';
@@ -23,7 +23,7 @@ import { useBooks } from '../../domain/catalogue/get-books.js';
 import { classNames } from '../../lib/class-names.js';
 
 const Pagination = lazy(async () => ({
-  default: (await import('../../components/pagination.js')).Pagination,
+  default: (await import('../../components/list/pagination.js')).Pagination,
 }));
 const NothingFound = lazy(async () => ({ default: (await import('./nothing-found.js')).NothingFound }));
 // What the list is narrowed by comes after the list.
@@ -109,7 +109,7 @@ export function CataloguePage() {
           </Suspense>
         </div>
       )}
-      {books.data?.corrections && <Corrected corrections={books.data.corrections} />}
+      {books.data?.corrections && <SpellingCorrection corrections={books.data.corrections} />}
       <div className="grid grid-cols-[14rem_minmax(0,1fr)] gap-10 items-start to-960:block">
         {isWide && (
           <aside className="min-h-120" aria-label="Filters">

@@ -1,6 +1,6 @@
 import { useId, useState } from 'react';
 import type { Facet } from '#contracts/catalogue/facet-names.js';
-import { Button } from '../../components/button.js';
+import { Button } from '../../components/form/button.js';
 import { sentenceOf } from '../../lib/api/request-error.js';
 import type { ChosenFacets } from '../../domain/catalogue/filter-address.js';
 import { SHOWN_FACETS, toggled, valuesOf, type ShownValue } from './facet-values.js';

@@ -1,5 +1,5 @@
-import { Button } from '../../components/button.js';
-import { Drawer } from '../../components/drawer.js';
+import { Button } from '../../components/form/button.js';
+import { Drawer } from '../../components/dialog/drawer.js';
 import { chosenCount, NO_FACETS, type ChosenFacets } from '../../domain/catalogue/filter-address.js';
 import { FacetsPanel } from './facets-panel.js';
 

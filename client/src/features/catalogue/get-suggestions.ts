@@ -7,7 +7,7 @@ import { request } from '../../lib/api/request.js';
 /** From the last letter until it is asked, in milliseconds. */
 const DELAY_MS = 120;
 /** What is shorter may mean anything. */
-const LEAST_LETTERS = 2;
+const MIN_LETTERS = 2;
 const FRESH_MS = 60_000;
 
 /** What may be meant by what is typed so far; what was suggested last stays until the next is there. */
@@ -17,7 +17,7 @@ export function useSuggestions(typed: string) {
     const timer = window.setTimeout(() => setAsked(typed.trim()), DELAY_MS);
     return () => window.clearTimeout(timer);
   }, [typed]);
-  const enabled = asked.length >= LEAST_LETTERS && typed.trim().length >= LEAST_LETTERS;
+  const enabled = asked.length >= MIN_LETTERS && typed.trim().length >= MIN_LETTERS;
   const { data } = useQuery({
     queryKey: [...queryKeys.books, 'suggested', asked],
     queryFn: ({ signal }) =>

@@ -1,5 +1,5 @@
-import { Button } from '../../components/button.js';
-import { EmptyState } from '../../components/empty-state.js';
+import { Button } from '../../components/form/button.js';
+import { EmptyState } from '../../components/list/empty-state.js';
 
 interface NothingFoundProps {
   searched: boolean;

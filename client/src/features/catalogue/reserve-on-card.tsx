@@ -1,9 +1,9 @@
 import type { BookListItem } from '#contracts/catalogue/book-views.js';
 import { useOwnHold } from '../../domain/holds/get-holds.js';
-import { ordinal } from '../../domain/holds/hold-words.js';
+import { ordinal } from '../../domain/holds/hold-texts.js';
 import { ReserveButton } from '../../domain/holds/reserve-button.js';
 
-/** What a reader can do about a title of which every copy is lent; or that he waits for it already. */
+/** What a reader can do about a title of which every copy is lent; or that they wait for it already. */
 export function ReserveOnCard({ book }: { book: BookListItem }) {
   const own = useOwnHold(book.id);
   if (own) {

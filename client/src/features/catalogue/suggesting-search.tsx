@@ -1,5 +1,5 @@
 import { lazy, Suspense, useId, useRef, useState, type Ref } from 'react';
-import { SearchBox } from '../../components/search-box.js';
+import { SearchBox } from '../../components/form/search-box.js';
 import type { SuggestionKeys } from './suggestion-list.js';
 
 // For who types.

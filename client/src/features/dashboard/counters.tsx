@@ -1,7 +1,7 @@
 import { Link } from 'react-router-dom';
 import type { DashboardStats } from '#contracts/dashboard/stats.js';
-import { RollingNumber } from '../../components/rolling-number.js';
-import { Skeleton } from '../../components/skeleton.js';
+import { RollingNumber } from '../../components/display/rolling-number.js';
+import { Skeleton } from '../../components/list/skeleton.js';
 import styles from './counters.module.css';
 
 /** The counters in the specification's order, each with the list of exactly what it counts. */

@@ -1,4 +1,4 @@
-import { ErrorState } from '../../components/error-state.js';
+import { ErrorState } from '../../components/list/error-state.js';
 import { LiveBadge } from '../../domain/live/live-badge.js';
 import { usePageTitle } from '../../domain/use-page-title.js';
 import { Counters } from './counters.js';

@@ -1,7 +1,7 @@
 import { Link } from 'react-router-dom';
 import type { Today } from '#contracts/dashboard/today.js';
 import { LAPSED_SHOWN_DAYS } from '#contracts/holds/hold-views.js';
-import { Skeleton } from '../../components/skeleton.js';
+import { Skeleton } from '../../components/list/skeleton.js';
 import { classNames } from '../../lib/class-names.js';
 import styles from './work-lists.module.css';
 
@@ -16,9 +16,9 @@ export function HoldsToday({ holds }: { holds: Today['holds'] | undefined }) {
       </header>
       {holds ? (
         <ul role="list">
-          <Figure name="onShelf" to="/admin/holds" words={onShelfWords(holds)} isLoud={holds.lastDay > 0} />
-          <Figure name="notCollected" to="/admin/holds?list=lapsed" words={notCollectedWords(holds)} />
-          <Figure name="waiting" words={waitingWords(holds)} />
+          <Figure name="onShelf" to="/admin/holds" words={onShelfText(holds)} isLoud={holds.lastDay > 0} />
+          <Figure name="notCollected" to="/admin/holds?list=lapsed" words={notCollectedText(holds)} />
+          <Figure name="waiting" words={waitingText(holds)} />
         </ul>
       ) : (
         <div className="py-2 text-ink-soft text-1 grid gap-3" aria-busy="true">
@@ -49,7 +49,7 @@ function Figure({ name, words: [sentence, more], to, isLoud }: FigureProps) {
   );
 }
 
-function onShelfWords({ onShelf, lastDay }: Today['holds']): FigureProps['words'] {
+function onShelfText({ onShelf, lastDay }: Today['holds']): FigureProps['words'] {
   if (onShelf === 0) return ['No reserved copy waits to be collected'];
   const kept =
     onShelf === 1
@@ -58,13 +58,13 @@ function onShelfWords({ onShelf, lastDay }: Today['holds']): FigureProps['words'
   return lastDay === 0 ? [kept] : [kept, `${lastDay} for the last day`];
 }
 
-function notCollectedWords({ notCollected }: Today['holds']): FigureProps['words'] {
+function notCollectedText({ notCollected }: Today['holds']): FigureProps['words'] {
   const within = `in ${LAPSED_SHOWN_DAYS} days`;
   if (notCollected === 0) return ['Everything that was reserved was collected', within];
   return [notCollected === 1 ? '1 was not collected' : `${notCollected} were not collected`, within];
 }
 
-function waitingWords({ waiting }: Today['holds']): FigureProps['words'] {
+function waitingText({ waiting }: Today['holds']): FigureProps['words'] {
   if (waiting === 0) return ['No reader waits for a title'];
   return [waiting === 1 ? '1 hold waits for a copy' : `${waiting} holds wait for a copy`];
 }

@@ -1,8 +1,8 @@
 import { Link } from 'react-router-dom';
 import type { LastEvent } from '#contracts/dashboard/today.js';
 import { money } from '#contracts/money.js';
-import { ErrorState } from '../../components/error-state.js';
-import { Skeleton } from '../../components/skeleton.js';
+import { ErrorState } from '../../components/list/error-state.js';
+import { Skeleton } from '../../components/list/skeleton.js';
 import { BorrowLink } from '../../domain/borrowing/borrow-link.js';
 import { isoDay, isoMinute, relativeTime } from '../../lib/dates.js';
 import { useLastEvents } from './get-today.js';

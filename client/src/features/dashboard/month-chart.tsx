@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import type { Today } from '#contracts/dashboard/today.js';
-import { Chart } from '../../components/chart.js';
-import { Skeleton } from '../../components/skeleton.js';
-import { Table } from '../../components/table.js';
-import { TableSwitch } from '../../components/table-switch.js';
-import { drawnMonth, HEIGHT, WIDTH } from './drawn-month.js';
+import { Chart } from '../../components/display/chart.js';
+import { Skeleton } from '../../components/list/skeleton.js';
+import { Table } from '../../components/list/table.js';
+import { TableSwitch } from '../../components/list/table-switch.js';
+import { monthLayout, HEIGHT, WIDTH } from './month-layout.js';
 import styles from './month-chart.module.css';
 import { classNames } from '../../lib/class-names.js';
 
@@ -37,7 +37,7 @@ export function MonthChart({ month }: { month: Month | undefined }) {
 /** The lines. What is under the pointer is read out above them. */
 function Lines({ month }: { month: Month }) {
   const [pointed, setPointed] = useState<number | null>(null);
-  const { rents, returns, ticks, days, x, y } = drawnMonth(month);
+  const { rents, returns, ticks, days, x, y } = monthLayout(month);
   const last = month.length - 1;
   const at = Math.min(pointed ?? last, last);
   const shown = month[at];

@@ -3,11 +3,11 @@ import { Link } from 'react-router-dom';
 import type { BorrowView } from '#contracts/borrowing/borrow-views.js';
 import { WORK, WORK_SHOWN, type Today, type Work } from '#contracts/dashboard/today.js';
 import { daysBetween } from '#contracts/local-day.js';
-import { Skeleton } from '../../components/skeleton.js';
+import { Skeleton } from '../../components/list/skeleton.js';
 import { BorrowLink } from '../../domain/borrowing/borrow-link.js';
-import { titlesOf } from '../../domain/borrowing/borrow-words.js';
+import { titlesOf } from '../../domain/borrowing/borrow-texts.js';
 import { SmallCover } from '../../domain/covers/small-cover.js';
-import { inPln } from '../../domain/fees/money.js';
+import { plnText } from '../../domain/fees/money.js';
 import { isoDay, isoMinute } from '../../lib/dates.js';
 import { classNames } from '../../lib/class-names.js';
 import styles from './work-lists.module.css';
@@ -51,7 +51,7 @@ const KINDS: Record<Work, WorkKind> = {
     title: 'Fees to be paid',
     to: '/admin/borrows?status=Not_Paid&sort=DueDate&direction=Ascending',
     none: 'Nobody owes a fee.',
-    words: ({ fineDue }) => ({ text: inPln(fineDue), isLoud: true }),
+    words: ({ fineDue }) => ({ text: plnText(fineDue), isLoud: true }),
   },
   lastDayToCollect: {
     title: 'Last day to collect',

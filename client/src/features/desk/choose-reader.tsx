@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react';
-import type { Question } from './carry-out.js';
+import type { Question } from './execute-scan.js';
 import { desk } from './desk.js';
 import styles from './desk-screen.module.css';
 import { classNames } from '../../lib/class-names.js';

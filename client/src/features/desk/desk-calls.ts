@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import * as calls from '#contracts/borrowing/borrow-calls.js';
 import type { BorrowView, CommandAnswer } from '#contracts/borrowing/borrow-views.js';
-import { lookAtScan as look, type Scanned } from '#contracts/desk/scan.js';
+import { identifyScan as look, type Scanned } from '#contracts/desk/scan.js';
 import type { HoldAnswer } from '#contracts/holds/hold-views.js';
 import type { BorrowAnswer } from '../../domain/borrowing/borrow-commands.js';
 import { sendPlacement } from '../../domain/holds/hold-commands.js';
@@ -13,7 +13,7 @@ import type { DeskCommand, DeskUndo } from './plan.js';
 const ANSWERED_WITHIN = 20_000;
 
 /** What a scan is. */
-export function lookAtScan(
+export function identifyScan(
   client: QueryClient,
   scan: string,
   readerId: string | undefined,
@@ -24,32 +24,32 @@ export function lookAtScan(
 /** Carries out a scan; of books that came back the answer has those who wait for them. @param key the same for every attempt */
 export function sendScan(
   client: QueryClient,
-  { kind, borrowId = '', person, book, code, insists }: DeskCommand,
+  { kind, borrowId = '', person, book, code, override }: DeskCommand,
   key: string,
 ): Promise<BorrowAnswer> {
   const query = { borrowId, userId: person.id };
   // What is kept for somebody else is named in one way alone.
   const body = {
-    bookIds: insists && code !== undefined ? [] : [book.id],
+    bookIds: override && code !== undefined ? [] : [book.id],
     copies: code === undefined ? [] : [code],
   };
-  const idempotencyKey = insists?.key ?? key;
+  const idempotencyKey = override?.key ?? key;
   return through(client, (signal) => {
     const more = { idempotencyKey, signal };
     if (kind === 'issue') return send(calls.issueBooks, { query, body }, more);
     if (kind === 'take-back') return send(calls.takeBackBooks, { query, body }, more);
-    const lent = { ...body, ...(insists && { evenIfHeld: true }) };
+    const lent = { ...body, ...(override && { evenIfHeld: true }) };
     return send(calls.lendBooks, { query: { userId: person.id }, body: lent }, more);
   });
 }
 
 export function sendUndo(
   client: QueryClient,
-  { borrowId, userId, revision, insists }: DeskUndo,
+  { borrowId, userId, revision, override }: DeskUndo,
   key: string,
 ): Promise<CommandAnswer> {
-  const body = { revision, ...(insists && { evenIfHeld: true }) };
-  const idempotencyKey = insists?.key ?? key;
+  const body = { revision, ...(override && { evenIfHeld: true }) };
+  const idempotencyKey = override?.key ?? key;
   return through(client, (signal) =>
     send(calls.undoAtDesk, { query: { borrowId, userId }, body }, { idempotencyKey, signal }),
   );

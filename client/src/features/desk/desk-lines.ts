@@ -47,11 +47,11 @@ export interface DeskLine {
 }
 
 /** Lines that are kept: a long visit at the desk. */
-const MOST_LINES = 60;
+const MAX_LINES = 60;
 
 /** The latest first. */
 export function withLine(lines: readonly DeskLine[], line: DeskLine): DeskLine[] {
-  return [line, ...lines.filter(({ key }) => key !== line.key)].slice(0, MOST_LINES);
+  return [line, ...lines.filter(({ key }) => key !== line.key)].slice(0, MAX_LINES);
 }
 
 export function changedLine(

@@ -2,8 +2,8 @@ import { Camera, Volume2, VolumeX } from 'lucide-react';
 import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
-import { Button } from '../../components/button.js';
-import { Segments } from '../../components/segments.js';
+import { Button } from '../../components/form/button.js';
+import { Segments } from '../../components/form/segments.js';
 import { LiveBadge } from '../../domain/live/live-badge.js';
 import { SlipPaperChoice } from '../../domain/readers/slip/slip-paper-choice.js';
 import { usePageTitle } from '../../domain/use-page-title.js';
@@ -12,7 +12,7 @@ import { useStore } from '../../lib/store.js';
 import { ChooseReader } from './choose-reader.js';
 import { desk, hasUnfinished } from './desk.js';
 import type { DeskLine, DeskMode } from './desk-lines.js';
-import pagePart from '../../components/page-part.module.css';
+import pagePart from '../../components/display/page-part.module.css';
 import { classNames } from '../../lib/class-names.js';
 import styles from './desk-screen.module.css';
 import { PayAtDesk } from './pay-at-desk.js';
@@ -28,10 +28,10 @@ const CameraScanner = lazy(async () => ({
   default: (await import('./camera/camera-scanner.js')).CameraScanner,
 }));
 
-const DeskKeys = lazy(async () => ({ default: (await import('./desk-keys.js')).DeskKeys }));
+const DeskShortcuts = lazy(async () => ({ default: (await import('./desk-shortcuts.js')).DeskShortcuts }));
 
 const MODES = ['hand-over', 'take-back'] as const satisfies readonly DeskMode[];
-const MODE_WORDS: Record<DeskMode, { name: string; key: string }> = {
+const MODE_LABELS: Record<DeskMode, { name: string; key: string }> = {
   'hand-over': { name: 'Hand over', key: 'F2' },
   'take-back': { name: 'Take back', key: 'F4' },
 };
@@ -98,7 +98,7 @@ export function DeskScreen() {
         >
           {(each) => (
             <>
-              {MODE_WORDS[each].name} <kbd className={styles.key}>{MODE_WORDS[each].key}</kbd>
+              {MODE_LABELS[each].name} <kbd className={styles.key}>{MODE_LABELS[each].key}</kbd>
             </>
           )}
         </Segments>
@@ -153,7 +153,9 @@ export function DeskScreen() {
           <ReaderSide key={reader.id} reader={reader} handed={handed} hasSlip={hasSlip} />
         )}
       </div>
-      <Suspense fallback={null}>{showsKeys && <DeskKeys onClose={() => setShowsKeys(false)} />}</Suspense>
+      <Suspense fallback={null}>
+        {showsKeys && <DeskShortcuts onClose={() => setShowsKeys(false)} />}
+      </Suspense>
       {paying && (
         <PayAtDesk
           line={paying}

@@ -7,15 +7,15 @@ import type { Holder } from '#contracts/desk/scan.js';
 import { newKey } from '../../lib/api/use-idempotent-mutation.js';
 import { session } from '../../lib/session.js';
 import { createStore } from '../../lib/store.js';
-import { carryOut, type Question } from './carry-out.js';
+import { executeScan, type Question } from './execute-scan.js';
 import { borrowNow } from './desk-calls.js';
 import { changedLine, withLine, type DeskLine, type DeskMode } from './desk-lines.js';
-import { keepDesk, keptDesk, type KeptDesk, type PendingScan } from './kept-scans.js';
+import { storeDesk, storedDesk, type StoredDesk, type PendingScan } from './stored-scans.js';
 import { takeBackFrom } from './plan.js';
 import { refusalOf, waitBefore } from './refusals.js';
 import { sound } from './sounds.js';
 
-interface DeskState extends KeptDesk {
+interface DeskState extends StoredDesk {
   /** Attempts in a row at the first scan that got no answer. */
   tries: number;
   /** Several readers are called as was typed: one has to be chosen before it goes on. */
@@ -42,7 +42,7 @@ let stopWaiting: (() => void) | undefined;
 
 function change(changed: Partial<DeskState>): void {
   store.set({ ...store.get(), ...changed });
-  if (owner !== undefined) keepDesk(owner, store.get());
+  if (owner !== undefined) storeDesk(owner, store.get());
 }
 
 function enqueue(scan: Omit<PendingScan, 'key'>): void {
@@ -77,7 +77,7 @@ async function attempt(scan: PendingScan, queries: QueryClient): Promise<boolean
   const { reader, lines, tries } = store.get();
   const whose = owner;
   try {
-    const line = await carryOut(scan, {
+    const line = await executeScan(scan, {
       client: queries,
       reader,
       lines,
@@ -138,7 +138,7 @@ export const desk = {
     client = queries;
     if (owner !== userId) {
       owner = userId;
-      store.set({ ...EMPTY, ...keptDesk(userId) });
+      store.set({ ...EMPTY, ...storedDesk(userId) });
     }
     void work();
   },
@@ -153,7 +153,7 @@ export const desk = {
     if (store.get().mode !== mode) change({ mode });
   },
 
-  /** The reader goes: whoever comes next scans his card. */
+  /** The reader goes: whoever comes next scans their card. */
   endReader(): void {
     const { mode } = store.get();
     enqueue({ kind: 'end', mode, text: '' });
@@ -246,7 +246,7 @@ session.subscribe(() => {
     return;
   }
   // Readers' names do not stay behind; what is unfinished goes on once the same librarian is back.
-  if (owner !== undefined) keepDesk(owner, { ...store.get(), lines: [] });
+  if (owner !== undefined) storeDesk(owner, { ...store.get(), lines: [] });
   if (userId === undefined) return;
   desk.choose(null);
   owner = undefined;

@@ -4,11 +4,11 @@ import userEvent from '@testing-library/user-event';
 import { borrowView } from '../../../test-support/views.js';
 import { answered, fakeApi, refused } from '../../../../test-support/fake-api.js';
 import { ID, OTHER_ID, userOf } from '../../../test-support/screen.js';
-import { OpenQuestion } from '../../components/open-question.js';
+import { OpenQuestion } from '../../components/dialog/open-question.js';
 import { session } from '../../lib/session.js';
-import { carryOut } from './carry-out.js';
+import { executeScan } from './execute-scan.js';
 import type { DeskLine } from './desk-lines.js';
-import type { PendingScan } from './kept-scans.js';
+import type { PendingScan } from './stored-scans.js';
 import type { DeskCommand } from './plan.js';
 
 const KEY = '3f2504e0-4f89-41d3-9a0c-0305e82c3399';
@@ -61,7 +61,7 @@ function atDesk(lines: readonly DeskLine[] = []) {
   const marks: Partial<DeskLine>[] = [];
   const remembered: Partial<PendingScan>[] = [];
   const carry = (scan: Partial<PendingScan>) =>
-    carryOut(
+    executeScan(
       { key: KEY, mode: 'hand-over', kind: 'scan', text: '7-1-4', ...scan },
       {
         client: new QueryClient(),
@@ -142,8 +142,8 @@ describe('copies that somebody waits for, at the desk', () => {
       { bookIds: [], copies: ['7-1-4'], evenIfHeld: true },
     ]);
     // An attempt after a reload sends the same again, by the second key.
-    expect(desk.remembered[0]?.command?.insists?.key).toMatch(/^[0-9a-f-]{36}$/);
-    expect(desk.remembered[0]?.command?.insists?.key).not.toBe(KEY);
+    expect(desk.remembered[0]?.command?.override?.key).toMatch(/^[0-9a-f-]{36}$/);
+    expect(desk.remembered[0]?.command?.override?.key).not.toBe(KEY);
   });
 
   it('keeps it where the librarian says so', async () => {

@@ -1,5 +1,5 @@
-import { ButtonLink, Button } from '../../components/button.js';
-import { inPln } from '../../domain/fees/money.js';
+import { ButtonLink, Button } from '../../components/form/button.js';
+import { plnText } from '../../domain/fees/money.js';
 import { LastSlip } from '../../domain/readers/slip/last-slip.js';
 import { isoDay } from '../../lib/dates.js';
 import { useNow } from '../../lib/use-now.js';
@@ -33,7 +33,7 @@ export function LineActions({ line, look, onPay }: LineActionsProps) {
       ))}
       {remedy === 'pay' && person && !undone && (
         <Button look={look === 'large' ? 'primary' : 'quiet'} size={size} onClick={() => onPay(line)}>
-          Take payment{owes !== undefined && `: ${inPln(owes)}`}
+          Take payment{owes !== undefined && `: ${plnText(owes)}`}
         </Button>
       )}
       {remedy === 'take-back' && (

@@ -17,7 +17,7 @@ export interface DeskCommand {
   /** When it was due, of a book that is taken back. */
   dueDate?: string | null;
   /** Somebody else waits for the copy, and the librarian was asked: it is done all the same, as a request of its own. */
-  insists?: Insistence;
+  override?: Override;
 }
 
 /** The undoing that is sent, of a line. */
@@ -27,11 +27,11 @@ export interface DeskUndo {
   /** Of the event that is undone. */
   revision: number;
   line: string;
-  insists?: Insistence;
+  override?: Override;
 }
 
 /** The key of the request that is sent once the librarian has said yes. */
-interface Insistence {
+interface Override {
   key: string;
 }
 
@@ -109,7 +109,7 @@ function planToTakeBack(scanned: ScannedBook): Plan {
   return { do: 'say', line: { ...about(scanned), tone: 'plain', headline: 'Nobody has this book', details } };
 }
 
-/** Also of one of several who may have it, once he is named. */
+/** Also of one of several who may have it, once they are named. */
 export function takeBackFrom(
   holder: Holder,
   {

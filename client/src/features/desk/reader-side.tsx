@@ -3,18 +3,18 @@ import { Link } from 'react-router-dom';
 import { Check } from 'lucide-react';
 import type { OpenBorrow } from '#contracts/accounts/own-card.js';
 import type { ReaderPanel } from '#contracts/accounts/reader-card.js';
-import { READER_KIND_WORDS } from '#contracts/rules/kinds.js';
-import { Button } from '../../components/button.js';
-import { ErrorState } from '../../components/error-state.js';
-import { Meter } from '../../components/meter.js';
-import { SkeletonLines } from '../../components/skeleton.js';
-import { WithDays } from '../../components/with-days.js';
+import { READER_KIND_LABELS } from '#contracts/rules/kinds.js';
+import { Button } from '../../components/form/button.js';
+import { ErrorState } from '../../components/list/error-state.js';
+import { Meter } from '../../components/display/meter.js';
+import { SkeletonLines } from '../../components/list/skeleton.js';
+import { NonBreakingDates } from '../../components/display/non-breaking-dates.js';
 import { BorrowLink } from '../../domain/borrowing/borrow-link.js';
 import { DeskPayment } from '../../domain/borrowing/desk-payment.js';
 import { RenewButton } from '../../domain/borrowing/renew-button.js';
 import type { DeskMoney } from '../../domain/borrowing/take-payment.js';
 import { SmallCover } from '../../domain/covers/small-cover.js';
-import { inPln } from '../../domain/fees/money.js';
+import { plnText } from '../../domain/fees/money.js';
 import { useReaderPanel } from '../../domain/readers/get-reader-panel.js';
 import { LastSlip } from '../../domain/readers/slip/last-slip.js';
 import { isoDay } from '../../lib/dates.js';
@@ -29,11 +29,11 @@ interface ReaderSideProps {
   reader: Person;
   /** What was rented before and handed over here. */
   handed: ReadonlySet<string>;
-  /** Something was handed over or taken back here that he may want on paper. */
+  /** Something was handed over or taken back here that they may want on paper. */
   hasSlip: boolean;
 }
 
-/** Whoever stands at the desk: what waits for him, what he has and what he owes. */
+/** Whoever stands at the desk: what waits for them, what they have and what they owe. */
 export function ReaderSide({ reader, handed, hasSlip }: ReaderSideProps) {
   const panel = useReaderPanel(reader.id);
   return (
@@ -90,7 +90,7 @@ function Standing({ panel, handed }: { panel: ReaderPanel; handed: ReadonlySet<s
       <p>
         <span className="font-serif text-3 tabular-nums text-not-paid font-semibold">{books.have}</span> of{' '}
         {books.most} books
-        {reader.kind !== 'adult' && ` · ${READER_KIND_WORDS[reader.kind]}`}
+        {reader.kind !== 'adult' && ` · ${READER_KIND_LABELS[reader.kind]}`}
         <Meter className="mt-1" value={books.have} max={books.most} label="Of the limit" />
       </p>
       {owes > 0 && <Money kind="payment" sum={owes} borrows={borrows} />}
@@ -158,7 +158,7 @@ function Lent({ open: { borrow, renewal } }: { open: OpenBorrow }) {
         {borrow.dueDate !== null && <span className="note"> due {isoDay(borrow.dueDate)}</span>}
         {isRefused && (
           <p className="note">
-            <WithDays text={renewal.refusal} />
+            <NonBreakingDates text={renewal.refusal} />
           </p>
         )}
       </div>
@@ -191,14 +191,14 @@ function Money({ kind, sum, borrows }: MoneyProps) {
       aria-label={label}
     >
       <p>
-        <span className="font-serif text-3 tabular-nums text-not-paid font-semibold">{inPln(sum)}</span>{' '}
+        <span className="font-serif text-3 tabular-nums text-not-paid font-semibold">{plnText(sum)}</span>{' '}
         {words}
       </p>
       {borrows
         .filter(({ borrow }) => borrow.availableActions.includes(action))
         .map(({ borrow }) => (
           <Button key={borrow.id} size="small" onClick={() => setPaying(borrow.id)}>
-            {button} {inPln(kind === 'payment' ? borrow.fineDue : borrow.refundDue)}
+            {button} {plnText(kind === 'payment' ? borrow.fineDue : borrow.refundDue)}
           </Button>
         ))}
       <DeskPayment

@@ -1,11 +1,11 @@
 import { isUnclear } from '../../lib/api/use-idempotent-mutation.js';
 import { RequestError, firstWordsOf } from '../../lib/api/request-error.js';
 import type { DeskLine } from './desk-lines.js';
-import type { PendingScan } from './kept-scans.js';
+import type { PendingScan } from './stored-scans.js';
 import { remedyFor } from './plan.js';
 
 /** Attempts at what the library answers with an error of its own, or is busy with, before it is said to fail. */
-const MOST_TRIES = 5;
+const MAX_TRIES = 5;
 const FIRST_WAIT = 300;
 const LONGEST_WAIT = 5_000;
 
@@ -53,7 +53,7 @@ function willBeSentAgain(error: RequestError, tries: number): boolean {
   if (error.status === 401) return true;
   if (error.status === 403 || !isUnclear(error)) return false;
   const isAway = error.isPassing || error.status === 429 || error.status === 502 || error.status === 504;
-  return isAway || tries + 1 < MOST_TRIES;
+  return isAway || tries + 1 < MAX_TRIES;
 }
 
 const isAboutBook = (code: string | undefined) => code === 'CopyNotFound' || code === 'BookNotFound';

@@ -62,7 +62,7 @@ export function ResultLine({ line, mode, waiting, isAway, onPay }: ResultLinePro
       </div>
       {line && <LineActions line={line} onPay={onPay} look="large" />}
       <p role="status" className={styles.waiting} data-away={isAway || undefined}>
-        {waitingWords(waiting, isAway)}
+        {waitingText(waiting, isAway)}
       </p>
     </section>
   );
@@ -81,7 +81,7 @@ function withWholeDays(words: string) {
   );
 }
 
-function waitingWords(waiting: number, isAway: boolean): string {
+function waitingText(waiting: number, isAway: boolean): string {
   const scans = waiting === 1 ? '1 scan waits' : `${waiting} scans wait`;
   if (isAway)
     return `The library does not answer. ${scans}, and will be sent in order as soon as it does: nothing is lost.`;

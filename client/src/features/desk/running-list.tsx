@@ -1,11 +1,11 @@
-import part from '../../components/page-part.module.css';
+import part from '../../components/display/page-part.module.css';
 import { BorrowLink } from '../../domain/borrowing/borrow-link.js';
 import { SmallCover } from '../../domain/covers/small-cover.js';
 import { isoMinute } from '../../lib/dates.js';
 import type { DeskLine } from './desk-lines.js';
 import styles from './desk-screen.module.css';
 import { LineActions } from './line-actions.js';
-import type { PendingScan } from './kept-scans.js';
+import type { PendingScan } from './stored-scans.js';
 
 interface RunningListProps {
   lines: readonly DeskLine[];

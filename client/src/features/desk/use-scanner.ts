@@ -15,7 +15,7 @@ interface ScannerKeys {
 /** Milliseconds between two keys of a scanner; a person takes longer. */
 const SCANNERS_PAUSE = 50;
 /** Of fewer letters a hand may be as quick. */
-const LEAST_LETTERS = 4;
+const MIN_LETTERS = 4;
 
 const MODE_KEYS: Partial<Record<string, DeskMode>> = { F2: 'hand-over', F4: 'take-back' };
 
@@ -108,7 +108,7 @@ class Burst {
     }
     const scanned = this.text;
     this.text = '';
-    return event.key === 'Enter' && isQuick && scanned.length >= LEAST_LETTERS ? scanned : undefined;
+    return event.key === 'Enter' && isQuick && scanned.length >= MIN_LETTERS ? scanned : undefined;
   }
 
   forget(): void {

@@ -1,13 +1,13 @@
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { ReaderPanel } from '#contracts/accounts/reader-card.js';
-import { Button } from '../../components/button.js';
+import { Button } from '../../components/form/button.js';
 import { SmallCover } from '../../domain/covers/small-cover.js';
-import { standingOf } from '../../domain/holds/hold-words.js';
+import { standingOf } from '../../domain/holds/hold-texts.js';
 import { ReserveTitle } from '../../domain/holds/reserve-title.js';
 import styles from './desk-screen.module.css';
 
-/** What the reader at the desk waits for, and a way to wait for more. What is kept for him is to be handed over. */
+/** What the reader at the desk waits for, and a way to wait for more. What is kept for them is to be handed over. */
 export function WaitsFor({ panel: { reader, holds } }: { panel: ReaderPanel }) {
   const waiting = holds.filter(({ state }) => state !== 'Ready');
   const [reserving, setReserving] = useState(false);

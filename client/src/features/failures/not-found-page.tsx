@@ -1,5 +1,5 @@
-import { ButtonLink } from '../../components/button.js';
-import { EmptyState } from '../../components/empty-state.js';
+import { ButtonLink } from '../../components/form/button.js';
+import { EmptyState } from '../../components/list/empty-state.js';
 import { usePageTitle } from '../../domain/use-page-title.js';
 
 export function NotFoundPage() {

@@ -4,23 +4,23 @@ import { useState } from 'react';
 import { Link, Navigate, useParams } from 'react-router-dom';
 import { bookParamsSchema } from '#contracts/catalogue/book-views.js';
 import { readHoldQueue, type QueuedHold } from '#contracts/holds/hold-views.js';
-import { Button } from '../../components/button.js';
-import { EmptyState } from '../../components/empty-state.js';
-import { ErrorState } from '../../components/error-state.js';
-import { Skeleton, SkeletonLines } from '../../components/skeleton.js';
-import { WithDays } from '../../components/with-days.js';
+import { Button } from '../../components/form/button.js';
+import { EmptyState } from '../../components/list/empty-state.js';
+import { ErrorState } from '../../components/list/error-state.js';
+import { Skeleton, SkeletonLines } from '../../components/list/skeleton.js';
+import { NonBreakingDates } from '../../components/display/non-breaking-dates.js';
 import { useBook } from '../../domain/catalogue/get-book.js';
 import { SmallCover } from '../../domain/covers/small-cover.js';
 import { HoldActions } from '../../domain/holds/hold-actions.js';
 import { HoldBadge } from '../../domain/holds/hold-badge.js';
-import { dayWithName, estimateWords } from '../../domain/holds/hold-words.js';
+import { dayWithName, estimateText } from '../../domain/holds/hold-texts.js';
 import { LiveBadge } from '../../domain/live/live-badge.js';
 import { usePageTitle } from '../../domain/use-page-title.js';
 import { queryOf } from '../../lib/api/send.js';
 import { isoDay } from '../../lib/dates.js';
 import styles from './hold-queue-page.module.css';
 import { MoveDialog } from './move-dialog.js';
-import { MOVE_WORDS } from '../../domain/holds/move-words.js';
+import { MOVE_LABELS } from '../../domain/holds/move-labels.js';
 import { ReserveForReader } from './reserve-for-reader.js';
 
 /** Who waits for a title, in which order and why. */
@@ -105,10 +105,10 @@ function Queue({ holds }: { holds: readonly QueuedHold[] }) {
                   {hold.place !== null && <HoldBadge state={hold.state} />}
                 </p>
                 <p className={styles.standing}>
-                  <WithDays text={standingOf(hold)} />
+                  <NonBreakingDates text={standingOf(hold)} />
                 </p>
                 <p className="note">
-                  <WithDays text={reasonOf(hold)} />
+                  <NonBreakingDates text={reasonOf(hold)} />
                 </p>
               </div>
               <div className={styles.actions}>
@@ -152,23 +152,23 @@ function Queue({ holds }: { holds: readonly QueuedHold[] }) {
   );
 }
 
-/** When he may get it, or until when it is kept. */
+/** When they may get it, or until when it is kept. */
 function standingOf({ collectBy, place, pausedUntil, neededUntil, estimateDays }: QueuedHold): string {
   if (place === null)
     return collectBy === null ? 'Waits at the desk' : `Waits at the desk until ${dayWithName(collectBy)}`;
   const parts = [
-    pausedUntil === null ? estimateWords(estimateDays) : `waits again from ${pausedUntil}`,
+    pausedUntil === null ? estimateText(estimateDays) : `waits again from ${pausedUntil}`,
     neededUntil !== null && `not needed after ${neededUntil}`,
   ];
   const [first = '', ...others] = parts.filter((part) => part !== false);
   return [first.charAt(0).toUpperCase() + first.slice(1), ...others].join('; ');
 }
 
-/** Why he stands where he does. */
+/** Why they stand where they do. */
 function reasonOf({ placedAt, moved }: QueuedHold): string {
   const placed = `Reserved on ${isoDay(placedAt)}`;
   if (!moved) return `${placed}.`;
   const by = moved.by ? ` by ${moved.by.fullname}` : '';
   const note = moved.note === null ? '' : ` (${moved.note})`;
-  return `${placed}. Moved on ${isoDay(moved.at)}${by}: ${MOVE_WORDS[moved.reason].toLowerCase()}${note}.`;
+  return `${placed}. Moved on ${isoDay(moved.at)}${by}: ${MOVE_LABELS[moved.reason].toLowerCase()}${note}.`;
 }

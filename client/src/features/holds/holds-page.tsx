@@ -7,15 +7,15 @@ import {
   readHoldShelf,
   readLapsedHolds,
 } from '#contracts/holds/hold-views.js';
-import { Button } from '../../components/button.js';
-import { EmptyState } from '../../components/empty-state.js';
-import { ErrorState } from '../../components/error-state.js';
-import { Segments } from '../../components/segments.js';
+import { Button } from '../../components/form/button.js';
+import { EmptyState } from '../../components/list/empty-state.js';
+import { ErrorState } from '../../components/list/error-state.js';
+import { Segments } from '../../components/form/segments.js';
 import { LiveBadge } from '../../domain/live/live-badge.js';
 import { usePageTitle } from '../../domain/use-page-title.js';
 import { queryOf } from '../../lib/api/send.js';
 import { oneOf, useAddress } from '../../lib/use-address.js';
-import pagePart from '../../components/page-part.module.css';
+import pagePart from '../../components/display/page-part.module.css';
 import styles from './holds-page.module.css';
 import { LapsedList } from './lapsed-list.js';
 import { PrintedShelf } from './printed-shelf.js';

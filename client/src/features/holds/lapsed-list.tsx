@@ -1,7 +1,7 @@
 import { Link } from 'react-router-dom';
 import type { LapsedHold, ShelfHold } from '#contracts/holds/hold-views.js';
-import { Day } from '../../components/day.js';
-import { ListTable, type ListColumn } from '../../components/table.js';
+import { Day } from '../../components/display/day.js';
+import { ListTable, type ListColumn } from '../../components/list/table.js';
 import { BorrowLink } from '../../domain/borrowing/borrow-link.js';
 import { SmallCover } from '../../domain/covers/small-cover.js';
 import styles from './holds-page.module.css';

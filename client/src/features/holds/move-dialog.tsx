@@ -1,13 +1,13 @@
 import { useState } from 'react';
 import { MOVE_REASONS, type MoveReason } from '#contracts/holds/hold-events.js';
 import type { QueuedHold } from '#contracts/holds/hold-views.js';
-import { Dialog, SubmitButtons } from '../../components/dialog.js';
-import { Field } from '../../components/field.js';
-import { Notice } from '../../components/notice.js';
-import { SelectField } from '../../components/select-field.js';
+import { Dialog, SubmitButtons } from '../../components/dialog/dialog.js';
+import { Field } from '../../components/form/field.js';
+import { Notice } from '../../components/dialog/notice.js';
+import { SelectField } from '../../components/form/select-field.js';
 import { useHoldCommand } from '../../domain/holds/hold-commands.js';
 import { firstWordsOf } from '../../lib/api/request-error.js';
-import { MOVE_WORDS } from '../../domain/holds/move-words.js';
+import { MOVE_LABELS } from '../../domain/holds/move-labels.js';
 
 /** Longest reason in words, as the library takes it. */
 const NOTE_LENGTH = 500;
@@ -77,7 +77,7 @@ export function MoveDialog({ hold, before, others, onClose }: MoveDialogProps) {
               <option value="">Choose a reason</option>
               {MOVE_REASONS.map((each) => (
                 <option key={each} value={each}>
-                  {MOVE_WORDS[each]}
+                  {MOVE_LABELS[each]}
                 </option>
               ))}
             </select>

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { ShelfHold } from '#contracts/holds/hold-views.js';
-import { Printed, printedBox, printedTable } from '../../components/printed.js';
-import { shelfFor } from '../../domain/borrowing/kept-for.js';
+import { Printed, printedBox, printedTable } from '../../components/display/printed.js';
+import { holdShelfFor } from '../../domain/borrowing/held-for.js';
 import { labels } from '../../domain/labels.js';
 import { isoMinute } from '../../lib/dates.js';
 import { byDay } from './by-day.js';
@@ -34,7 +34,7 @@ export function PrintedShelf({ holds, onDone }: { holds: readonly ShelfHold[]; o
                   <span className={printedBox} />
                 </td>
                 <td className="unbroken">{day}</td>
-                <td>{shelfFor(user.fullname)}</td>
+                <td>{holdShelfFor(user.fullname)}</td>
                 <td>{user.fullname}</td>
                 <td>{title}</td>
                 <td className="unbroken">{copy?.code}</td>

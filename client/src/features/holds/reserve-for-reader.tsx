@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { readerPageSchema } from '#contracts/accounts/account-views.js';
 import type { Book } from '#contracts/catalogue/book-views.js';
-import { Button } from '../../components/button.js';
-import { Dialog, DialogButtons } from '../../components/dialog.js';
-import { Finder } from '../../components/finder.js';
-import { Notice } from '../../components/notice.js';
+import { Button } from '../../components/form/button.js';
+import { Dialog, DialogButtons } from '../../components/dialog/dialog.js';
+import { Finder } from '../../components/form/finder.js';
+import { Notice } from '../../components/dialog/notice.js';
 import { usePlaceHold } from '../../domain/holds/hold-commands.js';
 import { queryKeys } from '../../domain/query-keys.js';
 import { firstWordsOf } from '../../lib/api/request-error.js';
@@ -19,7 +19,7 @@ interface ReserveForReaderProps {
   onClose: () => void;
 }
 
-/** Finds a reader and has him wait for the title. */
+/** Finds a reader and has them wait for the title. */
 export function ReserveForReader({ book, onClose }: ReserveForReaderProps) {
   const place = usePlaceHold({ inPlace: true });
   const [asked, setAsked] = useState('');

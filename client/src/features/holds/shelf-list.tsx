@@ -1,9 +1,9 @@
 import type { ShelfHold } from '#contracts/holds/hold-views.js';
 import { daysBetween } from '#contracts/local-day.js';
-import { Day } from '../../components/day.js';
-import { ListTable, type ListColumn } from '../../components/table.js';
-import { shelfFor } from '../../domain/borrowing/kept-for.js';
-import { dayWithName } from '../../domain/holds/hold-words.js';
+import { Day } from '../../components/display/day.js';
+import { ListTable, type ListColumn } from '../../components/list/table.js';
+import { holdShelfFor } from '../../domain/borrowing/held-for.js';
+import { dayWithName } from '../../domain/holds/hold-texts.js';
 import { isoDay } from '../../lib/dates.js';
 import { useNow } from '../../lib/use-now.js';
 import { byDay } from './by-day.js';
@@ -14,7 +14,7 @@ const COLUMNS: readonly ListColumn<ShelfHold>[] = [
   {
     title: 'Shelf',
     className: styles.letterHead,
-    cell: ({ user }) => <span className={styles.letter}>{shelfFor(user.fullname)}</span>,
+    cell: ({ user }) => <span className={styles.letter}>{holdShelfFor(user.fullname)}</span>,
   },
   ...FOR_WHOM,
   {

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { BookCover } from '../../domain/covers/book-cover.js';
-import { ButtonLink } from '../../components/button.js';
+import { ButtonLink } from '../../components/form/button.js';
 import { whenIdle } from '../../lib/when-idle.js';
 import { useUser } from '../../lib/session.js';
 import { usePageTitle } from '../../domain/use-page-title.js';

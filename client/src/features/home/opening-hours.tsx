@@ -1,6 +1,6 @@
-import { WithDays } from '../../components/with-days.js';
+import { NonBreakingDates } from '../../components/display/non-breaking-dates.js';
 import { useOpeningHours } from '../../domain/opening-hours/get-opening-hours.js';
-import { daysAhead, hoursOf, namedSpan, openingNow } from '../../domain/opening-hours/opening-words.js';
+import { daysAhead, hoursOf, namedSpan, openingNow } from '../../domain/opening-hours/opening-texts.js';
 import { isoDay } from '../../lib/dates.js';
 import { useNow } from '../../lib/use-now.js';
 import { weekdayName } from '../../lib/weekday-name.js';
@@ -48,7 +48,7 @@ export function OpeningHours() {
             <ul role="list">
               {closed.map((span) => (
                 <li key={span.from}>
-                  <WithDays text={namedSpan(span)} />
+                  <NonBreakingDates text={namedSpan(span)} />
                 </li>
               ))}
             </ul>

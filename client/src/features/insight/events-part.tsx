@@ -1,34 +1,34 @@
 import { Link } from 'react-router-dom';
 import {
-  HAPPENINGS_PAGE_SIZE,
-  HOLD_HAPPENINGS,
+  ACTIVITIES_PAGE_SIZE,
+  HOLD_ACTIVITIES,
   NO_GENRE,
-  type HappeningsPage,
+  type ActivitiesPage,
 } from '#contracts/insight/insight.js';
-import { EmptyState } from '../../components/empty-state.js';
-import { PagedTable } from '../../components/list-page.js';
-import type { ListColumn } from '../../components/table.js';
+import { EmptyState } from '../../components/list/empty-state.js';
+import { PagedTable } from '../../components/list/list-page.js';
+import type { ListColumn } from '../../components/list/table.js';
 import { BorrowLink } from '../../domain/borrowing/borrow-link.js';
 import { isoMinute } from '../../lib/dates.js';
 import { useList, type PageAddress } from '../../lib/use-list.js';
 import { useAddressOf, useIsInAdminArea } from './insight-address.js';
-import { useGenreName, useHappenings, useOpenHolder, useOpenReplay, type Figure } from './insight-calls.js';
+import { useGenreName, useActivities, useOpenHolder, useOpenReplay, type Figure } from './insight-calls.js';
 import styles from './insight-page.module.css';
 import { counted } from '../../lib/counted.js';
-import { HAPPENING_TONES, HAPPENING_WORDS, hourName } from './words.js';
+import { ACTIVITY_TONES, HAPPENING_LABELS, hourName } from './labels.js';
 
 const REPLAY = 'min-h-7 p-0 text-accent-text underline [text-underline-offset:0.2em] cursor-pointer';
 
 /** The events that a figure counts. They name nobody; who may look at a borrow opens it. */
 export function EventsPart({ figure, address }: { figure: Figure; address: PageAddress }) {
-  const list = useList(address, useHappenings(figure, address[0].pageNumber), HAPPENINGS_PAGE_SIZE);
+  const list = useList(address, useActivities(figure, address[0].pageNumber), ACTIVITIES_PAGE_SIZE);
   const addressOf = useAddressOf();
   const genre = useGenreName(figure.genreId);
   const isInAdminArea = useIsInAdminArea();
   // Below that of the page, which is one higher without the administration's own over it.
   const Heading = isInAdminArea ? 'h3' : 'h2';
   const { data } = list.answer;
-  const isOfHolds = HOLD_HAPPENINGS.some((happening) => happening === figure.what);
+  const isOfHolds = HOLD_ACTIVITIES.some((happening) => happening === figure.what);
   return (
     <section aria-labelledby="behind" data-events={data?.totalCount}>
       <p className="text-1">
@@ -68,14 +68,14 @@ export function EventsPart({ figure, address }: { figure: Figure; address: PageA
   );
 }
 
-const COLUMNS: readonly ListColumn<HappeningsPage['items'][number]>[] = [
+const COLUMNS: readonly ListColumn<ActivitiesPage['items'][number]>[] = [
   { title: 'When', className: 'whitespace-nowrap', cell: ({ at }) => isoMinute(at) },
   {
     title: 'What',
     className: 'whitespace-nowrap',
     cell: ({ what }) => (
-      <span className="px-2 rounded bg-tone-wash text-tone font-strong" data-tone={HAPPENING_TONES[what]}>
-        {HAPPENING_WORDS[what]}
+      <span className="px-2 rounded bg-tone-wash text-tone font-strong" data-tone={ACTIVITY_TONES[what]}>
+        {HAPPENING_LABELS[what]}
       </span>
     ),
   },
@@ -84,11 +84,11 @@ const COLUMNS: readonly ListColumn<HappeningsPage['items'][number]>[] = [
     title: 'Whose',
     label: null,
     look: 'number',
-    cell: (happening) => <OpenHappening {...happening} />,
+    cell: (happening) => <OpenActivity {...happening} />,
   },
 ];
 
-function OpenHappening({ at, borrowId, holdId, title }: HappeningsPage['items'][number]) {
+function OpenActivity({ at, borrowId, holdId, title }: ActivitiesPage['items'][number]) {
   const isInAdminArea = useIsInAdminArea();
   const name = `${title}, ${isoMinute(at)}`;
   if (holdId !== null) return <HolderButton holdId={holdId} name={name} />;
@@ -136,11 +136,11 @@ function ReplayButton({ borrowId, name }: { borrowId: string; name: string }) {
 function nameOf(
   { what, bookId, genreId, hour }: Figure,
   genre: string | undefined,
-  page: HappeningsPage | undefined,
+  page: ActivitiesPage | undefined,
 ): string {
-  const word = what && HAPPENING_WORDS[what];
+  const word = what && HAPPENING_LABELS[what];
   if (bookId !== undefined) return `${word ?? 'All events'}: ${page?.items[0]?.title ?? `book ${bookId}`}`;
-  if (HOLD_HAPPENINGS.some((happening) => happening === what))
+  if (HOLD_ACTIVITIES.some((happening) => happening === what))
     return `Reservations: ${word?.toLowerCase() ?? ''}`;
   const books = `Books ${word?.toLowerCase() ?? ''}`;
   if (genreId === NO_GENRE) return `${books}, without a genre`;

@@ -1,10 +1,10 @@
 import { GENRES_SHOWN, NO_GENRE, type GenresInsight, type InsightQuery } from '#contracts/insight/insight.js';
-import { ListTable, type ListColumn } from '../../components/table.js';
+import { ListTable, type ListColumn } from '../../components/list/table.js';
 import { FigureLink, PartFrame, ShareBar } from './part-frame.js';
 import { useGenres } from './insight-calls.js';
 import styles from './insight-page.module.css';
 import { counted, inGroups } from '../../lib/counted.js';
-import { perCopy } from './words.js';
+import { perCopy } from './labels.js';
 
 /** The genres there are, the most lent first. */
 export function GenresPart({ span }: { span: InsightQuery }) {

@@ -1,16 +1,16 @@
 import { useState } from 'react';
-import { HAPPENINGS, type HoursInsight, type InsightQuery } from '#contracts/insight/insight.js';
-import { Chart } from '../../components/chart.js';
-import { Skeleton } from '../../components/skeleton.js';
-import { ListTable, type ListColumn } from '../../components/table.js';
-import { TableSwitch } from '../../components/table-switch.js';
-import { drawnHours, HEIGHT, hourAt, WIDTH, xOf } from './drawn-hours.js';
+import { ACTIVITIES, type HoursInsight, type InsightQuery } from '#contracts/insight/insight.js';
+import { Chart } from '../../components/display/chart.js';
+import { Skeleton } from '../../components/list/skeleton.js';
+import { ListTable, type ListColumn } from '../../components/list/table.js';
+import { TableSwitch } from '../../components/list/table-switch.js';
+import { hoursLayout, HEIGHT, hourAt, WIDTH, xOf } from './hours-layout.js';
 import { FigureLink, PartFrame } from './part-frame.js';
 import { useHours } from './insight-calls.js';
 import styles from './insight-page.module.css';
 import chart from './hours-chart.module.css';
 import { counted, inGroups } from '../../lib/counted.js';
-import { HAPPENING_TONES, hourName } from './words.js';
+import { ACTIVITY_TONES, hourName } from './labels.js';
 
 const TICK = 'fill-ink-soft [font:var(--tick,12px)_var(--sans)] tabular-nums [text-anchor:end]';
 
@@ -24,7 +24,7 @@ export function HoursPart({ span }: { span: InsightQuery }) {
       span={span}
       answer={hours}
       sum={sumOf}
-      isEmpty={({ items }) => items.every((item) => HAPPENINGS.every((what) => item[what] === 0))}
+      isEmpty={({ items }) => items.every((item) => ACTIVITIES.every((what) => item[what] === 0))}
     >
       {(answer) =>
         !answer ? (
@@ -47,10 +47,10 @@ export function HoursPart({ span }: { span: InsightQuery }) {
 /** The columns. The figures of the hour that is chosen stand over them. */
 function HoursChart({ hours: { items } }: { hours: HoursInsight }) {
   const [at, setAt] = useState(() => busiest(items));
-  const rows = drawnHours(items);
+  const rows = hoursLayout(items);
   const shown = items[at];
   if (!shown) return null;
-  const words = HAPPENINGS.map((what) => `${shown[what]} ${what.toLowerCase()}`).join(', ');
+  const words = ACTIVITIES.map((what) => `${shown[what]} ${what.toLowerCase()}`).join(', ');
   return (
     <div className="max-w-240 phone:[--tick:22px]">
       <Chart
@@ -63,11 +63,11 @@ function HoursChart({ hours: { items } }: { hours: HoursInsight }) {
         reading={
           <>
             <span className="min-w-24 font-semibold">{hourName(at)}</span>
-            {HAPPENINGS.map((what) => (
+            {ACTIVITIES.map((what) => (
               <span
                 key={what}
                 className="inline-flex items-center gap-1 before:content-[''] before:size-3 before:mr-1 before:rounded-[2px] before:bg-tone"
-                data-tone={HAPPENING_TONES[what]}
+                data-tone={ACTIVITY_TONES[what]}
               >
                 <FigureLink
                   count={shown[what]}
@@ -85,7 +85,7 @@ function HoursChart({ hours: { items } }: { hours: HoursInsight }) {
       >
         <rect x={xOf(at)} y={0} width={xOf(1) - xOf(0)} height={HEIGHT - 20} className="fill-sunk" />
         {rows.map(({ what, top, base, most, columns }) => (
-          <g key={what} data-tone={HAPPENING_TONES[what]}>
+          <g key={what} data-tone={ACTIVITY_TONES[what]}>
             <text x={xOf(0)} y={top - 8} className="fill-ink [font:600_13px_var(--sans)] phone:text-[22px]">
               {what}
             </text>
@@ -124,7 +124,7 @@ function HoursChart({ hours: { items } }: { hours: HoursInsight }) {
 
 const COLUMNS: readonly ListColumn<HoursInsight['items'][number]>[] = [
   { title: 'Hour', label: null, className: styles.name, cell: ({ hour }) => hourName(hour) },
-  ...HAPPENINGS.map((what): ListColumn<HoursInsight['items'][number]> => ({
+  ...ACTIVITIES.map((what): ListColumn<HoursInsight['items'][number]> => ({
     title: what,
     look: 'number',
     cell: ({ hour, [what]: count }) => (
@@ -149,7 +149,7 @@ const HoursTable = ({ hours: { items } }: { hours: HoursInsight }) => (
 );
 
 const totalOf = (item: HoursInsight['items'][number]) =>
-  HAPPENINGS.reduce((sum, what) => sum + item[what], 0);
+  ACTIVITIES.reduce((sum, what) => sum + item[what], 0);
 
 function busiest(items: HoursInsight['items']): number {
   return items.reduce((most, item, hour) => (totalOf(item) > totalOf(items[most] ?? item) ? hour : most), 0);

@@ -1,6 +1,6 @@
 import { Link } from 'react-router-dom';
 import { TITLES_SHOWN, type IdleInsight, type InsightQuery } from '#contracts/insight/insight.js';
-import { ListTable, type ListColumn } from '../../components/table.js';
+import { ListTable, type ListColumn } from '../../components/list/table.js';
 import { isoDay } from '../../lib/dates.js';
 import { useAddressOf } from './insight-address.js';
 import { useIdle } from './insight-calls.js';

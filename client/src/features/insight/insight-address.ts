@@ -1,11 +1,11 @@
 import { useLocation } from 'react-router-dom';
 import {
-  HAPPENINGS,
-  HOLD_HAPPENINGS,
+  ACTIVITIES,
+  HOLD_ACTIVITIES,
   INSIGHTS,
   USUAL_WAIT,
-  type Happening,
-  type HoldHappening,
+  type Activity,
+  type HoldActivity,
   type Insight,
 } from '#contracts/insight/insight.js';
 import { addDays } from '#contracts/local-day.js';
@@ -27,7 +27,7 @@ export interface InsightAddress {
   /** Days that nobody is to wait longer. */
   within: number;
   /** The figure whose events are listed, if some are: what happened, and to which books or when. */
-  what: Happening | HoldHappening | null;
+  what: Activity | HoldActivity | null;
   bookId: number | null;
   genreId: number | null;
   hour: number | null;
@@ -61,7 +61,7 @@ const ADDRESS: { [Key in keyof InsightAddress]: Parameter<InsightAddress[Key]> }
   },
   what: {
     name: 'what',
-    read: (text) => [...HAPPENINGS, ...HOLD_HAPPENINGS].find((happening) => happening === text) ?? null,
+    read: (text) => [...ACTIVITIES, ...HOLD_ACTIVITIES].find((happening) => happening === text) ?? null,
     write: (happening) => happening ?? '',
     level: 2,
     step: true,

@@ -3,10 +3,10 @@ import { readHolder, readPastBorrow } from '#contracts/audit/audit-calls.js';
 import { genreSchema } from '#contracts/catalogue/genre.js';
 import * as calls from '#contracts/insight/insight.js';
 import {
-  HAPPENINGS_PAGE_SIZE,
+  ACTIVITIES_PAGE_SIZE,
   USUAL_WAIT,
-  type Happening,
-  type HoldHappening,
+  type Activity,
+  type HoldActivity,
   type Insight,
   type InsightQuery,
   type WantedQuery,
@@ -32,16 +32,16 @@ export const useHours = (query: InsightQuery) =>
 
 /** What a figure counts. */
 export interface Figure extends InsightQuery {
-  what: Happening | HoldHappening | undefined;
+  what: Activity | HoldActivity | undefined;
   bookId: number | undefined;
   genreId: number | undefined;
   hour: number | undefined;
 }
 
-export function useHappenings(figure: Figure, pageNumber: number) {
-  const query = { ...figure, pageNumber, pageSize: HAPPENINGS_PAGE_SIZE };
+export function useActivities(figure: Figure, pageNumber: number) {
+  const query = { ...figure, pageNumber, pageSize: ACTIVITIES_PAGE_SIZE };
   return useQuery({
-    ...queryOf(calls.readHappenings, { query }),
+    ...queryOf(calls.readActivities, { query }),
     placeholderData: keepPreviousData,
     refetchOnMount: 'always',
     meta: { inPlace: true },

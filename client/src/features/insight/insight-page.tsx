@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { INSIGHTS, type Insight, type InsightQuery } from '#contracts/insight/insight.js';
-import listPage from '../../components/list-page.module.css';
-import { PartLinks } from '../../components/part-links.js';
+import listPage from '../../components/list/list-page.module.css';
+import { PartLinks } from '../../components/display/part-links.js';
 import { SpanTools } from '../../domain/span-tools.js';
 import { usePageTitle } from '../../domain/use-page-title.js';
 import { EventsPart } from './events-part.js';
@@ -18,7 +18,7 @@ import {
 } from './insight-address.js';
 import { TitlesPart } from './titles-part.js';
 import { WantedPart } from './wanted-part.js';
-import { PART_NAMES } from './words.js';
+import { PART_NAMES } from './labels.js';
 
 const PARTS: Record<Insight, (props: { span: InsightQuery }) => ReactNode> = {
   titles: TitlesPart,

@@ -3,20 +3,20 @@ import type { CSSProperties, ReactNode } from 'react';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
 import type {
-  Happening,
-  HoldHappening,
+  Activity,
+  HoldActivity,
   Insight,
   InsightQuery,
   WantedQuery,
 } from '#contracts/insight/insight.js';
-import { Button } from '../../components/button.js';
-import { EmptyState } from '../../components/empty-state.js';
-import { ErrorState } from '../../components/error-state.js';
-import { Skeleton } from '../../components/skeleton.js';
+import { Button } from '../../components/form/button.js';
+import { EmptyState } from '../../components/list/empty-state.js';
+import { ErrorState } from '../../components/list/error-state.js';
+import { Skeleton } from '../../components/list/skeleton.js';
 import { isoMinute } from '../../lib/dates.js';
 import { inGroups } from '../../lib/counted.js';
 import { useInsightFile } from './insight-calls.js';
-import { PART_ADVICE, PART_LEADS, PART_NOTHING } from './words.js';
+import { PART_ADVICE, PART_LEADS, PART_EMPTY_TEXTS } from './labels.js';
 import { type InsightAddress, useAddressOf } from './insight-address.js';
 
 interface PartFrameProps<Answer> {
@@ -64,7 +64,11 @@ export function PartFrame<Answer>({ of, span, answer, sum, isEmpty, children }: 
               </div>
             )}
           </div>
-          {isNothing ? <EmptyState title={PART_NOTHING[of]}>{PART_ADVICE[of]}</EmptyState> : children(data)}
+          {isNothing ? (
+            <EmptyState title={PART_EMPTY_TEXTS[of]}>{PART_ADVICE[of]}</EmptyState>
+          ) : (
+            children(data)
+          )}
         </>
       )}
     </section>
@@ -73,7 +77,7 @@ export function PartFrame<Answer>({ of, span, answer, sum, isEmpty, children }: 
 
 interface FigureLinkProps extends Partial<Pick<InsightAddress, 'bookId' | 'genreId' | 'hour'>> {
   count: number;
-  what: Happening | HoldHappening;
+  what: Activity | HoldActivity;
   /** What is counted, for who does not see its column: "loans of Lalka". */
   of: string;
 }

@@ -1,11 +1,11 @@
 import { Link } from 'react-router-dom';
 import { TITLES_SHOWN, type InsightQuery, type TitlesInsight } from '#contracts/insight/insight.js';
-import { ListTable, type ListColumn } from '../../components/table.js';
+import { ListTable, type ListColumn } from '../../components/list/table.js';
 import { FigureLink, PartFrame, ShareBar } from './part-frame.js';
 import { useTitles } from './insight-calls.js';
 import styles from './insight-page.module.css';
 import { counted } from '../../lib/counted.js';
-import { perCopy } from './words.js';
+import { perCopy } from './labels.js';
 
 /** The titles that were lent most. */
 export function TitlesPart({ span }: { span: InsightQuery }) {

@@ -1,5 +1,5 @@
 import { act, screen, within } from '@testing-library/react';
-import type { HappeningsPage, WantedInsight, WantedTitle } from '#contracts/insight/insight.js';
+import type { ActivitiesPage, WantedInsight, WantedTitle } from '#contracts/insight/insight.js';
 import { OTHER_ID, serverOf, show, userOf } from '../../../test-support/screen.js';
 import { session } from '../../lib/session.js';
 import { InsightPage } from './insight-page.js';
@@ -73,7 +73,7 @@ describe('what is waited for', () => {
     ['admin', 'Reader', '/admin/readers/'],
     ['audit', 'Replay', '/audit/readers/'],
   ])('opens what a figure counts, and in %s whose it was', async (area, word, path) => {
-    const events: HappeningsPage = {
+    const events: ActivitiesPage = {
       totalCount: 1,
       items: [{ at: AT, what: 'Cancelled', borrowId: null, holdId: OTHER_ID, bookId: 7, title: 'Solaris' }],
     };

@@ -6,15 +6,15 @@ import {
   type WantedInsight,
   type WantedTitle,
 } from '#contracts/insight/insight.js';
-import { Choice } from '../../components/choice.js';
-import { Day } from '../../components/day.js';
-import { ListTable, type ListColumn } from '../../components/table.js';
+import { Choice } from '../../components/form/choice.js';
+import { Day } from '../../components/display/day.js';
+import { ListTable, type ListColumn } from '../../components/list/table.js';
 import { FigureLink, PartFrame } from './part-frame.js';
 import { useInsightAddress, useIsInAdminArea } from './insight-address.js';
 import { useWanted } from './insight-calls.js';
 import styles from './insight-page.module.css';
 import { counted, inGroups } from '../../lib/counted.js';
-import { HAPPENING_WORDS } from './words.js';
+import { HAPPENING_LABELS } from './labels.js';
 
 const WAITS = [7, 14, 21, 28];
 
@@ -105,7 +105,7 @@ const columnsOf = (within: number): ListColumn<WantedTitle>[] => [
     cell: ({ copiesToBuy }) => (copiesToBuy === 0 ? '–' : <strong>{inGroups(copiesToBuy)}</strong>),
   },
   ...HOLD_OUTCOMES.map((outcome): ListColumn<WantedTitle> => ({
-    title: HAPPENING_WORDS[outcome],
+    title: HAPPENING_LABELS[outcome],
     look: 'number',
     about: 'Reservations in these days',
     cell: ({ bookId, title, [outcome]: count }) => (
@@ -113,7 +113,7 @@ const columnsOf = (within: number): ListColumn<WantedTitle>[] => [
         count={count}
         what={outcome}
         bookId={bookId}
-        of={`reservations of ${title}, ${HAPPENING_WORDS[outcome].toLowerCase()}`}
+        of={`reservations of ${title}, ${HAPPENING_LABELS[outcome].toLowerCase()}`}
       />
     ),
   })),
@@ -172,9 +172,9 @@ function Sum({ wanted }: { wanted: WantedInsight }) {
             <FigureLink
               count={wanted[outcome]}
               what={outcome}
-              of={`reservations, ${HAPPENING_WORDS[outcome].toLowerCase()}`}
+              of={`reservations, ${HAPPENING_LABELS[outcome].toLowerCase()}`}
             />{' '}
-            {HAPPENING_WORDS[outcome].toLowerCase()}
+            {HAPPENING_LABELS[outcome].toLowerCase()}
           </span>
         ))}
       </span>

@@ -1,13 +1,13 @@
 import { ExternalLink } from 'lucide-react';
-import { Button } from '../../components/button.js';
-import { ErrorState } from '../../components/error-state.js';
-import { Notice } from '../../components/notice.js';
+import { Button } from '../../components/form/button.js';
+import { ErrorState } from '../../components/list/error-state.js';
+import { Notice } from '../../components/dialog/notice.js';
 import { sentenceOf } from '../../lib/api/request-error.js';
 import { ageInShort } from '../../lib/dates.js';
 import { useNow } from '../../lib/use-now.js';
 import { usePageTitle } from '../../domain/use-page-title.js';
 import { useJobQueues, useOpenJobQueues } from './job-queue-calls.js';
-import listPage from '../../components/list-page.module.css';
+import listPage from '../../components/list/list-page.module.css';
 import { JobQueuesTable } from './job-queues-table.js';
 
 /** What the library does by itself: how much of it waits, and what it has given up. */

@@ -1,5 +1,5 @@
 import type { QueuesView } from '#contracts/dashboard/queues.js';
-import { Table, type TableColumn } from '../../components/table.js';
+import { Table, type TableColumn } from '../../components/list/table.js';
 import styles from './job-queues-table.module.css';
 import { classNames } from '../../lib/class-names.js';
 

@@ -2,23 +2,23 @@ import { ChevronLeft } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { LibraryList } from '#contracts/lists/library-lists.js';
-import { Button, ButtonLink } from '../../components/button.js';
-import { EmptyState } from '../../components/empty-state.js';
-import { Finder } from '../../components/finder.js';
+import { Button, ButtonLink } from '../../components/form/button.js';
+import { EmptyState } from '../../components/list/empty-state.js';
+import { Finder } from '../../components/form/finder.js';
 import { authorNames } from '../../domain/catalogue/author-names.js';
 import { SmallCover } from '../../domain/covers/small-cover.js';
 import { useAddToList, type ChangedList } from '../../domain/lists/list-books.js';
 import {
   DeleteListQuestion,
-  KeptBooks,
-  KeptList,
+  EditableListBooks,
+  LoadedList,
   ListAtAddress,
   ListHead,
-} from '../../domain/lists/kept-list.js';
+} from '../../domain/lists/loaded-list.js';
 import { ListDialog } from '../../domain/lists/list-dialog.js';
-import { booksWords } from '../../domain/lists/list-words.js';
+import { booksText } from '../../domain/lists/list-texts.js';
 import { useListPages } from '../../domain/lists/list-pages.js';
-import listPageStyles from '../../components/list-page.module.css';
+import listPageStyles from '../../components/list/list-page.module.css';
 import { usePageTitle } from '../../domain/use-page-title.js';
 import {
   useDeleteLibraryList,
@@ -49,7 +49,7 @@ function ListOf({ id }: { id: string }) {
         <ChevronLeft size={16} aria-hidden="true" />
         Reading lists
       </Link>
-      <KeptList
+      <LoadedList
         error={lists.error ?? books.error}
         onRetry={() => {
           void lists.refetch();
@@ -61,7 +61,7 @@ function ListOf({ id }: { id: string }) {
           <>
             <Head list={list} />
             <AddBooks list={changed} />
-            <KeptBooks
+            <EditableListBooks
               list={changed}
               answer={books}
               address={address}
@@ -70,7 +70,7 @@ function ListOf({ id }: { id: string }) {
             />
           </>
         )}
-      </KeptList>
+      </LoadedList>
     </>
   );
 }
@@ -113,7 +113,7 @@ function Head({ list }: { list: LibraryList }) {
     <ListHead
       title={<h2 className={listPageStyles.title}>{list.name}</h2>}
       description={list.description}
-      count={`${booksWords(list.books)} · ${list.onHome ? 'on the home page' : 'not on the home page'}`}
+      count={`${booksText(list.books)} · ${list.onHome ? 'on the home page' : 'not on the home page'}`}
       actions={
         <>
           <ButtonLink size="small" to={`/shelf/${list.id}`}>

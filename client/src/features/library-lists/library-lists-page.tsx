@@ -1,16 +1,16 @@
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import type { LibraryList } from '#contracts/lists/library-lists.js';
-import { Button } from '../../components/button.js';
-import { EmptyState } from '../../components/empty-state.js';
-import { ErrorState } from '../../components/error-state.js';
-import { MoveButtons } from '../../components/move-buttons.js';
-import { ListHead } from '../../components/list-page.js';
-import { SkeletonLines } from '../../components/skeleton.js';
-import { WithDays } from '../../components/with-days.js';
+import { Button } from '../../components/form/button.js';
+import { EmptyState } from '../../components/list/empty-state.js';
+import { ErrorState } from '../../components/list/error-state.js';
+import { MoveButtons } from '../../components/list/move-buttons.js';
+import { ListHead } from '../../components/list/list-page.js';
+import { SkeletonLines } from '../../components/list/skeleton.js';
+import { NonBreakingDates } from '../../components/display/non-breaking-dates.js';
 import { CoverStack } from '../../domain/covers/cover-stack.js';
 import { ListDialog } from '../../domain/lists/list-dialog.js';
-import { booksWords } from '../../domain/lists/list-words.js';
+import { booksText } from '../../domain/lists/list-texts.js';
 import { usePageTitle } from '../../domain/use-page-title.js';
 import { isoDay } from '../../lib/dates.js';
 import { useLibraryLists, useMoveLibraryList, useSaveLibraryList } from './library-lists.js';
@@ -98,8 +98,10 @@ function Lists({ lists }: { lists: readonly LibraryList[] }) {
                 {list.name}
               </Link>
               <p className="note">
-                {booksWords(list.books)} · {list.onHome ? 'on the home page' : 'not on the home page'} ·{' '}
-                <WithDays text={`changed by ${list.changedBy ?? 'somebody'} on ${isoDay(list.changedAt)}`} />
+                {booksText(list.books)} · {list.onHome ? 'on the home page' : 'not on the home page'} ·{' '}
+                <NonBreakingDates
+                  text={`changed by ${list.changedBy ?? 'somebody'} on ${isoDay(list.changedAt)}`}
+                />
               </p>
             </div>
             <div className="flex gap-1">

@@ -2,17 +2,17 @@ import { ChevronLeft, Link2 } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { STANDING_LIST_NAMES, type OwnListPage } from '#contracts/lists/reading-lists.js';
-import { Button, ButtonLink } from '../../components/button.js';
-import { EmptyState } from '../../components/empty-state.js';
+import { Button, ButtonLink } from '../../components/form/button.js';
+import { EmptyState } from '../../components/list/empty-state.js';
 import {
   DeleteListQuestion,
-  KeptBooks,
-  KeptList,
+  EditableListBooks,
+  LoadedList,
   ListAtAddress,
   ListHead,
-} from '../../domain/lists/kept-list.js';
+} from '../../domain/lists/loaded-list.js';
 import { ListDialog } from '../../domain/lists/list-dialog.js';
-import { booksWords } from '../../domain/lists/list-words.js';
+import { booksText } from '../../domain/lists/list-texts.js';
 import { useListPages } from '../../domain/lists/list-pages.js';
 import styles from '../../domain/lists/lists.module.css';
 import { useDeleteOwnList, useSaveOwnList } from '../../domain/lists/own-lists.js';
@@ -36,11 +36,11 @@ function ListOf({ id }: { id: string }) {
         <ChevronLeft size={16} aria-hidden="true" />
         My lists
       </Link>
-      <KeptList error={list.error} onRetry={() => void list.refetch()} retrying={list.isFetching}>
+      <LoadedList error={list.error} onRetry={() => void list.refetch()} retrying={list.isFetching}>
         {list.data && (
           <>
             <Head list={list.data} />
-            <KeptBooks
+            <EditableListBooks
               list={{ of: 'List', id, name: list.data.name }}
               answer={list}
               address={address}
@@ -56,7 +56,7 @@ function ListOf({ id }: { id: string }) {
             />
           </>
         )}
-      </KeptList>
+      </LoadedList>
     </div>
   );
 }
@@ -78,7 +78,7 @@ function Head({ list }: { list: OwnListPage }) {
       description={list.description}
       count={
         <>
-          {booksWords(list.totalCount)}
+          {booksText(list.totalCount)}
           {list.isShared && ' · shared by a link'}
         </>
       }
@@ -133,7 +133,7 @@ function DeleteQuestion({ list, onDecline }: { list: OwnListPage; onDecline: () 
     <DeleteListQuestion list={list} remove={useDeleteOwnList()} others="/lists" onDecline={onDecline}>
       {list.totalCount === 0
         ? 'Nothing is on it.'
-        : `${booksWords(list.totalCount)} ${list.totalCount === 1 ? 'is' : 'are'} on it. The books themselves stay in the catalogue.`}
+        : `${booksText(list.totalCount)} ${list.totalCount === 1 ? 'is' : 'are'} on it. The books themselves stay in the catalogue.`}
       {list.isShared && ' The link to it ends.'}
     </DeleteListQuestion>
   );

@@ -2,20 +2,20 @@ import { Link2 } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { OwnList } from '#contracts/lists/reading-lists.js';
-import { Button } from '../../components/button.js';
-import { ErrorState } from '../../components/error-state.js';
-import { SkeletonLines } from '../../components/skeleton.js';
+import { Button } from '../../components/form/button.js';
+import { ErrorState } from '../../components/list/error-state.js';
+import { SkeletonLines } from '../../components/list/skeleton.js';
 import { SmallCover } from '../../domain/covers/small-cover.js';
 import { ListDialog } from '../../domain/lists/list-dialog.js';
-import { booksWords } from '../../domain/lists/list-words.js';
+import { booksText } from '../../domain/lists/list-texts.js';
 import pageStyles from '../../domain/lists/lists.module.css';
 import { useOwnLists, useSaveOwnList } from '../../domain/lists/own-lists.js';
 import { usePageTitle } from '../../domain/use-page-title.js';
 import { classNames } from '../../lib/class-names.js';
 import { notify } from '../../lib/notify.js';
-import { useTakeListsAlong } from './take-lists-along.js';
+import { useExportLists } from './export-lists.js';
 
-/** The lists that a reader keeps for himself. */
+/** The lists that a reader keeps for themselves. */
 export function ListsPage() {
   usePageTitle('My lists');
   const lists = useOwnLists();
@@ -119,7 +119,7 @@ function ListCard({ list }: { list: OwnList }) {
           // Beside the number where there is room, below it where there is not.
           className="text-ink-soft text-1 tabular-nums flex flex-wrap gap-x-3 gap-y-0"
         >
-          {booksWords(list.books)}
+          {booksText(list.books)}
           {list.isShared && (
             <span className="text-accent-text [&_svg]:mr-1 [&_svg]:[vertical-align:-2px]">
               <Link2 size={14} aria-hidden="true" />
@@ -133,7 +133,7 @@ function ListCard({ list }: { list: OwnList }) {
 }
 
 function TakeAlong() {
-  const take = useTakeListsAlong();
+  const take = useExportLists();
   return (
     <p className="flex flex-wrap items-center gap-x-3 gap-y-2 text-ink-soft text-1">
       Take all your lists along:

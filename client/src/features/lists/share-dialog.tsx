@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import type { OwnListPage } from '#contracts/lists/reading-lists.js';
-import { Button } from '../../components/button.js';
-import { Dialog, DialogButtons } from '../../components/dialog.js';
-import { Notice } from '../../components/notice.js';
+import { Button } from '../../components/form/button.js';
+import { Dialog, DialogButtons } from '../../components/dialog/dialog.js';
+import { Notice } from '../../components/dialog/notice.js';
 import { firstWordsOf } from '../../lib/api/request-error.js';
 import { notify } from '../../lib/notify.js';
 import { useEndShare, useShareList } from './own-list.js';

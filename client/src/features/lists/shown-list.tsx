@@ -2,13 +2,13 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { LIST_PAGE_SIZE, type ShownList as ShownListView } from '#contracts/lists/reading-lists.js';
-import { EmptyState } from '../../components/empty-state.js';
-import { ErrorState } from '../../components/error-state.js';
-import { PagedList } from '../../components/paged-list.js';
-import { SkeletonLines } from '../../components/skeleton.js';
+import { EmptyState } from '../../components/list/empty-state.js';
+import { ErrorState } from '../../components/list/error-state.js';
+import { PagedList } from '../../components/list/paged-list.js';
+import { SkeletonLines } from '../../components/list/skeleton.js';
 import { authorNames } from '../../domain/catalogue/author-names.js';
 import { BookCover } from '../../domain/covers/book-cover.js';
-import { booksWords } from '../../domain/lists/list-words.js';
+import { booksText } from '../../domain/lists/list-texts.js';
 import pageStyles from '../../domain/lists/lists.module.css';
 import { usePageTitle } from '../../domain/use-page-title.js';
 import { RequestError } from '../../lib/api/request-error.js';
@@ -39,7 +39,7 @@ export function ShownList({ list, address, kind, gone }: ShownListProps) {
             {list.data.description !== '' && (
               <p className="max-w-measure wrap-anywhere whitespace-pre-line">{list.data.description}</p>
             )}
-            <p className="text-ink-soft text-1 tabular-nums">{booksWords(list.data.totalCount)}</p>
+            <p className="text-ink-soft text-1 tabular-nums">{booksText(list.data.totalCount)}</p>
           </header>
           <PagedList
             list={paged}

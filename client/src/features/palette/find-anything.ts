@@ -4,7 +4,7 @@ import { listBorrows } from '#contracts/borrowing/borrow-calls.js';
 import type { BorrowView } from '#contracts/borrowing/borrow-views.js';
 import { bookPageSchema } from '#contracts/catalogue/book-views.js';
 import { foldText } from '#contracts/fold-text.js';
-import { titlesOf } from '../../domain/borrowing/borrow-words.js';
+import { titlesOf } from '../../domain/borrowing/borrow-texts.js';
 import { queryKeys } from '../../domain/query-keys.js';
 import { request } from '../../lib/api/request.js';
 import { send } from '../../lib/api/send.js';
@@ -33,14 +33,14 @@ const EACH = 5;
 /** Of the books, the first ones with their queues too. */
 const QUEUES = 3;
 /** What is shorter is found everywhere. */
-const LEAST_LETTERS = 2;
+const MIN_LETTERS = 2;
 
 /**
  * Finds people, books, borrows and places.
  * @param text as it is searched for, some time after the last letter
  */
 export function useFindAnything(text: string, places: readonly Place[]) {
-  const enabled = text.length >= LEAST_LETTERS;
+  const enabled = text.length >= MIN_LETTERS;
   const query = { SearchTerm: text, pageNumber: 1, pageSize: EACH };
   const options = { enabled, placeholderData: keepPreviousData, meta: { inPlace: true } };
   const people = useQuery({

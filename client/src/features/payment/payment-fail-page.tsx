@@ -1,5 +1,5 @@
-import { ButtonLink } from '../../components/button.js';
-import { FormCard } from '../../components/form-card.js';
+import { ButtonLink } from '../../components/form/button.js';
+import { FormCard } from '../../components/form/form-card.js';
 import { usePageTitle } from '../../domain/use-page-title.js';
 
 /**

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
-import { Button, ButtonLink } from '../../components/button.js';
-import { FormCard } from '../../components/form-card.js';
+import { Button, ButtonLink } from '../../components/form/button.js';
+import { FormCard } from '../../components/form/form-card.js';
 import { RequestError, sentenceOf } from '../../lib/api/request-error.js';
-import { inPln } from '../../domain/fees/money.js';
+import { plnText } from '../../domain/fees/money.js';
 import { paymentTransaction } from '../../domain/fees/payment-transaction.js';
 import { usePageTitle } from '../../domain/use-page-title.js';
 import { useConfirmPayment } from './confirm-payment.js';
@@ -41,7 +41,7 @@ export function PaymentSuccessPage() {
       <div role="status">
         <FormCard
           title="Your payment confirmed successfully!"
-          lead={`${inPln(confirmation.data.amount)} received. Your profile opens in a moment.`}
+          lead={`${plnText(confirmation.data.amount)} received. Your profile opens in a moment.`}
         >
           <ToProfile />
         </FormCard>

@@ -1,7 +1,7 @@
-import { Button, ButtonLink } from '../../components/button.js';
-import { EmptyState } from '../../components/empty-state.js';
-import { PagedList } from '../../components/paged-list.js';
-import { SearchBox } from '../../components/search-box.js';
+import { Button, ButtonLink } from '../../components/form/button.js';
+import { EmptyState } from '../../components/list/empty-state.js';
+import { PagedList } from '../../components/list/paged-list.js';
+import { SearchBox } from '../../components/form/search-box.js';
 import { oneOf, pageParameter, searchParameter, useAddress } from '../../lib/use-address.js';
 import { useList } from '../../lib/use-list.js';
 import { useHistory } from './get-history.js';

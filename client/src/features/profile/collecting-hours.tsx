@@ -1,6 +1,6 @@
-import { WithDays } from '../../components/with-days.js';
+import { NonBreakingDates } from '../../components/display/non-breaking-dates.js';
 import { useOpeningHours } from '../../domain/opening-hours/get-opening-hours.js';
-import { daysAhead, hoursOf, namedDay, openingNow } from '../../domain/opening-hours/opening-words.js';
+import { daysAhead, hoursOf, namedDay, openingNow } from '../../domain/opening-hours/opening-texts.js';
 import { isoDay } from '../../lib/dates.js';
 import { useNow } from '../../lib/use-now.js';
 
@@ -14,7 +14,7 @@ export function CollectingHours({ collectBy }: { collectBy: string }) {
   const onLast = last?.hours ? `; ${hoursOf(last)} on ${namedDay(last.day)}, the last day to collect` : '';
   return (
     <p className="note mt-2">
-      <WithDays text={`${openingNow(days, now)}${onLast}.`} />
+      <NonBreakingDates text={`${openingNow(days, now)}${onLast}.`} />
     </p>
   );
 }

@@ -1,12 +1,12 @@
 import { lazy, Suspense, useState } from 'react';
 import type { BorrowView } from '#contracts/borrowing/borrow-views.js';
-import { Button } from '../../components/button.js';
+import { Button } from '../../components/form/button.js';
 import { useBorrowCommand } from '../../domain/borrowing/borrow-commands.js';
-import { Skeleton } from '../../components/skeleton.js';
+import { Skeleton } from '../../components/list/skeleton.js';
 
 // No profile waits for what few will need.
 const Confirmation = lazy(async () => ({
-  default: (await import('../../components/confirmation.js')).Confirmation,
+  default: (await import('../../components/dialog/confirmation.js')).Confirmation,
 }));
 
 const PayFeeButton = lazy(async () => ({

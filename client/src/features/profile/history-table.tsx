@@ -2,11 +2,11 @@ import { ArrowDown, ArrowUp } from 'lucide-react';
 import { lazy, Suspense } from 'react';
 import { Link } from 'react-router-dom';
 import type { BorrowView } from '#contracts/borrowing/borrow-views.js';
-import { Day } from '../../components/day.js';
+import { Day } from '../../components/display/day.js';
 import { FeeButton } from '../../domain/fees/fee-button.js';
-import { Skeleton } from '../../components/skeleton.js';
-import { ListTable, type ListColumn } from '../../components/table.js';
-import { lossWords, moneyOf } from '../../domain/borrowing/loss-words.js';
+import { Skeleton } from '../../components/list/skeleton.js';
+import { ListTable, type ListColumn } from '../../components/list/table.js';
+import { lossText, moneyOf } from '../../domain/borrowing/loss-texts.js';
 import { StatusBadge } from '../../domain/borrowing/status-badge.js';
 import { toggled, type HistoryKey, type HistoryOrder } from './history-order.js';
 import styles from './history-table.module.css';
@@ -110,6 +110,6 @@ const COLUMNS: readonly ListColumn<BorrowView>[] = [
 ];
 
 function Loss({ book }: { book: BorrowView['books'][number] }) {
-  const words = lossWords(book);
+  const words = lossText(book);
   return words === undefined ? null : <p className="note font-sans text-1 leading-[1.5]">{words}</p>;
 }

@@ -1,19 +1,19 @@
 import type { OpenBorrow } from '#contracts/accounts/own-card.js';
 import type { BorrowView } from '#contracts/borrowing/borrow-views.js';
 import type { HoldView } from '#contracts/holds/hold-views.js';
-import { ErrorState } from '../../components/error-state.js';
-import { Notice } from '../../components/notice.js';
-import { Skeleton } from '../../components/skeleton.js';
-import { lossesOf, moneyOf } from '../../domain/borrowing/loss-words.js';
+import { ErrorState } from '../../components/list/error-state.js';
+import { Notice } from '../../components/dialog/notice.js';
+import { Skeleton } from '../../components/list/skeleton.js';
+import { lossesOf, moneyOf } from '../../domain/borrowing/loss-texts.js';
 import { OpenBorrowRow, OpenBorrowRows } from '../../domain/borrowing/open-borrow-rows.js';
-import { inPln } from '../../domain/fees/money.js';
+import { plnText } from '../../domain/fees/money.js';
 import { PayFeeButton } from '../../domain/fees/pay-fee-button.js';
 import { CardFace } from '../../domain/readers/card/card-face.js';
 import { PrintCard } from '../../domain/readers/card/print-card.js';
 import { useOwnHolds } from '../../domain/holds/get-holds.js';
 import { HoldActions } from '../../domain/holds/hold-actions.js';
 import { HoldBadge } from '../../domain/holds/hold-badge.js';
-import { dayWithName } from '../../domain/holds/hold-words.js';
+import { dayWithName } from '../../domain/holds/hold-texts.js';
 import { useOwnCard } from '../../domain/readers/get-own-card.js';
 import { isoDay } from '../../lib/dates.js';
 import { useProfile } from './get-profile.js';
@@ -21,7 +21,7 @@ import { CollectingHours } from './collecting-hours.js';
 import { CancelRent, Renew } from './history-actions.js';
 import { OwnHolds } from './own-holds.js';
 
-/** The reader's card, and beside it what he has now: what waits, what is due, what is owed. */
+/** The reader's card, and beside it what they have now: what waits, what is due, what is owed. */
 export function OwnCardSection({ readerId }: { readerId: string }) {
   const name = useProfile(readerId).data?.fullname ?? '';
   const own = useOwnCard(readerId);
@@ -87,7 +87,7 @@ interface NowProps {
   ready: readonly HoldView[];
 }
 
-/** What the reader has to come for first, then what is with him. */
+/** What the reader has to come for first, then what is with them. */
 function Now({ borrows, ready }: NowProps) {
   if (borrows.length === 0)
     return <p className="quiet">Nothing that you rented is with you or waits for you.</p>;
@@ -120,7 +120,7 @@ function titlesNow({ books }: BorrowView): string {
 function wordsOf({ borrow }: OpenBorrow): string {
   const { books, collectBy, dueDate, fineDue } = borrow;
   const waiting = books.filter(({ state }) => state === 'reserved');
-  const owed = fineDue > 0 ? `; ${inPln(fineDue)} to pay` : '';
+  const owed = fineDue > 0 ? `; ${plnText(fineDue)} to pay` : '';
   if (dueDate === null || !books.some(({ state }) => state === 'lent')) {
     if (waiting.length > 0) return `Waits for you at the desk until ${dayWithName(collectBy)}${owed}`;
     const losses = lossesOf(borrow);

@@ -1,9 +1,9 @@
-import { ErrorState } from '../../components/error-state.js';
-import { Skeleton } from '../../components/skeleton.js';
+import { ErrorState } from '../../components/list/error-state.js';
+import { Skeleton } from '../../components/list/skeleton.js';
 import { useOwnHolds } from '../../domain/holds/get-holds.js';
 import { HoldList } from '../../domain/holds/hold-list.js';
 
-/** What the reader waits for. What is kept for him is rented. @param above the rents that are shown above */
+/** What the reader waits for. What is kept for them is rented. @param above the rents that are shown above */
 export function OwnHolds({ above }: { above: readonly string[] }) {
   const holds = useOwnHolds();
   const waiting = holds.data?.filter(({ borrowId }) => borrowId === null || !above.includes(borrowId));

@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react';
 import { Navigate } from 'react-router-dom';
-import { ButtonLink } from '../../components/button.js';
+import { ButtonLink } from '../../components/form/button.js';
 import { useUser } from '../../lib/session.js';
 import { titleCase } from '../../lib/title-case.js';
 import { usePageTitle } from '../../domain/use-page-title.js';

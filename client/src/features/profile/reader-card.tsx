@@ -1,9 +1,9 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
 import type { Reader } from '#contracts/accounts/account-views.js';
-import { READER_KIND_WORDS } from '#contracts/rules/kinds.js';
-import { Button, ButtonLink } from '../../components/button.js';
-import { ErrorState } from '../../components/error-state.js';
-import { Skeleton } from '../../components/skeleton.js';
+import { READER_KIND_LABELS } from '#contracts/rules/kinds.js';
+import { Button, ButtonLink } from '../../components/form/button.js';
+import { ErrorState } from '../../components/list/error-state.js';
+import { Skeleton } from '../../components/list/skeleton.js';
 import { isoDay } from '../../lib/dates.js';
 import { whenIdle } from '../../lib/when-idle.js';
 import { useProfile } from './get-profile.js';
@@ -70,7 +70,7 @@ function factsOf(reader: Reader | undefined): [string, string | undefined][] {
     ['Address', reader?.adress],
     ['Postal code', reader?.postalCode],
     ...(reader && reader.kind !== 'adult'
-      ? [['Kind of reader', READER_KIND_WORDS[reader.kind]] satisfies [string, string]]
+      ? [['Kind of reader', READER_KIND_LABELS[reader.kind]] satisfies [string, string]]
       : []),
   ];
 }

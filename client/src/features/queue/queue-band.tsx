@@ -1,9 +1,9 @@
 import { Keyboard, Printer, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { BorrowView } from '#contracts/borrowing/borrow-views.js';
-import { Button } from '../../components/button.js';
+import { Button } from '../../components/form/button.js';
 import { DESK_COMMANDS } from '../../domain/borrowing/borrow-commands.js';
-import { titlesOf } from '../../domain/borrowing/borrow-words.js';
+import { titlesOf } from '../../domain/borrowing/borrow-texts.js';
 import { type Bulk, notDone } from './use-bulk.js';
 import type { Selection } from './use-selection.js';
 

@@ -1,8 +1,8 @@
 import { memo, type MouseEvent } from 'react';
 import type { BorrowView } from '#contracts/borrowing/borrow-views.js';
-import { Day } from '../../components/day.js';
+import { Day } from '../../components/display/day.js';
 import { BorrowLink, useOpenBorrow } from '../../domain/borrowing/borrow-link.js';
-import { debtOf, noteOf, titlesOf } from '../../domain/borrowing/borrow-words.js';
+import { debtOf, noteOf, titlesOf } from '../../domain/borrowing/borrow-texts.js';
 import { StatusBadge } from '../../domain/borrowing/status-badge.js';
 import { StepButton } from '../../domain/borrowing/step-button.js';
 import { SmallCover } from '../../domain/covers/small-cover.js';

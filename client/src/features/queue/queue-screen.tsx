@@ -2,12 +2,12 @@ import { Printer } from 'lucide-react';
 import { lazy, Suspense, useCallback, useState } from 'react';
 import type { BorrowPart } from '#contracts/borrowing/borrow-part.js';
 import type { BorrowView } from '#contracts/borrowing/borrow-views.js';
-import { Button } from '../../components/button.js';
-import { EmptyState } from '../../components/empty-state.js';
+import { Button } from '../../components/form/button.js';
+import { EmptyState } from '../../components/list/empty-state.js';
 import { LiveBadge } from '../../domain/live/live-badge.js';
-import { ListHead, ListPart } from '../../components/list-page.js';
-import { ListBody } from '../../components/paged-list.js';
-import { Pagination } from '../../components/pagination.js';
+import { ListHead, FilterNotice } from '../../components/list/list-page.js';
+import { ListBody } from '../../components/list/paged-list.js';
+import { Pagination } from '../../components/list/pagination.js';
 import type { QueuePage } from '../../domain/live/queue-page.js';
 import { inGroups } from '../../lib/counted.js';
 import { useList } from '../../lib/use-list.js';
@@ -22,7 +22,9 @@ import { useQueueKeys } from './use-queue-keys.js';
 import { useSelection } from './use-selection.js';
 import { classNames } from '../../lib/class-names.js';
 
-const KeysDialog = lazy(async () => ({ default: (await import('./keys-dialog.js')).KeysDialog }));
+const ShortcutsDialog = lazy(async () => ({
+  default: (await import('./shortcuts-dialog.js')).ShortcutsDialog,
+}));
 const PickList = lazy(async () => ({ default: (await import('./pick-list.js')).PickList }));
 
 const NO_ROWS: readonly BorrowView[] = [];
@@ -72,7 +74,7 @@ export function QueueScreen() {
       </ListHead>
       <QueueTools list={list} />
       {query.Only && (
-        <ListPart
+        <FilterNotice
           name={PART_NAMES[query.Only]}
           all="all borrows"
           onLeave={() => change({ Only: undefined, pageNumber: 1 })}
@@ -138,7 +140,7 @@ export function QueueScreen() {
         )}
       </QueueBand>
       <Suspense fallback={null}>
-        {showsKeys && <KeysDialog onClose={() => setShowsKeys(false)} />}
+        {showsKeys && <ShortcutsDialog onClose={() => setShowsKeys(false)} />}
         {printing && <PickList rented={printing.rented} onDone={printed} />}
       </Suspense>
     </>

@@ -1,5 +1,5 @@
 import type { BorrowListQuery } from '#contracts/borrowing/borrow-views.js';
-import { Table } from '../../components/table.js';
+import { Table } from '../../components/list/table.js';
 import { fits, type QueuePage } from '../../domain/live/queue-page.js';
 import { QueueRow } from './queue-row.js';
 import styles from './queue-table.module.css';

@@ -8,11 +8,11 @@ import {
   borrowOrderSchema,
 } from '#contracts/borrowing/borrow-views.js';
 import { BORROW_PARTS, type BorrowPart } from '#contracts/borrowing/borrow-part.js';
-import { Button } from '../../components/button.js';
-import { Choice } from '../../components/choice.js';
-import { ListSearch } from '../../components/list-page.js';
-import listPage from '../../components/list-page.module.css';
-import { statusWord } from '../../domain/borrowing/status-badge.js';
+import { Button } from '../../components/form/button.js';
+import { Choice } from '../../components/form/choice.js';
+import { ListSearch } from '../../components/list/list-page.js';
+import listPage from '../../components/list/list-page.module.css';
+import { statusLabel } from '../../domain/borrowing/status-badge.js';
 import type { QueuePage } from '../../domain/live/queue-page.js';
 import type { List } from '../../lib/use-list.js';
 import {
@@ -27,7 +27,7 @@ import {
 const FILTERS: readonly { value: BorrowFilter; label: string }[] = borrowFilterSchema.options.map(
   (value) => ({
     value,
-    label: value === 'All' ? 'All' : statusWord(value),
+    label: value === 'All' ? 'All' : statusLabel(value),
   }),
 );
 

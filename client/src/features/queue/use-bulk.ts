@@ -1,12 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { BorrowView } from '#contracts/borrowing/borrow-views.js';
-import { doneWords, sendBorrowCommand, type DeskAction } from '../../domain/borrowing/borrow-commands.js';
-import { borrowsText, titlesOf } from '../../domain/borrowing/borrow-words.js';
+import { doneText, sendBorrowCommand, type DeskAction } from '../../domain/borrowing/borrow-commands.js';
+import { borrowsText, titlesOf } from '../../domain/borrowing/borrow-texts.js';
 import { doneSteps, type DoneStep } from '../../domain/borrowing/done-steps.js';
-import type { KeptStep } from '../../domain/borrowing/undo-steps.js';
-import { undoWord } from '../../domain/borrowing/undo-word.js';
-import { keptWords } from '../../domain/borrowing/kept-for.js';
+import type { RemainingStep } from '../../domain/borrowing/undo-steps.js';
+import { undoAction } from '../../domain/borrowing/undo-action.js';
+import { heldForText } from '../../domain/borrowing/held-for.js';
 import { ensureFresh } from '../../domain/live/ensure-fresh.js';
 import { isUnclear, newKey } from '../../lib/api/use-idempotent-mutation.js';
 import { sentenceOf } from '../../lib/api/request-error.js';
@@ -65,7 +65,7 @@ export function useBulk(onDone: (id: string) => void): Bulk {
       try {
         const answer = await sendBorrowCommand(action, borrow, key);
         ensureFresh(client, answer);
-        const next = keptWords(answer.keptFor, borrow);
+        const next = heldForText(answer.keptFor, borrow);
         if (next !== undefined)
           kept.push(borrow.borrowedBooks.length === 1 ? `${titlesOf(borrow)}: ${next}` : next);
         const step = { borrow, what: action, run: together };
@@ -83,10 +83,10 @@ export function useBulk(onDone: (id: string) => void): Bulk {
     const reader = borrows[0]?.user.fullname ?? '';
     if (steps.length > 0) {
       const detail = `${borrowsText(steps.length)} · ${reader}`;
-      notify.success(doneWords(action), {
+      notify.success(doneText(action), {
         detail,
         ...(kept.length > 0 && { next: kept.join('; ') }),
-        action: undoWord((undoing) => undo(undoing, steps)),
+        action: undoAction((undoing) => undo(undoing, steps)),
       });
     }
     if (failures.length === 0) setRun(undefined);
@@ -123,7 +123,7 @@ export function useBulk(onDone: (id: string) => void): Bulk {
       if (!going.current) await alone(() => take(action, borrows));
     },
     undoLast: () =>
-      undoWord((undoing) => {
+      undoAction((undoing) => {
         const steps = doneSteps.last();
         return steps.length > 1 ? undo(undoing, steps) : undoing.undoLastStep(client);
       }).onAct(),
@@ -133,8 +133,8 @@ export function useBulk(onDone: (id: string) => void): Bulk {
 
 type Undoing = typeof import('../../domain/borrowing/undo-steps.js');
 
-const failureOf = ({ step, reason }: KeptStep): Failure => ({ borrow: step.borrow, reason });
-const notUndoneWords = ({ step, reason }: KeptStep) => `${titlesOf(step.borrow)}: ${reason}`;
+const failureOf = ({ step, reason }: RemainingStep): Failure => ({ borrow: step.borrow, reason });
+const notUndoneWords = ({ step, reason }: RemainingStep) => `${titlesOf(step.borrow)}: ${reason}`;
 
 const NOT_DONE = { issue: 'not issued', return: 'not taken back', undo: 'not undone' };
 

@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import type { Card } from '#contracts/accounts/own-card.js';
 import type { Reader } from '#contracts/accounts/account-views.js';
-import { Button } from '../../components/button.js';
-import { Confirmation } from '../../components/confirmation.js';
-import { Notice } from '../../components/notice.js';
-import part from '../../components/page-part.module.css';
+import { Button } from '../../components/form/button.js';
+import { Confirmation } from '../../components/dialog/confirmation.js';
+import { Notice } from '../../components/dialog/notice.js';
+import part from '../../components/display/page-part.module.css';
 import { CardFace } from '../../domain/readers/card/card-face.js';
 import { PrintCard } from '../../domain/readers/card/print-card.js';
 import { isoDay } from '../../lib/dates.js';

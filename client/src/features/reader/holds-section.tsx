@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import type { ReaderPanel } from '#contracts/accounts/reader-card.js';
-import { Button } from '../../components/button.js';
-import part from '../../components/page-part.module.css';
+import { Button } from '../../components/form/button.js';
+import part from '../../components/display/page-part.module.css';
 import { HoldList } from '../../domain/holds/hold-list.js';
 import { ReserveTitle } from '../../domain/holds/reserve-title.js';
 
-/** What the reader waits for. What is kept for him is rented, and among what he has now. */
+/** What the reader waits for. What is kept for them is rented, and among what they have now. */
 export function HoldsSection({ panel: { reader, holds } }: { panel: ReaderPanel }) {
   const [reserving, setReserving] = useState(false);
   const waiting = holds.filter(({ state }) => state !== 'Ready');

@@ -3,16 +3,16 @@ import { CircleAlert, MessageSquareText } from 'lucide-react';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { noticeBodySchema, type ReaderNotice } from '#contracts/accounts/reader-card.js';
-import { Button } from '../../components/button.js';
-import { Dialog, SubmitButtons } from '../../components/dialog.js';
-import { Field } from '../../components/field.js';
-import { Form } from '../../components/form.js';
-import { Notice } from '../../components/notice.js';
+import { Button } from '../../components/form/button.js';
+import { Dialog, SubmitButtons } from '../../components/dialog/dialog.js';
+import { Field } from '../../components/form/field.js';
+import { Form } from '../../components/form/form.js';
+import { Notice } from '../../components/dialog/notice.js';
 import { isoDay } from '../../lib/dates.js';
 import { sentenceOf } from '../../lib/api/request-error.js';
 import { useReaderChange } from './reader-calls.js';
 
-/** What librarians want said to this reader, loud where it blocks him. */
+/** What librarians want said to this reader, loud where it blocks them. */
 export function NoticeSection({ readerId, notice }: { readerId: string; notice: ReaderNotice | null }) {
   const [editing, setEditing] = useState(false);
   const change = useReaderChange(readerId);

@@ -3,19 +3,19 @@ import type { OpenBorrow } from '#contracts/accounts/own-card.js';
 import type { BorrowView } from '#contracts/borrowing/borrow-views.js';
 import type { HoldView } from '#contracts/holds/hold-views.js';
 import { daysBetween } from '#contracts/local-day.js';
-import { Button } from '../../components/button.js';
-import part from '../../components/page-part.module.css';
+import { Button } from '../../components/form/button.js';
+import part from '../../components/display/page-part.module.css';
 import { useBorrowCommand } from '../../domain/borrowing/borrow-commands.js';
 import { BorrowLink } from '../../domain/borrowing/borrow-link.js';
-import { titlesOf } from '../../domain/borrowing/borrow-words.js';
+import { titlesOf } from '../../domain/borrowing/borrow-texts.js';
 import { DeskPayment } from '../../domain/borrowing/desk-payment.js';
-import { lossesOf } from '../../domain/borrowing/loss-words.js';
+import { lossesOf } from '../../domain/borrowing/loss-texts.js';
 import { OpenBorrowRow, OpenBorrowRows } from '../../domain/borrowing/open-borrow-rows.js';
 import { Rebind } from '../../domain/borrowing/rebind.js';
 import { RenewButton } from '../../domain/borrowing/renew-button.js';
 import { StepButton } from '../../domain/borrowing/step-button.js';
 import type { DeskMoney } from '../../domain/borrowing/take-payment.js';
-import { inPln } from '../../domain/fees/money.js';
+import { plnText } from '../../domain/fees/money.js';
 import { isoDay } from '../../lib/dates.js';
 
 interface OpenBorrowsProps {
@@ -24,7 +24,7 @@ interface OpenBorrowsProps {
   holds: readonly HoldView[];
 }
 
-/** What waits for the reader, what he has and what he owes, with what can be done about it. */
+/** What waits for the reader, what they have and what they owe, with what can be done about it. */
 export function OpenBorrows({ borrows, holds }: OpenBorrowsProps) {
   const reserved = new Set(holds.map(({ borrowId }) => borrowId));
   return (
@@ -66,8 +66,8 @@ function whenOf({ borrow }: OpenBorrow): { text: string; isLate?: boolean } {
   const { status, collectBy, dueDate, fineDue, refundDue, books } = borrow;
   if (status === 'Rented' || dueDate === null) return { text: `to be collected until ${isoDay(collectBy)}` };
   const owed = [
-    fineDue > 0 && `${inPln(fineDue)} to pay`,
-    refundDue > 0 && `${inPln(refundDue)} to give back`,
+    fineDue > 0 && `${plnText(fineDue)} to pay`,
+    refundDue > 0 && `${plnText(refundDue)} to give back`,
   ];
   const losses = lossesOf(borrow);
   if (!books.some(({ state }) => state === 'lent')) {
@@ -103,7 +103,7 @@ function Actions({ borrow }: { borrow: BorrowView }) {
       )}
       {availableActions.includes('refund') && (
         <Button size="small" onClick={() => setPaying('refund')}>
-          Pay out {inPln(borrow.refundDue)}
+          Pay out {plnText(borrow.refundDue)}
         </Button>
       )}
       {availableActions.includes('renew') && <RenewButton borrow={borrow} size="small" />}

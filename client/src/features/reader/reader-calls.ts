@@ -6,7 +6,7 @@ import { request } from '../../lib/api/request.js';
 import { queryKeys } from '../../domain/query-keys.js';
 
 type Change =
-  /** His card. */
+  /** Their card. */
   | { kind: 'replace' }
   | { kind: 'block'; blocked: boolean }
   /** Null takes the message away. */

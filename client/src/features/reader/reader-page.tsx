@@ -1,14 +1,14 @@
 import { useParams } from 'react-router-dom';
 import type { ReaderPanel } from '#contracts/accounts/reader-card.js';
-import { READER_KIND_WORDS } from '#contracts/rules/kinds.js';
-import { ButtonLink } from '../../components/button.js';
-import { ErrorState } from '../../components/error-state.js';
-import { Fact } from '../../components/fact.js';
-import { Meter } from '../../components/meter.js';
-import part from '../../components/page-part.module.css';
-import { Skeleton, SkeletonLines } from '../../components/skeleton.js';
+import { READER_KIND_LABELS } from '#contracts/rules/kinds.js';
+import { ButtonLink } from '../../components/form/button.js';
+import { ErrorState } from '../../components/list/error-state.js';
+import { Fact } from '../../components/display/fact.js';
+import { Meter } from '../../components/display/meter.js';
+import part from '../../components/display/page-part.module.css';
+import { Skeleton, SkeletonLines } from '../../components/list/skeleton.js';
 import { LiveBadge } from '../../domain/live/live-badge.js';
-import { inPln } from '../../domain/fees/money.js';
+import { plnText } from '../../domain/fees/money.js';
 import { useReaderPanel } from '../../domain/readers/get-reader-panel.js';
 import { usePageTitle } from '../../domain/use-page-title.js';
 import { isoDay } from '../../lib/dates.js';
@@ -19,7 +19,7 @@ import { OpenBorrows } from './open-borrows.js';
 import styles from './reader-page.module.css';
 import { Visits } from './visits.js';
 
-/** A reader at the desk: what he has and owes, his card, and what is to be said to him. */
+/** A reader at the desk: what they have and owe, their card, and what is to be said to them. */
 export function ReaderPage() {
   const { id = '' } = useParams();
   const panel = useReaderPanel(id);
@@ -64,7 +64,7 @@ function Head({ panel }: { panel: ReaderPanel | undefined }) {
             <a href={`mailto:${panel.reader.email}`}>{panel.reader.email}</a>
             <span>reader since {isoDay(panel.reader.created)}</span>
             {panel.reader.kind !== 'adult' && (
-              <span data-reader-kind={panel.reader.kind}>{READER_KIND_WORDS[panel.reader.kind]}</span>
+              <span data-reader-kind={panel.reader.kind}>{READER_KIND_LABELS[panel.reader.kind]}</span>
             )}
           </p>
         )}
@@ -89,11 +89,11 @@ function Standing({ panel: { books, owes, refund } }: { panel: ReaderPanel }) {
         <Meter className="max-w-64 mt-1" value={books.have} max={books.most} label="Of the limit" />
       </Fact>
       <Fact name="Owes" data-fact="owes" data-loud={owes > 0 || undefined}>
-        <span className={styles.figure}>{owes === 0 ? 'nothing' : inPln(owes)}</span>
+        <span className={styles.figure}>{owes === 0 ? 'nothing' : plnText(owes)}</span>
       </Fact>
       {refund > 0 && (
         <Fact name="Owed to the reader" data-fact="refund" data-loud>
-          <span className={styles.figure}>{inPln(refund)}</span>
+          <span className={styles.figure}>{plnText(refund)}</span>
         </Fact>
       )}
     </dl>

@@ -1,8 +1,8 @@
 import { useCallback, useState } from 'react';
 import type { Reader } from '#contracts/accounts/account-views.js';
 import type { Visit } from '#contracts/accounts/reader-card.js';
-import { Button } from '../../components/button.js';
-import part from '../../components/page-part.module.css';
+import { Button } from '../../components/form/button.js';
+import part from '../../components/display/page-part.module.css';
 import { PrintedSlip } from '../../domain/readers/slip/printed-slip.js';
 import { SlipPaperChoice } from '../../domain/readers/slip/slip-paper-choice.js';
 import styles from './reader-page.module.css';

@@ -1,8 +1,8 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useEffect } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
-import { TextField } from '../../components/form.js';
-import { PasswordField } from '../../components/password-field.js';
+import { TextField } from '../../components/form/form.js';
+import { PasswordField } from '../../components/form/password-field.js';
 import { PASSWORD_HINT } from '../../domain/passwords/password-hint.js';
 import { useWeakness } from '../../domain/passwords/use-weakness.js';
 import { WizardForm } from './wizard-form.js';

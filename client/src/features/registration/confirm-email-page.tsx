@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
-import { ButtonLink } from '../../components/button.js';
-import { FormCard } from '../../components/form-card.js';
+import { ButtonLink } from '../../components/form/button.js';
+import { FormCard } from '../../components/form/form-card.js';
 import { serverTextOr } from '../../lib/api/request-error.js';
 import { usePageTitle } from '../../domain/use-page-title.js';
 import { useConfirmEmail } from './confirm-email.js';

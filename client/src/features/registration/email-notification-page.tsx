@@ -1,6 +1,6 @@
 import { useSearchParams } from 'react-router-dom';
-import { Button, ButtonLink } from '../../components/button.js';
-import { FormCard } from '../../components/form-card.js';
+import { Button, ButtonLink } from '../../components/form/button.js';
+import { FormCard } from '../../components/form/form-card.js';
 import { usePageTitle } from '../../domain/use-page-title.js';
 import { useResendConfirmation } from './resend-confirmation.js';
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { FieldValues, UseFormReturn } from 'react-hook-form';
-import { Button } from '../../components/button.js';
-import { Form } from '../../components/form.js';
+import { Button } from '../../components/form/button.js';
+import { Form } from '../../components/form/form.js';
 
 interface WizardFormProps<Values extends FieldValues> {
   form: UseFormReturn<Values>;

@@ -1,5 +1,5 @@
 import { Download } from 'lucide-react';
-import { Button } from '../../components/button.js';
+import { Button } from '../../components/form/button.js';
 import { useMakeReport, useMaking } from './make-report.js';
 import { ReportCard } from './report-card.js';
 import { REPORTS } from './reports.js';

@@ -1,13 +1,13 @@
 import type { ReportView } from '#contracts/reports/report.js';
-import { Button } from '../../components/button.js';
-import { ErrorState } from '../../components/error-state.js';
-import { Table, type TableColumn } from '../../components/table.js';
+import { Button } from '../../components/form/button.js';
+import { ErrorState } from '../../components/list/error-state.js';
+import { Table, type TableColumn } from '../../components/list/table.js';
 import { sentenceOf } from '../../lib/api/request-error.js';
 import { isoMinute } from '../../lib/dates.js';
 import { useReports } from './get-reports.js';
 import { useSaveReport } from './make-report.js';
 import styles from './made-today.module.css';
-import { optionWords, sizeInShort } from './report-words.js';
+import { optionText, sizeInShort } from './report-texts.js';
 import { REPORTS } from './reports.js';
 
 const COLUMNS: readonly TableColumn[] = [
@@ -48,7 +48,7 @@ export function MadeToday() {
 
 function Row({ report }: { report: ReportView }) {
   const { madeAt, pages, size } = report;
-  const options = optionWords(report);
+  const options = optionText(report);
   return (
     <tr role="row" className={styles.row} data-report-id={report.id} data-state={report.state}>
       <td role="cell" className={styles.report}>

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { REPORT_FILES } from '#contracts/reports/report.js';
-import { Button } from '../../components/button.js';
+import { Button } from '../../components/form/button.js';
 import { firstWordsOf } from '../../lib/api/request-error.js';
 import { useMaking, type useMakeReport } from './make-report.js';
 import { ReportProgress } from './report-progress.js';

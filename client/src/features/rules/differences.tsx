@@ -1,5 +1,5 @@
 import { ArrowRight } from 'lucide-react';
-import type { Difference } from './rule-words.js';
+import type { Difference } from './rule-texts.js';
 import { classNames } from '../../lib/class-names.js';
 
 /** What was and what will be, rule by rule. */

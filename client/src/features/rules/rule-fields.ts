@@ -1,4 +1,4 @@
-import { BOOK_KIND_WORDS, BOOK_KINDS, READER_KIND_WORDS, READER_KINDS } from '#contracts/rules/kinds.js';
+import { BOOK_KIND_LABELS, BOOK_KINDS, READER_KIND_LABELS, READER_KINDS } from '#contracts/rules/kinds.js';
 import type { RuleSet } from '#contracts/rules/rule-set.js';
 
 /** What the rules have beside numbers has parts of the form of its own. */
@@ -104,9 +104,9 @@ export function fieldsOf({ book }: Pick<RuleException, 'book'>) {
 
 /** "Child", "Short loan", "Child, short loan". */
 export function kindsOf({ reader, book }: Pick<RuleException, 'reader' | 'book'>): string {
-  if (reader === null) return book === null ? '' : BOOK_KIND_WORDS[book];
-  const person = READER_KIND_WORDS[reader];
-  return book === null ? person : `${person}, ${BOOK_KIND_WORDS[book].toLowerCase()}`;
+  if (reader === null) return book === null ? '' : BOOK_KIND_LABELS[book];
+  const person = READER_KIND_LABELS[reader];
+  return book === null ? person : `${person}, ${BOOK_KIND_LABELS[book].toLowerCase()}`;
 }
 
 /** As they are listed: those of all books before those of a kind. */

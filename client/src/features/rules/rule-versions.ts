@@ -6,7 +6,7 @@ const beginning = ({ from }: RulesVersion) => (from === null ? -Infinity : Date.
 /**
  * The version that is in force at an instant, as far as is known: of those that have begun then, the one that began last.
  * @param versions the latest first
- * @param upTo as if no later version had been made
+ * @param lruLimit as if no later version had been made
  */
 export function inForceAt(
   versions: readonly RulesVersion[],

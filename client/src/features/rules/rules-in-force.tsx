@@ -1,9 +1,9 @@
 import { Fragment, useState } from 'react';
 import type { RuleSet } from '#contracts/rules/rule-set.js';
 import { isoDay } from '../../lib/dates.js';
-import { toldSpan } from './closed-days.js';
+import { spanText } from './editor/closed-days.js';
 import { inOrder, kindsOf, RULE_GROUPS, type RuleField } from './rule-fields.js';
-import { byWeekdays, toldHours, toldNumber } from './rule-words.js';
+import { byWeekdays, hoursText, numberText } from './rule-texts.js';
 import { classNames } from '../../lib/class-names.js';
 
 const FACT = 'grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 gap-y-0 py-2 border-t border-line tabular-nums';
@@ -57,7 +57,7 @@ export function RulesInForce({ rules }: { rules: RuleSet }) {
             </div>
           ) : (
             byWeekdays(
-              (weekday) => toldHours(rules, weekday),
+              (weekday) => hoursText(rules, weekday),
               (one, other) => one === other,
             ).map(({ name, value }) => (
               <div
@@ -76,7 +76,7 @@ export function RulesInForce({ rules }: { rules: RuleSet }) {
               <dd className="col-span-full text-left">
                 {closed.slice(0, NAMED).map((span) => (
                   <Fragment key={span.from}>
-                    {toldSpan(span)}
+                    {spanText(span)}
                     <br />
                   </Fragment>
                 ))}
@@ -100,7 +100,7 @@ function exceptionsOf(field: RuleField, { exceptions }: RuleSet) {
 
 /** "14 days", "2 times", "0.50 PLN". */
 function withUnit(field: RuleField, value: number | null): string {
-  const told = toldNumber(field, value);
+  const told = numberText(field, value);
   if (value === null || field.unit === 'PLN' || field.name === 'renewableDaysBefore') return told;
   return `${told} ${value === 1 ? field.unit.slice(0, -1) : field.unit}`;
 }

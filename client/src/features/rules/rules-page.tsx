@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import type { RulesOverview, RulesVersion } from '#contracts/rules/rule-views.js';
-import { Button, ButtonLink } from '../../components/button.js';
-import { Confirmation } from '../../components/confirmation.js';
-import { ErrorState } from '../../components/error-state.js';
-import { Notice } from '../../components/notice.js';
-import { SkeletonLines } from '../../components/skeleton.js';
+import { Button, ButtonLink } from '../../components/form/button.js';
+import { Confirmation } from '../../components/dialog/confirmation.js';
+import { ErrorState } from '../../components/list/error-state.js';
+import { Notice } from '../../components/dialog/notice.js';
+import { SkeletonLines } from '../../components/list/skeleton.js';
 import { LiveBadge } from '../../domain/live/live-badge.js';
 import { usePageTitle } from '../../domain/use-page-title.js';
 import { sentenceOf } from '../../lib/api/request-error.js';
@@ -14,14 +14,14 @@ import { notify } from '../../lib/notify.js';
 import { isAdmin, useUser } from '../../lib/session.js';
 import { Differences } from './differences.js';
 import { DraftList } from './draft-list.js';
-import { differences } from './rule-words.js';
+import { differences } from './rule-texts.js';
 import { before, latestOf } from './rule-versions.js';
 import { EDITOR, WHAT_IF } from './rules-address.js';
 import { useRules, useWithdrawRules } from './rules-calls.js';
 import { RulesInForce } from './rules-in-force.js';
-import pagePart from '../../components/page-part.module.css';
+import pagePart from '../../components/display/page-part.module.css';
 import { VersionList } from './version-list.js';
-import { beginWords } from './version-words.js';
+import { beginText } from './version-labels.js';
 import { classNames } from '../../lib/class-names.js';
 
 /** The rules of the library: what is in force, what comes, what is prepared and what was. Auditors read it in their area. */
@@ -90,7 +90,7 @@ function News({ overview: { versions } }: { overview: RulesOverview }) {
         }
       >
         {newest.changedBy ?? 'Somebody'} has just made version {newest.version} of the rules, which{' '}
-        {beginWords(newest)}.
+        {beginText(newest)}.
       </Notice>
     </div>
   );
@@ -116,7 +116,7 @@ function Coming({ overview: { versions }, mayChange }: { overview: RulesOverview
           data-coming={version.version}
         >
           <p>
-            <strong>Version {version.version}</strong> {beginWords(version)}
+            <strong>Version {version.version}</strong> {beginText(version)}
             {version.why !== null && `: ${version.why}`}
           </p>
           {mayChange && (

@@ -6,7 +6,7 @@ import { ruleSetOf } from '#circulation/rules/rule-book.js';
 import { ID, problem, serverOf, show, userOf } from '../../../test-support/screen.js';
 import { queryKeys } from '../../domain/query-keys.js';
 import { session } from '../../lib/session.js';
-import { RulesEditorPage } from './rules-editor-page.js';
+import { RulesEditorPage } from './editor/rules-editor-page.js';
 import { RulesPage } from './rules-page.js';
 
 const RULES = ruleSetOf(BORROW_POLICY);

@@ -1,16 +1,16 @@
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { RulesOverview, RulesVersion } from '#contracts/rules/rule-views.js';
-import { Button } from '../../components/button.js';
-import { Notice } from '../../components/notice.js';
+import { Button } from '../../components/form/button.js';
+import { Notice } from '../../components/dialog/notice.js';
 import { sentenceOf } from '../../lib/api/request-error.js';
 import { isoMinute } from '../../lib/dates.js';
 import { Differences } from './differences.js';
-import { differences } from './rule-words.js';
+import { differences } from './rule-texts.js';
 import { before } from './rule-versions.js';
 import { EDITOR } from './rules-address.js';
 import { useEarlierVersions } from './rules-calls.js';
-import { STATE_WORDS } from './version-words.js';
+import { STATE_LABELS } from './version-labels.js';
 
 interface VersionListProps {
   overview: RulesOverview;
@@ -46,7 +46,7 @@ export function VersionList({ overview, mayChange }: VersionListProps) {
                   className="block text-ink-soft font-sans text-1 data-[state=current]:text-accent-text data-[state=current]:font-semibold data-[state=coming]:text-ink data-[state=coming]:font-semibold"
                   data-state={version.state}
                 >
-                  {STATE_WORDS[version.state]}
+                  {STATE_LABELS[version.state]}
                 </span>
               </h4>
               <div className="flex flex-col gap-2 min-w-0">

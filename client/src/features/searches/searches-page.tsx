@@ -1,13 +1,13 @@
 import { Link } from 'react-router-dom';
 import {
-  SEARCHES_KEPT_DAYS,
+  SEARCH_RETENTION_DAYS,
   SEARCHES_PAGE_SIZE,
   type SearchWithoutResult,
 } from '#contracts/catalogue/search-report.js';
-import { Day } from '../../components/day.js';
-import { EmptyState } from '../../components/empty-state.js';
-import { ListPage, SaveAsCsv } from '../../components/list-page.js';
-import type { ListColumn } from '../../components/table.js';
+import { Day } from '../../components/display/day.js';
+import { EmptyState } from '../../components/list/empty-state.js';
+import { ListPage, SaveAsCsv } from '../../components/list/list-page.js';
+import type { ListColumn } from '../../components/list/table.js';
 import { usePageTitle } from '../../domain/use-page-title.js';
 import { pageParameter, useAddress } from '../../lib/use-address.js';
 import { useList } from '../../lib/use-list.js';
@@ -58,7 +58,7 @@ export function SearchesPage() {
         `${totalCount} ${totalCount === 1 ? 'text' : 'texts'}${once === 0 ? '' : `, and ${once} searched for on one occasion alone`}`
       }
       actions={list.answer.data?.totalCount ? <SaveAsCsv file={file} /> : null}
-      lead={`What was typed into the search of books and found nothing. Who searched is not recorded. A text is shown once it was searched for on two occasions, and kept for ${SEARCHES_KEPT_DAYS} days after its last search.`}
+      lead={`What was typed into the search of books and found nothing. Who searched is not recorded. A text is shown once it was searched for on two occasions, and kept for ${SEARCH_RETENTION_DAYS} days after its last search.`}
       empty={
         <EmptyState title="Nothing was missed so far">
           A search that finds nothing is listed here when it comes again.

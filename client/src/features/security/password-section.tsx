@@ -1,9 +1,9 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm, useWatch } from 'react-hook-form';
 import { changePasswordBodySchema, type ChangePasswordBody } from '#contracts/accounts/account-requests.js';
-import { Button } from '../../components/button.js';
-import { Form } from '../../components/form.js';
-import { PasswordField } from '../../components/password-field.js';
+import { Button } from '../../components/form/button.js';
+import { Form } from '../../components/form/form.js';
+import { PasswordField } from '../../components/form/password-field.js';
 import { PASSWORD_HINT } from '../../domain/passwords/password-hint.js';
 import { useWeakness } from '../../domain/passwords/use-weakness.js';
 import { sentenceOf } from '../../lib/api/request-error.js';

@@ -1,10 +1,10 @@
 import { Monitor, Smartphone } from 'lucide-react';
 import { useState } from 'react';
 import type { SessionView } from '#contracts/accounts/account-views.js';
-import { Button } from '../../components/button.js';
-import { Confirmation } from '../../components/confirmation.js';
-import { ErrorState } from '../../components/error-state.js';
-import { Skeleton } from '../../components/skeleton.js';
+import { Button } from '../../components/form/button.js';
+import { Confirmation } from '../../components/dialog/confirmation.js';
+import { ErrorState } from '../../components/list/error-state.js';
+import { Skeleton } from '../../components/list/skeleton.js';
 import { sentenceOf } from '../../lib/api/request-error.js';
 import { isoMinute, relativeTime } from '../../lib/dates.js';
 import { useNow } from '../../lib/use-now.js';

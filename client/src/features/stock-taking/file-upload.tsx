@@ -1,13 +1,13 @@
 import { FileUp } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { MAX_SCANS, VERDICTS, type Verdict } from '#contracts/stock-taking/stock-taking.js';
-import { Button } from '../../components/button.js';
-import { Meter } from '../../components/meter.js';
+import { Button } from '../../components/form/button.js';
+import { Meter } from '../../components/display/meter.js';
 import { sentenceOf } from '../../lib/api/request-error.js';
 import { sendScans } from './scan-queue.js';
 import { codesOfFile } from './scanner-file.js';
 import { inGroups } from '../../lib/counted.js';
-import { KIND_NAMES } from './words.js';
+import { KIND_NAMES } from './labels.js';
 
 /** A scanner that keeps what it reads has a file of a few MB at the most. */
 const MAX_BYTES = 20 * 1024 * 1024;

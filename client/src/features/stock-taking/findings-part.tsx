@@ -8,12 +8,12 @@ import {
   type ResolvingAction,
   type StockTakingStanding,
 } from '#contracts/stock-taking/stock-taking.js';
-import { Button } from '../../components/button.js';
-import { Confirmation } from '../../components/confirmation.js';
-import { Day } from '../../components/day.js';
-import { EmptyState } from '../../components/empty-state.js';
-import { PagedList } from '../../components/paged-list.js';
-import { ListTable, type ListColumn } from '../../components/table.js';
+import { Button } from '../../components/form/button.js';
+import { Confirmation } from '../../components/dialog/confirmation.js';
+import { Day } from '../../components/display/day.js';
+import { EmptyState } from '../../components/list/empty-state.js';
+import { PagedList } from '../../components/list/paged-list.js';
+import { ListTable, type ListColumn } from '../../components/list/table.js';
 import { BorrowLink } from '../../domain/borrowing/borrow-link.js';
 import { CopyStateBadge } from '../../domain/catalogue/copy-state-badge.js';
 import { SmallCover } from '../../domain/covers/small-cover.js';
@@ -24,7 +24,7 @@ import { useFindings } from './stock-taking-calls.js';
 import { TakeBack } from './take-back.js';
 import { useResolving } from './use-resolving.js';
 import { inGroups } from '../../lib/counted.js';
-import { actionWord, KIND_LEADS, NOTHING_OF } from './words.js';
+import { actionLabel, KIND_LEADS, EMPTY_TEXTS } from './labels.js';
 import { classNames } from '../../lib/class-names.js';
 
 interface FindingsPartProps {
@@ -111,7 +111,7 @@ export function FindingsPart({ taking: { id, state }, kind, address: [values, ch
       <PagedList
         list={list}
         pagesLabel="Pages of the findings"
-        empty={<EmptyState title={NOTHING_OF[kind]} />}
+        empty={<EmptyState title={EMPTY_TEXTS[kind]} />}
       >
         {(page, stale) => (
           <>
@@ -143,7 +143,7 @@ export function FindingsPart({ taking: { id, state }, kind, address: [values, ch
                   disabled={!mayAct || !page}
                   onClick={() => setAsked(action)}
                 >
-                  {actionWord(kind, action)}: {chosen.length > 0 ? count : `all ${inGroups(count)}`}
+                  {actionLabel(kind, action)}: {chosen.length > 0 ? count : `all ${inGroups(count)}`}
                 </Button>
               ))}
             </div>
@@ -161,8 +161,8 @@ export function FindingsPart({ taking: { id, state }, kind, address: [values, ch
       </PagedList>
       {asked && (
         <Confirmation
-          question={`${actionWord(kind, asked)}: ${inGroups(count)} ${kind === 'unknown' ? 'codes' : 'copies'}?`}
-          action={actionWord(kind, asked)}
+          question={`${actionLabel(kind, asked)}: ${inGroups(count)} ${kind === 'unknown' ? 'codes' : 'copies'}?`}
+          action={actionLabel(kind, asked)}
           onConfirm={() => act(asked, chosen.length > 0 ? chosen : undefined)}
           onDecline={() => setAsked(null)}
         >
@@ -282,10 +282,10 @@ function Actions({ finding: { code, borrow, scan }, kind, mayAct, onAction }: Ac
           size="small"
           look="plain"
           disabled={!mayAct || (action === 'move' && scan?.shelf === null)}
-          aria-label={`${actionWord(kind, action)}: ${code}`}
+          aria-label={`${actionLabel(kind, action)}: ${code}`}
           onClick={() => onAction(action)}
         >
-          {actionWord(kind, action)}
+          {actionLabel(kind, action)}
         </Button>
       ))}
     </>

@@ -4,17 +4,17 @@ import {
   type Resolution,
   type StockTakingStanding,
 } from '#contracts/stock-taking/stock-taking.js';
-import { Button } from '../../components/button.js';
-import { Day } from '../../components/day.js';
-import { EmptyState } from '../../components/empty-state.js';
-import { PagedTable } from '../../components/list-page.js';
-import type { ListColumn } from '../../components/table.js';
+import { Button } from '../../components/form/button.js';
+import { Day } from '../../components/display/day.js';
+import { EmptyState } from '../../components/list/empty-state.js';
+import { PagedTable } from '../../components/list/list-page.js';
+import type { ListColumn } from '../../components/list/table.js';
 import { useList, type PageAddress } from '../../lib/use-list.js';
 import styles from './findings-part.module.css';
 import { ResolvingNotice } from './resolving-notice.js';
 import { useResolutions } from './stock-taking-calls.js';
 import { useResolving } from './use-resolving.js';
-import { DONE_WORDS, KIND_NAMES } from './words.js';
+import { DONE_LABELS, KIND_NAMES } from './labels.js';
 
 const COLUMNS: readonly ListColumn<Resolution>[] = [
   {
@@ -33,7 +33,7 @@ const COLUMNS: readonly ListColumn<Resolution>[] = [
       ),
   },
   { title: 'It was', cell: ({ kind }) => KIND_NAMES[kind] },
-  { title: 'Decision', cell: ({ action }) => DONE_WORDS[action] },
+  { title: 'Decision', cell: ({ action }) => DONE_LABELS[action] },
   {
     title: 'By',
     cell: ({ by, at }) => (

@@ -1,9 +1,9 @@
-import { Button } from '../../components/button.js';
-import { Meter } from '../../components/meter.js';
-import { Notice } from '../../components/notice.js';
+import { Button } from '../../components/form/button.js';
+import { Meter } from '../../components/display/meter.js';
+import { Notice } from '../../components/dialog/notice.js';
 import type { Resolving } from './use-resolving.js';
 import { inGroups } from '../../lib/counted.js';
-import { DONE_WORDS } from './words.js';
+import { DONE_LABELS } from './labels.js';
 
 /** Refusals that are named one by one. */
 const NAMED = 5;
@@ -17,7 +17,7 @@ interface ResolvingNoticeProps {
 export function ResolvingNotice({ run, onUndo }: ResolvingNoticeProps) {
   if (!run) return null;
   const { what, running, done, total, refused, trouble } = run;
-  const word = what === 'undo' ? 'Taken back' : DONE_WORDS[what];
+  const word = what === 'undo' ? 'Taken back' : DONE_LABELS[what];
   if (running) {
     return (
       <div

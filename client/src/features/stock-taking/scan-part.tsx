@@ -2,10 +2,10 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { shelfMarkSchema } from '#contracts/copies/copy-events.js';
 import type { StockTakingStanding } from '#contracts/stock-taking/stock-taking.js';
-import { Button } from '../../components/button.js';
-import { Field } from '../../components/field.js';
-import { Notice } from '../../components/notice.js';
-import pagePart from '../../components/page-part.module.css';
+import { Button } from '../../components/form/button.js';
+import { Field } from '../../components/form/field.js';
+import { Notice } from '../../components/dialog/notice.js';
+import pagePart from '../../components/display/page-part.module.css';
 import { SmallCover } from '../../domain/covers/small-cover.js';
 import { queryKeys } from '../../domain/query-keys.js';
 import { readForWindow, writeForWindow } from '../../lib/browser-storage.js';
@@ -16,7 +16,7 @@ import { ScanQueue, type Answered } from './scan-queue.js';
 import { cleanCode } from './scanner-file.js';
 import styles from './scan-part.module.css';
 import { inGroups } from '../../lib/counted.js';
-import { VERDICT_TONES, verdictWords } from './words.js';
+import { VERDICT_TONES, verdictText } from './labels.js';
 import { classNames } from '../../lib/class-names.js';
 
 /** Milliseconds for which scans go on before the counters are asked for again. */
@@ -139,7 +139,7 @@ function Result({
     >
       {answered ? (
         <>
-          <p className="font-serif text-5 leading-[1.1] wrap-anywhere">{verdictWords(answered)}</p>
+          <p className="font-serif text-5 leading-[1.1] wrap-anywhere">{verdictText(answered)}</p>
           <p className="text-2 wrap-anywhere">
             {answered.title === null ? answered.code : `${answered.title} · ${answered.code}`}
             {answered.again && ' · scanned before'}
@@ -187,7 +187,7 @@ function LastScans({ answered }: { answered: readonly Answered[] }) {
               className="px-2 rounded bg-tone-wash text-tone leading-[1.6] phone:col-start-2 phone:justify-self-start"
               data-tone={VERDICT_TONES[each.verdict]}
             >
-              {verdictWords(each)}
+              {verdictText(each)}
               {each.again && ', again'}
             </span>
           </li>

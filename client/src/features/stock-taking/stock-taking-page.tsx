@@ -2,28 +2,28 @@ import { useState } from 'react';
 import { Link, useParams } from 'react-router-dom';
 import {
   FINDING_KINDS,
-  SCANS_KEPT_DAYS,
+  SCAN_RETENTION_DAYS,
   type StockTakingStanding,
 } from '#contracts/stock-taking/stock-taking.js';
-import { Button } from '../../components/button.js';
-import { Confirmation } from '../../components/confirmation.js';
-import { ErrorState } from '../../components/error-state.js';
-import { Meter } from '../../components/meter.js';
-import { Notice } from '../../components/notice.js';
-import { PartLinks } from '../../components/part-links.js';
-import pagePart from '../../components/page-part.module.css';
-import { SkeletonLines } from '../../components/skeleton.js';
+import { Button } from '../../components/form/button.js';
+import { Confirmation } from '../../components/dialog/confirmation.js';
+import { ErrorState } from '../../components/list/error-state.js';
+import { Meter } from '../../components/display/meter.js';
+import { Notice } from '../../components/dialog/notice.js';
+import { PartLinks } from '../../components/display/part-links.js';
+import pagePart from '../../components/display/page-part.module.css';
+import { SkeletonLines } from '../../components/list/skeleton.js';
 import { usePageTitle } from '../../domain/use-page-title.js';
 import { isoDay } from '../../lib/dates.js';
 import { oneOf, pageParameter, useAddress, writeAddress, type Parameter } from '../../lib/use-address.js';
-import listPage from '../../components/list-page.module.css';
+import listPage from '../../components/list/list-page.module.css';
 import { FindingsPart } from './findings-part.js';
 import { ResolvedPart } from './resolved-part.js';
 import { ScanPart } from './scan-part.js';
 import { StateMark } from './state-mark.js';
 import { useChangeStockTaking, useStockTaking } from './stock-taking-calls.js';
 import { inGroups } from '../../lib/counted.js';
-import { KIND_NAMES, shelvesOf } from './words.js';
+import { KIND_NAMES, shelvesOf } from './labels.js';
 
 const PARTS = ['scan', ...FINDING_KINDS, 'resolved'] as const;
 type Part = (typeof PARTS)[number];
@@ -169,7 +169,7 @@ function Closed({ taking: { id, state, scansKept } }: { taking: StockTakingStand
     return (
       <div className="mb-6">
         <Notice look="news">
-          {`This stock-taking was finished more than ${SCANS_KEPT_DAYS} days ago. What was scanned is deleted; its figures, what was dealt with and what was left over are as they were then.`}
+          {`This stock-taking was finished more than ${SCAN_RETENTION_DAYS} days ago. What was scanned is deleted; its figures, what was dealt with and what was left over are as they were then.`}
         </Notice>
       </div>
     );
@@ -186,7 +186,7 @@ function Closed({ taking: { id, state, scansKept } }: { taking: StockTakingStand
       >
         {state === 'paused'
           ? 'This stock-taking is paused. What was scanned is kept.'
-          : `This stock-taking is finished. Its lists show the copies as they are now. For ${SCANS_KEPT_DAYS} days it can be taken up again.`}
+          : `This stock-taking is finished. Its lists show the copies as they are now. For ${SCAN_RETENTION_DAYS} days it can be taken up again.`}
       </Notice>
     </div>
   );

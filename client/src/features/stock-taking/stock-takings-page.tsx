@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { STOCK_TAKINGS_PAGE_SIZE, type StockTaking } from '#contracts/stock-taking/stock-taking.js';
-import { Button } from '../../components/button.js';
-import { EmptyState } from '../../components/empty-state.js';
-import { ListPage } from '../../components/list-page.js';
-import { Skeleton } from '../../components/skeleton.js';
+import { Button } from '../../components/form/button.js';
+import { EmptyState } from '../../components/list/empty-state.js';
+import { ListPage } from '../../components/list/list-page.js';
+import { Skeleton } from '../../components/list/skeleton.js';
 import { usePageTitle } from '../../domain/use-page-title.js';
 import { isoDay } from '../../lib/dates.js';
 import { pageParameter, useAddress } from '../../lib/use-address.js';
@@ -14,7 +14,7 @@ import { StateMark } from './state-mark.js';
 import { useStockTakings } from './stock-taking-calls.js';
 import styles from './stock-takings-page.module.css';
 import { inGroups } from '../../lib/counted.js';
-import { shelvesOf } from './words.js';
+import { shelvesOf } from './labels.js';
 
 const TITLE = 'Stock-taking';
 const ADDRESS = { pageNumber: pageParameter } as const;

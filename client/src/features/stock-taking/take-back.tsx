@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { takeBackBooks } from '#contracts/borrowing/borrow-calls.js';
 import type { Finding } from '#contracts/stock-taking/stock-taking.js';
-import { Button } from '../../components/button.js';
-import { ofBorrow } from '../../domain/borrowing/borrow-words.js';
+import { Button } from '../../components/form/button.js';
+import { ofBorrow } from '../../domain/borrowing/borrow-texts.js';
 import { ensureFresh } from '../../domain/live/ensure-fresh.js';
 import { queryKeys } from '../../domain/query-keys.js';
 import { useCall } from '../../lib/api/send.js';

@@ -17,12 +17,12 @@ export function useUsers(query: ReaderListQuery) {
   });
 }
 
-/** A reader as he is now. */
+/** A reader as they are now. */
 export function getUser(id: string) {
   return request(readerSchema, `User/userId/${id}`);
 }
 
-/** Which roles were given to a reader and taken from him, the latest first. */
+/** Which roles were given to a reader and taken from them, the latest first. */
 export function useRoleChanges(id: string) {
   return useQuery({
     queryKey: queryKeys.roleChanges(id),

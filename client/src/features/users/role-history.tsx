@@ -1,7 +1,7 @@
 import type { RoleChange } from '#contracts/accounts/account-views.js';
-import { Button } from '../../components/button.js';
-import { Day } from '../../components/day.js';
-import { Skeleton } from '../../components/skeleton.js';
+import { Button } from '../../components/form/button.js';
+import { Day } from '../../components/display/day.js';
+import { Skeleton } from '../../components/list/skeleton.js';
 import { sentenceOf } from '../../lib/api/request-error.js';
 import { useRoleChanges } from './get-users.js';
 

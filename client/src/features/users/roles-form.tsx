@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { roleSchema, type Reader, type Role } from '#contracts/accounts/account-views.js';
-import { Button } from '../../components/button.js';
-import { Confirmation } from '../../components/confirmation.js';
+import { Button } from '../../components/form/button.js';
+import { Confirmation } from '../../components/dialog/confirmation.js';
 import { sentenceOf } from '../../lib/api/request-error.js';
 import { useUser } from '../../lib/session.js';
 import styles from './roles.module.css';

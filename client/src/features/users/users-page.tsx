@@ -2,14 +2,14 @@ import { useState } from 'react';
 import { ChevronDown } from 'lucide-react';
 import { Accordion } from 'radix-ui';
 import { type Reader, USERS_PAGE_SIZE, readerSortSchema } from '#contracts/accounts/account-views.js';
-import { READER_KINDS, READER_KIND_WORDS } from '#contracts/rules/kinds.js';
-import { ListPage, NothingMatches } from '../../components/list-page.js';
+import { READER_KINDS, READER_KIND_LABELS } from '#contracts/rules/kinds.js';
+import { ListPage, NothingMatches } from '../../components/list/list-page.js';
 import { usePageTitle } from '../../domain/use-page-title.js';
 import { oneOf, pageParameter, searchParameter, useAddress } from '../../lib/use-address.js';
 import { useList } from '../../lib/use-list.js';
-import { Button, ButtonLink } from '../../components/button.js';
-import { Skeleton } from '../../components/skeleton.js';
-import { Fact } from '../../components/fact.js';
+import { Button, ButtonLink } from '../../components/form/button.js';
+import { Skeleton } from '../../components/list/skeleton.js';
+import { Fact } from '../../components/display/fact.js';
 import { isoDay } from '../../lib/dates.js';
 import { useUsers } from './get-users.js';
 import { UserDialog } from './user-dialog.js';
@@ -22,7 +22,7 @@ const NOUN = ['reader', 'readers'] as const;
 const ANY = 'any';
 const KINDS = [
   { value: ANY, label: 'All kinds' },
-  ...READER_KINDS.map((value) => ({ value, label: READER_KIND_WORDS[value] })),
+  ...READER_KINDS.map((value) => ({ value, label: READER_KIND_LABELS[value] })),
 ] as const;
 const SORTS = readerSortSchema.options.map((value) => ({ value, label: value }));
 
@@ -60,7 +60,7 @@ export function UsersPage() {
           <NothingMatches noun={NOUN} onClear={() => change({ SearchTerm: '', kind: ANY, pageNumber: 1 })}>
             {kind === ANY
               ? 'Try a part of the name, of the username or of the e-mail address.'
-              : `Only those of the kind “${READER_KIND_WORDS[kind]}” are looked for.`}
+              : `Only those of the kind “${READER_KIND_LABELS[kind]}” are looked for.`}
           </NothingMatches>
         }
       >
@@ -168,10 +168,10 @@ export function UsersList({ users, stale, onEdit }: UsersListProps) {
   );
 }
 
-/** In what he is not like most. */
+/** In what they are not like most. */
 function marksOf({ kind, roles }: Reader): string[] {
   return [
-    ...(kind === 'adult' ? [] : [READER_KIND_WORDS[kind]]),
+    ...(kind === 'adult' ? [] : [READER_KIND_LABELS[kind]]),
     ...roles.filter((role) => role !== 'Reader'),
   ];
 }
@@ -189,6 +189,6 @@ function factsOf(user: Reader): [string, string][] {
     ['City', user.city],
     ['Address', user.adress],
     ['Postal code', user.postalCode],
-    ['Kind of reader', READER_KIND_WORDS[user.kind]],
+    ['Kind of reader', READER_KIND_LABELS[user.kind]],
   ];
 }

@@ -10,7 +10,7 @@ import {
   type UNSAFE_createHashHistory,
 } from 'react-router-dom';
 import { createStore, type Store } from '../store.js';
-import { loadPages } from './late-page.js';
+import { loadPages } from './lazy-page.js';
 
 type History = ReturnType<typeof UNSAFE_createHashHistory>;
 
@@ -104,7 +104,7 @@ export function createSiteRouter(history: History, routes: RouteObject[]): SiteR
     else await leave();
   }
 
-  /** The step back to where somebody is asked, which is no move; and the step that he then confirmed. */
+  /** The step back to where somebody is asked, which is no move; and the step that they then confirmed. */
   let isReturning = false;
   let isConfirmed = false;
   history.listen(({ location, delta }) => {

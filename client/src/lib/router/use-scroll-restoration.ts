@@ -19,7 +19,7 @@ function restored(): Positions {
 
 const positions = restored();
 
-/** Whoever scrolls, or presses a key, wants to be where he goes. */
+/** Whoever scrolls, or presses a key, wants to be where they go. */
 const OWN_WAYS = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const;
 
 /**

@@ -1,17 +1,17 @@
 import { CATEGORIES, type CategoryName } from '#contracts/event-log/categories.js';
 import { LIBRARY } from '#contracts/rules/rule-events.js';
 import { isRuleEvent } from '#circulation/rules/rule-book.js';
-import type { TrialOrder, TrialResult } from '#circulation/simulation/trial.js';
+import type { SimulationInput, SimulationResult } from '#circulation/simulation/simulation.js';
 import { readEncoded } from '#platform/event-log/encoded-events.js';
 import { EventLog } from '#platform/event-log/event-log.js';
 import type { ResilientEventStoreClient } from '#platform/event-log/resilient-event-store-client.js';
 import { FoldThread } from './fold-thread.js';
 
-/** An event can be neither read nor applied, and no operator has set it aside. */
+/** An event can be neither read nor applied, and no operator has skipped it. */
 export class LogUnreadable extends Error {}
 
 /** The log ended its answer before its end. */
-export class LogBrokeOff extends Error {}
+export class LogReadInterrupted extends Error {}
 
 /** All of them, so that the last event of the log is among what is read. */
 const ALL = Object.keys(CATEGORIES) as CategoryName[];
@@ -19,13 +19,13 @@ const ALL = Object.keys(CATEGORIES) as CategoryName[];
 /**
  * Reads the log from its beginning to what is its end now, and folds it under other rules in a thread of its own. Only reads.
  * @param progress called with the percentage of the log, each time that events were folded
- * @throws LogUnreadable, LogBrokeOff; the log's error when it is unavailable
+ * @throws LogUnreadable, LogReadInterrupted; the log's error when it is unavailable
  */
 export async function foldLog(
   client: ResilientEventStoreClient,
-  order: TrialOrder,
+  order: SimulationInput,
   progress: (percent: number) => void,
-): Promise<TrialResult> {
+): Promise<SimulationResult> {
   const log = new EventLog(client);
   const stored = await log.readStream('rules', LIBRARY);
   const rules = stored.map(({ event }) => event).filter(isRuleEvent);
@@ -40,7 +40,7 @@ export async function foldLog(
       const outcome = await thread.finish();
       if (outcome.kind === 'folded') return outcome.result;
       if (outcome.kind === 'broke-off')
-        throw new LogBrokeOff('the event log ended its answer before its end');
+        throw new LogReadInterrupted('the event log ended its answer before its end');
       if (outcome.kind === 'unreadable') throw new LogUnreadable(outcome.message);
       // An operator decided later on to leave out what was folded: that is rare, and the log is read again without it.
       setAside = [...setAside, ...outcome.events];

@@ -1,14 +1,14 @@
 import { Worker } from 'node:worker_threads';
 import {
   END_OF_LOG,
-  type FoldOrder,
+  type FoldRequest,
   type FoldOutcome,
-  type FoldPiece,
-  type FoldReport,
+  type FoldChunk,
+  type FoldMessage,
 } from './fold-messages.js';
 
 /** Pieces that were given and are not folded yet, at most: a piece has up to a megabyte, or a single event that is larger. */
-const MOST_PIECES_AHEAD = 16;
+const MAX_PIECES_AHEAD = 16;
 
 /** The thread that folds, as whoever reads the log has it. It ends with its outcome, or when it is terminated. */
 export class FoldThread {
@@ -20,13 +20,13 @@ export class FoldThread {
   private wake: () => void = () => undefined;
 
   /** @param reached called with the place in the log up to which it has come, after each piece */
-  constructor(order: FoldOrder, reached: (commit: bigint) => void) {
+  constructor(order: FoldRequest, reached: (commit: bigint) => void) {
     this.worker = new Worker(new URL('./fold-worker.js', import.meta.url), {
       workerData: order,
       // Flags of this process speak of its own heap, and hold for all of its threads.
       execArgv: [],
     });
-    this.worker.on('message', (report: FoldReport) => {
+    this.worker.on('message', (report: FoldMessage) => {
       if (report.kind === 'piece-done') {
         this.ahead -= 1;
         reached(report.reached);
@@ -44,8 +44,8 @@ export class FoldThread {
    * Takes the next events of the log; waits while it has many to fold.
    * @throws what the thread ended with
    */
-  async add(piece: FoldPiece): Promise<void> {
-    await this.until(() => this.ahead < MOST_PIECES_AHEAD);
+  async add(piece: FoldChunk): Promise<void> {
+    await this.until(() => this.ahead < MAX_PIECES_AHEAD);
     this.ahead += 1;
     this.worker.postMessage(piece, [piece.buffer]);
   }

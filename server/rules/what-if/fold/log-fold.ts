@@ -1,9 +1,9 @@
 import { DomainError } from '#contracts/domain-error.js';
-import { setAsideBy } from '#contracts/event-log/set-aside.js';
+import { skippedBy } from '#contracts/event-log/skipped-events.js';
 import { isReaderEventType, type ReaderEvent } from '#contracts/holds/hold-events.js';
 import { EventWithoutRent } from '#circulation/borrow/borrow-state.js';
 import { EventWithoutHold } from '#circulation/borrow/hold-state.js';
-import type { Trial } from '#circulation/simulation/trial.js';
+import type { Simulation } from '#circulation/simulation/simulation.js';
 import type { ParsedEvent } from '#platform/event-log/encoded-events.js';
 import { currentEvent } from '#platform/event-log/event-log.js';
 import { UnreadableEvent } from '#platform/event-log/upcast.js';
@@ -11,21 +11,21 @@ import type { FoldOutcome } from './fold-messages.js';
 
 /** What one passage through the log comes to: it takes the events of readers' streams as recorded, in the log's order. */
 export class LogFold {
-  /** Events that were folded, and that a later one sets aside. */
+  /** Events that were folded, and that a later one skips. */
   private readonly decidedLater = new Set<string>();
-  /** Events that could not be folded, and that nothing has set aside yet. */
+  /** Events that could not be folded, and that nothing has skipped yet. */
   private readonly failures = new Map<string, Error>();
 
-  /** @param setAside the ids of events that are left out */
+  /** @param skipEvent the ids of events that are left out */
   constructor(
-    private readonly trial: Trial,
+    private readonly simulation: Simulation,
     private readonly setAside: ReadonlySet<string>,
   ) {}
 
   add(recorded: ParsedEvent): void {
     const { id, key, revision } = recorded;
     if (this.setAside.has(id)) return;
-    const decision = setAsideBy(recorded);
+    const decision = skippedBy(recorded);
     if (decision) {
       const { eventId } = decision;
       if (!this.failures.delete(eventId) && !this.setAside.has(eventId)) this.decidedLater.add(eventId);
@@ -33,7 +33,7 @@ export class LogFold {
     }
     try {
       const { event } = currentEvent('borrows', recorded);
-      if (isReaderEventType(event.type)) this.trial.add(key, event as ReaderEvent, Number(revision));
+      if (isReaderEventType(event.type)) this.simulation.add(key, event as ReaderEvent, Number(revision));
     } catch (error) {
       if (!isOfEvent(error)) throw error;
       this.failures.set(id, error);
@@ -41,14 +41,14 @@ export class LogFold {
   }
 
   outcome(): FoldOutcome {
-    if (this.decidedLater.size > 0) return { kind: 'set-aside-later', events: [...this.decidedLater] };
+    if (this.decidedLater.size > 0) return { kind: 'skipped-later', events: [...this.decidedLater] };
     const [failure] = this.failures.values();
     if (failure) return { kind: 'unreadable', message: failure.message };
-    return { kind: 'folded', result: this.trial.finish() };
+    return { kind: 'folded', result: this.simulation.finish() };
   }
 }
 
-/** Whether an event is the trouble, which an operator can set aside. */
+/** Whether an event is the trouble, which an operator can skipped. */
 function isOfEvent(error: unknown): error is Error {
   return (
     error instanceof UnreadableEvent ||

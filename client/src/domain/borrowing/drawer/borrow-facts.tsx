@@ -2,14 +2,14 @@ import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { BorrowDetails } from '#contracts/borrowing/borrow-details.js';
 import type { BorrowView } from '#contracts/borrowing/borrow-views.js';
-import { Button } from '../../../components/button.js';
-import { Day } from '../../../components/day.js';
-import { Fact } from '../../../components/fact.js';
+import { Button } from '../../../components/form/button.js';
+import { Day } from '../../../components/display/day.js';
+import { Fact } from '../../../components/display/fact.js';
 import { useCover } from '../../covers/get-covers.js';
 import { SmallCover } from '../../covers/small-cover.js';
 import { FeeButton } from '../../fees/fee-button.js';
-import { inPln } from '../../fees/money.js';
-import { paidOf } from '../borrow-words.js';
+import { plnText } from '../../fees/money.js';
+import { paidOf } from '../borrow-texts.js';
 import { Rebind } from '../rebind.js';
 import { StepButton } from '../step-button.js';
 
@@ -57,12 +57,12 @@ export function BorrowFacts({ borrow, reader }: BorrowFactsProps) {
           <FeeButton asker="auditor" borrow={borrow} />
           {borrow.fineAmount > 0 && <span className="quiet">{paidOf(borrow)}</span>}
           {borrow.lossAmount > 0 && borrow.lossAmount !== borrow.fineAmount && (
-            <span className="quiet">, {inPln(borrow.lossAmount)} for what is gone</span>
+            <span className="quiet">, {plnText(borrow.lossAmount)} for what is gone</span>
           )}
         </Fact>
         {borrow.refundDue > 0 && (
           <Fact name="To give back" data-wide>
-            <strong>{inPln(borrow.refundDue)}</strong>
+            <strong>{plnText(borrow.refundDue)}</strong>
             <span className="quiet"> was paid for a book that was found</span>
           </Fact>
         )}
@@ -123,8 +123,8 @@ function BookLine({
           // Where a borrow has several books, each may go by itself.
           className="flex-none ml-auto text-right"
         >
-          <p className="note">{STATE_WORDS[state]}</p>
-          {charged !== undefined && <p className="note">{inPln(charged)}</p>}
+          <p className="note">{STATE_LABELS[state]}</p>
+          {charged !== undefined && <p className="note">{plnText(charged)}</p>}
           {step && (
             <StepButton
               borrow={{ ...borrow, borrowedBooks: [{ bookId, title }] }}
@@ -139,7 +139,7 @@ function BookLine({
 }
 
 /** What of a borrow of several books each of them is. */
-const STATE_WORDS: Record<BorrowView['books'][number]['state'], string> = {
+const STATE_LABELS: Record<BorrowView['books'][number]['state'], string> = {
   reserved: 'Waiting',
   lent: 'With the reader',
   returned: 'Returned',

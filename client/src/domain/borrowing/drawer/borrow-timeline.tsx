@@ -3,13 +3,13 @@ import { useState } from 'react';
 import type { BorrowDetails, BorrowStep } from '#contracts/borrowing/borrow-details.js';
 import type { Undoable } from '#contracts/borrowing/borrow-events.js';
 import type { BorrowView } from '#contracts/borrowing/borrow-views.js';
-import { Button } from '../../../components/button.js';
+import { Button } from '../../../components/form/button.js';
 import { isoDay, isoMinute, relativeTime } from '../../../lib/dates.js';
 import { useNow } from '../../../lib/use-now.js';
 import { groszeOf } from '#contracts/money.js';
-import { whatHappened, wordsOf } from '../event-words.js';
+import { eventText, eventLabels } from '../event-labels.js';
 import { undoStep } from '../undo-steps.js';
-import { WAIVER_WORDS } from '../waiver-words.js';
+import { WAIVER_LABELS } from '../waiver-labels.js';
 import styles from './borrow-drawer.module.css';
 
 /** What happened to a borrow, the latest first. */
@@ -30,8 +30,8 @@ export function BorrowTimeline({ details: { borrow, steps } }: { details: Borrow
 function Step({ borrow, step, now }: { borrow: BorrowView; step: BorrowStep; now: number }) {
   const { revision, type, at, by, byPerson, amount, dueDate, reason } = step;
   const undo = borrow.undo.find((each) => each.revision === revision && Date.parse(each.until) > now);
-  const { icon: Icon, tone } = wordsOf(type);
-  const words = whatHappened({ type, amount: amount === null ? null : groszeOf(amount) });
+  const { icon: Icon, tone } = eventLabels(type);
+  const words = eventText({ type, amount: amount === null ? null : groszeOf(amount) });
   return (
     <li className={styles.step} data-event={type}>
       <span
@@ -44,7 +44,7 @@ function Step({ borrow, step, now }: { borrow: BorrowView; step: BorrowStep; now
         <p className="leading-[1.75rem]">
           {words}
           {dueDate !== null && <span className="quiet">, due {isoDay(dueDate)}</span>}
-          {reason !== null && <span className="quiet">, {WAIVER_WORDS[reason].toLowerCase()}</span>}
+          {reason !== null && <span className="quiet">, {WAIVER_LABELS[reason].toLowerCase()}</span>}
         </p>
         <p className="note">
           <time dateTime={at} title={isoMinute(at)}>

@@ -1,12 +1,12 @@
 import { useState, type ComponentType } from 'react';
 import type { BorrowAction } from '#contracts/borrowing/borrow-events.js';
 import type { BorrowView } from '#contracts/borrowing/borrow-views.js';
-import { Button } from '../../../components/button.js';
-import { Confirmation } from '../../../components/confirmation.js';
-import { inPln } from '../../fees/money.js';
+import { Button } from '../../../components/form/button.js';
+import { Confirmation } from '../../../components/dialog/confirmation.js';
+import { plnText } from '../../fees/money.js';
 import { useBorrowCommand, type CommandAction } from '../borrow-commands.js';
 import { useOpenedToPay } from '../borrow-link.js';
-import { debtOf, titlesOf } from '../borrow-words.js';
+import { debtOf, titlesOf } from '../borrow-texts.js';
 import { DeskPayment } from '../desk-payment.js';
 import { MarkFound, MarkLost } from '../losses.js';
 import { RenewButton } from '../renew-button.js';
@@ -49,7 +49,7 @@ export function DrawerActions({ borrow }: { borrow: BorrowView }) {
       )}
       {may('refund') && (
         <Button look="primary" data-step="refund" onClick={() => setOpen('refund')}>
-          Pay out {inPln(borrow.refundDue)}
+          Pay out {plnText(borrow.refundDue)}
         </Button>
       )}
       {may('take-back') && !may('return') && <TakeBack borrow={borrow} />}

@@ -2,13 +2,13 @@ import { useState } from 'react';
 import type { BorrowDetails } from '#contracts/borrowing/borrow-details.js';
 import { borrowNumber } from '#contracts/borrowing/queue-search.js';
 import { groszeOf } from '#contracts/money.js';
-import { Printed, printedTable } from '../../../components/printed.js';
+import { Printed, printedTable } from '../../../components/display/printed.js';
 import { isoDay, isoMinute } from '../../../lib/dates.js';
-import { inPln } from '../../fees/money.js';
+import { plnText } from '../../fees/money.js';
 import { labels } from '../../labels.js';
-import { paidOf } from '../borrow-words.js';
-import { whatHappened } from '../event-words.js';
-import { statusWord } from '../status-badge.js';
+import { paidOf } from '../borrow-texts.js';
+import { eventText } from '../event-labels.js';
+import { statusLabel } from '../status-badge.js';
 
 /** A borrow on paper: its books, its days, what it cost and what happened. */
 export function PrintedBorrow({ details, onDone }: { details: BorrowDetails; onDone: () => void }) {
@@ -24,7 +24,7 @@ export function PrintedBorrow({ details, onDone }: { details: BorrowDetails; onD
     <Printed
       over={`${labels.title}: borrow ${borrowNumber(borrow.id)}`}
       title={borrow.user.fullname}
-      lead={`${statusWord(borrow.status)}. Printed ${isoMinute(at)}.`}
+      lead={`${statusLabel(borrow.status)}. Printed ${isoMinute(at)}.`}
       onDone={onDone}
     >
       <table className={printedTable}>
@@ -53,7 +53,7 @@ export function PrintedBorrow({ details, onDone }: { details: BorrowDetails; onD
             <tr>
               <th scope="row">Fee</th>
               <td>
-                {inPln(borrow.fineAmount)}
+                {plnText(borrow.fineAmount)}
                 {paidOf(borrow)}
               </td>
             </tr>
@@ -72,7 +72,7 @@ export function PrintedBorrow({ details, onDone }: { details: BorrowDetails; onD
           {steps.map(({ revision, type, amount, at, by, byPerson }) => (
             <tr key={revision}>
               <td>{isoMinute(at)}</td>
-              <td>{whatHappened({ type, amount: amount === null ? null : groszeOf(amount) })}</td>
+              <td>{eventText({ type, amount: amount === null ? null : groszeOf(amount) })}</td>
               <td>{byPerson ? by : 'the library'}</td>
             </tr>
           ))}

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useCallback, useState } from 'react';
 import type { Card } from '#contracts/accounts/own-card.js';
-import { Button } from '../../../components/button.js';
+import { Button } from '../../../components/form/button.js';
 
 const PrintedCard = lazy(async () => ({ default: (await import('./printed-card.js')).PrintedCard }));
 

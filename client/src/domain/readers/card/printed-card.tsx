@@ -1,5 +1,5 @@
 import type { Card } from '#contracts/accounts/own-card.js';
-import { PrintedSheet } from '../../../components/printed-sheet.js';
+import { PrintedSheet } from '../../../components/display/printed-sheet.js';
 import { CardFace } from './card-face.js';
 
 interface PrintedCardProps {

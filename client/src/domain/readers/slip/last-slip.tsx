@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Printer } from 'lucide-react';
 import { useCallback, useState } from 'react';
 import type { ReaderPanel } from '#contracts/accounts/reader-card.js';
-import { Button } from '../../../components/button.js';
+import { Button } from '../../../components/form/button.js';
 import { notify } from '../../../lib/notify.js';
 import { queryKeys } from '../../query-keys.js';
 import { getReaderPanel } from '../get-reader-panel.js';
@@ -14,7 +14,7 @@ interface LastSlipProps {
   size?: 'normal' | 'small';
 }
 
-/** What the reader was lent and brought back on his last visit, which he is on: on paper, for him to take along, or to his address. */
+/** What the reader was lent and brought back on their last visit, which they are on: on paper, for them to take along, or to their address. */
 export function LastSlip({ readerId, size = 'normal' }: LastSlipProps) {
   const client = useQueryClient();
   const [printed, setPrinted] = useState<ReaderPanel>();

@@ -1,6 +1,6 @@
 import { Mail } from 'lucide-react';
 import { messageAnswerSchema } from '#contracts/accounts/account-views.js';
-import { Button } from '../../../components/button.js';
+import { Button } from '../../../components/form/button.js';
 import { request } from '../../../lib/api/request.js';
 import { useIdempotentMutation } from '../../../lib/api/use-idempotent-mutation.js';
 import { notify } from '../../../lib/notify.js';
@@ -10,7 +10,7 @@ interface MailSlipProps {
   size: 'normal' | 'small';
 }
 
-/** Sends the reader what he was lent and brought back today, to his own address. */
+/** Sends the reader what they were lent and brought back today, to their own address. */
 export function MailSlip({ readerId, size }: MailSlipProps) {
   const mail = useIdempotentMutation({
     requestOf: (id: string) => id,

@@ -1,5 +1,5 @@
 import type { Visit } from '#contracts/accounts/reader-card.js';
-import { PrintedSheet } from '../../../components/printed-sheet.js';
+import { PrintedSheet } from '../../../components/display/printed-sheet.js';
 import { Slip } from './slip.js';
 import { useSlipPaper } from './slip-paper.js';
 

@@ -1,4 +1,4 @@
-import { Choice } from '../../../components/choice.js';
+import { Choice } from '../../../components/form/choice.js';
 import { SLIP_PAPERS, useSlipPaper } from './slip-paper.js';
 
 /** What slips are printed on. */

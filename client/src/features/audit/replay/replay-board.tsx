@@ -1,13 +1,13 @@
 import { X } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { READER_EVENT_TYPES } from '#contracts/holds/hold-events.js';
-import { Button } from '../../../components/button.js';
-import { EmptyState } from '../../../components/empty-state.js';
+import { Button } from '../../../components/form/button.js';
+import { EmptyState } from '../../../components/list/empty-state.js';
 import { isoDay } from '../../../lib/dates.js';
 import { barsOf, showing, viewOf, WHOLE, type Bar, type View } from './chart/bars.js';
 import { ChartZoom, Legend } from './chart/chart-legend.js';
 import { EventList } from './events/event-list.js';
-import { titlesText, wordsOf } from '../../../domain/borrowing/event-words.js';
+import { titlesText, eventLabels } from '../../../domain/borrowing/event-labels.js';
 import { HistoryChart } from './chart/history-chart.js';
 import type { History } from './history/history.js';
 import type { ReplayAddress } from './replay-address.js';
@@ -15,7 +15,7 @@ import styles from './replay-page.module.css';
 import { scaleOf, type Scale } from './chart/scale.js';
 import { StatePanel } from './state/state-panel.js';
 import { Transport } from './player/transport.js';
-import { usePaced } from './player/use-paced.js';
+import { useThrottled } from './player/use-throttled.js';
 import { useReplay } from './player/use-replay.js';
 
 /** How often the state is fetched while the instant moves. */
@@ -41,7 +41,7 @@ export function ReplayBoard({ readerId, history, address, change }: ReplayBoardP
     proportion,
     replay.number,
   );
-  const stateNumber = usePaced(replay.number, STATE_EVERY_MS);
+  const stateNumber = useThrottled(replay.number, STATE_EVERY_MS);
   const numbers = useMemo(() => replay.stops.filter((stop) => stop > 0), [replay.stops]);
 
   return (
@@ -82,7 +82,7 @@ export function ReplayBoard({ readerId, history, address, change }: ReplayBoardP
                 <option value="">Everything</option>
                 {READER_EVENT_TYPES.map((type) => (
                   <option key={type} value={type}>
-                    {wordsOf(type).word}
+                    {eventLabels(type).word}
                   </option>
                 ))}
               </select>

@@ -1,6 +1,6 @@
 import { Navigate, useParams } from 'react-router-dom';
-import { ErrorState } from '../../../components/error-state.js';
-import { Skeleton } from '../../../components/skeleton.js';
+import { ErrorState } from '../../../components/list/error-state.js';
+import { Skeleton } from '../../../components/list/skeleton.js';
 import { usePageTitle } from '../../../domain/use-page-title.js';
 import { readerPathSchema } from '#contracts/audit/audit-events.js';
 import { useHistory } from './history/get-history.js';

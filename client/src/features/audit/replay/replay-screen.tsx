@@ -1,9 +1,9 @@
 import { ChevronRight, FileDown, Printer } from 'lucide-react';
 import { Tabs } from 'radix-ui';
 import { Link } from 'react-router-dom';
-import { Button, ButtonLink } from '../../../components/button.js';
-import { EmptyState } from '../../../components/empty-state.js';
-import part from '../../../components/page-part.module.css';
+import { Button, ButtonLink } from '../../../components/form/button.js';
+import { EmptyState } from '../../../components/list/empty-state.js';
+import part from '../../../components/display/page-part.module.css';
 import { LiveBadge } from '../../../domain/live/live-badge.js';
 import { isoDay } from '../../../lib/dates.js';
 import { AccessLogList } from '../access-log-list.js';

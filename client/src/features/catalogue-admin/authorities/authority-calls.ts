@@ -1,8 +1,8 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { z } from 'zod';
-import type { PickerProps } from '../../../components/picker.js';
-import { MAX_SHOWN_OPTIONS, type PickerOption } from '../../../components/picker-options.js';
+import type { PickerProps } from '../../../components/form/picker.js';
+import { MAX_SHOWN_OPTIONS, type PickerOption } from '../../../components/form/picker-options.js';
 import { queryKeys } from '../../../domain/query-keys.js';
 import { RequestError } from '../../../lib/api/request-error.js';
 import { request } from '../../../lib/api/request.js';

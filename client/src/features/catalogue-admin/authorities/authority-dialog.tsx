@@ -1,13 +1,13 @@
 import { useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useMutation } from '@tanstack/react-query';
-import { Dialog, SubmitButtons } from '../../../components/dialog.js';
-import { Field } from '../../../components/field.js';
-import { Form } from '../../../components/form.js';
+import { Dialog, SubmitButtons } from '../../../components/dialog/dialog.js';
+import { Field } from '../../../components/form/field.js';
+import { Form } from '../../../components/form/form.js';
 import { showFieldErrors } from '../../../lib/form-errors.js';
 import { request } from '../../../lib/api/request.js';
-import { Button } from '../../../components/button.js';
-import { Notice } from '../../../components/notice.js';
+import { Button } from '../../../components/form/button.js';
+import { Notice } from '../../../components/dialog/notice.js';
 import { RequestError, sentenceOf } from '../../../lib/api/request-error.js';
 import { type Named, useSaveAuthority } from './authority-calls.js';
 import type { Authority, AuthorityField, AuthorityKind } from './authority-kinds.js';

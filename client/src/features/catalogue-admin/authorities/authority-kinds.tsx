@@ -29,7 +29,7 @@ import {
 } from '#contracts/catalogue/publisher.js';
 import type { MergeKind } from '#contracts/catalogue/merge.js';
 import type { Paged } from '#contracts/paging.js';
-import { Website } from '../../../components/website.js';
+import { Website } from '../../../components/form/website.js';
 import { labels } from '../../../domain/labels.js';
 
 /** What every author, genre and publisher has. */

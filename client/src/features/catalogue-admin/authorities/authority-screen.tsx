@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import { Button, ButtonLink } from '../../../components/button.js';
-import { EmptyState } from '../../../components/empty-state.js';
-import { ListPage, NothingMatches } from '../../../components/list-page.js';
-import { type ListColumn, ListTable } from '../../../components/table.js';
+import { Button, ButtonLink } from '../../../components/form/button.js';
+import { EmptyState } from '../../../components/list/empty-state.js';
+import { ListPage, NothingMatches } from '../../../components/list/list-page.js';
+import { type ListColumn, ListTable } from '../../../components/list/table.js';
 import { usePageTitle } from '../../../domain/use-page-title.js';
 import { oneOf, pageParameter, searchParameter, useAddress } from '../../../lib/use-address.js';
 import { useList } from '../../../lib/use-list.js';

@@ -1,7 +1,7 @@
 import type { UseMutationResult } from '@tanstack/react-query';
 import { useRef, type ReactNode, type RefObject } from 'react';
 import { flushSync } from 'react-dom';
-import { Confirmation } from '../../../components/confirmation.js';
+import { Confirmation } from '../../../components/dialog/confirmation.js';
 import { sentenceOf } from '../../../lib/api/request-error.js';
 import styles from './delete-confirmation.module.css';
 

@@ -1,12 +1,12 @@
 import { ChevronDown } from 'lucide-react';
 import { Accordion } from 'radix-ui';
 import type { BookListItem } from '#contracts/catalogue/book-views.js';
-import { BOOK_KIND_WORDS } from '#contracts/rules/kinds.js';
-import { seriesWords } from '../../../domain/catalogue/series-words.js';
+import { BOOK_KIND_LABELS } from '#contracts/rules/kinds.js';
+import { seriesText } from '../../../domain/catalogue/series-texts.js';
 import { BookCover } from '../../../domain/covers/book-cover.js';
-import { Button, ButtonLink } from '../../../components/button.js';
-import { Skeleton } from '../../../components/skeleton.js';
-import { Fact } from '../../../components/fact.js';
+import { Button, ButtonLink } from '../../../components/form/button.js';
+import { Skeleton } from '../../../components/list/skeleton.js';
+import { Fact } from '../../../components/display/fact.js';
 import { classNames } from '../../../lib/class-names.js';
 import styles from './book-accordion.module.css';
 
@@ -81,7 +81,7 @@ function BookRow({ book, isSelected, onSelect, onDelete }: BookRowProps) {
               </span>
               <span className="truncate text-ink-soft text-1">
                 {byAndYear(book)}
-                {book.kind !== 'loanable' && ` · ${BOOK_KIND_WORDS[book.kind]}`}
+                {book.kind !== 'loanable' && ` · ${BOOK_KIND_LABELS[book.kind]}`}
               </span>
             </span>
             <ChevronDown
@@ -106,12 +106,12 @@ function BookRow({ book, isSelected, onSelect, onDelete }: BookRowProps) {
           </Fact>
           <Fact name="Genres">{book.genres.map(({ name }) => name).join(', ') || '–'}</Fact>
           <Fact name="Publisher">{book.publisher?.name ?? '–'}</Fact>
-          {book.series !== null && <Fact name="Series">{seriesWords(book)}</Fact>}
+          {book.series !== null && <Fact name="Series">{seriesText(book)}</Fact>}
           <Fact name="Copies available">
             {book.copiesAvailable}
             <span className="quiet"> of {book.copiesTotal}</span>
           </Fact>
-          {book.kind !== 'loanable' && <Fact name="Lending">{BOOK_KIND_WORDS[book.kind]}</Fact>}
+          {book.kind !== 'loanable' && <Fact name="Lending">{BOOK_KIND_LABELS[book.kind]}</Fact>}
         </dl>
         <div className="flex gap-2 mt-3 phone:[&>*]:flex-1">
           <ButtonLink size="small" to={`/admin/books/save/${book.id}`} aria-label={`Edit: ${book.title}`}>

@@ -10,7 +10,7 @@ import {
 } from '#contracts/catalogue/book-save.js';
 import type { Book } from '#contracts/catalogue/book-views.js';
 import type { BookKind } from '#contracts/rules/kinds.js';
-import type { PickerOption } from '../../../components/picker-options.js';
+import type { PickerOption } from '../../../components/form/picker-options.js';
 
 /** The book form as it is typed in. */
 export interface BookFormValues {

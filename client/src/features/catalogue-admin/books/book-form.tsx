@@ -2,14 +2,14 @@ import { useState } from 'react';
 import { BOOK_FIELDS } from './book-form-values.js';
 import { COVER_FIELD } from '#contracts/catalogue/book-save.js';
 import type { Book } from '#contracts/catalogue/book-views.js';
-import { BOOK_KIND_WORDS, BOOK_KINDS } from '#contracts/rules/kinds.js';
-import { Button, ButtonLink } from '../../../components/button.js';
-import { Confirmation } from '../../../components/confirmation.js';
-import { Field } from '../../../components/field.js';
-import { Notice } from '../../../components/notice.js';
-import { UnsavedChanges } from '../../../components/unsaved-changes.js';
+import { BOOK_KIND_LABELS, BOOK_KINDS } from '#contracts/rules/kinds.js';
+import { Button, ButtonLink } from '../../../components/form/button.js';
+import { Confirmation } from '../../../components/dialog/confirmation.js';
+import { Field } from '../../../components/form/field.js';
+import { Notice } from '../../../components/dialog/notice.js';
+import { UnsavedChanges } from '../../../components/dialog/unsaved-changes.js';
 import { sentenceOf } from '../../../lib/api/request-error.js';
-import { useWayBack } from '../../../lib/router/way-back.js';
+import { useBackNavigation } from '../../../lib/router/back-navigation.js';
 import { AuthorityRefusal } from '../authorities/authority-dialog.js';
 import { CoverField } from './cover-field.js';
 import { LanguageOptions } from './language-options.js';
@@ -27,7 +27,7 @@ import { useBookForm } from './use-book-form.js';
 export function BookForm({ book, title = '' }: { book?: Book; title?: string | undefined }) {
   const state = useBookForm(book, title);
   const { form, edited, values, chosen } = state;
-  const wayBack = useWayBack('/admin/books');
+  const wayBack = useBackNavigation('/admin/books');
   const { errors } = form.formState;
   const [adding, setAdding] = useState<NewName | null>(null);
   const names = { control: form.control, unknown: state.unknown, onAdd: setAdding };
@@ -129,7 +129,7 @@ export function BookForm({ book, title = '' }: { book?: Book; title?: string | u
                 <select {...control} {...form.register('kind')}>
                   {BOOK_KINDS.map((kind) => (
                     <option key={kind} value={kind}>
-                      {BOOK_KIND_WORDS[kind]}
+                      {BOOK_KIND_LABELS[kind]}
                     </option>
                   ))}
                 </select>

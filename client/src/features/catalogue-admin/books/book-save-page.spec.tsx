@@ -8,7 +8,7 @@ import { createMemoryRouter } from '../../../../test-support/memory-router.js';
 import { pasteInto } from '../../../../test-support/paste-into.js';
 import { answered, fakeApi, refused, type ApiCall } from '../../../../../test-support/fake-api.js';
 import { RouterProvider } from '../../../lib/router/router-provider.js';
-import { useRememberWay } from '../../../lib/router/way-back.js';
+import { useTrackNavigation } from '../../../lib/router/back-navigation.js';
 import { setAppNavigator } from '../../../lib/app-navigation.js';
 import { session } from '../../../lib/session.js';
 import { BookSavePage } from './book-save-page.js';
@@ -120,7 +120,7 @@ let calls: ApiCall[];
 const called = (route: string) => calls.filter((call) => call.route === route);
 
 function Frame() {
-  useRememberWay();
+  useTrackNavigation();
   return <Outlet />;
 }
 

@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { Link, Navigate, useParams, useSearchParams } from 'react-router-dom';
 import { bookParamsSchema, type Book } from '#contracts/catalogue/book-views.js';
-import { ErrorState } from '../../../components/error-state.js';
-import { Skeleton } from '../../../components/skeleton.js';
+import { ErrorState } from '../../../components/list/error-state.js';
+import { Skeleton } from '../../../components/list/skeleton.js';
 import { RequestError } from '../../../lib/api/request-error.js';
-import { waitingWords } from '../../../domain/holds/hold-words.js';
+import { waitingText } from '../../../domain/holds/hold-texts.js';
 import { usePageTitle } from '../../../domain/use-page-title.js';
 import { CopiesOfBook } from '../copies/copies-of-book.js';
 import { BookForm } from './book-form.js';
@@ -44,7 +44,7 @@ function EditBook({ id }: { id: number }) {
       {opened ? (
         <>
           <p className="mb-4">
-            <Link to={`/admin/holds/${id}`}>{waitingWords(book.data?.holds ?? opened.holds)}</Link>
+            <Link to={`/admin/holds/${id}`}>{waitingText(book.data?.holds ?? opened.holds)}</Link>
           </p>
           <BookForm book={opened} />
           <CopiesOfBook bookId={id} />

@@ -5,11 +5,11 @@ import {
   type BookListItem,
   type BookSort,
 } from '#contracts/catalogue/book-views.js';
-import { BOOK_KIND_WORDS, BOOK_KINDS, type BookKind } from '#contracts/rules/kinds.js';
-import { Button, ButtonLink } from '../../../components/button.js';
-import { Choice } from '../../../components/choice.js';
-import { EmptyState } from '../../../components/empty-state.js';
-import { ListPage, ListPart, NothingMatches } from '../../../components/list-page.js';
+import { BOOK_KIND_LABELS, BOOK_KINDS, type BookKind } from '#contracts/rules/kinds.js';
+import { Button, ButtonLink } from '../../../components/form/button.js';
+import { Choice } from '../../../components/form/choice.js';
+import { EmptyState } from '../../../components/list/empty-state.js';
+import { ListPage, FilterNotice, NothingMatches } from '../../../components/list/list-page.js';
 import { useBooks } from '../../../domain/catalogue/get-books.js';
 import { usePageTitle } from '../../../domain/use-page-title.js';
 import {
@@ -50,7 +50,7 @@ const ADDRESS = {
 
 const KINDS: readonly { value: BookKind | ''; label: string }[] = [
   { value: '', label: 'All books' },
-  ...BOOK_KINDS.map((value) => ({ value, label: BOOK_KIND_WORDS[value] })),
+  ...BOOK_KINDS.map((value) => ({ value, label: BOOK_KIND_LABELS[value] })),
 ];
 
 /** What is to be deleted, once the person has said yes. */
@@ -101,7 +101,11 @@ export function BooksPage() {
               onChoose={(next) => change({ only: next, SearchTerm: '' })}
             />
             {isNew ? (
-              <ListPart name="New books in last month" all="all books" onLeave={() => change({ only: '' })} />
+              <FilterNotice
+                name="New books in last month"
+                all="all books"
+                onLeave={() => change({ only: '' })}
+              />
             ) : (
               <ButtonLink look="plain" size="small" to="/admin/duplicates?part=books">
                 Find duplicates

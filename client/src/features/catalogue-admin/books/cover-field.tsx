@@ -4,7 +4,7 @@ import { COVER_TYPES } from '#contracts/catalogue/book-save.js';
 import { BookCover } from '../../../domain/covers/book-cover.js';
 import { CoverPicture } from '../../../domain/covers/cover-picture.js';
 import type { CoveredBook } from '../../../domain/covers/covered-book.js';
-import { Button } from '../../../components/button.js';
+import { Button } from '../../../components/form/button.js';
 import styles from './cover-field.module.css';
 import type { ChosenCover } from './use-chosen-cover.js';
 

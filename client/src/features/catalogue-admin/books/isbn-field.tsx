@@ -1,8 +1,8 @@
 import type { UseFormReturn } from 'react-hook-form';
 import type { ExternalBook } from '#contracts/catalogue/book-save.js';
-import { Button } from '../../../components/button.js';
-import { Field } from '../../../components/field.js';
-import { Notice } from '../../../components/notice.js';
+import { Button } from '../../../components/form/button.js';
+import { Field } from '../../../components/form/field.js';
+import { Notice } from '../../../components/dialog/notice.js';
 import { RequestError, sentenceOf } from '../../../lib/api/request-error.js';
 import { showFieldErrors } from '../../../lib/form-errors.js';
 import { notify } from '../../../lib/notify.js';

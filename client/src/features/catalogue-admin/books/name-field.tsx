@@ -1,9 +1,9 @@
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { useController, type Control } from 'react-hook-form';
-import { Button } from '../../../components/button.js';
-import { Field } from '../../../components/field.js';
-import { Picker } from '../../../components/picker.js';
+import { Button } from '../../../components/form/button.js';
+import { Field } from '../../../components/form/field.js';
+import { Picker } from '../../../components/form/picker.js';
 import { useAuthorityOptions } from '../authorities/authority-calls.js';
 import { AUTHORS, GENRES, PUBLISHERS } from '../authorities/authority-kinds.js';
 import type { BookFormValues } from './book-form-values.js';

@@ -7,10 +7,10 @@ import { appNavigation } from '../../../lib/app-navigation.js';
 import { RequestError } from '../../../lib/api/request-error.js';
 import { showFieldErrors } from '../../../lib/form-errors.js';
 import { notify } from '../../../lib/notify.js';
-import { useWayBack } from '../../../lib/router/way-back.js';
+import { useBackNavigation } from '../../../lib/router/back-navigation.js';
 import { BOOK_FIELDS, bookResolver, EMPTY_BOOK, sameValue, valuesOf } from './book-form-values.js';
 import type { BookFormValues } from './book-form-values.js';
-import { keptDraft } from './kept-draft.js';
+import { storedDraft } from './stored-draft.js';
 import { formOfFound, type NewName } from './new-name.js';
 import { useChosenCover } from './use-chosen-cover.js';
 import { useSaveBook } from './book-calls.js';
@@ -18,10 +18,10 @@ import { useSaveBook } from './book-calls.js';
 /** What happens in the book form: what is typed, found, saved and refused. */
 export function useBookForm(book: Book | undefined, title: string) {
   const navigate = useNavigate();
-  const wayBack = useWayBack('/admin/books');
+  const wayBack = useBackNavigation('/admin/books');
   // A book that is new may be none of those that the list was searched for.
   const list = book ? wayBack.to : '/admin/books';
-  const [draft] = useState(() => keptDraft.find(book?.id));
+  const [draft] = useState(() => storedDraft.find(book?.id));
   /** The book that the changes are made to: as the form was opened with it, or as it was loaded since. */
   const [edited, setEdited] = useState(draft ? draft.edited : book);
   const opened = edited ? valuesOf(edited) : { ...EMPTY_BOOK, title };
@@ -45,7 +45,7 @@ export function useBookForm(book: Book | undefined, title: string) {
     (chosen.cover !== null ||
       chosen.removed ||
       changed.some((field) => edited !== undefined || field !== 'isbn'));
-  useKeptDraft(
+  useStoredDraft(
     book?.id,
     unsaved ? { values, cover: chosen.cover?.file ?? null, removeCover: chosen.removed, edited } : null,
   );
@@ -143,10 +143,10 @@ function codeOf(error: Error): string {
   return (error instanceof RequestError && error.problem?.code) || '';
 }
 
-type Draft = Parameters<typeof keptDraft.keep>[1];
+type Draft = Parameters<typeof storedDraft.keep>[1];
 
 /** Restores the draft after a person had to log in again. */
-function useKeptDraft(id: number | undefined, draft: Draft | null): void {
+function useStoredDraft(id: number | undefined, draft: Draft | null): void {
   const latest = useRef(draft);
   useEffect(() => {
     latest.current = draft;
@@ -154,8 +154,8 @@ function useKeptDraft(id: number | undefined, draft: Draft | null): void {
   useEffect(() => {
     return () => {
       const sentAway = appNavigation.here().startsWith('/login');
-      if (sentAway && latest.current) keptDraft.keep(id, latest.current);
-      else keptDraft.forget();
+      if (sentAway && latest.current) storedDraft.keep(id, latest.current);
+      else storedDraft.forget();
     };
   }, [id]);
 }

@@ -5,12 +5,12 @@ import {
   type CopyState,
   type CopyView,
 } from '#contracts/copies/copy-views.js';
-import { Button } from '../../../components/button.js';
-import { Confirmation } from '../../../components/confirmation.js';
-import { Day } from '../../../components/day.js';
-import { Notice } from '../../../components/notice.js';
-import { PagedList } from '../../../components/paged-list.js';
-import { ListTable, type ListColumn } from '../../../components/table.js';
+import { Button } from '../../../components/form/button.js';
+import { Confirmation } from '../../../components/dialog/confirmation.js';
+import { Day } from '../../../components/display/day.js';
+import { Notice } from '../../../components/dialog/notice.js';
+import { PagedList } from '../../../components/list/paged-list.js';
+import { ListTable, type ListColumn } from '../../../components/list/table.js';
 import { CopyStateBadge } from '../../../domain/catalogue/copy-state-badge.js';
 import { sentenceOf } from '../../../lib/api/request-error.js';
 import { notify } from '../../../lib/notify.js';

@@ -1,9 +1,9 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm, type Resolver } from 'react-hook-form';
 import { copyBodySchema, type CopyBody, type CopyView } from '#contracts/copies/copy-views.js';
-import { Dialog, SubmitButtons } from '../../../components/dialog.js';
-import { Form, TextField } from '../../../components/form.js';
-import { Notice } from '../../../components/notice.js';
+import { Dialog, SubmitButtons } from '../../../components/dialog/dialog.js';
+import { Form, TextField } from '../../../components/form/form.js';
+import { Notice } from '../../../components/dialog/notice.js';
 import { sentenceOf } from '../../../lib/api/request-error.js';
 import { showFieldErrors } from '../../../lib/form-errors.js';
 import { useEditCopy } from './copy-calls.js';

@@ -1,11 +1,11 @@
 import { BookCheck, BookOpen, type LucideIcon } from 'lucide-react';
 import { COPY_EVENTS } from '#contracts/copies/copy-events.js';
 import type { Copy, CopyView } from '#contracts/copies/copy-views.js';
-import { Dialog } from '../../../components/dialog.js';
-import { ErrorState } from '../../../components/error-state.js';
-import { Skeleton } from '../../../components/skeleton.js';
+import { Dialog } from '../../../components/dialog/dialog.js';
+import { ErrorState } from '../../../components/list/error-state.js';
+import { Skeleton } from '../../../components/list/skeleton.js';
 import { BorrowLink } from '../../../domain/borrowing/borrow-link.js';
-import { lookOf } from '../../../domain/borrowing/event-words.js';
+import { iconOf } from '../../../domain/borrowing/event-labels.js';
 import { isoMinute } from '../../../lib/dates.js';
 import { useCopy } from './copy-calls.js';
 
@@ -83,10 +83,10 @@ function Line({ entry, onLeave }: { entry: Entry; onLeave: () => void }) {
 
 function entriesOf({ history, borrows }: Copy): Entry[] {
   const events = history.map(({ type, at, by, shelfMark }): Entry => {
-    const { word, mark } = COPY_EVENTS[type];
+    const { label: word, icon: mark } = COPY_EVENTS[type];
     const place = shelfMark === null ? [] : [`to ${shelfMark}`];
     const details = [...place, ...(by === null ? [] : [`by ${by}`])];
-    return { at, word, icon: lookOf(mark).icon, detail: details.length > 0 ? details.join(', ') : null };
+    return { at, word, icon: iconOf(mark).icon, detail: details.length > 0 ? details.join(', ') : null };
   });
   const loans = borrows.flatMap(({ borrowId, user, issueDate, returnDate }): Entry[] => [
     { at: issueDate, word: `Lent to ${user.fullname}`, icon: BookOpen, detail: null, borrowId },

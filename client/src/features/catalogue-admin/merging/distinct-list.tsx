@@ -1,12 +1,12 @@
 import { DISTINCT_PAIRS_PAGE_SIZE, type DistinctPair } from '#contracts/catalogue/duplicate.js';
-import { Button } from '../../../components/button.js';
-import { Day } from '../../../components/day.js';
-import { EmptyState } from '../../../components/empty-state.js';
-import { PagedTable } from '../../../components/list-page.js';
-import type { ListColumn } from '../../../components/table.js';
+import { Button } from '../../../components/form/button.js';
+import { Day } from '../../../components/display/day.js';
+import { EmptyState } from '../../../components/list/empty-state.js';
+import { PagedTable } from '../../../components/list/list-page.js';
+import type { ListColumn } from '../../../components/list/table.js';
 import { useList, type PageAddress } from '../../../lib/use-list.js';
-import { useDistinctPairs, useLetPropose } from './merge-calls.js';
-import { KIND_WORDS } from './merge-words.js';
+import { useDistinctPairs, useAllowProposal } from './merge-calls.js';
+import { KIND_LABELS } from './merge-labels.js';
 
 const nameOf = ({ id, name }: DistinctPair['one']) => (
   <>
@@ -15,7 +15,7 @@ const nameOf = ({ id, name }: DistinctPair['one']) => (
 );
 
 const COLUMNS: readonly ListColumn<DistinctPair>[] = [
-  { title: 'What', cell: ({ kind }) => KIND_WORDS[kind].many },
+  { title: 'What', cell: ({ kind }) => KIND_LABELS[kind].many },
   { title: 'One', look: 'text', className: 'min-w-40', cell: ({ one }) => nameOf(one) },
   { title: 'Other', look: 'text', className: 'min-w-40', cell: ({ other }) => nameOf(other) },
   { title: 'When', cell: ({ saidAt }) => <Day time={saidAt} /> },
@@ -25,16 +25,16 @@ const COLUMNS: readonly ListColumn<DistinctPair>[] = [
 /** Pairs that somebody found not to be the same, so that they are proposed no more. */
 export function DistinctList({ address }: { address: PageAddress }) {
   const list = useList(address, useDistinctPairs(address[0].pageNumber), DISTINCT_PAIRS_PAGE_SIZE);
-  const letPropose = useLetPropose();
+  const allowProposal = useAllowProposal();
   const takeBack: ListColumn<DistinctPair> = {
     title: 'Take back',
     look: 'action',
     cell: (pair) => (
       <Button
         size="small"
-        busy={letPropose.isPending && letPropose.variables === pair}
+        busy={allowProposal.isPending && allowProposal.variables === pair}
         aria-label={`Take back: ${pair.one.name}, ${pair.other.name}`}
-        onClick={() => letPropose.mutate(pair)}
+        onClick={() => allowProposal.mutate(pair)}
       >
         Take back
       </Button>

@@ -1,8 +1,8 @@
 import type { MergeKind } from '#contracts/catalogue/merge.js';
-import { PartLinks } from '../../../components/part-links.js';
+import { PartLinks } from '../../../components/display/part-links.js';
 import { oneOf, pageParameter, useAddress } from '../../../lib/use-address.js';
 import { usePageTitle } from '../../../domain/use-page-title.js';
-import listPage from '../../../components/list-page.module.css';
+import listPage from '../../../components/list/list-page.module.css';
 import { DistinctList } from './distinct-list.js';
 import { MergesList } from './merges-list.js';
 import { ProposedList } from './proposed-list.js';

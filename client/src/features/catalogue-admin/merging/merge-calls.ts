@@ -24,7 +24,7 @@ import { request } from '../../../lib/api/request.js';
 import { useIdempotentMutation } from '../../../lib/api/use-idempotent-mutation.js';
 import { notify } from '../../../lib/notify.js';
 import { counted } from '../../../lib/counted.js';
-import { KIND_WORDS } from './merge-words.js';
+import { KIND_LABELS } from './merge-labels.js';
 
 /** What may be the same, a page at a time. @param after where the page before ended; empty for the first */
 export function useDuplicates(kind: MergeKind, after: string) {
@@ -71,7 +71,7 @@ function refresh(client: QueryClient, kind: MergeKind): void {
   void client.invalidateQueries({ queryKey: queryKeys.duplicates });
   void client.invalidateQueries({ queryKey: queryKeys.books });
   if (kind !== 'book')
-    void client.invalidateQueries({ queryKey: queryKeys.authorities(KIND_WORDS[kind].many) });
+    void client.invalidateQueries({ queryKey: queryKeys.authorities(KIND_LABELS[kind].many) });
 }
 
 /** Merges; why it was refused stays where it was asked. */
@@ -81,7 +81,7 @@ export function useMerge(kind: MergeKind) {
   return useIdempotentMutation({
     requestOf: (body: MergeBody) => `${kind} ${JSON.stringify(body)}`,
     send: (body, idempotencyKey) =>
-      request(mergeSchema, `${KIND_WORDS[kind].path}/merge`, { method: 'POST', body, idempotencyKey }),
+      request(mergeSchema, `${KIND_LABELS[kind].path}/merge`, { method: 'POST', body, idempotencyKey }),
     meta: { inPlace: true },
     onSuccess: (merge) => {
       notify.success(`Merged into ${merge.kept.name}`, {
@@ -111,9 +111,9 @@ export function useUndoMerge() {
 export const namesOf = ({ merged }: Merge) => merged.map(({ name }) => name).join(', ');
 
 /** Says of some that each is another one. */
-export function useKeepApart(kind: MergeKind) {
+export function useMarkDistinct(kind: MergeKind) {
   const client = useQueryClient();
-  const letPropose = useLetPropose();
+  const allowProposal = useAllowProposal();
   return useMutation({
     mutationFn: (ids: readonly number[]) =>
       request(notTheSameAnswerSchema, 'Duplicate/not-the-same', { method: 'POST', body: { kind, ids } }),
@@ -124,7 +124,7 @@ export function useKeepApart(kind: MergeKind) {
         ...(ids.length === 2 && {
           action: {
             word: 'Undo',
-            onAct: () => letPropose.mutate({ kind, one: { id: one }, other: { id: other } }),
+            onAct: () => allowProposal.mutate({ kind, one: { id: one }, other: { id: other } }),
           },
         }),
       });
@@ -136,7 +136,7 @@ export function useKeepApart(kind: MergeKind) {
 type NamedPair = Pick<DistinctPair, 'kind'> & { one: { id: number }; other: { id: number } };
 
 /** Takes that back: the two may be proposed again. */
-export function useLetPropose() {
+export function useAllowProposal() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: ({ kind, one, other }: NamedPair) =>

@@ -1,15 +1,15 @@
 import { useState } from 'react';
 import type { Candidate } from '#contracts/catalogue/duplicate.js';
 import type { Merge, MergeKind } from '#contracts/catalogue/merge.js';
-import { Button } from '../../../components/button.js';
-import { Dialog, DialogButtons } from '../../../components/dialog.js';
-import { ErrorState } from '../../../components/error-state.js';
-import { Notice } from '../../../components/notice.js';
-import { Skeleton } from '../../../components/skeleton.js';
+import { Button } from '../../../components/form/button.js';
+import { Dialog, DialogButtons } from '../../../components/dialog/dialog.js';
+import { ErrorState } from '../../../components/list/error-state.js';
+import { Notice } from '../../../components/dialog/notice.js';
+import { Skeleton } from '../../../components/list/skeleton.js';
 import { SmallCover } from '../../../domain/covers/small-cover.js';
 import { firstWordsOf } from '../../../lib/api/request-error.js';
 import { useCandidates, useMerge } from './merge-calls.js';
-import { KIND_WORDS, likeliestToStay, sizeOf } from './merge-words.js';
+import { KIND_LABELS, suggestedSurvivor, sizeOf } from './merge-labels.js';
 
 interface MergeDialogProps {
   kind: MergeKind;
@@ -21,7 +21,7 @@ interface MergeDialogProps {
 
 /** Asks which one stays, and merges the others into it. */
 export function MergeDialog({ kind, ids, onMerged, onClose }: MergeDialogProps) {
-  const { many } = KIND_WORDS[kind];
+  const { many } = KIND_LABELS[kind];
   const candidates = useCandidates(kind, ids);
   return (
     <Dialog title={`Merge ${many}`} lead={LEADS[kind]} onClose={onClose}>
@@ -61,7 +61,7 @@ interface ChoiceProps {
 }
 
 function Choice({ kind, candidates, onMerged, onClose }: ChoiceProps) {
-  const [keep, setKeep] = useState(() => likeliestToStay(candidates)?.id);
+  const [keep, setKeep] = useState(() => suggestedSurvivor(candidates)?.id);
   const [leftOut, setLeftOut] = useState<ReadonlySet<number>>(new Set());
   const merge = useMerge(kind);
   const kept = candidates.find(({ id }) => id === keep);

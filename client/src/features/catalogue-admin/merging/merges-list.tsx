@@ -1,18 +1,18 @@
 import { MERGES_PAGE_SIZE, type Merge } from '#contracts/catalogue/merge.js';
-import { Button } from '../../../components/button.js';
-import { Day } from '../../../components/day.js';
-import { EmptyState } from '../../../components/empty-state.js';
-import { PagedTable } from '../../../components/list-page.js';
-import type { ListColumn } from '../../../components/table.js';
+import { Button } from '../../../components/form/button.js';
+import { Day } from '../../../components/display/day.js';
+import { EmptyState } from '../../../components/list/empty-state.js';
+import { PagedTable } from '../../../components/list/list-page.js';
+import type { ListColumn } from '../../../components/list/table.js';
 import { counted } from '../../../lib/counted.js';
 import { useList, type PageAddress } from '../../../lib/use-list.js';
 import { namesOf, useMerges, useUndoMerge } from './merge-calls.js';
-import { KIND_WORDS } from './merge-words.js';
+import { KIND_LABELS } from './merge-labels.js';
 
 const COLUMNS: readonly ListColumn<Merge>[] = [
   {
     title: 'What',
-    cell: ({ kind, merged }) => counted(merged.length, KIND_WORDS[kind].one, KIND_WORDS[kind].many),
+    cell: ({ kind, merged }) => counted(merged.length, KIND_LABELS[kind].one, KIND_LABELS[kind].many),
   },
   { title: 'Merged', look: 'text', className: 'min-w-40', cell: namesOf },
   { title: 'Into', look: 'text', className: 'min-w-40', cell: ({ kept }) => kept.name },

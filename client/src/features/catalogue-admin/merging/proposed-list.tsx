@@ -1,18 +1,18 @@
 import { useRef, useState } from 'react';
 import type { Duplicate } from '#contracts/catalogue/duplicate.js';
 import type { MergeKind } from '#contracts/catalogue/merge.js';
-import { Button } from '../../../components/button.js';
-import { EmptyState } from '../../../components/empty-state.js';
-import { ErrorState } from '../../../components/error-state.js';
-import { Skeleton } from '../../../components/skeleton.js';
+import { Button } from '../../../components/form/button.js';
+import { EmptyState } from '../../../components/list/empty-state.js';
+import { ErrorState } from '../../../components/list/error-state.js';
+import { Skeleton } from '../../../components/list/skeleton.js';
 import { SmallCover } from '../../../domain/covers/small-cover.js';
-import { useDuplicates, useKeepApart } from './merge-calls.js';
+import { useDuplicates, useMarkDistinct } from './merge-calls.js';
 import { Facts, MergeDialog } from './merge-dialog.js';
-import { KIND_WORDS, REASON_WORDS } from './merge-words.js';
+import { KIND_LABELS, REASON_LABELS } from './merge-labels.js';
 
 /** What of one kind may be the same, a page at a time. */
 export function ProposedList({ kind }: { kind: MergeKind }) {
-  const { one, many } = KIND_WORDS[kind];
+  const { one, many } = KIND_LABELS[kind];
   /** Where each page before this one began. */
   const [trail, setTrail] = useState<readonly string[]>([]);
   const [after, setAfter] = useState('');
@@ -100,13 +100,13 @@ interface ProposalProps {
 function Proposal({ kind, duplicate: { reason, sure, members }, onMerge }: ProposalProps) {
   const ids = members.map(({ id }) => id);
   const names = members.map(({ name }) => name).join(', ');
-  const keepApart = useKeepApart(kind);
+  const markDistinct = useMarkDistinct(kind);
   return (
     <li className="border border-line rounded" data-proposal={ids.join()}>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2 py-2 px-3 border-b border-line">
         <h3 className="flex-[1_1_16rem] text-1 font-regular text-ink-soft">
           {!sure && <span className="text-ink font-semibold">Perhaps. </span>}
-          {REASON_WORDS[reason]}
+          {REASON_LABELS[reason]}
         </h3>
         <div className="flex flex-wrap gap-2 phone:w-full phone:[&>*]:flex-1">
           <Button size="small" aria-label={`Merge: ${names}`} onClick={() => onMerge(ids)}>
@@ -116,8 +116,8 @@ function Proposal({ kind, duplicate: { reason, sure, members }, onMerge }: Propo
             size="small"
             look="plain"
             aria-label={`Not the same: ${names}`}
-            busy={keepApart.isPending}
-            onClick={() => keepApart.mutate(ids)}
+            busy={markDistinct.isPending}
+            onClick={() => markDistinct.mutate(ids)}
           >
             Not the same
           </Button>

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { Button } from '../../../components/button.js';
-import { Notice } from '../../../components/notice.js';
+import { Button } from '../../../components/form/button.js';
+import { Notice } from '../../../components/dialog/notice.js';
 import { barcodeReader } from './barcode-reader.js';
 
 /** Milliseconds between two looks. */

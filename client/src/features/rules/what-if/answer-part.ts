@@ -1,7 +1,7 @@
-import type { TrialAnswer, TrialView } from '#contracts/rules/what-if.js';
+import type { SimulationAnswer, SimulationView } from '#contracts/rules/what-if.js';
 
 /** What a part of the answer shows. */
 export interface AnswerPartProps {
-  trial: TrialView;
-  answer: TrialAnswer;
+  simulation: SimulationView;
+  answer: SimulationAnswer;
 }

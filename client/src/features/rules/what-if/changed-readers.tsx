@@ -1,18 +1,18 @@
 import { Link } from 'react-router-dom';
-import { READERS_SHOWN, type TrialReaders } from '#contracts/rules/what-if.js';
-import { Button } from '../../../components/button.js';
-import { ErrorState } from '../../../components/error-state.js';
-import pagePart from '../../../components/page-part.module.css';
-import { ListTable, type ListColumn } from '../../../components/table.js';
+import { READERS_SHOWN, type SimulationReaders } from '#contracts/rules/what-if.js';
+import { Button } from '../../../components/form/button.js';
+import { ErrorState } from '../../../components/list/error-state.js';
+import pagePart from '../../../components/display/page-part.module.css';
+import { ListTable, type ListColumn } from '../../../components/list/table.js';
 import { isAdmin, useUser } from '../../../lib/session.js';
 import type { AnswerPartProps } from './answer-part.js';
 import { feesColumns } from './fees-columns.js';
 import { SaveTable } from './save-table.js';
-import { useTrialReaders } from './trial-calls.js';
-import { readersTable } from './trial-tables.js';
+import { useSimulationReaders } from './simulation-calls.js';
+import { readersTable } from './simulation-tables.js';
 import { counted } from '../../../lib/counted.js';
 
-const COLUMNS: readonly ListColumn<TrialReaders['items'][number]>[] = [
+const COLUMNS: readonly ListColumn<SimulationReaders['items'][number]>[] = [
   {
     title: 'Reader',
     label: null,
@@ -29,17 +29,21 @@ interface ChangedReadersProps extends AnswerPartProps {
 }
 
 /** Whom the rules would have changed most; their names are for admins, who ask for them. */
-export function ChangedReaders({ trial, answer, isWanted, onWant }: ChangedReadersProps) {
+export function ChangedReaders({ simulation, answer, isWanted, onWant }: ChangedReadersProps) {
   const { changedReaders: changed } = answer;
   const mayName = isAdmin(useUser());
-  const readers = useTrialReaders(trial.id, isWanted);
+  const readers = useSimulationReaders(simulation.id, isWanted);
   const named = readers.data;
   return (
     <section aria-labelledby="changed-readers" className="flex flex-col gap-3 min-w-0">
       <div className={pagePart.titleRow}>
         <h3 id="changed-readers">Readers with other fees</h3>
         {isWanted && named && (
-          <SaveTable trial={trial} title="Readers with other fees" table={() => readersTable(named)} />
+          <SaveTable
+            simulation={simulation}
+            title="Readers with other fees"
+            table={() => readersTable(named)}
+          />
         )}
       </div>
       <p className="text-ink-soft text-1 max-w-measure">

@@ -1,17 +1,17 @@
 import { useState } from 'react';
-import { READER_KIND_WORDS, READER_KINDS, type ReaderKind } from '#contracts/rules/kinds.js';
-import { Chart } from '../../../components/chart.js';
-import pagePart from '../../../components/page-part.module.css';
-import { Segments } from '../../../components/segments.js';
-import { ListTable, type ListColumn } from '../../../components/table.js';
-import { TableSwitch } from '../../../components/table-switch.js';
-import { drawnFees, HEIGHT, WIDTH, type MonthFees } from './drawn-fees.js';
+import { READER_KIND_LABELS, READER_KINDS, type ReaderKind } from '#contracts/rules/kinds.js';
+import { Chart } from '../../../components/display/chart.js';
+import pagePart from '../../../components/display/page-part.module.css';
+import { Segments } from '../../../components/form/segments.js';
+import { ListTable, type ListColumn } from '../../../components/list/table.js';
+import { TableSwitch } from '../../../components/list/table-switch.js';
+import { feesLayout, HEIGHT, WIDTH, type MonthFees } from './fees-layout.js';
 import { feesColumns } from './fees-columns.js';
 import { FeesDrawing } from './fees-drawing.js';
 import { SaveTable } from './save-table.js';
 import type { AnswerPartProps } from './answer-part.js';
-import { monthsTable } from './trial-tables.js';
-import { difference, inMoney } from './words.js';
+import { monthsTable } from './simulation-tables.js';
+import { difference, inMoney } from './labels.js';
 
 const KEY =
   "inline-flex items-center gap-2 before:content-[''] before:size-3 before:[border:1px_solid_var(--world)] before:rounded-[2px] before:[background:var(--world-wash)]";
@@ -20,7 +20,7 @@ const ALL = 'all';
 type Kind = ReaderKind | typeof ALL;
 
 /** Late fees by month, of everybody or of a kind of reader, to look at or to read. */
-export function FeesChart({ trial, answer }: AnswerPartProps) {
+export function FeesChart({ simulation, answer }: AnswerPartProps) {
   const { months } = answer;
   const [asTable, setAsTable] = useState(false);
   const [kind, setKind] = useState<Kind>(ALL);
@@ -29,8 +29,8 @@ export function FeesChart({ trial, answer }: AnswerPartProps) {
   );
   const shown = months.map((month): MonthFees => {
     if (kind === ALL) return month;
-    const { real = 0, tried = 0 } = month.kinds.find((of) => of.kind === kind) ?? {};
-    return { month: month.month, real, tried };
+    const { real = 0, simulated = 0 } = month.kinds.find((of) => of.kind === kind) ?? {};
+    return { month: month.month, real, simulated };
   });
   return (
     <section aria-labelledby="fees-by-month">
@@ -39,11 +39,11 @@ export function FeesChart({ trial, answer }: AnswerPartProps) {
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
           {known.length > 1 && (
             <Segments label="Readers" values={[ALL, ...known]} chosen={kind} onChoose={setKind}>
-              {(each) => (each === ALL ? 'All' : READER_KIND_WORDS[each])}
+              {(each) => (each === ALL ? 'All' : READER_KIND_LABELS[each])}
             </Segments>
           )}
           <TableSwitch on={asTable} onTurn={setAsTable} />
-          <SaveTable trial={trial} title="Late fees by month" table={() => monthsTable(answer)} />
+          <SaveTable simulation={simulation} title="Late fees by month" table={() => monthsTable(answer)} />
         </div>
       </div>
       {asTable ? <FeesTable months={shown} /> : <Columns months={shown} />}
@@ -53,7 +53,7 @@ export function FeesChart({ trial, answer }: AnswerPartProps) {
 
 function Columns({ months }: { months: readonly MonthFees[] }) {
   const [at, setAt] = useState(() => mostChanged(months));
-  const drawn = drawnFees(months);
+  const drawn = feesLayout(months);
   const shown = months[at];
   const guide = drawn.months[at];
   if (!shown || !guide) return null;
@@ -64,7 +64,7 @@ function Columns({ months }: { months: readonly MonthFees[] }) {
       label="Month"
       steps={months.length}
       at={at}
-      said={`${shown.month}: ${inMoney(shown.real)} were charged, ${inMoney(shown.tried)} would have been`}
+      said={`${shown.month}: ${inMoney(shown.real)} were charged, ${inMoney(shown.simulated)} would have been`}
       reading={
         <>
           <span className="min-w-20 font-semibold">{shown.month}</span>
@@ -72,7 +72,7 @@ function Columns({ months }: { months: readonly MonthFees[] }) {
             {inMoney(shown.real)} as it was
           </span>
           <span className={KEY} data-world="tried">
-            {inMoney(shown.tried)} under these rules
+            {inMoney(shown.simulated)} under these rules
           </span>
           <span className="text-ink-soft">{difference(shown, inMoney)}</span>
         </>
@@ -100,7 +100,7 @@ const FeesTable = ({ months }: { months: readonly MonthFees[] }) => (
   <ListTable columns={COLUMNS} items={months} keyOf={({ month }) => month} waiting={3} />
 );
 
-const changeOf = ({ real, tried }: MonthFees) => Math.abs(tried - real);
+const changeOf = ({ real, simulated }: MonthFees) => Math.abs(simulated - real);
 
 function mostChanged(months: readonly MonthFees[]): number {
   return months.reduce(

@@ -1,8 +1,8 @@
-import { HEIGHT, LEFT, RIGHT, type DrawnFees } from './drawn-fees.js';
-import styles from './trial-answer.module.css';
+import { HEIGHT, LEFT, RIGHT, type FeesLayout } from './fees-layout.js';
+import styles from './simulation-answer.module.css';
 
 /** The columns of months, the amounts beside them and the months below: what is drawn, on a screen or on paper. */
-export function FeesDrawing({ drawn }: { drawn: DrawnFees }) {
+export function FeesDrawing({ drawn }: { drawn: FeesLayout }) {
   return (
     <>
       {drawn.ticks.map(({ amount, y }) => (
@@ -17,10 +17,10 @@ export function FeesDrawing({ drawn }: { drawn: DrawnFees }) {
           </text>
         </g>
       ))}
-      {drawn.months.map(({ month, real, tried }) => (
+      {drawn.months.map(({ month, real, simulated }) => (
         <g key={month}>
           <rect {...real} className={styles.column} data-world="real" />
-          <rect {...tried} className={styles.column} data-world="tried" />
+          <rect {...simulated} className={styles.column} data-world="tried" />
         </g>
       ))}
       {drawn.named.map((index) => {

@@ -1,9 +1,9 @@
-import pagePart from '../../../components/page-part.module.css';
-import { ListTable, type ListColumn } from '../../../components/table.js';
+import pagePart from '../../../components/display/page-part.module.css';
+import { ListTable, type ListColumn } from '../../../components/list/table.js';
 import type { AnswerPartProps } from './answer-part.js';
 import { figuresOf, type ToldFigure } from './figures.js';
 import { SaveTable } from './save-table.js';
-import { figuresTable } from './trial-tables.js';
+import { figuresTable } from './simulation-tables.js';
 
 const COLUMNS: readonly ListColumn<ToldFigure>[] = [
   {
@@ -18,17 +18,17 @@ const COLUMNS: readonly ListColumn<ToldFigure>[] = [
     ),
   },
   { title: 'As it was', look: 'number', cell: ({ real }) => real },
-  { title: 'Under these rules', look: 'number', cell: ({ tried }) => <strong>{tried}</strong> },
+  { title: 'Under these rules', look: 'number', cell: ({ simulated }) => <strong>{simulated}</strong> },
   { title: 'Difference', look: 'number', cell: ({ by }) => by },
 ];
 
 /** The whole span, as it was beside as it would have been. */
-export function FiguresTable({ trial, answer }: AnswerPartProps) {
+export function FiguresTable({ simulation, answer }: AnswerPartProps) {
   return (
     <section aria-labelledby="figures">
       <div className={pagePart.titleRow}>
         <h3 id="figures">Beside what was</h3>
-        <SaveTable trial={trial} title="Beside what was" table={() => figuresTable(answer)} />
+        <SaveTable simulation={simulation} title="Beside what was" table={() => figuresTable(answer)} />
       </div>
       <ListTable
         columns={COLUMNS}

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
-import pagePart from '../../../components/page-part.module.css';
-import { ListTable, type ListColumn } from '../../../components/table.js';
+import pagePart from '../../../components/display/page-part.module.css';
+import { ListTable, type ListColumn } from '../../../components/list/table.js';
 import type { AnswerPartProps } from './answer-part.js';
 import { SaveTable } from './save-table.js';
-import { limitsTable } from './trial-tables.js';
+import { limitsTable } from './simulation-tables.js';
 import { inGroups } from '../../../lib/counted.js';
-import { LIMIT_NAMES, LOOSER_WORDS } from './words.js';
+import { LIMIT_NAMES, RELAXED_LIMIT_LABELS } from './labels.js';
 import { classNames } from '../../../lib/class-names.js';
 
 interface LimitRow {
@@ -27,7 +27,7 @@ const COLUMNS: readonly ListColumn<LimitRow>[] = [
 ];
 
 /** Who would have met a limit, and which limits nobody can tell anything of. */
-export function LimitsPart({ trial, answer }: AnswerPartProps) {
+export function LimitsPart({ simulation, answer }: AnswerPartProps) {
   const { limits, cannotBeTold } = answer;
   const names = Object.keys(LIMIT_NAMES) as (keyof typeof LIMIT_NAMES)[];
   const all = names.reduce((sum, name) => sum + limits[name].times, 0);
@@ -49,7 +49,11 @@ export function LimitsPart({ trial, answer }: AnswerPartProps) {
     <section aria-labelledby="limits" className="flex flex-col gap-3 min-w-0">
       <div className={pagePart.titleRow}>
         <h3 id="limits">Who would have met a limit</h3>
-        <SaveTable trial={trial} title="Who would have met a limit" table={() => limitsTable(answer)} />
+        <SaveTable
+          simulation={simulation}
+          title="Who would have met a limit"
+          table={() => limitsTable(answer)}
+        />
       </div>
       {all === 0 ? (
         <p className="text-ink-soft text-1 max-w-measure">
@@ -81,8 +85,8 @@ export function LimitsPart({ trial, answer }: AnswerPartProps) {
           <dl>
             {cannotBeTold.map((limit) => (
               <div key={limit} data-cannot-be-told={limit}>
-                <dt>{LOOSER_WORDS[limit].name}</dt>
-                <dd>{LOOSER_WORDS[limit].why}</dd>
+                <dt>{RELAXED_LIMIT_LABELS[limit].name}</dt>
+                <dd>{RELAXED_LIMIT_LABELS[limit].why}</dd>
               </div>
             ))}
           </dl>

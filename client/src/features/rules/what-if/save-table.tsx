@@ -1,19 +1,24 @@
 import { Download } from 'lucide-react';
-import type { TrialView } from '#contracts/rules/what-if.js';
-import { Button } from '../../../components/button.js';
-import { saveTable, type TrialTable } from './trial-tables.js';
+import type { SimulationView } from '#contracts/rules/what-if.js';
+import { Button } from '../../../components/form/button.js';
+import { saveTable, type SimulationTable } from './simulation-tables.js';
 
 interface SaveTableProps {
-  trial: Pick<TrialView, 'from' | 'to'>;
+  simulation: Pick<SimulationView, 'from' | 'to'>;
   /** What is in it, for who does not see where the button stands. */
   title: string;
-  table: () => TrialTable;
+  table: () => SimulationTable;
 }
 
 /** Saves a table of a trial as a file. */
-export function SaveTable({ trial, title, table }: SaveTableProps) {
+export function SaveTable({ simulation, title, table }: SaveTableProps) {
   return (
-    <Button size="small" look="plain" aria-label={`CSV: ${title}`} onClick={() => saveTable(trial, table())}>
+    <Button
+      size="small"
+      look="plain"
+      aria-label={`CSV: ${title}`}
+      onClick={() => saveTable(simulation, table())}
+    >
       <Download size={16} aria-hidden="true" />
       CSV
     </Button>

@@ -11,7 +11,7 @@ export interface WhatIfAddress {
   from: string | null;
   to: string | null;
   /** Without one, the trial that was asked for last. */
-  trial: string | null;
+  simulation: string | null;
 }
 
 const textLike = (name: string, pattern: RegExp): Parameter<string | null> => ({
@@ -32,7 +32,7 @@ const ADDRESS: { [Key in keyof WhatIfAddress]: Parameter<WhatIfAddress[Key]> } =
   },
   from: textLike('from', DAY),
   to: textLike('to', DAY),
-  trial: { ...textLike('trial', ID), step: true },
+  simulation: { ...textLike('trial', ID), step: true },
 };
 
 export const useWhatIfAddress = (): [WhatIfAddress, ChangeAddress<WhatIfAddress>] => useAddress(ADDRESS);

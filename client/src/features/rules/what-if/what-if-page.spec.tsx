@@ -3,7 +3,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import type { RulesDraft } from '#contracts/rules/draft-views.js';
 import { ruleSetSchema } from '#contracts/rules/rule-set.js';
 import type { RulesOverview, RulesVersion } from '#contracts/rules/rule-views.js';
-import type { TrialAnswer, TrialView } from '#contracts/rules/what-if.js';
+import type { SimulationAnswer, SimulationView } from '#contracts/rules/what-if.js';
 import { ID, OTHER_ID, problem, serverOf, show, userOf } from '../../../../test-support/screen.js';
 import { queryKeys } from '../../../domain/query-keys.js';
 import { session } from '../../../lib/session.js';
@@ -20,7 +20,7 @@ const rules = ruleSetSchema.parse({
   ...{ lossFee: 1_000, collectDays: 3, maxBooksPerReader: 5, maxHolds: 5, fineCap: 4_000, graceDays: 0 },
   ...{ undoMinutes: 10, reminderDays: 2, exceptions: [], week: null, closedDays: [] },
 });
-const tried = { ...rules, loanDays: 21 };
+const simulated = { ...rules, loanDays: 21 };
 const version = (over: Partial<RulesVersion> = {}): RulesVersion => ({
   ...{ version: 4, from: null, state: 'current', rules, changedAt: null, changedBy: null, why: null },
   ...{ withdrawnAt: null, withdrawnBy: null },
@@ -30,55 +30,64 @@ const overview: RulesOverview = {
   ...{ current: version(), versions: [version()], timeZone: 'Europe/Warsaw', startsAfterMinutes: 2 },
 };
 const draft: RulesDraft = {
-  ...{ id: OTHER_ID, name: 'Summer', rules: tried, from: null, why: '', basedOn: 4, revision: 1 },
+  ...{ id: OTHER_ID, name: 'Summer', rules: simulated, from: null, why: '', basedOn: 4, revision: 1 },
   ...{ createdBy: 'Ewa', createdAt: '2026-11-01T10:00:00.000Z', changedBy: 'Ewa' },
   changedAt: '2026-11-01T10:00:00.000Z',
 };
 const refused = { times: 0, readers: 0 };
-const answer: TrialAnswer = {
+const answer: SimulationAnswer = {
   ...{ timeZone: 'Europe/Warsaw', events: 1_234, readers: 20 },
   months: [
-    { month: '2026-01', real: 5_000, tried: 2_000, kinds: [{ kind: 'adult', real: 5_000, tried: 2_000 }] },
     {
-      ...{ month: '2026-02', real: 1_000, tried: 1_500 },
+      month: '2026-01',
+      real: 5_000,
+      simulated: 2_000,
+      kinds: [{ kind: 'adult', real: 5_000, simulated: 2_000 }],
+    },
+    {
+      ...{ month: '2026-02', real: 1_000, simulated: 1_500 },
       kinds: [
-        { kind: 'adult', real: 1_000, tried: 1_000 },
-        { kind: 'child', real: 0, tried: 500 },
+        { kind: 'adult', real: 1_000, simulated: 1_000 },
+        { kind: 'child', real: 0, simulated: 500 },
       ],
     },
   ],
-  fees: { real: 6_000, tried: 3_500 },
+  fees: { real: 6_000, simulated: 3_500 },
   kinds: [
-    { kind: 'adult', real: 6_000, tried: 3_000, otherReaders: 3 },
-    { kind: 'child', real: 0, tried: 500, otherReaders: 1 },
-    { kind: 'staff', real: 0, tried: 0, otherReaders: 0 },
+    { kind: 'adult', real: 6_000, simulated: 3_000, otherReaders: 3 },
+    { kind: 'child', real: 0, simulated: 500, otherReaders: 1 },
+    { kind: 'staff', real: 0, simulated: 0, otherReaders: 0 },
   ],
-  losses: { real: 4_000, tried: 4_000 },
-  lateReturns: { real: 40, tried: 22 },
-  expiredRents: { real: 6, tried: 2, cannotBeTold: 4 },
-  holds: { ready: 9, real: { mean: 60, median: 48 }, tried: { mean: 72, median: 48 }, cannotBeTold: 2 },
+  losses: { real: 4_000, simulated: 4_000 },
+  lateReturns: { real: 40, simulated: 22 },
+  expiredRents: { real: 6, simulated: 2, cannotBeTold: 4 },
+  holds: { ready: 9, real: { mean: 60, median: 48 }, simulated: { mean: 72, median: 48 }, cannotBeTold: 2 },
   limits: { books: refused, holds: refused, renewals: { times: 7, readers: 5 }, fees: refused, readers: 5 },
   cannotBeTold: ['collect-days'],
   changedReaders: 4,
 };
-const trial = (over: Partial<TrialView> = {}): TrialView => ({
+const simulation = (over: Partial<SimulationView> = {}): SimulationView => ({
   ...{
     id: ID,
     state: 'done',
     progress: 100,
     from: '2026-01-01',
     to: '2026-02-28',
-    rules: tried,
+    rules: simulated,
     failure: null,
   },
   ...{ askedAt: '2026-11-23T08:00:00.000Z', askedBy: 'Ewa', answer },
   ...over,
 });
-const running = (progress: number) => trial({ state: 'running', progress, answer: null });
+const running = (progress: number) => simulation({ state: 'running', progress, answer: null });
 
 const shown = (answers: Parameters<typeof serverOf>[0] = {}, search = '') => {
   const server = serverOf({
-    ...{ 'GET Rules': [200, overview], 'GET Rules/draft': [200, [draft]], [LATEST]: [200, { trial: null }] },
+    ...{
+      'GET Rules': [200, overview],
+      'GET Rules/draft': [200, [draft]],
+      [LATEST]: [200, { simulation: null }],
+    },
     ...answers,
   });
   const path = '/admin/rules/what-if';
@@ -123,10 +132,10 @@ describe('what rules would have done', () => {
     );
     await person.click(screen.getByRole('button', { name: 'Try these rules' }));
     await screen.findByText('10 %');
-    expect(server.asked(ASK)[0]?.body).toEqual({ rules: tried, from: '2026-01-01', to: '2026-02-28' });
+    expect(server.asked(ASK)[0]?.body).toEqual({ rules: simulated, from: '2026-01-01', to: '2026-02-28' });
     expect(address()).toContain(`trial=${ID}`);
-    server.answers[TRIAL] = [200, trial()];
-    await act(() => client.refetchQueries({ queryKey: queryKeys.trial(ID) }));
+    server.answers[TRIAL] = [200, simulation()];
+    await act(() => client.refetchQueries({ queryKey: queryKeys.simulation(ID) }));
     expect(
       await screen.findByText(
         'Late fees would have come to 35.00 PLN instead of 60.00 PLN; 4 of 20 readers would have had others.',
@@ -143,7 +152,7 @@ describe('what rules would have done', () => {
   });
 
   it('reads the fees month by month, of everybody or of a kind, as a drawing or as a table', async () => {
-    const { person } = shown({ [LATEST]: [200, { trial: trial() }], [TRIAL]: [200, trial()] });
+    const { person } = shown({ [LATEST]: [200, { simulation: simulation() }], [TRIAL]: [200, simulation()] });
     const months = await screen.findByLabelText('Month');
     expect(months.getAttribute('aria-valuetext')).toBe(
       '2026-01: 50.00 PLN were charged, 20.00 PLN would have been',
@@ -159,10 +168,10 @@ describe('what rules would have done', () => {
   });
 
   it('names the readers it changes most to an admin who asks, and to nobody else', async () => {
-    const items = [{ id: OTHER_ID, fullname: 'Maria', real: 3_000, tried: 0 }];
+    const items = [{ id: OTHER_ID, fullname: 'Maria', real: 3_000, simulated: 0 }];
     const { server, person } = shown({
-      [LATEST]: [200, { trial: trial() }],
-      [TRIAL]: [200, trial()],
+      [LATEST]: [200, { simulation: simulation() }],
+      [TRIAL]: [200, simulation()],
       [READERS]: [200, { items }],
     });
     await screen.findByText('4 readers would have had other late fees.');
@@ -185,10 +194,10 @@ describe('what rules would have done', () => {
     ) {
       files.push({ name: this.download, text: textOf(saved.at(-1)) });
     });
-    const items = [{ id: OTHER_ID, fullname: '=Maria, "Mia"', real: 3_000, tried: 0 }];
-    const lossy = trial({ answer: { ...answer, losses: { real: -4_000, tried: 250 } } });
+    const items = [{ id: OTHER_ID, fullname: '=Maria, "Mia"', real: 3_000, simulated: 0 }];
+    const lossy = simulation({ answer: { ...answer, losses: { real: -4_000, simulated: 250 } } });
     const { person } = shown({
-      ...{ [LATEST]: [200, { trial: lossy }], [TRIAL]: [200, lossy], [READERS]: [200, { items }] },
+      ...{ [LATEST]: [200, { simulation: lossy }], [TRIAL]: [200, lossy], [READERS]: [200, { items }] },
     });
     await screen.findByText('4 readers would have had other late fees.');
     expect(screen.queryByRole('button', { name: 'CSV: Readers with other fees' })).toBeNull();
@@ -221,9 +230,13 @@ describe('what rules would have done', () => {
   it('is printed with every table, and with the readers that are named on the screen alone', async () => {
     const print = jest.fn();
     window.print = print;
-    const items = [{ id: OTHER_ID, fullname: 'Maria', real: 3_000, tried: 0 }];
+    const items = [{ id: OTHER_ID, fullname: 'Maria', real: 3_000, simulated: 0 }];
     const { person } = shown({
-      ...{ [LATEST]: [200, { trial: trial() }], [TRIAL]: [200, trial()], [READERS]: [200, { items }] },
+      ...{
+        [LATEST]: [200, { simulation: simulation() }],
+        [TRIAL]: [200, simulation()],
+        [READERS]: [200, { items }],
+      },
     });
     const sheet = () => document.querySelector<HTMLElement>('[data-printed]');
     const printed = async () => {
@@ -255,22 +268,22 @@ describe('what rules would have done', () => {
 
   it('is cancelled, and tried again', async () => {
     const { server, person } = shown({
-      [LATEST]: [200, { trial: running(30) }],
+      [LATEST]: [200, { simulation: running(30) }],
       [TRIAL]: [200, running(30)],
-      [CANCEL]: [200, trial({ state: 'cancelled', answer: null })],
+      [CANCEL]: [200, simulation({ state: 'cancelled', answer: null })],
       [ASK]: [202, { id: ID }],
     });
     await person.click(await screen.findByRole('button', { name: 'Cancel' }));
     expect(await screen.findByText('It was cancelled. Nothing was changed by it.')).toBeTruthy();
     await person.click(screen.getByRole('button', { name: 'Try again' }));
     await waitFor(() =>
-      expect(server.asked(ASK)[0]?.body).toEqual({ rules: tried, from: '2026-01-01', to: '2026-02-28' }),
+      expect(server.asked(ASK)[0]?.body).toEqual({ rules: simulated, from: '2026-01-01', to: '2026-02-28' }),
     );
   });
 
   it('says why it failed', async () => {
-    const failed = trial({ state: 'failed', answer: null, failure: 'The log could not be read.' });
-    shown({ [LATEST]: [200, { trial: failed }], [TRIAL]: [200, failed] });
+    const failed = simulation({ state: 'failed', answer: null, failure: 'The log could not be read.' });
+    shown({ [LATEST]: [200, { simulation: failed }], [TRIAL]: [200, failed] });
     expect(await screen.findByText('The log could not be read.')).toBeTruthy();
     expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy();
   });
@@ -297,19 +310,19 @@ describe('what rules would have done', () => {
     });
     await person.click(await screen.findByRole('button', { name: 'Try these rules' }));
     expect(await screen.findByText('Ewa tries other rules.')).toBeTruthy();
-    server.answers[LATEST] = [200, { trial: running(40) }];
+    server.answers[LATEST] = [200, { simulation: running(40) }];
     await person.click(screen.getByRole('button', { name: 'Show it' }));
     expect(await screen.findByText('40 %')).toBeTruthy();
   });
 
   it('says that nothing happened in the days', async () => {
-    const nothing: TrialAnswer = {
+    const nothing: SimulationAnswer = {
       ...answer,
-      ...{ events: 0, readers: 0, fees: { real: 0, tried: 0 }, changedReaders: 0 },
+      ...{ events: 0, readers: 0, fees: { real: 0, simulated: 0 }, changedReaders: 0 },
     };
     shown({
-      [LATEST]: [200, { trial: trial({ answer: nothing }) }],
-      [TRIAL]: [200, trial({ answer: nothing })],
+      [LATEST]: [200, { simulation: simulation({ answer: nothing }) }],
+      [TRIAL]: [200, simulation({ answer: nothing })],
     });
     expect(await screen.findByText('Nothing happened in these days')).toBeTruthy();
   });

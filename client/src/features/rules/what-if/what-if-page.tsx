@@ -4,19 +4,19 @@ import { Link, useLocation } from 'react-router-dom';
 import type { RuleSet } from '#contracts/rules/rule-set.js';
 import type { RulesDraft } from '#contracts/rules/draft-views.js';
 import type { RulesOverview } from '#contracts/rules/rule-views.js';
-import { ErrorState } from '../../../components/error-state.js';
-import { EmptyState } from '../../../components/empty-state.js';
-import listPage from '../../../components/list-page.module.css';
-import { Notice } from '../../../components/notice.js';
-import { SkeletonLines } from '../../../components/skeleton.js';
+import { ErrorState } from '../../../components/list/error-state.js';
+import { EmptyState } from '../../../components/list/empty-state.js';
+import listPage from '../../../components/list/list-page.module.css';
+import { Notice } from '../../../components/dialog/notice.js';
+import { SkeletonLines } from '../../../components/list/skeleton.js';
 import { usePageTitle } from '../../../domain/use-page-title.js';
 import { isoDay } from '../../../lib/dates.js';
 import { handedOver, RULES_PAGE } from '../rules-address.js';
 import { useRules, useRulesDrafts } from '../rules-calls.js';
 import pageStyles from '../rules-page.module.css';
-import { useAskTrial, useLatestTrial, useTrial } from './trial-calls.js';
-import { TrialForm } from './trial-form.js';
-import { TrialPart } from './trial-part.js';
+import { useAskSimulation, useLatestSimulation, useSimulation } from './simulation-calls.js';
+import { SimulationForm } from './simulation-form.js';
+import { SimulationPart } from './simulation-part.js';
 import { usualSpan, useWhatIfAddress } from './what-if-address.js';
 
 const TITLE = 'What would these rules have done?';
@@ -46,7 +46,7 @@ export function WhatIfPage() {
         written.
       </p>
       {overview.data && drafts.data ? (
-        <Trials overview={overview.data} drafts={drafts.data} />
+        <Simulations overview={overview.data} drafts={drafts.data} />
       ) : failed ? (
         <ErrorState error={failed.error} onRetry={() => void failed.refetch()} retrying={failed.isFetching} />
       ) : (
@@ -56,32 +56,32 @@ export function WhatIfPage() {
   );
 }
 
-interface TrialsProps {
+interface SimulationsProps {
   overview: RulesOverview;
   drafts: readonly RulesDraft[];
 }
 
-function Trials({ overview, drafts }: TrialsProps) {
+function Simulations({ overview, drafts }: SimulationsProps) {
   const [address, change] = useWhatIfAddress();
   const location = useLocation();
   const [handed, setHanded] = useState(() => handedOver(location.state));
-  const latest = useLatestTrial();
-  const trialId = address.trial ?? latest.data?.id ?? null;
-  const { data: trial, isError, error, refetch, isFetching } = useTrial(trialId);
-  const ask = useAskTrial();
+  const latest = useLatestSimulation();
+  const simulationId = address.simulation ?? latest.data?.id ?? null;
+  const { data: simulation, isError, error, refetch, isFetching } = useSimulation(simulationId);
+  const ask = useAskSimulation();
   const usual = usualSpan();
   const span = { from: address.from ?? usual.from, to: address.to ?? usual.to };
   const { sources, source, start } = beginning(address, { overview, drafts, handed });
   const current = overview.current.rules;
   const send = (request: Parameters<typeof ask.mutate>[0]) =>
-    ask.mutate(request, { onSuccess: ({ id }) => change({ trial: id }) });
+    ask.mutate(request, { onSuccess: ({ id }) => change({ simulation: id }) });
   const isGone = (address.draft !== null || address.version !== null) && source === VERSION;
   return (
     <>
       {isGone && (
         <Notice look="news">What was to be tried is there no longer: these are the rules in force.</Notice>
       )}
-      <TrialForm
+      <SimulationForm
         // What is fetched meanwhile does not take away what is being typed.
         key={source === HANDED ? JSON.stringify(start) : source}
         {...{ start, current, sources, source, span }}
@@ -104,25 +104,25 @@ function Trials({ overview, drafts }: TrialsProps) {
         onShowOther={() => {
           ask.reset();
           void latest.refetch();
-          change({ trial: null });
+          change({ simulation: null });
         }}
       />
-      {trial ? (
-        <TrialPart
-          trial={trial}
+      {simulation ? (
+        <SimulationPart
+          simulation={simulation}
           current={current}
-          onRepeat={() => send({ rules: trial.rules, from: trial.from, to: trial.to })}
+          onRepeat={() => send({ rules: simulation.rules, from: simulation.from, to: simulation.to })}
           repeating={ask.isPending}
           onEdit={() => {
-            setHanded(trial.rules);
-            change({ draft: null, version: null, from: trial.from, to: trial.to });
+            setHanded(simulation.rules);
+            change({ draft: null, version: null, from: simulation.from, to: simulation.to });
           }}
         />
       ) : isError ? (
         <ErrorState error={error} onRetry={() => void refetch()} retrying={isFetching} />
-      ) : latest.isError && trialId === null ? (
+      ) : latest.isError && simulationId === null ? (
         <ErrorState error={latest.error} onRetry={() => void latest.refetch()} retrying={latest.isFetching} />
-      ) : latest.data === null && trialId === null ? (
+      ) : latest.data === null && simulationId === null ? (
         <EmptyState title="Nothing was tried in the last day">
           Choose a draft or change numbers above, and see what they would have done.
         </EmptyState>
@@ -140,7 +140,7 @@ const HANDED = 'handed';
 /** With which rules the form begins: those of a draft, of a version, those handed over, else those in force. */
 function beginning(
   { draft, version }: { draft: string | null; version: number | null },
-  { overview, drafts, handed }: TrialsProps & { handed: RuleSet | null },
+  { overview, drafts, handed }: SimulationsProps & { handed: RuleSet | null },
 ) {
   const { current, versions } = overview;
   const isPrepared = ({ state, version: number }: (typeof versions)[number]) =>

@@ -1,7 +1,7 @@
 import { useState, type FormEvent } from 'react';
 import type { CodeApp } from '#contracts/accounts/second-factor.js';
-import { Dialog, SubmitButtons } from '../../../components/dialog.js';
-import { Notice } from '../../../components/notice.js';
+import { Dialog, SubmitButtons } from '../../../components/dialog/dialog.js';
+import { Notice } from '../../../components/dialog/notice.js';
 import { CODE_INCOMPLETE, CodeField, isWholeCode } from '../../../domain/identity/code-field.js';
 import { firstWordsOf } from '../../../lib/api/request-error.js';
 import { useConfirmCodeApp } from './change-second-factors.js';

@@ -1,11 +1,11 @@
 import { KeyRound } from 'lucide-react';
 import { useState } from 'react';
 import type { Passkey } from '#contracts/accounts/second-factor.js';
-import { Button } from '../../../components/button.js';
-import { Confirmation } from '../../../components/confirmation.js';
-import { Day } from '../../../components/day.js';
+import { Button } from '../../../components/form/button.js';
+import { Confirmation } from '../../../components/dialog/confirmation.js';
+import { Day } from '../../../components/display/day.js';
 import { NoPasskey, passkeyAddress, passkeysPossible } from '../../../domain/identity/passkeys.js';
-import { NameDialog } from '../../../components/name-dialog.js';
+import { NameDialog } from '../../../components/dialog/name-dialog.js';
 import { firstWordsOf } from '../../../lib/api/request-error.js';
 import { notify } from '../../../lib/notify.js';
 import { useAddPasskey, useRemovePasskey, useRenamePasskey } from './change-second-factors.js';

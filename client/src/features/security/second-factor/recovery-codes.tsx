@@ -1,13 +1,13 @@
 import { Copy, Download, Printer } from 'lucide-react';
 import { useState } from 'react';
-import { Button } from '../../../components/button.js';
-import { Dialog, DialogButtons } from '../../../components/dialog.js';
+import { Button } from '../../../components/form/button.js';
+import { Dialog, DialogButtons } from '../../../components/dialog/dialog.js';
 import { notify } from '../../../lib/notify.js';
 import { saveFile } from '../../../lib/save-file.js';
 import styles from './second-factor.module.css';
 
 /**
- * Recovery codes that were just made: shown this once, to be kept on paper or in a safe place. Only who says that he
+ * Recovery codes that were just made: shown this once, to be kept on paper or in a safe place. Only who says that they
  * kept them closes it; and no toast covers that button on a phone.
  */
 export function RecoveryCodesDialog({ codes, onKept }: { codes: readonly string[]; onKept: () => void }) {

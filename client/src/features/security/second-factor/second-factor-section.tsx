@@ -1,12 +1,12 @@
 import { ShieldAlert, ShieldCheck } from 'lucide-react';
 import { useState } from 'react';
 import { RECOVERY_CODES, type SecondFactors } from '#contracts/accounts/second-factor.js';
-import { Button } from '../../../components/button.js';
-import { Confirmation } from '../../../components/confirmation.js';
-import { Day } from '../../../components/day.js';
-import { ErrorState } from '../../../components/error-state.js';
-import { Notice } from '../../../components/notice.js';
-import { Skeleton } from '../../../components/skeleton.js';
+import { Button } from '../../../components/form/button.js';
+import { Confirmation } from '../../../components/dialog/confirmation.js';
+import { Day } from '../../../components/display/day.js';
+import { ErrorState } from '../../../components/list/error-state.js';
+import { Notice } from '../../../components/dialog/notice.js';
+import { Skeleton } from '../../../components/list/skeleton.js';
 import { useSecondFactors } from '../../../domain/identity/second-factors.js';
 import { firstWordsOf } from '../../../lib/api/request-error.js';
 import { notify } from '../../../lib/notify.js';

@@ -1,6 +1,6 @@
 import { borrowIdOf, eventsOf, type TestEvent } from '../../../../../test-support/audit-history.js';
 import { barsOf, showing, viewOf, WHOLE } from './bars.js';
-import { drawnBars } from './drawn-bars.js';
+import { barLayout } from './bar-layout.js';
 import { scaleOf } from './scale.js';
 
 const late: TestEvent[] = [
@@ -98,12 +98,12 @@ describe('the bars of a history', () => {
     const events = eventsOf(many);
     const scale = scaleOf(events, 'time');
     const bars = barsOf(events);
-    const whole = drawnBars(bars, scale, WHOLE, 800);
+    const whole = barLayout(bars, scale, WHOLE, 800);
     expect(whole.length).toBeLessThanOrEqual(800);
     expect(whole.reduce((sum, { count }) => sum + count, 0)).toBe(2000);
     const [, , third] = bars;
     if (!third) throw new Error('There are bars.');
-    const near = drawnBars(bars, scale, viewOf(third, scale), 800);
+    const near = barLayout(bars, scale, viewOf(third, scale), 800);
     expect(near.length).toBeLessThan(20);
     expect(near.find(({ bar }) => bar.borrowId === borrowIdOf(String.fromCharCode(1002)))?.count).toBe(1);
   });

@@ -67,7 +67,7 @@ export function barsOf(events: readonly HistoryEvent[]): Bar[] {
   const lanes: boolean[] = [];
   const due = new Map<string, number>();
   events.forEach((event, index) => {
-    // A decision about the history itself, or an event that one set aside: of no borrow.
+    // A decision about the history itself, or an event that one skipped: of no borrow.
     if (event.borrowId === '') return;
     const edge: Edge = { number: index + 1, time: event.when };
     let bar = open.get(event.borrowId);

@@ -1,7 +1,7 @@
 import { Maximize2, ZoomIn, ZoomOut } from 'lucide-react';
 import { useId } from 'react';
 import { WHOLE, type StretchKind, type View } from './bars.js';
-import { END_MARKS, END_WORDS, Patterns, STRETCH_WORDS } from './chart-marks.js';
+import { END_MARKS, END_LABELS, Patterns, STRETCH_LABELS } from './chart-marks.js';
 import styles from './history-chart.module.css';
 
 /** No narrower than this part of the whole. */
@@ -48,7 +48,7 @@ export function Legend() {
   const id = useId();
   return (
     <ul role="list" className={styles.legend}>
-      {(Object.keys(STRETCH_WORDS) as StretchKind[]).map((kind) => (
+      {(Object.keys(STRETCH_LABELS) as StretchKind[]).map((kind) => (
         <li key={kind}>
           <svg width={22} height={12} aria-hidden="true" focusable="false" className={styles[kind]}>
             <Patterns id={id + kind} />
@@ -57,7 +57,7 @@ export function Legend() {
               <rect x={0.5} y={0.5} width={21} height={11} fill={`url(#${id + kind}-${kind})`} />
             )}
           </svg>
-          {STRETCH_WORDS[kind]}
+          {STRETCH_LABELS[kind]}
         </li>
       ))}
       {(['returned', 'expired'] as const).map((end) => (
@@ -68,7 +68,7 @@ export function Legend() {
               <path d={END_MARKS[end]} />
             </g>
           </svg>
-          {END_WORDS[end]}
+          {END_LABELS[end]}
         </li>
       ))}
     </ul>

@@ -1,14 +1,14 @@
 import type { BarEnd, StretchKind } from './bars.js';
 import styles from './history-chart.module.css';
 
-export const STRETCH_WORDS: Record<StretchKind, string> = {
+export const STRETCH_LABELS: Record<StretchKind, string> = {
   rented: 'Rented',
   issued: 'Issued',
   overdue: 'Overdue',
   unpaid: 'Fee unpaid',
   paid: 'Fee paid',
 };
-export const END_WORDS: Record<BarEnd, string> = {
+export const END_LABELS: Record<BarEnd, string> = {
   returned: 'Returned',
   expired: 'Expired',
   abandoned: 'Given up',

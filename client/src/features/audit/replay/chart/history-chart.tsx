@@ -2,9 +2,9 @@ import { memo, useId, useMemo, useRef, type PointerEvent } from 'react';
 import { isoMinute } from '../../../../lib/dates.js';
 import { axisTicks } from './axis-ticks.js';
 import type { Bar, StretchKind, View } from './bars.js';
-import { END_MARKS, END_WORDS, Patterns, STRETCH_WORDS } from './chart-marks.js';
-import { drawnBars, xOf, type DrawnBar } from './drawn-bars.js';
-import { titlesText } from '../../../../domain/borrowing/event-words.js';
+import { END_MARKS, END_LABELS, Patterns, STRETCH_LABELS } from './chart-marks.js';
+import { barLayout, xOf, type LaidOutBar } from './bar-layout.js';
+import { titlesText } from '../../../../domain/borrowing/event-labels.js';
 import styles from './history-chart.module.css';
 import type { History } from '../history/history.js';
 import type { Proportion, Scale } from './scale.js';
@@ -33,7 +33,7 @@ export function HistoryChart(props: HistoryChartProps) {
   const { history, bars, scale, proportion, view, number, chosen, onScrub, onChoose } = props;
   const box = useRef<HTMLDivElement>(null);
   const { width } = useSize(box);
-  const drawn = useMemo(() => drawnBars(bars, scale, view, width), [bars, scale, view, width]);
+  const drawn = useMemo(() => barLayout(bars, scale, view, width), [bars, scale, view, width]);
   const ticks = useMemo(
     () => axisTicks(scale, view, width, proportion, history.events.length),
     [scale, view, width, proportion, history],
@@ -112,7 +112,7 @@ export function HistoryChart(props: HistoryChartProps) {
 }
 
 interface BarsProps {
-  drawn: readonly DrawnBar[];
+  drawn: readonly LaidOutBar[];
   chosen: string | null;
   width: number;
   lanes: number;
@@ -146,7 +146,7 @@ const Bars = memo(function Bars({ drawn, chosen, width, lanes, ticks, view }: Ba
 });
 
 interface BarShapeProps {
-  drawn: DrawnBar;
+  drawn: LaidOutBar;
   patterns: string;
   width: number;
   faded: boolean;
@@ -210,7 +210,7 @@ interface StretchWordProps {
 
 /** The word of a stretch where there is room for it, on a ground of its own. */
 function StretchWord({ kind, x, width, top, edge }: StretchWordProps) {
-  const word = STRETCH_WORDS[kind];
+  const word = STRETCH_LABELS[kind];
   const from = Math.max(0, x);
   const room = Math.min(edge, x + width) - from;
   const length = word.length * 6.4 + 8;
@@ -234,7 +234,7 @@ function StretchWord({ kind, x, width, top, edge }: StretchWordProps) {
 
 function describe(bar: Bar): string {
   const until = bar.to ? ` to ${isoMinute(bar.to.time)}` : ', still open';
-  const end = bar.end ? `, ${END_WORDS[bar.end].toLowerCase()}` : '';
+  const end = bar.end ? `, ${END_LABELS[bar.end].toLowerCase()}` : '';
   return `${titlesText(bar.titles)}: ${isoMinute(bar.from.time)}${until}${end}`;
 }
 

@@ -1,16 +1,16 @@
 import { Check, Copy } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import type { AuditEvent } from '#contracts/audit/audit-events.js';
-import { Button } from '../../../../components/button.js';
-import { ErrorState } from '../../../../components/error-state.js';
-import { Fact } from '../../../../components/fact.js';
-import { Skeleton } from '../../../../components/skeleton.js';
+import { Button } from '../../../../components/form/button.js';
+import { ErrorState } from '../../../../components/list/error-state.js';
+import { Fact } from '../../../../components/display/fact.js';
+import { Skeleton } from '../../../../components/list/skeleton.js';
 import { isoSecond } from '../../../../lib/dates.js';
 import { notify } from '../../../../lib/notify.js';
 import styles from './event-list.module.css';
 import { useStoredEvent } from '../state/get-state.js';
 import type { HistoryEvent } from '../history/history.js';
-import { rulesWords } from '../history/rules-words.js';
+import { rulesText } from '../history/rules-text.js';
 
 interface EventDetailsProps {
   readerId: string;
@@ -69,7 +69,7 @@ function Stored({ event, kinds }: { event: AuditEvent; kinds: HistoryEvent['kind
         <Fact name="Happened">{event.occurredAt === null ? 'not known' : isoSecond(event.occurredAt)}</Fact>
         <Fact name="Recorded">{isoSecond(event.recordedAt)}</Fact>
         <Fact name="Revision">{event.revision}</Fact>
-        {event.policyVersion !== null && <Fact name="Rules">{rulesWords(event.policyVersion, kinds)}</Fact>}
+        {event.policyVersion !== null && <Fact name="Rules">{rulesText(event.policyVersion, kinds)}</Fact>}
         <Fact name="Log position">{event.position}</Fact>
         <Fact name="Set in motion by" data-wide>
           {event.correlationId ?? 'not recorded'}

@@ -3,7 +3,7 @@ import { useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react'
 import { isoMinute } from '../../../../lib/dates.js';
 import { EventDetails } from './event-details.js';
 import styles from './event-list.module.css';
-import { titlesText, whatHappened, wordsOf } from '../../../../domain/borrowing/event-words.js';
+import { titlesText, eventText, eventLabels } from '../../../../domain/borrowing/event-labels.js';
 import type { HistoryEvent } from '../history/history.js';
 import { useSize } from '../../../../lib/use-size.js';
 import { heightOf, rowsInView, scrollTo, topOf, type RowLayout } from './window-rows.js';
@@ -169,7 +169,7 @@ interface EventRowProps {
 }
 
 function EventRow({ event, number, height, chosen, open, entry, onChoose, onToggle }: EventRowProps) {
-  const { icon: Icon, tone } = wordsOf(event.type);
+  const { icon: Icon, tone } = eventLabels(event.type);
   return (
     <div className="grid grid-cols-[minmax(0,1fr)_2.5rem]" style={{ height }} data-row-of={number}>
       <button
@@ -183,7 +183,7 @@ function EventRow({ event, number, height, chosen, open, entry, onChoose, onTogg
         <span className={styles.number}>{number}</span>
         <span className={styles.what} data-tone={tone}>
           <Icon size={15} aria-hidden="true" />
-          {whatHappened(event)}
+          {eventText(event)}
         </span>
         <span className={styles.titles}>{titlesText(event.titles)}</span>
         <span className={styles.who}>{event.actor.name}</span>

@@ -1,9 +1,9 @@
-import { Printed, printedTable } from '../../../../components/printed.js';
+import { Printed, printedTable } from '../../../../components/display/printed.js';
 import { classNames } from '../../../../lib/class-names.js';
 import { isoDay, isoMinute } from '../../../../lib/dates.js';
 import { labels } from '../../../../domain/labels.js';
-import { titlesText, whatHappened } from '../../../../domain/borrowing/event-words.js';
-import { rulesWords } from './rules-words.js';
+import { titlesText, eventText } from '../../../../domain/borrowing/event-labels.js';
+import { rulesText } from './rules-text.js';
 import { fileOf, type HashChain } from './export-history.js';
 import type { History } from './history.js';
 
@@ -55,10 +55,10 @@ export function PrintedHistory({ history, chain, onDone }: PrintedHistoryProps) 
             <tr key={event.revision}>
               <td>{index + 1}</td>
               <td>{isoMinute(event.occurredAt)}</td>
-              <td>{whatHappened(event)}</td>
+              <td>{eventText(event)}</td>
               <td>{titlesText(event.titles)}</td>
               <td>{event.actor.name}</td>
-              <td>{event.policyVersion === null ? '' : rulesWords(event.policyVersion, event.kinds)}</td>
+              <td>{event.policyVersion === null ? '' : rulesText(event.policyVersion, event.kinds)}</td>
               <td className="[font-family:ui-monospace,'DejaVu_Sans_Mono',monospace] [font-size:7.5pt]">
                 {chain.hashes.get(event.revision)?.slice(0, SHOWN_DIGITS)}
               </td>

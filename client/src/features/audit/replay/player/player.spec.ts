@@ -1,6 +1,6 @@
 import { jest } from '@jest/globals';
 import { eventsOf, type TestEvent } from '../../../../../test-support/audit-history.js';
-import { LONGEST_WAIT_MS, play, stopFrom, type Speed } from './player.js';
+import { MAX_WAIT_MS, play, stopFrom, type Speed } from './player.js';
 import type { Proportion } from '../chart/scale.js';
 
 /** A day apart, and one a year later. */
@@ -54,7 +54,7 @@ describe('the player', () => {
     const { moves } = playing({ proportion: 'time', from: 1 });
     jest.advanceTimersByTime(2000);
     expect(moves()).toEqual([2, 3]);
-    jest.advanceTimersByTime(LONGEST_WAIT_MS - 100);
+    jest.advanceTimersByTime(MAX_WAIT_MS - 100);
     expect(moves()).toEqual([2, 3]);
     jest.advanceTimersByTime(100);
     expect(moves()).toEqual([2, 3, 4]);

@@ -10,7 +10,7 @@ const FRAME_MS = 50;
 const EVENT_MS = 1000;
 const DAY_MS = 86_400_000;
 /** A quiet stretch of a history is not waited through for longer. */
-export const LONGEST_WAIT_MS = 2000;
+export const MAX_WAIT_MS = 2000;
 
 interface Play {
   events: readonly HistoryEvent[];
@@ -34,7 +34,7 @@ export function play({ events, stops, from, speed, proportion, onMove, onEnd }: 
   const waitFor = (stop: number) => {
     if (proportion === 'events' || here === 0) return EVENT_MS / speed;
     const between = (events[stop - 1]?.when ?? 0) - (events[here - 1]?.when ?? 0);
-    return Math.min(LONGEST_WAIT_MS, (between / DAY_MS) * (EVENT_MS / speed));
+    return Math.min(MAX_WAIT_MS, (between / DAY_MS) * (EVENT_MS / speed));
   };
   const timer = setInterval(() => {
     const before = here;

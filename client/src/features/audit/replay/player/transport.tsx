@@ -2,7 +2,7 @@ import { Pause, Play, SkipBack, SkipForward } from 'lucide-react';
 import type { CSSProperties, KeyboardEvent, ReactNode } from 'react';
 import { classNames } from '../../../../lib/class-names.js';
 import { isoMinute } from '../../../../lib/dates.js';
-import { whatHappened } from '../../../../domain/borrowing/event-words.js';
+import { eventText } from '../../../../domain/borrowing/event-labels.js';
 import type { History } from '../history/history.js';
 import { SPEEDS } from './player.js';
 import type { Proportion, Scale } from '../chart/scale.js';
@@ -37,7 +37,7 @@ export function Transport({
   const total = events.length;
   const event = events[number - 1];
   const words = event
-    ? `Event ${number} of ${total}, ${isoMinute(event.when)}, ${whatHappened(event)}`
+    ? `Event ${number} of ${total}, ${isoMinute(event.when)}, ${eventText(event)}`
     : `Before the first of ${total} events`;
 
   const onKeyDown = (pressed: KeyboardEvent) => {

@@ -1,7 +1,7 @@
 import type { BorrowView } from '#contracts/borrowing/borrow-views.js';
-import { statusWord } from '../../../../domain/borrowing/status-badge.js';
+import { statusLabel } from '../../../../domain/borrowing/status-badge.js';
 import { isoMinute } from '../../../../lib/dates.js';
-import { feeText, inPln } from '../../../../domain/fees/money.js';
+import { feeText, plnText } from '../../../../domain/fees/money.js';
 
 /** What of a borrow says who and what it is, what may be done with it, or follows from other fields. */
 type NotShown =
@@ -27,7 +27,7 @@ const moment = (time: string | null) => (time === null ? NONE : isoMinute(time))
 
 /** In the order in which they are shown. */
 export const FIELDS: Record<FieldName, Field> = {
-  status: { label: 'Status', text: ({ status }) => statusWord(status), isFact: false },
+  status: { label: 'Status', text: ({ status }) => statusLabel(status), isFact: false },
   rentDate: { label: 'Rented', text: ({ rentDate }) => moment(rentDate), isFact: true },
   collectBy: { label: 'Collect by', text: ({ collectBy }) => moment(collectBy), isFact: true },
   issueDate: { label: 'Issued', text: ({ issueDate }) => moment(issueDate), isFact: true },
@@ -35,9 +35,9 @@ export const FIELDS: Record<FieldName, Field> = {
   returnDate: { label: 'Returned', text: ({ returnDate }) => moment(returnDate), isFact: true },
   renewals: { label: 'Renewals', text: ({ renewals }) => String(renewals), isFact: true },
   fineAmount: { label: 'Fee', text: ({ fineAmount }) => feeText(fineAmount), isFact: false },
-  fineWaived: { label: 'Waived', text: ({ fineWaived }) => inPln(fineWaived), isFact: false },
-  fineDue: { label: 'Still to pay', text: ({ fineDue }) => inPln(fineDue), isFact: false },
-  refundDue: { label: 'To give back', text: ({ refundDue }) => inPln(refundDue), isFact: false },
+  fineWaived: { label: 'Waived', text: ({ fineWaived }) => plnText(fineWaived), isFact: false },
+  fineDue: { label: 'Still to pay', text: ({ fineDue }) => plnText(fineDue), isFact: false },
+  refundDue: { label: 'To give back', text: ({ refundDue }) => plnText(refundDue), isFact: false },
   books: { label: 'Books', text: ({ books }) => booksText(books), isFact: false },
 };
 

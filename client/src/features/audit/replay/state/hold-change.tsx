@@ -1,8 +1,8 @@
 import { HOLD_EVENTS, isHoldEventType, type HoldEvent } from '#contracts/holds/hold-events.js';
-import { ErrorState } from '../../../../components/error-state.js';
-import { Skeleton } from '../../../../components/skeleton.js';
-import { WithDays } from '../../../../components/with-days.js';
-import { MOVE_WORDS } from '../../../../domain/holds/move-words.js';
+import { ErrorState } from '../../../../components/list/error-state.js';
+import { Skeleton } from '../../../../components/list/skeleton.js';
+import { NonBreakingDates } from '../../../../components/display/non-breaking-dates.js';
+import { MOVE_LABELS } from '../../../../domain/holds/move-labels.js';
 import { isoDay } from '../../../../lib/dates.js';
 import type { HistoryEvent } from '../history/history.js';
 import { useStoredEvent } from './get-state.js';
@@ -16,7 +16,7 @@ export function HoldChange({ readerId, event }: { readerId: string; event: Histo
     const known = HOLD_EVENTS[type].data.safeParse(data);
     return (
       <p>
-        <WithDays text={known.success ? meaningOf({ type, data: known.data } as HoldEvent) : type} />
+        <NonBreakingDates text={known.success ? meaningOf({ type, data: known.data } as HoldEvent) : type} />
       </p>
     );
   }
@@ -47,7 +47,7 @@ function meaningOf({ type, data }: HoldEvent): string {
     case 'HoldMoved':
       return `A librarian gave it another place, ${
         data.before === null ? 'last of all' : 'before another reader'
-      }: ${MOVE_WORDS[data.reason].toLowerCase()}.`;
+      }: ${MOVE_LABELS[data.reason].toLowerCase()}.`;
     case 'HoldReady':
       return `A copy is kept for the reader until ${isoDay(data.collectBy)}. The rent that follows keeps it.`;
     case 'HoldSetBack':

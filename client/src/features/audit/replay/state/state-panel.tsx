@@ -3,17 +3,17 @@ import type { PastBorrows } from '#contracts/audit/as-of.js';
 import type { BorrowView } from '#contracts/borrowing/borrow-views.js';
 import { STATE_PAGE_SIZE } from '#contracts/audit/as-of.js';
 import { isHoldEventType } from '#contracts/holds/hold-events.js';
-import { ErrorState } from '../../../../components/error-state.js';
+import { ErrorState } from '../../../../components/list/error-state.js';
 import { FeeButton } from '../../../../domain/fees/fee-button.js';
-import { PagedList } from '../../../../components/paged-list.js';
-import { Skeleton } from '../../../../components/skeleton.js';
-import { Fact } from '../../../../components/fact.js';
+import { PagedList } from '../../../../components/list/paged-list.js';
+import { Skeleton } from '../../../../components/list/skeleton.js';
+import { Fact } from '../../../../components/display/fact.js';
 import { StatusBadge } from '../../../../domain/borrowing/status-badge.js';
 import { isoMinute } from '../../../../lib/dates.js';
-import { inPln } from '../../../../domain/fees/money.js';
+import { plnText } from '../../../../domain/fees/money.js';
 import { useList } from '../../../../lib/use-list.js';
 import { changedFields, FIELD_NAMES, FIELDS, type ChangedField, type FieldName } from './changed-fields.js';
-import { titlesText, whatHappened } from '../../../../domain/borrowing/event-words.js';
+import { titlesText, eventText } from '../../../../domain/borrowing/event-labels.js';
 import { HoldChange } from './hold-change.js';
 import { useChange, usePastState, usePrefetchedNeighbours } from './get-state.js';
 import type { HistoryEvent } from '../history/history.js';
@@ -109,8 +109,8 @@ function Totals({ state: { totals } }: { state: PastBorrows }) {
     <dl className={styles.totals}>
       <Fact name="Borrows">{totals.borrows}</Fact>
       <Fact name="Open">{open}</Fact>
-      <Fact name="Charged">{inPln(totals.charged)}</Fact>
-      <Fact name="Still to pay">{inPln(totals.due)}</Fact>
+      <Fact name="Charged">{plnText(totals.charged)}</Fact>
+      <Fact name="Still to pay">{plnText(totals.due)}</Fact>
     </dl>
   );
 }
@@ -124,7 +124,7 @@ function Change({ readerId, event }: { readerId: string; event: HistoryEvent }) 
   return (
     <section className={styles.change} aria-label="What this event changed">
       <h2 className="mb-2 text-2 leading-[1.35] [&_cite]:font-serif [&_cite]:not-italic [&_cite]:text-ink-soft">
-        {whatHappened(event)}: <cite>{titlesText(event.titles)}</cite>
+        {eventText(event)}: <cite>{titlesText(event.titles)}</cite>
       </h2>
       {failed ? (
         <ErrorState error={failed.error} onRetry={() => void failed.refetch()} retrying={failed.isFetching} />
@@ -227,7 +227,7 @@ function PastBorrow({
         {borrow.fineAmount > 0 && (
           <Fact name="Fee">
             <FeeButton asker="auditor" borrow={borrow} asOf={revision} />
-            {borrow.fineDue > 0 && `, ${inPln(borrow.fineDue)} to pay`}
+            {borrow.fineDue > 0 && `, ${plnText(borrow.fineDue)} to pay`}
           </Fact>
         )}
       </dl>

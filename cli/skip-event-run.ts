@@ -1,0 +1,87 @@
+import { createInterface } from 'node:readline/promises';
+import { openDataSource } from '#platform/database/data-source.js';
+import { AccountEntity } from '#platform/database/entities/account.entity.js';
+import { openDatabase, type Database } from '#platform/database/database.js';
+import { migrate } from '#platform/database/migrate.js';
+import { createLogger } from '#platform/logging.js';
+import { readSettings } from '#platform/settings.js';
+import { findUndecided, skipEvent, type Decision, type UndecidedEvent } from '../projections/skip-event.js';
+import { passwordMatches } from '../server/accounts/passwords/passwords.js';
+import { accountNamed } from './account-named.js';
+import { askPresentPassword } from './ask-password.js';
+import { withEventLog } from './event-log-services.js';
+import { couldNotRun, EXIT } from './exit-code.js';
+
+interface Options {
+  stream: string;
+  revision: string;
+  code: Decision['code'];
+  reason: string;
+  by: string;
+  passwordStdin?: true;
+  yes?: true;
+}
+
+/** What is wrong is in the request, and nothing was changed. */
+class Refused extends Error {}
+
+export async function run(options: Options): Promise<void> {
+  try {
+    await decide(options);
+  } catch (error) {
+    couldNotRun(error);
+    if (error instanceof Refused) process.exitCode = EXIT.differences;
+  }
+}
+
+async function decide({ stream, revision, code, reason, by, passwordStdin, yes }: Options): Promise<void> {
+  if (!/^\d+$/.test(revision)) throw new Refused(`${revision} is no revision: they are 0, 1, 2, …`);
+  if (reason.trim() === '') throw new Refused('Say why: --reason "…".');
+  if (passwordStdin && !yes) throw new Refused('With --password-stdin nobody can confirm it: say --yes too.');
+  const password = await askPresentPassword(by, passwordStdin === true).catch(refused);
+  await withEventLog(readSettings(), async (databaseUrl, log) => {
+    await migrate(databaseUrl);
+    const database = openDatabase(databaseUrl, 2, createLogger('error'));
+    try {
+      const decider = await proven(database, by, password);
+      const found = await findUndecided(log, stream, BigInt(revision)).catch(refused);
+      if (!yes) await confirm(stream, found);
+      await skipEvent(log, database, found, { code, reason, by: decider, at: new Date() }).catch(refused);
+      process.stdout.write(`${described(stream, found)} is skipped (${code}).\n`);
+    } finally {
+      await database.end();
+    }
+  });
+}
+
+/** What the log calls the admin who has that password. */
+async function proven(database: Database, name: string, password: string): Promise<string> {
+  const { manager } = await openDataSource(database);
+  const { id, pseudonym, roles } = await accountNamed(manager, name).catch(refused);
+  const account = await manager.findOne(AccountEntity, { where: { id }, select: { passwordHash: true } });
+  if (!(await passwordMatches(account?.passwordHash, password))) {
+    throw new Refused(`This is not the password of ${name}. Nothing was changed.`);
+  }
+  if (!roles.includes('Admin')) throw new Refused(`${name} is no admin. Nothing was changed.`);
+  return pseudonym;
+}
+
+async function confirm(stream: string, found: UndecidedEvent): Promise<void> {
+  process.stdout.write(
+    `${described(stream, found)}, stored at ${found.created.toISOString()}, position ${found.position}:\n${found.why}\n`,
+  );
+  if (!process.stdin.isTTY) throw new Refused('Nobody is at a terminal to confirm it: say --yes.');
+  const terminal = createInterface({ input: process.stdin, output: process.stdout });
+  const answer = await terminal.question('Leave it out from now on? (yes/no) ');
+  terminal.close();
+  if (answer.trim().toLowerCase() !== 'yes') throw new Refused('Nothing was changed.');
+}
+
+function described(stream: string, { type, revision }: UndecidedEvent): string {
+  return `${type} at revision ${revision} of ${stream}`;
+}
+
+/** An error that is a plain sentence is an answer; others are failures. */
+function refused(error: Error): never {
+  throw error.constructor === Error && !('code' in error) ? new Refused(error.message) : error;
+}

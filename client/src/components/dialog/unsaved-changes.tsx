@@ -1,0 +1,30 @@
+import { useEffect } from 'react';
+import type { LoginState } from '../../lib/app-navigation.js';
+import { useBlocker } from '../../lib/router/use-blocker.js';
+import { Confirmation } from './confirmation.js';
+
+/** Asks before a page with unsaved changes is left, by a link, by Back, or by closing the tab. */
+export function UnsavedChanges({ unsaved }: { unsaved: boolean }) {
+  const question = useBlocker(({ currentLocation, nextLocation }) => {
+    if (!unsaved || currentLocation.pathname === nextLocation.pathname) return false;
+    return !(nextLocation.state as LoginState | null)?.sessionOver;
+  });
+  useEffect(() => {
+    if (!unsaved) return;
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener('beforeunload', ask);
+    return () => window.removeEventListener('beforeunload', ask);
+  }, [unsaved]);
+  if (!question) return null;
+  return (
+    <Confirmation
+      question="Leave without saving?"
+      action="Leave"
+      refusal="Stay"
+      onConfirm={question.leave}
+      onDecline={question.stay}
+    >
+      What you have changed on this page is not saved yet.
+    </Confirmation>
+  );
+}

@@ -1,0 +1,43 @@
+import { ArrowDown, ArrowUp } from 'lucide-react';
+import { Button } from '../form/button.js';
+
+const ARROW =
+  'min-w-9 py-0 px-2 aria-disabled:border-line aria-disabled:text-line-strong aria-disabled:cursor-default phone:min-w-11';
+
+interface MoveButtonsProps {
+  /** What is moved. */
+  name: string;
+  /** Where it is, from 1. */
+  place: number;
+  /** How many places there are. */
+  total: number;
+  onMove: (place: number, by: 'up' | 'down') => void;
+}
+
+/** Move a row of a list up and down. They keep the focus where the row cannot go on. */
+export function MoveButtons({ name, place, total, onMove }: MoveButtonsProps) {
+  return (
+    <>
+      <Button
+        size="small"
+        className={ARROW}
+        data-move="up"
+        aria-disabled={place === 1 || undefined}
+        aria-label={`Up: ${name}`}
+        onClick={() => onMove(place - 1, 'up')}
+      >
+        <ArrowUp size={16} aria-hidden="true" />
+      </Button>
+      <Button
+        size="small"
+        className={ARROW}
+        data-move="down"
+        aria-disabled={place === total || undefined}
+        aria-label={`Down: ${name}`}
+        onClick={() => onMove(place + 1, 'down')}
+      >
+        <ArrowDown size={16} aria-hidden="true" />
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,51 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { isPage, paginationItems } from '../../lib/pagination-items.js';
+import styles from './pagination.module.css';
+
+interface PaginationProps {
+  page: number;
+  total: number;
+  onPage: (page: number) => void;
+  /** What is paged, for its accessible name. */
+  label: string;
+}
+
+export function Pagination({ page, total, onPage, label }: PaginationProps) {
+  const go = (next: number) => {
+    if (isPage(next, total)) onPage(next);
+  };
+  return (
+    <nav
+      className="flex flex-wrap items-center justify-center gap-2 tabular-nums phone:justify-between"
+      aria-label={label}
+    >
+      <button type="button" className={styles.step} disabled={page <= 1} onClick={() => go(page - 1)}>
+        <ChevronLeft size={16} aria-hidden="true" />
+        Previous
+      </button>
+      <ul role="list" className={styles.pages}>
+        {paginationItems(page, total).map((mark, index) => (
+          <li key={mark === 'gap' ? `gap ${index}` : mark}>
+            {mark === 'gap' ? (
+              <span className="px-1 text-ink-soft">…</span>
+            ) : (
+              <button
+                type="button"
+                className={styles.page}
+                aria-label={`Page ${mark}`}
+                aria-current={mark === page ? 'page' : undefined}
+                onClick={() => go(mark)}
+              >
+                {mark}
+              </button>
+            )}
+          </li>
+        ))}
+      </ul>
+      <button type="button" className={styles.step} disabled={page >= total} onClick={() => go(page + 1)}>
+        Next
+        <ChevronRight size={16} aria-hidden="true" />
+      </button>
+    </nav>
+  );
+}

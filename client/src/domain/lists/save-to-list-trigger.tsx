@@ -1,0 +1,26 @@
+import { Bookmark } from 'lucide-react';
+import { lazy, Suspense } from 'react';
+import { Button } from '../../components/form/button.js';
+import { useUser } from '../../lib/session.js';
+
+// After the page: what it does is not what the page is opened for.
+const SaveToList = lazy(async () => ({ default: (await import('./save-to-list.js')).SaveToList }));
+
+/** Keeps a book in lists of the reader's own. A guest has none. */
+export function SaveToListTrigger({ book }: { book: { id: number; title: string } }) {
+  if (!useUser()) return null;
+  return (
+    <div>
+      <Suspense
+        fallback={
+          <Button disabled>
+            <Bookmark size={18} aria-hidden="true" />
+            Save to a list
+          </Button>
+        }
+      >
+        <SaveToList book={book} />
+      </Suspense>
+    </div>
+  );
+}

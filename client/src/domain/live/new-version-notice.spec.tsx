@@ -1,0 +1,23 @@
+import { render, screen } from '@testing-library/react';
+import { ToastCorner } from '../../lib/toast-corner.js';
+import { notifyNewVersion } from './new-version-notice.js';
+
+const SENTENCE = /There is another version of this site/;
+
+it('says once that the server has another site than the page is of, with the way to get it', async () => {
+  const meta = document.createElement('meta');
+  meta.name = 'lectern-build';
+  document.head.append(meta);
+  render(<ToastCorner />);
+  // Neither a page nor a server that does not know, nor the same build, is another one.
+  notifyNewVersion('two');
+  meta.content = 'one';
+  notifyNewVersion(null);
+  notifyNewVersion('one');
+  notifyNewVersion('two');
+  expect(await screen.findByText(SENTENCE)).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Reload' })).toBeTruthy();
+  notifyNewVersion('three');
+  notifyNewVersion('two');
+  expect(screen.getAllByText(SENTENCE)).toHaveLength(1);
+});

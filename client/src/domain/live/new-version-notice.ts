@@ -1,0 +1,17 @@
+import { notify } from '../../lib/notify.js';
+
+let isSaid = false;
+
+/**
+ * Says, once, that the server has another site than this page is of: it was upgraded, or put back, while the page was open.
+ * @param build the server's; null where it has none
+ */
+export function notifyNewVersion(build: string | null): void {
+  const own = document.querySelector<HTMLMetaElement>('meta[name="lectern-build"]')?.content ?? '';
+  if (isSaid || build === null || own === '' || build === own) return;
+  isSaid = true;
+  notify.info('There is another version of this site. What is new in it shows after a reload.', {
+    action: { word: 'Reload', onAct: () => window.location.reload() },
+    stays: true,
+  });
+}

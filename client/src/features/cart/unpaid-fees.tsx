@@ -1,0 +1,36 @@
+import { Notice } from '../../components/dialog/notice.js';
+import { NonBreakingDates } from '../../components/display/non-breaking-dates.js';
+import { PayFeeButton } from '../../domain/fees/pay-fee-button.js';
+import { plnText } from '../../domain/fees/money.js';
+import { useOwnCard } from '../../domain/readers/get-own-card.js';
+import { useUser } from '../../lib/session.js';
+import { isoDay } from '../../lib/dates.js';
+
+/** What has to be paid before the cart can be rented. Loaded when it is needed, which is seldom. */
+export function UnpaidFees() {
+  const own = useOwnCard(useUser()?.id ?? '');
+  const owed = own.data?.borrows.filter(({ borrow }) => borrow.fineDue > 0) ?? [];
+  return (
+    <>
+      <Notice>
+        A fee stands in the way: once everything is paid, you can rent again. Your cart stays as it is.
+      </Notice>
+      <ul role="list">
+        {owed.map(({ borrow }) => (
+          <li
+            key={borrow.id}
+            className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3 border-b border-line"
+            data-fee={borrow.id}
+          >
+            <p>
+              <strong>{plnText(borrow.fineDue)}</strong> for{' '}
+              {borrow.borrowedBooks.map(({ title }) => `“${title}”`).join(', ')}
+              {borrow.dueDate !== null && <NonBreakingDates text={`, due on ${isoDay(borrow.dueDate)}`} />}
+            </p>
+            <PayFeeButton borrow={borrow} />
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

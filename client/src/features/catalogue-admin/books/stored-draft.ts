@@ -1,0 +1,27 @@
+import type { Book } from '#contracts/catalogue/book-views.js';
+import { session } from '../../../lib/session.js';
+import type { BookFormValues } from './book-form-values.js';
+
+/** What was typed when the session ended. */
+export interface BookDraft {
+  values: BookFormValues;
+  cover: File | null;
+  removeCover: boolean;
+  edited: Book | undefined;
+}
+
+let kept: { reader: string; id: number | undefined; draft: BookDraft } | null = null;
+
+/** Keeps a draft, in this tab alone, for the same person coming back to the same form after logging in again. */
+export const storedDraft = {
+  keep(id: number | undefined, draft: BookDraft): void {
+    const reader = session.current()?.id;
+    kept = reader === undefined ? null : { reader, id, draft };
+  },
+  find(id: number | undefined): BookDraft | null {
+    return kept && kept.id === id && kept.reader === session.current()?.id ? kept.draft : null;
+  },
+  forget(): void {
+    kept = null;
+  },
+};

@@ -1,0 +1,271 @@
+import type { QueryClient } from '@tanstack/react-query';
+import type { FoundReaders } from '#contracts/accounts/reader-card.js';
+import type { Undoable } from '#contracts/borrowing/borrow-events.js';
+import type { BorrowView, CommandAnswer } from '#contracts/borrowing/borrow-views.js';
+import type { BorrowAnswer } from '../../domain/borrowing/borrow-commands.js';
+import { askIfHeld, heldReason } from '../../domain/borrowing/held-copy.js';
+import { placedText } from '../../domain/holds/hold-texts.js';
+import { ensureFresh } from '../../domain/live/ensure-fresh.js';
+import { queryKeys } from '../../domain/query-keys.js';
+import { newKey } from '../../lib/api/use-idempotent-mutation.js';
+import { borrowNow, identifyScan, sendReservation, sendScan, sendUndo } from './desk-calls.js';
+import type { DeskLine, Person } from './desk-lines.js';
+import type { PendingScan } from './stored-scans.js';
+import { planFor, type DeskCommand, type DeskUndo } from './plan.js';
+import { heldMessage, lentMessage, returnedMessage, placeOf } from './messages.js';
+
+type FoundReader = FoundReaders['readers'][number];
+
+/** Several readers are called as was typed. */
+export interface Question {
+  found: FoundReaders;
+  choose: (reader: FoundReader | null) => void;
+}
+
+/** What a scan is carried out with. */
+interface AtTheDesk {
+  client: QueryClient;
+  reader: Person | null;
+  lines: readonly DeskLine[];
+  welcome: (reader: Person | null) => void;
+  /** Before it is sent: an attempt after this one sends the same. */
+  remember: (known: Pick<PendingScan, 'command' | 'undo'>) => void;
+  ask: (question: Question) => void;
+  mark: (key: string, changed: Partial<DeskLine>) => unknown;
+  sound: (tone: DeskLine['tone']) => void;
+}
+
+/**
+ * Does what was scanned.
+ * @returns what is said of it
+ * @throws RequestError as the library refused it, or did not answer
+ */
+export async function executeScan(scan: PendingScan, at: AtTheDesk): Promise<DeskLine | undefined> {
+  switch (scan.kind) {
+    case 'end':
+      at.welcome(null);
+      return undefined;
+    case 'undo':
+      return undo(scan, at);
+    case 'take-back-from':
+      return scan.command && send(scan, scan.command, at);
+    case 'reserve':
+      return scan.command && reserve(scan, scan.command, at);
+    case 'scan':
+      return scan.command ? send(scan, scan.command, at) : look(scan, at);
+  }
+}
+
+const lineOf = ({ key, mode, text }: PendingScan) => ({ key, mode, text, at: Date.now() });
+
+async function look(scan: PendingScan, at: AtTheDesk): Promise<DeskLine> {
+  const readerId = scan.mode === 'hand-over' ? at.reader?.id : undefined;
+  const scanned = await identifyScan(at.client, scan.text, readerId);
+  const plan = planFor(scanned, scan.mode, at.reader, scan.text);
+  switch (plan.do) {
+    case 'send':
+      at.remember({ command: plan.command });
+      return send(scan, plan.command, at);
+    case 'welcome':
+      return welcome(scan, plan.reader, at);
+    case 'ask': {
+      at.sound('heed');
+      const chosen = await new Promise<FoundReader | null>((choose) => at.ask({ found: plan.found, choose }));
+      if (chosen) return welcome(scan, chosen, at);
+      at.welcome(null);
+      return { ...lineOf(scan), tone: 'plain', headline: 'No reader was chosen', details: [] };
+    }
+    case 'say': {
+      // Whoever was there before is not who was asked for.
+      if (scanned.kind === 'reader' && scan.mode === 'hand-over') at.welcome(null);
+      at.sound(plan.line.tone);
+      return { ...lineOf(scan), details: [], ...plan.line };
+    }
+  }
+}
+
+function welcome(scan: PendingScan, reader: FoundReader, at: AtTheDesk): DeskLine {
+  const { id, fullname, notice, cardBlocked } = reader;
+  const person = { id, fullname };
+  at.welcome(person);
+  const details = [
+    ...(notice ? [notice.message] : []),
+    ...(cardBlocked ? ['The card is blocked: nothing can be handed out with it.'] : []),
+  ];
+  const tone = details.length > 0 ? 'heed' : 'good';
+  at.sound(tone);
+  return {
+    ...lineOf(scan),
+    tone,
+    headline: fullname,
+    details: details.length > 0 ? details : ['Scan the books, one after the other.'],
+    person,
+    ...(details.length > 0 && { remedy: 'see-reader' }),
+  };
+}
+
+async function send(scan: PendingScan, command: DeskCommand, at: AtTheDesk): Promise<DeskLine> {
+  let answer: BorrowAnswer;
+  try {
+    answer = await sendScan(at.client, command, scan.key);
+  } catch (error) {
+    const held = command.override ? undefined : heldReason(error);
+    if (held === undefined) throw error;
+    at.sound('heed');
+    const whose = await whoseIsIt(scan.text, at);
+    if (!(await askIfHeld('hand-over', held, whose))) return notLent(scan, command, held);
+    const overridden = { ...command, override: { key: newKey() } };
+    at.remember({ command: overridden });
+    return send(scan, overridden, at);
+  }
+  const { kind, person, book, code } = command;
+  const { borrowId } = answer;
+  ensureFresh(at.client, answer);
+  void tellMore(scan.key, command, answer, at);
+  return {
+    ...lineOf(scan),
+    tone: 'good',
+    headline: kind === 'take-back' ? 'Back' : 'Lent',
+    details: kind === 'take-back' ? [placeOf(command)] : [],
+    person,
+    book,
+    borrowId,
+    did: kind === 'take-back' ? 'take-back' : 'issue',
+    ...(kind === 'issue' && { wasRented: true }),
+    ...(code !== undefined && { code }),
+  };
+}
+
+/** The reader for whom a copy is kept: a refusal does not name them. */
+async function whoseIsIt(text: string, at: AtTheDesk): Promise<string | undefined> {
+  try {
+    const scanned = await identifyScan(at.client, text, undefined);
+    return scanned.kind === 'book' ? scanned.keptFor?.user.fullname : undefined;
+  } catch {
+    // Then it is asked without their name.
+    return undefined;
+  }
+}
+
+/** It stays where it waits. */
+function notLent(scan: PendingScan, { book, person, code }: DeskCommand, held: string): DeskLine {
+  return {
+    ...lineOf(scan),
+    tone: 'plain',
+    headline: 'Not lent: it stays kept',
+    details: [held],
+    book,
+    person,
+    ...(code !== undefined && { code }),
+  };
+}
+
+async function reserve(scan: PendingScan, command: DeskCommand, at: AtTheDesk): Promise<DeskLine> {
+  const { book, person } = command;
+  const { place } = await sendReservation(at.client, command, scan.key);
+  for (const queryKey of [queryKeys.holds, queryKeys.standings])
+    void at.client.invalidateQueries({ queryKey });
+  at.sound('good');
+  const details = ['A copy is kept at the desk when the turn comes.'];
+  return { ...lineOf(scan), tone: 'good', headline: placedText(place), details, book, person };
+}
+
+/** What is to be known besides is asked while the next scan is on its way already. */
+async function tellMore(
+  key: string,
+  command: DeskCommand,
+  { borrowId, keptFor = [] }: BorrowAnswer,
+  at: AtTheDesk,
+): Promise<void> {
+  const next = keptFor.find(({ bookId }) => bookId === command.book.id);
+  let now: BorrowView;
+  try {
+    now = await borrowNow(at.client, borrowId);
+  } catch {
+    // It is done all the same.
+    if (next) at.mark(key, heldMessage(next));
+    at.sound(next ? 'kept' : 'good');
+    return;
+  }
+  const told = command.kind === 'take-back' ? returnedMessage(command, now, next) : lentMessage(command, now);
+  at.mark(key, told);
+  at.sound(told.tone);
+}
+
+/** What a line did, as the library calls it. */
+const UNDOES: Record<NonNullable<DeskLine['did']>, readonly Undoable[]> = {
+  issue: ['issue'],
+  'take-back': ['return', 'take-back'],
+};
+
+/** Where the copy waits for somebody else by now, the librarian is asked. @returns nothing where it is left as it is */
+async function undoUnlessHeld(
+  wanted: DeskUndo,
+  text: string,
+  key: string,
+  at: AtTheDesk,
+): Promise<CommandAnswer | undefined> {
+  try {
+    return await sendUndo(at.client, wanted, key);
+  } catch (error) {
+    const held = wanted.override ? undefined : heldReason(error);
+    if (held === undefined) throw error;
+    at.sound('heed');
+    const whose = await whoseIsIt(text, at);
+    if (!(await askIfHeld('undo', held, whose))) return undefined;
+    const overridden = { ...wanted, override: { key: newKey() } };
+    at.remember({ undo: overridden });
+    return undoUnlessHeld(overridden, text, key, at);
+  }
+}
+
+async function undo(scan: PendingScan, at: AtTheDesk): Promise<DeskLine> {
+  const target = at.lines.find((line) =>
+    scan.text === '' ? line.did !== undefined && !line.undone : line.key === scan.text,
+  );
+  const nothing = (detail: string): DeskLine => {
+    at.sound('refused');
+    return { ...lineOf(scan), text: '', tone: 'refused', headline: 'Nothing to undo', details: [detail] };
+  };
+  let { undo: wanted } = scan;
+  if (!wanted) {
+    const { borrowId, book, key, did } = target ?? {};
+    if (borrowId === undefined || !book || key === undefined) {
+      return nothing('Nothing was lent or taken back here that can be undone.');
+    }
+    const borrow = await borrowNow(at.client, borrowId);
+    const offer = borrow.undo.find(
+      ({ what, bookIds }) => bookIds.includes(book.id) && UNDOES[did ?? 'issue'].includes(what),
+    );
+    if (!offer) {
+      return nothing(`${book.title}: more than ten minutes have passed, or something depends on it since.`);
+    }
+    wanted = { borrowId, userId: borrow.user.id, revision: offer.revision, line: key };
+    at.remember({ undo: wanted });
+  }
+  const answer = await undoUnlessHeld(wanted, target?.text ?? '', scan.key, at);
+  if (!answer) {
+    return {
+      ...lineOf(scan),
+      text: '',
+      tone: 'plain',
+      headline: 'Not undone',
+      details: ['The copy stays with what waits at the desk.'],
+      ...(target?.book && { book: target.book }),
+    };
+  }
+  ensureFresh(at.client, answer);
+  at.mark(wanted.line, { undone: true });
+  at.sound('plain');
+  return {
+    ...lineOf(scan),
+    text: '',
+    tone: 'plain',
+    headline: 'Undone',
+    details: [
+      target?.did === 'issue' ? 'The book is not lent any more.' : 'The book is with the reader again.',
+    ],
+    ...(target?.book && { book: target.book }),
+    ...(target?.person && { person: target.person }),
+  };
+}

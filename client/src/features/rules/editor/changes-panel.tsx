@@ -1,0 +1,121 @@
+import type { RulesDraft } from '#contracts/rules/draft-views.js';
+import { Button, ButtonLink } from '../../../components/form/button.js';
+import { Field } from '../../../components/form/field.js';
+import { Notice } from '../../../components/dialog/notice.js';
+import { firstWordsOf } from '../../../lib/api/request-error.js';
+import styles from './changes-panel.module.css';
+import { Differences } from '../differences.js';
+import { WHAT_IF } from '../rules-address.js';
+import { isSaidElsewhere, type RulesEditorState } from './use-rules-editor.js';
+
+interface ChangesPanelProps {
+  editor: RulesEditorState;
+  /** The draft that is edited; null where it is none yet. */
+  draft: RulesDraft | null;
+  startsAfterMinutes: number;
+  onKeep: (form: HTMLElement) => void;
+}
+
+/** Beside the form: what changes, from when and why, and what becomes of it. */
+export function ChangesPanel({ editor, draft, startsAfterMinutes, onKeep }: ChangesPanelProps) {
+  const { typed, edit, errors, rules, changes, base, change, save } = editor;
+  const failed = [change.error, save.error].find((error) => error && !isSaidElsewhere(error));
+  const wrong = [...errors.keys()].filter((path) => path !== 'from' && path !== 'why').length;
+  return (
+    <section className={styles.panel} aria-label="What changes">
+      {draft && (
+        <Field
+          label="Name of the draft"
+          errors={[errors.get('name') ?? (typed.name.trim() === '' ? 'Give it a name.' : undefined)]}
+        >
+          {(control) => (
+            <input
+              {...control}
+              type="text"
+              autoComplete="off"
+              maxLength={80}
+              value={typed.name}
+              onChange={({ target }) => edit({ name: target.value })}
+            />
+          )}
+        </Field>
+      )}
+      <div>
+        <h3 className="text-3">What changes</h3>
+        <p className="note">
+          {typed.from === '' ? 'From the rules in force' : 'From the rules that would be in force then'},
+          version {base.version}.
+        </p>
+      </div>
+      {/* It scrolls where much changes, also by keyboard. */}
+      <div className={styles.changes} aria-live="polite" role="group" aria-label="Changes" tabIndex={0}>
+        {changes.length > 0 ? (
+          <Differences changes={changes} />
+        ) : rules ? (
+          <p className="quiet">Nothing yet.</p>
+        ) : (
+          <p className="quiet">
+            {wrong === 1 ? 'One field is not right yet.' : `${Math.max(wrong, 1)} fields are not right yet.`}
+          </p>
+        )}
+      </div>
+      <Field
+        label="From"
+        hint={`Blank: ${startsAfterMinutes} minutes after it is confirmed.`}
+        errors={[errors.get('from')]}
+      >
+        {(control) => (
+          <input
+            {...control}
+            type="date"
+            value={typed.from}
+            onChange={({ target }) => edit({ from: target.value })}
+          />
+        )}
+      </Field>
+      <Field label="Why" hint="All versions are kept with their reasons." errors={[errors.get('why')]}>
+        {(control) => (
+          <textarea
+            {...control}
+            rows={3}
+            maxLength={1_000}
+            aria-required="true"
+            value={typed.why}
+            onChange={({ target }) => edit({ why: target.value })}
+          />
+        )}
+      </Field>
+      {failed && <Notice>{firstWordsOf(failed)}</Notice>}
+      <div className="flex flex-wrap gap-3 [&>:first-child]:flex-[1_1_auto]">
+        <Button
+          type="submit"
+          look="primary"
+          busy={change.isPending}
+          disabled={(rules && changes.length === 0) || editor.newVersions.length > 0}
+        >
+          {draft ? 'Put in force' : 'Change the rules'}
+        </Button>
+        <Button
+          busy={save.isPending}
+          disabled={draft ? !editor.isTouched || typed.name.trim() === '' : changes.length === 0}
+          onClick={({ currentTarget }) => {
+            const form = currentTarget.closest('form');
+            if (form) onKeep(form);
+          }}
+        >
+          {draft ? 'Save the draft' : 'Keep as a draft'}
+        </Button>
+        {rules && changes.length > 0 && (
+          <ButtonLink to={WHAT_IF} state={{ rules }}>
+            What if
+          </ButtonLink>
+        )}
+        {editor.isTouched && (
+          <Button look="plain" onClick={editor.reset}>
+            Start over
+          </Button>
+        )}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,100 @@
+import type { PartProps } from './numbers-part.js';
+import { WEEKDAYS } from '../rule-texts.js';
+import styles from './rules-form.module.css';
+import type { TypedRules } from './typed-rules.js';
+
+const DAY = 'inline-flex items-center gap-2 min-h-11 [&_input]:size-4.5 [&_input]:accent-accent';
+
+/** On which weekdays the library is open, and when. */
+export function WeekPart({ typed: { hasHours, week }, errors, onEdit }: PartProps) {
+  const edit = (n: number, day: Partial<TypedRules['week'][number]>) =>
+    onEdit({ week: week.map((each, other) => (other === n ? { ...each, ...day } : each)) });
+  return (
+    <fieldset className={styles.group}>
+      <legend className={styles.title}>Opening hours</legend>
+      <label className={DAY}>
+        <input
+          type="checkbox"
+          checked={!hasHours}
+          onChange={({ target }) => onEdit({ hasHours: !target.checked })}
+        />
+        Open every day, at no set hours
+      </label>
+      {hasHours && (
+        <ul
+          role="list"
+          // Opening hours
+          className="grid max-w-136"
+        >
+          {week.map((day, n) => {
+            const name = WEEKDAYS[n] ?? '';
+            const wrong = errors.get(`week.${n}.opens`) ?? errors.get(`week.${n}.closes`);
+            const id = `week-${n}-wrong`;
+            return (
+              <li
+                key={name}
+                className="grid grid-cols-[9rem_minmax(0,1fr)] items-center gap-x-4 gap-y-0 py-1 border-t border-line to-480:grid-cols-1"
+              >
+                <label className={DAY}>
+                  <input
+                    type="checkbox"
+                    checked={day.isOpen}
+                    onChange={({ target }) => edit(n, { isOpen: target.checked })}
+                  />
+                  {name}
+                </label>
+                {day.isOpen ? (
+                  <span className="flex flex-wrap items-center gap-2">
+                    <TimeInput
+                      label={`${name} opens`}
+                      value={day.opens}
+                      wrong={wrong === undefined ? undefined : id}
+                      onChange={(opens) => edit(n, { opens })}
+                    />
+                    –
+                    <TimeInput
+                      label={`${name} closes`}
+                      value={day.closes}
+                      wrong={wrong === undefined ? undefined : id}
+                      onChange={(closes) => edit(n, { closes })}
+                    />
+                  </span>
+                ) : (
+                  <span className="quiet">closed</span>
+                )}
+                {wrong !== undefined && (
+                  <p id={id} className="w-full text-danger text-1">
+                    {wrong}
+                  </p>
+                )}
+              </li>
+            );
+          })}
+        </ul>
+      )}
+      {errors.get('week') !== undefined && <p className="w-full text-danger text-1">{errors.get('week')}</p>}
+    </fieldset>
+  );
+}
+
+interface TimeInputProps {
+  label: string;
+  value: string;
+  /** The id of what says why it is wrong. */
+  wrong: string | undefined;
+  onChange: (value: string) => void;
+}
+
+function TimeInput({ label, value, wrong, onChange }: TimeInputProps) {
+  return (
+    <input
+      type="time"
+      className={styles.input}
+      aria-label={label}
+      aria-invalid={wrong !== undefined || undefined}
+      aria-describedby={wrong}
+      value={value}
+      onChange={({ target }) => onChange(target.value)}
+    />
+  );
+}

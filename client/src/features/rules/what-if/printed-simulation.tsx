@@ -1,0 +1,204 @@
+import { useState, type ReactNode } from 'react';
+import { READER_KIND_LABELS, READER_KINDS } from '#contracts/rules/kinds.js';
+import { Printed, printedTable } from '../../../components/display/printed.js';
+import { labels } from '../../../domain/labels.js';
+import { classNames } from '../../../lib/class-names.js';
+import { isoMinute } from '../../../lib/dates.js';
+import type { Difference } from '../rule-texts.js';
+import type { AnswerPartProps } from './answer-part.js';
+import { feesLayout, HEIGHT, WIDTH } from './fees-layout.js';
+import { FeesDrawing } from './fees-drawing.js';
+import { figuresOf } from './figures.js';
+import styles from './printed-simulation.module.css';
+import { useSimulationReaders } from './simulation-calls.js';
+import { counted, inGroups } from '../../../lib/counted.js';
+import { answerText, difference, inMoney, LIMIT_NAMES, RELAXED_LIMIT_LABELS } from './labels.js';
+
+interface PrintedSimulationProps extends AnswerPartProps {
+  /** Where the tried rules differ from those in force. */
+  changes: readonly Difference[];
+  /** Whether the readers that it changes most are named on the screen too. */
+  isNamed: boolean;
+  onDone: () => void;
+}
+
+const BESIDE = ['As it was', 'Under these rules', 'Difference'];
+
+/** A trial on paper: all that the screen has of it, with every table. */
+export function PrintedSimulation({ simulation, answer, changes, isNamed, onDone }: PrintedSimulationProps) {
+  const [at] = useState(() => Date.now());
+  const readers = useSimulationReaders(simulation.id, false);
+  const { months, limits, cannotBeTold, events } = answer;
+  const kinds = READER_KINDS.filter((kind) =>
+    months.some((month) => month.kinds.some((of) => of.kind === kind)),
+  );
+  const names = Object.keys(LIMIT_NAMES) as (keyof typeof LIMIT_NAMES)[];
+  const askedBy = simulation.askedBy === null ? '' : ` by ${simulation.askedBy}`;
+  return (
+    <Printed
+      over={labels.title}
+      title="What would these rules have done?"
+      lead={`From ${simulation.from} to ${simulation.to}. Asked for${askedBy} on ${isoMinute(simulation.askedAt)}. Printed ${isoMinute(at)}.`}
+      className={styles.trial}
+      onDone={onDone}
+    >
+      <p className="print:mb-[2mm] print:[font:13pt_/_1.35_var(--serif)]">{answerText(answer)}</p>
+      <p>
+        {counted(events, 'event', 'events')} of {counted(answer.readers, 'reader', 'readers')} were folded
+        again under other rules. People’s behaviour is taken as it was: when they rented, collected, renewed,
+        brought back and paid. What these rules would have refused is counted, and happens all the same.
+      </p>
+      <Part title="What was tried">
+        {changes.length > 0 ? (
+          <PrintedTable titles={['Rule', 'In force', 'Tried']}>
+            <tbody>
+              {changes.map(({ name, before, after }) => (
+                <tr key={name}>
+                  <td>{name}</td>
+                  <td>{before}</td>
+                  <td>{after}</td>
+                </tr>
+              ))}
+            </tbody>
+          </PrintedTable>
+        ) : (
+          <p>The rules that are in force now, over days that had others or the same.</p>
+        )}
+      </Part>
+      <Part title="Late fees by month">
+        <div className="print:break-inside-avoid">
+          <p className={styles.legend}>
+            <span data-world="real">as it was</span>
+            <span data-world="tried">under these rules</span>
+          </p>
+          <svg
+            viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+            className="print:block print:w-full print:h-auto print:mb-[3mm] print:[print-color-adjust:exact]"
+            aria-hidden="true"
+          >
+            <FeesDrawing drawn={feesLayout(months)} />
+          </svg>
+        </div>
+        <PrintedTable titles={['Month', ...BESIDE]} hasNumbers>
+          {months.map((month) => (
+            <tbody key={month.month} className="print:break-inside-avoid">
+              <FeesRow name={month.month} fees={month} />
+              {(kinds.length > 1 ? month.kinds : []).map((of) => (
+                <FeesRow key={of.kind} name={READER_KIND_LABELS[of.kind]} fees={of} isPart />
+              ))}
+            </tbody>
+          ))}
+        </PrintedTable>
+      </Part>
+      <Part title="Beside what was">
+        <PrintedTable titles={['Figure', ...BESIDE]} hasNumbers>
+          <tbody>
+            {figuresOf(answer).map(({ name, note, real, simulated, by }) => (
+              <tr key={name}>
+                <td>
+                  {name}
+                  {note !== undefined && <span className="print:block print:[font-size:8pt]">{note}</span>}
+                </td>
+                <td>{real}</td>
+                <td>{simulated}</td>
+                <td>{by}</td>
+              </tr>
+            ))}
+          </tbody>
+        </PrintedTable>
+      </Part>
+      <Part title="Who would have met a limit">
+        <PrintedTable titles={['What would have been refused', 'Times', 'Readers']} hasNumbers>
+          <tbody>
+            {names.map((name) => (
+              <tr key={name}>
+                <td>{LIMIT_NAMES[name]}</td>
+                <td>{inGroups(limits[name].times)}</td>
+                <td>{inGroups(limits[name].readers)}</td>
+              </tr>
+            ))}
+            <tr>
+              <td>Any of these</td>
+              <td>{inGroups(names.reduce((sum, name) => sum + limits[name].times, 0))}</td>
+              <td>{inGroups(limits.readers)}</td>
+            </tr>
+          </tbody>
+        </PrintedTable>
+        {cannotBeTold.length > 0 && (
+          <dl className="print:m-0 print:mt-[3mm] print:[font-size:8.5pt] print:break-inside-avoid print:[&_dt]:font-semibold print:[&_dd]:m-0 print:[&_dd]:mb-[1mm]">
+            {cannotBeTold.map((limit) => (
+              <div key={limit}>
+                <dt>{RELAXED_LIMIT_LABELS[limit].name}: cannot be told.</dt>
+                <dd>{RELAXED_LIMIT_LABELS[limit].why}</dd>
+              </div>
+            ))}
+          </dl>
+        )}
+      </Part>
+      {isNamed && readers.data && (
+        <Part title="Readers with other fees">
+          <PrintedTable titles={['Reader', ...BESIDE]} hasNumbers>
+            <tbody>
+              {readers.data.map(({ id, fullname, ...fees }) => (
+                <FeesRow key={id} name={fullname} fees={fees} />
+              ))}
+            </tbody>
+          </PrintedTable>
+        </Part>
+      )}
+    </Printed>
+  );
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="print:mt-[6mm] print:[&_h2]:mb-[2mm] print:[&_h2]:[font-size:13pt] print:[&_h2]:[break-after:avoid] print:[&_table]:mb-0">
+      <h2>{title}</h2>
+      {children}
+    </section>
+  );
+}
+
+interface PrintedTableProps {
+  titles: readonly string[];
+  /** In all columns but the first. */
+  hasNumbers?: boolean;
+  /** Its bodies. */
+  children: ReactNode;
+}
+
+function PrintedTable({ titles, hasNumbers = false, children }: PrintedTableProps) {
+  return (
+    <table className={classNames(printedTable, hasNumbers && styles.numbers)}>
+      <thead>
+        <tr>
+          {titles.map((title) => (
+            <th key={title} scope="col">
+              {title}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      {children}
+    </table>
+  );
+}
+
+interface FeesRowProps {
+  name: string;
+  /** In grosze. */
+  fees: { readonly real: number; readonly simulated: number };
+  /** It is a part of the row before it. */
+  isPart?: boolean;
+}
+
+function FeesRow({ name, fees, isPart = false }: FeesRowProps) {
+  return (
+    <tr className={isPart ? styles.ofMonth : undefined}>
+      <td>{name}</td>
+      <td>{inMoney(fees.real)}</td>
+      <td>{inMoney(fees.simulated)}</td>
+      <td>{difference(fees, inMoney)}</td>
+    </tr>
+  );
+}

@@ -1,4 +1,0 @@
-/** For `z.preprocess`: an empty query value counts as none. */
-export function blankIsAbsent(value: unknown): unknown {
-  return value === '' ? undefined : value;
-}

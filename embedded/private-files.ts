@@ -1,0 +1,136 @@
+import {
+  chmodSync,
+  closeSync,
+  constants,
+  fstatSync,
+  lstatSync,
+  openSync,
+  readFileSync,
+  readdirSync,
+  realpathSync,
+  type Stats,
+} from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+import { packageRoot } from '#platform/package-root.js';
+import { StartupError } from '#platform/startup-error.js';
+import { mayOwnCluster } from './postgres/cluster-user.js';
+
+const OTHERS_WRITE = 0o022;
+const EVERYBODY_WRITES = 0o002;
+const STICKY = 0o1000;
+/** Windows has no owners that Node could ask for: there the folders' own rights decide. */
+const HAS_OWNERS = process.geteuid !== undefined;
+
+/** Why a folder may not be used. */
+class NotOurs extends Error {}
+
+/**
+ * Refuses a folder that another user made, or could exchange, with anything in it that this user did not make: a secret laid there
+ * would be taken for ours, and a link would be followed to files elsewhere. Of one that is not there yet, the folders above it.
+ * @param setting that names the folder
+ * @throws StartupError in one line
+ */
+export function refuseForeignFolder(setting: string, folder: string): void {
+  if (!HAS_OWNERS) return;
+  const named = resolve(folder);
+  try {
+    foldersAbove(named).forEach(refuseOpen);
+    const found = lstatSync(named, { throwIfNoEntry: false });
+    if (!found) return;
+    const real = realpathSync(named);
+    if (found.isSymbolicLink()) [named, ...foldersAbove(real)].forEach(refuseOpen);
+    refuseForeign(real);
+  } catch (error) {
+    if (!(error instanceof NotOurs)) throw error;
+    throw new StartupError(
+      `${setting}: ${folder} is not safe to use: ${error.message}. ` +
+        'Set it to a folder of your own, or start Lectern as the user whose folder it is.',
+    );
+  }
+}
+
+/** Those that somebody who cannot change the program itself may own. */
+function foldersAbove(path: string): string[] {
+  const program = `${packageRoot()}/`;
+  const folders: string[] = [];
+  for (let folder = dirname(path); folder !== dirname(folder); folder = dirname(folder)) folders.push(folder);
+  return folders.filter((folder) => !program.startsWith(`${folder}/`));
+}
+
+/** Who may write to a folder may put another in the place of one below it, unless the folder is like `/tmp`. */
+function refuseOpen(folder: string): void {
+  const found = lstatSync(folder, { throwIfNoEntry: false });
+  if (!found) return;
+  if (!isTrusted(found.uid)) throw new NotOurs(`${folder} belongs to ${nameOf(found)}`);
+  if (found.isSymbolicLink() || (found.mode & STICKY) !== 0) return;
+  const open = isOwnGroup(found.gid) ? EVERYBODY_WRITES : OTHERS_WRITE;
+  if ((found.mode & open) !== 0) throw new NotOurs(`other users may write to ${folder}`);
+}
+
+/** Looks at everything below, and takes rights to write away from all but the owner. */
+function refuseForeign(path: string): void {
+  const found = lstatSync(path, { throwIfNoEntry: false });
+  // It went meanwhile: a product may be at work here.
+  if (!found) return;
+  if (found.isSymbolicLink()) throw new NotOurs(`${path} is a link`);
+  if (!isTrusted(found.uid)) {
+    // PostgreSQL itself refuses a cluster that others may enter.
+    if (isOfPostgres(path, found)) return;
+    throw new NotOurs(`${path} belongs to ${nameOf(found)}`);
+  }
+  if (found.uid !== process.geteuid?.()) {
+    // What is root's is in nobody else's hands.
+    if ((found.mode & EVERYBODY_WRITES) !== 0) throw new NotOurs(`other users may write to ${path}`);
+    return;
+  }
+  if ((found.mode & OTHERS_WRITE) !== 0) chmodSync(path, found.mode & 0o7755);
+  if (!found.isDirectory() || isCluster(path)) return;
+  for (const name of namesIn(path)) refuseForeign(join(path, name));
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    throw error;
+  }
+}
+
+const isTrusted = (uid: number) => uid === process.geteuid?.() || uid === 0;
+const isOwnGroup = (gid: number) => gid === process.getegid?.() || gid === 0;
+const nameOf = ({ uid }: Stats) => `another user (${uid})`;
+
+const isBelowPostgres = (path: string) => basename(dirname(path)) === 'postgres';
+const isCluster = (path: string) => isBelowPostgres(path) && basename(path).startsWith('cluster');
+const isOfPostgres = (path: string, found: Stats) =>
+  process.geteuid?.() === 0 && isBelowPostgres(path) && found.isDirectory() && mayOwnCluster(found.uid);
+
+/**
+ * Opens a file of ours, and neither a link nor what another user laid there.
+ * @param flags of `constants`
+ * @throws StartupError; the system's error
+ */
+export function openPrivate(file: string, flags: number): number {
+  let descriptor: number;
+  try {
+    descriptor = openSync(file, flags | (constants.O_NOFOLLOW ?? 0), 0o600);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ELOOP') throw error;
+    throw new StartupError(`${file} is a link: remove it, or put the file itself there.`);
+  }
+  const found = fstatSync(descriptor);
+  if (!HAS_OWNERS || (isTrusted(found.uid) && found.isFile())) return descriptor;
+  closeSync(descriptor);
+  throw new StartupError(`${file} belongs to ${nameOf(found)}, not to the one who starts Lectern.`);
+}
+
+/** What a file of ours says. @throws as `openPrivate` does */
+export function readPrivate(file: string): string {
+  const descriptor = openPrivate(file, constants.O_RDONLY);
+  try {
+    return readFileSync(descriptor, 'utf8');
+  } finally {
+    closeSync(descriptor);
+  }
+}

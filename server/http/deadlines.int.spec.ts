@@ -1,0 +1,316 @@
+import { randomUUID } from 'node:crypto';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import express from 'express';
+import pg from 'pg';
+import { io } from 'socket.io-client';
+import { LIVE_PATH } from '#contracts/live/live-messages.js';
+import { millisecondsLeft } from '#platform/deadline.js';
+import { createLogger } from '#platform/logging.js';
+import { createTestDatabase, type TestDatabase } from '../../test-support/database.js';
+import { startProduct, type TestAccount, type TestProduct } from '../../test-support/product.js';
+import { startDatabaseRelay, startRelay, type DatabaseRelay, type Relay } from '../../test-support/relay.js';
+import { TIMEOUT, waitFor } from '../../test-support/wait-for.js';
+import { withoutRounds } from '../../test-support/without-rounds.js';
+import { enforceDeadline } from './request-deadline.js';
+import { correlation } from './correlation.js';
+
+/** Milliseconds; far less than the product has. */
+const ANSWERED_WITHIN = 2_000;
+/** Milliseconds after which a call counts as hanging. */
+const HANGING = TIMEOUT;
+
+interface Told {
+  status: number;
+  code: string | undefined;
+  detail: string | undefined;
+  retryAfter: string | null;
+}
+
+describe('a part that accepts and never answers', () => {
+  let database: TestDatabase;
+  let toDatabase: DatabaseRelay;
+  let toStore: Relay;
+  let product: TestProduct;
+  let direct: pg.Client;
+  let reader: TestAccount;
+  let admin: TestAccount;
+  let auditor: TestAccount;
+  let book: number;
+  let other: number;
+  let third: number;
+
+  beforeAll(async () => {
+    // What waits for a lock is to be of the calls alone.
+    withoutRounds();
+    database = await createTestDatabase('migrated');
+    toDatabase = await startDatabaseRelay(database.url);
+    product = await startProduct(undefined, {
+      databaseUrl: toDatabase.url,
+      answeredWithin: ANSWERED_WITHIN,
+      environment: { HOLD_STALE_SECONDS: '3600' },
+      before: async (store) => {
+        toStore = await startRelay(Number(/:(\d+)\?/.exec(store)?.[1]));
+        return store.replace(/:\d+\?/, `:${toStore.port}?`);
+      },
+    });
+    direct = new pg.Client({ connectionString: database.url });
+    await direct.connect();
+    [reader, admin, auditor] = [
+      await product.account(),
+      await product.account('Admin'),
+      await product.account('Auditor'),
+    ];
+    [book, other, third] = [
+      await product.book(5, 'Solaris'),
+      await product.book(5, 'Eden'),
+      await product.book(5, 'Fiasco'),
+    ];
+    // From here on the server knows their sessions, and each call gets as far as its own questions.
+    await Promise.all([reader, admin, auditor].map((each) => each.get('User/profile')));
+  });
+  afterEach(() => {
+    toDatabase.restore();
+    toStore.restore();
+  });
+  afterAll(async () => {
+    await direct?.end();
+    await product?.close();
+    await toDatabase?.close();
+    await toStore?.close();
+    await database?.drop();
+  });
+
+  const call = async (
+    method: string,
+    path: string,
+    { body, as, key }: { body?: unknown; as?: TestAccount; key?: string } = {},
+  ): Promise<Told> => {
+    const response = await fetch(`${product.url}/api/${path}`, {
+      method,
+      headers: {
+        'content-type': 'application/json',
+        ...(as && { authorization: `Bearer ${as.token}` }),
+        ...(key !== undefined && { 'idempotency-key': key }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+      signal: AbortSignal.timeout(HANGING),
+    });
+    const text = await response.text();
+    const { code, detail } = (response.ok ? {} : JSON.parse(text)) as { code?: string; detail?: string };
+    return { status: response.status, code, detail, retryAfter: response.headers.get('retry-after') };
+  };
+  const rent = (key: string, id = book) =>
+    call('POST', 'Borrow/rent-books', { body: { bookIds: [id] }, as: reader, key });
+  const login = { username: 'nobody@lectern.example', password: 'Sekret#2026' };
+  const allocations = async (of: number) => {
+    const { rows } = await direct.query<{ n: number }>(
+      'select count(*)::int as n from copy_allocation where book_id = $1',
+      [of],
+    );
+    return rows[0]?.n;
+  };
+  /** That their books are ready, after which nothing of that rent is left to be done. */
+  const lettersToReader = async () => {
+    const { rows } = await direct.query<{ email: string }>('select email from account where id = $1', [
+      reader.id,
+    ]);
+    return product.letters(rows[0]?.email ?? '');
+  };
+  const ready = async () => {
+    const answer = await fetch(`${product.url}/readyz?strict`, { signal: AbortSignal.timeout(HANGING) });
+    return answer.ok;
+  };
+
+  it('the database: each kind of call is answered 503, and all goes on by itself', async () => {
+    const stranger = await product.account();
+    toDatabase.silence();
+    const key = randomUUID();
+    const [reads, writes, readiness, measured, live] = await Promise.all([
+      Promise.all([
+        call('GET', 'Book?pageNumber=1&pageSize=12&searchTerm=sol'),
+        call('GET', `Book/${book}`),
+        call('GET', 'Borrow/history', { as: reader }),
+        call('GET', 'Borrow?pageNumber=1&pageSize=5', { as: admin }),
+        call('GET', `Audit/readers/${reader.id}/timeline`, { as: auditor }),
+        call('GET', `Audit/readers/${reader.id}/export`, { as: auditor }),
+        call('GET', 'BookExternalFetch/fetch-from-external?isbn=9780306406157', { as: admin }),
+      ]),
+      Promise.all([
+        rent(key),
+        call('POST', 'Account/login', { body: login }),
+        call('POST', 'Account/forgot-password', { body: { email: login.username } }),
+        call('POST', 'Genre/add', { body: { name: 'Fiction', description: 'What never was.' }, as: admin }),
+      ]),
+      ready(),
+      fetch(`${product.url}/metrics`, { signal: AbortSignal.timeout(HANGING) }),
+      liveRefusal(stranger.token),
+    ]);
+    const answers = [...reads, ...writes];
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 503));
+    expect(answers.every(({ retryAfter }) => Number(retryAfter) > 0)).toBe(true);
+    expect(new Set(reads.map(({ code }) => code))).toEqual(new Set(['DatabaseUnavailable']));
+    // A statement may be carried out when the database goes on: nobody is told that nothing happened.
+    for (const { detail } of writes) expect(detail).toMatch(/not known yet whether this was done/);
+    expect([readiness, measured.status, live]).toEqual([false, 200, 'Unexpected']);
+
+    toDatabase.restore();
+    await waitFor(ready);
+    // With the same key, whatever became of the first attempt. Connections of before may still be found broken.
+    await waitFor(async () => (await rent(key)).status === 200);
+    expect(await allocations(book)).toBe(1);
+    await waitFor(async () => {
+      const again = await Promise.all([
+        call('GET', 'Book?pageNumber=1&pageSize=12&searchTerm=sol'),
+        call('GET', 'Borrow/history', { as: reader }),
+        call('GET', `Audit/readers/${reader.id}/timeline`, { as: auditor }),
+      ]);
+      return again.every(({ status }) => status === 200);
+    });
+  });
+
+  it('a lock that is not given: the statement is given up at the server too', async () => {
+    await waitFor(async () => (await lettersToReader()).length > 0);
+    await direct.query('begin');
+    await direct.query('lock table book in access exclusive mode');
+    const answers = await Promise.all([
+      ...Array.from({ length: 20 }, () => call('GET', `Book/${book}`)),
+      rent(randomUUID()),
+    ]);
+    expect(new Set(answers.map(({ status, code }) => `${status} ${code}`))).toEqual(
+      new Set(['503 DatabaseUnavailable']),
+    );
+    // While the lock is still held: nothing of theirs waits for it. The keeper of holds, which looks every few seconds, may wait
+    // for longer, as nobody waits for it.
+    await waitFor(async () => {
+      const { rows } = await direct.query(
+        `select from pg_stat_activity
+         where datname = current_database() and wait_event_type = 'Lock' and query not like '%from hold where state = ''bound''%'`,
+      );
+      return rows.length === 0;
+    });
+    await direct.query('rollback');
+    await waitFor(async () => (await call('GET', `Book/${book}`)).status === 200);
+    // What the server does by itself is idle between two statements too, but not for long.
+    await waitFor(async () => {
+      const { rows } = await direct.query(
+        `select from pg_stat_activity where datname = current_database() and state like 'idle in transaction%'`,
+      );
+      return rows.length === 0;
+    });
+  });
+
+  it('the event store: commands and histories are answered 503, lists are read, and all goes on by itself', async () => {
+    toStore.silence();
+    const key = randomUUID();
+    const [rented, borrow, timeline, past, list] = await Promise.all([
+      rent(key, other),
+      // Of another book, since a reader has none twice: nobody knows which of the two is decided first.
+      rent(randomUUID(), third),
+      call('GET', `Audit/readers/${reader.id}/timeline`, { as: auditor }),
+      call('GET', `Borrow/history?at=${new Date().toISOString()}`, { as: reader }),
+      call('GET', 'Borrow/history', { as: reader }),
+    ]);
+    for (const refused of [rented, borrow, timeline, past]) {
+      expect([refused.status, Number(refused.retryAfter) > 0]).toEqual([503, true]);
+    }
+    expect([timeline.code, past.code]).toEqual(['EventStoreUnavailable', 'EventStoreUnavailable']);
+    expect(list.status).toBe(200);
+
+    toStore.restore();
+    await waitFor(
+      async () => (await call('GET', `Audit/readers/${reader.id}/timeline`, { as: auditor })).status === 200,
+    );
+    for (const _ of ['once', 'again']) {
+      expect(await rent(key, other)).toMatchObject({ status: 200 });
+      expect([await product.copies(other), await allocations(other)]).toEqual([4, 1]);
+    }
+    // That of the other key may have been stored, or may keep its copy until it is settled: nobody heard of it.
+    expect((await product.copies(third)) + ((await allocations(third)) ?? 0)).toBe(5);
+  });
+
+  async function liveRefusal(token: string): Promise<string> {
+    const socket = io(product.url, {
+      path: LIVE_PATH,
+      auth: { token },
+      transports: ['websocket'],
+      reconnection: false,
+    });
+    try {
+      return await new Promise((resolve) => {
+        socket.once('connect_error', ({ message }) => resolve(message));
+        socket.once('hello', () => resolve('let in'));
+      });
+    } finally {
+      socket.disconnect();
+    }
+  }
+});
+
+describe('the last word on a call', () => {
+  const TIME = 300;
+  let server: Server;
+  let url = '';
+  const lefts: Record<string, number> = {};
+
+  beforeAll(async () => {
+    const app = express();
+    app.use(correlation, enforceDeadline(TIME, createLogger('silent')));
+    app.all('/never', () => undefined);
+    app.get('/piecemeal', (_request, response) => {
+      response.write('a line\n');
+      setTimeout(() => {
+        lefts['piecemeal'] = millisecondsLeft();
+        response.end('the last line\n');
+      }, 2 * TIME);
+    });
+    app.all('/late', (_request, response) => {
+      setTimeout(() => {
+        lefts['late'] = millisecondsLeft();
+        response.end();
+      }, 2 * TIME);
+    });
+    server = createServer(app);
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  });
+  afterAll(async () => {
+    server?.closeAllConnections();
+    await new Promise((done) => server.close(done));
+  });
+
+  const ask = async (path: string, method = 'GET') => {
+    const response = await fetch(`${url}${path}`, { method, signal: AbortSignal.timeout(HANGING) });
+    return { status: response.status, headers: response.headers, text: await response.text() };
+  };
+
+  it('is said for a handler that never answers: one that changes something may have done so', async () => {
+    const [read, write] = await Promise.all([ask('/never'), ask('/never', 'POST')]);
+    for (const { status, headers } of [read, write]) {
+      expect([status, headers.get('retry-after'), headers.get('content-type')]).toEqual([
+        503,
+        '2',
+        'application/problem+json; charset=utf-8',
+      ]);
+    }
+    expect(JSON.parse(read.text)).toMatchObject({
+      code: 'AnswerTookTooLong',
+      detail: expect.stringMatching(/try again/) as string,
+    });
+    expect(JSON.parse(write.text)).toMatchObject({
+      detail: expect.stringMatching(/not known yet whether this was done/) as string,
+    });
+  });
+
+  it('cuts no answer that is on its way, and each of its parts has time of its own', async () => {
+    const { status, text } = await ask('/piecemeal');
+    expect([status, text]).toEqual([200, 'a line\nthe last line\n']);
+    expect(lefts['piecemeal']).toBeGreaterThan(0);
+  });
+
+  it('leaves no time to a handler that goes on after it', async () => {
+    expect((await ask('/late')).status).toBe(503);
+    await waitFor(() => lefts['late'] !== undefined);
+    expect(lefts['late']).toBe(0);
+  });
+});

@@ -1,0 +1,37 @@
+import { randomUUID } from 'node:crypto';
+import { Controller, Inject } from '@nestjs/common';
+import { QueryBus } from '@nestjs/cqrs';
+import { backUpNow, readHouse, type SystemStatusView } from '#contracts/dashboard/system-status.js';
+import { DomainError } from '#contracts/domain-error.js';
+import { Clock } from '#platform/clock.js';
+import type { Database } from '#platform/database/database.js';
+import { requestBackup } from '#platform/operations/backup-runs.js';
+import type { ResolvedSettings } from '#platform/settings.js';
+import { DATABASE, SETTINGS } from '#platform/tokens.js';
+import { Serves } from '../../http/serves.js';
+import { GetSystemStatus } from './system-status.queries.js';
+
+@Controller()
+export class SystemStatusController {
+  constructor(
+    private readonly queries: QueryBus,
+    private readonly clock: Clock,
+    @Inject(DATABASE) private readonly database: Database,
+    @Inject(SETTINGS) private readonly settings: ResolvedSettings,
+  ) {}
+
+  @Serves(readHouse)
+  state(): Promise<SystemStatusView> {
+    return this.queries.execute(new GetSystemStatus());
+  }
+
+  /** The process with the data folder makes it. */
+  @Serves(backUpNow)
+  async backUp(): Promise<{ asked: boolean }> {
+    const { BACKUP_FOLDER, ownsDatabase, eventsInDatabase } = this.settings;
+    if (BACKUP_FOLDER === undefined || !ownsDatabase || !eventsInDatabase) {
+      throw new DomainError('BackupsNotSet', 'No backups are made here: BACKUP_FOLDER is not set.');
+    }
+    return { asked: await requestBackup(this.database, randomUUID(), this.clock.now()) };
+  }
+}

@@ -1,0 +1,134 @@
+import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { addDays, startOfDay } from '#contracts/local-day.js';
+import { Clock } from '#platform/clock.js';
+import type { Database } from '#platform/database/database.js';
+import { Notifications } from '#platform/database/notifications.js';
+import { LogIdentity } from '#platform/event-log/log-identity.js';
+import type { ExpectedLog } from '#platform/event-log/log-proof.js';
+import { POLL_MS, NotifiedWorker } from '#platform/jobs/notified-worker.js';
+import { LibraryTimeZone } from '#platform/library-time-zone.js';
+import type { Logger } from '#platform/logging.js';
+import type { ResolvedSettings } from '#platform/settings.js';
+import { DATABASE, LOGGER, SETTINGS } from '#platform/tokens.js';
+import { SimulationFailed, simulateInProcess } from './simulation-process.js';
+import {
+  claimSimulation,
+  failSimulation,
+  finishSimulation,
+  deleteExpired,
+  failAbandoned,
+  HEARTBEAT_INTERVAL,
+  touchSimulation,
+  type RequestedSimulation,
+} from './simulation-rows.js';
+
+/** Milliseconds without an event after which the log counts as silent. */
+const SILENCE = 60_000;
+
+const SENTENCES: Record<SimulationFailed['reason'], string> = {
+  'log-away': 'The event log went away meanwhile. Nothing was changed: please try again.',
+  silent: 'The event log did not answer any more, and the trial was given up. Nothing was changed.',
+  unreadable:
+    'The log has an event that cannot be read, so nobody can tell what would have been. Whoever runs the library finds it by npm run verify.',
+  killed: 'The process that worked on it was ended from outside. Nothing was changed: please try again.',
+  unexpected: 'The trial failed, and the cause is in the log of the server. Nothing was changed.',
+};
+const CLOSING = 'The server that worked on it was stopped. Nothing was changed: please try again.';
+
+/** Nobody wants the trial any more. */
+class Cancelled extends Error {}
+
+/** Works on the trial that was asked for, in a process of its own; in every process that does jobs. */
+@Injectable()
+export class SimulationRunner implements OnApplicationBootstrap, OnModuleDestroy {
+  private readonly closing = new AbortController();
+  private readonly work: NotifiedWorker;
+
+  constructor(
+    @Inject(DATABASE) private readonly database: Database,
+    @Inject(SETTINGS) private readonly settings: ResolvedSettings,
+    @Inject(LOGGER) private readonly logger: Logger,
+    private readonly timeZone: LibraryTimeZone,
+    private readonly clock: Clock,
+    private readonly identity: LogIdentity,
+    notifications: Notifications,
+  ) {
+    this.work = new NotifiedWorker(
+      notifications,
+      'simulations',
+      () => this.lookForOne(),
+      (error) => logger.warn({ error }, 'it could not be looked whether rules are to be tried'),
+    );
+  }
+
+  onApplicationBootstrap(): void {
+    this.work.start();
+  }
+
+  /** Ends what is under way. */
+  async onModuleDestroy(): Promise<void> {
+    this.closing.abort();
+    await this.work.stop();
+  }
+
+  private async lookForOne(): Promise<number> {
+    await deleteExpired(this.database, this.clock.now());
+    await failAbandoned(this.database);
+    const claimed = await claimSimulation(this.database);
+    if (claimed) await this.run(claimed.id, claimed);
+    return POLL_MS;
+  }
+
+  private async run(id: string, asked: RequestedSimulation): Promise<void> {
+    const cancelling = new AbortController();
+    let percent = 0;
+    const life = setInterval(() => {
+      touchSimulation(this.database, id, percent).then(
+        (isWanted) => !isWanted && cancelling.abort(new Cancelled()),
+        (error: unknown) =>
+          this.logger.warn({ error, simulationId: id }, 'how far a trial is could not be told'),
+      );
+    }, HEARTBEAT_INTERVAL);
+    const began = performance.now();
+    try {
+      const result = await simulateInProcess(
+        {
+          eventStoreUrl: this.settings.EVENTSTORE_URL,
+          log: await this.expectedLog(),
+          order: this.orderOf(asked),
+        },
+        SILENCE,
+        AbortSignal.any([this.closing.signal, cancelling.signal]),
+        (reached) => (percent = reached),
+        (pid) => this.logger.info({ simulationId: id, pid }, 'rules are tried on the log'),
+      );
+      await finishSimulation(this.database, id, result);
+      const seconds = Math.round((performance.now() - began) / 100) / 10;
+      this.logger.info(
+        { simulationId: id, seconds, events: result.answer.events },
+        'rules were tried on the log',
+      );
+    } catch (error) {
+      if (cancelling.signal.aborted) return;
+      if (this.closing.signal.aborted) return await failSimulation(this.database, id, CLOSING);
+      this.logger.error({ error, simulationId: id }, 'a trial of rules failed');
+      const reason = error instanceof SimulationFailed ? error.reason : 'unexpected';
+      await failSimulation(this.database, id, SENTENCES[reason]);
+    } finally {
+      clearInterval(life);
+    }
+  }
+
+  /** @throws SimulationFailed as long as the log was never there: its first connection gives the lists their stamp */
+  private async expectedLog(): Promise<ExpectedLog> {
+    const expected = await this.identity.expected();
+    if (!expected) throw new SimulationFailed('log-away', 'the event log was not there yet');
+    return expected;
+  }
+
+  private orderOf({ rules, from, to }: RequestedSimulation) {
+    const { name: timeZone } = this.timeZone;
+    const instant = (day: string) => new Date(startOfDay(day, timeZone)).toISOString();
+    return { rules, timeZone, from: instant(from), until: instant(addDays(to, 1)) };
+  }
+}
