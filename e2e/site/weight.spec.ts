@@ -27,6 +27,7 @@ const chunks = read(
       name: z.string().default(''),
       isEntry: z.boolean().default(false),
       imports: z.array(z.string()).default([]),
+      dynamicImports: z.array(z.string()).default([]),
     }),
   ),
   join(site, '.vite/manifest.json'),
@@ -48,6 +49,30 @@ function scriptsOf(page: string): Chunk[] {
     .filter((name) => chunks[name]?.isEntry || name.endsWith(`features/${page}.tsx`))
     .forEach(add);
   return [...seen].flatMap((name) => chunks[name] ?? []);
+}
+
+/** All modules that a reader may come to, now or later: all but what begins with the pages of staff. */
+function modulesOfReaders(): string[] {
+  const seen = new Set<string>();
+  const add = (name: string): void => {
+    const chunk = chunks[name];
+    if (!chunk || seen.has(name) || name.endsWith('app/staff-routes.tsx')) return;
+    seen.add(name);
+    [...chunk.imports, ...chunk.dynamicImports].forEach(add);
+  };
+  Object.keys(chunks)
+    .filter((name) => chunks[name]?.isEntry)
+    .forEach(add);
+  return [...seen].flatMap((name) => Object.keys(modules[chunks[name]?.file ?? ''] ?? {}));
+}
+
+/** What the sheet of all pages leaves to the one of staff, as patterns of the modules' names. */
+function leftToStaff(): RegExp[] {
+  const sheet = readFileSync(join(packageRoot(), 'client/src/styles/site.css'), 'utf8');
+  return [...sheet.matchAll(/@source not '\.\.\/([^']+)'/g)].map(([, glob = '']) => {
+    const alternatives = glob.replace(/[{},]/g, (sign) => ({ '{': '(', '}': ')' })[sign] ?? '|');
+    return new RegExp(`client/src/${alternatives.replaceAll('.', '\\.').replaceAll('**', '.*')}$`);
+  });
 }
 
 /** What has become larger, the most first. */
@@ -98,4 +123,10 @@ describe.each(PAGES)('what has to be loaded before %s is drawn', (page) => {
       expect(existsSync(join(site, `${file}.gz`))).toBe(true);
     }
   });
+});
+
+it('leaves the utilities of no page of readers to the sheet of staff', () => {
+  const left = leftToStaff();
+  expect(left.length).toBeGreaterThan(1);
+  expect(modulesOfReaders().filter((module) => left.some((pattern) => pattern.test(module)))).toEqual([]);
 });

@@ -83,7 +83,7 @@ export function QueueScreen() {
       <ListBody
         list={list}
         label="Queue of borrows"
-        className="relative"
+        className="relative mb-4"
         above={
           <div
             role="status"

@@ -1,4 +1,5 @@
 import type { SystemStatusView } from '#contracts/dashboard/system-status.js';
+import { counted } from '../../lib/counted.js';
 import { inBytes, inNumbers } from './moment.js';
 import styles from './system-status-page.module.css';
 
@@ -60,7 +61,11 @@ export function VersionsBoard({ versions }: { versions: SystemStatusView['versio
     ['PostgreSQL', postgres ?? 'not known'],
     ['Event store', eventStore === 'embedded' ? `embedded, ${lectern}` : 'at EVENTSTORE_URL'],
     ['Lists', `version ${readModel}`],
-    ['Schema', migrations === null ? 'not known' : `${migrations} steps`, lastMigration ?? undefined],
+    [
+      'Schema',
+      migrations === null ? 'not known' : counted(migrations, 'step', 'steps'),
+      lastMigration ?? undefined,
+    ],
   ];
   return (
     <section aria-labelledby="versions" className="pb-10 break-inside-avoid">

@@ -2,7 +2,6 @@ import type { SystemStatusView } from '#contracts/dashboard/system-status.js';
 import { ListTable, type ListColumn } from '../../components/list/table.js';
 import { isoMinute } from '../../lib/dates.js';
 import { Moment } from './moment.js';
-import { classNames } from '../../lib/class-names.js';
 
 const KINDS = ['server', 'worker', 'projections'] as const;
 
@@ -34,11 +33,7 @@ export function ProcessesTable({ processes }: { processes: readonly Process[] })
         Processes
       </h3>
       <ListTable
-        className={classNames(
-          'text-1 border-t border-line',
-          '[&_:is(th,td)]:py-2 [&_:is(th,td)]:px-3 [&_:is(th,td):first-child]:pl-0',
-          '[&_tbody_th]:font-strong [&_tr[data-silent]_:is(th,td)]:text-ink-soft',
-        )}
+        className="border-t border-line [&_tbody_th]:font-strong [&_tr[data-silent]_:is(th,td)]:text-ink-soft"
         columns={COLUMNS}
         items={processes}
         keyOf={({ id }) => id}
