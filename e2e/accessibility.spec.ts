@@ -56,6 +56,7 @@ describe('every screen, in both themes, on a desk and on a phone', () => {
     const page = pages.get('guest');
     const set = await page?.raw.evaluate(
       `[...document.styleSheets].flatMap((sheet) => [...sheet.cssRules])
+        .flatMap((rule) => (rule instanceof CSSLayerBlockRule ? [...rule.cssRules] : [rule]))
         .filter(({ cssText }) => cssText.includes('[data-theme'))
         .flatMap(({ style }) => [...(style ?? ['a group of rules'])])`,
     );

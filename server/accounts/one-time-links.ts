@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { IsNull, LessThanOrEqual, MoreThan, type EntityManager } from 'typeorm';
+import { In, IsNull, LessThanOrEqual, MoreThan, type EntityManager } from 'typeorm';
 import { DomainError } from '#contracts/domain-error.js';
 import { byEmail } from '#platform/database/entities/account-names.js';
 import { AccountEntity, AccountTokenEntity } from '#platform/database/entities/account.entity.js';
@@ -63,8 +63,12 @@ export async function ownerOfLink(
   token: string,
   email: string,
 ): Promise<string | undefined> {
-  const where = { digest: digestOf(token), account: byEmail(email) };
-  return (await manager.findOne(AccountTokenEntity, { where }))?.accountId;
+  const accounts = await manager.find(AccountEntity, { select: { id: true }, where: byEmail(email) });
+  const link = await manager.findOneBy(AccountTokenEntity, {
+    digest: digestOf(token),
+    accountId: In(accounts.map(({ id }) => id)),
+  });
+  return link?.accountId;
 }
 
 /** Keeps others from deleting the account: they take it before its links, so this does too, or both would wait for each other. */
