@@ -21,7 +21,7 @@ const TROUBLES = [
   {
     name: 'an event without its rent',
     type: 'BorrowExpired',
-    data: { borrowId: randomUUID(), expiredAt: '2026-11-05T10:00:00.000Z' },
+    data: { borrowId: randomUUID(), bookIds: [1], expiredAt: '2026-11-05T10:00:00.000Z' },
     says: 'has no BooksRented before it',
   },
   { name: 'no metadata', type: 'BorrowExpired', data: {}, metadata: null, says: 'no metadata' },
