@@ -48,6 +48,7 @@ describe('what a follower failed at', () => {
       `a socket's ${code}`,
       socket(code),
     ]),
+    ["a server's socket that is not there", Object.assign(socket('ENOENT'), { syscall: 'connect' })],
     ['a connection that pg lost', new Error('Connection terminated unexpectedly')],
     [
       'a connection that pg cannot use',

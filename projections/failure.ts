@@ -1,6 +1,7 @@
 import { types } from 'node:util';
 import { ErrorType } from '@eventstore/db-client';
 import { status } from '@grpc/grpc-js';
+import { isSocketGone } from '#platform/database/database.js';
 import { WrongLog } from '#platform/event-log/log-proof.js';
 import { DeadlineExceeded } from '#platform/event-log/retry-with-deadline.js';
 
@@ -61,7 +62,7 @@ function ownKind(error: Error): FailureKind {
   if (DENIED_CALLS.has(type) || DENIED_CALLS.has(code)) return 'denied';
   if (code === status.INTERNAL) return BROKEN_CALL.test(error.message) ? 'passing' : 'final';
   if (typeof code === 'string') {
-    if (PASSING_SQL.test(code) || SOCKET.has(code)) return 'passing';
+    if (PASSING_SQL.test(code) || SOCKET.has(code) || isSocketGone(error)) return 'passing';
     return DENIED_SQL.test(code) ? 'denied' : 'final';
   }
   const isOurs = [ConnectionLost, CheckpointMoved, DeadlineExceeded].some((known) => error instanceof known);

@@ -2,6 +2,7 @@ import { Catch, HttpException, type ArgumentsHost, type ExceptionFilter } from '
 import type { Response } from 'express';
 import { DomainError } from '#contracts/domain-error.js';
 import type { Problem, ProblemCode } from '#contracts/problem.js';
+import { isSocketGone } from '#platform/database/database.js';
 import { DatabaseTimeout } from '#platform/database/timed-client.js';
 import type { Logger } from '#platform/logging.js';
 import { TimeoutError } from '#platform/with-timeout.js';
@@ -89,6 +90,7 @@ const WORDS: Record<number, string> = {
 function isDatabaseAway(thrown: unknown): boolean {
   const { code = '', message = '' } = thrown as { code?: string; message?: string };
   return (
+    isSocketGone(thrown) ||
     /^(08|53|57P0|25006|ECONN|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)/.test(code) ||
     /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/.test(
       message,
