@@ -1,6 +1,7 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import type { RouteObject } from 'react-router-dom';
 import { serverOf, show, userOf } from '../../test-support/screen.js';
+import { queryKeys } from '../domain/query-keys.js';
 import { LoginPage } from '../features/login/login-page.js';
 import { SecurityPage } from '../features/security/security-page.js';
 import { session } from '../lib/session.js';
@@ -168,9 +169,9 @@ describe('the guards', () => {
     serverOf({});
     const { client, address } = show(routes, '/audit');
     await screen.findByText('the audit');
-    client.setQueryData(['audit', 'timeline', 'x'], {});
+    client.setQueryData([...queryKeys.audit, 'timeline', 'x'], {});
     act(() => session.changeRoles(['Reader']));
     await waitFor(() => expect(address()).toBe('/login'));
-    expect(client.getQueryData(['audit', 'timeline', 'x'])).toBeUndefined();
+    expect(client.getQueryData([...queryKeys.audit, 'timeline', 'x'])).toBeUndefined();
   });
 });
