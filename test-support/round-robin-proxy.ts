@@ -87,9 +87,10 @@ export async function startProxy(targets: readonly string[]): Promise<RoundRobin
   });
 
   await look();
-  let looking = Promise.resolve();
+  // One look at a time: where looks take longer than the interval, those that wait would only add up.
+  let looking: Promise<void> | undefined;
   const timer = setInterval(() => {
-    looking = looking.then(look);
+    looking ??= look().finally(() => (looking = undefined));
   }, CHECK_INTERVAL);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
@@ -101,8 +102,9 @@ export async function startProxy(targets: readonly string[]): Promise<RoundRobin
       clearInterval(timer);
       await looking;
       for (const socket of open) socket.destroy();
+      const closed = new Promise((done) => server.close(done));
       server.closeAllConnections();
-      await new Promise((done) => server.close(done));
+      await closed;
       agent.destroy();
     },
   };
