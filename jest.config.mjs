@@ -33,9 +33,9 @@ const base = {
 
 /** @type {import('jest').Config} */
 const config = {
-  // More than two processors can do at once: tests mostly wait, and with four a fifth of the time was nobody's. Each has
-  // up to a gigabyte and a half for itself, a product and a browser.
-  maxWorkers: totalmem() > 12 * 1024 ** 3 ? 5 : 4,
+  // More than two processors can do at once, as tests mostly wait; with five, some answers came after their deadlines. Each
+  // has up to a gigabyte and a half for itself, a product and a browser.
+  maxWorkers: totalmem() > 12 * 1024 ** 3 ? 4 : 3,
   // Node keeps modules of tests that are over: a worker that has grown is replaced between two files.
   workerIdleMemoryLimit: '1GB',
   // Above what a test waits for at most: that says what did not come true.
