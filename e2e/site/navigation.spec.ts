@@ -390,6 +390,8 @@ describe('finding one’s way', () => {
   describe('when a call fails', () => {
     // spec 9.14
     it('shows a toast at the bottom right, with its progress and a cross, and takes it away after 5 seconds', async () => {
+      // What an earlier test was told would stand below it.
+      await page.until(async () => (await toasts(page)).length === 0, 'earlier toasts are gone');
       await answering(page, 'POST Account/forgot-password', problem(403, 'Not for you.'), async () => {
         await page.goTo('/forgot-password');
         await field(page, 'Email').type('maria@example.org');
