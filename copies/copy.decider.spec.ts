@@ -93,7 +93,7 @@ describe('a copy', () => {
       .then(moved(null));
   });
 
-  it('that a reader was charged for is not found by himself', () => {
+  it('that a reader was charged for is not found by themselves', () => {
     const givenOnesOwn = specification(decider(undefined, BY));
     givenOnesOwn(lost)
       .when({ type: 'BringBack', ...said })

@@ -251,7 +251,7 @@ describe('lending at the desk', () => {
         return (error as Error).message;
       }
     };
-    expect(refusalOf(rented(OTHER, [2]))).toMatch(/rented “Book 2”, which waits for him/);
+    expect(refusalOf(rented(OTHER, [2]))).toMatch(/rented “Book 2”, which waits for them/);
     expect(refusalOf(rented(OTHER, [2]), issued(OTHER, [2]))).toMatch(/has “Book 2” already/);
     const late: BorrowEvent = {
       type: 'BooksIssued',
@@ -999,7 +999,7 @@ describe('undoing', () => {
     const [now, before] = [events, late].map((some) => some.reduce(evolve, NO_BORROWS).borrows.get(BORROW));
     expect({ ...now, recent: [] }).toEqual({ ...before, recent: [] });
   });
-  it('is refused where the reader has rented the book again, or others up to his limit', () => {
+  it('is refused where the reader has rented the book again, or others up to their limit', () => {
     const again = rented(OTHER, [1]);
     given(rented(), issued(), returned, again)
       .when(undo(2, day(15)))

@@ -61,23 +61,23 @@ export function mayBeLent(
   const open = [...state.unsettled.values()];
   const owed = open.reduce((sum, borrow) => sum + amountDueAt(borrow, at, rules), 0);
   if (owed > 0) throw new DomainError('FeeNotPaid', `${money(owed)} to pay first. Nothing was lent.`);
-  const his = new Map(
+  const theirs = new Map(
     open.flatMap((borrow) => borrow.books.filter(isOut)).map((book) => [book.bookId, book]),
   );
   for (const { bookId, title } of books) {
-    const book = his.get(bookId);
+    const book = theirs.get(bookId);
     if (!book) continue;
     throw new DomainError(
       'BookAlreadyBorrowed',
       bookState(book) === 'reserved'
-        ? `The reader has rented “${title}”, which waits for him: issue it from there.`
+        ? `The reader has rented “${title}”, which waits for them: issue it from there.`
         : `The reader has “${title}” already.`,
     );
   }
-  if (his.size + books.length > rules.maxBooksPerReader) {
+  if (theirs.size + books.length > rules.maxBooksPerReader) {
     throw new DomainError(
       'TooManyBooks',
-      `A reader may have ${rules.maxBooksPerReader} books at a time, and this one has ${his.size}. Nothing was lent.`,
+      `A reader may have ${rules.maxBooksPerReader} books at a time, and this one has ${theirs.size}. Nothing was lent.`,
     );
   }
 }

@@ -63,7 +63,7 @@ export interface Refund {
  */
 export function payRefund(borrow: Borrow, refund: Refund): BorrowEvent[] {
   const { readerId, amount, transactionId, librarianId, at } = refund;
-  notOwnFee(readerId, librarianId, 'gives money back to himself');
+  notOwnFee(readerId, librarianId, 'gives money back to themselves');
   const owed = refundDue(borrow);
   if (owed <= 0) throw nothingToRefund();
   if (amount <= 0 || amount > owed) {
@@ -112,7 +112,7 @@ export interface Waiver {
  */
 export function waive(borrow: Borrow, waiver: Waiver): BorrowEvent[] {
   const { readerId, amount, reason, librarianId, at } = waiver;
-  notOwnFee(readerId, librarianId, 'waives his own fee');
+  notOwnFee(readerId, librarianId, 'waives their own fee');
   const due = fineDue(borrow);
   if (due <= 0) throw new DomainError('NothingToPay', 'There is no unpaid fee on this borrow.');
   if (amount <= 0 || amount > due) {

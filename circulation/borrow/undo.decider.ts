@@ -57,7 +57,7 @@ export function undoTarget(state: ReaderBorrows, command: UndoCommand, rules: Bo
     );
   }
   if (isInOnesFavour(recent)) {
-    notOwnFee(command.readerId, command.librarianId, 'undoes what changed his own fee');
+    notOwnFee(command.readerId, command.librarianId, 'undoes what changed their own fee');
   }
   const reason =
     inTheWayOf(recent, borrow) ??

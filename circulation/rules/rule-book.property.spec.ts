@@ -107,7 +107,7 @@ describe('the versions of the rules', () => {
     expect(charged).toBeGreaterThan(0);
   });
 
-  it('are for kinds as they were: a reader who is of another one since pays and keeps what he did before', () => {
+  it('are for kinds as they were: a reader who is of another one since pays and keeps what they did before', () => {
     let charged = 0;
     fc.assert(
       fc.property(

@@ -86,7 +86,7 @@ describe('the numbers for kinds', () => {
       ...{ loanDays: 2, maxRenewals: 0, finePerBookAndDay: 0 },
     });
   });
-  it('are those of the first kind for a book that names none, and a limit of the reader for him whatever the book', () => {
+  it('are those of the first kind for a book that names none, and a limit of the reader for them whatever the book', () => {
     const exceptions: RuleSet['exceptions'] = [{ reader: null, book: 'loanable', numbers: { loanDays: 21 } }];
     const policy = { ...BORROW_POLICY, exceptions };
     expect(numbersForBook(policy).loanDays).toBe(21);

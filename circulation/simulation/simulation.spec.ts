@@ -48,7 +48,7 @@ describe('who would have owed a fee', () => {
     return answerTo({ ...rules, lossPrice }, ZONE, { from: FIRST, days: DAYS }, events).limits;
   };
 
-  it('is nobody whose fee is covered by what he has paid for a book that was found again', () => {
+  it('is nobody whose fee is covered by what they have paid for a book that was found again', () => {
     expect(limitsWith(LATE_DAYS).fees).toEqual({ times: 0, readers: 0 });
   });
 

@@ -86,7 +86,7 @@ export class UndoFindingHandler implements ICommandHandler<UndoFinding> {
 function tooLate(): DomainError {
   return new DomainError(
     'UndoBlocked',
-    'The charge was taken back from its reader more than ten minutes ago, and he was told. If the copy is not there after ' +
-      'all, mark it lost at its book: then nobody is charged for it.',
+    'The charge was taken back from its reader more than ten minutes ago, and they were told. If the copy is not there ' +
+      'after all, mark it lost at its book: then nobody is charged for it.',
   );
 }

@@ -129,7 +129,7 @@ export class PayAtDeskHandler implements ICommandHandler<PayAtDesk> {
 }
 
 /** What nobody does with their own fee. */
-const OWN = { fee: 'takes a payment of his own', refund: 'gives money back to himself' };
+const OWN = { fee: 'takes a payment of their own', refund: 'gives money back to themselves' };
 
 function mustBeOwed({ due, refund }: BorrowFee, { amount, kind }: PayAtDesk): void {
   if (kind === 'refund') {

@@ -117,7 +117,7 @@ describe('the guards', () => {
     expect(screen.getByRole('link', { name: 'Audit' })).toBeTruthy();
   });
 
-  it('turn a reader away from the audit with the same words, and do not bring him back there', async () => {
+  it('turn a reader away from the audit with the same words, and do not bring them back there', async () => {
     session.begin(userOf());
     serverOf({ [LOGIN]: [200, userOf()] });
     const { person } = show(routes, '/audit');

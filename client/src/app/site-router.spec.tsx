@@ -207,7 +207,7 @@ describe('the way from page to page', () => {
     expect(window.scrollTo).not.toHaveBeenCalled();
   });
 
-  it('goes on scrolling down a page that has yet to grow, until it is there or somebody scrolls himself', async () => {
+  it('goes on scrolling down a page that has yet to grow, until it is there or somebody scrolls themselves', async () => {
     const { ResizeObserver } = globalThis;
     const growing = new Set<() => void>();
     globalThis.ResizeObserver = class {

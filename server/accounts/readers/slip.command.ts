@@ -59,7 +59,7 @@ export class MailSlipHandler implements ICommandHandler<MailSlip> {
     if (!account.emailConfirmed) {
       throw new DomainError(
         'EmailNotConfirmed',
-        'This reader has not confirmed his e-mail address. Please print the slip instead.',
+        'This reader has not confirmed their e-mail address. Please print the slip instead.',
       );
     }
     const day = localDay(this.clock.now().getTime(), this.timeZone.name);

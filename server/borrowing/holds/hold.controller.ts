@@ -126,7 +126,7 @@ export class HoldController {
     if (!caller.roles.includes('Admin')) {
       throw new DomainError(
         'NotAllowed',
-        'Only a librarian may reserve for another reader, or see for what he waits.',
+        'Only a librarian may reserve for another reader, or see what they wait for.',
       );
     }
     return this.pseudonyms.ofAccount(userId);

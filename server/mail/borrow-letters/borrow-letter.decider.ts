@@ -273,7 +273,7 @@ export function decideHoldLetter(kind: HoldLetter, hold: KnownHold | undefined):
   const { title, endedAt, neededUntil } = hold;
   if (kind === 'hold-cancelled') return { kind, titles: [title], cancelledAt: endedAt };
   if (neededUntil === null)
-    throw new LetterWithoutEvent('The reader named no last day on which he needs the book.');
+    throw new LetterWithoutEvent('The reader named no last day on which they need the book.');
   return { kind, titles: [title], neededUntil };
 }
 

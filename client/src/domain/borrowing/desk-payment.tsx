@@ -35,7 +35,7 @@ const WORDS: Record<
   },
   refund: {
     title: 'Pay out at the desk',
-    lead: 'The reader paid for a book that was found. Please hand him the money, then confirm here that he has it.',
+    lead: 'The reader paid for a book that was found. Please hand them the money, then confirm here that they have it.',
     amount: 'To pay out now',
     did: 'handed over',
     settled: 'This is paid out: nothing is owed to the reader on this borrow any more.',

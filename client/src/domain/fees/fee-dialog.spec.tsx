@@ -89,7 +89,7 @@ describe('a fee', () => {
     expect(dialog.queryByText('After the instant that is shown')).toBeNull();
   });
 
-  it('tells an auditor apart what came after the instant that he looks at', async () => {
+  it('tells an auditor apart what came after the instant that they look at', async () => {
     const { dialog } = await opened({ [`GET Audit/borrows/${OTHER_ID}/fee`]: [200, fee] }, 3);
     const steps = await dialog.findAllByRole('listitem');
     expect(steps.map((step) => step.textContent?.includes('After the instant that is shown'))).toEqual([

@@ -74,7 +74,7 @@ export function KindField() {
   return (
     <Field
       label="Kind of reader"
-      hint="The rules may differ by it. What he has now stays as it is."
+      hint="The rules may differ by it. What they have now stays as it is."
       errors={[formState.errors.kind?.message]}
     >
       {(control) => (

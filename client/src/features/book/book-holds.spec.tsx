@@ -121,7 +121,7 @@ describe('waiting for a book', () => {
     expect(await screen.findByRole('button', { name: 'Reserve: Dune' })).toBeTruthy();
   });
 
-  it('tells a guest how many wait, and asks the library nothing about him', async () => {
+  it('tells a guest how many wait, and asks the library nothing about them', async () => {
     session.end();
     const { server } = shown({});
     expect(await screen.findByText('3 readers wait for it.')).toBeTruthy();

@@ -64,7 +64,7 @@ export function HoldsPage() {
       ) : shown.data?.length === 0 ? (
         <EmptyState title={list === 'shelf' ? 'Nothing waits on the shelf' : 'Everything was collected'}>
           {list === 'shelf'
-            ? 'A copy that comes back for somebody who waits is listed here, until he collects it.'
+            ? 'A copy that comes back for somebody who waits is listed here, until they collect it.'
             : `What nobody came for in the last ${LAPSED_SHOWN_DAYS} days is listed here.`}
         </EmptyState>
       ) : list === 'shelf' ? (

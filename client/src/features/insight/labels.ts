@@ -15,7 +15,7 @@ export const PART_LEADS: Record<Insight, string> = {
     'The same by the genres that books have today. A book of several genres counts in each of them, so the lines come to more than all loans.',
   idle: 'Books with copies that were in the catalogue before the first day, and that no reader had on any of the days.',
   wanted:
-    'Titles that readers wait for now, with what became of reservations in these days. How long the last one waits is told as readers are told it: what is lent comes back on its last day, everybody before him keeps it for a whole loan, and what is overdue says nothing. To buy are the fewest copies that would bring it down to what you choose.',
+    'Titles that readers wait for now, with what became of reservations in these days. How long the last one waits is told as readers are told it: what is lent comes back on its last day, everybody before them keeps it for a whole loan, and what is overdue says nothing. To buy are the fewest copies that would bring it down to what you choose.',
   hours: 'How many books were rented, issued and returned in each hour, by the library’s clock.',
 };
 

@@ -186,7 +186,7 @@ describe('the profile', () => {
     expect(server.asked(HOURS)).toEqual([]);
   });
 
-  it('says of one who waits for a copy that is kept alone that he waits for no other title', async () => {
+  it('says of one who waits for a copy that is kept alone that they wait for no other title', async () => {
     shown({
       [HOLDS]: [200, [READY]],
       [OWN]: ownOf(KEPT),

@@ -94,7 +94,7 @@ function NoticeDialog({ readerId, notice, onClose }: NoticeDialogProps) {
           <input type="checkbox" {...form.register('blocks')} />
           <span>
             Block this reader
-            <span className="note"> Nothing can be rented by him or handed to him until it is lifted.</span>
+            <span className="note"> Nothing can be rented by them or handed to them until it is lifted.</span>
           </span>
         </label>
         {change.isError && <Notice>{sentenceOf(change.error)}</Notice>}

@@ -34,7 +34,7 @@ export function OpenBorrows({ borrows, holds }: OpenBorrowsProps) {
       </h3>
       {borrows.length === 0 ? (
         <p className="py-2 text-ink-soft text-1">
-          Nothing waits for this reader, nothing is with him, nothing is owed.
+          Nothing waits for this reader, nothing is with them, nothing is owed.
         </p>
       ) : (
         <OpenBorrowRows>

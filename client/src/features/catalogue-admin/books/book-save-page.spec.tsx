@@ -368,7 +368,7 @@ describe('the book form', () => {
     ]);
   });
 
-  it('shows what happened to a copy and who had it, and leads to his borrow', async () => {
+  it('shows what happened to a copy and who had it, and leads to their borrow', async () => {
     const borrowId = '0b54c0de-7f2a-4d0e-9d5e-5f8f3c1a2b30';
     routes['GET Copy/12-2-1'] = answered({
       ...{ ...COPY, ...COPIES[1] },

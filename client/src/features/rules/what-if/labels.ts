@@ -14,7 +14,7 @@ export const RELAXED_LIMIT_LABELS: Record<RelaxedLimit, { name: string; why: str
   },
   renewals: {
     name: 'More renewals, or earlier ones',
-    why: 'Who could not renew brought the book back: nobody knows whether he would have kept it.',
+    why: 'Who could not renew brought the book back: nobody knows whether they would have kept it.',
   },
   'collect-days': {
     name: 'More days to collect',
