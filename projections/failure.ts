@@ -1,7 +1,7 @@
 import { types } from 'node:util';
 import { ErrorType } from '@eventstore/db-client';
 import { status } from '@grpc/grpc-js';
-import { isSocketGone } from '#platform/database/database.js';
+import { databaseFailure } from '#platform/database/database-failure.js';
 import { WrongLog } from '#platform/event-log/log-proof.js';
 import { DeadlineExceeded } from '#platform/event-log/retry-with-deadline.js';
 
@@ -35,17 +35,7 @@ const DENIED_CALLS = new Set<unknown>([
 ]);
 /** grpc-js's error for a call whose connection broke. */
 const BROKEN_CALL = /RST_STREAM|internal client error: (?:read|write) E/;
-/** SQLSTATE classes: connection, rollback (deadlock, serialization), resources, operator, system. */
-const PASSING_SQL = /^(?:08|40|53|57|58)[0-9A-Z]{3}$/;
-/** Authentication and authorisation: a changed password or right. */
-const DENIED_SQL = /^28[0-9A-Z]{3}$/;
-const SOCKET = new Set([
-  ...['ECONNREFUSED', 'ECONNRESET', 'ECONNABORTED', 'ETIMEDOUT', 'EPIPE'],
-  ...['EHOSTUNREACH', 'ENETUNREACH', 'ENETDOWN', 'ENOTFOUND', 'EAI_AGAIN'],
-]);
-/** `pg` errors without a code. */
-const PG_CONNECTION =
-  /^(?:Connection terminated|timeout expired$|timeout exceeded when trying to connect|Client (?:was closed|has encountered a connection error))/;
+
 /** Whether a follower's failure is transient. Searches an error's causes. */
 export function failureKind(error: unknown): FailureKind {
   if (!types.isNativeError(error)) return 'final';
@@ -61,12 +51,12 @@ function ownKind(error: Error): FailureKind {
   if (type === ErrorType.UNKNOWN && code === status.UNKNOWN) return 'passing';
   if (DENIED_CALLS.has(type) || DENIED_CALLS.has(code)) return 'denied';
   if (code === status.INTERNAL) return BROKEN_CALL.test(error.message) ? 'passing' : 'final';
-  if (typeof code === 'string') {
-    if (PASSING_SQL.test(code) || SOCKET.has(code) || isSocketGone(error)) return 'passing';
-    return DENIED_SQL.test(code) ? 'denied' : 'final';
-  }
-  const isOurs = [ConnectionLost, CheckpointMoved, DeadlineExceeded].some((known) => error instanceof known);
-  return isOurs || PG_CONNECTION.test(error.message) ? 'passing' : 'final';
+  if ([ConnectionLost, CheckpointMoved, DeadlineExceeded].some((known) => error instanceof known))
+    return 'passing';
+  const database = databaseFailure(error);
+  // A database that stays read-only needs its operator: a follower that waited for it would look well.
+  if (database === undefined || database === 'read-only') return 'final';
+  return database === 'denied' ? 'denied' : 'passing';
 }
 
 /** The error's class, and its protocol's code if it has one. Never its message. */

@@ -2,6 +2,7 @@ import { lstatSync, readFileSync, readlinkSync, realpathSync, rmSync, statSync }
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { databaseFailure } from '#platform/database/database-failure.js';
 import { belongsTo } from '../process-identity.js';
 import { SUPERUSER } from './owner-role.js';
 
@@ -59,10 +60,6 @@ export async function runningServer(
   }
 }
 
-/** SQLSTATEs. */
-const CANNOT_CONNECT_NOW = '57P03';
-const TOO_MANY_CONNECTIONS = '53300';
-
 /** Whether the cluster's server takes connections, and the password for the superuser's. */
 export async function tryToConnect(
   { host, port }: ServerPlace,
@@ -82,10 +79,9 @@ export async function tryToConnect(
     await client.end();
     return 'open';
   } catch (error) {
-    const { code } = error as { code?: string };
-    // An answer of PostgreSQL has a code of five characters; all else is a server that is coming or going.
-    const isAnswer = code?.length === 5 && code !== CANNOT_CONNECT_NOW && code !== TOO_MANY_CONNECTIONS;
-    return isAnswer ? 'refused' : 'later';
+    // All but an answer of PostgreSQL is a server that is coming or going.
+    const isRefusal = error instanceof pg.DatabaseError && databaseFailure(error) !== 'unavailable';
+    return isRefusal ? 'refused' : 'later';
   }
 }
 

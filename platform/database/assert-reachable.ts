@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { StartupError } from '../startup-error.js';
+import { databaseFailure } from './database-failure.js';
 
 /** Milliseconds that a database may take to answer a start, and then once more. */
 const TIMEOUT = 5_000;
@@ -39,17 +40,17 @@ async function attempt(url: string, patience: number): Promise<{ error?: Startup
   }
 }
 
-function reasonOf({ code, message }: pg.DatabaseError, { host, port, database }: pg.Client): string {
-  switch (code) {
-    case 'ECONNREFUSED':
-    case 'ENOENT':
+function reasonOf(error: pg.DatabaseError, { host, port, database }: pg.Client): string {
+  const { code, message } = error;
+  switch (databaseFailure(error)) {
+    case 'absent':
       return `nothing listens at ${host}:${port}. Start PostgreSQL there, or set another address.`;
-    case 'ENOTFOUND':
-    case 'EAI_AGAIN':
+    case 'unknown-host':
       return `the host ${host} is not known.`;
-    case '28P01':
-    case '28000':
+    case 'denied':
       return `PostgreSQL at ${host}:${port} refuses this user or password.`;
+  }
+  switch (code) {
     case '3D000':
       return `PostgreSQL at ${host}:${port} has no database ${database}. Create it first.`;
     case '57P03':

@@ -27,12 +27,6 @@ export function openDatabase(url: string, max: number, logger: Logger, patience 
   return pool;
 }
 
-/** Whether a Unix socket is not there: while its server is away, it is what a refused connection is of a port. */
-export function isSocketGone(error: unknown): boolean {
-  const { code, syscall } = error as NodeJS.ErrnoException;
-  return code === 'ENOENT' && syscall === 'connect';
-}
-
 type SqlWork<Result> = (connection: Connection) => Promise<Result>;
 type EntityWork<Result> = (manager: EntityManager, connection: Connection) => Promise<Result>;
 

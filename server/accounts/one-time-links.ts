@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { In, IsNull, LessThanOrEqual, MoreThan, type EntityManager } from 'typeorm';
+import { IsNull, LessThanOrEqual, MoreThan, type EntityManager } from 'typeorm';
 import { DomainError } from '#contracts/domain-error.js';
 import { byEmail } from '#platform/database/entities/account-names.js';
 import { AccountEntity, AccountTokenEntity } from '#platform/database/entities/account.entity.js';
@@ -63,12 +63,15 @@ export async function ownerOfLink(
   token: string,
   email: string,
 ): Promise<string | undefined> {
-  const accounts = await manager.find(AccountEntity, { select: { id: true }, where: byEmail(email) });
-  const link = await manager.findOneBy(AccountTokenEntity, {
-    digest: digestOf(token),
-    accountId: In(accounts.map(({ id }) => id)),
-  });
-  return link?.accountId;
+  const owner = await manager
+    .createQueryBuilder(AccountEntity, 'account')
+    .select('account.id')
+    .innerJoin(AccountTokenEntity, 'link', 'link.accountId = account.id and link.digest = :digest', {
+      digest: digestOf(token),
+    })
+    .where(byEmail(email))
+    .getOne();
+  return owner?.id;
 }
 
 /** Keeps others from deleting the account: they take it before its links, so this does too, or both would wait for each other. */

@@ -2,7 +2,7 @@ import { Catch, HttpException, type ArgumentsHost, type ExceptionFilter } from '
 import type { Response } from 'express';
 import { DomainError } from '#contracts/domain-error.js';
 import type { Problem, ProblemCode } from '#contracts/problem.js';
-import { isSocketGone } from '#platform/database/database.js';
+import { isDatabaseAway } from '#platform/database/database-failure.js';
 import { DatabaseTimeout } from '#platform/database/timed-client.js';
 import type { Logger } from '#platform/logging.js';
 import { TimeoutError } from '#platform/with-timeout.js';
@@ -82,21 +82,6 @@ const WORDS: Record<number, string> = {
   404: 'There is nothing here.',
   413: 'The request is too large.',
 };
-
-/**
- * PostgreSQL's error classes for connections, for a lack of memory, disk or connections, and for a server that is
- * shutting down or read-only, and Node's error codes for sockets and names.
- */
-function isDatabaseAway(thrown: unknown): boolean {
-  const { code = '', message = '' } = thrown as { code?: string; message?: string };
-  return (
-    isSocketGone(thrown) ||
-    /^(08|53|57P0|25006|ECONN|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)/.test(code) ||
-    /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/.test(
-      message,
-    )
-  );
-}
 
 /** The database was asked, and said nothing; TypeORM wraps it. */
 function isSilence(thrown: unknown): boolean {

@@ -3,7 +3,6 @@ import { z } from 'zod';
 import type { Database } from '#platform/database/database.js';
 import { queryRows } from '#platform/database/query-rows.js';
 import type { Logger } from '#platform/logging.js';
-import type { Mutex } from './mutex.js';
 
 /** A claim that its process has not renewed for so long is over: the process died. */
 export const CLAIM_LASTS = '15 seconds';
@@ -31,7 +30,8 @@ export class LetterClaims {
 
   constructor(
     private readonly database: Database,
-    private readonly statements: Mutex,
+    /** Runs it when no other statement of this process changes the same letters. */
+    private readonly serialize: (work: () => Promise<void>) => Promise<void>,
     private readonly logger: Logger,
   ) {}
 
@@ -66,7 +66,7 @@ export class LetterClaims {
 
   /** A letter that was queued again goes back to its claim as long as nobody else has claimed it. */
   private renew(claims: readonly Claim[]): Promise<void> {
-    return this.statements.run(() => this.renewNow(claims));
+    return this.serialize(() => this.renewNow(claims));
   }
 
   private async renewNow(claims: readonly Claim[]): Promise<void> {

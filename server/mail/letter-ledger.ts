@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { Database } from '#platform/database/database.js';
 import { queryRow, queryRows } from '#platform/database/query-rows.js';
 import type { QueueName } from '#platform/jobs/job-map.js';
+import { KeyedMutex } from '#platform/keyed-mutex.js';
 import {
   DUE_LETTER_COLUMNS,
   dueLetter,
@@ -12,9 +13,7 @@ import {
 } from '#letters/due-letter.js';
 import type { Logger } from '#platform/logging.js';
 import { DATABASE, LOGGER } from '#platform/tokens.js';
-import { Mutex } from './mutex.js';
 import { Claim, CLAIM_LASTS, LetterClaims } from './letter-claims.js';
-import { LetterRecorder } from './letter-recorder.js';
 
 /** Entries are deleted after this: no job refers to them any more. */
 const KEPT = '400 days';
@@ -31,6 +30,14 @@ export type ClaimedLetter =
   /** Another job is sending it now. */
   | { kind: 'taken' };
 
+/** A letter that is done with. */
+interface SettledLetter {
+  cause: string;
+  claim: Claim;
+  /** Or else it had nothing to say. */
+  sent: boolean;
+}
+
 /**
  * Records which letters were sent (`docs/decisions/015-letters.md`). A letter is claimed before it is sent and settled
  * afterwards.
@@ -38,15 +45,15 @@ export type ClaimedLetter =
 @Injectable()
 export class LetterLedger implements OnApplicationShutdown {
   private readonly claims: LetterClaims;
-  private readonly recorder: LetterRecorder;
-  private readonly statements = new Mutex();
+  private readonly statements = new KeyedMutex();
+  private settled: SettledLetter[] = [];
+  private recording: Promise<void> | undefined;
 
   constructor(
     @Inject(DATABASE) private readonly database: Database,
     @Inject(LOGGER) logger: Logger,
   ) {
-    this.claims = new LetterClaims(database, this.statements, logger);
-    this.recorder = new LetterRecorder(database, this.statements);
+    this.claims = new LetterClaims(database, (work) => this.serialize(work), logger);
   }
 
   onApplicationShutdown(): void {
@@ -117,7 +124,7 @@ export class LetterLedger implements OnApplicationShutdown {
 
   /** The mail server has the letter, whoever claims it by now. */
   async sent(claim: Claim, cause: string): Promise<void> {
-    await this.recorder.record({ cause, claim: claim.id, sent: true });
+    await this.record({ cause, claim, sent: true });
     this.claims.forget(claim, cause);
   }
 
@@ -125,7 +132,7 @@ export class LetterLedger implements OnApplicationShutdown {
   async dropped(claim: Claim, cause: string): Promise<void> {
     // If this fails, the claim runs out.
     this.claims.forget(claim, cause);
-    await this.recorder.record({ cause, claim: claim.id, sent: false });
+    await this.record({ cause, claim, sent: false });
   }
 
   /**
@@ -162,13 +169,44 @@ export class LetterLedger implements OnApplicationShutdown {
   /** Letters of a batch that nobody has tried to send: they are as before. */
   async giveBack(claim: Claim, causes: readonly string[]): Promise<void> {
     for (const cause of causes) this.claims.forget(claim, cause);
-    await this.statements.run(() =>
+    await this.serialize(() =>
       this.database.query(
         `update letters.letter set state = 'waiting', claim = null, claimed_at = null, claims = 0, due_at = now()
          where cause = any($1) and claim = $2`,
         [causes, claim.id],
       ),
     );
+  }
+
+  /** Statements of one process that change several of the same rows would wait for each other for ever. */
+  private serialize<Result>(work: () => Promise<Result>): Promise<Result> {
+    return this.statements.run('letters', work);
+  }
+
+  /**
+   * Returns when it is recorded. What comes while a statement is under way is recorded together by the next one; whoever sends
+   * letters waits for it before the next, so no more than their connections are on their way unrecorded.
+   */
+  private record(letter: SettledLetter): Promise<void> {
+    this.settled.push(letter);
+    return (this.recording ??= this.serialize(async () => {
+      const letters = this.settled;
+      this.settled = [];
+      this.recording = undefined;
+      await this.database.query({
+        name: 'record-letters',
+        text: `
+          update letters.letter l set state = case when done.sent then 'sent' else 'dropped' end,
+            claim = null, queued_at = null, problem = null, settled_at = now()
+          from unnest($1::text[], $2::uuid[], $3::boolean[]) done(cause, claim, sent)
+          where l.cause = done.cause and l.state <> 'sent' and (done.sent or l.claim = done.claim)`,
+        values: [
+          letters.map(({ cause }) => cause),
+          letters.map(({ claim }) => claim.id),
+          letters.map(({ sent }) => sent),
+        ],
+      });
+    }));
   }
 
   /** Deletes old entries. */
