@@ -34,12 +34,15 @@ export function isHoldLetter(kind: string): kind is HoldLetter {
   return (HOLD_LETTERS as readonly string[]).includes(kind);
 }
 
+/** What became of a hold that is over. */
+type HoldEnd = 'collected' | 'lapsed' | 'cancelled' | 'not-needed';
+
 /** All that is known of an event. */
-interface HoldEventEntry<Data extends z.ZodObject, Ends extends boolean>
+interface HoldEventEntry<Data extends z.ZodObject, Ends extends HoldEnd | null>
   extends EventEntry<Data>, EventLabels {
   /** The event's own time. */
   time: (data: z.infer<Data>) => string;
-  /** Whether the hold is over then. */
+  /** As what the hold is over then; null: it is not. */
   ends: Ends;
   /**
    * The letter that the reader gets, whose stream it is in. What becomes of a copy that is kept is in the letters about its rent;
@@ -50,8 +53,9 @@ interface HoldEventEntry<Data extends z.ZodObject, Ends extends boolean>
   noted: boolean;
 }
 
-const event = <Data extends z.ZodObject, const Ends extends boolean>(entry: HoldEventEntry<Data, Ends>) =>
-  entry;
+const event = <Data extends z.ZodObject, const Ends extends HoldEnd | null>(
+  entry: HoldEventEntry<Data, Ends>,
+) => entry;
 
 export const HOLD_EVENTS = {
   /** The reader waits for a copy of the book: after everybody who has placed a hold on it before. */
@@ -74,7 +78,7 @@ export const HOLD_EVENTS = {
     time: ({ placedAt }) => placedAt,
     label: 'Reserved',
     icon: 'rented',
-    ends: false,
+    ends: null,
     letter: null,
     noted: false,
   }),
@@ -85,7 +89,7 @@ export const HOLD_EVENTS = {
     time: ({ pausedAt }) => pausedAt,
     label: 'Reservation paused',
     icon: 'moved',
-    ends: false,
+    ends: null,
     letter: null,
     noted: false,
   }),
@@ -95,7 +99,7 @@ export const HOLD_EVENTS = {
     time: ({ resumedAt }) => resumedAt,
     label: 'Reservation resumed',
     icon: 'moved',
-    ends: false,
+    ends: null,
     letter: null,
     noted: false,
   }),
@@ -106,7 +110,7 @@ export const HOLD_EVENTS = {
     time: ({ changedAt }) => changedAt,
     label: 'Reservation needed until another day',
     icon: 'moved',
-    ends: false,
+    ends: null,
     letter: null,
     noted: false,
   }),
@@ -123,7 +127,7 @@ export const HOLD_EVENTS = {
     time: ({ movedAt }) => movedAt,
     label: 'Reservation moved',
     icon: 'moved',
-    ends: false,
+    ends: null,
     letter: null,
     noted: true,
   }),
@@ -144,7 +148,7 @@ export const HOLD_EVENTS = {
     time: ({ readyAt }) => readyAt,
     label: 'Reserved copy ready',
     icon: 'arrived',
-    ends: false,
+    ends: null,
     letter: null,
     noted: false,
   }),
@@ -155,7 +159,7 @@ export const HOLD_EVENTS = {
     time: ({ setBackAt }) => setBackAt,
     label: 'Reserved copy no longer ready',
     icon: 'undone',
-    ends: false,
+    ends: null,
     letter: null,
     noted: false,
   }),
@@ -166,7 +170,7 @@ export const HOLD_EVENTS = {
     time: ({ collectedAt }) => collectedAt,
     label: 'Reserved copy collected',
     icon: 'issued',
-    ends: true,
+    ends: 'collected',
     letter: null,
     noted: false,
   }),
@@ -177,7 +181,7 @@ export const HOLD_EVENTS = {
     time: ({ lapsedAt }) => lapsedAt,
     label: 'Reservation lapsed',
     icon: 'expired',
-    ends: true,
+    ends: 'lapsed',
     letter: null,
     noted: false,
   }),
@@ -188,7 +192,7 @@ export const HOLD_EVENTS = {
     time: ({ cancelledAt }) => cancelledAt,
     label: 'Reservation cancelled',
     icon: 'expired',
-    ends: true,
+    ends: 'cancelled',
     letter: ({ cancelledBy }, reader) => (cancelledBy === reader ? null : 'hold-cancelled'),
     noted: false,
   }),
@@ -198,7 +202,7 @@ export const HOLD_EVENTS = {
     time: ({ endedAt }) => endedAt,
     label: 'Reservation no longer needed',
     icon: 'expired',
-    ends: true,
+    ends: 'not-needed',
     letter: ({ reason }) => (reason === 'day-passed' ? 'hold-not-needed' : null),
     noted: false,
   }),
@@ -214,12 +218,17 @@ export type HoldEvent<Type extends HoldEventType = HoldEventType> = {
 }[Type];
 
 type EndingType = {
-  [Type in HoldEventType]: (typeof HOLD_EVENTS)[Type]['ends'] extends true ? Type : never;
+  [Type in HoldEventType]: (typeof HOLD_EVENTS)[Type]['ends'] extends HoldEnd ? Type : never;
 }[HoldEventType];
 
 /** Whether the hold is over with this event. */
 export function endsHold(event: HoldEvent): event is HoldEvent<EndingType> {
-  return HOLD_EVENTS[event.type].ends;
+  return holdEnd(event) !== null;
+}
+
+/** As what the hold is over with this event; null: it is not. */
+export function holdEnd({ type }: HoldEvent): HoldEnd | null {
+  return HOLD_EVENTS[type].ends;
 }
 
 export function isHoldEventType(type: string): type is HoldEventType {

@@ -49,7 +49,8 @@ export function foldCopies(
   return changed;
 }
 
-const rowBefore = z.object({
+/** What a row says of a copy. */
+export const copyRow = z.object({
   book_id: z.int(),
   copy: z.int(),
   condition: z.enum(COPY_CONDITIONS),
@@ -66,7 +67,7 @@ export async function copiesBefore(
   if (books.length === 0) return new Map();
   const rows = await queryRows(
     connection,
-    rowBefore,
+    copyRow,
     'select book_id, copy, condition, shelf_mark, revision from copy where book_id = any($1::integer[])',
     [books],
   );

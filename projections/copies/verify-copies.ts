@@ -1,21 +1,13 @@
 import { z } from 'zod';
 import { copyCode } from '#contracts/catalogue/copy-code.js';
-import { COPY_CONDITIONS } from '#contracts/copies/copy-events.js';
 import type { Queryable } from '#platform/database/database.js';
 import { queryRows } from '#platform/database/query-rows.js';
-import type { LoggedCopy } from './copy.projection.js';
+import { copyRow, type LoggedCopy } from './copy.projection.js';
 
 /** Milliseconds for which an event of a copy may be on its way to the log and from there to the checkpoint. */
 const UNDER_WAY = 120_000;
 
-const copyRow = z.object({
-  book_id: z.int(),
-  copy: z.int(),
-  condition: z.enum(COPY_CONDITIONS),
-  shelf_mark: z.string().nullable(),
-  revision: z.coerce.bigint(),
-  recent: z.boolean(),
-});
+const comparedRow = copyRow.extend({ recent: z.boolean() });
 
 /**
  * Compares the rows of copies with the log, and the numbers of what is out with the copies that there are.
@@ -30,7 +22,7 @@ export async function compareCopyRows(
 ): Promise<string[]> {
   const rows = await queryRows(
     connection,
-    copyRow,
+    comparedRow,
     `select book_id, copy, condition, shelf_mark, revision,
        changed_at > coalesce($2, now()) - make_interval(secs => $1) as recent
      from copy order by book_id, copy`,
@@ -55,7 +47,7 @@ export async function compareCopyRows(
   return [...differences, ...(await compareNumbers(connection, logged))];
 }
 
-function differenceOf(row: z.output<typeof copyRow>, logged: LoggedCopy | undefined): string | undefined {
+function differenceOf(row: z.output<typeof comparedRow>, logged: LoggedCopy | undefined): string | undefined {
   const expected = logged?.revision ?? -1n;
   // Written with its command, and on its way to the log.
   if (row.revision > expected) {

@@ -8,6 +8,7 @@ import { queryRows } from '#platform/database/query-rows.js';
 import { createLogger } from '#platform/logging.js';
 import { createTestDatabase, type TestDatabase } from '../../test-support/database.js';
 import { makeBook } from '../../test-support/product.js';
+import { eventsOf } from './hold.projection.js';
 
 /** What may happen next: whichever of the open holds, borrows and titles `which` and `other` lead to. */
 const step = fc.record({
@@ -255,13 +256,14 @@ class Run {
   }
 
   /** Twice, as two releases that run side by side do. */
-  private async settle({ type, data }: HoldEvent): Promise<void> {
+  private async settle(event: HoldEvent): Promise<void> {
+    const { data } = event;
     const revision = (this.revisions.get(data.holdId) ?? -1) + 1;
     this.revisions.set(data.holdId, revision);
-    const event = { id: randomUUID(), type, data, revision };
+    const events = eventsOf([{ id: randomUUID(), event, revision: BigInt(revision) }]);
     const text = 'select settle_holds($1::jsonb)';
-    await this.database.query(text, [JSON.stringify([event])]);
-    await this.database.query(text, [JSON.stringify([event])]);
+    await this.database.query(text, [events]);
+    await this.database.query(text, [events]);
   }
 
   async expectAsModelled(): Promise<void> {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { holdEnd, holdEventTime } from '#contracts/holds/hold-events.js';
 import type { Queryable } from '#platform/database/database.js';
 import { queryRow } from '#platform/database/query-rows.js';
 import type { StoredHoldEvent } from '#platform/event-log/reader-events-in.js';
@@ -8,13 +9,11 @@ import { placeOfStored } from '#platform/event-log/event-log.js';
 import { EventWithoutHold, evolveHold, type Hold } from '#circulation/borrow/hold-state.js';
 
 /** What the functions of PostgreSQL take: events in the order of the log. */
-function eventsOf(events: readonly StoredHoldEvent[]): string {
+export function eventsOf(events: readonly Pick<StoredHoldEvent, 'id' | 'event' | 'revision'>[]): string {
   return JSON.stringify(
-    events.map(({ id, event: { type, data }, revision }) => ({
-      id,
-      type,
-      data,
-      revision: revision.toString(),
+    events.map(({ id, event, revision }) => ({
+      ...{ id, ...event, revision: revision.toString() },
+      ...{ at: holdEventTime(event), ended_as: holdEnd(event) },
     })),
   );
 }

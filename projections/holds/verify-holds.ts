@@ -1,18 +1,11 @@
 import { z } from 'zod';
-import { holdEventTime, type HoldEvent, type HoldEventType } from '#contracts/holds/hold-events.js';
+import { holdEnd, holdEventTime, type HoldEvent } from '#contracts/holds/hold-events.js';
 import type { Queryable } from '#platform/database/database.js';
 import { queryRows } from '#platform/database/query-rows.js';
 import type { StoredHoldEvent } from '#platform/event-log/reader-events-in.js';
 import type { Hold } from '#circulation/borrow/hold-state.js';
 import type { Decisions } from '../decisions.js';
 import { ApplicableHolds } from './hold.projection.js';
-
-const ENDS: Partial<Record<HoldEventType, string>> = {
-  HoldCollected: 'collected',
-  HoldLapsed: 'lapsed',
-  HoldCancelled: 'cancelled',
-  HoldNoLongerNeeded: 'not-needed',
-};
 
 const holdRow = z.object({
   hold_id: z.string(),
@@ -41,7 +34,7 @@ interface LoggedHold {
   readerId: string;
   bookId: number;
   hold: Hold | undefined;
-  endedAs: string | undefined;
+  endedAs: string | null;
   placedAt: string;
   /** Of its last event, which ended it where `endedAs` says so. */
   at: string;
@@ -68,7 +61,7 @@ export class LoggedHolds {
       const at = holdEventTime(event);
       this.holds.set(holdId, {
         ...{ readerId: key, bookId, hold, revision: Number(revision) },
-        ...{ endedAs: ENDS[event.type], placedAt: known?.placedAt ?? at, at },
+        ...{ endedAs: holdEnd(event), placedAt: known?.placedAt ?? at, at },
       });
       this.place(bookId, event);
     }
@@ -137,7 +130,7 @@ function differencesOf(row: HoldRow, logged: LoggedHold | undefined): string[] {
     ['reader', row.reader_id, logged.readerId],
     ['revision', row.revision, logged.revision],
     ['beginning', instant(row.placed_at), instant(logged.placedAt)],
-    ['end', instant(row.ended_at), instant(endedAs === undefined ? null : logged.at)],
+    ['end', instant(row.ended_at), instant(endedAs === null ? null : logged.at)],
     ...(hold
       ? ([
           ['borrow', row.state === 'bound' ? null : row.borrow_id, hold.borrowId],

@@ -110,9 +110,9 @@ begin
   end if;
 end $$;
 
--- Writes down what events of holds say, in the order given: each with its type, id, data, and its place in the reader's
--- stream. An event that a row contains changes nothing. A hold comes after all that its title has: events are written down in
--- the order of the log, and their positions are others once the log was moved.
+-- Writes down what events of holds say, in the order given: each with its type, id, data, time, its place in the reader's
+-- stream, and as what the hold is over with it. An event that a row contains changes nothing. A hold comes after all that its
+-- title has: events are written down in the order of the log, and their positions are others once the log was moved.
 create function apply_holds(p_events jsonb) returns void language plpgsql as $$
 declare
   v_event record;
@@ -122,7 +122,7 @@ declare
 begin
   for v_event in
     select e ->> 'type' as type, (e ->> 'id')::uuid as id, e -> 'data' as data,
-      (e ->> 'revision')::bigint as revision,
+      (e ->> 'revision')::bigint as revision, (e ->> 'at')::timestamptz as at, e ->> 'ended_as' as ended_as,
       (e -> 'data' ->> 'holdId')::uuid as hold_id
     from jsonb_array_elements(p_events) with ordinality as t (e, n) order by n
   loop
@@ -130,7 +130,7 @@ begin
       insert into hold (hold_id, book_id, reader_id, title, state, rank, placed_at, needed_until, revision)
       values (
         v_event.hold_id, (v_event.data ->> 'bookId')::integer, (v_event.data ->> 'readerId')::uuid,
-        v_event.data ->> 'title', 'waiting', last_rank((v_event.data ->> 'bookId')::integer) + 1, (v_event.data ->> 'placedAt')::timestamptz,
+        v_event.data ->> 'title', 'waiting', last_rank((v_event.data ->> 'bookId')::integer) + 1, v_event.at,
         (v_event.data ->> 'neededUntil')::timestamptz, v_event.revision)
       on conflict (hold_id) do nothing;
       continue;
@@ -162,7 +162,7 @@ begin
       end if;
       update hold h set
           rank = coalesce((v_before + v_below) * 0.5, last_rank(v_hold.book_id) + 1),
-          moved_at = (v_event.data ->> 'movedAt')::timestamptz, moved_by = (v_event.data ->> 'movedBy')::uuid,
+          moved_at = v_event.at, moved_by = (v_event.data ->> 'movedBy')::uuid,
           move_reason = v_event.data ->> 'reason', move_event = v_event.id
         where h.hold_id = v_hold.hold_id;
     elsif v_event.type = 'HoldNeededUntil' then
@@ -179,16 +179,15 @@ begin
       end if;
     elsif v_event.type = 'HoldReady' then
       update hold h set state = 'ready', borrow_id = (v_event.data ->> 'borrowId')::uuid,
-          ready_at = (v_event.data ->> 'readyAt')::timestamptz, collect_by = (v_event.data ->> 'collectBy')::timestamptz
+          ready_at = v_event.at, collect_by = (v_event.data ->> 'collectBy')::timestamptz
         where h.hold_id = v_hold.hold_id;
-    else
+    elsif v_event.ended_as is not null then
       update hold h set state = 'over', paused_until = null,
           borrow_id = case when v_hold.state = 'ready' then v_hold.borrow_id end,
-          ended_as = case v_event.type when 'HoldCollected' then 'collected' when 'HoldLapsed' then 'lapsed'
-            when 'HoldCancelled' then 'cancelled' else 'not-needed' end,
-          ended_at = coalesce(v_event.data ->> 'collectedAt', v_event.data ->> 'lapsedAt',
-            v_event.data ->> 'cancelledAt', v_event.data ->> 'endedAt')::timestamptz
+          ended_as = v_event.ended_as, ended_at = v_event.at
         where h.hold_id = v_hold.hold_id;
+    else
+      raise exception '% of hold %, whose effect is unknown', v_event.type, v_hold.hold_id;
     end if;
     update hold h set revision = v_event.revision, bound_at = case when h.state = 'bound' then h.bound_at end
       where h.hold_id = v_hold.hold_id;
