@@ -36,104 +36,54 @@ const moved = (shelfMark: string | null): CopyEvent => ({
 
 describe('a copy', () => {
   it('that came with its book is there, without an event', () => {
-    given()
-      .when({ type: 'BringBack', ...said })
-      .thenNothingHappened();
-    given()
-      .when({ type: 'WithdrawCopy', ...said })
-      .then(withdrawn);
+    given().ignores({ type: 'BringBack', ...said });
+    given().decides({ type: 'WithdrawCopy', ...said }, withdrawn);
   });
 
   it('is lost, damaged, found and repaired', () => {
-    given()
-      .when({ type: 'ReportLost', borrowId: null, ...said })
-      .then(lost);
-    given(lost)
-      .when({ type: 'BringBack', ...said })
-      .then(found);
-    given(lost, found)
-      .when({ type: 'ReportDamaged', borrowId: null, ...said })
-      .then(damaged);
-    given(damaged)
-      .when({ type: 'BringBack', ...said })
-      .then(repaired);
+    given().decides({ type: 'ReportLost', borrowId: null, ...said }, lost);
+    given(lost).decides({ type: 'BringBack', ...said }, found);
+    given(lost, found).decides({ type: 'ReportDamaged', borrowId: null, ...said }, damaged);
+    given(damaged).decides({ type: 'BringBack', ...said }, repaired);
     // It turned up, and can be lent no more.
-    given(lost)
-      .when({ type: 'ReportDamaged', borrowId: null, ...said })
-      .then(damaged);
+    given(lost).decides({ type: 'ReportDamaged', borrowId: null, ...said }, damaged);
   });
 
   it('is what it was where the same is said again', () => {
-    given(lost)
-      .when({ type: 'ReportLost', borrowId: null, ...said })
-      .thenNothingHappened();
-    given(damaged)
-      .when({ type: 'ReportDamaged', borrowId: null, ...said })
-      .thenNothingHappened();
-    given(withdrawn)
-      .when({ type: 'WithdrawCopy', ...said })
-      .thenNothingHappened();
-    given(moved('A 3'))
-      .when({ type: 'MoveCopy', shelfMark: 'A 3', ...said })
-      .thenNothingHappened();
-    given()
-      .when({ type: 'MoveCopy', shelfMark: null, ...said })
-      .thenNothingHappened();
+    given(lost).ignores({ type: 'ReportLost', borrowId: null, ...said });
+    given(damaged).ignores({ type: 'ReportDamaged', borrowId: null, ...said });
+    given(withdrawn).ignores({ type: 'WithdrawCopy', ...said });
+    given(moved('A 3')).ignores({ type: 'MoveCopy', shelfMark: 'A 3', ...said });
+    given().ignores({ type: 'MoveCopy', shelfMark: null, ...said });
   });
 
   it('has another place, and keeps it whatever happens to it', () => {
-    given()
-      .when({ type: 'MoveCopy', shelfMark: 'A 3', ...said })
-      .then(moved('A 3'));
-    given(moved('A 3'), lost, found)
-      .when({ type: 'MoveCopy', shelfMark: 'A 3', ...said })
-      .thenNothingHappened();
-    given(moved('A 3'))
-      .when({ type: 'MoveCopy', shelfMark: null, ...said })
-      .then(moved(null));
+    given().decides({ type: 'MoveCopy', shelfMark: 'A 3', ...said }, moved('A 3'));
+    given(moved('A 3'), lost, found).ignores({ type: 'MoveCopy', shelfMark: 'A 3', ...said });
+    given(moved('A 3')).decides({ type: 'MoveCopy', shelfMark: null, ...said }, moved(null));
   });
 
   it('that a reader was charged for is not found by themselves', () => {
     const givenOnesOwn = specification(decider(undefined, BY));
-    givenOnesOwn(lost)
-      .when({ type: 'BringBack', ...said })
-      .thenThrows('OwnFee');
+    givenOnesOwn(lost).refuses({ type: 'BringBack', ...said }, 'OwnFee');
     const givenAnothers = specification(decider(undefined, '6b1f1c52-5a30-4f9c-8a63-0a8f5c7d9e11'));
-    givenAnothers(lost)
-      .when({ type: 'BringBack', ...said })
-      .then(found);
+    givenAnothers(lost).decides({ type: 'BringBack', ...said }, found);
   });
 
   it('is never taken from the reader who has it', () => {
     for (const held of [givenLent, givenRented]) {
-      held()
-        .when({ type: 'WithdrawCopy', ...said })
-        .thenThrows('CopyNotOnShelf');
-      held()
-        .when({ type: 'ReportLost', borrowId: null, ...said })
-        .thenThrows('CopyNotOnShelf');
-      held()
-        .when({ type: 'ReportDamaged', borrowId: null, ...said })
-        .thenThrows('CopyNotOnShelf');
-      held()
-        .when({ type: 'MoveCopy', shelfMark: 'B 1', ...said })
-        .then(moved('B 1'));
+      held().refuses({ type: 'WithdrawCopy', ...said }, 'CopyNotOnShelf');
+      held().refuses({ type: 'ReportLost', borrowId: null, ...said }, 'CopyNotOnShelf');
+      held().refuses({ type: 'ReportDamaged', borrowId: null, ...said }, 'CopyNotOnShelf');
+      held().decides({ type: 'MoveCopy', shelfMark: 'B 1', ...said }, moved('B 1'));
     }
   });
 
   it('that was withdrawn has no place and cannot be lost, but may be kept after all', () => {
-    given(withdrawn)
-      .when({ type: 'MoveCopy', shelfMark: 'B 1', ...said })
-      .thenThrows('CopyWithdrawn');
-    given(withdrawn)
-      .when({ type: 'ReportLost', borrowId: null, ...said })
-      .thenThrows('CopyWithdrawn');
-    given(withdrawn)
-      .when({ type: 'ReportDamaged', borrowId: null, ...said })
-      .thenThrows('CopyWithdrawn');
-    given(withdrawn)
-      .when({ type: 'BringBack', ...said })
-      .then(found);
+    given(withdrawn).refuses({ type: 'MoveCopy', shelfMark: 'B 1', ...said }, 'CopyWithdrawn');
+    given(withdrawn).refuses({ type: 'ReportLost', borrowId: null, ...said }, 'CopyWithdrawn');
+    given(withdrawn).refuses({ type: 'ReportDamaged', borrowId: null, ...said }, 'CopyWithdrawn');
+    given(withdrawn).decides({ type: 'BringBack', ...said }, found);
   });
 });
 

@@ -8,26 +8,27 @@ interface Decider<State, Command, Event> {
   decide: (state: State, command: Command) => Event[];
 }
 
-/** Given what has happened, when a command comes, then these events, or this refusal. */
-export function specification<State, Command, Event>(decider: Decider<State, Command, Event>) {
-  return (...given: Event[]) => ({
-    when: (command: Command) => {
-      const state = given.reduce((before, event) => decider.evolve(before, event), decider.initial);
-      const outcome = () => decider.decide(state, command);
-      return {
-        then: (...expected: Event[]) => expect(outcome()).toEqual(expected),
-        thenNothingHappened: () => expect(outcome()).toEqual([]),
-        thenThrows: (code: ProblemCode) => {
-          let thrown: unknown;
-          try {
-            outcome();
-          } catch (error) {
-            thrown = error;
-          }
-          expect(thrown).toBeInstanceOf(DomainError);
-          expect((thrown as DomainError).code).toBe(code);
-        },
-      };
-    },
-  });
+/** Given what has happened, a command comes: the decider decides on these events, refuses with a code, or ignores it. */
+export function specification<State, Command, Event>({
+  initial,
+  evolve,
+  decide,
+}: Decider<State, Command, Event>) {
+  return (...given: Event[]) => {
+    const outcome = (command: Command) => decide(given.reduce(evolve, initial), command);
+    return {
+      decides: (command: Command, ...events: Event[]) => expect(outcome(command)).toEqual(events),
+      ignores: (command: Command) => expect(outcome(command)).toEqual([]),
+      refuses: (command: Command, code: ProblemCode) => {
+        let thrown: unknown;
+        try {
+          outcome(command);
+        } catch (error) {
+          thrown = error;
+        }
+        expect(thrown).toBeInstanceOf(DomainError);
+        expect((thrown as DomainError).code).toBe(code);
+      },
+    };
+  };
 }

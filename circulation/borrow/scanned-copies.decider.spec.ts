@@ -65,51 +65,50 @@ const copiesAfter = (...events: BorrowEvent[]) =>
 
 describe('copies that are scanned', () => {
   it('are named by the issue, and no others', () =>
-    given(rented)
-      .when(desk('IssueBooks', [1, 2], [{ bookId: 2, copy: 3 }]))
-      .then(issued([1, 2], [{ bookId: 2, copy: 3 }])));
+    given(rented).decides(
+      desk('IssueBooks', [1, 2], [{ bookId: 2, copy: 3 }]),
+      issued([1, 2], [{ bookId: 2, copy: 3 }]),
+    ));
   it('are named as far as their books are issued now', () =>
-    given(rented, issued([1], []))
-      .when(
-        desk(
-          'IssueBooks',
-          [1, 2],
-          [
-            { bookId: 1, copy: 1 },
-            { bookId: 2, copy: 3 },
-          ],
-        ),
-      )
-      .then(issued([2], [{ bookId: 2, copy: 3 }])));
+    given(rented, issued([1], [])).decides(
+      desk(
+        'IssueBooks',
+        [1, 2],
+        [
+          { bookId: 1, copy: 1 },
+          { bookId: 2, copy: 3 },
+        ],
+      ),
+      issued([2], [{ bookId: 2, copy: 3 }]),
+    ));
   it.each(['IssueBooks', 'ReturnBooks', 'TakeBackBooks'] as const)(
     'are refused to %s where two are of one title',
     (type) =>
-      given(rented, ...(type === 'IssueBooks' ? [] : [issued([1, 2], [])]))
-        .when(
-          desk(
-            type,
-            [1],
-            [
-              { bookId: 1, copy: 1 },
-              { bookId: 1, copy: 2 },
-            ],
-          ),
-        )
-        .thenThrows('BooksDoNotMatch'),
-  );
-  it.each(['ReturnBooks', 'TakeBackBooks'] as const)('correct what was said before by %s', (type) =>
-    given(rented, issued([1, 2], [{ bookId: 1, copy: 1 }]))
-      .when(
+      given(rented, ...(type === 'IssueBooks' ? [] : [issued([1, 2], [])])).refuses(
         desk(
           type,
-          [1, 2],
+          [1],
           [
             { bookId: 1, copy: 1 },
-            { bookId: 2, copy: 3 },
+            { bookId: 1, copy: 2 },
           ],
         ),
-      )
-      .then(rebound(2, 3), returned([1, 2])),
+        'BooksDoNotMatch',
+      ),
+  );
+  it.each(['ReturnBooks', 'TakeBackBooks'] as const)('correct what was said before by %s', (type) =>
+    given(rented, issued([1, 2], [{ bookId: 1, copy: 1 }])).decides(
+      desk(
+        type,
+        [1, 2],
+        [
+          { bookId: 1, copy: 1 },
+          { bookId: 2, copy: 3 },
+        ],
+      ),
+      rebound(2, 3),
+      returned([1, 2]),
+    ),
   );
   it('are corrected while a fee is left to be paid, too', () => {
     const late = desk('TakeBackBooks', [1], [{ bookId: 1, copy: 2 }], day(20));
@@ -120,25 +119,22 @@ describe('copies that are scanned', () => {
 
 describe('rebinding a copy', () => {
   it('says which one is with the reader', () =>
-    given(rented, issued([1, 2], [{ bookId: 1, copy: 1 }]))
-      .when(rebind({ bookId: 1, copy: 4 }, { bookId: 2, copy: 3 }))
-      .then(rebound(1, 4), rebound(2, 3)));
+    given(rented, issued([1, 2], [{ bookId: 1, copy: 1 }])).decides(
+      rebind({ bookId: 1, copy: 4 }, { bookId: 2, copy: 3 }),
+      rebound(1, 4),
+      rebound(2, 3),
+    ));
   it('changes nothing where that is known', () =>
-    given(rented, issued([1, 2], [{ bookId: 1, copy: 1 }]))
-      .when(rebind({ bookId: 1, copy: 1 }))
-      .thenNothingHappened());
+    given(rented, issued([1, 2], [{ bookId: 1, copy: 1 }])).ignores(rebind({ bookId: 1, copy: 1 })));
   it('is refused before the book was handed over, and once it is back', () => {
-    given(rented)
-      .when(rebind({ bookId: 1, copy: 1 }))
-      .thenThrows('BorrowNotIssued');
-    given(rented, issued([1, 2], []), returned([1]))
-      .when(rebind({ bookId: 1, copy: 1 }))
-      .thenThrows('BorrowNotIssued');
+    given(rented).refuses(rebind({ bookId: 1, copy: 1 }), 'BorrowNotIssued');
+    given(rented, issued([1, 2], []), returned([1])).refuses(
+      rebind({ bookId: 1, copy: 1 }),
+      'BorrowNotIssued',
+    );
   });
   it('is refused for a book of another borrow', () =>
-    given(rented, issued([1, 2], []))
-      .when(rebind({ bookId: 3, copy: 1 }))
-      .thenThrows('BooksDoNotMatch'));
+    given(rented, issued([1, 2], [])).refuses(rebind({ bookId: 3, copy: 1 }), 'BooksDoNotMatch'));
 });
 
 describe('the copy of a borrowed book', () => {
