@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { startProduct, type TestAccount, type TestProduct } from '../test-support/product.js';
+import { startProduct, type TestAccount } from '../test-support/product.js';
 import { waitFor } from '../test-support/wait-for.js';
+import { atEnd, shared } from '../test-support/shared.js';
 import { Console, type Rows } from './console.js';
 import { READ_MODEL } from '#platform/database/read-model.js';
 
@@ -8,12 +9,10 @@ const CUTS = 100;
 const BORROWS_OF_A_READER = 6;
 
 describe('consoles whose connections are cut while borrows move', () => {
-  let product: TestProduct;
   const consoles: Console[] = [];
-  beforeAll(async () => (product = await startProduct()));
-  afterAll(async () => {
+  const product = shared(() => startProduct());
+  atEnd(() => {
     for (const each of consoles) each.close();
-    await product.close();
   });
 
   async function rows(): Promise<Rows> {

@@ -1,23 +1,15 @@
-import type { DataSource } from 'typeorm';
 import { openDataSource } from '#platform/database/data-source.js';
 import { openDatabase } from '#platform/database/database.js';
 import { createLogger } from '#platform/logging.js';
 import { createAccount } from '../server/accounts/registration/create-account.js';
-import { createTestDatabase, type TestDatabase } from '../test-support/database.js';
+import { createTestDatabase } from '../test-support/database.js';
 import { registration, TEST_PASSWORD_HASH } from '../test-support/registrations.js';
+import { shared } from '../test-support/shared.js';
 import { accountNamed } from './account-named.js';
 
 describe('whom a name on a command line means', () => {
-  let database: TestDatabase;
-  let source: DataSource;
-  beforeAll(async () => {
-    database = await createTestDatabase('migrated');
-    source = await openDataSource(openDatabase(database.url, 2, createLogger('silent')));
-  });
-  afterAll(async () => {
-    await source.destroy();
-    await database.drop();
-  });
+  const database = shared(() => createTestDatabase('migrated'));
+  const source = shared(() => openDataSource(openDatabase(database.url, 2, createLogger('silent'))));
 
   const account = async (username: string, email: string, emailConfirmed: boolean) => {
     const { password: _password, confirmPassword: _same, ...person } = registration({ username, email });

@@ -1,7 +1,8 @@
 import { accessibilityFaults } from '../test-support/axe.js';
-import { openBrowser, type TestBrowser } from '../test-support/browser.js';
+import { openBrowser } from '../test-support/browser.js';
 import type { BrowserPage } from '../test-support/browser-page.js';
-import { startInstallation, type InstallationProcess } from '../test-support/installation-process.js';
+import { startInstallation } from '../test-support/installation-process.js';
+import { shared } from '../test-support/shared.js';
 import { lend } from './at-the-desk.js';
 import { PASSWORDS, signedIn } from './people.js';
 import { openScreen, SCREENS, type Visitor } from './screens.js';
@@ -14,13 +15,11 @@ const THEMES = ['light', 'dark'] as const;
 const WITHOUT_STROKES = `document.querySelectorAll('svg[data-cover] path').forEach((stroke) => stroke.remove())`;
 
 describe('every screen, in both themes, on a desk and on a phone', () => {
-  let product: InstallationProcess;
-  let browser: TestBrowser;
   const pages = new Map<Visitor, BrowserPage>();
 
+  const product = shared(() => startInstallation());
+  const browser = shared(() => openBrowser());
   beforeAll(async () => {
-    product = await startInstallation();
-    browser = await openBrowser();
     await lend(product.url);
     for (const visitor of Object.keys(SCREENS) as Visitor[]) {
       const window = await browser.window();
@@ -30,10 +29,6 @@ describe('every screen, in both themes, on a desk and on a phone', () => {
           : await signedIn(window, product.url, { username: visitor, password: PASSWORDS[visitor] });
       pages.set(visitor, page);
     }
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await product?.stop();
   });
 
   const all = (Object.keys(SCREENS) as Visitor[]).flatMap((visitor) =>

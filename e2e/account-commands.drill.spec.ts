@@ -5,6 +5,7 @@ import { runCommand } from '../test-support/command-line.js';
 import { CrashInstallation } from '../test-support/crash-installation.js';
 import { lettersTo } from '../test-support/mailed.js';
 import { waitFor } from '../test-support/wait-for.js';
+import { shared } from '../test-support/shared.js';
 import { apiCaller, guestCaller } from './api-caller.js';
 import { PASSWORDS, registerByApi } from './people.js';
 
@@ -14,12 +15,10 @@ const MARIA = { username: 'maria', password: 'Sekret#2026', firstname: 'Maria', 
 const asRoot = process.getuid?.() === 0 ? it : it.skip;
 
 describe('the command lines for accounts and the catalogue', () => {
-  let installation: CrashInstallation;
+  const installation = shared(() => CrashInstallation.createOpened());
   beforeAll(async () => {
-    installation = await CrashInstallation.createOpened();
     await installation.start();
   });
-  afterAll(() => installation.remove());
 
   const run = (name: string, args: string[], input?: string, settings: NodeJS.ProcessEnv = {}) =>
     runCommand(

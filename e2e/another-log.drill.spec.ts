@@ -1,24 +1,15 @@
-import { startEventStore, type RunningEventStore } from '../embedded/event-store/event-store-server.js';
+import { startEventStore } from '../embedded/event-store/event-store-server.js';
 import { runCommand } from '../test-support/command-line.js';
 import { CrashInstallation } from '../test-support/crash-installation.js';
-import { createTestDatabase, type TestDatabase } from '../test-support/database.js';
+import { createTestDatabase } from '../test-support/database.js';
+import { shared } from '../test-support/shared.js';
 import { apiCaller, type ApiCaller } from './api-caller.js';
 import { PASSWORDS } from './people.js';
 
 describe('an installation with borrows, started on an event store that is empty', () => {
-  let installation: CrashInstallation;
-  let database: TestDatabase;
-  let store: RunningEventStore;
-  beforeAll(async () => {
-    installation = await CrashInstallation.createOpened({ LOG_LEVEL: 'fatal' });
-    database = await createTestDatabase();
-    store = await startEventStore({ databaseUrl: database.url });
-  });
-  afterAll(async () => {
-    await installation.remove();
-    await store.stop();
-    await database.drop();
-  });
+  const installation = shared(() => CrashInstallation.createOpened({ LOG_LEVEL: 'fatal' }));
+  const database = shared(() => createTestDatabase());
+  const store = shared(() => startEventStore({ databaseUrl: database.url }));
 
   const borrows = async (librarian: ApiCaller) =>
     (await librarian.get<{ totalCount: number }>('Borrow?pageNumber=1&pageSize=5')).totalCount;

@@ -19,6 +19,7 @@ import { CrashInstallation } from '../test-support/crash-installation.js';
 import { boundToItself, CAN_MOUNT } from '../test-support/mounts.js';
 import { temporaryFolder } from '../test-support/temporary-folder.mjs';
 import { waitFor } from '../test-support/wait-for.js';
+import { shared } from '../test-support/shared.js';
 import { apiCaller, guestCaller } from './api-caller.js';
 import { readLog, type LoggedEvent } from './crash/log-account.js';
 import { coverAt, startLoad, type DoneWork } from './library-load.js';
@@ -30,18 +31,10 @@ const ZENON = { ...MARIA, username: 'zenon' };
 describe('a backup of the embedded default', () => {
   const folder = temporaryFolder();
   const backup = join(folder, 'backup');
-  let product: CrashInstallation;
-  let restored: CrashInstallation;
 
-  beforeAll(async () => {
-    product = await CrashInstallation.createOpened();
-    restored = await CrashInstallation.create();
-  });
-  afterAll(async () => {
-    await product.remove();
-    await restored.remove();
-    rmSync(folder, { recursive: true, force: true });
-  });
+  const product = shared(() => CrashInstallation.createOpened());
+  const restored = shared(() => CrashInstallation.create());
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   const backUp = (target: string, ...options: string[]) =>
     runCommand('backup', [target, ...options], { DATA_DIR: product.dataDir });

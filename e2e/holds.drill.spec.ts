@@ -13,6 +13,7 @@ import { verify } from '../projections/verify.js';
 import { CrashInstallation } from '../test-support/crash-installation.js';
 import { makeAccount, makeBook, type Answer, type TestAccount } from '../test-support/product.js';
 import { TIMEOUT, waitFor } from '../test-support/wait-for.js';
+import { shared } from '../test-support/shared.js';
 import { readLog } from './crash/log-account.js';
 import { Random } from './crash/random.js';
 
@@ -25,12 +26,12 @@ const SEED = Number(process.env['HOLD_SEED'] ?? randomInt(1, 1_000_000));
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
 describe(`readers who race for few copies while the product is killed (seed ${SEED})`, () => {
-  let installation: CrashInstallation;
+  const installation = shared(() =>
+    CrashInstallation.create({ HOLD_STALE_SECONDS: '3', LOG_LEVEL: 'error' }),
+  );
   beforeAll(async () => {
-    installation = await CrashInstallation.create({ HOLD_STALE_SECONDS: '3', LOG_LEVEL: 'error' });
     await installation.start();
   });
-  afterAll(() => installation.remove());
 
   /** The same call with the same key until it is answered, whatever is killed meanwhile. */
   const surely = async (

@@ -17,6 +17,7 @@ import { firstInaccessibleFolder, chownFolder } from '#platform/unprivileged-use
 import { CrashInstallation } from '../test-support/crash-installation.js';
 import { temporaryFolder } from '../test-support/temporary-folder.mjs';
 import { waitFor } from '../test-support/wait-for.js';
+import { atEnd, shared } from '../test-support/shared.js';
 
 const IMPOSTOR = fileURLToPath(new URL('../test-support/impostor.mjs', import.meta.url));
 const COMMANDS = fileURLToPath(new URL('../dist/cli/', import.meta.url));
@@ -105,21 +106,17 @@ describeAsRoot.each([
   ['an ordinary user', LIBRARIAN],
   ['root', undefined],
 ])('a stranger between a crash and the next start of %s', (_who, user) => {
-  let installation: CrashInstallation;
   let impostor: Impostor;
   let eventStoreUrl: string;
+  const installation = shared(() => CrashInstallation.create({}, user));
   beforeAll(async () => {
-    installation = await CrashInstallation.create({}, user);
     await installation.start();
     const record = readFileSync(join(installation.dataDir, 'running.json'), 'utf8');
     ({ eventStoreUrl } = JSON.parse(record) as { eventStoreUrl: string });
     await installation.cutPower();
     impostor = await Impostor.start(/:(\d+)\?/.exec(eventStoreUrl)?.[1] ?? '', installation.dataDir);
   });
-  afterAll(async () => {
-    await impostor?.end();
-    await installation.remove();
-  });
+  atEnd(() => impostor?.end());
 
   /**
    * As if the stranger had forked until they had the numbers of the dead.

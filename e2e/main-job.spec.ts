@@ -1,8 +1,9 @@
-import { openBrowser, type BrowserWindow, type TestBrowser } from '../test-support/browser.js';
+import { openBrowser, type BrowserWindow } from '../test-support/browser.js';
 import type { BrowserPage } from '../test-support/browser-page.js';
-import { startInstallation, type InstallationProcess } from '../test-support/installation-process.js';
+import { startInstallation } from '../test-support/installation-process.js';
 import { photograph } from '../test-support/photograph.js';
-import { apiCaller, type ApiCaller } from './api-caller.js';
+import { shared } from '../test-support/shared.js';
+import { apiCaller } from './api-caller.js';
 import { catalogueFile } from './catalogue-file.js';
 import { confirmationLink, register, signIn, type NewReader } from './people.js';
 
@@ -16,8 +17,6 @@ const COUNTERS = ['totalBooks', 'totalUsers', 'activeBorrows', 'booksBorrowedLas
 type Counters = Record<(typeof COUNTERS)[number], number>;
 
 describe('the main job in two real windows', () => {
-  let product: InstallationProcess;
-  let browser: TestBrowser;
   let librarian: BrowserWindow;
   let dashboard: BrowserPage;
   let queue: BrowserPage;
@@ -35,14 +34,8 @@ describe('the main job in two real windows', () => {
     dashboard.until(async () => (await counter(name)) === value, `${name} counts ${value}`);
   const live = (page: BrowserPage, state: string) => page.has(`[data-live="${state}"]`);
 
-  beforeAll(async () => {
-    product = await startInstallation();
-    browser = await openBrowser();
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await product?.stop();
-  });
+  const product = shared(() => startInstallation());
+  const browser = shared(() => openBrowser());
 
   it('loads the catalogue from a file while the product runs', async () => {
     const said = await product.command('cli/import.js', catalogueFile());
@@ -141,13 +134,11 @@ describe('the main job in two real windows', () => {
   });
 
   describe('a lost link', () => {
-    let maria: ApiCaller;
-    let admin: ApiCaller;
     let books: number[];
 
+    const maria = shared(() => apiCaller(product.url, READER.username, READER.password));
+    const admin = shared(() => apiCaller(product.url, 'admin', 'Admin123!'));
     beforeAll(async () => {
-      maria = await apiCaller(product.url, READER.username, READER.password);
-      admin = await apiCaller(product.url, 'admin', 'Admin123!');
       const list = await maria.get<{ items: { id: number; copiesAvailable: number }[] }>(
         'Book?SortBy=CopiesAvailable&pageNumber=1&pageSize=12',
       );

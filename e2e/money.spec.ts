@@ -2,13 +2,14 @@ import { z } from 'zod';
 import { queryRows } from '#platform/database/query-rows.js';
 import { localDay } from '#contracts/local-day.js';
 import { accessibilityFaults } from '../test-support/axe.js';
-import { openBrowser, type TestBrowser } from '../test-support/browser.js';
+import { openBrowser } from '../test-support/browser.js';
 import type { BrowserPage } from '../test-support/browser-page.js';
 import { LetterOffice } from '../test-support/letter-office.js';
 import { photograph } from '../test-support/photograph.js';
-import { startProduct, type TestAccount, type TestProduct } from '../test-support/product.js';
+import { startProduct } from '../test-support/product.js';
 import { runJob } from '../test-support/run-job.js';
 import { TestClock } from '../test-support/test-clock.js';
+import { shared } from '../test-support/shared.js';
 import { givePassword, lendTo, type Borrower, type Credentials } from './late-readers.js';
 import { signedIn } from './people.js';
 
@@ -26,15 +27,7 @@ const SANDBOX = '/dev/pay/';
 
 describe('a late fee, from the due date to the receipt, in real windows', () => {
   const clock = new TestClock();
-  let product: TestProduct;
-  let browser: TestBrowser;
-  let office: LetterOffice;
-  /** Pays at once; declines first; brings the book back before anybody has charged them. */
-  let payer: Borrower;
-  let decliner: Borrower;
-  let returner: Borrower;
-  let admin: TestAccount;
-  let librarian: Credentials;
+
   let queue: BrowserPage;
   let reader: BrowserPage;
 
@@ -56,15 +49,16 @@ describe('a late fee, from the due date to the receipt, in real windows', () => 
   const signedInAs = async (who: Credentials, route: string) =>
     signedIn(await browser.window(), product.url, who, route);
 
+  const product = shared(() => startProduct(clock));
+  const browser = shared(() => openBrowser());
+  const office = shared(() => new LetterOffice(product, clock));
+  const admin = shared(() => product.account('Admin'));
+  const librarian = shared(() => givePassword(product, admin));
+  /** Pays at once; declines first; brings the book back before anybody has charged them. */
+  const payer = shared(() => lendTo(product, admin, ['Solaris', 'Lalka']));
+  const decliner = shared(() => lendTo(product, admin, ['Ferdydurke']));
+  const returner = shared(() => lendTo(product, admin, ['Quo vadis']));
   beforeAll(async () => {
-    product = await startProduct(clock);
-    browser = await openBrowser();
-    office = new LetterOffice(product, clock);
-    admin = await product.account('Admin');
-    librarian = await givePassword(product, admin);
-    payer = await lendTo(product, admin, ['Solaris', 'Lalka']);
-    decliner = await lendTo(product, admin, ['Ferdydurke']);
-    returner = await lendTo(product, admin, ['Quo vadis']);
     // Whoever is written to about a loan has their letter before the time is moved.
     await office.settled();
     clock.forward(15 * DAY);
@@ -72,11 +66,6 @@ describe('a late fee, from the due date to the receipt, in real windows', () => 
     await queue.has('[data-live="live"]');
     await queue.has(row(payer, 'Issued'));
     await queue.mark();
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await office?.close();
-    await product?.close();
   });
 
   it('is not known to the librarian before the books are brought: the return is refused, and charged', async () => {

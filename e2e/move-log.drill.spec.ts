@@ -5,12 +5,13 @@ import { LogRecord } from '#platform/event-log/log-record.js';
 import { ANY_LOG } from '#platform/event-log/log-proof.js';
 import { eventStoreClient } from '#platform/event-log/open-event-store.js';
 import { storeHistories } from '../bench/borrow-histories.js';
-import { startEventStore, type RunningEventStore } from '../embedded/event-store/event-store-server.js';
+import { startEventStore } from '../embedded/event-store/event-store-server.js';
 import { readLog } from '../projections/move-log/read-log.js';
 import type { VerbatimEvent } from '../projections/move-log/verbatim-event.js';
 import { runCommand, startCommand } from '../test-support/command-line.js';
 import { CrashInstallation } from '../test-support/crash-installation.js';
-import { createTestDatabase, type TestDatabase } from '../test-support/database.js';
+import { createTestDatabase } from '../test-support/database.js';
+import { shared } from '../test-support/shared.js';
 import { apiCaller } from './api-caller.js';
 import { PASSWORDS } from './people.js';
 
@@ -63,21 +64,10 @@ const PLACES: { at: string; printed: string; events?: number; continued?: true; 
 ];
 
 describe('the move of the event log, killed at ten places of its way', () => {
-  let installation: CrashInstallation;
-  let database: TestDatabase;
-  let target: RunningEventStore;
-
-  beforeAll(async () => {
-    // Without jobs: they would forget letters about the old events of this history.
-    installation = await CrashInstallation.createOpened({ LOG_LEVEL: 'fatal', JOBS: 'off' });
-    database = await createTestDatabase();
-    target = await startEventStore({ databaseUrl: database.url });
-  }, 120_000);
-  afterAll(async () => {
-    await installation.remove();
-    await target.stop();
-    await database.drop();
-  }, 60_000);
+  // Without jobs: they would forget letters about the old events of this history.
+  const installation = shared(() => CrashInstallation.createOpened({ LOG_LEVEL: 'fatal', JOBS: 'off' }));
+  const database = shared(() => createTestDatabase());
+  const target = shared(() => startEventStore({ databaseUrl: database.url }));
 
   it('leaves a copy in which no event differs, and every letter is asked for once', async () => {
     await installation.start();

@@ -12,6 +12,7 @@ import { CrashInstallation } from '../test-support/crash-installation.js';
 import { runJob } from '../test-support/run-job.js';
 import { lettersTo } from '../test-support/mailed.js';
 import { waitFor } from '../test-support/wait-for.js';
+import { shared } from '../test-support/shared.js';
 import type { FeePayer, Stage } from './crash/fee-payer.js';
 import { latePayers } from './crash/late-payers.js';
 import { Random } from './crash/random.js';
@@ -34,17 +35,16 @@ const say = (line: string) => process.stdout.write(`${line}\n`);
 
 describe(`payments while the product is killed (seed ${SEED})`, () => {
   const random = new Random(SEED);
-  let installation: CrashInstallation;
+
   let payers: FeePayer[];
   /** Receipts that were being sent when the product was killed: their mail server may have had them already. */
   const interrupted = new Set<string>();
 
+  const installation = shared(() => CrashInstallation.createOpened({ LOG_LEVEL: 'warn' }));
   beforeAll(async () => {
-    installation = await CrashInstallation.createOpened({ LOG_LEVEL: 'warn' });
     await installation.start();
     payers = await lateReaders(installation, KILLS * AT_ONCE, random);
-  }, 120_000);
-  afterAll(() => installation.remove());
+  });
 
   it(
     `takes each fee once, in the log and at the provider, killed ${KILLS} times`,

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { CrashInstallation } from '../test-support/crash-installation.js';
+import { shared } from '../test-support/shared.js';
 import { READ_MODEL } from '#platform/database/read-model.js';
 
 const COMMANDS = fileURLToPath(new URL('../dist/cli/', import.meta.url));
@@ -13,11 +14,7 @@ interface Outcome {
 }
 
 describe('the command lines of the projections', () => {
-  let installation: CrashInstallation;
-  beforeAll(async () => {
-    installation = await CrashInstallation.createOpened({ LOG_LEVEL: 'warn' });
-  });
-  afterAll(() => installation.remove());
+  const installation = shared(() => CrashInstallation.createOpened({ LOG_LEVEL: 'warn' }));
 
   const run = async (
     name: 'verify' | 'rebuild',

@@ -1,19 +1,18 @@
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { CrashInstallation } from '../test-support/crash-installation.js';
+import { shared } from '../test-support/shared.js';
 import { guestCaller } from './api-caller.js';
 import { PASSWORDS } from './people.js';
 
 describe('a data folder that was tried on this machine, and is then opened to others', () => {
-  let installation: CrashInstallation;
   let session: string;
+  const installation = shared(() => CrashInstallation.createOpened());
   beforeAll(async () => {
-    installation = await CrashInstallation.createOpened();
     await installation.start();
     session = await signIn('admin', PASSWORDS.admin);
     await installation.stop();
   });
-  afterAll(() => installation.remove());
 
   const signIn = async (username: string, password: string) =>
     (await guestCaller(installation.url).post<{ token: string }>('Account/login', { username, password }))

@@ -9,6 +9,7 @@ import { CrashInstallation } from '../test-support/crash-installation.js';
 import { CAN_MOUNT, smallDisk } from '../test-support/mounts.js';
 import { temporaryFolder } from '../test-support/temporary-folder.mjs';
 import { waitFor } from '../test-support/wait-for.js';
+import { shared } from '../test-support/shared.js';
 import { guestCaller } from './api-caller.js';
 import { PASSWORDS } from './people.js';
 
@@ -18,16 +19,11 @@ const BACKUP_PROCESS = resolve(import.meta.dirname, '../dist/embedded/backup/sch
 describe('backups on a schedule', () => {
   const folder = temporaryFolder();
   const backups = join(folder, 'backups');
-  let product: CrashInstallation;
+
   const settings = { BACKUP_FOLDER: backups, BACKUP_EVERY: '1d' };
 
-  beforeAll(async () => {
-    product = await CrashInstallation.createOpened(settings);
-  });
-  afterAll(async () => {
-    await product.remove();
-    rmSync(folder, { recursive: true, force: true });
-  });
+  const product = shared(() => CrashInstallation.createOpened(settings));
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   const inBackups = () => (existsSync(backups) ? readdirSync(backups) : []);
   const good = () => inBackups().filter((name) => /^lectern-.*Z(?:\.age)?$/.test(name));

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { firstInaccessibleFolder } from '#platform/unprivileged-user.js';
 import { CrashInstallation } from '../test-support/crash-installation.js';
+import { shared } from '../test-support/shared.js';
 
 const ATTEMPTS = fileURLToPath(new URL('../test-support/second-user.mjs', import.meta.url));
 const COMMANDS = fileURLToPath(new URL('../dist/cli/', import.meta.url));
@@ -26,12 +27,10 @@ const asOther = reachable ? it : it.skip;
 const onLinux = process.platform === 'linux' ? it : it.skip;
 
 describe('another user of the machine', () => {
-  let installation: CrashInstallation;
+  const installation = shared(() => CrashInstallation.createOpened({ LOG_LEVEL: 'info' }));
   beforeAll(async () => {
-    installation = await CrashInstallation.createOpened({ LOG_LEVEL: 'info' });
     await installation.start();
   });
-  afterAll(() => installation.remove());
 
   const secretFiles = () =>
     ['event-store-secret', 'jwt-secret', 'running.json', 'postgres/password', 'postgres/owner-password'].map(

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { JobsUnderTest } from '../test-support/jobs-under-test.js';
 import { waitFor } from '../test-support/wait-for.js';
+import { shared } from '../test-support/shared.js';
 import { queryRow } from '#platform/database/query-rows.js';
 import type { SendBatch } from './letter-queue-worker.js';
 import { lettersDue } from './letters-due.js';
@@ -12,16 +13,14 @@ const MAX_IN_HAND = 200 + 2 * 100;
 const TRIED = { problem: 'The mail server did not take the letter (451).' };
 
 describe('letters that the ledger shows as due', () => {
-  let under: JobsUnderTest;
   /** Causes, and with them the ids of jobs, are new in each test. */
   let batch = 0;
 
-  beforeAll(async () => (under = await JobsUnderTest.start()));
+  const under = shared(() => JobsUnderTest.start());
   afterEach(async () => {
     await under.reset();
     await under.database.query('delete from letters.letter');
   });
-  afterAll(() => under.stop());
 
   const request = (letters: number, { problem }: { problem?: string } = {}) =>
     under.database.query(

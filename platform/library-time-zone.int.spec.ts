@@ -1,6 +1,7 @@
-import { createTestDatabase, type TestDatabase } from '../test-support/database.js';
+import { createTestDatabase } from '../test-support/database.js';
 import { waitFor } from '../test-support/wait-for.js';
-import { openDatabase, type Database } from './database/database.js';
+import { shared } from '../test-support/shared.js';
+import { openDatabase } from './database/database.js';
 import { Notifications } from './database/notifications.js';
 import { LibraryTimeZone, announceTimeZone } from './library-time-zone.js';
 import { createLogger } from './logging.js';
@@ -8,23 +9,16 @@ import { createLogger } from './logging.js';
 describe('the time zone of a library', () => {
   const lines: string[] = [];
   const logger = createLogger('warn', { write: (line) => void lines.push(line) });
-  let testDatabase: TestDatabase;
-  let database: Database;
-  let notifications: Notifications;
+
+  const testDatabase = shared(() => createTestDatabase('migrated'));
+  const database = shared(() => openDatabase(testDatabase.url, 2, logger));
+  const notifications = shared(() => new Notifications(testDatabase.url, logger));
   beforeAll(async () => {
-    testDatabase = await createTestDatabase('migrated');
-    database = openDatabase(testDatabase.url, 2, logger);
-    notifications = new Notifications(testDatabase.url, logger);
     await notifications.start();
   });
   beforeEach(async () => {
     await database.query('delete from library_time_zone');
     lines.length = 0;
-  });
-  afterAll(async () => {
-    await notifications.stop();
-    await database.end();
-    await testDatabase.drop();
   });
 
   const opened = async (settings: { TIME_ZONE?: string; TZ?: string }) =>

@@ -8,10 +8,11 @@ import { createLogger } from '#platform/logging.js';
 import { Metrics } from '#platform/operations/metrics.js';
 import type { RunningOperations } from '#platform/operations/operations-port.js';
 import { cutLeader } from '../test-support/cut-leader.js';
-import { startProduct, type TestAccount, type TestProduct } from '../test-support/product.js';
+import { startProduct, type TestAccount } from '../test-support/product.js';
 import { startDatabaseRelay } from '../test-support/relay.js';
 import { storeEvents } from '../test-support/stored-events.js';
 import { TIMEOUT, waitFor } from '../test-support/wait-for.js';
+import { shared } from '../test-support/shared.js';
 import type { Follower, FollowerServices, FollowerTiming } from './follower.js';
 import { LetterReactor } from './letters/letter-reactor.js';
 import { startProjectionOperations } from './projection-operations.js';
@@ -41,20 +42,18 @@ class BrokenProjector extends Projector {
 }
 
 describe('a follower of the event log', () => {
-  let product: TestProduct;
   let reader: TestAccount;
-  let admin: TestAccount;
+
   const closers: (() => Promise<void>)[] = [];
+  const product = shared(() => startProduct());
+  const admin = shared(() => product.account('Admin'));
   beforeAll(async () => {
-    product = await startProduct();
-    admin = await product.account('Admin');
     await rent();
     await product.projections.close();
   });
   afterEach(async () => {
     for (const close of closers.splice(0).reverse()) await close();
   });
-  afterAll(() => product.close());
 
   /** A reader each time: nobody may have many books. */
   async function rent(): Promise<void> {

@@ -6,20 +6,16 @@ import type { BorrowView } from '#contracts/borrowing/borrow-views.js';
 import { projectionLock } from '#platform/database/locks.js';
 import { createLogger } from '#platform/logging.js';
 import { cutLeader } from '../test-support/cut-leader.js';
-import { startProduct, type TestAccount, type TestProduct } from '../test-support/product.js';
+import { startProduct, type TestAccount } from '../test-support/product.js';
 import { waitFor } from '../test-support/wait-for.js';
+import { shared } from '../test-support/shared.js';
 import { Projector } from './projector.js';
 import { rebuild } from './rebuild.js';
 import { READ_MODEL, READ_MODEL_RELEASE } from '#platform/database/read-model.js';
 
 describe('the projections', () => {
-  let product: TestProduct;
-  let admin: TestAccount;
-  beforeAll(async () => {
-    product = await startProduct();
-    admin = await product.account('Admin');
-  });
-  afterAll(() => product.close());
+  const product = shared(() => startProduct());
+  const admin = shared(() => product.account('Admin'));
 
   const differences = () => product.differences();
 

@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { EventStoreDBClient, jsonEvent } from '@eventstore/db-client';
 import { streamOf } from '#contracts/event-log/categories.js';
 import { createLogger } from '#platform/logging.js';
-import { startProduct, type TestAccount, type TestProduct } from '../test-support/product.js';
+import { startProduct } from '../test-support/product.js';
 import { waitFor } from '../test-support/wait-for.js';
+import { atEnd, shared } from '../test-support/shared.js';
 import { LetterReactor } from './letters/letter-reactor.js';
 import { Projector } from './projector.js';
 import { findUndecided, skipEvent } from './skip-event.js';
@@ -54,18 +55,14 @@ const TROUBLES: {
 ];
 
 describe('an event that cannot be applied', () => {
-  let product: TestProduct;
-  let client: EventStoreDBClient;
-  let admin: TestAccount;
-  let auditor: TestAccount;
   let followers: { projection: Projector; letters: LetterReactor };
   const lines: string[] = [];
 
+  const product = shared(() => startProduct());
+  const client = shared(() => EventStoreDBClient.connectionString(product.settings.EVENTSTORE_URL));
+  const admin = shared(() => product.account('Admin'));
+  const auditor = shared(() => product.account('Reader', 'Auditor'));
   beforeAll(async () => {
-    product = await startProduct();
-    client = EventStoreDBClient.connectionString(product.settings.EVENTSTORE_URL);
-    admin = await product.account('Admin');
-    auditor = await product.account('Reader', 'Auditor');
     await product.projections.close();
     const logger = createLogger('info', { write: (line) => void lines.push(line) });
     const { database, log } = product;
@@ -77,11 +74,7 @@ describe('an event that cannot be applied', () => {
     };
     await Promise.all([followers.projection.start(), followers.letters.start()]);
   });
-  afterAll(async () => {
-    await Promise.all([followers.projection.stop(), followers.letters.stop()]);
-    await client.dispose();
-    await product.close();
-  });
+  atEnd(() => Promise.all([followers.projection.stop(), followers.letters.stop()]));
 
   const report = () => verify(product.settings.DATABASE_URL, product.log);
 

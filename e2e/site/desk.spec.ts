@@ -3,10 +3,11 @@ import { copyCode } from '#contracts/catalogue/copy-code.js';
 import { z } from 'zod';
 import { queryRow } from '#platform/database/query-rows.js';
 import type { BrowserPage } from '../../test-support/browser-page.js';
-import { openBrowser, type TestBrowser } from '../../test-support/browser.js';
+import { openBrowser } from '../../test-support/browser.js';
 import { photograph } from '../../test-support/photograph.js';
-import { startProduct, type TestAccount, type TestProduct } from '../../test-support/product.js';
+import { startProduct, type TestAccount } from '../../test-support/product.js';
 import { TestClock } from '../../test-support/test-clock.js';
+import { shared } from '../../test-support/shared.js';
 import { givePassword } from '../late-readers.js';
 import { signedIn } from '../people.js';
 import { finished, scan, scanAtOnce, scanned, turnTo } from '../scanner.js';
@@ -15,12 +16,9 @@ const DAY = 24 * 3_600_000;
 
 describe('the desk, with a scanner', () => {
   const clock = new TestClock();
-  let product: TestProduct;
-  let browser: TestBrowser;
-  let admin: TestAccount;
+
   let desk: BrowserPage;
-  /** Has two books, which are late. */
-  let adam: TestAccount;
+
   let late: [number, number];
 
   async function reader(firstname: string, lastname: string): Promise<TestAccount & { card: string }> {
@@ -56,11 +54,12 @@ describe('the desk, with a scanner', () => {
   const saysLarge = (words: string) =>
     desk.until(async () => (await headline())?.includes(words), `the large words “${words}”`);
 
+  const product = shared(() => startProduct(clock));
+  const browser = shared(() => openBrowser());
+  const admin = shared(() => product.account('Admin'));
+  /** Has two books, which are late. */
+  const adam = shared(() => reader('Adam', 'Zagajewski'));
   beforeAll(async () => {
-    product = await startProduct(clock);
-    browser = await openBrowser();
-    admin = await product.account('Admin');
-    adam = await reader('Adam', 'Zagajewski');
     late = [await product.book(1, 'Dwa miasta'), await product.book(1, 'Obrona żarliwości')];
     await lend(adam, late);
     clock.forward(16 * DAY);
@@ -68,10 +67,6 @@ describe('the desk, with a scanner', () => {
     desk = await signedIn(await browser.window(), product.url, { username, password }, '/admin/desk');
     await desk.has('[data-live="live"]');
     await desk.has('[data-mode="hand-over"] input');
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await product?.close();
   });
 
   it('hands over to the reader whose card was scanned: what he rented is ticked off, anything else is lent', async () => {

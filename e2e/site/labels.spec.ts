@@ -1,24 +1,14 @@
-import { openBrowser, type TestBrowser } from '../../test-support/browser.js';
-import type { BrowserPage } from '../../test-support/browser-page.js';
-import { startInstallation, type InstallationProcess } from '../../test-support/installation-process.js';
+import { openBrowser } from '../../test-support/browser.js';
+import { startInstallation } from '../../test-support/installation-process.js';
+import { shared } from '../../test-support/shared.js';
 import { PASSWORDS, signIn } from '../people.js';
 import { field } from './field.js';
 
 /** Each text in either wording is proved beside the labels; here, that an installation's setting reaches every screen. */
 describe('with LABELS=corrected', () => {
-  let browser: TestBrowser;
-  let product: InstallationProcess;
-  let page: BrowserPage;
-
-  beforeAll(async () => {
-    browser = await openBrowser();
-    product = await startInstallation({ environment: { LABELS: 'corrected' } });
-    page = await (await browser.window()).page(`${product.url}/#/login`);
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await product?.stop();
-  });
+  const browser = shared(() => openBrowser());
+  const product = shared(() => startInstallation({ environment: { LABELS: 'corrected' } }));
+  const page = shared(async () => (await browser.window()).page(`${product.url}/#/login`));
 
   it('the library is called as it should be, and asks for the country', async () => {
     await page.sees('Forgot password?');

@@ -1,29 +1,21 @@
 import { foldText } from '#contracts/fold-text.js';
-import { openBrowser, type BrowserWindow, type TestBrowser } from '../../test-support/browser.js';
+import { openBrowser } from '../../test-support/browser.js';
 import type { BrowserPage } from '../../test-support/browser-page.js';
-import { startInstallation, type InstallationProcess } from '../../test-support/installation-process.js';
+import { startInstallation } from '../../test-support/installation-process.js';
 import { photograph } from '../../test-support/photograph.js';
+import { shared } from '../../test-support/shared.js';
 import { PASSWORDS, signIn } from '../people.js';
 import { answering, problem } from './calls.js';
 import { canPress, field } from './field.js';
 import { toast, toasts } from './toast.js';
 
 describe('finding one’s way', () => {
-  let product: InstallationProcess;
-  let browser: TestBrowser;
-  let window: BrowserWindow;
-  let page: BrowserPage;
-
+  const product = shared(() => startInstallation());
+  const browser = shared(() => openBrowser());
+  const window = shared(() => browser.window());
+  const page = shared(() => window.page(product.url));
   beforeAll(async () => {
-    product = await startInstallation();
-    browser = await openBrowser();
-    window = await browser.window();
-    page = await window.page(product.url);
     await page.has('main h1');
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await product?.stop();
   });
 
   const links = () =>

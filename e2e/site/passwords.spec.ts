@@ -1,9 +1,10 @@
 import { accessibilityFaults } from '../../test-support/axe.js';
-import { openBrowser, type TestBrowser } from '../../test-support/browser.js';
+import { openBrowser } from '../../test-support/browser.js';
 import type { BrowserPage } from '../../test-support/browser-page.js';
-import { startInstallation, type InstallationProcess } from '../../test-support/installation-process.js';
+import { startInstallation } from '../../test-support/installation-process.js';
 import { guestCaller } from '../api-caller.js';
 import { lettersTo, mailboxOf } from '../../test-support/mailed.js';
+import { shared } from '../../test-support/shared.js';
 import { registerByApi } from '../people.js';
 import { field } from './field.js';
 import { toast } from './toast.js';
@@ -14,15 +15,13 @@ const LAST = 'Zielony#Krokodyl9';
 const EMAIL = 'zofia@example.org';
 
 describe('a forgotten password', () => {
-  let product: InstallationProcess;
-  let browser: TestBrowser;
   let page: BrowserPage;
   let link: string;
   let wordsForNobody: string;
 
+  const product = shared(() => startInstallation());
+  const browser = shared(() => openBrowser());
   beforeAll(async () => {
-    product = await startInstallation();
-    browser = await openBrowser();
     await registerByApi(product.url, {
       username: 'zofia',
       password: OLD,
@@ -30,10 +29,6 @@ describe('a forgotten password', () => {
       lastname: 'Lis',
     });
     page = await (await browser.window()).page(`${product.url}/#/forgot-password`);
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await product?.stop();
   });
 
   const letters = async (to: string) => {

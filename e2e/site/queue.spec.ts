@@ -1,9 +1,10 @@
 import { copyCode } from '#contracts/catalogue/copy-code.js';
 import { borrowNumber } from '#contracts/borrowing/queue-search.js';
 import type { BrowserPage } from '../../test-support/browser-page.js';
-import { openBrowser, type BrowserWindow, type TestBrowser } from '../../test-support/browser.js';
-import { startProduct, type TestAccount, type TestProduct } from '../../test-support/product.js';
+import { openBrowser, type BrowserWindow } from '../../test-support/browser.js';
+import { startProduct, type TestAccount } from '../../test-support/product.js';
 import { TestClock } from '../../test-support/test-clock.js';
+import { shared } from '../../test-support/shared.js';
 import { givePassword } from '../late-readers.js';
 import { signedIn } from '../people.js';
 
@@ -17,14 +18,11 @@ interface Rented {
 
 describe('the librarian’s queue, by hand', () => {
   const clock = new TestClock();
-  let product: TestProduct;
-  let browser: TestBrowser;
+
   let window: BrowserWindow;
-  let admin: TestAccount;
+
   let queue: BrowserPage;
-  /** Has a book that is late, and one that they rented later. */
-  let adam: TestAccount;
-  let late: Rented;
+
   let early: Rented;
 
   const row = (id: string, status?: string) =>
@@ -63,12 +61,13 @@ describe('the librarian’s queue, by hand', () => {
     await queue.has('table[aria-busy="false"] tr[data-borrow-id]');
   };
 
+  const product = shared(() => startProduct(clock));
+  const browser = shared(() => openBrowser());
+  const admin = shared(() => product.account('Admin'));
+  /** Has a book that is late, and one that they rented later. */
+  const adam = shared(() => reader('Adam', 'Zagajewski'));
+  const late = shared(() => rent(adam, 'Dwa miasta'));
   beforeAll(async () => {
-    product = await startProduct(clock);
-    browser = await openBrowser();
-    admin = await product.account('Admin');
-    adam = await reader('Adam', 'Zagajewski');
-    late = await rent(adam, 'Dwa miasta');
     await issue(adam, late);
     clock.forward(10 * DAY);
     early = await rent(adam, 'Obrona żarliwości');
@@ -77,10 +76,6 @@ describe('the librarian’s queue, by hand', () => {
     window = await browser.window();
     queue = await signedIn(window, product.url, { username, password }, '/admin/borrows');
     await queue.has('[data-live="live"]');
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await product?.close();
   });
 
   it('issues once when Enter is pressed twice, and takes nothing back that has just been issued', async () => {

@@ -1,30 +1,24 @@
 import type { Page } from 'puppeteer';
-import { openBrowser, type BrowserWindow, type TestBrowser } from '../../test-support/browser.js';
+import { openBrowser, type BrowserWindow } from '../../test-support/browser.js';
 import type { BrowserPage } from '../../test-support/browser-page.js';
-import { startProduct, type TestAccount, type TestProduct } from '../../test-support/product.js';
+import { startProduct } from '../../test-support/product.js';
+import { shared } from '../../test-support/shared.js';
 import { givePassword } from '../late-readers.js';
 import { signedIn } from '../people.js';
 
 const QUEUES = ['mail', 'upkeep', 'letters', 'reports'];
 
 describe('the queues', () => {
-  let product: TestProduct;
-  let browser: TestBrowser;
-  let admin: TestAccount;
   let window: BrowserWindow;
   let page: BrowserPage;
 
+  const product = shared(() => startProduct());
+  const browser = shared(() => openBrowser());
+  const admin = shared(() => product.account('Admin'));
   beforeAll(async () => {
-    product = await startProduct();
-    browser = await openBrowser();
-    admin = await product.account('Admin');
     const { username, password } = await givePassword(product, admin);
     window = await browser.window();
     page = await signedIn(window, product.url, { username, password });
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await product?.close();
   });
 
   it('are the last of the areas, and are counted there', async () => {

@@ -1,6 +1,7 @@
-import { openBrowser, type TestBrowser } from '../../test-support/browser.js';
+import { openBrowser } from '../../test-support/browser.js';
 import type { BrowserPage } from '../../test-support/browser-page.js';
-import { startInstallation, type InstallationProcess } from '../../test-support/installation-process.js';
+import { startInstallation } from '../../test-support/installation-process.js';
+import { shared } from '../../test-support/shared.js';
 import { PASSWORDS, registerByApi, signedIn } from '../people.js';
 import { confirmIdentity } from './confirm-identity.js';
 import { toast } from './toast.js';
@@ -8,14 +9,12 @@ import { toast } from './toast.js';
 const PASSWORD = 'Sekret#2026';
 
 describe('the roles of readers', () => {
-  let product: InstallationProcess;
-  let browser: TestBrowser;
   let reader: BrowserPage;
   let page: BrowserPage;
 
+  const product = shared(() => startInstallation());
+  const browser = shared(() => openBrowser());
   beforeAll(async () => {
-    product = await startInstallation();
-    browser = await openBrowser();
     await registerByApi(product.url, {
       username: 'zosia',
       password: PASSWORD,
@@ -27,10 +26,6 @@ describe('the roles of readers', () => {
       username: 'admin',
       password: PASSWORDS.admin,
     });
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await product?.stop();
   });
 
   const gone = (where: BrowserPage, selector: string) =>

@@ -1,22 +1,14 @@
-import { openBrowser, type TestBrowser } from '../../test-support/browser.js';
-import type { BrowserPage } from '../../test-support/browser-page.js';
-import { startInstallation, type InstallationProcess } from '../../test-support/installation-process.js';
+import { openBrowser } from '../../test-support/browser.js';
+import { startInstallation } from '../../test-support/installation-process.js';
+import { shared } from '../../test-support/shared.js';
 import { canPress, field } from './field.js';
 
 describe('registering', () => {
-  let product: InstallationProcess;
-  let browser: TestBrowser;
-  let page: BrowserPage;
-
+  const product = shared(() => startInstallation());
+  const browser = shared(() => openBrowser());
+  const page = shared(async () => (await browser.window()).page(`${product.url}/#/register`));
   beforeAll(async () => {
-    product = await startInstallation();
-    browser = await openBrowser();
-    page = await (await browser.window()).page(`${product.url}/#/register`);
     await page.sees('Account Details');
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await product?.stop();
   });
 
   const forward = async (button: string) => {

@@ -1,11 +1,12 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { openBrowser, type TestBrowser } from '../../test-support/browser.js';
+import { openBrowser } from '../../test-support/browser.js';
 import type { BrowserPage } from '../../test-support/browser-page.js';
 import { withPdfPages } from '../../test-support/pdf-pages.js';
-import { startProduct, type TestProduct } from '../../test-support/product.js';
+import { startProduct } from '../../test-support/product.js';
 import { addBooks } from '../../test-support/reports.js';
 import { temporaryFolder } from '../../test-support/temporary-folder.mjs';
+import { shared } from '../../test-support/shared.js';
 import { givePassword } from '../late-readers.js';
 import { signedIn } from '../people.js';
 
@@ -15,8 +16,7 @@ const STICKERS = { button: 'Download inventory stickers', file: 'InventorySticke
 
 describe('the reports', () => {
   const downloads = temporaryFolder();
-  let product: TestProduct;
-  let browser: TestBrowser;
+
   let page: BrowserPage;
 
   /** What was saved under a name, once it is there to its end; the name is then free again. */
@@ -36,9 +36,9 @@ describe('the reports', () => {
   };
   const rows = () => page.raw.$$eval('tr[data-report-id]', (all) => all.map((row) => row.textContent ?? ''));
 
+  const product = shared(() => startProduct());
+  const browser = shared(() => openBrowser());
   beforeAll(async () => {
-    product = await startProduct();
-    browser = await openBrowser();
     await addBooks(
       product,
       TITLES.map((title) => ({ title, copies: 2 })),
@@ -48,11 +48,7 @@ describe('the reports', () => {
     await page.sees('Nothing yet.');
     await page.has('main article');
   });
-  afterAll(async () => {
-    await browser?.close();
-    await product?.close();
-    rmSync(downloads, { recursive: true, force: true });
-  });
+  afterAll(() => rmSync(downloads, { recursive: true, force: true }));
 
   // spec 2.42
   it('saves the inventory with every title of the collection', async () => {

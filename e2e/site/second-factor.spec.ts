@@ -1,9 +1,10 @@
 import { TOTP, Secret } from 'otpauth';
 import { accessibilityFaults } from '../../test-support/axe.js';
-import { openBrowser, type TestBrowser } from '../../test-support/browser.js';
+import { openBrowser } from '../../test-support/browser.js';
 import type { BrowserPage } from '../../test-support/browser-page.js';
-import { startInstallation, type InstallationProcess } from '../../test-support/installation-process.js';
+import { startInstallation } from '../../test-support/installation-process.js';
 import { lettersTo } from '../../test-support/mailed.js';
+import { shared } from '../../test-support/shared.js';
 import { PASSWORDS } from '../people.js';
 import { confirmIdentity } from './confirm-identity.js';
 import { field } from './field.js';
@@ -14,15 +15,13 @@ const EMAIL = 'julia.kaczmarek@lectern.example';
 
 /** The reader's second factors, at a name, since passkeys belong to one. */
 describe('a second factor', () => {
-  let product: InstallationProcess;
-  let browser: TestBrowser;
   let page: BrowserPage;
   let totp: TOTP;
   let recoveryCodes: string[] = [];
 
+  const product = shared(() => startInstallation());
+  const browser = shared(() => openBrowser());
   beforeAll(async () => {
-    product = await startInstallation();
-    browser = await openBrowser();
     const site = product.url.replace('127.0.0.1', 'localhost');
     page = await (await browser.window()).page(`${site}/#/login`);
     const devtools = await page.raw.createCDPSession();
@@ -37,10 +36,6 @@ describe('a second factor', () => {
         automaticPresenceSimulation: true,
       },
     });
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await product?.stop();
   });
 
   const faults = async (what: string) => {

@@ -3,25 +3,24 @@ import { join } from 'node:path';
 import type { ElementHandle } from 'puppeteer';
 import { copyCode } from '#contracts/catalogue/copy-code.js';
 import type { StockTakingStanding } from '#contracts/stock-taking/stock-taking.js';
-import { openBrowser, type TestBrowser } from '../../test-support/browser.js';
+import { openBrowser } from '../../test-support/browser.js';
 import type { BrowserPage } from '../../test-support/browser-page.js';
-import { startInstallation, type InstallationProcess } from '../../test-support/installation-process.js';
+import { startInstallation } from '../../test-support/installation-process.js';
+import { shared } from '../../test-support/shared.js';
 import { apiCaller, type ApiCaller } from '../api-caller.js';
 import { lend } from '../at-the-desk.js';
 import { PASSWORDS, signedIn } from '../people.js';
 import { answering, problem } from './calls.js';
 
 describe('the work of the day, the card and the reader at the desk', () => {
-  let product: InstallationProcess;
-  let browser: TestBrowser;
   let librarian: BrowserPage;
   let reader: BrowserPage;
   let api: ApiCaller;
   let readerId: string;
 
+  const product = shared(() => startInstallation());
+  const browser = shared(() => openBrowser());
   beforeAll(async () => {
-    product = await startInstallation();
-    browser = await openBrowser();
     await lend(product.url);
     api = await apiCaller(product.url, 'admin', PASSWORDS.admin);
     const { items } = await api.get<{ items: { id: string }[] }>('User?SearchTerm=kaczmarek');
@@ -34,10 +33,6 @@ describe('the work of the day, the card and the reader at the desk', () => {
       username: 'reader',
       password: PASSWORDS.reader,
     });
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await product?.stop();
   });
 
   const counters = async () =>

@@ -1,22 +1,15 @@
 import { SystemClock } from '#platform/clock.js';
-import { openDatabase, type Database } from '#platform/database/database.js';
+import { openDatabase } from '#platform/database/database.js';
 import { createLogger } from '#platform/logging.js';
 import { passwordMatches } from '../../server/accounts/passwords/passwords.js';
 import { PUBLISHED_PASSWORDS } from '../../server/accounts/passwords/published-passwords.js';
-import { createTestDatabase, type TestDatabase } from '../../test-support/database.js';
+import { createTestDatabase } from '../../test-support/database.js';
+import { shared } from '../../test-support/shared.js';
 import { seedDemoAccounts } from './demo-accounts.js';
 
 describe('the demo accounts', () => {
-  let testDatabase: TestDatabase;
-  let database: Database;
-  beforeAll(async () => {
-    testDatabase = await createTestDatabase('migrated');
-    database = openDatabase(testDatabase.url, 4, createLogger('silent'));
-  });
-  afterAll(async () => {
-    await database.end();
-    await testDatabase.drop();
-  });
+  const testDatabase = shared(() => createTestDatabase('migrated'));
+  const database = shared(() => openDatabase(testDatabase.url, 4, createLogger('silent')));
 
   it('are made once, confirmed, with their roles and the published passwords', async () => {
     const clock = new SystemClock();

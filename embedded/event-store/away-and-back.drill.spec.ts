@@ -1,22 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { startEventStore, type RunningEventStore } from './event-store-server.js';
 import { embeddedOnly } from '../../test-support/event-store-under-test.js';
-import { startProduct, type TestAccount, type TestProduct } from '../../test-support/product.js';
+import { startProduct } from '../../test-support/product.js';
 import { waitFor } from '../../test-support/wait-for.js';
+import { shared } from '../../test-support/shared.js';
 
 describe('an event store that goes away and comes back', () => {
-  let product: TestProduct;
-  let reader: TestAccount;
   let back: RunningEventStore | undefined;
 
-  beforeAll(async () => {
-    product = await startProduct(undefined, { environment: { HOLD_STALE_SECONDS: '2' } });
-    reader = await product.account();
-  });
-  afterAll(async () => {
-    await product.close();
-    await back?.stop();
-  });
+  const product = shared(() => startProduct(undefined, { environment: { HOLD_STALE_SECONDS: '2' } }));
+  const reader = shared(() => product.account());
+  afterAll(() => back?.stop());
 
   const rent = (bookId: number, key: string) =>
     fetch(`${product.url}/api/Borrow/rent-books`, {

@@ -17,13 +17,12 @@ import {
   uniqueStream,
   type EventStoreUnderTest,
 } from '../../test-support/event-store-under-test.js';
+import { shared } from '../../test-support/shared.js';
 
 const note = (n = 0) => jsonEvent({ type: 'Noted', data: { n } });
 
 describe('appending', () => {
-  let store: EventStoreUnderTest;
-  beforeAll(async () => (store = await openEventStoreUnderTest()));
-  afterAll(() => store.close());
+  const store = shared(() => openEventStoreUnderTest());
 
   const append = (...args: Parameters<EventStoreUnderTest['client']['appendToStream']>) =>
     store.client.appendToStream(...args);

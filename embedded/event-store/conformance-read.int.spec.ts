@@ -17,6 +17,7 @@ import {
   uniqueStream,
   type EventStoreUnderTest,
 } from '../../test-support/event-store-under-test.js';
+import { shared } from '../../test-support/shared.js';
 
 const notes = (count: number) =>
   Array.from({ length: count }, (_, n) => jsonEvent({ type: 'Noted', data: { n } }));
@@ -25,16 +26,14 @@ const notes = (count: number) =>
 const UNKNOWN = 2;
 
 describe('reading', () => {
-  let store: EventStoreUnderTest;
   const stream = uniqueStream();
   const COUNT = 1500;
   const positions: Position[] = [];
+  const store = shared(() => openEventStoreUnderTest());
   beforeAll(async () => {
-    store = await openEventStoreUnderTest();
     await store.client.appendToStream(stream, notes(COUNT));
     for await (const { event } of store.client.readStream(stream)) positions.push(event!.position!);
   });
-  afterAll(() => store.close());
 
   const read = async (...[options]: [Parameters<EventStoreUnderTest['client']['readStream']>[1]?]) =>
     (await collect(store.client.readStream(stream, options))).map(({ event }) => Number(event?.revision));

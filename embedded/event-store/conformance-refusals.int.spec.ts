@@ -12,17 +12,15 @@ import {
   openEventStoreUnderTest,
   refusal,
   uniqueStream,
-  type EventStoreUnderTest,
 } from '../../test-support/event-store-under-test.js';
+import { shared } from '../../test-support/shared.js';
 
 // Numbers of gRPC.
 const UNIMPLEMENTED = 12;
 const UNAVAILABLE = 14;
 
 describe('refusing', () => {
-  let store: EventStoreUnderTest;
-  beforeAll(async () => (store = await openEventStoreUnderTest()));
-  afterAll(() => store.close());
+  const store = shared(() => openEventStoreUnderTest());
 
   embeddedOnly('persistent subscriptions and projections are not served', async () => {
     const { client } = store;

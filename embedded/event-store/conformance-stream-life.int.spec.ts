@@ -17,14 +17,13 @@ import {
   type EventStoreUnderTest,
 } from '../../test-support/event-store-under-test.js';
 import { waitFor } from '../../test-support/wait-for.js';
+import { shared } from '../../test-support/shared.js';
 
 const notes = (count: number) =>
   Array.from({ length: count }, (_, n) => jsonEvent({ type: 'Noted', data: { n } }));
 
 describe('the life of a stream', () => {
-  let store: EventStoreUnderTest;
-  beforeAll(async () => (store = await openEventStoreUnderTest()));
-  afterAll(() => store.close());
+  const store = shared(() => openEventStoreUnderTest());
 
   const revisions = async (
     stream: string,

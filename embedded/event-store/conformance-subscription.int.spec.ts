@@ -20,8 +20,8 @@ import {
   openEventStoreUnderTest,
   uniqueCategory,
   uniqueStream,
-  type EventStoreUnderTest,
 } from '../../test-support/event-store-under-test.js';
+import { shared } from '../../test-support/shared.js';
 
 const note = (n = 0, type = 'Noted') => jsonEvent({ type, data: { n } });
 const notes = (count: number) => Array.from({ length: count }, (_, n) => note(n));
@@ -29,13 +29,11 @@ const notes = (count: number) => Array.from({ length: count }, (_, n) => note(n)
 const ABORTED = 10;
 
 describe('subscribing', () => {
-  let store: EventStoreUnderTest;
   const open: (AllStreamSubscription | StreamSubscription)[] = [];
-  beforeAll(async () => (store = await openEventStoreUnderTest()));
+  const store = shared(() => openEventStoreUnderTest());
   afterEach(async () => {
     for (const subscription of open.splice(0)) await subscription.unsubscribe();
   });
-  afterAll(() => store.close());
 
   /** Keeps what a subscription brings. */
   function follow<S extends AllStreamSubscription | StreamSubscription>(subscription: S) {

@@ -2,7 +2,8 @@ import { once } from 'node:events';
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
-import { createTestDatabase, type TestDatabase } from '../../test-support/database.js';
+import { createTestDatabase } from '../../test-support/database.js';
+import { shared } from '../../test-support/shared.js';
 import { EventStoreThread } from './event-store-thread.js';
 
 // The thread starts a compiled file, so its owner is one as well: a process of its own.
@@ -34,9 +35,7 @@ const PROGRAM = `
 `;
 
 describe('the event store on a thread of its own', () => {
-  let database: TestDatabase;
-  beforeAll(async () => (database = await createTestDatabase()));
-  afterAll(() => database.drop());
+  const database = shared(() => createTestDatabase());
 
   it('writes, reports a refused start, and stops', async () => {
     const owner = spawn(process.execPath, ['--input-type=module', '--eval', PROGRAM], {

@@ -1,20 +1,20 @@
 import { credentials } from '@grpc/grpc-js';
-import shared from '@eventstore/db-client/generated/shared_pb.js';
+import messages from '@eventstore/db-client/generated/shared_pb.js';
 import streamsService from '@eventstore/db-client/generated/streams_grpc_pb.js';
 import streams from '@eventstore/db-client/generated/streams_pb.js';
 import { EventStoreDBClient, jsonEvent } from '@eventstore/db-client';
-import { createTestDatabase, type TestDatabase } from '../../test-support/database.js';
-import { startEventStore, type RunningEventStore } from './event-store-server.js';
+import { createTestDatabase } from '../../test-support/database.js';
+import { shared } from '../../test-support/shared.js';
+import { startEventStore } from './event-store-server.js';
 
 // The official client of this version cannot ask for a filtered read of the whole log; others can.
 describe('a filtered read of the whole log', () => {
-  let database: TestDatabase;
-  let store: RunningEventStore;
-  let raw: InstanceType<typeof streamsService.StreamsClient>;
+  const database = shared(() => createTestDatabase());
+  const store = shared(() => startEventStore({ databaseUrl: database.url }));
+  const raw = shared(
+    () => new streamsService.StreamsClient(`127.0.0.1:${store.port}`, credentials.createInsecure()),
+  );
   beforeAll(async () => {
-    database = await createTestDatabase();
-    store = await startEventStore({ databaseUrl: database.url });
-    raw = new streamsService.StreamsClient(`127.0.0.1:${store.port}`, credentials.createInsecure());
     const client = EventStoreDBClient.connectionString(store.connectionString);
     for (let n = 0; n < 100; n += 1) {
       const event = jsonEvent({ type: n % 2 === 0 ? 'Even' : 'Odd', data: {} });
@@ -22,28 +22,23 @@ describe('a filtered read of the whole log', () => {
     }
     await client.dispose();
   });
-  afterAll(async () => {
-    raw.close();
-    await store.stop();
-    await database.drop();
-  });
 
   function read(
     direction: 'FORWARDS' | 'BACKWARDS',
     count: number,
     filter: (options: streams.ReadReq.Options.FilterOptions) => void,
   ): Promise<number[]> {
-    const filterOptions = new streams.ReadReq.Options.FilterOptions().setCount(new shared.Empty());
+    const filterOptions = new streams.ReadReq.Options.FilterOptions().setCount(new messages.Empty());
     filter(filterOptions);
     const all = new streams.ReadReq.Options.AllOptions();
-    if (direction === 'FORWARDS') all.setStart(new shared.Empty());
-    else all.setEnd(new shared.Empty());
+    if (direction === 'FORWARDS') all.setStart(new messages.Empty());
+    else all.setEnd(new messages.Empty());
     const options = new streams.ReadReq.Options()
       .setAll(all)
       .setCount(String(count))
       .setReadDirection(streams.ReadReq.Options.ReadDirection[direction])
       .setFilter(filterOptions)
-      .setUuidOption(new streams.ReadReq.Options.UUIDOption().setString(new shared.Empty()));
+      .setUuidOption(new streams.ReadReq.Options.UUIDOption().setString(new messages.Empty()));
     const call = raw.read(new streams.ReadReq().setOptions(options));
     return new Promise((resolve, reject) => {
       const positions: number[] = [];

@@ -1,33 +1,30 @@
 import { randomUUID } from 'node:crypto';
-import { startProduct, type TestAccount, type TestProduct } from '../../test-support/product.js';
+import { startProduct } from '../../test-support/product.js';
 import { startRelay, type Relay } from '../../test-support/relay.js';
 import { waitFor } from '../../test-support/wait-for.js';
+import { atEnd, shared } from '../../test-support/shared.js';
 
 /** Milliseconds that something may take which takes a moment where the machine is not busy. */
 const TIMEOUT = 30_000;
 
 describe('an event store that cannot be heard any more', () => {
-  let product: TestProduct;
   let link: Relay;
-  let reader: TestAccount;
+
   const lines: string[] = [];
 
-  beforeAll(async () => {
-    product = await startProduct(undefined, {
+  const product = shared(() =>
+    startProduct(undefined, {
       environment: { HOLD_STALE_SECONDS: '2' },
       log: lines,
       before: async (url) => {
         link = await startRelay(Number(/:(\d+)\?/.exec(url)?.[1]));
         return `esdb://127.0.0.1:${link.port}?tls=false&keepAliveInterval=1000&keepAliveTimeout=500`;
       },
-    });
-    reader = await product.account();
-  });
-  afterAll(async () => {
-    link?.restore();
-    await product?.close();
-    await link?.close();
-  });
+    }),
+  );
+  const reader = shared(() => product.account());
+  atEnd(() => link?.restore());
+  afterAll(() => link?.close());
 
   const rent = (bookId: number, key: string) =>
     reader.post('Borrow/rent-books', { bookIds: [bookId] }, { 'idempotency-key': key });

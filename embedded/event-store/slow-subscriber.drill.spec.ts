@@ -8,13 +8,13 @@ import {
 } from '@eventstore/db-client';
 import { ANY_LOG } from '#platform/event-log/log-proof.js';
 import { eventStoreClient } from '#platform/event-log/open-event-store.js';
-import type { RunningOperations } from '#platform/operations/operations-port.js';
 import { storeHistory } from '../../bench/borrow-histories.js';
-import { createTestDatabase, type TestDatabase } from '../../test-support/database.js';
+import { createTestDatabase } from '../../test-support/database.js';
 import { caughtUp, eventually } from '../../test-support/event-store-under-test.js';
-import { startProduct, type TestProduct } from '../../test-support/product.js';
+import { startProduct } from '../../test-support/product.js';
 import { waitFor } from '../../test-support/wait-for.js';
-import { startEventStore, type RunningEventStore } from './event-store-server.js';
+import { shared } from '../../test-support/shared.js';
+import { startEventStore } from './event-store-server.js';
 import { READ_MODEL } from '#platform/database/read-model.js';
 
 const EVENTS = 50_000;
@@ -22,16 +22,8 @@ const PER_APPEND = 500;
 const BYTES = 600;
 
 describe('a subscriber that does not read', () => {
-  let database: TestDatabase;
-  let store: RunningEventStore;
-  beforeAll(async () => {
-    database = await createTestDatabase();
-    store = await startEventStore({ databaseUrl: database.url });
-  });
-  afterAll(async () => {
-    await store.stop();
-    await database.drop();
-  });
+  const database = shared(() => createTestDatabase());
+  const store = shared(() => startEventStore({ databaseUrl: database.url }));
 
   it('holds up no writer and fills no memory; it is ended, and gets everything in order by asking for the rest', async () => {
     const [reader, writer] = [0, 1].map(() => EventStoreDBClient.connectionString(store.connectionString));
@@ -98,17 +90,11 @@ describe('the projection and the letters', () => {
   const BURST = 1000;
   /** None of the catalogue. */
   const BOOKS = Array.from({ length: 10 }, (_, index) => 900_000 + index);
-  let product: TestProduct;
+
   const lines: string[] = [];
-  let operations: RunningOperations;
-  beforeAll(async () => {
-    product = await startProduct(undefined, { log: lines });
-    operations = await product.projections.operations('127.0.0.1', 0);
-  });
-  afterAll(async () => {
-    await operations.close();
-    await product.close();
-  });
+
+  const product = shared(() => startProduct(undefined, { log: lines }));
+  const operations = shared(() => product.projections.operations('127.0.0.1', 0));
 
   const counted = async () => {
     const { rows } = await product.database.query<{ n: string }>(

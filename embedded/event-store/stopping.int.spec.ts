@@ -1,20 +1,20 @@
 import { EventStoreDBClient, UnavailableError, UnknownError, jsonEvent } from '@eventstore/db-client';
 import featuresService from '@eventstore/db-client/generated/serverfeatures_grpc_pb.js';
-import shared from '@eventstore/db-client/generated/shared_pb.js';
+import messages from '@eventstore/db-client/generated/shared_pb.js';
 import { credentials } from '@grpc/grpc-js';
 import pg from 'pg';
-import { createTestDatabase, type TestDatabase } from '../../test-support/database.js';
+import { createTestDatabase } from '../../test-support/database.js';
 import { eventually, refusal, uniqueStream } from '../../test-support/event-store-under-test.js';
 import { waitFor } from '../../test-support/wait-for.js';
+import { shared } from '../../test-support/shared.js';
 import { startEventStore, type RunningEventStore } from './event-store-server.js';
 
 const note = (text = '') => jsonEvent({ type: 'Noted', data: { text } });
 
 describe('the embedded event store', () => {
-  let database: TestDatabase;
   let store: RunningEventStore;
   let client: EventStoreDBClient;
-  beforeAll(async () => (database = await createTestDatabase()));
+  const database = shared(() => createTestDatabase());
   beforeEach(async () => {
     const started = await startEventStore({ databaseUrl: database.url });
     let stopped: Promise<void> | undefined;
@@ -25,7 +25,6 @@ describe('the embedded event store', () => {
     await client.dispose();
     await store.stop();
   });
-  afterAll(() => database.drop());
 
   it('names a version before its own name, as newer clients parse it', async () => {
     const features = new featuresService.ServerFeaturesClient(
@@ -33,7 +32,7 @@ describe('the embedded event store', () => {
       credentials.createInsecure(),
     );
     const version = await new Promise((resolve, reject) => {
-      features.getSupportedMethods(new shared.Empty(), (error, answer) =>
+      features.getSupportedMethods(new messages.Empty(), (error, answer) =>
         error ? reject(error) : resolve(answer.getEventStoreServerVersion()),
       );
     });

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
-import { createTestDatabase, type TestDatabase } from '../../test-support/database.js';
+import { createTestDatabase } from '../../test-support/database.js';
+import { shared } from '../../test-support/shared.js';
 import { LiveTail } from './storage/live-tail.js';
 import { noLog } from './storage/log.js';
 import { TOMBSTONE, type ExpectedRevision, type ProposedEvent } from './storage/recorded-event.js';
@@ -107,21 +108,14 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 );
 
 describe('the rules of writing', () => {
-  let database: TestDatabase;
-  let writer: Writer;
-  let tail: LiveTail;
-  beforeAll(async () => {
-    database = await createTestDatabase();
-    writer = new Writer({ databaseUrl: database.url, lockTimeoutMs: 1000, log: noLog });
-    tail = await writer.start(
+  const database = shared(() => createTestDatabase());
+  const writer = shared(() => new Writer({ databaseUrl: database.url, lockTimeoutMs: 1000, log: noLog }));
+  const tail = shared(() =>
+    writer.start(
       (last) => new LiveTail(last),
       () => undefined,
-    );
-  });
-  afterAll(async () => {
-    await writer.stop();
-    await database.drop();
-  });
+    ),
+  );
 
   it('are those of a plain model, however the commands fall into batches', async () => {
     await fc.assert(

@@ -6,8 +6,9 @@ import type { HoldEvent } from '#contracts/holds/hold-events.js';
 import { openDatabase, type Database } from '#platform/database/database.js';
 import { queryRows } from '#platform/database/query-rows.js';
 import { createLogger } from '#platform/logging.js';
-import { createTestDatabase, type TestDatabase } from '../../test-support/database.js';
+import { createTestDatabase } from '../../test-support/database.js';
 import { makeBook } from '../../test-support/product.js';
+import { shared } from '../../test-support/shared.js';
 import { eventsOf } from './hold.projection.js';
 
 /** What may happen next: whichever of the open holds, borrows and titles `which` and `other` lead to. */
@@ -58,16 +59,8 @@ class Model {
 }
 
 describe('the queues of titles', () => {
-  let testDatabase: TestDatabase;
-  let database: Database;
-  beforeAll(async () => {
-    testDatabase = await createTestDatabase('migrated');
-    database = openDatabase(testDatabase.url, 2, createLogger('silent'));
-  });
-  afterAll(async () => {
-    await database.end();
-    await testDatabase.drop();
-  });
+  const testDatabase = shared(() => createTestDatabase('migrated'));
+  const database = shared(() => openDatabase(testDatabase.url, 2, createLogger('silent')));
 
   it('are in the order of the log as changed by moves and pauses, and no copy is in two places, whatever happens', async () => {
     await fc.assert(

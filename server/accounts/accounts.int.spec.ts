@@ -5,10 +5,11 @@ import { UNATTENDED_HEADER } from '#contracts/accounts/account-requests.js';
 import { readerSchema, sessionViewsSchema, signedInUserSchema } from '#contracts/accounts/account-views.js';
 import { inTransaction } from '#platform/database/database.js';
 import { AccountEntity } from '#platform/database/entities/account.entity.js';
-import { createTestDatabase, type TestDatabase } from '../../test-support/database.js';
+import { createTestDatabase } from '../../test-support/database.js';
 import { registration, TEST_PASSWORD } from '../../test-support/registrations.js';
-import { startTestServer, type TestServer } from '../../test-support/server-app.js';
+import { startTestServer } from '../../test-support/server-app.js';
 import { waitFor } from '../../test-support/wait-for.js';
+import { shared } from '../../test-support/shared.js';
 import { Allow } from '../http/access.js';
 import { AccountsModule } from './accounts.module.js';
 import { makeLinkToken } from './one-time-links.js';
@@ -46,25 +47,20 @@ class DoorsController {
 }
 
 describe('accounts over HTTP', () => {
-  let testDatabase: TestDatabase;
-  let server: TestServer;
   /** An admin who gives and takes roles. */
   let librarian: string;
 
-  beforeAll(async () => {
-    testDatabase = await createTestDatabase('migrated');
-    server = await startTestServer(
+  const testDatabase = shared(() => createTestDatabase('migrated'));
+  const server = shared(() =>
+    startTestServer(
       testDatabase.url,
       [AccountsModule, { module: class DoorsModule {}, controllers: [DoorsController] }],
       { JWT_SECRET_PREVIOUS: EARLIER },
-    );
+    ),
+  );
+  beforeAll(async () => {
     librarian = (await confirmed()).id;
     await server.database.query(`update account set roles = '{Reader,Admin}' where id = $1`, [librarian]);
-  });
-
-  afterAll(async () => {
-    await server.stop();
-    await testDatabase.drop();
   });
 
   async function register(changes: Parameters<typeof registration>[0] = {}) {

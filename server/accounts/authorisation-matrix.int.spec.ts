@@ -7,12 +7,12 @@ import {
   startProduct,
   type Answer,
   type TestAccount,
-  type TestProduct,
 } from '../../test-support/product.js';
 import { registration, TEST_PASSWORD } from '../../test-support/registrations.js';
 import { StandingClock } from '../../test-support/test-clock.js';
 import { waitFor } from '../../test-support/wait-for.js';
 import { withoutRounds } from '../../test-support/without-rounds.js';
+import { shared } from '../../test-support/shared.js';
 import { createAccount } from './registration/create-account.js';
 import { hashPassword } from './passwords/passwords.js';
 
@@ -376,13 +376,13 @@ withoutRounds();
 describe('who may make which call', () => {
   // As it stands still, no call that is refused a minute after the start notes when its session was used last.
   const clock = new StandingClock();
-  let product: TestProduct;
+
   const tokens = new Map<string, string>();
   /** What the lines of the matrix name in braces. */
   const world = new Map<string, string | number>();
 
+  const product = shared(() => startProduct(clock));
   beforeAll(async () => {
-    product = await startProduct(clock);
     const [reader, other, auditor, admin, revoked, subject] = [
       await product.account(),
       await product.account(),
@@ -396,7 +396,6 @@ describe('who may make which call', () => {
     }
     await product.database.query('update account set session = session + 1 where id = $1', [revoked.id]);
     for (const [name, token] of Object.entries(await badTokens(admin))) tokens.set(name, token);
-
     const { password, confirmPassword: _same, ...member } = registration();
     await createAccount(
       product.dataSource.manager,
@@ -421,7 +420,6 @@ describe('who may make which call', () => {
       world.set(name, value);
     }
   });
-  afterAll(() => product.close());
 
   /** Tokens that would open everything to the admin, were they good. */
   async function badTokens({ id: adminId, sid }: TestAccount): Promise<Record<string, string>> {

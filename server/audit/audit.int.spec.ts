@@ -8,28 +8,30 @@ import { accessLogPageSchema, type AccessLogEntry } from '#contracts/audit/acces
 import { TIMELINE_EVENTS, timelineEvent, timelineSchema, type Timeline } from '#contracts/audit/timeline.js';
 import { borrowStream } from '#contracts/borrowing/borrow-events.js';
 import type { BorrowView } from '#contracts/borrowing/borrow-views.js';
-import { startProduct, type TestAccount, type TestProduct } from '../../test-support/product.js';
+import { startProduct, type TestAccount } from '../../test-support/product.js';
 import { TestClock } from '../../test-support/test-clock.js';
 import { storeEvents } from '../../test-support/stored-events.js';
 import { waitFor } from '../../test-support/wait-for.js';
+import { shared } from '../../test-support/shared.js';
 
 const DAY = 86_400_000;
 
 describe('auditing over HTTP', () => {
   const clock = new TestClock();
-  let product: TestProduct;
+
   let auditor: TestAccount;
   let admin: TestAccount;
 
-  beforeAll(async () => {
-    product = await startProduct(clock, {
+  const product = shared(() =>
+    startProduct(clock, {
       eventStore: { mayDelete: true },
       environment: { JOBS: 'off' },
-    });
+    }),
+  );
+  beforeAll(async () => {
     auditor = await product.account('Reader', 'Auditor');
     admin = await product.account('Reader', 'Admin');
   });
-  afterAll(() => product.close());
 
   /** A reader who rented, got, renewed and brought back two books; what their own list said after each of it. */
   async function history() {

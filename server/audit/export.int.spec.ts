@@ -3,24 +3,22 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { ExportEvent, ExportFooter, ExportHeader } from '#contracts/audit/history-export.js';
-import { startProduct, type TestAccount, type TestProduct } from '../../test-support/product.js';
+import { startProduct } from '../../test-support/product.js';
 import { storeEvents } from '../../test-support/stored-events.js';
+import { shared } from '../../test-support/shared.js';
 import { checkExport, type LoggedHistory } from './check-export.js';
 import { recordedPart } from './recorded-part.js';
 
 const COMMAND = resolve(import.meta.dirname, '../../dist/cli/check-export.js');
 
 describe('an exported history', () => {
-  let product: TestProduct;
-  let auditor: TestAccount;
-  let reader: TestAccount;
   let lines: string[];
   const folder = mkdtempSync(join(tmpdir(), 'lectern-export-'));
 
+  const product = shared(() => startProduct());
+  const auditor = shared(() => product.account('Auditor'));
+  const reader = shared(() => product.account());
   beforeAll(async () => {
-    product = await startProduct();
-    auditor = await product.account('Auditor');
-    reader = await product.account();
     await storeEvents(product.settings.EVENTSTORE_URL, reader.pseudonym, 1_203);
     const response = await download(reader.id);
     expect(response.headers.get('content-type')).toContain('application/jsonl');
@@ -31,10 +29,7 @@ describe('an exported history', () => {
     expect(text.endsWith('\n')).toBe(true);
     lines = text.slice(0, -1).split('\n');
   });
-  afterAll(async () => {
-    await product.close();
-    rmSync(folder, { recursive: true, force: true });
-  });
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   const download = (readerId: string) =>
     fetch(`${product.url}/api/Audit/readers/${readerId}/export?format=jsonl`, {

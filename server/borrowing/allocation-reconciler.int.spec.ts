@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { createLogger } from '#platform/logging.js';
 import { SystemClock } from '#platform/clock.js';
 import { READ_MODEL } from '#platform/database/read-model.js';
-import { startProduct, type TestProduct } from '../../test-support/product.js';
+import { startProduct } from '../../test-support/product.js';
 import { waitFor } from '../../test-support/wait-for.js';
+import { shared } from '../../test-support/shared.js';
 import { CopyAllocations } from './copy-allocations.js';
 import { AllocationReconciler } from './allocation-reconciler.js';
 import type { Jobs } from '#platform/jobs/jobs.js';
@@ -28,28 +29,15 @@ const kinds = { of: async () => 'adult' } as unknown as ReaderKinds;
 const blocks = { refuse: () => undefined } as unknown as ReaderBlocks;
 
 describe('a rent that was broken off', () => {
-  let product: TestProduct;
-  let holds: CopyAllocations;
-  let streams: ReaderStreams;
-  let refused: RefusedCommands;
-  let reconciler: AllocationReconciler;
   const clock = new SystemClock();
 
-  beforeAll(async () => {
-    product = await startProduct();
-    holds = new CopyAllocations(product.database, product.settings);
-    streams = new ReaderStreams(product.log);
-    refused = new RefusedCommands(product.database, clock, undefined as unknown as Jobs);
-    reconciler = new AllocationReconciler(
-      streams,
-      holds,
-      clock,
-      rules,
-      createLogger('silent'),
-      product.settings,
-    );
-  });
-  afterAll(() => product.close());
+  const product = shared(() => startProduct());
+  const holds = shared(() => new CopyAllocations(product.database, product.settings));
+  const streams = shared(() => new ReaderStreams(product.log));
+  const refused = shared(() => new RefusedCommands(product.database, clock, undefined as unknown as Jobs));
+  const reconciler = shared(
+    () => new AllocationReconciler(streams, holds, clock, rules, createLogger('silent'), product.settings),
+  );
 
   const contextOf = (actor: string) => ({
     actor,

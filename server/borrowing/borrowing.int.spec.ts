@@ -6,25 +6,25 @@ import type { BorrowView } from '#contracts/borrowing/borrow-views.js';
 import type { DashboardStats } from '#contracts/dashboard/stats.js';
 import { AccountEntity } from '#platform/database/entities/account.entity.js';
 import { addDays, localDay } from '#contracts/local-day.js';
-import { startProduct, type TestAccount, type TestProduct } from '../../test-support/product.js';
+import { startProduct, type TestAccount } from '../../test-support/product.js';
 import { waitFor } from '../../test-support/wait-for.js';
 import { TestClock } from '../../test-support/test-clock.js';
+import { shared } from '../../test-support/shared.js';
 
 const ZONE = 'Europe/Warsaw';
 const DAY = 24 * 3_600_000;
 
 describe('borrowing over HTTP', () => {
   const clock = new TestClock();
-  let product: TestProduct;
+
   let reader: TestAccount;
   let admin: TestAccount;
 
+  const product = shared(() => startProduct(clock, { environment: { TIME_ZONE: ZONE } }));
   beforeAll(async () => {
-    product = await startProduct(clock, { environment: { TIME_ZONE: ZONE } });
     reader = await product.account();
     admin = await product.account('Reader', 'Admin');
   });
-  afterAll(() => product.close());
 
   const expectClean = async () => expect(await product.differences()).toEqual([]);
 

@@ -1,22 +1,12 @@
 import { EventStoreDBClient, START } from '@eventstore/db-client';
-import { startProduct, type TestAccount, type TestProduct } from '../../test-support/product.js';
+import { startProduct, type TestAccount } from '../../test-support/product.js';
+import { shared } from '../../test-support/shared.js';
 
 describe('what the event log calls people', () => {
-  let product: TestProduct;
-  let client: EventStoreDBClient;
-  let admin: TestAccount;
-  let auditor: TestAccount;
-
-  beforeAll(async () => {
-    product = await startProduct();
-    client = EventStoreDBClient.connectionString(product.settings.EVENTSTORE_URL);
-    admin = await product.account('Reader', 'Admin');
-    auditor = await product.account('Reader', 'Auditor');
-  });
-  afterAll(async () => {
-    await client.dispose();
-    await product.close();
-  });
+  const product = shared(() => startProduct());
+  const client = shared(() => EventStoreDBClient.connectionString(product.settings.EVENTSTORE_URL));
+  const admin = shared(() => product.account('Reader', 'Admin'));
+  const auditor = shared(() => product.account('Reader', 'Auditor'));
 
   /** Rents, gives one book up and brings the other back, everybody with a hand in it. */
   async function borrow(reader: TestAccount): Promise<string> {

@@ -6,14 +6,13 @@ import {
   suggestionsSchema,
 } from '#contracts/catalogue/book-views.js';
 import { problemSchema } from '#contracts/problem.js';
-import { startCatalogueApp, type CatalogueApp } from '../../test-support/catalogue-app.js';
+import { startCatalogueApp } from '../../test-support/catalogue-app.js';
 import { waitFor } from '../../test-support/wait-for.js';
+import { shared } from '../../test-support/shared.js';
 
 describe('GET Book', () => {
-  let library: CatalogueApp;
-
+  const library = shared(() => startCatalogueApp());
   beforeAll(async () => {
-    library = await startCatalogueApp();
     const by = (firstname: string, lastname: string) => [{ firstname, lastname }];
     await library.add(
       { title: 'Łódź 1905', authors: by('Piotr', 'Żółkiewski'), publisher: 'Świat Książki', copies: 3 },
@@ -42,7 +41,6 @@ describe('GET Book', () => {
       { title: 'Dom', authors: by('神尾', '葉子'), genres: [], publisher: null },
     );
   });
-  afterAll(() => library.close());
 
   it.each([
     ['lodz', ['Łódź 1905']],

@@ -3,23 +3,23 @@ import { ownCardSchema } from '#contracts/accounts/own-card.js';
 import { lastEventsSchema, todaySchema, type Today, type Work } from '#contracts/dashboard/today.js';
 import type { DashboardStats } from '#contracts/dashboard/stats.js';
 import { addDays, localDay } from '#contracts/local-day.js';
-import { startProduct, type TestAccount, type TestProduct } from '../../test-support/product.js';
+import { startProduct, type TestAccount } from '../../test-support/product.js';
 import { TestClock } from '../../test-support/test-clock.js';
 import { waitFor } from '../../test-support/wait-for.js';
+import { shared } from '../../test-support/shared.js';
 
 const ZONE = 'Europe/Warsaw';
 const DAY = 24 * 3_600_000;
 
 describe('the work of the day', () => {
   const clock = new TestClock();
-  let product: TestProduct;
+
   let admin: TestAccount;
 
+  const product = shared(() => startProduct(clock, { environment: { TIME_ZONE: ZONE } }));
   beforeAll(async () => {
-    product = await startProduct(clock, { environment: { TIME_ZONE: ZONE } });
     admin = await product.account('Reader', 'Admin');
   });
-  afterAll(() => product.close());
 
   const forward = async (days: number) => {
     clock.forward(days * DAY);

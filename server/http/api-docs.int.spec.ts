@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { ApiDescription } from './api-description.js';
-import { startProduct, type TestProduct } from '../../test-support/product.js';
+import { startProduct } from '../../test-support/product.js';
+import { shared } from '../../test-support/shared.js';
 
 // oxlint-disable-next-line typescript/no-explicit-any
 type Anything = any;
@@ -9,15 +10,13 @@ type Anything = any;
 const hasFieldsOf = (query: z.ZodType) => Object.keys((query as z.ZodObject).shape ?? {}).length > 0;
 
 describe('the description of the API', () => {
-  let product: TestProduct;
   let description: ApiDescription;
   const get = (path: string) => fetch(`${product.url}/${path}`);
 
+  const product = shared(() => startProduct());
   beforeAll(async () => {
-    product = await startProduct();
     description = (await (await get('api/docs-json')).json()) as ApiDescription;
   });
-  afterAll(() => product.close());
 
   const operationOf = (method: string, path: string): Anything =>
     description.paths[`/${path.replace(/:(\w+)/g, '{$1}')}`]?.[method.toLowerCase()];

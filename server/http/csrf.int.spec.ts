@@ -1,19 +1,15 @@
 import express from 'express';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { startProduct, type TestAccount, type TestProduct } from '../../test-support/product.js';
+import { startProduct } from '../../test-support/product.js';
+import { shared } from '../../test-support/shared.js';
 import { setCsrfToken } from './csrf.js';
 
 const TOKEN = 'k'.repeat(43);
 
 describe('the cross-site token', () => {
-  let product: TestProduct;
-  let reader: TestAccount;
-  beforeAll(async () => {
-    product = await startProduct();
-    reader = await product.account();
-  });
-  afterAll(() => product.close());
+  const product = shared(() => startProduct());
+  const reader = shared(() => product.account());
 
   const rent = async (headers: Record<string, string>) =>
     reader.post('Borrow/rent-books', { bookIds: [await product.book(1)] }, headers);

@@ -1,5 +1,6 @@
 import { chanceOf } from '../../test-support/chance.js';
 import { FuzzedLibrary, type Attacker } from '../../test-support/fuzzed-library.js';
+import { shared } from '../../test-support/shared.js';
 
 /** Of each caller. */
 const REQUESTS = Number(process.env['FUZZ_REQUESTS'] ?? 3_000);
@@ -8,12 +9,8 @@ const TIME = 1_800_000;
 
 describe('every call of the API, for long', () => {
   const chance = chanceOf('the long fuzz of every call');
-  let library: FuzzedLibrary;
 
-  beforeAll(async () => {
-    library = await FuzzedLibrary.start();
-  });
-  afterAll(() => library.close());
+  const library = shared(() => FuzzedLibrary.start());
 
   it.each<Attacker>(['guest', 'reader', 'auditor', 'admin'])(
     'has an answer to whatever a %s sends, and no secret in it',

@@ -3,6 +3,7 @@ import { text } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
 import { chanceOf } from '../../test-support/chance.js';
 import { FuzzedLibrary, type Attacker } from '../../test-support/fuzzed-library.js';
+import { shared } from '../../test-support/shared.js';
 import { RequestInvalid, valid } from './validation.js';
 
 /** `FUZZ_REQUESTS` sends more; `TEST_SEED` the same ones again. */
@@ -20,12 +21,8 @@ const KEEPS_NO_TEXT = new Set([
 
 describe('every call of the API', () => {
   const chance = chanceOf('the fuzz of every call');
-  let library: FuzzedLibrary;
 
-  beforeAll(async () => {
-    library = await FuzzedLibrary.start();
-  });
-  afterAll(() => library.close());
+  const library = shared(() => FuzzedLibrary.start());
 
   // An admin comes last: they may change what the others may not.
   it.each<Attacker>(['guest', 'reader', 'auditor', 'admin'])(

@@ -3,10 +3,11 @@ import { z } from 'zod';
 import { TIMELINE_EVENTS, type Timeline } from '#contracts/audit/timeline.js';
 import { MAX_PAGE_SIZE, pagedSchema } from '#contracts/paging.js';
 import type { RulesOverview } from '#contracts/rules/rule-views.js';
-import { startProduct, type TestAccount, type TestProduct } from '../../test-support/product.js';
+import { startProduct } from '../../test-support/product.js';
 import { storeEvents } from '../../test-support/stored-events.js';
 import { unlimitedParts, type AnswerSchema } from '../../test-support/unlimited-parts.js';
 import { waitFor } from '../../test-support/wait-for.js';
+import { shared } from '../../test-support/shared.js';
 import { describeApi, type ApiDescription } from './api-description.js';
 import type { ApiRoute } from './api-routes.js';
 
@@ -30,14 +31,8 @@ function unlimitedIn({ paths }: ApiDescription): string[] {
 }
 
 describe('the answers of the API', () => {
-  let product: TestProduct;
-  let admin: TestAccount;
-
-  beforeAll(async () => {
-    product = await startProduct();
-    admin = await product.account('Admin', 'Auditor');
-  });
-  afterAll(() => product.close());
+  const product = shared(() => startProduct());
+  const admin = shared(() => product.account('Admin', 'Auditor'));
 
   it('all say how long they are at most', async () => {
     const described = (await (await fetch(`${product.url}/api/docs-json`)).json()) as ApiDescription;

@@ -16,10 +16,11 @@ import { addDays, localDay, localMinute } from '#contracts/local-day.js';
 import { copyCode } from '#contracts/catalogue/copy-code.js';
 import type { QueuedHold } from '#contracts/holds/hold-views.js';
 import { queryRow, queryRows } from '#platform/database/query-rows.js';
-import { startProduct, type TestAccount, type TestProduct } from '../../test-support/product.js';
+import { startProduct, type TestAccount } from '../../test-support/product.js';
 import { runJob } from '../../test-support/run-job.js';
 import { StandingClock } from '../../test-support/test-clock.js';
 import { waitFor } from '../../test-support/wait-for.js';
+import { shared } from '../../test-support/shared.js';
 
 const ZONE = 'Europe/Warsaw';
 const HOUR = 3_600_000;
@@ -36,15 +37,15 @@ type Done = Happened & { what: Activity };
 describe('what the log can be asked', () => {
   // Half past eleven at night: the day of UTC goes on for an hour and a half more than the library's.
   const clock = new StandingClock(Date.parse('2026-10-20T21:30:00.000Z'));
-  let product: TestProduct;
+
   let admin: TestAccount;
   let auditor: TestAccount;
   const done: Done[] = [];
   const books: Record<'often' | 'seldom' | 'once' | 'never' | 'out', number> = {} as never;
   const genres: Record<'crime' | 'poems', number> = {} as never;
 
+  const product = shared(() => startProduct(clock, { environment: { TIME_ZONE: ZONE } }));
   beforeAll(async () => {
-    product = await startProduct(clock, { environment: { TIME_ZONE: ZONE } });
     admin = await product.account('Reader', 'Admin');
     auditor = await product.account('Reader', 'Auditor');
     for (const [name, title] of [
@@ -62,7 +63,6 @@ describe('what the log can be asked', () => {
     await inGenre(books.seldom, genres.poems);
     await history();
   });
-  afterAll(() => product.close());
 
   async function newGenre(name: string): Promise<number> {
     const text = 'insert into genre (name) values ($1) returning id';

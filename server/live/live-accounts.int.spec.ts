@@ -2,21 +2,17 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { io, type Socket } from 'socket.io-client';
 import type { Role } from '#contracts/accounts/account-views.js';
 import type { ClientToServer, ServerToClient } from '#contracts/live/live-messages.js';
-import { startProduct, type TestAccount, type TestProduct } from '../../test-support/product.js';
+import { startProduct, type TestAccount } from '../../test-support/product.js';
 import { waitFor } from '../../test-support/wait-for.js';
+import { atEnd, shared } from '../../test-support/shared.js';
 
 describe('an open socket', () => {
-  let product: TestProduct;
-  let admin: TestAccount;
   const sockets: Socket[] = [];
 
-  beforeAll(async () => {
-    product = await startProduct();
-    admin = await product.account('Reader', 'Admin');
-  });
-  afterAll(async () => {
+  const product = shared(() => startProduct());
+  const admin = shared(() => product.account('Reader', 'Admin'));
+  atEnd(() => {
     for (const socket of sockets) socket.disconnect();
-    await product.close();
   });
 
   async function connect({ token }: TestAccount) {

@@ -1,8 +1,9 @@
 import { io, type Socket } from 'socket.io-client';
 import { SystemClock } from '#platform/clock.js';
 import type { ClientToServer, ResumeAnswer, ServerToClient } from '#contracts/live/live-messages.js';
-import { startProduct, type TestAccount, type TestProduct } from '../../test-support/product.js';
+import { startProduct, type TestAccount } from '../../test-support/product.js';
 import { waitFor } from '../../test-support/wait-for.js';
+import { shared } from '../../test-support/shared.js';
 
 type LiveSocket = Socket<ServerToClient, ClientToServer>;
 
@@ -11,11 +12,10 @@ const OF_ADDRESS = 8;
 const MESSAGES_AT_ONCE = 10;
 
 describe('a live socket that does too much, or comes from elsewhere', () => {
-  let product: TestProduct;
   const sockets: LiveSocket[] = [];
 
-  beforeAll(async () => {
-    product = await startProduct(new SystemClock(), {
+  const product = shared(() =>
+    startProduct(new SystemClock(), {
       environment: {
         LIVE_SOCKETS_PER_ACCOUNT: String(OF_ACCOUNT),
         LIVE_SOCKETS_PER_ADDRESS: String(OF_ADDRESS),
@@ -23,12 +23,11 @@ describe('a live socket that does too much, or comes from elsewhere', () => {
         TRUST_PROXY: 'loopback',
         PUBLIC_URL: 'https://library.example',
       },
-    });
-  });
+    }),
+  );
   afterEach(() => {
     for (const socket of sockets.splice(0)) socket.disconnect();
   });
-  afterAll(() => product.close());
 
   /** Every test comes from an address of its own. */
   let addresses = 0;

@@ -11,26 +11,21 @@ import type {
   WatchAnswer,
 } from '#contracts/live/live-messages.js';
 import { CHANNELS } from '#platform/database/notifications.js';
-import { startProduct, type TestAccount, type TestProduct } from '../../test-support/product.js';
+import { startProduct, type TestAccount } from '../../test-support/product.js';
 import { waitFor } from '../../test-support/wait-for.js';
+import { atEnd, shared } from '../../test-support/shared.js';
 import { READ_MODEL } from '#platform/database/read-model.js';
 
 type LiveSocket = Socket<ServerToClient, ClientToServer>;
 
 describe('the live gateway', () => {
-  let product: TestProduct;
-  let admin: TestAccount;
-  let reader: TestAccount;
   const sockets: LiveSocket[] = [];
 
-  beforeAll(async () => {
-    product = await startProduct();
-    admin = await product.account('Reader', 'Admin');
-    reader = await product.account();
-  });
-  afterAll(async () => {
+  const product = shared(() => startProduct());
+  const admin = shared(() => product.account('Reader', 'Admin'));
+  const reader = shared(() => product.account());
+  atEnd(() => {
     for (const socket of sockets) socket.disconnect();
-    await product.close();
   });
 
   async function connect(token: string) {

@@ -1,8 +1,9 @@
 import { io, type Socket } from 'socket.io-client';
 import type { ServerToClient } from '#contracts/live/live-messages.js';
 import { CHANNELS } from '#platform/database/notifications.js';
-import { startProduct, type TestProduct } from '../../test-support/product.js';
+import { startProduct } from '../../test-support/product.js';
 import { waitFor } from '../../test-support/wait-for.js';
+import { atEnd, shared } from '../../test-support/shared.js';
 
 const JUNK = [
   '',
@@ -17,15 +18,11 @@ const JUNK = [
 ];
 
 describe('a server that is notified of nonsense', () => {
-  let product: TestProduct;
   const log: string[] = [];
   const sockets: Socket<ServerToClient>[] = [];
-  beforeAll(async () => {
-    product = await startProduct(undefined, { log });
-  });
-  afterAll(async () => {
+  const product = shared(() => startProduct(undefined, { log }));
+  atEnd(() => {
     for (const socket of sockets) socket.disconnect();
-    await product.close();
   });
 
   it.each(Object.entries(CHANNELS))('serves on after junk on the channel of %s', async (_, channel) => {

@@ -1,9 +1,10 @@
-import { openMailGate, type MailGate } from '../../test-support/mail-gate.js';
+import { openMailGate } from '../../test-support/mail-gate.js';
 import { LetterOffice } from '../../test-support/letter-office.js';
 import { OwnProcess } from '../../test-support/own-process.js';
-import { caller, startProduct, type TestProduct } from '../../test-support/product.js';
+import { caller, startProduct } from '../../test-support/product.js';
 import { TestClock } from '../../test-support/test-clock.js';
 import { waitFor } from '../../test-support/wait-for.js';
+import { atEnd, shared } from '../../test-support/shared.js';
 
 const KILLS = 4;
 /** Milliseconds that a worker may take to start on a busy machine. */
@@ -12,23 +13,13 @@ const TIME = 150_000;
 
 describe('letters whose workers are killed', () => {
   const clock = new TestClock();
-  let gate: MailGate;
-  let product: TestProduct;
-  let office: LetterOffice;
+
   let worker: OwnProcess | undefined;
 
-  beforeAll(async () => {
-    gate = await openMailGate();
-    product = await startProduct(clock, { environment: { SMTP_URL: gate.url, JOBS: 'off' } });
-    office = new LetterOffice(product, clock);
-  });
-
-  afterAll(async () => {
-    await worker?.kill();
-    await office.close();
-    await product.close();
-    await gate.close();
-  });
+  const gate = shared(() => openMailGate());
+  const product = shared(() => startProduct(clock, { environment: { SMTP_URL: gate.url, JOBS: 'off' } }));
+  const office = shared(() => new LetterOffice(product, clock));
+  atEnd(() => worker?.kill());
 
   const startWorker = () => {
     const { DATABASE_URL, EVENTSTORE_URL, JWT_SECRET } = product.settings;

@@ -1,11 +1,12 @@
 import { CommandBus } from '@nestjs/cqrs';
 import { inTransaction } from '#platform/database/database.js';
 import { JobsModule } from '#platform/jobs/jobs.module.js';
-import { createTestDatabase, type TestDatabase } from '../../test-support/database.js';
-import { openTestMailbox, type TestMailbox } from '../../test-support/mailbox.js';
+import { createTestDatabase } from '../../test-support/database.js';
+import { openTestMailbox } from '../../test-support/mailbox.js';
 import { registration, TEST_PASSWORD } from '../../test-support/registrations.js';
-import { startTestServer, type TestServer } from '../../test-support/server-app.js';
+import { startTestServer } from '../../test-support/server-app.js';
 import { waitFor } from '../../test-support/wait-for.js';
+import { shared } from '../../test-support/shared.js';
 import { AccountsModule } from '../accounts/accounts.module.js';
 import { makeLinkToken } from '../accounts/one-time-links.js';
 import { RegisterReader } from '../accounts/registration/registration.commands.js';
@@ -17,27 +18,17 @@ const QUARTER_OF_AN_HOUR = 15 * 60 * 1000;
 const NEW_PASSWORD = 'Nowe#Haslo7';
 
 describe('a forgotten password', () => {
-  let database: TestDatabase;
-  let mailbox: TestMailbox;
-  let server: TestServer;
-
-  beforeAll(async () => {
-    database = await createTestDatabase('migrated');
-    mailbox = await openTestMailbox();
-    server = await startTestServer(
+  const database = shared(() => createTestDatabase('migrated'));
+  const mailbox = shared(() => openTestMailbox());
+  const server = shared(() =>
+    startTestServer(
       database.url,
       [AccountsModule, OneTimeLinksModule, MailModule, JobsModule.forRoot(['mail'], QUICK)],
       { SMTP_URL: mailbox.smtpUrl, PUBLIC_URL: 'https://library.example.org/' },
-    );
-  });
+    ),
+  );
   // Every test has its allowance of attempts.
   beforeEach(() => server.clock.forward(QUARTER_OF_AN_HOUR));
-
-  afterAll(async () => {
-    await server.stop();
-    await mailbox.stop();
-    await database.drop();
-  });
 
   async function account({ confirmed = true } = {}) {
     const body = registration();

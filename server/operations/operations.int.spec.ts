@@ -3,8 +3,9 @@ import pg from 'pg';
 import { LOCKS } from '#platform/database/locks.js';
 import { createLogger } from '#platform/logging.js';
 import { cutLeader } from '../../test-support/cut-leader.js';
-import { startProduct, type TestAccount, type TestProduct } from '../../test-support/product.js';
+import { startProduct } from '../../test-support/product.js';
 import { waitFor } from '../../test-support/wait-for.js';
+import { shared } from '../../test-support/shared.js';
 import { WorkerModule } from '../worker.module.js';
 import { WorkerOperations } from './worker-operations.js';
 
@@ -14,14 +15,8 @@ interface Told {
 }
 
 describe('what the installation tells those who run it', () => {
-  let product: TestProduct;
-  let reader: TestAccount;
-
-  beforeAll(async () => {
-    product = await startProduct();
-    reader = await product.account();
-  });
-  afterAll(() => product.close());
+  const product = shared(() => startProduct());
+  const reader = shared(() => product.account());
 
   const ask = (path: string) => fetch(`${product.url}${path}`);
   const ready = async (path = '/readyz') => {

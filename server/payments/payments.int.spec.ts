@@ -2,28 +2,21 @@ import { randomUUID } from 'node:crypto';
 import type { PaymentCreation } from '#contracts/payments/payment.js';
 import { createLogger } from '#platform/logging.js';
 import { lateBorrow } from '../../test-support/late-borrow.js';
-import { startProduct, caller, type TestAccount, type TestProduct } from '../../test-support/product.js';
+import { startProduct, caller, type TestAccount } from '../../test-support/product.js';
 import { settleElsewhere } from '../../test-support/settle-elsewhere.js';
 import { TestClock } from '../../test-support/test-clock.js';
-import { startServer, type RunningServer } from '../create-server.js';
+import { shared } from '../../test-support/shared.js';
+import { startServer } from '../create-server.js';
 
 const DAY = 86_400_000;
 
 describe('paying a fee in the sandbox', () => {
   const clock = new TestClock();
   const log: string[] = [];
-  let product: TestProduct;
-  let second: RunningServer;
 
-  beforeAll(async () => {
-    product = await startProduct(clock, { log });
-    second = await startServer(product.settings, { logger: createLogger('silent'), clock });
-  });
+  const product = shared(() => startProduct(clock, { log }));
+  const second = shared(() => startServer(product.settings, { logger: createLogger('silent'), clock }));
   afterEach(async () => expect(await product.differences()).toEqual([]));
-  afterAll(async () => {
-    await second.close();
-    await product.close();
-  });
 
   const late = (titles?: string[]) => lateBorrow(product, clock, titles);
   const create = (reader: TestAccount, borrowId: string) =>

@@ -1,21 +1,14 @@
 import { CHANNELS } from '#platform/database/notifications.js';
-import { createTestDatabase, type TestDatabase } from '../../test-support/database.js';
-import { startTestServer, type TestServer } from '../../test-support/server-app.js';
+import { createTestDatabase } from '../../test-support/database.js';
+import { startTestServer } from '../../test-support/server-app.js';
+import { shared } from '../../test-support/shared.js';
 import { ReadModelProgress } from './read-model-progress.js';
 import { ReadModelsModule } from './read-models.module.js';
 import { READ_MODEL } from '#platform/database/read-model.js';
 
 describe('the progress of the read models', () => {
-  let database: TestDatabase;
-  let server: TestServer;
-  beforeAll(async () => {
-    database = await createTestDatabase('migrated');
-    server = await startTestServer(database.url, [ReadModelsModule]);
-  });
-  afterAll(async () => {
-    await server.stop();
-    await database.drop();
-  });
+  const database = shared(() => createTestDatabase('migrated'));
+  const server = shared(() => startTestServer(database.url, [ReadModelsModule]));
 
   it.each([
     ['what is told', JSON.stringify({ position: '10', schema: READ_MODEL }), 10n],

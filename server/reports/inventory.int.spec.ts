@@ -1,7 +1,8 @@
-import { startProduct, type TestAccount, type TestProduct } from '../../test-support/product.js';
+import { startProduct } from '../../test-support/product.js';
 import { canaryTexts, startCanary } from '../../test-support/canary-texts.js';
 import { withPdfPages } from '../../test-support/pdf-pages.js';
 import { addBooks, download, type Download } from '../../test-support/reports.js';
+import { shared } from '../../test-support/shared.js';
 import { readPdf } from './print/join-pdf.js';
 import { textOfPages } from './print/printed-text.js';
 
@@ -24,15 +25,13 @@ const plain = (text: string) => text.normalize('NFKC').replace(/\s/g, '');
 const letters = (text: string) => [...plain(text)].sort().join('');
 
 describe('the inventory of books', () => {
-  let product: TestProduct;
-  let admin: TestAccount;
   let report: Download;
   const pages: { text: string; width: number; height: number }[] = [];
   let books: Awaited<ReturnType<typeof addBooks>>;
 
+  const product = shared(() => startProduct());
+  const admin = shared(() => product.account('Admin'));
   beforeAll(async () => {
-    product = await startProduct();
-    admin = await product.account('Admin');
     const titles = [...LEFT_TO_RIGHT, ...RIGHT_TO_LEFT];
     books = await addBooks(product, [
       ...titles.map((title) => ({ title, copies: 3 })),
@@ -46,7 +45,6 @@ describe('the inventory of books', () => {
       pages.push({ text: plain(texts.map(({ text }) => text).join('')), width, height });
     });
   });
-  afterAll(() => product.close());
 
   // spec 1.6
   it('is a file to be saved under its name', () => {

@@ -3,12 +3,13 @@ import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findChromium, npmsChromium, type FoundChromium } from '#platform/chromium/find-chromium.js';
-import { openDatabase, type Database } from '#platform/database/database.js';
+import { openDatabase } from '#platform/database/database.js';
 import { createLogger } from '#platform/logging.js';
-import { createTestDatabase, type TestDatabase } from '../../test-support/database.js';
+import { createTestDatabase } from '../../test-support/database.js';
 import { addNewBooks } from '../../test-support/new-books.js';
 import { temporaryFolder } from '../../test-support/temporary-folder.mjs';
 import { waitFor } from '../../test-support/wait-for.js';
+import { shared } from '../../test-support/shared.js';
 import { readPdf } from './print/join-pdf.js';
 import type { PrintMessage } from './print/print-messages.js';
 import { textOfPages } from './print/printed-text.js';
@@ -28,22 +29,16 @@ function readIfThere(file: string): string {
 }
 
 describe('the printing process', () => {
-  let testDatabase: TestDatabase;
-  let database: Database;
   const never = new AbortController().signal;
   const told: PrintMessage[] = [];
 
+  const testDatabase = shared(() => createTestDatabase('migrated'));
+  const database = shared(() => openDatabase(testDatabase.url, 2, createLogger('silent')));
   beforeAll(async () => {
-    testDatabase = await createTestDatabase('migrated');
-    database = openDatabase(testDatabase.url, 2, createLogger('silent'));
     await addNewBooks(
       database,
       TITLES.map((title) => ({ title })),
     );
-  });
-  afterAll(async () => {
-    await database.end();
-    await testDatabase.drop();
   });
 
   async function print(chromium: FoundChromium, limits = ENOUGH, signal = never): Promise<Buffer> {

@@ -1,7 +1,8 @@
 import { copyCode } from '#contracts/catalogue/copy-code.js';
-import { startProduct, type TestAccount, type TestProduct } from '../../test-support/product.js';
+import { startProduct } from '../../test-support/product.js';
 import { withPdfPages, type Area } from '../../test-support/pdf-pages.js';
 import { addBooks, download } from '../../test-support/reports.js';
+import { shared } from '../../test-support/shared.js';
 
 /** The places of the default sheet, row by row. */
 const PLACES: Area[] = Array.from({ length: 24 }, (_, at) => ({
@@ -12,12 +13,9 @@ const PLACES: Area[] = Array.from({ length: 24 }, (_, at) => ({
 }));
 
 describe('the labels of the copies', () => {
-  let product: TestProduct;
-  let admin: TestAccount;
-
+  const product = shared(() => startProduct());
+  const admin = shared(() => product.account('Admin'));
   beforeAll(async () => {
-    product = await startProduct();
-    admin = await product.account('Admin');
     await addBooks(product, [
       { title: 'Ächte Lager', copies: 7 },
       { title: '吾輩は猫である', copies: 3 },
@@ -28,7 +26,6 @@ describe('the labels of the copies', () => {
       })),
     ]);
   });
-  afterAll(() => product.close());
 
   /** The codes as the database has them, in the order of the labels. */
   async function codes(where = 'true'): Promise<string[]> {

@@ -14,18 +14,13 @@ import type {
 } from '#contracts/stock-taking/stock-taking.js';
 import { runJob } from '../../test-support/run-job.js';
 import { waitFor } from '../../test-support/wait-for.js';
-import { startProduct, type TestAccount, type TestProduct } from '../../test-support/product.js';
+import { startProduct, type TestAccount } from '../../test-support/product.js';
+import { shared } from '../../test-support/shared.js';
 
 describe('a stock-taking', () => {
-  let product: TestProduct;
-  let admin: TestAccount;
-  let other: TestAccount;
-  beforeAll(async () => {
-    product = await startProduct();
-    admin = await product.account('Admin');
-    other = await product.account('Admin');
-  });
-  afterAll(() => product.close());
+  const product = shared(() => startProduct());
+  const admin = shared(() => product.account('Admin'));
+  const other = shared(() => product.account('Admin'));
 
   const code = (bookId: number, copy: number) => copyCode({ bookId, copy });
   const start = async (shelves: StockTaking['shelves'] = null) => {

@@ -1,21 +1,13 @@
-import type { DataSource } from 'typeorm';
 import type { ColumnMetadata } from 'typeorm/metadata/ColumnMetadata.js';
-import { createTestDatabase, type TestDatabase } from '../../../test-support/database.js';
+import { createTestDatabase } from '../../../test-support/database.js';
+import { shared } from '../../../test-support/shared.js';
 import { createLogger } from '../../logging.js';
 import { openDataSource } from '../data-source.js';
 import { openDatabase } from '../database.js';
 
 describe('the entities', () => {
-  let database: TestDatabase;
-  let source: DataSource;
-  beforeAll(async () => {
-    database = await createTestDatabase('migrated');
-    source = await openDataSource(openDatabase(database.url, 2, createLogger('silent')));
-  });
-  afterAll(async () => {
-    await source.destroy();
-    await database.drop();
-  });
+  const database = shared(() => createTestDatabase('migrated'));
+  const source = shared(() => openDataSource(openDatabase(database.url, 2, createLogger('silent'))));
 
   it('have the columns of the migrated tables, all of them', async () => {
     expect(source.entityMetadatas).not.toHaveLength(0);

@@ -1,29 +1,28 @@
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { openDatabase, type Database } from '#platform/database/database.js';
 import { createLogger } from '#platform/logging.js';
-import { createTestDatabase, type TestDatabase } from '../../../test-support/database.js';
+import { createTestDatabase } from '../../../test-support/database.js';
 import { registration, TEST_PASSWORD, TEST_PASSWORD_HASH } from '../../../test-support/registrations.js';
 import { startTestServer, type TestAnswer, type TestServer } from '../../../test-support/server-app.js';
 import { TestClock } from '../../../test-support/test-clock.js';
+import { atEnd, shared } from '../../../test-support/shared.js';
 import { TooManyAttempts } from '../../http/too-many-attempts.js';
 import { AccountsModule } from '../accounts.module.js';
 import { AttemptLimit } from './attempt-limit.js';
 import { createAccount } from '../registration/create-account.js';
 
 describe('the limit of attempts', () => {
-  let testDatabase: TestDatabase;
   const databases: Database[] = [];
   const clock = new TestClock();
 
-  beforeAll(async () => {
-    testDatabase = await createTestDatabase('migrated');
+  const testDatabase = shared(() => createTestDatabase('migrated'));
+  beforeAll(() => {
     for (let server = 0; server < 2; server += 1) {
       databases.push(openDatabase(testDatabase.url, 8, createLogger('silent')));
     }
   });
-  afterAll(async () => {
+  atEnd(async () => {
     for (const database of databases) await database.end();
-    await testDatabase.drop();
   });
 
   /** The same limit in as many servers as there are databases open. */
@@ -152,16 +151,14 @@ describe('the limit of attempts', () => {
 
   describe('of guesses', () => {
     const FIVE_MINUTES = 300_000;
-    let server: TestServer;
 
-    beforeAll(async () => {
-      server = await startTestServer(testDatabase.url, [AccountsModule]);
+    const server = shared(() => startTestServer(testDatabase.url, [AccountsModule]));
+    beforeAll(() => {
       // The addresses that the callers claim count.
       (server.app as NestExpressApplication).set('trust proxy', 1);
     });
     // Each test has its allowance.
     beforeEach(() => server.clock.forward(3 * FIVE_MINUTES + 1));
-    afterAll(() => server.stop());
 
     async function account() {
       const { password: _password, confirmPassword: _same, ...person } = registration();

@@ -1,7 +1,8 @@
 import { TOTP, Secret } from 'otpauth';
-import { createTestDatabase, type TestDatabase } from '../../../test-support/database.js';
+import { createTestDatabase } from '../../../test-support/database.js';
 import { registration, TEST_PASSWORD, TEST_PASSWORD_HASH } from '../../../test-support/registrations.js';
-import { startTestServer, type TestAnswer, type TestServer } from '../../../test-support/server-app.js';
+import { startTestServer, type TestAnswer } from '../../../test-support/server-app.js';
+import { shared } from '../../../test-support/shared.js';
 import { AccountsModule } from '../accounts.module.js';
 import { createAccount } from '../registration/create-account.js';
 
@@ -9,17 +10,9 @@ const PAGE = 'https://library.example';
 const MINUTE = 60_000;
 
 describe('behind a proxy whose word on callers does not count', () => {
-  let database: TestDatabase;
-  let server: TestServer;
-  beforeAll(async () => {
-    database = await createTestDatabase('migrated');
-    server = await startTestServer(database.url, [AccountsModule], { PUBLIC_URL: PAGE });
-  });
+  const database = shared(() => createTestDatabase('migrated'));
+  const server = shared(() => startTestServer(database.url, [AccountsModule], { PUBLIC_URL: PAGE }));
   beforeEach(() => server.clock.forward(16 * MINUTE));
-  afterAll(async () => {
-    await server.stop();
-    await database.drop();
-  });
 
   const post = (path: string, body: unknown, cookie = '', token?: string) =>
     server.call('POST', `Account/${path}`, {

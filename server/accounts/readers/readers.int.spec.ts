@@ -5,8 +5,9 @@ import { readCardNumber, spacedCardNumber } from '#contracts/accounts/card-numbe
 import { ownCardSchema } from '#contracts/accounts/own-card.js';
 import { readerPanelSchema } from '#contracts/accounts/reader-card.js';
 import { READ_MODEL } from '#platform/database/read-model.js';
-import { startProduct, type TestAccount, type TestProduct } from '../../../test-support/product.js';
+import { startProduct, type TestAccount } from '../../../test-support/product.js';
 import { waitFor } from '../../../test-support/wait-for.js';
+import { shared } from '../../../test-support/shared.js';
 import { createAccount, type NewAccount } from '../registration/create-account.js';
 
 const FORM: ReaderForm = {
@@ -21,16 +22,9 @@ const FORM: ReaderForm = {
 };
 
 describe('readers over HTTP', () => {
-  let product: TestProduct;
-  let admin: TestAccount;
-  let reader: TestAccount;
-
-  beforeAll(async () => {
-    product = await startProduct();
-    admin = await product.account('Reader', 'Admin');
-    reader = await product.account();
-  });
-  afterAll(() => product.close());
+  const product = shared(() => startProduct());
+  const admin = shared(() => product.account('Reader', 'Admin'));
+  const reader = shared(() => product.account());
 
   const add = (account: Partial<NewAccount> & { username: string }) =>
     createAccount(

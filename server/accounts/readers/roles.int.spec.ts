@@ -1,16 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { roleChangesSchema, type Role } from '#contracts/accounts/account-views.js';
-import { startProduct, type TestAccount, type TestProduct } from '../../../test-support/product.js';
+import { startProduct, type TestAccount } from '../../../test-support/product.js';
+import { shared } from '../../../test-support/shared.js';
 
 describe('roles over HTTP', () => {
-  let product: TestProduct;
-  let admin: TestAccount;
-
-  beforeAll(async () => {
-    product = await startProduct();
-    admin = await product.account('Reader', 'Admin');
-  });
-  afterAll(() => product.close());
+  const product = shared(() => startProduct());
+  const admin = shared(() => product.account('Reader', 'Admin'));
 
   const setRoles = (by: TestAccount, whom: TestAccount, ...roles: Role[]) =>
     by.put(`User/roles?id=${whom.id}`, { roles });

@@ -1,23 +1,16 @@
 import { inTransaction } from '#platform/database/database.js';
 import { AccountEntity } from '#platform/database/entities/account.entity.js';
-import { createTestDatabase, type TestDatabase } from '../../../test-support/database.js';
+import { createTestDatabase } from '../../../test-support/database.js';
 import { registration, TEST_PASSWORD } from '../../../test-support/registrations.js';
-import { startTestServer, type TestServer } from '../../../test-support/server-app.js';
+import { startTestServer } from '../../../test-support/server-app.js';
 import { waitFor } from '../../../test-support/wait-for.js';
+import { shared } from '../../../test-support/shared.js';
 import { AccountsModule } from '../accounts.module.js';
 import { makeLinkToken, consumeLinkToken, type LinkPurpose } from '../one-time-links.js';
 
 describe('names and addresses of accounts', () => {
-  let database: TestDatabase;
-  let server: TestServer;
-  beforeAll(async () => {
-    database = await createTestDatabase('migrated');
-    server = await startTestServer(database.url, [AccountsModule]);
-  });
-  afterAll(async () => {
-    await server.stop();
-    await database.drop();
-  });
+  const database = shared(() => createTestDatabase('migrated'));
+  const server = shared(() => startTestServer(database.url, [AccountsModule]));
 
   const post = async (call: string, body: unknown) => {
     const answer = await server.call('POST', `Account/${call}`, { body });

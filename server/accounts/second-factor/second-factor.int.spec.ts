@@ -2,10 +2,11 @@ import { randomBytes } from 'node:crypto';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { TOTP, Secret } from 'otpauth';
 import { DomainError } from '#contracts/domain-error.js';
-import { createTestDatabase, type TestDatabase } from '../../../test-support/database.js';
+import { createTestDatabase } from '../../../test-support/database.js';
 import { registration, TEST_PASSWORD, TEST_PASSWORD_HASH } from '../../../test-support/registrations.js';
-import { startTestServer, type TestServer } from '../../../test-support/server-app.js';
+import { startTestServer } from '../../../test-support/server-app.js';
 import { SoftwarePasskey } from '../../../test-support/software-passkey.js';
+import { shared } from '../../../test-support/shared.js';
 import { AccountsModule } from '../accounts.module.js';
 import { createAccount } from '../registration/create-account.js';
 import { GuessLimits } from '../rate-limiting/guess-limits.js';
@@ -16,18 +17,11 @@ const MINUTE = 60_000;
 const HEADERS = { origin: PAGE.origin };
 
 describe('second factors over HTTP', () => {
-  let testDatabase: TestDatabase;
-  let server: TestServer;
-
-  beforeAll(async () => {
-    testDatabase = await createTestDatabase('migrated');
-    server = await start();
+  const testDatabase = shared(() => createTestDatabase('migrated'));
+  const server = shared(() => start());
+  beforeAll(() => {
     // The addresses that callers claim count.
     (server.app as NestExpressApplication).set('trust proxy', 1);
-  });
-  afterAll(async () => {
-    await server.stop();
-    await testDatabase.drop();
   });
 
   const start = (environment: NodeJS.ProcessEnv = {}) =>
@@ -513,11 +507,8 @@ describe('second factors over HTTP', () => {
   });
 
   describe('STAFF_MFA=required', () => {
-    let strict: TestServer;
-    beforeAll(async () => {
-      strict = await start({ STAFF_MFA: 'required' });
-    });
-    afterAll(() => strict.stop());
+    const strict = shared(() => start({ STAFF_MFA: 'required' }));
+
     const profile = async (token: string) => (await strict.call('GET', 'User/profile', { token })).body.code;
 
     it.each(['Admin', 'Auditor'] as const)('opens nothing but adding one to an %s without', async (role) => {

@@ -1,17 +1,17 @@
 import { io } from 'socket.io-client';
-import { startProduct, type TestAccount, type TestProduct } from '../../../test-support/product.js';
+import { startProduct, type TestAccount } from '../../../test-support/product.js';
 import { tokenTricks } from '../../../test-support/token-tricks.js';
+import { shared } from '../../../test-support/shared.js';
 
 /** Calls for every kind of caller. */
 const CALLS = ['User/profile', 'Dashboard/stats', 'Audit/readers'];
 
 describe('a token that is not the library’s, or not this person’s', () => {
-  let product: TestProduct;
   let admin: TestAccount;
   let tricks: [string, string][];
 
+  const product = shared(() => startProduct());
   beforeAll(async () => {
-    product = await startProduct();
     const [owner, other] = [
       await product.account('Reader', 'Admin', 'Auditor'),
       await product.account('Reader', 'Admin'),
@@ -19,7 +19,6 @@ describe('a token that is not the library’s, or not this person’s', () => {
     admin = owner;
     tricks = Object.entries(tokenTricks({ token: admin.token, secret: product.settings.JWT_SECRET, other }));
   });
-  afterAll(() => product.close());
 
   const status = async (headers: Record<string, string>, call = 'User/profile') => {
     const answer = await fetch(`${product.url}/api/${call}`, { headers });

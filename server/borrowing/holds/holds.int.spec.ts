@@ -5,24 +5,25 @@ import type { ReaderPanel } from '#contracts/accounts/reader-card.js';
 import type { Today } from '#contracts/dashboard/today.js';
 import type { HoldView, LapsedHold, QueuedHold, ShelfHold } from '#contracts/holds/hold-views.js';
 import { addDays, localDay } from '#contracts/local-day.js';
-import { startProduct, type TestAccount, type TestProduct } from '../../../test-support/product.js';
+import { startProduct, type TestAccount } from '../../../test-support/product.js';
 import { runJob } from '../../../test-support/run-job.js';
 import { TestClock } from '../../../test-support/test-clock.js';
 import { waitFor } from '../../../test-support/wait-for.js';
+import { shared } from '../../../test-support/shared.js';
 
 const ZONE = 'Europe/Warsaw';
 const DAY = 24 * 3_600_000;
 
 describe('holds over HTTP', () => {
   const clock = new TestClock();
-  let product: TestProduct;
+
   let admin: TestAccount;
   let anna: TestAccount;
   let maria: TestAccount;
   let piotr: TestAccount;
 
+  const product = shared(() => startProduct(clock, { environment: { TIME_ZONE: ZONE } }));
   beforeAll(async () => {
-    product = await startProduct(clock, { environment: { TIME_ZONE: ZONE } });
     [admin, anna, maria, piotr] = await Promise.all([
       product.account('Reader', 'Admin'),
       product.account(),
@@ -30,7 +31,7 @@ describe('holds over HTTP', () => {
       product.account(),
     ]);
   });
-  afterAll(() => product.close());
+
   afterEach(async () => expect(await product.differences()).toEqual([]));
 
   const inDays = (days: number) => addDays(localDay(clock.now().toISOString(), ZONE), days);

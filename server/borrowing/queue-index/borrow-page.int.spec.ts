@@ -1,9 +1,10 @@
 import { copyCode } from '#contracts/catalogue/copy-code.js';
 import { borrowOrderSchema, borrowFilterSchema } from '#contracts/borrowing/borrow-views.js';
 import { createLogger } from '#platform/logging.js';
-import { openDatabase, type Database } from '#platform/database/database.js';
+import { openDatabase } from '#platform/database/database.js';
 import { chanceFrom } from '../../../test-support/chance.js';
 import { createTestDatabase } from '../../../test-support/database.js';
+import { shared } from '../../../test-support/shared.js';
 import { pageOfBorrows, pageOfHistory } from './borrow-page.js';
 import { READ_MODEL } from '#platform/database/read-model.js';
 
@@ -29,13 +30,11 @@ interface Row {
 }
 
 describe('a page of the queue', () => {
-  let own: Awaited<ReturnType<typeof createTestDatabase>>;
-  let database: Database;
   const rows: Row[] = [];
 
+  const own = shared(() => createTestDatabase('migrated'));
+  const database = shared(() => openDatabase(own.url, 2, createLogger('silent')));
   beforeAll(async () => {
-    own = await createTestDatabase('migrated');
-    database = openDatabase(own.url, 2, createLogger('silent'));
     const random = chanceFrom(1);
     const uuid = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
     const readers = ['Łucja Żak', 'Jan Solaris', 'Nobody'].map((name, at) => ({ name, id: uuid(900 + at) }));
@@ -95,10 +94,6 @@ describe('a page of the queue', () => {
     await database.query(
       `insert into ${READ_MODEL}.borrow_count select status, count(*) from ${READ_MODEL}.borrow group by status`,
     );
-  });
-  afterAll(async () => {
-    await database.end();
-    await own.drop();
   });
 
   /** What a search finds, said again in another way. Days are those of Warsaw, an hour before UTC. */

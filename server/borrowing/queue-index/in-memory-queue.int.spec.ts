@@ -4,7 +4,7 @@ import {
   type BorrowListQuery,
 } from '#contracts/borrowing/borrow-views.js';
 import { foldText } from '#contracts/fold-text.js';
-import { openDatabase, type Database } from '#platform/database/database.js';
+import { openDatabase } from '#platform/database/database.js';
 import {
   READ_MODEL,
   readModelIndexes,
@@ -15,6 +15,7 @@ import { createLogger } from '#platform/logging.js';
 import { chanceFrom } from '../../../test-support/chance.js';
 import { createTestDatabase } from '../../../test-support/database.js';
 import { waitFor } from '../../../test-support/wait-for.js';
+import { atEnd, shared } from '../../../test-support/shared.js';
 import { pageOfBorrows } from './borrow-page.js';
 import { InMemoryQueue } from './in-memory-queue.js';
 
@@ -56,9 +57,7 @@ const TERMS = [
 describe('the queue in memory', () => {
   const random = chanceFrom(11);
   const logger = createLogger('silent');
-  let own: Awaited<ReturnType<typeof createTestDatabase>>;
-  let database: Database;
-  let memory: InMemoryQueue;
+
   let position = 100;
   const borrows: string[] = [];
   const accounts: { id: string; pseudonym: string }[] = [];
@@ -161,20 +160,16 @@ describe('the queue in memory', () => {
   };
   const isRead = () => fromMemory({ ...asked('dust'), pageNumber: 1 });
 
+  const own = shared(() => createTestDatabase('migrated'));
+  const database = shared(() => openDatabase(own.url, 4, logger));
+  const memory = shared(() => new InMemoryQueue(database, logger));
   beforeAll(async () => {
-    own = await createTestDatabase('migrated');
-    database = openDatabase(own.url, 4, logger);
-    memory = new InMemoryQueue(database, logger);
     for (let at = 0; at < 12; at += 1) await joined();
     for (let at = 0; at < 60; at += 1) await borrowed();
     memory.prepare(SCHEMA);
     await isRead();
   });
-  afterAll(async () => {
-    await memory.onModuleDestroy();
-    await database.end();
-    await own.drop();
-  });
+  atEnd(() => memory.onModuleDestroy());
 
   it('answers as the database does, whatever has just been committed', async () => {
     const steps = [borrowed, borrowed, changed, changed, changed, joined, renamed, left];

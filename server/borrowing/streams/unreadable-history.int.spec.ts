@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { EventStoreDBClient, jsonEvent } from '@eventstore/db-client';
 import { borrowStream } from '#contracts/borrowing/borrow-events.js';
 import type { EventSkipped } from '#contracts/event-log/skipped-events.js';
-import { startProduct, type TestAccount, type TestProduct } from '../../../test-support/product.js';
+import { startProduct } from '../../../test-support/product.js';
+import { shared } from '../../../test-support/shared.js';
 
 /** Events that nobody can fold, and what the refusal says of them. */
 const TROUBLES = [
@@ -28,19 +29,9 @@ const TROUBLES = [
 ];
 
 describe('a history with an event that cannot be read or applied', () => {
-  let product: TestProduct;
-  let client: EventStoreDBClient;
-  let auditor: TestAccount;
-
-  beforeAll(async () => {
-    product = await startProduct();
-    client = EventStoreDBClient.connectionString(product.settings.EVENTSTORE_URL);
-    auditor = await product.account('Reader', 'Auditor');
-  });
-  afterAll(async () => {
-    await client.dispose();
-    await product.close();
-  });
+  const product = shared(() => startProduct());
+  const client = shared(() => EventStoreDBClient.connectionString(product.settings.EVENTSTORE_URL));
+  const auditor = shared(() => product.account('Reader', 'Auditor'));
 
   const metadata = () => ({
     actor: 'test',

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { queryRows } from '#platform/database/query-rows.js';
-import { startProduct, type TestAccount, type TestProduct } from '../../../test-support/product.js';
+import { startProduct } from '../../../test-support/product.js';
+import { shared } from '../../../test-support/shared.js';
 
 const idRow = z.object({ id: z.int() });
 
@@ -22,16 +23,9 @@ const publisher = (name: string, more: object = {}) => ({
 const genre = (name: string, more: object = {}) => ({ name, description: 'Of what may once be.', ...more });
 
 describe('authors, genres and publishers', () => {
-  let product: TestProduct;
-  let admin: TestAccount;
-  let reader: TestAccount;
-
-  beforeAll(async () => {
-    product = await startProduct();
-    admin = await product.account('Admin');
-    reader = await product.account();
-  });
-  afterAll(() => product.close());
+  const product = shared(() => startProduct());
+  const admin = shared(() => product.account('Admin'));
+  const reader = shared(() => product.account());
 
   /** A book that is found by what it has. */
   const bookWith = async (links: { author?: number; genre?: number; publisher?: number }, title: string) => {

@@ -1,9 +1,9 @@
 import { randomInt } from 'node:crypto';
 import { z } from 'zod';
 import { queryRow, queryRows } from '#platform/database/query-rows.js';
-import type { TestAccount, TestProduct } from '../../../test-support/product.js';
 import { startProduct } from '../../../test-support/product.js';
 import { waitFor } from '../../../test-support/wait-for.js';
+import { shared } from '../../../test-support/shared.js';
 import { ean13, isbn13Of } from '../isbn.js';
 
 const idRow = z.object({ id: z.int() });
@@ -11,9 +11,6 @@ const idRow = z.object({ id: z.int() });
 const freeIsbn = () => ean13(`978${String(randomInt(1_000_000_000)).padStart(9, '0')}`);
 
 describe('books, as administrators save them', () => {
-  let product: TestProduct;
-  let admin: TestAccount;
-  let reader: TestAccount;
   let lem: number;
   let dick: number;
   let fiction: number;
@@ -21,10 +18,10 @@ describe('books, as administrators save them', () => {
   let house: number;
   let press: number;
 
+  const product = shared(() => startProduct());
+  const admin = shared(() => product.account('Admin'));
+  const reader = shared(() => product.account());
   beforeAll(async () => {
-    product = await startProduct();
-    admin = await product.account('Admin');
-    reader = await product.account();
     const add = async (sql: string) => (await queryRow(product.database, idRow, sql))?.id ?? -1;
     lem = await add(`insert into author (firstname, lastname) values ('Stanisław', 'Lem') returning id`);
     dick = await add(`insert into author (firstname, lastname) values ('Philip K.', 'Dick') returning id`);
@@ -33,7 +30,6 @@ describe('books, as administrators save them', () => {
     house = await add(`insert into publisher (name) values ('House') returning id`);
     press = await add(`insert into publisher (name) values ('Press') returning id`);
   });
-  afterAll(() => product.close());
 
   const body = (more: object = {}) => ({
     isbn: freeIsbn(),

@@ -2,22 +2,13 @@ import fc from 'fast-check';
 import { copyCode } from '#contracts/catalogue/copy-code.js';
 import type { BorrowDetails } from '#contracts/borrowing/borrow-details.js';
 import type { Copy, CopyView, Whereabouts } from '#contracts/copies/copy-views.js';
-import {
-  startProduct,
-  type Answer,
-  type TestAccount,
-  type TestProduct,
-} from '../../../test-support/product.js';
+import { startProduct, type Answer, type TestAccount } from '../../../test-support/product.js';
 import { waitFor } from '../../../test-support/wait-for.js';
+import { shared } from '../../../test-support/shared.js';
 
 describe('the copies of a book', () => {
-  let product: TestProduct;
-  let admin: TestAccount;
-  beforeAll(async () => {
-    product = await startProduct();
-    admin = await product.account('Admin');
-  });
-  afterAll(() => product.close());
+  const product = shared(() => startProduct());
+  const admin = shared(() => product.account('Admin'));
 
   const code = (bookId: number, copy: number) => copyCode({ bookId, copy });
   const copiesOf = async (bookId: number) =>

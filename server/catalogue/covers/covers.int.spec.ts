@@ -4,8 +4,8 @@ import sharp from 'sharp';
 import { z } from 'zod';
 import { COVER_MAX_BYTES } from '#contracts/catalogue/book-save.js';
 import { queryRow } from '#platform/database/query-rows.js';
-import type { TestAccount, TestProduct } from '../../../test-support/product.js';
 import { startProduct } from '../../../test-support/product.js';
+import { shared } from '../../../test-support/shared.js';
 import { ean13 } from '../isbn.js';
 
 const idRow = z.object({ id: z.int() });
@@ -38,21 +38,18 @@ function pngOfSize(width: number, height: number): Buffer {
 }
 
 describe('covers', () => {
-  let product: TestProduct;
-  let admin: TestAccount;
   let author: number;
   let genre: number;
   let publisher: number;
 
+  const product = shared(() => startProduct());
+  const admin = shared(() => product.account('Admin'));
   beforeAll(async () => {
-    product = await startProduct();
-    admin = await product.account('Admin');
     const add = async (sql: string) => (await queryRow(product.database, idRow, sql))?.id ?? -1;
     author = await add(`insert into author (firstname, lastname) values ('Ada', 'Byron') returning id`);
     genre = await add(`insert into genre (name) values ('Letters') returning id`);
     publisher = await add(`insert into publisher (name) values ('House') returning id`);
   });
-  afterAll(() => product.close());
 
   const form = (isbn: string, file?: Buffer, name = 'cover.png', type = 'image/png', more: object = {}) => {
     const fields = new FormData();

@@ -2,20 +2,15 @@ import fc from 'fast-check';
 import { z } from 'zod';
 import type { Duplicate } from '#contracts/catalogue/duplicate.js';
 import { queryRow, queryRows } from '#platform/database/query-rows.js';
-import { startProduct, type TestAccount, type TestProduct } from '../../../test-support/product.js';
+import { startProduct } from '../../../test-support/product.js';
+import { shared } from '../../../test-support/shared.js';
 
 const idsRow = z.object({ ids: z.array(z.int()) });
 const alikeRow = z.object({ one: z.string().nullable(), other: z.string().nullable() });
 
 describe('proposed duplicates', () => {
-  let product: TestProduct;
-  let admin: TestAccount;
-
-  beforeAll(async () => {
-    product = await startProduct();
-    admin = await product.account('Admin');
-  });
-  afterAll(() => product.close());
+  const product = shared(() => startProduct());
+  const admin = shared(() => product.account('Admin'));
 
   const find = async (kind: string, more = '') => {
     const { body } = await admin.get(`Duplicate?Kind=${kind}&pageSize=50${more}`);

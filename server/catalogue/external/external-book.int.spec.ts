@@ -2,8 +2,9 @@ import type { ServerResponse } from 'node:http';
 import { z } from 'zod';
 import { SystemClock } from '#platform/clock.js';
 import { queryRow } from '#platform/database/query-rows.js';
-import { startBookServices, type BookServices } from '../../../test-support/book-services.js';
-import { startProduct, type TestAccount, type TestProduct } from '../../../test-support/product.js';
+import { startBookServices } from '../../../test-support/book-services.js';
+import { startProduct } from '../../../test-support/product.js';
+import { shared } from '../../../test-support/shared.js';
 
 const idRow = z.object({ id: z.int() });
 
@@ -52,32 +53,27 @@ const volume = {
 };
 
 describe('the details of a book from outside', () => {
-  let services: BookServices;
-  let product: TestProduct;
-  let admin: TestAccount;
   let lem: number;
   let genre: number;
   let publisher: number;
 
-  beforeAll(async () => {
-    services = await startBookServices();
-    product = await startProduct(new SystemClock(), {
+  const services = shared(() => startBookServices());
+  const product = shared(() =>
+    startProduct(new SystemClock(), {
       environment: {
         OPEN_LIBRARY_URL: `${services.url}/ol/`,
         GOOGLE_BOOKS_URL: `${services.url}/google`,
       },
-    });
-    admin = await product.account('Admin');
+    }),
+  );
+  const admin = shared(() => product.account('Admin'));
+  beforeAll(async () => {
     const add = async (sql: string) => (await queryRow(product.database, idRow, sql))?.id ?? -1;
     lem = await add(`insert into author (firstname, lastname) values ('Stanisław', 'Lem') returning id`);
     genre = await add(`insert into genre (name) values ('Science Fiction') returning id`);
     publisher = await add(`insert into publisher (name) values ('Harvest Books') returning id`);
   });
   beforeEach(() => services.reset());
-  afterAll(async () => {
-    await product.close();
-    await services.close();
-  });
 
   const fetchDetails = (isbn = ISBN) =>
     admin.get(`BookExternalFetch/fetch-from-external?isbn=${encodeURIComponent(isbn)}`);

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { MAX_BOOKS_PER_LIST, MAX_LISTS, type OwnList } from '#contracts/lists/reading-lists.js';
-import { createTestDatabase, type TestDatabase } from '../../../test-support/database.js';
+import { createTestDatabase } from '../../../test-support/database.js';
 import { caller, makeAccount, makeBook, type TestAccount } from '../../../test-support/product.js';
-import { startTestServer, type TestServer } from '../../../test-support/server-app.js';
+import { startTestServer } from '../../../test-support/server-app.js';
+import { shared } from '../../../test-support/shared.js';
 import { AccountsModule } from '../../accounts/accounts.module.js';
 import { ListsModule } from './lists.module.js';
 
@@ -11,20 +12,14 @@ const SECRET = 'only-for-tests-only-for-tests-only-for-tests';
 const NOBODYS = '00000000-0000-4000-8000-000000000001';
 
 describe('lists of books', () => {
-  let testDatabase: TestDatabase;
-  let server: TestServer;
   let url: string;
   let guest: ReturnType<typeof caller>;
 
+  const testDatabase = shared(() => createTestDatabase('migrated'));
+  const server = shared(() => startTestServer(testDatabase.url, [AccountsModule, ListsModule]));
   beforeAll(async () => {
-    testDatabase = await createTestDatabase('migrated');
-    server = await startTestServer(testDatabase.url, [AccountsModule, ListsModule]);
     url = await server.app.getUrl();
     guest = caller(url, '');
-  });
-  afterAll(async () => {
-    await server.stop();
-    await testDatabase.drop();
   });
 
   const account = (...roles: ('Admin' | 'Auditor')[]) =>

@@ -1,19 +1,14 @@
 import { z } from 'zod';
 import { queryRow, queryRows } from '#platform/database/query-rows.js';
-import { startProduct, type TestAccount, type TestProduct } from '../../../test-support/product.js';
+import { startProduct } from '../../../test-support/product.js';
+import { shared } from '../../../test-support/shared.js';
 
 const idRow = z.object({ id: z.int() });
 const namesRow = z.object({ names: z.string() });
 
 describe('a merge of authors, genres or publishers', () => {
-  let product: TestProduct;
-  let admin: TestAccount;
-
-  beforeAll(async () => {
-    product = await startProduct();
-    admin = await product.account('Admin');
-  });
-  afterAll(() => product.close());
+  const product = shared(() => startProduct());
+  const admin = shared(() => product.account('Admin'));
 
   /** As an import adds it: with a name alone, unless more is given. */
   const author = async (firstname: string, lastname: string, nationality = '', biography = '') =>

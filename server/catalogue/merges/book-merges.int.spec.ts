@@ -3,24 +3,18 @@ import { copyCode } from '#contracts/catalogue/copy-code.js';
 import { inTransaction } from '#platform/database/database.js';
 import { queryRow, queryRows } from '#platform/database/query-rows.js';
 import { runJob } from '../../../test-support/run-job.js';
-import { startProduct, type TestAccount, type TestProduct } from '../../../test-support/product.js';
+import { startProduct } from '../../../test-support/product.js';
 import { waitFor } from '../../../test-support/wait-for.js';
+import { shared } from '../../../test-support/shared.js';
 import { writeBooks } from '../book-writer.js';
 
 const countsRow = z.object({ copies_total: z.int(), copies_available: z.int() });
 const idRow = z.object({ id: z.string() });
 
 describe('a merge of books', () => {
-  let product: TestProduct;
-  let admin: TestAccount;
-  let reader: TestAccount;
-
-  beforeAll(async () => {
-    product = await startProduct();
-    admin = await product.account('Admin', 'Auditor');
-    reader = await product.account();
-  });
-  afterAll(() => product.close());
+  const product = shared(() => startProduct());
+  const admin = shared(() => product.account('Admin', 'Auditor'));
+  const reader = shared(() => product.account());
 
   const merge = (keep: number, ...others: number[]) => admin.post('Book/merge', { keep, merge: others });
   const undo = (id: string) => admin.post(`Merge/${id}/undo`);

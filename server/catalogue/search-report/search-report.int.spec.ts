@@ -1,21 +1,21 @@
 import { createLogger } from '#platform/logging.js';
-import { startProduct, type TestAccount, type TestProduct } from '../../../test-support/product.js';
+import { startProduct, type TestAccount } from '../../../test-support/product.js';
 import { TestClock } from '../../../test-support/test-clock.js';
+import { shared } from '../../../test-support/shared.js';
 import { SearchesWithoutResult } from './searches-without-result.js';
 
 const HOUR = 3_600_000;
 
 describe('the report of searches without a result', () => {
   const clock = new TestClock();
-  let product: TestProduct;
+
   let admin: TestAccount;
 
+  const product = shared(() => startProduct(clock));
   beforeAll(async () => {
-    product = await startProduct(clock);
     admin = await product.account('Admin');
     await product.book(1, 'Solaris');
   });
-  afterAll(() => product.close());
 
   const search = (term: string, more = '') => admin.get(`Book?SearchTerm=${encodeURIComponent(term)}${more}`);
   const report = async () => (await admin.get('SearchReport')).body;

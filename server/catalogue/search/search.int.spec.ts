@@ -12,6 +12,7 @@ import { startCatalogueApp, type CatalogueApp } from '../../../test-support/cata
 import { Notifications } from '#platform/database/notifications.js';
 import { catalogueStep, takeStep } from '../../../test-support/catalogue-steps.js';
 import { TIMEOUT, waitFor } from '../../../test-support/wait-for.js';
+import { shared } from '../../../test-support/shared.js';
 import { BookCards } from '../book-cards.js';
 import { ListBooks, ListBooksHandler } from '../book.queries.js';
 import { CatalogueCache } from '../catalogue-cache.js';
@@ -173,11 +174,7 @@ async function allHeard({ app, database }: CatalogueApp): Promise<void> {
 }
 
 describe('a search', () => {
-  let library: CatalogueApp;
-  beforeAll(async () => {
-    library = await startCatalogueApp();
-  });
-  afterAll(() => library.close());
+  const library = shared(() => startCatalogueApp());
 
   const fill = async (made: readonly MadeBook[]) => {
     await inTransaction(library.database, async (connection) => {

@@ -5,20 +5,20 @@ import { Clock } from '#platform/clock.js';
 import { queryRow } from '#platform/database/query-rows.js';
 import { ReadModelSchema } from '#platform/database/read-model-schema.js';
 import { LibraryTimeZone } from '#platform/library-time-zone.js';
-import { startCatalogueApp, type CatalogueApp } from '../../../test-support/catalogue-app.js';
+import { startCatalogueApp } from '../../../test-support/catalogue-app.js';
+import { shared } from '../../../test-support/shared.js';
 import { CatalogueCache } from '../catalogue-cache.js';
 import { FillShelves } from './fill-shelves.js';
 
 const DAY = 24 * 3_600_000;
 
 describe('the shelves of the catalogue', () => {
-  let library: CatalogueApp;
   let shelves: FillShelves;
   let schema: string;
   let position = 1000;
 
+  const library = shared(() => startCatalogueApp());
   beforeAll(async () => {
-    library = await startCatalogueApp();
     const readModel = new ReadModelSchema(library.database);
     schema = await readModel.toRead();
     const jobs = { handle: () => undefined, repeat: () => undefined };
@@ -43,7 +43,6 @@ describe('the shelves of the catalogue', () => {
       { title: 'Lonely', genres: ['Rare'], authors: [] },
     );
   });
-  afterAll(() => library.close());
 
   const idOf = async (title: string) =>
     (

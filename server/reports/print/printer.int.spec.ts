@@ -1,8 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { findChromium, type FoundChromium } from '#platform/chromium/find-chromium.js';
-import { canaryTexts, startCanary, type Canary } from '../../../test-support/canary-texts.js';
+import { findChromium } from '#platform/chromium/find-chromium.js';
+import { canaryTexts, startCanary } from '../../../test-support/canary-texts.js';
+import { shared } from '../../../test-support/shared.js';
 import { htmlDocument } from './html.js';
 import { readPdf } from './join-pdf.js';
 import { textOfPages } from './printed-text.js';
@@ -10,21 +11,11 @@ import { Printer } from './printer.js';
 
 describe('the browser that prints', () => {
   const folder = mkdtempSync(join(tmpdir(), 'lectern-printer-'));
-  let chromium: FoundChromium;
-  let canary: Canary;
-  let printer: Printer;
 
-  beforeAll(async () => {
-    canary = await startCanary();
-    chromium = await findChromium();
-    printer = await Printer.open(chromium, { sandbox: false, folder });
-  });
-  afterAll(async () => {
-    await printer?.close();
-    chromium?.remove();
-    await canary?.close();
-    rmSync(folder, { recursive: true, force: true });
-  });
+  const canary = shared(() => startCanary());
+  const chromium = shared(() => findChromium());
+  const printer = shared(() => Printer.open(chromium, { sandbox: false, folder }));
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   const printed = async (html: string) => textOfPages(await readPdf(await printer.print(html))).join('');
 

@@ -8,12 +8,13 @@ import { ruleSetOf } from '#circulation/rules/rule-book.js';
 import { ANY_LOG } from '#platform/event-log/log-proof.js';
 import { eventStoreClient } from '#platform/event-log/open-event-store.js';
 import { createLogger } from '#platform/logging.js';
-import { startServer, type RunningServer } from '../../create-server.js';
-import { caller, startProduct, type TestAccount, type TestProduct } from '../../../test-support/product.js';
+import { startServer } from '../../create-server.js';
+import { caller, startProduct, type TestAccount } from '../../../test-support/product.js';
 import { startRelay, type Relay } from '../../../test-support/relay.js';
 import { storeEvents } from '../../../test-support/stored-events.js';
 import { StandingClock } from '../../../test-support/test-clock.js';
 import { waitFor } from '../../../test-support/wait-for.js';
+import { shared } from '../../../test-support/shared.js';
 
 const RULES = ruleSetOf(BORROW_POLICY);
 const TWICE = { ...RULES, finePerBookAndDay: 100, fineCap: 10_000 };
@@ -26,12 +27,7 @@ describe('what other rules would have done', () => {
   const pids: number[] = [];
   let stopsNext = false;
   let relay: Relay;
-  let product: TestProduct;
-  /** Another server of the installation, which does no jobs. */
-  let other: RunningServer;
-  let admin: TestAccount;
-  let auditor: TestAccount;
-  let elsewhere: Pick<TestAccount, 'get' | 'post' | 'delete'>;
+
   const histories = new Map<string, BorrowEvent[]>();
   const readers: TestAccount[] = [];
 
@@ -45,8 +41,8 @@ describe('what other rules would have done', () => {
     return 0;
   };
 
-  beforeAll(async () => {
-    product = await startProduct(clock, {
+  const product = shared(() =>
+    startProduct(clock, {
       environment: { TIME_ZONE: 'Europe/Warsaw' },
       log: lines,
       before: async (url) => {
@@ -55,11 +51,16 @@ describe('what other rules would have done', () => {
         address.port = String(relay.port);
         return address.href;
       },
-    });
-    admin = await product.account('Reader', 'Admin');
-    auditor = await product.account('Reader', 'Auditor');
-    other = await startServer({ ...product.settings, JOBS: 'off' }, { clock, logger: createLogger('fatal') });
-    elsewhere = caller(other.url, admin.token);
+    }),
+  );
+  const admin = shared(() => product.account('Reader', 'Admin'));
+  const auditor = shared(() => product.account('Reader', 'Auditor'));
+  /** Another server of the installation, which does no jobs. */
+  const other = shared(() =>
+    startServer({ ...product.settings, JOBS: 'off' }, { clock, logger: createLogger('fatal') }),
+  );
+  const elsewhere = shared(() => caller(other.url, admin.token));
+  beforeAll(async () => {
     for (let n = 0; n < 3; n += 1) {
       const reader = await product.account();
       readers.push(reader);
@@ -67,11 +68,7 @@ describe('what other rules would have done', () => {
       histories.set(reader.pseudonym, await storeEvents(EVENTSTORE_URL, reader.pseudonym, EVENTS_OF_READER));
     }
   });
-  afterAll(async () => {
-    await other.close();
-    await product.close();
-    await relay.close();
-  });
+  afterAll(() => relay.close());
 
   const ask = async (body: object) => {
     const answer = await admin.post('Rules/what-if', body);
