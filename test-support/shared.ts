@@ -10,7 +10,10 @@ const takeDowns: (() => unknown)[] = [];
  * @param takeDown in place of its own `close`, `stop` and the like
  * @returns what stands for it in the tests, and is there once it is made
  */
-export function shared<T extends object>(make: () => Promise<T> | T, takeDown: (made: T) => unknown = end): T {
+export function shared<T extends object>(
+  make: () => Promise<T> | T,
+  takeDown: (made: T) => unknown = end,
+): T {
   let made: T | undefined;
   const there = () => {
     if (!made) throw new Error('It is not made yet, or could not be.');

@@ -23,3 +23,11 @@ export async function waitFor<Result>(
 function pauseAfter(waited: number): number {
   return Math.min(Math.max(20, waited / 8), 150);
 }
+
+/** Makes a call until it is not told to come again, as it may be where all that follows the log is at many events at once. */
+export function untilServed<Answer extends { status: number }>(call: () => Promise<Answer>): Promise<Answer> {
+  return waitFor(async () => {
+    const answer = await call();
+    return answer.status === 503 ? undefined : answer;
+  });
+}

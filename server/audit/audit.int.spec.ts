@@ -5,13 +5,13 @@ import { auditEventsSchema, type AuditEvents } from '#contracts/audit/audit-even
 import { pastBorrowsSchema } from '#contracts/audit/as-of.js';
 import { feeExplanationSchema } from '#contracts/audit/fee-explanation.js';
 import { accessLogPageSchema, type AccessLogEntry } from '#contracts/audit/access-log.js';
-import { TIMELINE_EVENTS, timelineEvent, timelineSchema, type Timeline } from '#contracts/audit/timeline.js';
+import { TIMELINE_EVENTS, timelineEvent, timelineSchema } from '#contracts/audit/timeline.js';
 import { borrowStream } from '#contracts/borrowing/borrow-events.js';
 import type { BorrowView } from '#contracts/borrowing/borrow-views.js';
 import { startProduct, type TestAccount } from '../../test-support/product.js';
 import { TestClock } from '../../test-support/test-clock.js';
 import { storeEvents } from '../../test-support/stored-events.js';
-import { waitFor } from '../../test-support/wait-for.js';
+import { untilServed } from '../../test-support/wait-for.js';
 import { shared } from '../../test-support/shared.js';
 
 const DAY = 86_400_000;
@@ -419,38 +419,27 @@ describe('auditing over HTTP', () => {
 
   it('delivers thousands of events in one small answer, and a thousand whole ones', async () => {
     const reader = await product.account();
-    await storeEvents(product.settings.EVENTSTORE_URL, reader.pseudonym, 10_000);
-    // All that follows the log is at these ten thousand too: a call may be told to come again.
-    const answered = (path: string) =>
-      waitFor(async () => {
-        const answer = await auditor.get(path);
-        return answer.status === 503 ? undefined : answer;
-      });
-    const response = await waitFor(async () => {
-      const answer = await fetch(`${product.url}/api/Audit/readers/${reader.id}/timeline?after=7999`, {
-        headers: { authorization: `Bearer ${auditor.token}` },
-      });
-      return answer.status === 503 ? undefined : answer;
-    });
-    const text = await response.text();
-    expect(text.length).toBeLessThan(400_000);
-    const timeline = timelineSchema.parse(JSON.parse(text) as Timeline);
-    expect(timeline).toMatchObject({ totalCount: 10_000, lastRevision: 9_999 });
+    const count = TIMELINE_EVENTS + 400;
+    await storeEvents(product.settings.EVENTSTORE_URL, reader.pseudonym, count);
+    const answered = async (path: string) =>
+      (await untilServed(() => auditor.get(`Audit/readers/${reader.id}/${path}`))).body;
+    const body = await answered('timeline?after=399');
+    expect(JSON.stringify(body).length).toBeLessThan(400_000);
+    const timeline = timelineSchema.parse(body);
+    expect(timeline).toMatchObject({ totalCount: count, lastRevision: count - 1 });
     expect(timeline.rows).toHaveLength(TIMELINE_EVENTS);
-    const page = (await answered(`Audit/readers/${reader.id}/events?limit=1000&after=8999`))
-      .body as AuditEvents;
+    const page: AuditEvents = await answered('events?limit=1000&after=1399');
     expect(page.items).toHaveLength(1000);
     for (const [index, item] of page.items.entries()) {
       const row = timeline.rows[1000 + index];
       const event = row && timelineEvent(timeline, row);
-      expect(event).toMatchObject({ revision: 9000 + index, type: item.type, borrowId: item.borrowId });
+      expect(event).toMatchObject({ revision: 1400 + index, type: item.type, borrowId: item.borrowId });
       expect(new Date(event?.occurredAt ?? 0).toISOString()).toBe(item.occurredAt);
       expect(event?.actor).toEqual(item.actor);
     }
-    const few = (await answered(`Audit/readers/${reader.id}/events?limit=1000&kind=FineCharged`))
-      .body as AuditEvents;
-    expect(few.items.length).toBe(Math.min(1000, few.matchingCount));
-    expect(few.items.every(({ type }) => type === 'FineCharged')).toBe(true);
-    expect((await answered(`Audit/readers/${reader.id}/timeline?after=9997`)).body.rows).toHaveLength(2);
+    const few: AuditEvents = await answered('events?limit=20&kind=FineCharged');
+    expect(few.matchingCount).toBeGreaterThan(20);
+    expect(few.items.map(({ type }) => type)).toEqual(Array.from({ length: 20 }, () => 'FineCharged'));
+    expect((await answered(`timeline?after=${count - 3}`)).rows).toHaveLength(2);
   });
 });

@@ -5,8 +5,11 @@ import type { ReplayAddress } from '../replay-address.js';
 
 /** An instant that one rests at for so long is a place to come back to. */
 const RESTS_MS = 400;
-/** Milliseconds in which the address follows what was asked of it; it may have gone elsewhere at that moment. */
-const FOLLOWS_MS = 1000;
+/**
+ * Milliseconds in which the address follows what was asked of it, on a slow machine too; it may have gone elsewhere at that
+ * moment. Given up too soon, the next step would go on from where one was before.
+ */
+const FOLLOWS_MS = 5000;
 
 export interface Replay {
   /** The number of the event whose state is chosen; 0 before the first. */
