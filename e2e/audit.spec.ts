@@ -66,18 +66,6 @@ describe('an auditor replays how a reader’s borrows came to be', () => {
     await product?.stop();
   });
 
-  it('turns away a guest, and a reader, who sees no way there either', async () => {
-    const other = await (await browser.window()).page(`${product.url}/#/audit`);
-    await other.sees('You cannot enter this area');
-    await signIn(other, 'reader', PASSWORDS.reader);
-    await other.sees('Welcome back');
-    expect(await other.text('header')).not.toContain('Audit');
-    await other.goTo(`/audit/readers/${readerId}`);
-    await other.isAt('/login');
-    await expect(reader.get(`Audit/readers/${readerId}/timeline`)).rejects.toThrow('403');
-    await other.raw.close();
-  });
-
   it('finds a reader by name, with what there is to replay', async () => {
     await page.goTo('/login');
     await signIn(page, 'auditor', PASSWORDS.auditor);
@@ -154,19 +142,6 @@ describe('an auditor replays how a reader’s borrows came to be', () => {
     await page.has('button[aria-label="Pause"]');
     await press('Space');
     await page.has('button[aria-label="Play"]');
-  });
-
-  it('comes back to an instant by its address, after a reload too, and by Back', async () => {
-    const total = (await events()).length;
-    await page.goTo(`/audit/readers/${readerId}?at=2`);
-    await isAsOf(2, total);
-    await page.raw.reload();
-    await isAsOf(2, total);
-    await page.click('button', 'Step forward');
-    await page.isAt(`/audit/readers/${readerId}?at=3`);
-    await page.raw.evaluate('history.back()');
-    await page.isAt(`/audit/readers/${readerId}?at=2`);
-    await isAsOf(2, total);
   });
 
   it('opens an event as it is stored, with the keyboard', async () => {
@@ -281,13 +256,5 @@ describe('an auditor replays how a reader’s borrows came to be', () => {
     await page.raw.emulateMediaType('screen');
     await page.raw.evaluate(`dispatchEvent(new Event('afterprint'))`);
     await page.until(async () => (await page.raw.$('[data-printed]')) === null, 'the sheet is put away');
-  });
-
-  it('leads to the not-found page for a reader whom nobody knows', async () => {
-    await page.goTo('/audit/readers/nobody');
-    await page.isAt('/not-found');
-    expect(page.troubles).toEqual([]);
-    await page.goTo('/audit/readers/3f2504e0-4f89-41d3-9a0c-0305e82c3301');
-    await page.isAt('/not-found');
   });
 });

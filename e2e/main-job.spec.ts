@@ -183,10 +183,4 @@ describe('the main job in two real windows', () => {
       await live(local, 'live');
     });
   });
-
-  it('keeps readers out of the admin area', async () => {
-    await reader.goTo('/admin/dashboard');
-    await reader.sees('You cannot enter this area');
-    await reader.isAt('/login');
-  });
 });

@@ -5,6 +5,7 @@ import userEvent from '@testing-library/user-event';
 import { useLocation, type RouteObject } from 'react-router-dom';
 import { toast } from 'react-toastify/unstyled';
 import type { Reader, SignedInUser } from '#contracts/accounts/account-views.js';
+import { PROBLEMS, type ProblemCode } from '#contracts/problem.js';
 import { createAppQueryClient } from '../src/app/query-client.js';
 import { ToastCorner } from '../src/lib/toast-corner.js';
 import { setAppNavigator } from '../src/lib/app-navigation.js';
@@ -16,6 +17,7 @@ export interface Call {
   /** For instance `POST Account/login`. */
   call: string;
   query: Record<string, string>;
+  /** An object of JSON; of a form its fields by their names. */
   body: unknown;
   headers: Record<string, string>;
 }
@@ -32,7 +34,7 @@ export function serverOf(answers: Record<string, Answers>) {
     const call: Call = {
       call: `${init.method} ${pathname.replace('/api/', '')}`,
       query: Object.fromEntries(searchParams),
-      body: typeof init.body === 'string' ? JSON.parse(init.body) : undefined,
+      body: bodyOf(init.body),
       headers: init.headers as Record<string, string>,
     };
     calls.push(call);
@@ -59,6 +61,19 @@ export function serverOf(answers: Record<string, Answers>) {
 
 export const problem = (status: number, code: string, detail: string, errors?: Record<string, string[]>) =>
   [status, { code, title: code, status, detail, ...(errors && { errors }) }] as const;
+
+function bodyOf(body: RequestInit['body']): unknown {
+  if (typeof body === 'string') return JSON.parse(body);
+  return body instanceof FormData ? Object.fromEntries(body.entries()) : undefined;
+}
+
+export const answered = (body: unknown): Answer => [200, body];
+
+/** A page that has everything. */
+export const pageOf = (...items: unknown[]) => answered({ items, totalCount: items.length });
+
+export const refused = (code: ProblemCode, detail: string, errors?: Record<string, string[]>) =>
+  problem(PROBLEMS[code], code, detail, errors);
 
 /** An answer that comes when the test says so. */
 export function later() {

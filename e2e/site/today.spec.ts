@@ -170,34 +170,6 @@ describe('the work of the day, the card and the reader at the desk', () => {
     await reader.sees('Books successfully rented');
   });
 
-  it('names in the cart which book is gone', async () => {
-    type Books = { items: { id: number; title: string; copiesAvailable: number }[] };
-    const pages = [1, 2, 3].map((page) =>
-      api.get<Books>(`Book?SortBy=CopiesAvailable&pageSize=100&pageNumber=${page}`),
-    );
-    // Those with most copies first.
-    const books = (await Promise.all(pages)).flatMap(({ items }) => items);
-    const [there, scarce] = [books[10], books.findLast(({ copiesAvailable }) => copiesAvailable > 0)];
-    expect(scarce?.copiesAvailable).toBeLessThan(4);
-    for (const book of [there, scarce]) {
-      await reader.goTo(`/book/${book?.id}`);
-      await reader.until(async () => (await reader.text('main h1')) === book?.title, 'the book');
-      await reader.click('button', 'Rent this book');
-    }
-    for (let copy = 0; copy < (scarce?.copiesAvailable ?? 0); copy += 1)
-      await (await apiCaller(product.url, `reader-${copy}`, 'Sekret#2026')).rent([scarce?.id ?? 0]);
-    await reader.goTo('/cart');
-    await reader.click('button', 'Rent');
-    await reader.has('tr[data-gone="lent"]');
-    expect(await reader.text('tr[data-gone]')).toContain(scarce?.title);
-    await reader.click('button', `Remove ${scarce?.title}`);
-    await reader.click('button', 'Rent');
-    await reader.sees('Books successfully rented');
-    // The browser itself writes down each refusal.
-    expect(reader.troubles.filter((trouble) => !trouble.endsWith('/api/Borrow/rent-books'))).toEqual([]);
-    expect(librarian.troubles).toEqual([]);
-  });
-
   describe('taking stock', () => {
     let id: string;
     let codes: string[];

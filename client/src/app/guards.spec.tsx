@@ -56,7 +56,7 @@ async function logIn(person: ReturnType<typeof show>['person']) {
 describe('the guards', () => {
   afterEach(() => act(() => session.end()));
 
-  // spec 2.3
+  // spec 2.3, 6.2
   it('turn away from the admin area, with words, who is no admin', async () => {
     session.begin(userOf('Auditor'));
     serverOf({});

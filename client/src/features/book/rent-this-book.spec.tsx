@@ -22,7 +22,7 @@ describe('Rent this book', () => {
   beforeEach(() => cart.clear());
   afterEach(() => act(() => session.end()));
 
-  // spec 2.21
+  // spec 2.21, 6.3
   it('is for who is signed in', () => {
     shown();
     expect(button()).toHaveProperty('disabled', true);

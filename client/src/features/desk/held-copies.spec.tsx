@@ -2,8 +2,7 @@ import { QueryClient } from '@tanstack/react-query';
 import { act, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { borrowView } from '../../../test-support/views.js';
-import { answered, fakeApi, refused } from '../../../../test-support/fake-api.js';
-import { ID, OTHER_ID, userOf } from '../../../test-support/screen.js';
+import { answered, ID, OTHER_ID, refused, serverOf, userOf } from '../../../test-support/screen.js';
 import { OpenQuestion } from '../../components/dialog/open-question.js';
 import { session } from '../../lib/session.js';
 import { executeScan } from './execute-scan.js';
@@ -88,7 +87,7 @@ describe('copies that somebody waits for, at the desk', () => {
 
   it('says large for whom a copy that came back is kept, where it goes, and with another sound', async () => {
     const keptFor = [{ ...kept, collectBy: '2100-11-26T10:00:00Z' }];
-    fakeApi({
+    serverOf({
       'POST Borrow/take-back-books': answered({ ...done, keptFor }),
       'GET Borrow/details': answered(borrow()),
     });
@@ -105,7 +104,7 @@ describe('copies that somebody waits for, at the desk', () => {
 
   it('goes on saying what is owed for it', async () => {
     const keptFor = [{ ...kept, collectBy: null }];
-    fakeApi({
+    serverOf({
       'POST Borrow/take-back-books': answered({ ...done, keptFor }),
       'GET Borrow/details': answered(borrow({ fineAmount: 2, fineDue: 2 })),
     });
@@ -120,7 +119,7 @@ describe('copies that somebody waits for, at the desk', () => {
   });
 
   it('asks before a copy that is kept goes to somebody else, and sends it as a request of its own', async () => {
-    const calls = fakeApi({
+    const server = serverOf({
       'POST Borrow/lend': ({ body }) =>
         (body as { evenIfHeld?: true }).evenIfHeld
           ? answered({ ...done, id: OTHER_ID })
@@ -136,7 +135,7 @@ describe('copies that somebody waits for, at the desk', () => {
     await userEvent.tab();
     await userEvent.keyboard('{Enter}');
     expect((await carried)?.tone).toBe('good');
-    const sent = calls.filter(({ route }) => route === 'POST Borrow/lend').map(({ body }) => body);
+    const sent = server.asked('POST Borrow/lend').map(({ body }) => body);
     expect(sent).toEqual([
       { bookIds: [7], copies: ['7-1-4'] },
       { bookIds: [], copies: ['7-1-4'], evenIfHeld: true },
@@ -147,16 +146,16 @@ describe('copies that somebody waits for, at the desk', () => {
   });
 
   it('keeps it where the librarian says so', async () => {
-    const calls = fakeApi({ 'POST Borrow/lend': refused('CopyHeldForOther', HELD) });
+    const server = serverOf({ 'POST Borrow/lend': refused('CopyHeldForOther', HELD) });
     const carried = atDesk().carry({ command: lend });
     await screen.findByRole('alertdialog');
     await userEvent.keyboard('{Enter}');
     expect(await carried).toMatchObject({ headline: 'Not lent: it stays kept', details: [HELD] });
-    expect(calls.filter(({ route }) => route === 'POST Borrow/lend')).toHaveLength(1);
+    expect(server.asked('POST Borrow/lend')).toHaveLength(1);
   });
 
   it('asks before a return is undone whose copy waits for somebody by now', async () => {
-    const calls = fakeApi({
+    const server = serverOf({
       'GET Borrow/details': answered(borrow()),
       'POST Borrow/undo': ({ body }) =>
         (body as { evenIfHeld?: true }).evenIfHeld ? answered(done) : refused('ReturnedCopyHeld', HELD),
@@ -170,20 +169,20 @@ describe('copies that somebody waits for, at the desk', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Undo all the same' }));
     expect((await carried)?.headline).toBe('Undone');
     expect(desk.marks).toContainEqual({ undone: true });
-    expect(calls.filter(({ route }) => route === 'POST Borrow/undo').map(({ body }) => body)).toEqual([
+    expect(server.asked('POST Borrow/undo').map(({ body }) => body)).toEqual([
       { revision: 5 },
       { revision: 5, evenIfHeld: true },
     ]);
   });
 
   it('has the reader wait for what could not be lent', async () => {
-    const calls = fakeApi({
+    const server = serverOf({
       'POST Hold': answered({ id: OTHER_ID, place: 3, position: '1', upToDate: true }),
     });
     expect(await atDesk().carry({ kind: 'reserve', command: lend })).toMatchObject({
       tone: 'good',
       headline: 'Reserved: 3rd in line',
     });
-    expect(calls.map(({ query, body }) => [query, body])).toEqual([[{ userId: ID }, { bookId: 7 }]]);
+    expect(server.calls.map(({ query, body }) => [query, body])).toEqual([[{ userId: ID }, { bookId: 7 }]]);
   });
 });

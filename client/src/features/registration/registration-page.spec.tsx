@@ -187,7 +187,7 @@ describe('the registration wizard', () => {
     }
   });
 
-  // spec 3.2
+  // spec 2.14, 3.2
   it('sends everything flat, once, and goes to the notice', async () => {
     const person = shown();
     await toAddress(person);

@@ -1,13 +1,7 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { ComponentType } from 'react';
-import { ToastContainer } from 'react-toastify/unstyled';
-import { answered, fakeApi, pageOf, refused, type ApiCall } from '../../../../../test-support/fake-api.js';
-import { createMemoryRouter } from '../../../../test-support/memory-router.js';
 import { pasteInto } from '../../../../test-support/paste-into.js';
-import { navigateBy } from '../../../../test-support/screen.js';
-import { RouterProvider } from '../../../lib/router/router-provider.js';
+import { answered, pageOf, refused, serverOf, show } from '../../../../test-support/screen.js';
 import { AuthorsPage, GenresPage, PublishersPage } from './authority-screen.js';
 
 interface Kind {
@@ -130,36 +124,24 @@ const KINDS: Record<string, Kind> = {
   },
 };
 
-let routes: Parameters<typeof fakeApi>[0];
-let calls: ApiCall[];
+let server: ReturnType<typeof serverOf>;
 
-function shown({ Page, path }: Kind, search = '') {
-  const router = createMemoryRouter([{ path, element: <Page /> }], { initialEntries: [path + search] });
-  navigateBy(router);
-  render(
-    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
-      <RouterProvider router={router} />
-      <ToastContainer />
-    </QueryClientProvider>,
-  );
-  return { router, person: userEvent.setup() };
-}
+type Person = ReturnType<typeof show>['person'];
+const shown = ({ Page, path }: Kind, search = '') => show([{ path, element: <Page /> }], path + search);
 
 describe.each(Object.entries(KINDS))('the screen of each %s', (Noun, kind) => {
   const { noun, authority, name, fields, toasts } = kind;
   const list = `GET ${Noun}/paginated`;
-  const called = (route: string) => calls.filter((call) => call.route === route);
   const dialog = () => within(screen.getByRole('dialog'));
-  const openEdit = async (person: ReturnType<typeof userEvent.setup>) =>
+  const openEdit = async (person: Person) =>
     person.click(await screen.findByRole('button', { name: `Edit: ${name}` }));
-  const fill = async (person: ReturnType<typeof userEvent.setup>) => {
+  const fill = async (person: Person) => {
     for (const [label, , typed] of fields) await pasteInto(person, dialog().getByLabelText(label), typed);
   };
   const typedBody = Object.fromEntries(fields.map(([, field, typed]) => [field, typed]));
 
   beforeEach(() => {
-    routes = { [list]: pageOf(authority) };
-    calls = fakeApi(routes);
+    server = serverOf({ [list]: pageOf(authority) });
   });
 
   // spec 2.36, 2.37
@@ -172,13 +154,14 @@ describe.each(Object.entries(KINDS))('the screen of each %s', (Noun, kind) => {
     expect(screen.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual(kind.columns);
     const sorts = within(screen.getByLabelText('Sort By')).getAllByRole('option');
     expect(sorts.map(({ textContent }) => textContent)).toEqual(kind.sorts);
-    expect(called(list)[0]?.query).toMatchObject({ SearchTerm: '', pageNumber: '1', pageSize: '10' });
+    expect(server.asked(list)[0]?.query).toMatchObject({ SearchTerm: '', pageNumber: '1', pageSize: '10' });
   });
 
   it('merges those that are selected, of several pages', async () => {
     const rows = [1, 2].map((id) => ({ ...authority, id }));
-    routes[list] = ({ query }) => answered({ items: [rows[Number(query.pageNumber) - 1]], totalCount: 20 });
-    routes['GET Duplicate/compare'] = ({ query }) =>
+    server.answers[list] = ({ query }) =>
+      answered({ items: [rows[Number(query.pageNumber) - 1]], totalCount: 20 });
+    server.answers['GET Duplicate/compare'] = ({ query }) =>
       answered(
         query.ids
           ?.split(',')
@@ -193,11 +176,11 @@ describe.each(Object.entries(KINDS))('the screen of each %s', (Noun, kind) => {
     await person.click(screen.getByRole('button', { name: 'Merge…' }));
     const choice = within(await screen.findByRole('dialog', { name: `Merge ${noun}s` }));
     expect(await choice.findAllByRole('radio')).toHaveLength(2);
-    expect(called('GET Duplicate/compare')[0]?.query).toMatchObject({ Kind: noun, ids: '1,2' });
+    expect(server.asked('GET Duplicate/compare')[0]?.query).toMatchObject({ Kind: noun, ids: '1,2' });
   });
 
   it('searches, sorts and turns pages by its address', async () => {
-    routes[list] = ({ query }) =>
+    server.answers[list] = ({ query }) =>
       answered({ items: [{ ...authority, id: Number(query.pageNumber) }], totalCount: 25 });
     const { router, person } = shown(kind, '?page=2');
     await person.click(await screen.findByRole('button', { name: 'Page 3' }));
@@ -206,7 +189,7 @@ describe.each(Object.entries(KINDS))('the screen of each %s', (Noun, kind) => {
     await person.selectOptions(screen.getByLabelText('Sort By'), kind.otherSort[0]);
     await person.type(screen.getByPlaceholderText(kind.search), 'zna{Enter}');
     await waitFor(() =>
-      expect(called(list).at(-1)?.query).toMatchObject({
+      expect(server.asked(list).at(-1)?.query).toMatchObject({
         SearchTerm: 'zna',
         SortBy: kind.otherSort[1],
         pageNumber: '1',
@@ -216,14 +199,14 @@ describe.each(Object.entries(KINDS))('the screen of each %s', (Noun, kind) => {
   });
 
   it('offers the next step where nothing is found', async () => {
-    routes[list] = pageOf();
+    server.answers[list] = pageOf();
     const { router, person } = shown(kind, '?q=xyz');
     await person.click(await screen.findByRole('button', { name: `Show all ${noun}s` }));
     expect(router.state.location.search).toBe('');
   });
 
   it('keeps every change of its address that comes before the first is drawn', async () => {
-    routes[list] = pageOf();
+    server.answers[list] = pageOf();
     const { router } = shown(kind, '?q=xyz');
     const showAll = await screen.findByRole('button', { name: `Show all ${noun}s` });
     act(() => {
@@ -234,17 +217,17 @@ describe.each(Object.entries(KINDS))('the screen of each %s', (Noun, kind) => {
   });
 
   it('goes to the last page there is when its own is gone', async () => {
-    routes[list] = ({ query }) =>
+    server.answers[list] = ({ query }) =>
       answered({ items: query.pageNumber === '3' ? [] : [authority], totalCount: 11 });
     const { router } = shown(kind, '?page=3');
     await waitFor(() => expect(router.state.location.search).toBe('?page=2'));
   });
 
   it('can be asked for again when it could not be loaded', async () => {
-    routes[list] = refused('DatabaseUnavailable', 'The database does not answer.');
+    server.answers[list] = refused('DatabaseUnavailable', 'The database does not answer.');
     const { person } = shown(kind);
     expect(await screen.findByText('The database does not answer.')).toBeTruthy();
-    routes[list] = pageOf(authority);
+    server.answers[list] = pageOf(authority);
     await person.click(screen.getByRole('button', { name: 'Retry' }));
     expect(await screen.findByRole('button', { name: `Edit: ${name}` })).toBeTruthy();
   });
@@ -263,28 +246,28 @@ describe.each(Object.entries(KINDS))('the screen of each %s', (Noun, kind) => {
     }
     await person.type(dialog().getByLabelText(fields[0]?.[0] ?? ''), '   {Enter}');
     expect(save).toHaveProperty('disabled', true);
-    expect(calls.every(({ route }) => route.startsWith('GET'))).toBe(true);
+    expect(server.calls.every(({ call }) => call.startsWith('GET'))).toBe(true);
   });
 
   // spec 4.9
   it('adds one, once: the dialog closes, the list is asked for again, and it is said', async () => {
-    routes[`POST ${Noun}/add`] = answered({ ...authority, ...typedBody, id: 8, version: 1 });
+    server.answers[`POST ${Noun}/add`] = answered({ ...authority, ...typedBody, id: 8, version: 1 });
     const { person } = shown(kind);
     await person.click(screen.getByRole('button', { name: kind.addButton }));
     expect(dialog().getByRole('heading').textContent).toBe(`Add ${Noun}`);
     await fill(person);
-    const before = called(list).length;
+    const before = server.asked(list).length;
     await person.dblClick(dialog().getByRole('button', { name: `Add ${Noun}` }));
     expect(await screen.findByText(toasts.added)).toBeTruthy();
     expect(screen.queryByRole('dialog')).toBeNull();
-    expect(called(`POST ${Noun}/add`).map(({ body }) => body)).toEqual([typedBody]);
-    await waitFor(() => expect(called(list).length).toBeGreaterThan(before));
+    expect(server.asked(`POST ${Noun}/add`).map(({ body }) => body)).toEqual([typedBody]);
+    await waitFor(() => expect(server.asked(list).length).toBeGreaterThan(before));
   });
 
   // spec 5.13
   it('keeps what was typed when adding is refused, with the reason under its field', async () => {
     const message = fields[0]?.[3] ?? '';
-    routes[`POST ${Noun}/add`] = refused('ValidationFailed', 'Please check the fields.', {
+    server.answers[`POST ${Noun}/add`] = refused('ValidationFailed', 'Please check the fields.', {
       [fields[0]?.[1] ?? '']: [message],
     });
     const { person } = shown(kind);
@@ -300,7 +283,7 @@ describe.each(Object.entries(KINDS))('the screen of each %s', (Noun, kind) => {
 
   // spec 8.16
   it('sends the version it was opened with, and says when it is updated', async () => {
-    routes[`PUT ${Noun}/7`] = answered({ ...authority, version: 4 });
+    server.answers[`PUT ${Noun}/7`] = answered({ ...authority, version: 4 });
     const { person } = shown(kind);
     await openEdit(person);
     expect(dialog().getByRole('heading').textContent).toBe(`Edit ${Noun}`);
@@ -309,15 +292,15 @@ describe.each(Object.entries(KINDS))('the screen of each %s', (Noun, kind) => {
     await person.type(dialog().getByLabelText(label), typed);
     await person.click(dialog().getByRole('button', { name: `Edit ${Noun}` }));
     expect(await screen.findByText(toasts.updated)).toBeTruthy();
-    expect(called(`PUT ${Noun}/7`)[0]?.body).toMatchObject({ version: 3, [field]: typed });
+    expect(server.asked(`PUT ${Noun}/7`)[0]?.body).toMatchObject({ version: 3, [field]: typed });
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
   it('brings in what somebody else changed meanwhile, and keeps what was changed here', async () => {
     const [first, second] = fields;
     const newer = { ...authority, version: 9, [second?.[1] ?? '']: 'Changed elsewhere' };
-    routes[`PUT ${Noun}/7`] = refused('EditedMeanwhile', 'Somebody else has changed it.');
-    routes[`GET ${Noun}/7`] = answered(newer);
+    server.answers[`PUT ${Noun}/7`] = refused('EditedMeanwhile', 'Somebody else has changed it.');
+    server.answers[`GET ${Noun}/7`] = answered(newer);
     const { person } = shown(kind);
     await openEdit(person);
     await person.clear(dialog().getByLabelText(first?.[0] ?? ''));
@@ -330,10 +313,13 @@ describe.each(Object.entries(KINDS))('the screen of each %s', (Noun, kind) => {
       expect(dialog().getByLabelText(second?.[0] ?? '')).toHaveProperty('value', 'Changed elsewhere'),
     );
     expect(dialog().getByLabelText(first?.[0] ?? '')).toHaveProperty('value', 'Mine');
-    routes[`PUT ${Noun}/7`] = answered({ ...newer, version: 10 });
+    server.answers[`PUT ${Noun}/7`] = answered({ ...newer, version: 10 });
     await person.click(dialog().getByRole('button', { name: `Edit ${Noun}` }));
     expect(await screen.findByText(toasts.updated)).toBeTruthy();
-    expect(called(`PUT ${Noun}/7`).at(-1)?.body).toMatchObject({ version: 9, [first?.[1] ?? '']: 'Mine' });
+    expect(server.asked(`PUT ${Noun}/7`).at(-1)?.body).toMatchObject({
+      version: 9,
+      [first?.[1] ?? '']: 'Mine',
+    });
   });
 
   // spec 2.38
@@ -347,7 +333,7 @@ describe.each(Object.entries(KINDS))('the screen of each %s', (Noun, kind) => {
     await waitFor(() =>
       expect(document.activeElement).toBe(screen.getByRole('button', { name: `Edit: ${name}` })),
     );
-    expect(calls.every(({ route }) => route.startsWith('GET'))).toBe(true);
+    expect(server.calls.every(({ call }) => call.startsWith('GET'))).toBe(true);
   });
 
   // spec 5.16, 8.20
@@ -358,19 +344,19 @@ describe.each(Object.entries(KINDS))('the screen of each %s', (Noun, kind) => {
     expect(question.getByText(name)).toBeTruthy();
     await person.click(question.getByRole('button', { name: 'Cancel' }));
     expect(screen.queryByRole('alertdialog')).toBeNull();
-    expect(calls.every(({ route }) => route.startsWith('GET'))).toBe(true);
+    expect(server.calls.every(({ call }) => call.startsWith('GET'))).toBe(true);
   });
 
   // spec 8.16
   it('deletes, says so, and asks for the list again', async () => {
-    routes[kind.deleteRoute] = answered({ deleted: 1 });
+    server.answers[kind.deleteRoute] = answered({ deleted: 1 });
     const { person } = shown(kind);
     await person.click(await screen.findByRole('button', { name: `Delete: ${name}` }));
-    routes[list] = pageOf();
+    server.answers[list] = pageOf();
     await person.click(screen.getByRole('button', { name: 'Delete' }));
     expect(await screen.findByText(toasts.deleted)).toBeTruthy();
     expect(await screen.findByText(`No ${noun}s yet`)).toBeTruthy();
-    if (Noun === 'Genre') expect(called(kind.deleteRoute)[0]?.query).toEqual({ id: '7' });
+    if (Noun === 'Genre') expect(server.asked(kind.deleteRoute)[0]?.query).toEqual({ id: '7' });
     await waitFor(() =>
       expect(document.activeElement).toBe(screen.getByRole('region', { name: kind.heading })),
     );
@@ -378,7 +364,7 @@ describe.each(Object.entries(KINDS))('the screen of each %s', (Noun, kind) => {
 
   // spec 8.16
   it('shows why deleting was refused, where it was asked', async () => {
-    routes[kind.deleteRoute] = refused('InUse', '2 books have it. Nothing was deleted.');
+    server.answers[kind.deleteRoute] = refused('InUse', '2 books have it. Nothing was deleted.');
     const { person } = shown(kind);
     await person.click(await screen.findByRole('button', { name: `Delete: ${name}` }));
     await person.click(screen.getByRole('button', { name: 'Delete' }));

@@ -1,13 +1,8 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { Outlet } from 'react-router-dom';
-import { ToastContainer } from 'react-toastify/unstyled';
 import { bookView } from '../../../../test-support/views.js';
-import { createMemoryRouter } from '../../../../test-support/memory-router.js';
+import { answered, refused, serverOf, show } from '../../../../test-support/screen.js';
 import { pasteInto } from '../../../../test-support/paste-into.js';
-import { answered, fakeApi, refused, type ApiCall } from '../../../../../test-support/fake-api.js';
-import { RouterProvider } from '../../../lib/router/router-provider.js';
 import { useTrackNavigation } from '../../../lib/router/back-navigation.js';
 import { setAppNavigator } from '../../../lib/app-navigation.js';
 import { session } from '../../../lib/session.js';
@@ -115,17 +110,15 @@ const COPY = {
 };
 const LOOKUP = 'GET BookExternalFetch/fetch-from-external';
 
-let routes: Parameters<typeof fakeApi>[0];
-let calls: ApiCall[];
-const called = (route: string) => calls.filter((call) => call.route === route);
+let server: ReturnType<typeof serverOf>;
 
 function Frame() {
   useTrackNavigation();
   return <Outlet />;
 }
 
-function shown(address = '/admin/books/save') {
-  const router = createMemoryRouter(
+const shown = (address = '/admin/books/save') =>
+  show(
     [
       {
         element: <Frame />,
@@ -136,18 +129,10 @@ function shown(address = '/admin/books/save') {
         ],
       },
     ],
-    { initialEntries: [address] },
+    address,
   );
-  render(
-    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
-      <RouterProvider router={router} />
-      <ToastContainer />
-    </QueryClientProvider>,
-  );
-  return { router, person: userEvent.setup() };
-}
 
-type Person = ReturnType<typeof userEvent.setup>;
+type Person = ReturnType<typeof show>['person'];
 const field = (label: string) => screen.getByLabelText(label);
 const button = (name: string) => screen.getByRole('button', { name });
 
@@ -173,7 +158,7 @@ describe('the book form', () => {
   beforeEach(() => {
     URL.createObjectURL = () => 'blob:cover';
     URL.revokeObjectURL = () => undefined;
-    routes = {
+    server = serverOf({
       'GET Author': answered(AUTHORS),
       'GET Genre': answered(GENRES),
       'GET Publisher': answered(PUBLISHERS),
@@ -182,14 +167,13 @@ describe('the book form', () => {
       'POST Book': answered({ id: 13, version: 1 }),
       'PUT Book/12': answered({ id: 12, version: 6 }),
       [LOOKUP]: answered(FOUND),
-    };
-    calls = fakeApi(routes);
+    });
   });
 
   it('finds each of thousands of authors, also one whose name is part of many others', async () => {
     const all = Array.from({ length: 3_000 }, (_, n) => author(n + 10, 'Jan', `Author ${n + 1}`));
     const jan = author(9, '', 'Jan');
-    routes['GET Author'] = ({ query: { SearchTerm = '', pageSize } }) => {
+    server.answers['GET Author'] = ({ query: { SearchTerm = '', pageSize } }) => {
       const matching = all.filter(({ fullname }) => fullname.includes(SearchTerm));
       return answered((SearchTerm === 'Jan' ? [jan, ...matching] : matching).slice(0, Number(pageSize)));
     };
@@ -208,7 +192,7 @@ describe('the book form', () => {
     await person.click(await screen.findByRole('option', { name: 'Jan' }));
     await screen.findByRole('button', { name: 'Remove Jan' });
     // What was searched for once is there at once; nothing is asked letter by letter.
-    expect(called('GET Author').map(({ query }) => query['SearchTerm'])).toEqual([
+    expect(server.asked('GET Author').map(({ query }) => query['SearchTerm'])).toEqual([
       '',
       'Jan Author 2999',
       'Jan Author 1999',
@@ -234,7 +218,7 @@ describe('the book form', () => {
     ])
       expect(await screen.findByText(message)).toBeTruthy();
     expect(document.activeElement).toBe(field('ISBN'));
-    expect(calls.every(({ route }) => route.startsWith('GET'))).toBe(true);
+    expect(server.calls.every(({ call }) => call.startsWith('GET'))).toBe(true);
   });
 
   // spec 5.14, 9.6
@@ -258,8 +242,8 @@ describe('the book form', () => {
     await person.dblClick(button('Save'));
     expect(await screen.findByText('Book successfully added')).toBeTruthy();
     await waitFor(() => expect(router.state.location.pathname).toBe('/admin/books'));
-    expect(called('POST Book')).toHaveLength(1);
-    const sent = called('POST Book')[0]?.body as Record<string, unknown>;
+    expect(server.asked('POST Book')).toHaveLength(1);
+    const sent = server.asked('POST Book')[0]?.body as Record<string, unknown>;
     expect(sent.bookcover).toBeInstanceOf(File);
     expect(sent).toMatchObject({
       isbn: '9780552131063',
@@ -290,7 +274,7 @@ describe('the book form', () => {
     await waitFor(() => expect(router.state.location.pathname).toBe('/admin/books'));
     // The list as it was left.
     expect(router.state.location.search).toBe('?q=omens&page=2');
-    expect(called('PUT Book/12')[0]?.body).toMatchObject({
+    expect(server.asked('PUT Book/12')[0]?.body).toMatchObject({
       version: '5',
       price: '39.90',
       kind: 'reading-room',
@@ -310,31 +294,34 @@ describe('the book form', () => {
     await person.type(field('Series'), 'Discworld');
     await person.click(button('Save'));
     expect(await screen.findByText('Book successfully updated')).toBeTruthy();
-    expect(called('PUT Book/12')[0]?.body).toMatchObject({ series: 'Discworld', volume: '2' });
+    expect(server.asked('PUT Book/12')[0]?.body).toMatchObject({ series: 'Discworld', volume: '2' });
   });
 
   it('opens a book whose publisher and genre nobody knows, and asks for both when it is saved', async () => {
-    routes['GET Book/12'] = answered({ ...BOOK, genres: [], publisher: null });
+    server.answers['GET Book/12'] = answered({ ...BOOK, genres: [], publisher: null });
     const { person } = shown('/admin/books/save/12');
     expect(await screen.findByDisplayValue('Good Omens')).toBeTruthy();
     await person.click(button('Save'));
     expect(await screen.findByText('At least one genre is required.')).toBeTruthy();
     expect(screen.getByText('Publisher is required.')).toBeTruthy();
-    expect(called('PUT Book/12')).toEqual([]);
+    expect(server.asked('PUT Book/12')).toEqual([]);
   });
 
   it('allows no copies only where there were none', async () => {
-    routes['GET Book/12'] = answered({ ...BOOK, copiesAvailable: 0 });
+    server.answers['GET Book/12'] = answered({ ...BOOK, copiesAvailable: 0 });
     const { person } = shown('/admin/books/save/12');
     await person.type(await screen.findByDisplayValue('Good Omens'), '!');
     await person.click(button('Save'));
     expect(await screen.findByText('Book successfully updated')).toBeTruthy();
-    expect(called('PUT Book/12')[0]?.body).toMatchObject({ copiesAvailable: '0', copiesBefore: '0' });
+    expect(server.asked('PUT Book/12')[0]?.body).toMatchObject({ copiesAvailable: '0', copiesBefore: '0' });
   });
 
   it('shows the copies of the book, and does with one what it allows, once it was asked', async () => {
-    routes['POST Copy/12-1-4/lost'] = refused('CopyNotOnShelf', 'The copy 12-1-4 cannot be marked lost.');
-    routes['POST Copy/12-3-7/found'] = answered({ ...COPY, code: '12-3-7' });
+    server.answers['POST Copy/12-1-4/lost'] = refused(
+      'CopyNotOnShelf',
+      'The copy 12-1-4 cannot be marked lost.',
+    );
+    server.answers['POST Copy/12-3-7/found'] = answered({ ...COPY, code: '12-3-7' });
     const { person } = shown('/admin/books/save/12');
     expect(await screen.findByText('1 of 2 on the shelf, 1 lost')).toBeTruthy();
     const lent = within(screen.getByRole('row', { name: /12-2-1/ }));
@@ -342,7 +329,7 @@ describe('the book form', () => {
     expect(lent.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['Edit', 'History']);
     await person.click(button('Lost: copy 12-1-4'));
     await person.click(await screen.findByRole('button', { name: 'Cancel' }));
-    expect(called('POST Copy/12-1-4/lost')).toHaveLength(0);
+    expect(server.asked('POST Copy/12-1-4/lost')).toHaveLength(0);
     await person.click(button('Lost: copy 12-1-4'));
     await person.click(await screen.findByRole('button', { name: 'Yes, it is lost' }));
     expect(await screen.findByText('The copy 12-1-4 cannot be marked lost.')).toBeTruthy();
@@ -351,7 +338,7 @@ describe('the book form', () => {
   });
 
   it('shows the copies page by page, and counts all of them', async () => {
-    routes['GET Book/12/copies'] = ({ query: { pageNumber } }) =>
+    server.answers['GET Book/12/copies'] = ({ query: { pageNumber } }) =>
       answered({
         items: [pageNumber === '2' ? copy(21, 9) : copy(1, 4)],
         totalCount: 45,
@@ -362,7 +349,7 @@ describe('the book form', () => {
     const pages = within(screen.getByRole('navigation', { name: 'Pages of copies' }));
     await person.click(pages.getByRole('button', { name: 'Page 2' }));
     expect(await screen.findByRole('button', { name: 'Edit copy 12-21-9' })).toBeTruthy();
-    expect(called('GET Book/12/copies').map(({ query }) => query)).toEqual([
+    expect(server.asked('GET Book/12/copies').map(({ query }) => query)).toEqual([
       { pageNumber: '1', pageSize: '20' },
       { pageNumber: '2', pageSize: '20' },
     ]);
@@ -370,7 +357,7 @@ describe('the book form', () => {
 
   it('shows what happened to a copy and who had it, and leads to their borrow', async () => {
     const borrowId = '0b54c0de-7f2a-4d0e-9d5e-5f8f3c1a2b30';
-    routes['GET Copy/12-2-1'] = answered({
+    server.answers['GET Copy/12-2-1'] = answered({
       ...{ ...COPY, ...COPIES[1] },
       history: [{ type: 'CopyMoved', at: '2026-11-02T10:00:00.000Z', by: 'Zofia Lis', shelfMark: 'B 2' }],
       borrows: [
@@ -394,8 +381,8 @@ describe('the book form', () => {
   });
 
   it('adds a copy, and writes down where one stands', async () => {
-    routes['POST Copy'] = answered({ ...COPY, code: '12-4-0', copy: 4 });
-    routes['PUT Copy/12-1-4'] = answered(COPY);
+    server.answers['POST Copy'] = answered({ ...COPY, code: '12-4-0', copy: 4 });
+    server.answers['PUT Copy/12-1-4'] = answered(COPY);
     const { person } = shown('/admin/books/save/12');
     await person.click(await screen.findByRole('button', { name: 'Edit copy 12-1-4' }));
     const mark = await screen.findByLabelText('Shelf mark');
@@ -409,24 +396,24 @@ describe('the book form', () => {
     await person.type(mark, 'B 1');
     await person.click(dialog.getByRole('button', { name: 'Save' }));
     expect(await screen.findByText('Copy 12-1-4 saved')).toBeTruthy();
-    expect(called('PUT Copy/12-1-4')[0]?.body).toEqual({ shelfMark: 'B 1', note: 'Signed' });
+    expect(server.asked('PUT Copy/12-1-4')[0]?.body).toEqual({ shelfMark: 'B 1', note: 'Signed' });
     await person.click(button('Add a copy'));
     expect(await screen.findByText('Copy 12-4-0 added')).toBeTruthy();
-    expect(called('POST Copy')[0]?.body).toEqual({ bookId: 12 });
+    expect(server.asked('POST Copy')[0]?.body).toEqual({ bookId: 12 });
   });
 
   it('takes an unknown book for not found', async () => {
-    routes['GET Book/99'] = refused('BookNotFound', 'This book is not in the catalogue.');
+    server.answers['GET Book/99'] = refused('BookNotFound', 'This book is not in the catalogue.');
     const { router } = shown('/admin/books/save/99');
     await waitFor(() => expect(router.state.location.pathname).toBe('/not-found'));
   });
 
   // spec 8.14
   it('can be asked for again when it could not be loaded', async () => {
-    routes['GET Book/12'] = refused('DatabaseUnavailable', 'The database does not answer.');
+    server.answers['GET Book/12'] = refused('DatabaseUnavailable', 'The database does not answer.');
     const { person } = shown('/admin/books/save/12');
     expect(await screen.findByText('The database does not answer.')).toBeTruthy();
-    routes['GET Book/12'] = answered(BOOK);
+    server.answers['GET Book/12'] = answered(BOOK);
     await person.click(button('Retry'));
     expect(await screen.findByDisplayValue('Good Omens')).toBeTruthy();
   });
@@ -437,18 +424,18 @@ describe('the book form', () => {
       const { person } = shown();
       await person.click(button('Fetch Details'));
       expect(await screen.findByText('Please enter an ISBN first!')).toBeTruthy();
-      expect(called(LOOKUP)).toHaveLength(0);
+      expect(server.asked(LOOKUP)).toHaveLength(0);
     });
 
     // spec 4.10
     it('fills the form, and offers to add the names that the catalogue does not know', async () => {
-      routes['POST Author/add'] = ({ body }) =>
+      server.answers['POST Author/add'] = ({ body }) =>
         answered({ ...(body as object), id: 9, fullname: 'Josh Kirby', version: 1 });
       const { person } = shown();
       await person.type(field('ISBN'), '9780552131063');
       await person.click(button('Fetch Details'));
       expect(await screen.findByText('Book details fetched successfully!')).toBeTruthy();
-      expect(called(LOOKUP)[0]?.query).toEqual({ isbn: '9780552131063' });
+      expect(server.asked(LOOKUP)[0]?.query).toEqual({ isbn: '9780552131063' });
       expect(field('Title')).toHaveProperty('value', 'Mort');
       expect(field('Publication date')).toHaveProperty('value', '1987-11-12');
       expect(button('Remove Terry Pratchett')).toBeTruthy();
@@ -464,12 +451,12 @@ describe('the book form', () => {
       expect(await screen.findByText('Author successfully added')).toBeTruthy();
       expect(await screen.findByRole('button', { name: 'Remove Josh Kirby' })).toBeTruthy();
       expect(screen.queryByRole('button', { name: 'Add Josh Kirby' })).toBeNull();
-      expect(called('POST Book')).toHaveLength(0);
+      expect(server.asked('POST Book')).toHaveLength(0);
     });
 
     // spec 4.10
     it('goes to the form of a book that the catalogue has', async () => {
-      routes[LOOKUP] = answered({ ...FOUND, exists: true, id: 12 });
+      server.answers[LOOKUP] = answered({ ...FOUND, exists: true, id: 12 });
       const { person, router } = shown();
       await person.type(field('ISBN'), '9780575048003');
       await person.click(button('Fetch Details'));
@@ -479,7 +466,7 @@ describe('the book form', () => {
     });
 
     it('asks before it leaves more than an ISBN behind', async () => {
-      routes[LOOKUP] = answered({ ...FOUND, exists: true, id: 12 });
+      server.answers[LOOKUP] = answered({ ...FOUND, exists: true, id: 12 });
       const { person, router } = shown();
       await person.type(field('ISBN'), '9780575048003');
       await person.type(field('Title'), 'Mine');
@@ -493,7 +480,7 @@ describe('the book form', () => {
       ['ExternalBookNotFound', 'Nobody knows this ISBN.'],
       ['ExternalServiceUnavailable', 'The services do not answer.'],
     ] as const)('says in its place what happened: %s', async (code, sentence) => {
-      routes[LOOKUP] = refused(code, sentence);
+      server.answers[LOOKUP] = refused(code, sentence);
       const { person } = shown();
       await person.type(field('ISBN'), '9780552131063');
       await person.type(field('Title'), 'Kept');
@@ -506,7 +493,12 @@ describe('the book form', () => {
   describe('new names', () => {
     // spec 2.34
     it('a new genre joins the selection', async () => {
-      routes['POST Genre/add'] = answered({ id: 8, name: 'Satire', description: 'Sharp.', version: 1 });
+      server.answers['POST Genre/add'] = answered({
+        id: 8,
+        name: 'Satire',
+        description: 'Sharp.',
+        version: 1,
+      });
       const { person } = shown('/admin/books/save/12');
       await person.click(await screen.findByRole('button', { name: '+ Add New Genre' }));
       const dialog = within(screen.getByRole('dialog'));
@@ -519,7 +511,7 @@ describe('the book form', () => {
 
     // spec 2.34
     it('a new publisher becomes the selected one', async () => {
-      routes['POST Publisher/add'] = answered({ ...PUBLISHERS[0], id: 8, name: 'Ace' });
+      server.answers['POST Publisher/add'] = answered({ ...PUBLISHERS[0], id: 8, name: 'Ace' });
       const { person } = shown('/admin/books/save/12');
       await person.click(await screen.findByRole('button', { name: '+ Add New Publisher' }));
       const dialog = within(screen.getByRole('dialog'));
@@ -539,19 +531,19 @@ describe('the book form', () => {
 
     // spec 8.14
     it('stays on the form as a message, with everything typed', async () => {
-      routes['PUT Book/12'] = refused('DatabaseUnavailable', 'The database does not answer.');
+      server.answers['PUT Book/12'] = refused('DatabaseUnavailable', 'The database does not answer.');
       const { person, router } = shown('/admin/books/save/12');
       await change(person);
       expect(await screen.findByText('The database does not answer.')).toBeTruthy();
       expect(field('Title')).toHaveProperty('value', 'Good Omens!');
       expect(router.state.location.pathname).toBe('/admin/books/save/12');
-      routes['PUT Book/12'] = answered({ id: 12, version: 6 });
+      server.answers['PUT Book/12'] = answered({ id: 12, version: 6 });
       await person.click(button('Save'));
       expect(await screen.findByText('Book successfully updated')).toBeTruthy();
     });
 
     it('of a field is shown under it', async () => {
-      routes['PUT Book/12'] = refused('ValidationFailed', 'Please check the fields.', {
+      server.answers['PUT Book/12'] = refused('ValidationFailed', 'Please check the fields.', {
         description: ['At most 20000 characters.'],
         bookcover: ['This is no picture.'],
       });
@@ -563,7 +555,7 @@ describe('the book form', () => {
     });
 
     it('of an ISBN that another book has is shown under it', async () => {
-      routes['PUT Book/12'] = refused('IsbnTaken', 'The ISBN is in the catalogue already.');
+      server.answers['PUT Book/12'] = refused('IsbnTaken', 'The ISBN is in the catalogue already.');
       const { person } = shown('/admin/books/save/12');
       await change(person);
       expect(await screen.findByText('The ISBN is in the catalogue already.')).toBeTruthy();
@@ -571,7 +563,7 @@ describe('the book form', () => {
     });
 
     it('of a doubtful ISBN asks whether it is printed so, and saves it then', async () => {
-      routes['PUT Book/12'] = ({ body }) =>
+      server.answers['PUT Book/12'] = ({ body }) =>
         (body as Record<string, string>).isbnConfirmed === 'true'
           ? answered({ id: 12, version: 6 })
           : refused('IsbnDoubtful', 'The check digit is wrong.');
@@ -586,15 +578,15 @@ describe('the book form', () => {
       await person.click(button('Save'));
       await person.click(await screen.findByRole('button', { name: 'Yes, save it so' }));
       expect(await screen.findByText('Book successfully updated')).toBeTruthy();
-      expect(called('PUT Book/12')).toHaveLength(3);
+      expect(server.asked('PUT Book/12')).toHaveLength(3);
     });
 
     it('of an outdated version offers the newer one, and keeps what was changed here', async () => {
-      routes['PUT Book/12'] = refused('EditedMeanwhile', 'Somebody else has changed this book.');
+      server.answers['PUT Book/12'] = refused('EditedMeanwhile', 'Somebody else has changed this book.');
       const { person } = shown('/admin/books/save/12');
       await change(person);
       expect(await screen.findByText(/Somebody else has changed this book\./)).toBeTruthy();
-      routes['GET Book/12'] = answered({
+      server.answers['GET Book/12'] = answered({
         ...BOOK,
         version: 7,
         copiesAvailable: 1,
@@ -604,10 +596,10 @@ describe('the book form', () => {
       expect(await screen.findByText(/What you had changed is kept: title\./)).toBeTruthy();
       expect(field('Title')).toHaveProperty('value', 'Good Omens!');
       expect(field('Copies available')).toHaveProperty('value', '1');
-      routes['PUT Book/12'] = answered({ id: 12, version: 8 });
+      server.answers['PUT Book/12'] = answered({ id: 12, version: 8 });
       await person.click(button('Save'));
       expect(await screen.findByText('Book successfully updated')).toBeTruthy();
-      expect(called('PUT Book/12').at(-1)?.body).toMatchObject({ version: '7', copiesBefore: '1' });
+      expect(server.asked('PUT Book/12').at(-1)?.body).toMatchObject({ version: '7', copiesBefore: '1' });
     });
   });
 
@@ -632,7 +624,7 @@ describe('the book form', () => {
 
   it('gives back what was typed when the person had to log in again', async () => {
     session.begin(USER);
-    routes['PUT Book/12'] = refused('SessionEnded', 'Your session has ended.');
+    server.answers['PUT Book/12'] = refused('SessionEnded', 'Your session has ended.');
     const { person, router } = shown('/admin/books/save/12');
     setAppNavigator({
       here: () => router.state.location.pathname,
@@ -681,14 +673,14 @@ describe('the book form', () => {
 
     // spec 2.33, 9.11
     it('that is saved is shown, and can be taken from the book', async () => {
-      routes['GET Book/12'] = answered({ ...BOOK, photo: { url: '/api/Book/12/cover' } });
+      server.answers['GET Book/12'] = answered({ ...BOOK, photo: { url: '/api/Book/12/cover' } });
       const { person } = shown('/admin/books/save/12');
       expect((await screen.findByAltText('The cover now')).getAttribute('src')).toBe('/api/Book/12/cover');
       await person.click(button('Remove the picture'));
       expect(screen.queryByAltText('The cover now')).toBeNull();
       await person.click(button('Save'));
       expect(await screen.findByText('Book successfully updated')).toBeTruthy();
-      expect(called('PUT Book/12')[0]?.body).toMatchObject({ removeCover: 'true' });
+      expect(server.asked('PUT Book/12')[0]?.body).toMatchObject({ removeCover: 'true' });
     });
   });
 });

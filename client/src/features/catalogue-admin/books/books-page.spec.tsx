@@ -1,11 +1,5 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { render, screen, waitFor, within } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
-import { ToastContainer } from 'react-toastify/unstyled';
-import { answered, fakeApi, pageOf, refused, type ApiCall } from '../../../../../test-support/fake-api.js';
-import { createMemoryRouter } from '../../../../test-support/memory-router.js';
-import { navigateBy } from '../../../../test-support/screen.js';
-import { RouterProvider } from '../../../lib/router/router-provider.js';
+import { screen, waitFor, within } from '@testing-library/react';
+import { answered, pageOf, refused, serverOf, show } from '../../../../test-support/screen.js';
 import { BooksPage } from './books-page.js';
 
 const book = (id: number, title: string) => ({
@@ -30,51 +24,33 @@ const book = (id: number, title: string) => ({
   photo: null,
 });
 
-let routes: Parameters<typeof fakeApi>[0];
-let calls: ApiCall[];
-const called = (route: string) => calls.filter((call) => call.route === route);
+let server: ReturnType<typeof serverOf>;
 
-function shown(address = '/admin/books') {
-  const router = createMemoryRouter(
-    [
-      { path: '/admin/books', element: <BooksPage /> },
-      { path: '*', element: <p>Elsewhere</p> },
-    ],
-    { initialEntries: [address] },
-  );
-  navigateBy(router);
-  render(
-    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
-      <RouterProvider router={router} />
-      <ToastContainer />
-    </QueryClientProvider>,
-  );
-  return { router, person: userEvent.setup() };
-}
+const shown = (address = '/admin/books') => show([{ path: '/admin/books', element: <BooksPage /> }], address);
 
 // Its author and year follow.
 const row = (title: string) => screen.findByRole('button', { name: new RegExp(`^${title} `) });
 
 describe('the list of the library’s books', () => {
   beforeEach(() => {
-    routes = { 'GET Book': pageOf(book(1, 'Good Omens'), book(2, 'Mort'), book(3, 'Pyramids')) };
-    calls = fakeApi(routes);
+    server = serverOf({ 'GET Book': pageOf(book(1, 'Good Omens'), book(2, 'Mort'), book(3, 'Pyramids')) });
   });
 
   it('shows those of one kind, says the kind where it is another, and all again', async () => {
-    routes = { 'GET Book': pageOf({ ...book(1, 'Good Omens'), kind: 'reading-room' }, book(2, 'Mort')) };
-    calls = fakeApi(routes);
+    server = serverOf({
+      'GET Book': pageOf({ ...book(1, 'Good Omens'), kind: 'reading-room' }, book(2, 'Mort')),
+    });
     const { router, person } = shown('/admin/books?q=om');
     expect((await row('Good Omens')).textContent).toContain('1990 · Reading room only');
     expect((await row('Mort')).textContent).not.toContain('·');
-    routes['GET Book'] = pageOf();
+    server.answers['GET Book'] = pageOf();
     await person.selectOptions(screen.getByLabelText('Lending'), 'Short loan');
     await waitFor(() => expect(router.state.location.search).toBe('?only=short-loan'));
     expect(await screen.findByText('Only a part of the books is looked for.')).toBeTruthy();
-    expect(called('GET Book').at(-1)?.query).toMatchObject({ Kind: 'short-loan', SearchTerm: '' });
+    expect(server.asked('GET Book').at(-1)?.query).toMatchObject({ Kind: 'short-loan', SearchTerm: '' });
     await person.click(screen.getByRole('button', { name: 'Show all books' }));
     await waitFor(() => expect(router.state.location.search).toBe(''));
-    expect(called('GET Book').at(-1)?.query).not.toHaveProperty('Kind');
+    expect(server.asked('GET Book').at(-1)?.query).not.toHaveProperty('Kind');
   });
 
   // spec 2.31
@@ -89,14 +65,14 @@ describe('the list of the library’s books', () => {
         .getAllByRole('option')
         .map(({ textContent }) => textContent),
     ).toEqual(['No sorting', 'Title', 'ISBN', 'Copies']);
-    expect(called('GET Book')[0]?.query).toEqual({
+    expect(server.asked('GET Book')[0]?.query).toEqual({
       SearchTerm: '',
       SortBy: 'none',
       pageNumber: '1',
       pageSize: '10',
     });
     await person.selectOptions(sort, 'Copies');
-    await waitFor(() => expect(called('GET Book').at(-1)?.query.SortBy).toBe('Copies'));
+    await waitFor(() => expect(server.asked('GET Book').at(-1)?.query.SortBy).toBe('Copies'));
     await person.click(screen.getByRole('link', { name: 'Add Book' }));
     expect(router.state.location.pathname).toBe('/admin/books/save');
   });
@@ -125,7 +101,7 @@ describe('the list of the library’s books', () => {
 
   // spec 5.16
   it('deletes a book once it is confirmed, and says so', async () => {
-    routes['DELETE Book/2'] = answered({ deleted: 1 });
+    server.answers['DELETE Book/2'] = answered({ deleted: 1 });
     const { person } = shown('/admin/books?open=2');
     await person.click(await screen.findByRole('button', { name: 'Delete: Mort' }));
     const question = within(
@@ -133,16 +109,19 @@ describe('the list of the library’s books', () => {
     );
     expect(question.getByText('Mort')).toBeTruthy();
     await person.click(question.getByRole('button', { name: 'Cancel' }));
-    expect(called('DELETE Book/2')).toHaveLength(0);
+    expect(server.asked('DELETE Book/2')).toHaveLength(0);
     await person.click(screen.getByRole('button', { name: 'Delete: Mort' }));
-    routes['GET Book'] = pageOf(book(1, 'Good Omens'), book(3, 'Pyramids'));
+    server.answers['GET Book'] = pageOf(book(1, 'Good Omens'), book(3, 'Pyramids'));
     await person.click(screen.getByRole('button', { name: 'Delete' }));
     expect(await screen.findByText('Book successfully deleted')).toBeTruthy();
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Mort' })).toBeNull());
   });
 
   it('shows the server’s sentence when a book cannot be deleted', async () => {
-    routes['DELETE Book/2'] = refused('InUse', 'Copies are lent: “Mort” (1 copy). Nothing was deleted.');
+    server.answers['DELETE Book/2'] = refused(
+      'InUse',
+      'Copies are lent: “Mort” (1 copy). Nothing was deleted.',
+    );
     const { person } = shown('/admin/books?open=2');
     await person.click(await screen.findByRole('button', { name: 'Delete: Mort' }));
     await person.click(screen.getByRole('button', { name: 'Delete' }));
@@ -153,7 +132,7 @@ describe('the list of the library’s books', () => {
 
   // spec 4.6, 8.15, 8.20
   it('deletes the selected books together', async () => {
-    routes['DELETE Book/delete-multiple'] = answered({ deleted: 2 });
+    server.answers['DELETE Book/delete-multiple'] = answered({ deleted: 2 });
     const { person } = shown();
     expect(screen.queryByRole('group', { name: 'Selected books' })).toBeNull();
     await person.click(await screen.findByRole('checkbox', { name: 'Select: Good Omens' }));
@@ -165,15 +144,15 @@ describe('the list of the library’s books', () => {
       screen.getByRole('alertdialog', { name: 'Are you sure you want to delete the selected books?' }),
     ).toBeTruthy();
     expect(screen.getByText('Good Omens · Pyramids')).toBeTruthy();
-    routes['GET Book'] = pageOf(book(2, 'Mort'));
+    server.answers['GET Book'] = pageOf(book(2, 'Mort'));
     await person.click(screen.getByRole('button', { name: 'Delete' }));
     expect(await screen.findByText('2 books successfully deleted')).toBeTruthy();
-    expect(called('DELETE Book/delete-multiple').map(({ body }) => body)).toEqual([[1, 3]]);
+    expect(server.asked('DELETE Book/delete-multiple').map(({ body }) => body)).toEqual([[1, 3]]);
     await waitFor(() => expect(screen.queryByRole('group', { name: 'Selected books' })).toBeNull());
   });
 
   it('keeps the selection when deleting it is refused or declined, and clears it when asked', async () => {
-    routes['DELETE Book/delete-multiple'] = refused('InUse', 'A copy is lent. Nothing was deleted.');
+    server.answers['DELETE Book/delete-multiple'] = refused('InUse', 'A copy is lent. Nothing was deleted.');
     const { person } = shown();
     await person.click(await screen.findByRole('checkbox', { name: 'Select: Mort' }));
     await person.click(screen.getByRole('button', { name: 'Delete selected' }));
