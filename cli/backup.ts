@@ -1,5 +1,4 @@
-import { commandLine, loading } from './command-line.js';
-import { couldNotRun, EXIT } from './exit-code.js';
+import { commandLine, EXIT } from './command-line.js';
 
 const HELP = `
 Everything that the embedded default keeps goes into the folder: events, lists, accounts, catalogue with covers,
@@ -18,7 +17,7 @@ With DATABASE_URL or EVENTSTORE_URL set, back up those with their own means.
 
 Exit code: 0 when the backup is complete, 2 when there is none; what was begun is then removed.`;
 
-const command = commandLine(
+await commandLine(
   'backup',
   'Backs up the whole library of the embedded default, also while it runs.',
   EXIT.couldNotRun,
@@ -31,11 +30,4 @@ const command = commandLine(
     (key: string, others: string[] = []) => [...others, key],
   )
   .option('--without-mailbox', 'leave the letters of the mailbox at /dev/mail out')
-  .addHelpText('after', HELP)
-  .action(loading(() => import('./backup-run.js')));
-
-try {
-  await command.parseAsync();
-} catch (error) {
-  couldNotRun(error);
-}
+  .run(HELP, () => import('./backup-run.js'));

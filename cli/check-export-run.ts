@@ -4,7 +4,7 @@ import { readSettings } from '#platform/settings.js';
 import { checkExport, type ExportCheck } from '../server/audit/check-export.js';
 import { recordedPart } from '../server/audit/recorded-part.js';
 import { withEventLog } from './event-log-services.js';
-import { EXIT } from './exit-code.js';
+import { EXIT } from './command-line.js';
 import { fileLines } from './file-lines.js';
 
 export async function run(file: string): Promise<void> {

@@ -1,5 +1,4 @@
-import { commandLine, loading } from './command-line.js';
-import { couldNotRun, EXIT } from './exit-code.js';
+import { commandLine, EXIT } from './command-line.js';
 
 const HELP = `
 The file is what an auditor downloads of a reader's history: one JSON object a line, each event with a hash over the
@@ -13,17 +12,10 @@ log finds that too. How the hashes are made is written in docs/decisions/041-aud
 
 Exit code: 0 when the file is what the log says, 1 when there is a difference, 2 when it could not be checked.`;
 
-const command = commandLine(
+await commandLine(
   'check-export',
   'Checks the export of a reader’s history against the event log.',
   EXIT.couldNotRun,
 )
   .argument('<file>', 'the exported file, for instance borrows-….jsonl')
-  .addHelpText('after', HELP)
-  .action(loading(() => import('./check-export-run.js')));
-
-try {
-  await command.parseAsync();
-} catch (error) {
-  couldNotRun(error);
-}
+  .run(HELP, () => import('./check-export-run.js'));

@@ -1,4 +1,4 @@
-import { commandLine, loading } from './command-line.js';
+import { commandLine } from './command-line.js';
 
 const HELP = `
 The password is asked for on the terminal and not shown, or read from standard input with --password-stdin; it is never
@@ -11,11 +11,7 @@ later, by an admin in the list of readers.
 
 Exit code: 0 when the account is an admin, 1 when nothing was changed.`;
 
-const command = commandLine(
-  'create-admin',
-  'Makes an account that is an admin, or makes an account an admin.',
-  1,
-)
+await commandLine('create-admin', 'Makes an account that is an admin, or makes an account an admin.', 1)
   .option('--username <name>', 'to sign in with; required')
   .option('--email <address>', 'required for a new account, and nobody else’s')
   .option('--existing', 'give the role to the account of that name, or confirmed address')
@@ -28,12 +24,4 @@ const command = commandLine(
   .option('--city <name>', 'where the person lives', '—')
   .option('--address <street>', 'street and number', '—')
   .option('--postal-code <code>', 'of the city', '00-000')
-  .addHelpText('after', HELP)
-  .action(loading(() => import('./create-admin-run.js')));
-
-try {
-  await command.parseAsync();
-} catch (error) {
-  process.stderr.write(`${(error as Error).message}\n`);
-  process.exitCode = 1;
-}
+  .run(HELP, () => import('./create-admin-run.js'));

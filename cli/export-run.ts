@@ -53,6 +53,11 @@ export async function run(file: string, options: Options): Promise<void> {
   }
 }
 
+function refuseTaken(error: NodeJS.ErrnoException): never {
+  if (error.code !== 'EEXIST') throw error;
+  throw new Error(`There is a file ${error.path} already. Choose another name, or say --force.`);
+}
+
 /** Writes a file that is there when it is complete, and not before. */
 async function writeWhole(
   path: string,
@@ -60,7 +65,7 @@ async function writeWhole(
   work: (write: (chunk: string) => Promise<void>) => Promise<void>,
 ): Promise<void> {
   // Creates the file at once: another writer fails, and nothing is overwritten by accident.
-  const place = overwrite ? undefined : await open(path, 'wx');
+  const place = overwrite ? undefined : await open(path, 'wx').catch(refuseTaken);
   const draft = `${path}.${process.pid}.part`;
   try {
     const handle = await open(draft, 'wx');

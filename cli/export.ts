@@ -1,4 +1,4 @@
-import { commandLine, loading } from './command-line.js';
+import { commandLine } from './command-line.js';
 
 const HELP = `
 The file has a line for every book as of one moment, in UTF-8, with commas between the cells, and "npm run import" reads
@@ -12,22 +12,9 @@ backup" has everything.
 The product may be running; DATABASE_URL is used where it is set.
 Exit code: 0 when the file is written, 1 when it is not; then none is left behind.`;
 
-const command = commandLine('export', 'Writes the catalogue into a CSV file.', 1)
+await commandLine('export', 'Writes the catalogue into a CSV file.', 1)
   .argument('<file>', 'the CSV file')
   .option('--bom', 'begin the file with a byte order mark, by which Excel knows UTF-8')
   .option('--plain-cells', 'leave cells that a spreadsheet would take for formulas as they are')
   .option('--force', 'write over a file that is there')
-  .addHelpText('after', HELP)
-  .action(loading(() => import('./export-run.js')));
-
-try {
-  await command.parseAsync();
-} catch (error) {
-  const { code, message, path } = error as NodeJS.ErrnoException;
-  process.stderr.write(
-    code === 'EEXIST'
-      ? `There is a file ${path} already. Choose another name, or say --force.\n`
-      : `${message}\n`,
-  );
-  process.exitCode = 1;
-}
+  .run(HELP, () => import('./export-run.js'));

@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from 'commander';
 import { MAX_BOOKS } from '../embedded/generate/generated-books.js';
-import { commandLine, loading } from './command-line.js';
+import { commandLine } from './command-line.js';
 
 const HELP = `
 The same seed and size give the same books on every machine. All are written in one transaction: after Ctrl-C there
@@ -9,7 +9,7 @@ are none. A catalogue that has books keeps them; the books of one seed can be ad
 The product may be running; DATABASE_URL is used where it is set.
 Exit code: 0 when the books are in the catalogue, 1 when nothing was changed.`;
 
-const command = commandLine(
+await commandLine(
   'generate',
   'Fills the catalogue with made-up books, to try the product at the size of a real library.',
   1,
@@ -18,8 +18,7 @@ const command = commandLine(
     whole(text, 1, MAX_BOOKS),
   )
   .option('--seed <n>', 'a number from 0 to 4; another one makes other books', (text) => whole(text, 0, 4), 1)
-  .addHelpText('after', HELP)
-  .action(loading(() => import('./generate-run.js')));
+  .run(HELP, () => import('./generate-run.js'));
 
 function whole(text: string, least: number, most: number): number {
   const number = Number(text);
@@ -27,15 +26,4 @@ function whole(text: string, least: number, most: number): number {
     throw new InvalidArgumentError(`It has to be a whole number from ${least} to ${most}.`);
   }
   return number;
-}
-
-try {
-  await command.parseAsync();
-} catch (error) {
-  const { code, message } = error as NodeJS.ErrnoException;
-  const isRepeat = code === '23505';
-  process.stderr.write(
-    isRepeat ? 'Books of this seed are in the catalogue already. Choose another --seed.\n' : `${message}\n`,
-  );
-  process.exitCode = 1;
 }

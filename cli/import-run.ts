@@ -6,10 +6,12 @@ import { readSettings, type Settings } from '#platform/settings.js';
 import { InvalidHeader } from '../server/catalogue/import/columns.js';
 import { importBooks, type ImportSummary } from '../server/catalogue/import/import-books.js';
 import { withCatalogueDatabase } from './catalogue-database.js';
-import { EXIT } from './import-exit-code.js';
 import { makeDataFolder } from '../embedded/data-folder.js';
 import { ProgressLine } from './progress-line.js';
 import { withStopSignal } from './stop-signal.js';
+
+/** Exit codes beside that of success. */
+const EXIT = { failed: 1, unreadable: 2, stopped: 130 } as const;
 
 /** Refused rows that are printed on the terminal; all are in the report. */
 const MAX_PRINTED = 20;

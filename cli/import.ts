@@ -1,6 +1,5 @@
 import { InvalidArgumentError } from 'commander';
-import { commandLine, loading } from './command-line.js';
-import { EXIT } from './import-exit-code.js';
+import { commandLine, EXIT } from './command-line.js';
 
 const HELP = `
 The first line names the columns, in any order; unknown ones are passed over.
@@ -30,7 +29,7 @@ under way. The product may be running; DATABASE_URL is used where it is set.
 Exit code: 0 when the file was read to its end, 1 when the database failed on the way (what was loaded before stays; load
 the file again), 2 when it cannot be read or names no usable columns, 130 when it was stopped.`;
 
-const command = commandLine('import', 'Loads books from a CSV file into the catalogue.', EXIT.unreadable)
+await commandLine('import', 'Loads books from a CSV file into the catalogue.', EXIT.couldNotRun)
   .argument('<file>', 'the CSV file')
   .option('--copies <n>', 'copies of a book whose row does not tell; else 1 to 5 by its popularity', count)
   .option('--encoding <name>', 'of the file, such as windows-1250 or latin1', encoding, 'utf-8')
@@ -39,8 +38,7 @@ const command = commandLine('import', 'Loads books from a CSV file into the cata
     '--report <file>',
     'where all refused and repaired rows are listed (default: import-report.txt in DATA_DIR)',
   )
-  .addHelpText('after', HELP)
-  .action(loading(() => import('./import-run.js')));
+  .run(HELP, () => import('./import-run.js'));
 
 function count(text: string): number {
   const number = Number(text);
@@ -57,5 +55,3 @@ function encoding(name: string): string {
     throw new InvalidArgumentError('This encoding is not known.');
   }
 }
-
-await command.parseAsync();

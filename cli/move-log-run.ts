@@ -9,8 +9,8 @@ import { measureEmbeddedLog, openEmbeddedLog } from '../embedded/embedded-log.js
 import { openInstallation } from '../embedded/installation.js';
 import { moveLog, type MoveReport, type Stage } from '../projections/move-log/move-log.js';
 import { LogsDiffer } from '../projections/move-log/walk-logs.js';
+import { EXIT, Refused } from './command-line.js';
 import { refuseNoLibrary } from './event-log-services.js';
-import { couldNotRun, EXIT } from './exit-code.js';
 import { ProgressLine } from './progress-line.js';
 import { withStopSignal } from './stop-signal.js';
 
@@ -25,30 +25,27 @@ interface Library {
 export async function run({ to: given }: { to?: string }): Promise<void> {
   // Other users of the machine see the arguments of a process.
   process.title = 'lectern move-log';
-  try {
-    const settings = readSettings();
-    const to = given ?? settings.MOVE_LOG_TO;
-    if (to === undefined) throw new Error('Say where to: --to, or MOVE_LOG_TO or MOVE_LOG_TO_FILE.');
-    const place = placeOf(to);
-    if (given !== undefined && place.isSecret) {
-      process.stderr.write(
-        'The password in --to can be seen by everybody on this machine: name a file in MOVE_LOG_TO_FILE instead.\n',
-      );
-    }
-    refuseNoLibrary(settings, 'Set DATA_DIR, or DATABASE_URL and EVENTSTORE_URL.');
-    if (to === 'embedded' && settings.EVENTSTORE_URL === undefined) {
-      throw new Error(
-        'Set EVENTSTORE_URL to where the log is: without it, it is in the embedded event store already.',
-      );
-    }
-    const report = await withStopSignal((signal) =>
-      withLibrary(settings, (library) => move(settings, library, to, place.name, signal)),
+  const settings = readSettings();
+  const to = given ?? settings.MOVE_LOG_TO;
+  if (to === undefined) throw new Error('Say where to: --to, or MOVE_LOG_TO or MOVE_LOG_TO_FILE.');
+  const place = placeOf(to);
+  if (given !== undefined && place.isSecret) {
+    process.stderr.write(
+      'The password in --to can be seen by everybody on this machine: name a file in MOVE_LOG_TO_FILE instead.\n',
     );
-    print(report, place.name);
-  } catch (error) {
-    couldNotRun(error);
-    if (error instanceof LogsDiffer) process.exitCode = EXIT.differences;
   }
+  refuseNoLibrary(settings, 'Set DATA_DIR, or DATABASE_URL and EVENTSTORE_URL.');
+  if (to === 'embedded' && settings.EVENTSTORE_URL === undefined) {
+    throw new Error(
+      'Set EVENTSTORE_URL to where the log is: without it, it is in the embedded event store already.',
+    );
+  }
+  const report = await withStopSignal((signal) =>
+    withLibrary(settings, (library) => move(settings, library, to, place.name, signal)),
+  ).catch((error: unknown) => {
+    throw error instanceof LogsDiffer ? new Refused(error.message) : error;
+  });
+  print(report, place.name);
 }
 
 /** What may be said of an address. */

@@ -1,5 +1,4 @@
-import { commandLine, loading } from './command-line.js';
-import { couldNotRun, EXIT } from './exit-code.js';
+import { commandLine, EXIT } from './command-line.js';
 
 const HELP = `
 From the embedded event store to EventStoreDB: npm run move-log -- --to esdb://store:2113
@@ -15,17 +14,10 @@ nothing: the same command goes on where it was.
 
 Exit code: 0 when the log is moved, 1 when the copy or the lists differ, 2 when it could not be moved.`;
 
-const command = commandLine(
+await commandLine(
   'move-log',
   'Moves the event log to another event store, with everything that was ever recorded.',
   EXIT.couldNotRun,
 )
   .option('--to <address>', 'esdb://… of the new event store, or "embedded"; else MOVE_LOG_TO or its file')
-  .addHelpText('after', HELP)
-  .action(loading(() => import('./move-log-run.js')));
-
-try {
-  await command.parseAsync();
-} catch (error) {
-  couldNotRun(error);
-}
+  .run(HELP, () => import('./move-log-run.js'));

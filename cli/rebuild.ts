@@ -1,5 +1,4 @@
-import { commandLine, loading } from './command-line.js';
-import { couldNotRun, EXIT } from './exit-code.js';
+import { commandLine, EXIT } from './command-line.js';
 
 const HELP = `
 The product may be running: it goes on with the present lists until the new ones are complete, then shows those.
@@ -12,17 +11,10 @@ the lists; copies are out for what the log at hand says, and letters begin at it
 
 Exit code: 0 when the lists are the new ones, 2 when they could not be built.`;
 
-const command = commandLine(
+await commandLine(
   'rebuild',
   'Builds every list, count and report of borrows anew from the event log.',
   EXIT.couldNotRun,
 )
   .option('--adopt-log', 'make the lists of the event log at hand, although they were made of another one')
-  .addHelpText('after', HELP)
-  .action(loading(() => import('./rebuild-run.js')));
-
-try {
-  await command.parseAsync();
-} catch (error) {
-  couldNotRun(error);
-}
+  .run(HELP, () => import('./rebuild-run.js'));

@@ -1,4 +1,4 @@
-import { commandLine, loading } from './command-line.js';
+import { commandLine } from './command-line.js';
 
 const HELP = `
 Without an option it prints a link that sets a new password once, within an hour. Whoever has the link has the account:
@@ -10,15 +10,7 @@ Either way all sessions of the account end, and who had tried too often may sign
 The product may be running; DATABASE_URL is used where it is set.
 Exit code: 0 when it is done, 1 when nothing was changed.`;
 
-const command = commandLine('reset-password', 'Gives an account a new password, or a link that sets one.', 1)
+await commandLine('reset-password', 'Gives an account a new password, or a link that sets one.', 1)
   .argument('<username>', 'or the confirmed e-mail address')
   .option('--password-stdin', 'read the new password from standard input')
-  .addHelpText('after', HELP)
-  .action(loading(() => import('./reset-password-run.js')));
-
-try {
-  await command.parseAsync();
-} catch (error) {
-  process.stderr.write(`${(error as Error).message}\n`);
-  process.exitCode = 1;
-}
+  .run(HELP, () => import('./reset-password-run.js'));

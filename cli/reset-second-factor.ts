@@ -1,4 +1,4 @@
-import { commandLine, loading } from './command-line.js';
+import { commandLine } from './command-line.js';
 
 const HELP = `
 For somebody who lost phone, passkeys and recovery codes. Code app, passkeys and recovery codes are taken off, all sessions
@@ -8,14 +8,6 @@ adds a second factor before anything else. Be sure that it is the account's owne
 The product may be running; DATABASE_URL is used where it is set.
 Exit code: 0 when it is done, 1 when nothing was changed.`;
 
-const command = commandLine('reset-second-factor', 'Takes the second factor off an account.', 1)
+await commandLine('reset-second-factor', 'Takes the second factor off an account.', 1)
   .argument('<username>', 'or the confirmed e-mail address')
-  .addHelpText('after', HELP)
-  .action(loading(() => import('./reset-second-factor-run.js')));
-
-try {
-  await command.parseAsync();
-} catch (error) {
-  process.stderr.write(`${(error as Error).message}\n`);
-  process.exitCode = 1;
-}
+  .run(HELP, () => import('./reset-second-factor-run.js'));

@@ -7,7 +7,7 @@ import { restoreBackup } from '../embedded/backup/restore-backup.js';
 import { verifyRestored } from '../embedded/backup/verify-restored.js';
 import { POSTGRES_MAJOR } from '../embedded/postgres/binaries.js';
 import { askPassphrase } from './ask-password.js';
-import { EXIT } from './exit-code.js';
+import { EXIT } from './command-line.js';
 import { ProgressLine } from './progress-line.js';
 import { withStopSignal } from './stop-signal.js';
 

@@ -1,5 +1,4 @@
-import { commandLine, loading } from './command-line.js';
-import { couldNotRun, EXIT } from './exit-code.js';
+import { commandLine, EXIT } from './command-line.js';
 
 const HELP = `
 The library is restored into DATA_DIR, which has to be empty or not there yet. With --replace what is there is kept, as
@@ -15,19 +14,8 @@ PostgreSQL is started there once, the schema brought to this release, and the li
 Exit code: 0 when the library is restored and everything agrees, 1 when it is restored and the lists differ from the
 log as they did in the backup ("npm run rebuild" mends them), 2 when it was not restored.`;
 
-const command = commandLine(
-  'restore',
-  'Restores a backup of the embedded default into DATA_DIR.',
-  EXIT.couldNotRun,
-)
+await commandLine('restore', 'Restores a backup of the embedded default into DATA_DIR.', EXIT.couldNotRun)
   .argument('<folder>', 'the backup: a folder, or the file of an encrypted one')
   .option('--identity <file>', 'a file with the secret key that opens it (AGE-SECRET-KEY-1…)')
   .option('--replace', 'set the installation aside that is in DATA_DIR')
-  .addHelpText('after', HELP)
-  .action(loading(() => import('./restore-run.js')));
-
-try {
-  await command.parseAsync();
-} catch (error) {
-  couldNotRun(error);
-}
+  .run(HELP, () => import('./restore-run.js'));

@@ -1,5 +1,5 @@
 import { SESSION_HOURS } from '../server/accounts/sessions/begin-session.js';
-import { commandLine, loading } from './command-line.js';
+import { commandLine } from './command-line.js';
 
 const HELP = `
 --sessions makes a new secret in place of the one in DATA_DIR that signs sessions. Who is signed in stays so: the old
@@ -16,17 +16,9 @@ JWT_SECRET_PREVIOUS for ${SESSION_HOURS} hours; docs/handbook.md tells in which 
 
 Exit code: 0 when the secrets are new, 1 when nothing was changed.`;
 
-const command = commandLine('rotate-secrets', 'Makes new secrets in place of those that DATA_DIR keeps.', 1)
+await commandLine('rotate-secrets', 'Makes new secrets in place of those that DATA_DIR keeps.', 1)
   .option('--sessions', 'the one that signs sessions')
   .option('--store', 'the one that the event store demands')
   .option('--database', 'the password of the superuser of PostgreSQL')
   .option('--at-once', 'accept the old ones no longer: of sessions, this ends every one')
-  .addHelpText('after', HELP)
-  .action(loading(() => import('./rotate-secrets-run.js')));
-
-try {
-  await command.parseAsync();
-} catch (error) {
-  process.stderr.write(`${(error as Error).message}\n`);
-  process.exitCode = 1;
-}
+  .run(HELP, () => import('./rotate-secrets-run.js'));

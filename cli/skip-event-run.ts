@@ -10,7 +10,7 @@ import { passwordMatches } from '../server/accounts/passwords/passwords.js';
 import { accountNamed } from './account-named.js';
 import { askPresentPassword } from './ask-password.js';
 import { withEventLog } from './event-log-services.js';
-import { couldNotRun, EXIT } from './exit-code.js';
+import { Refused } from './command-line.js';
 
 interface Options {
   stream: string;
@@ -22,19 +22,15 @@ interface Options {
   yes?: true;
 }
 
-/** What is wrong is in the request, and nothing was changed. */
-class Refused extends Error {}
-
-export async function run(options: Options): Promise<void> {
-  try {
-    await decide(options);
-  } catch (error) {
-    couldNotRun(error);
-    if (error instanceof Refused) process.exitCode = EXIT.differences;
-  }
-}
-
-async function decide({ stream, revision, code, reason, by, passwordStdin, yes }: Options): Promise<void> {
+export async function run({
+  stream,
+  revision,
+  code,
+  reason,
+  by,
+  passwordStdin,
+  yes,
+}: Options): Promise<void> {
   if (!/^\d+$/.test(revision)) throw new Refused(`${revision} is no revision: they are 0, 1, 2, …`);
   if (reason.trim() === '') throw new Refused('Say why: --reason "…".');
   if (passwordStdin && !yes) throw new Refused('With --password-stdin nobody can confirm it: say --yes too.');

@@ -1,7 +1,6 @@
 import { Option } from 'commander';
 import { SKIP_CODES } from '#contracts/event-log/skipped-events.js';
-import { commandLine, loading } from './command-line.js';
-import { EXIT } from './exit-code.js';
+import { commandLine, EXIT } from './command-line.js';
 
 const HELP = `
 An event that can be neither read nor applied stops the lists and the letters, and its reader cannot borrow. "npm run
@@ -15,11 +14,7 @@ The product may be running. Where it does not run, the services it needs are sta
 
 Exit code: 0 when the event is skipped, 1 when it may not be or nobody confirmed, 2 when this could not be done.`;
 
-const command = commandLine(
-  'skip-event',
-  'Skips one event that can be neither read nor applied.',
-  EXIT.couldNotRun,
-)
+await commandLine('skip-event', 'Skips one event that can be neither read nor applied.', EXIT.couldNotRun)
   .requiredOption('--stream <name>', 'the stream of the event, for instance borrows-…')
   .requiredOption('--revision <number>', 'its number in that stream')
   .addOption(new Option('--code <code>', 'why').choices(SKIP_CODES).makeOptionMandatory())
@@ -27,7 +22,4 @@ const command = commandLine(
   .requiredOption('--by <username>', 'the admin whose decision it is')
   .option('--password-stdin', 'read the password of that admin from standard input; needs --yes')
   .option('--yes', 'do not ask')
-  .addHelpText('after', HELP)
-  .action(loading(() => import('./skip-event-run.js')));
-
-await command.parseAsync();
+  .run(HELP, () => import('./skip-event-run.js'));

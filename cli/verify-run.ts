@@ -1,7 +1,7 @@
 import { readSettings } from '#platform/settings.js';
 import { verify, type VerifyReport } from '../projections/verify.js';
 import { withEventLog } from './event-log-services.js';
-import { EXIT } from './exit-code.js';
+import { EXIT } from './command-line.js';
 import { ProgressLine } from './progress-line.js';
 
 export async function run(mostPrinted: number): Promise<void> {

@@ -1,5 +1,4 @@
-import { commandLine } from './command-line.js';
-import { couldNotRun, EXIT } from './exit-code.js';
+import { commandLine, EXIT } from './command-line.js';
 
 /** Differences that are printed without --all. */
 const MAX_PRINTED = 50;
@@ -14,19 +13,13 @@ at which they did: nothing behind it is compared.
 
 Exit code: 0 when everything agrees, 1 when there are differences or something has stopped, 2 when the comparison could not be made.`;
 
-const command = commandLine(
+await commandLine(
   'verify',
   'Compares the lists of borrows and the copies of books with the event log.',
   EXIT.couldNotRun,
 )
   .option('--all', `print every difference, not only the first ${MAX_PRINTED}`)
-  .addHelpText('after', HELP)
-  .action(async ({ all }: { all?: true }) =>
-    (await import('./verify-run.js')).run(all ? Infinity : MAX_PRINTED),
-  );
-
-try {
-  await command.parseAsync();
-} catch (error) {
-  couldNotRun(error);
-}
+  .run(HELP, async () => {
+    const { run } = await import('./verify-run.js');
+    return { run: ({ all }: { all?: true }) => run(all ? Infinity : MAX_PRINTED) };
+  });
