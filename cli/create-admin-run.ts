@@ -5,7 +5,7 @@ import { readSettings } from '#platform/settings.js';
 import { changeRoles, COMMAND_LINE, recordRoles } from '../server/accounts/readers/change-roles.js';
 import { createAccount } from '../server/accounts/registration/create-account.js';
 import { hashPassword } from '../server/accounts/passwords/passwords.js';
-import { registrationSchema } from '../server/accounts/registration/registration-request.js';
+import { register } from '#contracts/accounts/account-calls.js';
 import { accountNamed } from './account-named.js';
 import { askPassword, warnOfWeakPassword } from './ask-password.js';
 import { withDataSource } from './catalogue-database.js';
@@ -36,7 +36,7 @@ export async function run(options: Options): Promise<void> {
   if (options.email === undefined) throw new Error('A new account needs an address: --email <address>.');
   const password = await askPassword(options.passwordStdin === true);
   const { firstname, lastname, dateOfBirth, gender, country, city, address, postalCode } = options;
-  const checked = registrationSchema.safeParse({
+  const checked = register.body.safeParse({
     ...{ username, email: options.email, password, confirmPassword: password },
     ...{ firstname, lastname, dateOfBirth, gender, country, city, adress: address, postalCode },
   });

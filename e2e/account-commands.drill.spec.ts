@@ -1,6 +1,6 @@
+import type { RoleChange } from '#contracts/accounts/readers.js';
 import { chownSync, existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { RoleChange } from '#contracts/accounts/account-views.js';
 import { runCommand } from '../test-support/command-line.js';
 import { CrashInstallation } from '../test-support/crash-installation.js';
 import { lettersTo } from '../test-support/mailed.js';

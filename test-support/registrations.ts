@@ -1,5 +1,5 @@
+import type { RegisterBody } from '#contracts/accounts/account-calls.js';
 import { randomBytes } from 'node:crypto';
-import type { RegisterBody } from '#contracts/accounts/account-requests.js';
 
 export const TEST_PASSWORD = 'Sekret#2026';
 

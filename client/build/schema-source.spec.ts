@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { loginBodySchema } from '#contracts/accounts/account-requests.js';
 import { signedInUserSchema } from '#contracts/accounts/account-views.js';
-import { loginAnswerSchema, passkeyRequestSchema } from '#contracts/accounts/second-factor.js';
+import { beginPasskey, loginAnswerSchema } from '#contracts/accounts/second-factor.js';
 import { borrowPageSchema } from '#contracts/borrowing/borrow-views.js';
 import { bookListQuerySchema, bookSchema, bookSortSchema } from '#contracts/catalogue/book-views.js';
 import { paymentConfirmationSchema } from '#contracts/payments/payment.js';
@@ -47,7 +47,7 @@ const CASES: readonly (readonly [string, z.ZodType, unknown])[] = [
   ['a login', loginAnswerSchema, user],
   [
     'what a passkey is asked by',
-    passkeyRequestSchema,
+    beginPasskey.answer,
     { ticket: 't', options: { challenge: 'c', rpId: 'x' } },
   ],
   ['a page of borrows', borrowPageSchema, { items: [borrow], totalCount: 1 }],

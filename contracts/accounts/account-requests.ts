@@ -1,7 +1,5 @@
 import { z } from 'zod';
 import { oneLine, identifyingName } from '../plain-text.js';
-import { READER_KINDS } from '../rules/kinds.js';
-import { roleSchema } from './account-views.js';
 
 /** A required text on one line: trimmed, and refused with the specification's message when nothing is left. */
 const required = (message: string, max = 100) =>
@@ -59,21 +57,8 @@ export const addressDetailsSchema = z.object({
   ),
 });
 
-/** `POST Account/register`, flat. */
-export const registerBodySchema = z
-  .object({
-    ...accountDetailsSchema.shape,
-    ...personalDetailsSchema.shape,
-    ...addressDetailsSchema.shape,
-  })
-  .refine((body) => body.password === body.confirmPassword, {
-    path: ['confirmPassword'],
-    message: PASSWORDS_DO_NOT_MATCH,
-  });
-export type RegisterBody = z.infer<typeof registerBodySchema>;
-
 /** The name of an account that is there already, whatever characters it was once made with. */
-const named = (max: number) =>
+export const usernameOfAccount = (max: number) =>
   z
     .string({ error: 'Username is required' })
     .trim()
@@ -82,18 +67,10 @@ const named = (max: number) =>
 
 /** `POST Account/login` */
 export const loginBodySchema = z.object({
-  username: named(254),
+  username: usernameOfAccount(254),
   password: z.string('Password is required.').min(1, 'Password is required.').max(200),
 });
 export type LoginBody = z.infer<typeof loginBodySchema>;
-
-/** `POST Account/confirm-email` */
-export const confirmEmailBodySchema = z.object({ userId: z.uuid(), token: z.string().min(1).max(200) });
-export type ConfirmEmailBody = z.infer<typeof confirmEmailBodySchema>;
-
-/** `POST Account/resend-confirmation-email` */
-export const resendConfirmationBodySchema = z.object({ username: named(50) });
-export type ResendConfirmationBody = z.infer<typeof resendConfirmationBodySchema>;
 
 const VALID_EMAIL = 'Please enter a valid email address.';
 
@@ -110,14 +87,6 @@ export const newPasswordFormSchema = z.object({
   newPassword: z.string(NEW_PASSWORD).min(6, NEW_PASSWORD).max(200, 'At most 200 characters.'),
 });
 
-/** `POST Account/reset-password`. The server holds a new password to all the rules of a first one. */
-export const resetPasswordBodySchema = z.object({
-  email: z.string().trim().min(1).max(254),
-  token: z.string().min(1).max(200),
-  newPassword: newPasswordFormSchema.shape.newPassword.pipe(passwordSchema),
-});
-export type ResetPasswordBody = z.infer<typeof resetPasswordBodySchema>;
-
 const CURRENT_PASSWORD = 'Your present password is required.';
 
 /** `POST Account/change-password`, by who is signed in. */
@@ -127,14 +96,6 @@ export const changePasswordBodySchema = z.object({
 });
 export type ChangePasswordBody = z.infer<typeof changePasswordBodySchema>;
 
-/** `POST Account/check-password`: a password that somebody is about to choose, and what the form knows of them. */
-export const checkPasswordBodySchema = z.object({
-  password: z.string().min(1).max(200),
-  username: z.string().max(254).optional(),
-  email: z.string().max(254).optional(),
-});
-export type CheckPasswordBody = z.infer<typeof checkPasswordBodySchema>;
-
 /** The reader dialog: eight fields, all required (section 5). */
 export const readerFormSchema = z.object({
   ...personalDetailsSchema.shape,
@@ -143,27 +104,6 @@ export const readerFormSchema = z.object({
 export type ReaderForm = z.infer<typeof readerFormSchema>;
 
 /**
- * `PUT User?id=` with the reader object; what else that has is not for changing here. With the version that was
- * being edited, a change made meanwhile is not overwritten; without it the last one to save wins.
- * `kind` may be left out, and stays as it is then; another one is for admins to choose.
- */
-export const readerEditSchema = readerFormSchema.extend({
-  kind: z.enum(READER_KINDS, `A reader is one of these: ${READER_KINDS.join(', ')}.`).optional(),
-  version: z.int().min(1).optional(),
-});
-export type ReaderEdit = z.infer<typeof readerEditSchema>;
-
-/** The query of `PUT User`, `PUT User/roles` and `GET User/role-changes`; the path of `GET User/userId/{id}`. */
-export const accountIdSchema = z.object({ id: z.uuid() });
-
-/** The path of `DELETE Account/sessions/{id}`. */
-export const sessionIdSchema = z.object({ id: z.uuid() });
-
-/**
  * The header of a call that a page makes by itself, as when it looks for news: it does not count as use of the session.
  */
 export const UNATTENDED_HEADER = 'x-unattended';
-
-/** `PUT User/roles?id=`: all the roles that the account has from now on. Everybody stays a reader. */
-export const rolesBodySchema = z.object({ roles: z.array(roleSchema).max(10) });
-export type RolesBody = z.infer<typeof rolesBodySchema>;

@@ -42,7 +42,7 @@ export const readerStandingSchema = z.object({
 });
 export type ReaderStanding = z.infer<typeof readerStandingSchema>;
 
-/** `GET Reader/mine`: how the caller stands, with their card, without what librarians wrote for each other. */
+/** How a reader stands, with their card, without what librarians wrote for each other. */
 export const ownCardSchema = z.object({
   card: cardSchema,
   blocked: z.boolean(),

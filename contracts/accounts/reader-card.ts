@@ -1,9 +1,10 @@
 import { z } from 'zod';
+import { call } from '../call.js';
 import { oneLine, plainText } from '../plain-text.js';
 import { MAX_BOOKS_PER_BORROW } from '../borrowing/borrow-views.js';
 import { ownHoldsSchema } from '../holds/hold-views.js';
-import { readerSchema } from './account-views.js';
-import { cardSchema, readerStandingSchema } from './own-card.js';
+import { messageAnswerSchema, readerSchema } from './account-views.js';
+import { cardSchema, ownCardSchema, readerStandingSchema } from './own-card.js';
 
 /** What librarians want said at the desk when this reader comes. */
 export const readerNoticeSchema = z.object({
@@ -15,15 +16,6 @@ export const readerNoticeSchema = z.object({
   writtenAt: z.iso.datetime(),
 });
 export type ReaderNotice = z.infer<typeof readerNoticeSchema>;
-
-/** What is written now: null, if nothing is. */
-export const noticeAnswerSchema = readerNoticeSchema.nullable();
-
-/** `POST Reader/find`: what was scanned or typed. In the body, as it says who somebody is. */
-export const readerScanSchema = z.object({
-  scan: oneLine(z.string().trim().min(1, 'Scan a card, or type a name.').max(200, 'At most 200 characters.')),
-});
-export type ReaderScan = z.infer<typeof readerScanSchema>;
 
 export const FOUND_READERS_SHOWN = 10;
 
@@ -46,6 +38,17 @@ export const foundReadersSchema = z.object({
 });
 export type FoundReaders = z.infer<typeof foundReadersSchema>;
 
+/** What was scanned or typed. A reading call, and a POST all the same: addresses are logged on the way, bodies are not. */
+export const findReaders = call('POST Reader/find', {
+  may: ['Admin'],
+  body: z.object({
+    scan: oneLine(
+      z.string().trim().min(1, 'Scan a card, or type a name.').max(200, 'At most 200 characters.'),
+    ),
+  }),
+  answer: foundReadersSchema,
+});
+
 const handedSchema = z.object({
   borrowId: z.uuid(),
   titles: z.array(z.string()).max(MAX_BOOKS_PER_BORROW),
@@ -57,15 +60,15 @@ export const VISITS_SHOWN = 5;
 export const VISITS_SEARCHED = 100;
 
 /** A day on which the reader was at the desk. */
-export const visitSchema = z.object({
+const visitSchema = z.object({
   day: z.iso.date(),
   issued: z.array(handedSchema).max(VISITS_SEARCHED),
   returned: z.array(handedSchema).max(VISITS_SEARCHED),
 });
 export type Visit = z.infer<typeof visitSchema>;
 
-/** `GET Reader/panel?id=`: all that a librarian needs to know of the reader at the desk. */
-export const readerPanelSchema = z.object({
+/** All that a librarian needs to know of the reader at the desk. */
+const readerPanelSchema = z.object({
   reader: readerSchema,
   card: cardSchema,
   notice: readerNoticeSchema.nullable(),
@@ -77,13 +80,26 @@ export const readerPanelSchema = z.object({
 });
 export type ReaderPanel = z.infer<typeof readerPanelSchema>;
 
-/** `PUT Reader/card/block?id=` */
-export const cardBlockBodySchema = z.object({ blocked: z.boolean() });
-export type CardBlockBody = z.infer<typeof cardBlockBodySchema>;
+const ofReader = { may: ['Admin'], query: z.object({ id: z.uuid() }) } as const;
+
+export const readReaderPanel = call('GET Reader/panel', { ...ofReader, answer: readerPanelSchema });
+
+/** How the caller stands. */
+export const readOwnCard = call('GET Reader/mine', { may: ['SignedIn'], answer: ownCardSchema });
+
+export const replaceCard = call('POST Reader/card/replace', { ...ofReader, answer: cardSchema });
+
+/** Mails the reader what they borrowed and brought back today: to their own address, once for a key. */
+export const mailSlip = call('POST Reader/slip', { ...ofReader, answer: messageAnswerSchema, keyed: true });
+
+export const blockCard = call('PUT Reader/card/block', {
+  ...ofReader,
+  body: z.object({ blocked: z.boolean() }),
+  answer: cardSchema,
+});
 
 const NOTICE_LENGTH = 500;
 
-/** `PUT Reader/notice?id=` */
 export const noticeBodySchema = z.object({
   message: plainText(
     z
@@ -95,3 +111,12 @@ export const noticeBodySchema = z.object({
   blocks: z.boolean(),
 });
 export type NoticeBody = z.infer<typeof noticeBodySchema>;
+
+/** Answers what is written now: null, if nothing is. */
+export const writeNotice = call('PUT Reader/notice', {
+  ...ofReader,
+  body: noticeBodySchema,
+  answer: readerNoticeSchema.nullable(),
+});
+
+export const removeNotice = call('DELETE Reader/notice', { ...ofReader, answer: messageAnswerSchema });

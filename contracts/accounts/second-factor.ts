@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { call } from '../call.js';
 import { oneLine } from '../plain-text.js';
-import { signedInUserSchema } from './account-views.js';
+import { messageAnswerSchema, signedInUserSchema } from './account-views.js';
 
 /** Recovery codes that are made at a time. */
 export const RECOVERY_CODES = 10;
@@ -18,6 +19,10 @@ const recoveryCodeSchema = z
   .trim()
   .min(1, 'Enter one of your recovery codes.')
   .max(60, 'At most 60 characters.');
+
+const passkeyNameSchema = oneLine(
+  z.string('Give it a name.').trim().min(1, 'Give it a name.').max(60, 'At most 60 characters.'),
+);
 
 const ticketSchema = z.string().min(1).max(200);
 
@@ -37,7 +42,7 @@ const credential = {
 };
 
 /** What a browser answers for a passkey that proves itself. */
-export const passkeyProofSchema = z.object({
+const passkeyProofSchema = z.object({
   ...credential,
   response: z.object({
     clientDataJSON: bytes(8_000),
@@ -59,17 +64,17 @@ const newPasskeySchema = z.object({
 });
 
 /** What a browser is asked to make or to prove a passkey with, and the ticket by which its answer is handed in. */
-export const passkeyRequestSchema = z.object({
+const passkeyRequestSchema = z.object({
   ticket: z.string(),
   options: z.looseObject({ challenge: z.string() }).meta({ maxProperties: 20 }),
 });
 export type PasskeyRequest = z.infer<typeof passkeyRequestSchema>;
 
-export const secondFactorMethodSchema = z.enum(['code', 'recoveryCode', 'passkey']);
+const secondFactorMethodSchema = z.enum(['code', 'recoveryCode', 'passkey']);
 export type SecondFactorMethod = z.infer<typeof secondFactorMethodSchema>;
 
 /** What a login answers in place of a user where the password alone does not do. */
-export const secondFactorNeededSchema = z.object({
+const secondFactorNeededSchema = z.object({
   secondFactor: z.object({
     /** For `POST Account/login/second-factor`. */
     ticket: z.string(),
@@ -85,8 +90,7 @@ export type LoginAnswer = z.infer<typeof loginAnswerSchema>;
 
 const given = (values: object) => Object.values(values).filter((value) => value !== undefined).length;
 
-/** `POST Account/login/second-factor`: the ticket of the login and one proof. */
-export const secondFactorBodySchema = z
+const secondFactorBodySchema = z
   .object({
     ticket: ticketSchema,
     code: codeSchema.optional(),
@@ -99,16 +103,32 @@ export const secondFactorBodySchema = z
   });
 export type SecondFactorBody = z.infer<typeof secondFactorBodySchema>;
 
-/** `POST Account/login/passkey-options`: with the ticket of a login as its second factor, without one to sign in by it alone. */
-export const passkeyOptionsBodySchema = z.object({ ticket: ticketSchema.optional() });
-export type PasskeyOptionsBody = z.infer<typeof passkeyOptionsBodySchema>;
+const atLogin = { may: ['Everybody'], tag: 'Account/login' } as const;
 
-/** `POST Account/login/passkey` */
-export const passkeyLoginBodySchema = z.object({ ticket: ticketSchema, passkey: passkeyProofSchema });
+/** The ticket of the login and one proof. */
+export const giveSecondFactor = call('POST Account/login/second-factor', {
+  ...atLogin,
+  body: secondFactorBodySchema,
+  answer: signedInUserSchema,
+});
+
+/** With the ticket of a login as its second factor, without one to sign in by it alone. */
+export const beginPasskeyLogin = call('POST Account/login/passkey-options', {
+  ...atLogin,
+  body: z.object({ ticket: ticketSchema.optional() }),
+  answer: passkeyRequestSchema,
+});
+
+const passkeyLoginBodySchema = z.object({ ticket: ticketSchema, passkey: passkeyProofSchema });
 export type PasskeyLoginBody = z.infer<typeof passkeyLoginBodySchema>;
 
-/** `POST Account/confirm`: one proof that it is still the same person. */
-export const confirmBodySchema = z
+export const logInByPasskey = call('POST Account/login/passkey', {
+  ...atLogin,
+  body: passkeyLoginBodySchema,
+  answer: signedInUserSchema,
+});
+
+const confirmBodySchema = z
   .object({
     password: z.string().min(1, 'Password is required.').max(200).optional(),
     code: codeSchema.optional(),
@@ -121,12 +141,22 @@ export const confirmBodySchema = z
 export type ConfirmBody = z.infer<typeof confirmBodySchema>;
 
 /** Until when nothing is asked again. */
-export const confirmedSchema = z.object({ until: z.iso.datetime() });
+const confirmedSchema = z.object({ until: z.iso.datetime() });
 export type Confirmed = z.infer<typeof confirmedSchema>;
 
-const passkeyNameSchema = oneLine(
-  z.string('Give it a name.').trim().min(1, 'Give it a name.').max(60, 'At most 60 characters.'),
-);
+const ofOwn = { may: ['SignedIn'], opensToEnrol: true } as const;
+
+/** One proof that it is still the same person. */
+export const confirmIdentity = call('POST Account/confirm', {
+  ...ofOwn,
+  body: confirmBodySchema,
+  answer: confirmedSchema,
+});
+
+export const beginPasskeyConfirmation = call('POST Account/confirm/passkey-options', {
+  ...ofOwn,
+  answer: passkeyRequestSchema,
+});
 
 const passkeySchema = z.object({
   id: z.string(),
@@ -136,8 +166,7 @@ const passkeySchema = z.object({
 });
 export type Passkey = z.infer<typeof passkeySchema>;
 
-/** `GET Account/second-factor` */
-export const secondFactorsSchema = z.object({
+const secondFactorsSchema = z.object({
   /** Since when the account has a code app; null without one. */
   codeAppSince: z.iso.datetime().nullable(),
   passkeys: z.array(passkeySchema).max(MAX_PASSKEYS),
@@ -147,8 +176,13 @@ export const secondFactorsSchema = z.object({
 });
 export type SecondFactors = z.infer<typeof secondFactorsSchema>;
 
-/** `POST Account/second-factor/code-app`: what an app needs. It is shown once, and counts once a code of it was given. */
-export const codeAppSchema = z.object({
+export const readSecondFactors = call('GET Account/second-factor', {
+  ...ofOwn,
+  answer: secondFactorsSchema,
+});
+
+/** What an app needs. */
+const codeAppSchema = z.object({
   /** In base32, to be typed in. */
   secret: z.string(),
   /** An `otpauth://` address. */
@@ -158,23 +192,59 @@ export const codeAppSchema = z.object({
 });
 export type CodeApp = z.infer<typeof codeAppSchema>;
 
-/** `POST Account/second-factor/code-app/confirm` */
-export const codeBodySchema = z.object({ code: codeSchema });
-export type CodeBody = z.infer<typeof codeBodySchema>;
-
 /** Recovery codes, where new ones were made: shown once. */
-export const recoveryCodesSchema = z.object({ recoveryCodes: z.array(z.string()).max(RECOVERY_CODES) });
+const recoveryCodesSchema = z.object({ recoveryCodes: z.array(z.string()).max(RECOVERY_CODES) });
 export type RecoveryCodes = z.infer<typeof recoveryCodesSchema>;
 
-/** `POST Account/second-factor/passkeys` */
-export const newPasskeyBodySchema = z.object({
+const change = { ...ofOwn, confirmed: true } as const;
+const adding = { ...change, status: 201, answer: recoveryCodesSchema } as const;
+
+/** The app is shown once, and counts once a code of it was given. */
+export const beginCodeApp = call('POST Account/second-factor/code-app', {
+  ...change,
+  status: 201,
+  answer: codeAppSchema,
+});
+
+export const confirmCodeApp = call('POST Account/second-factor/code-app/confirm', {
+  ...change,
+  body: z.object({ code: codeSchema }),
+  answer: recoveryCodesSchema,
+});
+
+export const removeCodeApp = call('DELETE Account/second-factor/code-app', {
+  ...change,
+  answer: messageAnswerSchema,
+});
+
+export const renewRecoveryCodes = call('POST Account/second-factor/recovery-codes', adding);
+
+export const beginPasskey = call('POST Account/second-factor/passkeys/options', {
+  ...change,
+  answer: passkeyRequestSchema,
+});
+
+const newPasskeyBodySchema = z.object({
   ticket: ticketSchema,
   name: passkeyNameSchema,
   passkey: newPasskeySchema,
 });
 export type NewPasskeyBody = z.infer<typeof newPasskeyBodySchema>;
 
-/** `PUT Account/second-factor/passkeys/{id}` */
-export const passkeyNameBodySchema = z.object({ name: passkeyNameSchema });
-export type PasskeyNameBody = z.infer<typeof passkeyNameBodySchema>;
-export const passkeyIdSchema = z.object({ id: bytes(1400).min(1) });
+export const addPasskey = call('POST Account/second-factor/passkeys', {
+  ...adding,
+  body: newPasskeyBodySchema,
+});
+
+const ofPasskey = {
+  ...change,
+  params: z.object({ id: bytes(1400).min(1) }),
+  answer: messageAnswerSchema,
+} as const;
+
+export const renamePasskey = call('PUT Account/second-factor/passkeys/:id', {
+  ...ofPasskey,
+  body: z.object({ name: passkeyNameSchema }),
+});
+
+export const removePasskey = call('DELETE Account/second-factor/passkeys/:id', ofPasskey);

@@ -1,38 +1,17 @@
-import { Body, Controller, HttpCode, Inject, Ip, Post } from '@nestjs/common';
+import { Controller, Inject, Ip } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import {
-  checkPasswordBodySchema,
-  confirmEmailBodySchema,
-  forgotPasswordBodySchema,
-  loginBodySchema,
-  resendConfirmationBodySchema,
-  resetPasswordBodySchema,
-  type CheckPasswordBody,
-  type ConfirmEmailBody,
-  type ForgotPasswordBody,
-  type LoginBody,
-  type RegisterBody,
-  type ResendConfirmationBody,
-  type ResetPasswordBody,
-} from '#contracts/accounts/account-requests.js';
-import {
-  messageAnswerSchema,
-  passwordCheckSchema,
-  type MessageAnswer,
-  type PasswordCheck,
-} from '#contracts/accounts/account-views.js';
-import { loginAnswerSchema, type LoginAnswer } from '#contracts/accounts/second-factor.js';
+import * as calls from '#contracts/accounts/account-calls.js';
+import type { PasswordCheck } from '#contracts/accounts/account-calls.js';
+import type { MessageAnswer } from '#contracts/accounts/account-views.js';
+import type { LoginAnswer } from '#contracts/accounts/second-factor.js';
 import { rateLimitName } from '#platform/database/entities/account-names.js';
 import type { ResolvedSettings } from '#platform/settings.js';
 import { SETTINGS } from '#platform/tokens.js';
 import { addressKey } from '../http/address-key.js';
-import { Answers } from '../http/answers.js';
 import { Recorded } from '../http/security-log.js';
-import { valid } from '../http/validation.js';
-import { Allow } from '../http/access.js';
+import { Serves, type Asked } from '../http/serves.js';
 import { AttemptLimits, mailboxOf } from './rate-limiting/attempt-limits.js';
 import { AskForNewPassword, ResetPassword } from './passwords/password.commands.js';
-import { registrationSchema } from './registration/registration-request.js';
 import { ConfirmEmail, RegisterReader, ResendConfirmation } from './registration/registration.commands.js';
 import { Origin } from './origin.js';
 import type { SessionOrigin } from './session-origin.js';
@@ -40,8 +19,7 @@ import { SignIn } from './sign-in.commands.js';
 import { weaknessOf } from './passwords/weak-passwords.js';
 
 /** Account calls open to guests (specification, section 7, "Account"). */
-@Controller('Account')
-@Allow('Everybody')
+@Controller()
 export class AccountController {
   constructor(
     private readonly commands: CommandBus,
@@ -49,13 +27,9 @@ export class AccountController {
     @Inject(SETTINGS) private readonly settings: ResolvedSettings,
   ) {}
 
-  @Post('register')
+  @Serves(calls.register)
   @Recorded('registered')
-  @Answers(messageAnswerSchema)
-  async register(
-    @Body(valid(registrationSchema)) body: RegisterBody,
-    @Ip() ip: string,
-  ): Promise<MessageAnswer> {
+  async register({ body }: Asked<typeof calls.register>, @Ip() ip: string): Promise<MessageAnswer> {
     await this.limits.register.take(addressKey(ip));
     await this.limits.registerOfMailbox.take(mailboxOf(body.email));
     await this.commands.execute(new RegisterReader(body));
@@ -64,20 +38,16 @@ export class AccountController {
     };
   }
 
-  @Post('confirm-email')
+  @Serves(calls.confirmEmail)
   @Recorded('address confirmed')
-  @HttpCode(200)
-  @Answers(messageAnswerSchema)
-  async confirmEmail(@Body(valid(confirmEmailBodySchema)) body: ConfirmEmailBody): Promise<MessageAnswer> {
+  async confirmEmail({ body }: Asked<typeof calls.confirmEmail>): Promise<MessageAnswer> {
     await this.commands.execute(new ConfirmEmail(body.userId, body.token));
     return { message: 'Your e-mail address is confirmed. You can log in now.' };
   }
 
-  @Post('resend-confirmation-email')
-  @HttpCode(200)
-  @Answers(messageAnswerSchema)
+  @Serves(calls.resendConfirmation)
   async resendConfirmation(
-    @Body(valid(resendConfirmationBodySchema)) body: ResendConfirmationBody,
+    { body }: Asked<typeof calls.resendConfirmation>,
     @Ip() ip: string,
   ): Promise<MessageAnswer> {
     await this.limits.resend.take(addressKey(ip));
@@ -87,12 +57,10 @@ export class AccountController {
     return { message: 'If that account is waiting for its confirmation, a new e-mail is on its way.' };
   }
 
-  @Post('forgot-password')
+  @Serves(calls.forgotPassword)
   @Recorded('password link asked for')
-  @HttpCode(200)
-  @Answers(messageAnswerSchema)
   async forgotPassword(
-    @Body(valid(forgotPasswordBodySchema)) { email }: ForgotPasswordBody,
+    { body: { email } }: Asked<typeof calls.forgotPassword>,
     @Ip() ip: string,
   ): Promise<MessageAnswer> {
     await this.limits.forgotPassword.take(addressKey(ip));
@@ -102,12 +70,10 @@ export class AccountController {
     return { message: 'If there is an account with this address, an e-mail with a link is on its way.' };
   }
 
-  @Post('reset-password')
+  @Serves(calls.resetPassword)
   @Recorded('password reset')
-  @HttpCode(200)
-  @Answers(messageAnswerSchema)
   async resetPassword(
-    @Body(valid(resetPasswordBodySchema)) body: ResetPasswordBody,
+    { body }: Asked<typeof calls.resetPassword>,
     @Origin() origin: SessionOrigin,
   ): Promise<MessageAnswer> {
     await this.limits.resetPassword.take(origin.source.address);
@@ -115,11 +81,9 @@ export class AccountController {
     return { message: 'Your password is changed. Please log in with the new one.' };
   }
 
-  @Post('check-password')
-  @HttpCode(200)
-  @Answers(passwordCheckSchema)
+  @Serves(calls.checkPassword)
   async checkPassword(
-    @Body(valid(checkPasswordBodySchema)) { password, ...owner }: CheckPasswordBody,
+    { body: { password, ...owner } }: Asked<typeof calls.checkPassword>,
     @Ip() ip: string,
   ): Promise<PasswordCheck> {
     await this.limits.checkPassword.take(addressKey(ip));
@@ -129,14 +93,9 @@ export class AccountController {
     };
   }
 
-  @Post('login')
+  @Serves(calls.logIn)
   @Recorded((answer: LoginAnswer) => ('token' in answer ? 'signed in' : 'second factor asked for'))
-  @HttpCode(200)
-  @Answers(loginAnswerSchema)
-  login(
-    @Body(valid(loginBodySchema)) body: LoginBody,
-    @Origin() origin: SessionOrigin,
-  ): Promise<LoginAnswer> {
+  login({ body }: Asked<typeof calls.logIn>, @Origin() origin: SessionOrigin): Promise<LoginAnswer> {
     return this.commands.execute(new SignIn(body.username, body.password, origin));
   }
 }

@@ -1,8 +1,9 @@
 import { Controller, Get } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { jwtVerify, SignJWT, UnsecuredJWT } from 'jose';
+import { listSessions } from '#contracts/accounts/account-calls.js';
 import { UNATTENDED_HEADER } from '#contracts/accounts/account-requests.js';
-import { readerSchema, sessionViewsSchema, signedInUserSchema } from '#contracts/accounts/account-views.js';
+import { readerSchema, signedInUserSchema } from '#contracts/accounts/account-views.js';
 import { inTransaction } from '#platform/database/database.js';
 import { AccountEntity } from '#platform/database/entities/account.entity.js';
 import { createTestDatabase } from '../../test-support/database.js';
@@ -399,7 +400,7 @@ describe('accounts over HTTP', () => {
         others.push(String((await login(account.username)).body.token));
       }
       const list = async () =>
-        sessionViewsSchema.parse((await server.call('GET', 'Account/sessions', { token })).body);
+        listSessions.answer.parse((await server.call('GET', 'Account/sessions', { token })).body);
       const listed = await list();
       expect(listed).toHaveLength(4);
       expect(listed.map(({ current }) => current)).toEqual([true, false, false, false]);

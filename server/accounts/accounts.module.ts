@@ -16,7 +16,6 @@ import { AskForNewPasswordHandler, ResetPasswordHandler } from './passwords/pass
 import { BlockCardHandler, ReplaceCardHandler, WriteNoticeHandler } from './readers/card.commands.js';
 import { CardController } from './readers/card.controller.js';
 import { FindReadersHandler, GetOwnCardHandler, GetReaderPanelHandler } from './readers/card.queries.js';
-import { ProfileController } from './readers/profile.controller.js';
 import { PublishedPasswords } from './passwords/published-passwords.js';
 import { ReadersController } from './readers/readers.controller.js';
 import {
@@ -89,7 +88,6 @@ const SECOND_FACTOR = [
   imports: [CqrsModule, TypeOrmModule.forFeature([AccountEntity, RoleChangeEntity, SessionEntity])],
   controllers: [
     AccountController,
-    ProfileController,
     ReadersController,
     CardController,
     SessionsController,

@@ -1,21 +1,11 @@
-import { Body, Controller, Delete, Get, HttpCode, Param, Post } from '@nestjs/common';
+import { Controller } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
-import {
-  changePasswordBodySchema,
-  sessionIdSchema,
-  type ChangePasswordBody,
-} from '#contracts/accounts/account-requests.js';
-import {
-  messageAnswerSchema,
-  sessionViewsSchema,
-  type MessageAnswer,
-  type SessionView,
-} from '#contracts/accounts/account-views.js';
+import * as calls from '#contracts/accounts/account-calls.js';
+import type { SessionView } from '#contracts/accounts/account-calls.js';
+import type { MessageAnswer } from '#contracts/accounts/account-views.js';
 import { DomainError } from '#contracts/domain-error.js';
-import { Answers } from '../http/answers.js';
-import { Allow, Caller, OpenToEnrol, type SignedIn } from '../http/access.js';
 import { Recorded } from '../http/security-log.js';
-import { valid } from '../http/validation.js';
+import { Serves, type Asked } from '../http/serves.js';
 import { ChangePassword } from './passwords/change-password.command.js';
 import { Origin } from './origin.js';
 import type { SessionOrigin } from './session-origin.js';
@@ -23,60 +13,46 @@ import { EndSomeSessions } from './sessions/sessions.commands.js';
 import { ListSessions } from './sessions/sessions.queries.js';
 
 /** What the caller's own account is secured by: their password and their sessions. */
-@Controller('Account')
-@Allow('SignedIn')
+@Controller()
 export class SessionsController {
   constructor(
     private readonly commands: CommandBus,
     private readonly queries: QueryBus,
   ) {}
 
-  @Post('logout')
-  @OpenToEnrol()
+  @Serves(calls.logOut)
   @Recorded('logged out')
-  @HttpCode(200)
-  @Answers(messageAnswerSchema)
-  async logOut(@Caller() caller: SignedIn): Promise<MessageAnswer> {
+  async logOut({ caller }: Asked<typeof calls.logOut>): Promise<MessageAnswer> {
     await this.commands.execute(new EndSomeSessions(caller.accountId, { only: caller.sid }));
     return { message: 'You are logged out.' };
   }
 
-  @Post('change-password')
+  @Serves(calls.changePassword)
   @Recorded('password changed')
-  @HttpCode(200)
-  @Answers(messageAnswerSchema)
   async changePassword(
-    @Caller() caller: SignedIn,
-    @Body(valid(changePasswordBodySchema)) body: ChangePasswordBody,
+    { caller, body }: Asked<typeof calls.changePassword>,
     @Origin() origin: SessionOrigin,
   ): Promise<MessageAnswer> {
     await this.commands.execute(new ChangePassword(caller, body, origin));
     return { message: 'Your password is changed. All other sessions have ended.' };
   }
 
-  @Get('sessions')
-  @Answers(sessionViewsSchema)
-  list(@Caller() caller: SignedIn): Promise<SessionView[]> {
+  @Serves(calls.listSessions)
+  list({ caller }: Asked<typeof calls.listSessions>): Promise<SessionView[]> {
     return this.queries.execute(new ListSessions(caller));
   }
 
-  @Post('sessions/end-others')
+  @Serves(calls.endOtherSessions)
   @Recorded('other sessions ended')
-  @HttpCode(200)
-  @Answers(messageAnswerSchema)
-  async endOthers(@Caller() caller: SignedIn): Promise<MessageAnswer> {
+  async endOthers({ caller }: Asked<typeof calls.endOtherSessions>): Promise<MessageAnswer> {
     await this.commands.execute(new EndSomeSessions(caller.accountId, { allBut: caller.sid }));
     return { message: 'All other sessions have ended.' };
   }
 
-  @Delete('sessions/:id')
+  @Serves(calls.endSession)
   @Recorded('session ended')
-  @Answers(messageAnswerSchema)
-  async end(
-    @Caller() caller: SignedIn,
-    @Param(valid(sessionIdSchema)) { id }: { id: string },
-  ): Promise<MessageAnswer> {
-    const ended = await this.commands.execute(new EndSomeSessions(caller.accountId, { only: id }));
+  async end({ caller, params }: Asked<typeof calls.endSession>): Promise<MessageAnswer> {
+    const ended = await this.commands.execute(new EndSomeSessions(caller.accountId, { only: params.id }));
     if (ended === 0)
       throw new DomainError('NotFound', 'You have no such session. It may have ended already.');
     return { message: 'The session has ended.' };

@@ -94,8 +94,8 @@ describe('the guards', () => {
     session.begin(userOf('Admin'));
     serverOf({});
     const { address, client } = show(routes, '/admin/users');
-    client.setQueryData(['readers', 'page', {}], { items: [], totalCount: 0 });
-    client.setQueryData(['profile', 'me'], {});
+    client.setQueryData(['User', { pageNumber: 1 }], { items: [], totalCount: 0 });
+    client.setQueryData(['User', 'profile', {}], {});
     expect(await screen.findByRole('link', { name: 'Admin' })).toBeTruthy();
     act(() => session.changeRoles(['Reader', 'Auditor']));
     await waitFor(() => expect(address()).toBe('/login'));
@@ -105,8 +105,8 @@ describe('the guards', () => {
       roles: ['Reader', 'Auditor'],
     });
     // What only admins see is not kept for who comes back without the role.
-    expect(client.getQueryData(['readers', 'page', {}])).toBeUndefined();
-    expect(client.getQueryData(['profile', 'me'])).toBeDefined();
+    expect(client.getQueryData(['User', { pageNumber: 1 }])).toBeUndefined();
+    expect(client.getQueryData(['User', 'profile', {}])).toBeDefined();
   });
 
   it.each(['Auditor', 'Admin'] as const)('let an %s into the audit, and show the way', async (role) => {

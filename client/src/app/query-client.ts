@@ -48,7 +48,8 @@ function untilItIsBack({ state }: Query<unknown, Error>): number | false {
 /** What an admin sees of others, and nobody else. */
 const forAdmins = [
   queryKeys.queue,
-  queryKeys.readers,
+  queryKeys.readerPages,
+  queryKeys.roleChanges,
   queryKeys.stats,
   queryKeys.today,
   queryKeys.lastEvents,

@@ -1,9 +1,9 @@
 import { useEffect, useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
-import { messageAnswerSchema } from '#contracts/accounts/account-views.js';
+import { logOut } from '#contracts/accounts/account-calls.js';
 import { cart } from '../domain/cart.js';
 import { RequestError } from '../lib/api/request-error.js';
-import { request } from '../lib/api/request.js';
+import { send } from '../lib/api/send.js';
 import { notify } from '../lib/notify.js';
 import { session } from '../lib/session.js';
 
@@ -33,7 +33,7 @@ export function useLogOut(): () => void {
 
 /** Ends the session on the server. Here it ends whatever the server says. */
 function tellServer(): void {
-  request(messageAnswerSchema, 'Account/logout', { method: 'POST' }).catch((error: unknown) => {
+  send(logOut).catch((error: unknown) => {
     const hadEnded = error instanceof RequestError && error.status === 401;
     if (hadEnded) return;
     notify.error(

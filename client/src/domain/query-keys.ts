@@ -1,7 +1,8 @@
+import type { listSessions } from '#contracts/accounts/account-calls.js';
+import type { readOwnCard, readReaderPanel } from '#contracts/accounts/reader-card.js';
+import type { listReaders, readRoleChanges } from '#contracts/accounts/readers.js';
 import type * as calls from '#contracts/borrowing/borrow-calls.js';
 import type { Call } from '#contracts/call.js';
-import type { CheckPasswordBody } from '#contracts/accounts/account-requests.js';
-import type { ReaderListQuery } from '#contracts/accounts/account-views.js';
 import type { findAuditedReaders, readOwnHistory } from '#contracts/audit/audit-calls.js';
 import type { BookListQuery } from '#contracts/catalogue/book-views.js';
 import type { readFollowers } from '#contracts/dashboard/followers.js';
@@ -57,18 +58,15 @@ export const queryKeys = {
   merges: (page: number) => ['duplicates', 'merges', page] as const,
   distinctPairs: (page: number) => ['duplicates', 'apart', page] as const,
   searchReport: (page: number) => ['dashboard', 'searches', page] as const,
-  readers: ['readers'] as const,
-  readerPage: (query: ReaderListQuery) => ['readers', 'page', query] as const,
-  roleChanges: (readerId: string) => ['readers', 'role-changes', readerId] as const,
+  /** What is known of readers, and of oneself. */
+  readers: under<typeof listReaders>('User'),
+  readerPages: [...under<typeof listReaders>('User'), {}],
+  roleChanges: under<typeof readRoleChanges>('User/role-changes'),
   audit: under<typeof findAuditedReaders>('Audit/readers').slice(0, 1),
-  sessions: ['sessions'] as const,
-  passwordCheck: (asked: CheckPasswordBody) => ['password-check', asked] as const,
-  secondFactors: ['second-factors'] as const,
+  sessions: under<typeof listSessions>('Account/sessions'),
   /** How readers stand: their own, and what librarians see of them. */
-  standings: ['standings'] as const,
-  ownCard: (readerId: string) => ['standings', 'own', readerId] as const,
-  readerPanels: ['standings', 'panel'] as const,
-  readerPanel: (readerId: string) => ['standings', 'panel', readerId] as const,
+  standings: under<typeof readOwnCard>('Reader/mine').slice(0, 1),
+  readerPanels: under<typeof readReaderPanel>('Reader/panel'),
   lists: ['lists'] as const,
   everyOwnLists: ['lists', 'own'] as const,
   /** With the book of which each says whether it is there. */
@@ -87,6 +85,4 @@ export const queryKeys = {
   latestSimulation: ['trials', 'latest'] as const,
   simulation: (id: string) => ['trials', 'one', id] as const,
   simulationReaders: (id: string) => ['trials', 'readers', id] as const,
-  profiles: ['profile'] as const,
-  profile: (readerId: string) => ['profile', readerId] as const,
 };

@@ -1,117 +1,66 @@
-import { Body, Controller, Delete, Get, HttpCode, Post, Put, Query } from '@nestjs/common';
+import { Controller } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
-import { accountIdSchema } from '#contracts/accounts/account-requests.js';
-import { messageAnswerSchema, type MessageAnswer } from '#contracts/accounts/account-views.js';
-import { cardSchema, ownCardSchema, type Card, type OwnCard } from '#contracts/accounts/own-card.js';
-import {
-  cardBlockBodySchema,
-  foundReadersSchema,
-  noticeAnswerSchema,
-  noticeBodySchema,
-  readerPanelSchema,
-  readerScanSchema,
-  type CardBlockBody,
-  type FoundReaders,
-  type NoticeBody,
-  type ReaderNotice,
-  type ReaderPanel,
-  type ReaderScan,
-} from '#contracts/accounts/reader-card.js';
-import { Allow, Caller, type SignedIn } from '../../http/access.js';
-import { Answers } from '../../http/answers.js';
-import { IdempotencyKey } from '../../http/idempotency-key.js';
+import type { MessageAnswer } from '#contracts/accounts/account-views.js';
+import type { Card, OwnCard } from '#contracts/accounts/own-card.js';
+import * as calls from '#contracts/accounts/reader-card.js';
+import type { FoundReaders, ReaderNotice, ReaderPanel } from '#contracts/accounts/reader-card.js';
 import { Recorded } from '../../http/security-log.js';
-import { valid } from '../../http/validation.js';
+import { Serves, type Asked } from '../../http/serves.js';
 import { BlockCard, ReplaceCard, WriteNotice } from './card.commands.js';
 import { MailSlip } from './slip.command.js';
 import { FindReaders, GetOwnCard, GetReaderPanel } from './card.queries.js';
 
 /** Readers at the desk: their cards, how they stand, and what is to be said to them. */
-@Controller('Reader')
+@Controller()
 export class CardController {
   constructor(
     private readonly commands: CommandBus,
     private readonly queries: QueryBus,
   ) {}
 
-  /** A reading call, and a POST all the same: addresses are logged on the way, bodies are not. */
-  @Post('find')
-  @HttpCode(200)
-  @Allow('Admin')
-  @Answers(foundReadersSchema)
-  find(@Body(valid(readerScanSchema)) { scan }: ReaderScan): Promise<FoundReaders> {
-    return this.queries.execute(new FindReaders(scan));
+  @Serves(calls.findReaders)
+  find({ body }: Asked<typeof calls.findReaders>): Promise<FoundReaders> {
+    return this.queries.execute(new FindReaders(body.scan));
   }
 
-  @Get('panel')
-  @Allow('Admin')
-  @Answers(readerPanelSchema)
-  panel(@Query(valid(accountIdSchema)) { id }: { id: string }): Promise<ReaderPanel> {
-    return this.queries.execute(new GetReaderPanel(id));
+  @Serves(calls.readReaderPanel)
+  panel({ query }: Asked<typeof calls.readReaderPanel>): Promise<ReaderPanel> {
+    return this.queries.execute(new GetReaderPanel(query.id));
   }
 
-  @Get('mine')
-  @Allow('SignedIn')
-  @Answers(ownCardSchema)
-  mine(@Caller() caller: SignedIn): Promise<OwnCard> {
+  @Serves(calls.readOwnCard)
+  mine({ caller }: Asked<typeof calls.readOwnCard>): Promise<OwnCard> {
     return this.queries.execute(new GetOwnCard(caller));
   }
 
-  @Post('card/replace')
-  @HttpCode(200)
+  @Serves(calls.replaceCard)
   @Recorded('card replaced')
-  @Allow('Admin')
-  @Answers(cardSchema)
-  replace(@Query(valid(accountIdSchema)) { id }: { id: string }): Promise<Card> {
-    return this.commands.execute(new ReplaceCard(id));
+  replace({ query }: Asked<typeof calls.replaceCard>): Promise<Card> {
+    return this.commands.execute(new ReplaceCard(query.id));
   }
 
-  /** Mails the reader what they borrowed and brought back today: to their own address, once for a key. */
-  @Post('slip')
-  @HttpCode(200)
-  @Allow('Admin')
-  @Answers(messageAnswerSchema)
-  async slip(
-    @Caller() caller: SignedIn,
-    @Query(valid(accountIdSchema)) { id }: { id: string },
-    @IdempotencyKey() key?: string,
-  ): Promise<MessageAnswer> {
-    await this.commands.execute(new MailSlip(id, caller.pseudonym, key));
+  @Serves(calls.mailSlip)
+  async slip({ caller, query, key }: Asked<typeof calls.mailSlip>): Promise<MessageAnswer> {
+    await this.commands.execute(new MailSlip(query.id, caller.pseudonym, key));
     return { message: 'The slip is on its way to the reader.' };
   }
 
-  @Put('card/block')
+  @Serves(calls.blockCard)
   @Recorded('card blocked or released')
-  @Allow('Admin')
-  @Answers(cardSchema)
-  block(
-    @Query(valid(accountIdSchema)) { id }: { id: string },
-    @Body(valid(cardBlockBodySchema)) { blocked }: CardBlockBody,
-  ): Promise<Card> {
-    return this.commands.execute(new BlockCard(id, blocked));
+  block({ query, body }: Asked<typeof calls.blockCard>): Promise<Card> {
+    return this.commands.execute(new BlockCard(query.id, body.blocked));
   }
 
-  @Put('notice')
+  @Serves(calls.writeNotice)
   @Recorded('notice about a reader written')
-  @Allow('Admin')
-  @Answers(noticeAnswerSchema)
-  write(
-    @Caller() caller: SignedIn,
-    @Query(valid(accountIdSchema)) { id }: { id: string },
-    @Body(valid(noticeBodySchema)) notice: NoticeBody,
-  ): Promise<ReaderNotice | null> {
-    return this.commands.execute(new WriteNotice(id, notice, caller.accountId));
+  write({ caller, query, body }: Asked<typeof calls.writeNotice>): Promise<ReaderNotice | null> {
+    return this.commands.execute(new WriteNotice(query.id, body, caller.accountId));
   }
 
-  @Delete('notice')
+  @Serves(calls.removeNotice)
   @Recorded('notice about a reader removed')
-  @Allow('Admin')
-  @Answers(messageAnswerSchema)
-  async remove(
-    @Caller() caller: SignedIn,
-    @Query(valid(accountIdSchema)) { id }: { id: string },
-  ): Promise<MessageAnswer> {
-    await this.commands.execute(new WriteNotice(id, null, caller.accountId));
+  async remove({ caller, query }: Asked<typeof calls.removeNotice>): Promise<MessageAnswer> {
+    await this.commands.execute(new WriteNotice(query.id, null, caller.accountId));
     return { message: 'The message was removed.' };
   }
 }

@@ -1,17 +1,13 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { DataSource } from 'typeorm';
-import { readerEditSchema, type ReaderEdit } from '#contracts/accounts/account-requests.js';
 import type { Reader } from '#contracts/accounts/account-views.js';
+import type { ReaderEdit } from '#contracts/accounts/readers.js';
 import { DomainError } from '#contracts/domain-error.js';
 import { inTransaction } from '#platform/database/database.js';
 import { AccountEntity } from '#platform/database/entities/account.entity.js';
 import { CHANNELS, Notifications, notify } from '#platform/database/notifications.js';
-import { checkedPersonFields } from '../person-rules.js';
 import { RequestInvalid } from '../../http/validation.js';
 import { accountNotFound, readerView } from '../reader-view.js';
-
-/** A change of a reader's eight fields and their kind, validated as at registration. */
-export const checkedReaderEditSchema = readerEditSchema.extend(checkedPersonFields);
 
 /** Changes a reader's personal details and address, and by an admin their kind. Returns the reader as saved. */
 export class EditReader extends Command<Reader> {

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import { listReaders } from '#contracts/accounts/readers.js';
 import type { ReaderForm } from '#contracts/accounts/account-requests.js';
-import { readerPageSchema, readerSchema, type Reader } from '#contracts/accounts/account-views.js';
+import { readerSchema, type Reader } from '#contracts/accounts/account-views.js';
 import { readCardNumber, spacedCardNumber } from '#contracts/accounts/card-number.js';
 import { ownCardSchema } from '#contracts/accounts/own-card.js';
-import { readerPanelSchema } from '#contracts/accounts/reader-card.js';
+import { readReaderPanel } from '#contracts/accounts/reader-card.js';
 import { READ_MODEL } from '#platform/database/read-model.js';
 import { startProduct, type TestAccount } from '../../../test-support/product.js';
 import { waitFor } from '../../../test-support/wait-for.js';
@@ -43,7 +44,7 @@ describe('readers over HTTP', () => {
   const list = async (query: Record<string, string>) => {
     const { status, body } = await admin.get(`User?${new URLSearchParams(query).toString()}`);
     expect(status).toBe(200);
-    return readerPageSchema.parse(body);
+    return listReaders.answer.parse(body);
   };
   const names = (page: { items: Reader[] }) => page.items.map(({ userName }) => userName);
 
@@ -282,7 +283,7 @@ describe('readers over HTTP', () => {
       };
     };
     const panel = async (id: string) =>
-      readerPanelSchema.parse((await admin.get(`Reader/panel?id=${id}`)).body);
+      readReaderPanel.answer.parse((await admin.get(`Reader/panel?id=${id}`)).body);
     const usernameOf = async ({ id }: TestAccount) => (await panel(id)).reader.userName;
 
     it('is there for every reader, with a number of its own, a check digit and bars', async () => {

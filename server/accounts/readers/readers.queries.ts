@@ -1,13 +1,13 @@
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { InjectRepository } from '@nestjs/typeorm';
 import { Repository } from 'typeorm';
-import {
-  type RoleChangesQuery,
-  type Reader,
-  type ReaderListQuery,
-  type ReaderSort,
-  type RoleChange,
-} from '#contracts/accounts/account-views.js';
+import type {
+  RoleChangesQuery,
+  ReaderListQuery,
+  ReaderSort,
+  RoleChange,
+} from '#contracts/accounts/readers.js';
+import { type Reader } from '#contracts/accounts/account-views.js';
 import { DomainError } from '#contracts/domain-error.js';
 import type { Paged } from '#contracts/paging.js';
 import { AccountEntity, RoleChangeEntity } from '#platform/database/entities/account.entity.js';

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { roleChangesSchema, type Role } from '#contracts/accounts/account-views.js';
+import type { Role } from '#contracts/accounts/account-views.js';
+import { readRoleChanges } from '#contracts/accounts/readers.js';
 import { startProduct, type TestAccount } from '../../../test-support/product.js';
 import { shared } from '../../../test-support/shared.js';
 
@@ -11,7 +12,7 @@ describe('roles over HTTP', () => {
     by.put(`User/roles?id=${whom.id}`, { roles });
   const rolesOf = async (whom: TestAccount) => (await whom.get('User/profile')).body.roles as Role[];
   const recordOf = async (whom: TestAccount) =>
-    roleChangesSchema.parse((await admin.get(`User/role-changes?id=${whom.id}`)).body);
+    readRoleChanges.answer.parse((await admin.get(`User/role-changes?id=${whom.id}`)).body);
   const admins = async () => {
     const { rows } = await product.database.query<{ n: number }>(
       `select count(*)::integer as n from account where 'Admin' = any(roles)`,

@@ -1,7 +1,7 @@
+import type { RegisterBody } from '#contracts/accounts/account-calls.js';
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { DataSource } from 'typeorm';
-import type { RegisterBody } from '#contracts/accounts/account-requests.js';
 import { Clock } from '#platform/clock.js';
 import { inTransaction } from '#platform/database/database.js';
 import { nameKey } from '#platform/database/entities/account-names.js';

@@ -1,23 +1,13 @@
-import { Body, Controller, HttpCode, Inject, Post, Req } from '@nestjs/common';
+import { Controller, Inject, Req } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import type { Request } from 'express';
-import { signedInUserSchema, type SignedInUser } from '#contracts/accounts/account-views.js';
-import {
-  passkeyLoginBodySchema,
-  passkeyOptionsBodySchema,
-  passkeyRequestSchema,
-  secondFactorBodySchema,
-  type PasskeyLoginBody,
-  type PasskeyOptionsBody,
-  type PasskeyRequest,
-  type SecondFactorBody,
-} from '#contracts/accounts/second-factor.js';
+import type { SignedInUser } from '#contracts/accounts/account-views.js';
+import * as calls from '#contracts/accounts/second-factor.js';
+import type { PasskeyRequest } from '#contracts/accounts/second-factor.js';
 import type { ResolvedSettings } from '#platform/settings.js';
 import { SETTINGS } from '#platform/tokens.js';
-import { Allow } from '../../http/access.js';
-import { Answers } from '../../http/answers.js';
 import { Recorded } from '../../http/security-log.js';
-import { valid } from '../../http/validation.js';
+import { Serves, type Asked } from '../../http/serves.js';
 import { AttemptLimits } from '../rate-limiting/attempt-limits.js';
 import { GuessLimits } from '../rate-limiting/guess-limits.js';
 import { Origin } from '../origin.js';
@@ -30,8 +20,7 @@ import {
 } from './second-factor-sign-in.commands.js';
 
 /** The second step of a login, and the login by a passkey alone. */
-@Controller('Account/login')
-@Allow('Everybody')
+@Controller()
 export class SecondFactorSignInController {
   constructor(
     private readonly commands: CommandBus,
@@ -40,12 +29,10 @@ export class SecondFactorSignInController {
     @Inject(SETTINGS) private readonly settings: ResolvedSettings,
   ) {}
 
-  @Post('second-factor')
+  @Serves(calls.giveSecondFactor)
   @Recorded('signed in')
-  @HttpCode(200)
-  @Answers(signedInUserSchema)
   secondFactor(
-    @Body(valid(secondFactorBodySchema)) body: SecondFactorBody,
+    { body }: Asked<typeof calls.giveSecondFactor>,
     @Req() { headers }: Request,
     @Origin() origin: SessionOrigin,
   ): Promise<SignedInUser> {
@@ -53,11 +40,9 @@ export class SecondFactorSignInController {
     return this.commands.execute(new SignInWithSecondFactor(body, place, origin));
   }
 
-  @Post('passkey-options')
-  @HttpCode(200)
-  @Answers(passkeyRequestSchema)
+  @Serves(calls.beginPasskeyLogin)
   async passkeyOptions(
-    @Body(valid(passkeyOptionsBodySchema)) { ticket }: PasskeyOptionsBody,
+    { body: { ticket } }: Asked<typeof calls.beginPasskeyLogin>,
     @Req() { headers }: Request,
     @Origin() { source }: SessionOrigin,
   ): Promise<PasskeyRequest> {
@@ -68,12 +53,10 @@ export class SecondFactorSignInController {
     return this.commands.execute(new BeginPasskeySignIn(passkeyPlace(headers, this.settings), ticket));
   }
 
-  @Post('passkey')
+  @Serves(calls.logInByPasskey)
   @Recorded('signed in')
-  @HttpCode(200)
-  @Answers(signedInUserSchema)
   passkey(
-    @Body(valid(passkeyLoginBodySchema)) body: PasskeyLoginBody,
+    { body }: Asked<typeof calls.logInByPasskey>,
     @Req() { headers }: Request,
     @Origin() origin: SessionOrigin,
   ): Promise<SignedInUser> {

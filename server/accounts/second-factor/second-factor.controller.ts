@@ -1,34 +1,19 @@
-import { Body, Controller, Delete, Get, HttpCode, Inject, Param, Post, Put, Req } from '@nestjs/common';
+import { Controller, Inject, Req } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import type { Request } from 'express';
-import { messageAnswerSchema, type MessageAnswer } from '#contracts/accounts/account-views.js';
-import {
-  codeAppSchema,
-  codeBodySchema,
-  confirmBodySchema,
-  confirmedSchema,
-  newPasskeyBodySchema,
-  passkeyIdSchema,
-  passkeyNameBodySchema,
-  passkeyRequestSchema,
-  recoveryCodesSchema,
-  secondFactorsSchema,
-  type CodeApp,
-  type CodeBody,
-  type ConfirmBody,
-  type Confirmed,
-  type NewPasskeyBody,
-  type PasskeyNameBody,
-  type PasskeyRequest,
-  type RecoveryCodes,
-  type SecondFactors,
+import type { MessageAnswer } from '#contracts/accounts/account-views.js';
+import * as calls from '#contracts/accounts/second-factor.js';
+import type {
+  CodeApp,
+  Confirmed,
+  PasskeyRequest,
+  RecoveryCodes,
+  SecondFactors,
 } from '#contracts/accounts/second-factor.js';
 import type { ResolvedSettings } from '#platform/settings.js';
 import { SETTINGS } from '#platform/tokens.js';
-import { Allow, Caller, ConfirmedWithin, OpenToEnrol, type SignedIn } from '../../http/access.js';
-import { Answers } from '../../http/answers.js';
 import { Recorded } from '../../http/security-log.js';
-import { valid } from '../../http/validation.js';
+import { Serves, type Asked } from '../../http/serves.js';
 import { BeginCodeApp, ConfirmCodeApp, RemoveCodeApp, RenewRecoveryCodes } from './code-app.commands.js';
 import { BeginPasskeyConfirmation, ConfirmIdentity } from './confirm.commands.js';
 import { AddPasskey, BeginPasskey, RemovePasskey, RenamePasskey } from './passkey.commands.js';
@@ -36,9 +21,7 @@ import { passkeyPlace } from './passkeys.js';
 import { GetSecondFactors } from './second-factor.queries.js';
 
 /** The caller's second factors, and the proof that is asked for before something dangerous. */
-@Controller('Account')
-@Allow('SignedIn')
-@OpenToEnrol()
+@Controller()
 export class SecondFactorController {
   constructor(
     private readonly commands: CommandBus,
@@ -46,13 +29,10 @@ export class SecondFactorController {
     @Inject(SETTINGS) private readonly settings: ResolvedSettings,
   ) {}
 
-  @Post('confirm')
+  @Serves(calls.confirmIdentity)
   @Recorded('identity confirmed')
-  @HttpCode(200)
-  @Answers(confirmedSchema)
   confirm(
-    @Caller() caller: SignedIn,
-    @Body(valid(confirmBodySchema)) body: ConfirmBody,
+    { caller, body }: Asked<typeof calls.confirmIdentity>,
     @Req() { headers }: Request,
   ): Promise<Confirmed> {
     return this.commands.execute(
@@ -60,98 +40,72 @@ export class SecondFactorController {
     );
   }
 
-  @Post('confirm/passkey-options')
-  @HttpCode(200)
-  @Answers(passkeyRequestSchema)
-  confirmByPasskey(@Caller() { accountId }: SignedIn, @Req() { headers }: Request): Promise<PasskeyRequest> {
+  @Serves(calls.beginPasskeyConfirmation)
+  confirmByPasskey(
+    { caller }: Asked<typeof calls.beginPasskeyConfirmation>,
+    @Req() { headers }: Request,
+  ): Promise<PasskeyRequest> {
     return this.commands.execute(
-      new BeginPasskeyConfirmation(accountId, passkeyPlace(headers, this.settings)),
+      new BeginPasskeyConfirmation(caller.accountId, passkeyPlace(headers, this.settings)),
     );
   }
 
-  @Get('second-factor')
-  @Answers(secondFactorsSchema)
-  secondFactors(@Caller() caller: SignedIn): Promise<SecondFactors> {
+  @Serves(calls.readSecondFactors)
+  secondFactors({ caller }: Asked<typeof calls.readSecondFactors>): Promise<SecondFactors> {
     return this.queries.execute(new GetSecondFactors(caller));
   }
 
-  @Post('second-factor/code-app')
-  @ConfirmedWithin()
-  @Answers(codeAppSchema)
-  beginCodeApp(@Caller() caller: SignedIn): Promise<CodeApp> {
+  @Serves(calls.beginCodeApp)
+  beginCodeApp({ caller }: Asked<typeof calls.beginCodeApp>): Promise<CodeApp> {
     return this.commands.execute(new BeginCodeApp(caller));
   }
 
-  @Post('second-factor/code-app/confirm')
+  @Serves(calls.confirmCodeApp)
   @Recorded('code app added')
-  @HttpCode(200)
-  @ConfirmedWithin()
-  @Answers(recoveryCodesSchema)
-  confirmCodeApp(
-    @Caller() caller: SignedIn,
-    @Body(valid(codeBodySchema)) { code }: CodeBody,
-  ): Promise<RecoveryCodes> {
-    return this.commands.execute(new ConfirmCodeApp(caller, code));
+  confirmCodeApp({ caller, body }: Asked<typeof calls.confirmCodeApp>): Promise<RecoveryCodes> {
+    return this.commands.execute(new ConfirmCodeApp(caller, body.code));
   }
 
-  @Delete('second-factor/code-app')
+  @Serves(calls.removeCodeApp)
   @Recorded('code app removed')
-  @ConfirmedWithin()
-  @Answers(messageAnswerSchema)
-  async removeCodeApp(@Caller() { accountId }: SignedIn): Promise<MessageAnswer> {
-    await this.commands.execute(new RemoveCodeApp(accountId));
+  async removeCodeApp({ caller }: Asked<typeof calls.removeCodeApp>): Promise<MessageAnswer> {
+    await this.commands.execute(new RemoveCodeApp(caller.accountId));
     return { message: 'The code app is removed.' };
   }
 
-  @Post('second-factor/recovery-codes')
+  @Serves(calls.renewRecoveryCodes)
   @Recorded('recovery codes renewed')
-  @ConfirmedWithin()
-  @Answers(recoveryCodesSchema)
-  renewRecoveryCodes(@Caller() { accountId }: SignedIn): Promise<RecoveryCodes> {
-    return this.commands.execute(new RenewRecoveryCodes(accountId));
+  renewRecoveryCodes({ caller }: Asked<typeof calls.renewRecoveryCodes>): Promise<RecoveryCodes> {
+    return this.commands.execute(new RenewRecoveryCodes(caller.accountId));
   }
 
-  @Post('second-factor/passkeys/options')
-  @HttpCode(200)
-  @ConfirmedWithin()
-  @Answers(passkeyRequestSchema)
-  beginPasskey(@Caller() { accountId }: SignedIn, @Req() { headers }: Request): Promise<PasskeyRequest> {
-    return this.commands.execute(new BeginPasskey(accountId, passkeyPlace(headers, this.settings)));
+  @Serves(calls.beginPasskey)
+  beginPasskey(
+    { caller }: Asked<typeof calls.beginPasskey>,
+    @Req() { headers }: Request,
+  ): Promise<PasskeyRequest> {
+    return this.commands.execute(new BeginPasskey(caller.accountId, passkeyPlace(headers, this.settings)));
   }
 
-  @Post('second-factor/passkeys')
+  @Serves(calls.addPasskey)
   @Recorded('passkey added')
-  @ConfirmedWithin()
-  @Answers(recoveryCodesSchema)
   addPasskey(
-    @Caller() caller: SignedIn,
-    @Body(valid(newPasskeyBodySchema)) body: NewPasskeyBody,
+    { caller, body }: Asked<typeof calls.addPasskey>,
     @Req() { headers }: Request,
   ): Promise<RecoveryCodes> {
     return this.commands.execute(new AddPasskey(caller, passkeyPlace(headers, this.settings), body));
   }
 
-  @Put('second-factor/passkeys/:id')
-  @ConfirmedWithin()
-  @Answers(messageAnswerSchema)
-  async renamePasskey(
-    @Caller() { accountId }: SignedIn,
-    @Param(valid(passkeyIdSchema)) { id }: { id: string },
-    @Body(valid(passkeyNameBodySchema)) { name }: PasskeyNameBody,
-  ): Promise<MessageAnswer> {
-    await this.commands.execute(new RenamePasskey(accountId, id, name));
+  @Serves(calls.renamePasskey)
+  async renamePasskey({ caller, params, body }: Asked<typeof calls.renamePasskey>): Promise<MessageAnswer> {
+    await this.commands.execute(new RenamePasskey(caller.accountId, params.id, body.name));
     return { message: 'The passkey has its new name.' };
   }
 
-  @Delete('second-factor/passkeys/:id')
+  @Serves(calls.removePasskey)
   @Recorded('passkey removed')
-  @ConfirmedWithin()
-  @Answers(messageAnswerSchema)
-  async removePasskey(
-    @Caller() { accountId }: SignedIn,
-    @Param(valid(passkeyIdSchema)) { id }: { id: string },
-  ): Promise<MessageAnswer> {
-    await this.commands.execute(new RemovePasskey(accountId, id));
+  async removePasskey({ caller, params }: Asked<typeof calls.removePasskey>): Promise<MessageAnswer> {
+    await this.commands.execute(new RemovePasskey(caller.accountId, params.id));
     return { message: 'The passkey is removed.' };
   }
 }

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { SignJWT } from 'jose';
 import { z } from 'zod';
-import { MAX_SESSIONS, type Role, type TokenClaims } from '#contracts/accounts/account-views.js';
+import { MAX_SESSIONS } from '#contracts/accounts/account-calls.js';
+import { type Role, type TokenClaims } from '#contracts/accounts/account-views.js';
 import type { Queryable } from '#platform/database/database.js';
 import { queryRow } from '#platform/database/query-rows.js';
 import type { SigningKeys } from '#platform/signing-keys.js';

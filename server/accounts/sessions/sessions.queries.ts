@@ -1,8 +1,8 @@
+import { MAX_SESSIONS, type SessionView } from '#contracts/accounts/account-calls.js';
 import { Inject } from '@nestjs/common';
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { InjectRepository } from '@nestjs/typeorm';
 import { MoreThan, MoreThanOrEqual, Repository } from 'typeorm';
-import { MAX_SESSIONS, type SessionView } from '#contracts/accounts/account-views.js';
 import { Clock } from '#platform/clock.js';
 import { SessionEntity } from '#platform/database/entities/sign-in.entity.js';
 import type { ResolvedSettings } from '#platform/settings.js';

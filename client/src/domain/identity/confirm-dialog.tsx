@@ -1,25 +1,34 @@
+import { useMutation } from '@tanstack/react-query';
 import { KeyRound } from 'lucide-react';
 import { useState, type FormEvent } from 'react';
+import {
+  beginPasskeyConfirmation,
+  confirmIdentity,
+  type ConfirmBody,
+} from '#contracts/accounts/second-factor.js';
 import { Button } from '../../components/form/button.js';
 import { Dialog, SubmitButtons } from '../../components/dialog/dialog.js';
 import { Field } from '../../components/form/field.js';
 import { Notice } from '../../components/dialog/notice.js';
 import { firstWordsOf } from '../../lib/api/request-error.js';
 import { CODE_INCOMPLETE, CodeField, isWholeCode } from './code-field.js';
-import { useConfirm, type Proof } from './confirm.js';
-import { NoPasskey, passkeysPossible } from './passkeys.js';
+import { send } from '../../lib/api/send.js';
+import { askForPasskey, NoPasskey, passkeysPossible } from './passkeys.js';
 import { useSecondFactors } from './second-factors.js';
+
+/** A password, a code, or whatever passkey the browser gives. */
+type Proof = Pick<ConfirmBody, 'password' | 'code'> | 'passkey';
 
 /** Asks for the password, a code or a passkey before something that cannot be left to whoever sits at the screen. */
 export function ConfirmDialog({ onDone }: { onDone: (confirmed: boolean) => void }) {
   const factors = useSecondFactors().data;
-  const confirm = useConfirm();
+  const confirm = useMutation({ mutationFn: confirmBy, meta: { inPlace: true } });
   const [byCode, setByCode] = useState(false);
   const [typed, setTyped] = useState('');
   const [incomplete, setIncomplete] = useState<string>();
   const hasPasskey = passkeysPossible() && (factors?.passkeys.length ?? 0) > 0;
 
-  const send = (proof: Proof) => {
+  const prove = (proof: Proof) => {
     if (!confirm.isPending) confirm.mutate(proof, { onSuccess: () => onDone(true) });
   };
   const submit = (event: FormEvent) => {
@@ -28,7 +37,7 @@ export function ConfirmDialog({ onDone }: { onDone: (confirmed: boolean) => void
     event.stopPropagation();
     const complete = byCode ? isWholeCode(typed) : typed !== '';
     setIncomplete(complete ? undefined : byCode ? CODE_INCOMPLETE : 'Password is required.');
-    if (complete) send(byCode ? { code: typed } : { password: typed });
+    if (complete) prove(byCode ? { code: typed } : { password: typed });
   };
   const change = (value: string) => {
     setTyped(value);
@@ -77,7 +86,7 @@ export function ConfirmDialog({ onDone }: { onDone: (confirmed: boolean) => void
             </Button>
           )}
           {hasPasskey && (
-            <Button look="plain" size="small" onClick={() => send('passkey')}>
+            <Button look="plain" size="small" onClick={() => prove('passkey')}>
               <KeyRound size={16} aria-hidden="true" />
               Use a passkey
             </Button>
@@ -91,4 +100,11 @@ export function ConfirmDialog({ onDone }: { onDone: (confirmed: boolean) => void
 
 function wordsOf(error: unknown): string {
   return error instanceof NoPasskey ? error.message : firstWordsOf(error);
+}
+
+async function confirmBy(proof: Proof) {
+  if (proof !== 'passkey') return send(confirmIdentity, { body: proof });
+  const asked = await send(beginPasskeyConfirmation);
+  const passkey = { ticket: asked.ticket, passkey: await askForPasskey(asked) };
+  return send(confirmIdentity, { body: { passkey } });
 }

@@ -1,4 +1,3 @@
-import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/browser';
 import type { PasskeyRequest } from '#contracts/accounts/second-factor.js';
 import { waitForPerson } from '../../lib/waiting-for-person.js';
 
@@ -23,10 +22,10 @@ export function passkeyAddress(): string | null {
 }
 
 /** @throws NoPasskey */
-export async function makePasskey({ options }: PasskeyRequest): Promise<RegistrationResponseJSON> {
+export async function makePasskey({ options }: PasskeyRequest) {
   const { startRegistration } = await library();
-  const made = startRegistration({ optionsJSON: options as unknown as CreationOptions });
-  return waitForPerson(made).catch((error: unknown) => {
+  const making = startRegistration({ optionsJSON: options as unknown as CreationOptions });
+  const made = await waitForPerson(making).catch((error: unknown) => {
     const known = error instanceof Error && error.name === 'InvalidStateError';
     throw new NoPasskey(
       known
@@ -34,12 +33,19 @@ export async function makePasskey({ options }: PasskeyRequest): Promise<Registra
         : 'No passkey was made. Try again when you like.',
     );
   });
+  return { ...made, ...extensionsOf(made) };
 }
 
 /** @throws NoPasskey */
-export async function askForPasskey({ options }: PasskeyRequest): Promise<AuthenticationResponseJSON> {
+export async function askForPasskey({ options }: PasskeyRequest) {
   const { startAuthentication } = await library();
-  return waitForPerson(startAuthentication({ optionsJSON: options })).catch(() => {
+  const given = await waitForPerson(startAuthentication({ optionsJSON: options })).catch(() => {
     throw new NoPasskey('No passkey was given. Try again, or use another way.');
   });
+  return { ...given, ...extensionsOf(given) };
+}
+
+/** The browser's type has no place for extensions that it does not know, as the contract has. */
+function extensionsOf({ clientExtensionResults }: { clientExtensionResults: object }) {
+  return { clientExtensionResults: { ...clientExtensionResults } };
 }

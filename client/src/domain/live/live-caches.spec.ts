@@ -183,7 +183,11 @@ describe('live messages and what is cached', () => {
   });
 
   it('asks again for readers and for one’s own profile: another changes what kind of reader somebody is', () => {
-    const shown = [queryKeys.profile('me'), [...queryKeys.readers, 'page'], queryKeys.ownCard('me')];
+    const shown = [
+      [...queryKeys.readers, 'profile', {}],
+      queryKeys.readerPages,
+      [...queryKeys.standings, 'mine', {}],
+    ];
     for (const queryKey of shown) client.setQueryData(queryKey, {});
     liveCaches(client).refetch();
     expect(shown.map((queryKey) => client.getQueryState(queryKey)?.isInvalidated)).toEqual([

@@ -182,7 +182,6 @@ export function liveCaches(client: QueryClient): LiveCaches {
         queryKeys.reports,
         queryKeys.rules,
         queryKeys.readers,
-        queryKeys.profiles,
         ...ASKED_AGAIN,
       ]) {
         void client.invalidateQueries({

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { passwordSchema, type CheckPasswordBody } from '#contracts/accounts/account-requests.js';
-import { passwordCheckSchema, type PasswordCheck } from '#contracts/accounts/account-views.js';
-import { request } from '../../lib/api/request.js';
-import { queryKeys } from '../query-keys.js';
+import { checkPassword, type PasswordCheck } from '#contracts/accounts/account-calls.js';
+import type { Taken } from '#contracts/call.js';
+import { passwordSchema } from '#contracts/accounts/account-requests.js';
+import { send } from '../../lib/api/send.js';
 
 /** Milliseconds without another letter after which the server is asked. */
 const PAUSE_MS = 500;
@@ -12,22 +12,21 @@ const PAUSE_MS = 500;
  * Why a password that is about to be chosen is easy to guess, as the server's list knows it. Nothing while it is
  * against the rules anyhow, and where the server does not say.
  */
-export function useWeakness({ password, username, email }: CheckPasswordBody): string | undefined {
+export function useWeakness({
+  password,
+  username,
+  email,
+}: Taken<typeof checkPassword>['body']): string | undefined {
   const [settled, setSettled] = useState('');
   useEffect(() => {
     const timer = window.setTimeout(() => setSettled(password), PAUSE_MS);
     return () => window.clearTimeout(timer);
   }, [password]);
   const asked = settled === password && passwordSchema.safeParse(password).success;
-  const owner = { ...(username && { username }), ...(email && { email }) };
+  const body = { password: settled, ...(username && { username }), ...(email && { email }) };
   const check = useQuery({
-    queryKey: queryKeys.passwordCheck({ password: settled, ...owner }),
-    queryFn: ({ signal }) =>
-      request(passwordCheckSchema, 'Account/check-password', {
-        method: 'POST',
-        body: { password: settled, ...owner },
-        signal,
-      }),
+    queryKey: ['password-check', body] as const,
+    queryFn: ({ signal }) => send(checkPassword, { body }, { signal }),
     enabled: asked,
     // While it is asked anew for another name, what is known of this password stays: what is below does not jump.
     placeholderData: (known, before) =>

@@ -1,19 +1,27 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { messageAnswerSchema, type Reader } from '#contracts/accounts/account-views.js';
-import { request } from '../../lib/api/request.js';
+import type { Reader } from '#contracts/accounts/account-views.js';
+import { endSessions } from '#contracts/accounts/readers.js';
+import { useCall } from '../../lib/api/send.js';
 import { sentenceOf } from '../../lib/api/request-error.js';
 import { notify } from '../../lib/notify.js';
-import { session, useUser } from '../../lib/session.js';
+import { useUser } from '../../lib/session.js';
 import { Button } from '../../components/form/button.js';
 import { Confirmation } from '../../components/dialog/confirmation.js';
 
 /** For a lost telephone or a library's own computer: the account is logged out wherever it is logged in. Asks first. */
 export function EndSessions({ reader }: { reader: Reader }) {
-  const me = useUser();
-  const end = useEndSessions(reader.id);
+  const client = useQueryClient();
+  const own = useUser()?.id === reader.id;
+  const end = useCall(endSessions, {
+    meta: { inPlace: true },
+    onSuccess: ({ message }) => {
+      notify.success(message);
+      // One's own is over too: the next answer says so, also where the message of it does not come.
+      if (own) void client.invalidateQueries();
+    },
+  });
   const [asking, setAsking] = useState(false);
-  const own = me?.id === reader.id;
   return (
     <section className="flex flex-col gap-3 pt-4 border-t border-line" aria-labelledby="end-sessions">
       <h3 className="font-serif text-2 font-medium" id="end-sessions">
@@ -39,7 +47,7 @@ export function EndSessions({ reader }: { reader: Reader }) {
           action="Log out"
           onConfirm={() => {
             setAsking(false);
-            end.mutate();
+            end.mutate({ query: { id: reader.id } });
           }}
           onDecline={() => setAsking(false)}
         >
@@ -48,18 +56,4 @@ export function EndSessions({ reader }: { reader: Reader }) {
       )}
     </section>
   );
-}
-
-/** Logs an account out on every device; why it was refused is shown in its place. */
-function useEndSessions(id: string) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: () => request(messageAnswerSchema, 'User/end-sessions', { method: 'POST', query: { id } }),
-    meta: { inPlace: true },
-    onSuccess: ({ message }) => {
-      notify.success(message);
-      // One's own is over too: the next answer says so, also where the message of it does not come.
-      if (session.current()?.id === id) void client.invalidateQueries();
-    },
-  });
 }

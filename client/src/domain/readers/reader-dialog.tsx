@@ -1,15 +1,18 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { useForm } from 'react-hook-form';
 import { z } from 'zod';
 import { readerFormSchema, type ReaderForm } from '#contracts/accounts/account-requests.js';
 import type { Reader } from '#contracts/accounts/account-views.js';
+import { editReader } from '#contracts/accounts/readers.js';
 import { READER_KINDS } from '#contracts/rules/kinds.js';
 import { RequestError, sentenceOf } from '../../lib/api/request-error.js';
 import { showFieldErrors } from '../../lib/form-errors.js';
 import { addressFieldsSchema, personalFieldsSchema } from './person-form.js';
-import { useSaveReader } from './save-reader.js';
+import { queryKeys } from '../query-keys.js';
+import { useCall } from '../../lib/api/send.js';
+import { notify } from '../../lib/notify.js';
 import { Button } from '../../components/form/button.js';
 import { Confirmation } from '../../components/dialog/confirmation.js';
 import { Dialog, SubmitButtons } from '../../components/dialog/dialog.js';
@@ -51,10 +54,20 @@ export function ReaderDialog({
   children,
   unsavedBelow = false,
 }: ReaderDialogProps) {
+  const client = useQueryClient();
   const [base, setBase] = useState(reader);
   const [newer, setNewer] = useState(false);
   const [leaving, setLeaving] = useState(false);
-  const save = useSaveReader(reader.id);
+  const save = useCall(editReader, {
+    meta: { inPlace: true },
+    onError: () => notify.error('Failed to update reader'),
+    onSuccess: () => {
+      notify.success('Reader successfully updated');
+      // The name stands in borrows as well, and the kind says what may be done with them.
+      for (const queryKey of [queryKeys.readers, queryKeys.borrows, queryKeys.standings])
+        void client.invalidateQueries({ queryKey });
+    },
+  });
   const form = useForm({
     resolver: zodResolver(formSchema),
     mode: 'onTouched',
@@ -69,8 +82,9 @@ export function ReaderDialog({
     // A version that differs in nothing of this form (a role was given meanwhile) is no conflict.
     const { version } = fields.every((field) => reader[field] === base[field]) ? reader : base;
     const { kind } = values;
+    const body = { ...readerFormSchema.parse(values), ...(withKind && { kind }), version };
     save.mutate(
-      { ...readerFormSchema.parse(values), ...(withKind && { kind }), version },
+      { query: { id: reader.id }, body },
       { onSuccess: onClose, onError: (error) => void showFieldErrors(form, error, fields) },
     );
   };

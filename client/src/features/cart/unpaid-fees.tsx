@@ -3,12 +3,11 @@ import { NonBreakingDates } from '../../components/display/non-breaking-dates.js
 import { PayFeeButton } from '../../domain/fees/pay-fee-button.js';
 import { plnText } from '../../domain/fees/money.js';
 import { useOwnCard } from '../../domain/readers/get-own-card.js';
-import { useUser } from '../../lib/session.js';
 import { isoDay } from '../../lib/dates.js';
 
 /** What has to be paid before the cart can be rented. Loaded when it is needed, which is seldom. */
 export function UnpaidFees() {
-  const own = useOwnCard(useUser()?.id ?? '');
+  const own = useOwnCard();
   const owed = own.data?.borrows.filter(({ borrow }) => borrow.fineDue > 0) ?? [];
   return (
     <>

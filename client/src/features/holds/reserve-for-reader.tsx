@@ -1,15 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { readerPageSchema } from '#contracts/accounts/account-views.js';
+import { listReaders } from '#contracts/accounts/readers.js';
 import type { Book } from '#contracts/catalogue/book-views.js';
 import { Button } from '../../components/form/button.js';
 import { Dialog, DialogButtons } from '../../components/dialog/dialog.js';
 import { Finder } from '../../components/form/finder.js';
 import { Notice } from '../../components/dialog/notice.js';
 import { usePlaceHold } from '../../domain/holds/hold-commands.js';
-import { queryKeys } from '../../domain/query-keys.js';
 import { firstWordsOf } from '../../lib/api/request-error.js';
-import { request } from '../../lib/api/request.js';
+import { queryOf } from '../../lib/api/send.js';
 
 /** Readers that are found at a glance. */
 const FOUND = 6;
@@ -24,12 +23,9 @@ export function ReserveForReader({ book, onClose }: ReserveForReaderProps) {
   const place = usePlaceHold({ inPlace: true });
   const [asked, setAsked] = useState('');
   const readers = useQuery({
-    queryKey: [...queryKeys.readers, 'to-reserve', asked],
-    queryFn: ({ signal }) =>
-      request(readerPageSchema, 'User', {
-        query: { SearchTerm: asked, pageNumber: 1, pageSize: FOUND },
-        signal,
-      }),
+    ...queryOf(listReaders, {
+      query: { SearchTerm: asked, SortBy: 'Username', pageNumber: 1, pageSize: FOUND },
+    }),
     enabled: asked !== '',
     meta: { inPlace: true },
   });

@@ -1,20 +1,22 @@
+import { useMutation } from '@tanstack/react-query';
 import { KeyRound } from 'lucide-react';
 import { useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router-dom';
+import { logIn as logInCall } from '#contracts/accounts/account-calls.js';
 import type { LoginBody } from '#contracts/accounts/account-requests.js';
 import type { SignedInUser } from '#contracts/accounts/account-views.js';
-import type { SecondFactorNeeded } from '#contracts/accounts/second-factor.js';
+import { logInByPasskey, type SecondFactorNeeded } from '#contracts/accounts/second-factor.js';
 import { Button } from '../../components/form/button.js';
 import { Field } from '../../components/form/field.js';
 import { FormCard } from '../../components/form/form-card.js';
 import { PasswordInput } from '../../components/form/password-input.js';
 import type { LoginState } from '../../lib/app-navigation.js';
 import { serverTextOr } from '../../lib/api/request-error.js';
+import { send, useCall } from '../../lib/api/send.js';
 import { isAdmin, mayAudit, needsSecondFactor, session } from '../../lib/session.js';
 import { NoPasskey, passkeysPossible } from '../../domain/identity/passkeys.js';
 import { usePageTitle } from '../../domain/use-page-title.js';
-import { useLogIn, usePasskeyLogIn } from './log-in.js';
-import { SecondStep } from './second-step.js';
+import { proofByPasskey, SecondStep } from './second-step.js';
 import { useLoginForm } from './use-login-form.js';
 
 export function LoginPage() {
@@ -23,8 +25,11 @@ export function LoginPage() {
   const state = useLocation().state as LoginState | null;
   const [second, setSecond] = useState<SecondFactorNeeded['secondFactor'] | null>(null);
   const [over, setOver] = useState<string | null>(null);
-  const logIn = useLogIn();
-  const byPasskey = usePasskeyLogIn();
+  const logIn = useCall(logInCall, { meta: { inPlace: true } });
+  const byPasskey = useMutation({
+    mutationFn: async () => send(logInByPasskey, { body: await proofByPasskey() }),
+    meta: { inPlace: true },
+  });
   const { ref, sendBy, inputOf, errors, focus, showRefusal } = useLoginForm();
   /** Who came back from the second step need not type it again. */
   const [username, setUsername] = useState('');
@@ -36,15 +41,18 @@ export function LoginPage() {
     setOver(null);
     setUsername(body.username);
     byPasskey.reset();
-    logIn.mutate(body, {
-      onSuccess: (answer) => {
-        if ('secondFactor' in answer) setSecond(answer.secondFactor);
-        else begin(answer);
+    logIn.mutate(
+      { body },
+      {
+        onSuccess: (answer) => {
+          if ('secondFactor' in answer) setSecond(answer.secondFactor);
+          else begin(answer);
+        },
+        onError: (error) => {
+          if (!showRefusal(error)) focus('password');
+        },
       },
-      onError: (error) => {
-        if (!showRefusal(error)) focus('password');
-      },
-    });
+    );
   };
   const startOver = (reason: string | null) => {
     setSecond(null);

@@ -1,14 +1,21 @@
+import { useMutation } from '@tanstack/react-query';
 import { KeyRound, LifeBuoy, Smartphone } from 'lucide-react';
 import { useState, type FormEvent } from 'react';
 import type { SignedInUser } from '#contracts/accounts/account-views.js';
-import type { SecondFactorMethod, SecondFactorNeeded } from '#contracts/accounts/second-factor.js';
+import {
+  beginPasskeyLogin,
+  giveSecondFactor,
+  type SecondFactorBody,
+  type SecondFactorMethod,
+  type SecondFactorNeeded,
+} from '#contracts/accounts/second-factor.js';
 import { Button } from '../../components/form/button.js';
 import { Field } from '../../components/form/field.js';
 import { FormCard } from '../../components/form/form-card.js';
 import { firstWordsOf, RequestError } from '../../lib/api/request-error.js';
+import { send } from '../../lib/api/send.js';
 import { CODE_INCOMPLETE, CodeField, isWholeCode } from '../../domain/identity/code-field.js';
-import { NoPasskey, passkeysPossible } from '../../domain/identity/passkeys.js';
-import { useSecondFactor, type SecondProof } from './log-in.js';
+import { askForPasskey, NoPasskey, passkeysPossible } from '../../domain/identity/passkeys.js';
 
 interface SecondStepProps {
   needed: SecondFactorNeeded['secondFactor'];
@@ -30,32 +37,39 @@ const WAYS: Record<SecondFactorMethod, { word: string; Icon: typeof KeyRound }> 
   recoveryCode: { word: 'Use a recovery code', Icon: LifeBuoy },
 };
 
+/** A code, a recovery code, or whatever passkey the browser gives. */
+type SecondProof = Pick<SecondFactorBody, 'code' | 'recoveryCode'> | 'passkey';
+
 /** The second step of a login: a code, a passkey or a recovery code. */
 export function SecondStep({ needed, onUser, onStartOver }: SecondStepProps) {
   const [method, setMethod] = useState(needed.methods[0] ?? 'recoveryCode');
   const [typed, setTyped] = useState('');
   const [incomplete, setIncomplete] = useState<string>();
-  const give = useSecondFactor();
+  const give = useMutation({
+    mutationFn: async (proof: SecondProof) => {
+      const { ticket } = needed;
+      const body = proof === 'passkey' ? await proofByPasskey(ticket) : { ticket, ...proof };
+      return send(giveSecondFactor, { body: { ...body, ticket } });
+    },
+    meta: { inPlace: true },
+  });
 
-  const send = (proof: SecondProof) => {
+  const prove = (proof: SecondProof) => {
     if (give.isPending) return;
-    give.mutate(
-      { ticket: needed.ticket, proof },
-      {
-        onSuccess: onUser,
-        onError: (error) => {
-          if (error instanceof RequestError && error.problem?.code === 'TicketInvalid')
-            onStartOver(error.problem.detail);
-        },
+    give.mutate(proof, {
+      onSuccess: onUser,
+      onError: (error) => {
+        if (error instanceof RequestError && error.problem?.code === 'TicketInvalid')
+          onStartOver(error.problem.detail);
       },
-    );
+    });
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (method === 'passkey') return send('passkey');
+    if (method === 'passkey') return prove('passkey');
     const trouble = missing(method, typed);
     setIncomplete(trouble);
-    if (trouble === undefined) send(method === 'code' ? { code: typed } : { recoveryCode: typed });
+    if (trouble === undefined) prove(method === 'code' ? { code: typed } : { recoveryCode: typed });
   };
   const type = (value: string) => {
     setTyped(value);
@@ -132,4 +146,10 @@ export function SecondStep({ needed, onUser, onStartOver }: SecondStepProps) {
 function missing(method: SecondFactorMethod, typed: string): string | undefined {
   if (method === 'code') return isWholeCode(typed) ? undefined : CODE_INCOMPLETE;
   return typed.trim() === '' ? 'Enter one of your recovery codes.' : undefined;
+}
+
+/** @param ticket of a login by password; without one the passkey alone signs in */
+export async function proofByPasskey(ticket?: string) {
+  const asked = await send(beginPasskeyLogin, { body: { ...(ticket !== undefined && { ticket }) } });
+  return { ticket: asked.ticket, passkey: await askForPasskey(asked) };
 }

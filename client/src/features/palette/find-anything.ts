@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { readerPageSchema } from '#contracts/accounts/account-views.js';
+import { listReaders } from '#contracts/accounts/readers.js';
 import { listBorrows } from '#contracts/borrowing/borrow-calls.js';
 import type { BorrowView } from '#contracts/borrowing/borrow-views.js';
 import { bookPageSchema } from '#contracts/catalogue/book-views.js';
@@ -7,7 +7,7 @@ import { foldText } from '#contracts/fold-text.js';
 import { titlesOf } from '../../domain/borrowing/borrow-texts.js';
 import { queryKeys } from '../../domain/query-keys.js';
 import { request } from '../../lib/api/request.js';
-import { send } from '../../lib/api/send.js';
+import { queryOf, send } from '../../lib/api/send.js';
 
 /** A place of the console. */
 export interface Place {
@@ -44,8 +44,7 @@ export function useFindAnything(text: string, places: readonly Place[]) {
   const query = { SearchTerm: text, pageNumber: 1, pageSize: EACH };
   const options = { enabled, placeholderData: keepPreviousData, meta: { inPlace: true } };
   const people = useQuery({
-    queryKey: [...queryKeys.readers, 'found', text],
-    queryFn: ({ signal }) => request(readerPageSchema, 'User', { query, signal }),
+    ...queryOf(listReaders, { query: { ...query, SortBy: 'Username' } }),
     ...options,
   });
   const books = useQuery({

@@ -1,17 +1,21 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
 import { Link } from 'react-router-dom';
+import { forgotPassword } from '#contracts/accounts/account-calls.js';
 import { forgotPasswordBodySchema, type ForgotPasswordBody } from '#contracts/accounts/account-requests.js';
 import { Button } from '../../components/form/button.js';
 import { Form, TextField } from '../../components/form/form.js';
 import { FormCard } from '../../components/form/form-card.js';
 import { showFieldErrors } from '../../lib/form-errors.js';
 import { usePageTitle } from '../../domain/use-page-title.js';
-import { useForgotPassword } from './forgot-password.js';
+import { useCall } from '../../lib/api/send.js';
+import { notify } from '../../lib/notify.js';
 
 export function ForgotPasswordPage() {
   usePageTitle('Forgot password');
-  const forgot = useForgotPassword();
+  const forgot = useCall(forgotPassword, {
+    onSuccess: () => notify.success('Password reset email sent successfully!'),
+  });
   const form = useForm({
     resolver: zodResolver(forgotPasswordBodySchema),
     mode: 'onTouched',
@@ -19,7 +23,7 @@ export function ForgotPasswordPage() {
   });
   const { isValid } = form.formState;
   const submit = (body: ForgotPasswordBody) =>
-    forgot.mutate(body, { onError: (error) => void showFieldErrors(form, error, ['email']) });
+    forgot.mutate({ body }, { onError: (error) => void showFieldErrors(form, error, ['email']) });
 
   return (
     <FormCard

@@ -1,20 +1,21 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
-import { useNavigate } from 'react-router-dom';
+import { useNavigate, useSearchParams } from 'react-router-dom';
 import type { z } from 'zod';
+import { resetPassword } from '#contracts/accounts/account-calls.js';
 import { newPasswordFormSchema } from '#contracts/accounts/account-requests.js';
 import { Button } from '../../components/form/button.js';
 import { Form } from '../../components/form/form.js';
 import { PasswordField } from '../../components/form/password-field.js';
 import { FormCard } from '../../components/form/form-card.js';
+import { serverTextOr } from '../../lib/api/request-error.js';
+import { useCall } from '../../lib/api/send.js';
 import { showFieldErrors } from '../../lib/form-errors.js';
 import { notify } from '../../lib/notify.js';
 import { usePageTitle } from '../../domain/use-page-title.js';
 import { PASSWORD_HINT } from '../../domain/passwords/password-hint.js';
 import { useWeakness } from '../../domain/passwords/use-weakness.js';
-import { useResetPassword } from './reset-password.js';
-import { useResetLink, type ResetLink } from './use-reset-link.js';
 
 type NewPasswordForm = z.infer<typeof newPasswordFormSchema>;
 
@@ -35,7 +36,11 @@ export function ResetPasswordPage() {
 
 function NewPassword({ link }: { link: ResetLink }) {
   const navigate = useNavigate();
-  const reset = useResetPassword();
+  const reset = useCall(resetPassword, {
+    meta: { inPlace: true },
+    onError: (error) => notify.error(serverTextOr(error, 'An error occurred.')),
+    onSuccess: () => notify.success('Password reset successfully!'),
+  });
   const form = useForm({
     resolver: zodResolver(newPasswordFormSchema),
     mode: 'onTouched',
@@ -45,7 +50,7 @@ function NewPassword({ link }: { link: ResetLink }) {
   const weakness = useWeakness({ password: newPassword, email: link.email });
   const submit = ({ newPassword }: NewPasswordForm) =>
     reset.mutate(
-      { ...link, newPassword },
+      { body: { ...link, newPassword } },
       {
         onSuccess: () => void navigate('/login', { replace: true }),
         onError: (error) => void showFieldErrors(form, error, ['newPassword']),
@@ -70,4 +75,34 @@ function NewPassword({ link }: { link: ResetLink }) {
       </Form>
     </FormCard>
   );
+}
+
+/** What the letter's link carries. */
+interface ResetLink {
+  email: string;
+  token: string;
+}
+
+/**
+ * Takes the e-mail address and the token out of the address: they are kept for this visit alone, not in the
+ * history, where the next person at the machine would find them. Null where the link has not both.
+ */
+function useResetLink(): ResetLink | null {
+  const [params] = useSearchParams();
+  const navigate = useNavigate();
+  const inAddress = linkIn(params);
+  const [taken, setTaken] = useState(inAddress);
+  // Another link, opened in the same tab.
+  if (inAddress && inAddress.token !== taken?.token) setTaken(inAddress);
+
+  const lingers = params.has('token') || params.has('email');
+  useEffect(() => {
+    if (lingers) void navigate('/reset-password', { replace: true });
+  }, [lingers, navigate]);
+  return taken;
+}
+
+function linkIn(params: URLSearchParams): ResetLink | null {
+  const [email, token] = [params.get('email') ?? '', params.get('token') ?? ''];
+  return email === '' || token === '' ? null : { email, token };
 }

@@ -1,11 +1,12 @@
 import type { Reader } from '#contracts/accounts/account-views.js';
+import { readProfile } from '#contracts/accounts/readers.js';
 import { EndSessions } from '../../domain/readers/end-sessions.js';
 import { ReaderDialog } from '../../domain/readers/reader-dialog.js';
-import { getProfile } from './get-profile.js';
+import { send } from '../../lib/api/send.js';
 
 export function EditProfile({ reader, onClose }: { reader: Reader; onClose: () => void }) {
   return (
-    <ReaderDialog title="Edit Profile" reader={reader} load={() => getProfile()} onClose={onClose}>
+    <ReaderDialog title="Edit Profile" reader={reader} load={() => send(readProfile)} onClose={onClose}>
       <EndSessions reader={reader} />
     </ReaderDialog>
   );

@@ -1,4 +1,6 @@
+import { useQuery } from '@tanstack/react-query';
 import type { OpenBorrow } from '#contracts/accounts/own-card.js';
+import { readProfile } from '#contracts/accounts/readers.js';
 import type { BorrowView } from '#contracts/borrowing/borrow-views.js';
 import type { HoldView } from '#contracts/holds/hold-views.js';
 import { ErrorState } from '../../components/list/error-state.js';
@@ -15,16 +17,16 @@ import { HoldActions } from '../../domain/holds/hold-actions.js';
 import { HoldBadge } from '../../domain/holds/hold-badge.js';
 import { dayWithName } from '../../domain/holds/hold-texts.js';
 import { useOwnCard } from '../../domain/readers/get-own-card.js';
+import { queryOf } from '../../lib/api/send.js';
 import { isoDay } from '../../lib/dates.js';
-import { useProfile } from './get-profile.js';
 import { CollectingHours } from './collecting-hours.js';
 import { CancelRent, Renew } from './history-actions.js';
 import { OwnHolds } from './own-holds.js';
 
 /** The reader's card, and beside it what they have now: what waits, what is due, what is owed. */
-export function OwnCardSection({ readerId }: { readerId: string }) {
-  const name = useProfile(readerId).data?.fullname ?? '';
-  const own = useOwnCard(readerId);
+export function OwnCardSection() {
+  const name = useQuery(queryOf(readProfile)).data?.fullname ?? '';
+  const own = useOwnCard();
   const ready = useOwnHolds().data?.filter(({ state }) => state === 'Ready') ?? [];
   const collectBy = own.data && firstDayToCollect(own.data.borrows);
   if (own.isError && !own.data) {

@@ -34,10 +34,10 @@ export function ProfilePage() {
         className="min-h-80 to-960:min-h-118"
       >
         <Suspense fallback={null}>
-          <OwnCardSection readerId={user.id} />
+          <OwnCardSection />
         </Suspense>
       </div>
-      <ReaderCard readerId={user.id} />
+      <ReaderCard />
       <Suspense fallback={null}>
         <BorrowHistory readerId={user.id} />
       </Suspense>

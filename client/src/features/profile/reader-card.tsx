@@ -1,18 +1,20 @@
+import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import type { Reader } from '#contracts/accounts/account-views.js';
+import { readProfile } from '#contracts/accounts/readers.js';
 import { READER_KIND_LABELS } from '#contracts/rules/kinds.js';
 import { Button, ButtonLink } from '../../components/form/button.js';
 import { ErrorState } from '../../components/list/error-state.js';
 import { Skeleton } from '../../components/list/skeleton.js';
+import { queryOf } from '../../lib/api/send.js';
 import { isoDay } from '../../lib/dates.js';
 import { whenIdle } from '../../lib/when-idle.js';
-import { useProfile } from './get-profile.js';
 
 const loadEditing = () => import('./edit-profile.js');
 const EditProfile = lazy(async () => ({ default: (await loadEditing()).EditProfile }));
 
-export function ReaderCard({ readerId }: { readerId: string }) {
-  const profile = useProfile(readerId);
+export function ReaderCard() {
+  const profile = useQuery(queryOf(readProfile));
   const [editing, setEditing] = useState(false);
   // The form is there by the time that it is wanted. If not, opening it fetches it again.
   useEffect(() => whenIdle(() => void loadEditing().catch(() => undefined)), []);

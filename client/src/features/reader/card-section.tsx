@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { Card } from '#contracts/accounts/own-card.js';
 import type { Reader } from '#contracts/accounts/account-views.js';
+import { blockCard, replaceCard } from '#contracts/accounts/reader-card.js';
 import { Button } from '../../components/form/button.js';
 import { Confirmation } from '../../components/dialog/confirmation.js';
 import { Notice } from '../../components/dialog/notice.js';
@@ -10,11 +11,16 @@ import { PrintCard } from '../../domain/readers/card/print-card.js';
 import { isoDay } from '../../lib/dates.js';
 import { sentenceOf } from '../../lib/api/request-error.js';
 import { notify } from '../../lib/notify.js';
-import { useReaderChange } from './reader-calls.js';
+import { send } from '../../lib/api/send.js';
+import { useReaderChange } from './use-reader-change.js';
 
 /** The reader's card: printed, replaced when it is lost, blocked. */
 export function CardSection({ card, reader }: { card: Card; reader: Reader }) {
-  const change = useReaderChange(reader.id);
+  const change = useReaderChange(reader.id, (to: 'block' | 'lift' | 'replace', query) =>
+    to === 'replace'
+      ? send(replaceCard, { query })
+      : send(blockCard, { query, body: { blocked: to === 'block' } }),
+  );
   const [replacing, setReplacing] = useState(false);
   const isBlocked = card.blockedAt !== null;
   return (
@@ -41,8 +47,8 @@ export function CardSection({ card, reader }: { card: Card; reader: Reader }) {
         <Button
           size="small"
           look="plain"
-          busy={change.isPending && change.variables.kind === 'block'}
-          onClick={() => change.mutate({ kind: 'block', blocked: !isBlocked })}
+          busy={change.isPending && change.variables !== 'replace'}
+          onClick={() => change.mutate(isBlocked ? 'lift' : 'block')}
         >
           {isBlocked ? 'Lift the block' : 'Block'}
         </Button>
@@ -54,13 +60,10 @@ export function CardSection({ card, reader }: { card: Card; reader: Reader }) {
           action="Replace"
           busy={change.isPending}
           onConfirm={() =>
-            change.mutate(
-              { kind: 'replace' },
-              {
-                onSuccess: () => notify.success('The reader has a new card'),
-                onSettled: () => setReplacing(false),
-              },
-            )
+            change.mutate('replace', {
+              onSuccess: () => notify.success('The reader has a new card'),
+              onSettled: () => setReplacing(false),
+            })
           }
           onDecline={() => setReplacing(false)}
         >

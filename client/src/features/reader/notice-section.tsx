@@ -2,7 +2,13 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { CircleAlert, MessageSquareText } from 'lucide-react';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { noticeBodySchema, type ReaderNotice } from '#contracts/accounts/reader-card.js';
+import {
+  noticeBodySchema,
+  removeNotice,
+  writeNotice,
+  type NoticeBody,
+  type ReaderNotice,
+} from '#contracts/accounts/reader-card.js';
 import { Button } from '../../components/form/button.js';
 import { Dialog, SubmitButtons } from '../../components/dialog/dialog.js';
 import { Field } from '../../components/form/field.js';
@@ -10,12 +16,13 @@ import { Form } from '../../components/form/form.js';
 import { Notice } from '../../components/dialog/notice.js';
 import { isoDay } from '../../lib/dates.js';
 import { sentenceOf } from '../../lib/api/request-error.js';
-import { useReaderChange } from './reader-calls.js';
+import { send } from '../../lib/api/send.js';
+import { useReaderChange } from './use-reader-change.js';
 
 /** What librarians want said to this reader, loud where it blocks them. */
 export function NoticeSection({ readerId, notice }: { readerId: string; notice: ReaderNotice | null }) {
   const [editing, setEditing] = useState(false);
-  const change = useReaderChange(readerId);
+  const remove = useReaderChange(readerId, (_none: void, query) => send(removeNotice, { query }));
   const Icon = notice?.blocks ? CircleAlert : MessageSquareText;
   return (
     <>
@@ -39,11 +46,7 @@ export function NoticeSection({ readerId, notice }: { readerId: string; notice: 
             <Button size="small" onClick={() => setEditing(true)}>
               Change
             </Button>
-            <Button
-              size="small"
-              busy={change.isPending}
-              onClick={() => change.mutate({ kind: 'notice', notice: null })}
-            >
+            <Button size="small" busy={remove.isPending} onClick={() => remove.mutate()}>
               {notice.blocks ? 'Lift the block' : 'Remove'}
             </Button>
           </div>
@@ -55,7 +58,7 @@ export function NoticeSection({ readerId, notice }: { readerId: string; notice: 
           </Button>
         </p>
       )}
-      {change.isError && <Notice>{sentenceOf(change.error)}</Notice>}
+      {remove.isError && <Notice>{sentenceOf(remove.error)}</Notice>}
       {editing && <NoticeDialog readerId={readerId} notice={notice} onClose={() => setEditing(false)} />}
     </>
   );
@@ -68,7 +71,7 @@ interface NoticeDialogProps {
 }
 
 function NoticeDialog({ readerId, notice, onClose }: NoticeDialogProps) {
-  const change = useReaderChange(readerId);
+  const change = useReaderChange(readerId, (body: NoticeBody, query) => send(writeNotice, { query, body }));
   const form = useForm({
     resolver: zodResolver(noticeBodySchema),
     mode: 'onTouched',
@@ -85,7 +88,7 @@ function NoticeDialog({ readerId, notice, onClose }: NoticeDialogProps) {
       <Form
         form={form}
         busy={change.isPending}
-        onSubmit={(values) => change.mutate({ kind: 'notice', notice: values }, { onSuccess: onClose })}
+        onSubmit={(values) => change.mutate(values, { onSuccess: onClose })}
       >
         <Field label="Message" errors={[errors.message?.message]}>
           {(control) => <textarea {...control} {...form.register('message')} rows={4} />}

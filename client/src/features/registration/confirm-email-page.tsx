@@ -1,10 +1,12 @@
+import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
+import { confirmEmail } from '#contracts/accounts/account-calls.js';
 import { ButtonLink } from '../../components/form/button.js';
 import { FormCard } from '../../components/form/form-card.js';
 import { serverTextOr } from '../../lib/api/request-error.js';
 import { usePageTitle } from '../../domain/use-page-title.js';
-import { useConfirmEmail } from './confirm-email.js';
+import { send } from '../../lib/api/send.js';
 
 /** How long the good news stays before the login page comes. */
 const REDIRECT_MS = 3000;
@@ -15,7 +17,17 @@ export function ConfirmEmailPage() {
   const [params] = useSearchParams();
   const [token, userId] = [params.get('token') ?? '', params.get('userId') ?? ''];
   const complete = token !== '' && userId !== '';
-  const confirmation = useConfirmEmail({ token, userId }, complete);
+  const confirmation = useQuery({
+    // As soon as the page is opened. As a query, so that the page being drawn twice confirms it once.
+    queryKey: ['confirm-email', token, userId],
+    queryFn: () => send(confirmEmail, { body: { token, userId } }),
+    enabled: complete,
+    retry: false,
+    staleTime: Infinity,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+    meta: { inPlace: true },
+  });
 
   useEffect(() => {
     if (!confirmation.isSuccess) return;

@@ -1,23 +1,36 @@
 import { Check } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
-import { registerBodySchema } from '#contracts/accounts/account-requests.js';
+import { register as registerCall } from '#contracts/accounts/account-calls.js';
+import {
+  accountDetailsSchema,
+  addressDetailsSchema,
+  personalDetailsSchema,
+} from '#contracts/accounts/account-requests.js';
 import { FormCard } from '../../components/form/form-card.js';
 import { UnsavedChanges } from '../../components/dialog/unsaved-changes.js';
-import { RequestError } from '../../lib/api/request-error.js';
+import { firstWordsOf, RequestError } from '../../lib/api/request-error.js';
+import { useCall } from '../../lib/api/send.js';
+import { notify } from '../../lib/notify.js';
 import { usePageTitle } from '../../domain/use-page-title.js';
-import { AccountStep } from './account-step.js';
-import { AddressStep } from './address-step.js';
-import { PersonalStep } from './personal-step.js';
-import { useRegister } from './register-account.js';
 import styles from './registration-page.module.css';
-import { stepOfRefusal, type Refusal } from './refusal.js';
-import { EMPTY_WIZARD, STEP_TITLES, type WizardValues } from './wizard-steps.js';
+import {
+  AccountStep,
+  AddressStep,
+  EMPTY_WIZARD,
+  PersonalStep,
+  STEP_TITLES,
+  type WizardValues,
+} from './wizard-steps.js';
 
 export function RegistrationPage() {
   usePageTitle('Register');
   const navigate = useNavigate();
-  const register = useRegister();
+  const register = useCall(registerCall, {
+    // The words of a refusal are a toast (specification, section 8), and stand under their field as well.
+    meta: { inPlace: true },
+    onError: (error) => notify.error(firstWordsOf(error)),
+  });
   const [step, setStep] = useState(0);
   const [values, setValues] = useState<WizardValues>(EMPTY_WIZARD);
   const [typed, setTyped] = useState(false);
@@ -34,7 +47,7 @@ export function RegistrationPage() {
   }, [step]);
 
   // Once nothing is unsaved any more: a registration that was taken is left without a question.
-  const registered = register.isSuccess ? register.variables.username : null;
+  const registered = register.isSuccess ? register.variables.body.username : null;
   useEffect(() => {
     if (registered !== null) void navigate(`/email-notification?username=${encodeURIComponent(registered)}`);
   }, [registered, navigate]);
@@ -47,16 +60,23 @@ export function RegistrationPage() {
     if (sending.current) return;
     sending.current = true;
     setValues({ ...values, address });
-    const body = registerBodySchema.parse({ ...values.account, ...values.personal, ...address });
-    register.mutate(body, {
-      onError: (error) => {
-        sending.current = false;
-        const refusal = error instanceof RequestError ? stepOfRefusal(error) : null;
-        if (!refusal) return;
-        setRefused(refusal.messages);
-        setStep(refusal.step);
+    const body = {
+      ...accountDetailsSchema.parse(values.account),
+      ...personalDetailsSchema.parse(values.personal),
+      ...addressDetailsSchema.parse(address),
+    };
+    register.mutate(
+      { body },
+      {
+        onError: (error) => {
+          sending.current = false;
+          const refusal = error instanceof RequestError ? stepOfRefusal(error) : null;
+          if (!refusal) return;
+          setRefused(refusal.messages);
+          setStep(refusal.step);
+        },
       },
-    });
+    );
   };
 
   return (
@@ -118,4 +138,27 @@ function Steps({ current }: { current: number }) {
       ))}
     </ol>
   );
+}
+
+interface Refusal {
+  /** The step to go back to. */
+  step: number;
+  /** What to show under the fields of the first step. */
+  messages: Partial<Record<keyof WizardValues['account'], string>>;
+}
+
+/** Where the person can mend what the server refused; null where no field is named. */
+function stepOfRefusal(error: RequestError): Refusal | null {
+  const detail = error.problem?.detail ?? '';
+  if (error.problem?.code === 'UsernameTaken') return { step: 0, messages: { username: detail } };
+  if (error.problem?.code === 'EmailTaken') return { step: 0, messages: { email: detail } };
+  const fields = Object.entries(error.fieldErrors ?? {});
+  if (fields.length === 0) return null;
+  const steps = [EMPTY_WIZARD.account, EMPTY_WIZARD.personal, EMPTY_WIZARD.address];
+  const step = steps.findIndex((values) => fields.some(([name]) => name in values));
+  const messages = Object.fromEntries(
+    fields.flatMap(([name, [message]]) => (name in EMPTY_WIZARD.account && message ? [[name, message]] : [])),
+  );
+  // Only the first step's own rules can differ from the server's; for the others the toast is enough.
+  return { step: Math.max(0, step), messages };
 }

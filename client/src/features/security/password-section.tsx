@@ -1,23 +1,36 @@
 import { zodResolver } from '@hookform/resolvers/zod';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useForm, useWatch } from 'react-hook-form';
+import { changePassword } from '#contracts/accounts/account-calls.js';
 import { changePasswordBodySchema, type ChangePasswordBody } from '#contracts/accounts/account-requests.js';
+import { readProfile } from '#contracts/accounts/readers.js';
 import { Button } from '../../components/form/button.js';
 import { Form } from '../../components/form/form.js';
 import { PasswordField } from '../../components/form/password-field.js';
 import { PASSWORD_HINT } from '../../domain/passwords/password-hint.js';
 import { useWeakness } from '../../domain/passwords/use-weakness.js';
+import { queryKeys } from '../../domain/query-keys.js';
 import { sentenceOf } from '../../lib/api/request-error.js';
+import { queryOf, useCall } from '../../lib/api/send.js';
 import { showFieldErrors } from '../../lib/form-errors.js';
+import { notify } from '../../lib/notify.js';
 import { useUser } from '../../lib/session.js';
-import { useChangePassword, useOwnEmail } from './change-password.js';
 
 const EMPTY = { currentPassword: '', newPassword: '' };
 
 /** Changes the password by the present one. */
 export function PasswordSection() {
   const user = useUser();
-  const email = useOwnEmail(user?.id ?? '');
-  const change = useChangePassword();
+  const client = useQueryClient();
+  // A password should not contain the address. Where it does not come the form does without.
+  const email = useQuery({ ...queryOf(readProfile), meta: { inPlace: true } }).data?.email;
+  const change = useCall(changePassword, {
+    meta: { inPlace: true },
+    onSuccess: ({ message }) => {
+      notify.success(message);
+      void client.invalidateQueries({ queryKey: queryKeys.sessions });
+    },
+  });
   const form = useForm<ChangePasswordBody>({
     resolver: zodResolver(changePasswordBodySchema),
     mode: 'onTouched',
@@ -26,10 +39,13 @@ export function PasswordSection() {
   const password = useWatch({ control: form.control, name: 'newPassword' });
   const weakness = useWeakness({ password, username: user?.username, email });
   const submit = (body: ChangePasswordBody) =>
-    change.mutate(body, {
-      onSuccess: () => form.reset(EMPTY),
-      onError: (error) => void showFieldErrors(form, error, ['currentPassword', 'newPassword']),
-    });
+    change.mutate(
+      { body },
+      {
+        onSuccess: () => form.reset(EMPTY),
+        onError: (error) => void showFieldErrors(form, error, ['currentPassword', 'newPassword']),
+      },
+    );
   const { errors } = form.formState;
   const isShown = errors.currentPassword?.type === 'server' || errors.newPassword?.type === 'server';
   return (

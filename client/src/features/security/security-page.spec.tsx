@@ -1,5 +1,5 @@
+import type { SessionView } from '#contracts/accounts/account-calls.js';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import type { SessionView } from '#contracts/accounts/account-views.js';
 import { problem, readerOf, serverOf, show, userOf } from '../../../test-support/screen.js';
 import { session } from '../../lib/session.js';
 import { SecurityPage } from './security-page.js';

@@ -1,14 +1,22 @@
+import {
+  endOtherSessions,
+  endSession,
+  listSessions,
+  type SessionView,
+} from '#contracts/accounts/account-calls.js';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Monitor, Smartphone } from 'lucide-react';
 import { useState } from 'react';
-import type { SessionView } from '#contracts/accounts/account-views.js';
 import { Button } from '../../components/form/button.js';
 import { Confirmation } from '../../components/dialog/confirmation.js';
 import { ErrorState } from '../../components/list/error-state.js';
 import { Skeleton } from '../../components/list/skeleton.js';
-import { sentenceOf } from '../../lib/api/request-error.js';
+import { queryKeys } from '../../domain/query-keys.js';
+import { RequestError, sentenceOf } from '../../lib/api/request-error.js';
+import { queryOf, send } from '../../lib/api/send.js';
+import { notify } from '../../lib/notify.js';
 import { isoMinute, relativeTime } from '../../lib/dates.js';
 import { useNow } from '../../lib/use-now.js';
-import { useEndSession, useSessions } from './sessions.js';
 import { classNames } from '../../lib/class-names.js';
 
 const SESSION =
@@ -18,7 +26,8 @@ const ON_A_PHONE = / on (Android|iOS)$/;
 
 /** Where one is logged in; each place can be logged out, and all others together. */
 export function SessionsSection() {
-  const sessions = useSessions();
+  // Others begin and end elsewhere.
+  const sessions = useQuery({ ...queryOf(listSessions), staleTime: 0 });
   const end = useEndSession();
   const [asking, setAsking] = useState(false);
   const { data } = sessions;
@@ -141,4 +150,25 @@ function Loading() {
       </div>
     </li>
   );
+}
+
+/** Ends one session by its id, or all but this one. */
+function useEndSession() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (which: string) =>
+      which === 'others'
+        ? send(endOtherSessions)
+        : send(endSession, { params: { id: which } }).catch(endedAlready),
+    meta: { inPlace: true },
+    onSuccess: ({ message }) => notify.success(message),
+    onSettled: () => client.invalidateQueries({ queryKey: queryKeys.sessions }),
+  });
+}
+
+/** One that ended since the list was shown: it is what the person wanted. */
+function endedAlready(error: unknown): { message: string } {
+  if (error instanceof RequestError && error.status === 404)
+    return { message: 'This session had ended already.' };
+  throw error;
 }

@@ -1,10 +1,20 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { Reader, Role } from '#contracts/accounts/account-views.js';
+import { roleSchema, type Reader, type Role } from '#contracts/accounts/account-views.js';
+import { readReader, readRoleChanges, setRoles, type RoleChange } from '#contracts/accounts/readers.js';
+import { MAX_PAGE_SIZE } from '#contracts/paging.js';
+import { Confirmation } from '../../components/dialog/confirmation.js';
+import { Day } from '../../components/display/day.js';
+import { Button } from '../../components/form/button.js';
+import { Skeleton } from '../../components/list/skeleton.js';
+import { queryKeys } from '../../domain/query-keys.js';
 import { EndSessions } from '../../domain/readers/end-sessions.js';
 import { ReaderDialog } from '../../domain/readers/reader-dialog.js';
-import { getUser } from './get-users.js';
-import { RoleHistory } from './role-history.js';
-import { RolesForm } from './roles-form.js';
+import { sentenceOf } from '../../lib/api/request-error.js';
+import { queryOf, send, useCall } from '../../lib/api/send.js';
+import { notify } from '../../lib/notify.js';
+import { session, useUser } from '../../lib/session.js';
+import styles from './roles.module.css';
 
 interface UserDialogProps {
   user: Reader;
@@ -19,7 +29,7 @@ export function UserDialog({ user, onClose }: UserDialogProps) {
     <ReaderDialog
       title={`Edit ${user.fullname}`}
       reader={user}
-      load={() => getUser(user.id)}
+      load={() => send(readReader, { params: { id: user.id } })}
       onClose={onClose}
       withKind
       unsavedBelow={chosen !== null}
@@ -29,4 +39,145 @@ export function UserDialog({ user, onClose }: UserDialogProps) {
       <EndSessions reader={user} />
     </ReaderDialog>
   );
+}
+
+const ROLES: readonly { role: Role; means: string }[] = [
+  { role: 'Reader', means: 'Rents books and pays fines. Everybody is a reader.' },
+  { role: 'Auditor', means: 'Replays the borrow history of any reader.' },
+  { role: 'Admin', means: 'Manages the collection, the readers and the borrows.' },
+];
+
+interface RolesFormProps {
+  user: Reader;
+  chosen: readonly Role[] | null;
+  onChoose: (roles: readonly Role[] | null) => void;
+}
+
+/** What an account may do. Taking the role Admin away asks first. */
+function RolesForm({ user, chosen, onChoose }: RolesFormProps) {
+  const client = useQueryClient();
+  const own = useUser()?.id === user.id;
+  const save = useCall(setRoles, {
+    // Why it was refused is shown beside them.
+    meta: { inPlace: true },
+    onSuccess: async (reader) => {
+      notify.success('Roles successfully updated');
+      // One's own: without waiting for the message, and also where none comes.
+      if (own) session.changeRoles(reader.roles);
+      await client.invalidateQueries({ queryKey: queryKeys.readers });
+    },
+  });
+  const [asking, setAsking] = useState(false);
+  const roles = chosen ?? user.roles;
+
+  const choose = (role: Role, has: boolean) => {
+    const next = roleSchema.options.filter((each) => (each === role ? has : roles.includes(each)));
+    const changed = roleSchema.options.some((each) => next.includes(each) !== user.roles.includes(each));
+    save.reset();
+    onChoose(changed ? next : null);
+  };
+  const send = () => {
+    setAsking(false);
+    save.mutate({ query: { id: user.id }, body: { roles: [...roles] } }, { onSuccess: () => onChoose(null) });
+  };
+  const takesAdmin = user.roles.includes('Admin') && !roles.includes('Admin');
+
+  return (
+    <form
+      className="flex flex-col gap-3 pt-4 border-t border-line"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (save.isPending || chosen === null) return;
+        if (takesAdmin) setAsking(true);
+        else send();
+      }}
+    >
+      <fieldset className="flex flex-col min-w-0 m-0 p-0 border-0" disabled={save.isPending}>
+        <legend className="mb-1 p-0 font-serif font-medium">Roles</legend>
+        {ROLES.map(({ role, means }) => (
+          <label key={role} className={styles.role}>
+            <input
+              type="checkbox"
+              checked={role === 'Reader' || roles.includes(role)}
+              disabled={role === 'Reader'}
+              onChange={(event) => choose(role, event.target.checked)}
+            />
+            <span className="font-strong">{role}</span>
+            <span className="text-ink-soft text-1 to-480:col-start-2">{means}</span>
+          </label>
+        ))}
+      </fieldset>
+      {save.isError && (
+        <p className="p-3 rounded bg-danger-wash text-danger" role="alert">
+          {sentenceOf(save.error)}
+        </p>
+      )}
+      <div>
+        <Button type="submit" disabled={chosen === null} busy={save.isPending}>
+          Save roles
+        </Button>
+      </div>
+      {asking && (
+        <Confirmation
+          question={own ? 'Take the role Admin from yourself?' : `Take the role Admin from ${user.fullname}?`}
+          action="Take it away"
+          onConfirm={send}
+          onDecline={() => setAsking(false)}
+        >
+          {own
+            ? 'You leave the administrator area at once, and only another admin can give you the role again.'
+            : 'The administrator area closes for this person at once.'}
+        </Confirmation>
+      )}
+    </form>
+  );
+}
+
+/** Every role that was given or taken, as it is recorded for good. */
+function RoleHistory({ userId }: { userId: string }) {
+  const changes = useQuery({
+    ...queryOf(readRoleChanges, { query: { id: userId, pageNumber: 1, pageSize: MAX_PAGE_SIZE } }),
+    meta: { inPlace: true },
+  });
+  return (
+    <section
+      className="flex flex-col gap-3 pt-4 border-t border-line"
+      aria-label="Recorded changes of roles"
+      aria-busy={changes.isPending}
+    >
+      <h3>Recorded changes</h3>
+      {changes.data ? (
+        <Changes changes={changes.data} />
+      ) : changes.isError ? (
+        <p role="alert" className="flex flex-wrap items-center gap-3 text-danger">
+          {sentenceOf(changes.error)}
+          <Button size="small" busy={changes.isFetching} onClick={() => void changes.refetch()}>
+            Retry
+          </Button>
+        </p>
+      ) : (
+        <Skeleton width="60%" />
+      )}
+    </section>
+  );
+}
+
+function Changes({ changes }: { changes: readonly RoleChange[] }) {
+  if (changes.length === 0) return <p className="note">No role has been given or taken yet.</p>;
+  return (
+    <ul role="list" className="max-h-48 overflow-y-auto text-1 tabular-nums [&_li]:py-1 [&_li]:px-0">
+      {changes.map((change) => (
+        <li key={`${change.at} ${change.by.id}`}>
+          <Day time={change.at} /> {change.by.fullname} {wordsOf(change)}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** "gave Auditor", "took Admin", or both. */
+function wordsOf({ given, taken }: RoleChange): string {
+  return [given.length > 0 && `gave ${given.join(', ')}`, taken.length > 0 && `took ${taken.join(', ')}`]
+    .filter(Boolean)
+    .join(' and ');
 }

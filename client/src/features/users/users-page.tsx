@@ -1,17 +1,19 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ChevronDown } from 'lucide-react';
 import { Accordion } from 'radix-ui';
-import { type Reader, USERS_PAGE_SIZE, readerSortSchema } from '#contracts/accounts/account-views.js';
+import { listReaders, readerSortSchema, USERS_PAGE_SIZE } from '#contracts/accounts/readers.js';
+import { type Reader } from '#contracts/accounts/account-views.js';
 import { READER_KINDS, READER_KIND_LABELS } from '#contracts/rules/kinds.js';
 import { ListPage, NothingMatches } from '../../components/list/list-page.js';
 import { usePageTitle } from '../../domain/use-page-title.js';
 import { oneOf, pageParameter, searchParameter, useAddress } from '../../lib/use-address.js';
 import { useList } from '../../lib/use-list.js';
+import { queryOf } from '../../lib/api/send.js';
 import { Button, ButtonLink } from '../../components/form/button.js';
 import { Skeleton } from '../../components/list/skeleton.js';
 import { Fact } from '../../components/display/fact.js';
 import { isoDay } from '../../lib/dates.js';
-import { useUsers } from './get-users.js';
 import { UserDialog } from './user-dialog.js';
 import styles from './users-page.module.css';
 import { classNames } from '../../lib/class-names.js';
@@ -39,7 +41,10 @@ export function UsersPage() {
   const address = useAddress(ADDRESS);
   const [{ kind, ...query }, change] = address;
   const pageSize = USERS_PAGE_SIZE;
-  const users = useUsers({ ...query, ...(kind !== ANY && { Kind: kind }), pageSize });
+  const users = useQuery({
+    ...queryOf(listReaders, { query: { ...query, ...(kind !== ANY && { Kind: kind }), pageSize } }),
+    placeholderData: keepPreviousData,
+  });
   const list = useList(address, users, pageSize);
   const [edited, setEdited] = useState<Reader | null>(null);
   return (

@@ -1,10 +1,11 @@
 import { useState, type FormEvent } from 'react';
-import type { CodeApp } from '#contracts/accounts/second-factor.js';
+import { confirmCodeApp, type CodeApp } from '#contracts/accounts/second-factor.js';
 import { Dialog, SubmitButtons } from '../../../components/dialog/dialog.js';
 import { Notice } from '../../../components/dialog/notice.js';
 import { CODE_INCOMPLETE, CodeField, isWholeCode } from '../../../domain/identity/code-field.js';
+import { useSecondFactorChange } from '../../../domain/identity/second-factors.js';
 import { firstWordsOf } from '../../../lib/api/request-error.js';
-import { useConfirmCodeApp } from './change-second-factors.js';
+import { send } from '../../../lib/api/send.js';
 import styles from './second-factor.module.css';
 
 interface CodeAppDialogProps {
@@ -16,7 +17,7 @@ interface CodeAppDialogProps {
 
 /** Sets a code app up: a picture to scan, and its first code to prove that it works. */
 export function CodeAppDialog({ app, onClose, onAdded }: CodeAppDialogProps) {
-  const confirm = useConfirmCodeApp();
+  const confirm = useSecondFactorChange((digits: string) => send(confirmCodeApp, { body: { code: digits } }));
   const [code, setCode] = useState('');
   const [incomplete, setIncomplete] = useState<string>();
   const submit = (event: FormEvent) => {

@@ -1,14 +1,26 @@
 import { KeyRound } from 'lucide-react';
 import { useState } from 'react';
-import type { Passkey } from '#contracts/accounts/second-factor.js';
+import {
+  addPasskey,
+  beginPasskey,
+  removePasskey,
+  renamePasskey,
+  type Passkey,
+} from '#contracts/accounts/second-factor.js';
 import { Button } from '../../../components/form/button.js';
 import { Confirmation } from '../../../components/dialog/confirmation.js';
 import { Day } from '../../../components/display/day.js';
-import { NoPasskey, passkeyAddress, passkeysPossible } from '../../../domain/identity/passkeys.js';
+import {
+  makePasskey,
+  NoPasskey,
+  passkeyAddress,
+  passkeysPossible,
+} from '../../../domain/identity/passkeys.js';
 import { NameDialog } from '../../../components/dialog/name-dialog.js';
+import { useSecondFactorChange } from '../../../domain/identity/second-factors.js';
 import { firstWordsOf } from '../../../lib/api/request-error.js';
+import { send } from '../../../lib/api/send.js';
 import { notify } from '../../../lib/notify.js';
-import { useAddPasskey, useRemovePasskey, useRenamePasskey } from './change-second-factors.js';
 import styles from './second-factor.module.css';
 
 const LEFT = 'max-w-measure text-ink-soft text-1 data-[low=true]:text-danger';
@@ -27,9 +39,15 @@ interface PasskeyListProps {
 
 /** The passkeys of the account, each with its name. */
 export function PasskeyList({ passkeys, onRecoveryCodes }: PasskeyListProps) {
-  const add = useAddPasskey();
-  const rename = useRenamePasskey();
-  const remove = useRemovePasskey();
+  const add = useSecondFactorChange(async (name: string) => {
+    const asked = await send(beginPasskey);
+    const body = { ticket: asked.ticket, name, passkey: await makePasskey(asked) };
+    return send(addPasskey, { body });
+  });
+  const rename = useSecondFactorChange(({ id, name }: { id: string; name: string }) =>
+    send(renamePasskey, { params: { id }, body: { name } }),
+  );
+  const remove = useSecondFactorChange((id: string) => send(removePasskey, { params: { id } }));
   const [adding, setAdding] = useState(false);
   const [renamed, setRenamed] = useState<Passkey | null>(null);
   const [removed, setRemoved] = useState<Passkey | null>(null);

@@ -1,16 +1,22 @@
 import { ShieldAlert, ShieldCheck } from 'lucide-react';
 import { useState } from 'react';
-import { RECOVERY_CODES, type SecondFactors } from '#contracts/accounts/second-factor.js';
+import {
+  beginCodeApp,
+  RECOVERY_CODES,
+  removeCodeApp,
+  renewRecoveryCodes,
+  type SecondFactors,
+} from '#contracts/accounts/second-factor.js';
 import { Button } from '../../../components/form/button.js';
 import { Confirmation } from '../../../components/dialog/confirmation.js';
 import { Day } from '../../../components/display/day.js';
 import { ErrorState } from '../../../components/list/error-state.js';
 import { Notice } from '../../../components/dialog/notice.js';
 import { Skeleton } from '../../../components/list/skeleton.js';
-import { useSecondFactors } from '../../../domain/identity/second-factors.js';
+import { useSecondFactorChange, useSecondFactors } from '../../../domain/identity/second-factors.js';
 import { firstWordsOf } from '../../../lib/api/request-error.js';
+import { send, useCall } from '../../../lib/api/send.js';
 import { notify } from '../../../lib/notify.js';
-import { useBeginCodeApp, useRemoveCodeApp, useRenewRecoveryCodes } from './change-second-factors.js';
 import { CodeAppDialog } from './code-app-dialog.js';
 import { PasskeyList } from './passkey-list.js';
 import { RecoveryCodesDialog } from './recovery-codes.js';
@@ -80,8 +86,9 @@ interface PartProps {
 }
 
 function CodeAppPart({ data, onRecoveryCodes }: PartProps & { data: SecondFactors }) {
-  const remove = useRemoveCodeApp();
-  const begin = useBeginCodeApp();
+  const remove = useSecondFactorChange(() => send(removeCodeApp));
+  // It counts once its first code was given.
+  const begin = useCall(beginCodeApp, { meta: { inPlace: true } });
   const [asking, setAsking] = useState(false);
   return (
     <div className={styles.part}>
@@ -103,7 +110,7 @@ function CodeAppPart({ data, onRecoveryCodes }: PartProps & { data: SecondFactor
             size="small"
             look={data.required && data.passkeys.length === 0 ? 'primary' : 'quiet'}
             busy={begin.isPending}
-            onClick={() => begin.mutate()}
+            onClick={() => begin.mutate({})}
           >
             Set up
           </Button>
@@ -158,7 +165,7 @@ function whatRemains({ passkeys, required }: SecondFactors): string {
 }
 
 function RecoveryCodes({ left, onRecoveryCodes }: PartProps & { left: number }) {
-  const renew = useRenewRecoveryCodes();
+  const renew = useSecondFactorChange(() => send(renewRecoveryCodes));
   const [asking, setAsking] = useState(false);
   return (
     <div className={styles.part}>

@@ -1,10 +1,10 @@
 import { registration } from '../../../test-support/registrations.js';
 import { RequestInvalid, valid } from '../../http/validation.js';
-import { registrationSchema } from './registration-request.js';
+import { register } from '#contracts/accounts/account-calls.js';
 
 function errorsOf(body: unknown): Record<string, string[]> {
   try {
-    valid(registrationSchema).transform(body, { type: 'body' });
+    valid(register.body).transform(body, { type: 'body' });
     return {};
   } catch (error) {
     if (error instanceof RequestInvalid) return error.errors;
@@ -102,7 +102,7 @@ describe('a registration (specification, section 5)', () => {
 
   it('keeps a username in the usual characters', () => {
     const typed = registration({ username: 'ａｎｎａ\u00a0Ｎｏｗａｋ', email: 'anna@example.org' });
-    expect(registrationSchema.parse(typed).username).toBe('anna Nowak');
+    expect(register.body.parse(typed).username).toBe('anna Nowak');
   });
 
   it.each(['\u200b', '\u3164\u2800', '\u200d\u200e'])(

@@ -1,0 +1,152 @@
+import { z } from 'zod';
+import { call } from '../call.js';
+import {
+  accountDetailsSchema,
+  addressDetailsSchema,
+  changePasswordBodySchema,
+  forgotPasswordBodySchema,
+  loginBodySchema,
+  newPasswordFormSchema,
+  passwordSchema,
+  PASSWORDS_DO_NOT_MATCH,
+  personalDetailsSchema,
+  usernameOfAccount,
+} from './account-requests.js';
+import { messageAnswerSchema } from './account-views.js';
+import { COUNTRIES } from './countries.js';
+import { loginAnswerSchema } from './second-factor.js';
+
+const EARLIEST_BIRTH = '1900-01-01';
+const COUNTRY_NAMES = new Set(COUNTRIES.map(({ name }) => name));
+
+/**
+ * What the wizard and the reader dialog leave to the server: the birth is in the past, the country is in the list. In a call these
+ * stand in place of the form's own.
+ */
+export const checkedPersonFields = {
+  dateOfBirth: personalDetailsSchema.shape.dateOfBirth
+    .refine((day) => day < new Date().toISOString().slice(0, 10), 'Date of Birth must be in the past.')
+    .refine((day) => day >= EARLIEST_BIRTH, 'Date of Birth must be after 1900.'),
+  country: addressDetailsSchema.shape.country.refine(
+    (name) => name === '' || COUNTRY_NAMES.has(name),
+    'Please choose a country from the list.',
+  ),
+};
+
+const passwordsSchema = z.object({ password: z.string(), confirmPassword: z.string() });
+
+const registrationSchema = z
+  .object({
+    ...accountDetailsSchema.shape,
+    email: accountDetailsSchema.shape.email.refine(
+      (address) => address === '' || z.email().safeParse(address).success,
+      'Please enter a valid email address.',
+    ),
+    ...personalDetailsSchema.shape,
+    ...addressDetailsSchema.shape,
+    ...checkedPersonFields,
+  })
+  .refine((body) => body.password === body.confirmPassword, {
+    path: ['confirmPassword'],
+    message: PASSWORDS_DO_NOT_MATCH,
+    // Checked even if other fields are invalid, so that the person sees all messages at once.
+    when: ({ value }) => passwordsSchema.safeParse(value).success,
+  });
+export type RegisterBody = z.infer<typeof registrationSchema>;
+
+const ofGuest = { may: ['Everybody'], answer: messageAnswerSchema } as const;
+const ofOwn = { may: ['SignedIn'], answer: messageAnswerSchema } as const;
+
+/** A registration by the wizard's three steps at once. */
+export const register = call('POST Account/register', { ...ofGuest, body: registrationSchema, status: 201 });
+
+export const confirmEmail = call('POST Account/confirm-email', {
+  ...ofGuest,
+  body: z.object({ userId: z.uuid(), token: z.string().min(1).max(200) }),
+});
+
+export const resendConfirmation = call('POST Account/resend-confirmation-email', {
+  ...ofGuest,
+  body: z.object({ username: usernameOfAccount(50) }),
+});
+
+export const forgotPassword = call('POST Account/forgot-password', {
+  ...ofGuest,
+  body: forgotPasswordBodySchema,
+});
+
+const resetPasswordBodySchema = z.object({
+  email: z.string().trim().min(1).max(254),
+  token: z.string().min(1).max(200),
+  // The server holds a new password to all the rules of a first one.
+  newPassword: newPasswordFormSchema.shape.newPassword.pipe(passwordSchema),
+});
+export type ResetPasswordBody = z.infer<typeof resetPasswordBodySchema>;
+
+export const resetPassword = call('POST Account/reset-password', {
+  ...ofGuest,
+  body: resetPasswordBodySchema,
+});
+
+const passwordCheckSchema = z.object({
+  /** Why the password is easy to guess; null if nothing is known against it. */
+  weakness: z.string().nullable(),
+  /** Whether a weak one is refused. */
+  refused: z.boolean(),
+});
+export type PasswordCheck = z.infer<typeof passwordCheckSchema>;
+
+/** Of a password that somebody is about to choose, with what the form knows of them. */
+export const checkPassword = call('POST Account/check-password', {
+  may: ['Everybody'],
+  body: z.object({
+    password: z.string().min(1).max(200),
+    username: z.string().max(254).optional(),
+    email: z.string().max(254).optional(),
+  }),
+  answer: passwordCheckSchema,
+});
+
+export const logIn = call('POST Account/login', {
+  may: ['Everybody'],
+  body: loginBodySchema,
+  answer: loginAnswerSchema,
+});
+
+export const logOut = call('POST Account/logout', { ...ofOwn, opensToEnrol: true });
+
+export const changePassword = call('POST Account/change-password', {
+  ...ofOwn,
+  body: changePasswordBodySchema,
+});
+
+/** Sessions that an account has at once: the one used longest ago makes room for another. */
+export const MAX_SESSIONS = 500;
+
+const sessionViewSchema = z.object({
+  id: z.uuid(),
+  /** "Firefox on Windows" */
+  device: z.string(),
+  /** "203.0.113.x", without the part that names one machine. */
+  network: z.string(),
+  created: z.iso.datetime(),
+  /** To within a minute. */
+  lastUsed: z.iso.datetime(),
+  expires: z.iso.datetime(),
+  /** Whether it is the one that asks. */
+  current: z.boolean(),
+});
+export type SessionView = z.infer<typeof sessionViewSchema>;
+
+/** The caller's own: the one that asks, then the others, the one used last first. */
+export const listSessions = call('GET Account/sessions', {
+  may: ['SignedIn'],
+  answer: z.array(sessionViewSchema).max(MAX_SESSIONS),
+});
+
+export const endOtherSessions = call('POST Account/sessions/end-others', ofOwn);
+
+export const endSession = call('DELETE Account/sessions/:id', {
+  ...ofOwn,
+  params: z.object({ id: z.uuid() }),
+});

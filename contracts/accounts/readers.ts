@@ -1,0 +1,97 @@
+import { z } from 'zod';
+import { call } from '../call.js';
+import { emptyAsUndefined } from '../empty-as-undefined.js';
+import { MAX_PAGE_SIZE, pageQuery, pagedSchema } from '../paging.js';
+import { READER_KINDS } from '../rules/kinds.js';
+import { checkedPersonFields } from './account-calls.js';
+import { readerFormSchema } from './account-requests.js';
+import { messageAnswerSchema, readerSchema, roleSchema, rolesSchema } from './account-views.js';
+
+export const USERS_PAGE_SIZE = 10;
+
+export const readerSortSchema = z.enum(['Username', 'Name']);
+export type ReaderSort = z.infer<typeof readerSortSchema>;
+
+const readerListQuerySchema = z.object({
+  SortBy: z.preprocess(emptyAsUndefined, readerSortSchema.default('Username')),
+  SearchTerm: z.string().max(200).default(''),
+  /** Only readers of this kind. */
+  Kind: z.preprocess(
+    emptyAsUndefined,
+    z.enum(READER_KINDS, `The kind is one of these: ${READER_KINDS.join(', ')}.`).optional(),
+  ),
+  ...pageQuery(USERS_PAGE_SIZE),
+});
+export type ReaderListQuery = z.infer<typeof readerListQuerySchema>;
+
+export const listReaders = call('GET User', {
+  may: ['Admin'],
+  query: readerListQuerySchema,
+  answer: pagedSchema(readerSchema),
+});
+
+const ofAccount = z.object({ id: z.uuid() });
+
+/** For the reader and for admins. */
+export const readReader = call('GET User/userId/:id', {
+  may: ['SignedIn'],
+  params: ofAccount,
+  answer: readerSchema,
+});
+
+const readerEditSchema = z.object({
+  ...readerFormSchema.shape,
+  ...checkedPersonFields,
+  /** May be left out, and stays as it is then; another one is for admins to choose. */
+  kind: z.enum(READER_KINDS, `A reader is one of these: ${READER_KINDS.join(', ')}.`).optional(),
+  /** Which was being edited: a change made meanwhile is not overwritten. Without it the last one to save wins. */
+  version: z.int().min(1).optional(),
+});
+export type ReaderEdit = z.infer<typeof readerEditSchema>;
+
+/** With the reader object; what else that has is not for changing here. */
+export const editReader = call('PUT User', {
+  may: ['SignedIn'],
+  query: ofAccount,
+  body: readerEditSchema,
+  answer: readerSchema,
+});
+
+/** All the roles that the account has from now on. Everybody stays a reader. */
+export const setRoles = call('PUT User/roles', {
+  may: ['Admin'],
+  query: ofAccount,
+  body: z.object({ roles: z.array(roleSchema).max(10) }),
+  answer: readerSchema,
+  confirmed: true,
+});
+
+/** Logs the account out on every device. */
+export const endSessions = call('POST User/end-sessions', {
+  may: ['SignedIn'],
+  query: ofAccount,
+  answer: messageAnswerSchema,
+});
+
+/** A role that an admin gave or took, as it is recorded for good. */
+const roleChangeSchema = z.object({
+  at: z.iso.datetime(),
+  /** Who did it. */
+  by: z.object({ id: z.uuid(), fullname: z.string() }),
+  given: rolesSchema,
+  taken: rolesSchema,
+});
+export type RoleChange = z.infer<typeof roleChangeSchema>;
+
+const roleChangesQuerySchema = z.object({ id: z.uuid(), ...pageQuery(MAX_PAGE_SIZE) });
+export type RoleChangesQuery = z.infer<typeof roleChangesQuerySchema>;
+
+/** By pages, the latest first. */
+export const readRoleChanges = call('GET User/role-changes', {
+  may: ['Admin', 'Auditor'],
+  query: roleChangesQuerySchema,
+  answer: z.array(roleChangeSchema).max(MAX_PAGE_SIZE),
+});
+
+/** The caller's own account. */
+export const readProfile = call('GET User/profile', { may: ['SignedIn'], answer: readerSchema });
