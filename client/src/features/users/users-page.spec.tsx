@@ -219,7 +219,7 @@ describe('the roles of a user', () => {
       '2026-11-20 Maria Kowalska gave Auditor',
       '2026-11-02 Jan Lis gave Admin and took Auditor',
     ]);
-    expect(server.asked(CHANGES)[0]?.query).toEqual({ id: OTHER_ID });
+    expect(server.asked(CHANGES)[0]?.query).toMatchObject({ id: OTHER_ID });
   });
 
   it('ask before Admin is taken away, and tell the sentence of the server', async () => {
