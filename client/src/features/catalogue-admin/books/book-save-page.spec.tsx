@@ -4,7 +4,6 @@ import { bookView } from '../../../../test-support/views.js';
 import { answered, refused, serverOf, show } from '../../../../test-support/screen.js';
 import { pasteInto } from '../../../../test-support/paste-into.js';
 import { useTrackNavigation } from '../../../lib/router/back-navigation.js';
-import { setAppNavigator } from '../../../lib/app-navigation.js';
 import { session } from '../../../lib/session.js';
 import { BookSavePage } from './book-save-page.js';
 
@@ -626,14 +625,12 @@ describe('the book form', () => {
     session.begin(USER);
     server.answers['PUT Book/12'] = refused('SessionEnded', 'Your session has ended.');
     const { person, router } = shown('/admin/books/save/12');
-    setAppNavigator({
-      here: () => router.state.location.pathname,
-      go: (path) => router.navigate(path),
-    });
     await person.type(await screen.findByDisplayValue('Good Omens'), '!');
     await person.click(button('Save'));
-    await act(() => router.navigate('/login', { state: { sessionOver: true } }));
-    expect(screen.getByText('Elsewhere')).toBeTruthy();
+    expect(await screen.findByText('Elsewhere')).toBeTruthy();
+    expect(router.state.location.pathname).toBe('/login');
+    await waitFor(() => expect(session.current()).toBeNull());
+    act(() => session.begin(USER));
     await act(() => router.navigate('/admin/books/save/12'));
     expect(await screen.findByDisplayValue('Good Omens!')).toBeTruthy();
     await act(() => router.navigate('/admin/books'));

@@ -14,9 +14,8 @@ let kept: { reader: string; id: number | undefined; draft: BookDraft } | null = 
 
 /** Keeps a draft, in this tab alone, for the same person coming back to the same form after logging in again. */
 export const storedDraft = {
-  keep(id: number | undefined, draft: BookDraft): void {
-    const reader = session.current()?.id;
-    kept = reader === undefined ? null : { reader, id, draft };
+  keep(reader: string, id: number | undefined, draft: BookDraft): void {
+    kept = { reader, id, draft };
   },
   find(id: number | undefined): BookDraft | null {
     return kept && kept.id === id && kept.reader === session.current()?.id ? kept.draft : null;

@@ -8,6 +8,7 @@ import { RequestError } from '../../../lib/api/request-error.js';
 import { showFieldErrors } from '../../../lib/form-errors.js';
 import { notify } from '../../../lib/notify.js';
 import { useBackNavigation } from '../../../lib/router/back-navigation.js';
+import { session } from '../../../lib/session.js';
 import { BOOK_FIELDS, bookResolver, EMPTY_BOOK, sameValue, valuesOf } from './book-form-values.js';
 import type { BookFormValues } from './book-form-values.js';
 import { storedDraft } from './stored-draft.js';
@@ -143,7 +144,7 @@ function codeOf(error: Error): string {
   return (error instanceof RequestError && error.problem?.code) || '';
 }
 
-type Draft = Parameters<typeof storedDraft.keep>[1];
+type Draft = Parameters<typeof storedDraft.keep>[2];
 
 /** Restores the draft after a person had to log in again. */
 function useStoredDraft(id: number | undefined, draft: Draft | null): void {
@@ -152,9 +153,11 @@ function useStoredDraft(id: number | undefined, draft: Draft | null): void {
     latest.current = draft;
   });
   useEffect(() => {
+    // The session may be over by the time the form goes.
+    const reader = session.current()?.id;
     return () => {
       const sentAway = appNavigation.here().startsWith('/login');
-      if (sentAway && latest.current) storedDraft.keep(id, latest.current);
+      if (sentAway && reader && latest.current) storedDraft.keep(reader, id, latest.current);
       else storedDraft.forget();
     };
   }, [id]);
