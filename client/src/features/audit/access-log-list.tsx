@@ -4,7 +4,10 @@ import { PagedList } from '../../components/list/paged-list.js';
 import { Skeleton } from '../../components/list/skeleton.js';
 import { isoMinute, relativeTime } from '../../lib/dates.js';
 import { useList, usePageState } from '../../lib/use-list.js';
-import { useAccessLog } from './audit-calls.js';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { findAuditedReaders, listLooks } from '#contracts/audit/audit-calls.js';
+import type { AuditReadersQuery } from '#contracts/audit/audit-events.js';
+import { queryOf } from '../../lib/api/send.js';
 
 const LOOK = 'flex flex-wrap items-baseline justify-between gap-x-4 gap-y-0 py-2 border-b border-line';
 
@@ -77,4 +80,19 @@ function AccessRow({ look: { at, who, whom, what }, naming }: { look: AccessLogE
       </time>
     </li>
   );
+}
+
+/** Readers with what there is to replay; the previous page stays while the next one loads. */
+export const useAuditReaders = (query: AuditReadersQuery) =>
+  useQuery({ ...queryOf(findAuditedReaders, { query }), placeholderData: keepPreviousData });
+
+/** Who looked, the latest first: at one reader, or (null) at anybody. Never old: looking is itself a look. */
+function useAccessLog(readerId: string | null, pageNumber: number) {
+  const query = { pageNumber, pageSize: ACCESS_LOG_PAGE_SIZE, ...(readerId !== null && { readerId }) };
+  return useQuery({
+    ...queryOf(listLooks, { query }),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+    meta: { inPlace: true },
+  });
 }

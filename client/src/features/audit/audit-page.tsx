@@ -9,8 +9,7 @@ import { useList } from '../../lib/use-list.js';
 import { usePageTitle } from '../../domain/use-page-title.js';
 import listPage from '../../components/list/list-page.module.css';
 import styles from './audit-page.module.css';
-import { useAuditReaders } from './audit-calls.js';
-import { AccessLogList } from './access-log-list.js';
+import { useAuditReaders, AccessLogList } from './access-log-list.js';
 
 /** Milliseconds that a search waits for the next letter. */
 const SEARCH_DELAY = 400;

@@ -4,13 +4,16 @@ import { rentBooks } from '#contracts/borrowing/borrow-calls.js';
 import { BookCover } from '../../domain/covers/book-cover.js';
 import { Button, ButtonLink } from '../../components/form/button.js';
 import { EmptyState } from '../../components/list/empty-state.js';
-import { firstWordsOf, RequestError } from '../../lib/api/request-error.js';
+import { firstWordsOf, RequestError, sentenceOf } from '../../lib/api/request-error.js';
 import { useCall } from '../../lib/api/send.js';
 import { cart, useCart, type CartBook } from '../../domain/cart.js';
 import { notify } from '../../lib/notify.js';
 import { usePageTitle } from '../../domain/use-page-title.js';
-import { isShownInCart, isUnpaid, RentRefusal } from './rent-refusal.js';
-import { useUnavailableReason, UNAVAILABLE_REASONS } from './unavailable-reason.js';
+import { Notice } from '../../components/dialog/notice.js';
+import { useQuery } from '@tanstack/react-query';
+import { bookSchema } from '#contracts/catalogue/book-views.js';
+import { request } from '../../lib/api/request.js';
+import { queryKeys } from '../../domain/query-keys.js';
 
 // For a book that was lent to somebody else meanwhile.
 const ReserveButton = lazy(async () => ({
@@ -125,4 +128,63 @@ function CartRow({ book, isRefused }: CartRowProps) {
       </td>
     </tr>
   );
+}
+
+const UnpaidFees = lazy(async () => ({ default: (await import('./unpaid-fees.js')).UnpaidFees }));
+
+/** Refusals that a person can do something about, here. Others are shown as those of any call are. */
+const SHOWN_HERE = [
+  'CopiesUnavailable',
+  'BookNotFound',
+  'BookAlreadyBorrowed',
+  'TooManyBooks',
+  'ReadingRoomOnly',
+  'FeeNotPaid',
+  'ReaderBlocked',
+];
+
+const codeOf = (error: unknown) => (error instanceof RequestError ? error.problem?.code : undefined);
+
+function isShownInCart(error: unknown): boolean {
+  return SHOWN_HERE.includes(codeOf(error) ?? '');
+}
+
+/** Whether something has to be paid before anything else. */
+function isUnpaid(error: unknown): boolean {
+  return codeOf(error) === 'FeeNotPaid';
+}
+
+/** Why nothing was rented, with the way on. */
+function RentRefusal({ error }: { error: unknown }) {
+  if (!isShownInCart(error)) return null;
+  if (!isUnpaid(error)) return <Notice>{sentenceOf(error)}</Notice>;
+  return (
+    <Suspense fallback={null}>
+      <UnpaidFees />
+    </Suspense>
+  );
+}
+
+const UNAVAILABLE_REASONS = {
+  lent: 'No copy is left just now. Reserve it, or take it out, to rent the others.',
+  'reading-room': 'This book is for the reading room only. Take it out to rent the others.',
+  removed: 'This book is not in the catalogue any more. Take it out to rent the others.',
+} as const;
+
+/** Why a book in the cart cannot be rented, looked up once a rent was refused; nothing where it can. */
+function useUnavailableReason(
+  bookId: number,
+  isAsked: boolean,
+): keyof typeof UNAVAILABLE_REASONS | undefined {
+  const present = useQuery({
+    queryKey: queryKeys.book(bookId),
+    queryFn: ({ signal }) => request(bookSchema, `Book/${bookId}`, { signal }),
+    enabled: isAsked,
+    staleTime: 0,
+    meta: { inPlace: true },
+  });
+  if (!isAsked) return undefined;
+  if (present.error instanceof RequestError && present.error.status === 404) return 'removed';
+  if (present.data?.kind === 'reading-room') return 'reading-room';
+  return present.data?.copiesAvailable === 0 ? 'lent' : undefined;
 }

@@ -1,13 +1,20 @@
 import { ErrorState } from '../../components/list/error-state.js';
 import { LiveBadge } from '../../domain/live/live-badge.js';
 import { usePageTitle } from '../../domain/use-page-title.js';
-import { Counters } from './counters.js';
-import { useStats } from './get-stats.js';
-import { useToday } from './get-today.js';
-import { LastEvents } from './last-events.js';
-import { HoldsToday } from './holds-today.js';
+import { HoldsToday, WorkLists } from './work-lists.js';
 import { MonthChart } from './month-chart.js';
-import { WorkLists } from './work-lists.js';
+import { Link } from 'react-router-dom';
+import { type DashboardStats, readStats } from '#contracts/dashboard/stats.js';
+import { RollingNumber } from '../../components/display/rolling-number.js';
+import { Skeleton } from '../../components/list/skeleton.js';
+import styles from './counters.module.css';
+import { type LastEvent, readLastEvents, readToday } from '#contracts/dashboard/today.js';
+import { money } from '#contracts/money.js';
+import { BorrowLink } from '../../domain/borrowing/borrow-link.js';
+import { isoDay, isoMinute, relativeTime } from '../../lib/dates.js';
+import { useQuery } from '@tanstack/react-query';
+import { queryOf } from '../../lib/api/send.js';
+import { useLiveStatus } from '../../domain/live/live-status.js';
 
 /** The counters of the specification, and under them what there is to do. */
 export function DashboardPage() {
@@ -54,3 +61,138 @@ const weekdays = new Intl.DateTimeFormat('en', { weekday: 'long', timeZone: 'UTC
 
 /** Of a day, wherever the browser stands. */
 const weekday = (day: string) => weekdays.format(new Date(day));
+
+/** The counters in the specification's order, each with the list of exactly what it counts. */
+const COUNTERS: readonly { counter: keyof DashboardStats; title: string; to: string }[] = [
+  { counter: 'totalBooks', title: 'Total books', to: '/admin/books' },
+  {
+    counter: 'booksBorrowedLastMonth',
+    title: 'Books borrowed last month',
+    to: '/admin/borrows?only=RentedLastMonth',
+  },
+  {
+    counter: 'booksAddedLastMonth',
+    title: 'New books in last month',
+    to: '/admin/books?only=AddedLastMonth',
+  },
+  { counter: 'totalUsers', title: 'Users', to: '/admin/users' },
+  { counter: 'activeBorrows', title: 'Active borrows', to: '/admin/borrows?only=Active' },
+  { counter: 'expiredRents', title: 'Expired rent of books', to: '/admin/borrows?status=Expired' },
+];
+
+/** @param stats undefined while loading */
+function Counters({ stats }: { stats: DashboardStats | undefined }) {
+  return (
+    <ul
+      role="list"
+      className="grid grid-cols-6 mb-10 double-rule border-b border-b-line to-1180:grid-cols-3 phone:grid-cols-2 phone:mb-6"
+    >
+      {COUNTERS.map(({ counter, title, to }) => (
+        <li key={counter} className={styles.counter} data-counter={counter}>
+          <p className="font-serif text-4 tracking-[-0.02em] leading-[1.2]">
+            {stats ? <RollingNumber value={stats[counter]} /> : <Skeleton width="3ch" />}
+          </p>
+          <h3 className="text-ink-soft font-sans text-1 font-medium tracking-[0] leading-[1.3]">
+            <Link to={to} className={styles.link}>
+              {title}
+            </Link>
+          </h3>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const LINE = 'grid grid-cols-[5.5rem_minmax(0,1fr)] gap-2 py-2 border-b border-line text-1';
+
+/** What happened last, as the event log has it. */
+function LastEvents({ today }: { today: string | undefined }) {
+  const events = useLastEvents();
+  return (
+    <section className="mt-6" aria-labelledby="last-events">
+      <h3 id="last-events" className="pb-1 border-b border-line-strong text-3">
+        Last events
+      </h3>
+      {events.isError && !events.data ? (
+        <ErrorState error={events.error} onRetry={() => void events.refetch()} retrying={events.isFetching} />
+      ) : events.data?.length === 0 ? (
+        <p className="py-2 text-ink-soft text-1">Nothing has happened yet.</p>
+      ) : (
+        <ol role="list" aria-busy={events.isPending}>
+          {events.data
+            ? events.data.map((event) => <Event key={event.borrow.id} event={event} today={today} />)
+            : [80, 60, 70].map((width) => (
+                <li key={width} className={LINE}>
+                  <Skeleton width={`${width}%`} />
+                </li>
+              ))}
+        </ol>
+      )}
+    </section>
+  );
+}
+
+function Event({ event, today }: { event: LastEvent; today: string | undefined }) {
+  const { at, word, amount, borrow } = event;
+  return (
+    <li className={LINE} data-event={event.type}>
+      <time
+        dateTime={at}
+        className="text-ink-soft tabular-nums"
+        onPointerEnter={({ currentTarget }) => (currentTarget.title = relativeTime(at, Date.now()))}
+      >
+        {isoDay(at) === today ? isoMinute(at).slice(11) : isoDay(at)}
+      </time>
+      <p className="min-w-0">
+        <span className="font-semibold">
+          {word}
+          {amount !== null && ` ${money(amount)}`}
+        </span>{' '}
+        <BorrowLink
+          id={borrow.id}
+          className="text-ink font-serif text-2 no-underline wrap-anywhere hover:underline"
+        >
+          {borrow.titles.join(', ')}
+        </BorrowLink>
+        <span className="block [&_a]:text-ink-soft [&_a]:[text-decoration-color:var(--line-strong)]">
+          <Link to={`/admin/readers/${borrow.user.id}`}>{borrow.user.fullname}</Link>
+        </span>
+      </p>
+    </li>
+  );
+}
+
+function useStats() {
+  const live = useLiveStatus().state === 'live';
+  return useQuery({
+    ...queryOf(readStats),
+    refetchInterval: live ? false : WITHOUT_LIVE_MS,
+  });
+}
+
+/** How often to ask while no live connection says that something happened. */
+const WITHOUT_LIVE_MS = 30_000;
+/** How often to ask in any case: a day ends without anything happening. */
+const WITH_LIVE_MS = 5 * 60_000;
+
+function useInterval() {
+  return useLiveStatus().state === 'live' ? WITH_LIVE_MS : WITHOUT_LIVE_MS;
+}
+
+/** The work of the day and the month's lines. A live message about any borrow has them asked for again. */
+function useToday() {
+  return useQuery({
+    ...queryOf(readToday),
+    refetchInterval: useInterval(),
+    refetchOnMount: 'always',
+  });
+}
+
+/** What happened last. */
+function useLastEvents() {
+  return useQuery({
+    ...queryOf(readLastEvents),
+    refetchInterval: useInterval(),
+    refetchOnMount: 'always',
+  });
+}

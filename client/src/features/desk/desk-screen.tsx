@@ -1,5 +1,5 @@
 import { Camera, Volume2, VolumeX } from 'lucide-react';
-import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useMemo, useRef, useState, useEffectEvent } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
 import { Button } from '../../components/form/button.js';
@@ -9,19 +9,20 @@ import { SlipPaperChoice } from '../../domain/readers/slip/slip-paper-choice.js'
 import { usePageTitle } from '../../domain/use-page-title.js';
 import { useUser } from '../../lib/session.js';
 import { useStore } from '../../lib/store.js';
-import { ChooseReader } from './choose-reader.js';
 import { desk, hasUnfinished } from './desk.js';
 import type { DeskLine, DeskMode } from './desk-lines.js';
 import pagePart from '../../components/display/page-part.module.css';
 import { classNames } from '../../lib/class-names.js';
 import styles from './desk-screen.module.css';
-import { PayAtDesk } from './pay-at-desk.js';
 import { ReaderSide } from './reader-side.js';
-import { ResultLine } from './result-line.js';
-import { RunningList } from './running-list.js';
-import { ScanField } from './scan-field.js';
+import { ResultLine, RunningList } from './scan-results.js';
+import { ScanField, useScanner } from './scan-field.js';
 import { useSound } from './sounds.js';
-import { useScanner } from './use-scanner.js';
+import type { BorrowView } from '#contracts/borrowing/borrow-views.js';
+import { DeskPayment } from '../../domain/borrowing/desk-payment.js';
+import { useReaderPanel } from '../../domain/readers/get-reader-panel.js';
+import { notify } from '../../lib/notify.js';
+import type { Question } from './execute-scan.js';
 
 // With what reads barcodes in a picture: most desks have a scanner.
 const CameraScanner = lazy(async () => ({
@@ -178,5 +179,86 @@ function SoundSwitch() {
       <Icon size={16} aria-hidden="true" />
       Sound {isOn ? 'on' : 'off'}
     </Button>
+  );
+}
+
+/** Takes what a scan found to be owed: for its borrow, or, where another one stands in the way, for the first that does. */
+function PayAtDesk({ line, onClose }: { line: DeskLine; onClose: () => void }) {
+  const { data, isSuccess, isFetching } = useReaderPanel(line.person?.id ?? '');
+  // It stays the one for which the window was opened, though it is paid and leaves the panel.
+  const [chosen, setChosen] = useState<BorrowView>();
+  const borrows = data?.borrows.map(({ borrow }) => borrow) ?? [];
+  const owing = borrows.filter(({ availableActions }) => availableActions.includes('pay'));
+  const found = owing.find(({ id }) => id === line.borrowId) ?? owing[0];
+  if (!chosen && found) setChosen(found);
+  const isNothing = isSuccess && !isFetching && !found && !chosen;
+  useEffect(() => {
+    if (!isNothing) return;
+    notify.info('Nothing is owed that could be paid now.');
+    onClose();
+  }, [isNothing, onClose]);
+  return (
+    <DeskPayment
+      borrow={borrows.find(({ id }) => id === chosen?.id) ?? chosen}
+      say={(words) => desk.paid(line, words)}
+      onClose={onClose}
+    />
+  );
+}
+
+/** Several are called so. The arrows and Enter choose while the field is empty; what was scanned meanwhile waits. */
+function ChooseReader({ question: { found } }: { question: Question }) {
+  const { readers, totalCount } = found;
+  const [at, setAt] = useState(0);
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    const { target } = event;
+    if (target instanceof HTMLInputElement && target.value !== '') return;
+    if (event.key === 'ArrowDown') setAt(Math.min(at + 1, readers.length - 1));
+    else if (event.key === 'ArrowUp') setAt(Math.max(at - 1, 0));
+    else if (event.key === 'Enter' && target instanceof HTMLInputElement) desk.choose(readers[at] ?? null);
+    else return;
+    event.preventDefault();
+  });
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => onKey(event);
+    // Before the field, which is empty after the Enter of a scan.
+    window.addEventListener('keydown', listen, true);
+    return () => window.removeEventListener('keydown', listen, true);
+  }, []);
+  return (
+    <section
+      className="flex flex-col gap-3 min-h-46 p-6 border-l-6 border-issued rounded bg-surface"
+      aria-labelledby="which-reader"
+    >
+      <p id="which-reader" className={styles.headline}>
+        Which reader?
+      </p>
+      <ul role="list">
+        {readers.map((reader, index) => (
+          <li key={reader.id}>
+            <button
+              type="button"
+              className={classNames(
+                'flex flex-wrap items-baseline gap-x-3 gap-y-0 w-full min-h-11 py-2 px-3 rounded text-left cursor-pointer',
+                '[&:is([data-at],:hover)]:bg-accent-wash data-at:[box-shadow:inset_3px_0_var(--accent-text)]',
+              )}
+              data-at={index === at || undefined}
+              onClick={() => desk.choose(reader)}
+            >
+              <span className={styles.title}>{reader.fullname}</span>
+              <span className="note">
+                {reader.userName}, {reader.email}
+              </span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      <p className="note">
+        {totalCount > readers.length
+          ? `${totalCount} are called so: type more of the name, or scan the card. `
+          : ''}
+        Arrows and Enter choose, Esc leaves it.
+      </p>
+    </section>
   );
 }

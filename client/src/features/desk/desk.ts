@@ -9,10 +9,18 @@ import { session } from '../../lib/session.js';
 import { createStore } from '../../lib/store.js';
 import { executeScan, type Question } from './execute-scan.js';
 import { borrowNow } from './desk-calls.js';
-import { changedLine, withLine, type DeskLine, type DeskMode } from './desk-lines.js';
-import { storeDesk, storedDesk, type StoredDesk, type PendingScan } from './stored-scans.js';
+import {
+  changedLine,
+  withLine,
+  type DeskLine,
+  type DeskMode,
+  storeDesk,
+  storedDesk,
+  type StoredDesk,
+  type PendingScan,
+} from './desk-lines.js';
 import { takeBackFrom } from './plan.js';
-import { refusalOf, waitBefore } from './refusals.js';
+import { refusalOf, waitBefore } from './messages.js';
 import { sound } from './sounds.js';
 
 interface DeskState extends StoredDesk {

@@ -3,8 +3,10 @@ import { daysBetween } from '#contracts/local-day.js';
 import { plnText } from '../../domain/fees/money.js';
 import { heldFor } from '../../domain/borrowing/held-for.js';
 import { isoDay } from '../../lib/dates.js';
-import type { DeskLine } from './desk-lines.js';
-import { putBack, type DeskCommand } from './plan.js';
+import type { DeskLine, PendingScan } from './desk-lines.js';
+import { putBack, type DeskCommand, remedyFor } from './plan.js';
+import { isUnclear } from '../../lib/api/use-idempotent-mutation.js';
+import { RequestError, firstWordsOf } from '../../lib/api/request-error.js';
 
 /** What is said of a book that was lent. */
 export function lentMessage(
@@ -66,4 +68,79 @@ export function returnedMessage(
 /** Where a book goes. */
 export function placeOf({ shelfMark }: DeskCommand): string {
   return putBack(shelfMark);
+}
+
+/** Attempts at what the library answers with an error of its own, or is busy with, before it is said to fail. */
+const MAX_TRIES = 5;
+const FIRST_WAIT = 300;
+const LONGEST_WAIT = 5_000;
+
+/** Milliseconds until the next attempt. */
+export function waitBefore(tries: number): number {
+  return Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** (tries - 1));
+}
+
+interface Refusal {
+  line: DeskLine;
+  /** It was no book. */
+  endsReader: boolean;
+}
+
+/**
+ * What is said of a scan that failed.
+ * @returns nothing where no answer came: the scan stays the first, and is sent again with its key
+ */
+export function refusalOf(error: unknown, scan: PendingScan, tries: number): Refusal | undefined {
+  if (!(error instanceof RequestError)) window.reportError?.(error);
+  else if (willBeSentAgain(error, tries)) return undefined;
+  const { command, mode, text, key } = scan;
+  const code = error instanceof RequestError ? error.problem?.code : undefined;
+  return {
+    line: {
+      key,
+      at: Date.now(),
+      mode,
+      text,
+      tone: 'refused',
+      ...saidOf(scan, code, firstWordsOf(error)),
+      ...(command && {
+        book: command.book,
+        person: command.person,
+        remedy: scan.kind === 'reserve' ? 'see-reader' : remedyFor(code),
+      }),
+      ...(command?.code !== undefined && { code: command.code }),
+    },
+    endsReader: mode === 'hand-over' && scan.kind === 'scan' && !command && !isAboutBook(code),
+  };
+}
+
+function willBeSentAgain(error: RequestError, tries: number): boolean {
+  // The session is over: it goes on once the librarian is signed in again.
+  if (error.status === 401) return true;
+  if (error.status === 403 || !isUnclear(error)) return false;
+  const isAway = error.isPassing || error.status === 429 || error.status === 502 || error.status === 504;
+  return isAway || tries + 1 < MAX_TRIES;
+}
+
+const isAboutBook = (code: string | undefined) => code === 'CopyNotFound' || code === 'BookNotFound';
+
+/** Of a fee the amount is what has to be read from afar. */
+function saidOf(
+  scan: PendingScan,
+  code: string | undefined,
+  words: string,
+): Pick<DeskLine, 'headline' | 'details'> {
+  const [first = '', ...others] = words.split(/\.(?=\s|$)/);
+  if (code !== 'FeeNotPaid') return { headline: headlineOf(scan, code), details: [words] };
+  return { headline: first, details: others.map((each) => `${each.trim()}.`).filter((each) => each !== '.') };
+}
+
+function headlineOf({ kind, mode, command }: PendingScan, code: string | undefined): string {
+  if (kind === 'undo') return 'Not undone';
+  if (kind === 'reserve') return 'Not reserved';
+  if (!command) {
+    if (isAboutBook(code)) return 'No such book';
+    return mode === 'hand-over' ? 'No reader' : 'Not known';
+  }
+  return command.kind === 'take-back' ? 'Not taken back' : 'Not lent';
 }

@@ -19,9 +19,8 @@ import { usePageTitle } from '../../domain/use-page-title.js';
 import { queryOf } from '../../lib/api/send.js';
 import { isoDay } from '../../lib/dates.js';
 import styles from './hold-queue-page.module.css';
-import { MoveDialog } from './move-dialog.js';
+import { MoveDialog, ReserveForReader } from './move-dialog.js';
 import { MOVE_LABELS } from '../../domain/holds/move-labels.js';
-import { ReserveForReader } from './reserve-for-reader.js';
 
 /** Who waits for a title, in which order and why. */
 export function HoldQueuePage() {

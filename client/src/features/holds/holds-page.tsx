@@ -6,6 +6,8 @@ import {
   LAPSED_SHOWN_DAYS,
   readHoldShelf,
   readLapsedHolds,
+  type ShelfHold,
+  type LapsedHold,
 } from '#contracts/holds/hold-views.js';
 import { Button } from '../../components/form/button.js';
 import { EmptyState } from '../../components/list/empty-state.js';
@@ -17,9 +19,18 @@ import { queryOf } from '../../lib/api/send.js';
 import { oneOf, useAddress } from '../../lib/use-address.js';
 import pagePart from '../../components/display/page-part.module.css';
 import styles from './holds-page.module.css';
-import { LapsedList } from './lapsed-list.js';
-import { PrintedShelf } from './printed-shelf.js';
-import { ShelfList } from './shelf-list.js';
+import { daysBetween } from '#contracts/local-day.js';
+import { Day } from '../../components/display/day.js';
+import { ListTable, type ListColumn } from '../../components/list/table.js';
+import { holdShelfFor } from '../../domain/borrowing/held-for.js';
+import { dayWithName } from '../../domain/holds/hold-texts.js';
+import { isoDay, isoMinute } from '../../lib/dates.js';
+import { useNow } from '../../lib/use-now.js';
+import { Link } from 'react-router-dom';
+import { BorrowLink } from '../../domain/borrowing/borrow-link.js';
+import { SmallCover } from '../../domain/covers/small-cover.js';
+import { Printed, printedBox, printedTable } from '../../components/display/printed.js';
+import { labels } from '../../domain/labels.js';
 
 const LISTS = ['shelf', 'lapsed'] as const;
 const NAMES: Record<(typeof LISTS)[number], string> = { shelf: 'On the shelf', lapsed: 'Not collected' };
@@ -76,4 +87,154 @@ export function HoldsPage() {
       {printing && shelf.data && <PrintedShelf holds={shelf.data} onDone={() => setPrinting(false)} />}
     </>
   );
+}
+
+/** For whom something was kept, and what. */
+export const FOR_WHOM: readonly ListColumn<LapsedHold | ShelfHold>[] = [
+  {
+    title: 'For',
+    label: null,
+    className: styles.reader,
+    cell: ({ user }) => <Link to={`/admin/readers/${user.id}`}>{user.fullname}</Link>,
+  },
+  {
+    title: 'Book',
+    label: null,
+    className: styles.book,
+    cell: ({ borrowId, bookId, title }) => (
+      <span className={styles.bookIn}>
+        <SmallCover bookId={bookId} title={title} className={styles.cover} />
+        <BorrowLink id={borrowId}>{title}</BorrowLink>
+      </span>
+    ),
+  },
+];
+
+const LAPSED_COLUMNS: readonly ListColumn<LapsedHold>[] = [
+  ...FOR_WHOM,
+  { title: 'Kept until', cell: ({ collectBy }) => <Day time={collectBy} /> },
+];
+
+/** What waited in vain, the latest first. @param holds undefined while loading */
+function LapsedList({ holds }: { holds: readonly LapsedHold[] | undefined }) {
+  return (
+    <ListTable
+      className={styles.table}
+      columns={LAPSED_COLUMNS}
+      items={holds}
+      keyOf={({ id }) => id}
+      rowClassName={styles.row}
+      rowProps={({ id }) => ({ 'data-lapsed-hold': id })}
+      waiting={6}
+    />
+  );
+}
+
+const SHELF_COLUMNS: readonly ListColumn<ShelfHold>[] = [
+  {
+    title: 'Shelf',
+    className: styles.letterHead,
+    cell: ({ user }) => <span className={styles.letter}>{holdShelfFor(user.fullname)}</span>,
+  },
+  ...FOR_WHOM,
+  {
+    title: 'Copy',
+    className: styles.code,
+    cell: ({ copy }) => copy?.code ?? <span aria-label="none">–</span>,
+  },
+  { title: 'Ready since', cell: ({ readyAt }) => <Day time={readyAt} /> },
+];
+
+/** What waits at the desk, by the last day on which it does. @param holds undefined while loading */
+function ShelfList({ holds }: { holds: readonly ShelfHold[] | undefined }) {
+  const table = { columns: SHELF_COLUMNS, keyOf: ({ id }: ShelfHold) => id };
+  if (!holds) return <ListTable {...table} items={undefined} waiting={6} />;
+  return byDay(holds).map(({ day, holds: ofDay }) => (
+    <section key={day} aria-labelledby={`until-${day}`} className={styles.day} data-until={day}>
+      <h3 id={`until-${day}`} className={styles.dayName}>
+        Until {dayWithName(ofDay[0]?.collectBy ?? day)}
+        <Nearness day={day} />
+      </h3>
+      <ListTable
+        {...table}
+        className={styles.table}
+        items={ofDay}
+        rowClassName={styles.row}
+        rowProps={({ borrowId }) => ({ 'data-shelf-hold': borrowId })}
+        waiting={0}
+      />
+    </section>
+  ));
+}
+
+/** The last day is loud: whoever does not come today loses it. */
+function Nearness({ day }: { day: string }) {
+  const left = daysBetween(isoDay(useNow(true)), day);
+  if (left > 1) return null;
+  const words = left < 0 ? 'over' : left === 0 ? 'last day' : 'tomorrow';
+  return (
+    <span className={styles.near} data-loud={left <= 0 || undefined}>
+      {words}
+    </span>
+  );
+}
+
+/** What waits on the shelf, on paper, to be gone through with a pencil. */
+function PrintedShelf({ holds, onDone }: { holds: readonly ShelfHold[]; onDone: () => void }) {
+  const [at] = useState(() => Date.now());
+  return (
+    <Printed
+      over={labels.title}
+      title="Waiting on the shelf"
+      lead={`${holds.length === 1 ? '1 book' : `${holds.length} books`}. Printed ${isoMinute(at)}.`}
+      onDone={onDone}
+    >
+      <table className={printedTable}>
+        <thead>
+          <tr>
+            {['There', 'Until', 'Shelf', 'For', 'Title', 'Copy'].map((title) => (
+              <th key={title} scope="col">
+                {title}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {byDay(holds).flatMap(({ day, holds: ofDay }) =>
+            ofDay.map(({ id, user, title, copy }) => (
+              <tr key={id}>
+                <td>
+                  <span className={printedBox} />
+                </td>
+                <td className="unbroken">{day}</td>
+                <td>{holdShelfFor(user.fullname)}</td>
+                <td>{user.fullname}</td>
+                <td>{title}</td>
+                <td className="unbroken">{copy?.code}</td>
+              </tr>
+            )),
+          )}
+        </tbody>
+      </table>
+    </Printed>
+  );
+}
+
+const { compare } = new Intl.Collator('pl');
+
+/** What waits on the shelf by its last day, the nearest first; of a day as it stands on the shelf: by the readers' names. */
+function byDay(holds: readonly ShelfHold[]): { day: string; holds: ShelfHold[] }[] {
+  const days = new Map<string, ShelfHold[]>();
+  for (const hold of holds) {
+    const day = isoDay(hold.collectBy);
+    days.set(day, [...(days.get(day) ?? []), hold]);
+  }
+  return [...days]
+    .sort(([one], [other]) => compare(one, other))
+    .map(([day, ofDay]) => ({
+      day,
+      holds: ofDay.sort(
+        (one, other) => compare(one.user.fullname, other.user.fullname) || compare(one.title, other.title),
+      ),
+    }));
 }

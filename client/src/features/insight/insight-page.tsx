@@ -6,9 +6,8 @@ import { PartLinks } from '../../components/display/part-links.js';
 import { SpanTools } from '../../domain/span-tools.js';
 import { usePageTitle } from '../../domain/use-page-title.js';
 import { EventsPart } from './events-part.js';
-import { GenresPart } from './genres-part.js';
+import { GenresPart, IdlePart, TitlesPart } from './titles-part.js';
 import { HoursPart } from './hours-part.js';
-import { IdlePart } from './idle-part.js';
 import {
   namedSpans,
   useAddressOf,
@@ -16,7 +15,6 @@ import {
   useIsInAdminArea,
   usualSpan,
 } from './insight-address.js';
-import { TitlesPart } from './titles-part.js';
 import { WantedPart } from './wanted-part.js';
 import { PART_NAMES } from './labels.js';
 

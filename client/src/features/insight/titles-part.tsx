@@ -1,11 +1,21 @@
 import { Link } from 'react-router-dom';
-import { TITLES_SHOWN, type InsightQuery, type TitlesInsight } from '#contracts/insight/insight.js';
+import {
+  TITLES_SHOWN,
+  type InsightQuery,
+  type TitlesInsight,
+  GENRES_SHOWN,
+  NO_GENRE,
+  type GenresInsight,
+  type IdleInsight,
+} from '#contracts/insight/insight.js';
 import { ListTable, type ListColumn } from '../../components/list/table.js';
 import { FigureLink, PartFrame, ShareBar } from './part-frame.js';
-import { useTitles } from './insight-calls.js';
+import { useTitles, useGenres, useIdle } from './insight-calls.js';
 import styles from './insight-page.module.css';
-import { counted } from '../../lib/counted.js';
+import { counted, inGroups } from '../../lib/counted.js';
 import { perCopy } from './labels.js';
+import { isoDay } from '../../lib/dates.js';
+import { useAddressOf } from './insight-address.js';
 
 /** The titles that were lent most. */
 export function TitlesPart({ span }: { span: InsightQuery }) {
@@ -15,12 +25,12 @@ export function TitlesPart({ span }: { span: InsightQuery }) {
       of="titles"
       span={span}
       answer={titles}
-      sum={sumOf}
+      sum={titleSum}
       isEmpty={({ totalCount }) => totalCount === 0}
     >
       {(answer) => (
         <ListTable
-          columns={columnsOf(answer?.items[0]?.loans ?? 1)}
+          columns={titleColumns(answer?.items[0]?.loans ?? 1)}
           items={answer?.items}
           keyOf={({ bookId }) => bookId}
           className={styles.figures}
@@ -32,7 +42,7 @@ export function TitlesPart({ span }: { span: InsightQuery }) {
 }
 
 /** @param most loans of a title, as which a bar is full */
-const columnsOf = (most: number): ListColumn<TitlesInsight['items'][number]>[] => [
+const titleColumns = (most: number): ListColumn<TitlesInsight['items'][number]>[] => [
   {
     title: 'Title',
     label: null,
@@ -61,8 +71,129 @@ const columnsOf = (most: number): ListColumn<TitlesInsight['items'][number]>[] =
   },
 ];
 
-function sumOf({ loans, totalCount }: TitlesInsight): string {
+function titleSum({ loans, totalCount }: TitlesInsight): string {
   if (totalCount === 0) return 'No loans';
   const all = `${counted(loans, 'loan', 'loans')} of ${counted(totalCount, 'title', 'titles')}`;
   return totalCount > TITLES_SHOWN ? `${all}; the ${TITLES_SHOWN} most lent are here, the file has all` : all;
+}
+
+/** The genres there are, the most lent first. */
+export function GenresPart({ span }: { span: InsightQuery }) {
+  const genres = useGenres(span);
+  return (
+    <PartFrame of="genres" span={span} answer={genres} sum={genreSum} isEmpty={({ loans }) => loans === 0}>
+      {(answer) => (
+        <ListTable
+          columns={genreColumns(answer?.items[0]?.loans ?? 1)}
+          items={answer?.items.filter(({ titles, loans }) => titles > 0 || loans > 0)}
+          keyOf={({ genreId }) => genreId}
+          className={styles.figures}
+          waiting={12}
+        />
+      )}
+    </PartFrame>
+  );
+}
+
+/** @param most loans of a genre, as which a bar is full */
+const genreColumns = (most: number): ListColumn<GenresInsight['items'][number]>[] => [
+  {
+    title: 'Genre',
+    label: null,
+    className: styles.name,
+    cell: ({ genreId, name, loans }) => (
+      <>
+        {genreId === NO_GENRE ? <i>No genre, or no longer in the catalogue</i> : name}
+        <ShareBar value={loans} most={most} />
+      </>
+    ),
+  },
+  { title: 'Titles', look: 'number', cell: ({ titles }) => inGroups(titles) },
+  { title: 'Copies', look: 'number', cell: ({ copies }) => inGroups(copies) },
+  {
+    title: 'Loans',
+    look: 'number',
+    cell: ({ genreId, name, loans }) => (
+      <FigureLink
+        count={loans}
+        what="Issued"
+        genreId={genreId}
+        of={genreId === NO_GENRE ? 'loans without a genre' : `loans of ${name}`}
+      />
+    ),
+  },
+  {
+    title: 'For one copy',
+    look: 'number',
+    about: 'Loans divided by the copies there are today',
+    cell: ({ loans, copies }) => perCopy(loans, copies),
+  },
+];
+
+function genreSum({ loans, totalCount }: GenresInsight): string {
+  if (loans === 0) return 'No loans';
+  const all = counted(loans, 'loan', 'loans');
+  return totalCount > GENRES_SHOWN
+    ? `${all}; the ${GENRES_SHOWN} genres lent most are here, the file has all`
+    : all;
+}
+
+/** The books that nobody borrowed, those lent longest ago first. */
+export function IdlePart({ span }: { span: InsightQuery }) {
+  const idle = useIdle(span);
+  return (
+    <PartFrame
+      of="idle"
+      span={span}
+      answer={idle}
+      sum={idleSum}
+      isEmpty={({ totalCount }) => totalCount === 0}
+    >
+      {(answer) => (
+        <ListTable
+          columns={IDLE_COLUMNS}
+          items={answer?.items}
+          keyOf={({ bookId }) => bookId}
+          className={styles.figures}
+          waiting={12}
+        />
+      )}
+    </PartFrame>
+  );
+}
+
+type IdleTitle = IdleInsight['items'][number];
+
+const IDLE_COLUMNS: readonly ListColumn<IdleTitle>[] = [
+  {
+    title: 'Title',
+    label: null,
+    className: styles.name,
+    cell: ({ bookId, title }) => <Link to={`/book/${bookId}`}>{title}</Link>,
+  },
+  { title: 'Copies', look: 'number', cell: ({ copies }) => inGroups(copies) },
+  { title: 'In the catalogue since', look: 'number', cell: ({ addedAt }) => isoDay(addedAt) },
+  { title: 'Last lent', look: 'number', cell: (idle) => <LastLent {...idle} /> },
+];
+
+function LastLent({ bookId, title, lastLoan }: IdleTitle) {
+  const addressOf = useAddressOf();
+  if (lastLoan === null) return 'never';
+  const last = isoDay(lastLoan);
+  return (
+    <Link
+      to={addressOf({ what: 'Issued', bookId, from: last, to: last })}
+      aria-label={`${title} was lent last on ${last}: show the events`}
+    >
+      {last}
+    </Link>
+  );
+}
+
+function idleSum({ totalCount, copies }: IdleInsight): string {
+  if (totalCount === 0) return 'No titles';
+  const all = `${counted(totalCount, 'title', 'titles')} with ${counted(copies, 'copy', 'copies')}`;
+  return totalCount > TITLES_SHOWN
+    ? `${all}; those lent longest ago are here, ${TITLES_SHOWN} of them, the file has all`
+    : all;
 }

@@ -6,7 +6,10 @@ import { RequestError, sentenceOf } from '../../lib/api/request-error.js';
 import { plnText } from '../../domain/fees/money.js';
 import { paymentTransaction } from '../../domain/fees/payment-transaction.js';
 import { usePageTitle } from '../../domain/use-page-title.js';
-import { useConfirmPayment } from './confirm-payment.js';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { confirmPayment } from '#contracts/payments/payment.js';
+import { keyOf, send } from '../../lib/api/send.js';
+import { queryKeys } from '../../domain/query-keys.js';
 
 /** How long the good news stays before the profile comes. */
 const REDIRECT_MS = 3000;
@@ -93,4 +96,27 @@ function ToProfile() {
       <ButtonLink to="/profile">To your profile</ButtonLink>
     </div>
   );
+}
+
+/**
+ * Confirms a payment as soon as the page is opened. Asked as a query, so that the page being drawn twice asks once;
+ * confirming again changes nothing. A confirmed payment is removed from the browser's storage.
+ */
+function useConfirmPayment(transactionId: string | null) {
+  const client = useQueryClient();
+  const query = { transactionId: transactionId ?? '' };
+  return useQuery({
+    queryKey: keyOf(confirmPayment, { query }),
+    queryFn: async () => {
+      const confirmed = await send(confirmPayment, { query });
+      paymentTransaction.remove();
+      void client.invalidateQueries({ queryKey: queryKeys.histories });
+      return confirmed;
+    },
+    enabled: transactionId !== null,
+    staleTime: Infinity,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+    meta: { inPlace: true },
+  });
 }

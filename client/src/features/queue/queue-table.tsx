@@ -1,9 +1,16 @@
-import type { BorrowListQuery } from '#contracts/borrowing/borrow-views.js';
+import type { BorrowListQuery, BorrowView } from '#contracts/borrowing/borrow-views.js';
 import { Table } from '../../components/list/table.js';
 import { fits, type QueuePage } from '../../domain/live/queue-page.js';
-import { QueueRow } from './queue-row.js';
 import styles from './queue-table.module.css';
-import type { Selection } from './use-selection.js';
+import type { Selection } from './queue-screen.js';
+import { memo, type MouseEvent } from 'react';
+import { Day } from '../../components/display/day.js';
+import { BorrowLink, useOpenBorrow } from '../../domain/borrowing/borrow-link.js';
+import { debtOf, noteOf, titlesOf } from '../../domain/borrowing/borrow-texts.js';
+import { StatusBadge } from '../../domain/borrowing/status-badge.js';
+import { StepButton } from '../../domain/borrowing/step-button.js';
+import { SmallCover } from '../../domain/covers/small-cover.js';
+import { useQuarterHour } from '../../lib/use-now.js';
 
 const COLUMNS = [
   { title: 'Books', className: styles.titles },
@@ -68,4 +75,112 @@ export function QueueTable({ page, query, stale, selection }: QueueTableProps) {
       ))}
     </Table>
   );
+}
+
+/** Covers that are shown of a borrow; the titles name them all. */
+const MAX_COVERS = 3;
+
+interface QueueRowProps {
+  borrow: BorrowView;
+  /** Changed a moment ago. */
+  marked: boolean;
+  /** No longer matches the list's query; it stays where it is until the next refetch. */
+  leaving: boolean;
+  selected: boolean;
+  /** Always the same function. */
+  onSelect: (id: string) => void;
+}
+
+/** One borrow. Only a change of its own, or of the address, draws it again. */
+const QueueRow = memo(function QueueRow({ borrow, marked, leaving, selected, onSelect }: QueueRowProps) {
+  const titles = titlesOf(borrow);
+  const open = useOpenBorrow();
+  const note = noteOf(borrow, useQuarterHour());
+  return (
+    <tr
+      role="row"
+      className={styles.row}
+      data-borrow-id={borrow.id}
+      data-status={borrow.status}
+      data-marked={marked || undefined}
+      data-leaving={leaving || undefined}
+      data-selected={selected || undefined}
+      // For the pointer alone: the keyboard has the link.
+      onClick={(event) => isPlainClick(event) && open(borrow.id)}
+    >
+      <td role="cell" className={styles.select}>
+        <label className={styles.check}>
+          <input
+            type="checkbox"
+            aria-label={`Select ${titles}, ${borrow.user.fullname}`}
+            checked={selected}
+            onChange={() => onSelect(borrow.id)}
+          />
+        </label>
+        <span className="[grid-auto-flow:column] justify-start w-11 phone:justify-center" aria-hidden="true">
+          {borrow.borrowedBooks.slice(0, MAX_COVERS).map((book) => (
+            <SmallCover
+              key={book.bookId}
+              {...book}
+              className="flex-none w-6 [&+&]:-ml-3.5 [&+&]:[box-shadow:-1px_0_0_var(--paper)]"
+            />
+          ))}
+        </span>
+      </td>
+      <td role="cell" className={styles.titles} title={titles}>
+        <BorrowLink id={borrow.id} className={styles.link} data-row-link>
+          {titles}
+        </BorrowLink>
+      </td>
+      <td role="cell" className={styles.reader} title={borrow.user.fullname}>
+        {borrow.user.fullname}
+      </td>
+      <td role="cell" className={styles.day} data-label="Rented">
+        <Day time={borrow.rentDate} />
+      </td>
+      <td role="cell" className={styles.day} data-label="Issued">
+        <Day time={borrow.issueDate} />
+      </td>
+      <td role="cell" className={styles.day} data-label="Due">
+        <Day time={borrow.dueDate} />
+      </td>
+      <td role="cell" className={styles.day} data-label="Returned">
+        <Day time={borrow.returnDate} />
+      </td>
+      <td role="cell" className={styles.status}>
+        <StatusBadge status={borrow.status} />
+        {note && (
+          <span
+            // Two lines in the height of a row.
+            className="block text-ink-soft leading-[1.15rem] tabular-nums data-late:text-danger data-late:font-semibold"
+            data-late={note.late || undefined}
+          >
+            {note.text} {note.day && <span className="whitespace-nowrap">{note.day}</span>}
+          </span>
+        )}
+      </td>
+      <td role="cell" className={styles.action}>
+        {borrow.status === 'Not_Paid' ? (
+          <span className="block text-ink-soft leading-[1.15rem]">
+            Fee not paid{' '}
+            <span
+              // Two lines in the height of a row.
+              className="block leading-[1.15rem] tabular-nums text-danger font-semibold"
+            >
+              {debtOf(borrow)}
+            </span>
+          </span>
+        ) : (
+          <StepButton borrow={borrow} size="small" className={styles.button} />
+        )}
+      </td>
+    </tr>
+  );
+});
+
+/** Not one that was meant for something in the row, nor the end of marking some text. */
+function isPlainClick({ target, currentTarget }: MouseEvent<HTMLElement>): boolean {
+  // A window that was opened from the row is no part of it, though its clicks come here.
+  if (!(target instanceof Element) || !currentTarget.contains(target)) return false;
+  return target.closest('a, button, input, label') === null && (window.getSelection()?.isCollapsed ?? true);
 }

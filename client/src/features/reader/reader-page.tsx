@@ -1,7 +1,7 @@
 import { useParams } from 'react-router-dom';
-import type { ReaderPanel } from '#contracts/accounts/reader-card.js';
+import type { ReaderPanel, Visit } from '#contracts/accounts/reader-card.js';
 import { READER_KIND_LABELS } from '#contracts/rules/kinds.js';
-import { ButtonLink } from '../../components/form/button.js';
+import { ButtonLink, Button } from '../../components/form/button.js';
 import { ErrorState } from '../../components/list/error-state.js';
 import { Fact } from '../../components/display/fact.js';
 import { Meter } from '../../components/display/meter.js';
@@ -13,11 +13,15 @@ import { useReaderPanel } from '../../domain/readers/get-reader-panel.js';
 import { usePageTitle } from '../../domain/use-page-title.js';
 import { isoDay } from '../../lib/dates.js';
 import { CardSection } from './card-section.js';
-import { HoldsSection } from './holds-section.js';
 import { NoticeSection } from './notice-section.js';
 import { OpenBorrows } from './open-borrows.js';
 import styles from './reader-page.module.css';
-import { Visits } from './visits.js';
+import { useState, useCallback } from 'react';
+import { HoldList } from '../../domain/holds/hold-list.js';
+import { ReserveTitle } from '../../domain/holds/reserve-title.js';
+import type { Reader } from '#contracts/accounts/account-views.js';
+import { PrintedSlip } from '../../domain/readers/slip/printed-slip.js';
+import { SlipPaperChoice } from '../../domain/readers/slip/slip-paper-choice.js';
 
 /** A reader at the desk: what they have and owe, their card, and what is to be said to them. */
 export function ReaderPage() {
@@ -98,4 +102,70 @@ function Standing({ panel: { books, owes, refund } }: { panel: ReaderPanel }) {
       )}
     </dl>
   );
+}
+
+/** What the reader waits for. What is kept for them is rented, and among what they have now. */
+function HoldsSection({ panel: { reader, holds } }: { panel: ReaderPanel }) {
+  const [reserving, setReserving] = useState(false);
+  const waiting = holds.filter(({ state }) => state !== 'Ready');
+  return (
+    <section aria-labelledby="reader-holds" data-holds-of={reader.id}>
+      <div className={part.titleRow}>
+        <h3 id="reader-holds">Waits for</h3>
+        <Button size="small" onClick={() => setReserving(true)}>
+          Reserve a title
+        </Button>
+      </div>
+      {waiting.length === 0 ? (
+        <p className="py-2 text-ink-soft text-1">This reader waits for no title.</p>
+      ) : (
+        <HoldList holds={waiting} to="desk" />
+      )}
+      {reserving && <ReserveTitle reader={reader} onClose={() => setReserving(false)} />}
+    </section>
+  );
+}
+
+/** The days on which the reader was at the desk; of each a slip can be printed. */
+function Visits({ visits, reader }: { visits: readonly Visit[]; reader: Reader }) {
+  const [printed, setPrinted] = useState<Visit | null>(null);
+  const done = useCallback(() => setPrinted(null), []);
+  return (
+    <section aria-labelledby="visits">
+      <header className={part.titleRow}>
+        <h3 id="visits">Last visits</h3>
+        {visits.length > 0 && <SlipPaperChoice />}
+      </header>
+      {visits.length === 0 ? (
+        <p className="py-2 text-ink-soft text-1">This reader was not at the desk yet.</p>
+      ) : (
+        <ol role="list">
+          {visits.map((visit) => (
+            <li key={visit.day} className={styles.visit} data-visit={visit.day}>
+              <time dateTime={visit.day}>{visit.day}</time>
+              <p>{wordsOf(visit)}</p>
+              <Button
+                size="small"
+                look="plain"
+                aria-label={`Print slip of ${visit.day}`}
+                onClick={() => setPrinted(visit)}
+              >
+                Print slip
+              </Button>
+            </li>
+          ))}
+        </ol>
+      )}
+      {printed && <PrintedSlip visit={printed} reader={reader} onDone={done} />}
+    </section>
+  );
+}
+
+function wordsOf({ issued, returned }: Visit): string {
+  const titles = (handed: Visit['issued']) => handed.flatMap((each) => each.titles).join(', ');
+  const parts = [
+    issued.length > 0 && `took ${titles(issued)}`,
+    returned.length > 0 && `brought back ${titles(returned)}`,
+  ];
+  return parts.filter(Boolean).join('; ');
 }

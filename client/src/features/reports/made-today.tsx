@@ -1,14 +1,11 @@
-import type { ReportView } from '#contracts/reports/report.js';
+import { type ReportView, stickerOptionsSchema } from '#contracts/reports/report.js';
 import { Button } from '../../components/form/button.js';
 import { ErrorState } from '../../components/list/error-state.js';
 import { Table, type TableColumn } from '../../components/list/table.js';
 import { sentenceOf } from '../../lib/api/request-error.js';
 import { isoMinute } from '../../lib/dates.js';
-import { useReports } from './get-reports.js';
-import { useSaveReport } from './make-report.js';
+import { useReports, useSaveReport, REPORTS } from './make-report.js';
 import styles from './made-today.module.css';
-import { optionText, sizeInShort } from './report-texts.js';
-import { REPORTS } from './reports.js';
 
 const COLUMNS: readonly TableColumn[] = [
   { title: 'Report' },
@@ -114,4 +111,26 @@ function DownloadAgain({ report }: { report: ReportView }) {
       )}
     </>
   );
+}
+
+const spoken = stickerOptionsSchema
+  .pick({ start: true, addedSince: true, bookIds: true })
+  .loose()
+  .transform(({ start, addedSince, bookIds }) => [
+    ...(bookIds ? [bookIds.length === 1 ? 'one book' : `${bookIds.length} books`] : []),
+    ...(addedSince === undefined ? [] : [`added since ${addedSince}`]),
+    ...(start === undefined || start === 1 ? [] : [`from label ${start} on`]),
+  ]);
+
+/** What sets a printing of labels apart from one of all: "added since 2026-11-01, from label 5 on". */
+function optionText({ kind, options }: ReportView): string {
+  const words = kind === 'stickers' ? spoken.safeParse(options) : undefined;
+  return words?.data?.join(', ') ?? '';
+}
+
+/** "812 B", "34 kB", "1.2 MB". */
+function sizeInShort(bytes: number): string {
+  if (bytes < 1000) return `${bytes} B`;
+  if (bytes < 999_500) return `${Math.round(bytes / 1000)} kB`;
+  return `${(bytes / 1_000_000).toFixed(1)} MB`;
 }

@@ -1,11 +1,26 @@
-import { useMutation, useMutationState, useQueryClient, type QueryClient } from '@tanstack/react-query';
-import { askForReport, fetchReport, REPORT_FILES, type ReportKind } from '#contracts/reports/report.js';
-import { send, sendForFile } from '../../lib/api/send.js';
+import {
+  useMutation,
+  useMutationState,
+  useQueryClient,
+  type QueryClient,
+  isCancelledError,
+  useQuery,
+} from '@tanstack/react-query';
+import {
+  askForReport,
+  fetchReport,
+  REPORT_FILES,
+  type ReportKind,
+  listReports,
+  type ReportState,
+} from '#contracts/reports/report.js';
+import { send, sendForFile, queryOf } from '../../lib/api/send.js';
 import { session } from '../../lib/session.js';
 import { createStore, useStore } from '../../lib/store.js';
-import { useReports } from './get-reports.js';
-import { reportEnd } from './report-end.js';
 import { saveFile } from '../../lib/save-file.js';
+import { RequestError } from '../../lib/api/request-error.js';
+import { isLive, useLiveStatus } from '../../domain/live/live-status.js';
+import { labels } from '../../domain/labels.js';
 
 /** The reports that this window waits for, by their kind. */
 const awaited = createStore<Partial<Record<ReportKind, string>>>({});
@@ -52,7 +67,7 @@ export function useSaveReport(reportId: string, kind: ReportKind) {
   return useMutation({ mutationFn: () => saveReport(reportId, kind), meta: { inPlace: true } });
 }
 
-export interface Making {
+interface Making {
   /** On this machine's clock. */
   since: number;
   /** Percent; undefined until somebody prints it. */
@@ -70,3 +85,110 @@ export function useMaking(kind: ReportKind): Making | null {
   if (since === undefined) return null;
   return { since, percent: report?.state === 'printing' ? report.progress : undefined };
 }
+
+/** How long to wait for a live message before the server is asked, with a connection and without one. */
+const LIVE_MS = 5000;
+const ALONE_MS = 1000;
+/** So often in a row the server may give no answer. */
+const MAX_SILENCES = 10;
+
+/**
+ * Waits until a report is made or has failed, also while the page is not looked at. Live messages tell; where none
+ * comes, the list is asked for.
+ * @param signal to stop waiting
+ * @throws RequestError when the server refuses to tell, or has not answered for long
+ */
+async function reportEnd(client: QueryClient, reportId: string, signal: AbortSignal): Promise<void> {
+  const isKnownOver = () => {
+    const reports = client.getQueryData(reportsQuery.queryKey);
+    const report = reports?.find(({ id }) => id === reportId);
+    return report !== undefined && isOver(report.state);
+  };
+  let silences = 0;
+  while (!signal.aborted) {
+    try {
+      const reports = await client.fetchQuery({ ...reportsQuery, staleTime: 0, retry: false });
+      silences = 0;
+      const report = reports.find(({ id }) => id === reportId);
+      // One that is no longer listed is over as well: its file says why.
+      if (!report || isOver(report.state)) return;
+    } catch (error) {
+      // Somebody else requested it again: that answer updates the same list.
+      if (!isCancelledError(error)) {
+        silences += 1;
+        if (!isSilence(error) || silences > MAX_SILENCES) throw error;
+      }
+    }
+    await nextNews(client, isKnownOver, signal);
+    if (isKnownOver()) return;
+  }
+}
+
+/** No answer, or none for the moment: the report is being made all the same. */
+function isSilence(error: unknown): boolean {
+  return error instanceof RequestError && error.isPassing;
+}
+
+function nextNews(client: QueryClient, isKnownOver: () => boolean, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      window.clearTimeout(timer);
+      unsubscribe();
+      signal.removeEventListener('abort', done);
+      resolve();
+    };
+    const timer = window.setTimeout(done, isLive() ? LIVE_MS : ALONE_MS);
+    const unsubscribe = client.getQueryCache().subscribe(() => {
+      if (isKnownOver()) done();
+    });
+    signal.addEventListener('abort', done);
+    if (isKnownOver()) done();
+  });
+}
+
+/** How often to ask while no live connection tells: for a report that is being made, and else. */
+const MAKING_MS = 1000;
+const RESTING_MS = 30_000;
+
+const isOver = (state: ReportState): boolean => state === 'ready' || state === 'failed';
+
+/** The reports of the last day, the newest first. */
+const reportsQuery = { ...queryOf(listReports), meta: { inPlace: true } };
+
+export function useReports() {
+  const live = useLiveStatus().state === 'live';
+  return useQuery({
+    ...reportsQuery,
+    // It is seldom looked at: what is shown first is to be true.
+    refetchOnMount: 'always',
+    refetchInterval: ({ state }) => {
+      if (live) return false;
+      return state.data?.some((report) => !isOver(report.state)) ? MAKING_MS : RESTING_MS;
+    },
+  });
+}
+
+export interface Report {
+  kind: ReportKind;
+  /** What its button says. */
+  button: string;
+  /** What it is called in the list of those that were made. */
+  name: string;
+  about: string;
+}
+
+/** The reports of the specification (section 2, "Admin reports"). */
+export const REPORTS = {
+  inventory: {
+    kind: 'inventory',
+    button: labels.downloadInventory,
+    name: 'Inventory of books',
+    about: 'Every book of the collection with its copies, for a stocktaking.',
+  },
+  stickers: {
+    kind: 'stickers',
+    button: 'Download inventory stickers',
+    name: 'Inventory stickers',
+    about: 'A sheet of labels with barcodes, to be stuck into the books.',
+  },
+} as const satisfies Record<ReportKind, Report>;

@@ -1,5 +1,5 @@
 import type { RulesVersion } from '#contracts/rules/rule-views.js';
-import { dayStart } from '../../lib/dates.js';
+import { dayStart, isoMinute } from '../../lib/dates.js';
 
 const beginning = ({ from }: RulesVersion) => (from === null ? -Infinity : Date.parse(from));
 
@@ -34,3 +34,13 @@ export const beginningOn = (day: string | null, now: number) =>
 /** The number of the version that was made last. */
 export const latestOf = (versions: readonly RulesVersion[]) =>
   Math.max(...versions.map(({ version }) => version));
+
+export const STATE_LABELS: Record<RulesVersion['state'], string> = {
+  ...{ past: 'Over', current: 'In force', coming: 'To come', withdrawn: 'Withdrawn' },
+};
+
+/** "begins on 2026-12-01 00:00", "has been in force since 2026-11-23 10:02". */
+export function beginText({ state, from }: Pick<RulesVersion, 'state' | 'from'>): string {
+  if (from === null) return 'was there from the beginning';
+  return state === 'coming' ? `begins on ${isoMinute(from)}` : `began on ${isoMinute(from)}`;
+}

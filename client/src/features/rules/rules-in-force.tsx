@@ -2,8 +2,15 @@ import { Fragment, useState } from 'react';
 import type { RuleSet } from '#contracts/rules/rule-set.js';
 import { isoDay } from '../../lib/dates.js';
 import { spanText } from './editor/closed-days.js';
-import { inOrder, kindsOf, RULE_GROUPS, type RuleField } from './rule-fields.js';
-import { byWeekdays, hoursText, numberText } from './rule-texts.js';
+import {
+  inOrder,
+  kindsOf,
+  RULE_GROUPS,
+  type RuleField,
+  byWeekdays,
+  hoursText,
+  numberText,
+} from './rule-texts.js';
 import { classNames } from '../../lib/class-names.js';
 
 const FACT = 'grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 gap-y-0 py-2 border-t border-line tabular-nums';

@@ -13,15 +13,12 @@ import { isoMinute } from '../../lib/dates.js';
 import { notify } from '../../lib/notify.js';
 import { isAdmin, useUser } from '../../lib/session.js';
 import { Differences } from './differences.js';
-import { DraftList } from './draft-list.js';
+import { DraftList, VersionList } from './version-list.js';
 import { differences } from './rule-texts.js';
-import { before, latestOf } from './rule-versions.js';
-import { EDITOR, WHAT_IF } from './rules-address.js';
-import { useRules, useWithdrawRules } from './rules-calls.js';
+import { before, latestOf, beginText } from './rule-versions.js';
+import { EDITOR, WHAT_IF, useRules, useWithdrawRules } from './rules-calls.js';
 import { RulesInForce } from './rules-in-force.js';
 import pagePart from '../../components/display/page-part.module.css';
-import { VersionList } from './version-list.js';
-import { beginText } from './version-labels.js';
 import { classNames } from '../../lib/class-names.js';
 
 /** The rules of the library: what is in force, what comes, what is prepared and what was. Auditors read it in their area. */

@@ -1,16 +1,19 @@
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { RulesOverview, RulesVersion } from '#contracts/rules/rule-views.js';
-import { Button } from '../../components/form/button.js';
+import { Button, ButtonLink } from '../../components/form/button.js';
 import { Notice } from '../../components/dialog/notice.js';
 import { sentenceOf } from '../../lib/api/request-error.js';
 import { isoMinute } from '../../lib/dates.js';
 import { Differences } from './differences.js';
 import { differences } from './rule-texts.js';
-import { before } from './rule-versions.js';
-import { EDITOR } from './rules-address.js';
-import { useEarlierVersions } from './rules-calls.js';
-import { STATE_LABELS } from './version-labels.js';
+import { before, STATE_LABELS, beginningOn, inForceAt } from './rule-versions.js';
+import { EDITOR, useEarlierVersions, WHAT_IF, useDeleteDraft, useRulesDrafts } from './rules-calls.js';
+import type { RulesDraft } from '#contracts/rules/draft-views.js';
+import { Confirmation } from '../../components/dialog/confirmation.js';
+import { ErrorState } from '../../components/list/error-state.js';
+import { Skeleton } from '../../components/list/skeleton.js';
+import { notify } from '../../lib/notify.js';
 
 interface VersionListProps {
   overview: RulesOverview;
@@ -51,7 +54,7 @@ export function VersionList({ overview, mayChange }: VersionListProps) {
               </h4>
               <div className="flex flex-col gap-2 min-w-0">
                 {version.why !== null && <p className="wrap-anywhere whitespace-pre-line">{version.why}</p>}
-                <p className="note">{storyOf(version)}</p>
+                <p className="note">{versionStory(version)}</p>
                 {changes.length > 0 && <Differences changes={changes} />}
                 {mayChange && version.state !== 'current' && (
                   <Link
@@ -84,9 +87,110 @@ export function VersionList({ overview, mayChange }: VersionListProps) {
 }
 
 /** "From 2026-12-01 00:00. Made by Ewa Lipska on 2026-11-23 10:00." */
-function storyOf({ from, changedBy, changedAt, withdrawnBy, withdrawnAt }: RulesVersion): string {
+function versionStory({ from, changedBy, changedAt, withdrawnBy, withdrawnAt }: RulesVersion): string {
   if (from === null) return 'Of the program, before rules could be changed here.';
   const made = changedAt === null ? '' : ` Made by ${changedBy ?? 'somebody'} on ${isoMinute(changedAt)}.`;
   if (withdrawnAt === null) return `From ${isoMinute(from)}.${made}`;
   return `Was to begin on ${isoMinute(from)}.${made} Withdrawn by ${withdrawnBy ?? 'somebody'} on ${isoMinute(withdrawnAt)}.`;
+}
+
+const NAME = 'text-ink font-serif text-3 wrap-anywhere no-underline leading-tight hover:underline';
+
+interface DraftListProps {
+  overview: RulesOverview;
+  mayChange: boolean;
+}
+
+/** Rules that are prepared and decide nothing yet. */
+export function DraftList({ overview, mayChange }: DraftListProps) {
+  const drafts = useRulesDrafts();
+  const remove = useDeleteDraft();
+  const [asked, setAsked] = useState<RulesDraft | null>(null);
+  return (
+    <section className="mt-10" aria-labelledby="drafts" aria-busy={!drafts.data}>
+      <h3 id="drafts" className="mb-3 pb-1 border-b border-line-strong text-3">
+        Drafts
+      </h3>
+      {remove.isError && <Notice>{sentenceOf(remove.error)}</Notice>}
+      {drafts.data?.length === 0 && (
+        <p className="quiet">
+          None.{' '}
+          {mayChange && 'A change can be kept as a draft before it is put in force, for all admins to see.'}
+        </p>
+      )}
+      {drafts.isError && !drafts.data && (
+        <ErrorState error={drafts.error} onRetry={() => void drafts.refetch()} retrying={drafts.isFetching} />
+      )}
+      {!drafts.data && !drafts.isError && <Skeleton width="16rem" />}
+      <ul role="list">
+        {drafts.data?.map((draft) => (
+          <li
+            key={draft.id}
+            className="grid py-3 border-t border-line grid-cols-[minmax(0,1fr)_auto] items-start gap-x-4 gap-y-2 first:border-t-0 phone:grid-cols-1"
+            data-draft={draft.id}
+          >
+            <div>
+              {mayChange ? (
+                <Link className={NAME} to={`${EDITOR}?draft=${draft.id}`}>
+                  {draft.name}
+                </Link>
+              ) : (
+                <span className={NAME}>{draft.name}</span>
+              )}
+              <p className="note">{draftStory(draft, overview)}</p>
+            </div>
+            {mayChange && (
+              <div className="flex flex-wrap gap-2">
+                <ButtonLink
+                  size="small"
+                  to={`${WHAT_IF}?draft=${draft.id}`}
+                  aria-label={`What if: ${draft.name}`}
+                >
+                  What if
+                </ButtonLink>
+                <Button
+                  size="small"
+                  look="danger"
+                  aria-label={`Delete the draft: ${draft.name}`}
+                  onClick={() => setAsked(draft)}
+                >
+                  Delete
+                </Button>
+              </div>
+            )}
+          </li>
+        ))}
+      </ul>
+      {asked && (
+        <Confirmation
+          question={`Delete the draft “${asked.name}”?`}
+          action="Delete it"
+          busy={remove.isPending}
+          onConfirm={() =>
+            remove.mutate(asked.id, {
+              onSuccess: () => notify.success('The draft was deleted'),
+              onSettled: () => setAsked(null),
+            })
+          }
+          onDecline={() => setAsked(null)}
+        >
+          It is gone for all admins. The rules in force stay as they are.
+        </Confirmation>
+      )}
+    </section>
+  );
+}
+
+/** "For 2026-12-01 · 3 rules differ (Loan days, Cap, Closed) · saved by Ewa Lipska on 2026-11-23 10:00" */
+function draftStory(draft: RulesDraft, { versions, current }: RulesOverview): string {
+  const now = Date.now();
+  const then = inForceAt(versions, Math.max(now, beginningOn(draft.from, now))) ?? current;
+  const names = differences(then.rules, draft.rules).map(({ name }) => name);
+  const told =
+    names.length > 4 ? `${names.slice(0, 3).join(', ')} and ${names.length - 3} more` : names.join(', ');
+  return [
+    draft.from === null ? 'For no day yet' : `For ${draft.from}`,
+    names.length === 0 ? 'the rules that hold then anyway' : `changes ${told}`,
+    `saved by ${draft.changedBy ?? 'somebody'} on ${isoMinute(draft.changedAt)}`,
+  ].join(' · ');
 }

@@ -3,6 +3,7 @@ import {
   SEARCH_RETENTION_DAYS,
   SEARCHES_PAGE_SIZE,
   type SearchWithoutResult,
+  searchReportSchema,
 } from '#contracts/catalogue/search-report.js';
 import { Day } from '../../components/display/day.js';
 import { EmptyState } from '../../components/list/empty-state.js';
@@ -11,7 +12,10 @@ import type { ListColumn } from '../../components/list/table.js';
 import { usePageTitle } from '../../domain/use-page-title.js';
 import { pageParameter, useAddress } from '../../lib/use-address.js';
 import { useList } from '../../lib/use-list.js';
-import { useSearchReport, useSearchReportFile } from './searches-calls.js';
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
+import { queryKeys } from '../../domain/query-keys.js';
+import { request, requestFile } from '../../lib/api/request.js';
+import { saveFile } from '../../lib/save-file.js';
 
 const TITLE = 'Searches without a result';
 const ADDRESS = { pageNumber: pageParameter } as const;
@@ -67,4 +71,20 @@ export function SearchesPage() {
       table={{ columns: COLUMNS, keyOf: ({ text }) => text, waiting: 10 }}
     />
   );
+}
+
+/** What was searched for most and not found. */
+function useSearchReport(pageNumber: number) {
+  return useQuery({
+    queryKey: queryKeys.searchReport(pageNumber),
+    queryFn: ({ signal }) => request(searchReportSchema, 'SearchReport', { query: { pageNumber }, signal }),
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** Saves the whole list as a file. */
+function useSearchReportFile() {
+  return useMutation({
+    mutationFn: async () => saveFile(await requestFile('SearchReport/file'), 'searches-without-result.csv'),
+  });
 }

@@ -4,8 +4,7 @@ import { MAX_SCANS, VERDICTS, type Verdict } from '#contracts/stock-taking/stock
 import { Button } from '../../components/form/button.js';
 import { Meter } from '../../components/display/meter.js';
 import { sentenceOf } from '../../lib/api/request-error.js';
-import { sendScans } from './scan-queue.js';
-import { codesOfFile } from './scanner-file.js';
+import { sendScans, codesOfFile } from './scan-queue.js';
 import { inGroups } from '../../lib/counted.js';
 import { KIND_NAMES } from './labels.js';
 

@@ -11,9 +11,8 @@ import { PagedTable } from '../../components/list/list-page.js';
 import type { ListColumn } from '../../components/list/table.js';
 import { useList, type PageAddress } from '../../lib/use-list.js';
 import styles from './findings-part.module.css';
-import { ResolvingNotice } from './resolving-notice.js';
+import { ResolvingNotice, useResolving } from './resolving-notice.js';
 import { useResolutions } from './stock-taking-calls.js';
-import { useResolving } from './use-resolving.js';
 import { DONE_LABELS, KIND_NAMES } from './labels.js';
 
 const COLUMNS: readonly ListColumn<Resolution>[] = [

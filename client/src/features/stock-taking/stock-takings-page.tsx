@@ -1,6 +1,11 @@
 import { useState } from 'react';
-import { Link } from 'react-router-dom';
-import { STOCK_TAKINGS_PAGE_SIZE, type StockTaking } from '#contracts/stock-taking/stock-taking.js';
+import { Link, useNavigate } from 'react-router-dom';
+import {
+  STOCK_TAKINGS_PAGE_SIZE,
+  type StockTaking,
+  newStockTakingSchema,
+  type NewStockTaking,
+} from '#contracts/stock-taking/stock-taking.js';
 import { Button } from '../../components/form/button.js';
 import { EmptyState } from '../../components/list/empty-state.js';
 import { ListPage } from '../../components/list/list-page.js';
@@ -9,12 +14,17 @@ import { usePageTitle } from '../../domain/use-page-title.js';
 import { isoDay } from '../../lib/dates.js';
 import { pageParameter, useAddress } from '../../lib/use-address.js';
 import { useList } from '../../lib/use-list.js';
-import { StartDialog } from './start-dialog.js';
 import { StateMark } from './state-mark.js';
-import { useStockTakings } from './stock-taking-calls.js';
+import { useStockTakings, useStartStockTaking } from './stock-taking-calls.js';
 import styles from './stock-takings-page.module.css';
 import { inGroups } from '../../lib/counted.js';
 import { shelvesOf } from './labels.js';
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useForm, useWatch, type Resolver } from 'react-hook-form';
+import { Dialog, SubmitButtons } from '../../components/dialog/dialog.js';
+import { Form, TextField } from '../../components/form/form.js';
+import { Notice } from '../../components/dialog/notice.js';
+import { firstWordsOf } from '../../lib/api/request-error.js';
 
 const TITLE = 'Stock-taking';
 const ADDRESS = { pageNumber: pageParameter } as const;
@@ -81,5 +91,90 @@ function Row({ stockTaking }: { stockTaking: StockTaking }) {
       </p>
       <p className={styles.scanned}>{inGroups(scanned)} scanned</p>
     </li>
+  );
+}
+
+const PART = 'flex items-baseline gap-2 min-h-8 cursor-pointer [&_input]:accent-accent';
+
+interface Values {
+  name: string;
+  part: 'house' | 'shelves';
+  shelves: { from: string; until: string };
+}
+
+/** The form has the shelves also where the whole house is meant; one shelf alone is from itself to itself. */
+function wantedOf({ name, part, shelves: { from, until } }: Values) {
+  return { name, shelves: part === 'house' ? null : { from, until: until.trim() === '' ? from : until } };
+}
+
+const parse = zodResolver(newStockTakingSchema) as unknown as Resolver<object, unknown, NewStockTaking>;
+const resolver: Resolver<Values, unknown, NewStockTaking> = (values, context, options) =>
+  parse(wantedOf(values), context, options as never);
+
+/** What is to be gone through: the whole house, or the shelves from one to another. */
+function StartDialog({ onClose }: { onClose: () => void }) {
+  const start = useStartStockTaking();
+  const navigate = useNavigate();
+  const [today] = useState(() => isoDay(Date.now()));
+  const form = useForm<Values, unknown, NewStockTaking>({
+    resolver,
+    mode: 'onTouched',
+    defaultValues: {
+      name: `Stock-taking ${today}`,
+      part: 'house',
+      shelves: { from: '', until: '' },
+    },
+  });
+  const part = useWatch({ control: form.control, name: 'part' });
+  return (
+    <Dialog title="Start a stock-taking" keep onClose={onClose}>
+      <Form
+        form={form}
+        busy={start.isPending}
+        onSubmit={(wanted) =>
+          start.mutate(
+            { body: wanted },
+            { onSuccess: ({ id }) => void navigate(`/admin/stock-taking/${id}`) },
+          )
+        }
+      >
+        {start.isError && <Notice>{firstWordsOf(start.error)}</Notice>}
+        <TextField<Values> name="name" label="Name" autoComplete="off" maxLength={80} />
+        <fieldset className="grid gap-2 m-0 p-0 border-0">
+          <legend className="mb-1 p-0 text-1 font-strong">What is gone through</legend>
+          <label className={PART}>
+            <input type="radio" value="house" {...form.register('part')} />
+            <span>
+              The whole house
+              <span className="note"> Every copy that the library owns is asked for.</span>
+            </span>
+          </label>
+          <label className={PART}>
+            <input type="radio" value="shelves" {...form.register('part')} />
+            <span>
+              Some shelves
+              <span className="note"> The copies whose shelf marks are of them.</span>
+            </span>
+          </label>
+        </fieldset>
+        {part === 'shelves' && (
+          <div className="grid grid-cols-2 gap-4 to-480:grid-cols-1">
+            <TextField<Values>
+              name="shelves.from"
+              label="From shelf"
+              hint="As its mark begins, for instance A 3."
+              autoComplete="off"
+            />
+            <TextField<Values>
+              name="shelves.until"
+              label="To shelf"
+              hint="With all that stands on it. Blank: that one shelf alone."
+              autoComplete="off"
+            />
+          </div>
+        )}
+        <SubmitButtons action="Start" busy={start.isPending} onCancel={onClose} />
+      </Form>
+    </Dialog>
   );
 }

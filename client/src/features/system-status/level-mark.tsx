@@ -1,6 +1,8 @@
 import { Check, CircleAlert, X, type LucideIcon } from 'lucide-react';
 import type { Level } from '#contracts/dashboard/system-status.js';
 import { classNames } from '../../lib/class-names.js';
+import { isoMinute, relativeTime } from '../../lib/dates.js';
+import { useNow } from '../../lib/use-now.js';
 
 const MARKS: Record<Level, { icon: LucideIcon; word: string }> = {
   ok: { icon: Check, word: 'Works' },
@@ -26,3 +28,25 @@ export function LevelMark({ level, large = false }: { level: Level; large?: bool
     </span>
   );
 }
+
+/** When something was, as its distance; the time itself on hover. */
+export function Moment({ time }: { time: string }) {
+  const now = useNow(true);
+  return (
+    <time dateTime={time} title={isoMinute(time)}>
+      {relativeTime(time, now)}
+    </time>
+  );
+}
+
+const UNITS = ['bytes', 'kB', 'MB', 'GB', 'TB'] as const;
+
+/** `3.4 GB` */
+export function inBytes(bytes: number): string {
+  let [value, unit] = [bytes, 0];
+  while (value >= 1000 && unit < UNITS.length - 1) [value, unit] = [value / 1000, unit + 1];
+  const digits = unit > 1 && value < 100 ? 1 : 0;
+  return `${value.toFixed(digits)} ${UNITS[unit] ?? ''}`;
+}
+
+export const inNumbers = (value: number) => value.toLocaleString('en');

@@ -1,10 +1,16 @@
-import type { PartView } from '#contracts/dashboard/system-status.js';
+import {
+  type PartView,
+  type SystemStatusView,
+  backUpNow,
+  readHouse,
+} from '#contracts/dashboard/system-status.js';
 import { PART_NAMES, partText } from '#contracts/dashboard/system-status-texts.js';
 import { isoMinute } from '../../lib/dates.js';
-import { LevelMark } from './level-mark.js';
-import { Moment } from './moment.js';
-import { headline, type KnownStatus } from './known-status.js';
+import { LevelMark, Moment } from './level-mark.js';
 import { classNames } from '../../lib/class-names.js';
+import { RequestError } from '../../lib/api/request-error.js';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keyOf, queryOf, send } from '../../lib/api/send.js';
 
 const SINCE = 'text-ink-soft font-sans text-1 tabular-nums tracking-[0] group-data-[level=bad]/item:text-ink';
 
@@ -94,4 +100,54 @@ function Needed({ state }: { state: PartView }) {
       </div>
     </li>
   );
+}
+
+/** The house as far as it is known: without its database the server cannot tell who asks, and answers nothing else. */
+export function knownStatus(data: SystemStatusView | undefined, error: unknown): KnownStatus | undefined {
+  const isAway = error instanceof RequestError && error.problem?.code === 'DatabaseUnavailable';
+  if (!isAway) return data && { ...data, isCurrent: error === null };
+  const known = data?.parts.find(({ part }) => part === 'database');
+  const database: PartView = {
+    ...{ part: 'database', level: 'bad', reason: 'away', facts: {}, incident: null },
+    since: known?.level === 'bad' ? known.since : null,
+  };
+  const others = data?.parts.filter(({ part }) => part !== 'database') ?? [];
+  return { ...data, level: 'bad', parts: [database, ...others], isCurrent: false };
+}
+
+/** Of a house whose database is away, only its parts may be known. */
+type KnownStatus = Pick<SystemStatusView, 'level' | 'parts'> &
+  Partial<SystemStatusView> & {
+    /** Whether this is how it is now, and not how it was. */
+    isCurrent: boolean;
+  };
+
+/** What a person has to know first, in one sentence. */
+function headline(parts: readonly PartView[]): string {
+  const wrong = parts.filter(({ level }) => level === 'bad').length;
+  const others = parts.filter(({ level }) => level === 'warning').length;
+  if (wrong + others === 0) return 'Everything works';
+  const need = wrong + others === 1 ? 'One thing needs you' : `${wrong + others} things need you`;
+  return wrong === 0 ? `Everything works, ${need.charAt(0).toLowerCase()}${need.slice(1)}` : need;
+}
+
+const EVERY_MS = 5_000;
+const DURING_BACKUP_MS = 1_500;
+
+/** The state of the house; asked for again and again while the page is open. */
+export function useSystemStatus() {
+  return useQuery({
+    ...queryOf(readHouse),
+    refetchInterval: ({ state }) => (state.data?.backups.running ? DURING_BACKUP_MS : EVERY_MS),
+    meta: { inPlace: true },
+  });
+}
+
+export function useBackUpNow() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => send(backUpNow),
+    onSettled: () => client.invalidateQueries({ queryKey: keyOf(readHouse) }),
+    meta: { inPlace: true },
+  });
 }

@@ -1,9 +1,17 @@
 import { Link } from 'react-router-dom';
-import { PARTS, type Part, type PartView } from '#contracts/dashboard/system-status.js';
+import {
+  PARTS,
+  type Part,
+  type PartView,
+  type SystemStatusView,
+  type Waiting,
+} from '#contracts/dashboard/system-status.js';
 import { PART_NAMES, PART_PURPOSES, partText } from '#contracts/dashboard/system-status-texts.js';
 import { Skeleton } from '../../components/list/skeleton.js';
-import { LevelMark } from './level-mark.js';
-import { Moment } from './moment.js';
+import { LevelMark, Moment, inNumbers } from './level-mark.js';
+import { ListTable, type ListColumn } from '../../components/list/table.js';
+import { isoMinute } from '../../lib/dates.js';
+import styles from './system-status-page.module.css';
 
 const PART =
   'grid grid-cols-[auto_minmax(0,1fr)_auto] items-start gap-x-3 gap-y-1 min-h-16 py-3 border-t border-line';
@@ -54,5 +62,114 @@ function PartState({ state: { part, level, reason, facts, since } }: { state: Pa
         {since ? <Moment time={since} /> : 'not known'}
       </p>
     </li>
+  );
+}
+
+const KINDS = ['server', 'worker', 'projections'] as const;
+
+type Process = SystemStatusView['processes'][number];
+
+const COLUMNS: readonly ListColumn<Process>[] = [
+  { title: 'Process', heads: true, label: null, cell: whatItDoes },
+  { title: 'Machine', cell: ({ host, pid }) => `${host}, ${pid}` },
+  { title: 'Version', cell: ({ version, node }) => `${version}, Node ${node}` },
+  { title: 'Started', cell: ({ started }) => isoMinute(started) },
+  {
+    title: 'Last heard of',
+    cell: ({ silent, seen }) =>
+      silent ? (
+        <span className="text-danger">
+          silent since <Moment time={seen} />
+        </span>
+      ) : (
+        <Moment time={seen} />
+      ),
+  },
+];
+
+/** Every process that runs, or did until a moment ago and did not say that it ends. */
+export function ProcessesTable({ processes }: { processes: readonly Process[] }) {
+  return (
+    <section aria-labelledby="processes">
+      <h3 id="processes" className="mb-3 text-3">
+        Processes
+      </h3>
+      <ListTable
+        className="border-t border-line [&_tbody_th]:font-strong [&_tr[data-silent]_:is(th,td)]:text-ink-soft"
+        columns={COLUMNS}
+        items={processes}
+        keyOf={({ id }) => id}
+        rowProps={({ silent }) => ({ 'data-silent': silent || undefined })}
+        waiting={2}
+      />
+    </section>
+  );
+}
+
+function whatItDoes({ kinds, jobs }: Process): string {
+  const names: string[] = KINDS.filter((kind) => kinds.includes(kind));
+  if (jobs && !kinds.includes('worker')) names.push('jobs');
+  const text = names.join(', ');
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+const QUEUES: Record<string, string> = {
+  mail: 'Letters about accounts, in the queue',
+  letters: 'Letters about borrows, in the queue',
+  upkeep: 'Upkeep: what is late or not collected',
+  reports: 'Files to print',
+};
+
+/** What waits to be done, and since when the oldest of it does. */
+export function WaitingBoard({ waiting }: { waiting: SystemStatusView['waiting'] }) {
+  const { letters, outbox, payments, queues } = waiting;
+  return (
+    <section aria-labelledby="waiting" className="pb-10 break-inside-avoid">
+      <h3 id="waiting" className="mb-3 text-3">
+        What waits
+      </h3>
+      <dl>
+        <Row name="Letters due" waiting={letters} />
+        <Row name="Jobs not yet in their queue" waiting={outbox} />
+        <Row name="Payments not settled" waiting={payments} />
+        {queues?.map(({ name, ...counts }) => (
+          <div key={name} className={styles.fact} data-queue={name}>
+            <dt>{QUEUES[name] ?? name}</dt>
+            <dd>
+              {inNumbers(counts.waiting + counts.active)}
+              {counts.delayed > 0 && (
+                <span className="text-ink-soft">{inNumbers(counts.delayed)} for later</span>
+              )}
+              {counts.failed > 0 && (
+                <span className="[&_a]:text-danger [&_a]:font-semibold">
+                  <Link to="/admin/jobs">{inNumbers(counts.failed)} given up</Link>
+                </span>
+              )}
+            </dd>
+          </div>
+        )) ?? (
+          <div className={styles.fact}>
+            <dt>Job queues</dt>
+            <dd>not known</dd>
+          </div>
+        )}
+      </dl>
+    </section>
+  );
+}
+
+function Row({ name, waiting }: { name: string; waiting: Waiting }) {
+  return (
+    <div className={styles.fact}>
+      <dt>{name}</dt>
+      <dd>
+        {waiting ? inNumbers(waiting.count) : 'not known'}
+        {waiting?.oldest && (
+          <span className="text-ink-soft">
+            the oldest <Moment time={waiting.oldest} />
+          </span>
+        )}
+      </dd>
+    </div>
   );
 }

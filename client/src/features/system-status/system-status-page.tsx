@@ -7,14 +7,9 @@ import { usePageTitle } from '../../domain/use-page-title.js';
 import { sentenceOf } from '../../lib/api/request-error.js';
 import { ageInShort } from '../../lib/dates.js';
 import { useNow } from '../../lib/use-now.js';
-import { BackupBoard } from './backup-board.js';
-import { DiskBoard, VersionsBoard } from './facts-boards.js';
-import { useSystemStatus } from './system-status-calls.js';
-import { OverallState } from './overall-state.js';
-import { PartsBoard } from './parts-board.js';
-import { ProcessesTable } from './processes-table.js';
-import { WaitingBoard } from './waiting-board.js';
-import { knownStatus } from './known-status.js';
+import { BackupBoard, DiskBoard, VersionsBoard } from './facts-boards.js';
+import { useSystemStatus, OverallState, knownStatus } from './overall-state.js';
+import { PartsBoard, ProcessesTable, WaitingBoard } from './parts-board.js';
 
 /** Older looks at the parts are said to be so. Milliseconds. */
 const OUTDATED = 60_000;

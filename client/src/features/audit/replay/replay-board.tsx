@@ -10,13 +10,12 @@ import { EventList } from './events/event-list.js';
 import { titlesText, eventLabels } from '../../../domain/borrowing/event-labels.js';
 import { HistoryChart } from './chart/history-chart.js';
 import type { History } from './history/history.js';
-import type { ReplayAddress } from './replay-address.js';
+import type { ReplayAddress } from './replay-page.js';
 import styles from './replay-page.module.css';
 import { scaleOf, type Scale } from './chart/scale.js';
 import { StatePanel } from './state/state-panel.js';
 import { Transport } from './player/transport.js';
-import { useThrottled } from './player/use-throttled.js';
-import { useReplay } from './player/use-replay.js';
+import { useThrottled, useReplay } from './player/use-replay.js';
 
 /** How often the state is fetched while the instant moves. */
 const STATE_EVERY_MS = 200;

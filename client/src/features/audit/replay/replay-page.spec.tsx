@@ -3,7 +3,8 @@ import { NO_BORROW } from '#contracts/audit/timeline.js';
 import { timelineOf, type TestEvent } from '../../../../test-support/audit-history.js';
 import { ID, problem, serverOf, show, userOf, type Call } from '../../../../test-support/screen.js';
 import { session } from '../../../lib/session.js';
-import { ReplayPage } from './replay-page.js';
+import { ReplayPage, REPLAY_ADDRESS, type ReplayAddress } from './replay-page.js';
+import { readAddress, writeAddress } from '../../../lib/use-address.js';
 
 const TIMELINE = `GET Audit/readers/${ID}/timeline`;
 const STATE = `GET Audit/readers/${ID}/state`;
@@ -163,4 +164,26 @@ describe('the replay of a reader', () => {
     expect(screen.getByRole('heading', { name: 'Reservation moved: Dune' })).toBeTruthy();
     expect(server.calls.filter(({ call }) => call.includes('Audit/borrows'))).toHaveLength(0);
   });
+});
+
+const read = (search: string) => readAddress(REPLAY_ADDRESS, new URLSearchParams(search));
+const write = (address: ReplayAddress) => Object.fromEntries(writeAddress(REPLAY_ADDRESS, address));
+
+describe('the address of a replay', () => {
+  it('says nothing where it is as usual', () => {
+    const usual = read('');
+    expect(usual).toEqual({ at: null, borrowId: null, kind: null, proportion: 'time', tab: 'replay' });
+    expect(write(usual)).toEqual({});
+  });
+
+  it('brings back all that it says', () => {
+    const search = { at: '37', borrow: ID, kind: 'FineCharged', by: 'events', tab: 'looks' };
+    expect(write(read(new URLSearchParams(search).toString()))).toEqual(search);
+    expect(read('at=0').at).toBe(0);
+  });
+
+  it.each(['at=-1', 'at=x', 'at=1e9', 'at=99999999999', 'borrow=x', 'kind=DropTable', 'by=luck', 'tab=x'])(
+    'takes %s for nothing',
+    (search) => expect(read(search)).toEqual(read('')),
+  );
 });

@@ -1,11 +1,24 @@
-import { Navigate, useParams } from 'react-router-dom';
+import { Navigate, useParams, Link } from 'react-router-dom';
 import { ErrorState } from '../../../components/list/error-state.js';
 import { Skeleton } from '../../../components/list/skeleton.js';
 import { usePageTitle } from '../../../domain/use-page-title.js';
 import { readerPathSchema } from '#contracts/audit/audit-events.js';
-import { useHistory } from './history/get-history.js';
+import { useHistory, useGrowth, type History } from './history/history.js';
 import styles from './replay-page.module.css';
-import { ReplayScreen } from './replay-screen.js';
+import { ChevronRight, FileDown, Printer } from 'lucide-react';
+import { Tabs } from 'radix-ui';
+import { Button, ButtonLink } from '../../../components/form/button.js';
+import { EmptyState } from '../../../components/list/empty-state.js';
+import part from '../../../components/display/page-part.module.css';
+import { LiveBadge } from '../../../domain/live/live-badge.js';
+import { isoDay } from '../../../lib/dates.js';
+import { AccessLogList } from '../access-log-list.js';
+import { useExport, useHashChain, PrintedHistory } from './history/printed-history.js';
+import { ReplayBoard } from './replay-board.js';
+import { classNames } from '../../../lib/class-names.js';
+import { READER_EVENT_TYPES } from '#contracts/holds/hold-events.js';
+import { oneOf, useAddress, type ChangeAddress, type Parameter } from '../../../lib/use-address.js';
+import type { Proportion } from './chart/scale.js';
 
 /** How everything that a reader ever borrowed came to be, event by event. */
 export function ReplayPage() {
@@ -42,3 +55,142 @@ function ReplayOf({ readerId }: { readerId: string }) {
     </div>
   );
 }
+
+/** A reader's history: its head, and the two ways to look at it. */
+function ReplayScreen({ readerId, history }: { readerId: string; history: History }) {
+  const [address, change] = useReplayAddress();
+  const trouble = useGrowth(readerId, true);
+  const exported = useExport(readerId);
+  const chain = useHashChain(readerId);
+  const { reader, events } = history;
+  const [first, last] = [events[0], events.at(-1)];
+  const borrows = new Set(events.flatMap(({ borrowId }) => (borrowId === '' ? [] : [borrowId]))).size;
+
+  return (
+    <div className={styles.page}>
+      <header className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
+        <div>
+          <nav className="flex items-center gap-1 text-ink-soft text-1" aria-label="Where this is">
+            <Link to="/audit">Audit</Link>
+            <ChevronRight size={14} aria-hidden="true" />
+            <span>Reader</span>
+          </nav>
+          <h1 className="text-4">{reader.fullname}</h1>
+          <p className={part.about}>
+            <span data-events={events.length}>
+              {events.length} {events.length === 1 ? 'event' : 'events'}
+            </span>
+            <span>
+              {borrows} {borrows === 1 ? 'borrow' : 'borrows'}
+            </span>
+            {first && last && (
+              <span>
+                {isoDay(first.occurredAt)} to {isoDay(last.occurredAt)}
+              </span>
+            )}
+            <LiveBadge />
+          </p>
+        </div>
+        <div className="flex gap-2">
+          <Button
+            size="small"
+            busy={chain.isPending}
+            disabled={events.length === 0}
+            onClick={() => chain.mutate()}
+          >
+            <Printer size={16} aria-hidden="true" />
+            Print
+          </Button>
+          <Button size="small" busy={exported.isPending} onClick={() => exported.mutate()}>
+            <FileDown size={16} aria-hidden="true" />
+            Export
+          </Button>
+        </div>
+      </header>
+      {trouble && (
+        <p role="status" className="py-2 px-3 bg-danger-wash text-danger text-1">
+          New events are not shown as they come: {trouble}
+        </p>
+      )}
+      <Tabs.Root value={address.tab} onValueChange={(tab) => change({ tab: tab as ReplayTab })}>
+        <Tabs.List className="flex gap-1 mb-4 border-b border-line" aria-label="Views of this history">
+          <Tabs.Trigger
+            value="replay"
+            className={classNames(
+              'min-h-10 py-0 px-3 text-ink-soft text-1 cursor-pointer',
+              'first:-ml-3 hover:text-ink data-[state=active]:text-ink data-[state=active]:font-strong',
+              'data-[state=active]:[box-shadow:inset_0_-2px_var(--accent-text)]',
+            )}
+          >
+            Replay
+          </Tabs.Trigger>
+          <Tabs.Trigger
+            value="looks"
+            className={classNames(
+              'min-h-10 py-0 px-3 text-ink-soft text-1 cursor-pointer',
+              'first:-ml-3 hover:text-ink data-[state=active]:text-ink data-[state=active]:font-strong',
+              'data-[state=active]:[box-shadow:inset_0_-2px_var(--accent-text)]',
+            )}
+          >
+            Who looked
+          </Tabs.Trigger>
+        </Tabs.List>
+        <Tabs.Content value="replay" tabIndex={-1}>
+          {events.length === 0 ? (
+            <EmptyState
+              title="Nothing has happened yet"
+              action={<ButtonLink to="/audit">Find another reader</ButtonLink>}
+            >
+              {reader.fullname} has never borrowed a book. The first event will appear here as it happens.
+            </EmptyState>
+          ) : (
+            <ReplayBoard readerId={readerId} history={history} address={address} change={change} />
+          )}
+        </Tabs.Content>
+        <Tabs.Content value="looks" tabIndex={-1}>
+          <div className="max-w-240">
+            <AccessLogList readerId={readerId} />
+          </div>
+        </Tabs.Content>
+      </Tabs.Root>
+      {chain.data && <PrintedHistory history={history} chain={chain.data} onDone={chain.reset} />}
+    </div>
+  );
+}
+
+type ReplayTab = 'replay' | 'looks';
+
+/** What a link to a replay says. */
+export interface ReplayAddress {
+  /** The number of the event whose state is shown, 0 before the first; null: the end, also as it grows. */
+  at: number | null;
+  borrowId: string | null;
+  kind: string | null;
+  proportion: Proportion;
+  tab: ReplayTab;
+}
+
+/** A text of this form; null where there is none. A change is a step that Back undoes. */
+const textLike = (name: string, form: RegExp): Parameter<string | null> => ({
+  name,
+  read: (text) => (form.test(text ?? '') ? text : null),
+  write: (text) => text ?? '',
+  step: true,
+});
+
+const number = textLike('at', /^\d{1,9}$/);
+
+/** Moments, filters and tabs are steps that Back undoes; how the chart is drawn is not. */
+export const REPLAY_ADDRESS: { [Key in keyof ReplayAddress]: Parameter<ReplayAddress[Key]> } = {
+  at: {
+    ...number,
+    read: (text) => (number.read(text) === null ? null : Number(text)),
+    write: (at) => (at === null ? '' : String(at)),
+  },
+  borrowId: textLike('borrow', /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i),
+  kind: textLike('kind', new RegExp(`^(${READER_EVENT_TYPES.join('|')})$`)),
+  proportion: oneOf('by', ['time', 'events'], 'time'),
+  tab: { ...oneOf('tab', ['replay', 'looks'], 'replay'), step: true },
+};
+
+const useReplayAddress = (): [ReplayAddress, ChangeAddress<ReplayAddress>] => useAddress(REPLAY_ADDRESS);

@@ -11,12 +11,11 @@ import {
 import type { RuleSet } from '#contracts/rules/rule-set.js';
 import { Button } from '../../../components/form/button.js';
 import { Choice } from '../../../components/form/choice.js';
-import { NumberField } from './number-field.js';
-import type { PartProps } from './numbers-part.js';
-import { fieldsOf, kindsOf, type NumberName } from '../rule-fields.js';
-import { inherited, numberText } from '../rule-texts.js';
+import type { PartProps } from './rules-parts.js';
+import { fieldsOf, kindsOf, type NumberName, inherited, numberText, type RuleField } from '../rule-texts.js';
 import styles from './rules-form.module.css';
 import { typedNumber, type RuleErrors, type TypedException } from './typed-rules.js';
+import { Field } from '../../../components/form/field.js';
 
 const EVERY = 'every';
 const READERS: readonly { value: ReaderKind | typeof EVERY; label: string }[] = [
@@ -171,5 +170,39 @@ function Exception({ exception, rules, errors, path, onChange }: ExceptionProps)
       )}
       {wrong !== undefined && <p className="w-full text-danger text-1">{wrong}</p>}
     </section>
+  );
+}
+
+interface NumberFieldProps {
+  field: RuleField;
+  value: string;
+  error: string | undefined;
+  /** In place of the field's own hint. */
+  hint?: string;
+  onChange: (value: string) => void;
+}
+
+/** A number of the rules, with what it counts behind it. */
+export function NumberField({ field, value, error, hint = field.hint, onChange }: NumberFieldProps) {
+  const { label, unit, blank } = field;
+  return (
+    <Field label={label} errors={[error]} {...(hint !== undefined && { hint })}>
+      {(control) => (
+        <span className="flex items-center gap-2 [&_input]:max-w-26 [&_input]:text-right [&_input]:tabular-nums">
+          <input
+            {...control}
+            type="text"
+            inputMode={unit === 'PLN' ? 'decimal' : 'numeric'}
+            autoComplete="off"
+            aria-required={blank === undefined}
+            value={value}
+            onChange={({ target }) => onChange(target.value)}
+          />
+          <span className="text-ink-soft text-1" aria-hidden="true">
+            {unit}
+          </span>
+        </span>
+      )}
+    </Field>
   );
 }

@@ -1,6 +1,6 @@
 import { ChevronLeft } from 'lucide-react';
-import { useState } from 'react';
-import { Link, useLocation } from 'react-router-dom';
+import { useState, useEffect } from 'react';
+import { Link, useLocation, useNavigate } from 'react-router-dom';
 import type { RulesDraft } from '#contracts/rules/draft-views.js';
 import type { RuleSet } from '#contracts/rules/rule-set.js';
 import type { RulesOverview } from '#contracts/rules/rule-views.js';
@@ -10,10 +10,17 @@ import { SkeletonLines } from '../../../components/list/skeleton.js';
 import { usePageTitle } from '../../../domain/use-page-title.js';
 import { RequestError } from '../../../lib/api/request-error.js';
 import { useAddress } from '../../../lib/use-address.js';
-import { EDITOR_ADDRESS, handedOver, RULES_PAGE } from '../rules-address.js';
-import { useRules, useRulesDraft } from '../rules-calls.js';
-import { RulesEditor } from './rules-editor.js';
+import { EDITOR_ADDRESS, handedOver, RULES_PAGE, useRules, useRulesDraft, EDITOR } from '../rules-calls.js';
 import pageStyles from '../rules-page.module.css';
+import { Confirmation } from '../../../components/dialog/confirmation.js';
+import { NameDialog } from '../../../components/dialog/name-dialog.js';
+import { UnsavedChanges } from '../../../components/dialog/unsaved-changes.js';
+import { notify } from '../../../lib/notify.js';
+import { ChangesPanel, ConcurrentChanges } from './changes-panel.js';
+import { Differences } from '../differences.js';
+import pagePart from '../../../components/display/page-part.module.css';
+import { RulesParts } from './rules-parts.js';
+import { useRulesEditor, type EditorStart } from './use-rules-editor.js';
 
 /** The rules that are in force, or a draft, or an earlier version, to be changed. */
 export function RulesEditorPage() {
@@ -77,3 +84,123 @@ function Editor({ draftId, version, given }: EditorProps) {
 
 const isDraftGone = (error: Error | null) =>
   error instanceof RequestError && (error.problem?.code === 'RulesDraftNotFound' || error.status === 400);
+
+interface RulesEditorProps {
+  start: EditorStart;
+  /** Whose rules it begins with; null for those in force, or of the draft. */
+  version: number | null;
+  /** What was typed on another page. */
+  given: RuleSet | null;
+  overview: RulesOverview;
+  draft: RulesDraft | null;
+  /** Somebody has deleted it, or put it in force. */
+  isDraftGone: boolean;
+}
+
+/** Rules to be changed; what changes is told before they are put in force, or kept as a draft. */
+function RulesEditor({ start, version, given, overview, draft, isDraftGone }: RulesEditorProps) {
+  const navigate = useNavigate();
+  const kept = isDraftGone ? null : draft;
+  const editor = useRulesEditor(start, { version, given }, { overview, draft: kept });
+  const [asking, setAsking] = useState<'confirm' | 'name' | null>(null);
+  const { typed, errors, rules, changes, change, save } = editor;
+
+  // Once nothing is unsaved any more.
+  const [leadsTo, setLeadsTo] = useState<string>();
+  useEffect(() => {
+    if (leadsTo !== undefined) void navigate(leadsTo, { replace: leadsTo !== RULES_PAGE });
+  }, [leadsTo, navigate]);
+
+  const keepDraft = (name: string) => {
+    if (!rules) return;
+    editor.saveDraft(kept?.id ?? null, rules, name, ({ id }) => {
+      notify.success('The draft is kept');
+      setAsking(null);
+      if (!kept) setLeadsTo(`${EDITOR}?draft=${id}`);
+    });
+  };
+  const putInForce = () => {
+    if (!rules) return;
+    editor.putInForce(rules, () => {
+      notify.success(
+        typed.from === ''
+          ? `The rules change in ${overview.startsAfterMinutes} minutes`
+          : `The rules change on ${typed.from}`,
+      );
+      setLeadsTo(RULES_PAGE);
+    });
+  };
+  /** @returns whether everything is right; else the first field that is not is shown */
+  const isRight = (form: HTMLElement, needsWhy: boolean) => {
+    const isWrong = !rules || errors.has('from') || (needsWhy && typed.why.trim() === '');
+    if (!isWrong) return true;
+    editor.try();
+    // After what is wrong has been drawn.
+    setTimeout(() => form.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
+    return false;
+  };
+
+  return (
+    <>
+      <UnsavedChanges unsaved={editor.isTouched && leadsTo === undefined} />
+      <h2 className={pagePart.name}>{start.draft ? typed.name || 'A draft' : 'Change the rules'}</h2>
+      {leadsTo === undefined && (
+        <ConcurrentChanges editor={editor} draft={start.draft} isDraftGone={isDraftGone} />
+      )}
+      <form
+        className="grid grid-cols-[minmax(0,1fr)_minmax(18rem,22rem)] gap-10 items-start to-1000:grid-cols-1"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          const { currentTarget: form } = event;
+          const isBusy = change.isPending || save.isPending;
+          if (isBusy || editor.newVersions.length > 0 || changes.length === 0) return;
+          if (isRight(form, true)) setAsking('confirm');
+        }}
+      >
+        <RulesParts typed={typed.rules} errors={errors} onEdit={editor.editRules} usual={editor.usual} />
+        <ChangesPanel
+          editor={editor}
+          draft={kept}
+          startsAfterMinutes={overview.startsAfterMinutes}
+          onKeep={(form) => {
+            if (!isRight(form, false)) return;
+            if (kept) keepDraft(typed.name);
+            else setAsking('name');
+          }}
+        />
+      </form>
+      {asking === 'confirm' && (
+        <Confirmation
+          question={typed.from === '' ? 'Change the rules now?' : `Change the rules on ${typed.from}?`}
+          more={<Differences changes={changes} />}
+          action="Change the rules"
+          busy={change.isPending}
+          onConfirm={() => {
+            setAsking(null);
+            putInForce();
+          }}
+          onDecline={() => setAsking(null)}
+        >
+          {typed.from === ''
+            ? `They begin in ${overview.startsAfterMinutes} minutes. `
+            : 'Until the day before, they can be withdrawn. '}
+          What was lent or renewed by then keeps the rules that it was lent by.
+        </Confirmation>
+      )}
+      {asking === 'name' && (
+        <NameDialog
+          title="Keep as a draft"
+          lead="All admins see it and can change it. Nothing is decided by it until it is put in force."
+          action="Keep it"
+          first={typed.from === '' ? '' : `Rules from ${typed.from}`}
+          nameless="Give it a name."
+          busy={save.isPending}
+          error={save.error}
+          onSave={keepDraft}
+          onClose={() => setAsking(null)}
+        />
+      )}
+    </>
+  );
+}

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { ruleSetSchema, type RuleSet } from '#contracts/rules/rule-set.js';
 import { money } from '#contracts/money.js';
 import { daysOf, spansOf } from './closed-days.js';
-import { inOrder, RULE_FIELDS, type NumberName, type RuleException, type RuleField } from '../rule-fields.js';
+import { inOrder, RULE_FIELDS, type NumberName, type RuleException, type RuleField } from '../rule-texts.js';
 
 /** The form as it is typed. */
 export interface TypedRules {

@@ -5,13 +5,25 @@ import pagePart from '../../../components/display/page-part.module.css';
 import { Segments } from '../../../components/form/segments.js';
 import { ListTable, type ListColumn } from '../../../components/list/table.js';
 import { TableSwitch } from '../../../components/list/table-switch.js';
-import { feesLayout, HEIGHT, WIDTH, type MonthFees } from './fees-layout.js';
-import { feesColumns } from './fees-columns.js';
-import { FeesDrawing } from './fees-drawing.js';
 import { SaveTable } from './save-table.js';
-import type { AnswerPartProps } from './answer-part.js';
-import { monthsTable } from './simulation-tables.js';
+import { type AnswerPartProps, monthsTable } from './simulation-tables.js';
 import { difference, inMoney } from './labels.js';
+import styles from './simulation-answer.module.css';
+import type { SimulationAnswer } from '#contracts/rules/what-if.js';
+import { roundPlace, ticksUpTo } from '../../../lib/chart-scale.js';
+
+interface Fees {
+  /** In grosze. */
+  readonly real: number;
+  readonly simulated: number;
+}
+
+/** Fees of a row: as they were, as they would have been, and by how much they differ. @param real what the first are called */
+export const feesColumns = (real: string): ListColumn<Fees>[] => [
+  { title: real, look: 'number', cell: (fees) => inMoney(fees.real) },
+  { title: 'Under these rules', look: 'number', cell: (fees) => inMoney(fees.simulated) },
+  { title: 'Difference', look: 'number', cell: (fees) => difference(fees, inMoney) },
+];
 
 const KEY =
   "inline-flex items-center gap-2 before:content-[''] before:size-3 before:[border:1px_solid_var(--world)] before:rounded-[2px] before:[background:var(--world-wash)]";
@@ -108,3 +120,106 @@ function mostChanged(months: readonly MonthFees[]): number {
     0,
   );
 }
+
+/** The columns of months, the amounts beside them and the months below: what is drawn, on a screen or on paper. */
+export function FeesDrawing({ drawn }: { drawn: FeesLayout }) {
+  return (
+    <>
+      {drawn.ticks.map(({ amount, y }) => (
+        <g key={amount}>
+          <line x1={LEFT} x2={RIGHT} y1={y} y2={y} className="stroke-line [stroke-width:1]" />
+          <text
+            x={LEFT - 8}
+            y={y + 4}
+            className="fill-ink-soft [font:var(--tick,12px)_var(--sans)] tabular-nums [text-anchor:end]"
+          >
+            {amount / 100}
+          </text>
+        </g>
+      ))}
+      {drawn.months.map(({ month, real, simulated }) => (
+        <g key={month}>
+          <rect {...real} className={styles.column} data-world="real" />
+          <rect {...simulated} className={styles.column} data-world="tried" />
+        </g>
+      ))}
+      {drawn.named.map((index) => {
+        const month = drawn.months[index];
+        return (
+          month && (
+            <text
+              key={month.month}
+              x={month.x + month.width / 2}
+              y={HEIGHT - 6}
+              textAnchor="middle"
+              className="fill-ink-soft [font:var(--tick,12px)_var(--sans)] tabular-nums"
+            >
+              {month.month}
+            </text>
+          )
+        );
+      })}
+    </>
+  );
+}
+
+export const WIDTH = 720;
+export const HEIGHT = 280;
+const MARGIN = { left: 64, right: 4, top: 12, bottom: 28 };
+/** More of them would run into each other, on a phone and on paper above all. */
+const MAX_NAMES = 6;
+
+/** Late fees of a month, in grosze. */
+type MonthFees = Pick<SimulationAnswer['months'][number], 'month' | 'real' | 'simulated'>;
+
+interface Column {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+interface FeesLayout {
+  /** The amounts on the left, in grosze, from 0. */
+  ticks: { amount: number; y: number }[];
+  months: { month: string; x: number; width: number; real: Column; simulated: Column }[];
+  /** Indexes of the months that are named below. */
+  named: number[];
+  monthAt: (x: number) => number;
+}
+
+/** Where the columns of months go, two for each: as it was, and as it would have been. */
+export function feesLayout(months: readonly MonthFees[]): FeesLayout {
+  const most = Math.max(0, ...months.flatMap(({ real, simulated }) => [real, simulated]));
+  const ticks = ticksUpTo(most / 100).map((pln) => pln * 100);
+  const top = ticks.at(-1) ?? 1;
+  const base = HEIGHT - MARGIN.bottom;
+  const y = (amount: number) => roundPlace(base - ((base - MARGIN.top) * amount) / top);
+  const step = (WIDTH - MARGIN.left - MARGIN.right) / Math.max(1, months.length);
+  // Half of what is left free stands on either side, and a little between the two.
+  const width = roundPlace(Math.min(36, step * 0.36));
+  const every = Math.ceil(months.length / MAX_NAMES);
+  return {
+    ticks: ticks.map((amount) => ({ amount, y: y(amount) })),
+    months: months.map(({ month, real, simulated }, index) => {
+      const x = MARGIN.left + step * index;
+      const middle = x + step / 2;
+      const column = (amount: number, left: number) => ({
+        x: roundPlace(left),
+        y: y(amount),
+        width,
+        height: roundPlace(base - y(amount)),
+      });
+      return {
+        ...{ month, x: roundPlace(x), width: roundPlace(step) },
+        real: column(real, middle - width - step * 0.01),
+        simulated: column(simulated, middle + step * 0.01),
+      };
+    }),
+    named: months.flatMap((_, index) => (index % every === 0 ? [index] : [])),
+    monthAt: (x) => Math.max(0, Math.min(months.length - 1, Math.floor((x - MARGIN.left) / step))),
+  };
+}
+
+export const LEFT = MARGIN.left;
+export const RIGHT = WIDTH - MARGIN.right;

@@ -10,7 +10,7 @@ import { Differences } from '../differences.js';
 import { differences } from '../rule-texts.js';
 import { RulesParts } from '../editor/rules-parts.js';
 import { rulesOf, typedOf, usualOf, type TypedRules } from '../editor/typed-rules.js';
-import { namedSpans } from './what-if-address.js';
+import { namedSpans } from './simulation-calls.js';
 import { classNames } from '../../../lib/class-names.js';
 
 interface SimulationFormProps {

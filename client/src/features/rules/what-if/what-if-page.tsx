@@ -11,13 +11,17 @@ import { Notice } from '../../../components/dialog/notice.js';
 import { SkeletonLines } from '../../../components/list/skeleton.js';
 import { usePageTitle } from '../../../domain/use-page-title.js';
 import { isoDay } from '../../../lib/dates.js';
-import { handedOver, RULES_PAGE } from '../rules-address.js';
-import { useRules, useRulesDrafts } from '../rules-calls.js';
+import { handedOver, RULES_PAGE, useRules, useRulesDrafts } from '../rules-calls.js';
 import pageStyles from '../rules-page.module.css';
-import { useAskSimulation, useLatestSimulation, useSimulation } from './simulation-calls.js';
+import {
+  useAskSimulation,
+  useLatestSimulation,
+  useSimulation,
+  usualSpan,
+  useWhatIfAddress,
+} from './simulation-calls.js';
 import { SimulationForm } from './simulation-form.js';
 import { SimulationPart } from './simulation-part.js';
-import { usualSpan, useWhatIfAddress } from './what-if-address.js';
 
 const TITLE = 'What would these rules have done?';
 

@@ -1,6 +1,5 @@
 import { borrowIdOf, eventsOf, type TestEvent } from '../../../../../test-support/audit-history.js';
-import { barsOf, showing, viewOf, WHOLE } from './bars.js';
-import { barLayout } from './bar-layout.js';
+import { barsOf, showing, viewOf, WHOLE, barLayout } from './bars.js';
 import { scaleOf } from './scale.js';
 
 const late: TestEvent[] = [

@@ -7,12 +7,12 @@ export type StretchKind = 'rented' | 'issued' | 'overdue' | 'unpaid' | 'paid';
 export type BarEnd = 'returned' | 'expired' | 'abandoned';
 
 /** A border of a stretch: an event (its number), or an instant between events, such as a due date. */
-export interface Edge {
+interface Edge {
   number: number | null;
   time: number;
 }
 
-export interface Stretch {
+interface Stretch {
   kind: StretchKind;
   from: Edge;
   /** null: until now. */
@@ -145,7 +145,7 @@ function freeLane(taken: readonly boolean[]): number {
 }
 
 /** Where an edge is on a scale; what is open goes on to the right end. */
-export function placeOf(edge: Edge | null, scale: Scale): number {
+function placeOf(edge: Edge | null, scale: Scale): number {
   if (edge === null) return 1;
   return edge.number === null ? scale.ofTime(edge.time) : scale.ofNumber(edge.number);
 }
@@ -173,4 +173,66 @@ export function showing(view: View, place: number): View {
   if (place >= from && place <= to) return view;
   const start = Math.min(1 - width, Math.max(0, place - width / 2));
   return { from: start, to: start + width };
+}
+
+/** A bar, or several that are too narrow to draw separately, in pixels of the drawing. */
+export interface LaidOutBar {
+  bar: Bar;
+  lane: number;
+  x: number;
+  width: number;
+  /** How many borrows this is. */
+  count: number;
+  /** Empty where it stands for several. */
+  stretches: { kind: Stretch['kind']; x: number; width: number }[];
+  /** Where the next bar of the lane begins: a title may go on until there. */
+  roomUntil: number;
+}
+
+/** The parts of a narrower bar cannot be seen. */
+const NARROW = 2.5;
+/** Narrow bars that are closer than this are drawn as one. */
+const NEAR = 1.5;
+
+/** Where a place is in a drawing of this width. */
+export function xOf(place: number, view: View, width: number): number {
+  return ((place - view.from) / (view.to - view.from)) * width;
+}
+
+/** What there is to draw: no more than the drawing has pixels for, however long the history is. */
+export function barLayout(bars: readonly Bar[], scale: Scale, view: View, width: number): LaidOutBar[] {
+  const drawn: LaidOutBar[] = [];
+  const lastOf = new Map<number, LaidOutBar>();
+  const x = (edge: Parameters<typeof placeOf>[0]) => xOf(placeOf(edge, scale), view, width);
+  for (const bar of bars) {
+    const from = x(bar.from);
+    const to = x(bar.to);
+    const before = lastOf.get(bar.lane);
+    if (before) before.roomUntil = Math.min(before.roomUntil, from);
+    if (to < 0 || from > width) continue;
+    const narrow = to - from < NARROW;
+    if (narrow && before?.stretches.length === 0 && from - (before.x + before.width) < NEAR) {
+      before.width = Math.max(before.width, to - before.x);
+      before.roomUntil = width;
+      before.count += 1;
+      continue;
+    }
+    const next: LaidOutBar = {
+      bar,
+      lane: bar.lane,
+      x: from,
+      width: Math.max(to - from, 1),
+      count: 1,
+      roomUntil: width,
+      stretches: narrow
+        ? []
+        : bar.stretches.map((stretch) => {
+            const start = x(stretch.from);
+            return { kind: stretch.kind, x: start, width: Math.max(0, x(stretch.to) - start) };
+          }),
+    };
+    drawn.push(next);
+    lastOf.set(bar.lane, next);
+  }
+  return drawn;
 }

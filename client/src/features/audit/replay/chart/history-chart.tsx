@@ -1,13 +1,11 @@
 import { memo, useId, useMemo, useRef, type PointerEvent } from 'react';
 import { isoMinute } from '../../../../lib/dates.js';
-import { axisTicks } from './axis-ticks.js';
-import type { Bar, StretchKind, View } from './bars.js';
-import { END_MARKS, END_LABELS, Patterns, STRETCH_LABELS } from './chart-marks.js';
-import { barLayout, xOf, type LaidOutBar } from './bar-layout.js';
+import { axisTicks, type Proportion, type Scale } from './scale.js';
+import { type Bar, type StretchKind, type View, barLayout, xOf, type LaidOutBar } from './bars.js';
+import { END_MARKS, END_LABELS, Patterns, STRETCH_LABELS } from './chart-legend.js';
 import { titlesText } from '../../../../domain/borrowing/event-labels.js';
 import styles from './history-chart.module.css';
 import type { History } from '../history/history.js';
-import type { Proportion, Scale } from './scale.js';
 import { useSize } from '../../../../lib/use-size.js';
 
 interface HistoryChartProps {

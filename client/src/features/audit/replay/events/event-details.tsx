@@ -9,8 +9,7 @@ import { isoSecond } from '../../../../lib/dates.js';
 import { notify } from '../../../../lib/notify.js';
 import styles from './event-list.module.css';
 import { useStoredEvent } from '../state/get-state.js';
-import type { HistoryEvent } from '../history/history.js';
-import { rulesText } from '../history/rules-text.js';
+import { type HistoryEvent, rulesText } from '../history/history.js';
 
 interface EventDetailsProps {
   readerId: string;

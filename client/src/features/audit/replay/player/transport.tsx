@@ -1,14 +1,12 @@
 import { Pause, Play, SkipBack, SkipForward } from 'lucide-react';
-import type { CSSProperties, KeyboardEvent, ReactNode } from 'react';
+import { type CSSProperties, type KeyboardEvent, type ReactNode, useId } from 'react';
 import { classNames } from '../../../../lib/class-names.js';
 import { isoMinute } from '../../../../lib/dates.js';
 import { eventText } from '../../../../domain/borrowing/event-labels.js';
 import type { History } from '../history/history.js';
-import { SPEEDS } from './player.js';
+import { SPEEDS, type Replay } from './use-replay.js';
 import type { Proportion, Scale } from '../chart/scale.js';
-import { Segments } from './segments.js';
 import styles from './transport.module.css';
-import type { Replay } from './use-replay.js';
 
 interface TransportProps {
   history: History;
@@ -163,4 +161,33 @@ function nearest(stops: readonly number[], scale: Scale, place: number): number 
   const after = stops[next === -1 ? stops.length - 1 : next] ?? at;
   const before = stops[(next === -1 ? stops.length : next) - 1] ?? after;
   return place - scale.ofNumber(before) <= scale.ofNumber(after) - place ? before : after;
+}
+
+interface SegmentsProps<Value extends string | number> {
+  label: string;
+  value: Value;
+  options: readonly { value: Value; label: string; title?: string }[];
+  onChoose: (value: Value) => void;
+}
+
+/** A choice of few, all in sight. */
+function Segments<Value extends string | number>({ label, value, options, onChoose }: SegmentsProps<Value>) {
+  const name = useId();
+  return (
+    <fieldset className="inline-flex m-0 p-0 border border-line-strong rounded bg-surface">
+      <legend className="visually-hidden">{label}</legend>
+      {options.map((option) => (
+        <label key={option.value} className={styles.segment} title={option.title}>
+          <input
+            type="radio"
+            className="visually-hidden"
+            name={name}
+            checked={option.value === value}
+            onChange={() => onChoose(option.value)}
+          />
+          <span>{option.label}</span>
+        </label>
+      ))}
+    </fieldset>
+  );
 }

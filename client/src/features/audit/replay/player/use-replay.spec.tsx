@@ -1,8 +1,10 @@
 import { jest } from '@jest/globals';
 import { act, renderHook } from '@testing-library/react';
 import type { History } from '../history/history.js';
-import type { ReplayAddress } from '../replay-address.js';
-import { useReplay } from './use-replay.js';
+import type { ReplayAddress } from '../replay-page.js';
+import { useReplay, MAX_WAIT_MS, play, stopFrom, type Speed } from './use-replay.js';
+import { eventsOf, type TestEvent } from '../../../../../test-support/audit-history.js';
+import type { Proportion } from '../chart/scale.js';
 
 const HISTORY = { events: Array.from({ length: 6 }, () => ({})) } as unknown as History;
 /** Longer than one rests before the address is asked to follow, shorter than it takes to give up on it. */
@@ -92,4 +94,91 @@ describe('the place in a history and its address', () => {
     expect(replay().playing).toBe(true);
     expect(replay().number).toBe(2);
   });
+});
+
+/** A day apart, and one a year later. */
+const days: TestEvent[] = [
+  { type: 'BooksRented', borrow: 'a', at: '2026-03-01T10:00:00Z' },
+  { type: 'BooksIssued', borrow: 'a', at: '2026-03-02T10:00:00Z' },
+  { type: 'BooksReturned', borrow: 'a', at: '2026-03-03T10:00:00Z' },
+  { type: 'BooksRented', borrow: 'b', at: '2027-03-03T10:00:00Z' },
+];
+
+describe('the player', () => {
+  beforeEach(() => jest.useFakeTimers());
+  afterEach(() => jest.useRealTimers());
+
+  function playing(
+    options: { speed?: Speed; proportion?: Proportion; from?: number; stops?: number[]; count?: number } = {},
+  ) {
+    const { speed = 1, proportion = 'events', from = 0, count = 4 } = options;
+    const events =
+      count === 4
+        ? eventsOf(days)
+        : eventsOf(Array.from({ length: count }, () => days[0]).filter((event) => event !== undefined));
+    const onMove = jest.fn();
+    const onEnd = jest.fn();
+    const stops = options.stops ?? Array.from({ length: count + 1 }, (_, number) => number);
+    const stop = play({ events, stops, from, speed, proportion, onMove, onEnd });
+    const moves = () => onMove.mock.calls.map(([number]) => number);
+    return { moves, onEnd, stop };
+  }
+
+  it('plays one event a second, says when it is at the end, and is still then', () => {
+    const { moves, onEnd } = playing();
+    jest.advanceTimersByTime(950);
+    expect(moves()).toEqual([]);
+    jest.advanceTimersByTime(100);
+    expect(moves()).toEqual([1]);
+    jest.advanceTimersByTime(3000);
+    expect(moves()).toEqual([1, 2, 3, 4]);
+    expect(onEnd).toHaveBeenCalledTimes(1);
+    expect(jest.getTimerCount()).toBe(0);
+  });
+
+  it('takes as many events as the speed says, several in a step', () => {
+    const { moves } = playing({ speed: 64, count: 200 });
+    jest.advanceTimersByTime(1000);
+    expect(moves().at(-1)).toBe(64);
+    expect(moves().length).toBeLessThanOrEqual(20);
+  });
+
+  it('plays a day a second by time, and does not wait through a quiet year', () => {
+    const { moves } = playing({ proportion: 'time', from: 1 });
+    jest.advanceTimersByTime(2000);
+    expect(moves()).toEqual([2, 3]);
+    jest.advanceTimersByTime(MAX_WAIT_MS - 100);
+    expect(moves()).toEqual([2, 3]);
+    jest.advanceTimersByTime(100);
+    expect(moves()).toEqual([2, 3, 4]);
+  });
+
+  it('stops only where a filter lets it, and no more once it is stopped', () => {
+    const filtered = playing({ stops: [2, 4] });
+    jest.advanceTimersByTime(1000);
+    expect(filtered.moves()).toEqual([2]);
+    filtered.stop();
+    jest.advanceTimersByTime(5000);
+    expect(filtered.moves()).toEqual([2]);
+    expect(filtered.onEnd).not.toHaveBeenCalled();
+  });
+});
+
+describe('stepping', () => {
+  const stops = [2, 5, 9];
+
+  it.each([
+    [0, 1, 2],
+    [2, 1, 5],
+    [3, 1, 5],
+    [9, 1, 9],
+    [9, -1, 5],
+    [7, -1, 5],
+    [2, -1, 2],
+    [12, -1, 9],
+    [2, 10, 9],
+    [9, -10, 2],
+  ])('from %i by %i comes to %i', (from, steps, to) => expect(stopFrom(stops, from, steps)).toBe(to));
+
+  it('goes nowhere where there is nothing to stop at', () => expect(stopFrom([], 3, 1)).toBe(3));
 });

@@ -4,6 +4,10 @@ import { STATE_PAGE_SIZE } from '#contracts/audit/as-of.js';
 import { readEvent, readPastBorrow, readPastBorrows } from '#contracts/audit/audit-calls.js';
 import { queryOf } from '../../../../lib/api/send.js';
 import type { HistoryEvent } from '../history/history.js';
+import type { BorrowView } from '#contracts/borrowing/borrow-views.js';
+import { statusLabel } from '../../../../domain/borrowing/status-badge.js';
+import { isoMinute } from '../../../../lib/dates.js';
+import { feeText, plnText } from '../../../../domain/fees/money.js';
 
 /** The past does not change: what was fetched once stays right. */
 const past = { staleTime: Infinity, meta: { inPlace: true } } as const;
@@ -55,3 +59,94 @@ export function usePrefetchedNeighbours(
 /** An event as it is stored, with its data and metadata. */
 export const useStoredEvent = (readerId: string, revision: number) =>
   useQuery({ ...queryOf(readEvent, { params: { readerId, revision } }), ...past });
+
+/** What of a borrow says who and what it is, what may be done with it, or follows from other fields. */
+type NotShown =
+  | 'id'
+  | 'user'
+  | 'borrowedBooks'
+  | 'position'
+  | 'availableActions'
+  | 'undo'
+  | 'finePaid'
+  | 'lossAmount';
+export type FieldName = Exclude<keyof BorrowView, NotShown>;
+
+interface Field {
+  label: string;
+  text: (borrow: BorrowView) => string;
+  /** Whether it stands among the facts of a borrow; the others have a place of their own there. */
+  isFact: boolean;
+}
+
+const NONE = '–';
+const moment = (time: string | null) => (time === null ? NONE : isoMinute(time));
+
+/** In the order in which they are shown. */
+export const FIELDS: Record<FieldName, Field> = {
+  status: { label: 'Status', text: ({ status }) => statusLabel(status), isFact: false },
+  rentDate: { label: 'Rented', text: ({ rentDate }) => moment(rentDate), isFact: true },
+  collectBy: { label: 'Collect by', text: ({ collectBy }) => moment(collectBy), isFact: true },
+  issueDate: { label: 'Issued', text: ({ issueDate }) => moment(issueDate), isFact: true },
+  dueDate: { label: 'Due', text: ({ dueDate }) => moment(dueDate), isFact: true },
+  returnDate: { label: 'Returned', text: ({ returnDate }) => moment(returnDate), isFact: true },
+  renewals: { label: 'Renewals', text: ({ renewals }) => String(renewals), isFact: true },
+  fineAmount: { label: 'Fee', text: ({ fineAmount }) => feeText(fineAmount), isFact: false },
+  fineWaived: { label: 'Waived', text: ({ fineWaived }) => plnText(fineWaived), isFact: false },
+  fineDue: { label: 'Still to pay', text: ({ fineDue }) => plnText(fineDue), isFact: false },
+  refundDue: { label: 'To give back', text: ({ refundDue }) => plnText(refundDue), isFact: false },
+  books: { label: 'Books', text: ({ books }) => booksText(books), isFact: false },
+};
+
+const STATES: Record<BorrowView['books'][number]['state'], string> = {
+  reserved: 'waiting',
+  lent: 'with the reader',
+  returned: 'back',
+  expired: 'not collected',
+  cancelled: 'cancelled',
+  lost: 'lost',
+  damaged: 'damaged',
+  other: 'something that this page does not know yet',
+};
+
+/** Says of each book what it is, where they are not all the same. */
+function booksText(books: BorrowView['books']): string {
+  const isMixed = new Set(books.map(({ state }) => state)).size > 1 || books.some(isGone);
+  return books.map(({ title, state }) => (isMixed ? `${title} (${STATES[state]})` : title)).join(', ');
+}
+
+const isGone = ({ state }: BorrowView['books'][number]) => state === 'lost' || state === 'damaged';
+
+export interface ChangedField {
+  name: FieldName;
+  label: string;
+  /** null where the borrow was not there. */
+  before: string | null;
+  after: string;
+}
+
+export const FIELD_NAMES = Object.keys(FIELDS) as FieldName[];
+
+/** What an event did to a borrow: the fields that say something else than before. */
+export function changedFields(before: BorrowView | null, after: BorrowView | null): ChangedField[] {
+  if (after === null) return [];
+  return FIELD_NAMES.flatMap((name) => {
+    const { label, text } = FIELDS[name];
+    const was = before && text(before);
+    const is = text(after);
+    // Of a borrow that has just come to be, what is not known yet is no news.
+    const isNews = before === null ? is !== NONE && !isNothing(name, after) : was !== is;
+    return isNews ? [{ name, label, before: was, after: is }] : [];
+  });
+}
+
+function isNothing(name: FieldName, borrow: BorrowView): boolean {
+  return (
+    (name === 'renewals' ||
+      name === 'fineAmount' ||
+      name === 'fineDue' ||
+      name === 'fineWaived' ||
+      name === 'refundDue') &&
+    borrow[name] === 0
+  );
+}

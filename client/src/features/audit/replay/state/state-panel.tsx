@@ -1,7 +1,6 @@
 import { useState } from 'react';
-import type { PastBorrows } from '#contracts/audit/as-of.js';
+import { type PastBorrows, STATE_PAGE_SIZE } from '#contracts/audit/as-of.js';
 import type { BorrowView } from '#contracts/borrowing/borrow-views.js';
-import { STATE_PAGE_SIZE } from '#contracts/audit/as-of.js';
 import { isHoldEventType } from '#contracts/holds/hold-events.js';
 import { ErrorState } from '../../../../components/list/error-state.js';
 import { FeeButton } from '../../../../domain/fees/fee-button.js';
@@ -12,10 +11,18 @@ import { StatusBadge } from '../../../../domain/borrowing/status-badge.js';
 import { isoMinute } from '../../../../lib/dates.js';
 import { plnText } from '../../../../domain/fees/money.js';
 import { useList } from '../../../../lib/use-list.js';
-import { changedFields, FIELD_NAMES, FIELDS, type ChangedField, type FieldName } from './changed-fields.js';
+import {
+  changedFields,
+  FIELD_NAMES,
+  FIELDS,
+  type ChangedField,
+  type FieldName,
+  useChange,
+  usePastState,
+  usePrefetchedNeighbours,
+} from './get-state.js';
 import { titlesText, eventText } from '../../../../domain/borrowing/event-labels.js';
 import { HoldChange } from './hold-change.js';
-import { useChange, usePastState, usePrefetchedNeighbours } from './get-state.js';
 import type { HistoryEvent } from '../history/history.js';
 import styles from './state-panel.module.css';
 

@@ -1,4 +1,4 @@
-import { hoursLayout, HEIGHT, hourAt, WIDTH, xOf } from './hours-layout.js';
+import { hoursLayout, HEIGHT, hourAt, WIDTH, xOf } from './hours-part.js';
 
 const HOURS = Array.from({ length: 24 }, (_, hour) => ({
   hour,

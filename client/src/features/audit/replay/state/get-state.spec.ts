@@ -1,6 +1,6 @@
 import type { BorrowView } from '#contracts/borrowing/borrow-views.js';
 import { borrowView } from '../../../../../test-support/views.js';
-import { changedFields } from './changed-fields.js';
+import { changedFields } from './get-state.js';
 
 const borrow = borrowView({
   rentDate: '2026-03-01T10:00:00Z',

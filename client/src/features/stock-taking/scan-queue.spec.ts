@@ -1,4 +1,4 @@
-import { cleanCode, codesOfFile } from './scanner-file.js';
+import { cleanCode, codesOfFile } from './scan-queue.js';
 
 describe('a scanner’s file', () => {
   it('has one code a line, however its lines end', () => {

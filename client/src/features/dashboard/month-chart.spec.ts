@@ -1,4 +1,4 @@
-import { monthLayout, HEIGHT, WIDTH } from './month-layout.js';
+import { monthLayout, HEIGHT, WIDTH } from './month-chart.js';
 
 const month = (...counts: [rents: number, returns: number][]) =>
   counts.map(([rents, returns], at) => ({

@@ -1,4 +1,4 @@
-import { feesLayout, HEIGHT, LEFT, RIGHT } from './fees-layout.js';
+import { feesLayout, HEIGHT, LEFT, RIGHT } from './fees-chart.js';
 
 const months = (count: number, fees: (at: number) => { real: number; simulated: number }) =>
   Array.from({ length: count }, (_, at) => ({

@@ -1,7 +1,6 @@
 import { servedInTimeZone } from '../../../../../../test-support/served-time-zone.js';
-import { axisTicks } from './axis-ticks.js';
+import { axisTicks, type Scale } from './scale.js';
 import { WHOLE } from './bars.js';
-import type { Scale } from './scale.js';
 
 /** Of an axis that shows the time between two instants. */
 function ticksOf(from: string, to: string, width = 800): string[] {

@@ -1,0 +1,240 @@
+import { BookmarkCheck, CircleAlert, CircleCheck, CircleX, Info, type LucideIcon } from 'lucide-react';
+import type { DeskLine, DeskMode, PendingScan } from './desk-lines.js';
+import styles from './desk-screen.module.css';
+import { classNames } from '../../lib/class-names.js';
+import part from '../../components/display/page-part.module.css';
+import { BorrowLink } from '../../domain/borrowing/borrow-link.js';
+import { SmallCover } from '../../domain/covers/small-cover.js';
+import { isoMinute, isoDay } from '../../lib/dates.js';
+import { ButtonLink, Button } from '../../components/form/button.js';
+import { plnText } from '../../domain/fees/money.js';
+import { LastSlip } from '../../domain/readers/slip/last-slip.js';
+import { useNow } from '../../lib/use-now.js';
+import { desk } from './desk.js';
+
+const ICONS: Record<DeskLine['tone'], LucideIcon> = {
+  good: CircleCheck,
+  heed: CircleAlert,
+  kept: BookmarkCheck,
+  refused: CircleX,
+  plain: Info,
+};
+
+interface ResultLineProps {
+  line: DeskLine | undefined;
+  mode: DeskMode;
+  /** Scans that are not finished, and whether the library does not answer them. */
+  waiting: number;
+  isAway: boolean;
+  onPay: (line: DeskLine) => void;
+}
+
+/** What became of the last scan, so large that it is read from where one stands. */
+export function ResultLine({ line, mode, waiting, isAway, onPay }: ResultLineProps) {
+  const Icon = line ? ICONS[line.tone] : undefined;
+  return (
+    <section
+      className={classNames('group/result', styles.result)}
+      data-result={line?.tone ?? 'none'}
+      aria-label="Result"
+    >
+      <div role="status" aria-atomic="true" className="flex gap-4">
+        {line && Icon ? (
+          <>
+            <Icon
+              className={classNames(
+                'size-12',
+                'group-data-[result=good]/result:text-returned group-data-[result=heed]/result:text-issued',
+                'group-data-[result=kept]/result:text-rented group-data-[result=refused]/result:text-not-paid',
+                'phone:size-8',
+              )}
+              aria-hidden="true"
+            />
+            <div className="min-w-0 wrap-anywhere">
+              <p className={styles.headline}>{withWholeDays(line.headline)}</p>
+              <p className={styles.what}>{whatOf(line)}</p>
+              {line.details.map((detail) => (
+                <p key={detail} className={styles.detail}>
+                  {detail}
+                </p>
+              ))}
+            </div>
+          </>
+        ) : (
+          <p className="self-center text-ink-soft font-serif text-4 leading-[1.2]">
+            {mode === 'hand-over'
+              ? 'Scan a reader’s card, then the books.'
+              : 'Scan the books that were brought, one after the other.'}
+          </p>
+        )}
+      </div>
+      {line && <LineActions line={line} onPay={onPay} look="large" />}
+      <p role="status" className={styles.waiting} data-away={isAway || undefined}>
+        {waitingText(waiting, isAway)}
+      </p>
+    </section>
+  );
+}
+
+/** A day is not broken at its hyphens. */
+function withWholeDays(words: string) {
+  return words.split(/(\d{4}-\d\d-\d\d)/).map((part, at) =>
+    at % 2 === 0 ? (
+      part
+    ) : (
+      <span key={part} className="whitespace-nowrap">
+        {part}
+      </span>
+    ),
+  );
+}
+
+function waitingText(waiting: number, isAway: boolean): string {
+  const scans = waiting === 1 ? '1 scan waits' : `${waiting} scans wait`;
+  if (isAway)
+    return `The library does not answer. ${scans}, and will be sent in order as soon as it does: nothing is lost.`;
+  return waiting > 1 ? `${scans}.` : '';
+}
+
+/** The book and the reader, whichever the headline does not say. */
+function whatOf({ book, person, headline, text }: DeskLine): string {
+  const parts = [book?.title, person?.fullname === headline ? undefined : person?.fullname].filter(Boolean);
+  return parts.length > 0 ? parts.join(' · ') : text === headline ? '' : text;
+}
+
+interface RunningListProps {
+  lines: readonly DeskLine[];
+  pending: readonly PendingScan[];
+  onPay: (line: DeskLine) => void;
+}
+
+/** What was scanned here, the latest first; before it, what is not finished yet. */
+export function RunningList({ lines, pending, onPay }: RunningListProps) {
+  const unfinished = pending.filter(({ kind }) => kind === 'scan' || kind === 'take-back-from');
+  if (lines.length === 0 && unfinished.length === 0) return null;
+  return (
+    <section aria-labelledby="scanned" className="[container-type:inline-size]">
+      <h3 id="scanned" className={part.title}>
+        Scanned here
+      </h3>
+      <ol role="list" className={styles.lines}>
+        {[...unfinished].reverse().map(({ key, text }) => (
+          <li key={key} className={styles.line} data-pending>
+            <span className="w-7" />
+            <div className="min-w-0">
+              <p className={styles.title}>{text}</p>
+              <p className="note">waits its turn</p>
+            </div>
+          </li>
+        ))}
+        {lines.map((line) => (
+          <Row key={line.key} line={line} onPay={onPay} />
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+function Row({ line, onPay }: { line: DeskLine; onPay: (line: DeskLine) => void }) {
+  const { key, book, person, code, headline, tone, undone, at, borrowId, text } = line;
+  const title = book?.title ?? person?.fullname ?? text;
+  return (
+    <li
+      className={styles.line}
+      data-line={tone}
+      data-scan={text}
+      data-undone={undone || undefined}
+      data-key={key}
+    >
+      {book ? (
+        <SmallCover bookId={book.id} title={book.title} className="w-7" />
+      ) : (
+        <span className="w-7" data-none />
+      )}
+      <div className="min-w-0">
+        <p className={styles.title}>
+          {borrowId === undefined ? title : <BorrowLink id={borrowId}>{title}</BorrowLink>}
+        </p>
+        <p className="note">
+          {[book && person?.fullname, code, isoMinute(at).slice(-5)].filter(Boolean).join(' · ')}
+        </p>
+      </div>
+      <p className={styles.outcome} data-tone-of-line={tone}>
+        {undone ? 'Undone' : headline === title ? '' : headline}
+      </p>
+      <LineActions line={line} look="row" onPay={onPay} />
+    </li>
+  );
+}
+
+/** For so long something can be undone, in milliseconds; the library has the last word. */
+const UNDONE_WITHIN = 10 * 60_000;
+
+interface LineActionsProps {
+  line: DeskLine;
+  /** The result line has larger buttons, and the choice of who brought a book. */
+  look: 'large' | 'row';
+  onPay: (line: DeskLine) => void;
+}
+
+/** What can be done about a scan now that one knows what became of it. */
+function LineActions({ line, look, onPay }: LineActionsProps) {
+  const now = useNow(true);
+  const size = look === 'row' ? 'small' : 'normal';
+  const { did, undone, at, remedy, person, owes, choices, text, mode } = line;
+  const isUndoable = did !== undefined && !undone && now - at < UNDONE_WITHIN;
+  return (
+    <div className={styles.actions}>
+      {choices?.map((holder) => (
+        <Button key={holder.borrowId} size={size} onClick={() => desk.takeBackFrom(line, holder)}>
+          {holder.user.fullname}
+          {holder.dueDate !== null && <span className="quiet">due {isoDay(holder.dueDate)}</span>}
+        </Button>
+      ))}
+      {remedy === 'pay' && person && !undone && (
+        <Button look={look === 'large' ? 'primary' : 'quiet'} size={size} onClick={() => onPay(line)}>
+          Take payment{owes !== undefined && `: ${plnText(owes)}`}
+        </Button>
+      )}
+      {remedy === 'take-back' && (
+        <Button
+          size={size}
+          onClick={() => {
+            desk.turnTo('take-back');
+            desk.scan(text);
+          }}
+        >
+          Take it back
+        </Button>
+      )}
+      {remedy === 'reserve' && person && (
+        <Button look={look === 'large' ? 'primary' : 'quiet'} size={size} onClick={() => desk.reserve(line)}>
+          Reserve for {person.fullname}
+        </Button>
+      )}
+      {(remedy === 'again' || remedy === 'reserve' || (remedy === 'pay' && line.tone === 'refused')) &&
+        text !== '' &&
+        mode && (
+          <Button size={size} onClick={() => desk.again(line)}>
+            Try again
+          </Button>
+        )}
+      {remedy === 'see-reader' && person && (
+        <ButtonLink size={size} to={`/admin/readers/${person.id}`}>
+          Reader’s page
+        </ButtonLink>
+      )}
+      {isUndoable && (
+        <Button size={size} data-undo={line.key} onClick={() => desk.undo(line.key)}>
+          Undo
+          {look === 'large' && <kbd className={styles.key}>Ctrl Z</kbd>}
+        </Button>
+      )}
+      {look === 'large' && did !== undefined && !undone && person && (
+        <span className={styles.lineSlip} data-slip>
+          <LastSlip readerId={person.id} />
+        </span>
+      )}
+    </div>
+  );
+}
