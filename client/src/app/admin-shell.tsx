@@ -17,15 +17,16 @@ import {
   Tags,
   UsersRound,
   type LucideIcon,
+  Search,
 } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, lazy, Suspense, useState } from 'react';
 import { NavLink, Outlet, useLocation } from 'react-router-dom';
 import { OpenQuestion } from '../components/dialog/open-question.js';
-import { BorrowDrawerHost } from '../domain/borrowing/drawer/borrow-drawer-host.js';
 import { labels } from '../domain/labels.js';
 import styles from './admin-shell.module.css';
 import { FollowerBand } from './follower-band.js';
-import { PaletteTrigger } from './palette-trigger.js';
+import { whenIdle } from '../lib/when-idle.js';
+import { useShownBorrow } from '../domain/borrowing/borrow-link.js';
 
 /** The areas that exist, those of the specification in the order of its side menu. */
 const AREAS: readonly { path: string; name: string; icon: LucideIcon }[] = [
@@ -92,5 +93,60 @@ export function AdminShell() {
         <OpenQuestion />
       </div>
     </div>
+  );
+}
+
+// Most visits never need it.
+const Palette = lazy(async () => ({ default: (await import('../features/palette/palette.js')).Palette }));
+
+/** Opens the field that leads everywhere, by its button or by Ctrl-K or ⌘-K. */
+function PaletteTrigger({ places }: { places: readonly { path: string; name: string }[] }) {
+  const [open, setOpen] = useState(false);
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const isAsked = event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey);
+      if (!isAsked || event.altKey || event.shiftKey) return;
+      event.preventDefault();
+      // A window with something to fill in is not left by a key.
+      const inTheWay = document.querySelector(
+        '[role="dialog"]:not([data-drawer], [data-palette]), [role="alertdialog"]',
+      );
+      if (!inTheWay) setOpen((before) => !before);
+    };
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, []);
+  return (
+    <>
+      <button type="button" className={styles.find} onClick={() => setOpen(true)}>
+        <Search size={16} aria-hidden="true" />
+        Find anything
+        <kbd>Ctrl K</kbd>
+      </button>
+      <Suspense fallback={null}>
+        {open && <Palette places={places} onClose={() => setOpen(false)} />}
+      </Suspense>
+    </>
+  );
+}
+
+const load = () => import('../domain/borrowing/drawer/borrow-drawer.js');
+const BorrowDrawer = lazy(async () => ({ default: (await load()).BorrowDrawer }));
+
+/** Shows the borrow that the address names over whatever screen there is. Its code comes once the screen is there. */
+function BorrowDrawerHost() {
+  const id = useShownBorrow();
+  useEffect(
+    () =>
+      whenIdle(() => {
+        load().catch((error: unknown) => window.reportError?.(error));
+      }),
+    [],
+  );
+  if (id === null) return null;
+  return (
+    <Suspense fallback={null}>
+      <BorrowDrawer key={id} id={id} />
+    </Suspense>
   );
 }

@@ -4,11 +4,10 @@ import { loadToasts } from '../lib/notify.js';
 import { RouterProvider } from '../lib/router/router-provider.js';
 import { useUser } from '../lib/session.js';
 import { whenIdle } from '../lib/when-idle.js';
-import { IdentityQuestion } from './identity-question.js';
-import { LoadingScreen } from './loading-screen.js';
 import { createAppQueryClient } from './query-client.js';
 import { router } from './router.js';
 import { endSession } from './session-end.js';
+import { useIdentityQuestion } from '../lib/identity.js';
 
 const queryClient = createAppQueryClient();
 
@@ -62,4 +61,35 @@ function Toasts() {
   const [isDue, setDue] = useState(false);
   useEffect(() => whenIdle(() => setDue(true)), []);
   return <Suspense fallback={null}>{isDue && <ToastCorner />}</Suspense>;
+}
+
+/** Shown until the first page is there; the same as in `index.html`, so that nothing moves between the two. */
+function LoadingScreen() {
+  return (
+    <div className="loading-screen" role="status">
+      <span className="loading-mark" aria-hidden="true" />
+      <span>Loading...</span>
+    </div>
+  );
+}
+
+// Loaded when it is asked for the first time: most people never see it.
+const ConfirmDialog = lazy(async () => ({
+  default: (await import('../domain/identity/confirm-dialog.js')).ConfirmDialog,
+}));
+
+/** Asks the person to prove again who they are, as soon as a call needs it. */
+function IdentityQuestion() {
+  const question = useIdentityQuestion();
+  const user = useUser();
+  // A session that ended meanwhile cannot be confirmed any more.
+  useEffect(() => {
+    if (!user) question?.settle(false);
+  }, [user, question]);
+  if (!question) return null;
+  return (
+    <Suspense fallback={null}>
+      <ConfirmDialog onDone={question.settle} />
+    </Suspense>
+  );
 }

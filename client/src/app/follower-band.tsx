@@ -1,7 +1,8 @@
 import { Link } from 'react-router-dom';
-import type { FollowersView } from '#contracts/dashboard/followers.js';
+import { type FollowersView, readFollowers } from '#contracts/dashboard/followers.js';
 import { isoMinute } from '../lib/dates.js';
-import { useFollowers } from './get-followers.js';
+import { useQuery } from '@tanstack/react-query';
+import { queryOf } from '../lib/api/send.js';
 
 type Trouble = FollowersView[number];
 
@@ -51,4 +52,18 @@ function StoppedAt({ event }: { event: NonNullable<Trouble['event']> }) {
       </code>
     </>
   );
+}
+
+const EVERY_MS = 30_000;
+
+/** Followers of the event log that are in trouble, polled while somebody is in the admin area. */
+function useFollowers() {
+  return useQuery({
+    ...queryOf(readFollowers),
+    // Runs in the background and fails silently: the next poll is soon.
+    initialData: [],
+    initialDataUpdatedAt: 0,
+    refetchInterval: EVERY_MS,
+    meta: { inPlace: true },
+  });
 }

@@ -3,7 +3,7 @@ import { Navigate, useLocation } from 'react-router-dom';
 import type { LoginState } from '../lib/app-navigation.js';
 import { notify } from '../lib/notify.js';
 import { isAdmin, mayAudit, needsSecondFactor, useUser } from '../lib/session.js';
-import { SECOND_FACTOR_PAGE } from './second-factor-first.js';
+import { SECOND_FACTOR_PAGE } from './session-end.js';
 
 /** Keeps everybody but admins out of the admin area (specification, section 6). */
 export function RequireAdmin({ children }: { children: ReactNode }) {

@@ -2,7 +2,7 @@ import './content-policy.js';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import '../styles/site.css';
-import '../lib/theme.js';
+import './theme-toggle.js';
 import { App } from './app.js';
 
 const root = document.getElementById('root');

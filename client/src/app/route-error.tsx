@@ -1,8 +1,9 @@
-import { Component, useEffect, useState, type ReactNode } from 'react';
-import { Outlet, useLocation, type Location } from 'react-router-dom';
+import { Component, useEffect, useState, type ReactNode, type ComponentType } from 'react';
+import { Outlet, useLocation, type Location, type RouteObject } from 'react-router-dom';
 import { Button } from '../components/form/button.js';
-import { EmptyState } from '../components/list/empty-state.js';
-import { readForWindow, writeForWindow } from '../lib/browser-storage.js';
+import { EmptyState } from '../components/list/placeholders.js';
+import { readForWindow, writeForWindow } from '../lib/store.js';
+import { lazyPage } from '../lib/router/lazy-page.js';
 
 /** What browsers, and the loader of styles, say of a part of the page that could not be fetched. */
 const NOT_FETCHED = /dynamically imported module|importing a module script|unable to preload/i;
@@ -108,4 +109,11 @@ function reloadWhenReachable(): () => void {
   }
   ask();
   return leave;
+}
+
+export type LoadPage = () => Promise<ComponentType>;
+
+/** A page that is loaded when it is opened; without a path, the index of its parent. */
+export function page(path: string | undefined, load: LoadPage): RouteObject {
+  return path === undefined ? { index: true, ...lazyPage(load) } : { path, ...lazyPage(load) };
 }

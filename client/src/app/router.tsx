@@ -3,10 +3,8 @@ import { setAppNavigator } from '../lib/app-navigation.js';
 import { lazyRoutes } from '../lib/router/lazy-page.js';
 import { createSiteRouter } from '../lib/router/site-router.js';
 import { RequireAdmin, RequireAuditor, RequireUser } from './guards.js';
-import { page, type LoadPage } from './page.js';
-import { RootLayout } from './root-layout.js';
-import { RouteBoundary, RouteOutlet } from './route-error.js';
-import { whenShown } from './shown-location.js';
+import { page, type LoadPage, RouteBoundary, RouteOutlet } from './route-error.js';
+import { RootLayout, whenShown } from './root-layout.js';
 
 const home: LoadPage = async () => (await import('../features/home/home-page.js')).HomePage;
 

@@ -1,7 +1,6 @@
 import { Navigate, type RouteObject } from 'react-router-dom';
-import { page, type LoadPage } from './page.js';
+import { page, type LoadPage, RouteOutlet } from './route-error.js';
 import { lazyPage } from '../lib/router/lazy-page.js';
-import { RouteOutlet } from './route-error.js';
 import '../styles/staff.css';
 
 const bookSave: LoadPage = async () =>

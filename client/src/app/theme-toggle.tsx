@@ -1,5 +1,5 @@
 import { Moon, Sun } from 'lucide-react';
-import { toggleTheme, useDarkMode } from '../lib/theme.js';
+import { readStored, writeStored, createStore, useStore } from '../lib/store.js';
 
 /** A sun when dark mode is on and a moon when it is off: what a click brings. */
 export function ThemeToggle() {
@@ -16,4 +16,30 @@ export function ThemeToggle() {
       <Icon size={20} aria-hidden="true" />
     </button>
   );
+}
+
+const DARK_MODE_KEY = 'darkMode';
+
+function startsDark(): boolean {
+  const kept = readStored(DARK_MODE_KEY);
+  return kept === null ? window.matchMedia('(prefers-color-scheme: dark)').matches : kept === 'true';
+}
+
+const dark = createStore(startsDark());
+
+function apply(): void {
+  document.documentElement.dataset.theme = dark.get() ? 'dark' : 'light';
+}
+
+apply();
+
+/** Flips the theme, keeps the choice as the text true or false, and applies it. */
+function toggleTheme(): void {
+  dark.set(!dark.get());
+  writeStored(DARK_MODE_KEY, String(dark.get()));
+  apply();
+}
+
+function useDarkMode(): boolean {
+  return useStore(dark);
 }

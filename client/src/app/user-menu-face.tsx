@@ -1,5 +1,5 @@
 import { ChevronDown } from 'lucide-react';
-import { titleCase } from '../lib/title-case.js';
+import { titleCase } from '../lib/texts.js';
 import styles from './navigation-bar.module.css';
 
 /** What the button of the menu shows, before and after the menu itself is there. */

@@ -1,10 +1,15 @@
 import { Bookmark, LogOut, ShieldCheck, UserRound } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
-import { useLayoutEffect, useRef } from 'react';
-import { Link } from 'react-router-dom';
+import { useLayoutEffect, useRef, useEffect } from 'react';
+import { Link, useLocation, useNavigate } from 'react-router-dom';
 import styles from './navigation-bar.module.css';
-import { useLogOut } from './use-log-out.js';
 import { UserMenuFace } from './user-menu-face.js';
+import { logOut } from '#contracts/accounts/account-calls.js';
+import { cart } from '../domain/cart.js';
+import { RequestError } from '../lib/api/request-error.js';
+import { send } from '../lib/api/send.js';
+import { notify } from '../lib/notify.js';
+import { session } from '../lib/session.js';
 
 const ITEM =
   'flex items-center gap-2 min-h-11 py-0 px-3 rounded-[2px] text-ink no-underline cursor-pointer outline-none data-highlighted:bg-accent-wash';
@@ -18,7 +23,7 @@ interface UserMenuItemsProps {
 }
 
 export function UserMenuItems({ username, opened, focused }: UserMenuItemsProps) {
-  const logOut = useLogOut();
+  const leave = useLogOut();
   const trigger = useRef<HTMLButtonElement>(null);
   useLayoutEffect(() => {
     if (focused) trigger.current?.focus();
@@ -52,7 +57,7 @@ export function UserMenuItems({ username, opened, focused }: UserMenuItemsProps)
               Security
             </Link>
           </DropdownMenu.Item>
-          <DropdownMenu.Item className={ITEM} onSelect={logOut}>
+          <DropdownMenu.Item className={ITEM} onSelect={leave}>
             <LogOut size={18} aria-hidden="true" />
             Logout
           </DropdownMenu.Item>
@@ -60,4 +65,39 @@ export function UserMenuItems({ username, opened, focused }: UserMenuItemsProps)
       </DropdownMenu.Portal>
     </DropdownMenu.Root>
   );
+}
+
+/**
+ * Logs out at `/` (specification, section 2): first out of any guarded page, so that leaving it is not taken for
+ * being turned away. Who stays, asked about unsaved changes, stays signed in.
+ */
+function useLogOut(): () => void {
+  const navigate = useNavigate();
+  const state = useLocation().state as { logOut?: number } | null;
+  /** This log-out's own mark: one left in the history by an earlier one ends nothing. */
+  const mark = useRef<number>(undefined);
+
+  useEffect(() => {
+    if (mark.current === undefined || state?.logOut !== mark.current) return;
+    mark.current = undefined;
+    tellServer();
+    session.end();
+    cart.clear();
+  }, [state]);
+
+  return () => {
+    mark.current = Date.now();
+    void navigate('/', { state: { logOut: mark.current } });
+  };
+}
+
+/** Ends the session on the server. Here it ends whatever the server says. */
+function tellServer(): void {
+  send(logOut).catch((error: unknown) => {
+    const hadEnded = error instanceof RequestError && error.status === 401;
+    if (hadEnded) return;
+    notify.error(
+      'You are logged out here, but the library could not be told. The session ends by itself when it is not used; you can end it at once under "Security" when you log in again.',
+    );
+  });
 }

@@ -1,7 +1,7 @@
 import { ageInShort, isoDay, relativeTime } from '../lib/dates.js';
 import { readLabels } from './labels.js';
 import { feeText } from './fees/money.js';
-import { titleCase } from '../lib/title-case.js';
+import { titleCase } from '../lib/texts.js';
 
 describe('texts as they are shown', () => {
   // spec 9.10

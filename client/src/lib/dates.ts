@@ -55,3 +55,8 @@ export function ageInShort(milliseconds: number): string {
   if (seconds < 3600) return `${Math.floor(seconds / 60)} min`;
   return `${Math.floor(seconds / 3600)} h`;
 }
+
+const weekdays = new Intl.DateTimeFormat('en', { weekday: 'long', timeZone: 'UTC' });
+
+/** "Thursday". @param day `yyyy-MM-dd` */
+export const weekdayName = (day: string) => weekdays.format(new Date(day));

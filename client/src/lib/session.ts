@@ -4,8 +4,7 @@ import {
   type Role,
   type SignedInUser,
 } from '#contracts/accounts/account-views.js';
-import { readStored, writeStored } from './browser-storage.js';
-import { createStore, useStore } from './store.js';
+import { readStored, writeStored, createStore, useStore } from './store.js';
 
 /** The key under which the signed-in user is kept (specification, section 4). */
 const USER_KEY = 'user';

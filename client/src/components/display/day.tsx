@@ -1,4 +1,5 @@
 import { isoDay, relativeTime } from '../../lib/dates.js';
+import { Fragment } from 'react';
 
 /** A date as yyyy-MM-dd; the pointer finds how long ago or ahead it is. A dash where it has not happened. */
 export function Day({ time }: { time: string | null }) {
@@ -10,5 +11,20 @@ export function Day({ time }: { time: string | null }) {
     >
       {isoDay(time)}
     </time>
+  );
+}
+
+const DAY = /(\d{4}-\d\d-\d\d)/;
+
+/** A sentence in which no day is broken at its hyphens. */
+export function NonBreakingDates({ text }: { text: string }) {
+  return text.split(DAY).map((part, at) =>
+    at % 2 === 1 ? (
+      <span key={at} className="unbroken">
+        {part}
+      </span>
+    ) : (
+      <Fragment key={at}>{part}</Fragment>
+    ),
   );
 }

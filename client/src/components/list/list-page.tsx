@@ -1,11 +1,11 @@
 import type { UseMutationResult } from '@tanstack/react-query';
 import { Download, X } from 'lucide-react';
 import type { ComponentProps, ReactNode } from 'react';
-import { countOf } from '../../lib/counted.js';
+import { countOf } from '../../lib/texts.js';
 import type { List, ListedItems } from '../../lib/use-list.js';
 import { Button } from '../form/button.js';
 import { Choice } from '../form/choice.js';
-import { EmptyState } from './empty-state.js';
+import { EmptyState } from './placeholders.js';
 import styles from './list-page.module.css';
 import { PagedList } from './paged-list.js';
 import { SearchBox } from '../form/search-box.js';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { List, ListedItems } from '../../lib/use-list.js';
-import { ErrorState } from './error-state.js';
+import { ErrorState } from './placeholders.js';
 import { Pagination } from './pagination.js';
 
 interface ListBodyProps<Values extends { pageNumber: number }, Page extends ListedItems> {

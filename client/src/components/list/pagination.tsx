@@ -1,5 +1,5 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
-import { isPage, paginationItems } from '../../lib/pagination-items.js';
+import { isPage, paginationItems } from '../../lib/use-list.js';
 import styles from './pagination.module.css';
 
 interface PaginationProps {

@@ -1,6 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react';
 import { classNames } from '../../lib/class-names.js';
-import { Skeleton } from './skeleton.js';
+import { Skeleton } from './placeholders.js';
 import styles from './table.module.css';
 
 export interface TableColumn {

@@ -5,8 +5,7 @@ import type { BorrowView, CommandAnswer, TakenBack } from '#contracts/borrowing/
 import { send } from '../../lib/api/send.js';
 import { useIdempotentMutation } from '../../lib/api/use-idempotent-mutation.js';
 import { notify } from '../../lib/notify.js';
-import { ofBorrow } from './borrow-texts.js';
-import { heldForText } from './held-for.js';
+import { ofBorrow, heldForText } from './borrow-texts.js';
 import { ensureFresh } from '../live/ensure-fresh.js';
 import { aboutBorrow, notifyDone } from './notify-done.js';
 
@@ -29,7 +28,7 @@ const atTheDesk = (borrow: BorrowView) => ({
 /** With the due date that is on the screen: it is extended once, whoever sends this again. */
 const renewal = ({ id, dueDate }: BorrowView) => ({ borrowId: id, ...(dueDate !== null && { dueDate }) });
 
-/** Those that take no more than a button; the others have windows of their own (`drawer/drawer-actions`). */
+/** Those that take no more than a button; the others have windows of their own (`drawer/borrow-drawer`). */
 const COMMANDS = {
   issue: {
     done: 'Books issued successfully!',

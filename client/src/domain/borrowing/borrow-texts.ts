@@ -1,4 +1,4 @@
-import type { BorrowView } from '#contracts/borrowing/borrow-views.js';
+import type { BorrowView, TakenBack } from '#contracts/borrowing/borrow-views.js';
 import { daysBetween } from '#contracts/local-day.js';
 import { plnText } from '../fees/money.js';
 import { isoDay } from '../../lib/dates.js';
@@ -13,7 +13,7 @@ export function borrowsText(count: number): string {
 }
 
 /** What a librarian should know of a borrow beside its status. */
-export interface BorrowNote {
+interface BorrowNote {
   text: string;
   /** The day that it speaks of, after the text. */
   day?: string;
@@ -61,3 +61,54 @@ function days(count: number): string {
 export const ofBorrow = ({ id, user }: Pick<BorrowView, 'id' | 'user'>) => ({
   query: { borrowId: id, userId: user.id },
 });
+
+type BookOfBorrow = BorrowView['books'][number];
+
+/** What was charged for a book that is gone: "lost, 45.00 PLN charged"; nothing for any other. */
+export function lossText({ state, charged = 0 }: BookOfBorrow): string | undefined {
+  if (state !== 'lost' && state !== 'damaged') return undefined;
+  return `${state}, ${plnText(charged)} charged`;
+}
+
+/** The same of each such book of a borrow, with its title: "Lalka: lost, 45.00 PLN charged". */
+export function lossesOf({ books }: BorrowView): string[] {
+  return books.flatMap((book) => {
+    const words = lossText(book);
+    return words === undefined ? [] : [`${book.title}: ${words}`];
+  });
+}
+
+/** What became of the money of a borrow, in the reader's words. */
+export function moneyOf({ finePaid, fineWaived, fineDue, refundDue }: BorrowView): string[] {
+  const words = [
+    finePaid > 0 && `${plnText(finePaid)} paid`,
+    fineWaived > 0 && `${plnText(fineWaived)} waived`,
+    fineDue > 0 && `${plnText(fineDue)} to pay`,
+    refundDue > 0 && `${plnText(refundDue)} owed to you, to be had at the desk`,
+  ];
+  return words.filter((each) => each !== false);
+}
+
+/** Where at the desk a copy waits for a reader: by the first letter of their name, as it is shown. */
+export function holdShelfFor(fullname: string): string {
+  return ([...fullname.trim()][0] ?? '').toLocaleUpperCase('pl');
+}
+
+/** Where a copy goes that somebody waits for. */
+export function heldFor(fullname: string): string {
+  return `For ${fullname}, shelf ${holdShelfFor(fullname)}`;
+}
+
+/** Where books go that came back, as far as somebody waits for them; nothing where they go back to their shelves. */
+export function heldForText(
+  kept: TakenBack['keptFor'] | undefined,
+  { borrowedBooks }: Pick<BorrowView, 'borrowedBooks'>,
+): string | undefined {
+  if (!kept?.length) return undefined;
+  const title = (bookId: number) => borrowedBooks.find((book) => book.bookId === bookId)?.title ?? '';
+  return kept
+    .map(({ bookId, user: { fullname } }) =>
+      borrowedBooks.length === 1 ? heldFor(fullname) : `${title(bookId)}: ${heldFor(fullname)}`,
+    )
+    .join('; ');
+}

@@ -3,7 +3,6 @@ import type { BorrowView } from '#contracts/borrowing/borrow-views.js';
 import { notify } from '../../lib/notify.js';
 import { titlesOf } from './borrow-texts.js';
 import { doneSteps, type DoneStep } from './done-steps.js';
-import { undoAction } from './undo-action.js';
 
 /** The books and their reader, under what is said of them. */
 export function aboutBorrow(borrow: Pick<BorrowView, 'borrowedBooks' | 'user'>, titles = titlesOf(borrow)) {
@@ -26,4 +25,14 @@ export function notifyDone(client: QueryClient, words: string, step: DoneStep, m
     ...(next !== undefined && { next }),
     action: undoAction(({ undoStep }) => undoStep(client, step)),
   });
+}
+
+/** For a button that undoes a step; its code comes when it is pressed. */
+export function undoAction(undo: (undoing: typeof import('./undo-steps.js')) => Promise<void>) {
+  return {
+    word: 'Undo',
+    onAct: () => {
+      import('./undo-steps.js').then(undo).catch((error: unknown) => window.reportError?.(error));
+    },
+  };
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { BorrowView } from '#contracts/borrowing/borrow-views.js';
-import { NonBreakingDates } from '../../components/display/non-breaking-dates.js';
+import { NonBreakingDates } from '../../components/display/day.js';
 import { CoverStack } from '../covers/cover-stack.js';
 import styles from './open-borrow-rows.module.css';
 import { StatusBadge } from './status-badge.js';

@@ -15,7 +15,6 @@ import { plnText } from '../fees/money.js';
 import { ensureFresh } from '../live/ensure-fresh.js';
 import { ofBorrow, titlesOf } from './borrow-texts.js';
 import { notifyDone } from './notify-done.js';
-import { WAIVER_LABELS } from './waiver-labels.js';
 
 interface Waiver {
   borrow: BorrowView;
@@ -106,3 +105,12 @@ export function WaiveFee({ borrow, onClose }: { borrow: BorrowView; onClose: () 
     </Dialog>
   );
 }
+
+/** Why a fee was waived, as it is shown. */
+export const WAIVER_LABELS: Record<WaiverReason, string> = {
+  goodwill: 'Goodwill',
+  illness: 'Illness',
+  'library-error': 'Our own mistake',
+  hardship: 'Hardship',
+  other: 'Another reason',
+};

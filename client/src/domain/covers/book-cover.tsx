@@ -1,7 +1,6 @@
 import { lazy, Suspense } from 'react';
 import type { CoveredBook } from './covered-book.js';
 import { classNames } from '../../lib/class-names.js';
-import { CoverPicture } from './cover-picture.js';
 import styles from './book-cover.module.css';
 
 // On its way with the books themselves: what is around them is drawn meanwhile.
@@ -24,6 +23,31 @@ export function BookCover({ book, thumbnail = false, className }: BookCoverProps
       <Suspense fallback={null}>
         <GeneratedCover book={book} thumbnail={thumbnail} />
       </Suspense>
+    </span>
+  );
+}
+
+interface CoverPictureProps {
+  url: string;
+  /** Empty where the title stands beside it. */
+  alt: string;
+  className?: string | undefined;
+  /** The browser cannot show it. */
+  onError?: () => void;
+}
+
+/** A picture as a book's cover, of any proportion: it fills the 2:3 place from its middle, wherever it is shown. */
+export function CoverPicture({ url, alt, className, onError }: CoverPictureProps) {
+  return (
+    <span className={classNames(styles.cover, className)}>
+      <img
+        className="block w-full h-full object-cover [filter:var(--picture-filter)]"
+        src={url}
+        alt={alt}
+        loading="lazy"
+        decoding="async"
+        onError={onError}
+      />
     </span>
   );
 }

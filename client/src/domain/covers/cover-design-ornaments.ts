@@ -1,6 +1,8 @@
-import { between } from './cover-design-cloths.js';
-import { AUTHOR_AT_FOOT, TITLE_ABOVE, type Family } from './cover-design-layout.js';
 import {
+  between,
+  AUTHOR_AT_FOOT,
+  TITLE_ABOVE,
+  type Family,
   at,
   circle,
   COVER_HEIGHT,

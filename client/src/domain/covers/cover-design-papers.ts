@@ -1,7 +1,9 @@
-import { between, LABEL_INK, LABEL_PAPER, type Cloth } from './cover-design-cloths.js';
-import type { Family } from './cover-design-layout.js';
-import type { Chance } from './cover-design-seed.js';
 import {
+  between,
+  LABEL_INK,
+  LABEL_PAPER,
+  type Cloth,
+  type Family,
   circle,
   COVER_HEIGHT,
   COVER_WIDTH,
@@ -10,6 +12,7 @@ import {
   rect,
   wedge,
   type CoverMark,
+  type Chance,
 } from './cover-design-shapes.js';
 
 /** A printed paper that covers the whole board. */

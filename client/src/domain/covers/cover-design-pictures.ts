@@ -1,6 +1,16 @@
-import { between } from './cover-design-cloths.js';
-import { AUTHOR_AT_FOOT, TITLE_ABOVE, type Family } from './cover-design-layout.js';
-import { arch, at, circle, COVER_HEIGHT, COVER_WIDTH, rect, type CoverMark } from './cover-design-shapes.js';
+import {
+  between,
+  AUTHOR_AT_FOOT,
+  TITLE_ABOVE,
+  type Family,
+  arch,
+  at,
+  circle,
+  COVER_HEIGHT,
+  COVER_WIDTH,
+  rect,
+  type CoverMark,
+} from './cover-design-shapes.js';
 
 /** Bands of different heights, like the labels of a set of collected works. */
 export const bands: Family = (cloth, chance) => {

@@ -1,4 +1,4 @@
-import { CLOTHS, LABEL_INK, LABEL_PAPER } from './cover-design-cloths.js';
+import { CLOTHS, LABEL_INK, LABEL_PAPER } from './cover-design-shapes.js';
 import { designCover, drawCover, FAMILIES, type CoverSubject } from './cover-design.js';
 import { setText, splitTitle, textWidth } from './cover-design-lettering.js';
 

@@ -1,5 +1,12 @@
-import { CLOTHS, type Cloth } from './cover-design-cloths.js';
-import type { Family, TextBox } from './cover-design-layout.js';
+import {
+  chanceOf,
+  CLOTHS,
+  hashOf,
+  type Cloth,
+  type Family,
+  type TextBox,
+  type CoverMark,
+} from './cover-design-shapes.js';
 import { isCut, setText, splitTitle, textWidth } from './cover-design-lettering.js';
 import {
   diaperPaper,
@@ -11,8 +18,6 @@ import {
 } from './cover-design-papers.js';
 import { heavens, roundel, spineRule, sprig } from './cover-design-ornaments.js';
 import { arches, bands, terrain } from './cover-design-pictures.js';
-import { chanceOf, hashOf } from './cover-design-seed.js';
-import type { CoverMark } from './cover-design-shapes.js';
 
 /** What a cover is drawn from. The same book gives the same cover: on a card, in a list, in print, in a mail. */
 export interface CoverSubject {
@@ -25,7 +30,7 @@ export interface CoverSubject {
 }
 
 /** A line of lettering; lengths in the cover's units (200 by 300). `y` is the baseline. */
-export interface CoverText {
+interface CoverText {
   text: string;
   x: number;
   y: number;

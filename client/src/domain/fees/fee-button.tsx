@@ -1,5 +1,5 @@
 import { lazy, Suspense, useState } from 'react';
-import type { FeeAsker } from './get-fee.js';
+import type { FeeAsker } from './fee-dialog.js';
 import { feeText } from './money.js';
 import styles from './fee-dialog.module.css';
 

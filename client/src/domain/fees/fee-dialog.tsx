@@ -1,12 +1,13 @@
 import type { FeeCharge, FeeExplanation } from '#contracts/audit/fee-explanation.js';
 import { isoMinute } from '../../lib/dates.js';
-import { useFeeExplanation, type FeeAsker } from './get-fee.js';
 import { plnText } from './money.js';
 import { Dialog } from '../../components/dialog/dialog.js';
-import { ErrorState } from '../../components/list/error-state.js';
+import { ErrorState, SkeletonLines } from '../../components/list/placeholders.js';
 import styles from './fee-dialog.module.css';
-import { SkeletonLines } from '../../components/list/skeleton.js';
 import { Fact } from '../../components/display/fact.js';
+import { useQuery } from '@tanstack/react-query';
+import { explainFee, explainOwnFee } from '#contracts/audit/audit-calls.js';
+import { queryOf } from '../../lib/api/send.js';
 
 interface FeeDialogProps {
   asker: FeeAsker;
@@ -127,4 +128,16 @@ function Charge({ charge }: { charge: FeeCharge }) {
       <span className="tabular-nums leading-[1.5rem] whitespace-nowrap">{plnText(amount)}</span>
     </>
   );
+}
+
+/** Who asks: readers for a borrow of their own, or an auditor, whose look is recorded. */
+export type FeeAsker = 'owner' | 'auditor';
+
+/** How the fee of a borrow came about. */
+function useFeeExplanation(asker: FeeAsker, borrowId: string) {
+  const isOwn = asker === 'owner';
+  const rest = { staleTime: 0, meta: { inPlace: true } };
+  const own = useQuery({ ...queryOf(explainOwnFee, { query: { borrowId } }), ...rest, enabled: isOwn });
+  const others = useQuery({ ...queryOf(explainFee, { params: { borrowId } }), ...rest, enabled: !isOwn });
+  return isOwn ? own : others;
 }

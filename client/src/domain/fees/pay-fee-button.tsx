@@ -2,11 +2,15 @@ import type { BorrowView } from '#contracts/borrowing/borrow-views.js';
 import { groszeOf } from '#contracts/money.js';
 import { paidAtDesk } from '#contracts/payments/paid-at-desk.js';
 import { Button } from '../../components/form/button.js';
-import { Skeleton } from '../../components/list/skeleton.js';
+import { Skeleton } from '../../components/list/placeholders.js';
 import { sentenceOf } from '../../lib/api/request-error.js';
-import { usePaymentTerms } from './get-terms.js';
 import { plnText } from './money.js';
-import { usePayFee } from './pay-fee.js';
+import { useMutation, useQueryClient, useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { createPayment, readPaymentTerms } from '#contracts/payments/payment.js';
+import { send, queryOf } from '../../lib/api/send.js';
+import { paymentTransaction } from './payment-transaction.js';
+import { queryKeys } from '../query-keys.js';
 
 interface PayFeeButtonProps {
   borrow: BorrowView;
@@ -51,4 +55,55 @@ function PayOnline({ borrow, look }: Required<PayFeeButtonProps>) {
       )}
     </>
   );
+}
+
+/** Begins a payment, remembers it for when the person comes back, and goes to the provider's page. */
+async function beginPayment(borrowId: string): Promise<void> {
+  const { redirectUrl, transactionId } = await send(createPayment, { query: { borrowId } });
+  const page = providerPage(redirectUrl);
+  if (page === null) throw new Error('The payment leads to an address that is not one of the web.');
+  paymentTransaction.store(transactionId);
+  window.location.assign(page);
+}
+
+/** Pays the fee of a borrow. Errors are logged (specification, section 8) and shown where the fee is. */
+function usePayFee() {
+  const client = useQueryClient();
+  const payment = useMutation({
+    mutationFn: beginPayment,
+    meta: { inPlace: true },
+    onError: (error) => {
+      window.reportError?.(error);
+      void client.invalidateQueries({ queryKey: queryKeys.histories });
+    },
+  });
+
+  // Back from the provider's page with this page kept alive, the button has to work again.
+  const { reset } = payment;
+  useEffect(() => {
+    const shownAgain = (event: PageTransitionEvent) => event.persisted && reset();
+    window.addEventListener('pageshow', shownAgain);
+    return () => window.removeEventListener('pageshow', shownAgain);
+  }, [reset]);
+  return payment;
+}
+
+/**
+ * The provider's page as a full address: one of the web, or of this site. Null for everything else (another
+ * protocol, a script, an address that only looks like one of ours).
+ */
+export function providerPage(redirectUrl: string): string | null {
+  if (!URL.canParse(redirectUrl, window.location.href)) return null;
+  const page = new URL(redirectUrl, window.location.href);
+  const ofTheWeb = /^https?:\/\//i.test(redirectUrl);
+  return ofTheWeb || page.origin === window.location.origin ? page.href : null;
+}
+
+/** What can be paid online; it changes with the installation's settings alone. */
+function usePaymentTerms() {
+  return useQuery({
+    ...queryOf(readPaymentTerms),
+    staleTime: Infinity,
+    meta: { inPlace: true },
+  });
 }

@@ -1,4 +1,4 @@
-import { readStored, writeStored } from '../../lib/browser-storage.js';
+import { readStored, writeStored } from '../../lib/store.js';
 
 const TRANSACTION_KEY = 'transactionId';
 

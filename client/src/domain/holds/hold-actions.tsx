@@ -3,6 +3,8 @@ import type { HoldView } from '#contracts/holds/hold-views.js';
 import { Button } from '../../components/form/button.js';
 import { useHoldCommand } from './hold-commands.js';
 import type { HoldWindowKind } from './hold-windows.js';
+import { BookmarkCheck, Hourglass, Pause, type LucideIcon } from 'lucide-react';
+import styles from '../borrowing/status-badge.module.css';
 
 // No list waits for what few will open.
 const loadWindows = () => import('./hold-windows.js');
@@ -50,5 +52,22 @@ export function HoldActions({ hold, size = 'small' }: HoldActionsProps) {
         {open && <HoldWindow kind={open} hold={hold} onClose={() => setOpen(undefined)} />}
       </Suspense>
     </>
+  );
+}
+
+const BADGES: Record<HoldView['state'], { icon: LucideIcon; tone: string }> = {
+  Waiting: { icon: Hourglass, tone: 'rented' },
+  Paused: { icon: Pause, tone: 'issued' },
+  Ready: { icon: BookmarkCheck, tone: 'returned' },
+};
+
+/** How a hold stands, in a word and an icon. */
+export function HoldBadge({ state }: { state: HoldView['state'] }) {
+  const { icon: Icon, tone } = BADGES[state];
+  return (
+    <span className={styles.badge} data-tone={tone}>
+      <Icon size={14} strokeWidth={2} aria-hidden="true" />
+      {state}
+    </span>
   );
 }

@@ -1,9 +1,8 @@
 import { Link } from 'react-router-dom';
 import type { HoldView } from '#contracts/holds/hold-views.js';
-import { NonBreakingDates } from '../../components/display/non-breaking-dates.js';
+import { NonBreakingDates } from '../../components/display/day.js';
 import { SmallCover } from '../covers/small-cover.js';
-import { HoldActions } from './hold-actions.js';
-import { HoldBadge } from './hold-badge.js';
+import { HoldActions, HoldBadge } from './hold-actions.js';
 import styles from './hold-list.module.css';
 import { standingOf } from './hold-texts.js';
 import { classNames } from '../../lib/class-names.js';

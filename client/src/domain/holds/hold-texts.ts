@@ -1,6 +1,6 @@
 import type { HoldView } from '#contracts/holds/hold-views.js';
-import { isoDay } from '../../lib/dates.js';
-import { weekdayName } from '../../lib/weekday-name.js';
+import { isoDay, weekdayName } from '../../lib/dates.js';
+import type { MoveReason } from '#contracts/holds/hold-events.js';
 
 const ORDER = new Intl.PluralRules('en', { type: 'ordinal' });
 const ENDINGS: Partial<Record<Intl.LDMLPluralRule, string>> = { one: 'st', two: 'nd', few: 'rd' };
@@ -46,3 +46,11 @@ export function dayWithName(time: string): string {
   const day = isoDay(time);
   return `${weekdayName(day)}, ${day}`;
 }
+
+/** Why a librarian gave a hold another place. */
+export const MOVE_LABELS: Record<MoveReason, string> = {
+  'library-error': 'The library’s mistake',
+  urgent: 'Needed urgently',
+  study: 'Needed for study',
+  other: 'Another reason',
+};

@@ -4,7 +4,7 @@ import { Link } from 'react-router-dom';
 import type { BookListItem } from '#contracts/catalogue/book-views.js';
 import { Button } from '../../components/form/button.js';
 import { MoveButtons } from '../../components/list/move-buttons.js';
-import { authorNames } from '../catalogue/author-names.js';
+import { authorNames } from '../catalogue/book-texts.js';
 import { BookCover } from '../covers/book-cover.js';
 import { useMoveInList, useTakeOffList, type ChangedList } from './list-books.js';
 import styles from './listed-books.module.css';

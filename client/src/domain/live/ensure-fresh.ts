@@ -1,9 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { CommandAnswer } from '#contracts/borrowing/borrow-views.js';
 import { queryKeys } from '../query-keys.js';
-import { knownBorrows } from './known-borrows.js';
+import { knownBorrows, isLater } from './recent-messages.js';
 import { isLive } from './live-status.js';
-import { isLater } from './positions.js';
 
 /** How long to wait for the live message about one's own command before refetching the lists. */
 const TIMEOUT_MS = 1200;

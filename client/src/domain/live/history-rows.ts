@@ -1,8 +1,6 @@
 import type { BorrowView, HistoryPageQuery } from '#contracts/borrowing/borrow-views.js';
 import type { Paged } from '#contracts/paging.js';
-import { recentMessages } from './recent-messages.js';
-import { knownBorrows } from './known-borrows.js';
-import { isLater } from './positions.js';
+import { recentMessages, knownBorrows, isLater } from './recent-messages.js';
 
 /** A page of a reader's own history, as it is cached. */
 export type HistoryPage = Paged<BorrowView>;

@@ -11,9 +11,8 @@ import { readHoldQueue, readHolds, readHoldShelf } from '#contracts/holds/hold-v
 import { keyOf } from '../../lib/api/send.js';
 import { borrowView } from '../../../test-support/views.js';
 import { queryKeys } from '../query-keys.js';
-import { recentMessages } from './recent-messages.js';
+import { recentMessages, knownBorrows } from './recent-messages.js';
 import { historyRows, type HistoryPage } from './history-rows.js';
-import { knownBorrows } from './known-borrows.js';
 import { liveCaches } from './live-caches.js';
 import { queuePage, type QueuePage } from './queue-page.js';
 

@@ -8,10 +8,8 @@ import type { ServerToClient } from '#contracts/live/live-messages.js';
 import type { Paged } from '#contracts/paging.js';
 import type { ReportView } from '#contracts/reports/report.js';
 import { queryKeys } from '../query-keys.js';
-import { recentMessages } from './recent-messages.js';
+import { recentMessages, knownBorrows, isLater } from './recent-messages.js';
 import { inHistory, type HistoryPage } from './history-rows.js';
-import { knownBorrows } from './known-borrows.js';
-import { isLater } from './positions.js';
 import { applyBorrow, MARK_MS, unmark, type QueuePage } from './queue-page.js';
 
 /** Applies live messages to the query cache. A message older than the cached state changes nothing. */

@@ -10,9 +10,8 @@ import { queryKeys } from '../query-keys.js';
 import { session } from '../../lib/session.js';
 import { liveCaches } from './live-caches.js';
 import { liveStatus, type LiveState } from './live-status.js';
-import { messageBuffer } from './message-buffer.js';
 import { notifyNewVersion } from './new-version-notice.js';
-import { later } from './positions.js';
+import { later } from './recent-messages.js';
 import { watchOver } from './watch-reader.js';
 
 /** The screens say Offline after this long without a connection. */
@@ -22,7 +21,7 @@ const RESUME_MS = 4000;
 /** After the server closed or refused the connection. */
 const KNOCK_AGAIN_MS = 3000;
 
-export interface LiveSession {
+interface LiveSession {
   token: string;
   client: QueryClient;
   onSessionEnded: () => void;
@@ -190,5 +189,45 @@ function follow(
     watches.stop();
     socket.removeAllListeners();
     socket.disconnect();
+  };
+}
+
+/** How often a hidden tab catches up. */
+const HIDDEN_FLUSH_MS = 1000;
+
+interface MessageBuffer<Message> {
+  push(message: Message): void;
+  stop(): void;
+}
+
+/**
+ * Passes messages on at once while the tab is visible. In the background it batches them, so that a busy library costs a
+ * hidden tab only one update a second.
+ */
+function messageBuffer<Message>(hand: (message: Message) => void): MessageBuffer<Message> {
+  let waiting: Message[] = [];
+  let timer: number | undefined;
+  const flush = () => {
+    window.clearTimeout(timer);
+    timer = undefined;
+    const messages = waiting;
+    waiting = [];
+    messages.forEach(hand);
+  };
+  const onVisible = () => {
+    if (!document.hidden) flush();
+  };
+  document.addEventListener('visibilitychange', onVisible);
+  return {
+    push(message) {
+      if (!document.hidden && waiting.length === 0) return hand(message);
+      waiting.push(message);
+      timer ??= window.setTimeout(flush, HIDDEN_FLUSH_MS);
+    },
+    stop() {
+      window.clearTimeout(timer);
+      document.removeEventListener('visibilitychange', onVisible);
+      waiting = [];
+    },
   };
 }

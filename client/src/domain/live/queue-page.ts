@@ -6,9 +6,7 @@ import type { DaySpan } from '#contracts/borrowing/searched-days.js';
 import { foldText } from '#contracts/fold-text.js';
 import type { Paged } from '#contracts/paging.js';
 import { isoDay } from '../../lib/dates.js';
-import { recentMessages } from './recent-messages.js';
-import { knownBorrows } from './known-borrows.js';
-import { isLater } from './positions.js';
+import { recentMessages, knownBorrows, isLater } from './recent-messages.js';
 
 /** A page of the librarian's queue, as it is cached and kept up to date. */
 export interface QueuePage extends Paged<BorrowView> {

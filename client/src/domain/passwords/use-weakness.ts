@@ -44,3 +44,7 @@ function inWords({ weakness, refused }: PasswordCheck): string | undefined {
   if (weakness === null) return undefined;
   return `${weakness} ${refused ? 'It will not be accepted.' : 'Somebody could guess it: another one is safer.'}`;
 }
+
+/** The rules of a password (specification, section 5) in one sentence. */
+export const PASSWORD_HINT =
+  'At least 6 characters, with a number, a lowercase letter, an uppercase letter and a special character.';

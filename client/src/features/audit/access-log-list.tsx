@@ -1,7 +1,7 @@
 import { Link } from 'react-router-dom';
 import { ACCESS_LOG_PAGE_SIZE, type AccessLogEntry, type AccessKind } from '#contracts/audit/access-log.js';
 import { PagedList } from '../../components/list/paged-list.js';
-import { Skeleton } from '../../components/list/skeleton.js';
+import { Skeleton } from '../../components/list/placeholders.js';
 import { isoMinute, relativeTime } from '../../lib/dates.js';
 import { useList, usePageState } from '../../lib/use-list.js';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';

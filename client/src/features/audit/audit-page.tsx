@@ -3,7 +3,7 @@ import { Link } from 'react-router-dom';
 import { AUDIT_READERS_PAGE_SIZE, type AuditReader } from '#contracts/audit/audit-events.js';
 import { ListSearch, NothingMatches } from '../../components/list/list-page.js';
 import { PagedList } from '../../components/list/paged-list.js';
-import { Skeleton } from '../../components/list/skeleton.js';
+import { Skeleton } from '../../components/list/placeholders.js';
 import { pageParameter, searchParameter, useAddress } from '../../lib/use-address.js';
 import { useList } from '../../lib/use-list.js';
 import { usePageTitle } from '../../domain/use-page-title.js';

@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Book } from '#contracts/catalogue/book-views.js';
 import { readProspect, type HoldView } from '#contracts/holds/hold-views.js';
-import { NonBreakingDates } from '../../components/display/non-breaking-dates.js';
+import { NonBreakingDates } from '../../components/display/day.js';
 import { useOwnHold } from '../../domain/holds/get-holds.js';
-import { HoldActions } from '../../domain/holds/hold-actions.js';
-import { HoldBadge } from '../../domain/holds/hold-badge.js';
+import { HoldActions, HoldBadge } from '../../domain/holds/hold-actions.js';
 import { estimateText, ordinal, standingOf, waitingText } from '../../domain/holds/hold-texts.js';
 import { ReserveButton } from '../../domain/holds/reserve-button.js';
 import { queryOf } from '../../lib/api/send.js';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { seriesSchema, type Book } from '#contracts/catalogue/book-views.js';
-import { volumeText } from '../../domain/catalogue/series-texts.js';
+import { volumeText } from '../../domain/catalogue/book-texts.js';
 import { Shelf } from '../../domain/catalogue/shelf.js';
 import { queryKeys } from '../../domain/query-keys.js';
 import { request } from '../../lib/api/request.js';

@@ -3,7 +3,7 @@ import { Link, useNavigate } from 'react-router-dom';
 import { rentBooks } from '#contracts/borrowing/borrow-calls.js';
 import { BookCover } from '../../domain/covers/book-cover.js';
 import { Button, ButtonLink } from '../../components/form/button.js';
-import { EmptyState } from '../../components/list/empty-state.js';
+import { EmptyState } from '../../components/list/placeholders.js';
 import { firstWordsOf, RequestError, sentenceOf } from '../../lib/api/request-error.js';
 import { useCall } from '../../lib/api/send.js';
 import { cart, useCart, type CartBook } from '../../domain/cart.js';

@@ -1,5 +1,5 @@
 import { Notice } from '../../components/dialog/notice.js';
-import { NonBreakingDates } from '../../components/display/non-breaking-dates.js';
+import { NonBreakingDates } from '../../components/display/day.js';
 import { PayFeeButton } from '../../domain/fees/pay-fee-button.js';
 import { plnText } from '../../domain/fees/money.js';
 import { useOwnCard } from '../../domain/readers/get-own-card.js';

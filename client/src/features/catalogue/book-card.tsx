@@ -3,7 +3,7 @@ import type { BookListItem } from '#contracts/catalogue/book-views.js';
 import { BOOK_KIND_LABELS } from '#contracts/rules/kinds.js';
 import { BookCover } from '../../domain/covers/book-cover.js';
 import { ButtonLink } from '../../components/form/button.js';
-import { Skeleton } from '../../components/list/skeleton.js';
+import { Skeleton } from '../../components/list/placeholders.js';
 import { useUser } from '../../lib/session.js';
 
 // For titles that are all lent, and for who is signed in.

@@ -3,14 +3,14 @@ import { lazy, Suspense, useRef, useState } from 'react';
 import { bookSortSchema, CATALOGUE_PAGE_SIZE, type BookSort } from '#contracts/catalogue/book-views.js';
 import { Button } from '../../components/form/button.js';
 import { Choice } from '../../components/form/choice.js';
-import { ErrorState } from '../../components/list/error-state.js';
+import { ErrorState } from '../../components/list/placeholders.js';
 import {
   chosenCount,
   FILTER_ADDRESS,
   NO_FACETS,
   type ChosenFacets,
 } from '../../domain/catalogue/filter-address.js';
-import { countOf } from '../../lib/counted.js';
+import { countOf } from '../../lib/texts.js';
 import { useMedia } from '../../lib/use-media.js';
 import { useList } from '../../lib/use-list.js';
 import { oneOf, pageParameter, searchParameter, useAddress } from '../../lib/use-address.js';

@@ -1,4 +1,4 @@
-import { Skeleton } from '../../components/list/skeleton.js';
+import { Skeleton } from '../../components/list/placeholders.js';
 
 const WIDTHS = ['70%', '55%', '62%', '48%', '66%', '52%'];
 

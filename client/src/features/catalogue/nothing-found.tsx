@@ -1,5 +1,5 @@
 import { Button } from '../../components/form/button.js';
-import { EmptyState } from '../../components/list/empty-state.js';
+import { EmptyState } from '../../components/list/placeholders.js';
 
 interface NothingFoundProps {
   searched: boolean;

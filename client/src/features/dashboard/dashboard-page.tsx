@@ -1,4 +1,4 @@
-import { ErrorState } from '../../components/list/error-state.js';
+import { ErrorState, Skeleton } from '../../components/list/placeholders.js';
 import { LiveBadge } from '../../domain/live/live-badge.js';
 import { usePageTitle } from '../../domain/use-page-title.js';
 import { HoldsToday, WorkLists } from './work-lists.js';
@@ -6,7 +6,6 @@ import { MonthChart } from './month-chart.js';
 import { Link } from 'react-router-dom';
 import { type DashboardStats, readStats } from '#contracts/dashboard/stats.js';
 import { RollingNumber } from '../../components/display/rolling-number.js';
-import { Skeleton } from '../../components/list/skeleton.js';
 import styles from './counters.module.css';
 import { type LastEvent, readLastEvents, readToday } from '#contracts/dashboard/today.js';
 import { money } from '#contracts/money.js';

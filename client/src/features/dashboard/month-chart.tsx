@@ -1,12 +1,10 @@
 import { useState } from 'react';
 import type { Today } from '#contracts/dashboard/today.js';
-import { Chart } from '../../components/display/chart.js';
-import { Skeleton } from '../../components/list/skeleton.js';
+import { Chart, TableSwitch, roundPlace, ticksUpTo } from '../../components/display/chart.js';
+import { Skeleton } from '../../components/list/placeholders.js';
 import { Table } from '../../components/list/table.js';
-import { TableSwitch } from '../../components/list/table-switch.js';
 import styles from './month-chart.module.css';
 import { classNames } from '../../lib/class-names.js';
-import { roundPlace, ticksUpTo } from '../../lib/chart-scale.js';
 
 type Month = Today['month'];
 

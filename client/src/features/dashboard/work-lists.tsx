@@ -3,7 +3,7 @@ import { Link } from 'react-router-dom';
 import type { BorrowView } from '#contracts/borrowing/borrow-views.js';
 import { WORK, WORK_SHOWN, type Today, type Work } from '#contracts/dashboard/today.js';
 import { daysBetween } from '#contracts/local-day.js';
-import { Skeleton } from '../../components/list/skeleton.js';
+import { Skeleton } from '../../components/list/placeholders.js';
 import { BorrowLink } from '../../domain/borrowing/borrow-link.js';
 import { titlesOf } from '../../domain/borrowing/borrow-texts.js';
 import { SmallCover } from '../../domain/covers/small-cover.js';

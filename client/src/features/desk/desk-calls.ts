@@ -1,4 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
+import type { DeskCommand, DeskUndo } from './desk-lines.js';
 import * as calls from '#contracts/borrowing/borrow-calls.js';
 import type { BorrowView, CommandAnswer } from '#contracts/borrowing/borrow-views.js';
 import { identifyScan as look, type Scanned } from '#contracts/desk/scan.js';
@@ -7,7 +8,6 @@ import type { BorrowAnswer } from '../../domain/borrowing/borrow-commands.js';
 import { sendPlacement } from '../../domain/holds/hold-commands.js';
 import { send } from '../../lib/api/send.js';
 import { RequestError } from '../../lib/api/request-error.js';
-import type { DeskCommand, DeskUndo } from './plan.js';
 
 /** Milliseconds after which an attempt is given up, to be made again: a network can be silent for ever. */
 const ANSWERED_WITHIN = 20_000;

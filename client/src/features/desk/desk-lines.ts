@@ -1,6 +1,5 @@
 import type { Holder } from '#contracts/desk/scan.js';
-import { readForWindow, writeForWindow } from '../../lib/browser-storage.js';
-import type { DeskCommand, DeskUndo } from './plan.js';
+import { readForWindow, writeForWindow } from '../../lib/store.js';
 
 /** What the desk does with books: gives them to the reader who stands there, or takes back whatever is brought. */
 export type DeskMode = 'hand-over' | 'take-back';
@@ -62,6 +61,37 @@ export function changedLine(
   change: Partial<DeskLine>,
 ): readonly DeskLine[] {
   return lines.map((line) => (line.key === key ? { ...line, ...change } : line));
+}
+
+/** The key of the request that is sent once the librarian has said yes. */
+interface Override {
+  key: string;
+}
+
+/** What is sent for a scan. It is kept until it is answered, and repeated as it is. */
+export interface DeskCommand {
+  kind: 'issue' | 'lend' | 'take-back';
+  /** Of a borrow that is there. */
+  borrowId?: string;
+  person: Person;
+  book: { id: number; title: string };
+  /** The label, where that was scanned. */
+  code?: string;
+  shelfMark?: string | null;
+  /** When it was due, of a book that is taken back. */
+  dueDate?: string | null;
+  /** Somebody else waits for the copy, and the librarian was asked: it is done all the same, as a request of its own. */
+  override?: Override;
+}
+
+/** The undoing that is sent, of a line. */
+export interface DeskUndo {
+  borrowId: string;
+  userId: string;
+  /** Of the event that is undone. */
+  revision: number;
+  line: string;
+  override?: Override;
 }
 
 /** Something that the librarian did and that is not finished. */

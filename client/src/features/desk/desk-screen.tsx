@@ -5,7 +5,7 @@ import { Link } from 'react-router-dom';
 import { Button } from '../../components/form/button.js';
 import { Segments } from '../../components/form/segments.js';
 import { LiveBadge } from '../../domain/live/live-badge.js';
-import { SlipPaperChoice } from '../../domain/readers/slip/slip-paper-choice.js';
+import { SlipPaperChoice } from '../../domain/readers/slip/slip.js';
 import { usePageTitle } from '../../domain/use-page-title.js';
 import { useUser } from '../../lib/session.js';
 import { useStore } from '../../lib/store.js';

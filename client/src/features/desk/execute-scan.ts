@@ -9,8 +9,8 @@ import { ensureFresh } from '../../domain/live/ensure-fresh.js';
 import { queryKeys } from '../../domain/query-keys.js';
 import { newKey } from '../../lib/api/use-idempotent-mutation.js';
 import { borrowNow, identifyScan, sendReservation, sendScan, sendUndo } from './desk-calls.js';
-import type { DeskLine, Person, PendingScan } from './desk-lines.js';
-import { planFor, type DeskCommand, type DeskUndo } from './plan.js';
+import type { DeskLine, Person, PendingScan, DeskCommand, DeskUndo } from './desk-lines.js';
+import { planFor } from './plan.js';
 import { heldMessage, lentMessage, returnedMessage, placeOf } from './messages.js';
 
 type FoundReader = FoundReaders['readers'][number];

@@ -6,8 +6,7 @@ import { answered, ID, OTHER_ID, refused, serverOf, userOf } from '../../../test
 import { OpenQuestion } from '../../components/dialog/open-question.js';
 import { session } from '../../lib/session.js';
 import { executeScan } from './execute-scan.js';
-import type { DeskLine, PendingScan } from './desk-lines.js';
-import type { DeskCommand } from './plan.js';
+import type { DeskLine, PendingScan, DeskCommand } from './desk-lines.js';
 
 const KEY = '3f2504e0-4f89-41d3-9a0c-0305e82c3399';
 const person = { id: ID, fullname: 'Jan Kowalczyk' };

@@ -1,10 +1,10 @@
 import type { BorrowView, TakenBack } from '#contracts/borrowing/borrow-views.js';
 import { daysBetween } from '#contracts/local-day.js';
 import { plnText } from '../../domain/fees/money.js';
-import { heldFor } from '../../domain/borrowing/held-for.js';
+import { heldFor } from '../../domain/borrowing/borrow-texts.js';
 import { isoDay } from '../../lib/dates.js';
-import type { DeskLine, PendingScan } from './desk-lines.js';
-import { putBack, type DeskCommand, remedyFor } from './plan.js';
+import type { DeskLine, PendingScan, DeskCommand } from './desk-lines.js';
+import { putBack, remedyFor } from './plan.js';
 import { isUnclear } from '../../lib/api/use-idempotent-mutation.js';
 import { RequestError, firstWordsOf } from '../../lib/api/request-error.js';
 

@@ -2,38 +2,7 @@ import type { ProblemCode } from '#contracts/problem.js';
 import type { FoundReaders } from '#contracts/accounts/reader-card.js';
 import type { Holder, Scanned, ScannedBook } from '#contracts/desk/scan.js';
 import { isoDay } from '../../lib/dates.js';
-import type { DeskLine, DeskMode, Person, Remedy } from './desk-lines.js';
-
-/** What is sent for a scan. It is kept until it is answered, and repeated as it is. */
-export interface DeskCommand {
-  kind: 'issue' | 'lend' | 'take-back';
-  /** Of a borrow that is there. */
-  borrowId?: string;
-  person: Person;
-  book: { id: number; title: string };
-  /** The label, where that was scanned. */
-  code?: string;
-  shelfMark?: string | null;
-  /** When it was due, of a book that is taken back. */
-  dueDate?: string | null;
-  /** Somebody else waits for the copy, and the librarian was asked: it is done all the same, as a request of its own. */
-  override?: Override;
-}
-
-/** The undoing that is sent, of a line. */
-export interface DeskUndo {
-  borrowId: string;
-  userId: string;
-  /** Of the event that is undone. */
-  revision: number;
-  line: string;
-  override?: Override;
-}
-
-/** The key of the request that is sent once the librarian has said yes. */
-interface Override {
-  key: string;
-}
+import type { DeskCommand, DeskLine, DeskMode, Person, Remedy } from './desk-lines.js';
 
 /** What a line says of a scan for which nothing is sent. */
 type Said = Pick<DeskLine, 'tone' | 'headline'> &

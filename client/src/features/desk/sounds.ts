@@ -1,5 +1,4 @@
-import { readStored, writeStored } from '../../lib/browser-storage.js';
-import { createStore, useStore } from '../../lib/store.js';
+import { readStored, writeStored, createStore, useStore } from '../../lib/store.js';
 import type { DeskLine } from './desk-lines.js';
 
 const KEY = 'deskSound';

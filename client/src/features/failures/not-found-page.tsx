@@ -1,5 +1,5 @@
 import { ButtonLink } from '../../components/form/button.js';
-import { EmptyState } from '../../components/list/empty-state.js';
+import { EmptyState } from '../../components/list/placeholders.js';
 import { usePageTitle } from '../../domain/use-page-title.js';
 
 export function NotFoundPage() {

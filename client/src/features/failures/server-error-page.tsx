@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { problemSchema, type Problem } from '#contracts/problem.js';
 import { Button } from '../../components/form/button.js';
-import { EmptyState } from '../../components/list/empty-state.js';
+import { EmptyState } from '../../components/list/placeholders.js';
 import { usePageTitle } from '../../domain/use-page-title.js';
 
 /** Where a failure of the server leads; it shows what the server said, if it said anything. */

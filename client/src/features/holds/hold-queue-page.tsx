@@ -5,22 +5,18 @@ import { Link, Navigate, useParams } from 'react-router-dom';
 import { bookParamsSchema } from '#contracts/catalogue/book-views.js';
 import { readHoldQueue, type QueuedHold } from '#contracts/holds/hold-views.js';
 import { Button } from '../../components/form/button.js';
-import { EmptyState } from '../../components/list/empty-state.js';
-import { ErrorState } from '../../components/list/error-state.js';
-import { Skeleton, SkeletonLines } from '../../components/list/skeleton.js';
-import { NonBreakingDates } from '../../components/display/non-breaking-dates.js';
+import { EmptyState, ErrorState, Skeleton, SkeletonLines } from '../../components/list/placeholders.js';
+import { NonBreakingDates } from '../../components/display/day.js';
 import { useBook } from '../../domain/catalogue/get-book.js';
 import { SmallCover } from '../../domain/covers/small-cover.js';
-import { HoldActions } from '../../domain/holds/hold-actions.js';
-import { HoldBadge } from '../../domain/holds/hold-badge.js';
-import { dayWithName, estimateText } from '../../domain/holds/hold-texts.js';
+import { HoldActions, HoldBadge } from '../../domain/holds/hold-actions.js';
+import { dayWithName, estimateText, MOVE_LABELS } from '../../domain/holds/hold-texts.js';
 import { LiveBadge } from '../../domain/live/live-badge.js';
 import { usePageTitle } from '../../domain/use-page-title.js';
 import { queryOf } from '../../lib/api/send.js';
 import { isoDay } from '../../lib/dates.js';
 import styles from './hold-queue-page.module.css';
 import { MoveDialog, ReserveForReader } from './move-dialog.js';
-import { MOVE_LABELS } from '../../domain/holds/move-labels.js';
 
 /** Who waits for a title, in which order and why. */
 export function HoldQueuePage() {

@@ -10,8 +10,7 @@ import {
   type LapsedHold,
 } from '#contracts/holds/hold-views.js';
 import { Button } from '../../components/form/button.js';
-import { EmptyState } from '../../components/list/empty-state.js';
-import { ErrorState } from '../../components/list/error-state.js';
+import { EmptyState, ErrorState } from '../../components/list/placeholders.js';
 import { Segments } from '../../components/form/segments.js';
 import { LiveBadge } from '../../domain/live/live-badge.js';
 import { usePageTitle } from '../../domain/use-page-title.js';
@@ -22,7 +21,7 @@ import styles from './holds-page.module.css';
 import { daysBetween } from '#contracts/local-day.js';
 import { Day } from '../../components/display/day.js';
 import { ListTable, type ListColumn } from '../../components/list/table.js';
-import { holdShelfFor } from '../../domain/borrowing/held-for.js';
+import { holdShelfFor } from '../../domain/borrowing/borrow-texts.js';
 import { dayWithName } from '../../domain/holds/hold-texts.js';
 import { isoDay, isoMinute } from '../../lib/dates.js';
 import { useNow } from '../../lib/use-now.js';

@@ -7,7 +7,7 @@ import { Notice } from '../../components/dialog/notice.js';
 import { SelectField } from '../../components/form/select-field.js';
 import { useHoldCommand, usePlaceHold } from '../../domain/holds/hold-commands.js';
 import { firstWordsOf } from '../../lib/api/request-error.js';
-import { MOVE_LABELS } from '../../domain/holds/move-labels.js';
+import { MOVE_LABELS } from '../../domain/holds/hold-texts.js';
 import { useQuery } from '@tanstack/react-query';
 import { listReaders } from '#contracts/accounts/readers.js';
 import type { Book } from '#contracts/catalogue/book-views.js';

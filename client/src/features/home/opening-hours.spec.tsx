@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import type { OpeningHours as Hours } from '#contracts/rules/opening-hours.js';
 import { serverOf, show } from '../../../test-support/screen.js';
-import { daysAhead, openingNow } from '../../domain/opening-hours/opening-texts.js';
+import { daysAhead, openingNow } from '../../domain/opening-hours.js';
 import { OpeningHours } from './opening-hours.js';
 
 const day = (day: string, opens?: string, closes = '18:00'): Hours['days'][number] => ({

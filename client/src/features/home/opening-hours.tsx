@@ -1,9 +1,7 @@
-import { NonBreakingDates } from '../../components/display/non-breaking-dates.js';
-import { useOpeningHours } from '../../domain/opening-hours/get-opening-hours.js';
-import { daysAhead, hoursOf, namedSpan, openingNow } from '../../domain/opening-hours/opening-texts.js';
-import { isoDay } from '../../lib/dates.js';
+import { NonBreakingDates } from '../../components/display/day.js';
+import { useOpeningHours, daysAhead, hoursOf, namedSpan, openingNow } from '../../domain/opening-hours.js';
+import { isoDay, weekdayName } from '../../lib/dates.js';
 import { useNow } from '../../lib/use-now.js';
-import { weekdayName } from '../../lib/weekday-name.js';
 import page from './home-page.module.css';
 import { classNames } from '../../lib/class-names.js';
 

@@ -5,7 +5,7 @@ import {
   NO_GENRE,
   type ActivitiesPage,
 } from '#contracts/insight/insight.js';
-import { EmptyState } from '../../components/list/empty-state.js';
+import { EmptyState } from '../../components/list/placeholders.js';
 import { PagedTable } from '../../components/list/list-page.js';
 import type { ListColumn } from '../../components/list/table.js';
 import { BorrowLink } from '../../domain/borrowing/borrow-link.js';
@@ -14,7 +14,7 @@ import { useList, type PageAddress } from '../../lib/use-list.js';
 import { useAddressOf, useIsInAdminArea } from './insight-address.js';
 import { useGenreName, useActivities, useOpenHolder, useOpenReplay, type Figure } from './insight-calls.js';
 import styles from './insight-page.module.css';
-import { counted } from '../../lib/counted.js';
+import { counted } from '../../lib/texts.js';
 import { ACTIVITY_TONES, HAPPENING_LABELS, hourName } from './labels.js';
 
 const REPLAY = 'min-h-7 p-0 text-accent-text underline [text-underline-offset:0.2em] cursor-pointer';

@@ -5,17 +5,15 @@ import {
   type InsightQuery,
   type Activity,
 } from '#contracts/insight/insight.js';
-import { Chart } from '../../components/display/chart.js';
-import { Skeleton } from '../../components/list/skeleton.js';
+import { Chart, TableSwitch, roundPlace } from '../../components/display/chart.js';
+import { Skeleton } from '../../components/list/placeholders.js';
 import { ListTable, type ListColumn } from '../../components/list/table.js';
-import { TableSwitch } from '../../components/list/table-switch.js';
 import { FigureLink, PartFrame } from './part-frame.js';
 import { useHours } from './insight-calls.js';
 import styles from './insight-page.module.css';
 import chart from './hours-chart.module.css';
-import { counted, inGroups } from '../../lib/counted.js';
+import { counted, inGroups } from '../../lib/texts.js';
 import { ACTIVITY_TONES, hourName } from './labels.js';
-import { roundPlace } from '../../lib/chart-scale.js';
 
 const TICK = 'fill-ink-soft [font:var(--tick,12px)_var(--sans)] tabular-nums [text-anchor:end]';
 

@@ -10,11 +10,9 @@ import type {
   WantedQuery,
 } from '#contracts/insight/insight.js';
 import { Button } from '../../components/form/button.js';
-import { EmptyState } from '../../components/list/empty-state.js';
-import { ErrorState } from '../../components/list/error-state.js';
-import { Skeleton } from '../../components/list/skeleton.js';
+import { EmptyState, ErrorState, Skeleton } from '../../components/list/placeholders.js';
 import { isoMinute } from '../../lib/dates.js';
-import { inGroups } from '../../lib/counted.js';
+import { inGroups } from '../../lib/texts.js';
 import { useInsightFile } from './insight-calls.js';
 import { PART_ADVICE, PART_LEADS, PART_EMPTY_TEXTS } from './labels.js';
 import { type InsightAddress, useAddressOf } from './insight-address.js';

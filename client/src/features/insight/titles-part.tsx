@@ -12,7 +12,7 @@ import { ListTable, type ListColumn } from '../../components/list/table.js';
 import { FigureLink, PartFrame, ShareBar } from './part-frame.js';
 import { useTitles, useGenres, useIdle } from './insight-calls.js';
 import styles from './insight-page.module.css';
-import { counted, inGroups } from '../../lib/counted.js';
+import { counted, inGroups } from '../../lib/texts.js';
 import { perCopy } from './labels.js';
 import { isoDay } from '../../lib/dates.js';
 import { useAddressOf } from './insight-address.js';

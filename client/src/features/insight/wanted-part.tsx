@@ -13,7 +13,7 @@ import { FigureLink, PartFrame } from './part-frame.js';
 import { useInsightAddress, useIsInAdminArea } from './insight-address.js';
 import { useWanted } from './insight-calls.js';
 import styles from './insight-page.module.css';
-import { counted, inGroups } from '../../lib/counted.js';
+import { counted, inGroups } from '../../lib/texts.js';
 import { HAPPENING_LABELS } from './labels.js';
 
 const WAITS = [7, 14, 21, 28];

@@ -1,6 +1,6 @@
 import { ExternalLink } from 'lucide-react';
 import { Button } from '../../components/form/button.js';
-import { ErrorState } from '../../components/list/error-state.js';
+import { ErrorState } from '../../components/list/placeholders.js';
 import { Notice } from '../../components/dialog/notice.js';
 import { sentenceOf } from '../../lib/api/request-error.js';
 import { ageInShort } from '../../lib/dates.js';

@@ -3,9 +3,9 @@ import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { LibraryList } from '#contracts/lists/library-lists.js';
 import { Button, ButtonLink } from '../../components/form/button.js';
-import { EmptyState } from '../../components/list/empty-state.js';
+import { EmptyState } from '../../components/list/placeholders.js';
 import { Finder } from '../../components/form/finder.js';
-import { authorNames } from '../../domain/catalogue/author-names.js';
+import { authorNames } from '../../domain/catalogue/book-texts.js';
 import { SmallCover } from '../../domain/covers/small-cover.js';
 import { useAddToList, type ChangedList } from '../../domain/lists/list-books.js';
 import {

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { STANDING_LIST_NAMES, type OwnListPage } from '#contracts/lists/reading-lists.js';
 import { Button, ButtonLink } from '../../components/form/button.js';
-import { EmptyState } from '../../components/list/empty-state.js';
+import { EmptyState } from '../../components/list/placeholders.js';
 import {
   DeleteListQuestion,
   EditableListBooks,

@@ -3,7 +3,7 @@ import { useParams } from 'react-router-dom';
 import { libraryListPageSchema } from '#contracts/lists/library-lists.js';
 import { LIST_PAGE_SIZE } from '#contracts/lists/reading-lists.js';
 import { ButtonLink } from '../../components/form/button.js';
-import { EmptyState } from '../../components/list/empty-state.js';
+import { EmptyState } from '../../components/list/placeholders.js';
 import { useListPages } from '../../domain/lists/list-pages.js';
 import { queryKeys } from '../../domain/query-keys.js';
 import { request } from '../../lib/api/request.js';

@@ -14,8 +14,7 @@ import { useCall } from '../../lib/api/send.js';
 import { showFieldErrors } from '../../lib/form-errors.js';
 import { notify } from '../../lib/notify.js';
 import { usePageTitle } from '../../domain/use-page-title.js';
-import { PASSWORD_HINT } from '../../domain/passwords/password-hint.js';
-import { useWeakness } from '../../domain/passwords/use-weakness.js';
+import { PASSWORD_HINT, useWeakness } from '../../domain/passwords/use-weakness.js';
 
 type NewPasswordForm = z.infer<typeof newPasswordFormSchema>;
 

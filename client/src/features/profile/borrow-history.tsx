@@ -1,5 +1,5 @@
 import { Button, ButtonLink } from '../../components/form/button.js';
-import { EmptyState } from '../../components/list/empty-state.js';
+import { EmptyState } from '../../components/list/placeholders.js';
 import { PagedList } from '../../components/list/paged-list.js';
 import { SearchBox } from '../../components/form/search-box.js';
 import { oneOf, pageParameter, searchParameter, useAddress } from '../../lib/use-address.js';

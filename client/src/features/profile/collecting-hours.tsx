@@ -1,6 +1,5 @@
-import { NonBreakingDates } from '../../components/display/non-breaking-dates.js';
-import { useOpeningHours } from '../../domain/opening-hours/get-opening-hours.js';
-import { daysAhead, hoursOf, namedDay, openingNow } from '../../domain/opening-hours/opening-texts.js';
+import { NonBreakingDates } from '../../components/display/day.js';
+import { useOpeningHours, daysAhead, hoursOf, namedDay, openingNow } from '../../domain/opening-hours.js';
 import { isoDay } from '../../lib/dates.js';
 import { useNow } from '../../lib/use-now.js';
 

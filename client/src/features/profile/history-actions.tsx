@@ -2,7 +2,7 @@ import { lazy, Suspense, useState } from 'react';
 import type { BorrowView } from '#contracts/borrowing/borrow-views.js';
 import { Button } from '../../components/form/button.js';
 import { useBorrowCommand } from '../../domain/borrowing/borrow-commands.js';
-import { Skeleton } from '../../components/list/skeleton.js';
+import { Skeleton } from '../../components/list/placeholders.js';
 
 // No profile waits for what few will need.
 const Confirmation = lazy(async () => ({

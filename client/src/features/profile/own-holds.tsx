@@ -1,5 +1,4 @@
-import { ErrorState } from '../../components/list/error-state.js';
-import { Skeleton } from '../../components/list/skeleton.js';
+import { ErrorState, Skeleton } from '../../components/list/placeholders.js';
 import { useOwnHolds } from '../../domain/holds/get-holds.js';
 import { HoldList } from '../../domain/holds/hold-list.js';
 

@@ -2,7 +2,7 @@ import { lazy, Suspense } from 'react';
 import { Navigate } from 'react-router-dom';
 import { ButtonLink } from '../../components/form/button.js';
 import { useUser } from '../../lib/session.js';
-import { titleCase } from '../../lib/title-case.js';
+import { titleCase } from '../../lib/texts.js';
 import { usePageTitle } from '../../domain/use-page-title.js';
 import { ReaderCard } from './reader-card.js';
 

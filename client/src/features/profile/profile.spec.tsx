@@ -18,7 +18,7 @@ import { session } from '../../lib/session.js';
 import './borrow-history.js';
 import './own-card.js';
 import { ProfilePage } from './profile-page.js';
-import { providerPage } from '../../domain/fees/provider-page.js';
+import { providerPage } from '../../domain/fees/pay-fee-button.js';
 
 const SAVE = 'PUT User';
 const PROFILE = 'GET User/profile';

@@ -8,13 +8,12 @@ import {
   sendBorrowCommand,
   type DeskAction,
 } from '../../domain/borrowing/borrow-commands.js';
-import { titlesOf, borrowsText } from '../../domain/borrowing/borrow-texts.js';
-import type { Selection } from './queue-screen.js';
+import { titlesOf, borrowsText, heldForText } from '../../domain/borrowing/borrow-texts.js';
+import type { Selection } from './queue-table.js';
 import { useQueryClient } from '@tanstack/react-query';
 import { doneSteps, type DoneStep } from '../../domain/borrowing/done-steps.js';
 import type { RemainingStep } from '../../domain/borrowing/undo-steps.js';
-import { undoAction } from '../../domain/borrowing/undo-action.js';
-import { heldForText } from '../../domain/borrowing/held-for.js';
+import { undoAction } from '../../domain/borrowing/notify-done.js';
 import { ensureFresh } from '../../domain/live/ensure-fresh.js';
 import { isUnclear, newKey } from '../../lib/api/use-idempotent-mutation.js';
 import { sentenceOf } from '../../lib/api/request-error.js';

@@ -3,18 +3,18 @@ import { lazy, Suspense, useCallback, useState } from 'react';
 import type { BorrowPart } from '#contracts/borrowing/borrow-part.js';
 import type { BorrowView, BorrowListQuery } from '#contracts/borrowing/borrow-views.js';
 import { Button } from '../../components/form/button.js';
-import { EmptyState } from '../../components/list/empty-state.js';
+import { EmptyState } from '../../components/list/placeholders.js';
 import { LiveBadge } from '../../domain/live/live-badge.js';
 import { ListHead, FilterNotice } from '../../components/list/list-page.js';
 import { ListBody } from '../../components/list/paged-list.js';
 import { Pagination } from '../../components/list/pagination.js';
 import { type QueuePage, queuePage } from '../../domain/live/queue-page.js';
-import { inGroups } from '../../lib/counted.js';
+import { inGroups } from '../../lib/texts.js';
 import { useList } from '../../lib/use-list.js';
 import { usePageTitle } from '../../domain/use-page-title.js';
 import { useQueueAddress, QueueTools } from './queue-tools.js';
 import { QueueBand, SelectionBar, useBulk } from './queue-band.js';
-import { QueueTable } from './queue-table.js';
+import { QueueTable, useSelection } from './queue-table.js';
 import { useArrivals } from './use-arrivals.js';
 import { useQueueKeys } from './use-queue-keys.js';
 import { classNames } from '../../lib/class-names.js';
@@ -165,45 +165,4 @@ function useQueue(query: BorrowListQuery) {
     refetchOnWindowFocus: !live,
     refetchInterval: live ? false : WITHOUT_LIVE_MS,
   });
-}
-
-/** Rows of the page that were chosen to do something with all of them. */
-export interface Selection {
-  /** In the order of the page, as they are now. */
-  chosen: readonly BorrowView[];
-  has: (id: string) => boolean;
-  /** Always the same function. */
-  toggle: (id: string) => void;
-  toggleAll: () => void;
-  clear: () => void;
-  /** Takes out what is done. */
-  remove: (id: string) => void;
-}
-
-const NONE: ReadonlySet<string> = new Set();
-
-/** @param of what is chosen from: of another one nothing is chosen */
-function useSelection(items: readonly BorrowView[], of: string): Selection {
-  const [ids, setIds] = useState(NONE);
-  const [from, setFrom] = useState(of);
-  if (from !== of) {
-    setFrom(of);
-    setIds(NONE);
-  }
-  const chosen = items.filter(({ id }) => ids.has(id));
-  return {
-    chosen,
-    has: (id) => ids.has(id),
-    toggle: useCallback(
-      (id: string) => setIds((before) => (before.has(id) ? without(before, id) : new Set([...before, id]))),
-      [],
-    ),
-    toggleAll: () => setIds(chosen.length === items.length ? NONE : new Set(items.map(({ id }) => id))),
-    clear: () => setIds(NONE),
-    remove: (id) => setIds((before) => without(before, id)),
-  };
-}
-
-function without(ids: ReadonlySet<string>, id: string): ReadonlySet<string> {
-  return new Set([...ids].filter((each) => each !== id));
 }

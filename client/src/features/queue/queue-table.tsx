@@ -2,8 +2,7 @@ import type { BorrowListQuery, BorrowView } from '#contracts/borrowing/borrow-vi
 import { Table } from '../../components/list/table.js';
 import { fits, type QueuePage } from '../../domain/live/queue-page.js';
 import styles from './queue-table.module.css';
-import type { Selection } from './queue-screen.js';
-import { memo, type MouseEvent } from 'react';
+import { memo, useCallback, useState, type MouseEvent } from 'react';
 import { Day } from '../../components/display/day.js';
 import { BorrowLink, useOpenBorrow } from '../../domain/borrowing/borrow-link.js';
 import { debtOf, noteOf, titlesOf } from '../../domain/borrowing/borrow-texts.js';
@@ -183,4 +182,45 @@ function isPlainClick({ target, currentTarget }: MouseEvent<HTMLElement>): boole
   // A window that was opened from the row is no part of it, though its clicks come here.
   if (!(target instanceof Element) || !currentTarget.contains(target)) return false;
   return target.closest('a, button, input, label') === null && (window.getSelection()?.isCollapsed ?? true);
+}
+
+/** Rows of the page that were chosen to do something with all of them. */
+export interface Selection {
+  /** In the order of the page, as they are now. */
+  chosen: readonly BorrowView[];
+  has: (id: string) => boolean;
+  /** Always the same function. */
+  toggle: (id: string) => void;
+  toggleAll: () => void;
+  clear: () => void;
+  /** Takes out what is done. */
+  remove: (id: string) => void;
+}
+
+const NONE: ReadonlySet<string> = new Set();
+
+/** @param of what is chosen from: of another one nothing is chosen */
+export function useSelection(items: readonly BorrowView[], of: string): Selection {
+  const [ids, setIds] = useState(NONE);
+  const [from, setFrom] = useState(of);
+  if (from !== of) {
+    setFrom(of);
+    setIds(NONE);
+  }
+  const chosen = items.filter(({ id }) => ids.has(id));
+  return {
+    chosen,
+    has: (id) => ids.has(id),
+    toggle: useCallback(
+      (id: string) => setIds((before) => (before.has(id) ? without(before, id) : new Set([...before, id]))),
+      [],
+    ),
+    toggleAll: () => setIds(chosen.length === items.length ? NONE : new Set(items.map(({ id }) => id))),
+    clear: () => setIds(NONE),
+    remove: (id) => setIds((before) => without(before, id)),
+  };
+}
+
+function without(ids: ReadonlySet<string>, id: string): ReadonlySet<string> {
+  return new Set([...ids].filter((each) => each !== id));
 }

@@ -2,11 +2,10 @@ import { useParams } from 'react-router-dom';
 import type { ReaderPanel, Visit } from '#contracts/accounts/reader-card.js';
 import { READER_KIND_LABELS } from '#contracts/rules/kinds.js';
 import { ButtonLink, Button } from '../../components/form/button.js';
-import { ErrorState } from '../../components/list/error-state.js';
+import { ErrorState, Skeleton, SkeletonLines } from '../../components/list/placeholders.js';
 import { Fact } from '../../components/display/fact.js';
 import { Meter } from '../../components/display/meter.js';
 import part from '../../components/display/page-part.module.css';
-import { Skeleton, SkeletonLines } from '../../components/list/skeleton.js';
 import { LiveBadge } from '../../domain/live/live-badge.js';
 import { plnText } from '../../domain/fees/money.js';
 import { useReaderPanel } from '../../domain/readers/get-reader-panel.js';
@@ -20,8 +19,7 @@ import { useState, useCallback } from 'react';
 import { HoldList } from '../../domain/holds/hold-list.js';
 import { ReserveTitle } from '../../domain/holds/reserve-title.js';
 import type { Reader } from '#contracts/accounts/account-views.js';
-import { PrintedSlip } from '../../domain/readers/slip/printed-slip.js';
-import { SlipPaperChoice } from '../../domain/readers/slip/slip-paper-choice.js';
+import { PrintedSlip, SlipPaperChoice } from '../../domain/readers/slip/slip.js';
 
 /** A reader at the desk: what they have and owe, their card, and what is to be said to them. */
 export function ReaderPage() {

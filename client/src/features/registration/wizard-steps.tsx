@@ -10,8 +10,7 @@ import {
 import { Button } from '../../components/form/button.js';
 import { Form, TextField } from '../../components/form/form.js';
 import { PasswordField } from '../../components/form/password-field.js';
-import { PASSWORD_HINT } from '../../domain/passwords/password-hint.js';
-import { useWeakness } from '../../domain/passwords/use-weakness.js';
+import { PASSWORD_HINT, useWeakness } from '../../domain/passwords/use-weakness.js';
 import { AddressFields, PersonalFields } from '../../domain/readers/person-fields.js';
 import {
   addressFieldsSchema,

@@ -1,6 +1,6 @@
 import { type ReportView, stickerOptionsSchema } from '#contracts/reports/report.js';
 import { Button } from '../../components/form/button.js';
-import { ErrorState } from '../../components/list/error-state.js';
+import { ErrorState } from '../../components/list/placeholders.js';
 import { Table, type TableColumn } from '../../components/list/table.js';
 import { sentenceOf } from '../../lib/api/request-error.js';
 import { isoMinute } from '../../lib/dates.js';

@@ -11,8 +11,7 @@ import { before, STATE_LABELS, beginningOn, inForceAt } from './rule-versions.js
 import { EDITOR, useEarlierVersions, WHAT_IF, useDeleteDraft, useRulesDrafts } from './rules-calls.js';
 import type { RulesDraft } from '#contracts/rules/draft-views.js';
 import { Confirmation } from '../../components/dialog/confirmation.js';
-import { ErrorState } from '../../components/list/error-state.js';
-import { Skeleton } from '../../components/list/skeleton.js';
+import { ErrorState, Skeleton } from '../../components/list/placeholders.js';
 import { notify } from '../../lib/notify.js';
 
 interface VersionListProps {

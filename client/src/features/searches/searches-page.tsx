@@ -6,7 +6,7 @@ import {
   searchReportSchema,
 } from '#contracts/catalogue/search-report.js';
 import { Day } from '../../components/display/day.js';
-import { EmptyState } from '../../components/list/empty-state.js';
+import { EmptyState } from '../../components/list/placeholders.js';
 import { ListPage, SaveAsCsv } from '../../components/list/list-page.js';
 import type { ListColumn } from '../../components/list/table.js';
 import { usePageTitle } from '../../domain/use-page-title.js';

@@ -5,7 +5,7 @@ import { Button } from '../../components/form/button.js';
 import { Meter } from '../../components/display/meter.js';
 import { sentenceOf } from '../../lib/api/request-error.js';
 import { sendScans, codesOfFile } from './scan-queue.js';
-import { inGroups } from '../../lib/counted.js';
+import { inGroups } from '../../lib/texts.js';
 import { KIND_NAMES } from './labels.js';
 
 /** A scanner that keeps what it reads has a file of a few MB at the most. */

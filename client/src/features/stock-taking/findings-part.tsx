@@ -11,7 +11,7 @@ import {
 import { Button } from '../../components/form/button.js';
 import { Confirmation } from '../../components/dialog/confirmation.js';
 import { Day } from '../../components/display/day.js';
-import { EmptyState } from '../../components/list/empty-state.js';
+import { EmptyState } from '../../components/list/placeholders.js';
 import { PagedList } from '../../components/list/paged-list.js';
 import { ListTable, type ListColumn } from '../../components/list/table.js';
 import { BorrowLink } from '../../domain/borrowing/borrow-link.js';
@@ -21,7 +21,7 @@ import { useList, type PageAddress } from '../../lib/use-list.js';
 import styles from './findings-part.module.css';
 import { ResolvingNotice, TakeBack, useResolving } from './resolving-notice.js';
 import { useFindings } from './stock-taking-calls.js';
-import { inGroups } from '../../lib/counted.js';
+import { inGroups } from '../../lib/texts.js';
 import { actionLabel, KIND_LEADS, EMPTY_TEXTS } from './labels.js';
 import { classNames } from '../../lib/class-names.js';
 

@@ -1,7 +1,7 @@
 import { Button } from '../../components/form/button.js';
 import { Meter } from '../../components/display/meter.js';
 import { Notice } from '../../components/dialog/notice.js';
-import { inGroups } from '../../lib/counted.js';
+import { inGroups } from '../../lib/texts.js';
 import { DONE_LABELS } from './labels.js';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';

@@ -8,13 +8,12 @@ import { Notice } from '../../components/dialog/notice.js';
 import pagePart from '../../components/display/page-part.module.css';
 import { SmallCover } from '../../domain/covers/small-cover.js';
 import { queryKeys } from '../../domain/query-keys.js';
-import { readForWindow, writeForWindow } from '../../lib/browser-storage.js';
-import { useStore } from '../../lib/store.js';
+import { readForWindow, writeForWindow, useStore } from '../../lib/store.js';
 import { isTyping } from '../../lib/use-list.js';
 import { FileUpload } from './file-upload.js';
 import { ScanQueue, type Answered, cleanCode } from './scan-queue.js';
 import styles from './scan-part.module.css';
-import { inGroups } from '../../lib/counted.js';
+import { inGroups } from '../../lib/texts.js';
 import { VERDICT_TONES, verdictText } from './labels.js';
 import { classNames } from '../../lib/class-names.js';
 

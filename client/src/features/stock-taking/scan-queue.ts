@@ -3,8 +3,7 @@ import type { ScanVerdict } from '#contracts/stock-taking/stock-taking.js';
 import { send } from '../../lib/api/send.js';
 import { RequestError, sentenceOf } from '../../lib/api/request-error.js';
 import { newKey } from '../../lib/api/use-idempotent-mutation.js';
-import { readStored, writeStored } from '../../lib/browser-storage.js';
-import { createStore, type Store } from '../../lib/store.js';
+import { readStored, writeStored, createStore, type Store } from '../../lib/store.js';
 
 interface Scan {
   code: string;

@@ -7,12 +7,11 @@ import {
 } from '#contracts/stock-taking/stock-taking.js';
 import { Button } from '../../components/form/button.js';
 import { Confirmation } from '../../components/dialog/confirmation.js';
-import { ErrorState } from '../../components/list/error-state.js';
+import { ErrorState, SkeletonLines } from '../../components/list/placeholders.js';
 import { Meter } from '../../components/display/meter.js';
 import { Notice } from '../../components/dialog/notice.js';
 import { PartLinks } from '../../components/display/part-links.js';
 import pagePart from '../../components/display/page-part.module.css';
-import { SkeletonLines } from '../../components/list/skeleton.js';
 import { usePageTitle } from '../../domain/use-page-title.js';
 import { isoDay } from '../../lib/dates.js';
 import { oneOf, pageParameter, useAddress, writeAddress, type Parameter } from '../../lib/use-address.js';
@@ -22,7 +21,7 @@ import { ResolvedPart } from './resolved-part.js';
 import { ScanPart } from './scan-part.js';
 import { StateMark } from './state-mark.js';
 import { useChangeStockTaking, useStockTaking } from './stock-taking-calls.js';
-import { inGroups } from '../../lib/counted.js';
+import { inGroups } from '../../lib/texts.js';
 import { KIND_NAMES, shelvesOf } from './labels.js';
 
 const PARTS = ['scan', ...FINDING_KINDS, 'resolved'] as const;

@@ -7,9 +7,8 @@ import {
   type NewStockTaking,
 } from '#contracts/stock-taking/stock-taking.js';
 import { Button } from '../../components/form/button.js';
-import { EmptyState } from '../../components/list/empty-state.js';
+import { EmptyState, Skeleton } from '../../components/list/placeholders.js';
 import { ListPage } from '../../components/list/list-page.js';
-import { Skeleton } from '../../components/list/skeleton.js';
 import { usePageTitle } from '../../domain/use-page-title.js';
 import { isoDay } from '../../lib/dates.js';
 import { pageParameter, useAddress } from '../../lib/use-address.js';
@@ -17,7 +16,7 @@ import { useList } from '../../lib/use-list.js';
 import { StateMark } from './state-mark.js';
 import { useStockTakings, useStartStockTaking } from './stock-taking-calls.js';
 import styles from './stock-takings-page.module.css';
-import { inGroups } from '../../lib/counted.js';
+import { inGroups } from '../../lib/texts.js';
 import { shelvesOf } from './labels.js';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm, useWatch, type Resolver } from 'react-hook-form';

@@ -1,5 +1,5 @@
 import type { SystemStatusView, BackupRunView } from '#contracts/dashboard/system-status.js';
-import { counted } from '../../lib/counted.js';
+import { counted } from '../../lib/texts.js';
 import { inBytes, inNumbers, Moment } from './level-mark.js';
 import styles from './system-status-page.module.css';
 import { BACKUP_FAILURE_LABELS } from '#contracts/dashboard/system-status-texts.js';

@@ -7,7 +7,7 @@ import {
   type Waiting,
 } from '#contracts/dashboard/system-status.js';
 import { PART_NAMES, PART_PURPOSES, partText } from '#contracts/dashboard/system-status-texts.js';
-import { Skeleton } from '../../components/list/skeleton.js';
+import { Skeleton } from '../../components/list/placeholders.js';
 import { LevelMark, Moment, inNumbers } from './level-mark.js';
 import { ListTable, type ListColumn } from '../../components/list/table.js';
 import { isoMinute } from '../../lib/dates.js';

@@ -1,8 +1,7 @@
 import { Button } from '../../components/form/button.js';
-import { ErrorState } from '../../components/list/error-state.js';
+import { ErrorState, Skeleton } from '../../components/list/placeholders.js';
 import listPage from '../../components/list/list-page.module.css';
 import { Notice } from '../../components/dialog/notice.js';
-import { Skeleton } from '../../components/list/skeleton.js';
 import { usePageTitle } from '../../domain/use-page-title.js';
 import { sentenceOf } from '../../lib/api/request-error.js';
 import { ageInShort } from '../../lib/dates.js';

@@ -6,7 +6,7 @@ import { MAX_PAGE_SIZE } from '#contracts/paging.js';
 import { Confirmation } from '../../components/dialog/confirmation.js';
 import { Day } from '../../components/display/day.js';
 import { Button } from '../../components/form/button.js';
-import { Skeleton } from '../../components/list/skeleton.js';
+import { Skeleton } from '../../components/list/placeholders.js';
 import { queryKeys } from '../../domain/query-keys.js';
 import { EndSessions } from '../../domain/readers/end-sessions.js';
 import { ReaderDialog } from '../../domain/readers/reader-dialog.js';

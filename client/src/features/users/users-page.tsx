@@ -11,7 +11,7 @@ import { oneOf, pageParameter, searchParameter, useAddress } from '../../lib/use
 import { useList } from '../../lib/use-list.js';
 import { queryOf } from '../../lib/api/send.js';
 import { Button, ButtonLink } from '../../components/form/button.js';
-import { Skeleton } from '../../components/list/skeleton.js';
+import { Skeleton } from '../../components/list/placeholders.js';
 import { Fact } from '../../components/display/fact.js';
 import { isoDay } from '../../lib/dates.js';
 import { UserDialog } from './user-dialog.js';

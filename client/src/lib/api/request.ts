@@ -2,7 +2,6 @@ import type { z } from 'zod';
 import { UNATTENDED_HEADER } from '#contracts/accounts/account-requests.js';
 import { IDEMPOTENCY_KEY_HEADER } from '#contracts/idempotency.js';
 import { problemSchema } from '#contracts/problem.js';
-import { isAttended } from '../attendance.js';
 import { confirmIdentity } from '../identity.js';
 import { session } from '../session.js';
 import { waitForPerson } from '../waiting-for-person.js';
@@ -108,4 +107,18 @@ function headersOf({ method = 'GET', body, idempotencyKey }: RequestOptions): Re
 function cookie(name: string): string | undefined {
   const pair = document.cookie.split('; ').find((each) => each.startsWith(`${name}=`));
   return pair && decodeURIComponent(pair.slice(name.length + 1));
+}
+
+/** A page that nobody has touched for longer asks the server by itself, and not for a person. */
+const ATTENDED_FOR_MS = 60_000;
+
+let lastSeen = Date.now();
+
+for (const sign of ['pointermove', 'pointerdown', 'keydown', 'wheel', 'touchstart'] as const) {
+  window.addEventListener(sign, () => (lastSeen = Date.now()), { passive: true, capture: true });
+}
+
+/** Whether somebody sits at the page: what it asks for meanwhile counts as use of the session. */
+function isAttended(): boolean {
+  return Date.now() - lastSeen < ATTENDED_FOR_MS;
 }

@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect } from 'react';
 import { useLocation } from 'react-router-dom';
-import { readForWindow, writeForWindow } from '../browser-storage.js';
+import { readForWindow, writeForWindow } from '../store.js';
 import { useSiteRouter } from './router-provider.js';
 
 const KEPT_AS = 'lectern.scroll-positions';

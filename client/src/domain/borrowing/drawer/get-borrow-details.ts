@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { readBorrow } from '#contracts/borrowing/borrow-calls.js';
 import { keyOf, send } from '../../../lib/api/send.js';
-import { knownBorrows } from '../../live/known-borrows.js';
+import { knownBorrows } from '../../live/recent-messages.js';
 import { useLiveStatus } from '../../live/live-status.js';
 
 /** How often to ask while no live connection tells of changes. */

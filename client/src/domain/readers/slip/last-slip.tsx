@@ -5,7 +5,7 @@ import { mailSlip, readReaderPanel, type ReaderPanel } from '#contracts/accounts
 import { Button } from '../../../components/form/button.js';
 import { keyOf, send, useCall } from '../../../lib/api/send.js';
 import { notify } from '../../../lib/notify.js';
-import { PrintedSlip } from './printed-slip.js';
+import { PrintedSlip } from './slip.js';
 
 interface SlipProps {
   readerId: string;

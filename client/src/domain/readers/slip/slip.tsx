@@ -2,15 +2,12 @@ import type { Visit } from '#contracts/accounts/reader-card.js';
 import { labels } from '../../labels.js';
 import { isoDay } from '../../../lib/dates.js';
 import styles from './slip.module.css';
+import { PrintedSheet } from '../../../components/display/printed-sheet.js';
+import { readStored, writeStored, createStore, useStore } from '../../../lib/store.js';
+import { Choice } from '../../../components/form/choice.js';
 
 /** What was handed over on a day, on paper for the reader. */
-export function Slip({
-  visit: { day, issued, returned },
-  reader,
-}: {
-  visit: Visit;
-  reader: { fullname: string };
-}) {
+function Slip({ visit: { day, issued, returned }, reader }: { visit: Visit; reader: { fullname: string } }) {
   return (
     <div className="[font:9pt_/_1.35_var(--sans)]">
       <header className="pb-[2mm] [border-bottom:0.5mm_solid_#000] [&_p]:wrap-anywhere">
@@ -53,4 +50,48 @@ export function Slip({
       <p className="mt-[3mm]">Thank you, and until next time.</p>
     </div>
   );
+}
+
+interface PrintedSlipProps {
+  visit: Visit;
+  reader: { fullname: string };
+  onDone: () => void;
+}
+
+/** Has the browser print what was handed over on a day. */
+export function PrintedSlip({ visit, reader, onDone }: PrintedSlipProps) {
+  const { paper } = useSlipPaper();
+  return (
+    <PrintedSheet paper={paper} onDone={onDone}>
+      <Slip visit={visit} reader={reader} />
+    </PrintedSheet>
+  );
+}
+
+const SLIP_PAPERS = [
+  { value: 'roll80', label: '80 mm' },
+  { value: 'roll58', label: '58 mm' },
+  { value: 'a4', label: 'A4' },
+] as const;
+type SlipPaper = (typeof SLIP_PAPERS)[number]['value'];
+
+const KEY = 'slipPaper';
+const kept = readStored(KEY);
+const paper = createStore<SlipPaper>(SLIP_PAPERS.find(({ value }) => value === kept)?.value ?? 'roll80');
+
+/** What slips are printed on at this desk: its printer stays the same. */
+function useSlipPaper(): { paper: SlipPaper; choose: (paper: SlipPaper) => void } {
+  return {
+    paper: useStore(paper),
+    choose: (chosen) => {
+      writeStored(KEY, chosen);
+      paper.set(chosen);
+    },
+  };
+}
+
+/** What slips are printed on. */
+export function SlipPaperChoice() {
+  const { paper, choose } = useSlipPaper();
+  return <Choice label="Slips on" value={paper} options={SLIP_PAPERS} onChoose={choose} />;
 }

@@ -3,7 +3,8 @@ import { NO_BORROW } from '#contracts/audit/timeline.js';
 import { timelineOf, type TestEvent } from '../../../../test-support/audit-history.js';
 import { ID, problem, serverOf, show, userOf, type Call } from '../../../../test-support/screen.js';
 import { session } from '../../../lib/session.js';
-import { ReplayPage, REPLAY_ADDRESS, type ReplayAddress } from './replay-page.js';
+import { REPLAY_ADDRESS, type ReplayAddress } from './replay-address.js';
+import { ReplayPage } from './replay-page.js';
 import { readAddress, writeAddress } from '../../../lib/use-address.js';
 
 const TIMELINE = `GET Audit/readers/${ID}/timeline`;

@@ -1,6 +1,6 @@
+import { useReplayAddress, type ReplayTab } from './replay-address.js';
 import { Navigate, useParams, Link } from 'react-router-dom';
-import { ErrorState } from '../../../components/list/error-state.js';
-import { Skeleton } from '../../../components/list/skeleton.js';
+import { ErrorState, Skeleton, EmptyState } from '../../../components/list/placeholders.js';
 import { usePageTitle } from '../../../domain/use-page-title.js';
 import { readerPathSchema } from '#contracts/audit/audit-events.js';
 import { useHistory, useGrowth, type History } from './history/history.js';
@@ -8,7 +8,6 @@ import styles from './replay-page.module.css';
 import { ChevronRight, FileDown, Printer } from 'lucide-react';
 import { Tabs } from 'radix-ui';
 import { Button, ButtonLink } from '../../../components/form/button.js';
-import { EmptyState } from '../../../components/list/empty-state.js';
 import part from '../../../components/display/page-part.module.css';
 import { LiveBadge } from '../../../domain/live/live-badge.js';
 import { isoDay } from '../../../lib/dates.js';
@@ -16,9 +15,6 @@ import { AccessLogList } from '../access-log-list.js';
 import { useExport, useHashChain, PrintedHistory } from './history/printed-history.js';
 import { ReplayBoard } from './replay-board.js';
 import { classNames } from '../../../lib/class-names.js';
-import { READER_EVENT_TYPES } from '#contracts/holds/hold-events.js';
-import { oneOf, useAddress, type ChangeAddress, type Parameter } from '../../../lib/use-address.js';
-import type { Proportion } from './chart/scale.js';
 
 /** How everything that a reader ever borrowed came to be, event by event. */
 export function ReplayPage() {
@@ -157,40 +153,3 @@ function ReplayScreen({ readerId, history }: { readerId: string; history: Histor
     </div>
   );
 }
-
-type ReplayTab = 'replay' | 'looks';
-
-/** What a link to a replay says. */
-export interface ReplayAddress {
-  /** The number of the event whose state is shown, 0 before the first; null: the end, also as it grows. */
-  at: number | null;
-  borrowId: string | null;
-  kind: string | null;
-  proportion: Proportion;
-  tab: ReplayTab;
-}
-
-/** A text of this form; null where there is none. A change is a step that Back undoes. */
-const textLike = (name: string, form: RegExp): Parameter<string | null> => ({
-  name,
-  read: (text) => (form.test(text ?? '') ? text : null),
-  write: (text) => text ?? '',
-  step: true,
-});
-
-const number = textLike('at', /^\d{1,9}$/);
-
-/** Moments, filters and tabs are steps that Back undoes; how the chart is drawn is not. */
-export const REPLAY_ADDRESS: { [Key in keyof ReplayAddress]: Parameter<ReplayAddress[Key]> } = {
-  at: {
-    ...number,
-    read: (text) => (number.read(text) === null ? null : Number(text)),
-    write: (at) => (at === null ? '' : String(at)),
-  },
-  borrowId: textLike('borrow', /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i),
-  kind: textLike('kind', new RegExp(`^(${READER_EVENT_TYPES.join('|')})$`)),
-  proportion: oneOf('by', ['time', 'events'], 'time'),
-  tab: { ...oneOf('tab', ['replay', 'looks'], 'replay'), step: true },
-};
-
-const useReplayAddress = (): [ReplayAddress, ChangeAddress<ReplayAddress>] => useAddress(REPLAY_ADDRESS);

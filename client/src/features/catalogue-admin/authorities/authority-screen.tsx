@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Button, ButtonLink } from '../../../components/form/button.js';
-import { EmptyState } from '../../../components/list/empty-state.js';
+import { EmptyState } from '../../../components/list/placeholders.js';
 import { ListPage, NothingMatches } from '../../../components/list/list-page.js';
 import { type ListColumn, ListTable } from '../../../components/list/table.js';
 import { usePageTitle } from '../../../domain/use-page-title.js';

@@ -1,8 +1,7 @@
 import { useState } from 'react';
 import { Link, Navigate, useParams, useSearchParams } from 'react-router-dom';
 import { bookParamsSchema, type Book } from '#contracts/catalogue/book-views.js';
-import { ErrorState } from '../../../components/list/error-state.js';
-import { Skeleton } from '../../../components/list/skeleton.js';
+import { ErrorState, Skeleton } from '../../../components/list/placeholders.js';
 import { RequestError } from '../../../lib/api/request-error.js';
 import { waitingText } from '../../../domain/holds/hold-texts.js';
 import { usePageTitle } from '../../../domain/use-page-title.js';

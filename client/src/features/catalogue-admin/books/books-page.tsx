@@ -8,7 +8,7 @@ import {
 import { BOOK_KIND_LABELS, BOOK_KINDS, type BookKind } from '#contracts/rules/kinds.js';
 import { Button, ButtonLink } from '../../../components/form/button.js';
 import { Choice } from '../../../components/form/choice.js';
-import { EmptyState } from '../../../components/list/empty-state.js';
+import { EmptyState } from '../../../components/list/placeholders.js';
 import { ListPage, FilterNotice, NothingMatches } from '../../../components/list/list-page.js';
 import { useBooks } from '../../../domain/catalogue/get-books.js';
 import { usePageTitle } from '../../../domain/use-page-title.js';

@@ -1,8 +1,7 @@
 import { ImageUp } from 'lucide-react';
 import { useId, useRef, useState } from 'react';
 import { COVER_TYPES } from '#contracts/catalogue/book-save.js';
-import { BookCover } from '../../../domain/covers/book-cover.js';
-import { CoverPicture } from '../../../domain/covers/cover-picture.js';
+import { BookCover, CoverPicture } from '../../../domain/covers/book-cover.js';
 import type { CoveredBook } from '../../../domain/covers/covered-book.js';
 import { Button } from '../../../components/form/button.js';
 import styles from './cover-field.module.css';

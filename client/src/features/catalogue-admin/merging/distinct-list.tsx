@@ -1,7 +1,7 @@
 import { DISTINCT_PAIRS_PAGE_SIZE, type DistinctPair } from '#contracts/catalogue/duplicate.js';
 import { Button } from '../../../components/form/button.js';
 import { Day } from '../../../components/display/day.js';
-import { EmptyState } from '../../../components/list/empty-state.js';
+import { EmptyState } from '../../../components/list/placeholders.js';
 import { PagedTable } from '../../../components/list/list-page.js';
 import type { ListColumn } from '../../../components/list/table.js';
 import { useList, type PageAddress } from '../../../lib/use-list.js';

@@ -23,7 +23,7 @@ import { queryKeys } from '../../../domain/query-keys.js';
 import { request } from '../../../lib/api/request.js';
 import { useIdempotentMutation } from '../../../lib/api/use-idempotent-mutation.js';
 import { notify } from '../../../lib/notify.js';
-import { counted } from '../../../lib/counted.js';
+import { counted } from '../../../lib/texts.js';
 import { KIND_LABELS } from './merge-labels.js';
 
 /** What may be the same, a page at a time. @param after where the page before ended; empty for the first */

@@ -1,6 +1,6 @@
 import type { Candidate, DuplicateReason } from '#contracts/catalogue/duplicate.js';
 import type { MergeKind } from '#contracts/catalogue/merge.js';
-import { counted } from '../../../lib/counted.js';
+import { counted } from '../../../lib/texts.js';
 
 interface KindTexts {
   one: string;

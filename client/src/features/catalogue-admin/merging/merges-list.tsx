@@ -1,10 +1,10 @@
 import { MERGES_PAGE_SIZE, type Merge } from '#contracts/catalogue/merge.js';
 import { Button } from '../../../components/form/button.js';
 import { Day } from '../../../components/display/day.js';
-import { EmptyState } from '../../../components/list/empty-state.js';
+import { EmptyState } from '../../../components/list/placeholders.js';
 import { PagedTable } from '../../../components/list/list-page.js';
 import type { ListColumn } from '../../../components/list/table.js';
-import { counted } from '../../../lib/counted.js';
+import { counted } from '../../../lib/texts.js';
 import { useList, type PageAddress } from '../../../lib/use-list.js';
 import { namesOf, useMerges, useUndoMerge } from './merge-calls.js';
 import { KIND_LABELS } from './merge-labels.js';

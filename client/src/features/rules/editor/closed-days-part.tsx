@@ -1,10 +1,10 @@
+import type { PartProps } from './typed-rules.js';
 import { X } from 'lucide-react';
 import { useState } from 'react';
 import { daysBetween } from '#contracts/local-day.js';
 import { Button } from '../../../components/form/button.js';
 import { ClosedCalendar } from './closed-calendar.js';
 import { daysFrom, spansOf, spanText } from './closed-days.js';
-import type { PartProps } from './rules-parts.js';
 import { WEEKDAYS } from '../rule-texts.js';
 import form from './rules-form.module.css';
 

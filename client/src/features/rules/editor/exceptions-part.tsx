@@ -11,10 +11,9 @@ import {
 import type { RuleSet } from '#contracts/rules/rule-set.js';
 import { Button } from '../../../components/form/button.js';
 import { Choice } from '../../../components/form/choice.js';
-import type { PartProps } from './rules-parts.js';
 import { fieldsOf, kindsOf, type NumberName, inherited, numberText, type RuleField } from '../rule-texts.js';
 import styles from './rules-form.module.css';
-import { typedNumber, type RuleErrors, type TypedException } from './typed-rules.js';
+import { typedNumber, type RuleErrors, type TypedException, type PartProps } from './typed-rules.js';
 import { Field } from '../../../components/form/field.js';
 
 const EVERY = 'every';

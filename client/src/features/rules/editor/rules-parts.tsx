@@ -3,7 +3,7 @@ import { ClosedDaysPart } from './closed-days-part.js';
 import { ExceptionsPart, NumberField } from './exceptions-part.js';
 import { WEEKDAYS, RULE_GROUPS } from '../rule-texts.js';
 import styles from './rules-form.module.css';
-import type { TypedRules, RuleErrors } from './typed-rules.js';
+import type { PartProps, TypedRules } from './typed-rules.js';
 
 interface RulesPartsProps extends PartProps {
   /** What exceptions are told from, where what is typed cannot be read (`usualOf`). */
@@ -116,13 +116,6 @@ function TimeInput({ label, value, wrong, onChange }: TimeInputProps) {
       onChange={({ target }) => onChange(target.value)}
     />
   );
-}
-
-/** A part of the form: what is typed in all of it, what is wrong, and how it is changed. */
-export interface PartProps {
-  typed: TypedRules;
-  errors: RuleErrors;
-  onEdit: (part: Partial<TypedRules>) => void;
 }
 
 /** The numbers that hold for everybody and every book. */

@@ -143,3 +143,10 @@ export function rebaseTyped(typed: TypedRules, base: RuleSet, since: RuleSet): T
     closed: [...new Set([...kept, ...typed.closed.filter((day) => !known.has(day))])].sort(),
   };
 }
+
+/** A part of the form: what is typed in all of it, what is wrong, and how it is changed. */
+export interface PartProps {
+  typed: TypedRules;
+  errors: RuleErrors;
+  onEdit: (part: Partial<TypedRules>) => void;
+}

@@ -10,13 +10,13 @@ import {
   figuresTable,
 } from './simulation-tables.js';
 import { SaveTable } from './save-table.js';
-import { inGroups, counted } from '../../../lib/counted.js';
+import { inGroups, counted } from '../../../lib/texts.js';
 import { LIMIT_NAMES, RELAXED_LIMIT_LABELS } from './labels.js';
 import { classNames } from '../../../lib/class-names.js';
 import { Link } from 'react-router-dom';
 import { READERS_SHOWN, type SimulationReaders } from '#contracts/rules/what-if.js';
 import { Button } from '../../../components/form/button.js';
-import { ErrorState } from '../../../components/list/error-state.js';
+import { ErrorState } from '../../../components/list/placeholders.js';
 import { isAdmin, useUser } from '../../../lib/session.js';
 import { feesColumns } from './fees-chart.js';
 import { useSimulationReaders } from './simulation-calls.js';

@@ -1,16 +1,14 @@
 import { useState } from 'react';
 import { READER_KIND_LABELS, READER_KINDS, type ReaderKind } from '#contracts/rules/kinds.js';
-import { Chart } from '../../../components/display/chart.js';
+import { Chart, TableSwitch, roundPlace, ticksUpTo } from '../../../components/display/chart.js';
 import pagePart from '../../../components/display/page-part.module.css';
 import { Segments } from '../../../components/form/segments.js';
 import { ListTable, type ListColumn } from '../../../components/list/table.js';
-import { TableSwitch } from '../../../components/list/table-switch.js';
 import { SaveTable } from './save-table.js';
 import { type AnswerPartProps, monthsTable } from './simulation-tables.js';
 import { difference, inMoney } from './labels.js';
 import styles from './simulation-answer.module.css';
 import type { SimulationAnswer } from '#contracts/rules/what-if.js';
-import { roundPlace, ticksUpTo } from '../../../lib/chart-scale.js';
 
 interface Fees {
   /** In grosze. */

@@ -1,6 +1,6 @@
 import { money } from '#contracts/money.js';
 import type { RelaxedLimit, SimulationAnswer } from '#contracts/rules/what-if.js';
-import { counted, inGroups } from '../../../lib/counted.js';
+import { counted, inGroups } from '../../../lib/texts.js';
 
 /** Why nobody can tell what a looser limit would have allowed. */
 export const RELAXED_LIMIT_LABELS: Record<RelaxedLimit, { name: string; why: string }> = {

@@ -9,7 +9,7 @@ import { type AnswerPartProps, figuresOf } from './simulation-tables.js';
 import { feesLayout, HEIGHT, WIDTH, FeesDrawing } from './fees-chart.js';
 import styles from './printed-simulation.module.css';
 import { useSimulationReaders } from './simulation-calls.js';
-import { counted, inGroups } from '../../../lib/counted.js';
+import { counted, inGroups } from '../../../lib/texts.js';
 import { answerText, difference, inMoney, LIMIT_NAMES, RELAXED_LIMIT_LABELS } from './labels.js';
 
 interface PrintedSimulationProps extends AnswerPartProps {

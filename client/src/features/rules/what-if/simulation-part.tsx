@@ -3,7 +3,7 @@ import type { SimulationView, SimulationAnswer as Answer } from '#contracts/rule
 import { Button, ButtonLink } from '../../../components/form/button.js';
 import { Meter } from '../../../components/display/meter.js';
 import { Notice } from '../../../components/dialog/notice.js';
-import { NonBreakingDates } from '../../../components/display/non-breaking-dates.js';
+import { NonBreakingDates } from '../../../components/display/day.js';
 import { sentenceOf } from '../../../lib/api/request-error.js';
 import { isoMinute } from '../../../lib/dates.js';
 import { isAdmin, useUser } from '../../../lib/session.js';
@@ -11,7 +11,7 @@ import { EDITOR } from '../rules-calls.js';
 import { useCancelSimulation } from './simulation-calls.js';
 import { Printer } from 'lucide-react';
 import { useState } from 'react';
-import { EmptyState } from '../../../components/list/empty-state.js';
+import { EmptyState } from '../../../components/list/placeholders.js';
 import pagePart from '../../../components/display/page-part.module.css';
 import { Differences } from '../differences.js';
 import { differences } from '../rule-texts.js';
@@ -20,7 +20,7 @@ import { FeesChart } from './fees-chart.js';
 import { PrintedSimulation } from './printed-simulation.js';
 import { SaveTable } from './save-table.js';
 import { rulesTable } from './simulation-tables.js';
-import { counted } from '../../../lib/counted.js';
+import { counted } from '../../../lib/texts.js';
 import { answerText } from './labels.js';
 
 interface SimulationPartProps {

@@ -1,11 +1,11 @@
 import type { RuleSet } from '#contracts/rules/rule-set.js';
 import type { SimulationAnswer, SimulationReaders, SimulationView } from '#contracts/rules/what-if.js';
-import { csvFile, type CsvCell } from '../../../lib/csv.js';
 import { saveFile } from '../../../lib/save-file.js';
 import { differences } from '../rule-texts.js';
 import { LIMIT_NAMES, RELAXED_LIMIT_LABELS, difference, inMoney, waitOf } from './labels.js';
 import { READER_KIND_LABELS } from '#contracts/rules/kinds.js';
-import { counted, inGroups } from '../../../lib/counted.js';
+import { counted, inGroups } from '../../../lib/texts.js';
+import { csvLine, quotedFormula } from '#contracts/csv-cells.js';
 
 /** A table of a trial as a file has it: the header first. Amounts are PLN, waits hours. */
 export interface SimulationTable {
@@ -157,4 +157,20 @@ function wait(measure: string, real: number | undefined, simulated: number | und
 export interface AnswerPartProps {
   simulation: SimulationView;
   answer: SimulationAnswer;
+}
+
+/** A number, or a text: one that is a number all through is taken for it. */
+type CsvCell = string | number;
+
+const NUMBER = /^-?\d+(\.\d+)?$/;
+
+/** A CSV file of rows, the header first. Spreadsheets show a text that looks like a formula as the text that it is. */
+function csvFile(rows: readonly (readonly CsvCell[])[]): Blob {
+  const lines = rows.map((cells) => csvLine(cells.map(written)));
+  return new Blob(lines, { type: 'text/csv;charset=utf-8' });
+}
+
+function written(cell: CsvCell): string {
+  const text = String(cell);
+  return NUMBER.test(text) ? text : quotedFormula(text);
 }

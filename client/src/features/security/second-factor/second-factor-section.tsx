@@ -10,9 +10,8 @@ import {
 import { Button } from '../../../components/form/button.js';
 import { Confirmation } from '../../../components/dialog/confirmation.js';
 import { Day } from '../../../components/display/day.js';
-import { ErrorState } from '../../../components/list/error-state.js';
+import { ErrorState, Skeleton } from '../../../components/list/placeholders.js';
 import { Notice } from '../../../components/dialog/notice.js';
-import { Skeleton } from '../../../components/list/skeleton.js';
 import { useSecondFactorChange, useSecondFactors } from '../../../domain/identity/second-factors.js';
 import { firstWordsOf } from '../../../lib/api/request-error.js';
 import { send, useCall } from '../../../lib/api/send.js';

@@ -1,6 +1,6 @@
 import type { BorrowStatus } from '#contracts/borrowing/borrow-status.js';
 import type { HistoryEvent } from '../history/history.js';
-import type { Scale } from './scale.js';
+import type { Scale, View } from './scale.js';
 
 /** What a borrow was during a stretch of its bar. */
 export type StretchKind = 'rented' | 'issued' | 'overdue' | 'unpaid' | 'paid';
@@ -148,12 +148,6 @@ function freeLane(taken: readonly boolean[]): number {
 function placeOf(edge: Edge | null, scale: Scale): number {
   if (edge === null) return 1;
   return edge.number === null ? scale.ofTime(edge.time) : scale.ofNumber(edge.number);
-}
-
-/** The part of a history that is in view, of its whole width (0 to 1). */
-export interface View {
-  from: number;
-  to: number;
 }
 
 export const WHOLE: View = { from: 0, to: 1 };

@@ -1,6 +1,7 @@
+import type { View } from './scale.js';
 import { Maximize2, ZoomIn, ZoomOut } from 'lucide-react';
 import { useId } from 'react';
-import { WHOLE, type StretchKind, type View, type BarEnd } from './bars.js';
+import { WHOLE, type StretchKind, type BarEnd } from './bars.js';
 import styles from './history-chart.module.css';
 
 /** No narrower than this part of the whole. */

@@ -1,7 +1,7 @@
 import { memo, useId, useMemo, useRef, type PointerEvent } from 'react';
 import { isoMinute } from '../../../../lib/dates.js';
-import { axisTicks, type Proportion, type Scale } from './scale.js';
-import { type Bar, type StretchKind, type View, barLayout, xOf, type LaidOutBar } from './bars.js';
+import { axisTicks, type Proportion, type Scale, type View } from './scale.js';
+import { type Bar, type StretchKind, barLayout, xOf, type LaidOutBar } from './bars.js';
 import { END_MARKS, END_LABELS, Patterns, STRETCH_LABELS } from './chart-legend.js';
 import { titlesText } from '../../../../domain/borrowing/event-labels.js';
 import styles from './history-chart.module.css';

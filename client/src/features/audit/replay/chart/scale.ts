@@ -1,7 +1,12 @@
 import { numberAt, type HistoryEvent } from '../history/history.js';
 import { addDays } from '#contracts/local-day.js';
 import { dayStart, isoDay, isoMinute } from '../../../../lib/dates.js';
-import type { View } from './bars.js';
+
+/** The part of a history that is in view, of its whole width (0 to 1). */
+export interface View {
+  from: number;
+  to: number;
+}
 
 /** Whether equal widths are equal times, or equal numbers of events. */
 export type Proportion = 'time' | 'events';

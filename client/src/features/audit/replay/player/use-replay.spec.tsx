@@ -1,7 +1,7 @@
 import { jest } from '@jest/globals';
 import { act, renderHook } from '@testing-library/react';
 import type { History } from '../history/history.js';
-import type { ReplayAddress } from '../replay-page.js';
+import type { ReplayAddress } from '../replay-address.js';
 import { useReplay, MAX_WAIT_MS, play, stopFrom, type Speed } from './use-replay.js';
 import { eventsOf, type TestEvent } from '../../../../../test-support/audit-history.js';
 import type { Proportion } from '../chart/scale.js';

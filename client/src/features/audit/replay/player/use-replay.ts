@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { History, HistoryEvent } from '../history/history.js';
-import type { ReplayAddress } from '../replay-page.js';
+import type { ReplayAddress } from '../replay-address.js';
 import type { Proportion } from '../chart/scale.js';
 
 /** An instant that one rests at for so long is a place to come back to. */

@@ -1,8 +1,7 @@
 import { HOLD_EVENTS, isHoldEventType, type HoldEvent } from '#contracts/holds/hold-events.js';
-import { ErrorState } from '../../../../components/list/error-state.js';
-import { Skeleton } from '../../../../components/list/skeleton.js';
-import { NonBreakingDates } from '../../../../components/display/non-breaking-dates.js';
-import { MOVE_LABELS } from '../../../../domain/holds/move-labels.js';
+import { ErrorState, Skeleton } from '../../../../components/list/placeholders.js';
+import { NonBreakingDates } from '../../../../components/display/day.js';
+import { MOVE_LABELS } from '../../../../domain/holds/hold-texts.js';
 import { isoDay } from '../../../../lib/dates.js';
 import type { HistoryEvent } from '../history/history.js';
 import { useStoredEvent } from './get-state.js';

@@ -12,3 +12,10 @@ export function countOf(total: number, [one, many]: readonly [string, string], t
   const things = counted(total, one, many);
   return term === '' ? things : `${things} for “${term}”`;
 }
+
+/** "anna maria" → "Anna Maria", as the greeting shows a username. */
+export function titleCase(text: string): string {
+  return text
+    .toLowerCase()
+    .replace(/(^|[\s._-])(\p{L})/gu, (_, before: string, letter: string) => before + letter.toUpperCase());
+}

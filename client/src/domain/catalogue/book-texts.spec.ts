@@ -1,4 +1,4 @@
-import { seriesText } from './series-texts.js';
+import { seriesText } from './book-texts.js';
 
 describe('the words of a series', () => {
   it.each([

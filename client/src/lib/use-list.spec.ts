@@ -1,4 +1,4 @@
-import { isPage, paginationItems, totalPages } from './pagination-items.js';
+import { isPage, paginationItems, totalPages } from './use-list.js';
 
 describe('the pages that a pagination shows', () => {
   // spec 9.5

@@ -1,7 +1,7 @@
 import { QueryClient, QueryClientProvider, useMutation, useQuery } from '@tanstack/react-query';
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { waitForPerson } from '../lib/waiting-for-person.js';
-import { RequestIndicator } from './request-indicator.js';
+import { RequestIndicator } from './root-layout.js';
 
 let come: (answer: string) => void;
 const coming = () => new Promise<string>((resolve) => (come = resolve));

@@ -1,6 +1,7 @@
-import type { OpeningDay, OpeningHours } from '#contracts/rules/opening-hours.js';
-import { isoDay, isoMinute } from '../../lib/dates.js';
-import { weekdayName } from '../../lib/weekday-name.js';
+import { type OpeningDay, type OpeningHours, readOpeningHours } from '#contracts/rules/opening-hours.js';
+import { isoDay, isoMinute, weekdayName } from '../lib/dates.js';
+import { useQuery } from '@tanstack/react-query';
+import { queryOf } from '../lib/api/send.js';
 
 /** The days from now on, of what was told earlier; none where nothing is set, as the library is open every day then. */
 export function daysAhead({ days, closed }: OpeningHours, now: number): OpeningDay[] {
@@ -41,3 +42,12 @@ export function openingNow([today, ...others]: readonly OpeningDay[], now: numbe
 /** "Thursday, 2026-12-24", "Thursday, 2026-12-24, to Sunday, 2026-12-27". */
 export const namedSpan = ({ from, to }: OpeningHours['closed'][number]) =>
   from === to ? namedDay(from) : `${namedDay(from)}, to ${namedDay(to)}`;
+
+/** When the library is open. Whatever shows it is whole without it. */
+export function useOpeningHours() {
+  return useQuery({
+    ...queryOf(readOpeningHours),
+    meta: { inPlace: true },
+    retry: false,
+  });
+}

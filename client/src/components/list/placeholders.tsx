@@ -1,0 +1,74 @@
+import type { ReactNode, CSSProperties } from 'react';
+import { sentenceOf } from '../../lib/api/request-error.js';
+import { Button } from '../form/button.js';
+import { classNames } from '../../lib/class-names.js';
+import styles from './skeleton.module.css';
+
+/** Nothing to show, said plainly, with the next step. */
+export function EmptyState({
+  title,
+  page = false,
+  children,
+  action,
+}: {
+  title: string;
+  /** It is all that the page has: its title is the page's heading. */
+  page?: boolean;
+  children?: ReactNode;
+  action?: ReactNode;
+}) {
+  const Heading = page ? 'h1' : 'h2';
+  return (
+    <div className="flex flex-col items-center gap-3 py-16 px-4 text-center">
+      <Heading className="text-3">{title}</Heading>
+      {children && <p className="max-w-136 text-ink-soft mb-2">{children}</p>}
+      {action}
+    </div>
+  );
+}
+
+/** A list that could not be fetched: what happened, and a button to retry. */
+export function ErrorState({
+  error,
+  onRetry,
+  retrying,
+}: {
+  error: unknown;
+  onRetry: () => void;
+  retrying: boolean;
+}) {
+  return (
+    <div className="flex flex-col items-center gap-3 py-16 px-4 text-center" role="alert">
+      <h2>This could not be loaded</h2>
+      <p className="max-w-136 text-ink-soft mb-2">{sentenceOf(error)}</p>
+      <Button onClick={onRetry} busy={retrying}>
+        Retry
+      </Button>
+    </div>
+  );
+}
+
+/** Placeholder for a text that is loading. */
+export function Skeleton({ width, className }: { width: string; className?: string | undefined }) {
+  const style: CSSProperties = { width };
+  return <span className={classNames(styles.line, className)} style={style} aria-hidden="true" />;
+}
+
+interface SkeletonLinesProps {
+  /** What is loading, as in "Loading the reader". */
+  label: string;
+  /** Of the lines, in per cent. */
+  widths: readonly number[];
+  className?: string | undefined;
+}
+
+/** Placeholder for several lines. */
+export function SkeletonLines({ label, widths, className }: SkeletonLinesProps) {
+  return (
+    <div className={classNames(styles.lines, className)} role="group" aria-busy="true" aria-label={label}>
+      {widths.map((width) => (
+        <Skeleton key={width} width={`${width}%`} />
+      ))}
+    </div>
+  );
+}
