@@ -19,7 +19,13 @@ interface PrintedProps {
 export function Printed({ over, title, lead, className, onDone, children }: PrintedProps) {
   usePrinting(onDone);
   return createPortal(
-    <div className={classNames(styles.sheet, className)} data-printed>
+    <div
+      className={classNames(
+        'hidden print:[page:printed] print:block print:[background:#fff] print:[color:#000] print:[font:10pt_/_1.35_var(--sans)]',
+        className,
+      )}
+      data-printed
+    >
       <header className="print:mb-[6mm] print:pb-[3mm] print:[border-bottom:3px_double_#000] print:[&_h1]:my-[1mm] print:[&_h1]:mx-0 print:[&_h1]:[font-size:20pt]">
         <p>{over}</p>
         <h1>{title}</h1>

@@ -3,8 +3,10 @@ import type { Today } from '#contracts/dashboard/today.js';
 import { Chart, TableSwitch, roundPlace, ticksUpTo } from '../../components/display/chart.js';
 import { Skeleton } from '../../components/list/placeholders.js';
 import { Table } from '../../components/list/table.js';
-import styles from './month-chart.module.css';
 import { classNames } from '../../lib/class-names.js';
+
+const LINE =
+  '[fill:none] [stroke:var(--chart)] [stroke-width:2] [stroke-linejoin:round] data-[line=returns]:[stroke-dasharray:5_4]';
 
 type Month = Today['month'];
 
@@ -107,8 +109,8 @@ function Lines({ month }: { month: Month }) {
         y2={y(0)}
         className="stroke-line-strong [stroke-width:1]"
       />
-      <path d={returns} className={styles.line} data-line="returns" />
-      <path d={rents} className={styles.line} data-line="rents" />
+      <path d={returns} className={LINE} data-line="returns" />
+      <path d={rents} className={LINE} data-line="rents" />
       <circle
         cx={x(at)}
         cy={y(shown.returns)}

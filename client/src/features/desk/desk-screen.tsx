@@ -88,7 +88,7 @@ export function DeskScreen() {
 
   return (
     <>
-      <header className={classNames(pagePart.head, styles.head)}>
+      <header className={classNames(pagePart.head, 'mb-4')}>
         <h2 className={pagePart.name}>Desk</h2>
         <Segments
           label="What the desk does"

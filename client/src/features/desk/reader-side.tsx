@@ -25,6 +25,9 @@ import { classNames } from '../../lib/class-names.js';
 import { standingOf } from '../../domain/holds/hold-texts.js';
 import { ReserveTitle } from '../../domain/holds/reserve-title.js';
 
+const READER_PART =
+  '[&_h4]:m-0 [&_h4]:pb-1 [&_h4]:border-b [&_h4]:border-line [&_h4]:text-ink-soft [&_h4]:text-1 [&_h4]:font-strong';
+
 interface ReaderSideProps {
   reader: Person;
   /** What was rented before and handed over here. */
@@ -96,7 +99,7 @@ function Standing({ panel, handed }: { panel: ReaderPanel; handed: ReadonlySet<s
       {owes > 0 && <Money kind="payment" sum={owes} borrows={borrows} />}
       {refund > 0 && <Money kind="refund" sum={refund} borrows={borrows} />}
       {rented.length > 0 && (
-        <section className={styles.readerPart} aria-labelledby="rented-online">
+        <section className={READER_PART} aria-labelledby="rented-online">
           <h4 id="rented-online">Rented, to hand over</h4>
           <ul role="list">
             {rented.flatMap(({ borrow }) =>
@@ -127,7 +130,7 @@ function Standing({ panel, handed }: { panel: ReaderPanel; handed: ReadonlySet<s
         </section>
       )}
       {lent.length > 0 && (
-        <section className={styles.readerPart} aria-labelledby="with-reader">
+        <section className={READER_PART} aria-labelledby="with-reader">
           <h4 id="with-reader">With the reader</h4>
           <ul role="list">
             {lent.map((open) => (
@@ -216,7 +219,7 @@ function WaitsFor({ panel: { reader, holds } }: { panel: ReaderPanel }) {
   const waiting = holds.filter(({ state }) => state !== 'Ready');
   const [reserving, setReserving] = useState(false);
   return (
-    <section className={styles.readerPart} aria-labelledby="waits-for">
+    <section className={READER_PART} aria-labelledby="waits-for">
       <h4 id="waits-for">Waits for</h4>
       <ul role="list">
         {waiting.map((hold) => (

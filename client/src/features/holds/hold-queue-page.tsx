@@ -15,7 +15,6 @@ import { LiveBadge } from '../../domain/live/live-badge.js';
 import { usePageTitle } from '../../domain/use-page-title.js';
 import { queryOf } from '../../lib/api/send.js';
 import { isoDay } from '../../lib/dates.js';
-import styles from './hold-queue-page.module.css';
 import { MoveDialog, ReserveForReader } from './move-dialog.js';
 
 /** Who waits for a title, in which order and why. */
@@ -37,14 +36,17 @@ function QueueOf({ bookId }: { bookId: number }) {
   usePageTitle(title === '' ? 'Holds' : `Holds: ${title}`);
   return (
     <>
-      <Link to="/admin/holds" className={styles.back}>
+      <Link
+        to="/admin/holds"
+        className="inline-flex items-center gap-1 min-h-11 text-ink-soft text-1 no-underline hover:text-ink"
+      >
         <ChevronLeft size={16} aria-hidden="true" />
         Holds
       </Link>
-      <header className={styles.head}>
-        <SmallCover bookId={bookId} title={title} className={styles.cover} />
-        <div className={styles.about}>
-          <h2 className={styles.title}>{book.data?.title ?? <Skeleton width="12rem" />}</h2>
+      <header className="flex flex-wrap items-center gap-y-3 gap-x-4 mb-6 pb-4 [border-bottom:3px_double_var(--line-strong)]">
+        <SmallCover bookId={bookId} title={title} className="w-12" />
+        <div className="flex-[1_1_14rem] min-w-0">
+          <h2 className="text-4 wrap-anywhere">{book.data?.title ?? <Skeleton width="12rem" />}</h2>
           {book.data && (
             <p className="note">
               {book.data.copiesAvailable} of {book.data.copiesTotal}{' '}
@@ -88,30 +90,40 @@ function Queue({ holds }: { holds: readonly QueuedHold[] }) {
     setMove({ hold, before: before?.id ?? null });
   return (
     <>
-      <ol role="list" className={styles.queue}>
+      <ol
+        role="list"
+        className="grid grid-cols-[4.5rem_minmax(0,_1fr)_auto] gap-x-4 to-1100:grid-cols-[4.5rem_minmax(0,_1fr)] phone:grid-cols-[2.5rem_minmax(0,_1fr)] phone:gap-x-3"
+      >
         {holds.map((hold) => {
           const at = waiting.indexOf(hold);
           return (
-            <li key={hold.id} className={styles.hold} data-queued={hold.id} data-state={hold.state}>
-              <p className={styles.place}>{hold.place ?? <HoldBadge state={hold.state} />}</p>
-              <div className={styles.words}>
-                <p className={styles.reader}>
+            <li
+              key={hold.id}
+              className="group/hold col-span-full grid grid-cols-subgrid items-center gap-y-2 py-3 border-b border-line"
+              data-queued={hold.id}
+              data-state={hold.state}
+            >
+              <p className="font-serif text-4 tabular-nums leading-[1.2] [&>*]:font-sans [&>*]:tracking-[0] phone:group-data-[state=Ready]/hold:col-span-full">
+                {hold.place ?? <HoldBadge state={hold.state} />}
+              </p>
+              <div className="min-w-0 wrap-anywhere phone:group-data-[state=Ready]/hold:col-span-full">
+                <p className="flex flex-wrap items-baseline gap-y-1 gap-x-3 font-strong">
                   <Link to={`/admin/readers/${hold.user.id}`}>{hold.user.fullname}</Link>
                   {hold.place !== null && <HoldBadge state={hold.state} />}
                 </p>
-                <p className={styles.standing}>
+                <p className="text-1 tabular-nums group-data-[state=Ready]/hold:text-returned group-data-[state=Ready]/hold:font-semibold">
                   <NonBreakingDates text={standingOf(hold)} />
                 </p>
                 <p className="note">
                   <NonBreakingDates text={reasonOf(hold)} />
                 </p>
               </div>
-              <div className={styles.actions}>
+              <div className="flex flex-wrap justify-end gap-2 to-1100:col-2 to-1100:justify-start phone:col-span-full phone:[&>button]:flex-[1_0_auto] phone:[&>button]:px-2">
                 {at >= 0 && (
                   <>
                     <Button
                       size="small"
-                      className={styles.arrow ?? ''}
+                      className="px-2"
                       disabled={at === 0}
                       aria-label={`Up: ${hold.user.fullname}`}
                       onClick={() => moveOf(hold, waiting[at - 1])}
@@ -120,7 +132,7 @@ function Queue({ holds }: { holds: readonly QueuedHold[] }) {
                     </Button>
                     <Button
                       size="small"
-                      className={styles.arrow ?? ''}
+                      className="px-2"
                       disabled={at === waiting.length - 1}
                       aria-label={`Down: ${hold.user.fullname}`}
                       onClick={() => moveOf(hold, waiting[at + 2])}

@@ -17,7 +17,6 @@ import { usePageTitle } from '../../domain/use-page-title.js';
 import { queryOf } from '../../lib/api/send.js';
 import { oneOf, useAddress } from '../../lib/use-address.js';
 import pagePart from '../../components/display/page-part.module.css';
-import styles from './holds-page.module.css';
 import { daysBetween } from '#contracts/local-day.js';
 import { Day } from '../../components/display/day.js';
 import { ListTable, type ListColumn } from '../../components/list/table.js';
@@ -57,7 +56,7 @@ export function HoldsPage() {
           {(each) => (
             <>
               {NAMES[each]}
-              {each === 'shelf' && shelf.data && <span className={styles.count}>{shelf.data.length}</span>}
+              {each === 'shelf' && shelf.data && <span className="tabular-nums">{shelf.data.length}</span>}
             </>
           )}
         </Segments>
@@ -93,16 +92,16 @@ export const FOR_WHOM: readonly ListColumn<LapsedHold | ShelfHold>[] = [
   {
     title: 'For',
     label: null,
-    className: styles.reader,
+    className: 'wrap-anywhere to-860:col-span-full to-860:-order-1',
     cell: ({ user }) => <Link to={`/admin/readers/${user.id}`}>{user.fullname}</Link>,
   },
   {
     title: 'Book',
     label: null,
-    className: styles.book,
+    className: 'w-[44%] to-860:w-auto to-860:col-span-full to-860:-order-2',
     cell: ({ borrowId, bookId, title }) => (
-      <span className={styles.bookIn}>
-        <SmallCover bookId={bookId} title={title} className={styles.cover} />
+      <span className="grid grid-cols-[1.5rem_minmax(0,_1fr)] items-center gap-3 [&_a]:text-ink [&_a]:font-serif [&_a]:text-2 [&_a]:wrap-anywhere [&_a]:no-underline [&_a:hover]:underline">
+        <SmallCover bookId={bookId} title={title} className="w-6" />
         <BorrowLink id={borrowId}>{title}</BorrowLink>
       </span>
     ),
@@ -118,11 +117,11 @@ const LAPSED_COLUMNS: readonly ListColumn<LapsedHold>[] = [
 function LapsedList({ holds }: { holds: readonly LapsedHold[] | undefined }) {
   return (
     <ListTable
-      className={styles.table}
+      className="table-fixed"
       columns={LAPSED_COLUMNS}
       items={holds}
       keyOf={({ id }) => id}
-      rowClassName={styles.row}
+      rowClassName="[&>td]:align-middle"
       rowProps={({ id }) => ({ 'data-lapsed-hold': id })}
       waiting={6}
     />
@@ -132,13 +131,13 @@ function LapsedList({ holds }: { holds: readonly LapsedHold[] | undefined }) {
 const SHELF_COLUMNS: readonly ListColumn<ShelfHold>[] = [
   {
     title: 'Shelf',
-    className: styles.letterHead,
-    cell: ({ user }) => <span className={styles.letter}>{holdShelfFor(user.fullname)}</span>,
+    className: 'w-16 to-860:w-auto',
+    cell: ({ user }) => <span className="font-serif text-3">{holdShelfFor(user.fullname)}</span>,
   },
   ...FOR_WHOM,
   {
     title: 'Copy',
-    className: styles.code,
+    className: 'tabular-nums whitespace-nowrap to-860:whitespace-normal',
     cell: ({ copy }) => copy?.code ?? <span aria-label="none">–</span>,
   },
   { title: 'Ready since', cell: ({ readyAt }) => <Day time={readyAt} /> },
@@ -149,16 +148,16 @@ function ShelfList({ holds }: { holds: readonly ShelfHold[] | undefined }) {
   const table = { columns: SHELF_COLUMNS, keyOf: ({ id }: ShelfHold) => id };
   if (!holds) return <ListTable {...table} items={undefined} waiting={6} />;
   return byDay(holds).map(({ day, holds: ofDay }) => (
-    <section key={day} aria-labelledby={`until-${day}`} className={styles.day} data-until={day}>
-      <h3 id={`until-${day}`} className={styles.dayName}>
+    <section key={day} aria-labelledby={`until-${day}`} className="[&+section]:mt-10" data-until={day}>
+      <h3 id={`until-${day}`} className="flex items-baseline gap-3 mb-1 text-3">
         Until {dayWithName(ofDay[0]?.collectBy ?? day)}
         <Nearness day={day} />
       </h3>
       <ListTable
         {...table}
-        className={styles.table}
+        className="table-fixed"
         items={ofDay}
-        rowClassName={styles.row}
+        rowClassName="[&>td]:align-middle"
         rowProps={({ borrowId }) => ({ 'data-shelf-hold': borrowId })}
         waiting={0}
       />
@@ -172,7 +171,10 @@ function Nearness({ day }: { day: string }) {
   if (left > 1) return null;
   const words = left < 0 ? 'over' : left === 0 ? 'last day' : 'tomorrow';
   return (
-    <span className={styles.near} data-loud={left <= 0 || undefined}>
+    <span
+      className="text-ink-soft font-sans text-1 tracking-[0] data-loud:text-not-paid data-loud:font-semibold"
+      data-loud={left <= 0 || undefined}
+    >
       {words}
     </span>
   );

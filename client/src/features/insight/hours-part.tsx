@@ -11,7 +11,6 @@ import { ListTable, type ListColumn } from '../../components/list/table.js';
 import { FigureLink, PartFrame } from './part-frame.js';
 import { useHours } from './insight-calls.js';
 import styles from './insight-page.module.css';
-import chart from './hours-chart.module.css';
 import { counted, inGroups } from '../../lib/texts.js';
 import { ACTIVITY_TONES, hourName } from './labels.js';
 
@@ -99,7 +98,7 @@ function HoursChart({ hours: { items } }: { hours: HoursInsight }) {
               0
             </text>
             {columns.map(({ hour, ...place }) => (
-              <rect key={hour} {...place} className={chart.column} />
+              <rect key={hour} {...place} className="[fill:var(--tone)]" />
             ))}
             <line
               x1={xOf(0)}

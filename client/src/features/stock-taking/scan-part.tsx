@@ -12,7 +12,6 @@ import { readForWindow, writeForWindow, useStore } from '../../lib/store.js';
 import { isTyping } from '../../lib/use-list.js';
 import { FileUpload } from './file-upload.js';
 import { ScanQueue, type Answered, cleanCode } from './scan-queue.js';
-import styles from './scan-part.module.css';
 import { inGroups } from '../../lib/texts.js';
 import { VERDICT_TONES, verdictText } from './labels.js';
 import { classNames } from '../../lib/class-names.js';
@@ -74,7 +73,7 @@ export function ScanPart({ taking }: { taking: StockTakingStanding }) {
             <input
               {...control}
               ref={field}
-              className={`${control.className} ${styles.code}`}
+              className={`${control.className} text-3 tabular-nums`}
               disabled={!isOpen}
               autoComplete="off"
               autoCapitalize="off"

@@ -4,7 +4,6 @@ import { ErrorState, Skeleton, EmptyState } from '../../../components/list/place
 import { usePageTitle } from '../../../domain/use-page-title.js';
 import { readerPathSchema } from '#contracts/audit/audit-events.js';
 import { useHistory, useGrowth, type History } from './history/history.js';
-import styles from './replay-page.module.css';
 import { ChevronRight, FileDown, Printer } from 'lucide-react';
 import { Tabs } from 'radix-ui';
 import { Button, ButtonLink } from '../../../components/form/button.js';
@@ -15,6 +14,9 @@ import { AccessLogList } from '../access-log-list.js';
 import { useExport, useHashChain, PrintedHistory } from './history/printed-history.js';
 import { ReplayBoard } from './replay-board.js';
 import { classNames } from '../../../lib/class-names.js';
+
+const PAGE =
+  'flex flex-col gap-3 w-full max-w-400 my-0 mx-auto pt-4 px-[clamp(var(--space-4),_3vw,_var(--space-6))] pb-10';
 
 /** How everything that a reader ever borrowed came to be, event by event. */
 export function ReplayPage() {
@@ -28,7 +30,7 @@ function ReplayOf({ readerId }: { readerId: string }) {
   usePageTitle(history.data ? `${history.data.reader.fullname}, audit` : 'Audit');
   if (history.data) return <ReplayScreen readerId={readerId} history={history.data} />;
   return (
-    <div className={styles.page}>
+    <div className={PAGE}>
       {history.isError ? (
         <>
           <h1 className="text-4">Audit</h1>
@@ -63,7 +65,7 @@ function ReplayScreen({ readerId, history }: { readerId: string; history: Histor
   const borrows = new Set(events.flatMap(({ borrowId }) => (borrowId === '' ? [] : [borrowId]))).size;
 
   return (
-    <div className={styles.page}>
+    <div className={PAGE}>
       <header className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
         <div>
           <nav className="flex items-center gap-1 text-ink-soft text-1" aria-label="Where this is">

@@ -11,8 +11,15 @@ import { SelectionBand, useSelected } from '../selection.js';
 import { useAuthorityPage, useDeleteAuthority } from './authority-calls.js';
 import { AuthorityDialog } from './authority-dialog.js';
 import { AUTHORS, type Authority, type AuthorityKind, GENRES, PUBLISHERS } from './authority-kinds.js';
-import styles from './authority-screen.module.css';
+import { classNames } from '../../../lib/class-names.js';
 import { DeleteConfirmation } from './delete-confirmation.js';
+
+/** On a telephone: a block by itself, with the names of its values beside them. */
+const ROW = classNames(
+  'phone:[&>td]:grid phone:[&>td]:grid-cols-[6.5rem_minmax(0,1fr)] phone:[&>td]:w-auto phone:[&>td]:h-auto',
+  'phone:[&>td]:p-0 phone:[&>td]:border-0 phone:[&>td]:text-left phone:[&>td]:wrap-anywhere phone:[&>td]:whitespace-normal',
+  'phone:[&>td[data-label]]:before:content-[attr(data-label)] phone:[&>td]:before:text-ink-soft phone:[&>td]:before:font-regular',
+);
 
 type Open<Item> = { kind: 'add' } | { kind: 'edit' | 'delete'; authority: Item };
 
@@ -43,9 +50,9 @@ export function AuthorityScreen<Item extends Authority & Body, Body extends obje
   const columns: ListColumn<Item>[] = [
     {
       title: 'ID',
-      className: styles.id,
+      className: 'w-22 pl-2 text-right text-ink-soft',
       cell: (authority) => (
-        <label className={styles.select}>
+        <label className="inline-flex items-center justify-end gap-2 min-h-11 cursor-pointer phone:justify-start">
           <input
             type="checkbox"
             aria-label={`Select: ${nameOf(authority)}`}
@@ -58,15 +65,15 @@ export function AuthorityScreen<Item extends Authority & Body, Body extends obje
     },
     ...kind.columns.map(({ title, text, cell = text, look }): ListColumn<Item> => ({
       ...{ title, text, cell },
-      className: look === 'wide' ? `one-line ${styles.wide}` : 'one-line',
+      className: look === 'wide' ? 'one-line w-[40%] phone:block! phone:before:block' : 'one-line',
       ...(look === 'name' && { look }),
     })),
     {
       title: 'Actions',
       look: 'action',
-      className: styles.actions,
+      className: 'w-40 pr-2 text-right phone:block! phone:mt-2',
       cell: (authority) => (
-        <span className={styles.buttons}>
+        <span className="inline-flex gap-1 phone:flex phone:gap-3 phone:[&>*]:flex-1">
           <Button
             size="small"
             aria-label={`Edit: ${nameOf(authority)}`}
@@ -118,13 +125,13 @@ export function AuthorityScreen<Item extends Authority & Body, Body extends obje
           <>
             <ListTable
               look="list"
-              className={styles.table}
+              className="[&_td]:h-11"
               columns={columns}
               items={page?.items}
               keyOf={({ id }) => id}
               waiting={pageSize}
               stale={stale}
-              rowClassName={styles.row}
+              rowClassName={ROW}
             />
             <SelectionBand
               selected={selected}

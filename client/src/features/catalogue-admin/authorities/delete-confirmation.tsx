@@ -3,7 +3,6 @@ import { useRef, type ReactNode, type RefObject } from 'react';
 import { flushSync } from 'react-dom';
 import { Confirmation } from '../../../components/dialog/confirmation.js';
 import { sentenceOf } from '../../../lib/api/request-error.js';
-import styles from './delete-confirmation.module.css';
 
 interface DeleteConfirmationProps<Wanted> {
   question: string;
@@ -48,9 +47,13 @@ export function DeleteConfirmation<Wanted>(props: DeleteConfirmationProps<Wanted
       onConfirm={confirm}
       onDecline={close}
     >
-      <span className={styles.name}>{children}</span>
+      <span className="text-ink font-strong wrap-anywhere">{children}</span>
       <span role="alert">
-        {command.isError && <span className={styles.refusal}>{sentenceOf(command.error)}</span>}
+        {command.isError && (
+          <span className="block mt-3 p-3 border-l-3 border-danger rounded bg-danger-wash text-ink">
+            {sentenceOf(command.error)}
+          </span>
+        )}
       </span>
     </Confirmation>
   );

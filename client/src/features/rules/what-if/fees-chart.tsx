@@ -7,8 +7,9 @@ import { ListTable, type ListColumn } from '../../../components/list/table.js';
 import { SaveTable } from './save-table.js';
 import { type AnswerPartProps, monthsTable } from './simulation-tables.js';
 import { difference, inMoney } from './labels.js';
-import styles from './simulation-answer.module.css';
 import type { SimulationAnswer } from '#contracts/rules/what-if.js';
+
+const COLUMN = '[fill:var(--world-wash)] [stroke:var(--world)] [stroke-width:1]';
 
 interface Fees {
   /** In grosze. */
@@ -137,8 +138,8 @@ export function FeesDrawing({ drawn }: { drawn: FeesLayout }) {
       ))}
       {drawn.months.map(({ month, real, simulated }) => (
         <g key={month}>
-          <rect {...real} className={styles.column} data-world="real" />
-          <rect {...simulated} className={styles.column} data-world="tried" />
+          <rect {...real} className={COLUMN} data-world="real" />
+          <rect {...simulated} className={COLUMN} data-world="tried" />
         </g>
       ))}
       {drawn.named.map((index) => {

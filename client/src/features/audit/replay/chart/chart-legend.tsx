@@ -47,7 +47,10 @@ export function ChartZoom({ view, onView, place }: ChartZoomProps) {
 export function Legend() {
   const id = useId();
   return (
-    <ul role="list" className={styles.legend}>
+    <ul
+      role="list"
+      className="flex flex-wrap gap-y-1 gap-x-4 ml-auto text-ink-soft text-1 [&_li]:inline-flex [&_li]:items-center [&_li]:gap-1.5 phone:ml-0"
+    >
       {(Object.keys(STRETCH_LABELS) as StretchKind[]).map((kind) => (
         <li key={kind}>
           <svg width={22} height={12} aria-hidden="true" focusable="false" className={styles[kind]}>

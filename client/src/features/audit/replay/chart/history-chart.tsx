@@ -63,11 +63,11 @@ export function HistoryChart(props: HistoryChartProps) {
     press.current = null;
   };
   return (
-    <figure className={styles.chart} aria-label="Borrows over time">
-      <div className={styles.scroll}>
+    <figure className="flex flex-col m-0 min-w-0" aria-label="Borrows over time">
+      <div className="max-h-88 [overflow:hidden_auto] border-t border-t-line-strong border-b border-b-line">
         <div
           ref={box}
-          className={styles.stage}
+          className="relative [touch-action:pan-y] [cursor:col-resize] [user-select:none]"
           style={{ height: height + 1 }}
           onPointerDown={onDown}
           onPointerMove={onMove}
@@ -75,30 +75,33 @@ export function HistoryChart(props: HistoryChartProps) {
           onPointerCancel={() => (press.current = null)}
         >
           {width > 0 && (
-            <svg
-              width={width}
-              height={height}
-              className={styles.drawing}
-              aria-hidden="true"
-              focusable="false"
-            >
+            <svg width={width} height={height} className="block" aria-hidden="true" focusable="false">
               <Bars drawn={drawn} chosen={chosen} width={width} lanes={lanes} ticks={ticks} view={view} />
               {cursor < width && (
                 <rect
-                  className={styles.veil}
+                  className="[fill:var(--paper)] [opacity:0.62] pointer-events-none"
                   x={Math.max(0, cursor)}
                   width={width - Math.max(0, cursor)}
                   height={height}
                 />
               )}
               {cursor >= 0 && cursor <= width && (
-                <line className={styles.cursor} x1={cursor} x2={cursor} y1={0} y2={height} />
+                <line
+                  className="[stroke:var(--accent-text)] [stroke-width:2] pointer-events-none"
+                  x1={cursor}
+                  x2={cursor}
+                  y1={0}
+                  y2={height}
+                />
               )}
             </svg>
           )}
         </div>
       </div>
-      <div className={styles.axis} aria-hidden="true">
+      <div
+        className="relative h-6 overflow-hidden text-ink-soft [font-size:0.75rem] [line-height:1.5rem] tabular-nums whitespace-nowrap [&_span]:absolute [&_span]:pl-1"
+        aria-hidden="true"
+      >
         {ticks.map(({ place, label }) => (
           <span key={label + String(place)} style={{ left: xOf(place, view, width) }}>
             {label}
@@ -127,7 +130,14 @@ const Bars = memo(function Bars({ drawn, chosen, width, lanes, ticks, view }: Ba
       {ticks.map(({ place, label }) => {
         const x = Math.round(xOf(place, view, width)) + 0.5;
         return (
-          <line key={label + String(place)} className={styles.rule} x1={x} x2={x} y1={0} y2={lanes * LANE} />
+          <line
+            key={label + String(place)}
+            className="[stroke:var(--line)] [stroke-width:1]"
+            x1={x}
+            x2={x}
+            y1={0}
+            y2={lanes * LANE}
+          />
         );
       })}
       {drawn.map((one) => (
@@ -160,14 +170,14 @@ function BarShape({ drawn, patterns, width, faded }: BarShapeProps) {
   return (
     <g className={styles.bar} data-bar={count > 1 ? undefined : bar.borrowId} data-faded={faded || undefined}>
       <title>{count > 1 ? `${count} borrows; zoom in to tell them apart` : describe(bar)}</title>
-      <rect className={styles.grip} x={x} y={lane * LANE + 2} width={drawn.width} height={LANE - 4} />
+      <rect className="[fill:transparent]" x={x} y={lane * LANE + 2} width={drawn.width} height={LANE - 4} />
       {title && (
         <text className={styles.title} x={left + 1} y={lane * LANE + 13}>
           {title}
         </text>
       )}
       {stretches.length === 0 && (
-        <rect className={styles.many} x={x} y={top} width={drawn.width} height={BAR} />
+        <rect className="[fill:var(--line-strong)]" x={x} y={top} width={drawn.width} height={BAR} />
       )}
       {stretches.map((stretch, index) => (
         <g key={index} className={styles[stretch.kind]}>
@@ -223,7 +233,7 @@ function StretchWord({ kind, x, width, top, edge }: StretchWordProps) {
         width={length}
         height={BAR - 2}
       />
-      <text className={styles.word} x={from + 6} y={top + 12.5}>
+      <text className="[fill:currentcolor] [font:500_0.6875rem_/_1_var(--sans)]" x={from + 6} y={top + 12.5}>
         {word}
       </text>
     </>

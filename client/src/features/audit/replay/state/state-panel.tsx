@@ -61,7 +61,7 @@ export function StatePanel({ readerId, events, number, moving }: StatePanelProps
   const event = events[shown - 1];
   return (
     <section
-      className={styles.panel}
+      className="relative flex flex-col gap-3 min-w-0 p-4 border border-line double-rule bg-surface text-1"
       aria-label="State at the chosen instant"
       aria-busy={state.isFetching}
       data-revision={state.data?.asOf.revision}
@@ -112,7 +112,7 @@ function Totals({ state: { totals } }: { state: PastBorrows }) {
   const open =
     totals.byStatus.Rented + totals.byStatus.Issued + totals.byStatus.Not_Paid + totals.byStatus.Paid;
   return (
-    <dl className={styles.totals}>
+    <dl className="flex flex-wrap gap-y-2 gap-x-6 py-2 px-0 border-t border-t-line border-b border-b-line tabular-nums [&_dd]:text-2 [&_dd]:font-strong">
       <Fact name="Borrows">{totals.borrows}</Fact>
       <Fact name="Open">{open}</Fact>
       <Fact name="Charged">{plnText(totals.charged)}</Fact>
@@ -128,7 +128,7 @@ function Change({ readerId, event }: { readerId: string; event: HistoryEvent }) 
   const changes =
     before.data && after.data ? changedFields(before.data.borrow, after.data.borrow) : undefined;
   return (
-    <section className={styles.change} aria-label="What this event changed">
+    <section className="p-3 border-l-3 border-accent-text bg-paper" aria-label="What this event changed">
       <h2 className="mb-2 text-2 leading-[1.35] [&_cite]:font-serif [&_cite]:not-italic [&_cite]:text-ink-soft">
         {eventText(event)}: <cite>{titlesText(event.titles)}</cite>
       </h2>
@@ -164,7 +164,7 @@ function ChangeRows({ changes }: { changes: ChangedField[] | undefined }) {
                 <th scope="row">{label}</th>
                 <td className="text-ink-soft line-through">{before ?? ''}</td>
                 <td>
-                  <mark className={styles.mark}>{after}</mark>
+                  <mark className="py-0 px-1 [border-radius:2px] bg-mark text-ink font-strong">{after}</mark>
                 </td>
               </tr>
             ))
