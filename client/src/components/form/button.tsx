@@ -31,7 +31,12 @@ export function Button({ look, size, busy = false, className, children, onClick,
       }}
     >
       <span className={styles.label}>{children}</span>
-      {busy && <span className={styles.busy} aria-hidden="true" />}
+      {busy && (
+        <span
+          className="absolute inset-0 m-auto w-4 h-4 [border:2px_solid_currentcolor] [border-top-color:transparent] [border-radius:50%] [animation:turn_700ms_linear_infinite]"
+          aria-hidden="true"
+        />
+      )}
     </button>
   );
 }

@@ -2,7 +2,6 @@ import type { ReactNode, CSSProperties } from 'react';
 import { sentenceOf } from '../../lib/api/request-error.js';
 import { Button } from '../form/button.js';
 import { classNames } from '../../lib/class-names.js';
-import styles from './skeleton.module.css';
 
 /** Nothing to show, said plainly, with the next step. */
 export function EmptyState({
@@ -51,7 +50,16 @@ export function ErrorState({
 /** Placeholder for a text that is loading. */
 export function Skeleton({ width, className }: { width: string; className?: string | undefined }) {
   const style: CSSProperties = { width };
-  return <span className={classNames(styles.line, className)} style={style} aria-hidden="true" />;
+  return (
+    <span
+      className={classNames(
+        'inline-block max-w-full h-[0.8em] [border-radius:2px] bg-sunk align-middle [animation:appear_200ms_200ms_both]',
+        className,
+      )}
+      style={style}
+      aria-hidden="true"
+    />
+  );
 }
 
 interface SkeletonLinesProps {
@@ -65,7 +73,12 @@ interface SkeletonLinesProps {
 /** Placeholder for several lines. */
 export function SkeletonLines({ label, widths, className }: SkeletonLinesProps) {
   return (
-    <div className={classNames(styles.lines, className)} role="group" aria-busy="true" aria-label={label}>
+    <div
+      className={classNames('flex flex-col gap-3', className)}
+      role="group"
+      aria-busy="true"
+      aria-label={label}
+    >
       {widths.map((width) => (
         <Skeleton key={width} width={`${width}%`} />
       ))}

@@ -6,7 +6,7 @@ import type { BorrowView } from '#contracts/borrowing/borrow-views.js';
 import { Confirmation } from '../../components/dialog/confirmation.js';
 import { Dialog, SubmitButtons } from '../../components/dialog/dialog.js';
 import { Notice } from '../../components/dialog/notice.js';
-import { SelectField } from '../../components/form/select-field.js';
+import { SelectField } from '../../components/form/choice.js';
 import { firstWordsOf } from '../../lib/api/request-error.js';
 import { send } from '../../lib/api/send.js';
 import { useIdempotentMutation } from '../../lib/api/use-idempotent-mutation.js';

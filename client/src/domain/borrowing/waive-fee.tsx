@@ -7,7 +7,7 @@ import { groszeOf } from '#contracts/money.js';
 import { Dialog, SubmitButtons } from '../../components/dialog/dialog.js';
 import { Field } from '../../components/form/field.js';
 import { Notice } from '../../components/dialog/notice.js';
-import { SelectField } from '../../components/form/select-field.js';
+import { SelectField } from '../../components/form/choice.js';
 import { firstWordsOf } from '../../lib/api/request-error.js';
 import { send } from '../../lib/api/send.js';
 import { useIdempotentMutation } from '../../lib/api/use-idempotent-mutation.js';

@@ -40,7 +40,11 @@ interface ReaderSideProps {
 export function ReaderSide({ reader, handed, hasSlip }: ReaderSideProps) {
   const panel = useReaderPanel(reader.id);
   return (
-    <aside className={styles.reader} aria-label="The reader" data-reader={reader.id}>
+    <aside
+      className={classNames('side-panel to-1180:static to-1180:max-h-none', styles.reader)}
+      aria-label="The reader"
+      data-reader={reader.id}
+    >
       <header className="flex items-start justify-between gap-3">
         <h3 className="text-4 wrap-anywhere [&_a]:text-inherit [&_a]:no-underline [&_a:hover]:underline">
           <Link to={`/admin/readers/${reader.id}`}>{reader.fullname}</Link>

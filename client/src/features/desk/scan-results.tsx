@@ -117,7 +117,10 @@ export function RunningList({ lines, pending, onPay }: RunningListProps) {
       <h3 id="scanned" className={part.title}>
         Scanned here
       </h3>
-      <ol role="list" className="grid grid-cols-[1.75rem_minmax(0,_1fr)_fit-content(15rem)_auto] gap-x-4">
+      <ol
+        role="list"
+        className="grid grid-cols-[1.75rem_minmax(0,_1fr)_fit-content(15rem)_auto] gap-x-4 @max-[46rem]:grid-cols-[1.75rem_minmax(0,_1fr)]"
+      >
         {[...unfinished].reverse().map(({ key, text }) => (
           <li key={key} className={styles.line} data-pending>
             <span className="w-7" />

@@ -4,7 +4,7 @@ import type { QueuedHold } from '#contracts/holds/hold-views.js';
 import { Dialog, SubmitButtons, DialogButtons } from '../../components/dialog/dialog.js';
 import { Field } from '../../components/form/field.js';
 import { Notice } from '../../components/dialog/notice.js';
-import { SelectField } from '../../components/form/select-field.js';
+import { SelectField } from '../../components/form/choice.js';
 import { useHoldCommand, usePlaceHold } from '../../domain/holds/hold-commands.js';
 import { firstWordsOf } from '../../lib/api/request-error.js';
 import { MOVE_LABELS } from '../../domain/holds/hold-texts.js';

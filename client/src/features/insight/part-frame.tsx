@@ -9,6 +9,8 @@ import type {
   InsightQuery,
   WantedQuery,
 } from '#contracts/insight/insight.js';
+import { ListTable, type ListColumn, type ListTableProps } from '../../components/list/table.js';
+import styles from './insight-page.module.css';
 import { Button } from '../../components/form/button.js';
 import { EmptyState, ErrorState, Skeleton } from '../../components/list/placeholders.js';
 import { isoMinute } from '../../lib/dates.js';
@@ -70,6 +72,41 @@ export function PartFrame<Answer>({ of, span, answer, sum, isEmpty, children }: 
         </>
       )}
     </section>
+  );
+}
+
+interface Listed {
+  items: readonly unknown[];
+}
+
+interface TablePartProps<Answer extends Listed, Item = Answer['items'][number]>
+  extends Omit<PartFrameProps<Answer>, 'children'>, Pick<ListTableProps<Item>, 'keyOf' | 'rowProps'> {
+  columnsOf: (items: readonly Item[]) => readonly ListColumn<Item>[];
+  /** Those that have a line; all where it is left out. */
+  isShown?: (item: Item) => boolean;
+}
+
+/** A part whose figures are a table. */
+export function TablePart<Answer extends Listed>({
+  columnsOf,
+  isShown = () => true,
+  keyOf,
+  rowProps,
+  ...frame
+}: TablePartProps<Answer>) {
+  return (
+    <PartFrame {...frame}>
+      {(answer) => (
+        <ListTable
+          columns={columnsOf(answer?.items ?? [])}
+          items={answer?.items.filter(isShown)}
+          keyOf={keyOf}
+          {...(rowProps && { rowProps })}
+          className={styles.figures}
+          waiting={12}
+        />
+      )}
+    </PartFrame>
   );
 }
 

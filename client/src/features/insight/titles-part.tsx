@@ -8,8 +8,8 @@ import {
   type GenresInsight,
   type IdleInsight,
 } from '#contracts/insight/insight.js';
-import { ListTable, type ListColumn } from '../../components/list/table.js';
-import { FigureLink, PartFrame, ShareBar } from './part-frame.js';
+import type { ListColumn } from '../../components/list/table.js';
+import { FigureLink, ShareBar, TablePart } from './part-frame.js';
 import { useTitles, useGenres, useIdle } from './insight-calls.js';
 import styles from './insight-page.module.css';
 import { counted, inGroups } from '../../lib/texts.js';
@@ -19,25 +19,16 @@ import { useAddressOf } from './insight-address.js';
 
 /** The titles that were lent most. */
 export function TitlesPart({ span }: { span: InsightQuery }) {
-  const titles = useTitles(span);
   return (
-    <PartFrame
+    <TablePart
       of="titles"
       span={span}
-      answer={titles}
+      answer={useTitles(span)}
       sum={titleSum}
       isEmpty={({ totalCount }) => totalCount === 0}
-    >
-      {(answer) => (
-        <ListTable
-          columns={titleColumns(answer?.items[0]?.loans ?? 1)}
-          items={answer?.items}
-          keyOf={({ bookId }) => bookId}
-          className={styles.figures}
-          waiting={12}
-        />
-      )}
-    </PartFrame>
+      columnsOf={([first]) => titleColumns(first?.loans ?? 1)}
+      keyOf={({ bookId }) => bookId}
+    />
   );
 }
 
@@ -79,19 +70,17 @@ function titleSum({ loans, totalCount }: TitlesInsight): string {
 
 /** The genres there are, the most lent first. */
 export function GenresPart({ span }: { span: InsightQuery }) {
-  const genres = useGenres(span);
   return (
-    <PartFrame of="genres" span={span} answer={genres} sum={genreSum} isEmpty={({ loans }) => loans === 0}>
-      {(answer) => (
-        <ListTable
-          columns={genreColumns(answer?.items[0]?.loans ?? 1)}
-          items={answer?.items.filter(({ titles, loans }) => titles > 0 || loans > 0)}
-          keyOf={({ genreId }) => genreId}
-          className={styles.figures}
-          waiting={12}
-        />
-      )}
-    </PartFrame>
+    <TablePart
+      of="genres"
+      span={span}
+      answer={useGenres(span)}
+      sum={genreSum}
+      isEmpty={({ loans }) => loans === 0}
+      columnsOf={([first]) => genreColumns(first?.loans ?? 1)}
+      isShown={({ titles, loans }) => titles > 0 || loans > 0}
+      keyOf={({ genreId }) => genreId}
+    />
   );
 }
 
@@ -140,25 +129,16 @@ function genreSum({ loans, totalCount }: GenresInsight): string {
 
 /** The books that nobody borrowed, those lent longest ago first. */
 export function IdlePart({ span }: { span: InsightQuery }) {
-  const idle = useIdle(span);
   return (
-    <PartFrame
+    <TablePart
       of="idle"
       span={span}
-      answer={idle}
+      answer={useIdle(span)}
       sum={idleSum}
       isEmpty={({ totalCount }) => totalCount === 0}
-    >
-      {(answer) => (
-        <ListTable
-          columns={IDLE_COLUMNS}
-          items={answer?.items}
-          keyOf={({ bookId }) => bookId}
-          className={styles.figures}
-          waiting={12}
-        />
-      )}
-    </PartFrame>
+      columnsOf={() => IDLE_COLUMNS}
+      keyOf={({ bookId }) => bookId}
+    />
   );
 }
 

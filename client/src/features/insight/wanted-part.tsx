@@ -8,8 +8,8 @@ import {
 } from '#contracts/insight/insight.js';
 import { Choice } from '../../components/form/choice.js';
 import { Day } from '../../components/display/day.js';
-import { ListTable, type ListColumn } from '../../components/list/table.js';
-import { FigureLink, PartFrame } from './part-frame.js';
+import type { ListColumn } from '../../components/list/table.js';
+import { FigureLink, TablePart } from './part-frame.js';
 import { useInsightAddress, useIsInAdminArea } from './insight-address.js';
 import { useWanted } from './insight-calls.js';
 import styles from './insight-page.module.css';
@@ -34,24 +34,16 @@ export function WantedPart({ span }: { span: InsightQuery }) {
           onChoose={(days) => change({ within: Number(days) })}
         />
       </div>
-      <PartFrame
+      <TablePart
         of="wanted"
         span={query}
         answer={wanted}
         sum={(answer) => <Sum wanted={answer} />}
         isEmpty={({ totalCount }) => totalCount === 0}
-      >
-        {(answer) => (
-          <ListTable
-            columns={columnsOf(within)}
-            items={answer?.items}
-            keyOf={({ bookId }) => bookId}
-            rowProps={({ bookId }) => ({ 'data-wanted': bookId })}
-            className={styles.figures}
-            waiting={12}
-          />
-        )}
-      </PartFrame>
+        columnsOf={() => columnsOf(within)}
+        keyOf={({ bookId }) => bookId}
+        rowProps={({ bookId }) => ({ 'data-wanted': bookId })}
+      />
     </>
   );
 }

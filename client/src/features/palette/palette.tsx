@@ -6,7 +6,6 @@ import { StatusBadge } from '../../domain/borrowing/status-badge.js';
 import { sentenceOf } from '../../lib/api/request-error.js';
 import { useFocusReturn } from '../../lib/use-focus-return.js';
 import { useFindAnything, type Found, type Place } from './find-anything.js';
-import styles from './palette.module.css';
 import { classNames } from '../../lib/class-names.js';
 
 /** From the last letter until it is searched for. */
@@ -66,7 +65,11 @@ export function Palette({ places, onClose }: PaletteProps) {
       <Primitive.Portal>
         <Primitive.Overlay className="fixed inset-0 z-45 [background:rgb(20_16_12_/_40%)] [animation:appear_var(--quick)]" />
         <Primitive.Content
-          className={styles.window}
+          className={classNames(
+            'fixed top-[12vh] inset-x-0 z-45 flex flex-col w-[min(calc(100%-2rem),40rem)] max-h-[70vh] mx-auto',
+            'border border-line rounded bg-paper shadow-lift-high overflow-hidden focus:outline-none',
+            '[animation:appear_var(--quick)] phone:top-3 phone:max-h-[calc(100dvh-1.5rem)]',
+          )}
           aria-describedby={undefined}
           onCloseAutoFocus={giveFocusBack}
           data-palette

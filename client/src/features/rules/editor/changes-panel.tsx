@@ -3,7 +3,6 @@ import { Button, ButtonLink } from '../../../components/form/button.js';
 import { Field } from '../../../components/form/field.js';
 import { Notice } from '../../../components/dialog/notice.js';
 import { firstWordsOf } from '../../../lib/api/request-error.js';
-import styles from './changes-panel.module.css';
 import { Differences } from '../differences.js';
 import { WHAT_IF } from '../rules-calls.js';
 import { isSaidElsewhere, type RulesEditorState } from './use-rules-editor.js';
@@ -23,7 +22,10 @@ export function ChangesPanel({ editor, draft, startsAfterMinutes, onKeep }: Chan
   const failed = [change.error, save.error].find((error) => error && !isSaidElsewhere(error));
   const wrong = [...errors.keys()].filter((path) => path !== 'from' && path !== 'why').length;
   return (
-    <section className={styles.panel} aria-label="What changes">
+    <section
+      className="side-panel [&>:not([role=group])]:flex-none to-1000:static to-1000:max-h-none"
+      aria-label="What changes"
+    >
       {draft && (
         <Field
           label="Name of the draft"
@@ -49,7 +51,14 @@ export function ChangesPanel({ editor, draft, startsAfterMinutes, onKeep }: Chan
         </p>
       </div>
       {/* It scrolls where much changes, also by keyboard. */}
-      <div className={styles.changes} aria-live="polite" role="group" aria-label="Changes" tabIndex={0}>
+      {/* What is to be done stays in sight, however much changes. */}
+      <div
+        className="flex-[0_1_auto] min-h-20 overflow-y-auto to-1000:min-h-0"
+        aria-live="polite"
+        role="group"
+        aria-label="Changes"
+        tabIndex={0}
+      >
         {changes.length > 0 ? (
           <Differences changes={changes} />
         ) : rules ? (

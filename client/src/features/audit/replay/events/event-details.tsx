@@ -29,12 +29,7 @@ export function EventDetails({ readerId, event, number, onHeight }: EventDetails
     return () => observer.disconnect();
   }, [onHeight]);
   return (
-    <div
-      ref={box}
-      className="flex flex-col gap-3 pt-3 pr-4 pb-4 pl-18 bg-surface text-ink"
-      role="group"
-      aria-label={`Event ${number}`}
-    >
+    <div ref={box} className={styles.details} role="group" aria-label={`Event ${number}`}>
       {stored.data ? (
         <Stored event={stored.data} kinds={event.kinds} />
       ) : stored.isError ? (
@@ -64,7 +59,7 @@ const KINDS = {
 function Stored({ event, kinds }: { event: AuditEvent; kinds: HistoryEvent['kinds'] }) {
   return (
     <>
-      <dl className="grid grid-cols-[repeat(3,_minmax(0,_1fr))] gap-y-2 gap-x-4 [&>[data-wide]]:col-span-full [&_dd]:wrap-anywhere">
+      <dl className={styles.facts}>
         <Fact name="Who">
           {event.actor.name}
           {KINDS[event.actor.kind]}

@@ -180,14 +180,14 @@ function EventRow({ event, number, height, chosen, open, entry, onChoose, onTogg
         aria-expanded={open}
         onClick={onChoose}
       >
-        <span className="text-ink-soft text-right">{number}</span>
+        <span className={styles.number}>{number}</span>
         <span className={styles.what} data-tone={tone}>
           <Icon size={15} aria-hidden="true" />
           {eventText(event)}
         </span>
-        <span className="font-serif text-2 truncate">{titlesText(event.titles)}</span>
-        <span className="text-ink-soft truncate">{event.actor.name}</span>
-        <time className="whitespace-nowrap" dateTime={new Date(event.occurredAt).toISOString()}>
+        <span className={styles.titles}>{titlesText(event.titles)}</span>
+        <span className={styles.who}>{event.actor.name}</span>
+        <time className={styles.when} dateTime={new Date(event.occurredAt).toISOString()}>
           {isoMinute(event.occurredAt)}
         </time>
       </button>
