@@ -12,7 +12,7 @@ export function noteMailbox(printed: string): void {
 }
 
 /** The address of its mailbox as the start printed it, to be opened in a browser. */
-export function mailboxOf(url: string): string {
+function mailboxOf(url: string): string {
   return `${url}/dev/mail?token=${tokens.get(new URL(url).origin)}`;
 }
 

@@ -93,7 +93,7 @@ function Elsewhere() {
 }
 
 /** What happens outside components, and changes of the address, go through this router. */
-export function navigateBy(router: SiteRouter): void {
+function navigateBy(router: SiteRouter): void {
   setAppNavigator({
     here: () => router.state.location.pathname + router.state.location.search,
     go: (path, state) => router.navigate(path, { state }),

@@ -1,3 +1,4 @@
+import './month-chart.module.css';
 import { useState } from 'react';
 import type { Today } from '#contracts/dashboard/today.js';
 import { Chart, TableSwitch, roundPlace, ticksUpTo } from '../../components/display/chart.js';

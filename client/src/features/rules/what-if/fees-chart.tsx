@@ -1,3 +1,4 @@
+import './simulation-answer.module.css';
 import { useState } from 'react';
 import { READER_KIND_LABELS, READER_KINDS, type ReaderKind } from '#contracts/rules/kinds.js';
 import { Chart, TableSwitch, roundPlace, ticksUpTo } from '../../../components/display/chart.js';
