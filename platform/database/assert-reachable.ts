@@ -42,14 +42,11 @@ async function attempt(url: string, patience: number): Promise<{ error?: Startup
 
 function reasonOf(error: pg.DatabaseError, { host, port, database }: pg.Client): string {
   const { code, message } = error;
-  switch (databaseFailure(error)) {
-    case 'absent':
-      return `nothing listens at ${host}:${port}. Start PostgreSQL there, or set another address.`;
-    case 'unknown-host':
-      return `the host ${host} is not known.`;
-    case 'denied':
-      return `PostgreSQL at ${host}:${port} refuses this user or password.`;
-  }
+  const failure = databaseFailure(error);
+  if (failure === 'absent')
+    return `nothing listens at ${host}:${port}. Start PostgreSQL there, or set another address.`;
+  if (failure === 'unknown-host') return `the host ${host} is not known.`;
+  if (failure === 'denied') return `PostgreSQL at ${host}:${port} refuses this user or password.`;
   switch (code) {
     case '3D000':
       return `PostgreSQL at ${host}:${port} has no database ${database}. Create it first.`;
