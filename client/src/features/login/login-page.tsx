@@ -9,7 +9,7 @@ import { logInByPasskey, type SecondFactorNeeded } from '#contracts/accounts/sec
 import { Button } from '../../components/form/button.js';
 import { Field } from '../../components/form/field.js';
 import { FormCard } from '../../components/form/form-card.js';
-import { PasswordInput } from '../../components/form/password-field.js';
+import { PasswordInput } from '../../components/form/password-input.js';
 import type { LoginState } from '../../lib/app-navigation.js';
 import { serverTextOr } from '../../lib/api/request-error.js';
 import { send, useCall } from '../../lib/api/send.js';
