@@ -1,49 +1,25 @@
 import { borrowEventTime, type BorrowEvent } from '#contracts/borrowing/borrow-events.js';
 import { bookState, type Loss } from '#contracts/borrowing/borrowed-book.js';
-import { specification } from '../../test-support/decider-specification.js';
+import {
+  BORROW,
+  borrowsIn,
+  but,
+  day,
+  end,
+  issued,
+  LIBRARIAN,
+  OTHER,
+  READER,
+  rented,
+} from '../../test-support/borrow-history.js';
 import { decide, type BorrowCommand, type RenewBorrow } from './borrow.decider.js';
-import { NO_BORROWS, evolve, fineDue, isOpen, refundDue, type ReaderBorrows } from './borrow-state.js';
+import { NO_BORROWS, evolve, fineDue, isOpen, refundDue } from './borrow-state.js';
 import { RECENT_WINDOW } from './recent-events.js';
 import { borrowRules } from '../rules/borrow.policy.js';
 
 const RULES = borrowRules('UTC');
-const given = specification<ReaderBorrows, BorrowCommand, BorrowEvent>({
-  initial: NO_BORROWS,
-  evolve,
-  decide: (state, command) => decide(state, command, RULES),
-});
+const given = borrowsIn('UTC');
 
-const READER = '6b1f1c52-5a30-4f9c-8a63-0a8f5c7d9e11';
-const LIBRARIAN = 'c2f7a0d4-91f3-4b8e-a1d0-3e5b7c9f0a22';
-const BORROW = '0b54c0de-7f2a-4d0e-9d5e-5f8f3c1a2b30';
-const OTHER = '7d1d2f6c-3c58-4a5e-8b7e-6f1c9a0d4e55';
-const day = (n: number, time = '10:00:00.000') => `2026-11-${String(n).padStart(2, '0')}T${time}Z`;
-
-const end = (n: number) => day(n, '23:59:59.999');
-
-const rented = (borrowId = BORROW, bookIds = [1, 2]): BorrowEvent => ({
-  type: 'BooksRented',
-  data: {
-    borrowId,
-    readerId: READER,
-    books: bookIds.map((bookId) => ({ bookId, title: `Book ${bookId}` })),
-    rentedAt: day(1),
-    collectBy: end(4),
-    policyVersion: 1,
-  },
-});
-const issued = (borrowId = BORROW, bookIds = [1, 2]): BorrowEvent => ({
-  type: 'BooksIssued',
-  data: {
-    borrowId,
-    bookIds,
-    copies: [],
-    issuedBy: LIBRARIAN,
-    issuedAt: day(2),
-    dueDate: end(16),
-    policyVersion: 1,
-  },
-});
 const renewed = (dueDate: string): BorrowEvent => ({
   type: 'BorrowRenewed',
   data: { borrowId: BORROW, renewedBy: READER, renewedAt: day(10), dueDate, policyVersion: 1 },
@@ -122,12 +98,6 @@ const take = (amount: number, at = day(17)): BorrowCommand => ({
   at,
 });
 const abandon: BorrowCommand = { type: 'AbandonRent', borrowId: BORROW, at: day(1) };
-
-/** The event with other data. */
-const but = <Event extends BorrowEvent>(event: Event, data: Partial<Event['data']>): Event => ({
-  ...event,
-  data: { ...event.data, ...data },
-});
 
 describe('renting', () => {
   it('holds the books for three days', () => given().decides(rent([1, 2]), rented()));
@@ -889,11 +859,7 @@ describe('giving up a rent', () => {
 });
 
 describe('in a library whose days are not those of UTC', () => {
-  const inWarsaw = specification<ReaderBorrows, BorrowCommand, BorrowEvent>({
-    initial: NO_BORROWS,
-    evolve,
-    decide: (state, command) => decide(state, command, borrowRules('Europe/Warsaw')),
-  });
+  const inWarsaw = borrowsIn('Europe/Warsaw');
   const issuedUntil = (dueDate: string): BorrowEvent => but(issued(), { dueDate });
 
   it('counts 14 days from the day of issue there, over the change to winter too', () =>

@@ -3,13 +3,12 @@ import type { BorrowEvent } from '#contracts/borrowing/borrow-events.js';
 import { DomainError } from '#contracts/domain-error.js';
 import { endOfDay, localDay } from '#contracts/local-day.js';
 import { attempts, play } from '../../test-support/borrow-arbitraries.js';
+import { BORROW, but, issued, READER, rented } from '../../test-support/borrow-history.js';
 import { totalCharged, fold } from './borrow-state.js';
 import { decide } from './borrow.decider.js';
 import { BORROW_POLICY, borrowRules } from '../rules/borrow.policy.js';
 import { explainFee } from './fee-explanation.js';
 
-const READER = '6b1f1c52-5a30-4f9c-8a63-0a8f5c7d9e11';
-const BORROW = '0b54c0de-7f2a-4d0e-9d5e-000000000001';
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 const { finePerBookAndDay: RATE, fineCap: CAP } = BORROW_POLICY;
@@ -26,29 +25,8 @@ function lent(books: number, due: number): BorrowEvent[] {
   const bookIds = Array.from({ length: books }, (_, n) => n + 1);
   const start = iso(due - 14 * DAY);
   return [
-    {
-      type: 'BooksRented',
-      data: {
-        borrowId: BORROW,
-        readerId: READER,
-        books: bookIds.map((bookId) => ({ bookId, title: `Book ${bookId}` })),
-        rentedAt: start,
-        collectBy: start,
-        policyVersion: 1,
-      },
-    },
-    {
-      type: 'BooksIssued',
-      data: {
-        borrowId: BORROW,
-        bookIds,
-        copies: [],
-        issuedBy: READER,
-        issuedAt: start,
-        dueDate: iso(due),
-        policyVersion: 1,
-      },
-    },
+    but(rented(BORROW, bookIds), { rentedAt: start, collectBy: start }),
+    but(issued(BORROW, bookIds), { issuedAt: start, dueDate: iso(due) }),
   ];
 }
 

@@ -1,39 +1,22 @@
 import type { BorrowEvent } from '#contracts/borrowing/borrow-events.js';
 import type { CopyOfBook } from '#contracts/catalogue/copy-code.js';
-import { specification } from '../../test-support/decider-specification.js';
+import {
+  BORROW,
+  borrowsIn,
+  but,
+  day,
+  issued as borrowIssued,
+  LIBRARIAN,
+  rented as borrowRented,
+} from '../../test-support/borrow-history.js';
 import { decide, type BorrowCommand } from './borrow.decider.js';
 import { borrowRules } from '../rules/borrow.policy.js';
-import { evolve, fold, NO_BORROWS, type ReaderBorrows } from './borrow-state.js';
+import { fold } from './borrow-state.js';
 
 const RULES = borrowRules('UTC');
-const given = specification<ReaderBorrows, BorrowCommand, BorrowEvent>({
-  initial: NO_BORROWS,
-  evolve,
-  decide: (state, command) => decide(state, command, RULES),
-});
-
-const LIBRARIAN = 'c2f7a0d4-91f3-4b8e-a1d0-3e5b7c9f0a22';
-const BORROW = '0b54c0de-7f2a-4d0e-9d5e-5f8f3c1a2b30';
-const day = (n: number, time = '10:00:00.000') => `2026-11-${String(n).padStart(2, '0')}T${time}Z`;
-
-const rented: BorrowEvent = {
-  type: 'BooksRented',
-  data: {
-    borrowId: BORROW,
-    readerId: '6b1f1c52-5a30-4f9c-8a63-0a8f5c7d9e11',
-    books: [1, 2].map((bookId) => ({ bookId, title: `Book ${bookId}` })),
-    rentedAt: day(1),
-    collectBy: day(4),
-    policyVersion: 1,
-  },
-};
-const issued = (bookIds: number[], copies: CopyOfBook[]): BorrowEvent => ({
-  type: 'BooksIssued',
-  data: {
-    ...{ borrowId: BORROW, bookIds, copies, issuedBy: LIBRARIAN, issuedAt: day(2) },
-    ...{ dueDate: day(16, '23:59:59.999'), policyVersion: 1 },
-  },
-});
+const given = borrowsIn('UTC');
+const rented = borrowRented();
+const issued = (bookIds: number[], copies: CopyOfBook[]) => but(borrowIssued(BORROW, bookIds), { copies });
 const rebound = (bookId: number, copy: number, reboundAt = day(3)): BorrowEvent => ({
   type: 'CopyRebound',
   data: { borrowId: BORROW, bookId, copy, reboundBy: LIBRARIAN, reboundAt },

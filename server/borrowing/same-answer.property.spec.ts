@@ -11,6 +11,7 @@ import {
   type LoggedEvent,
   type NewEvent,
 } from '#platform/event-log/event-log.js';
+import { BORROW, end, issued, LIBRARIAN, READER, rented } from '../../test-support/borrow-history.js';
 import { keyReused, type CommandIdentity, type RefusedCommands } from '../idempotency/refused-commands.js';
 import { ChangeBorrow, ChangeBorrowHandler } from './borrow.commands.js';
 import type { CopyAllocations } from './copy-allocations.js';
@@ -19,35 +20,10 @@ import type { ReaderBlocks } from './reader-blocks.js';
 import type { ReaderKinds } from './reader-kinds.js';
 import { ReaderStreams, type CommandContext } from './streams/reader-streams.js';
 
-const READER = '6b1f1c52-5a30-4f9c-8a63-0a8f5c7d9e11';
 const RULES_OF_ALL = new LibraryRules(new LibraryTimeZone('UTC'));
-const LIBRARIAN = 'c2f7a0d4-91f3-4b8e-a1d0-3e5b7c9f0a22';
-const BORROW = '0b54c0de-7f2a-4d0e-9d5e-000000000001';
-const DUE = '2026-11-16T23:59:59.999Z';
-
-const RENTED: BorrowEvent = {
-  type: 'BooksRented',
-  data: {
-    borrowId: BORROW,
-    readerId: READER,
-    books: [{ bookId: 1, title: 'Solaris' }],
-    rentedAt: '2026-11-01T10:00:00.000Z',
-    collectBy: '2026-11-04T10:00:00.000Z',
-    policyVersion: 1,
-  },
-};
-const ISSUED: BorrowEvent = {
-  type: 'BooksIssued',
-  data: {
-    borrowId: BORROW,
-    bookIds: [1],
-    copies: [],
-    issuedBy: LIBRARIAN,
-    issuedAt: '2026-11-02T10:00:00.000Z',
-    dueDate: DUE,
-    policyVersion: 1,
-  },
-};
+const DUE = end(16);
+const RENTED = rented(BORROW, [1]);
+const ISSUED = issued(BORROW, [1]);
 
 /** One stream, as the event store keeps it. Every call is under way for a while, before and after it takes effect. */
 class StreamInMemory {
