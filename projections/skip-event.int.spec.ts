@@ -5,16 +5,14 @@ import { createLogger } from '#platform/logging.js';
 import { startProduct } from '../test-support/product.js';
 import { waitFor } from '../test-support/wait-for.js';
 import { atEnd, shared } from '../test-support/shared.js';
+import { metadataOf } from '../test-support/event-metadata.js';
 import { LetterReactor } from './letters/letter-reactor.js';
 import { Projector } from './projector.js';
 import { findUndecided, skipEvent } from './skip-event.js';
 import { verify } from './verify.js';
 import { READ_MODEL } from '#platform/database/read-model.js';
 
-const METADATA = {
-  ...{ actor: 'test', $correlationId: 'c', $causationId: 'c' },
-  ...{ commandId: randomUUID(), commandDigest: 'd', schemaVersion: 1 },
-};
+const METADATA = { ...metadataOf(), schemaVersion: 1 };
 const returned = (borrowId: string) => ({
   ...{ borrowId, bookIds: [1], returnedTo: randomUUID() },
   returnedAt: '2026-11-20T10:00:00.000Z',

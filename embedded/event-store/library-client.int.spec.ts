@@ -6,19 +6,14 @@ import { eventStoreClient } from '#platform/event-log/open-event-store.js';
 import { createTestDatabase } from '../../test-support/database.js';
 import { EventStoreCluster } from '../../test-support/event-store-cluster.js';
 import { waitFor } from '../../test-support/wait-for.js';
+import { metadataOf } from '../../test-support/event-metadata.js';
 import { startEventStore, type RunningEventStore } from './event-store-server.js';
 
 const event: BorrowEvent = {
   type: 'BorrowExpired',
   data: { borrowId: randomUUID(), bookIds: [1], expiredAt: '2026-01-31T10:00:00.000Z' },
 };
-const metadata = {
-  actor: 'test',
-  $correlationId: 'c',
-  $causationId: 'c',
-  commandId: 'c',
-  commandDigest: 'd',
-};
+const metadata = metadataOf();
 
 describe.each([true, false])('the client of the event store (appends batched: %s)', (batched) => {
   const closers: (() => Promise<unknown>)[] = [];

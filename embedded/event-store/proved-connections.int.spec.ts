@@ -11,6 +11,7 @@ import { proveLog } from '#platform/event-log/log-identity.js';
 import { createTestDatabase } from '../../test-support/database.js';
 import { startRelay, type Relay } from '../../test-support/relay.js';
 import { waitFor } from '../../test-support/wait-for.js';
+import { metadataOf } from '../../test-support/event-metadata.js';
 import { startEventStore, type RunningEventStore } from './event-store-server.js';
 
 /** Appends that are under way at the same time, and how often the store behind the address is exchanged. */
@@ -21,13 +22,7 @@ const event: BorrowEvent = {
   type: 'BorrowExpired',
   data: { borrowId: randomUUID(), bookIds: [1], expiredAt: '2026-01-31T10:00:00.000Z' },
 };
-const metadata = {
-  actor: 'test',
-  $correlationId: 'c',
-  $causationId: 'c',
-  commandId: 'c',
-  commandDigest: 'd',
-};
+const metadata = metadataOf();
 
 interface Store extends RunningEventStore {
   /** How many events of ours it keeps. */

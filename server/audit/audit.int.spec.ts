@@ -13,6 +13,7 @@ import { TestClock } from '../../test-support/test-clock.js';
 import { storeEvents } from '../../test-support/stored-events.js';
 import { untilServed } from '../../test-support/wait-for.js';
 import { shared } from '../../test-support/shared.js';
+import { metadataOf } from '../../test-support/event-metadata.js';
 
 const DAY = 86_400_000;
 
@@ -389,14 +390,7 @@ describe('auditing over HTTP', () => {
         jsonEvent({
           type: 'BooksRecalled',
           data: { why: 'damaged' },
-          metadata: {
-            actor: reader.id,
-            $correlationId: 'c',
-            $causationId: 'c',
-            commandId: randomUUID(),
-            commandDigest: 'd',
-            schemaVersion: 4,
-          },
+          metadata: { ...metadataOf(reader.id), schemaVersion: 4 },
         }),
       ),
     );

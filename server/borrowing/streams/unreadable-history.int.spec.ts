@@ -4,6 +4,7 @@ import { borrowStream } from '#contracts/borrowing/borrow-events.js';
 import type { EventSkipped } from '#contracts/event-log/skipped-events.js';
 import { startProduct } from '../../../test-support/product.js';
 import { shared } from '../../../test-support/shared.js';
+import { metadataOf } from '../../../test-support/event-metadata.js';
 
 /** Events that nobody can fold, and what the refusal says of them. */
 const TROUBLES = [
@@ -33,20 +34,12 @@ describe('a history with an event that cannot be read or applied', () => {
   const client = shared(() => EventStoreDBClient.connectionString(product.settings.EVENTSTORE_URL));
   const auditor = shared(() => product.account('Reader', 'Auditor'));
 
-  const metadata = () => ({
-    actor: 'test',
-    $correlationId: 'c',
-    $causationId: 'c',
-    commandId: randomUUID(),
-    commandDigest: 'd',
-  });
-
   async function setAside(key: string, event: EventSkipped['data']): Promise<void> {
     const last = await product.log.lastRevision('borrows', key);
     const decision = {
       id: randomUUID(),
       event: { type: 'EventSkipped', data: event },
-      metadata: metadata(),
+      metadata: metadataOf(),
     } as const;
     await product.log.append('borrows', key, [decision], last);
   }
@@ -61,7 +54,7 @@ describe('a history with an event that cannot be read or applied', () => {
         id: randomUUID(),
         type: trouble.type,
         data: trouble.data,
-        ...(trouble.metadata !== null && { metadata: { ...metadata(), schemaVersion: 1 } }),
+        ...(trouble.metadata !== null && { metadata: { ...metadataOf(), schemaVersion: 1 } }),
       };
       await client.appendToStream(borrowStream(reader.pseudonym), jsonEvent(stored));
 

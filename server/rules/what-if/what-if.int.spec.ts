@@ -15,6 +15,7 @@ import { storeEvents } from '../../../test-support/stored-events.js';
 import { StandingClock } from '../../../test-support/test-clock.js';
 import { waitFor } from '../../../test-support/wait-for.js';
 import { shared } from '../../../test-support/shared.js';
+import { metadataOf } from '../../../test-support/event-metadata.js';
 
 const RULES = ruleSetOf(BORROW_POLICY);
 const TWICE = { ...RULES, finePerBookAndDay: 100, fineCap: 10_000 };
@@ -218,10 +219,7 @@ describe('what other rules would have done', () => {
     const last = BigInt(EVENTS_OF_READER - 1);
     const client = eventStoreClient(product.settings.EVENTSTORE_URL, ANY_LOG);
     const eventId = randomUUID();
-    const metadata = {
-      ...{ actor: 'test', $correlationId: randomUUID(), $causationId: randomUUID() },
-      ...{ commandId: randomUUID(), commandDigest: 'x' },
-    };
+    const metadata = metadataOf();
     const broken = {
       type: 'BooksReturned',
       data: { borrowId: 1 },

@@ -1,24 +1,14 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import type { QueuedHold, ShelfHold } from '#contracts/holds/hold-views.js';
-import { bookView } from '../../../test-support/views.js';
-import { ID, OTHER_ID, problem, serverOf, show, userOf } from '../../../test-support/screen.js';
+import { bookView, holdView } from '../../../test-support/views.js';
+import { ID, OTHER_ID, problem, readerOf, serverOf, show, userOf } from '../../../test-support/screen.js';
 import { session } from '../../lib/session.js';
 import { HoldQueuePage } from './hold-queue-page.js';
 import { HoldsPage } from './holds-page.js';
 
 const idOf = (number: number) => `3f2504e0-4f89-41d3-9a0c-0305e82c33${number}`;
 const queued = (number: number, fullname: string, changes: Partial<QueuedHold> = {}): QueuedHold => ({
-  id: idOf(number),
-  bookId: 7,
-  title: 'Dune',
-  place: number - 20,
-  state: 'Waiting',
-  collectBy: null,
-  borrowId: null,
-  placedAt: '2026-11-20T10:00:00Z',
-  pausedUntil: null,
-  neededUntil: null,
-  estimateDays: 9,
+  ...holdView({ id: idOf(number), place: number - 20 }),
   user: { id: idOf(number + 20), fullname },
   moved: null,
   ...changes,
@@ -117,26 +107,7 @@ describe('the queue of a title', () => {
       'GET User': [
         200,
         {
-          items: [
-            {
-              id: ID,
-              userName: 'zofia',
-              email: 'z@example.org',
-              firstname: 'Zofia',
-              lastname: 'Nałkowska',
-              fullname: 'Zofia Nałkowska',
-              dateOfBirth: '1994-03-08',
-              gender: 'Female',
-              country: 'Poland',
-              city: 'Kraków',
-              adress: 'ul. Piękna 12',
-              postalCode: '30-001',
-              created: '2026-01-15T10:00:00Z',
-              kind: 'adult',
-              roles: ['Reader'],
-              version: 3,
-            },
-          ],
+          items: [readerOf({ userName: 'zofia', fullname: 'Zofia Nałkowska' })],
           totalCount: 1,
         },
       ],
