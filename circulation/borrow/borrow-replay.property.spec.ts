@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import type { BorrowEvent } from '#contracts/borrowing/borrow-events.js';
 import { attempts, play } from '../../test-support/borrow-arbitraries.js';
+import { forAll } from '../../test-support/for-all.js';
 import { BorrowReplay, occurredAt } from './borrow-replay.js';
 import { evolve, fold, NO_BORROWS } from './borrow-state.js';
 
@@ -24,40 +25,34 @@ function replayOf(events: readonly BorrowEvent[], times = events.map(occurredAt)
 
 describe('a replay', () => {
   it('gives, as of any event, the state that was decided on right after it', () => {
-    fc.assert(
-      fc.property(attempts, (tries) => {
-        const { events } = play(READER, tries);
-        const live = [NO_BORROWS];
-        for (const event of events) live.push(evolve(live.at(-1) ?? NO_BORROWS, event));
-        const replay = replayOf(events);
-        live.forEach((state, count) => {
-          expect(replay.asOf({ revision: count - 1 }).revision).toBe(count - 1);
-          expect(replay.stateAt(count - 1)).toEqual(state);
-        });
-      }),
-      { numRuns: 75 },
-    );
+    forAll([attempts], { numRuns: 75 }, (tries) => {
+      const { events } = play(READER, tries);
+      const live = [NO_BORROWS];
+      for (const event of events) live.push(evolve(live.at(-1) ?? NO_BORROWS, event));
+      const replay = replayOf(events);
+      live.forEach((state, count) => {
+        expect(replay.asOf({ revision: count - 1 }).revision).toBe(count - 1);
+        expect(replay.stateAt(count - 1)).toEqual(state);
+      });
+    });
   });
 
   it('gives, as of any instant, the state that was recorded live by then', () => {
     const offsets = fc.array(fc.integer({ min: -3_600_000, max: 90 * 86_400_000 }), { maxLength: 20 });
-    fc.assert(
-      fc.property(attempts, offsets, (tries, wanted) => {
-        const { events } = play(READER, tries);
-        const replay = replayOf(events);
-        const [first] = events;
-        const start = first ? occurredAt(first) : 0;
-        // Between the events, and exactly at them.
-        const instants = [...wanted.map((offset) => start + offset), ...events.map(occurredAt)];
-        for (const instant of instants) {
-          const soFar = events.filter((event) => occurredAt(event) <= instant);
-          const asOf = replay.asOf({ instant: new Date(instant).toISOString() });
-          expect(asOf.revision).toBe(soFar.length - 1);
-          expect(replay.stateAt(asOf.revision)).toEqual(fold(soFar));
-        }
-      }),
-      { numRuns: 75 },
-    );
+    forAll([attempts, offsets], { numRuns: 75 }, (tries, wanted) => {
+      const { events } = play(READER, tries);
+      const replay = replayOf(events);
+      const [first] = events;
+      const start = first ? occurredAt(first) : 0;
+      // Between the events, and exactly at them.
+      const instants = [...wanted.map((offset) => start + offset), ...events.map(occurredAt)];
+      for (const instant of instants) {
+        const soFar = events.filter((event) => occurredAt(event) <= instant);
+        const asOf = replay.asOf({ instant: new Date(instant).toISOString() });
+        expect(asOf.revision).toBe(soFar.length - 1);
+        expect(replay.stateAt(asOf.revision)).toEqual(fold(soFar));
+      }
+    });
   });
 
   it('gives a prefix of the history even where clocks disagreed', () => {
@@ -65,30 +60,24 @@ describe('a replay', () => {
       minLength: 60,
       maxLength: 60,
     });
-    fc.assert(
-      fc.property(attempts, skews, fc.nat(60), (tries, skew, pick) => {
-        const { events } = play(READER, tries);
-        const times = events.map((event, index) => occurredAt(event) + (skew[index] ?? 0));
-        const instant = times[pick % Math.max(times.length, 1)] ?? 0;
-        const later = times.findIndex((time) => time > instant);
-        const { revision } = replayOf(events, times).asOf({ instant: new Date(instant).toISOString() });
-        expect(revision).toBe((later < 0 ? times.length : later) - 1);
-      }),
-      { numRuns: 75 },
-    );
+    forAll([attempts, skews, fc.nat(60)], { numRuns: 75 }, (tries, skew, pick) => {
+      const { events } = play(READER, tries);
+      const times = events.map((event, index) => occurredAt(event) + (skew[index] ?? 0));
+      const instant = times[pick % Math.max(times.length, 1)] ?? 0;
+      const later = times.findIndex((time) => time > instant);
+      const { revision } = replayOf(events, times).asOf({ instant: new Date(instant).toISOString() });
+      expect(revision).toBe((later < 0 ? times.length : later) - 1);
+    });
   });
 
   it('says the same of the past after it has grown', () => {
-    fc.assert(
-      fc.property(attempts, fc.nat(60), (tries, cut) => {
-        const { events } = play(READER, tries);
-        const count = Math.min(cut, events.length);
-        expect(replayOf(events).stateAt(count - 1)).toEqual(
-          replayOf(events.slice(0, count)).stateAt(count - 1),
-        );
-      }),
-      { numRuns: 75 },
-    );
+    forAll([attempts, fc.nat(60)], { numRuns: 75 }, (tries, cut) => {
+      const { events } = play(READER, tries);
+      const count = Math.min(cut, events.length);
+      expect(replayOf(events).stateAt(count - 1)).toEqual(
+        replayOf(events.slice(0, count)).stateAt(count - 1),
+      );
+    });
   });
 
   it('is empty before the first event, and takes a revision beyond the last for the last', () => {

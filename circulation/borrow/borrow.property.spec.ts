@@ -9,6 +9,7 @@ import {
 import { bookState } from '#contracts/borrowing/borrowed-book.js';
 import { DomainError } from '#contracts/domain-error.js';
 import { attempts, play, RULES, START } from '../../test-support/borrow-arbitraries.js';
+import { forAll } from '../../test-support/for-all.js';
 import {
   lossCharges,
   totalCharged,
@@ -44,205 +45,184 @@ function outcomeOf(state: ReaderBorrows, command: BorrowCommand): BorrowEvent[] 
 describe('any sequence of commands', () => {
   // spec 4.12
   it('keeps the invariants of borrowing after every event', () => {
-    fc.assert(
-      fc.property(attempts, (tries) => {
-        const { events } = play(READER, tries);
-        for (let n = 1; n <= events.length; n += 1) {
-          const { borrows, abandoned } = fold(events.slice(0, n));
-          const open = [...borrows.values()].flatMap(({ books }) =>
-            books.filter(isOut).map(({ bookId }) => bookId),
-          );
-          expect(new Set(open).size).toBe(open.length);
-          expect(open.length).toBeLessThanOrEqual(BORROW_POLICY.maxBooksPerReader);
-          for (const borrow of borrows.values()) {
-            expect(abandoned.has(borrow.id)).toBe(false);
-            // More is paid than was charged only for what was found since.
-            const isFound = events
-              .slice(0, n)
-              .some(({ type, data }) => type === 'LostBookFound' && data.borrowId === borrow.id);
-            if (!isFound) expect(borrow.paid + borrow.waived).toBeLessThanOrEqual(totalCharged(borrow));
-            expect(Math.min(borrow.paid, borrow.waived)).toBeGreaterThanOrEqual(0);
-            expect(Math.min(fineDue(borrow), refundDue(borrow))).toBe(0);
-            expect(borrow.charged).toBeLessThanOrEqual(BORROW_POLICY.fineCap);
-            expect(borrow.renewals).toBeLessThanOrEqual(BORROW_POLICY.maxRenewals);
-            expect(borrow.status === 'Not_Paid').toBe(fineDue(borrow) > 0);
-            const states = borrow.books.map(bookState);
-            const isOver = !states.includes('reserved') && !states.includes('lent');
-            expect(isOver).toBe(!isOpen(borrow));
-            if (borrow.status === 'Returned' || borrow.status === 'Expired') expect(isOver).toBe(true);
-            if (borrow.status === 'Issued' || borrow.status === 'Paid') expect(isOver).toBe(false);
-            if (borrow.status === 'Rented') expect(new Set(states)).not.toContain('lent');
-            if (borrow.status === 'Returned') expect(borrow.returnedAt).not.toBeNull();
-            if (borrow.status === 'Expired') expect(borrow.issuedAt).toBeNull();
-            if (borrow.issuedAt !== null) expect((borrow.dueDate ?? '') > borrow.issuedAt).toBe(true);
-          }
+    forAll([attempts], { numRuns: 100 }, (tries) => {
+      const { events } = play(READER, tries);
+      for (let n = 1; n <= events.length; n += 1) {
+        const { borrows, abandoned } = fold(events.slice(0, n));
+        const open = [...borrows.values()].flatMap(({ books }) =>
+          books.filter(isOut).map(({ bookId }) => bookId),
+        );
+        expect(new Set(open).size).toBe(open.length);
+        expect(open.length).toBeLessThanOrEqual(BORROW_POLICY.maxBooksPerReader);
+        for (const borrow of borrows.values()) {
+          expect(abandoned.has(borrow.id)).toBe(false);
+          // More is paid than was charged only for what was found since.
+          const isFound = events
+            .slice(0, n)
+            .some(({ type, data }) => type === 'LostBookFound' && data.borrowId === borrow.id);
+          if (!isFound) expect(borrow.paid + borrow.waived).toBeLessThanOrEqual(totalCharged(borrow));
+          expect(Math.min(borrow.paid, borrow.waived)).toBeGreaterThanOrEqual(0);
+          expect(Math.min(fineDue(borrow), refundDue(borrow))).toBe(0);
+          expect(borrow.charged).toBeLessThanOrEqual(BORROW_POLICY.fineCap);
+          expect(borrow.renewals).toBeLessThanOrEqual(BORROW_POLICY.maxRenewals);
+          expect(borrow.status === 'Not_Paid').toBe(fineDue(borrow) > 0);
+          const states = borrow.books.map(bookState);
+          const isOver = !states.includes('reserved') && !states.includes('lent');
+          expect(isOver).toBe(!isOpen(borrow));
+          if (borrow.status === 'Returned' || borrow.status === 'Expired') expect(isOver).toBe(true);
+          if (borrow.status === 'Issued' || borrow.status === 'Paid') expect(isOver).toBe(false);
+          if (borrow.status === 'Rented') expect(new Set(states)).not.toContain('lent');
+          if (borrow.status === 'Returned') expect(borrow.returnedAt).not.toBeNull();
+          if (borrow.status === 'Expired') expect(borrow.issuedAt).toBeNull();
+          if (borrow.issuedAt !== null) expect((borrow.dueDate ?? '') > borrow.issuedAt).toBe(true);
         }
-      }),
-      { numRuns: 100 },
-    );
+      }
+    });
   });
 
   it('never takes books back, nor rents more, before every day late is charged and paid', () => {
     let late = 0;
-    fc.assert(
-      fc.property(attempts, (tries) => {
-        const { events } = play(READER, tries);
-        for (const [n, { type, data }] of events.entries()) {
-          if (type !== 'BooksReturned' && type !== 'BooksRented') continue;
-          const at = type === 'BooksReturned' ? data.returnedAt : data.rentedAt;
-          for (const borrow of fold(events.slice(0, n)).borrows.values()) {
-            if (type === 'BooksReturned' && borrow.id !== data.borrowId) continue;
-            const fee = lateFee(borrow, at, RULES);
-            if (fee) late += 1;
-            expect(borrow.paid + borrow.waived).toBeGreaterThanOrEqual(fee?.total ?? borrow.charged);
-          }
+    forAll([attempts], { numRuns: 300, seed: 7 }, (tries) => {
+      const { events } = play(READER, tries);
+      for (const [n, { type, data }] of events.entries()) {
+        if (type !== 'BooksReturned' && type !== 'BooksRented') continue;
+        const at = type === 'BooksReturned' ? data.returnedAt : data.rentedAt;
+        for (const borrow of fold(events.slice(0, n)).borrows.values()) {
+          if (type === 'BooksReturned' && borrow.id !== data.borrowId) continue;
+          const fee = lateFee(borrow, at, RULES);
+          if (fee) late += 1;
+          expect(borrow.paid + borrow.waived).toBeGreaterThanOrEqual(fee?.total ?? borrow.charged);
         }
-      }),
-      { numRuns: 300, seed: 7 },
-    );
+      }
+    });
     expect(late).toBeGreaterThan(0);
   });
 
   it('is allowed, refused and charged alike whether the nightly charge was earlier or is still to come', () => {
     const seen = { covered: 0, refused: 0 };
-    fc.assert(
-      fc.property(attempts, fc.integer({ min: 1, max: 40 }), (tries, days) => {
-        const { state, events } = play(READER, tries);
-        const last = events.at(-1);
-        const at = new Date((last ? Date.parse(borrowEventTime(last)) : START) + days * DAY).toISOString();
-        const nightly = outcomeOf(state, { type: 'ChargeLateFees', at });
-        if (nightly.length === 0) return;
-        const charged = fold(nightly, state);
-        for (const { id: borrowId, books } of state.unsettled.values()) {
-          const desk = { borrowId, bookIds: books.map(({ bookId }) => bookId), librarianId: LIBRARIAN, at };
-          const commands: BorrowCommand[] = [
-            { type: 'RentBooks', borrowId: OTHER, readerId: READER, books: [{ bookId: 99, title: 'A' }], at },
-            ...(['IssueBooks', 'ReturnBooks', 'TakeBackBooks'] as const).map((type) => ({ type, ...desk })),
-          ];
-          for (const command of commands) {
-            const [before, after] = [state, charged].map((each) => {
-              const decided = outcomeOf(each, command);
-              const borrow = fold(decided, each).borrows.get(borrowId);
-              const types = decided.map(({ type }) => type);
-              return { types, money: borrow && { status: borrow.status, charged: borrow.charged } };
-            });
-            if (!before || !after) throw new Error('There are two.');
-            const own = before.types.filter((type) => type !== 'FineCharged');
-            expect(own).toEqual(after.types);
-            if (own.length === 0) seen.refused += 1;
-            // A rent charges nothing: the night does.
-            if (own.length === 0 || command.type === 'RentBooks') continue;
-            expect(before.money).toEqual(after.money);
-            if (command.type !== 'TakeBackBooks' && own.length < before.types.length) seen.covered += 1;
-          }
+    forAll([attempts, fc.integer({ min: 1, max: 40 })], { numRuns: 200, seed: 7 }, (tries, days) => {
+      const { state, events } = play(READER, tries);
+      const last = events.at(-1);
+      const at = new Date((last ? Date.parse(borrowEventTime(last)) : START) + days * DAY).toISOString();
+      const nightly = outcomeOf(state, { type: 'ChargeLateFees', at });
+      if (nightly.length === 0) return;
+      const charged = fold(nightly, state);
+      for (const { id: borrowId, books } of state.unsettled.values()) {
+        const desk = { borrowId, bookIds: books.map(({ bookId }) => bookId), librarianId: LIBRARIAN, at };
+        const commands: BorrowCommand[] = [
+          { type: 'RentBooks', borrowId: OTHER, readerId: READER, books: [{ bookId: 99, title: 'A' }], at },
+          ...(['IssueBooks', 'ReturnBooks', 'TakeBackBooks'] as const).map((type) => ({ type, ...desk })),
+        ];
+        for (const command of commands) {
+          const [before, after] = [state, charged].map((each) => {
+            const decided = outcomeOf(each, command);
+            const borrow = fold(decided, each).borrows.get(borrowId);
+            const types = decided.map(({ type }) => type);
+            return { types, money: borrow && { status: borrow.status, charged: borrow.charged } };
+          });
+          if (!before || !after) throw new Error('There are two.');
+          const own = before.types.filter((type) => type !== 'FineCharged');
+          expect(own).toEqual(after.types);
+          if (own.length === 0) seen.refused += 1;
+          // A rent charges nothing: the night does.
+          if (own.length === 0 || command.type === 'RentBooks') continue;
+          expect(before.money).toEqual(after.money);
+          if (command.type !== 'TakeBackBooks' && own.length < before.types.length) seen.covered += 1;
         }
-      }),
-      { numRuns: 200, seed: 7 },
-    );
+      }
+    });
     expect(seen.covered).toBeGreaterThan(0);
     expect(seen.refused).toBeGreaterThan(0);
   });
 
   it('takes at the desk all that is owed up to that moment, or nothing', () => {
     let taken = 0;
-    fc.assert(
-      fc.property(attempts, (tries) => {
-        const { events } = play(READER, tries);
-        for (const [n, { type, data }] of events.entries()) {
-          if (type !== 'FinePaid' || data.provider !== DESK) continue;
-          taken += 1;
-          const before = fold(events.slice(0, n)).borrows.get(data.borrowId);
-          if (!before) throw new Error('Paid is what was rented.');
-          expect(data.amount).toBe(fineDue(before));
-          expect(lateFee(before, data.paidAt, RULES)?.uncharged ?? 0).toBe(0);
-          expect(fold(events.slice(0, n + 1)).borrows.get(data.borrowId)?.status).toBe(
-            isOpen(before) ? 'Paid' : 'Returned',
-          );
-        }
-      }),
-      { numRuns: 300, seed: 7 },
-    );
+    forAll([attempts], { numRuns: 300, seed: 7 }, (tries) => {
+      const { events } = play(READER, tries);
+      for (const [n, { type, data }] of events.entries()) {
+        if (type !== 'FinePaid' || data.provider !== DESK) continue;
+        taken += 1;
+        const before = fold(events.slice(0, n)).borrows.get(data.borrowId);
+        if (!before) throw new Error('Paid is what was rented.');
+        expect(data.amount).toBe(fineDue(before));
+        expect(lateFee(before, data.paidAt, RULES)?.uncharged ?? 0).toBe(0);
+        expect(fold(events.slice(0, n + 1)).borrows.get(data.borrowId)?.status).toBe(
+          isOpen(before) ? 'Paid' : 'Returned',
+        );
+      }
+    });
     expect(taken).toBeGreaterThan(0);
   });
 
   it('charges what is late in total, in whatever steps', () => {
-    fc.assert(
-      fc.property(attempts, (tries) => {
-        const { events } = play(READER, tries);
-        const { borrows } = fold(events);
-        for (const borrow of borrows.values()) {
-          const charges = events.flatMap((event) =>
-            event.type === 'FineCharged' && event.data.borrowId === borrow.id ? [event.data] : [],
-          );
-          const last = charges.at(-1);
-          expect(charges.reduce((sum, { amount }) => sum + amount, 0)).toBe(last?.total ?? 0);
-          expect(charges.every(({ amount }) => amount > 0)).toBe(true);
-        }
-      }),
-      { numRuns: 150 },
-    );
+    forAll([attempts], { numRuns: 150 }, (tries) => {
+      const { events } = play(READER, tries);
+      const { borrows } = fold(events);
+      for (const borrow of borrows.values()) {
+        const charges = events.flatMap((event) =>
+          event.type === 'FineCharged' && event.data.borrowId === borrow.id ? [event.data] : [],
+        );
+        const last = charges.at(-1);
+        expect(charges.reduce((sum, { amount }) => sum + amount, 0)).toBe(last?.total ?? 0);
+        expect(charges.every(({ amount }) => amount > 0)).toBe(true);
+      }
+    });
   });
 
   it('owes what was charged, for days and for losses, less what was paid, waived and taken back', () => {
     let [gone, refunded] = [0, 0];
-    fc.assert(
-      fc.property(attempts, (tries) => {
-        const { events } = play(READER, tries);
-        const { borrows } = fold(events);
-        for (const borrow of borrows.values()) {
-          const own = events.filter(({ data }) => data.borrowId === borrow.id);
-          const sum = (...types: BorrowEvent['type'][]) =>
-            own.reduce(
-              (total, { type, data }) => total + (types.includes(type) && 'amount' in data ? data.amount : 0),
-              0,
-            );
-          const late = sum('FineCharged');
-          const losses = sum('BookLost', 'BookDamaged', 'FindingUndone') - sum('LostBookFound', 'LossUndone');
-          const paid = sum('FinePaid', 'RefundUndone') - sum('PaymentUndone', 'RefundPaid');
-          if (sum('RefundPaid') > 0) refunded += 1;
-          // What goes out was taken in before.
-          expect(paid).toBeGreaterThanOrEqual(0);
-          expect(borrow.paid).toBe(paid);
-          const waived = sum('FeeWaived') - sum('WaiverUndone');
-          if (losses > 0) gone += 1;
-          expect(borrow.charged).toBe(late);
-          expect(lossCharges(borrow)).toBe(losses);
-          expect(fineDue(borrow)).toBe(Math.max(0, late + losses - paid - waived));
-          expect(refundDue(borrow)).toBe(Math.max(0, paid - late - losses));
-          const numbered = own.map((event, revision) => ({ event, revision }));
-          const explained = explainFee(READER, borrow.id, numbered, 'staff', RULES.timeZone);
-          expect(Math.round(explained.charged * 100)).toBe(late + losses);
-          expect(Math.round(explained.due * 100)).toBe(fineDue(borrow));
-          expect(Math.round(explained.refund * 100)).toBe(refundDue(borrow));
-          expect(explained.losses.every(({ addsUp }) => addsUp)).toBe(true);
-        }
-      }),
-      { numRuns: 300, seed: 7 },
-    );
+    forAll([attempts], { numRuns: 300, seed: 7 }, (tries) => {
+      const { events } = play(READER, tries);
+      const { borrows } = fold(events);
+      for (const borrow of borrows.values()) {
+        const own = events.filter(({ data }) => data.borrowId === borrow.id);
+        const sum = (...types: BorrowEvent['type'][]) =>
+          own.reduce(
+            (total, { type, data }) => total + (types.includes(type) && 'amount' in data ? data.amount : 0),
+            0,
+          );
+        const late = sum('FineCharged');
+        const losses = sum('BookLost', 'BookDamaged', 'FindingUndone') - sum('LostBookFound', 'LossUndone');
+        const paid = sum('FinePaid', 'RefundUndone') - sum('PaymentUndone', 'RefundPaid');
+        if (sum('RefundPaid') > 0) refunded += 1;
+        // What goes out was taken in before.
+        expect(paid).toBeGreaterThanOrEqual(0);
+        expect(borrow.paid).toBe(paid);
+        const waived = sum('FeeWaived') - sum('WaiverUndone');
+        if (losses > 0) gone += 1;
+        expect(borrow.charged).toBe(late);
+        expect(lossCharges(borrow)).toBe(losses);
+        expect(fineDue(borrow)).toBe(Math.max(0, late + losses - paid - waived));
+        expect(refundDue(borrow)).toBe(Math.max(0, paid - late - losses));
+        const numbered = own.map((event, revision) => ({ event, revision }));
+        const explained = explainFee(READER, borrow.id, numbered, 'staff', RULES.timeZone);
+        expect(Math.round(explained.charged * 100)).toBe(late + losses);
+        expect(Math.round(explained.due * 100)).toBe(fineDue(borrow));
+        expect(Math.round(explained.refund * 100)).toBe(refundDue(borrow));
+        expect(explained.losses.every(({ addsUp }) => addsUp)).toBe(true);
+      }
+    });
     expect(gone).toBeGreaterThan(20);
     expect(refunded).toBeGreaterThan(5);
   });
 
   it('never gives back more than was paid, nor what is owed by then', () => {
     let refunds = 0;
-    fc.assert(
-      fc.property(attempts, (tries) => {
-        const { events } = play(READER, tries);
-        for (const [n, { type, data }] of events.entries()) {
-          if (type !== 'RefundPaid') continue;
-          refunds += 1;
-          const [before, after] = [n, n + 1].map((end) =>
-            fold(events.slice(0, end)).borrows.get(data.borrowId),
-          );
-          if (!before || !after) throw new Error('Given back is what was paid for what was rented.');
-          expect(data.amount).toBeLessThanOrEqual(refundDue(before));
-          expect(refundDue(after)).toBe(refundDue(before) - data.amount);
-          expect(after.paid).toBeGreaterThanOrEqual(0);
-          expect([fineDue(before), fineDue(after)]).toEqual([0, 0]);
-        }
-      }),
-      { numRuns: 150, seed: 7 },
-    );
+    forAll([attempts], { numRuns: 150, seed: 7 }, (tries) => {
+      const { events } = play(READER, tries);
+      for (const [n, { type, data }] of events.entries()) {
+        if (type !== 'RefundPaid') continue;
+        refunds += 1;
+        const [before, after] = [n, n + 1].map((end) =>
+          fold(events.slice(0, end)).borrows.get(data.borrowId),
+        );
+        if (!before || !after) throw new Error('Given back is what was paid for what was rented.');
+        expect(data.amount).toBeLessThanOrEqual(refundDue(before));
+        expect(refundDue(after)).toBe(refundDue(before) - data.amount);
+        expect(after.paid).toBeGreaterThanOrEqual(0);
+        expect([fineDue(before), fineDue(after)]).toEqual([0, 0]);
+      }
+    });
     expect(refunds).toBeGreaterThan(5);
   });
 
@@ -258,39 +238,36 @@ describe('any sequence of commands', () => {
       { minLength: 5, maxLength: 25 },
     );
     const seen = { renewed: 0, repeated: 0 };
-    fc.assert(
-      fc.property(attempts, sends, (tries, renewals) => {
-        const { events } = play(READER, tries);
-        let state = fold(events);
-        let now = Math.max(0, ...events.map((event) => Date.parse(borrowEventTime(event))));
-        for (const { borrow: pick, back, naming, minutes } of renewals) {
-          now += minutes * 60_000;
-          const borrow = [...state.borrows.values()][pick];
-          if (!borrow?.dueDate) continue;
-          const extended = (state.renewals.get(borrow.id) ?? []).map((renewal) => renewal.extended);
-          const dueDate = [borrow.dueDate, ...extended.toReversed()][back];
-          const stored = outcomeOf(state, {
-            type: 'RenewBorrow',
-            borrowId: borrow.id,
-            renewedBy: READER,
-            ...(naming === 'due date' && dueDate && { dueDate }),
-            mayBeRepeat: naming === 'nothing',
-            at: new Date(now).toISOString(),
-          });
-          if (naming === 'due date' && extended.includes(dueDate ?? null)) {
-            expect(stored).toEqual([]);
-            seen.repeated += 1;
-          }
-          if (stored.length > 0) seen.renewed += 1;
-          state = fold(stored, state);
-          const all = (state.renewals.get(borrow.id) ?? []).map((renewal) => renewal.extended);
-          expect(new Set(all).size).toBe(all.length);
-          expect(all).toHaveLength(state.borrows.get(borrow.id)?.renewals ?? -1);
-          expect([...all].sort()).toEqual(all);
+    forAll([attempts, sends], { numRuns: 300, seed: 7 }, (tries, renewals) => {
+      const { events } = play(READER, tries);
+      let state = fold(events);
+      let now = Math.max(0, ...events.map((event) => Date.parse(borrowEventTime(event))));
+      for (const { borrow: pick, back, naming, minutes } of renewals) {
+        now += minutes * 60_000;
+        const borrow = [...state.borrows.values()][pick];
+        if (!borrow?.dueDate) continue;
+        const extended = (state.renewals.get(borrow.id) ?? []).map((renewal) => renewal.extended);
+        const dueDate = [borrow.dueDate, ...extended.toReversed()][back];
+        const stored = outcomeOf(state, {
+          type: 'RenewBorrow',
+          borrowId: borrow.id,
+          renewedBy: READER,
+          ...(naming === 'due date' && dueDate && { dueDate }),
+          mayBeRepeat: naming === 'nothing',
+          at: new Date(now).toISOString(),
+        });
+        if (naming === 'due date' && extended.includes(dueDate ?? null)) {
+          expect(stored).toEqual([]);
+          seen.repeated += 1;
         }
-      }),
-      { numRuns: 300, seed: 7 },
-    );
+        if (stored.length > 0) seen.renewed += 1;
+        state = fold(stored, state);
+        const all = (state.renewals.get(borrow.id) ?? []).map((renewal) => renewal.extended);
+        expect(new Set(all).size).toBe(all.length);
+        expect(all).toHaveLength(state.borrows.get(borrow.id)?.renewals ?? -1);
+        expect([...all].sort()).toEqual(all);
+      }
+    });
     expect(Math.min(seen.renewed, seen.repeated)).toBeGreaterThan(20);
   });
 
@@ -300,36 +277,33 @@ describe('any sequence of commands', () => {
       ...state.borrows.get(borrowId),
       recent: [],
     });
-    fc.assert(
-      fc.property(attempts, (tries) => {
-        const { events } = play(READER, tries);
-        for (const [n, event] of events.entries()) {
-          const { borrowId } = event.data;
-          const [before, at] = [events.slice(0, n + 1), borrowEventTime(event)];
-          const state = fold(before);
-          const borrow = state.borrows.get(borrowId);
-          for (const { revision } of borrow ? undoableSteps(borrow, at, RULES) : []) {
-            const command = {
-              type: 'Undo' as const,
-              borrowId,
-              readerId: READER,
-              revision,
-              librarianId: LIBRARIAN,
-              at,
-            };
-            const stored = outcomeOf(state, command);
-            // What else the reader has may be in the way.
-            if (stored.length === 0) continue;
-            const types = stored.map(({ type }) => type).join(' ');
-            undone.set(types, (undone.get(types) ?? 0) + 1);
-            // What was lent at the desk is not rented any more either.
-            const without = fold([...before.filter((_, other) => other !== revision), ...stored.slice(1)]);
-            expect(facts(fold(stored, state), borrowId)).toEqual(facts(without, borrowId));
-          }
+    forAll([attempts], { numRuns: 300, seed: 7 }, (tries) => {
+      const { events } = play(READER, tries);
+      for (const [n, event] of events.entries()) {
+        const { borrowId } = event.data;
+        const [before, at] = [events.slice(0, n + 1), borrowEventTime(event)];
+        const state = fold(before);
+        const borrow = state.borrows.get(borrowId);
+        for (const { revision } of borrow ? undoableSteps(borrow, at, RULES) : []) {
+          const command = {
+            type: 'Undo' as const,
+            borrowId,
+            readerId: READER,
+            revision,
+            librarianId: LIBRARIAN,
+            at,
+          };
+          const stored = outcomeOf(state, command);
+          // What else the reader has may be in the way.
+          if (stored.length === 0) continue;
+          const types = stored.map(({ type }) => type).join(' ');
+          undone.set(types, (undone.get(types) ?? 0) + 1);
+          // What was lent at the desk is not rented any more either.
+          const without = fold([...before.filter((_, other) => other !== revision), ...stored.slice(1)]);
+          expect(facts(fold(stored, state), borrowId)).toEqual(facts(without, borrowId));
         }
-      }),
-      { numRuns: 300, seed: 7 },
-    );
+      }
+    });
     expect([...undone.keys()].sort()).toEqual([
       'FindingUndone',
       'IssueUndone',
@@ -346,118 +320,104 @@ describe('any sequence of commands', () => {
     const at = (event: BorrowEvent | undefined, minutes: number) =>
       new Date((event ? Date.parse(borrowEventTime(event)) : 0) + minutes * 60_000).toISOString();
     let offered = 0;
-    fc.assert(
-      fc.property(attempts, (tries) => {
-        const { events, state } = play(READER, tries);
-        const now = at(events.at(-1), 0);
-        for (const borrow of state.borrows.values()) {
-          const command = {
-            ...{ type: 'Undo' as const, borrowId: borrow.id },
-            ...{ readerId: READER, librarianId: LIBRARIAN },
-          };
-          const offers = undoableSteps(borrow, now, RULES);
-          for (const { revision, until } of offers) {
-            offered += 1;
-            const stored = outcomeOf(state, { ...command, revision, at: now });
-            const next = fold(stored, state);
-            expect(outcomeOf(next, { ...command, revision, at: now })).toEqual([]);
-            const late = new Date(Date.parse(until) + 1).toISOString();
-            expect(outcomeOf(state, { ...command, revision, at: late })).toEqual([]);
-          }
-          const others = events
-            .map((_, revision) => revision)
-            .filter((n) => offers.every((o) => o.revision !== n));
-          for (const revision of others)
-            expect(outcomeOf(state, { ...command, revision, at: now })).toEqual([]);
+    forAll([attempts], { numRuns: 150, seed: 7 }, (tries) => {
+      const { events, state } = play(READER, tries);
+      const now = at(events.at(-1), 0);
+      for (const borrow of state.borrows.values()) {
+        const command = {
+          ...{ type: 'Undo' as const, borrowId: borrow.id },
+          ...{ readerId: READER, librarianId: LIBRARIAN },
+        };
+        const offers = undoableSteps(borrow, now, RULES);
+        for (const { revision, until } of offers) {
+          offered += 1;
+          const stored = outcomeOf(state, { ...command, revision, at: now });
+          const next = fold(stored, state);
+          expect(outcomeOf(next, { ...command, revision, at: now })).toEqual([]);
+          const late = new Date(Date.parse(until) + 1).toISOString();
+          expect(outcomeOf(state, { ...command, revision, at: late })).toEqual([]);
         }
-      }),
-      { numRuns: 150, seed: 7 },
-    );
+        const others = events
+          .map((_, revision) => revision)
+          .filter((n) => offers.every((o) => o.revision !== n));
+        for (const revision of others)
+          expect(outcomeOf(state, { ...command, revision, at: now })).toEqual([]);
+      }
+    });
     expect(offered).toBeGreaterThan(40);
   });
 
   it('has every book of a borrow in one part, whatever parts it came and went in', () => {
     let parts = 0;
-    fc.assert(
-      fc.property(attempts, (tries) => {
-        const { events, state } = play(READER, tries);
-        for (const borrow of state.borrows.values()) {
-          const ids = borrow.books.map(({ bookId }) => bookId);
-          const count = new Map(ids.map((bookId) => [bookId, { out: 0, back: 0, gone: 0 }]));
-          for (const { type, data } of events) {
-            if (data.borrowId !== borrow.id) continue;
-            const named =
-              'bookIds' in data
-                ? (data.bookIds ?? [])
-                : type === 'BookLost' ||
-                    type === 'BookDamaged' ||
-                    type === 'LossUndone' ||
-                    type === 'FindingUndone' ||
-                    type === 'LostBookFound'
-                  ? [data.bookId]
-                  : undefined;
-            if (!named) continue;
-            if (named.length < ids.length) parts += 1;
-            for (const bookId of named) {
-              const each = count.get(bookId);
-              if (!each) throw new Error('Of another borrow.');
-              each.out += type === 'BooksIssued' ? 1 : type === 'IssueUndone' ? -1 : 0;
-              each.back +=
-                type === 'BooksReturned' || type === 'BooksTakenBack' || type === 'LostBookFound'
-                  ? 1
-                  : type === 'ReturnUndone' || type === 'FindingUndone'
-                    ? -1
-                    : 0;
-              each.gone +=
-                type === 'BookLost' || type === 'BookDamaged' || type === 'FindingUndone'
-                  ? 1
-                  : type === 'LossUndone' || type === 'LostBookFound'
-                    ? -1
-                    : 0;
-            }
-          }
-          for (const book of borrow.books) {
-            const { out, back, gone } = count.get(book.bookId) ?? { out: -1, back: -1, gone: -1 };
-            expect([0, 1]).toContain(out);
-            expect(back + gone).toBeLessThanOrEqual(out);
-            expect(bookState(book) === 'returned').toBe(back === 1);
-            expect(bookState(book) === 'lost' || bookState(book) === 'damaged').toBe(gone === 1);
-            expect(bookState(book) === 'lent').toBe(out === 1 && back + gone === 0);
+    forAll([attempts], { numRuns: 200, seed: 7 }, (tries) => {
+      const { events, state } = play(READER, tries);
+      for (const borrow of state.borrows.values()) {
+        const ids = borrow.books.map(({ bookId }) => bookId);
+        const count = new Map(ids.map((bookId) => [bookId, { out: 0, back: 0, gone: 0 }]));
+        for (const { type, data } of events) {
+          if (data.borrowId !== borrow.id) continue;
+          const named =
+            'bookIds' in data
+              ? (data.bookIds ?? [])
+              : type === 'BookLost' ||
+                  type === 'BookDamaged' ||
+                  type === 'LossUndone' ||
+                  type === 'FindingUndone' ||
+                  type === 'LostBookFound'
+                ? [data.bookId]
+                : undefined;
+          if (!named) continue;
+          if (named.length < ids.length) parts += 1;
+          for (const bookId of named) {
+            const each = count.get(bookId);
+            if (!each) throw new Error('Of another borrow.');
+            each.out += type === 'BooksIssued' ? 1 : type === 'IssueUndone' ? -1 : 0;
+            each.back +=
+              type === 'BooksReturned' || type === 'BooksTakenBack' || type === 'LostBookFound'
+                ? 1
+                : type === 'ReturnUndone' || type === 'FindingUndone'
+                  ? -1
+                  : 0;
+            each.gone +=
+              type === 'BookLost' || type === 'BookDamaged' || type === 'FindingUndone'
+                ? 1
+                : type === 'LossUndone' || type === 'LostBookFound'
+                  ? -1
+                  : 0;
           }
         }
-      }),
-      { numRuns: 200, seed: 7 },
-    );
+        for (const book of borrow.books) {
+          const { out, back, gone } = count.get(book.bookId) ?? { out: -1, back: -1, gone: -1 };
+          expect([0, 1]).toContain(out);
+          expect(back + gone).toBeLessThanOrEqual(out);
+          expect(bookState(book) === 'returned').toBe(back === 1);
+          expect(bookState(book) === 'lost' || bookState(book) === 'damaged').toBe(gone === 1);
+          expect(bookState(book) === 'lent').toBe(out === 1 && back + gone === 0);
+        }
+      }
+    });
     expect(parts).toBeGreaterThan(40);
   });
 
   it('makes events that hold to their schemas, and that fold the same at once or one by one', () => {
-    fc.assert(
-      fc.property(attempts, (tries) => {
-        const { events, state } = play(READER, tries);
-        for (const event of events)
-          expect(BORROW_EVENTS[event.type].data.parse(event.data)).toEqual(event.data);
-        expect(fold(events)).toEqual(state);
-      }),
-      { numRuns: 150 },
-    );
+    forAll([attempts], { numRuns: 150 }, (tries) => {
+      const { events, state } = play(READER, tries);
+      for (const event of events)
+        expect(BORROW_EVENTS[event.type].data.parse(event.data)).toEqual(event.data);
+      expect(fold(events)).toEqual(state);
+    });
   });
 
   it('cannot be folded where the rent is missing, by whatever event of it and in whatever company', () => {
-    fc.assert(
-      fc.property(attempts, fc.nat(), (tries, pick) => {
-        const { events } = play(READER, tries);
-        const followers = events.filter(({ type }) => type !== 'BooksRented' && type !== 'RentAbandoned');
-        const orphan = followers[pick % Math.max(followers.length, 1)];
-        if (!orphan) return;
-        const { borrowId } = orphan.data;
-        const without = events.filter(
-          ({ type, data }) => type !== 'BooksRented' || data.borrowId !== borrowId,
-        );
-        expect(() => fold(without)).toThrow(EventWithoutRent);
-      }),
-      { numRuns: 100 },
-    );
+    forAll([attempts, fc.nat()], { numRuns: 100 }, (tries, pick) => {
+      const { events } = play(READER, tries);
+      const followers = events.filter(({ type }) => type !== 'BooksRented' && type !== 'RentAbandoned');
+      const orphan = followers[pick % Math.max(followers.length, 1)];
+      if (!orphan) return;
+      const { borrowId } = orphan.data;
+      const without = events.filter(({ type, data }) => type !== 'BooksRented' || data.borrowId !== borrowId);
+      expect(() => fold(without)).toThrow(EventWithoutRent);
+    });
   });
 
   it('reaches every status and every event, so that the properties above say something', () => {

@@ -1,6 +1,6 @@
-import fc from 'fast-check';
 import type { BorrowEvent } from '#contracts/borrowing/borrow-events.js';
 import { attempts, play } from '../../test-support/borrow-arbitraries.js';
+import { forAll } from '../../test-support/for-all.js';
 import { decide, type BorrowCommand } from './borrow.decider.js';
 import { fineDue, fold } from './borrow-state.js';
 import { BORROW_POLICY, borrowRules } from '../rules/borrow.policy.js';
@@ -181,22 +181,19 @@ describe('the explanation of a fee', () => {
 
   it('adds up for whatever happened', () => {
     let charged = 0;
-    fc.assert(
-      fc.property(attempts, (tries) => {
-        const { events: history, state } = play(READER, tries);
-        for (const borrow of state.borrows.values()) {
-          const own = history
-            .map((event, revision) => ({ revision, event }))
-            .filter(({ event }) => event.data.borrowId === borrow.id);
-          const fee = explainFee(READER, borrow.id, own, 'reader', ZONE);
-          charged += fee.charges.length;
-          expect(fee.charges.every(({ addsUp }) => addsUp === true)).toBe(true);
-          const sum = fee.charges.reduce((total, { amount }) => total + Math.round(amount * 100), 0);
-          expect([sum, Math.round(fee.due * 100)]).toEqual([borrow.charged, fineDue(borrow)]);
-        }
-      }),
-      { numRuns: 200 },
-    );
+    forAll([attempts], { numRuns: 200 }, (tries) => {
+      const { events: history, state } = play(READER, tries);
+      for (const borrow of state.borrows.values()) {
+        const own = history
+          .map((event, revision) => ({ revision, event }))
+          .filter(({ event }) => event.data.borrowId === borrow.id);
+        const fee = explainFee(READER, borrow.id, own, 'reader', ZONE);
+        charged += fee.charges.length;
+        expect(fee.charges.every(({ addsUp }) => addsUp === true)).toBe(true);
+        const sum = fee.charges.reduce((total, { amount }) => total + Math.round(amount * 100), 0);
+        expect([sum, Math.round(fee.due * 100)]).toEqual([borrow.charged, fineDue(borrow)]);
+      }
+    });
     expect(charged).toBeGreaterThan(0);
   });
 });

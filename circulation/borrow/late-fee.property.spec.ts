@@ -4,6 +4,7 @@ import { DomainError } from '#contracts/domain-error.js';
 import { endOfDay, localDay } from '#contracts/local-day.js';
 import { attempts, play } from '../../test-support/borrow-arbitraries.js';
 import { BORROW, but, issued, READER, rented } from '../../test-support/borrow-history.js';
+import { forAll } from '../../test-support/for-all.js';
 import { totalCharged, fold } from './borrow-state.js';
 import { decide } from './borrow.decider.js';
 import { BORROW_POLICY, borrowRules } from '../rules/borrow.policy.js';
@@ -52,8 +53,8 @@ const waits = fc.array(fc.integer({ min: 0, max: 60 * HOUR }), { minLength: 1, m
 
 describe('a late fee by the days of the library', () => {
   it('is that of the days that have begun there, never charged twice, never less than before', () => {
-    fc.assert(
-      fc.property(
+    forAll(
+      [
         fc.record({
           zone: zones,
           due: dueDates,
@@ -61,63 +62,61 @@ describe('a late fee by the days of the library', () => {
           books: fc.integer({ min: 1, max: 8 }),
           waits,
         }),
-        ({ zone, due: drawn, isDayEnd, books, waits: between }) => {
-          const due = isDayEnd ? endOfDay(localDay(drawn, zone), zone) : drawn;
-          const events = lent(books, due);
-          let at = due;
-          for (const wait of between) {
-            at += wait;
-            const before = fold(events).borrows.get(BORROW)?.charged ?? 0;
-            events.push(...charged(events, zone, at));
-            const after = fold(events).borrows.get(BORROW)?.charged ?? 0;
-            const byCalendar = Math.min(CAP, daysBegun(due, at, zone) * books * RATE);
-            expect(after).toBe(Math.max(before, byCalendar));
-            // At once, or at the end of that day: there is nothing more.
-            expect(charged(events, zone, at)).toEqual([]);
-            expect(charged(events, zone, endOfDay(localDay(at, zone), zone))).toEqual([]);
-          }
-          const numbered = events.map((event, revision) => ({ revision, event }));
-          const fee = explainFee(READER, BORROW, numbered, 'staff', zone);
-          expect(fee.charges.every(({ addsUp, amount }) => addsUp === true && amount > 0)).toBe(true);
-        },
-      ),
+      ],
       { numRuns: 150 },
+      ({ zone, due: drawn, isDayEnd, books, waits: between }) => {
+        const due = isDayEnd ? endOfDay(localDay(drawn, zone), zone) : drawn;
+        const events = lent(books, due);
+        let at = due;
+        for (const wait of between) {
+          at += wait;
+          const before = fold(events).borrows.get(BORROW)?.charged ?? 0;
+          events.push(...charged(events, zone, at));
+          const after = fold(events).borrows.get(BORROW)?.charged ?? 0;
+          const byCalendar = Math.min(CAP, daysBegun(due, at, zone) * books * RATE);
+          expect(after).toBe(Math.max(before, byCalendar));
+          // At once, or at the end of that day: there is nothing more.
+          expect(charged(events, zone, at)).toEqual([]);
+          expect(charged(events, zone, endOfDay(localDay(at, zone), zone))).toEqual([]);
+        }
+        const numbered = events.map((event, revision) => ({ revision, event }));
+        const fee = explainFee(READER, BORROW, numbered, 'staff', zone);
+        expect(fee.charges.every(({ addsUp, amount }) => addsUp === true && amount > 0)).toBe(true);
+      },
     );
   });
 
   it('costs nothing on the day that the reader was told, whatever its hour, and one day’s fee on the next', () => {
-    fc.assert(
-      fc.property(zones, dueDates, fc.boolean(), (zone, due, isDayEnd) => {
-        const end = endOfDay(localDay(due, zone), zone);
-        const events = lent(1, isDayEnd ? end : due);
-        expect(charged(events, zone, end)).toEqual([]);
-        expect(charged(events, zone, end + 1)).toMatchObject([{ data: { amount: RATE, daysLate: 1 } }]);
-      }),
-    );
+    forAll([zones, dueDates, fc.boolean()], {}, (zone, due, isDayEnd) => {
+      const end = endOfDay(localDay(due, zone), zone);
+      const events = lent(1, isDayEnd ? end : due);
+      expect(charged(events, zone, end)).toEqual([]);
+      expect(charged(events, zone, end + 1)).toMatchObject([{ data: { amount: RATE, daysLate: 1 } }]);
+    });
   });
 
   it('is due on the 14th day after that of the issue, at its end', () => {
-    fc.assert(
-      fc.property(zones, dueDates, (zone, at) => {
-        const [rented] = lent(1, at);
-        if (!rented) throw new Error('There is a rent.');
-        const [issued] = decide(
-          fold([rented]),
-          { type: 'IssueBooks', borrowId: BORROW, bookIds: [1], librarianId: READER, at: iso(at) },
-          borrowRules(zone),
-        );
-        if (issued?.type !== 'BooksIssued') throw new Error('There is an issue.');
-        const due = Date.parse(issued.data.dueDate);
-        expect((Date.parse(localDay(due, zone)) - Date.parse(localDay(at, zone))) / DAY).toBe(14);
-        expect(localDay(due + 1, zone) > localDay(due, zone)).toBe(true);
-      }),
-    );
+    forAll([zones, dueDates], {}, (zone, at) => {
+      const [rented] = lent(1, at);
+      if (!rented) throw new Error('There is a rent.');
+      const [issued] = decide(
+        fold([rented]),
+        { type: 'IssueBooks', borrowId: BORROW, bookIds: [1], librarianId: READER, at: iso(at) },
+        borrowRules(zone),
+      );
+      if (issued?.type !== 'BooksIssued') throw new Error('There is an issue.');
+      const due = Date.parse(issued.data.dueDate);
+      expect((Date.parse(localDay(due, zone)) - Date.parse(localDay(at, zone))) / DAY).toBe(14);
+      expect(localDay(due + 1, zone) > localDay(due, zone)).toBe(true);
+    });
   });
 
   it('adds up, and never shrinks, where the library changes its time zone meanwhile', () => {
     let charges = 0;
-    fc.assert(
-      fc.property(attempts, fc.array(zones, { minLength: 1, maxLength: 4 }), (tries, changes) => {
+    forAll(
+      [attempts, fc.array(zones, { minLength: 1, maxLength: 4 })],
+      { numRuns: 100 },
+      (tries, changes) => {
         const rulesOf = (turn: number) => borrowRules(changes[turn % changes.length] ?? 'UTC');
         const { events, state } = play(READER, tries, undefined, rulesOf);
         for (const borrow of state.borrows.values()) {
@@ -129,8 +128,7 @@ describe('a late fee by the days of the library', () => {
           expect(fee.charges.every(({ addsUp, amount }) => addsUp === true && amount > 0)).toBe(true);
           expect(Math.round(fee.charged * 100)).toBe(totalCharged(borrow));
         }
-      }),
-      { numRuns: 100 },
+      },
     );
     expect(charges).toBeGreaterThan(0);
   });

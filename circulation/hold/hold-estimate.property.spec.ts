@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { addDays } from '#contracts/local-day.js';
+import { forAll } from '../../test-support/for-all.js';
 import { borrowRules } from '../rules/borrow.policy.js';
 import { copiesNeeded, estimateDays } from './hold-estimate.js';
 
@@ -16,24 +17,25 @@ const copiesOut = fc.array(
 
 describe('how many copies are lacking', () => {
   it('is the fewest with which the last one who waits waits no longer than was asked for', () => {
-    fc.assert(
-      fc.property(
+    forAll(
+      [
         copiesOut,
         fc.integer({ min: 0, max: 12 }),
         fc.integer({ min: 1, max: 45 }),
         fc.integer({ min: 1, max: 40 }),
-        (out, ahead, within, loanDays) => {
-          const rules = { ...borrowRules('UTC'), loanDays };
-          const waitWith = (more: number) => {
-            const onShelf = Array.from({ length: more }, () => ({ until: AT, isKept: false }));
-            return estimateDays([...out, ...onShelf], ahead, AT, rules);
-          };
-          const found = copiesNeeded(out, ahead, AT, rules, within);
-          expect(waitWith(found) ?? Infinity).toBeLessThanOrEqual(within);
-          for (let fewer = 0; fewer < found; fewer += 1)
-            expect(waitWith(fewer) ?? Infinity).toBeGreaterThan(within);
-        },
-      ),
+      ],
+      {},
+      (out, ahead, within, loanDays) => {
+        const rules = { ...borrowRules('UTC'), loanDays };
+        const waitWith = (more: number) => {
+          const onShelf = Array.from({ length: more }, () => ({ until: AT, isKept: false }));
+          return estimateDays([...out, ...onShelf], ahead, AT, rules);
+        };
+        const found = copiesNeeded(out, ahead, AT, rules, within);
+        expect(waitWith(found) ?? Infinity).toBeLessThanOrEqual(within);
+        for (let fewer = 0; fewer < found; fewer += 1)
+          expect(waitWith(fewer) ?? Infinity).toBeGreaterThan(within);
+      },
     );
   });
 

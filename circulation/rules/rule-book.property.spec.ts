@@ -5,6 +5,7 @@ import { ruleSetSchema } from '#contracts/rules/rule-set.js';
 import { BOOK_KINDS, READER_KINDS, type BookKind, type ReaderKind } from '#contracts/rules/kinds.js';
 import { attempts, play, RULES, START, type Attempt } from '../../test-support/borrow-arbitraries.js';
 import { eventsOf, ruleChanges, ruleSets } from '../../test-support/rule-arbitraries.js';
+import { forAll } from '../../test-support/for-all.js';
 import { lentBooks, type Borrow } from '../borrow/borrow-state.js';
 import type { BorrowCommand } from '../borrow/borrow.decider.js';
 import { BORROW_POLICY, borrowRules, rulesIn, type BorrowRules } from './borrow.policy.js';
@@ -55,168 +56,138 @@ describe('the versions of the rules', () => {
   it('count late fees without exceptions as one sum', () => {
     const rules = borrowRules(ZONE);
     let late = 0;
-    fc.assert(
-      fc.property(attempts, fc.integer({ min: 0, max: 9_000 }), (tries, hours) => {
-        const { state } = play(READER, tries, undefined, () => rules);
-        const at = iso(START + hours * HOUR);
-        for (const borrow of state.borrows.values()) {
-          const { daysLate, total, uncharged } = lateFee(borrow, at, rules) ?? {};
-          const old = feeOfOld(borrow, at, rules);
-          expect({ daysLate, total, uncharged }).toEqual(
-            old ?? { daysLate: undefined, total: undefined, uncharged: undefined },
-          );
-          late += Number(old !== undefined);
-        }
-      }),
-      { numRuns: 60 },
-    );
+    forAll([attempts, fc.integer({ min: 0, max: 9_000 })], { numRuns: 60 }, (tries, hours) => {
+      const { state } = play(READER, tries, undefined, () => rules);
+      const at = iso(START + hours * HOUR);
+      for (const borrow of state.borrows.values()) {
+        const { daysLate, total, uncharged } = lateFee(borrow, at, rules) ?? {};
+        const old = feeOfOld(borrow, at, rules);
+        expect({ daysLate, total, uncharged }).toEqual(
+          old ?? { daysLate: undefined, total: undefined, uncharged: undefined },
+        );
+        late += Number(old !== undefined);
+      }
+    });
     expect(late).toBeGreaterThan(0);
   });
 
   it('never reach back: what was handed over costs the same, whatever came into force since', () => {
     let charged = 0;
-    fc.assert(
-      fc.property(
-        attempts,
-        ruleChanges,
-        ruleChanges,
-        fc.integer({ min: 100, max: 1_200 }),
-        (tries, changes, others, hours) => {
-          const until = START + hours * HOUR;
-          const known = changes.filter((change) => change.hours <= hours);
-          const later = (all: typeof changes) => [
-            ...known,
-            ...all.map((change) => ({ ...change, hours: hours + 1 + (change.hours % 300) })),
-          ];
-          const [one, other] = [changes, others].map((all) => {
-            const book = RuleBook.of(eventsOf(later(all), START));
-            let now = START;
-            const sensible = tries.filter((attempt: Attempt) => {
-              now += attempt.hours * HOUR;
-              return now <= until || !ANEW.includes(attempt.type);
-            });
-            // What is left out takes its hours with it, in both histories alike.
-            return play(READER, sensible, undefined, (_, at) => book.rulesAt(at, ZONE), ofAllKinds);
-          });
-          charged += one?.events.filter(({ type }) => type === 'FineCharged').length ?? 0;
-          expect(other?.events).toEqual(one?.events);
-        },
-      ),
+    forAll(
+      [attempts, ruleChanges, ruleChanges, fc.integer({ min: 100, max: 1_200 })],
       { numRuns: 150 },
+      (tries, changes, others, hours) => {
+        const until = START + hours * HOUR;
+        const known = changes.filter((change) => change.hours <= hours);
+        const later = (all: typeof changes) => [
+          ...known,
+          ...all.map((change) => ({ ...change, hours: hours + 1 + (change.hours % 300) })),
+        ];
+        const [one, other] = [changes, others].map((all) => {
+          const book = RuleBook.of(eventsOf(later(all), START));
+          let now = START;
+          const sensible = tries.filter((attempt: Attempt) => {
+            now += attempt.hours * HOUR;
+            return now <= until || !ANEW.includes(attempt.type);
+          });
+          // What is left out takes its hours with it, in both histories alike.
+          return play(READER, sensible, undefined, (_, at) => book.rulesAt(at, ZONE), ofAllKinds);
+        });
+        charged += one?.events.filter(({ type }) => type === 'FineCharged').length ?? 0;
+        expect(other?.events).toEqual(one?.events);
+      },
     );
     expect(charged).toBeGreaterThan(0);
   });
 
   it('are for kinds as they were: a reader who is of another one since pays and keeps what they did before', () => {
     let charged = 0;
-    fc.assert(
-      fc.property(
-        attempts,
-        ruleChanges,
-        fc.constantFrom(...READER_KINDS),
-        fc.integer({ min: 100, max: 1_200 }),
-        (tries, changes, later, hours) => {
-          const book = RuleBook.of(eventsOf(changes, START));
-          const until = START + hours * HOUR;
-          let now = START;
-          const sensible = tries.filter((attempt: Attempt) => {
-            now += attempt.hours * HOUR;
-            return now <= until || !ANEW.includes(attempt.type);
-          });
-          const rulesOf = (_: number, at: string) => book.rulesAt(at, ZONE);
-          const one = play(READER, sensible, undefined, rulesOf, ofAllKinds);
-          const other = play(READER, sensible, undefined, rulesOf, (command, turn) =>
-            Date.parse(command.at) > until
-              ? ofKinds(command, later, 'reading-room')
-              : ofAllKinds(command, turn),
-          );
-          charged += one.events.filter(({ type }) => type === 'FineCharged').length;
-          expect(other.events).toEqual(one.events);
-        },
-      ),
+    forAll(
+      [attempts, ruleChanges, fc.constantFrom(...READER_KINDS), fc.integer({ min: 100, max: 1_200 })],
       { numRuns: 100 },
+      (tries, changes, later, hours) => {
+        const book = RuleBook.of(eventsOf(changes, START));
+        const until = START + hours * HOUR;
+        let now = START;
+        const sensible = tries.filter((attempt: Attempt) => {
+          now += attempt.hours * HOUR;
+          return now <= until || !ANEW.includes(attempt.type);
+        });
+        const rulesOf = (_: number, at: string) => book.rulesAt(at, ZONE);
+        const one = play(READER, sensible, undefined, rulesOf, ofAllKinds);
+        const other = play(READER, sensible, undefined, rulesOf, (command, turn) =>
+          Date.parse(command.at) > until
+            ? ofKinds(command, later, 'reading-room')
+            : ofAllKinds(command, turn),
+        );
+        charged += one.events.filter(({ type }) => type === 'FineCharged').length;
+        expect(other.events).toEqual(one.events);
+      },
     );
     expect(charged).toBeGreaterThan(0);
   });
 
   it('lend no book of the reading room, and say every other kind in the event', () => {
     let lent = 0;
-    fc.assert(
-      fc.property(
-        attempts,
-        fc.constantFrom(...READER_KINDS),
-        fc.constantFrom(...BOOK_KINDS),
-        (tries, readerKind, bookKind) => {
-          const { events } = play(READER, tries, undefined, undefined, (command) =>
-            ofKinds(command, readerKind, bookKind),
-          );
-          for (const { type, data } of events) {
-            if (type !== 'BooksRented') continue;
-            lent += 1;
-            expect(data.readerKind ?? 'adult').toBe(readerKind);
-            for (const { bookId, kind = 'loanable' } of data.books)
-              expect([kind, kind === 'reading-room']).toEqual([
-                bookId % 3 === 0 ? bookKind : 'loanable',
-                false,
-              ]);
-          }
-        },
-      ),
+    forAll(
+      [attempts, fc.constantFrom(...READER_KINDS), fc.constantFrom(...BOOK_KINDS)],
       { numRuns: 60 },
+      (tries, readerKind, bookKind) => {
+        const { events } = play(READER, tries, undefined, undefined, (command) =>
+          ofKinds(command, readerKind, bookKind),
+        );
+        for (const { type, data } of events) {
+          if (type !== 'BooksRented') continue;
+          lent += 1;
+          expect(data.readerKind ?? 'adult').toBe(readerKind);
+          for (const { bookId, kind = 'loanable' } of data.books)
+            expect([kind, kind === 'reading-room']).toEqual([
+              bookId % 3 === 0 ? bookKind : 'loanable',
+              false,
+            ]);
+        }
+      },
     );
     expect(lent).toBeGreaterThan(0);
   });
 
   it('explain every charge by the rules that made it, and it adds up', () => {
     let charges = 0;
-    fc.assert(
-      fc.property(attempts, ruleChanges, (tries, changes) => {
-        const book = RuleBook.of(eventsOf(changes, START));
-        const { events, state } = play(
-          READER,
-          tries,
-          undefined,
-          (_, at) => book.rulesAt(at, ZONE),
-          ofAllKinds,
-        );
-        for (const borrow of state.borrows.values()) {
-          const own = events
-            .map((event, revision) => ({ revision, event }))
-            .filter(({ event }) => event.data.borrowId === borrow.id);
-          const fee = explainFee(READER, borrow.id, own, 'staff', ZONE, (version) => book.policyOf(version));
-          charges += fee.charges.length + fee.losses.length;
-          expect([...fee.charges, ...fee.losses].filter(({ addsUp }) => addsUp !== true)).toEqual([]);
-        }
-      }),
-      { numRuns: 150 },
-    );
+    forAll([attempts, ruleChanges], { numRuns: 150 }, (tries, changes) => {
+      const book = RuleBook.of(eventsOf(changes, START));
+      const { events, state } = play(READER, tries, undefined, (_, at) => book.rulesAt(at, ZONE), ofAllKinds);
+      for (const borrow of state.borrows.values()) {
+        const own = events
+          .map((event, revision) => ({ revision, event }))
+          .filter(({ event }) => event.data.borrowId === borrow.id);
+        const fee = explainFee(READER, borrow.id, own, 'staff', ZONE, (version) => book.policyOf(version));
+        charges += fee.charges.length + fee.losses.length;
+        expect([...fee.charges, ...fee.losses].filter(({ addsUp }) => addsUp !== true)).toEqual([]);
+      }
+    });
     expect(charges).toBeGreaterThan(0);
   });
 
   it('end on no closed day, and on the first open one after it', () => {
-    fc.assert(
-      fc.property(
-        ruleSets,
-        fc.integer({ min: 0, max: 5_000 }),
-        fc.integer({ min: 0, max: 60 }),
-        (set, hours, days) => {
-          const rules = rulesIn(ZONE, { version: 2, ...set }, () => undefined);
-          const from = iso(START + hours * HOUR);
-          const end = endOfPeriod(from, days, rules);
-          const wanted = addDays(localDay(from, ZONE), days);
-          const day = localDay(end, ZONE);
-          expect(Date.parse(end)).toBe(endOfDay(day, ZONE));
-          expect(isClosed(day, rules)).toBe(false);
-          for (let each = wanted; each < day; each = addDays(each, 1))
-            expect(isClosed(each, rules)).toBe(true);
-          expect(day >= wanted).toBe(true);
-        },
-      ),
+    forAll(
+      [ruleSets, fc.integer({ min: 0, max: 5_000 }), fc.integer({ min: 0, max: 60 })],
+      {},
+      (set, hours, days) => {
+        const rules = rulesIn(ZONE, { version: 2, ...set }, () => undefined);
+        const from = iso(START + hours * HOUR);
+        const end = endOfPeriod(from, days, rules);
+        const wanted = addDays(localDay(from, ZONE), days);
+        const day = localDay(end, ZONE);
+        expect(Date.parse(end)).toBe(endOfDay(day, ZONE));
+        expect(isClosed(day, rules)).toBe(false);
+        for (let each = wanted; each < day; each = addDays(each, 1)) expect(isClosed(each, rules)).toBe(true);
+        expect(day >= wanted).toBe(true);
+      },
     );
   });
 
   it('are what an admin can set, and the default is too', () => {
-    fc.assert(fc.property(ruleSets, (set) => expect(ruleSetSchema.parse(set)).toEqual(set)));
+    forAll([ruleSets], {}, (set) => expect(ruleSetSchema.parse(set)).toEqual(set));
     const set = ruleSetOf(BORROW_POLICY);
     expect(ruleSetSchema.parse(set)).toEqual(set);
     expect(ruleSetOf({ version: 9, ...set })).toEqual(set);

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { createTestDatabase } from '../../test-support/database.js';
 import { shared } from '../../test-support/shared.js';
+import { forAllInTime } from '../../test-support/for-all.js';
 import { LiveTail } from './storage/live-tail.js';
 import { noLog } from './storage/log.js';
 import { TOMBSTONE, type ExpectedRevision, type ProposedEvent } from './storage/recorded-event.js';
@@ -118,23 +119,21 @@ describe('the rules of writing', () => {
   );
 
   it('are those of a plain model, however the commands fall into batches', async () => {
-    await fc.assert(
-      fc.asyncProperty(
-        fc.array(fc.array(step, { minLength: 1, maxLength: 12 }), { maxLength: 6 }),
-        async (batches) => {
-          const run = randomUUID();
-          const ids = Array.from({ length: 9 }, () => randomUUID());
-          const model = new Model();
-          for (const batch of batches) {
-            // Submitted at once, they are judged in this order, most of them in one transaction.
-            const outcomes = await Promise.all(
-              batch.map((one) => outcome(one, writer.submit(command(one, run, ids), { deadline: Infinity }))),
-            );
-            expect(outcomes).toEqual(batch.map((one) => model.run(one)));
-          }
-        },
-      ),
+    await forAllInTime(
+      [fc.array(fc.array(step, { minLength: 1, maxLength: 12 }), { maxLength: 6 })],
       { numRuns: 150 },
+      async (batches) => {
+        const run = randomUUID();
+        const ids = Array.from({ length: 9 }, () => randomUUID());
+        const model = new Model();
+        for (const batch of batches) {
+          // Submitted at once, they are judged in this order, most of them in one transaction.
+          const outcomes = await Promise.all(
+            batch.map((one) => outcome(one, writer.submit(command(one, run, ids), { deadline: Infinity }))),
+          );
+          expect(outcomes).toEqual(batch.map((one) => model.run(one)));
+        }
+      },
     );
     const rows = tail.after(tail.last - 100n, 1000) ?? [];
     expect(rows.map(({ position }) => position)).toEqual(rows.map((_, n) => tail.last - 99n + BigInt(n)));

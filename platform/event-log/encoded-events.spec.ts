@@ -3,6 +3,7 @@ import streams from '@eventstore/db-client/generated/streams_pb.js';
 import converting from '@eventstore/db-client/dist/utils/convertGrpcEvent.js';
 import fc from 'fast-check';
 import { streamNamed } from '#contracts/event-log/categories.js';
+import { forAll } from '../../test-support/for-all.js';
 import { encodedEvents, parsedEvent } from './encoded-events.js';
 import { Chunk } from './chunks.js';
 import { asFirstRecorded, withRecordedTime } from './recorded-time.js';
@@ -56,8 +57,10 @@ function pieceOf(messages: readonly Buffer[]): Buffer {
 
 describe('events that are decoded elsewhere than read', () => {
   it('are the same as the official client gives them, one by one or several as one', () => {
-    fc.assert(
-      fc.property(fc.array(fc.tuple(recorded, fc.boolean()), { minLength: 1, maxLength: 8 }), (stored) => {
+    forAll(
+      [fc.array(fc.tuple(recorded, fc.boolean()), { minLength: 1, maxLength: 8 })],
+      { numRuns: 100 },
+      (stored) => {
         const messages = stored.map(([event]) => recordedMessage(event));
         // A store of ours sends some as one, and these lie with others in what is handed over.
         const sent = stored.map(([, isAsOne], index) => {
@@ -76,8 +79,7 @@ describe('events that are decoded elsewhere than read', () => {
           return { ...named, id, type, revision, data, metadata: asFirstRecorded(read).metadata };
         });
         expect(events.map(parsedEvent)).toEqual(expected);
-      }),
-      { numRuns: 100 },
+      },
     );
   });
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { asFirstRecorded, firstRecorded, withRecordedTime } from './recorded-time.js';
+import { forAll } from '../../test-support/for-all.js';
 
 const AT = new Date('2026-11-22T12:13:14.156Z');
 const NOW = new Date('2027-01-01T00:00:00.000Z');
@@ -26,17 +27,13 @@ describe('the time of recording that a move carries along', () => {
   });
 
   it('gives back any bytes', () => {
-    fc.assert(
-      fc.property(fc.uint8Array({ maxLength: 80 }), (bytes) => {
-        const metadata = Buffer.from(bytes);
-        expect(firstRecorded(withRecordedTime({ metadata, at: AT }))).toEqual({ metadata, at: AT });
-      }),
-    );
-    fc.assert(
-      fc.property(fc.json(), (text) => {
-        expect(firstRecorded(carried(text))?.metadata.toString()).toBe(text);
-      }),
-    );
+    forAll([fc.uint8Array({ maxLength: 80 })], {}, (bytes) => {
+      const metadata = Buffer.from(bytes);
+      expect(firstRecorded(withRecordedTime({ metadata, at: AT }))).toEqual({ metadata, at: AT });
+    });
+    forAll([fc.json()], {}, (text) => {
+      expect(firstRecorded(carried(text))?.metadata.toString()).toBe(text);
+    });
   });
 
   it('is not seen in what was never moved', () => {

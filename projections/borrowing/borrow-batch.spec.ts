@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { attempts, play } from '../../test-support/borrow-arbitraries.js';
+import { forAll } from '../../test-support/for-all.js';
 import { lentBooks, reservedBooks } from '#circulation/borrow/borrow-state.js';
 import { foldBatch } from './borrow-batch.js';
 import type { BorrowRow } from '#platform/database/read-model.js';
@@ -16,38 +17,37 @@ const placed = (tries: Parameters<typeof play>[1]): PlacedEvent[] =>
 
 describe('rows made of events', () => {
   it('say the same as the state that decides commands', () => {
-    fc.assert(
-      fc.property(attempts, (tries) => {
-        const { state } = play(READER, tries);
-        const { rows } = foldBatch(placed(tries), new Map());
-        expect(new Set(rows.keys())).toEqual(new Set(state.borrows.keys()));
-        for (const borrow of state.borrows.values()) {
-          expect(rows.get(borrow.id)).toMatchObject({
-            books: borrow.books,
-            status: borrow.status,
-            rented_at: borrow.rentedAt,
-            collect_by: borrow.collectBy,
-            issued_at: borrow.issuedAt,
-            due_date: borrow.dueDate,
-            returned_at: borrow.returnedAt,
-            expired_at: borrow.expiredAt,
-            renewals: borrow.renewals,
-            charged: borrow.charged,
-            paid: borrow.paid,
-            waived: borrow.waived,
-            lent: lentBooks(borrow).length,
-            reserved: reservedBooks(borrow).length,
-            recent: borrow.recent,
-          });
-        }
-      }),
-      { numRuns: 100 },
-    );
+    forAll([attempts], { numRuns: 100 }, (tries) => {
+      const { state } = play(READER, tries);
+      const { rows } = foldBatch(placed(tries), new Map());
+      expect(new Set(rows.keys())).toEqual(new Set(state.borrows.keys()));
+      for (const borrow of state.borrows.values()) {
+        expect(rows.get(borrow.id)).toMatchObject({
+          books: borrow.books,
+          status: borrow.status,
+          rented_at: borrow.rentedAt,
+          collect_by: borrow.collectBy,
+          issued_at: borrow.issuedAt,
+          due_date: borrow.dueDate,
+          returned_at: borrow.returnedAt,
+          expired_at: borrow.expiredAt,
+          renewals: borrow.renewals,
+          charged: borrow.charged,
+          paid: borrow.paid,
+          waived: borrow.waived,
+          lent: lentBooks(borrow).length,
+          reserved: reservedBooks(borrow).length,
+          recent: borrow.recent,
+        });
+      }
+    });
   });
 
   it('come out the same however the events are cut into batches', () => {
-    fc.assert(
-      fc.property(attempts, fc.array(fc.integer({ min: 1, max: 6 }), { minLength: 1 }), (tries, sizes) => {
+    forAll(
+      [attempts, fc.array(fc.integer({ min: 1, max: 6 }), { minLength: 1 })],
+      { numRuns: 100 },
+      (tries, sizes) => {
         const events = placed(tries);
         const whole = foldBatch(events, new Map());
         const rows = new Map<string, BorrowRow>();
@@ -62,8 +62,7 @@ describe('rows made of events', () => {
         }
         expect(rows).toEqual(whole.rows);
         for (const [status, total] of whole.statusDeltas) expect(totals.get(status) ?? 0).toBe(total);
-      }),
-      { numRuns: 100 },
+      },
     );
   });
 

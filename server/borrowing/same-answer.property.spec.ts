@@ -12,6 +12,7 @@ import {
   type NewEvent,
 } from '#platform/event-log/event-log.js';
 import { BORROW, end, issued, LIBRARIAN, READER, rented } from '../../test-support/borrow-history.js';
+import { forAllInTime } from '../../test-support/for-all.js';
 import { keyReused, type CommandIdentity, type RefusedCommands } from '../idempotency/refused-commands.js';
 import { ChangeBorrow, ChangeBorrowHandler } from './borrow.commands.js';
 import type { CopyAllocations } from './copy-allocations.js';
@@ -205,30 +206,32 @@ describe('a command under one key, in any interleaving of processes', () => {
       minLength: 2,
       maxLength: 4,
     });
-    await fc.assert(
-      fc.asyncProperty(
+    await forAllInTime(
+      [
         fc.scheduler(),
         fc.constantFrom([RENTED], [RENTED, ISSUED]),
         changes,
         fc.array(processesOf(3), { minLength: 4, maxLength: 4 }),
-        async (scheduler, given, wanted, processes) => {
-          const sent = wanted.map((change, key) => ({ key, change, processes: processes[key] ?? [0] }));
-          const { answers, stored } = await answersTo(scheduler, given, sent, Array(3).fill(day(10)));
-          for (const of of answers) {
-            expect(new Set(of).size).toBeLessThanOrEqual(1);
-            count(of[0]?.startsWith('done') ? 'done' : (of[0] ?? 'undecided'));
-          }
-          expect(stored.filter((type) => type === 'BooksReturned').length).toBeLessThanOrEqual(1);
-        },
-      ),
+      ],
       { numRuns: 150 },
+      async (scheduler, given, wanted, processes) => {
+        const sent = wanted.map((change, key) => ({ key, change, processes: processes[key] ?? [0] }));
+        const { answers, stored } = await answersTo(scheduler, given, sent, Array(3).fill(day(10)));
+        for (const of of answers) {
+          expect(new Set(of).size).toBeLessThanOrEqual(1);
+          count(of[0]?.startsWith('done') ? 'done' : (of[0] ?? 'undecided'));
+        }
+        expect(stored.filter((type) => type === 'BooksReturned').length).toBeLessThanOrEqual(1);
+      },
     );
     expect([...seen.keys()]).toEqual(expect.arrayContaining(['done', 'BorrowNotIssued', 'BorrowNotRented']));
   });
 
   it('gets one answer where a fee falls due between the clocks of two processes', async () => {
-    await fc.assert(
-      fc.asyncProperty(fc.scheduler(), processesOf(2), processesOf(2), async (scheduler, one, other) => {
+    await forAllInTime(
+      [fc.scheduler(), processesOf(2), processesOf(2)],
+      { numRuns: 150 },
+      async (scheduler, one, other) => {
         const sent = [one, other].map((processes, key) => ({ key, change: RETURN, processes }));
         const clocks = [day(16), '2026-11-17T00:00:00.000Z'];
         const { answers } = await answersTo(scheduler, [RENTED, ISSUED], sent, clocks);
@@ -236,8 +239,7 @@ describe('a command under one key, in any interleaving of processes', () => {
           expect(new Set(of).size).toBeLessThanOrEqual(1);
           count(of[0] ?? 'undecided');
         }
-      }),
-      { numRuns: 150 },
+      },
     );
     expect([...seen.keys()]).toEqual(expect.arrayContaining(['FeeNotPaid', 'done at 2']));
   });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { addDays, localMinute, startOfDay } from '#contracts/local-day.js';
+import { forAll } from '../../test-support/for-all.js';
 import { utcOffsets, hourOf, QUARTER_HOUR, quartersOfHour } from './utc-offsets.js';
 
 const ZONES = [
@@ -19,28 +20,24 @@ const spans = fc
 
 describe('how the clock of the library stood', () => {
   it('is what its calendar says, at every quarter of an hour', () => {
-    fc.assert(
-      fc.property(
-        fc.constantFrom(...ZONES),
-        spans,
-        fc.double({ min: 0, max: 1, noNaN: true }),
-        (zone, { from, until }, place) => {
-          const shifts = utcOffsets(from, until, zone);
-          expect(shifts[0]?.began).toBe(startOfDay(from, zone) / 1000 / QUARTER_HOUR);
-          expect(shifts.at(-1)?.ended).toBe(startOfDay(until, zone) / 1000 / QUARTER_HOUR);
-          for (const [index, { began }] of shifts.entries())
-            if (index > 0) expect(began).toBe(shifts[index - 1]?.ended);
-          const first = shifts[0]?.began ?? 0;
-          const all = (shifts.at(-1)?.ended ?? 0) - first;
-          const edges = shifts.flatMap(({ began, ended }) => [began, ended - 1]);
-          for (const quarter of [first + Math.floor(place * (all - 1)), ...edges]) {
-            const shift = shifts.find(({ began, ended }) => quarter >= began && quarter < ended);
-            const shown = Number(localMinute(quarter * QUARTER_HOUR * 1000, zone).slice(11, 13));
-            expect(hourOf(quarter, shift?.ahead ?? NaN)).toBe(shown);
-          }
-        },
-      ),
+    forAll(
+      [fc.constantFrom(...ZONES), spans, fc.double({ min: 0, max: 1, noNaN: true })],
       { numRuns: 60 },
+      (zone, { from, until }, place) => {
+        const shifts = utcOffsets(from, until, zone);
+        expect(shifts[0]?.began).toBe(startOfDay(from, zone) / 1000 / QUARTER_HOUR);
+        expect(shifts.at(-1)?.ended).toBe(startOfDay(until, zone) / 1000 / QUARTER_HOUR);
+        for (const [index, { began }] of shifts.entries())
+          if (index > 0) expect(began).toBe(shifts[index - 1]?.ended);
+        const first = shifts[0]?.began ?? 0;
+        const all = (shifts.at(-1)?.ended ?? 0) - first;
+        const edges = shifts.flatMap(({ began, ended }) => [began, ended - 1]);
+        for (const quarter of [first + Math.floor(place * (all - 1)), ...edges]) {
+          const shift = shifts.find(({ began, ended }) => quarter >= began && quarter < ended);
+          const shown = Number(localMinute(quarter * QUARTER_HOUR * 1000, zone).slice(11, 13));
+          expect(hourOf(quarter, shift?.ahead ?? NaN)).toBe(shown);
+        }
+      },
     );
   });
 

@@ -5,6 +5,7 @@ import streams from '@eventstore/db-client/generated/streams_pb.js';
 import fc from 'fast-check';
 import { encodeAppend } from '#platform/event-log/wire-appends.js';
 import { TIMEOUT } from '../../../test-support/wait-for.js';
+import { forAll } from '../../../test-support/for-all.js';
 import { MessageReader } from './protobuf-messages.js';
 import { TOMBSTONE } from '../storage/recorded-event.js';
 import { wrongExpectedVersion } from '../storage/store-error.js';
@@ -19,8 +20,8 @@ const number = fc.bigInt({ min: 0n, max: TOMBSTONE });
 
 describe('messages that are encoded by hand', () => {
   it('are read by the generated classes: events', () => {
-    fc.assert(
-      fc.property(
+    forAll(
+      [
         fc.record({
           id: fc.uuid(),
           stream: text,
@@ -32,24 +33,25 @@ describe('messages that are encoded by hand', () => {
           position: number,
           created: fc.integer({ min: 0, max: 4e12 }),
         }),
-        (event) => {
-          const readEvent = streams.ReadResp.deserializeBinary(eventAnswer(event)).getEvent()!;
-          expect(readEvent.getCommitPosition()).toBe(String(event.position));
-          const recorded = readEvent.getEvent()!;
-          expect(recorded.getId()?.getString()).toBe(event.id);
-          expect(Buffer.from(recorded.getStreamIdentifier()!.getStreamName_asU8()).toString()).toBe(
-            event.stream,
-          );
-          expect(recorded.getStreamRevision()).toBe(String(event.revision));
-          expect(recorded.getCommitPosition()).toBe(String(event.position));
-          expect(recorded.getPreparePosition()).toBe(String(event.position));
-          expect(recorded.getMetadataMap().get('type')).toBe(event.type);
-          expect(recorded.getMetadataMap().get('content-type')).toBe(event.contentType);
-          expect(recorded.getMetadataMap().get('created')).toBe(`${event.created}0000`);
-          expect(event.data.equals(recorded.getData_asU8())).toBe(true);
-          expect(event.metadata.equals(recorded.getCustomMetadata_asU8())).toBe(true);
-        },
-      ),
+      ],
+      {},
+      (event) => {
+        const readEvent = streams.ReadResp.deserializeBinary(eventAnswer(event)).getEvent()!;
+        expect(readEvent.getCommitPosition()).toBe(String(event.position));
+        const recorded = readEvent.getEvent()!;
+        expect(recorded.getId()?.getString()).toBe(event.id);
+        expect(Buffer.from(recorded.getStreamIdentifier()!.getStreamName_asU8()).toString()).toBe(
+          event.stream,
+        );
+        expect(recorded.getStreamRevision()).toBe(String(event.revision));
+        expect(recorded.getCommitPosition()).toBe(String(event.position));
+        expect(recorded.getPreparePosition()).toBe(String(event.position));
+        expect(recorded.getMetadataMap().get('type')).toBe(event.type);
+        expect(recorded.getMetadataMap().get('content-type')).toBe(event.contentType);
+        expect(recorded.getMetadataMap().get('created')).toBe(`${event.created}0000`);
+        expect(event.data.equals(recorded.getData_asU8())).toBe(true);
+        expect(event.metadata.equals(recorded.getCustomMetadata_asU8())).toBe(true);
+      },
     );
   });
 
@@ -84,19 +86,17 @@ describe('messages that are encoded by hand', () => {
   });
 
   it('are read by the generated classes: answers to appends', () => {
-    fc.assert(
-      fc.property(fc.uuid(), text, fc.option(number), fc.option(number), (id, stream, revision, position) => {
-        const answer = streams.BatchAppendResp.deserializeBinary(
-          batchSuccess(id, stream, { revision: revision ?? -1n, position: position ?? undefined }),
-        );
-        expect(answer.getCorrelationId()?.getString()).toBe(id);
-        const success = answer.getSuccess()!;
-        expect(success.hasNoStream()).toBe(revision === null);
-        expect(success.hasNoPosition()).toBe(position === null);
-        if (revision !== null) expect(success.getCurrentRevision()).toBe(String(revision));
-        if (position !== null) expect(success.getPosition()?.getCommitPosition()).toBe(String(position));
-      }),
-    );
+    forAll([fc.uuid(), text, fc.option(number), fc.option(number)], {}, (id, stream, revision, position) => {
+      const answer = streams.BatchAppendResp.deserializeBinary(
+        batchSuccess(id, stream, { revision: revision ?? -1n, position: position ?? undefined }),
+      );
+      expect(answer.getCorrelationId()?.getString()).toBe(id);
+      const success = answer.getSuccess()!;
+      expect(success.hasNoStream()).toBe(revision === null);
+      expect(success.hasNoPosition()).toBe(position === null);
+      if (revision !== null) expect(success.getCurrentRevision()).toBe(String(revision));
+      if (position !== null) expect(success.getPosition()?.getCommitPosition()).toBe(String(position));
+    });
     const failure = streams.BatchAppendResp.deserializeBinary(
       batchFailure('id', 'stream', wrongExpectedVersion('Append', 'stream', 3n, 7n)),
     );
@@ -119,41 +119,42 @@ describe('appends that are decoded by hand', () => {
       number,
     );
     const event = fc.record({ id: fc.uuid(), type: text, contentType: text, data: bytes, metadata: bytes });
-    fc.assert(
-      fc.property(
+    forAll(
+      [
         fc.uuid(),
         text,
         expected,
         fc.date({ min: new Date(0), max: new Date(4e12), noInvalidDate: true }),
         fc.array(event, { maxLength: 4 }),
         fc.boolean(),
-        (id, stream, revision, deadline, events, isFinal) => {
-          const options = new streams.BatchAppendReq.Options()
-            .setStreamIdentifier(new shared.StreamIdentifier().setStreamName(Buffer.from(stream)))
-            .setDeadline(timestampPb.Timestamp.fromDate(deadline));
-          if (revision === 'no-stream') options.setNoStream(new shared.Empty());
-          else if (revision === 'stream-exists') options.setStreamExists(new shared.Empty());
-          else if (revision === 'any') options.setAny(new shared.Empty());
-          else options.setStreamPosition(String(revision));
-          const request = new streams.BatchAppendReq().setCorrelationId(uuid(id)).setIsFinal(isFinal);
-          request.setOptions(options);
-          for (const proposed of events) {
-            const message = new streams.BatchAppendReq.ProposedMessage()
-              .setId(uuid(proposed.id))
-              .setData(proposed.data)
-              .setCustomMetadata(proposed.metadata);
-            message.getMetadataMap().set('type', proposed.type);
-            message.getMetadataMap().set('content-type', proposed.contentType);
-            request.addProposedMessages(message);
-          }
-          expect(decodeBatchRequest(Buffer.from(request.serializeBinary()))).toEqual({
-            correlationId: id,
-            options: { streamName: Buffer.from(stream), expected: revision, deadline: deadline.getTime() },
-            events,
-            isFinal,
-          });
-        },
-      ),
+      ],
+      {},
+      (id, stream, revision, deadline, events, isFinal) => {
+        const options = new streams.BatchAppendReq.Options()
+          .setStreamIdentifier(new shared.StreamIdentifier().setStreamName(Buffer.from(stream)))
+          .setDeadline(timestampPb.Timestamp.fromDate(deadline));
+        if (revision === 'no-stream') options.setNoStream(new shared.Empty());
+        else if (revision === 'stream-exists') options.setStreamExists(new shared.Empty());
+        else if (revision === 'any') options.setAny(new shared.Empty());
+        else options.setStreamPosition(String(revision));
+        const request = new streams.BatchAppendReq().setCorrelationId(uuid(id)).setIsFinal(isFinal);
+        request.setOptions(options);
+        for (const proposed of events) {
+          const message = new streams.BatchAppendReq.ProposedMessage()
+            .setId(uuid(proposed.id))
+            .setData(proposed.data)
+            .setCustomMetadata(proposed.metadata);
+          message.getMetadataMap().set('type', proposed.type);
+          message.getMetadataMap().set('content-type', proposed.contentType);
+          request.addProposedMessages(message);
+        }
+        expect(decodeBatchRequest(Buffer.from(request.serializeBinary()))).toEqual({
+          correlationId: id,
+          options: { streamName: Buffer.from(stream), expected: revision, deadline: deadline.getTime() },
+          events,
+          isFinal,
+        });
+      },
     );
   });
 
@@ -187,15 +188,13 @@ describe('appends that are decoded by hand', () => {
     const request = new streams.BatchAppendReq().setCorrelationId(uuid('0'.repeat(36))).setIsFinal(true);
     const whole = Buffer.from(request.serializeBinary());
     expect(() => decodeBatchRequest(whole.subarray(0, 20))).toThrow(RangeError);
-    fc.assert(
-      fc.property(fc.uint8Array({ maxLength: 60 }), (garbage) => {
-        const reader = new MessageReader(Buffer.from(garbage));
-        try {
-          while (reader.next()) reader.skip();
-        } catch (error) {
-          expect(String(error)).toMatch(/out of range|invalid (wire type|varint|tag)|cut off/);
-        }
-      }),
-    );
+    forAll([fc.uint8Array({ maxLength: 60 })], {}, (garbage) => {
+      const reader = new MessageReader(Buffer.from(garbage));
+      try {
+        while (reader.next()) reader.skip();
+      } catch (error) {
+        expect(String(error)).toMatch(/out of range|invalid (wire type|varint|tag)|cut off/);
+      }
+    });
   });
 });

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { bookOfRow } from './book-of-row.js';
 import { recogniseColumns } from './columns.js';
+import { forAll } from '../../../test-support/for-all.js';
 
 const HEADER = [
   'id',
@@ -208,15 +209,12 @@ describe('the book of a row', () => {
       minLength: HEADER.length,
       maxLength: HEADER.length,
     });
-    fc.assert(
-      fc.property(anything, (cells) => {
-        const result = bookOfRow(cells, columns, options);
-        if ('refused' in result) return expect(result.refused).not.toBe('');
-        expect(result.book.isbn).toMatch(/^\d{13}$/);
-        expect(result.book.publicationDate).toMatch(/^\d{4}-\d\d-\d\d$/);
-        expect(JSON.stringify(result.book)).not.toContain('\\u0000');
-      }),
-      { numRuns: 150 },
-    );
+    forAll([anything], { numRuns: 150 }, (cells) => {
+      const result = bookOfRow(cells, columns, options);
+      if ('refused' in result) return expect(result.refused).not.toBe('');
+      expect(result.book.isbn).toMatch(/^\d{13}$/);
+      expect(result.book.publicationDate).toMatch(/^\d{4}-\d\d-\d\d$/);
+      expect(JSON.stringify(result.book)).not.toContain('\\u0000');
+    });
   });
 });

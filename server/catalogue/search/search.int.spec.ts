@@ -13,6 +13,7 @@ import { Notifications } from '#platform/database/notifications.js';
 import { catalogueStep, takeStep } from '../../../test-support/catalogue-steps.js';
 import { TIMEOUT, waitFor } from '../../../test-support/wait-for.js';
 import { shared } from '../../../test-support/shared.js';
+import { forAllInTime } from '../../../test-support/for-all.js';
 import { BookCards } from '../book-cards.js';
 import { ListBooks, ListBooksHandler } from '../book.queries.js';
 import { CatalogueCache } from '../catalogue-cache.js';
@@ -202,8 +203,10 @@ describe('a search', () => {
     const cache = library.app.get(CatalogueCache);
     const matches = library.app.get(BookMatches);
     const index = library.app.get(SearchIndex);
-    await fc.assert(
-      fc.asyncProperty(books, some, fc.integer({ min: 1, max: 7 }), async (made, typed, limit) => {
+    await forAllInTime(
+      [books, some, fc.integer({ min: 1, max: 7 })],
+      { numRuns: 25 },
+      async (made, typed, limit) => {
         await fill(made);
         const query = searchQuery(typed.flatMap((word) => wordsOf(word).slice(0, word === 'J.K.' ? 2 : 1)));
         const expected = made.filter(({ title, lastname, genre, publisher }) => {
@@ -233,8 +236,7 @@ describe('a search', () => {
           }
           expect(whole[0]).toEqual(whole[1]);
         }
-      }),
-      { numRuns: 25 },
+      },
     );
   });
 
@@ -333,31 +335,31 @@ describe('a search', () => {
         'delete from book where id = $1',
       ),
     });
-    await fc.assert(
-      fc.asyncProperty(
+    await forAllInTime(
+      [
         books,
         fc.array(chosen, { minLength: 6, maxLength: 6 }),
         fc.array(change, { minLength: 1, maxLength: 6 }),
-        async (made, choices, changes) => {
-          await fill(made);
-          await database.query(
-            `update book set language = (array['en', 'pl', 'haw', null])[1 + id % 4],
+      ],
+      { numRuns: 12 },
+      async (made, choices, changes) => {
+        await fill(made);
+        await database.query(
+          `update book set language = (array['en', 'pl', 'haw', null])[1 + id % 4],
                copies_available = case when id % 3 = 0 then 0 else copies_total end,
                publication_date = (array['0001-01-01', '1994-05-06', '1999-12-31', '2000-01-01', '2007-07-07']::date[])[1 + id % 5]`,
-          );
-          await allHeard(library);
-          cache.changed('everything');
-          await waitFor(() => index.current());
-          await expectSame(choices);
-          for (const { which, sql } of changes) {
-            const [book] = (await rowsOf()).slice(which % made.length);
-            if (book) await database.query(sql, [book.id]);
-          }
-          await allHeard(library);
-          await expectSame(choices);
-        },
-      ),
-      { numRuns: 12 },
+        );
+        await allHeard(library);
+        cache.changed('everything');
+        await waitFor(() => index.current());
+        await expectSame(choices);
+        for (const { which, sql } of changes) {
+          const [book] = (await rowsOf()).slice(which % made.length);
+          if (book) await database.query(sql, [book.id]);
+        }
+        await allHeard(library);
+        await expectSame(choices);
+      },
     );
   });
 
@@ -392,8 +394,10 @@ describe('a search', () => {
       pageSize: fc.constantFrom(10, 17),
     });
     const history = fc.array(fc.tuple(catalogueStep(WORDS), fc.boolean()), { minLength: 1, maxLength: 8 });
-    await fc.assert(
-      fc.asyncProperty(history, fc.array(asked, { minLength: 8, maxLength: 8 }), async (steps, queries) => {
+    await forAllInTime(
+      [history, fc.array(asked, { minLength: 8, maxLength: 8 })],
+      { numRuns: 8 },
+      async (steps, queries) => {
         for (const [step, isTold] of steps) {
           const change = await takeStep(database, step);
           if (isTold && change) cache.changed(change);
@@ -408,8 +412,7 @@ describe('a search', () => {
           }
           await waitFor(() => index.current());
         }
-      }),
-      { numRuns: 8 },
+      },
     );
   });
 

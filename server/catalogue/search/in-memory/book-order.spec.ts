@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { BookOrder, type PlaceInOrder } from './book-order.js';
+import { forAll } from '../../../../test-support/for-all.js';
 
 /** Books by their ids with what they are ordered by. */
 type Shelf = Map<number, number>;
@@ -17,8 +18,10 @@ const step = fc.record({
 
 describe('the books in an order', () => {
   it('are those of the same books sorted anew, after any removals, additions and moves', () => {
-    fc.assert(
-      fc.property(fc.integer({ min: 0, max: 60 }), fc.array(step, { maxLength: 30 }), (begun, steps) => {
+    forAll(
+      [fc.integer({ min: 0, max: 60 }), fc.array(step, { maxLength: 30 })],
+      { numRuns: 300 },
+      (begun, steps) => {
         const shelf: Shelf = new Map(Array.from({ length: begun }, (_, at) => [at + 1, at % 6]));
         const order = new BookOrder();
         for (const id of inOrder(shelf)) order.push(id);
@@ -39,8 +42,7 @@ describe('the books in an order', () => {
           expect(order.firstOf(even, 5)).toEqual(ids.filter(even).slice(0, 5));
           expect(order.sort([...shelf.keys()].filter(even), 5)).toEqual(ids.filter(even).slice(0, 5));
         }
-      }),
-      { numRuns: 300 },
+      },
     );
   });
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { WordIndex, type IndexedBook } from './word-index.js';
+import { forAll } from '../../../../test-support/for-all.js';
 
 const WORDS = ['a', 'ab', 'abc', 'b', 'ba', 'lem', 'lemon', 'the', 'ż'];
 const words = fc.uniqueArray(fc.constantFrom(...WORDS), { maxLength: 4 });
@@ -49,35 +50,31 @@ function naive(books: Iterable<IndexedBook>, spellings: string[][], text: string
 
 describe('the words in memory', () => {
   it('find and order what a look at every book finds, after any additions, changes and removals', () => {
-    fc.assert(
-      fc.property(
-        fc.array(step, { maxLength: 120 }),
-        query,
-        fc.integer({ min: 1, max: 70 }),
-        (steps, spellings, depth) => {
-          const index = new WordIndex();
-          const books = new Map<number, IndexedBook>();
-          for (const each of steps) {
-            if ('added' in each) {
-              index.add(each.added);
-              books.set(each.added.id, each.added);
-            } else {
-              index.remove(each.removed);
-              books.delete(each.removed);
-            }
-            if (books.size % 7 === 0) index.match([['a']]);
-          }
-          const text = spellings.map(([word]) => word).join(' ');
-          const expected = naive(books.values(), spellings, text, depth);
-          const matches = index.match(spellings);
-          expect(index.size).toBe(books.size);
-          expect(matches.total).toBe(expected.total);
-          expect(index.idsOf(matches).sort((a, b) => a - b)).toEqual(expected.ids);
-          expect(index.first(matches, text, depth)).toEqual(expected.first);
-          for (const id of books.keys()) expect(index.has(matches, id)).toBe(expected.ids.includes(id));
-        },
-      ),
+    forAll(
+      [fc.array(step, { maxLength: 120 }), query, fc.integer({ min: 1, max: 70 })],
       { numRuns: 500 },
+      (steps, spellings, depth) => {
+        const index = new WordIndex();
+        const books = new Map<number, IndexedBook>();
+        for (const each of steps) {
+          if ('added' in each) {
+            index.add(each.added);
+            books.set(each.added.id, each.added);
+          } else {
+            index.remove(each.removed);
+            books.delete(each.removed);
+          }
+          if (books.size % 7 === 0) index.match([['a']]);
+        }
+        const text = spellings.map(([word]) => word).join(' ');
+        const expected = naive(books.values(), spellings, text, depth);
+        const matches = index.match(spellings);
+        expect(index.size).toBe(books.size);
+        expect(matches.total).toBe(expected.total);
+        expect(index.idsOf(matches).sort((a, b) => a - b)).toEqual(expected.ids);
+        expect(index.first(matches, text, depth)).toEqual(expected.first);
+        for (const id of books.keys()) expect(index.has(matches, id)).toBe(expected.ids.includes(id));
+      },
     );
   });
 });
