@@ -2,7 +2,7 @@ import type { DataSource } from 'typeorm';
 import { DomainError } from '#contracts/domain-error.js';
 import { inTransaction } from '#platform/database/database.js';
 import { readSettings } from '#platform/settings.js';
-import { changeRoles, COMMAND_LINE, recordRoles } from '../server/accounts/readers/change-roles.js';
+import { changeRoles, COMMAND_LINE, recordRoles } from '../server/accounts/readers/readers.commands.js';
 import { createAccount } from '../server/accounts/registration/create-account.js';
 import { hashPassword } from '../server/accounts/passwords/passwords.js';
 import { register } from '#contracts/accounts/account-calls.js';

@@ -6,10 +6,10 @@ import type { AccountEntity } from '#platform/database/entities/account.entity.j
 import { publicUrl } from '#platform/public-url.js';
 import { readSettings, type Settings } from '#platform/settings.js';
 import { forgetAttemptsAt } from '../server/accounts/rate-limiting/attempt-limit.js';
-import { endSessions } from '../server/accounts/sessions/end-sessions.js';
+import { endSessions } from '../server/accounts/sessions/sessions.commands.js';
 import { LINK_HOURS, makeLinkToken } from '../server/accounts/one-time-links.js';
 import { hashPassword } from '../server/accounts/passwords/passwords.js';
-import { setPassword } from '../server/accounts/passwords/set-password.js';
+import { setPassword } from '../server/accounts/passwords/password.commands.js';
 import { addressOfRunning } from '../embedded/installation.js';
 import { accountNamed } from './account-named.js';
 import { askPassword, warnOfWeakPassword } from './ask-password.js';

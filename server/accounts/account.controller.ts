@@ -9,12 +9,11 @@ import type { ResolvedSettings } from '#platform/settings.js';
 import { SETTINGS } from '#platform/tokens.js';
 import { addressKey } from '../http/address-key.js';
 import { Recorded } from '../http/security-log.js';
-import { Serves, type Asked } from '../http/serves.js';
+import { type Asked, Serves } from '../http/serves.js';
 import { AttemptLimits, mailboxOf } from './rate-limiting/attempt-limits.js';
 import { AskForNewPassword, ResetPassword } from './passwords/password.commands.js';
 import { ConfirmEmail, RegisterReader, ResendConfirmation } from './registration/registration.commands.js';
-import { Origin } from './origin.js';
-import type { SessionOrigin } from './session-origin.js';
+import { Origin, type SessionOrigin } from './session-origin.js';
 import { SignIn } from './sign-in.commands.js';
 import { weaknessOf } from './passwords/weak-passwords.js';
 

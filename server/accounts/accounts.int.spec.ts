@@ -14,10 +14,10 @@ import { shared } from '../../test-support/shared.js';
 import { Allow } from '../http/access.js';
 import { AccountsModule } from './accounts.module.js';
 import { makeLinkToken } from './one-time-links.js';
-import { SetRoles } from './readers/roles.commands.js';
+import { SetRoles } from './readers/readers.commands.js';
 import { SessionSweep } from './sessions/session-idle.js';
 import { Sessions } from './sessions/sessions.js';
-import { setPassword } from './passwords/set-password.js';
+import { setPassword } from './passwords/password.commands.js';
 import { COMMON, OWN_NAME } from './passwords/weak-passwords.js';
 
 const HOUR = 3_600_000;

@@ -7,13 +7,20 @@ import { SessionEntity } from '#platform/database/entities/sign-in.entity.js';
 import { AccessGuard } from './access.guard.js';
 import { SessionCache } from './sessions/session-cache.js';
 import { AccountController } from './account.controller.js';
-import { AttemptLimits } from './rate-limiting/attempt-limits.js';
-import { ChangePasswordHandler } from './passwords/change-password.command.js';
-import { EditReaderHandler } from './readers/edit-reader.command.js';
+import { AttemptLimits, CountWrongListLinkHandler } from './rate-limiting/attempt-limits.js';
+import {
+  AskForNewPasswordHandler,
+  ChangePasswordHandler,
+  ResetPasswordHandler,
+} from './passwords/password.commands.js';
+import { EditReaderHandler, SetRolesHandler } from './readers/readers.commands.js';
 import { GuessLimits } from './rate-limiting/guess-limits.js';
-import { CountWrongListLinkHandler } from './rate-limiting/list-links.commands.js';
-import { AskForNewPasswordHandler, ResetPasswordHandler } from './passwords/password.commands.js';
-import { BlockCardHandler, ReplaceCardHandler, WriteNoticeHandler } from './readers/card.commands.js';
+import {
+  BlockCardHandler,
+  MailSlipHandler,
+  ReplaceCardHandler,
+  WriteNoticeHandler,
+} from './readers/card.commands.js';
 import { CardController } from './readers/card.controller.js';
 import { FindReadersHandler, GetOwnCardHandler, GetReaderPanelHandler } from './readers/card.queries.js';
 import { PublishedPasswords } from './passwords/published-passwords.js';
@@ -29,7 +36,6 @@ import {
   RegisterReaderHandler,
   ResendConfirmationHandler,
 } from './registration/registration.commands.js';
-import { SetRolesHandler } from './readers/roles.commands.js';
 import {
   BeginCodeAppHandler,
   ConfirmCodeAppHandler,
@@ -57,7 +63,6 @@ import { SessionSweep } from './sessions/session-idle.js';
 import { EndSessionsHandler, EndSomeSessionsHandler } from './sessions/sessions.commands.js';
 import { SessionsController } from './sessions.controller.js';
 import { GetStandingHandler, ListSessionsHandler, VerifyTokenHandler } from './sessions/sessions.queries.js';
-import { MailSlipHandler } from './readers/slip.command.js';
 import { Sessions } from './sessions/sessions.js';
 import { SignInHandler } from './sign-in.commands.js';
 

@@ -5,10 +5,9 @@ import type { SessionView } from '#contracts/accounts/account-calls.js';
 import type { MessageAnswer } from '#contracts/accounts/account-views.js';
 import { DomainError } from '#contracts/domain-error.js';
 import { Recorded } from '../http/security-log.js';
-import { Serves, type Asked } from '../http/serves.js';
-import { ChangePassword } from './passwords/change-password.command.js';
-import { Origin } from './origin.js';
-import type { SessionOrigin } from './session-origin.js';
+import { type Asked, Serves } from '../http/serves.js';
+import { ChangePassword } from './passwords/password.commands.js';
+import { Origin, type SessionOrigin } from './session-origin.js';
 import { EndSomeSessions } from './sessions/sessions.commands.js';
 import { ListSessions } from './sessions/sessions.queries.js';
 

@@ -6,7 +6,7 @@ import { DomainError } from '#contracts/domain-error.js';
 import { Clock } from '#platform/clock.js';
 import { bySignInName, rateLimitName } from '#platform/database/entities/account-names.js';
 import { AccountEntity } from '#platform/database/entities/account.entity.js';
-import { endSomeSessions } from './sessions/end-sessions.js';
+import { endSomeSessions } from './sessions/sessions.commands.js';
 import { GuessLimits } from './rate-limiting/guess-limits.js';
 import { passwordMatches } from './passwords/passwords.js';
 import { secondFactorMethods } from './second-factor/second-factor-changes.js';

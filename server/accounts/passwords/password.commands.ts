@@ -1,24 +1,28 @@
 import { randomUUID } from 'node:crypto';
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { DataSource } from 'typeorm';
+import { DataSource, type EntityManager, IsNull } from 'typeorm';
 import type { ResetPasswordBody } from '#contracts/accounts/account-calls.js';
 import { DomainError } from '#contracts/domain-error.js';
 import { Clock } from '#platform/clock.js';
 import { inTransaction } from '#platform/database/database.js';
 import { byEmail } from '#platform/database/entities/account-names.js';
-import { AccountEntity } from '#platform/database/entities/account.entity.js';
+import { AccountEntity, AccountTokenEntity } from '#platform/database/entities/account.entity.js';
 import { requestAccountLetter } from '#letters/notification-request.js';
 import type { ResolvedSettings } from '#platform/settings.js';
 import { SETTINGS } from '#platform/tokens.js';
 import { correlationId } from '../../http/correlation.js';
 import { SessionCache } from '../sessions/session-cache.js';
 import { GuessLimits } from '../rate-limiting/guess-limits.js';
-import { ownerOfLink, consumeLinkToken } from '../one-time-links.js';
-import { hashPassword } from './passwords.js';
+import { consumeLinkToken, ownerOfLink } from '../one-time-links.js';
+import { hashPassword, passwordMatches } from './passwords.js';
 import type { SessionOrigin } from '../session-origin.js';
-import { setPassword } from './set-password.js';
 import { refuseWeak } from './weak-passwords.js';
+import type { ChangePasswordBody } from '#contracts/accounts/account-requests.js';
+import type { SignedIn } from '../../http/access.js';
+import { RequestInvalid } from '../../http/validation.js';
+import { forgetAttemptsAt } from '../rate-limiting/attempt-limit.js';
+import { endSessions, endSomeSessions } from '../sessions/sessions.commands.js';
 
 /** Mails a link to set a new password, if the address belongs to an account and is confirmed. */
 export class AskForNewPassword extends Command<void> {
@@ -92,4 +96,100 @@ export class ResetPasswordHandler implements ICommandHandler<ResetPassword> {
     // Whoever reads the owner's letters is the owner: no guesses of others keep them from signing in now.
     await this.guesses.known.remember(accountId, origin.source);
   }
+}
+
+/** Changes the caller's password, which they prove that they know. Their other sessions end, and a letter tells them. */
+export class ChangePassword extends Command<void> {
+  constructor(
+    readonly caller: SignedIn,
+    readonly change: ChangePasswordBody,
+    readonly origin: SessionOrigin,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(ChangePassword)
+export class ChangePasswordHandler implements ICommandHandler<ChangePassword> {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly clock: Clock,
+    private readonly guesses: GuessLimits,
+    private readonly cache: SessionCache,
+    @Inject(SETTINGS) private readonly settings: ResolvedSettings,
+  ) {}
+
+  /**
+   * @throws RequestInvalid if the present password is wrong, the new one is the same, or in production a weak one;
+   * TooManyAttempts: whoever found a device open must not guess here
+   */
+  async execute({ caller, change, origin }: ChangePassword): Promise<void> {
+    const { accountId, sid } = caller;
+    const { currentPassword, newPassword } = change;
+    const account = await this.dataSource.manager.findOneOrFail(AccountEntity, {
+      where: { id: accountId },
+      select: { id: true, username: true, email: true, firstname: true, lastname: true, passwordHash: true },
+    });
+    const guess = { accountId, name: account.username, source: origin.source };
+    await this.guesses
+      .attempt(guess, () => refuseWrong(account.passwordHash, currentPassword))
+      .catch((error: unknown) => {
+        if (!(error instanceof DomainError && error.code === 'WrongCredentials')) throw error;
+        // No 401: the session goes on.
+        throw new RequestInvalid({ currentPassword: [error.detail] });
+      });
+    if (await passwordMatches(account.passwordHash, newPassword)) {
+      throw new RequestInvalid({ newPassword: ['This is your present password. Please choose another.'] });
+    }
+    await refuseWeak(this.settings, 'newPassword', newPassword, account);
+    const passwordHash = await hashPassword(newPassword);
+    await inTransaction(this.dataSource, (manager) =>
+      setPassword(manager, {
+        accountId,
+        passwordHash,
+        at: this.clock.now(),
+        correlationId: correlationId(),
+        keep: sid,
+      }),
+    );
+    this.cache.forgetAccount(accountId);
+    await this.guesses.known.remember(accountId, origin.source);
+  }
+}
+
+async function refuseWrong(stored: string, password: string): Promise<void> {
+  if (await passwordMatches(stored, password)) return;
+  throw new DomainError('WrongCredentials', 'This is not your present password.');
+}
+
+interface NewPassword {
+  accountId: string;
+  passwordHash: string;
+  at: Date;
+  /** Of the request, or of any other cause. */
+  correlationId: string;
+  /** The session that goes on: that of the owner, who gave the old password. */
+  keep?: string;
+}
+
+/**
+ * Sets an account's password and notifies its owner by letter. Its sessions and unused links end, so anybody who knew
+ * the old password is out. The limits on wrong sign-ins are reset.
+ */
+export async function setPassword(
+  manager: EntityManager,
+  { accountId, passwordHash, at, correlationId, keep }: NewPassword,
+): Promise<void> {
+  if (keep === undefined) {
+    await endSessions(manager, accountId, { passwordHash });
+  } else {
+    await manager.update(AccountEntity, { id: accountId }, { passwordHash });
+    await endSomeSessions(manager, accountId, { allBut: keep });
+  }
+  await manager.delete(AccountTokenEntity, { accountId, purpose: 'reset-password', usedAt: IsNull() });
+  await forgetAttemptsAt(accountId, manager);
+  // Somebody who knew the old password may have made themselves known by it.
+  await manager.query('delete from known_origin where account_id = $1', [accountId]);
+  const told = { accountId, changedAt: at.toISOString(), ...(keep !== undefined && { elsewhere: true }) };
+  await requestAccountLetter(manager, 'password-changed', told, correlationId);
 }

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
-import { DataSource, IsNull, type EntityManager } from 'typeorm';
+import { DataSource, type EntityManager, IsNull } from 'typeorm';
 import { AccountEntity, AccountTokenEntity } from '#platform/database/entities/account.entity.js';
 import { nameKey } from '#platform/database/entities/account-names.js';
 import { publicExposure } from '#platform/exposure.js';
 import type { Logger } from '#platform/logging.js';
 import type { ResolvedSettings } from '#platform/settings.js';
 import { LOGGER, SETTINGS } from '#platform/tokens.js';
-import { endSessions } from '../sessions/end-sessions.js';
+import { endSessions } from '../sessions/sessions.commands.js';
 import { hashPassword, passwordMatches } from './passwords.js';
 
 /** The demo's accounts with the passwords that everybody can read in its documentation. */

@@ -5,6 +5,8 @@ import type { ResolvedSettings } from '#platform/settings.js';
 import { derivedKey } from '#platform/signing-keys.js';
 import { DATABASE, SETTINGS } from '#platform/tokens.js';
 import { AttemptLimit } from './attempt-limit.js';
+import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { CountWrongListLink } from '../../catalogue/lists/wrong-link.command.js';
 
 const QUARTER_OF_AN_HOUR = 15 * 60 * 1000;
 
@@ -59,5 +61,15 @@ export class AttemptLimits {
     this.checkPassword = perQuarter('check-password', 300);
     this.resetPassword = perQuarter('reset-password', 20);
     this.listLink = perQuarter('list-link', 100);
+  }
+}
+
+@CommandHandler(CountWrongListLink)
+export class CountWrongListLinkHandler implements ICommandHandler<CountWrongListLink> {
+  constructor(private readonly limits: AttemptLimits) {}
+
+  /** @throws TooManyAttempts */
+  async execute({ address }: CountWrongListLink): Promise<void> {
+    await this.limits.listLink.take(address);
   }
 }

@@ -5,9 +5,8 @@ import type { Card, OwnCard } from '#contracts/accounts/own-card.js';
 import * as calls from '#contracts/accounts/reader-card.js';
 import type { FoundReaders, ReaderNotice, ReaderPanel } from '#contracts/accounts/reader-card.js';
 import { Recorded } from '../../http/security-log.js';
-import { Serves, type Asked } from '../../http/serves.js';
-import { BlockCard, ReplaceCard, WriteNotice } from './card.commands.js';
-import { MailSlip } from './slip.command.js';
+import { type Asked, Serves } from '../../http/serves.js';
+import { BlockCard, MailSlip, ReplaceCard, WriteNotice } from './card.commands.js';
 import { FindReaders, GetOwnCard, GetReaderPanel } from './card.queries.js';
 
 /** Readers at the desk: their cards, how they stand, and what is to be said to them. */

@@ -1,18 +1,19 @@
 import { Inject } from '@nestjs/common';
-import { Query, QueryBus, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs';
 import { InjectRepository } from '@nestjs/typeorm';
 import { Repository } from 'typeorm';
 import { z } from 'zod';
 import { looksLikeCardNumber, readCardNumber } from '#contracts/accounts/card-number.js';
-import type { OwnCard } from '#contracts/accounts/own-card.js';
+import type { Card, OwnCard } from '#contracts/accounts/own-card.js';
 import {
   FOUND_READERS_SHOWN,
-  readerNoticeSchema,
   type FoundReaders,
+  type ReaderNotice,
+  readerNoticeSchema,
   type ReaderPanel,
 } from '#contracts/accounts/reader-card.js';
 import { DomainError } from '#contracts/domain-error.js';
-import type { Database } from '#platform/database/database.js';
+import type { Database, Queryable } from '#platform/database/database.js';
 import { AccountEntity } from '#platform/database/entities/account.entity.js';
 import { accountSearch } from '#platform/database/entities/account-names.js';
 import { queryRow, queryRows } from '#platform/database/query-rows.js';
@@ -21,7 +22,6 @@ import type { SignedIn } from '../../http/access.js';
 import { HoldsOfReader } from '../../borrowing/holds/hold.queries.js';
 import { StandingOf, VisitsOf } from '../../borrowing/reader-standing.queries.js';
 import { accountNotFound, readerView } from '../reader-view.js';
-import { cardOf, noticeOf } from './card-rows.js';
 
 /** Who it is whose card was scanned, or whose name, username or e-mail address was typed. */
 export class FindReaders extends Query<FoundReaders> {
@@ -167,4 +167,52 @@ export class GetOwnCardHandler implements IQueryHandler<GetOwnCard> {
     ]);
     return { card, blocked: card.blockedAt !== null || notice?.blocks === true, ...standing };
   }
+}
+
+const cardRow = z.object({ number: z.string(), issuedAt: z.date(), blockedAt: z.date().nullable() });
+
+/**
+ * The card that a reader has.
+ * @throws DomainError NotFound
+ */
+export async function cardOf(database: Queryable, accountId: string): Promise<Card> {
+  const row = await queryRow(database, cardRow, {
+    name: 'card-of',
+    text: `select number, issued_at as "issuedAt", blocked_at as "blockedAt"
+      from reader_card where account_id = $1 and replaced_at is null`,
+    values: [accountId],
+  });
+  if (!row) throw accountNotFound();
+  return {
+    number: row.number,
+    bars: await barsOf(row.number),
+    issuedAt: row.issuedAt.toISOString(),
+    blockedAt: row.blockedAt?.toISOString() ?? null,
+  };
+}
+
+/** Loaded when the first card is shown: a start does without it. */
+async function barsOf(text: string): Promise<number[]> {
+  const { default: bwipjs } = await import('bwip-js/node');
+  const [symbol] = bwipjs.raw({ bcid: 'code128', text }) as { sbs: number[] }[];
+  if (!symbol?.sbs) throw new Error('The barcode could not be made.');
+  return symbol.sbs;
+}
+
+const noticeRow = z.object({
+  message: z.string(),
+  blocks: z.boolean(),
+  writtenBy: z.string().nullable(),
+  writtenAt: z.date(),
+});
+
+/** What librarians wrote about a reader, if anything. */
+export async function noticeOf(database: Queryable, accountId: string): Promise<ReaderNotice | null> {
+  const row = await queryRow(database, noticeRow, {
+    name: 'notice-of',
+    text: `select n.message, n.blocks, a.fullname as "writtenBy", n.written_at as "writtenAt"
+      from reader_notice n left join account a on a.id = n.written_by where n.account_id = $1`,
+    values: [accountId],
+  });
+  return row ? { ...row, writtenAt: row.writtenAt.toISOString() } : null;
 }

@@ -7,10 +7,9 @@ import { DomainError } from '#contracts/domain-error.js';
 import type { Paged } from '#contracts/paging.js';
 import type { SignedIn } from '../../http/access.js';
 import { Recorded } from '../../http/security-log.js';
-import { Serves, type Asked } from '../../http/serves.js';
-import { EditReader } from './edit-reader.command.js';
+import { type Asked, Serves } from '../../http/serves.js';
+import { EditReader, SetRoles } from './readers.commands.js';
 import { GetProfile, GetReader, ListReaders, RoleChanges } from './readers.queries.js';
-import { SetRoles } from './roles.commands.js';
 import { EndSessions } from '../sessions/sessions.commands.js';
 
 /** Readers and their roles (specification, section 7, "Users"). */

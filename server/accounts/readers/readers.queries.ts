@@ -1,18 +1,18 @@
-import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { InjectRepository } from '@nestjs/typeorm';
 import { Repository } from 'typeorm';
 import type {
-  RoleChangesQuery,
   ReaderListQuery,
   ReaderSort,
   RoleChange,
+  RoleChangesQuery,
 } from '#contracts/accounts/readers.js';
-import { type Reader } from '#contracts/accounts/account-views.js';
+import type { Reader } from '#contracts/accounts/account-views.js';
 import { DomainError } from '#contracts/domain-error.js';
 import type { Paged } from '#contracts/paging.js';
 import { AccountEntity, RoleChangeEntity } from '#platform/database/entities/account.entity.js';
 import { accountSearch } from '#platform/database/entities/account-names.js';
-import { COMMAND_LINE } from './change-roles.js';
+import { COMMAND_LINE } from './readers.commands.js';
 import { accountNotFound, readerView } from '../reader-view.js';
 
 /** A page of all accounts. */

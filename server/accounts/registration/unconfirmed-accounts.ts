@@ -4,7 +4,7 @@ import { Clock } from '#platform/clock.js';
 import { inTransaction } from '#platform/database/database.js';
 import { Jobs } from '#platform/jobs/jobs.js';
 import { LINK_HOURS } from '../one-time-links.js';
-import { forgetUnconfirmed } from './forget-unconfirmed.js';
+import { forgetUnconfirmed } from './create-account.js';
 
 const HOUR = 3_600_000;
 

@@ -23,7 +23,7 @@ import {
   secondFactorMethods,
   notifyOwner,
 } from './second-factor-changes.js';
-import { newTotpSecret, totpForApps } from './totp.js';
+import { newTotpSecret, totpForApps } from './codes.js';
 
 /** Makes the secret of a code app. It is no second factor until a code of it was given. */
 export class BeginCodeApp extends Command<CodeApp> {

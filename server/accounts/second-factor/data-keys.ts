@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { DomainError } from '#contracts/domain-error.js';
@@ -8,7 +8,6 @@ import type { Logger } from '#platform/logging.js';
 import type { ResolvedSettings } from '#platform/settings.js';
 import { LOGGER, SETTINGS } from '#platform/tokens.js';
 import { derivedKey } from '#platform/signing-keys.js';
-import { seal, unseal } from './sealed.js';
 
 const OWNER = 'data key';
 
@@ -104,5 +103,30 @@ export class DataKeys implements OnApplicationBootstrap {
     const key = this.former.map((each) => unseal(each, wrapped, OWNER)).find((each) => each !== undefined);
     if (key) await manager.update(DataKeyEntity, { id }, { wrapped: seal(this.wrapping, key, OWNER) });
     return key;
+  }
+}
+
+const CIPHER = 'aes-256-gcm';
+const NONCE = 12;
+const TAG = 16;
+
+/**
+ * Encrypts bytes (AES-256-GCM), so that a change of them is noticed.
+ * @param owner whose they are: moved to somebody else, they cannot be opened
+ */
+function seal(key: Uint8Array, plain: Buffer, owner: string): Buffer {
+  const nonce = randomBytes(NONCE);
+  const cipher = createCipheriv(CIPHER, key, nonce).setAAD(Buffer.from(owner));
+  return Buffer.concat([nonce, cipher.update(plain), cipher.final(), cipher.getAuthTag()]);
+}
+
+/** The bytes again; undefined where key or owner is another, or they were changed. */
+function unseal(key: Uint8Array, sealed: Buffer, owner: string): Buffer | undefined {
+  try {
+    const decipher = createDecipheriv(CIPHER, key, sealed.subarray(0, NONCE), { authTagLength: TAG });
+    decipher.setAAD(Buffer.from(owner)).setAuthTag(sealed.subarray(-TAG));
+    return Buffer.concat([decipher.update(sealed.subarray(NONCE, -TAG)), decipher.final()]);
+  } catch {
+    return undefined;
   }
 }

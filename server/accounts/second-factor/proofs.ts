@@ -1,13 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { IsNull, Not, type EntityManager } from 'typeorm';
+import { type EntityManager, IsNull, Not } from 'typeorm';
 import type { PasskeyProof } from '#contracts/accounts/second-factor.js';
 import { DomainError } from '#contracts/domain-error.js';
 import { Clock } from '#platform/clock.js';
 import { PasskeyEntity, RecoveryCodeEntity, TotpEntity } from '#platform/database/entities/sign-in.entity.js';
 import { DataKeys } from './data-keys.js';
-import { checkedCounter, refuse, type PasskeyPlace } from './passkeys.js';
-import { recoveryCodeDigest } from './recovery-codes.js';
-import { stepOfCode } from './totp.js';
+import { checkedCounter, type PasskeyPlace, refuse } from './passkeys.js';
+import { recoveryCodeDigest, stepOfCode } from './codes.js';
 
 /** Checks what somebody proves themselves by, and uses it up. All throw DomainError `ProofRefused`. */
 @Injectable()

@@ -1,4 +1,4 @@
-import { IsNull, Not, type EntityManager } from 'typeorm';
+import { type EntityManager, IsNull, Not } from 'typeorm';
 import type { SecondFactorMethod } from '#contracts/accounts/second-factor.js';
 import { AccountEntity } from '#platform/database/entities/account.entity.js';
 import {
@@ -11,8 +11,8 @@ import {
 import { CHANNELS, notify } from '#platform/database/notifications.js';
 import type { JobData } from '#platform/jobs/job-map.js';
 import { requestAccountLetter } from '#letters/notification-request.js';
-import { endSessions, endSomeSessions } from '../sessions/end-sessions.js';
-import { newRecoveryCodes, recoveryCodeDigest } from './recovery-codes.js';
+import { endSessions, endSomeSessions } from '../sessions/sessions.commands.js';
+import { newRecoveryCodes, recoveryCodeDigest } from './codes.js';
 
 export type SecondFactorChange = JobData<'mail', 'second-factor-changed'>['change'];
 

@@ -7,11 +7,10 @@ import type { PasskeyRequest } from '#contracts/accounts/second-factor.js';
 import type { ResolvedSettings } from '#platform/settings.js';
 import { SETTINGS } from '#platform/tokens.js';
 import { Recorded } from '../../http/security-log.js';
-import { Serves, type Asked } from '../../http/serves.js';
+import { type Asked, Serves } from '../../http/serves.js';
 import { AttemptLimits } from '../rate-limiting/attempt-limits.js';
 import { GuessLimits } from '../rate-limiting/guess-limits.js';
-import { Origin } from '../origin.js';
-import type { SessionOrigin } from '../session-origin.js';
+import { Origin, type SessionOrigin } from '../session-origin.js';
 import { passkeyPlace } from './passkeys.js';
 import {
   BeginPasskeySignIn,

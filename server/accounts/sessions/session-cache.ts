@@ -6,7 +6,11 @@ import { NotifiedCache } from '#platform/database/notified-cache.js';
 import { Notifications } from '#platform/database/notifications.js';
 import { queryRow } from '#platform/database/query-rows.js';
 import { DATABASE } from '#platform/tokens.js';
-import { HAS_SECOND_FACTOR } from '../has-second-factor.js';
+
+/** In SQL, of a row of the table `account`: whether the account has a second factor. */
+const HAS_SECOND_FACTOR = `(
+  exists (select from totp where totp.account_id = account.id and totp.confirmed_at is not null)
+  or exists (select from passkey where passkey.account_id = account.id))`;
 
 const standingRow = z.object({
   accountId: z.string(),

@@ -1,9 +1,11 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { DataSource } from 'typeorm';
+import { DataSource, type EntityManager, Not } from 'typeorm';
 import { inTransaction } from '#platform/database/database.js';
 import { SessionCache } from './session-cache.js';
-import { endSessions, endSomeSessions } from './end-sessions.js';
 import { accountNotFound } from '../reader-view.js';
+import { AccountEntity } from '#platform/database/entities/account.entity.js';
+import { SessionEntity, TicketEntity } from '#platform/database/entities/sign-in.entity.js';
+import { CHANNELS, notify } from '#platform/database/notifications.js';
 
 /** Ends every session of an account; it has to sign in again everywhere. */
 export class EndSessions extends Command<void> {
@@ -51,4 +53,44 @@ export class EndSomeSessionsHandler implements ICommandHandler<EndSomeSessions> 
     this.cache.forgetAccount(accountId);
     return ended;
   }
+}
+
+/**
+ * Ends every session of an account, and one that is being begun; all processes are notified on commit.
+ * @param further changes in the same update
+ * @returns whether there is such an account
+ */
+export async function endSessions(
+  manager: EntityManager,
+  accountId: string,
+  further: { passwordHash?: string } = {},
+): Promise<boolean> {
+  const { affected } = await manager.update(
+    AccountEntity,
+    { id: accountId },
+    { ...further, session: () => 'session + 1' },
+  );
+  if (affected !== 1) return false;
+  await manager.delete(SessionEntity, { accountId });
+  // What is half-way signed in does not get further either.
+  await manager.delete(TicketEntity, { accountId });
+  await notify(manager, CHANNELS.accounts, accountId);
+  return true;
+}
+
+/**
+ * Ends one session of an account, or all but one, with those that still want their second factor; all processes are
+ * notified on commit.
+ * @returns how many ended
+ */
+export async function endSomeSessions(
+  manager: EntityManager,
+  accountId: string,
+  which: { only: string } | { allBut: string },
+): Promise<number> {
+  const id = 'only' in which ? which.only : Not(which.allBut);
+  if ('allBut' in which) await manager.delete(TicketEntity, { accountId, purpose: 'second-factor' });
+  const { affected } = await manager.delete(SessionEntity, { accountId, id });
+  if (affected) await notify(manager, CHANNELS.accounts, accountId);
+  return affected ?? 0;
 }

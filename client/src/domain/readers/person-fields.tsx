@@ -3,9 +3,21 @@ import { COUNTRIES } from '#contracts/accounts/countries.js';
 import type { Reader } from '#contracts/accounts/account-views.js';
 import { READER_KIND_LABELS, READER_KINDS } from '#contracts/rules/kinds.js';
 import { labels } from '../labels.js';
-import { GENDERS, type AddressFieldValues, type PersonalFieldValues } from './person-form.js';
 import { Field } from '../../components/form/field.js';
 import { TextField } from '../../components/form/form.js';
+import { z } from 'zod';
+import { addressDetailsSchema, personalDetailsSchema } from '#contracts/accounts/account-requests.js';
+
+const GENDERS: readonly string[] = personalDetailsSchema.shape.gender.options;
+
+/** The personal fields of a form: while it is being filled in, the gender may still be the empty choice. */
+export const personalFieldsSchema = personalDetailsSchema.extend({
+  gender: z.string().refine((gender) => GENDERS.includes(gender), 'Gender is required'),
+});
+export type PersonalFieldValues = z.infer<typeof personalFieldsSchema>;
+
+export const addressFieldsSchema = addressDetailsSchema;
+export type AddressFieldValues = z.infer<typeof addressFieldsSchema>;
 
 /** Who a reader is: four fields of the form around them, in the registration and in the reader dialog. */
 export function PersonalFields() {

@@ -1,15 +1,21 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState, type ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { z } from 'zod';
-import { readerFormSchema, type ReaderForm } from '#contracts/accounts/account-requests.js';
+import { type ReaderForm, readerFormSchema } from '#contracts/accounts/account-requests.js';
 import type { Reader } from '#contracts/accounts/account-views.js';
-import { editReader } from '#contracts/accounts/readers.js';
+import { editReader, endSessions } from '#contracts/accounts/readers.js';
 import { READER_KINDS } from '#contracts/rules/kinds.js';
 import { RequestError, sentenceOf } from '../../lib/api/request-error.js';
 import { showFieldErrors } from '../../lib/form-errors.js';
-import { addressFieldsSchema, personalFieldsSchema } from './person-form.js';
+import {
+  AddressFields,
+  addressFieldsSchema,
+  KindField,
+  PersonalFields,
+  personalFieldsSchema,
+} from './person-fields.js';
 import { queryKeys } from '../query-keys.js';
 import { useCall } from '../../lib/api/send.js';
 import { notify } from '../../lib/notify.js';
@@ -17,8 +23,8 @@ import { Button } from '../../components/form/button.js';
 import { Confirmation } from '../../components/dialog/confirmation.js';
 import { Dialog, SubmitButtons } from '../../components/dialog/dialog.js';
 import { Form } from '../../components/form/form.js';
-import { AddressFields, KindField, PersonalFields } from './person-fields.js';
 import { UnsavedChanges } from '../../components/dialog/unsaved-changes.js';
+import { useUser } from '../../lib/session.js';
 
 const personSchema = personalFieldsSchema.extend(addressFieldsSchema.shape);
 const PERSON = personSchema.keyof().options;
@@ -154,5 +160,54 @@ function Refusal({ error, load, onLoaded }: RefusalProps) {
         </Button>
       )}
     </div>
+  );
+}
+
+/** For a lost telephone or a library's own computer: the account is logged out wherever it is logged in. Asks first. */
+export function EndSessions({ reader }: { reader: Reader }) {
+  const client = useQueryClient();
+  const own = useUser()?.id === reader.id;
+  const end = useCall(endSessions, {
+    meta: { inPlace: true },
+    onSuccess: ({ message }) => {
+      notify.success(message);
+      // One's own is over too: the next answer says so, also where the message of it does not come.
+      if (own) void client.invalidateQueries();
+    },
+  });
+  const [asking, setAsking] = useState(false);
+  return (
+    <section className="flex flex-col gap-3 pt-4 border-t border-line" aria-labelledby="end-sessions">
+      <h3 className="font-serif text-2 font-medium" id="end-sessions">
+        Sessions
+      </h3>
+      <p className="note">
+        {own ? 'Logs you out on every device, this one too.' : `Logs ${reader.fullname} out on every device.`}{' '}
+        Who knows the password can log in again.
+      </p>
+      {end.isError && (
+        <p className="p-3 rounded bg-danger-wash text-danger" role="alert">
+          {sentenceOf(end.error)}
+        </p>
+      )}
+      <div>
+        <Button busy={end.isPending} onClick={() => setAsking(true)}>
+          Log out everywhere
+        </Button>
+      </div>
+      {asking && (
+        <Confirmation
+          question={own ? 'Log out everywhere?' : `Log ${reader.fullname} out everywhere?`}
+          action="Log out"
+          onConfirm={() => {
+            setAsking(false);
+            end.mutate({ query: { id: reader.id } });
+          }}
+          onDecline={() => setAsking(false)}
+        >
+          What is typed somewhere and not saved yet is lost there.
+        </Confirmation>
+      )}
+    </section>
   );
 }

@@ -4,9 +4,13 @@ import { PagedList } from '../../components/list/paged-list.js';
 import { SearchBox } from '../../components/form/search-box.js';
 import { oneOf, pageParameter, searchParameter, useAddress } from '../../lib/use-address.js';
 import { useList } from '../../lib/use-list.js';
-import { useHistory } from './get-history.js';
 import { HISTORY_KEYS, ORDERS } from './history-order.js';
 import { HistoryTable } from './history-table.js';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { readOwnHistory } from '#contracts/audit/audit-calls.js';
+import type { HistoryPageQuery } from '#contracts/borrowing/borrow-views.js';
+import { keyOf, send } from '../../lib/api/send.js';
+import { historyRows } from '../../domain/live/history-rows.js';
 
 const PAGE_SIZE = 20;
 const SEARCH_DELAY_MS = 500;
@@ -75,4 +79,17 @@ export function BorrowHistory({ readerId }: { readerId: string }) {
       </PagedList>
     </section>
   );
+}
+
+/** A page of a reader's own borrows. Live messages keep it up to date. */
+export function useHistory(readerId: string, query: HistoryPageQuery) {
+  return useQuery({
+    queryKey: keyOf(readOwnHistory, { query }, readerId),
+    queryFn: async ({ signal }) => {
+      const askedAt = Date.now();
+      const answer = await send(readOwnHistory, { query }, { signal });
+      return historyRows(answer, query, readerId, askedAt);
+    },
+    placeholderData: keepPreviousData,
+  });
 }

@@ -1,7 +1,6 @@
 import type { Reader } from '#contracts/accounts/account-views.js';
 import { readProfile } from '#contracts/accounts/readers.js';
-import { EndSessions } from '../../domain/readers/end-sessions.js';
-import { ReaderDialog } from '../../domain/readers/reader-dialog.js';
+import { EndSessions, ReaderDialog } from '../../domain/readers/reader-dialog.js';
 import { send } from '../../lib/api/send.js';
 
 export function EditProfile({ reader, onClose }: { reader: Reader; onClose: () => void }) {

@@ -17,9 +17,11 @@ import { dayWithName } from '../../domain/holds/hold-texts.js';
 import { useOwnCard } from '../../domain/readers/get-own-card.js';
 import { queryOf } from '../../lib/api/send.js';
 import { isoDay } from '../../lib/dates.js';
-import { CollectingHours } from './collecting-hours.js';
 import { CancelRent, Renew } from './history-actions.js';
-import { OwnHolds } from './own-holds.js';
+import { HoldList } from '../../domain/holds/hold-list.js';
+import { NonBreakingDates } from '../../components/display/day.js';
+import { useOpeningHours, daysAhead, hoursOf, namedDay, openingNow } from '../../domain/opening-hours.js';
+import { useNow } from '../../lib/use-now.js';
 
 /** The reader's card, and beside it what they have now: what waits, what is due, what is owed. */
 export function OwnCardSection() {
@@ -150,5 +152,47 @@ function Actions({ open: { borrow, renewal } }: { open: OpenBorrow }) {
       {availableActions.includes('pay') && <PayFeeButton borrow={borrow} />}
       {availableActions.includes('cancel') && <CancelRent borrow={borrow} />}
     </>
+  );
+}
+
+/** What the reader waits for. What is kept for them is rented. @param above the rents that are shown above */
+function OwnHolds({ above }: { above: readonly string[] }) {
+  const holds = useOwnHolds();
+  const waiting = holds.data?.filter(({ borrowId }) => borrowId === null || !above.includes(borrowId));
+  return (
+    <section aria-labelledby="own-holds" aria-busy={holds.isPending}>
+      <header className="flex items-baseline flex-wrap gap-x-4 gap-y-0 mb-2 pb-1 border-b border-line-strong">
+        <h2 id="own-holds">My holds</h2>
+      </header>
+      {waiting ? (
+        waiting.length === 0 ? (
+          <p className="quiet">
+            You wait for no {holds.data?.length ? 'other ' : ''}title. Where every copy is lent, choose
+            “Reserve” on its page.
+          </p>
+        ) : (
+          <HoldList holds={waiting} to="owner" />
+        )
+      ) : holds.isError ? (
+        <ErrorState error={holds.error} onRetry={() => void holds.refetch()} retrying={holds.isFetching} />
+      ) : (
+        <Skeleton width="70%" />
+      )}
+    </section>
+  );
+}
+
+/** When what waits at the desk can be collected: how it is now, and on the last day for what has to be collected first. */
+function CollectingHours({ collectBy }: { collectBy: string }) {
+  const { data } = useOpeningHours();
+  const now = useNow(data !== undefined);
+  const days = data ? daysAhead(data, now) : [];
+  if (days.length === 0) return null;
+  const last = days.slice(1).find(({ day }) => day === isoDay(collectBy));
+  const onLast = last?.hours ? `; ${hoursOf(last)} on ${namedDay(last.day)}, the last day to collect` : '';
+  return (
+    <p className="note mt-2">
+      <NonBreakingDates text={`${openingNow(days, now)}${onLast}.`} />
+    </p>
   );
 }

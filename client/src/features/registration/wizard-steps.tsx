@@ -1,23 +1,24 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useEffect, type ReactNode } from 'react';
-import { useForm, useWatch, type FieldValues, type UseFormReturn } from 'react-hook-form';
+import { type ReactNode, useEffect } from 'react';
+import { type FieldValues, useForm, type UseFormReturn, useWatch } from 'react-hook-form';
 import { z } from 'zod';
 import {
   accountDetailsSchema,
-  passwordSchema,
   PASSWORDS_DO_NOT_MATCH,
+  passwordSchema,
 } from '#contracts/accounts/account-requests.js';
 import { Button } from '../../components/form/button.js';
 import { Form, TextField } from '../../components/form/form.js';
 import { PasswordField } from '../../components/form/password-field.js';
 import { PASSWORD_HINT, useWeakness } from '../../domain/passwords/use-weakness.js';
-import { AddressFields, PersonalFields } from '../../domain/readers/person-fields.js';
 import {
+  AddressFields,
   addressFieldsSchema,
-  personalFieldsSchema,
   type AddressFieldValues,
+  PersonalFields,
+  personalFieldsSchema,
   type PersonalFieldValues,
-} from '../../domain/readers/person-form.js';
+} from '../../domain/readers/person-fields.js';
 
 /** Step 1: the passwords are compared whatever else is still missing. */
 const accountStepSchema = accountDetailsSchema

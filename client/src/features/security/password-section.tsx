@@ -2,7 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useForm, useWatch } from 'react-hook-form';
 import { changePassword } from '#contracts/accounts/account-calls.js';
-import { changePasswordBodySchema, type ChangePasswordBody } from '#contracts/accounts/account-requests.js';
+import { type ChangePasswordBody, changePasswordBodySchema } from '#contracts/accounts/account-requests.js';
 import { readProfile } from '#contracts/accounts/readers.js';
 import { Button } from '../../components/form/button.js';
 import { Form } from '../../components/form/form.js';

@@ -1,15 +1,14 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { roleSchema, type Reader, type Role } from '#contracts/accounts/account-views.js';
-import { readReader, readRoleChanges, setRoles, type RoleChange } from '#contracts/accounts/readers.js';
+import { type Reader, type Role, roleSchema } from '#contracts/accounts/account-views.js';
+import { readReader, readRoleChanges, type RoleChange, setRoles } from '#contracts/accounts/readers.js';
 import { MAX_PAGE_SIZE } from '#contracts/paging.js';
 import { Confirmation } from '../../components/dialog/confirmation.js';
 import { Day } from '../../components/display/day.js';
 import { Button } from '../../components/form/button.js';
 import { Skeleton } from '../../components/list/placeholders.js';
 import { queryKeys } from '../../domain/query-keys.js';
-import { EndSessions } from '../../domain/readers/end-sessions.js';
-import { ReaderDialog } from '../../domain/readers/reader-dialog.js';
+import { EndSessions, ReaderDialog } from '../../domain/readers/reader-dialog.js';
 import { sentenceOf } from '../../lib/api/request-error.js';
 import { queryOf, send, useCall } from '../../lib/api/send.js';
 import { notify } from '../../lib/notify.js';

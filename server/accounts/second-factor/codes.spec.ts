@@ -1,4 +1,4 @@
-import { newTotpSecret, stepOfCode, totpForApps } from './totp.js';
+import { newRecoveryCodes, newTotpSecret, recoveryCodeDigest, stepOfCode, totpForApps } from './codes.js';
 
 const SECRET = Buffer.from('12345678901234567890', 'ascii');
 const at = (seconds: number) => new Date(seconds * 1000);
@@ -43,5 +43,20 @@ describe('the codes of an app', () => {
     expect(new URL(uri).searchParams.get('secret')).toBe(base32);
     expect(newTotpSecret()).toHaveLength(20);
     expect(newTotpSecret().equals(newTotpSecret())).toBe(false);
+  });
+});
+
+describe('recovery codes', () => {
+  it('are ten different ones of 80 bits each', () => {
+    const codes = newRecoveryCodes();
+    expect(new Set(codes).size).toBe(10);
+    for (const code of codes) expect(code).toMatch(/^[0-9a-hjkmnp-tv-z]{4}(-[0-9a-hjkmnp-tv-z]{4}){3}$/);
+  });
+
+  it('are the same however they are typed from paper', () => {
+    const digest = recoveryCodeDigest('10ab-cdef-gh10-mnpq');
+    for (const typed of ['10AB CDEF GH10 MNPQ', ' ioabcdefghlOmnpq ', '10ab–cdef–gh10–mnpq'])
+      expect(recoveryCodeDigest(typed).equals(digest)).toBe(true);
+    expect(recoveryCodeDigest('10ab-cdef-gh10-mnpr').equals(digest)).toBe(false);
   });
 });

@@ -1,0 +1,177 @@
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { ArrayContains, DataSource, type EntityManager, Not } from 'typeorm';
+import { type Reader, type Role, roleSchema } from '#contracts/accounts/account-views.js';
+import type { ReaderEdit } from '#contracts/accounts/readers.js';
+import { DomainError } from '#contracts/domain-error.js';
+import { inTransaction } from '#platform/database/database.js';
+import { AccountEntity, RoleChangeEntity } from '#platform/database/entities/account.entity.js';
+import { CHANNELS, Notifications, notify } from '#platform/database/notifications.js';
+import { RequestInvalid } from '../../http/validation.js';
+import { accountNotFound, readerView } from '../reader-view.js';
+import { Clock } from '#platform/clock.js';
+import { SessionCache } from '../sessions/session-cache.js';
+import { LOCKS } from '#platform/database/locks.js';
+
+/** Changes a reader's personal details and address, and by an admin their kind. Returns the reader as saved. */
+export class EditReader extends Command<Reader> {
+  constructor(
+    readonly accountId: string,
+    readonly edit: ReaderEdit,
+    readonly byAdmin: boolean,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(EditReader)
+export class EditReaderHandler implements ICommandHandler<EditReader> {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly notifications: Notifications,
+  ) {}
+
+  /**
+   * @throws DomainError `NotFound`; `EditedMeanwhile` if the account is no longer at the edited version
+   * @throws RequestInvalid where somebody who is no admin chooses another kind of reader
+   */
+  async execute({ accountId, edit, byAdmin }: EditReader): Promise<Reader> {
+    const { reader, ofOtherKind } = await this.save(accountId, edit, byAdmin);
+    // This process does not wait for its own word: what comes next here is decided for the kind that they are now.
+    if (ofOtherKind !== undefined) this.notifications.emit('readerKinds', ofOtherKind);
+    return reader;
+  }
+
+  private save(
+    accountId: string,
+    edit: ReaderEdit,
+    byAdmin: boolean,
+  ): Promise<{ reader: Reader; ofOtherKind: string | undefined }> {
+    return inTransaction(this.dataSource, async (manager) => {
+      const account = await manager.findOne(AccountEntity, {
+        where: { id: accountId },
+        lock: { mode: 'pessimistic_write' },
+      });
+      if (!account) throw accountNotFound();
+      const { version, kind = account.kind, ...person } = edit;
+      if (version !== undefined && version !== account.version) {
+        throw new DomainError(
+          'EditedMeanwhile',
+          'This reader was changed in the meantime. Please look at the present details and change them again.',
+        );
+      }
+      const isOfOtherKind = kind !== account.kind;
+      if (isOfOtherKind && !byAdmin) {
+        throw new RequestInvalid({ kind: ['What kind of reader somebody is, the library decides.'] });
+      }
+      const details = { ...person, kind };
+      const { fullname, pseudonym } = account;
+      Object.assign(account, details);
+      await manager.createQueryBuilder().update(AccountEntity).set(details).whereEntity(account).execute();
+      // Lists of borrows show the name. Sent on commit, as all notifications are.
+      if (account.fullname !== fullname) await notify(manager, CHANNELS.readers, accountId);
+      if (isOfOtherKind) await notify(manager, CHANNELS.readerKinds, pseudonym);
+      return { reader: readerView(account), ofOtherKind: isOfOtherKind ? pseudonym : undefined };
+    });
+  }
+}
+
+/**
+ * Sets an account's roles; everybody stays a reader. They apply from its next call, also in open sessions, and the
+ * change is recorded with its author. Returns the account afterwards.
+ */
+export class SetRoles extends Command<Reader> {
+  /** @param by the admin who does it */
+  constructor(
+    readonly accountId: string,
+    readonly roles: Role[],
+    readonly by: string,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(SetRoles)
+export class SetRolesHandler implements ICommandHandler<SetRoles> {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly clock: Clock,
+    private readonly cache: SessionCache,
+  ) {}
+
+  /**
+   * @throws DomainError `NotFound`; `NotAllowed` if the actor has just lost the role themselves; `LastAdmin` if nobody
+   * would be left who may assign roles
+   */
+  async execute({ accountId, roles, by }: SetRoles): Promise<Reader> {
+    const account = await inTransaction(this.dataSource, (manager) =>
+      changeRoles(manager, { accountId, wanted: () => roles, by, at: this.clock.now() }),
+    );
+    this.cache.forgetAccount(accountId);
+    return readerView(account);
+  }
+}
+
+/** The actor in the log of roles when roles are changed by the command line. */
+export const COMMAND_LINE = '00000000-0000-0000-0000-000000000000';
+
+export interface RolesChange {
+  accountId: string;
+  /** The new roles, of those that can be assigned; everybody stays a reader. */
+  wanted: (present: readonly Role[]) => readonly Role[];
+  /** An admin, or `COMMAND_LINE`. */
+  by: string;
+  at: Date;
+}
+
+/**
+ * Changes an account's roles and records who did it; all processes are notified on commit.
+ * @returns the account afterwards
+ * @throws DomainError `NotFound`; `NotAllowed` if the actor has just lost the role themselves; `LastAdmin` if nobody
+ * would be left who may assign roles
+ */
+export async function changeRoles(manager: EntityManager, change: RolesChange): Promise<AccountEntity> {
+  const { accountId, by, at } = change;
+  // Serialized: otherwise two admins could remove each other, each seeing the other one remain.
+  await manager.query('select pg_advisory_xact_lock($1)', [LOCKS.roles]);
+  const account = await manager.findOne(AccountEntity, {
+    where: { id: accountId },
+    lock: { mode: 'pessimistic_write' },
+  });
+  if (!account) throw accountNotFound();
+  const asked = change.wanted(account.roles);
+  const wanted = roleSchema.options.filter((role) => role === 'Reader' || asked.includes(role));
+  const given = wanted.filter((role) => !account.roles.includes(role));
+  const taken = account.roles.filter((role) => !wanted.includes(role));
+  if (taken.includes('Admin')) await refuseTheLast(manager, accountId);
+  if (by !== COMMAND_LINE) await refuseWhoIsNoAdmin(manager, by);
+  if (given.length + taken.length === 0) return account;
+  await recordRoles(manager, { accountId, by, given, taken, at });
+  account.roles = wanted;
+  const saved = await manager.save(account);
+  await notify(manager, CHANNELS.accounts, accountId);
+  return saved;
+}
+
+/** Records permanently which roles an account gained and lost. */
+export async function recordRoles(
+  manager: EntityManager,
+  { by, ...change }: { accountId: string; by: string; given: Role[]; taken: Role[]; at: Date },
+): Promise<void> {
+  await manager.insert(RoleChangeEntity, { ...change, changedById: by });
+}
+
+/** An admin without a confirmed address cannot sign in, and does not count. */
+async function refuseTheLast(manager: EntityManager, accountId: string): Promise<void> {
+  const another = { roles: ArrayContains<Role>(['Admin']), emailConfirmed: true, id: Not(accountId) };
+  if (!(await manager.existsBy(AccountEntity, another))) {
+    throw new DomainError(
+      'LastAdmin',
+      'This is the last admin. Please give somebody else the role first, or nobody could give it any more.',
+    );
+  }
+}
+
+async function refuseWhoIsNoAdmin(manager: EntityManager, by: string): Promise<void> {
+  const isAdmin = await manager.existsBy(AccountEntity, { id: by, roles: ArrayContains<Role>(['Admin']) });
+  if (!isAdmin) throw new DomainError('NotAllowed', 'Your account may not do this.');
+}
