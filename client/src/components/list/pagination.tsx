@@ -23,7 +23,7 @@ export function Pagination({ page, total, onPage, label }: PaginationProps) {
         <ChevronLeft size={16} aria-hidden="true" />
         Previous
       </button>
-      <ul role="list" className={styles.pages}>
+      <ul role="list" className="flex items-center gap-[2px]">
         {paginationItems(page, total).map((mark, index) => (
           <li key={mark === 'gap' ? `gap ${index}` : mark}>
             {mark === 'gap' ? (

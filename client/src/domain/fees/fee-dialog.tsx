@@ -116,14 +116,18 @@ function Charge({ charge }: { charge: FeeCharge }) {
     <>
       <div>
         <p className="leading-[1.5rem]">{sentence}</p>
-        <p className={styles.rules}>
+        <p className="text-1 tabular-nums text-ink-soft">
           Rules, version {policyVersion}
           {rate !== null &&
             cap !== null &&
             `: ${plnText(rate)} a book and day, at most ${plnText(cap)} a borrow`}
           {calendar !== null && `; days of ${calendar.timeZone}`}
         </p>
-        {addsUp === false && <p className={styles.wrong}>This does not add up.</p>}
+        {addsUp === false && (
+          <p className="text-1 tabular-nums mt-1 py-1 px-2 rounded bg-danger-wash text-danger">
+            This does not add up.
+          </p>
+        )}
       </div>
       <span className="tabular-nums leading-[1.5rem] whitespace-nowrap">{plnText(amount)}</span>
     </>

@@ -1,6 +1,5 @@
 import type { ComponentProps } from 'react';
 import { Field } from '../../components/form/field.js';
-import styles from './code-field.module.css';
 
 interface CodeFieldProps extends Omit<ComponentProps<'input'>, 'value' | 'onChange'> {
   label: string;
@@ -17,7 +16,7 @@ export function CodeField({ label, hint, error, value, onValue, ...input }: Code
       {(control) => (
         <input
           {...control}
-          className={`${control.className ?? ''} ${styles.code ?? ''}`}
+          className={`${control.className ?? ''} max-w-48 text-3 tabular-nums tracking-[0.2em]`}
           type="text"
           inputMode="numeric"
           autoComplete="one-time-code"

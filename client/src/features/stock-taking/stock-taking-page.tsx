@@ -19,10 +19,9 @@ import listPage from '../../components/list/list-page.module.css';
 import { FindingsPart } from './findings-part.js';
 import { ResolvedPart } from './resolved-part.js';
 import { ScanPart } from './scan-part.js';
-import { StateMark } from './state-mark.js';
+import { StateMark, KIND_NAMES, shelvesOf } from './labels.js';
 import { useChangeStockTaking, useStockTaking } from './stock-taking-calls.js';
 import { inGroups } from '../../lib/texts.js';
-import { KIND_NAMES, shelvesOf } from './labels.js';
 
 const PARTS = ['scan', ...FINDING_KINDS, 'resolved'] as const;
 type Part = (typeof PARTS)[number];

@@ -8,8 +8,8 @@ import {
   figuresOf,
   type ToldFigure,
   figuresTable,
+  SaveTable,
 } from './simulation-tables.js';
-import { SaveTable } from './save-table.js';
 import { inGroups, counted } from '../../../lib/texts.js';
 import { LIMIT_NAMES, RELAXED_LIMIT_LABELS } from './labels.js';
 import { classNames } from '../../../lib/class-names.js';

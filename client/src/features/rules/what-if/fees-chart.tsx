@@ -5,8 +5,7 @@ import { Chart, TableSwitch, roundPlace, ticksUpTo } from '../../../components/d
 import pagePart from '../../../components/display/page-part.module.css';
 import { Segments } from '../../../components/form/segments.js';
 import { ListTable, type ListColumn } from '../../../components/list/table.js';
-import { SaveTable } from './save-table.js';
-import { type AnswerPartProps, monthsTable } from './simulation-tables.js';
+import { SaveTable, type AnswerPartProps, monthsTable } from './simulation-tables.js';
 import { difference, inMoney } from './labels.js';
 import type { SimulationAnswer } from '#contracts/rules/what-if.js';
 

@@ -18,8 +18,7 @@ import { differences } from '../rule-texts.js';
 import { ChangedReaders, FiguresTable, LimitsPart } from './answer-parts.js';
 import { FeesChart } from './fees-chart.js';
 import { PrintedSimulation } from './printed-simulation.js';
-import { SaveTable } from './save-table.js';
-import { rulesTable } from './simulation-tables.js';
+import { SaveTable, rulesTable } from './simulation-tables.js';
 import { counted } from '../../../lib/texts.js';
 import { answerText } from './labels.js';
 

@@ -16,9 +16,8 @@ import { useSecondFactorChange, useSecondFactors } from '../../../domain/identit
 import { firstWordsOf } from '../../../lib/api/request-error.js';
 import { send, useCall } from '../../../lib/api/send.js';
 import { notify } from '../../../lib/notify.js';
-import { CodeAppDialog } from './code-app-dialog.js';
+import { CodeAppDialog, RecoveryCodesDialog } from './code-app-dialog.js';
 import { PasskeyList } from './passkey-list.js';
-import { RecoveryCodesDialog } from './recovery-codes.js';
 import styles from './second-factor.module.css';
 
 const LEFT = 'max-w-measure text-ink-soft text-1 data-[low=true]:text-danger';

@@ -1,4 +1,4 @@
-import { heightOf, rowsInView, scrollTo, topOf, type RowLayout } from './window-rows.js';
+import { heightOf, rowsInView, scrollTo, topOf, type RowLayout } from './event-list.js';
 
 const layout: RowLayout = { count: 10_000, rowHeight: 40, open: null, openHeight: 0 };
 const opened: RowLayout = { ...layout, open: 100, openHeight: 400 };

@@ -7,14 +7,16 @@ import type {
   StockTakingState,
   Verdict,
 } from '#contracts/stock-taking/stock-taking.js';
+import { CircleCheck, CirclePause, ScanBarcode, type LucideIcon } from 'lucide-react';
+import badge from '../../domain/borrowing/status-badge.module.css';
 
-export const STATE_LABELS: Record<StockTakingState, string> = {
+const STATE_LABELS: Record<StockTakingState, string> = {
   open: 'Open',
   paused: 'Paused',
   finished: 'Finished',
 };
 
-export const STATE_TONES: Record<StockTakingState, string> = {
+const STATE_TONES: Record<StockTakingState, string> = {
   open: 'rented',
   paused: 'issued',
   finished: 'returned',
@@ -114,3 +116,21 @@ export const VERDICT_TONES: Record<Verdict, string> = {
   lent: 'not-paid',
   unknown: 'expired',
 };
+
+const ICONS: Record<StockTakingState, LucideIcon> = {
+  open: ScanBarcode,
+  paused: CirclePause,
+  finished: CircleCheck,
+};
+
+export function StateMark({ state }: { state: StockTakingState }) {
+  const Icon = ICONS[state];
+  return (
+    <span>
+      <span className={badge.badge} data-tone={STATE_TONES[state]}>
+        <Icon size={14} aria-hidden="true" />
+        {STATE_LABELS[state]}
+      </span>
+    </span>
+  );
+}

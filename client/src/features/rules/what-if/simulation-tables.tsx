@@ -6,9 +6,11 @@ import { LIMIT_NAMES, RELAXED_LIMIT_LABELS, difference, inMoney, waitOf } from '
 import { READER_KIND_LABELS } from '#contracts/rules/kinds.js';
 import { counted, inGroups } from '../../../lib/texts.js';
 import { csvLine, quotedFormula } from '#contracts/csv-cells.js';
+import { Download } from 'lucide-react';
+import { Button } from '../../../components/form/button.js';
 
 /** A table of a trial as a file has it: the header first. Amounts are PLN, waits hours. */
-export interface SimulationTable {
+interface SimulationTable {
   /** In the file's name. */
   name: 'fees-by-month' | 'figures' | 'limits' | 'readers' | 'rules';
   rows: readonly (readonly CsvCell[])[];
@@ -81,10 +83,7 @@ function amounts({ real, simulated }: { real: number; simulated: number }): stri
 }
 
 /** Has the browser save a table of a trial. */
-export function saveTable(
-  { from, to }: Pick<SimulationView, 'from' | 'to'>,
-  { name, rows }: SimulationTable,
-): void {
+function saveTable({ from, to }: Pick<SimulationView, 'from' | 'to'>, { name, rows }: SimulationTable): void {
   saveFile(csvFile(rows), `what-if-${name}-${from}-${to}.csv`);
 }
 
@@ -173,4 +172,26 @@ function csvFile(rows: readonly (readonly CsvCell[])[]): Blob {
 function written(cell: CsvCell): string {
   const text = String(cell);
   return NUMBER.test(text) ? text : quotedFormula(text);
+}
+
+interface SaveTableProps {
+  simulation: Pick<SimulationView, 'from' | 'to'>;
+  /** What is in it, for who does not see where the button stands. */
+  title: string;
+  table: () => SimulationTable;
+}
+
+/** Saves a table of a trial as a file. */
+export function SaveTable({ simulation, title, table }: SaveTableProps) {
+  return (
+    <Button
+      size="small"
+      look="plain"
+      aria-label={`CSV: ${title}`}
+      onClick={() => saveTable(simulation, table())}
+    >
+      <Download size={16} aria-hidden="true" />
+      CSV
+    </Button>
+  );
 }
