@@ -1,10 +1,8 @@
 import { accessibilityFaults } from '../test-support/axe.js';
-import { openBrowser } from '../test-support/browser.js';
 import type { BrowserPage } from '../test-support/browser-page.js';
-import { startInstallation } from '../test-support/installation-process.js';
-import { shared } from '../test-support/shared.js';
 import { lend } from './at-the-desk.js';
 import { PASSWORDS, signedIn } from './people.js';
+import { siteUnderTest } from './site-under-test.js';
 import { openScreen, SCREENS, type Visitor } from './screens.js';
 
 const DESK = { width: 1440, height: 900 };
@@ -17,8 +15,7 @@ const WITHOUT_STROKES = `document.querySelectorAll('svg[data-cover] path').forEa
 describe('every screen, in both themes, on a desk and on a phone', () => {
   const pages = new Map<Visitor, BrowserPage>();
 
-  const product = shared(() => startInstallation());
-  const browser = shared(() => openBrowser());
+  const { product, browser } = siteUnderTest();
   beforeAll(async () => {
     await lend(product.url);
     for (const visitor of Object.keys(SCREENS) as Visitor[]) {

@@ -1,13 +1,10 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { openBrowser, type TestBrowser } from '../test-support/browser.js';
-import type { BrowserPage } from '../test-support/browser-page.js';
-import { startInstallation, type InstallationProcess } from '../test-support/installation-process.js';
 import { photograph } from '../test-support/photograph.js';
-import { apiCaller, type ApiCaller } from './api-caller.js';
+import { sharedFolder } from '../test-support/shared.js';
 import { lend } from './at-the-desk.js';
 import { PASSWORDS, signIn } from './people.js';
+import { siteUnderTest } from './site-under-test.js';
 
 interface StoredEvent {
   id: string;
@@ -19,14 +16,11 @@ interface StoredEvent {
 const SLIDER = 'input[type="range"]';
 
 describe('an auditor replays how a reader’s borrows came to be', () => {
-  let product: InstallationProcess;
-  let browser: TestBrowser;
-  let page: BrowserPage;
-  let auditor: ApiCaller;
-  let admin: ApiCaller;
-  let reader: ApiCaller;
   let readerId: string;
-  let downloads: string;
+  const { product, guestPage, callerOf } = siteUnderTest();
+  const [auditor, admin, reader] = [callerOf('auditor'), callerOf('admin'), callerOf('reader')];
+  const page = guestPage();
+  const downloads = sharedFolder();
 
   const events = async () =>
     (await auditor.get<{ items: StoredEvent[] }>(`Audit/readers/${readerId}/events?limit=1000`)).items;
@@ -45,25 +39,11 @@ describe('an auditor replays how a reader’s borrows came to be', () => {
   };
 
   beforeAll(async () => {
-    downloads = mkdtempSync(join(tmpdir(), 'lectern-export-'));
-    product = await startInstallation();
-    browser = await openBrowser();
     await lend(product.url);
-    [auditor, admin, reader] = await Promise.all([
-      apiCaller(product.url, 'auditor', PASSWORDS.auditor),
-      apiCaller(product.url, 'admin', PASSWORDS.admin),
-      apiCaller(product.url, 'reader', PASSWORDS.reader),
-    ]);
     const found = await auditor.get<{ items: { id: string; userName: string }[] }>(
       'Audit/readers?SearchTerm=reader',
     );
     readerId = found.items.find(({ userName }) => userName === 'reader')?.id ?? '';
-    page = await (await browser.window()).page(product.url);
-  });
-  afterAll(async () => {
-    rmSync(downloads, { recursive: true, force: true });
-    await browser?.close();
-    await product?.stop();
   });
 
   it('finds a reader by name, with what there is to replay', async () => {

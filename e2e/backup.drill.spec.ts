@@ -17,9 +17,8 @@ import { queryRows } from '#platform/database/query-rows.js';
 import { runCommand, startCommand } from '../test-support/command-line.js';
 import { CrashInstallation } from '../test-support/crash-installation.js';
 import { boundToItself, CAN_MOUNT } from '../test-support/mounts.js';
-import { temporaryFolder } from '../test-support/temporary-folder.mjs';
 import { waitFor } from '../test-support/wait-for.js';
-import { shared } from '../test-support/shared.js';
+import { shared, sharedFolder } from '../test-support/shared.js';
 import { apiCaller, guestCaller } from './api-caller.js';
 import { readLog, type LoggedEvent } from './crash/log-account.js';
 import { coverAt, startLoad, type DoneWork } from './library-load.js';
@@ -29,12 +28,11 @@ const MARIA = { username: 'maria', password: 'Sekret#2026', firstname: 'Maria', 
 const ZENON = { ...MARIA, username: 'zenon' };
 
 describe('a backup of the embedded default', () => {
-  const folder = temporaryFolder();
+  const folder = sharedFolder();
   const backup = join(folder, 'backup');
 
   const product = shared(() => CrashInstallation.createOpened());
   const restored = shared(() => CrashInstallation.create());
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   const backUp = (target: string, ...options: string[]) =>
     runCommand('backup', [target, ...options], { DATA_DIR: product.dataDir });

@@ -4,8 +4,8 @@ import { closeSync, mkdirSync, openSync, rmSync, writeSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { freePort } from '../test-support/free-port.js';
 import { CAN_MOUNT, smallDisk } from '../test-support/mounts.js';
-import { temporaryFolder } from '../test-support/temporary-folder.mjs';
 import { waitFor } from '../test-support/wait-for.js';
+import { sharedFolder } from '../test-support/shared.js';
 
 const START = resolve(import.meta.dirname, '../dist/embedded/start.js');
 const PERSON = {
@@ -16,7 +16,7 @@ const PERSON = {
 
 // Only where a small disk can be mounted: for root on Linux.
 (CAN_MOUNT ? describe : describe.skip)('the embedded default on a disk that is full', () => {
-  const folder = temporaryFolder();
+  const folder = sharedFolder();
   const dataDir = join(folder, 'data');
   let product: ChildProcess;
   let url: string;
@@ -43,7 +43,6 @@ const PERSON = {
     const ended = once(product, 'exit');
     product.kill('SIGTERM');
     await ended;
-    rmSync(folder, { recursive: true, force: true });
   }, 60_000);
 
   const register = async (username: string) => {

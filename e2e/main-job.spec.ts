@@ -1,11 +1,11 @@
-import { openBrowser, type BrowserWindow } from '../test-support/browser.js';
+import type { BrowserWindow } from '../test-support/browser.js';
 import type { BrowserPage } from '../test-support/browser-page.js';
-import { startInstallation } from '../test-support/installation-process.js';
 import { photograph } from '../test-support/photograph.js';
 import { shared } from '../test-support/shared.js';
 import { apiCaller } from './api-caller.js';
 import { catalogueFile } from './catalogue-file.js';
 import { confirmationLink, register, signIn, type NewReader } from './people.js';
+import { siteUnderTest } from './site-under-test.js';
 
 const READER: NewReader = {
   username: 'maria',
@@ -34,8 +34,7 @@ describe('the main job in two real windows', () => {
     dashboard.until(async () => (await counter(name)) === value, `${name} counts ${value}`);
   const live = (page: BrowserPage, state: string) => page.has(`[data-live="${state}"]`);
 
-  const product = shared(() => startInstallation());
-  const browser = shared(() => openBrowser());
+  const { product, browser } = siteUnderTest();
 
   it('loads the catalogue from a file while the product runs', async () => {
     const said = await product.command('cli/import.js', catalogueFile());

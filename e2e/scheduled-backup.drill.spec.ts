@@ -1,5 +1,5 @@
 import { execFileSync, spawn } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { generateIdentity, identityToRecipient } from 'age-encryption';
@@ -7,9 +7,8 @@ import type { SystemStatusView } from '#contracts/dashboard/system-status.js';
 import { runCommand } from '../test-support/command-line.js';
 import { CrashInstallation } from '../test-support/crash-installation.js';
 import { CAN_MOUNT, smallDisk } from '../test-support/mounts.js';
-import { temporaryFolder } from '../test-support/temporary-folder.mjs';
 import { waitFor } from '../test-support/wait-for.js';
-import { shared } from '../test-support/shared.js';
+import { shared, sharedFolder } from '../test-support/shared.js';
 import { guestCaller } from './api-caller.js';
 import { PASSWORDS } from './people.js';
 
@@ -17,13 +16,12 @@ const BACKUP = 120_000;
 const BACKUP_PROCESS = resolve(import.meta.dirname, '../dist/embedded/backup/schedule/backup-process.js');
 
 describe('backups on a schedule', () => {
-  const folder = temporaryFolder();
+  const folder = sharedFolder();
   const backups = join(folder, 'backups');
 
   const settings = { BACKUP_FOLDER: backups, BACKUP_EVERY: '1d' };
 
   const product = shared(() => CrashInstallation.createOpened(settings));
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   const inBackups = () => (existsSync(backups) ? readdirSync(backups) : []);
   const good = () => inBackups().filter((name) => /^lectern-.*Z(?:\.age)?$/.test(name));

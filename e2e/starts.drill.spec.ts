@@ -3,8 +3,9 @@ import { once } from 'node:events';
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { freePort } from '../test-support/free-port.js';
-import { dataFolder, temporaryFolder } from '../test-support/temporary-folder.mjs';
+import { dataFolder } from '../test-support/temporary-folder.mjs';
 import { waitFor } from '../test-support/wait-for.js';
+import { sharedFolder } from '../test-support/shared.js';
 
 const ROOT = resolve(import.meta.dirname, '..');
 
@@ -31,10 +32,9 @@ async function endOf({ child }: Run): Promise<number | null> {
 }
 
 describe('a start that cannot go on', () => {
-  const folder = temporaryFolder();
+  const folder = sharedFolder();
   const file = join(folder, 'file');
   writeFileSync(file, '');
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   it('says in one line which setting does not hold, and ends with 1', async () => {
     const nowhere = `postgres://maria:hidden@127.0.0.1:${await freePort()}/library`;

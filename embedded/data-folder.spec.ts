@@ -9,7 +9,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { temporaryFolder } from '../test-support/temporary-folder.mjs';
+import { sharedFolder } from '../test-support/shared.js';
 import { makeDataFolder } from './data-folder.js';
 
 const ORDINARY_USER = 65_534;
@@ -25,11 +25,10 @@ function laidFolder(folder: string, name: string): string {
 }
 
 describe('the folder that DATA_DIR names', () => {
-  const root = temporaryFolder();
+  const root = sharedFolder();
   chmodSync(root, 0o755);
   const file = join(root, 'file');
   writeFileSync(file, '');
-  afterAll(() => rmSync(root, { recursive: true, force: true }));
 
   it('is made with all that is missing above it, and taken as it is where it is there', () => {
     const folder = join(root, 'a', 'b', 'data');

@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
-import { temporaryFolder } from '../test-support/temporary-folder.mjs';
+import { sharedFolder } from '../test-support/shared.js';
 import { claimFolder } from './data-folder.js';
 import { storedSecret, writeDurably } from './durable-file.js';
 import { createLogger } from '#platform/logging.js';
@@ -24,8 +24,7 @@ import { startPostgres } from './postgres/postgres-server.js';
 import { thisProcess } from './process-identity.js';
 
 describe('a data folder', () => {
-  const root = temporaryFolder();
-  afterAll(() => rmSync(root, { recursive: true, force: true }));
+  const root = sharedFolder();
 
   it('is claimed by one at a time, by whatever path, and free again afterwards', async () => {
     const folder = join(root, 'claimed');

@@ -1,11 +1,10 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sourceStack } from './source-stack.js';
+import { sharedFolder } from '../test-support/shared.js';
 
 describe('a stack trace', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'lectern-stack-'));
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = sharedFolder();
 
   it('names lines of the sources where a compiled file has a map, and what it has elsewhere', () => {
     const file = join(folder, 'server-Ab1.cjs');

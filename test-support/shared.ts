@@ -1,3 +1,6 @@
+import { rmSync } from 'node:fs';
+import { temporaryFolder } from './temporary-folder.mjs';
+
 /** How something is taken down, where it can be: by the first of these that it has. */
 const ENDS = ['remove', 'close', 'stop', 'drop', 'end', 'dispose', 'destroy', 'kill'] as const;
 
@@ -49,4 +52,11 @@ function end(made: object): unknown {
   const ends = made as Partial<Record<(typeof ENDS)[number], () => unknown>>;
   const way = ENDS.find((each) => typeof ends[each] === 'function');
   return way && ends[way]?.();
+}
+
+/** A new folder that all tests of a block share. */
+export function sharedFolder(): string {
+  const folder = temporaryFolder();
+  atEnd(() => rmSync(folder, { recursive: true, force: true, maxRetries: 10 }));
+  return folder;
 }

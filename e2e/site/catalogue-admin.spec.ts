@@ -1,42 +1,23 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ElementHandle } from 'puppeteer';
 import sharp from 'sharp';
-import { openBrowser, type TestBrowser } from '../../test-support/browser.js';
-import type { BrowserPage } from '../../test-support/browser-page.js';
-import { startInstallation, type InstallationProcess } from '../../test-support/installation-process.js';
-import { apiCaller, type ApiCaller } from '../api-caller.js';
-import { PASSWORDS, signedIn } from '../people.js';
+import { sharedFolder } from '../../test-support/shared.js';
+import { siteUnderTest } from '../site-under-test.js';
 import { field } from './field.js';
 import { toast } from './toast.js';
 
 describe('the administration of the catalogue', () => {
-  let product: InstallationProcess;
-  let browser: TestBrowser;
-  let page: BrowserPage;
-  let admin: ApiCaller;
   let bookId: number;
-  let folder: string;
+  const { pageOf, callerOf } = siteUnderTest();
+  const admin = callerOf('admin');
+  const page = pageOf('admin');
+  const folder = sharedFolder();
 
   beforeAll(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'lectern-covers-'));
-    product = await startInstallation();
-    browser = await openBrowser();
-    admin = await apiCaller(product.url, 'admin', PASSWORDS.admin);
     const { items } = await admin.get<{ items: { id: number }[] }>(
       'Book?SortBy=Title&pageNumber=2&pageSize=10',
     );
     bookId = items[0]?.id ?? 0;
-    page = await signedIn(await browser.window(), product.url, {
-      username: 'admin',
-      password: PASSWORDS.admin,
-    });
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await product?.stop();
-    rmSync(folder, { recursive: true, force: true });
   });
 
   const gone = (selector: string) =>

@@ -1,14 +1,10 @@
-import { openBrowser } from '../../test-support/browser.js';
-import { startInstallation } from '../../test-support/installation-process.js';
-import { shared } from '../../test-support/shared.js';
 import { PASSWORDS, signIn } from '../people.js';
+import { siteUnderTest } from '../site-under-test.js';
 import { field } from './field.js';
 
 /** Each text in either wording is proved beside the labels; here, that an installation's setting reaches every screen. */
 describe('with LABELS=corrected', () => {
-  const browser = shared(() => openBrowser());
-  const product = shared(() => startInstallation({ environment: { LABELS: 'corrected' } }));
-  const page = shared(async () => (await browser.window()).page(`${product.url}/#/login`));
+  const page = siteUnderTest({ environment: { LABELS: 'corrected' } }).guestPage('/login');
 
   it('the library is called as it should be, and asks for the country', async () => {
     await page.sees('Forgot password?');

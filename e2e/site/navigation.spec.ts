@@ -1,17 +1,15 @@
 import { foldText } from '#contracts/fold-text.js';
-import { openBrowser } from '../../test-support/browser.js';
 import type { BrowserPage } from '../../test-support/browser-page.js';
-import { startInstallation } from '../../test-support/installation-process.js';
 import { photograph } from '../../test-support/photograph.js';
 import { shared } from '../../test-support/shared.js';
 import { PASSWORDS, signIn } from '../people.js';
+import { siteUnderTest } from '../site-under-test.js';
 import { answering, problem } from './calls.js';
 import { canPress, field } from './field.js';
 import { toast, toasts } from './toast.js';
 
 describe('finding one’s way', () => {
-  const product = shared(() => startInstallation());
-  const browser = shared(() => openBrowser());
+  const { product, browser } = siteUnderTest();
   const window = shared(() => browser.window());
   const page = shared(() => window.page(product.url));
   beforeAll(async () => {

@@ -1,9 +1,6 @@
-import { openBrowser } from '../../test-support/browser.js';
-import type { BrowserPage } from '../../test-support/browser-page.js';
-import { startInstallation } from '../../test-support/installation-process.js';
 import { lettersTo } from '../../test-support/mailed.js';
-import { shared } from '../../test-support/shared.js';
 import { registerByApi } from '../people.js';
+import { siteUnderTest } from '../site-under-test.js';
 import { field } from './field.js';
 import { toast } from './toast.js';
 
@@ -12,12 +9,11 @@ const NEW = 'Nowe#2026';
 const EMAIL = 'zofia@example.org';
 
 describe('a forgotten password', () => {
-  let page: BrowserPage;
   let link: string;
   let wordsForNobody: string;
 
-  const product = shared(() => startInstallation());
-  const browser = shared(() => openBrowser());
+  const { product, guestPage } = siteUnderTest();
+  const page = guestPage('/forgot-password');
   beforeAll(async () => {
     await registerByApi(product.url, {
       username: 'zofia',
@@ -25,7 +21,6 @@ describe('a forgotten password', () => {
       firstname: 'Zofia',
       lastname: 'Lis',
     });
-    page = await (await browser.window()).page(`${product.url}/#/forgot-password`);
   });
 
   const letters = async (to: string) => {

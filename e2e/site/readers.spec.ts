@@ -1,32 +1,18 @@
-import { openBrowser } from '../../test-support/browser.js';
 import type { BrowserPage } from '../../test-support/browser-page.js';
-import { startInstallation } from '../../test-support/installation-process.js';
 import { shared } from '../../test-support/shared.js';
 import { PASSWORDS, registerByApi, signedIn } from '../people.js';
+import { siteUnderTest } from '../site-under-test.js';
 import { confirmIdentity } from './confirm-identity.js';
 import { toast } from './toast.js';
 
-const PASSWORD = 'Sekret#2026';
-
 describe('the roles of readers', () => {
-  let reader: BrowserPage;
-  let page: BrowserPage;
-
-  const product = shared(() => startInstallation());
-  const browser = shared(() => openBrowser());
-  beforeAll(async () => {
-    await registerByApi(product.url, {
-      username: 'zosia',
-      password: PASSWORD,
-      firstname: 'Zofia',
-      lastname: 'Wiśniewska',
-    });
-    reader = await signedIn(await browser.window(), product.url, { username: 'zosia', password: PASSWORD });
-    page = await signedIn(await browser.window(), product.url, {
-      username: 'admin',
-      password: PASSWORDS.admin,
-    });
+  const { product, browser, pageOf } = siteUnderTest();
+  const reader = shared(async () => {
+    const zosia = { username: 'zosia', password: 'Sekret#2026' };
+    await registerByApi(product.url, { ...zosia, firstname: 'Zofia', lastname: 'Wiśniewska' });
+    return signedIn(await browser.window(), product.url, zosia);
   });
+  const page = pageOf('admin');
 
   const gone = (where: BrowserPage, selector: string) =>
     where.until(async () => (await where.raw.$(selector)) === null, `${selector} is gone`);

@@ -5,8 +5,7 @@ import type { BrowserPage } from '../../test-support/browser-page.js';
 import { withPdfPages } from '../../test-support/pdf-pages.js';
 import { startProduct } from '../../test-support/product.js';
 import { addBooks } from '../../test-support/reports.js';
-import { temporaryFolder } from '../../test-support/temporary-folder.mjs';
-import { shared } from '../../test-support/shared.js';
+import { shared, sharedFolder } from '../../test-support/shared.js';
 import { givePassword } from '../late-readers.js';
 import { signedIn } from '../people.js';
 
@@ -15,7 +14,7 @@ const INVENTORY = { button: 'Download inventory raport of books', file: 'BookRap
 const STICKERS = { button: 'Download inventory stickers', file: 'InventoryStickers.pdf' };
 
 describe('the reports', () => {
-  const downloads = temporaryFolder();
+  const downloads = sharedFolder();
 
   let page: BrowserPage;
 
@@ -48,7 +47,6 @@ describe('the reports', () => {
     await page.sees('Nothing yet.');
     await page.has('main article');
   });
-  afterAll(() => rmSync(downloads, { recursive: true, force: true }));
 
   // spec 2.42
   it('saves the inventory with every title of the collection', async () => {

@@ -1,11 +1,9 @@
 import { TOTP, Secret } from 'otpauth';
 import { accessibilityFaults } from '../../test-support/axe.js';
-import { openBrowser } from '../../test-support/browser.js';
 import type { BrowserPage } from '../../test-support/browser-page.js';
-import { startInstallation } from '../../test-support/installation-process.js';
 import { lettersTo } from '../../test-support/mailed.js';
-import { shared } from '../../test-support/shared.js';
 import { PASSWORDS } from '../people.js';
+import { siteUnderTest } from '../site-under-test.js';
 import { confirmIdentity } from './confirm-identity.js';
 import { field } from './field.js';
 import { toast } from './toast.js';
@@ -19,8 +17,7 @@ describe('a second factor', () => {
   let totp: TOTP;
   let recoveryCodes: string[] = [];
 
-  const product = shared(() => startInstallation());
-  const browser = shared(() => openBrowser());
+  const { product, browser } = siteUnderTest();
   beforeAll(async () => {
     const site = product.url.replace('127.0.0.1', 'localhost');
     page = await (await browser.window()).page(`${site}/#/login`);

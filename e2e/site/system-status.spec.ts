@@ -1,11 +1,9 @@
-import { existsSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { openBrowser, type TestBrowser } from '../../test-support/browser.js';
-import type { BrowserPage } from '../../test-support/browser-page.js';
-import { startInstallation, type InstallationProcess } from '../../test-support/installation-process.js';
-import { temporaryFolder } from '../../test-support/temporary-folder.mjs';
 import { waitFor } from '../../test-support/wait-for.js';
+import { sharedFolder } from '../../test-support/shared.js';
 import { PASSWORDS, signedIn } from '../people.js';
+import { siteUnderTest } from '../site-under-test.js';
 import { confirmIdentity } from './confirm-identity.js';
 import { field } from './field.js';
 
@@ -13,27 +11,12 @@ import { field } from './field.js';
 const BACKUP = 150_000;
 
 describe('the house and its rules', () => {
-  const folder = temporaryFolder();
+  const folder = sharedFolder();
   const backups = join(folder, 'backups');
-  let product: InstallationProcess;
-  let browser: TestBrowser;
-  let page: BrowserPage;
-
-  beforeAll(async () => {
-    // The first one is due at once.
-    const environment = { BACKUP_FOLDER: backups, BACKUP_EVERY: '1d', BACKUP_KEEP: '1' };
-    product = await startInstallation({ environment });
-    browser = await openBrowser();
-    page = await signedIn(await browser.window(), product.url, {
-      username: 'admin',
-      password: PASSWORDS.admin,
-    });
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await product?.stop();
-    rmSync(folder, { recursive: true, force: true });
-  });
+  // The first one is due at once.
+  const environment = { BACKUP_FOLDER: backups, BACKUP_EVERY: '1d', BACKUP_KEEP: '1' };
+  const { product, browser, pageOf } = siteUnderTest({ environment });
+  const page = pageOf('admin');
 
   const made = () => (existsSync(backups) ? readdirSync(backups).filter((name) => !/json$/.test(name)) : []);
   const good = () => made().filter((name) => name.startsWith('lectern-'));

@@ -3,37 +3,24 @@ import { join } from 'node:path';
 import type { ElementHandle } from 'puppeteer';
 import { copyCode } from '#contracts/catalogue/copy-code.js';
 import type { StockTakingStanding } from '#contracts/stock-taking/stock-taking.js';
-import { openBrowser } from '../../test-support/browser.js';
-import type { BrowserPage } from '../../test-support/browser-page.js';
-import { startInstallation } from '../../test-support/installation-process.js';
-import { shared } from '../../test-support/shared.js';
-import { apiCaller, type ApiCaller } from '../api-caller.js';
+import { apiCaller } from '../api-caller.js';
 import { lend } from '../at-the-desk.js';
-import { PASSWORDS, signedIn } from '../people.js';
+import { PASSWORDS } from '../people.js';
+import { siteUnderTest } from '../site-under-test.js';
 import { answering, problem } from './calls.js';
 
 describe('the work of the day, the card and the reader at the desk', () => {
-  let librarian: BrowserPage;
-  let reader: BrowserPage;
-  let api: ApiCaller;
   let readerId: string;
 
-  const product = shared(() => startInstallation());
-  const browser = shared(() => openBrowser());
+  const { product, pageOf, callerOf } = siteUnderTest();
+  const api = callerOf('admin');
   beforeAll(async () => {
     await lend(product.url);
-    api = await apiCaller(product.url, 'admin', PASSWORDS.admin);
     const { items } = await api.get<{ items: { id: string }[] }>('User?SearchTerm=kaczmarek');
     readerId = items[0]?.id ?? '';
-    librarian = await signedIn(await browser.window(), product.url, {
-      username: 'admin',
-      password: PASSWORDS.admin,
-    });
-    reader = await signedIn(await browser.window(), product.url, {
-      username: 'reader',
-      password: PASSWORDS.reader,
-    });
   });
+  const librarian = pageOf('admin');
+  const reader = pageOf('reader');
 
   const counters = async () =>
     (await librarian.raw.evaluate(

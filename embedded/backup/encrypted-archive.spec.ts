@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Decrypter, Encrypter, generateX25519Identity, identityToRecipient } from 'age-encryption';
 import { pack } from 'tar-stream';
-import { temporaryFolder } from '../../test-support/temporary-folder.mjs';
+import { sharedFolder } from '../../test-support/shared.js';
 import { ArchiveSource, keyThatOpens, readIdentities, type BackupKey } from './archive-source.js';
 import { EncryptedArchive, type BackupLock } from './encrypted-archive.js';
 import { ofThisProgram, type Manifest } from './manifest.js';
@@ -13,7 +13,7 @@ const TABLE = randomBytes(2_500_000);
 const PASSPHRASE = 'correct horse battery staple';
 
 describe('an encrypted backup', () => {
-  const folder = temporaryFolder();
+  const folder = sharedFolder();
   const table = join(folder, 'table');
   let identity: string;
   let recipient: string;
@@ -67,7 +67,6 @@ describe('an encrypted backup', () => {
     archive = file('backup.age');
     manifest = await make('backup.age', { recipients: [recipient] });
   });
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   it('is opened by the key that it is for, with everything that was put in', async () => {
     const into = draft();

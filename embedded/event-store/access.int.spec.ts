@@ -1,16 +1,16 @@
-import { rmSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { AccessDeniedError, EventStoreDBClient, jsonEvent } from '@eventstore/db-client';
 import { createTestDatabase, type TestDatabase } from '../../test-support/database.js';
 import { collect, refusal, uniqueStream } from '../../test-support/event-store-under-test.js';
 import { loopbackCertificate } from '../../test-support/loopback-certificate.js';
-import { temporaryFolder } from '../../test-support/temporary-folder.mjs';
+import { sharedFolder } from '../../test-support/shared.js';
 import { startEventStore, type RunningEventStore } from './event-store-server.js';
 
 const note = () => jsonEvent({ type: 'Noted', data: {} });
 
 describe('access to the embedded event store', () => {
-  const folder = temporaryFolder();
+  const folder = sharedFolder();
   const authority = join(folder, 'certificate.pem');
   let database: TestDatabase;
   let store: RunningEventStore;
@@ -27,7 +27,6 @@ describe('access to the embedded event store', () => {
   afterAll(async () => {
     await store.stop();
     await database.drop();
-    rmSync(folder, { recursive: true, force: true });
   });
 
   async function withClient(login: string, use: (client: EventStoreDBClient) => Promise<void>) {

@@ -1,4 +1,4 @@
-import { existsSync, rmSync, utimesSync } from 'node:fs';
+import { existsSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
 import { AccessDeniedError, EventStoreDBClient, jsonEvent } from '@eventstore/db-client';
@@ -9,7 +9,7 @@ import { ANY_LOG } from '#platform/event-log/log-proof.js';
 import { eventStoreClient } from '#platform/event-log/open-event-store.js';
 import { createTestDatabase, type TestDatabase } from '../../test-support/database.js';
 import { collect, refusal, uniqueStream } from '../../test-support/event-store-under-test.js';
-import { temporaryFolder } from '../../test-support/temporary-folder.mjs';
+import { sharedFolder } from '../../test-support/shared.js';
 import { writeDurably } from '../durable-file.js';
 import { startEventStore, type RunningEventStore } from './event-store-server.js';
 
@@ -17,7 +17,7 @@ const note = () => jsonEvent({ type: 'Noted', data: {} });
 const PERMISSION_DENIED = status.PERMISSION_DENIED;
 
 describe('the event store of an installation', () => {
-  const folder = temporaryFolder();
+  const folder = sharedFolder();
   const secretFile = join(folder, 'secret');
   let database: TestDatabase;
   let store: RunningEventStore;
@@ -32,7 +32,6 @@ describe('the event store of an installation', () => {
     await product.dispose();
     await store.stop();
     await database.drop();
-    rmSync(folder, { recursive: true, force: true });
   });
 
   /** The code with which a call ends, whichever it is, for somebody who sends this secret or none. */

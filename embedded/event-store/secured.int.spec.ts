@@ -1,4 +1,4 @@
-import { rmSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
 import { createLogger } from '#platform/logging.js';
@@ -8,8 +8,8 @@ import { freePort } from '../../test-support/free-port.js';
 import { loopbackCertificate } from '../../test-support/loopback-certificate.js';
 import { OwnProcess } from '../../test-support/own-process.js';
 import { startProduct, type TestAccount, type TestProduct } from '../../test-support/product.js';
-import { temporaryFolder } from '../../test-support/temporary-folder.mjs';
 import { waitFor } from '../../test-support/wait-for.js';
+import { sharedFolder } from '../../test-support/shared.js';
 import { startEventStore, type RunningEventStore } from './event-store-server.js';
 
 /** Every character that means something in an address, and one that is no ASCII. */
@@ -18,7 +18,7 @@ const WRONG = 'Kolejka-7';
 const credentials = { username: 'lectern', password: PASSWORD };
 
 describe('an event store that demands TLS and credentials', () => {
-  const folder = temporaryFolder();
+  const folder = sharedFolder();
   const authority = join(folder, 'authority.pem');
   const lines: string[] = [];
   let port = 0;
@@ -46,7 +46,6 @@ describe('an event store that demands TLS and credentials', () => {
   afterAll(async () => {
     await product?.close();
     await other?.stop();
-    rmSync(folder, { recursive: true, force: true });
   });
 
   /** The password in every form that it takes on its way. */

@@ -1,4 +1,4 @@
-import { readFileSync, rmSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import { io, type Socket } from 'socket.io-client';
@@ -9,8 +9,8 @@ import { queryRow } from '#platform/database/query-rows.js';
 import { startPostgres, type PostgresServer } from './postgres-server.js';
 import { startProduct, type TestAccount, type TestProduct } from '../../test-support/product.js';
 import { startDatabaseRelay, type DatabaseRelay } from '../../test-support/relay.js';
-import { temporaryFolder } from '../../test-support/temporary-folder.mjs';
 import { waitFor } from '../../test-support/wait-for.js';
+import { sharedFolder } from '../../test-support/shared.js';
 
 /** Milliseconds after which a call counts as hanging. */
 const HANGING = 30_000;
@@ -23,7 +23,7 @@ interface Told {
 }
 
 describe('while PostgreSQL is away, and when it is back', () => {
-  const folder = temporaryFolder();
+  const folder = sharedFolder();
   let postgres: PostgresServer;
   let relay: DatabaseRelay;
   let product: TestProduct;
@@ -49,7 +49,6 @@ describe('while PostgreSQL is away, and when it is back', () => {
     await product?.close();
     await relay?.close();
     await postgres?.stop();
-    rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
   }, 60_000);
 
   /** A call's status, and what the answer says of when to ask again. */

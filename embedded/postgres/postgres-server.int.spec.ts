@@ -14,15 +14,14 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { z } from 'zod';
 import { queryRows } from '#platform/database/query-rows.js';
-import { temporaryFolder } from '../../test-support/temporary-folder.mjs';
+import { sharedFolder } from '../../test-support/shared.js';
 import { runningPostgres, startPostgres } from './postgres-server.js';
 import { tryToConnect } from './running-server.js';
 import { changeSuperuserPassword } from './superuser-password.js';
 
 describe('the embedded PostgreSQL', () => {
-  const root = temporaryFolder();
+  const root = sharedFolder();
   const folder = join(root, 'postgres');
-  afterAll(() => rmSync(root, { recursive: true, force: true }));
 
   /** @returns the first column's texts */
   async function query(url: string, sql: string): Promise<string[]> {

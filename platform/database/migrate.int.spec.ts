@@ -1,14 +1,14 @@
-import { rmSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import { createTestDatabase, type TestDatabase } from '../../test-support/database.js';
-import { temporaryFolder } from '../../test-support/temporary-folder.mjs';
+import { sharedFolder } from '../../test-support/shared.js';
 import { StartupError } from '../startup-error.js';
 import { migrate, MIGRATIONS } from './migrate.js';
 import { READ_MODEL, readModelIndexes, readModelTables } from './read-model.js';
 
 describe('the migrations', () => {
-  const folder = temporaryFolder();
+  const folder = sharedFolder();
   let database: TestDatabase;
   let client: pg.Client;
   beforeEach(async () => {
@@ -20,7 +20,6 @@ describe('the migrations', () => {
     await client.end();
     await database.drop();
   });
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   const column = async (sql: string) =>
     (await client.query({ text: sql, rowMode: 'array' })).rows.map(([value]) => value as unknown);

@@ -1,11 +1,10 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { ExportEvent, ExportFooter, ExportHeader } from '#contracts/audit/history-export.js';
 import { startProduct } from '../../test-support/product.js';
 import { storeEvents } from '../../test-support/stored-events.js';
-import { shared } from '../../test-support/shared.js';
+import { shared, sharedFolder } from '../../test-support/shared.js';
 import { untilServed } from '../../test-support/wait-for.js';
 import { checkExport, type LoggedHistory } from './check-export.js';
 import { recordedPart } from './recorded-part.js';
@@ -14,7 +13,7 @@ const COMMAND = resolve(import.meta.dirname, '../../dist/cli/check-export.js');
 
 describe('an exported history', () => {
   let lines: string[];
-  const folder = mkdtempSync(join(tmpdir(), 'lectern-export-'));
+  const folder = sharedFolder();
 
   const product = shared(() => startProduct());
   const auditor = shared(() => product.account('Auditor'));
@@ -30,7 +29,6 @@ describe('an exported history', () => {
     expect(text.endsWith('\n')).toBe(true);
     lines = text.slice(0, -1).split('\n');
   });
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   const download = (readerId: string) =>
     untilServed(() =>

@@ -1,21 +1,17 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { findChromium } from '#platform/chromium/find-chromium.js';
 import { canaryTexts, startCanary } from '../../../test-support/canary-texts.js';
-import { shared } from '../../../test-support/shared.js';
+import { shared, sharedFolder } from '../../../test-support/shared.js';
 import { htmlDocument } from './html.js';
 import { readPdf } from './join-pdf.js';
 import { textOfPages } from './printed-text.js';
 import { Printer } from './printer.js';
 
 describe('the browser that prints', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'lectern-printer-'));
+  const folder = sharedFolder();
 
   const canary = shared(() => startCanary());
   const chromium = shared(() => findChromium());
   const printer = shared(() => Printer.open(chromium, { sandbox: false, folder }));
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   const printed = async (html: string) => textOfPages(await readPdf(await printer.print(html))).join('');
 
