@@ -1,3 +1,4 @@
+import { waitFor } from '../test-support/wait-for.js';
 import { apiCaller, type ApiCaller } from './api-caller.js';
 import { registerByApi } from './people.js';
 
@@ -27,6 +28,11 @@ async function reserve(admin: ApiCaller, readers: readonly ApiCaller[]): Promise
   for (const reader of waiting.reverse())
     holds.push((await reader.post<{ id: string }>('Hold', { bookId: single?.id })).id);
   const [before, paused, moved] = holds;
+  // A librarian changes what the lists know of; on a busy machine they may be behind.
+  await waitFor(async () => {
+    const queue = await admin.get<{ id: string }[]>(`Hold?bookId=${single?.id}`);
+    return holds.every((hold) => queue.some(({ id }) => id === hold));
+  });
   await admin.post(`Hold/${paused}/pause`, { until: '2100-03-21' });
   await admin.post(`Hold/${moved}/move`, { before, reason: 'study', note: 'An exam' });
   await readers[1]?.post('Hold', { bookId: books.at(-1)?.id });
