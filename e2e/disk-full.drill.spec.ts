@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import { freePort } from '../test-support/free-port.js';
 import { CAN_MOUNT, smallDisk } from '../test-support/mounts.js';
 import { waitFor } from '../test-support/wait-for.js';
-import { sharedFolder } from '../test-support/shared.js';
+import { atEnd, sharedFolder } from '../test-support/shared.js';
 
 const START = resolve(import.meta.dirname, '../dist/embedded/start.js');
 const PERSON = {
@@ -39,11 +39,11 @@ const PERSON = {
       90_000,
     );
   }, 120_000);
-  afterAll(async () => {
+  atEnd(async () => {
     const ended = once(product, 'exit');
     product.kill('SIGTERM');
     await ended;
-  }, 60_000);
+  });
 
   const register = async (username: string) => {
     const answer = await fetch(`${url}/api/Account/register`, {

@@ -4,7 +4,7 @@ import { AccessDeniedError, EventStoreDBClient, jsonEvent } from '@eventstore/db
 import { createTestDatabase, type TestDatabase } from '../../test-support/database.js';
 import { collect, refusal, uniqueStream } from '../../test-support/event-store-under-test.js';
 import { loopbackCertificate } from '../../test-support/loopback-certificate.js';
-import { sharedFolder } from '../../test-support/shared.js';
+import { atEnd, sharedFolder } from '../../test-support/shared.js';
 import { startEventStore, type RunningEventStore } from './event-store-server.js';
 
 const note = () => jsonEvent({ type: 'Noted', data: {} });
@@ -24,7 +24,7 @@ describe('access to the embedded event store', () => {
       mayDelete: true,
     });
   });
-  afterAll(async () => {
+  atEnd(async () => {
     await store.stop();
     await database.drop();
   });

@@ -9,7 +9,7 @@ import { ANY_LOG } from '#platform/event-log/log-proof.js';
 import { eventStoreClient } from '#platform/event-log/open-event-store.js';
 import { createTestDatabase, type TestDatabase } from '../../test-support/database.js';
 import { collect, refusal, uniqueStream } from '../../test-support/event-store-under-test.js';
-import { sharedFolder } from '../../test-support/shared.js';
+import { atEnd, sharedFolder } from '../../test-support/shared.js';
 import { writeDurably } from '../durable-file.js';
 import { startEventStore, type RunningEventStore } from './event-store-server.js';
 
@@ -28,7 +28,7 @@ describe('the event store of an installation', () => {
     store = await startEventStore({ databaseUrl: database.url, secretFile });
     product = eventStoreClient(store.connectionString, ANY_LOG, { batched: true });
   });
-  afterAll(async () => {
+  atEnd(async () => {
     await product.dispose();
     await store.stop();
     await database.drop();

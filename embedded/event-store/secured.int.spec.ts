@@ -9,7 +9,7 @@ import { loopbackCertificate } from '../../test-support/loopback-certificate.js'
 import { OwnProcess } from '../../test-support/own-process.js';
 import { startProduct, type TestAccount, type TestProduct } from '../../test-support/product.js';
 import { waitFor } from '../../test-support/wait-for.js';
-import { sharedFolder } from '../../test-support/shared.js';
+import { atEnd, sharedFolder } from '../../test-support/shared.js';
 import { startEventStore, type RunningEventStore } from './event-store-server.js';
 
 /** Every character that means something in an address, and one that is no ASCII. */
@@ -43,7 +43,7 @@ describe('an event store that demands TLS and credentials', () => {
     });
     [reader, admin] = [await product.account(), await product.account('Admin')];
   });
-  afterAll(async () => {
+  atEnd(async () => {
     await product?.close();
     await other?.stop();
   });

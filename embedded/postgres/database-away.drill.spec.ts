@@ -10,7 +10,7 @@ import { startPostgres, type PostgresServer } from './postgres-server.js';
 import { startProduct, type TestAccount, type TestProduct } from '../../test-support/product.js';
 import { startDatabaseRelay, type DatabaseRelay } from '../../test-support/relay.js';
 import { waitFor } from '../../test-support/wait-for.js';
-import { sharedFolder } from '../../test-support/shared.js';
+import { atEnd, sharedFolder } from '../../test-support/shared.js';
 
 /** Milliseconds after which a call counts as hanging. */
 const HANGING = 30_000;
@@ -43,13 +43,13 @@ describe('while PostgreSQL is away, and when it is back', () => {
     socket = io(product.url, { auth: { token: admin.token }, transports: ['websocket'] });
     await new Promise<void>((resolve) => socket.once('hello', () => resolve()));
   }, 120_000);
-  afterAll(async () => {
+  atEnd(async () => {
     socket?.disconnect();
     await operations?.close();
     await product?.close();
     await relay?.close();
     await postgres?.stop();
-  }, 60_000);
+  });
 
   /** A call's status, and what the answer says of when to ask again. */
   const call = async (path: string, { body, key }: { body?: unknown; key?: string } = {}, by = reader) => {
