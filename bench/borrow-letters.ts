@@ -5,7 +5,7 @@ import { BORROW_EVENTS, borrowStream } from '#contracts/borrowing/borrow-events.
 import { queryRow } from '#platform/database/query-rows.js';
 import { ANY_LOG } from '#platform/event-log/log-proof.js';
 import { eventStoreClient } from '#platform/event-log/open-event-store.js';
-import { lettersDue } from '#letters/letters-due.js';
+import { lettersDue } from '#letters/due-letter.js';
 import { appendHistory, closedHistory } from './borrow-histories.js';
 import type { Person } from './library-people.js';
 import type { ProductProcess } from './product-process.js';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type pg from 'pg';
 import { z } from 'zod';
 import { queryRow, queryRows } from '#platform/database/query-rows.js';
-import { lettersDue } from '#letters/letters-due.js';
+import { lettersDue } from '#letters/due-letter.js';
 import type { Operation } from './borrow-clients.js';
 import { closedLoop, percentile, printTable, rate } from './measure.js';
 

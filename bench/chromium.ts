@@ -1,6 +1,5 @@
 import puppeteer, { type Browser } from 'puppeteer';
-import { findChromium } from '#platform/chromium/find-chromium.js';
-import { launchOptions } from '#platform/chromium/launch-options.js';
+import { findChromium, launchOptions } from '#platform/chromium/find-chromium.js';
 
 /** Starts Chromium without a window: the system's own, or the one that comes as a package. */
 export async function startChromium(): Promise<Browser> {

@@ -11,7 +11,7 @@ import { openDatabase } from '#platform/database/database.js';
 import { createLogger } from '#platform/logging.js';
 import { queryRow } from '#platform/database/query-rows.js';
 import { loadGeneratedBooks } from '../embedded/generate/load-generated.js';
-import { ownMemory, processTree } from '../server/reports/process-memory.js';
+import { ownMemory, processTree } from '../server/reports/print-process.js';
 import { makePeople } from './library-people.js';
 import { printTable } from './measure.js';
 import { startProductProcess } from './product-process.js';

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { writeDurably } from '../embedded/durable-file.js';
+import { writeDurably } from '../embedded/private-files.js';
 import { startEventStore } from '../embedded/event-store/event-store-server.js';
 import { answerOf } from './child-answer.js';
 

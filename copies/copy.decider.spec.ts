@@ -2,8 +2,16 @@ import fc from 'fast-check';
 import { COPY_CONDITIONS, COPY_EVENTS, type CopyEvent } from '#contracts/copies/copy-events.js';
 import { specification } from '../test-support/decider-specification.js';
 import { forAll } from '../test-support/for-all.js';
-import { evolveCopy, IMPLIED_COPY, isInService, type CopyOfLibrary } from './copy-state.js';
-import { addCopy, decideOnCopy, type CopyAtHand, type CopyCommand } from './copy.decider.js';
+import {
+  evolveCopy,
+  IMPLIED_COPY,
+  isInService,
+  type CopyOfLibrary,
+  addCopy,
+  decideOnCopy,
+  type CopyAtHand,
+  type CopyCommand,
+} from './copy.decider.js';
 
 const BY = 'c2f7a0d4-91f3-4b8e-a1d0-3e5b7c9f0a22';
 const AT = '2026-11-23T10:00:00.000Z';

@@ -1,6 +1,29 @@
-import type { CopyEvent } from '#contracts/copies/copy-events.js';
+import { type CopyEvent, COPY_EVENTS, type CopyCondition } from '#contracts/copies/copy-events.js';
 import { DomainError } from '#contracts/domain-error.js';
-import { isInService, type CopyOfLibrary } from './copy-state.js';
+
+/** A copy of a book, folded from its events. */
+export interface CopyOfLibrary {
+  readonly condition: CopyCondition;
+  /** `undefined`: as it came with the book; no event says it. */
+  readonly shelfMark: string | null | undefined;
+}
+
+/** A copy to which nothing has happened: it came with its book, or was there before the log knew copies. */
+export const IMPLIED_COPY: CopyOfLibrary = { condition: 'present', shelfMark: undefined };
+
+/** The copy after one of its events. Every event applies to every state. */
+export function evolveCopy(before: CopyOfLibrary, { type, data }: CopyEvent): CopyOfLibrary {
+  const { condition } = COPY_EVENTS[type];
+  return {
+    condition: condition === 'unchanged' ? before.condition : condition,
+    shelfMark: 'shelfMark' in data ? data.shelfMark : before.shelfMark,
+  };
+}
+
+/** Whether the copy counts among those that the library can lend. */
+export function isInService({ condition }: CopyOfLibrary): boolean {
+  return condition === 'present';
+}
 
 /** The commands on a copy. `by` is a pseudonym, `at` the instant of the command, ISO 8601 in UTC. */
 export type CopyCommand =

@@ -14,7 +14,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { sharedFolder } from '../test-support/shared.js';
 import { claimFolder } from './data-folder.js';
-import { storedSecret, writeDurably } from './durable-file.js';
+import { storedSecret, writeDurably } from './private-files.js';
 import { createLogger } from '#platform/logging.js';
 import { closeAll } from '#platform/run-process.js';
 import { readSettings } from '#platform/settings.js';

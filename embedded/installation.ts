@@ -7,7 +7,7 @@ import { closeAll } from '#platform/run-process.js';
 import type { ResolvedSettings, Settings } from '#platform/settings.js';
 import { finishSwap } from './backup/folder-swap.js';
 import { claimFolder, makeDataFolder } from './data-folder.js';
-import { writeDurably } from './durable-file.js';
+import { writeDurably, readPrivate, refuseForeignFolder } from './private-files.js';
 import {
   storedPreviousSecrets,
   storedSecondFactorSecret,
@@ -15,7 +15,6 @@ import {
   rotateStoreSecret,
 } from './stored-secrets.js';
 import { EventStoreThread } from './event-store/event-store-thread.js';
-import { readPrivate, refuseForeignFolder } from './private-files.js';
 import { DATABASE } from './postgres/owner-role.js';
 import { rotateOwnerPassword, runningPostgres, startPostgres } from './postgres/postgres-server.js';
 import { isAliveAndOurs, thisProcess, type ProcessIdentity } from './process-identity.js';

@@ -3,8 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { PreviousSecret, Settings } from '#platform/settings.js';
-import { storedSecret, writeDurably } from './durable-file.js';
-import { readPrivate } from './private-files.js';
+import { storedSecret, writeDurably, readPrivate } from './private-files.js';
 import { SharedSecret } from '#platform/shared-secret.js';
 
 /** Files of the data folder: the secret that signs, and those before it. */

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { ACCOUNT_LETTER_KINDS, LETTER_KINDS } from './notification-request.js';
+import type { Queryable } from '#platform/database/database.js';
+import { queryRow } from '#platform/database/query-rows.js';
 
 /** The kinds of letters that this release knows; those of a newer one are left to its processes. */
 export const KNOWN_KINDS: readonly string[] = [...LETTER_KINDS, ...ACCOUNT_LETTER_KINDS];
@@ -25,3 +27,23 @@ export const DUE_LETTER_COLUMNS = `l.cause, l.kind, l.caused_at, l.correlation_i
 
 /** Of a letter that is not settled: nobody had it in hand yet, so it is sent in a batch with others. */
 export const IS_UNCLAIMED = `(state = 'waiting' and claims = 0 and rounds = 0 and problem is null)`;
+
+const lettersDueSchema = z.object({
+  /** How many there are. */
+  due: z.int(),
+  /** Age of the oldest one's cause, in whole seconds; 0 when there is none. */
+  oldestSeconds: z.int(),
+});
+type LettersDue = z.output<typeof lettersDueSchema>;
+
+/** The letters that the ledger shows as due: requested, and neither sent nor dropped. */
+export async function lettersDue(database: Queryable): Promise<LettersDue> {
+  const row = await queryRow(
+    database,
+    lettersDueSchema,
+    `select count(*)::integer as due,
+       greatest(0, coalesce(extract(epoch from now() - min(caused_at)), 0))::integer as "oldestSeconds"
+     from letters.letter where settled_at is null and state in ('waiting', 'sending')`,
+  );
+  return row ?? { due: 0, oldestSeconds: 0 };
+}

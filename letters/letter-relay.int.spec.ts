@@ -4,7 +4,7 @@ import { waitFor } from '../test-support/wait-for.js';
 import { shared } from '../test-support/shared.js';
 import { queryRow } from '#platform/database/query-rows.js';
 import type { SendBatch } from './letter-queue-worker.js';
-import { lettersDue } from './letters-due.js';
+import { lettersDue } from './due-letter.js';
 
 /** Letters that jobs may have in hand, and what two more processes may add at the same moment. */
 const MAX_IN_HAND = 200 + 2 * 100;

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { sourceStack } from './source-stack.js';
+import { sourceStack } from './logging.js';
 import { sharedFolder } from '../test-support/shared.js';
 
 describe('a stack trace', () => {

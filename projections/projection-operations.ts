@@ -4,9 +4,8 @@ import type { ReadModelSchema } from '#platform/database/read-model-schema.js';
 import type { EventLog } from '#platform/event-log/event-log.js';
 import type { Metrics } from '#platform/operations/metrics.js';
 import { openOperationsPort, type RunningOperations } from '#platform/operations/operations-port.js';
-import { eventStoreProbe } from '#platform/operations/probes.js';
+import { eventStoreProbe, readiness, type Probe } from '#platform/operations/probes.js';
 import { FollowerLag } from '#platform/operations/follower-states.js';
-import { readiness, type Probe } from '#platform/operations/readiness.js';
 import type { Follower } from './follower.js';
 
 export interface Watched {

@@ -13,13 +13,15 @@ import {
 import type { LogPosition, StoredEvent } from '#platform/event-log/event-log.js';
 import { allocationsSettled, foldBatch, type BorrowBatch } from './borrowing/borrow-batch.js';
 import { applyToCopies, rowsBefore, writeAtOnce, writeBatch } from './borrowing/borrow.projection.js';
-import { isLossEvent, settleLosses } from './borrowing/losses.js';
 import { RowCache } from './borrowing/row-cache.js';
 import { copiesBefore, copyEventsIn, foldCopies, settleCopyRows } from './copies/copy.projection.js';
 import { lockTitles, settleHolds } from './holds/hold.projection.js';
 import type { CheckpointStep } from './checkpoint.js';
 import { Follower, type FollowerServices, type FollowerTiming } from './follower.js';
 import { rebuild } from './rebuild.js';
+import { v5 as uuidFromName } from 'uuid';
+import { borrowEventTime, copyEffect, doneBy, type BorrowEvent } from '#contracts/borrowing/borrow-events.js';
+import type { Queryable } from '#platform/database/database.js';
 
 /** Batch size: events per transaction, at most. */
 const MAX_EVENTS = 2000;
@@ -197,4 +199,41 @@ async function notify(connection: pg.Client, change: ReadModelChange): Promise<v
     text: 'select pg_notify($1, $2)',
     values: [CHANNELS.readModels, payloadOf(change)],
   });
+}
+
+/** What an event says of the copy of a book that was lost or damaged; nothing if it is about no loss. */
+function lossOf(event: BorrowEvent) {
+  const effect = copyEffect(event);
+  if (effect === null || !('loss' in effect)) return undefined;
+  const { loss: what, bookId } = effect;
+  return { what, borrowId: event.data.borrowId, bookId, by: doneBy(event), at: borrowEventTime(event) };
+}
+
+function isLossEvent({ event }: { event: BorrowEvent }): boolean {
+  return lossOf(event) !== undefined;
+}
+
+/**
+ * Takes the copies of lost and damaged books out of their count, and puts back those that were found, in their order: rows, counters, allocations,
+ * and the copies' own events, which are left for their outbox. They are part of the transaction that moves the checkpoint, so
+ * each has its effect once, whatever process dies. The events' ids follow from those of the borrows' events.
+ * @returns the books whose copies are others
+ */
+async function settleLosses(connection: Queryable, events: readonly StoredBorrowEvent[]): Promise<number[]> {
+  const losses = events.flatMap(({ id, event, metadata }) => {
+    const loss = lossOf(event);
+    if (!loss) return [];
+    const { actor, $correlationId, commandId, commandDigest } = metadata;
+    return {
+      ...loss,
+      eventId: uuidFromName('copy', id),
+      metadata: { actor, $correlationId, $causationId: id, commandId, commandDigest },
+    };
+  });
+  if (losses.length === 0) return [];
+  for (const loss of losses) {
+    if (loss.what === 'lost again') await connection.query('select lose_again($1)', [loss]);
+    else await connection.query('select settle_losses($1::jsonb)', [JSON.stringify([loss])]);
+  }
+  return losses.map(({ bookId }) => bookId);
 }

@@ -14,8 +14,8 @@ import { compareBindings, compareCopyRows } from './copies/verify-copies.js';
 import { readCheckpoint } from './checkpoint.js';
 import { SkippedLater, Decisions, withoutSkippedEvents, type KnownDecision } from './decisions.js';
 import { LoggedHolds } from './holds/verify-holds.js';
-import { ReferencedRules } from './referenced-rules.js';
 import { RowComparison } from './verify-rows.js';
+import type { ReaderEvent } from '#contracts/holds/hold-events.js';
 
 export interface VerifyReport {
   events: number;
@@ -203,4 +203,29 @@ async function compareCopies(connection: pg.Client): Promise<string[]> {
     ({ id, total, available, held }) =>
       `book ${id}: ${available} of ${total} copies on the shelf and ${held} held, which does not add up`,
   );
+}
+
+/** The versions of the rules that readers' events name, to be compared with those that there are. */
+class ReferencedRules {
+  private readonly named = new Map<number, { events: number; first: string }>();
+
+  add(events: readonly { id: string; event: ReaderEvent }[]): void {
+    for (const { id, event } of events) {
+      const version = 'policyVersion' in event.data ? event.data.policyVersion : undefined;
+      if (version === undefined) continue;
+      const known = this.named.get(version);
+      if (known) known.events += 1;
+      else this.named.set(version, { events: 1, first: `${event.type} ${id}` });
+    }
+  }
+
+  /** @param rules read after the events: a version is stored long before anything is decided by it */
+  differences(rules: RuleBook): string[] {
+    return [...this.named]
+      .filter(([version]) => rules.policyOf(version) === undefined)
+      .map(
+        ([version, { events, first }]) =>
+          `version ${version} of the rules is not in the log, and is named by ${events === 1 ? 'the event' : `${events} events, the first of them`} ${first}`,
+      );
+  }
 }

@@ -1,6 +1,10 @@
 import puppeteer, { type Browser } from 'puppeteer';
-import { findChromium, npmsChromium, type FoundChromium } from '#platform/chromium/find-chromium.js';
-import { launchOptions } from '#platform/chromium/launch-options.js';
+import {
+  findChromium,
+  npmsChromium,
+  type FoundChromium,
+  launchOptions,
+} from '#platform/chromium/find-chromium.js';
 import { openPage, type BrowserPage } from './browser-page.js';
 
 /** One person's window: its pages share a storage of their own, as another computer would. */

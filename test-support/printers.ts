@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { processTree } from '../server/reports/process-memory.js';
+import { processTree } from '../server/reports/print-process.js';
 
 /** The printing processes that this process has started. */
 export function runningPrinters(): number[] {

@@ -31,8 +31,11 @@ import {
   owesFee,
   withinBookLimit,
   word,
+  isOverdue,
+  loanDaysOf,
+  renewableFrom,
+  renewalsOf,
 } from './borrow.rules.js';
-import { isOverdue, loanDaysOf, renewableFrom, renewalsOf } from './loan-rules.js';
 import { borrowsToCharge, lateFee, type LateFee } from './late-fee.decider.js';
 import { findBook, reportLoss, type FoundBook, type ReportedLoss } from './loss.decider.js';
 import { endOfPeriod, isDayOver } from '../rules/period.js';

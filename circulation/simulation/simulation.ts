@@ -28,10 +28,9 @@ import {
   type Borrow,
 } from '../borrow/borrow-state.js';
 import { numbersFor, rulesIn, type BorrowRules, rulesOfBook } from '../rules/borrow.policy.js';
-import { owesFee } from '../borrow/borrow.rules.js';
+import { owesFee, isOverdue, loanDaysOf, renewableFrom, renewalsOf } from '../borrow/borrow.rules.js';
 import { evolveHold, type Hold } from '../borrow/hold-state.js';
 import { lateFee } from '../borrow/late-fee.decider.js';
-import { isOverdue, loanDaysOf, renewableFrom, renewalsOf } from '../borrow/loan-rules.js';
 import { lossCharge } from '../borrow/loss.decider.js';
 import { endOfPeriod, isDayOver, isOver } from '../rules/period.js';
 import type { RuleBook } from '../rules/rule-book.js';

@@ -3,8 +3,7 @@ import { contentOf, copyFile, type FileContent } from './copied-file.js';
 import { MANIFEST_FILE, manifestText, type Manifest } from './manifest.js';
 import { existsSync } from 'node:fs';
 import { chmod, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
-import { writeDurably } from '../durable-file.js';
-import { refuseForeignFolder } from '../private-files.js';
+import { writeDurably, refuseForeignFolder } from '../private-files.js';
 import { syncFolder } from './folder-swap.js';
 
 /** What a backup is written into. Paths are relative to it, with slashes. */

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, open, readdir, rename, rm, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { writeDurably } from '../durable-file.js';
+import { writeDurably } from '../private-files.js';
 
 /** Marks a data folder whose contents are being exchanged; it exists from the first move to the last. */
 const MARKER = '.exchange.json';

@@ -11,11 +11,10 @@ import { SECOND_FACTOR_SECRET_FILE, SESSION_SECRET_FILES } from '../stored-secre
 import { DATABASE } from '../postgres/owner-role.js';
 import { runningPostgres } from '../postgres/postgres-server.js';
 import { BackupFolder, type BackupTarget } from './backup-folder.js';
-import { clusterContent, CONTROL_FILE } from './cluster-files.js';
+import { clusterContent, CONTROL_FILE, segmentsBetween } from './cluster-files.js';
 import { isAbsent } from './copied-file.js';
 import { EncryptedArchive, type BackupLock } from './encrypted-archive.js';
 import { holdingsSchema, ofThisProgram, type BackupFile, type Manifest } from './manifest.js';
-import { segmentsBetween } from './wal-segments.js';
 
 export interface BackupOptions {
   dataDir: string;

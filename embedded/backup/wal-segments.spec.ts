@@ -1,4 +1,4 @@
-import { segmentsBetween } from './wal-segments.js';
+import { segmentsBetween } from './cluster-files.js';
 
 const SIXTEEN_MIB = 16 * 1024 * 1024;
 

@@ -4,8 +4,12 @@ import { openDatabase, type Database } from '#platform/database/database.js';
 import { isDemoAidOn, publicExposure } from '#platform/exposure.js';
 import type { Logger } from '#platform/logging.js';
 import type { ResolvedSettings } from '#platform/settings.js';
-import { seedDemoAccounts } from './demo-accounts.js';
-import { replaceDemoPasswords, ownDemoPassword, type DemoPassword } from './demo-passwords.js';
+import {
+  seedDemoAccounts,
+  replaceDemoPasswords,
+  ownDemoPassword,
+  type DemoPassword,
+} from './demo-accounts.js';
 import { seedDemoCatalogue } from './seed-catalogue.js';
 
 /** The demo of a start. */

@@ -2,8 +2,7 @@ import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { packageRoot } from '#platform/package-root.js';
 import type { EventStoreOptions, RunningEventStore } from './event-store-server.js';
-import { noLog } from './storage/log.js';
-import { STOP, type WorkerReport } from './worker-messages.js';
+import { noLog, type Log } from './storage/log.js';
 
 export interface EventStoreThreadOptions extends EventStoreOptions {
   /** Called once when the thread ends though nobody stopped it. The store is then gone. */
@@ -74,3 +73,12 @@ export class EventStoreThread {
     await this.exited;
   }
 }
+
+/** What the thread tells its owner. */
+export type WorkerReport =
+  | { kind: 'started'; port: number; connectionString: string }
+  | { kind: 'failed'; name: string; message: string }
+  | { kind: 'log'; line: Parameters<Log> };
+
+/** What the owner tells the thread after the options to start with. */
+export const STOP = 'stop';

@@ -1,7 +1,7 @@
 import { parentPort, type MessagePort } from 'node:worker_threads';
 import { startEventStore, type EventStoreOptions, type RunningEventStore } from './event-store-server.js';
 import type { Log } from './storage/log.js';
-import { STOP, type WorkerReport } from './worker-messages.js';
+import { STOP, type WorkerReport } from './event-store-thread.js';
 
 // The entry of the thread: the whole store, on an event loop of its own.
 if (parentPort) listenTo(parentPort);

@@ -10,7 +10,7 @@ import { eventStoreClient } from '#platform/event-log/open-event-store.js';
 import { createTestDatabase, type TestDatabase } from '../../test-support/database.js';
 import { collect, refusal, uniqueStream } from '../../test-support/event-store-under-test.js';
 import { atEnd, sharedFolder } from '../../test-support/shared.js';
-import { writeDurably } from '../durable-file.js';
+import { writeDurably } from '../private-files.js';
 import { startEventStore, type RunningEventStore } from './event-store-server.js';
 
 const note = () => jsonEvent({ type: 'Noted', data: {} });

@@ -3,8 +3,7 @@ import { existsSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import { LOCKS, tryLock } from '#platform/database/locks.js';
-import { storedSecret, writeDurably } from '../durable-file.js';
-import { readPrivate } from '../private-files.js';
+import { storedSecret, writeDurably, readPrivate } from '../private-files.js';
 import { DATABASE, SUPERUSER } from './owner-role.js';
 import { tryToConnect, type ServerPlace } from './running-server.js';
 

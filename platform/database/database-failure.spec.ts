@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { databaseFailure, isDatabaseAway, type DatabaseFailure } from './database-failure.js';
-import { DatabaseTimeout } from './timed-client.js';
+import { DatabaseTimeout } from './timed-pool.js';
 
 const sql = (code: string) => Object.assign(new pg.DatabaseError('no', 2, 'error'), { code });
 const socket = (code: string, syscall = 'connect') =>

@@ -1,6 +1,6 @@
 import { PassThrough, Readable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { availableBatches } from './available-batches.js';
+import { availableBatches } from './batched-appends.js';
 
 async function all(stream: Readable): Promise<{ items: number[]; pieces: number; error?: unknown }> {
   const seen = { items: [] as number[], pieces: 0 };

@@ -4,9 +4,10 @@ import { UnavailableError, type AppendResult } from '@eventstore/db-client';
 import unpacking from '@eventstore/db-client/dist/streams/appendToStream/unpackError.js';
 import errors from '@eventstore/db-client/dist/utils/CommandError.js';
 import service from '@eventstore/db-client/generated/streams_grpc_pb.js';
-import type { Frames } from './frames.js';
-import { messagesOfChunk, CHUNKS_HEADER, toChunk, type Chunk } from './chunks.js';
+import { type Frames, messagesOfChunk, CHUNKS_HEADER, toChunk, type Chunk } from './chunks.js';
 import { decodeAppendAnswer, encodeAppend, type Append, type AppendAnswer } from './wire-appends.js';
+import type { Readable } from 'node:stream';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 
 type Call = ClientDuplexStream<Buffer | readonly Buffer[], AppendAnswer[]>;
 
@@ -89,4 +90,39 @@ function asBuffer(message: Buffer | Frames | Chunk): Buffer {
 
 function decodeAppendAnswers(bytes: Buffer): AppendAnswer[] {
   return messagesOfChunk(bytes)?.map(decodeAppendAnswer) ?? [decodeAppendAnswer(bytes)];
+}
+
+/**
+ * Everything that a stream of objects has, each time that something has arrived: together what came with one network read.
+ * Iterating over the stream itself costs several promises for each object.
+ * @throws what the stream ends with
+ */
+export async function* availableBatches<Item>(stream: Readable): AsyncGenerator<Item[]> {
+  let failure = stream.errored ?? undefined;
+  // An end that came before is not told again.
+  let isOver = stream.destroyed || stream.readableEnded;
+  let wake: () => void = () => undefined;
+  const over = (error?: Error) => {
+    isOver = true;
+    failure ??= error;
+    wake();
+  };
+  const readable = () => wake();
+  stream.on('readable', readable).once('error', over).once('end', over).once('close', over);
+  try {
+    for (;;) {
+      const items: Item[] = [];
+      for (let item = stream.read() as Item | null; item !== null; item = stream.read() as Item | null) {
+        items.push(item);
+      }
+      if (items.length > 0) yield items;
+      else if (failure) throw failure;
+      else if (isOver) return;
+      else await new Promise<void>((resolve) => (wake = resolve));
+      // Objects that came together become readable one by one.
+      await nextTurn();
+    }
+  } finally {
+    stream.off('readable', readable).off('error', over).off('end', over).off('close', over);
+  }
 }

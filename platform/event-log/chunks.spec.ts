@@ -1,7 +1,6 @@
 import fc from 'fast-check';
-import { Frames } from './frames.js';
-import { messagesOfChunk, Chunk, toChunk } from './chunks.js';
 import { forAll } from '../../test-support/for-all.js';
+import { Frames, messagesOfChunk, Chunk, toChunk } from './chunks.js';
 
 const messages = fc.array(
   fc.uint8Array({ maxLength: 300 }).map((bytes) => Buffer.from(bytes)),

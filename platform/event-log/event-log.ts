@@ -28,8 +28,8 @@ import {
 import { eventMetadataSchema, type EventEntry, type EventMetadata } from '#contracts/event-entry.js';
 import { withoutSkipped } from '#contracts/event-log/skipped-events.js';
 import { DomainError } from '#contracts/domain-error.js';
-import { DatabaseTimeout } from '../database/timed-client.js';
-import { availableBatches } from './available-batches.js';
+import { DatabaseTimeout } from '../database/timed-pool.js';
+import { availableBatches } from './batched-appends.js';
 import { WrongLog } from './log-proof.js';
 import { asFirstRecorded } from './recorded-time.js';
 import { DEADLINE, DeadlineExceeded, collect, retryWithDeadline } from './retry-with-deadline.js';

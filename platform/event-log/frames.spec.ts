@@ -1,4 +1,4 @@
-import { Frames } from './frames.js';
+import { Frames } from './chunks.js';
 
 describe('messages that leave as one', () => {
   it('are, in the place where gRPC puts one message, each with its own header', () => {

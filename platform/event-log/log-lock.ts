@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { DomainError } from '#contracts/domain-error.js';
 import { LOCKS, tryLock, trySharedLock } from '../database/locks.js';
-import { DatabaseTimeout } from '../database/timed-client.js';
+import { DatabaseTimeout } from '../database/timed-pool.js';
 import { StartupError } from '../startup-error.js';
 
 /** Milliseconds for which a look at the connection counts. */

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { createSecureContext } from 'node:tls';
+import { createSecureContext, connect } from 'node:tls';
 import { AccessDeniedError, BACKWARDS, END, type EventStoreDBClient } from '@eventstore/db-client';
 import type { Logger } from '../logging.js';
 import { withTimeout } from '../with-timeout.js';
@@ -12,7 +12,6 @@ import {
   type ChannelFiles,
   type StoreUse,
 } from './resilient-event-store-client.js';
-import { tlsTrustError } from './tls-trust-error.js';
 
 /** Timeout of the first call at a start, in milliseconds. */
 const FIRST_WORD = 3_000;
@@ -122,4 +121,46 @@ function contentOf(option: string, file: string): Buffer {
     throw new Error(`${option} names a file that holds no PEM text: ${path}`);
   }
   return content;
+}
+
+/** Timeout per host, in milliseconds. */
+const TIMEOUT = 2_000;
+/** Errors of a connection that was accepted and then lost: nothing about trust. */
+const LOST = new Set(['ECONNRESET', 'EPIPE', 'ETIMEDOUT']);
+
+/**
+ * Why the first reachable host is not trusted, as a sentence: gRPC only reports that it has no connection.
+ * @returns nothing if none is reachable, or TLS is not the cause
+ */
+async function tlsTrustError(
+  { hosts, tls }: EventStoreAddress,
+  authority: Buffer | undefined,
+): Promise<string | undefined> {
+  if (!tls) return undefined;
+  for (const { address, port } of hosts) {
+    const code = await handshake(address.replace(/^\[|\]$/g, ''), port, authority);
+    if (code === undefined) continue;
+    return /^(ERR_SSL|EPROTO)/.test(code)
+      ? `${address}:${port} does not speak TLS as it should (${code}); without TLS the address says tls=false`
+      : `the certificate of ${address}:${port} is not trusted (${code}); name its authority with tlsCAFile`;
+  }
+  return undefined;
+}
+
+/** The error code of the TLS handshake, if it fails. */
+function handshake(host: string, port: number, ca: Buffer | undefined): Promise<string | undefined> {
+  return new Promise((resolve) => {
+    const socket = connect({ host, port, ALPNProtocols: ['h2'], ...(ca && { ca }) });
+    let isReached = false;
+    const end = (code?: string) => {
+      socket.destroy();
+      resolve(code);
+    };
+    socket.setTimeout(TIMEOUT, () => end());
+    socket.once('connect', () => (isReached = true));
+    socket.once('secureConnect', () => end());
+    socket.once('error', ({ code }: NodeJS.ErrnoException) =>
+      end(isReached && code !== undefined && !LOST.has(code) ? code : undefined),
+    );
+  });
 }

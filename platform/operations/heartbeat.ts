@@ -6,7 +6,7 @@ import { queryRows } from '../database/query-rows.js';
 import type { Logger } from '../logging.js';
 import { productVersion } from '../package-root.js';
 import { withTimeout } from '../with-timeout.js';
-import { readiness, type Probe, type Readiness } from './readiness.js';
+import { readiness, type Probe, type Readiness } from './probes.js';
 
 /** Milliseconds between two heartbeats. */
 const HEARTBEAT = 10_000;

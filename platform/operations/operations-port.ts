@@ -3,7 +3,7 @@ import { publicExposure } from '../exposure.js';
 import { isSameSecret } from '../shared-secret.js';
 import type { ResolvedSettings } from '../settings.js';
 import type { Metrics } from './metrics.js';
-import type { Readiness } from './readiness.js';
+import type { Readiness } from './probes.js';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { copyCode, type CopyOfBook } from '#contracts/catalogue/copy-code.js';
 import { COPY_CONDITIONS, isCopyEventType, type CopyEvent } from '#contracts/copies/copy-events.js';
-import { evolveCopy, IMPLIED_COPY, isInService, type CopyOfLibrary } from '#copies/copy-state.js';
+import { evolveCopy, IMPLIED_COPY, isInService, type CopyOfLibrary } from '#copies/copy.decider.js';
 import type { Queryable } from '#platform/database/database.js';
 import { queryRows } from '#platform/database/query-rows.js';
 import type { StoredEvent } from '#platform/event-log/event-log.js';

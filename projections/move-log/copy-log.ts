@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ResilientEventStoreClient } from '#platform/event-log/resilient-event-store-client.js';
-import { OrderedAppends, StreamMovedOn } from './ordered-appends.js';
-import { isTransient } from './transient-error.js';
+import { OrderedAppends, StreamMovedOn, isTransient } from './ordered-appends.js';
 import { chainHash, type VerbatimEvent } from './verbatim-event.js';
 import type { Agreement } from './walk-logs.js';
 

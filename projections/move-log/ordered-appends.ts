@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { ClientDuplexStream } from '@grpc/grpc-js';
-import { status } from '@grpc/grpc-js';
+import { type ClientDuplexStream, status, type ServiceError } from '@grpc/grpc-js';
 import shared from '@eventstore/db-client/generated/shared_pb.js';
 import streams from '@eventstore/db-client/generated/streams_pb.js';
 import type { LogPosition } from '#platform/event-log/event-log.js';
@@ -166,4 +165,18 @@ function refusal(type: string, message: string, { events: [first] }: UnderWay<un
     default:
       return new AppendNotTaken(`${what} was not taken: ${message || type}`);
   }
+}
+
+const PASSING: readonly unknown[] = [
+  status.UNAVAILABLE,
+  status.CANCELLED,
+  status.ABORTED,
+  status.DEADLINE_EXCEEDED,
+  status.INTERNAL,
+];
+
+/** Whether a call may succeed if it is made again: the connection was lost, or another node leads. */
+export function isTransient(error: unknown): boolean {
+  const { code, metadata } = error as Partial<ServiceError>;
+  return PASSING.includes(code) || metadata?.get('exception')[0] === 'not-leader';
 }

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type streams from '@eventstore/db-client/generated/streams_pb.js';
 import type { LogPosition } from '#platform/event-log/event-log.js';
-import { readAllRequest } from '#platform/event-log/read-request.js';
+import { readAllRequest } from '#platform/event-log/encoded-events.js';
 import type { ResilientEventStoreClient } from '#platform/event-log/resilient-event-store-client.js';
-import { isTransient } from './transient-error.js';
+import { isTransient } from './ordered-appends.js';
 import { verbatimEvent, type VerbatimEvent } from './verbatim-event.js';
 
 /** Reads without progress before a lost connection counts as lost. */

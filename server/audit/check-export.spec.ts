@@ -3,9 +3,8 @@ import fc from 'fast-check';
 import type { ExportEvent, ExportHeader } from '#contracts/audit/history-export.js';
 import type { LoggedEvent } from '#platform/event-log/event-log.js';
 import { forAll, forAllInTime } from '../../test-support/for-all.js';
-import { canonicalJson } from './canonical-json.js';
+import { canonicalJson, exportLines, hashOfEvent, hashOfHeader } from './history-chain.js';
 import { checkExport, type LoggedHistory } from './check-export.js';
-import { exportLines, hashOfEvent, hashOfHeader } from './history-chain.js';
 
 const READER = '6b1f1c52-5a30-4f9c-8a63-0a8f5c7d9e11';
 

@@ -1,5 +1,5 @@
 import type { ExportEvent } from '#contracts/audit/history-export.js';
-import { canonicalJson } from './canonical-json.js';
+import { canonicalJson } from './history-chain.js';
 
 /** The first difference between an export and the log. */
 export interface Fault {

@@ -15,7 +15,7 @@ import { queryRows } from '#platform/database/query-rows.js';
 import { DATABASE, LOGGER } from '#platform/tokens.js';
 import { ChangeBorrow } from './borrow.commands.js';
 import { BORROW_POLICY, type BorrowPolicy } from '#circulation/rules/borrow.policy.js';
-import { FINE_ACTOR } from './late-fees.js';
+import { FINE_ACTOR } from './accrue-fee.command.js';
 import { commandIdentity } from '#platform/event-log/command-identity.js';
 
 /** The result of a sweep. */

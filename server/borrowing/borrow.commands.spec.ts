@@ -9,11 +9,11 @@ import { AppendOutcomeUnknown } from '#platform/event-log/event-log.js';
 import { RentBooks, RentBooksHandler } from './borrow.commands.js';
 import type { CopyAllocations } from './copy-allocations.js';
 import type { HeldCopies } from './holds/held-copies.js';
-import { LateFees } from './late-fees.js';
+import { LateFees } from './accrue-fee.command.js';
 import type { RefusedCommands } from '../idempotency/refused-commands.js';
 import { commandIdentity } from '#platform/event-log/command-identity.js';
 import type { ReaderBlocks } from './reader-blocks.js';
-import type { ReaderKinds } from './reader-kinds.js';
+import type { ReaderKinds } from './known-readers.js';
 import type { ReaderStreams } from './streams/reader-streams.js';
 
 /** Copies that were put back by a rent whose append ends with this error. */

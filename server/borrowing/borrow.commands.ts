@@ -13,11 +13,11 @@ import {
 } from '#circulation/borrow/borrow.decider.js';
 import { RefusedCommands } from '../idempotency/refused-commands.js';
 import { CopyAllocations, PreviouslyRefused } from './copy-allocations.js';
-import { LateFees } from './late-fees.js';
+import { LateFees } from './accrue-fee.command.js';
 import type { CommandOutcome } from './streams/folded-stream.js';
 import { HeldCopies } from './holds/held-copies.js';
 import { ReaderBlocks } from './reader-blocks.js';
-import { ReaderKinds } from './reader-kinds.js';
+import { ReaderKinds } from './known-readers.js';
 import { ReaderStreams, type CommandContext } from './streams/reader-streams.js';
 
 /** The result of a borrow command. */

@@ -15,7 +15,7 @@ import { GetBorrowDetails } from './borrow-details.queries.js';
 import { BorrowHistory, BorrowHistoryPage, ListBorrows } from './borrow.queries.js';
 import { contextOf } from './command-context.js';
 import { ExplainFee, PastBorrowsOf } from './past-borrows.queries.js';
-import { Pseudonyms } from './pseudonyms.js';
+import { Pseudonyms } from './known-readers.js';
 
 /** Who names no page gets as much as there may be in one. */
 const FIRST_PAGE = { pageNumber: 1, pageSize: MAX_PAGE_SIZE };

@@ -14,7 +14,8 @@ import {
   BorrowsChangedSinceHandler,
   ListBorrowsHandler,
 } from './borrow.queries.js';
-import { AccrueFeeHandler } from './accrue-fee.command.js';
+import { AccrueFeeHandler, LateFees } from './accrue-fee.command.js';
+import { WaiveFeeHandler } from './waive-fee.command.js';
 import { CopyAllocations } from './copy-allocations.js';
 import { FoundLosses } from './found-losses.js';
 import { FeeNowHandler } from './fees.queries.js';
@@ -35,7 +36,6 @@ import {
   HeldAfterReturnHandler,
   PlaceOfHoldHandler,
 } from './holds/hold.queries.js';
-import { LateFees } from './late-fees.js';
 import { MarkLostHandler } from './loss.commands.js';
 import {
   ExplainFeeHandler,
@@ -43,17 +43,15 @@ import {
   PastBorrowsOfHandler,
   ReaderOfBorrowHandler,
 } from './past-borrows.queries.js';
-import { Pseudonyms } from './pseudonyms.js';
+import { Pseudonyms, ReaderKinds } from './known-readers.js';
 import { InMemoryQueue } from './queue-index/in-memory-queue.js';
 import { ReaderBlocks } from './reader-blocks.js';
-import { ReaderKinds } from './reader-kinds.js';
 import { ReaderReplays } from './streams/reader-replays.js';
 import { GetReplayHandler } from './streams/reader-replays.queries.js';
 import { StandingOfHandler, VisitsOfHandler } from './reader-standing.queries.js';
 import { ReaderStreams } from './streams/reader-streams.js';
 import { UndoHandler } from './undo.command.js';
 import { UndoFindingHandler } from './undo-finding.command.js';
-import { WaiveFeeHandler } from './waive-fee.command.js';
 
 @Module({
   imports: [CqrsModule, IdempotencyModule, ReadModelsModule],

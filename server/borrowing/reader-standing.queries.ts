@@ -19,7 +19,7 @@ import { LibraryTimeZone } from '#platform/library-time-zone.js';
 import { DATABASE } from '#platform/tokens.js';
 import { BORROW_VIEW_COLUMNS, borrowViewRow, toBorrowView, type BorrowViewRow } from './borrow-view.js';
 import { ISO_TIMES } from './iso-times.js';
-import { ReaderKinds } from './reader-kinds.js';
+import { ReaderKinds } from './known-readers.js';
 
 /** What a reader has and owes now. */
 export class StandingOf extends Query<ReaderStanding> {

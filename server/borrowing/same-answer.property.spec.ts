@@ -16,9 +16,9 @@ import { forAllInTime } from '../../test-support/for-all.js';
 import { keyReused, type CommandIdentity, type RefusedCommands } from '../idempotency/refused-commands.js';
 import { ChangeBorrow, ChangeBorrowHandler } from './borrow.commands.js';
 import type { CopyAllocations } from './copy-allocations.js';
-import { LateFees } from './late-fees.js';
+import { LateFees } from './accrue-fee.command.js';
 import type { ReaderBlocks } from './reader-blocks.js';
-import type { ReaderKinds } from './reader-kinds.js';
+import type { ReaderKinds } from './known-readers.js';
 import { ReaderStreams, type CommandContext } from './streams/reader-streams.js';
 
 const RULES_OF_ALL = new LibraryRules(new LibraryTimeZone('UTC'));

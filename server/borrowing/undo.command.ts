@@ -11,7 +11,7 @@ import { ReadModelProgress } from '../read-models/read-model-progress.js';
 import type { BorrowCommandResult } from './borrow.commands.js';
 import { CopyAllocations } from './copy-allocations.js';
 import { HeldCopies } from './holds/held-copies.js';
-import { ReaderKinds } from './reader-kinds.js';
+import { ReaderKinds } from './known-readers.js';
 import { ReaderReplays } from './streams/reader-replays.js';
 import { ReaderStreams, type CommandContext } from './streams/reader-streams.js';
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { NextFunction, Request, Response } from 'express';
-import { callContext, inContext } from '#platform/call-context.js';
+import { callContext, inContext } from '#platform/deadline.js';
 
 /** The correlation id of the current request; it goes into events, jobs and log lines. */
 export function correlationId(): string {

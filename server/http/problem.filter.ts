@@ -3,7 +3,7 @@ import type { Response } from 'express';
 import { DomainError } from '#contracts/domain-error.js';
 import type { Problem, ProblemCode } from '#contracts/problem.js';
 import { isDatabaseAway } from '#platform/database/database-failure.js';
-import { DatabaseTimeout } from '#platform/database/timed-client.js';
+import { DatabaseTimeout } from '#platform/database/timed-pool.js';
 import type { Logger } from '#platform/logging.js';
 import { TimeoutError } from '#platform/with-timeout.js';
 import type { SignedInRequest } from './access.js';

@@ -7,8 +7,7 @@ import {
 } from '@nestjs/common';
 import type { RequestHandler, Response } from 'express';
 import type { Observable } from 'rxjs';
-import type { Deadline } from '#platform/call-context.js';
-import { withDeadline } from '#platform/deadline.js';
+import { type Deadline, withDeadline } from '#platform/deadline.js';
 import type { Logger } from '#platform/logging.js';
 import { correlationId } from './correlation.js';
 import { answerTookTooLong, sendProblem } from './problem.js';

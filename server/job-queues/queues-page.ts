@@ -8,8 +8,9 @@ import { Jobs } from '#platform/jobs/jobs.js';
 import type { Logger } from '#platform/logging.js';
 import type { ResolvedSettings } from '#platform/settings.js';
 import { LOGGER, SETTINGS } from '#platform/tokens.js';
-import { refusalPage } from './refusal-page.js';
 import { QUEUES_PATH, QueuesTicket } from './queues-ticket.js';
+import { PROBLEMS } from '#contracts/problem.js';
+import { PALETTE_STYLE } from '#platform/palette.js';
 
 /** Only the board's own files. Its components use inline styles. */
 const POLICY =
@@ -123,4 +124,33 @@ function withoutForeignStyles(response: Response): void {
   const send = response.send.bind(response);
   response.send = (body: unknown) =>
     send(typeof body === 'string' ? body.replace(/<link\b[^>]*\bhref="https?:[^>]*>/g, '') : body);
+}
+
+/** Shown to people who open the queues' page without access: a browser shows no problem body. */
+function refusalPage(response: Response, refusal: DomainError): void {
+  response.status(PROBLEMS[refusal.code]).type('html').send(`<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <title>The queues are closed</title>
+    <link rel="icon" href="data:,">
+    <style>
+      ${PALETTE_STYLE}
+      body { max-width: 36rem; margin: 0 auto; padding: 4rem 1.5rem; background: var(--paper); color: var(--ink); font: 1rem/1.6 Inter, system-ui, sans-serif; }
+      h1 { margin: 0 0 1rem; font: 500 1.75rem/1.2 Newsreader, Georgia, serif; }
+      a { color: var(--accent); }
+    </style>
+  </head>
+  <body>
+    <h1>The queues are closed</h1>
+    <p>${escape(refusal.detail)}</p>
+    <p><a href="/#/admin/dashboard">To the administrator panel</a></p>
+  </body>
+</html>
+`);
+}
+
+function escape(text: string): string {
+  return text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
 }

@@ -1,11 +1,18 @@
 import { localMinute } from '#contracts/local-day.js';
 import { PALETTE } from '#platform/palette.js';
 
-/** The content of a letter; all letters share one layout. */
+/** Who gets a letter, and from which library. */
+export interface Addressee {
+  firstname: string;
+  library: string;
+}
+
+/** What is said in a letter; all letters share one layout. */
 export interface Letter {
   subject: string;
-  heading: string;
-  /** Before the button. */
+  /** Default: the subject. */
+  heading?: string;
+  /** After the salutation and before the button. */
   paragraphs: string[];
   /** After the paragraphs, one per line: titles of books. */
   list?: string[];
@@ -14,9 +21,10 @@ export interface Letter {
   button: { label: string; url: string };
   /** Below the button, small. */
   notes: string[];
-  /** The account holder's name. */
-  sender: string;
 }
+
+/** As it is laid out: with the salutation among its paragraphs. */
+type Addressed = Letter & { heading: string; sender: string };
 
 export interface RenderedLetter {
   subject: string;
@@ -26,11 +34,6 @@ export interface RenderedLetter {
 
 /** Only plain names pass: registering a stranger's address must not send a message of one's own in our letters. */
 const PLAIN_NAME = /^[\p{L}\p{M}' -]{1,40}$/u;
-
-/** The salutation. */
-export function salutation(firstname: string): string {
-  return `Dear ${PLAIN_NAME.test(firstname) ? firstname : 'reader'},`;
-}
 
 const { paper, surface, ink, inkSoft, line, accent } = PALETTE.day;
 const SERIF = "Newsreader,Georgia,'Times New Roman',serif";
@@ -42,11 +45,17 @@ export function moment(at: Date, timeZone: string): string {
 }
 
 /** Writes a letter as HTML that all mail programs render alike (tables, inline styles), and as plain text. */
-export function renderLetter(letter: Letter): RenderedLetter {
-  return { subject: letter.subject, html: asHtml(letter), text: asText(letter) };
+export function renderLetter({ firstname, library }: Addressee, letter: Letter): RenderedLetter {
+  const salutation = `Dear ${PLAIN_NAME.test(firstname) ? firstname : 'reader'},`;
+  const addressed = {
+    heading: letter.subject,
+    ...letter,
+    ...{ paragraphs: [salutation, ...letter.paragraphs], sender: library },
+  };
+  return { subject: letter.subject, html: asHtml(addressed), text: asText(addressed) };
 }
 
-function asText({ heading, paragraphs, list = [], facts = [], button, notes, sender }: Letter): string {
+function asText({ heading, paragraphs, list = [], facts = [], button, notes, sender }: Addressed): string {
   return [
     heading,
     ...paragraphs,
@@ -66,7 +75,7 @@ function oneLine(text: string): string {
   return text.replace(/\s+/g, ' ').trim();
 }
 
-function asHtml(letter: Letter): string {
+function asHtml(letter: Addressed): string {
   const { subject, heading, paragraphs, button, notes, sender } = letter;
   const url = escape(button.url);
   const body = paragraphs

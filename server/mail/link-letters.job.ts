@@ -8,10 +8,9 @@ import { publicUrl } from '#platform/public-url.js';
 import type { ResolvedSettings } from '#platform/settings.js';
 import { SETTINGS } from '#platform/tokens.js';
 import { MakeLinkToken } from '../accounts/one-time-links.commands.js';
-import { confirmEmailLetter } from './confirm-email.letter.js';
+import { confirmEmailLetter, resetPasswordLetter } from './account.letter.js';
 import { LetterDelivery, type AddressedLetter, type RequestedLetter } from './letter-delivery.js';
-import type { RenderedLetter } from './letter.js';
-import { resetPasswordLetter } from './reset-password.letter.js';
+import type { Addressee, RenderedLetter } from './letter.js';
 
 interface LinkLetter {
   /** Sent only to accounts whose address is confirmed, or only to those whose is not. */
@@ -20,7 +19,7 @@ interface LinkLetter {
   wantedFor?: number;
   /** Query parameters of the page behind the link. */
   query: (to: AccountEntity, token: string) => Record<string, string>;
-  letter: (to: { firstname: string; link: string; library: string }) => RenderedLetter;
+  letter: (to: Addressee & { link: string }) => RenderedLetter;
   sent: string;
   notSent: string;
 }

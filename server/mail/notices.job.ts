@@ -9,12 +9,14 @@ import { LibraryTimeZone } from '#platform/library-time-zone.js';
 import { publicUrl } from '#platform/public-url.js';
 import type { ResolvedSettings } from '#platform/settings.js';
 import { SETTINGS } from '#platform/tokens.js';
-import { passwordGuessingLetter } from './password-guessing.letter.js';
+import {
+  passwordChangedLetter,
+  passwordGuessingLetter,
+  secondFactorChangedLetter,
+} from './account.letter.js';
 import { LetterDelivery, type AddressedLetter, type RequestedLetter } from './letter-delivery.js';
-import type { RenderedLetter } from './letter.js';
+import type { Addressee, RenderedLetter } from './letter.js';
 import { partFailedLetter, partRecoveredLetter } from './part.letter.js';
-import { passwordChangedLetter } from './password-changed.letter.js';
-import { secondFactorChangedLetter } from './second-factor-changed.letter.js';
 
 type NoticeName =
   // Of an account.
@@ -25,9 +27,7 @@ type NoticeName =
   | 'part-not-well'
   | 'part-well-again';
 
-interface Addressee {
-  firstname: string;
-  library: string;
+interface Owner extends Addressee {
   /** Where the site is. */
   site: string;
   /** The library's. */
@@ -35,7 +35,7 @@ interface Addressee {
 }
 
 interface Notice<Name extends NoticeName> {
-  letter: (data: JobData<'mail', Name>, to: Addressee) => RenderedLetter;
+  letter: (data: JobData<'mail', Name>, to: Owner) => RenderedLetter;
   /** What the log says, and with which facts. */
   sent: string;
   facts?: (data: JobData<'mail', Name>) => object;

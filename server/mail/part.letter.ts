@@ -1,10 +1,8 @@
 import type { Part, PartFacts, Reason } from '#contracts/dashboard/system-status.js';
 import { PART_NAMES, partText } from '#contracts/dashboard/system-status-texts.js';
-import { moment, renderLetter, salutation, type RenderedLetter } from './letter.js';
+import { moment, renderLetter, type Addressee, type RenderedLetter } from './letter.js';
 
-interface ToAdmin {
-  firstname: string;
-  library: string;
+interface ToAdmin extends Addressee {
   part: Part;
   since: Date;
   /** The library's. */
@@ -18,11 +16,10 @@ export function partFailedLetter(to: ToAdmin & { reason: Reason | null; facts: P
   const { part, since, library } = to;
   const name = PART_NAMES[part];
   const words = partText(part, to.reason, to.facts);
-  return renderLetter({
+  return renderLetter(to, {
     subject: `${library}: ${name} needs you`,
     heading: `${name} needs you`,
     paragraphs: [
-      salutation(to.firstname),
       words?.what ?? `${name} has not been well for some minutes.`,
       ...(words?.todo ? [`What to do: ${words.todo}`] : []),
     ],
@@ -32,7 +29,6 @@ export function partFailedLetter(to: ToAdmin & { reason: Reason | null; facts: P
     ],
     button: { label: 'Open the state of the house', url: to.link },
     notes: ['You get one letter when a part has been red for ten minutes, and one when it is well again.'],
-    sender: library,
   });
 }
 
@@ -40,10 +36,10 @@ export function partFailedLetter(to: ToAdmin & { reason: Reason | null; facts: P
 export function partRecoveredLetter(to: ToAdmin & { until: Date }): RenderedLetter {
   const { part, since, until, library } = to;
   const name = PART_NAMES[part];
-  return renderLetter({
+  return renderLetter(to, {
     subject: `${library}: ${name} is well again`,
     heading: `${name} is well again`,
-    paragraphs: [salutation(to.firstname), 'It works again, and there is nothing that you have to do.'],
+    paragraphs: ['It works again, and there is nothing that you have to do.'],
     facts: [
       ['Part', name],
       ['Not well since', moment(since, to.timeZone)],
@@ -51,6 +47,5 @@ export function partRecoveredLetter(to: ToAdmin & { until: Date }): RenderedLett
     ],
     button: { label: 'Open the state of the house', url: to.link },
     notes: ['It has been well for some minutes before this letter was sent.'],
-    sender: library,
   });
 }

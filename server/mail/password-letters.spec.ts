@@ -1,6 +1,4 @@
-import { passwordGuessingLetter } from './password-guessing.letter.js';
-import { passwordChangedLetter } from './password-changed.letter.js';
-import { resetPasswordLetter } from './reset-password.letter.js';
+import { passwordChangedLetter, passwordGuessingLetter, resetPasswordLetter } from './account.letter.js';
 
 const link = 'https://library.example.org/#/reset-password?email=a%40b.example&token=abc';
 const hostile = ['<img src=x onerror=alert(1)>', 'evil.example', 'http://evil.example', 'a\nb'];

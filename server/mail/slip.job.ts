@@ -1,3 +1,5 @@
+import type { Visit } from '#contracts/accounts/reader-card.js';
+import { localDay } from '#contracts/local-day.js';
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import { InjectRepository } from '@nestjs/typeorm';
@@ -12,7 +14,7 @@ import type { ResolvedSettings } from '#platform/settings.js';
 import { SETTINGS } from '#platform/tokens.js';
 import { VisitsOf } from '../borrowing/reader-standing.queries.js';
 import { LetterDelivery, type AddressedLetter, type RequestedLetter } from './letter-delivery.js';
-import { slipLetter } from './slip.letter.js';
+import { renderLetter, type Addressee, type RenderedLetter } from './letter.js';
 
 /** Sends readers the slips that librarians asked for. */
 @Injectable()
@@ -52,4 +54,29 @@ export class SlipJob implements OnModuleInit {
     });
     return { to: account.email, content, id: letterId(cause) };
   }
+}
+
+/** What was lent to a reader on a day, and what they brought back: as the slip that the desk prints. */
+function slipLetter(
+  to: Addressee & {
+    visit: Visit;
+    /** The library's. */
+    timeZone: string;
+    link: string;
+  },
+): RenderedLetter {
+  const { day, issued, returned } = to.visit;
+  const lent = issued.flatMap(({ titles, dueDate }) =>
+    titles.map((title) =>
+      dueDate === null ? `${title}: lent` : `${title}: lent until ${localDay(dueDate, to.timeZone)}`,
+    ),
+  );
+  const back = returned.flatMap(({ titles }) => titles.map((title) => `${title}: brought back`));
+  return renderLetter(to, {
+    subject: `Your visit of ${day}`,
+    paragraphs: [`This is what you borrowed and brought back at ${to.library} on ${day}.`],
+    list: [...lent, ...back],
+    button: { label: 'See my borrows', url: to.link },
+    notes: ['Thank you, and until next time.'],
+  });
 }

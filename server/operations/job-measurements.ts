@@ -2,9 +2,9 @@ import { z } from 'zod';
 import type { Database } from '#platform/database/database.js';
 import { queryRow } from '#platform/database/query-rows.js';
 import type { Jobs } from '#platform/jobs/jobs.js';
-import { lettersDue } from '#letters/letters-due.js';
+import { lettersDue } from '#letters/due-letter.js';
 import type { Metrics } from '#platform/operations/metrics.js';
-import type { Probe } from '#platform/operations/readiness.js';
+import type { Probe } from '#platform/operations/probes.js';
 import type { Settings } from '#platform/settings.js';
 import { MailServerCheck } from './mail-server-check.js';
 

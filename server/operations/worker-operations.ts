@@ -3,10 +3,15 @@ import type { Database } from '#platform/database/database.js';
 import { Notifications } from '#platform/database/notifications.js';
 import { EventLog } from '#platform/event-log/event-log.js';
 import { Jobs } from '#platform/jobs/jobs.js';
-import { eventStoreProbe, measureNotifications, notificationsProbe } from '#platform/operations/probes.js';
+import {
+  eventStoreProbe,
+  measureNotifications,
+  notificationsProbe,
+  readiness,
+  type Probe,
+} from '#platform/operations/probes.js';
 import { Metrics } from '#platform/operations/metrics.js';
 import { openOperationsPort, type RunningOperations } from '#platform/operations/operations-port.js';
-import { readiness, type Probe } from '#platform/operations/readiness.js';
 import type { ResolvedSettings } from '#platform/settings.js';
 import { DATABASE, SETTINGS } from '#platform/tokens.js';
 import { StatusHeartbeat } from './system-status/status-heartbeat.js';

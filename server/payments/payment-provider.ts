@@ -1,4 +1,5 @@
 import { DomainError } from '#contracts/domain-error.js';
+import { Injectable } from '@nestjs/common';
 
 /** A payment to offer. Ids only: personal data stays here. */
 export interface PaymentOrder {
@@ -61,4 +62,32 @@ export function providerUnavailable(
   detail = 'The payment provider does not answer at the moment. Nothing is lost: please try again shortly.',
 ): DomainError {
   return new DomainError('PaymentProviderUnavailable', detail);
+}
+
+/** Stands where neither Stripe nor the sandbox is on: nothing is offered, so there is nothing that it could be asked. */
+@Injectable()
+export class NoProvider extends PaymentProvider {
+  readonly name = 'none';
+  override readonly online = false;
+  readonly minimumAmount = 0;
+
+  open(): Promise<never> {
+    return this.refuse();
+  }
+
+  look(): Promise<never> {
+    return this.refuse();
+  }
+
+  expire(): Promise<never> {
+    return this.refuse();
+  }
+
+  refund(): Promise<never> {
+    return this.refuse();
+  }
+
+  private refuse(): Promise<never> {
+    return Promise.reject(providerUnavailable('This library takes no payments online.'));
+  }
 }

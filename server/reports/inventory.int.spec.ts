@@ -3,7 +3,7 @@ import { canaryTexts, startCanary } from '../../test-support/canary-texts.js';
 import { withPdfPages } from '../../test-support/pdf-pages.js';
 import { addBooks, download, type Download } from '../../test-support/reports.js';
 import { shared } from '../../test-support/shared.js';
-import { readPdf } from './print/join-pdf.js';
+import { readPdf } from './print/make-report.js';
 import { textOfPages } from './print/printed-text.js';
 
 const LEFT_TO_RIGHT = [

@@ -10,11 +10,10 @@ import { addNewBooks } from '../../test-support/new-books.js';
 import { temporaryFolder } from '../../test-support/temporary-folder.mjs';
 import { waitFor } from '../../test-support/wait-for.js';
 import { shared } from '../../test-support/shared.js';
-import { readPdf } from './print/join-pdf.js';
+import { readPdf } from './print/make-report.js';
 import type { PrintMessage } from './print/print-messages.js';
 import { textOfPages } from './print/printed-text.js';
-import { printInProcess } from './print-process.js';
-import { processTree } from './process-memory.js';
+import { printInProcess, processTree } from './print-process.js';
 import { readReportFile } from './report-file.js';
 
 const TITLES = ['Zażółć gęślą jaźń', '吾輩は猫である', '红楼梦', '채식주의자', 'Война и мир'];

@@ -9,6 +9,8 @@ import { correlationId } from '../http/correlation.js';
 import { Serves, type Asked } from '../http/serves.js';
 import { RuleChanges } from './rule-changes.js';
 import { RuleDrafts } from './rule-drafts.js';
+import * as drafts from '#contracts/rules/draft-views.js';
+import type { RulesDraft } from '#contracts/rules/draft-views.js';
 
 /** The rules of the library: all their versions, for staff; changed by admins; and for everybody when it is open. */
 @Controller()
@@ -57,4 +59,37 @@ function contextOf(caller: SignedIn, asked: { type: string }, key: string = rand
     correlationId: correlationId(),
     ...commandIdentity(key, caller.pseudonym, asked.type, asked),
   };
+}
+
+/** Drafts of the rules, which admins share. `POST Rules` puts one in force. */
+@Controller()
+export class RuleDraftsController {
+  constructor(private readonly drafts: RuleDrafts) {}
+
+  @Serves(drafts.listDrafts)
+  all(): Promise<RulesDraft[]> {
+    return this.drafts.all();
+  }
+
+  @Serves(drafts.readDraft)
+  get({ params }: Asked<typeof drafts.readDraft>): Promise<RulesDraft> {
+    return this.drafts.get(params.id);
+  }
+
+  @Serves(drafts.addDraft)
+  add({ caller, body, key = randomUUID() }: Asked<typeof drafts.addDraft>): Promise<RulesDraft> {
+    const { commandId } = commandIdentity(key, caller.pseudonym, 'DraftRules', body);
+    return this.drafts.add(commandId, body, caller.accountId);
+  }
+
+  @Serves(drafts.changeDraft)
+  change({ caller, params, body }: Asked<typeof drafts.changeDraft>): Promise<RulesDraft> {
+    return this.drafts.change(params.id, body, caller.accountId);
+  }
+
+  @Serves(drafts.removeDraft)
+  async remove({ params }: Asked<typeof drafts.removeDraft>): Promise<RulesDraft[]> {
+    await this.drafts.remove(params.id);
+    return this.drafts.all();
+  }
 }

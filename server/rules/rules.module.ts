@@ -1,8 +1,7 @@
 import { Module } from '@nestjs/common';
 import { RuleChanges } from './rule-changes.js';
 import { RuleDrafts } from './rule-drafts.js';
-import { RuleDraftsController } from './rule-drafts.controller.js';
-import { RulesController } from './rules.controller.js';
+import { RuleDraftsController, RulesController } from './rules.controller.js';
 
 /** The screen of the rules. Who decides by them has them from `LibraryRules`. */
 @Module({

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { writeDurably } from '../../durable-file.js';
+import { writeDurably } from '../../private-files.js';
 
 /** `lectern-2026-11-22T03-00-00Z`, with `.age` where it is encrypted. */
 const GOOD = /^lectern-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ(?:\.age)?$/;

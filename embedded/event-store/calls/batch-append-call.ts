@@ -2,8 +2,7 @@ import { Metadata, type ServerDuplexStream } from '@grpc/grpc-js';
 import type { AppendContext } from './append-calls.js';
 import type { ExpectedRevision, ProposedEvent } from '../storage/recorded-event.js';
 import { AppendSize } from '../storage/append-check.js';
-import type { Frames } from '#platform/event-log/frames.js';
-import { CHUNKS_HEADER, toChunk, type Chunk } from '#platform/event-log/chunks.js';
+import { type Frames, CHUNKS_HEADER, toChunk, type Chunk } from '#platform/event-log/chunks.js';
 import {
   StoreError,
   databaseFailure,

@@ -1,11 +1,14 @@
-import type { ToAnswer } from './event-answers.js';
+import { type ToAnswer, PageSize } from './event-answers.js';
 import type { EventReader, LogPage } from '../storage/event-reader.js';
 import type { Outgoing } from './outgoing.js';
-import { PageSize } from './page-size.js';
 import { NO_EVENT, TOMBSTONE, type RecordedEvent } from '../storage/recorded-event.js';
 import { streamDeleted, unreadable } from '../storage/store-error.js';
-import { firstRevisionAnswer, lastRevisionAnswer, notFoundAnswer } from '../wire/wire-read-answer.js';
-import type { ReadRequest } from '../wire/wire-read-request.js';
+import {
+  firstRevisionAnswer,
+  lastRevisionAnswer,
+  notFoundAnswer,
+  type ReadRequest,
+} from '../wire/wire-read-request.js';
 
 type StreamRead = Extract<ReadRequest, { kind: 'read-stream' }>;
 

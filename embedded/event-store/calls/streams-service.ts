@@ -7,7 +7,6 @@ import type {
   sendUnaryData,
 } from '@grpc/grpc-js';
 import featuresService from '@eventstore/db-client/generated/serverfeatures_grpc_pb.js';
-import type features from '@eventstore/db-client/generated/serverfeatures_pb.js';
 import streamsService from '@eventstore/db-client/generated/streams_grpc_pb.js';
 import type streams from '@eventstore/db-client/generated/streams_pb.js';
 import { append, softDelete, tombstone, type AppendContext } from './append-calls.js';
@@ -16,17 +15,16 @@ import { answersOf } from './event-answers.js';
 import type { EventReader } from '../storage/event-reader.js';
 import type { LiveTail } from '../storage/live-tail.js';
 import { errorDetail, type Log } from '../storage/log.js';
-import type { Frames } from '#platform/event-log/frames.js';
-import { CHUNKS_HEADER, type Chunk } from '#platform/event-log/chunks.js';
+import { type Frames, CHUNKS_HEADER, type Chunk } from '#platform/event-log/chunks.js';
 import { Outgoing } from './outgoing.js';
 import { readAll, readStream } from './read-events.js';
-import { supportedMethods } from './server-features.js';
 import { databaseFailure } from '../storage/store-error.js';
 import { LogCursor, StreamCursor, type SubscriptionCursor } from './subscription-cursors.js';
 import { serveSubscription } from './subscription.js';
 import { decodeBatchRequests } from '../wire/wire-batch-request.js';
 import { readRequest, type ReadRequest } from '../wire/wire-read-request.js';
 import { callStatus } from '../wire/wire-status.js';
+import features from '@eventstore/db-client/generated/serverfeatures_pb.js';
 
 /** The dependencies of the calls. */
 export interface ServiceContext extends AppendContext {
@@ -136,4 +134,22 @@ function serve(
     case 'subscribe-all':
       return subscribe(async () => new LogCursor(request.from, request.filter, tail));
   }
+}
+
+/**
+ * It begins with the version of EventStoreDB whose protocol this store speaks: newer clients parse it before their first
+ * read, and fail every call where it is no version.
+ */
+const VERSION = '23.10.1-lectern';
+
+/** What this server can do, as the client asks before its first append. */
+function supportedMethods(): features.SupportedMethods {
+  const answer = new features.SupportedMethods().setEventStoreServerVersion(VERSION);
+  for (const { path } of Object.values(streamsService.StreamsService)) {
+    const [, service = '', method = ''] = path.split('/');
+    answer.addMethods(
+      new features.SupportedMethod().setServiceName(service).setMethodName(method.toLowerCase()),
+    );
+  }
+  return answer;
 }

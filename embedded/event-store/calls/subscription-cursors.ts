@@ -3,8 +3,7 @@ import type { EventReader } from '../storage/event-reader.js';
 import type { LiveTail } from '../storage/live-tail.js';
 import { NO_EVENT, TOMBSTONE, type RecordedEvent } from '../storage/recorded-event.js';
 import { streamDeleted } from '../storage/store-error.js';
-import { checkpointAnswer } from '../wire/wire-read-answer.js';
-import type { ReadFrom } from '../wire/wire-read-request.js';
+import { checkpointAnswer, type ReadFrom } from '../wire/wire-read-request.js';
 
 /** What a subscriber gets: an event, or another message, encoded. */
 export type Sent = RecordedEvent | Buffer;

@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import type { ToAnswer } from './event-answers.js';
+import { type ToAnswer, PageSize } from './event-answers.js';
 import type { EventReader } from '../storage/event-reader.js';
-import { LiveFeed } from './live-feed.js';
 import type { LiveTail } from '../storage/live-tail.js';
 import type { Outgoing } from './outgoing.js';
-import { PageSize } from './page-size.js';
 import type { RecordedEvent } from '../storage/recorded-event.js';
-import type { SubscriptionCursor } from './subscription-cursors.js';
-import { confirmationAnswer } from '../wire/wire-read-answer.js';
+import type { SubscriptionCursor, Sent } from './subscription-cursors.js';
+import { confirmationAnswer, caughtUpAnswer } from '../wire/wire-read-request.js';
+import { consumerTooSlow, databaseFailure } from '../storage/store-error.js';
 
 // With no more than this left, as many as EventStoreDB reads in one go, a subscriber goes live.
 const LAST_PAGE = 32;
@@ -83,4 +82,117 @@ async function sendAll(
     answers.flush();
   }
   return answers.ready();
+}
+
+// EventStoreDB keeps 32 events that were committed, and 32 answers that wait for the connection, for each live subscriber.
+const KEPT_ANSWERS = 32;
+const MAX_WAITING = 32 + KEPT_ANSWERS;
+
+/**
+ * The live part of a subscription: events are sent as they are committed. What the connection does not take waits in a
+ * small buffer. When that is full, the subscriber gets what EventStoreDB gives it: the first half of the buffer, then the
+ * end of its subscription. It subscribes anew, and catches up at its own pace.
+ */
+class LiveFeed {
+  readonly #cursor: SubscriptionCursor;
+  readonly #tail: LiveTail;
+  readonly #toAnswer: ToAnswer;
+  readonly #answers: Outgoing;
+  readonly #keepMs: number;
+  #waiting: Sent[] = [];
+  #isCaughtUp = false;
+  #isTaking = false;
+  #timer: NodeJS.Timeout | undefined;
+  /** While a link is read, what comes after it waits. */
+  #isResolving = false;
+  /** Ends the subscription once what waits is sent. */
+  #failure: Error | undefined;
+
+  /** @param keepMs milliseconds for which what is new may be kept, to go together with what comes then */
+  constructor(cursor: SubscriptionCursor, tail: LiveTail, toAnswer: ToAnswer, answers: Outgoing, keepMs = 0) {
+    this.#cursor = cursor;
+    this.#tail = tail;
+    this.#toAnswer = toAnswer;
+    this.#answers = answers;
+    this.#keepMs = keepMs;
+  }
+
+  /** @returns when the client is gone @throws what ends the subscription */
+  async run(): Promise<void> {
+    const caughtUp = caughtUpAnswer();
+    this.#take();
+    this.#waiting.push(caughtUp);
+    const stopListening = this.#tail.listen(() => this.#takeSoon());
+    try {
+      while (await this.#answers.ready()) {
+        const next = this.#waiting.shift();
+        if (next !== undefined) {
+          await this.#send(next);
+          if (next === caughtUp) this.#isCaughtUp = true;
+        } else if (this.#failure) throw this.#failure;
+        else await this.#answers.sleep();
+      }
+    } finally {
+      stopListening();
+      clearTimeout(this.#timer);
+    }
+  }
+
+  /** After the appends were answered: they do not wait for subscribers. */
+  #takeSoon(): void {
+    if (this.#isTaking) return;
+    this.#isTaking = true;
+    const take = () => {
+      this.#isTaking = false;
+      this.#take();
+      this.#answers.wake();
+    };
+    if (this.#keepMs > 0) this.#timer = setTimeout(take, this.#keepMs);
+    else queueMicrotask(take);
+  }
+
+  #take(): void {
+    if (this.#failure) return;
+    const events = this.#tail.after(this.#cursor.position, Infinity);
+    // More at once than is kept in memory for all subscribers.
+    if (events === undefined) return this.#endAsTooSlow();
+    try {
+      for (const event of events) for (const sent of this.#cursor.look(event)) this.#offer(sent);
+    } catch (error) {
+      this.#failure = databaseFailure(error);
+    }
+    this.#answers.flush();
+    if (this.#waiting.length > MAX_WAITING) this.#endAsTooSlow();
+  }
+
+  #offer(sent: Sent): void {
+    // Not even the first half of what waits beyond the limit is sent.
+    if (this.#waiting.length > MAX_WAITING) return;
+    this.#waiting.push(sent);
+    while (this.#isCaughtUp && !this.#isResolving && !this.#answers.full) {
+      const [next] = this.#waiting;
+      if (next === undefined) return;
+      const answer = Buffer.isBuffer(next) ? next : this.#toAnswer(next);
+      if (typeof answer === 'function') return;
+      this.#waiting.shift();
+      // What was committed together goes together.
+      this.#answers.gather(answer);
+    }
+  }
+
+  #endAsTooSlow(): void {
+    this.#waiting = this.#waiting.slice(0, KEPT_ANSWERS);
+    this.#failure = consumerTooSlow(this.#isCaughtUp ? 'live' : 'transitioning to live');
+  }
+
+  async #send(sent: Sent): Promise<void> {
+    const answer = Buffer.isBuffer(sent) ? sent : this.#toAnswer(sent);
+    if (typeof answer !== 'function') return this.#answers.send(answer);
+    this.#isResolving = true;
+    try {
+      this.#answers.send(await answer());
+    } finally {
+      this.#isResolving = false;
+    }
+  }
 }

@@ -1,14 +1,18 @@
 import pg from 'pg';
 import { z } from 'zod';
 import { queryRows } from '#platform/database/query-rows.js';
-import { COPIED_COLUMNS, copiedEvents } from './copied-events.js';
-import { copyOut } from './copy-out.js';
+import { COPIED_COLUMNS, copiedEvents, copyOut } from './copy-out.js';
 import type { EventFilter } from './event-filter.js';
 import { lastPosition } from './event-rows.js';
 import { NO_EVENT, isMetastream, type RecordedEvent } from './recorded-event.js';
 import { databaseFailure } from './store-error.js';
-import { METASTREAM_METADATA, firstReadableRevision, type StreamMetadata } from './stream-metadata.js';
-import { lastRevision, loadStreamStates } from './stream-state.js';
+import {
+  METASTREAM_METADATA,
+  firstReadableRevision,
+  type StreamMetadata,
+  lastRevision,
+  loadStreamStates,
+} from './stream-state.js';
 
 export type Direction = 'forwards' | 'backwards';
 

@@ -15,8 +15,13 @@ import {
   type RecordedEvent,
 } from './recorded-event.js';
 import { StoreError, streamDeleted, wrongExpectedVersion } from './store-error.js';
-import { SOFT_DELETE_JSON, parseStreamMetadata, recreatedMetadataJson } from './stream-metadata.js';
-import { lastRevision, type StreamState } from './stream-state.js';
+import {
+  SOFT_DELETE_JSON,
+  parseStreamMetadata,
+  recreatedMetadataJson,
+  lastRevision,
+  type StreamState,
+} from './stream-state.js';
 
 type Write =
   | { kind: 'append'; events: readonly ProposedEvent[] }

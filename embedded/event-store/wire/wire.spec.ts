@@ -12,7 +12,7 @@ import { wrongExpectedVersion } from '../storage/store-error.js';
 import { batchFailure, batchSuccess } from './wire-batch-answer.js';
 import { decodeBatchRequest } from './wire-batch-request.js';
 import { eventAnswer } from './wire-event.js';
-import { caughtUpAnswer, checkpointAnswer, confirmationAnswer, notFoundAnswer } from './wire-read-answer.js';
+import { caughtUpAnswer, checkpointAnswer, confirmationAnswer, notFoundAnswer } from './wire-read-request.js';
 
 const text = fc.string({ unit: 'grapheme', maxLength: 40 });
 const bytes = fc.uint8Array({ maxLength: 6000 }).map((array) => Buffer.from(array));

@@ -14,7 +14,7 @@ import { DATABASE } from '#platform/tokens.js';
 import { decideHold, moveImpossible, type HoldCommand } from '#circulation/hold/hold.decider.js';
 import { RefusedCommands } from '../../idempotency/refused-commands.js';
 import { ReaderBlocks } from '../reader-blocks.js';
-import { ReaderKinds } from '../reader-kinds.js';
+import { ReaderKinds } from '../known-readers.js';
 import { eventId, ReaderStreams, type CommandContext } from '../streams/reader-streams.js';
 
 /** The result of a command on a hold. */

@@ -14,7 +14,7 @@ import type { SignedIn } from '../../http/access.js';
 import { Serves, type Asked } from '../../http/serves.js';
 import { ReadModelProgress } from '../../read-models/read-model-progress.js';
 import { contextOf } from '../command-context.js';
-import { Pseudonyms } from '../pseudonyms.js';
+import { Pseudonyms } from '../known-readers.js';
 import { ChangeHold, PlaceHold, type HoldCommandResult } from './hold.commands.js';
 import {
   HoldProspectOf,

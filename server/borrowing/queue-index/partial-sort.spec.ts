@@ -1,5 +1,5 @@
 import { chanceFrom } from '../../../test-support/chance.js';
-import { partialSort } from './partial-sort.js';
+import { partialSort } from './queue-index.js';
 
 describe('a part of many numbers in their order', () => {
   const random = chanceFrom(7);

@@ -3,9 +3,12 @@ import type { ReaderEvent } from '#contracts/holds/hold-events.js';
 import { readAsCurrent, type LoggedEvent, type LogPosition } from '#platform/event-log/event-log.js';
 import { mapInTimeSlices } from '#platform/time-slices.js';
 import { readerEventsIn } from '#platform/event-log/reader-events-in.js';
-import { fold, NO_BORROWS, type ReaderBorrows } from '#circulation/borrow/borrow-state.js';
+import { fold, NO_BORROWS, type ReaderBorrows, EventWithoutRent } from '#circulation/borrow/borrow-state.js';
 import { PersistentMap } from '#circulation/persistent-map.js';
 import { keyReused, type CommandIdentity } from '../../idempotency/refused-commands.js';
+import { DomainError } from '#contracts/domain-error.js';
+import { UnreadableEvent } from '#platform/event-log/upcast.js';
+import { EventWithoutHold } from '#circulation/borrow/hold-state.js';
 
 /** The result of a command. */
 export interface CommandOutcome {
@@ -158,4 +161,25 @@ export function previousOutcome(folded: FoldedStream, context: CommandIdentity):
   if (!before) return undefined;
   if (before.digest !== context.commandDigest) throw keyReused();
   return outcomeOf(folded, before.position);
+}
+
+const UNREADABLE = [UnreadableEvent, EventWithoutRent, EventWithoutHold];
+
+/**
+ * Reads and folds a reader's events.
+ * @throws DomainError HistoryUnreadable, naming the event that cannot be read or applied: without a complete state,
+ *   nothing is decided or shown
+ */
+export async function readable<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!UNREADABLE.some((kind) => error instanceof kind)) throw error;
+    const refusal = new DomainError(
+      'HistoryUnreadable',
+      `${(error as Error).message}. Nothing was changed. Please tell whoever runs the library's server: the event has to be looked at.`,
+    );
+    refusal.cause = error;
+    throw refusal;
+  }
 }

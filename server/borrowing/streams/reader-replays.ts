@@ -8,7 +8,7 @@ import { readerEventsIn } from '#platform/event-log/reader-events-in.js';
 import { BorrowReplay, occurredAt, type ReplayedEvent } from '#circulation/borrow/borrow-replay.js';
 import { timeSlicer } from '#platform/time-slices.js';
 import { KeyedMutex } from '#platform/keyed-mutex.js';
-import { readable } from './history-unreadable.js';
+import { readable } from './folded-stream.js';
 import { ResumedRead } from './resumed-read.js';
 
 /** Cache limit, in events of all readers together: about a kilobyte each. */

@@ -27,8 +27,8 @@ import {
   type CommandOutcome,
   weightOf,
   type FoldedStream,
+  readable,
 } from './folded-stream.js';
-import { readable } from './history-unreadable.js';
 import { ResumedRead } from './resumed-read.js';
 
 /** Who sent a command, and how a repeat of it is recognised. */

@@ -1,7 +1,7 @@
 import { v5 as uuidFromName } from 'uuid';
 import { copyCode, type CopyOfBook } from '#contracts/catalogue/copy-code.js';
 import type { CopyEvent } from '#contracts/copies/copy-events.js';
-import { evolveCopy, IMPLIED_COPY, isInService, type CopyOfLibrary } from '#copies/copy-state.js';
+import { evolveCopy, IMPLIED_COPY, isInService, type CopyOfLibrary } from '#copies/copy.decider.js';
 import type { Statements } from '#platform/database/database.js';
 
 /** Who changes copies, and by which command. */

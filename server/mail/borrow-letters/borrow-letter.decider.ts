@@ -9,7 +9,7 @@ import {
   type Borrow,
 } from '#circulation/borrow/borrow-state.js';
 import { type BorrowRules, rulesOfBook } from '#circulation/rules/borrow.policy.js';
-import { isOverdue, loanDaysOf, renewalsOf } from '#circulation/borrow/loan-rules.js';
+import { isOverdue, loanDaysOf, renewalsOf } from '#circulation/borrow/borrow.rules.js';
 import { isOver } from '#circulation/rules/period.js';
 
 /** What a letter about a borrow or a hold says. Times are ISO 8601 in UTC, amounts grosze. */

@@ -1,72 +1,46 @@
 import { localDay } from '#contracts/local-day.js';
 import { money } from '#contracts/money.js';
-import { renderLetter, salutation, type Letter, type RenderedLetter } from '../letter.js';
+import { renderLetter, type Addressee, type Letter, type RenderedLetter } from '../letter.js';
 import type { BorrowLetter } from './borrow-letter.decider.js';
 
 /** The recipient, and the base of the links. */
-export interface LetterAddressee {
-  firstname: string;
+export interface LetterAddressee extends Addressee {
   /** The installation's public address, without a trailing slash. */
   site: string;
-  library: string;
   /** By whose days the letter speaks. */
   timeZone: string;
 }
 
 type Of<Kind extends BorrowLetter['kind']> = Extract<BorrowLetter, { kind: Kind }>;
-/** What differs from letter to letter. */
-type Words = Omit<Letter, 'sender' | 'paragraphs'> & { paragraphs: string[] };
 
 /** Writes a letter about a borrow. */
 export function borrowLetter(letter: BorrowLetter, to: LetterAddressee): RenderedLetter {
-  const words = wordsOf(letter, to);
-  return renderLetter({
-    ...words,
-    paragraphs: [salutation(to.firstname), ...words.paragraphs],
-    sender: to.library,
-  });
+  // Each letter goes to the words of its own kind, which the type of the table cannot say.
+  const write = LETTERS[letter.kind] as (letter: BorrowLetter, to: LetterAddressee) => Letter;
+  return renderLetter(to, write(letter, to));
 }
 
-function wordsOf(letter: BorrowLetter, to: LetterAddressee): Words {
-  switch (letter.kind) {
-    case 'books-rented':
-      return rented(letter, to);
-    case 'books-issued':
-      return issued(letter, to);
-    case 'due-soon':
-      return dueSoon(letter, to);
-    case 'borrow-expired':
-      return expired(letter, to);
-    case 'fee-charged':
-      return feeCharged(letter, to);
-    case 'fee-paid':
-      return feePaid(letter, to);
-    case 'rent-cancelled':
-      return rentCancelled(letter, to);
-    case 'issue-undone':
-      return issueUndone(letter, to);
-    case 'payment-undone':
-      return paymentUndone(letter, to);
-    case 'loss-charged':
-      return lossCharged(letter, to);
-    case 'loss-found':
-      return lossFound(letter, to);
-    case 'loss-undone':
-      return lossUndone(letter, to);
-    case 'refund-paid':
-      return refundPaid(letter, to);
-    case 'finding-undone':
-      return findingUndone(letter, to);
-    case 'refund-undone':
-      return refundUndone(letter, to);
-    case 'hold-cancelled':
-      return holdCancelled(letter, to);
-    case 'hold-not-needed':
-      return holdNotNeeded(letter, to);
-  }
-}
+const LETTERS: { [Kind in BorrowLetter['kind']]: (letter: Of<Kind>, to: LetterAddressee) => Letter } = {
+  'books-rented': rented,
+  'books-issued': issued,
+  'due-soon': dueSoon,
+  'borrow-expired': expired,
+  'fee-charged': feeCharged,
+  'fee-paid': feePaid,
+  'rent-cancelled': rentCancelled,
+  'issue-undone': issueUndone,
+  'payment-undone': paymentUndone,
+  'loss-charged': lossCharged,
+  'loss-found': lossFound,
+  'loss-undone': lossUndone,
+  'refund-paid': refundPaid,
+  'finding-undone': findingUndone,
+  'refund-undone': refundUndone,
+  'hold-cancelled': holdCancelled,
+  'hold-not-needed': holdNotNeeded,
+};
 
-function rented(letter: Of<'books-rented'>, to: LetterAddressee): Words {
+function rented(letter: Of<'books-rented'>, to: LetterAddressee): Letter {
   const { titles, collectBy, loanDays, isReserved, isAnother } = letter;
   const day = dayOf(to);
   const { book, waits, it } = words(titles);
@@ -91,7 +65,7 @@ function rented(letter: Of<'books-rented'>, to: LetterAddressee): Words {
   };
 }
 
-function issued({ titles, dueDate, renewalsLeft }: Of<'books-issued'>, to: LetterAddressee): Words {
+function issued({ titles, dueDate, renewalsLeft }: Of<'books-issued'>, to: LetterAddressee): Letter {
   const day = dayOf(to);
   const { book, it } = words(titles);
   return {
@@ -108,7 +82,7 @@ function issued({ titles, dueDate, renewalsLeft }: Of<'books-issued'>, to: Lette
   };
 }
 
-function dueSoon({ titles, dueDate, renewalsLeft }: Of<'due-soon'>, to: LetterAddressee): Words {
+function dueSoon({ titles, dueDate, renewalsLeft }: Of<'due-soon'>, to: LetterAddressee): Letter {
   const day = dayOf(to);
   const { book, it, is } = words(titles);
   return {
@@ -122,7 +96,7 @@ function dueSoon({ titles, dueDate, renewalsLeft }: Of<'due-soon'>, to: LetterAd
   };
 }
 
-function expired(letter: Of<'borrow-expired'>, to: LetterAddressee): Words {
+function expired(letter: Of<'borrow-expired'>, to: LetterAddressee): Letter {
   const { titles, collectBy, isReserved } = letter;
   const day = dayOf(to);
   const { book, is, was, it, copy } = words(titles);
@@ -152,7 +126,7 @@ function expired(letter: Of<'borrow-expired'>, to: LetterAddressee): Words {
   };
 }
 
-function feeCharged(letter: Of<'fee-charged'>, to: LetterAddressee): Words {
+function feeCharged(letter: Of<'fee-charged'>, to: LetterAddressee): Letter {
   const day = dayOf(to);
   const { titles, dueDate, daysLate, perBookAndDay, cap, charged, due, paid, waived, grows } = letter;
   const { book, is, was, it, they, has } = words(titles);
@@ -188,7 +162,7 @@ function feeCharged(letter: Of<'fee-charged'>, to: LetterAddressee): Words {
   };
 }
 
-function rentCancelled(letter: Of<'rent-cancelled'>, to: LetterAddressee): Words {
+function rentCancelled(letter: Of<'rent-cancelled'>, to: LetterAddressee): Letter {
   const { titles, cancelledAt, hold } = letter;
   const { book, waits, it, copy, was } = words(titles);
   const cancelled: Fact = ['Cancelled', dayOf(to)(cancelledAt)];
@@ -232,7 +206,7 @@ function rentCancelled(letter: Of<'rent-cancelled'>, to: LetterAddressee): Words
   };
 }
 
-function holdCancelled({ titles, cancelledAt }: Of<'hold-cancelled'>, to: LetterAddressee): Words {
+function holdCancelled({ titles, cancelledAt }: Of<'hold-cancelled'>, to: LetterAddressee): Letter {
   const { book, it } = words(titles);
   return {
     subject: `The library cancelled your reservation of a ${book}`,
@@ -250,7 +224,7 @@ function holdCancelled({ titles, cancelledAt }: Of<'hold-cancelled'>, to: Letter
   };
 }
 
-function holdNotNeeded({ titles, neededUntil }: Of<'hold-not-needed'>, to: LetterAddressee): Words {
+function holdNotNeeded({ titles, neededUntil }: Of<'hold-not-needed'>, to: LetterAddressee): Letter {
   const { book, it } = words(titles);
   const day = dayOf(to)(neededUntil);
   return {
@@ -268,7 +242,7 @@ function holdNotNeeded({ titles, neededUntil }: Of<'hold-not-needed'>, to: Lette
   };
 }
 
-function issueUndone({ titles, collectBy, undoneAt }: Of<'issue-undone'>, to: LetterAddressee): Words {
+function issueUndone({ titles, collectBy, undoneAt }: Of<'issue-undone'>, to: LetterAddressee): Letter {
   const day = dayOf(to);
   const { book, waits, they, was } = words(titles);
   const subject = `A correction: your ${book} ${was} not handed over`;
@@ -298,7 +272,7 @@ function issueUndone({ titles, collectBy, undoneAt }: Of<'issue-undone'>, to: Le
   };
 }
 
-function paymentUndone(letter: Of<'payment-undone'>, to: LetterAddressee): Words {
+function paymentUndone(letter: Of<'payment-undone'>, to: LetterAddressee): Letter {
   const { titles, amount, transactionId, undoneAt, due } = letter;
   return {
     subject: `A correction: the payment of ${money(amount)} was taken back`,
@@ -318,7 +292,7 @@ function paymentUndone(letter: Of<'payment-undone'>, to: LetterAddressee): Words
   };
 }
 
-function lossCharged(letter: Of<'loss-charged'>, to: LetterAddressee): Words {
+function lossCharged(letter: Of<'loss-charged'>, to: LetterAddressee): Letter {
   const { titles, as, reportedAt, price, amount, due } = letter;
   const { book, it } = words(titles);
   return {
@@ -348,7 +322,7 @@ function lossCharged(letter: Of<'loss-charged'>, to: LetterAddressee): Words {
   };
 }
 
-function lossFound({ titles, foundAt, amount, due, refund }: Of<'loss-found'>, to: LetterAddressee): Words {
+function lossFound({ titles, foundAt, amount, due, refund }: Of<'loss-found'>, to: LetterAddressee): Letter {
   const { book } = words(titles);
   return {
     subject: `Your ${book} was found: ${money(amount)} is taken back`,
@@ -366,7 +340,7 @@ function lossFound({ titles, foundAt, amount, due, refund }: Of<'loss-found'>, t
   };
 }
 
-function lossUndone(letter: Of<'loss-undone'>, to: LetterAddressee): Words {
+function lossUndone(letter: Of<'loss-undone'>, to: LetterAddressee): Letter {
   const day = dayOf(to);
   const { titles, amount, undoneAt, dueDate } = letter;
   const { book } = words(titles);
@@ -387,7 +361,7 @@ function lossUndone(letter: Of<'loss-undone'>, to: LetterAddressee): Words {
   };
 }
 
-function refundPaid(letter: Of<'refund-paid'>, to: LetterAddressee): Words {
+function refundPaid(letter: Of<'refund-paid'>, to: LetterAddressee): Letter {
   const day = dayOf(to);
   const { titles, amount, paidAt, transactionId } = letter;
   return {
@@ -408,7 +382,7 @@ function refundPaid(letter: Of<'refund-paid'>, to: LetterAddressee): Words {
   };
 }
 
-function findingUndone(letter: Of<'finding-undone'>, to: LetterAddressee): Words {
+function findingUndone(letter: Of<'finding-undone'>, to: LetterAddressee): Letter {
   const { titles, amount, undoneAt, due } = letter;
   const { book } = words(titles);
   return {
@@ -428,7 +402,7 @@ function findingUndone(letter: Of<'finding-undone'>, to: LetterAddressee): Words
   };
 }
 
-function refundUndone(letter: Of<'refund-undone'>, to: LetterAddressee): Words {
+function refundUndone(letter: Of<'refund-undone'>, to: LetterAddressee): Letter {
   const { titles, amount, transactionId, undoneAt, refund } = letter;
   return {
     subject: `A correction: ${money(amount)} was not given back`,
@@ -448,7 +422,7 @@ function refundUndone(letter: Of<'refund-undone'>, to: LetterAddressee): Words {
   };
 }
 
-function feePaid(letter: Of<'fee-paid'>, to: LetterAddressee): Words {
+function feePaid(letter: Of<'fee-paid'>, to: LetterAddressee): Letter {
   const day = dayOf(to);
   const { titles, amount, paidAt, transactionId, atDesk, daysLate, due, toReturn } = letter;
   const { book, is, they } = words(titles);

@@ -4,7 +4,7 @@ import type { SystemStatusView, Waiting } from '#contracts/dashboard/system-stat
 import type { Database } from '#platform/database/database.js';
 import { queryRow } from '#platform/database/query-rows.js';
 import { Jobs } from '#platform/jobs/jobs.js';
-import { lettersDue } from '#letters/letters-due.js';
+import { lettersDue } from '#letters/due-letter.js';
 import { DATABASE } from '#platform/tokens.js';
 import { withTimeout } from '#platform/with-timeout.js';
 

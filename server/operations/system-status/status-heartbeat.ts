@@ -20,8 +20,7 @@ import {
   type ProcessKind,
   type ProcessReport,
 } from '#platform/operations/heartbeat.js';
-import { PartProbes } from '#platform/operations/probes.js';
-import type { Probe } from '#platform/operations/readiness.js';
+import { PartProbes, type Probe } from '#platform/operations/probes.js';
 import type { ResolvedSettings } from '#platform/settings.js';
 import { DATABASE, LOGGER, SETTINGS } from '#platform/tokens.js';
 import { StatusMonitor } from './status-monitor.js';

@@ -4,16 +4,16 @@ import type { Part } from '#contracts/dashboard/system-status.js';
 import { Clock } from '#platform/clock.js';
 import { inTransaction, type Connection, type Database } from '#platform/database/database.js';
 import { LOCKS } from '#platform/database/locks.js';
-import { queryRow } from '#platform/database/query-rows.js';
+import { queryRow, queryRows } from '#platform/database/query-rows.js';
 import type { Logger } from '#platform/logging.js';
 import { processReports } from '#platform/operations/heartbeat.js';
 import { DATABASE, LOGGER } from '#platform/tokens.js';
 import { withTimeout } from '#platform/with-timeout.js';
-import { observeBackups } from './observe-backups.js';
-import { observeParts } from './observe-parts.js';
+import { observeBackups, observeParts } from './observe-parts.js';
 import { nextPartState, afterOutage, type Observation, type PartState } from './part-state.js';
 import { storedParts, storeParts } from './part-rows.js';
-import { notifyAdmins } from './notify-admins.js';
+import { randomUUID } from 'node:crypto';
+import { requestAccountLetter } from '#letters/notification-request.js';
 
 /** Milliseconds for one round. */
 const TIMEOUT = 5_000;
@@ -97,4 +97,40 @@ export class StatusMonitor {
     else if (level === 'warning') this.logger.warn({ part, reason }, 'a part of the library needs somebody');
     else this.logger.info({ part }, 'a part of the library is well again');
   }
+}
+
+/**
+ * Asks for the letters that are due, one to each admin whose e-mail address is confirmed. While the mail server does not
+ * take letters they stay owed: where a part is well again by then, one letter says all.
+ * @returns the parts without what was asked for
+ */
+export async function notifyAdmins(
+  transaction: Connection,
+  parts: ReadonlyMap<Part, PartState>,
+): Promise<Map<Part, PartState>> {
+  const after = new Map(parts);
+  const isOwed = [...parts.values()].some(({ owed }) => owed);
+  if (!isOwed || parts.get('mailServer')?.level !== 'ok') return after;
+  const admins = await queryRows(
+    transaction,
+    z.object({ id: z.string() }),
+    `select id from account where 'Admin' = any(roles) and email_confirmed order by id`,
+  );
+  for (const [part, state] of parts) {
+    const { owed, facts } = state;
+    if (!owed) continue;
+    const correlationId = randomUUID();
+    for (const { id } of admins) {
+      const about = { accountId: id, part, since: new Date(owed.since).toISOString() };
+      if (owed.kind === 'red') {
+        const why = { reason: state.reason ?? state.incident?.reason ?? null, facts };
+        await requestAccountLetter(transaction, 'part-not-well', { ...about, ...why }, correlationId);
+      } else {
+        const until = new Date(owed.until).toISOString();
+        await requestAccountLetter(transaction, 'part-well-again', { ...about, until }, correlationId);
+      }
+    }
+    after.set(part, { ...state, owed: null });
+  }
+  return after;
 }

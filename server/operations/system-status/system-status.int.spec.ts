@@ -12,9 +12,8 @@ import {
 } from '../../../test-support/relay.js';
 import { TestClock } from '../../../test-support/test-clock.js';
 import { waitFor } from '../../../test-support/wait-for.js';
-import { StatusMonitor } from './status-monitor.js';
+import { StatusMonitor, notifyAdmins } from './status-monitor.js';
 import type { PartState } from './part-state.js';
-import { notifyAdmins } from './notify-admins.js';
 
 const MINUTE = 60_000;
 

@@ -1,4 +1,4 @@
-import type { PDFDocument } from '@cantoo/pdf-lib';
+import { PDFDocument, ParseSpeeds } from '@cantoo/pdf-lib';
 import { z } from 'zod';
 import type { Database } from '#platform/database/database.js';
 import { localMinute } from '#contracts/local-day.js';
@@ -6,15 +6,14 @@ import { REPORT_KINDS } from '#contracts/reports/report.js';
 import { queryRow } from '#platform/database/query-rows.js';
 import { labelSheetSchema } from '../label-sheet.js';
 import { writeReportFile } from '../report-file.js';
-import { checkPages } from './check-pages.js';
 import { Fonts } from './fonts.js';
 import type { PrintedPages } from './html.js';
 import { printInventory } from './inventory.js';
-import { addPages, newPdf, readPdf, writePdf, type DocumentInfo } from './join-pdf.js';
 import { inventoryBooks, labelledBooks, type InventoryBook } from './print-books.js';
-import { type PrintFailure, type PrintRequest, type PrintMessage } from './print-messages.js';
+import type { PrintFailure, PrintRequest, PrintMessage } from './print-messages.js';
 import { Printer } from './printer.js';
 import { printStickers } from './stickers.js';
+import { textOfPages } from './printed-text.js';
 
 /** A limit on paper; a larger report is refused before printing. */
 const MAX_ROWS = 100_000;
@@ -126,3 +125,95 @@ const textOf = (book: InventoryBook) =>
 
 const codePoint = (character: string) =>
   `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
+
+/** A page lacks something. Such a file is worse than none, as nobody checks for what is missing. */
+class PageUnreadable extends Error {}
+
+/** Ligatures and direction marks do not change the text. White space does not count. */
+const comparable = (text: string) =>
+  text.normalize('NFKC').replace(/[\s\p{Cf}\p{Cc}\ufe00-\ufe0f\u00ad]/gu, '');
+
+/** Right-to-left scripts, or letters shaped by their neighbours: printed in another order. */
+const REORDERED = /[\u0590-\u08ff\u0900-\u0dff\ufb1d-\ufdff\ufe70-\ufeff]/;
+
+/**
+ * Extracts the text of printed pages, and checks that each contains what it should.
+ * @param expected texts on each page
+ * @param missing whether none of our fonts has this character
+ * @throws PageUnreadable naming the page and what is missing
+ */
+function checkPages(
+  printed: PDFDocument,
+  expected: string[][],
+  firstPage: number,
+  missing: (character: string) => boolean,
+): void {
+  const texts = textOfPages(printed);
+  if (texts.length !== expected.length) {
+    throw new PageUnreadable(`${expected.length} pages were laid out and ${texts.length} were printed.`);
+  }
+  for (const [at, wanted] of expected.entries()) {
+    const page = comparable(texts[at] ?? '');
+    if (wanted.length > 0 && page === '')
+      throw new PageUnreadable(`Page ${firstPage + at + 1} came out blank.`);
+    const letters = counts(page);
+    for (const text of wanted) {
+      const readable = [...comparable(text)].filter((character) => !missing(character)).join('');
+      const whole = readable === comparable(text) && !REORDERED.test(readable);
+      if (whole ? page.includes(readable) : hasLetters(letters, readable)) continue;
+      throw new PageUnreadable(`Page ${firstPage + at + 1} came out without “${text}”.`);
+    }
+  }
+}
+
+function counts(text: string): Map<string, number> {
+  const counted = new Map<string, number>();
+  for (const character of text) counted.set(character, (counted.get(character) ?? 0) + 1);
+  return counted;
+}
+
+function hasLetters(letters: Map<string, number>, text: string): boolean {
+  return [...counts(text)].every(([character, count]) => (letters.get(character) ?? 0) >= count);
+}
+
+/** Metadata of the joined document. */
+interface DocumentInfo {
+  title: string;
+  author: string;
+  madeAt: Date;
+}
+
+/** Parses a PDF without yielding: the printing process has nothing else to do. */
+export function readPdf(pdf: Uint8Array): Promise<PDFDocument> {
+  return PDFDocument.load(pdf, {
+    updateMetadata: false,
+    parseSpeed: ParseSpeeds.Fastest,
+    throwOnInvalidObject: true,
+  });
+}
+
+/** Creates the document that printed pages are appended to. */
+async function newPdf({ title, author, madeAt }: DocumentInfo): Promise<PDFDocument> {
+  const document = await PDFDocument.create({ updateMetadata: false });
+  document.setTitle(title, { showInWindowTitleBar: true });
+  document.setAuthor(author);
+  document.setProducer('Lectern');
+  document.setCreationDate(madeAt);
+  document.setLanguage('en');
+  return document;
+}
+
+/** Appends all pages of another document. */
+async function addPages(document: PDFDocument, other: PDFDocument): Promise<void> {
+  for (const page of await document.copyPages(other, other.getPageIndices())) document.addPage(page);
+}
+
+/** The bytes of the file. Compressing its few other objects would take as long as all the rest. */
+async function writePdf(document: PDFDocument): Promise<Buffer> {
+  const bytes = await document.save({
+    useObjectStreams: false,
+    objectsPerTick: Infinity,
+    addDefaultPage: false,
+  });
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+}

@@ -1,4 +1,4 @@
-import { confirmEmailLetter } from './confirm-email.letter.js';
+import { confirmEmailLetter } from './account.letter.js';
 
 const link = 'https://library.example.org/#/confirm-email?token=abc&userId=1';
 
