@@ -54,13 +54,16 @@ export function isCall(value: unknown): value is Call {
   return typeof value === 'object' && value !== null && 'may' in value && 'method' in value;
 }
 
+/** Calls that belong together, by what they do: they are one module of the site. */
+export function areCalls(value: unknown): value is Record<string, Call> {
+  return typeof value === 'object' && value !== null && !isCall(value) && Object.values(value).some(isCall);
+}
+
 type Part = 'params' | 'query' | 'body';
 type Parsed<Schema> = Schema extends z.ZodType ? z.output<Schema> : never;
 
-/** What a handler is given of a request, once it is valid. */
-export type Taken<C extends Call> = {
-  [Name in Part & keyof C]: Parsed<C[Name]>;
-};
+/** What a handler is given of a request, once it is valid; of one of several calls, one of these. */
+export type Taken<C extends Call> = C extends Call ? { [Name in Part & keyof C]: Parsed<C[Name]> } : never;
 
 /** What a call answers the site. */
 export type Answered<C extends Call> = C['answer'] extends z.ZodType ? z.output<C['answer']> : unknown;
@@ -89,11 +92,16 @@ type RawField<In, Out, Name extends keyof Out> = Name extends keyof In
     ? Out[Name] | (null extends Out[Name] ? undefined : never)
     : In[Name]
   : Out[Name];
-type RawPart<Schema> = Schema extends z.ZodType ? Raw<z.input<Schema>, z.output<Schema>> : never;
+type RawPart<C extends Call, Name extends keyof C> = Name extends 'body'
+  ? C extends { upload: string }
+    ? FormData
+    : RawOf<C[Name]>
+  : RawOf<C[Name]>;
+type RawOf<Schema> = Schema extends z.ZodType ? Raw<z.input<Schema>, z.output<Schema>> : never;
 
 /** What a caller sends. A part of which everything may be left out may be left out itself. */
 export type Sent<C extends Call> = {
-  [Name in Part & keyof C as object extends RawPart<C[Name]> ? never : Name]: RawPart<C[Name]>;
+  [Name in Part & keyof C as object extends RawPart<C, Name> ? never : Name]: RawPart<C, Name>;
 } & {
-  [Name in Part & keyof C as object extends RawPart<C[Name]> ? Name : never]?: RawPart<C[Name]>;
+  [Name in Part & keyof C as object extends RawPart<C, Name> ? Name : never]?: RawPart<C, Name>;
 };

@@ -113,8 +113,8 @@ function faultOf(status: number, answer: string, secrets: readonly string[]): st
 
 /** What was answered has to be what the document promises. */
 function mismatch(route: ApiRoute | undefined, text: string): string | undefined {
-  if (!route?.answer || !('schema' in route.answer) || text === '') return undefined;
-  const { error } = route.answer.schema.safeParse(JSON.parse(text));
+  if (!route || typeof route.answer === 'string' || text === '') return undefined;
+  const { error } = (route.forms ?? route.answer).safeParse(JSON.parse(text));
   return error && `the answer is not what is promised: ${error.message.slice(0, 300)}`;
 }
 

@@ -1,8 +1,9 @@
 import { runnerImport, type Plugin } from 'vite';
-import { isCall } from '../../contracts/call.js';
+import { areCalls, isCall } from '../../contracts/call.js';
 import { describedCall, describedModule } from './schema-source.js';
 
 const DESCRIBED = '?described';
+const isOfCalls = (value: unknown) => isCall(value) || areCalls(value);
 
 /**
  * The site gets the contracts without the schema library wherever it only needs to know what a value looks like: most
@@ -29,7 +30,7 @@ export function describedContracts(site: string): Plugin {
       // Each call is a module of its own: a page loads those that it makes.
       if (name !== '') {
         const call = (await modules.get(contract))?.module[name.slice(1)];
-        return isCall(call)
+        return isOfCalls(call)
           ? { code: describedCall(call, contract, name.slice(1), shapes), moduleSideEffects: false }
           : null;
       }
@@ -37,8 +38,8 @@ export function describedContracts(site: string): Plugin {
       modules.set(contract, imported);
       const { module, dependencies } = await imported;
       for (const file of dependencies) this.addWatchFile(file);
-      const calls = Object.keys(module).filter((each) => isCall(module[each]));
-      const others = Object.fromEntries(Object.entries(module).filter(([, value]) => !isCall(value)));
+      const calls = Object.keys(module).filter((each) => isOfCalls(module[each]));
+      const others = Object.fromEntries(Object.entries(module).filter(([, value]) => !isOfCalls(value)));
       return {
         code: [
           describedModule(others, contract, shapes),

@@ -2,13 +2,14 @@ import type { z } from 'zod';
 import { loginBodySchema } from '#contracts/accounts/account-requests.js';
 import { signedInUserSchema } from '#contracts/accounts/account-views.js';
 import { beginPasskey, loginAnswerSchema } from '#contracts/accounts/second-factor.js';
+import { call } from '#contracts/call.js';
 import { borrowPageSchema } from '#contracts/borrowing/borrow-views.js';
-import { bookListQuerySchema, bookSchema, bookSortSchema } from '#contracts/catalogue/book-views.js';
+import { bookParamsSchema, bookSchema, bookSortSchema } from '#contracts/catalogue/book-views.js';
 import { paymentConfirmationSchema } from '#contracts/payments/payment.js';
 import { problemSchema } from '#contracts/problem.js';
 import { bookView, borrowView } from '../test-support/views.js';
 import * as shapes from '../src/lib/shapes.js';
-import { describedModule, sourceOf } from './schema-source.js';
+import { describedCall, describedModule, sourceOf } from './schema-source.js';
 
 const ID = '3f2504e0-4f89-41d3-9a0c-0305e82c3301';
 const TIME = '2026-11-05T10:15:00.000Z';
@@ -145,13 +146,32 @@ describe('schemas as the build writes them for the site', () => {
 
   it('are written for what only describes, and for constants; the rest comes from the contract', () => {
     const source = describedModule(
-      { bookSortSchema, loginBodySchema, bookListQuerySchema, SIZE: 12, twice: (size: number) => 2 * size },
+      { bookSortSchema, loginBodySchema, bookParamsSchema, SIZE: 12, twice: (size: number) => 2 * size },
       '/contract.ts',
       '/shapes.ts',
     );
     expect(source).toContain('export const bookSortSchema = /* @__PURE__ */ s.shape(');
     expect(source).toContain('export const SIZE = 12;');
-    expect(source).toContain('export { loginBodySchema, bookListQuerySchema, twice } from "/contract.ts";');
+    expect(source).toContain('export { loginBodySchema, bookParamsSchema, twice } from "/contract.ts";');
     expect(compiled(bookSortSchema).options).toEqual(bookSortSchema.options);
+  });
+
+  it('are in a call what it answers; of calls that belong together, of each', () => {
+    const [csv, read] = [
+      call('GET Shelf/file', { may: ['Everybody'], answer: 'text/csv' }),
+      call('POST Shelf/:id', { may: ['Admin'], keyed: true, answer: bookSortSchema }),
+    ];
+    const file = '{"method":"GET","path":"Shelf/file"}';
+    expect(describedCall(csv, '/contract.ts', 'csv', '/shapes.ts')).toBe(`export const csv = ${file};`);
+    expect(describedCall({ csv, read }, '/contract.ts', 'SHELF', '/shapes.ts').split('\n')).toEqual([
+      'import * as s from "/shapes.ts";',
+      expect.stringContaining(
+        `export const SHELF = { csv: ${file}, read: {"method":"POST","path":"Shelf/:id","keyed":true, answer: `,
+      ),
+    ]);
+    const form = call('POST Shelf', { may: ['Everybody'], answer: loginBodySchema });
+    expect(describedCall({ csv, form }, '/contract.ts', 'SHELF', '/shapes.ts')).toBe(
+      'export { SHELF } from "/contract.ts";',
+    );
   });
 });

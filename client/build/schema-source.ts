@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { z } from 'zod';
-import type { Call } from '../../contracts/call.js';
+import { isCall, type Call } from '../../contracts/call.js';
 import { OPEN_ENUM } from '../../contracts/open-enum.js';
 
 type Definition = z.core.$ZodTypes['_zod']['def'];
@@ -32,22 +32,33 @@ export function describedModule(exported: Record<string, unknown>, from: string,
 }
 
 /**
- * The source of a module with one call as the site needs it: where it is, and what it answers. The whole of it comes from its
- * module where the answer does more than describe a value.
+ * The source of a module with one call as the site needs it, or with some that belong together: where it is, and what it answers.
+ * The whole of it comes from its module where the answer does more than describe a value.
  * @param from where the call is, and as what
  */
 export function describedCall(
-  { method, path, keyed, answer }: Call,
+  call: Call | Record<string, Call>,
   from: string,
   name: string,
   shapes: string,
 ): string {
+  const source = isCall(call)
+    ? callSource(call)
+    : allOf(Object.entries(call).map(([each, one]) => callSource(one)?.replace(/^/, `${each}: `)));
+  if (source === undefined) return `export { ${name} } from ${JSON.stringify(from)};`;
+  const described = `export const ${name} = ${source};`;
+  return source.includes('s.') ? `import * as s from ${JSON.stringify(shapes)};\n${described}` : described;
+}
+
+function callSource({ method, path, keyed, answer }: Call): string | undefined {
   const known = JSON.stringify({ method, path, ...(keyed && { keyed }) });
-  if (typeof answer === 'string') return `export const ${name} = ${known};`;
+  if (typeof answer === 'string') return known;
   const shape = sourceOf(answer);
-  if (shape === undefined) return `export { ${name} } from ${JSON.stringify(from)};`;
-  const described = `${known.slice(0, -1)}, answer: ${shape} }`;
-  return `import * as s from ${JSON.stringify(shapes)};\nexport const ${name} = ${described};`;
+  return shape && `${known.slice(0, -1)}, answer: ${shape} }`;
+}
+
+function allOf(sources: (string | undefined)[]): string | undefined {
+  return sources.includes(undefined) ? undefined : `{ ${sources.join(', ')} }`;
 }
 
 function isSchema(value: unknown): value is Schema {

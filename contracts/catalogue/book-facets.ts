@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { call } from '../call.js';
 import { emptyAsUndefined } from '../empty-as-undefined.js';
 import { FACETS, YEAR_PATTERN } from './facet-names.js';
 import { canonicalLanguage, LANGUAGE } from './language.js';
@@ -58,7 +59,7 @@ export const bookFilterShape = {
   available: z.preprocess(emptyAsUndefined, z.literal('1', 'The only value is 1.').optional()),
 };
 
-export const bookFilterSchema = z.object(bookFilterShape);
+const bookFilterSchema = z.object(bookFilterShape);
 export type BookFilter = z.infer<typeof bookFilterSchema>;
 
 /** Whether a list is narrowed at all. */
@@ -66,8 +67,7 @@ export function isFiltered(filter: BookFilter): boolean {
   return filter.available !== undefined || FACETS.some((facet) => filter[facet] !== undefined);
 }
 
-/** `GET Book/facets` */
-export const facetsQuerySchema = z.object({
+const facetsQuerySchema = z.object({
   SearchTerm: z.string().max(200).default(''),
   ...bookFilterShape,
 });
@@ -92,7 +92,7 @@ const named = z
  * How many books each value would leave: of what the search and all other facets leave, those that have it. The values with the most
  * books come first.
  */
-export const facetsSchema = z.object({
+const facetsSchema = z.object({
   genre: named,
   author: named,
   publisher: named,
@@ -104,3 +104,9 @@ export const facetsSchema = z.object({
   available: z.int().min(0),
 });
 export type Facets = z.infer<typeof facetsSchema>;
+
+export const readFacets = call('GET Book/facets', {
+  may: ['Everybody'],
+  query: facetsQuerySchema,
+  answer: facetsSchema,
+});

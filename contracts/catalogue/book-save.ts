@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import { call } from '../call.js';
 import { oneLine, plainText } from '../plain-text.js';
-import { MAX_AUTHORS, MAX_GENRES, bookIdSchema } from './book-views.js';
-import { editedVersionSchema } from './authority.js';
+import { MAX_AUTHORS, MAX_GENRES, bookIdSchema, bookParamsSchema } from './book-views.js';
+import { deletedSchema, editedVersionSchema } from './authorities.js';
 import { canonicalLanguage, LANGUAGE } from './language.js';
 import { BOOK_KINDS } from '../rules/kinds.js';
 
@@ -97,7 +98,7 @@ export function isVolumeOfSeries({ series, volume }: Pick<BookForm, 'series' | '
 export const VOLUME_ALONE = { path: ['volume'], message: 'Name the series that it is a volume of.' };
 
 /**
- * A book to be saved, as the multipart form of `POST Book` and `PUT Book/{id}` says it once its field names
+ * A book to be saved, as the multipart form says it once its field names
  * (`publisher.id`, `authors[0].id`, `genres[0].id`) are read. Beside the specification's own fields it may have:
  * - `version`, as for every edited record;
  * - `copiesBefore`, the copies available that the form was opened with: only the difference is then applied, so
@@ -128,24 +129,14 @@ export const COVER_MAX_BYTES = 8 * 1024 * 1024;
 /** What a cover may be, by its content. */
 export const COVER_TYPES = ['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/avif'] as const;
 
-/** The body of `DELETE Book/delete-multiple`. */
-export const bookIdListSchema = z
-  .array(bookIdSchema)
-  .min(1, 'Choose at least one book.')
-  .max(100, 'At most 100 books at once.');
-
-/** The answer to `POST Book` and `PUT Book/{id}`. */
-export const savedBookSchema = z.object({ id: z.int(), version: z.int() });
+const savedBookSchema = z.object({ id: z.int(), version: z.int() });
 export type SavedBook = z.infer<typeof savedBookSchema>;
-
-/** The query of `GET BookExternalFetch/fetch-from-external`. */
-export const isbnQuerySchema = z.object({ isbn: isbnSchema });
 
 /**
  * What was found of an ISBN. `exists` where the catalogue has it already: then `id` is that book's. Names that the
  * catalogue knows carry their id there; the others have null, and can be added from the form.
  */
-export const externalBookSchema = z.object({
+const externalBookSchema = z.object({
   exists: z.boolean(),
   id: z.int().nullable(),
   isbn: z.string(),
@@ -162,3 +153,35 @@ export const externalBookSchema = z.object({
   language: z.string().nullable(),
 });
 export type ExternalBook = z.infer<typeof externalBookSchema>;
+
+const admin = { may: ['Admin'] } as const;
+const saved = {
+  ...admin,
+  body: bookBodySchema,
+  upload: COVER_FIELD,
+  answer: savedBookSchema,
+  takesLong: true,
+} as const;
+
+export const addBook = call('POST Book', { ...saved, status: 201 });
+export const changeBook = call('PUT Book/:id', { ...saved, params: bookParamsSchema });
+
+/** All of them, or none. */
+export const deleteBooks = call('DELETE Book/delete-multiple', {
+  ...admin,
+  body: z.array(bookIdSchema).min(1, 'Choose at least one book.').max(100, 'At most 100 books at once.'),
+  answer: deletedSchema,
+});
+
+export const deleteBook = call('DELETE Book/:id', {
+  ...admin,
+  params: bookParamsSchema,
+  answer: deletedSchema,
+});
+
+/** "Fetch Details" of the book form (specification, sections 2 and 7). */
+export const findExternalBook = call('GET BookExternalFetch/fetch-from-external', {
+  ...admin,
+  query: z.object({ isbn: isbnSchema }),
+  answer: externalBookSchema,
+});

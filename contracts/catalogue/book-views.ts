@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { call } from '../call.js';
 import { emptyAsUndefined } from '../empty-as-undefined.js';
 import { pageQuery, pagedSchema } from '../paging.js';
 import { bookFilterShape, isFiltered } from './book-facets.js';
@@ -73,10 +74,8 @@ export const bookSchema = bookListItemSchema.extend({
 });
 export type Book = z.infer<typeof bookSchema>;
 
-/** How many books `GET Book/{id}/series` answers at most. */
+/** Books of one series that are answered at most. */
 export const MAX_BOOKS_PER_SERIES = 100;
-/** The books of one series by volume, the one that was asked for among them. */
-export const seriesSchema = z.array(bookListItemSchema).max(MAX_BOOKS_PER_SERIES);
 
 /** Characters of a search, and so the most words that it may have. */
 const LONGEST_SEARCH = 200;
@@ -86,20 +85,17 @@ export const MAX_SPELLINGS = 8;
 const correctionSchema = z.object({ typed: z.string(), read: z.array(z.string()).max(MAX_SPELLINGS + 1) });
 export type Correction = z.infer<typeof correctionSchema>;
 
-export const bookPageSchema = pagedSchema(bookListItemSchema).extend({
+const bookPageSchema = pagedSchema(bookListItemSchema).extend({
   /** Only where nothing has the words as they were typed. */
   corrections: z.array(correctionSchema).max(LONGEST_SEARCH).optional(),
 });
 export type BookPage = z.infer<typeof bookPageSchema>;
 
-/** `GET Book/suggest`: what is typed so far. */
-export const suggestQuerySchema = z.object({ SearchTerm: z.string().max(LONGEST_SEARCH).default('') });
-
 /** How many of each are suggested. */
 export const SUGGESTIONS_SHOWN = { books: 5, authors: 3, genres: 3 } as const;
 
 /** What a person who types this may mean, the likeliest first. */
-export const suggestionsSchema = z.object({
+const suggestionsSchema = z.object({
   books: z
     .array(z.object({ id: z.int(), title: z.string(), authors: z.string(), year: z.int() }))
     .max(SUGGESTIONS_SHOWN.books),
@@ -115,8 +111,7 @@ export type BookSort = z.infer<typeof bookSortSchema>;
 export const CATALOGUE_PAGE_SIZE = 12;
 export const ADMIN_BOOKS_PAGE_SIZE = 10;
 
-/** `GET Book` */
-export const bookListQuerySchema = z
+const bookListQuerySchema = z
   .object({
     SortBy: z.preprocess(emptyAsUndefined, bookSortSchema.default('none')),
     SearchTerm: z.string().max(LONGEST_SEARCH).default(''),
@@ -155,19 +150,46 @@ export const bookParamsSchema = z.object({ id: z.coerce.number().int().positive(
 /** Enough for every cover on a screen. */
 const MAX_COVERS = 100;
 
-/** `GET Book/covers?ids=4,17` */
-export const coversQuerySchema = z.object({
-  ids: z
-    .string()
-    .regex(/^\d{1,10}(,\d{1,10})*$/, 'Name the books by their numbers, for instance 4,17.')
-    .transform((text) => [...new Set(text.split(',').map(Number))])
-    .pipe(z.array(bookIdSchema).max(MAX_COVERS, `At most ${MAX_COVERS} books can be asked for at once.`)),
-});
-
 /** What covers are made of: a picture where there is one, otherwise the book itself. Deleted books are left out. */
-export const coveredBooksSchema = z
+const coveredBooksSchema = z
   .array(
     bookListItemSchema.pick({ id: true, isbn: true, title: true, authors: true, genres: true, photo: true }),
   )
   .max(MAX_COVERS);
 export type CoveredBooks = z.infer<typeof coveredBooksSchema>;
+
+/** What of the catalogue is public. */
+const open = { may: ['Everybody'] } as const;
+const ofBook = { ...open, params: bookParamsSchema } as const;
+
+export const listBooks = call('GET Book', { ...open, query: bookListQuerySchema, answer: bookPageSchema });
+
+export const readCovers = call('GET Book/covers', {
+  ...open,
+  query: z.object({
+    ids: z
+      .string()
+      .regex(/^\d{1,10}(,\d{1,10})*$/, 'Name the books by their numbers, for instance 4,17.')
+      .transform((text) => [...new Set(text.split(',').map(Number))])
+      .pipe(z.array(bookIdSchema).max(MAX_COVERS, `At most ${MAX_COVERS} books can be asked for at once.`)),
+  }),
+  answer: coveredBooksSchema,
+});
+
+/** For what is typed so far. */
+export const suggestBooks = call('GET Book/suggest', {
+  ...open,
+  query: z.object({ SearchTerm: z.string().max(LONGEST_SEARCH).default('') }),
+  answer: suggestionsSchema,
+});
+
+export const readBook = call('GET Book/:id', { ...ofBook, answer: bookSchema });
+
+/** The books of its series by volume, itself among them. */
+export const readSeries = call('GET Book/:id/series', {
+  ...ofBook,
+  answer: z.array(bookListItemSchema).max(MAX_BOOKS_PER_SERIES),
+});
+
+/** `v` is the hash of the picture: with it the picture is kept for ever. */
+export const fetchCover = call('GET Book/:id/cover', { ...ofBook, answer: 'image/webp' });

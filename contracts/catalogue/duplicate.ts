@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { call } from '../call.js';
 import { pageQuery, pagedSchema } from '../paging.js';
 import { MERGE_KINDS } from './merge.js';
 
@@ -41,7 +42,7 @@ export const candidateSchema = z.object({
 export type Candidate = z.infer<typeof candidateSchema>;
 
 /** Some that may be the same. */
-export const duplicateSchema = z.object({
+const duplicateSchema = z.object({
   reason: z.enum(DUPLICATE_REASONS),
   /** Whether they are the same as far as a name can say it. */
   sure: z.boolean(),
@@ -52,8 +53,7 @@ export type Duplicate = z.infer<typeof duplicateSchema>;
 const kind = z.enum(MERGE_KINDS, `Has to be one of ${MERGE_KINDS.join(', ')}.`);
 const idSchema = z.int().positive().max(2_147_483_647);
 
-/** `GET Duplicate` */
-export const duplicateQuerySchema = z.object({
+const duplicateQuerySchema = z.object({
   Kind: kind,
   /** Where the page before ended, as its answer said; none for the first page. */
   After: z.string().max(400).optional(),
@@ -61,15 +61,14 @@ export const duplicateQuerySchema = z.object({
 });
 export type DuplicateQuery = z.infer<typeof duplicateQuerySchema>;
 
-export const duplicatePageSchema = z.object({
+const duplicatePageSchema = z.object({
   items: z.array(duplicateSchema).max(MAX_PROPOSALS),
   /** Where the next page begins; null after the last one. */
   next: z.string().nullable(),
 });
 export type DuplicatePage = z.infer<typeof duplicatePageSchema>;
 
-/** `GET Duplicate/compare?Kind=author&ids=4,17` */
-export const compareQuerySchema = z.object({
+const compareQuerySchema = z.object({
   Kind: kind,
   ids: z
     .string()
@@ -78,10 +77,9 @@ export const compareQuerySchema = z.object({
     .pipe(z.array(idSchema).max(MAX_MEMBERS, `At most ${MAX_MEMBERS} can be compared at once.`)),
 });
 export type CompareQuery = z.infer<typeof compareQuerySchema>;
-export const candidatesSchema = z.array(candidateSchema).max(MAX_MEMBERS);
 
-/** The body of `POST Duplicate/not-the-same`: of these, each is another one. */
-export const notTheSameBodySchema = z.object({
+/** Of these, each is another one. */
+const notTheSameBodySchema = z.object({
   kind,
   ids: z
     .array(idSchema)
@@ -89,13 +87,12 @@ export const notTheSameBodySchema = z.object({
     .max(MAX_MEMBERS, `At most ${MAX_MEMBERS} at once.`)
     .refine((ids) => new Set(ids).size === ids.length, 'Name each of them once.'),
 });
-export type NotTheSameBody = z.infer<typeof notTheSameBodySchema>;
 /** How many pairs are not proposed any more. */
-export const notTheSameAnswerSchema = z.object({ pairs: z.int().min(0) });
+const notTheSameAnswerSchema = z.object({ pairs: z.int().min(0) });
 
 const named = z.object({ id: z.int(), name: z.string() });
 /** Two that somebody found not to be the same. */
-export const distinctPairSchema = z.object({
+const distinctPairSchema = z.object({
   kind,
   one: named,
   other: named,
@@ -104,13 +101,44 @@ export const distinctPairSchema = z.object({
   saidAt: z.iso.datetime(),
 });
 export type DistinctPair = z.infer<typeof distinctPairSchema>;
-export const distinctPairPageSchema = pagedSchema(distinctPairSchema);
 export const DISTINCT_PAIRS_PAGE_SIZE = 20;
-export const distinctPairListQuerySchema = z.object({ ...pageQuery(DISTINCT_PAIRS_PAGE_SIZE) });
 
-/** `DELETE Duplicate/not-the-same?Kind=author&one=4&other=17`: they may be proposed again. */
-export const distinctPairQuerySchema = z.object({
-  Kind: kind,
-  one: z.coerce.number().pipe(idSchema),
-  other: z.coerce.number().pipe(idSchema),
+const admin = { may: ['Admin'] } as const;
+
+/** What of the catalogue may be there twice. */
+export const findDuplicates = call('GET Duplicate', {
+  ...admin,
+  query: duplicateQuerySchema,
+  answer: duplicatePageSchema,
+});
+
+/** Some side by side: `?Kind=author&ids=4,17`. */
+export const compareCandidates = call('GET Duplicate/compare', {
+  ...admin,
+  query: compareQuerySchema,
+  answer: z.array(candidateSchema).max(MAX_MEMBERS),
+});
+
+/** What was found not to be the same. */
+export const listDistinctPairs = call('GET Duplicate/not-the-same', {
+  ...admin,
+  query: z.object(pageQuery(DISTINCT_PAIRS_PAGE_SIZE)),
+  answer: pagedSchema(distinctPairSchema),
+});
+
+export const markDistinct = call('POST Duplicate/not-the-same', {
+  ...admin,
+  body: notTheSameBodySchema,
+  answer: notTheSameAnswerSchema,
+});
+
+/** They may be proposed again. */
+export const allowProposal = call('DELETE Duplicate/not-the-same', {
+  ...admin,
+  query: z.object({
+    Kind: kind,
+    one: z.coerce.number().pipe(idSchema),
+    other: z.coerce.number().pipe(idSchema),
+  }),
+  answer: notTheSameAnswerSchema,
 });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { call } from '../call.js';
 import { pageQuery, pagedSchema } from '../paging.js';
 
 /** What can be merged, as its calls name it. */
@@ -11,7 +12,7 @@ export const MERGES_PAGE_SIZE = 20;
 
 const idSchema = z.int().positive().max(2_147_483_647);
 
-/** The body of `POST Author/merge`, `Genre/merge`, `Publisher/merge` and `Book/merge`: the one that stays, and those that go. */
+/** The one that stays, and those that go. */
 export const mergeBodySchema = z
   .object({
     keep: idSchema,
@@ -46,10 +47,30 @@ export const mergeSchema = z.object({
 });
 export type Merge = z.infer<typeof mergeSchema>;
 
-/** `GET Merge`: the latest first. */
-export const mergeListQuerySchema = z.object({ ...pageQuery(MERGES_PAGE_SIZE) });
+const mergeListQuerySchema = z.object(pageQuery(MERGES_PAGE_SIZE));
 export type MergeListQuery = z.infer<typeof mergeListQuerySchema>;
-export const mergePageSchema = pagedSchema(mergeSchema);
 
-/** A merge's id in a path. */
-export const mergeParamsSchema = z.object({ id: z.uuid() });
+/** What was merged, the latest first. Each kind of authority has its own call that merges. */
+export const listMerges = call('GET Merge', {
+  may: ['Admin'],
+  query: mergeListQuerySchema,
+  answer: pagedSchema(mergeSchema),
+});
+
+/** The same key is the same merge. */
+export const mergeBooks = call('POST Book/merge', {
+  may: ['Admin'],
+  body: mergeBodySchema,
+  answer: mergeSchema,
+  keyed: true,
+  takesLong: true,
+});
+
+/** With the same key the same undoing. */
+export const undoMerge = call('POST Merge/:id/undo', {
+  may: ['Admin'],
+  params: z.object({ id: z.uuid() }),
+  answer: mergeSchema,
+  keyed: true,
+  takesLong: true,
+});

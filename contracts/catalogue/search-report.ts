@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { call } from '../call.js';
 import { pageQuery, pagedSchema } from '../paging.js';
 
 export const SEARCHES_PAGE_SIZE = 25;
@@ -15,18 +16,25 @@ export const searchWithoutResultSchema = z.object({
 });
 export type SearchWithoutResult = z.infer<typeof searchWithoutResultSchema>;
 
-/** `GET SearchReport` */
-export const searchReportQuerySchema = z.object({ ...pageQuery(SEARCHES_PAGE_SIZE) });
+const searchReportQuerySchema = z.object(pageQuery(SEARCHES_PAGE_SIZE));
 export type SearchReportQuery = z.infer<typeof searchReportQuerySchema>;
 
-/** `GET SearchReport/file` */
-export const searchFileQuerySchema = z.object({
-  format: z.literal('csv', 'The file is made as csv.').default('csv'),
-});
-
 /** The texts that were searched for most. */
-export const searchReportSchema = pagedSchema(searchWithoutResultSchema).extend({
+const searchReportSchema = pagedSchema(searchWithoutResultSchema).extend({
   /** How many others were searched for on one occasion alone: their texts are not kept. */
   once: z.int().min(0),
 });
 export type SearchReport = z.infer<typeof searchReportSchema>;
+
+/** What was searched for and not found, for librarians. */
+export const readSearchReport = call('GET SearchReport', {
+  may: ['Admin'],
+  query: searchReportQuerySchema,
+  answer: searchReportSchema,
+});
+
+export const fetchSearchReport = call('GET SearchReport/file', {
+  may: ['Admin'],
+  query: z.object({ format: z.literal('csv', 'The file is made as csv.').default('csv') }),
+  answer: 'text/csv',
+});

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { bookIdSchema, bookListItemSchema } from '../catalogue/book-views.js';
+import { call } from '../call.js';
+import { bookIdSchema, bookListItemSchema, bookParamsSchema } from '../catalogue/book-views.js';
 import { pagedSchema, pageQuery } from '../paging.js';
 import { oneLine } from '../plain-text.js';
 import { borrowStatusSchema } from '../borrowing/borrow-status.js';
@@ -10,7 +11,7 @@ export const copyStateSchema = z.enum(['on-shelf', 'rented', 'lent', 'lost', 'da
 export type CopyState = z.infer<typeof copyStateSchema>;
 
 /** A copy of a book as lists show it. */
-export const copyViewSchema = z.object({
+const copyViewSchema = z.object({
   /** As its label carries it. */
   code: z.string(),
   bookId: z.int(),
@@ -35,11 +36,11 @@ export const copyViewSchema = z.object({
 export type CopyView = z.infer<typeof copyViewSchema>;
 
 export const COPIES_PAGE_SIZE = 20;
-export const copyListQuerySchema = z.object(pageQuery(COPIES_PAGE_SIZE));
+const copyListQuerySchema = z.object(pageQuery(COPIES_PAGE_SIZE));
 export type CopyListQuery = z.infer<typeof copyListQuerySchema>;
 
-/** `GET Book/{id}/copies`: a page of them by their numbers, and of all how many are where. */
-export const copyPageSchema = pagedSchema(copyViewSchema).extend({
+/** A page of them by their numbers, and of all how many are where. */
+const copyPageSchema = pagedSchema(copyViewSchema).extend({
   states: z.record(copyStateSchema, z.int().min(0)),
 });
 export type CopyPage = z.infer<typeof copyPageSchema>;
@@ -47,8 +48,8 @@ export type CopyPage = z.infer<typeof copyPageSchema>;
 export const COPY_EVENTS_SHOWN = 200;
 export const COPY_BORROWS_SHOWN = 100;
 
-/** `GET Copy/{code}`: what it is, whose it is, and what happened to it. */
-export const copySchema = copyViewSchema.extend({
+/** What it is, whose it is, and what happened to it. */
+const copySchema = copyViewSchema.extend({
   book: z.object({
     id: z.int(),
     isbn: z.string(),
@@ -83,9 +84,6 @@ export const copySchema = copyViewSchema.extend({
 });
 export type Copy = z.infer<typeof copySchema>;
 
-/** The code of a copy in a path; blanks in it do not matter. */
-export const copyParamsSchema = z.object({ id: z.string().max(40) });
-
 const blankIsNone = (value: unknown) => (typeof value === 'string' && value.trim() === '' ? null : value);
 
 const shelfMark = z.preprocess(blankIsNone, shelfMarkSchema.nullable());
@@ -95,26 +93,25 @@ const note = z.preprocess(
   oneLine(z.string().trim().max(500, 'At most 500 characters.')).nullable(),
 );
 
-/** `POST Copy`: one more copy of a book. */
-export const newCopySchema = z.object({
+const newCopySchema = z.object({
   bookId: bookIdSchema,
   shelfMark: shelfMark.default(null),
   note: note.default(null),
 });
 export type NewCopy = z.infer<typeof newCopySchema>;
 
-/** `PUT Copy/{id}`: what is left out stays. */
+/** What is left out stays. */
 export const copyBodySchema = z.object({ shelfMark: shelfMark.optional(), note: note.optional() });
 export type CopyBody = z.infer<typeof copyBodySchema>;
 
-/** How many copies `GET Book/{id}/whereabouts` answers at most: a schoolbook may have thousands. */
+/** How many copies are answered at most: a schoolbook may have thousands. */
 export const MAX_WHEREABOUTS = 200;
 
 /** Where a copy is, as everybody may know it: `kept` for a reader who collects it. Nothing of who has it. */
 export const whereaboutsStateSchema = z.enum(['on-shelf', 'kept', 'lent']);
 
-/** `GET Book/{id}/whereabouts`: copies that can be borrowed, those on the shelf first, then those that come back first. */
-export const whereaboutsSchema = z
+/** Copies that can be borrowed, those on the shelf first, then those that come back first. */
+const whereaboutsSchema = z
   .array(
     z.object({
       /** Its number among the book's copies. */
@@ -128,3 +125,40 @@ export const whereaboutsSchema = z
   )
   .max(MAX_WHEREABOUTS);
 export type Whereabouts = z.infer<typeof whereaboutsSchema>;
+
+const admin = { may: ['Admin'], tag: '' } as const;
+/** The code of a copy; blanks in it do not matter. */
+const onCopy = { ...admin, params: z.object({ id: z.string().max(40) }), answer: copySchema } as const;
+
+export const listCopies = call('GET Book/:id/copies', {
+  ...admin,
+  params: bookParamsSchema,
+  query: copyListQuerySchema,
+  answer: copyPageSchema,
+});
+
+export const readWhereabouts = call('GET Book/:id/whereabouts', {
+  may: ['Everybody'],
+  tag: '',
+  params: bookParamsSchema,
+  answer: whereaboutsSchema,
+});
+
+export const readCopy = call('GET Copy/:id', onCopy);
+
+/** One more copy of a book. */
+export const addCopy = call('POST Copy', {
+  ...admin,
+  body: newCopySchema,
+  answer: copySchema,
+  status: 201,
+  keyed: true,
+});
+
+export const editCopy = call('PUT Copy/:id', { ...onCopy, body: copyBodySchema });
+export const withdrawCopy = call('POST Copy/:id/withdraw', onCopy);
+export const reportCopyLost = call('POST Copy/:id/lost', onCopy);
+export const reportCopyDamaged = call('POST Copy/:id/damaged', onCopy);
+
+/** Found, repaired, or kept after all. */
+export const bringCopyBack = call('POST Copy/:id/found', onCopy);

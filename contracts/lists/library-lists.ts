@@ -1,26 +1,32 @@
 import { z } from 'zod';
+import { call } from '../call.js';
 import { bookListItemSchema } from '../catalogue/book-views.js';
-import { editedVersionSchema } from '../catalogue/authority.js';
-import { FIRST_BOOKS, listFields, MAX_LISTS, shownListSchema } from './reading-lists.js';
+import { editedVersionSchema } from '../catalogue/authorities.js';
+import {
+  bookCalls,
+  FIRST_BOOKS,
+  listFields,
+  listPageQuerySchema,
+  listParamsSchema,
+  MAX_LISTS,
+  shownListSchema,
+} from './reading-lists.js';
 
 /** Books of a list that the home page shows. */
 export const HOME_LIST_SIZE = 12;
 
-const fields = { ...listFields, onHome: z.boolean({ error: 'Say whether the home page shows it.' }) };
+const newListSchema = z.object({
+  ...listFields,
+  onHome: z.boolean({ error: 'Say whether the home page shows it.' }),
+});
+export type NewLibraryList = z.infer<typeof newListSchema>;
 
-/** `POST ReadingList` */
-export const newLibraryListSchema = z.object(fields);
-export type NewLibraryList = z.infer<typeof newLibraryListSchema>;
-
-/** `PUT ReadingList/{id}`: with the version that was edited, nobody's change since is overwritten. */
-export const libraryListChangeSchema = z.object({ ...fields, version: editedVersionSchema });
-export type LibraryListChange = z.infer<typeof libraryListChangeSchema>;
-
-/** `PUT ReadingList/{id}/place`: where it stands among the library's lists, counted from 1. */
-export const libraryListPlaceSchema = z.object({ place: z.int().min(1).max(1_000) });
+/** With the version that was edited, nobody's change since is overwritten. */
+const listChangeSchema = newListSchema.extend({ version: editedVersionSchema });
+export type LibraryListChange = z.infer<typeof listChangeSchema>;
 
 /** A list of the library, as admins see it. */
-export const libraryListSchema = z.object({
+const listSchema = z.object({
   id: z.uuid(),
   name: z.string(),
   description: z.string(),
@@ -32,13 +38,12 @@ export const libraryListSchema = z.object({
   /** A name; null where the account is gone. */
   changedBy: z.string().nullable(),
 });
-export type LibraryList = z.infer<typeof libraryListSchema>;
+export type LibraryList = z.infer<typeof listSchema>;
 
-/** `GET ReadingList`: all, in the order in which the home page shows them. */
-export const libraryListsSchema = z.array(libraryListSchema).max(MAX_LISTS);
+/** All, in the order in which the home page shows them. */
+const listsSchema = z.array(listSchema).max(MAX_LISTS);
 
-/** `GET ReadingList/home`: those that are shown there and have books, with the first of them. */
-export const homeListsSchema = z
+const homeListsSchema = z
   .array(
     z.object({
       id: z.uuid(),
@@ -50,6 +55,49 @@ export const homeListsSchema = z
   .max(MAX_LISTS);
 export type HomeLists = z.infer<typeof homeListsSchema>;
 
-/** `GET ReadingList/{id}`: to everybody. */
-export const libraryListPageSchema = shownListSchema.extend({ id: z.uuid() });
-export type LibraryListPage = z.infer<typeof libraryListPageSchema>;
+const listPageSchema = shownListSchema.extend({ id: z.uuid() });
+export type LibraryListPage = z.infer<typeof listPageSchema>;
+
+const admin = { may: ['Admin'] } as const;
+const ofOne = { ...admin, params: listParamsSchema } as const;
+
+export const listLibraryLists = call('GET ReadingList', { ...admin, answer: listsSchema });
+
+/** Those that are shown there and have books, with the first of them. */
+export const readListsOnHome = call('GET ReadingList/home', { may: ['Everybody'], answer: homeListsSchema });
+
+export const readLibraryList = call('GET ReadingList/:id', {
+  may: ['Everybody'],
+  params: listParamsSchema,
+  query: listPageQuerySchema,
+  answer: listPageSchema,
+});
+
+export const fetchLibraryList = call('GET ReadingList/:id/file', { ...ofOne, answer: 'text/csv' });
+
+/** The same key is the same list. */
+export const addLibraryList = call('POST ReadingList', {
+  ...admin,
+  body: newListSchema,
+  answer: listSchema,
+  status: 201,
+  keyed: true,
+});
+
+export const changeLibraryList = call('PUT ReadingList/:id', {
+  ...ofOne,
+  body: listChangeSchema,
+  answer: listSchema,
+});
+
+/** Gives it its place among the library's lists, counted from 1; answers all, in their new order. */
+export const moveLibraryList = call('PUT ReadingList/:id/place', {
+  ...ofOne,
+  body: z.object({ place: z.int().min(1).max(1_000) }),
+  answer: listsSchema,
+});
+
+/** Answers those that are left. */
+export const removeLibraryList = call('DELETE ReadingList/:id', { ...ofOne, answer: listsSchema });
+
+export const LIBRARY_LIST_BOOKS = bookCalls('ReadingList', 'Admin', listSchema);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { call } from '../call.js';
 import { bookIdSchema, bookListItemSchema } from '../catalogue/book-views.js';
 import { pageQuery, pagedSchema } from '../paging.js';
 import { oneLine, plainText } from '../plain-text.js';
@@ -29,36 +30,28 @@ export const listFields = {
   description: plainText(z.string().trim().max(1_000, 'At most 1000 characters.')).default(''),
 };
 
-/** `POST List`, `PUT List/{id}` */
-export const listBodySchema = z.object(listFields);
+const listBodySchema = z.object(listFields);
 export type ListBody = z.infer<typeof listBodySchema>;
 
 export const listParamsSchema = z.object({ id: z.uuid() });
-export const listedBookParamsSchema = z.object({
-  id: z.uuid(),
-  bookId: z.coerce.number().pipe(bookIdSchema),
-});
 
 /** A place in a list, counted from 1; one beyond its end is the end. */
 const placeSchema = z.int().min(1).max(MAX_BOOKS_PER_LIST);
 
-/** `POST List/{id}/books`: at the end of the list, unless a place is named. */
-export const addToListSchema = z.object({ bookId: bookIdSchema, place: placeSchema.optional() });
+/** At the end of the list, unless a place is named. */
+const addToListSchema = z.object({ bookId: bookIdSchema, place: placeSchema.optional() });
 export type AddToList = z.infer<typeof addToListSchema>;
 
-/** `PUT List/{id}/books/{bookId}` */
-export const moveInListSchema = z.object({ place: placeSchema });
-
 /** Whether the book was put on the list, or was there already; and how many it has now. */
-export const addedToListSchema = z.object({ added: z.boolean(), books: z.int() });
+const addedToListSchema = z.object({ added: z.boolean(), books: z.int() });
 export type AddedToList = z.infer<typeof addedToListSchema>;
 
 /** Where the book was, for who wants it back; null where it was not on the list. And how many it has now. */
-export const removedFromListSchema = z.object({ place: z.int().nullable(), books: z.int() });
+const removedFromListSchema = z.object({ place: z.int().nullable(), books: z.int() });
 export type RemovedFromList = z.infer<typeof removedFromListSchema>;
 
 /** A list of the caller's. */
-export const ownListSchema = z.object({
+const ownListSchema = z.object({
   id: z.uuid(),
   standing: z.enum(STANDING_LISTS).nullable(),
   name: z.string(),
@@ -74,27 +67,19 @@ export const ownListSchema = z.object({
 });
 export type OwnList = z.infer<typeof ownListSchema>;
 
-/** `GET List/mine?bookId` */
-export const ownListsQuerySchema = z.object({ bookId: z.coerce.number().pipe(bookIdSchema).optional() });
-export type OwnListsQuery = z.infer<typeof ownListsQuerySchema>;
 /** The standing ones first, then the others by name. */
-export const ownListsSchema = z.array(ownListSchema).max(MAX_LISTS + STANDING_LISTS.length);
+const ownListsSchema = z.array(ownListSchema).max(MAX_LISTS + STANDING_LISTS.length);
 
 export const listPageQuerySchema = z.object(pageQuery(LIST_PAGE_SIZE));
 export type ListPageQuery = z.infer<typeof listPageQuerySchema>;
 
-/** `GET List/{id}`: the list and a page of its books. */
-export const ownListPageSchema = ownListSchema.omit({ hasBook: true }).extend({
+/** The list and a page of its books. */
+const ownListPageSchema = ownListSchema.omit({ hasBook: true }).extend({
   ...pagedSchema(z.object({ book: bookListItemSchema, addedAt: z.iso.datetime() })).shape,
 });
 export type OwnListPage = z.infer<typeof ownListPageSchema>;
 
-/** `POST List/{id}/share`: said once, and never to be read again. */
-export const sharedLinkSchema = z.object({ token: z.string() });
-export type SharedLink = z.infer<typeof sharedLinkSchema>;
-
-/** `POST List/shared`: the token of the link travels in the body, where no log sees it. */
-export const sharedListBodySchema = z.object({
+const sharedListBodySchema = z.object({
   token: z.string().regex(/^[\w-]{43}$/, 'This is no link to a list.'),
   ...pageQuery(LIST_PAGE_SIZE),
 });
@@ -108,6 +93,85 @@ export const shownListSchema = z.object({
 });
 export type ShownList = z.infer<typeof shownListSchema>;
 
-/** `GET List/mine/file` */
-export const listsFileQuerySchema = z.object({ format: z.enum(['csv', 'json']).default('csv') });
+const listsFileQuerySchema = z.object({ format: z.enum(['csv', 'json']).default('csv') });
 export type ListsFileQuery = z.infer<typeof listsFileQuerySchema>;
+
+/** What can be done with the books of a list: the same for a reader's and the library's. */
+export function bookCalls<
+  const Path extends 'List' | 'ReadingList',
+  const May extends 'SignedIn' | 'Admin',
+  List extends z.ZodType,
+>(path: Path, may: May, list: List) {
+  const params = z.object({ id: z.uuid(), bookId: z.coerce.number().pipe(bookIdSchema) });
+  return {
+    add: call(`POST ${path}/:id/books`, {
+      may: [may],
+      params: listParamsSchema,
+      body: addToListSchema,
+      answer: addedToListSchema,
+    }),
+    /** Answers the list as it stands then. */
+    move: call(`PUT ${path}/:id/books/:bookId`, {
+      may: [may],
+      params,
+      body: z.object({ place: placeSchema }),
+      answer: list,
+    }),
+    remove: call(`DELETE ${path}/:id/books/:bookId`, { may: [may], params, answer: removedFromListSchema }),
+  };
+}
+
+const signedIn = { may: ['SignedIn'] } as const;
+const ofOne = { ...signedIn, params: listParamsSchema } as const;
+
+/** The caller's lists; asked with a book, each says whether that is on it. */
+export const readOwnLists = call('GET List/mine', {
+  ...signedIn,
+  query: z.object({ bookId: z.coerce.number().pipe(bookIdSchema).optional() }),
+  answer: ownListsSchema,
+});
+
+export const fetchOwnLists = call('GET List/mine/file', {
+  ...signedIn,
+  query: listsFileQuerySchema,
+  answer: 'text/csv',
+  takesLong: true,
+});
+
+/** What a link shows, to whoever has it. The token is in the body: addresses are logged on the way. */
+export const openSharedList = call('POST List/shared', {
+  may: ['Everybody'],
+  body: sharedListBodySchema,
+  answer: shownListSchema,
+});
+
+/** The same key is the same list. */
+export const addOwnList = call('POST List', {
+  ...signedIn,
+  body: listBodySchema,
+  answer: ownListSchema,
+  status: 201,
+  keyed: true,
+});
+
+export const readOwnList = call('GET List/:id', {
+  ...ofOne,
+  query: listPageQuerySchema,
+  answer: ownListPageSchema,
+});
+
+export const changeOwnList = call('PUT List/:id', { ...ofOne, body: listBodySchema, answer: ownListSchema });
+
+/** Answers those that are left. */
+export const removeOwnList = call('DELETE List/:id', { ...ofOne, answer: ownListsSchema });
+
+/** Makes a link, whose token is said once and never to be read again. One that was made before ends. */
+export const shareList = call('POST List/:id/share', {
+  ...ofOne,
+  answer: z.object({ token: z.string() }),
+  status: 201,
+});
+
+export const endShare = call('DELETE List/:id/share', { ...ofOne, answer: ownListSchema });
+
+export const OWN_LIST_BOOKS = bookCalls('List', 'SignedIn', ownListSchema);

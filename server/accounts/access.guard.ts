@@ -1,19 +1,14 @@
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { UNATTENDED_HEADER } from '#contracts/accounts/account-requests.js';
-import type { Allowed } from '#contracts/call.js';
+import type { Allowed, Call } from '#contracts/call.js';
 import { DomainError } from '#contracts/domain-error.js';
 import { Clock } from '#platform/clock.js';
-import {
-  ALLOWED_ROLES,
-  CONFIRMED_WITHIN,
-  OPEN_TO_ENROL,
-  type SignedIn,
-  type SignedInRequest,
-} from '../http/access.js';
+import { ALLOWED_ROLES, CONFIRMED_MINUTES, type SignedIn, type SignedInRequest } from '../http/access.js';
+import { CALL } from '../http/serves.js';
 import { Sessions } from './sessions/sessions.js';
 
-/** Refuses every call unless its handler allows the caller by `@Allow(…)`. */
+/** Refuses every request unless the call that its handler serves may be made by the caller. */
 @Injectable()
 export class AccessGuard implements CanActivate {
   constructor(
@@ -25,9 +20,10 @@ export class AccessGuard implements CanActivate {
   async canActivate(context: ExecutionContext): Promise<boolean> {
     // Live sockets are authenticated at their handshake, by `Sessions`.
     if (context.getType() !== 'http') return true;
-    const saidOf = <Value>(key: string) =>
-      this.reflector.getAllAndOverride<Value | undefined>(key, [context.getHandler(), context.getClass()]);
-    const allowed = saidOf<Allowed[]>(ALLOWED_ROLES) ?? [];
+    const handler = context.getHandler();
+    const call = this.reflector.get<Call | undefined>(CALL, handler);
+    const allowed =
+      call?.may ?? this.reflector.get<readonly Allowed[] | undefined>(ALLOWED_ROLES, handler) ?? [];
     if (allowed.includes('Everybody')) return true;
 
     const request = context.switchToHttp().getRequest<SignedInRequest>();
@@ -35,7 +31,7 @@ export class AccessGuard implements CanActivate {
     if (token === undefined) throw new DomainError('NotSignedIn', 'Please log in.');
     const caller = await this.sessions.verify(token);
     request.signedIn = caller;
-    if (caller.mustAddSecondFactor && !saidOf<boolean>(OPEN_TO_ENROL)) {
+    if (caller.mustAddSecondFactor && !call?.opensToEnrol) {
       throw new DomainError(
         'SecondFactorRequired',
         'Your role needs a second factor. Add a code app or a passkey on the page “Security” first.',
@@ -44,14 +40,13 @@ export class AccessGuard implements CanActivate {
     if (!allowed.includes('SignedIn') && !caller.roles.some((role) => allowed.includes(role))) {
       throw new DomainError('NotAllowed', 'Your account may not do this.');
     }
-    this.requireConfirmation(caller, saidOf<number>(CONFIRMED_WITHIN));
+    if (call?.confirmed) this.requireConfirmation(caller);
     if (request.headers[UNATTENDED_HEADER] === undefined) this.sessions.use(caller.sid);
     return true;
   }
 
-  private requireConfirmation({ confirmedAt }: SignedIn, minutes: number | undefined): void {
-    if (minutes === undefined) return;
-    const since = this.clock.now().getTime() - minutes * 60_000;
+  private requireConfirmation({ confirmedAt }: SignedIn): void {
+    const since = this.clock.now().getTime() - CONFIRMED_MINUTES * 60_000;
     if (confirmedAt !== null && confirmedAt.getTime() >= since) return;
     throw new DomainError('ConfirmationNeeded', 'Please confirm that it is you. Nothing was changed.');
   }

@@ -1,39 +1,20 @@
-import { Controller, Get, Param, Query } from '@nestjs/common';
+import { Controller, Headers, Query, Res } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
-import {
-  facetsQuerySchema,
-  facetsSchema,
-  type Facets,
-  type FacetsQuery,
-} from '#contracts/catalogue/book-facets.js';
-import {
-  bookListQuerySchema,
-  bookPageSchema,
-  bookParamsSchema,
-  bookSchema,
-  coveredBooksSchema,
-  coversQuerySchema,
-  suggestionsSchema,
-  suggestQuerySchema,
-  seriesSchema,
-  type Book,
-  type BookListItem,
-  type BookListQuery,
-  type BookPage,
-  type CoveredBooks,
-  type Suggestions,
+import type { Response } from 'express';
+import { readFacets, type Facets } from '#contracts/catalogue/book-facets.js';
+import * as calls from '#contracts/catalogue/book-views.js';
+import type {
+  Book,
+  BookListItem,
+  BookPage,
+  CoveredBooks,
+  Suggestions,
 } from '#contracts/catalogue/book-views.js';
-import {
-  relatedBooksSchema,
-  shelvesSchema,
-  type RelatedBooks,
-  type Shelves,
-} from '#contracts/catalogue/shelves.js';
-import { Allow } from '../http/access.js';
-import { Answers } from '../http/answers.js';
-import { valid } from '../http/validation.js';
+import { readRelated, readShelves, type RelatedBooks, type Shelves } from '#contracts/catalogue/shelves.js';
+import { Serves, type Asked } from '../http/serves.js';
 import { BookFacets } from './book-facets.queries.js';
 import { BooksInPart } from './books-in-part.queries.js';
+import { GetCover } from './covers/cover.queries.js';
 import { BooksOfSeries } from './series.queries.js';
 import { RelatedTo } from './shelves/related-books.queries.js';
 import { GetShelves } from './shelves/shelves.queries.js';
@@ -41,65 +22,70 @@ import { SuggestBooks } from './search/suggestions.queries.js';
 import { CoversOf, GetBook, ListBooks } from './book.queries.js';
 
 /** The public catalogue (specification, section 7, "Books"). */
-@Controller('Book')
+@Controller()
 export class BookController {
   constructor(private readonly queries: QueryBus) {}
 
-  @Get()
-  @Allow('Everybody')
-  @Answers(bookPageSchema)
-  list(@Query(valid(bookListQuerySchema)) query: BookListQuery): Promise<BookPage> {
+  @Serves(calls.listBooks)
+  list({ query }: Asked<typeof calls.listBooks>): Promise<BookPage> {
     const isPart = query.Added !== undefined || query.Kind !== undefined;
     return this.queries.execute(isPart ? new BooksInPart(query) : new ListBooks(query));
   }
 
   // Before the route of one book, which would take this path for an id.
-  @Get('covers')
-  @Allow('Everybody')
-  @Answers(coveredBooksSchema)
-  covers(@Query(valid(coversQuerySchema)) { ids }: { ids: number[] }): Promise<CoveredBooks> {
-    return this.queries.execute(new CoversOf(ids));
+  @Serves(calls.readCovers)
+  covers({ query }: Asked<typeof calls.readCovers>): Promise<CoveredBooks> {
+    return this.queries.execute(new CoversOf(query.ids));
   }
 
-  @Get('facets')
-  @Allow('Everybody')
-  @Answers(facetsSchema)
-  facets(@Query(valid(facetsQuerySchema)) query: FacetsQuery): Promise<Facets> {
+  @Serves(readFacets)
+  facets({ query }: Asked<typeof readFacets>): Promise<Facets> {
     return this.queries.execute(new BookFacets(query));
   }
 
-  @Get('suggest')
-  @Allow('Everybody')
-  @Answers(suggestionsSchema)
-  suggest(@Query(valid(suggestQuerySchema)) { SearchTerm }: { SearchTerm: string }): Promise<Suggestions> {
-    return this.queries.execute(new SuggestBooks(SearchTerm));
+  @Serves(calls.suggestBooks)
+  suggest({ query }: Asked<typeof calls.suggestBooks>): Promise<Suggestions> {
+    return this.queries.execute(new SuggestBooks(query.SearchTerm));
   }
 
-  @Get('shelves')
-  @Allow('Everybody')
-  @Answers(shelvesSchema)
+  @Serves(readShelves)
   shelves(): Promise<Shelves> {
     return this.queries.execute(new GetShelves());
   }
 
-  @Get(':id')
-  @Allow('Everybody')
-  @Answers(bookSchema)
-  get(@Param(valid(bookParamsSchema)) params: { id: number }): Promise<Book> {
+  @Serves(calls.readBook)
+  get({ params }: Asked<typeof calls.readBook>): Promise<Book> {
     return this.queries.execute(new GetBook(params.id));
   }
 
-  @Get(':id/series')
-  @Allow('Everybody')
-  @Answers(seriesSchema)
-  series(@Param(valid(bookParamsSchema)) params: { id: number }): Promise<BookListItem[]> {
+  @Serves(calls.readSeries)
+  series({ params }: Asked<typeof calls.readSeries>): Promise<BookListItem[]> {
     return this.queries.execute(new BooksOfSeries(params.id));
   }
 
-  @Get(':id/related')
-  @Allow('Everybody')
-  @Answers(relatedBooksSchema)
-  related(@Param(valid(bookParamsSchema)) params: { id: number }): Promise<RelatedBooks> {
+  @Serves(readRelated)
+  related({ params }: Asked<typeof readRelated>): Promise<RelatedBooks> {
     return this.queries.execute(new RelatedTo(params.id));
+  }
+
+  /** A book's `photo.url` contains the picture's hash, so that browsers may cache it for ever. */
+  @Serves(calls.fetchCover)
+  async cover(
+    { params }: Asked<typeof calls.fetchCover>,
+    @Query('v') version: unknown,
+    @Headers('if-none-match') known: string | undefined,
+    @Res() response: Response,
+  ): Promise<void> {
+    const had = [...(known ?? '').matchAll(/"([\da-f]{1,64})"/g)].map(([, hash]) => hash ?? '');
+    const { hash, bytes } = await this.queries.execute(new GetCover(params.id, had));
+    response.setHeader('etag', `"${hash}"`);
+    response.setHeader(
+      'cache-control',
+      version === hash ? 'public, max-age=31536000, immutable' : 'public, no-cache',
+    );
+    if (bytes === null) return void response.status(304).end();
+    response.setHeader('content-type', 'image/webp');
+    response.setHeader('x-content-type-options', 'nosniff');
+    response.send(bytes);
   }
 }

@@ -18,7 +18,6 @@ import { CopiesOfBookHandler, GetCopyHandler } from './copies/copy.queries.js';
 import { WhereaboutsHandler } from './copies/whereabouts.queries.js';
 import { FindScannedBookHandler } from './copies/scanned-book.queries.js';
 import { CoverPictures } from './covers/cover-pictures.js';
-import { CoverController } from './covers/cover.controller.js';
 import { GetCoverHandler } from './covers/cover.queries.js';
 import { AUTHORITY_CONTROLLERS } from './authorities/authority.controllers.js';
 import {
@@ -48,9 +47,8 @@ import { FillShelvesModule } from './shelves/fill-shelves.module.js';
     // Before the book's own, whose paths begin as its do.
     CopiesController,
     BookAdminController,
-    CoverController,
-    ...AUTHORITY_CONTROLLERS,
     ExternalBookController,
+    ...AUTHORITY_CONTROLLERS,
     MergeController,
     DuplicateController,
   ],

@@ -1,10 +1,5 @@
-import { facetsSchema } from '#contracts/catalogue/book-facets.js';
-import {
-  bookPageSchema,
-  bookSchema,
-  seriesSchema,
-  suggestionsSchema,
-} from '#contracts/catalogue/book-views.js';
+import { readFacets } from '#contracts/catalogue/book-facets.js';
+import { listBooks, readBook, readSeries, suggestBooks } from '#contracts/catalogue/book-views.js';
 import { problemSchema } from '#contracts/problem.js';
 import { startCatalogueApp } from '../../test-support/catalogue-app.js';
 import { waitFor } from '../../test-support/wait-for.js';
@@ -131,7 +126,7 @@ describe('GET Book', () => {
   it('says what the words were read as that no book has', async () => {
     const corrections = async (term: string) => {
       const response = await fetch(`${library.url}/Book?SearchTerm=${encodeURIComponent(term)}`);
-      return bookPageSchema.parse(await response.json()).corrections;
+      return listBooks.answer.parse(await response.json()).corrections;
     };
     expect(await corrections('hary poter')).toEqual([
       { typed: 'hary', read: ['harry'] },
@@ -153,7 +148,7 @@ describe('GET Book', () => {
     ['qqqq', [], [], []],
   ])('suggests titles, authors and genres for %j', async (term, titles, authors, genres) => {
     const response = await fetch(`${library.url}/Book/suggest?SearchTerm=${encodeURIComponent(term)}`);
-    const suggested = suggestionsSchema.parse(await response.json());
+    const suggested = suggestBooks.answer.parse(await response.json());
     expect(suggested.books.map(({ title }) => title)).toEqual(titles);
     expect(suggested.authors.map(({ name }) => name)).toEqual(authors);
     expect(suggested.genres.map(({ name }) => name)).toEqual(genres);
@@ -181,11 +176,13 @@ describe('GET Book', () => {
   // spec 3.4
   it('answers by its contract, and a page beyond the end with no items', async () => {
     const response = await fetch(`${library.url}/Book?SortBy=&SearchTerm=&pageNumber=1&pageSize=5`);
-    const page = bookPageSchema.parse(await response.json());
+    const page = listBooks.answer.parse(await response.json());
     expect(page.items).toHaveLength(5);
     expect(page.totalCount).toBe(11);
     expect(page.items[0]?.title).toBe('Dom');
-    const book = bookSchema.parse(await (await fetch(`${library.url}/Book/${page.items[0]?.id}`)).json());
+    const book = readBook.answer.parse(
+      await (await fetch(`${library.url}/Book/${page.items[0]?.id}`)).json(),
+    );
     expect(book.authors[0]?.fullname).toBe('神尾 葉子');
     expect(book.publicationDate).toBe('2001-02-03');
     // What nobody knows is absent, and found by no word.
@@ -212,7 +209,7 @@ describe('GET Book', () => {
     );
     const { items } = await library.list({ SearchTerm: 'rocznik 2' });
     expect(items).toMatchObject([{ title: 'Rocznik drugi', series: 'Rocznik', volume: '2' }]);
-    const series = seriesSchema.parse(
+    const series = readSeries.answer.parse(
       await (await fetch(`${library.url}/Book/${items[0]?.id}/series`)).json(),
     );
     expect(series.map(({ title }) => title)).toEqual([
@@ -262,10 +259,12 @@ describe('GET Book', () => {
          copies_available = case when title like '%1' then 0 else 1 end where title like 'Facetka%'`,
     );
     const facets = async (query: string) =>
-      facetsSchema.parse(await (await fetch(`${library.url}/Book/facets?SearchTerm=facetka${query}`)).json());
+      readFacets.answer.parse(
+        await (await fetch(`${library.url}/Book/facets?SearchTerm=facetka${query}`)).json(),
+      );
     const titles = async (query: string) => {
       const page = await (await fetch(`${library.url}/Book?SearchTerm=facetka&SortBy=Title${query}`)).json();
-      return bookPageSchema.parse(page).items.map(({ title }) => title.replace('Facetka ', ''));
+      return listBooks.answer.parse(page).items.map(({ title }) => title.replace('Facetka ', ''));
     };
     await waitFor(async () => (await facets('')).available === 3);
     const all = await facets('');

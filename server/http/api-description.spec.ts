@@ -1,46 +1,27 @@
-import { Body, Controller, Get, Param, Post, Put, type INestApplication } from '@nestjs/common';
-import { Test } from '@nestjs/testing';
 import { z } from 'zod';
-import { Allow } from './access.js';
-import { AnswersFile, Multipart } from './answers.js';
+import { call } from '#contracts/call.js';
 import { describeApi } from './api-description.js';
-import { apiRoutes } from './api-routes.js';
-import { valid } from './validation.js';
 
 const fields = z.object({ title: z.string().min(1), 'publisher.id': z.coerce.number().int() });
 
-@Controller('Shelf')
-@Allow('Admin')
-class ShelfController {
-  @Put(':id/picture')
-  @Multipart(fields, 'cover')
-  picture(@Param('id', valid(z.uuid())) id: string): string {
-    return id;
-  }
+const calls = [
+  call('PUT Shelf/:id/picture', {
+    may: ['Admin'],
+    params: z.object({ id: z.uuid() }),
+    body: fields,
+    upload: 'cover',
+    answer: z.string(),
+  }),
+  call('GET Shelf/label', { may: ['Everybody'], answer: 'application/pdf' }),
+  call('POST Shelf', { may: ['Admin'], body: fields, answer: fields, status: 201 }),
+];
 
-  @Get('label')
-  @Allow('Everybody')
-  @AnswersFile('application/pdf')
-  label(): string {
-    return '';
-  }
-
-  @Post()
-  add(@Body(valid(fields)) body: z.infer<typeof fields>): unknown {
-    return body;
-  }
-}
-
-describe('the description of handlers', () => {
-  let app: INestApplication;
-  beforeAll(async () => {
-    const module = await Test.createTestingModule({ controllers: [ShelfController] }).compile();
-    app = module.createNestApplication();
-  });
-  afterAll(() => app.close());
-
-  it('tells of forms with a file, of files, of named parameters and of the controller’s own rule', () => {
-    const { paths } = describeApi(apiRoutes(app), 'Shelves');
+describe('the description of calls', () => {
+  it('tells of forms with a file, of files, of parameters and of rights', () => {
+    const { paths } = describeApi(
+      calls.map((each) => ({ ...each, tag: 'Shelf', handler: each.method })),
+      'Shelves',
+    );
     expect(Object.keys(paths).sort()).toEqual(['/Shelf', '/Shelf/label', '/Shelf/{id}/picture']);
     expect(paths['/Shelf/{id}/picture']?.['put']).toMatchObject({
       'x-allowed': ['Admin'],

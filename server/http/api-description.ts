@@ -48,11 +48,11 @@ const PROBLEM = { $ref: '#/components/schemas/Problem' };
 const REFUSED = { $ref: '#/components/responses/Refused' };
 
 function operation(route: ApiRoute): JsonObject {
-  const everybody = route.allowed.includes('Everybody');
+  const everybody = route.may.includes('Everybody');
   const parameters = [
-    ...pathParameters(route),
-    ...route.query.flatMap((schema) => parametersOf(schema, 'query')),
-    ...(route.takesIdempotencyKey ? [IDEMPOTENCY_KEY] : []),
+    ...(route.params ? parametersOf(route.params, 'path') : []).map((each) => ({ ...each, required: true })),
+    ...(route.query ? parametersOf(route.query, 'query') : []),
+    ...(route.keyed ? [IDEMPOTENCY_KEY] : []),
   ];
   const body = requestBody(route);
   return {
@@ -60,46 +60,42 @@ function operation(route: ApiRoute): JsonObject {
     tags: [route.tag],
     summary: whoMay(route),
     // The same decision as in the guard.
-    'x-allowed': route.allowed,
+    'x-allowed': route.may,
     security: everybody ? [] : [{ session: [] }],
     ...(parameters.length > 0 && { parameters }),
     ...(body && { requestBody: body }),
     responses: {
-      [route.status]: success(route),
+      [route.status ?? 200]: success(route),
       ...((parameters.length > 0 || body) && { 400: REFUSED }),
       ...(!everybody && { 401: REFUSED, 403: REFUSED }),
-      ...(route.takesIdempotencyKey && { 422: REFUSED }),
+      ...(route.keyed && { 422: REFUSED }),
       default: REFUSED,
     },
   };
 }
 
-function whoMay({ allowed }: ApiRoute): string {
-  if (allowed.includes('Everybody')) return 'For everybody';
-  if (allowed.includes('SignedIn')) return 'For who is signed in';
-  return allowed.length === 0 ? 'For nobody' : `For the roles ${allowed.join(', ')}`;
+function whoMay({ may }: ApiRoute): string {
+  if (may.includes('Everybody')) return 'For everybody';
+  return may.includes('SignedIn') ? 'For who is signed in' : `For the roles ${may.join(', ')}`;
 }
 
-function success({ answer }: ApiRoute): JsonObject {
-  if (!answer) return { description: 'Done' };
+function success({ answer, forms }: ApiRoute): JsonObject {
   const content =
-    'schema' in answer
-      ? { 'application/json': { schema: jsonSchema(answer.schema, 'output') } }
-      : { [answer.mediaType]: { schema: { type: 'string', format: 'binary' } } };
+    typeof answer === 'string'
+      ? { [answer]: { schema: { type: 'string', format: 'binary' } } }
+      : { 'application/json': { schema: jsonSchema(forms ?? answer, 'output') } };
   return { description: 'Done', content };
 }
 
-function requestBody({ body, multipart }: ApiRoute): JsonObject | undefined {
-  if (multipart) {
-    const fields = jsonSchema(multipart.schema, 'input');
-    const properties = {
-      ...(fields.properties as JsonObject | undefined),
-      [multipart.fileField]: { type: 'string', format: 'binary' },
-    };
-    return { required: true, content: { 'multipart/form-data': { schema: { ...fields, properties } } } };
-  }
+function requestBody({ body, upload }: ApiRoute): JsonObject | undefined {
   if (!body) return undefined;
-  return { required: true, content: { 'application/json': { schema: jsonSchema(body, 'input') } } };
+  const schema = jsonSchema(body, 'input');
+  if (upload === undefined) return { required: true, content: { 'application/json': { schema } } };
+  const properties = {
+    ...(schema.properties as JsonObject | undefined),
+    [upload]: { type: 'string', format: 'binary' },
+  };
+  return { required: true, content: { 'multipart/form-data': { schema: { ...schema, properties } } } };
 }
 
 const IDEMPOTENCY_KEY = {
@@ -113,19 +109,6 @@ const IDEMPOTENCY_KEY = {
     '400, 401 and 403 when their reason is gone. The same key with another request is refused: 422, IdempotencyKeyReused.',
   schema: { type: 'string', minLength: 8, maxLength: 200 },
 };
-
-/** Every path parameter, with its contract if the handler has one. */
-function pathParameters({ path, params }: ApiRoute): JsonObject[] {
-  const contracts = params.flatMap((schema) => parametersOf(schema, 'path'));
-  return [...path.matchAll(/:(\w+)/g)].map(([, name]) => ({
-    ...(contracts.find((parameter) => parameter.name === name) ?? {
-      name,
-      in: 'path',
-      schema: { type: 'string' },
-    }),
-    required: true,
-  }));
-}
 
 function parametersOf(schema: z.ZodType, place: 'query' | 'path'): JsonObject[] {
   const { properties = {}, required = [] } = jsonSchema(schema, 'input') as {

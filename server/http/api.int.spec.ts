@@ -142,15 +142,16 @@ describe('the description of the API', () => {
         Object.keys(schema?.properties ?? schema?.items ?? schema?.oneOf ?? schema?.anyOf ?? {}).length > 0;
       const content = operation.requestBody?.content ?? {};
       return [
-        route.allowed.length === 0 && `${call} is allowed to nobody`,
-        operation['x-allowed'].join() !== route.allowed.join() && `${call} is said to be for others`,
-        route.query.some(hasFieldsOf) &&
+        route.may.length === 0 && `${call} is allowed to nobody`,
+        operation['x-allowed'].join() !== route.may.join() && `${call} is said to be for others`,
+        route.query &&
+          hasFieldsOf(route.query) &&
           !operation.parameters?.some((each: Anything) => each.in === 'query') &&
           `${call} has no query`,
-        (route.body ?? route.multipart) &&
+        route.body &&
           !hasFields(content['application/json']?.schema ?? content['multipart/form-data']?.schema) &&
           `${call} has no body`,
-        !operation.responses[route.status].content && `${call} does not say what it answers`,
+        !operation.responses[route.status ?? 200].content && `${call} does not say what it answers`,
         !operation.responses.default && `${call} does not say how it refuses`,
       ].filter((line) => typeof line === 'string');
     });
@@ -295,7 +296,7 @@ describe('the answers of the API', () => {
     ['what holds its limit', z.array(z.record(z.enum(['a', 'b']), z.int())).max(3), []],
   ])('are found out where a new call would answer %s', (_what, schema, parts) => {
     const route = product.routes.find(({ path, method }) => path === 'Author' && method === 'GET');
-    const added: ApiRoute = { ...(route as ApiRoute), path: 'Seeded', answer: { schema } };
+    const added: ApiRoute = { ...(route as ApiRoute), path: 'Seeded', answer: schema };
     expect(unlimitedIn(describeApi([added], 'Seeded'))).toEqual(parts.map((part) => `GET /Seeded ${part}`));
   });
 

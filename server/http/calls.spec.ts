@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { INestApplication } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
-import { isCall, type Call } from '#contracts/call.js';
+import { areCalls, isCall, type Call } from '#contracts/call.js';
 import { createLogger } from '#platform/logging.js';
 import { packageRoot } from '#platform/package-root.js';
 import { readSettings, type ResolvedSettings } from '#platform/settings.js';
 import { AppModule } from '../app.module.js';
-import { apiRoutes, type ApiRoute } from './api-routes.js';
+import { handlersOf } from './api-routes.js';
 
 const settings = {
   ...readSettings({
@@ -32,14 +32,15 @@ async function declaredCalls(): Promise<Map<Call, string>> {
   for (const file of files) {
     const module = (await import(pathToFileURL(join(contracts, file)).href)) as Record<string, unknown>;
     for (const [name, value] of Object.entries(module))
-      if (isCall(value)) calls.set(value, `${file} ${name}`);
+      for (const each of areCalls(value) ? Object.values(value) : [value])
+        if (isCall(each)) calls.set(each, `${file} ${name}`);
   }
   return calls;
 }
 
 describe('the calls that are declared, and the routes of the app', () => {
   let declared: Map<Call, string>;
-  let routes: ApiRoute[];
+  let handlers: ReturnType<typeof handlersOf>;
   let app: INestApplication;
 
   beforeAll(async () => {
@@ -49,14 +50,20 @@ describe('the calls that are declared, and the routes of the app', () => {
       preview: true,
       logger: false,
     });
-    routes = apiRoutes(app);
+    handlers = handlersOf(app);
   });
   afterAll(() => app.close());
 
   it('agree: each call is served once', () => {
-    const served = routes.flatMap(({ call }) => call ?? []);
+    const served = handlers.flatMap(({ call }) => call ?? []);
     expect([...declared].filter(([call]) => !served.includes(call)).map(([, where]) => where)).toEqual([]);
     expect(new Set(served).size).toBe(served.length);
+  });
+
+  // The sandbox of payments, which stands in for the provider where none is set, has pages besides.
+  it('are all that there is', () => {
+    const others = handlers.filter(({ call }) => !call).map(({ controller }) => controller.name);
+    expect(others).toEqual([]);
   });
 
   it('name each part of their paths', () => {

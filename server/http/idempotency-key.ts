@@ -1,4 +1,4 @@
-import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import type { ExecutionContext } from '@nestjs/common';
 import type { Request } from 'express';
 import { IDEMPOTENCY_KEY_HEADER } from '#contracts/idempotency.js';
 import { RequestInvalid } from './validation.js';
@@ -7,7 +7,7 @@ import { RequestInvalid } from './validation.js';
  * The caller's `Idempotency-Key`, if there is one.
  * @throws RequestInvalid when it is too short to be unique, or too long
  */
-export function idempotencyKeyOf(_data: unknown, context: ExecutionContext): string | undefined {
+export function idempotencyKeyOf(context: ExecutionContext): string | undefined {
   const key = context.switchToHttp().getRequest<Request>().header(IDEMPOTENCY_KEY_HEADER);
   if (key !== undefined && (key.length < 8 || key.length > 200)) {
     throw new RequestInvalid({
@@ -16,6 +16,3 @@ export function idempotencyKeyOf(_data: unknown, context: ExecutionContext): str
   }
   return key;
 }
-
-/** `idempotencyKeyOf` as a parameter of a handler. */
-export const IdempotencyKey = createParamDecorator(idempotencyKeyOf);

@@ -9,7 +9,7 @@ import {
 } from '@nestjs/common';
 import type { z } from 'zod';
 import type { Answered, Call, Taken } from '#contracts/call.js';
-import { Allow, ConfirmedWithin, OpenToEnrol, type SignedIn, type SignedInRequest } from './access.js';
+import type { SignedIn, SignedInRequest } from './access.js';
 import { NoDeadline } from './request-deadline.js';
 import { idempotencyKeyOf } from './idempotency-key.js';
 import { valid } from './validation.js';
@@ -34,14 +34,11 @@ export function Serves<C extends Call>(call: C) {
     name: string,
     descriptor: TypedPropertyDescriptor<H>,
   ): void => {
-    const { method, path, status = 200, may, confirmed, opensToEnrol, takesLong } = call;
+    const { method, path, status = 200, takesLong } = call;
     applyDecorators(
       RequestMapping({ method: RequestMethod[method], path }),
       HttpCode(status),
       SetMetadata(CALL, call),
-      Allow(...may),
-      ...(confirmed ? [ConfirmedWithin()] : []),
-      ...(opensToEnrol ? [OpenToEnrol()] : []),
       ...(takesLong ? [NoDeadline()] : []),
     )(target, name, descriptor);
     AskedOf(call)(target, name, 0);
@@ -64,6 +61,6 @@ const AskedOf = createParamDecorator((call: Call, context: ExecutionContext): ob
   return {
     ...Object.fromEntries(parts),
     ...(signedIn && { caller: signedIn }),
-    ...(call.keyed && { key: idempotencyKeyOf(undefined, context) }),
+    ...(call.keyed && { key: idempotencyKeyOf(context) }),
   };
 });

@@ -9,6 +9,7 @@ import type {
   TitlesInsight,
   WantedInsight,
 } from '#contracts/insight/insight.js';
+import { sendFile } from '../http/send-file.js';
 import { Serves, type Asked } from '../http/serves.js';
 import { InsightFigures } from './insight-figures.js';
 import { InsightFile } from './insight-file.js';
@@ -55,11 +56,6 @@ export class InsightController {
 
   @Serves(calls.fetchInsight)
   async file({ query }: Asked<typeof calls.fetchInsight>, @Res() response: Response): Promise<void> {
-    const file = await this.files.make(query);
-    const name = `${query.of}-${query.from}-${query.to}.csv`;
-    response.setHeader('content-type', 'text/csv; charset=utf-8');
-    response.setHeader('content-disposition', `attachment; filename="${name}"`);
-    response.setHeader('cache-control', 'no-store');
-    response.end(file);
+    sendFile(response, await this.files.make(query), `${query.of}-${query.from}-${query.to}.csv`);
   }
 }

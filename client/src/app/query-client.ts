@@ -56,6 +56,7 @@ const forAdmins = [
   queryKeys.jobQueues,
   queryKeys.holds,
   queryKeys.duplicates,
+  queryKeys.merges,
   queryKeys.followers,
 ];
 
@@ -113,7 +114,7 @@ export function createAppQueryClient(): QueryClient {
     reader = next;
     knownBorrows.forget();
     recentMessages.forget();
-    client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'books' });
+    client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== queryKeys.books[0] });
   });
   return client;
 }

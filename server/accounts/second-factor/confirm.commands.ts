@@ -15,7 +15,7 @@ import { passkeyProofOptions, type PasskeyPlace } from './passkeys.js';
 import { Proofs } from './proofs.js';
 import { makeTicket, useChallenge } from './tickets.js';
 
-/** Proves again who is at the screen: opens the calls with `@ConfirmedWithin` to this session, for some minutes. */
+/** Proves again who is at the screen: opens the calls that need it to this session, for some minutes. */
 export class ConfirmIdentity extends Command<Confirmed> {
   /** @param place where the page is; called for a passkey alone */
   constructor(

@@ -1,9 +1,17 @@
 import type { EntityManager } from 'typeorm';
 import type { QueryDeepPartialEntity } from 'typeorm/query-builder/QueryPartialEntity.js';
-import type { Author, AuthorBody, AuthorSort } from '#contracts/catalogue/author.js';
-import type { AuthorityName } from '#contracts/catalogue/authority.js';
-import type { Genre, GenreBody, GenreSort } from '#contracts/catalogue/genre.js';
-import type { Publisher, PublisherBody, PublisherSort } from '#contracts/catalogue/publisher.js';
+import type {
+  Author,
+  AuthorBody,
+  AuthorityName,
+  AuthorSort,
+  Genre,
+  GenreBody,
+  GenreSort,
+  Publisher,
+  PublisherBody,
+  PublisherSort,
+} from '#contracts/catalogue/authorities.js';
 import {
   AuthorEntity,
   BookAuthorEntity,

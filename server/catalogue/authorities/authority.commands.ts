@@ -3,7 +3,7 @@ import type { EntityManager } from 'typeorm';
 import { DomainError } from '#contracts/domain-error.js';
 import { LOCKS } from '#platform/database/locks.js';
 import { CatalogueChanges, refuseStale, violatedUniqueness } from '../catalogue-changes.js';
-import type { AuthorityName } from '#contracts/catalogue/authority.js';
+import type { AuthorityName } from '#contracts/catalogue/authorities.js';
 import type { Authorities, AuthorityKind } from './authority-kinds.js';
 import { authorityNotFound } from './authority.queries.js';
 

@@ -2,7 +2,7 @@ import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { DataSource, type SelectQueryBuilder } from 'typeorm';
 import { DomainError } from '#contracts/domain-error.js';
 import type { Paged } from '#contracts/paging.js';
-import type { AuthorityListQuery, AuthorityName } from '#contracts/catalogue/authority.js';
+import type { AuthorityListQuery, AuthorityName } from '#contracts/catalogue/authorities.js';
 import type { Authorities, AuthorityKind } from './authority-kinds.js';
 
 /** Authors, genres or publishers to choose from, for the book form. */

@@ -6,7 +6,6 @@ import {
   type CallHandler,
   type ExecutionContext,
   type NestInterceptor,
-  type PipeTransform,
 } from '@nestjs/common';
 import { FileInterceptor } from '@nestjs/platform-express';
 import type { Request } from 'express';
@@ -62,17 +61,23 @@ function refusal(error: unknown): unknown {
   return new RequestInvalid({ request: [`The form could not be read: ${message}.`] });
 }
 
+/** Reads the names of a parsed form's fields. Its body has no prototype; JSON already has the contract's shape. */
+@Injectable()
+class BookFields implements NestInterceptor {
+  intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
+    const request = context.switchToHttp().getRequest<Request>();
+    const body: unknown = request.body;
+    if (typeof body === 'object' && body !== null && Object.getPrototypeOf(body) === null)
+      request.body = bookOfFields(body as Record<string, unknown>);
+    return next.handle();
+  }
+}
+
 /**
  * Parses a book's form: fields and cover as multipart, or the same object as JSON. It runs after the guard, so that
  * only administrators' uploads are read into memory.
  */
 export const ReadsBookForm = () =>
-  applyDecorators(UseInterceptors(UploadRefusals, FileInterceptor(COVER_FIELD, { limits: LIMITS })));
-
-/** A parsed multipart body has no prototype; JSON already has the contract's shape. */
-export const bookFields: PipeTransform<unknown, unknown> = {
-  transform(body) {
-    if (typeof body !== 'object' || body === null || Object.getPrototypeOf(body) !== null) return body;
-    return bookOfFields(body as Record<string, unknown>);
-  },
-};
+  applyDecorators(
+    UseInterceptors(UploadRefusals, FileInterceptor(COVER_FIELD, { limits: LIMITS }), BookFields),
+  );

@@ -1,29 +1,14 @@
-import { Body, Controller, Get, HttpCode, Param, Post, Put, Query } from '@nestjs/common';
+import { Controller } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
-import { bookParamsSchema } from '#contracts/catalogue/book-views.js';
-import {
-  copyBodySchema,
-  copyListQuerySchema,
-  copyPageSchema,
-  copyParamsSchema,
-  copySchema,
-  newCopySchema,
-  type Copy,
-  type CopyBody,
-  type CopyListQuery,
-  type CopyPage,
-  type NewCopy,
-  whereaboutsSchema,
-  type Whereabouts,
-} from '#contracts/copies/copy-views.js';
-import { Allow, Caller, type SignedIn } from '../../http/access.js';
-import { Answers } from '../../http/answers.js';
-import { IdempotencyKey } from '../../http/idempotency-key.js';
-import { valid } from '../../http/validation.js';
+import * as calls from '#contracts/copies/copy-views.js';
+import type { Copy, CopyPage, Whereabouts } from '#contracts/copies/copy-views.js';
+import { Serves, type Asked } from '../../http/serves.js';
 import { copyContext } from './copy-context.js';
 import { AddCopy, ChangeCopy, EditCopy } from './copy.commands.js';
 import { CopiesOfBook, copyOfCode, GetCopy } from './copy.queries.js';
 import { WhereaboutsOf } from './whereabouts.queries.js';
+
+type OnCopy = Asked<typeof calls.withdrawCopy>;
 
 /** The copies of a book, for whoever looks after them. A copy's id is the code on its label. */
 @Controller()
@@ -33,94 +18,57 @@ export class CopiesController {
     private readonly queries: QueryBus,
   ) {}
 
-  @Get('Book/:id/copies')
-  @Allow('Admin')
-  @Answers(copyPageSchema)
-  ofBook(
-    @Param(valid(bookParamsSchema)) { id }: { id: number },
-    @Query(valid(copyListQuerySchema)) page: CopyListQuery,
-  ): Promise<CopyPage> {
-    return this.queries.execute(new CopiesOfBook(id, page));
+  @Serves(calls.listCopies)
+  ofBook({ params, query }: Asked<typeof calls.listCopies>): Promise<CopyPage> {
+    return this.queries.execute(new CopiesOfBook(params.id, query));
   }
 
-  @Get('Book/:id/whereabouts')
-  @Allow('Everybody')
-  @Answers(whereaboutsSchema)
-  whereabouts(@Param(valid(bookParamsSchema)) { id }: { id: number }): Promise<Whereabouts> {
-    return this.queries.execute(new WhereaboutsOf(id));
+  @Serves(calls.readWhereabouts)
+  whereabouts({ params }: Asked<typeof calls.readWhereabouts>): Promise<Whereabouts> {
+    return this.queries.execute(new WhereaboutsOf(params.id));
   }
 
-  @Get('Copy/:id')
-  @Allow('Admin')
-  @Answers(copySchema)
-  get(@Param(valid(copyParamsSchema)) { id }: { id: string }): Promise<Copy> {
-    return this.queries.execute(new GetCopy(copyOfCode(id)));
+  @Serves(calls.readCopy)
+  get({ params }: Asked<typeof calls.readCopy>): Promise<Copy> {
+    return this.queries.execute(new GetCopy(copyOfCode(params.id)));
   }
 
-  @Post('Copy')
-  @Allow('Admin')
-  @Answers(copySchema)
-  async add(
-    @Caller() caller: SignedIn,
-    @Body(valid(newCopySchema)) body: NewCopy,
-    @IdempotencyKey() key?: string,
-  ): Promise<Copy> {
+  @Serves(calls.addCopy)
+  async add({ caller, body, key }: Asked<typeof calls.addCopy>): Promise<Copy> {
     const context = copyContext(caller, 'AddCopy', body, key);
     const added = await this.commands.execute(new AddCopy(body, context, key !== undefined));
     return this.queries.execute(new GetCopy(added));
   }
 
-  @Put('Copy/:id')
-  @Allow('Admin')
-  @Answers(copySchema)
-  async edit(
-    @Caller() caller: SignedIn,
-    @Param(valid(copyParamsSchema)) { id }: { id: string },
-    @Body(valid(copyBodySchema)) body: CopyBody,
-  ): Promise<Copy> {
-    const copy = copyOfCode(id);
+  @Serves(calls.editCopy)
+  async edit({ caller, params, body }: Asked<typeof calls.editCopy>): Promise<Copy> {
+    const copy = copyOfCode(params.id);
     await this.commands.execute(new EditCopy(copy, body, copyContext(caller, 'EditCopy', { copy, body })));
     return this.queries.execute(new GetCopy(copy));
   }
 
-  @Post('Copy/:id/withdraw')
-  @HttpCode(200)
-  @Allow('Admin')
-  @Answers(copySchema)
-  withdraw(
-    @Caller() caller: SignedIn,
-    @Param(valid(copyParamsSchema)) { id }: { id: string },
-  ): Promise<Copy> {
-    return this.change(caller, id, 'WithdrawCopy');
+  @Serves(calls.withdrawCopy)
+  withdraw(asked: OnCopy): Promise<Copy> {
+    return this.change(asked, 'WithdrawCopy');
   }
 
-  @Post('Copy/:id/lost')
-  @HttpCode(200)
-  @Allow('Admin')
-  @Answers(copySchema)
-  lost(@Caller() caller: SignedIn, @Param(valid(copyParamsSchema)) { id }: { id: string }): Promise<Copy> {
-    return this.change(caller, id, 'ReportLost');
+  @Serves(calls.reportCopyLost)
+  lost(asked: OnCopy): Promise<Copy> {
+    return this.change(asked, 'ReportLost');
   }
 
-  @Post('Copy/:id/damaged')
-  @HttpCode(200)
-  @Allow('Admin')
-  @Answers(copySchema)
-  damaged(@Caller() caller: SignedIn, @Param(valid(copyParamsSchema)) { id }: { id: string }): Promise<Copy> {
-    return this.change(caller, id, 'ReportDamaged');
+  @Serves(calls.reportCopyDamaged)
+  damaged(asked: OnCopy): Promise<Copy> {
+    return this.change(asked, 'ReportDamaged');
   }
 
-  /** Found, repaired, or kept after all. */
-  @Post('Copy/:id/found')
-  @HttpCode(200)
-  @Allow('Admin')
-  @Answers(copySchema)
-  found(@Caller() caller: SignedIn, @Param(valid(copyParamsSchema)) { id }: { id: string }): Promise<Copy> {
-    return this.change(caller, id, 'BringBack');
+  @Serves(calls.bringCopyBack)
+  found(asked: OnCopy): Promise<Copy> {
+    return this.change(asked, 'BringBack');
   }
 
-  private async change(caller: SignedIn, id: string, type: ChangeCopy['type']): Promise<Copy> {
-    const copy = copyOfCode(id);
+  private async change({ caller, params }: OnCopy, type: ChangeCopy['type']): Promise<Copy> {
+    const copy = copyOfCode(params.id);
     await this.commands.execute(new ChangeCopy(copy, type, copyContext(caller, type, { copy })));
     return this.queries.execute(new GetCopy(copy));
   }

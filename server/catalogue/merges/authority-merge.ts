@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { DomainError } from '#contracts/domain-error.js';
 import type { Connection } from '#platform/database/database.js';
 import { queryRow, queryRows } from '#platform/database/query-rows.js';
-import type { AuthorityName } from '#contracts/catalogue/authority.js';
+import type { AuthorityName } from '#contracts/catalogue/authorities.js';
 import {
   countBooks,
   survivorMissing,

@@ -3,7 +3,7 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { Merge, MergeBody } from '#contracts/catalogue/merge.js';
 import type { Connection, Database } from '#platform/database/database.js';
 import { DATABASE } from '#platform/tokens.js';
-import type { AuthorityName } from '#contracts/catalogue/authority.js';
+import type { AuthorityName } from '#contracts/catalogue/authorities.js';
 import { CatalogueCache } from '../catalogue-cache.js';
 import { CatalogueChanges, violatedUniqueness } from '../catalogue-changes.js';
 import { CopyChanges } from '../copies/copy-changes.js';

@@ -1,29 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
+import { Controller } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
-import type { z } from 'zod';
-import {
-  mergeListQuerySchema,
-  mergePageSchema,
-  mergeParamsSchema,
-  mergeSchema,
-  type Merge,
-  type MergeListQuery,
-} from '#contracts/catalogue/merge.js';
+import { listMerges, mergeBooks, undoMerge, type Merge } from '#contracts/catalogue/merge.js';
 import type { Paged } from '#contracts/paging.js';
 import { Clock } from '#platform/clock.js';
-import { Allow, Caller, type SignedIn } from '../../http/access.js';
-import { NoDeadline } from '../../http/request-deadline.js';
-import { Answers } from '../../http/answers.js';
-import { IdempotencyKey } from '../../http/idempotency-key.js';
-import { valid } from '../../http/validation.js';
+import { Serves, type Asked } from '../../http/serves.js';
 import { copyContext } from '../copies/copy-context.js';
 import { mergeContext } from './merge-context.js';
-import { UndoMerge } from './merge.commands.js';
+import { MergeBooks, UndoMerge } from './merge.commands.js';
 import { PageMerges } from './merge.queries.js';
 
-/** What was merged in the catalogue. Each kind has its own call that merges. */
-@Controller('Merge')
+/** Merges of books, and what was merged in the catalogue. Each kind of authority has its own call that merges. */
+@Controller()
 export class MergeController {
   constructor(
     private readonly commands: CommandBus,
@@ -31,24 +19,19 @@ export class MergeController {
     private readonly clock: Clock,
   ) {}
 
-  @Get()
-  @Allow('Admin')
-  @Answers(mergePageSchema)
-  page(@Query(valid(mergeListQuerySchema)) query: MergeListQuery): Promise<Paged<Merge>> {
+  @Serves(listMerges)
+  page({ query }: Asked<typeof listMerges>): Promise<Paged<Merge>> {
     return this.queries.execute(new PageMerges(query));
   }
 
-  /** With the same key the same undoing. */
-  @Post(':id/undo')
-  @HttpCode(200)
-  @Allow('Admin')
-  @Answers(mergeSchema)
-  @NoDeadline()
-  undo(
-    @Caller() caller: SignedIn,
-    @Param(valid(mergeParamsSchema)) { id }: z.output<typeof mergeParamsSchema>,
-    @IdempotencyKey() key: string = randomUUID(),
-  ): Promise<Merge> {
+  @Serves(mergeBooks)
+  merge({ caller, body, key = randomUUID() }: Asked<typeof mergeBooks>): Promise<Merge> {
+    const context = mergeContext(caller, key, 'MergeBooks', body, this.clock.now());
+    return this.commands.execute(new MergeBooks(body, context, copyContext(caller, 'MergeBooks', body, key)));
+  }
+
+  @Serves(undoMerge)
+  undo({ caller, params: { id }, key = randomUUID() }: Asked<typeof undoMerge>): Promise<Merge> {
     const context = mergeContext(caller, key, 'UndoMerge', id, this.clock.now());
     return this.commands.execute(new UndoMerge(id, context, copyContext(caller, 'UndoMerge', id, key)));
   }

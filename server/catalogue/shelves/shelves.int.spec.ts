@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import { relatedBooksSchema, shelvesSchema } from '#contracts/catalogue/shelves.js';
+import { readRelated, readShelves } from '#contracts/catalogue/shelves.js';
 import { Clock } from '#platform/clock.js';
 import { queryRow } from '#platform/database/query-rows.js';
 import { ReadModelSchema } from '#platform/database/read-model-schema.js';
@@ -90,11 +90,11 @@ describe('the shelves of the catalogue', () => {
     library.app.get(CatalogueCache).forget('books');
     return done;
   }
-  const related = async (title: string) => read(relatedBooksSchema, `${await idOf(title)}/related`);
+  const related = async (title: string) => read(readRelated.answer, `${await idOf(title)}/related`);
 
   it('have new books and, where nobody has read anything, the genres with the most of them', async () => {
     await filled();
-    const { newest, muchRead, genres } = await read(shelvesSchema, 'shelves');
+    const { newest, muchRead, genres } = await read(readShelves.answer, 'shelves');
     expect(titles(newest).slice(0, 3)).toEqual(['Lonely', 'Crime four', 'Crime three']);
     expect(muchRead).toEqual([]);
     expect(genres.map(({ name, books }) => [name, books.length])).toEqual([
@@ -112,13 +112,13 @@ describe('the shelves of the catalogue', () => {
     await borrowed(one, ['Solaris'], 60);
     await borrowed(one, ['Solaris'], 1, false);
     await filled();
-    const month = await read(shelvesSchema, 'shelves');
+    const month = await read(readShelves.answer, 'shelves');
     expect(titles(month.muchRead)).toEqual(['Lalka']);
     expect(titles(month.genres.flatMap(({ books }) => books))).not.toContain('Lalka');
 
     await borrowed(readers[4] ?? '', ['Solaris'], 1);
     await filled();
-    expect(titles((await read(shelvesSchema, 'shelves')).muchRead)).toEqual(['Solaris', 'Lalka']);
+    expect(titles((await read(readShelves.answer, 'shelves')).muchRead)).toEqual(['Solaris', 'Lalka']);
   });
 
   it('say what readers of a book also borrowed when they were five, and not when they were four', async () => {
@@ -171,7 +171,7 @@ describe('the shelves of the catalogue', () => {
     expect((await related('Pharaoh')).alsoBorrowed).toEqual([]);
     await library.database.query(`delete from book where title = 'Lalka'`);
     library.app.get(CatalogueCache).changed('everything');
-    expect(titles((await read(shelvesSchema, 'shelves')).muchRead)).not.toContain('Lalka');
+    expect(titles((await read(readShelves.answer, 'shelves')).muchRead)).not.toContain('Lalka');
   });
 
   it('have more by the same author, without the series that has a shelf of its own', async () => {

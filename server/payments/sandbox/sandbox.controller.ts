@@ -6,7 +6,6 @@ import { publicUrl } from '#platform/public-url.js';
 import type { ResolvedSettings } from '#platform/settings.js';
 import { SETTINGS } from '#platform/tokens.js';
 import { Allow } from '../../http/access.js';
-import { Pages } from '../../http/answers.js';
 import { valid } from '../../http/validation.js';
 import { sandboxPage, SANDBOX_STYLE_SOURCE } from './sandbox-page.js';
 import type { SandboxPaymentEntity } from '#platform/database/entities/payment.entity.js';
@@ -20,7 +19,6 @@ type Parameters = z.infer<typeof parametersSchema>;
 
 /** The sandbox provider's page. The reference cannot be guessed; anybody who has it may pay. */
 @Controller('dev/pay')
-@Pages()
 export class SandboxController {
   /** Empty if our address is not set: then the page stays on the host it was opened by. */
   private readonly base: string;

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { coveredBooksSchema, type CoveredBooks } from '#contracts/catalogue/book-views.js';
-import { request } from '../../lib/api/request.js';
-import { queryKeys } from '../query-keys.js';
+import { readCovers, type CoveredBooks } from '#contracts/catalogue/book-views.js';
+import { keyOf, send } from '../../lib/api/send.js';
 
 type Covered = CoveredBooks[number];
 
@@ -35,7 +34,7 @@ export async function coversOf(ids: readonly number[]): Promise<CoveredBooks> {
   const calls: Promise<CoveredBooks>[] = [];
   for (let from = 0; from < ids.length; from += AT_ONCE) {
     const query = { ids: ids.slice(from, from + AT_ONCE).join(',') };
-    calls.push(request(coveredBooksSchema, 'Book/covers', { query }));
+    calls.push(send(readCovers, { query }));
   }
   return (await Promise.all(calls)).flat();
 }
@@ -53,7 +52,7 @@ async function ask(asked: readonly Waiting[]): Promise<void> {
 /** What the cover of a book is made of; null for a book that is no longer there. */
 export function useCover(bookId: number) {
   return useQuery({
-    queryKey: queryKeys.cover(bookId),
+    queryKey: [...keyOf(readCovers), bookId],
     queryFn: () => coverOf(bookId),
     staleTime: STALE_MS,
     meta: { inPlace: true },

@@ -1,15 +1,12 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { bookPageSchema } from '#contracts/catalogue/book-views.js';
 import { BOOK_KIND_LABELS } from '#contracts/rules/kinds.js';
 import { Button } from '../../components/form/button.js';
 import { Dialog, DialogButtons } from '../../components/dialog/dialog.js';
 import { Finder } from '../../components/form/finder.js';
 import { Notice } from '../../components/dialog/notice.js';
 import { firstWordsOf } from '../../lib/api/request-error.js';
-import { request } from '../../lib/api/request.js';
+import { useFoundBooks } from '../catalogue/found-books.js';
 import { SmallCover } from '../covers/small-cover.js';
-import { queryKeys } from '../query-keys.js';
 import { usePlaceHold } from './hold-commands.js';
 
 /** Titles that are found at a glance. */
@@ -24,17 +21,7 @@ interface ReserveTitleProps {
 export function ReserveTitle({ reader, onClose }: ReserveTitleProps) {
   const place = usePlaceHold({ inPlace: true });
   const [asked, setAsked] = useState('');
-  const books = useQuery({
-    queryKey: [...queryKeys.books, 'to-reserve', asked],
-    queryFn: ({ signal }) =>
-      request(bookPageSchema, 'Book', {
-        query: { SearchTerm: asked, pageNumber: 1, pageSize: FOUND },
-        signal,
-      }),
-    enabled: asked !== '',
-    placeholderData: keepPreviousData,
-    meta: { inPlace: true },
-  });
+  const books = useFoundBooks(asked, FOUND);
   const close = () => !place.isPending && onClose();
   const error = place.error ?? books.error;
   return (

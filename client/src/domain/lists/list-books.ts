@@ -1,10 +1,9 @@
 import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
-import { libraryListSchema } from '#contracts/lists/library-lists.js';
-import { addedToListSchema, ownListSchema, removedFromListSchema } from '#contracts/lists/reading-lists.js';
-import { request } from '../../lib/api/request.js';
+import { LIBRARY_LIST_BOOKS } from '#contracts/lists/library-lists.js';
+import { OWN_LIST_BOOKS } from '#contracts/lists/reading-lists.js';
+import { send } from '../../lib/api/send.js';
 import { sentenceOf } from '../../lib/api/request-error.js';
 import { notify } from '../../lib/notify.js';
-import { queryKeys } from '../query-keys.js';
 
 /** A list whose books are changed: the reader's own, or one of the library's. */
 export interface ChangedList {
@@ -19,21 +18,21 @@ interface NamedBook {
 }
 
 const meta = { inPlace: true };
-const booksOf = ({ of, id }: ChangedList) => `${of}/${id}/books`;
-const lookAgain = (client: QueryClient) => client.invalidateQueries({ queryKey: queryKeys.lists });
+const CALLS = { List: OWN_LIST_BOOKS, ReadingList: LIBRARY_LIST_BOOKS };
+const lookAgain = (client: QueryClient, { of }: ChangedList) => client.invalidateQueries({ queryKey: [of] });
 
 export function useAddToList() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: ({ list, book }: { list: ChangedList; book: NamedBook }) =>
-      request(addedToListSchema, booksOf(list), { method: 'POST', body: { bookId: book.id } }),
+      send(CALLS[list.of].add, { params: { id: list.id }, body: { bookId: book.id } }),
     meta,
     onSuccess: ({ added }, { list, book }) =>
       added
         ? notify.success(`Saved to “${list.name}”`, { detail: book.title })
         : notify.info(`It is on “${list.name}” already`),
     onError: (error) => notify.error(sentenceOf(error)),
-    onSettled: () => lookAgain(client),
+    onSettled: (_answer, _error, { list }) => lookAgain(client, list),
   });
 }
 
@@ -42,7 +41,7 @@ export function useTakeOffList() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: ({ list, book }: { list: ChangedList; book: NamedBook }) =>
-      request(removedFromListSchema, `${booksOf(list)}/${book.id}`, { method: 'DELETE' }),
+      send(CALLS[list.of].remove, { params: { id: list.id, bookId: book.id } }),
     meta,
     onSuccess: ({ place }, { list, book }) =>
       notify.success(`Taken off “${list.name}”`, {
@@ -52,17 +51,17 @@ export function useTakeOffList() {
         }),
       }),
     onError: (error) => notify.error(sentenceOf(error)),
-    onSettled: () => lookAgain(client),
+    onSettled: (_answer, _error, { list }) => lookAgain(client, list),
   });
 }
 
 async function putBack(client: QueryClient, list: ChangedList, bookId: number, place: number): Promise<void> {
   try {
-    await request(addedToListSchema, booksOf(list), { method: 'POST', body: { bookId, place } });
+    await send(CALLS[list.of].add, { params: { id: list.id }, body: { bookId, place } });
   } catch (error) {
     notify.error(sentenceOf(error));
   } finally {
-    await lookAgain(client);
+    await lookAgain(client, list);
   }
 }
 
@@ -70,12 +69,10 @@ async function putBack(client: QueryClient, list: ChangedList, bookId: number, p
 export function useMoveInList(list: ChangedList) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: async ({ bookId, place }: { bookId: number; place: number }): Promise<void> => {
-      const answer = list.of === 'List' ? ownListSchema : libraryListSchema;
-      await request(answer, `${booksOf(list)}/${bookId}`, { method: 'PUT', body: { place } });
-    },
+    mutationFn: ({ bookId, place }: { bookId: number; place: number }): Promise<unknown> =>
+      send(CALLS[list.of].move, { params: { id: list.id, bookId }, body: { place } }),
     meta,
     onError: (error) => notify.error(sentenceOf(error)),
-    onSettled: () => lookAgain(client),
+    onSettled: () => lookAgain(client, list),
   });
 }

@@ -85,7 +85,7 @@ export function EditableListBooks<Page extends Paged<unknown>>(props: KeptBooksP
 
 interface DeleteListQuestionProps {
   list: { id: string; name: string };
-  remove: UseMutationResult<unknown, Error, string>;
+  remove: UseMutationResult<unknown, Error, { params: { id: string } }>;
   /** The page of all lists, where one is led when this one is gone. */
   others: string;
   onDecline: () => void;
@@ -101,16 +101,19 @@ export function DeleteListQuestion({ list, remove, others, onDecline, children }
       action="Delete it"
       busy={remove.isPending}
       onConfirm={() =>
-        remove.mutate(list.id, {
-          onSuccess: () => {
-            notify.success(`The list “${list.name}” was deleted`);
-            void navigate(others, { replace: true });
+        remove.mutate(
+          { params: { id: list.id } },
+          {
+            onSuccess: () => {
+              notify.success(`The list “${list.name}” was deleted`);
+              void navigate(others, { replace: true });
+            },
+            onError: (error) => {
+              notify.error(sentenceOf(error));
+              onDecline();
+            },
           },
-          onError: (error) => {
-            notify.error(sentenceOf(error));
-            onDecline();
-          },
-        })
+        )
       }
       onDecline={onDecline}
     >

@@ -6,7 +6,7 @@ import { Button } from '../../components/form/button.js';
 import { sentenceOf } from '../../lib/api/request-error.js';
 import { useAddToList, useTakeOffList } from './list-books.js';
 import { ListDialog } from './list-dialog.js';
-import { useOwnLists, useSaveOwnList } from './own-lists.js';
+import { useAddOwnList, useOwnLists } from './own-lists.js';
 import { classNames } from '../../lib/class-names.js';
 
 const ENTRY = 'flex items-center gap-2 min-h-11 py-1 px-3 rounded-[2px] text-ink cursor-pointer outline-none';
@@ -118,7 +118,7 @@ function ListItem({ list, book }: { list: OwnList; book: SavedBook }) {
 
 /** A new list, with the book on it. */
 function NewListFor({ book, onClose }: { book: SavedBook; onClose: () => void }) {
-  const save = useSaveOwnList();
+  const save = useAddOwnList();
   const add = useAddToList();
   return (
     <ListDialog
@@ -128,7 +128,7 @@ function NewListFor({ book, onClose }: { book: SavedBook; onClose: () => void })
       error={save.error}
       onSave={({ name, description }) =>
         save.mutate(
-          { id: null, body: { name, description } },
+          { body: { name, description } },
           {
             onSuccess: (list) =>
               add.mutate(

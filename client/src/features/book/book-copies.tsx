@@ -1,12 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Book } from '#contracts/catalogue/book-views.js';
-import { whereaboutsSchema, type Whereabouts } from '#contracts/copies/copy-views.js';
+import { readWhereabouts, type Whereabouts } from '#contracts/copies/copy-views.js';
 import { Button } from '../../components/form/button.js';
 import { Day } from '../../components/display/day.js';
 import { CopyStateBadge } from '../../domain/catalogue/copy-state-badge.js';
-import { queryKeys } from '../../domain/query-keys.js';
-import { request } from '../../lib/api/request.js';
+import { keyOf, send } from '../../lib/api/send.js';
 import { useQuarterHour } from '../../lib/use-now.js';
 
 /** More are shown when asked for. */
@@ -15,10 +14,11 @@ const SHOWN = 6;
 /** Where each copy stands, or until when it is lent. */
 export function BookCopies({ book }: { book: Book }) {
   const [isWhole, setWhole] = useState(false);
+  const ofBook = { params: { id: book.id } };
   const { data: copies } = useQuery({
     // What is on the shelf changes with every loan, as live messages tell.
-    queryKey: [...queryKeys.whereabouts(book.id), book.copiesAvailable],
-    queryFn: ({ signal }) => request(whereaboutsSchema, `Book/${book.id}/whereabouts`, { signal }),
+    queryKey: [...keyOf(readWhereabouts, ofBook), book.copiesAvailable],
+    queryFn: ({ signal }) => send(readWhereabouts, ofBook, { signal }),
     placeholderData: (before) => before,
     meta: { inPlace: true },
     retry: false,

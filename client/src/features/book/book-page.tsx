@@ -1,7 +1,8 @@
+import { useQuery } from '@tanstack/react-query';
 import { ChevronLeft } from 'lucide-react';
 import { lazy, Suspense, useEffect } from 'react';
 import { Link, Navigate, useParams } from 'react-router-dom';
-import type { Book } from '#contracts/catalogue/book-views.js';
+import { readBook, type Book } from '#contracts/catalogue/book-views.js';
 import { languageName } from '#contracts/catalogue/language.js';
 import { BOOK_KIND_LABELS } from '#contracts/rules/kinds.js';
 import { seriesText } from '../../domain/catalogue/book-texts.js';
@@ -13,7 +14,7 @@ import { Fact } from '../../components/display/fact.js';
 import { usePageTitle } from '../../domain/use-page-title.js';
 import { NameLinks, PublicationDate } from './book-links.js';
 import styles from './book-page.module.css';
-import { useBook } from '../../domain/catalogue/get-book.js';
+import { queryOf } from '../../lib/api/send.js';
 import { RentThisBook } from './rent-this-book.js';
 
 const parts = {
@@ -38,7 +39,7 @@ export function BookPage() {
 }
 
 function BookOf({ id }: { id: number }) {
-  const book = useBook(id);
+  const book = useQuery(queryOf(readBook, { params: { id } }));
   useEffect(() => {
     // Meanwhile, but after the book itself was asked for: on a telephone's few connections it would wait for all of them. A
     // part that cannot be had says so where it is shown.

@@ -1,16 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
-import { seriesSchema, type Book } from '#contracts/catalogue/book-views.js';
+import { readSeries, type Book } from '#contracts/catalogue/book-views.js';
 import { volumeText } from '../../domain/catalogue/book-texts.js';
 import { Shelf } from '../../domain/catalogue/shelf.js';
-import { queryKeys } from '../../domain/query-keys.js';
-import { request } from '../../lib/api/request.js';
+import { queryOf } from '../../lib/api/send.js';
 
 /** The other books of the same series by volume; nothing where the library has no other. */
 export function BookSeries({ book }: { book: Book }) {
-  const series = useQuery({
-    queryKey: queryKeys.bookSeries(book.id),
-    queryFn: ({ signal }) => request(seriesSchema, `Book/${book.id}/series`, { signal }),
-  });
+  const series = useQuery(queryOf(readSeries, { params: { id: book.id } }));
   // What goes beyond the book itself is left out where it cannot be loaded: nothing here is the page's own.
   if (!series.data || series.data.length < 2) return null;
   return (

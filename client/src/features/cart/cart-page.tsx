@@ -5,15 +5,13 @@ import { BookCover } from '../../domain/covers/book-cover.js';
 import { Button, ButtonLink } from '../../components/form/button.js';
 import { EmptyState } from '../../components/list/placeholders.js';
 import { firstWordsOf, RequestError, sentenceOf } from '../../lib/api/request-error.js';
-import { useCall } from '../../lib/api/send.js';
+import { queryOf, useCall } from '../../lib/api/send.js';
 import { cart, useCart, type CartBook } from '../../domain/cart.js';
 import { notify } from '../../lib/notify.js';
 import { usePageTitle } from '../../domain/use-page-title.js';
 import { Notice } from '../../components/dialog/notice.js';
 import { useQuery } from '@tanstack/react-query';
-import { bookSchema } from '#contracts/catalogue/book-views.js';
-import { request } from '../../lib/api/request.js';
-import { queryKeys } from '../../domain/query-keys.js';
+import { readBook } from '#contracts/catalogue/book-views.js';
 
 // For a book that was lent to somebody else meanwhile.
 const ReserveButton = lazy(async () => ({
@@ -177,8 +175,7 @@ function useUnavailableReason(
   isAsked: boolean,
 ): keyof typeof UNAVAILABLE_REASONS | undefined {
   const present = useQuery({
-    queryKey: queryKeys.book(bookId),
-    queryFn: ({ signal }) => request(bookSchema, `Book/${bookId}`, { signal }),
+    ...queryOf(readBook, { params: { id: bookId } }),
     enabled: isAsked,
     staleTime: 0,
     meta: { inPlace: true },

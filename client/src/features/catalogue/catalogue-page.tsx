@@ -1,6 +1,12 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { SlidersHorizontal } from 'lucide-react';
 import { lazy, Suspense, useRef, useState } from 'react';
-import { bookSortSchema, CATALOGUE_PAGE_SIZE, type BookSort } from '#contracts/catalogue/book-views.js';
+import {
+  bookSortSchema,
+  CATALOGUE_PAGE_SIZE,
+  listBooks,
+  type BookSort,
+} from '#contracts/catalogue/book-views.js';
 import { Button } from '../../components/form/button.js';
 import { Choice } from '../../components/form/choice.js';
 import { ErrorState } from '../../components/list/placeholders.js';
@@ -19,7 +25,7 @@ import { SpellingCorrection } from './spelling-correction.js';
 import { SuggestingSearch } from './suggesting-search.js';
 import { BookCard, BookCardSkeleton } from './book-card.js';
 import styles from './catalogue-page.module.css';
-import { useBooks } from '../../domain/catalogue/get-books.js';
+import { queryOf } from '../../lib/api/send.js';
 import { classNames } from '../../lib/class-names.js';
 
 const Pagination = lazy(async () => ({
@@ -53,7 +59,7 @@ export function CataloguePage() {
   const address = useAddress(ADDRESS);
   const [values, change] = address;
   const query = { ...values, pageSize: CATALOGUE_PAGE_SIZE };
-  const books = useBooks(query);
+  const books = useQuery({ ...queryOf(listBooks, { query }), placeholderData: keepPreviousData });
   const list = useList(address, books, CATALOGUE_PAGE_SIZE, { mends: false });
   const isWide = useMedia(WIDE);
   const [isSheetOpen, setIsSheetOpen] = useState(false);

@@ -1,8 +1,7 @@
 import { X } from 'lucide-react';
 import { useRef } from 'react';
 import { NO_FACETS, type ChosenFacets } from '../../domain/catalogue/filter-address.js';
-import { chipsOf, toggled, type Chip } from './facet-values.js';
-import { useFacets } from './get-facets.js';
+import { chipsOf, toggled, useFacets, type Chip } from './facet-values.js';
 import { classNames } from '../../lib/class-names.js';
 
 interface FacetChipsProps {

@@ -1,7 +1,18 @@
-import type { Facets } from '#contracts/catalogue/book-facets.js';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { readFacets, type Facets } from '#contracts/catalogue/book-facets.js';
 import { FACETS, type Facet } from '#contracts/catalogue/facet-names.js';
 import { languageName } from '#contracts/catalogue/language.js';
 import type { ChosenFacets } from '../../domain/catalogue/filter-address.js';
+import { queryOf } from '../../lib/api/send.js';
+
+/** What the list can be narrowed to, with the books that each value would leave; the last counts stay until the next are there. */
+export function useFacets(SearchTerm: string, chosen: ChosenFacets) {
+  return useQuery({
+    ...queryOf(readFacets, { query: { SearchTerm, ...chosen } }),
+    placeholderData: keepPreviousData,
+    meta: { inPlace: true },
+  });
+}
 
 /** In the order in which they are shown. */
 export const SHOWN_FACETS: readonly { facet: Facet; heading: string; one: string }[] = [

@@ -3,10 +3,9 @@ import type { Facet } from '#contracts/catalogue/facet-names.js';
 import { Button } from '../../components/form/button.js';
 import { sentenceOf } from '../../lib/api/request-error.js';
 import type { ChosenFacets } from '../../domain/catalogue/filter-address.js';
-import { SHOWN_FACETS, toggled, valuesOf, type ShownValue } from './facet-values.js';
+import { SHOWN_FACETS, toggled, useFacets, valuesOf, type ShownValue } from './facet-values.js';
 import styles from './facets-panel.module.css';
 import { FacetsSkeleton } from './facets-skeleton.js';
-import { useFacets } from './get-facets.js';
 
 interface FacetsPanelProps {
   searchTerm: string;

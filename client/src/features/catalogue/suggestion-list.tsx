@@ -1,8 +1,33 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useImperativeHandle, useRef, useState, type KeyboardEvent, type Ref } from 'react';
 import { useNavigate } from 'react-router-dom';
-import type { Suggestions } from '#contracts/catalogue/book-views.js';
-import { useSuggestions } from './get-suggestions.js';
+import { suggestBooks, type Suggestions } from '#contracts/catalogue/book-views.js';
+import { queryOf } from '../../lib/api/send.js';
 import { classNames } from '../../lib/class-names.js';
+
+/** From the last letter until it is asked, in milliseconds. */
+const DELAY_MS = 120;
+/** What is shorter may mean anything. */
+const MIN_LETTERS = 2;
+const FRESH_MS = 60_000;
+
+/** What may be meant by what is typed so far; what was suggested last stays until the next is there. */
+function useSuggestions(typed: string): Suggestions | undefined {
+  const [asked, setAsked] = useState('');
+  useEffect(() => {
+    const timer = window.setTimeout(() => setAsked(typed.trim()), DELAY_MS);
+    return () => window.clearTimeout(timer);
+  }, [typed]);
+  const enabled = asked.length >= MIN_LETTERS && typed.trim().length >= MIN_LETTERS;
+  const { data } = useQuery({
+    ...queryOf(suggestBooks, { query: { SearchTerm: asked } }),
+    enabled,
+    placeholderData: keepPreviousData,
+    staleTime: FRESH_MS,
+    meta: { inPlace: true },
+  });
+  return enabled ? data : undefined;
+}
 
 /** What the field passes on to the list. */
 export interface SuggestionKeys {

@@ -2,12 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import { ArrowDown, ArrowUp, ChevronLeft } from 'lucide-react';
 import { useState } from 'react';
 import { Link, Navigate, useParams } from 'react-router-dom';
-import { bookParamsSchema } from '#contracts/catalogue/book-views.js';
+import { bookParamsSchema, readBook } from '#contracts/catalogue/book-views.js';
 import { readHoldQueue, type QueuedHold } from '#contracts/holds/hold-views.js';
 import { Button } from '../../components/form/button.js';
 import { EmptyState, ErrorState, Skeleton, SkeletonLines } from '../../components/list/placeholders.js';
 import { NonBreakingDates } from '../../components/display/day.js';
-import { useBook } from '../../domain/catalogue/get-book.js';
 import { SmallCover } from '../../domain/covers/small-cover.js';
 import { HoldActions, HoldBadge } from '../../domain/holds/hold-actions.js';
 import { dayWithName, estimateText, MOVE_LABELS } from '../../domain/holds/hold-texts.js';
@@ -25,7 +24,7 @@ export function HoldQueuePage() {
 }
 
 function QueueOf({ bookId }: { bookId: number }) {
-  const book = useBook(bookId);
+  const book = useQuery(queryOf(readBook, { params: { id: bookId } }));
   const queue = useQuery({
     ...queryOf(readHoldQueue, { query: { bookId } }),
     refetchOnMount: 'always',

@@ -1,16 +1,15 @@
+import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { Link } from 'react-router-dom';
+import { listBooks } from '#contracts/catalogue/book-views.js';
 import { BookCover } from '../../domain/covers/book-cover.js';
 import { ButtonLink } from '../../components/form/button.js';
 import { whenIdle } from '../../lib/when-idle.js';
 import { useUser } from '../../lib/session.js';
+import { queryOf } from '../../lib/api/send.js';
 import { usePageTitle } from '../../domain/use-page-title.js';
 import styles from './home-page.module.css';
 import { classNames } from '../../lib/class-names.js';
-import { useQuery } from '@tanstack/react-query';
-import { bookPageSchema, type BookListQuery } from '#contracts/catalogue/book-views.js';
-import { request } from '../../lib/api/request.js';
-import { queryKeys } from '../../domain/query-keys.js';
 
 // Below everything else: nothing of it is there at the first look.
 const OpeningHours = lazy(async () => ({ default: (await import('./opening-hours.js')).OpeningHours }));
@@ -44,8 +43,16 @@ function Beneath() {
   );
 }
 
+const NEWEST = { SortBy: 'none', SearchTerm: '', pageNumber: 1, pageSize: 6 } as const;
+
 function Welcome() {
-  const books = useNewestBooks().data?.items ?? [];
+  // Without them the page is whole all the same.
+  const newest = useQuery({
+    ...queryOf(listBooks, { query: NEWEST }),
+    meta: { inPlace: true },
+    retry: false,
+  });
+  const books = newest.data?.items ?? [];
   return (
     <section className={styles.welcome}>
       <div className="grid grid-cols-[minmax(0,6fr)_minmax(0,7fr)] items-end gap-x-[clamp(var(--space-5),5vw,var(--space-7))] gap-y-6 to-860:grid-cols-1">
@@ -172,18 +179,6 @@ function Rules() {
       </ol>
     </section>
   );
-}
-
-const QUERY: BookListQuery = { SortBy: 'none', SearchTerm: '', pageNumber: 1, pageSize: 6 };
-
-/** A few books for the shelf on the home page: the newest. Without them the page is whole all the same. */
-function useNewestBooks() {
-  return useQuery({
-    queryKey: queryKeys.bookPage(QUERY),
-    queryFn: ({ signal }) => request(bookPageSchema, 'Book', { query: QUERY, signal }),
-    meta: { inPlace: true },
-    retry: false,
-  });
 }
 
 /** What the page was served with; a page of no server has the numbers of the specification. */

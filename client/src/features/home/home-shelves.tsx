@@ -1,15 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
-import { shelvesSchema } from '#contracts/catalogue/shelves.js';
+import { readShelves } from '#contracts/catalogue/shelves.js';
 import { Shelf } from '../../domain/catalogue/shelf.js';
-import { queryKeys } from '../../domain/query-keys.js';
-import { request } from '../../lib/api/request.js';
+import { queryOf } from '../../lib/api/send.js';
 import styles from './home-shelves.module.css';
 
 /** What there is in the library, by the shelf. The page is whole without them: what cannot be loaded is left out. */
 export function HomeShelves() {
   const { data, isPending } = useQuery({
-    queryKey: queryKeys.shelves,
-    queryFn: ({ signal }) => request(shelvesSchema, 'Book/shelves', { signal }),
+    ...queryOf(readShelves),
     meta: { inPlace: true },
     retry: false,
   });

@@ -1,15 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
-import { homeListsSchema } from '#contracts/lists/library-lists.js';
+import { readListsOnHome } from '#contracts/lists/library-lists.js';
 import { Shelf } from '../../domain/catalogue/shelf.js';
-import { queryKeys } from '../../domain/query-keys.js';
-import { request } from '../../lib/api/request.js';
+import { queryOf } from '../../lib/api/send.js';
 import styles from './home-shelves.module.css';
 
 /** The library's reading lists, each a shelf. The page is whole without them: what cannot be loaded is left out. */
 export function LibraryShelves() {
   const lists = useQuery({
-    queryKey: queryKeys.listsOnHome,
-    queryFn: ({ signal }) => request(homeListsSchema, 'ReadingList/home', { signal }),
+    ...queryOf(readListsOnHome),
     meta: { inPlace: true },
     retry: false,
   });

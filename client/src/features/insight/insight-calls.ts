@@ -1,6 +1,6 @@
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { readHolder, readPastBorrow } from '#contracts/audit/audit-calls.js';
-import { genreSchema } from '#contracts/catalogue/genre.js';
+import { GENRE_CALLS } from '#contracts/catalogue/authorities.js';
 import * as calls from '#contracts/insight/insight.js';
 import {
   ACTIVITIES_PAGE_SIZE,
@@ -11,9 +11,7 @@ import {
   type InsightQuery,
   type WantedQuery,
 } from '#contracts/insight/insight.js';
-import { queryKeys } from '../../domain/query-keys.js';
 import { appNavigation } from '../../lib/app-navigation.js';
-import { request } from '../../lib/api/request.js';
 import { queryOf, send, sendForFile } from '../../lib/api/send.js';
 import { saveFile } from '../../lib/save-file.js';
 
@@ -51,8 +49,7 @@ export function useActivities(figure: Figure, pageNumber: number) {
 /** @param genreId 0 for books without one */
 export function useGenreName(genreId: number | undefined): string | undefined {
   const genre = useQuery({
-    queryKey: queryKeys.genre(genreId ?? 0),
-    queryFn: ({ signal }) => request(genreSchema, `Genre/${genreId}`, { signal }),
+    ...queryOf(GENRE_CALLS.read, { params: { id: genreId ?? 0 } }),
     enabled: genreId !== undefined && genreId > 0,
     meta: { inPlace: true },
   });

@@ -1,11 +1,21 @@
 import { ChevronLeft } from 'lucide-react';
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
-import type { LibraryList } from '#contracts/lists/library-lists.js';
+import {
+  changeLibraryList,
+  fetchLibraryList,
+  listLibraryLists,
+  readLibraryList,
+  removeLibraryList,
+  type LibraryList,
+} from '#contracts/lists/library-lists.js';
+import { LIST_PAGE_SIZE } from '#contracts/lists/reading-lists.js';
 import { Button, ButtonLink } from '../../components/form/button.js';
 import { EmptyState } from '../../components/list/placeholders.js';
 import { Finder } from '../../components/form/finder.js';
 import { authorNames } from '../../domain/catalogue/book-texts.js';
+import { useFoundBooks } from '../../domain/catalogue/found-books.js';
 import { SmallCover } from '../../domain/covers/small-cover.js';
 import { useAddToList, type ChangedList } from '../../domain/lists/list-books.js';
 import {
@@ -16,26 +26,30 @@ import {
   ListHead,
 } from '../../domain/lists/loaded-list.js';
 import { ListDialog } from '../../domain/lists/list-dialog.js';
-import { booksText } from '../../domain/lists/list-texts.js';
-import { useListPages } from '../../domain/lists/list-pages.js';
+import { booksText, useListPages } from '../../domain/lists/list-pages.js';
 import listPageStyles from '../../components/list/list-page.module.css';
 import { usePageTitle } from '../../domain/use-page-title.js';
-import {
-  useDeleteLibraryList,
-  useFoundBooks,
-  useLibraryListBooks,
-  useLibraryLists,
-  useSaveLibraryList,
-  useSaveListFile,
-} from './library-lists.js';
+import { queryKeys } from '../../domain/query-keys.js';
+import { keyOf, queryOf, sendForFile, useCall } from '../../lib/api/send.js';
+import { saveFile } from '../../lib/save-file.js';
+
+const meta = { inPlace: true };
+
+/** Books that are found at a glance. */
+const FOUND = 8;
 
 /** One of the library's lists, to be kept. */
 export const LibraryListPage = () => <ListAtAddress page={ListOf} />;
 
 function ListOf({ id }: { id: string }) {
   const address = useListPages();
-  const lists = useLibraryLists();
-  const books = useLibraryListBooks(id, address[0].pageNumber);
+  const { pageNumber } = address[0];
+  const lists = useQuery({ ...queryOf(listLibraryLists), refetchOnMount: 'always', meta });
+  const books = useQuery({
+    ...queryOf(readLibraryList, { params: { id }, query: { pageNumber, pageSize: LIST_PAGE_SIZE } }),
+    placeholderData: keepPreviousData,
+    refetchOnMount: 'always',
+  });
   const list = lists.data?.find((each) => each.id === id);
   const name = list?.name ?? books.data?.name ?? 'Reading list';
   usePageTitle(name);
@@ -78,7 +92,7 @@ function ListOf({ id }: { id: string }) {
 function AddBooks({ list }: { list: ChangedList }) {
   const add = useAddToList();
   const [asked, setAsked] = useState('');
-  const found = useFoundBooks(asked);
+  const found = useFoundBooks(asked, FOUND);
   return (
     <div className="max-w-144 mt-2 mb-6">
       <Finder
@@ -105,9 +119,19 @@ function AddBooks({ list }: { list: ChangedList }) {
 
 function Head({ list }: { list: LibraryList }) {
   const [open, setOpen] = useState<'edit' | 'delete' | null>(null);
-  const save = useSaveLibraryList();
-  const remove = useDeleteLibraryList();
-  const file = useSaveListFile();
+  const client = useQueryClient();
+  const save = useCall(changeLibraryList, {
+    meta,
+    onSuccess: () => void client.invalidateQueries({ queryKey: queryKeys.libraryLists }),
+  });
+  const remove = useCall(removeLibraryList, {
+    meta,
+    onSuccess: (lists) => client.setQueryData(keyOf(listLibraryLists), lists),
+  });
+  const file = useMutation({
+    mutationFn: async () =>
+      saveFile(await sendForFile(fetchLibraryList, { params: { id: list.id } }), `${list.name}.csv`),
+  });
   const close = () => setOpen(null);
   return (
     <ListHead
@@ -119,7 +143,7 @@ function Head({ list }: { list: LibraryList }) {
           <ButtonLink size="small" to={`/shelf/${list.id}`}>
             As readers see it
           </ButtonLink>
-          <Button size="small" busy={file.isPending} onClick={() => file.mutate(list)}>
+          <Button size="small" busy={file.isPending} onClick={() => file.mutate()}>
             CSV
           </Button>
           <Button
@@ -146,7 +170,10 @@ function Head({ list }: { list: LibraryList }) {
           busy={save.isPending}
           error={save.error}
           onSave={(body) =>
-            save.mutate({ id: list.id, body: { ...body, version: list.version } }, { onSuccess: close })
+            save.mutate(
+              { params: { id: list.id }, body: { ...body, version: list.version } },
+              { onSuccess: close },
+            )
           }
           onClose={close}
         />

@@ -1,6 +1,12 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
-import type { LibraryList } from '#contracts/lists/library-lists.js';
+import {
+  addLibraryList,
+  listLibraryLists,
+  moveLibraryList,
+  type LibraryList,
+} from '#contracts/lists/library-lists.js';
 import { Button } from '../../components/form/button.js';
 import { EmptyState, ErrorState, SkeletonLines } from '../../components/list/placeholders.js';
 import { MoveButtons } from '../../components/list/move-buttons.js';
@@ -8,20 +14,27 @@ import { ListHead } from '../../components/list/list-page.js';
 import { NonBreakingDates } from '../../components/display/day.js';
 import { CoverStack } from '../../domain/covers/cover-stack.js';
 import { ListDialog } from '../../domain/lists/list-dialog.js';
-import { booksText } from '../../domain/lists/list-texts.js';
+import { booksText } from '../../domain/lists/list-pages.js';
 import { usePageTitle } from '../../domain/use-page-title.js';
 import { isoDay } from '../../lib/dates.js';
-import { useLibraryLists, useMoveLibraryList, useSaveLibraryList } from './library-lists.js';
+import { queryKeys } from '../../domain/query-keys.js';
+import { keyOf, queryOf, useCall } from '../../lib/api/send.js';
+
+const meta = { inPlace: true };
 
 /** The lists that the library keeps for everybody. */
 export function LibraryListsPage() {
   usePageTitle('Reading lists');
-  const lists = useLibraryLists();
-  const save = useSaveLibraryList();
+  const client = useQueryClient();
+  const lists = useQuery({ ...queryOf(listLibraryLists), refetchOnMount: 'always', meta });
+  const add = useCall(addLibraryList, {
+    meta,
+    onSuccess: () => void client.invalidateQueries({ queryKey: queryKeys.libraryLists }),
+  });
   const navigate = useNavigate();
   const [isNaming, setNaming] = useState(false);
   const begin = () => {
-    save.reset();
+    add.reset();
     setNaming(true);
   };
   return (
@@ -58,10 +71,10 @@ export function LibraryListsPage() {
           title="New list"
           action="Make it"
           ofLibrary
-          busy={save.isPending}
-          error={save.error}
+          busy={add.isPending}
+          error={add.error}
           onSave={(body) =>
-            save.mutate({ id: null, body }, { onSuccess: ({ id }) => void navigate(`/admin/lists/${id}`) })
+            add.mutate({ body }, { onSuccess: ({ id }) => void navigate(`/admin/lists/${id}`) })
           }
           onClose={() => setNaming(false)}
         />
@@ -71,12 +84,16 @@ export function LibraryListsPage() {
 }
 
 function Lists({ lists }: { lists: readonly LibraryList[] }) {
-  const move = useMoveLibraryList();
+  const client = useQueryClient();
+  const move = useCall(moveLibraryList, {
+    onSuccess: (all) => client.setQueryData(keyOf(listLibraryLists), all),
+  });
   return (
     <ol role="list">
       {lists.map((list, index) => {
         const moveTo = (place: number) => {
-          if (place >= 1 && place <= lists.length && !move.isPending) move.mutate({ id: list.id, place });
+          if (place >= 1 && place <= lists.length && !move.isPending)
+            move.mutate({ params: { id: list.id }, body: { place } });
         };
         return (
           <li

@@ -1,7 +1,16 @@
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { ChevronLeft, Link2 } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
-import { STANDING_LIST_NAMES, type OwnListPage } from '#contracts/lists/reading-lists.js';
+import {
+  changeOwnList,
+  LIST_PAGE_SIZE,
+  readOwnList,
+  readOwnLists,
+  removeOwnList,
+  STANDING_LIST_NAMES,
+  type OwnListPage,
+} from '#contracts/lists/reading-lists.js';
 import { Button, ButtonLink } from '../../components/form/button.js';
 import { EmptyState } from '../../components/list/placeholders.js';
 import {
@@ -12,12 +21,11 @@ import {
   ListHead,
 } from '../../domain/lists/loaded-list.js';
 import { ListDialog } from '../../domain/lists/list-dialog.js';
-import { booksText } from '../../domain/lists/list-texts.js';
-import { useListPages } from '../../domain/lists/list-pages.js';
+import { booksText, useListPages } from '../../domain/lists/list-pages.js';
 import styles from '../../domain/lists/lists.module.css';
-import { useDeleteOwnList, useSaveOwnList } from '../../domain/lists/own-lists.js';
+import { queryKeys } from '../../domain/query-keys.js';
 import { usePageTitle } from '../../domain/use-page-title.js';
-import { useOwnListPage } from './own-list.js';
+import { keyOf, queryOf, useCall } from '../../lib/api/send.js';
 import { ShareDialog } from './share-dialog.js';
 
 /** One of the reader's own lists. */
@@ -25,7 +33,12 @@ export const ListPage = () => <ListAtAddress page={ListOf} />;
 
 function ListOf({ id }: { id: string }) {
   const address = useListPages();
-  const list = useOwnListPage(id, address[0].pageNumber);
+  const { pageNumber } = address[0];
+  const list = useQuery({
+    ...queryOf(readOwnList, { params: { id }, query: { pageNumber, pageSize: LIST_PAGE_SIZE } }),
+    placeholderData: keepPreviousData,
+    refetchOnMount: 'always',
+  });
   usePageTitle(list.data?.name ?? 'My list');
   return (
     <div className={styles.page}>
@@ -105,7 +118,11 @@ function Head({ list }: { list: OwnListPage }) {
 }
 
 function EditDialog({ list, onClose }: { list: OwnListPage; onClose: () => void }) {
-  const save = useSaveOwnList();
+  const client = useQueryClient();
+  const save = useCall(changeOwnList, {
+    meta: { inPlace: true },
+    onSuccess: () => void client.invalidateQueries({ queryKey: queryKeys.ownLists }),
+  });
   return (
     <ListDialog
       title={`Change “${list.name}”`}
@@ -117,7 +134,7 @@ function EditDialog({ list, onClose }: { list: OwnListPage; onClose: () => void 
       onSave={({ name, description }) =>
         save.mutate(
           {
-            id: list.id,
+            params: { id: list.id },
             body: { name: list.standing === null ? name : STANDING_LIST_NAMES[list.standing], description },
           },
           { onSuccess: onClose },
@@ -129,8 +146,17 @@ function EditDialog({ list, onClose }: { list: OwnListPage; onClose: () => void 
 }
 
 function DeleteQuestion({ list, onDecline }: { list: OwnListPage; onDecline: () => void }) {
+  const client = useQueryClient();
+  const remove = useCall(removeOwnList, {
+    meta: { inPlace: true },
+    onSuccess: (lists) => {
+      client.setQueryData(keyOf(readOwnLists), lists);
+      // Those too that say whether a book is on them.
+      void client.invalidateQueries({ queryKey: keyOf(readOwnLists) });
+    },
+  });
   return (
-    <DeleteListQuestion list={list} remove={useDeleteOwnList()} others="/lists" onDecline={onDecline}>
+    <DeleteListQuestion list={list} remove={remove} others="/lists" onDecline={onDecline}>
       {list.totalCount === 0
         ? 'Nothing is on it.'
         : `${booksText(list.totalCount)} ${list.totalCount === 1 ? 'is' : 'are'} on it. The books themselves stay in the catalogue.`}

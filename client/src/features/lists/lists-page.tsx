@@ -1,24 +1,26 @@
 import { Link2 } from 'lucide-react';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
-import type { OwnList } from '#contracts/lists/reading-lists.js';
+import { fetchOwnLists, type OwnList } from '#contracts/lists/reading-lists.js';
 import { Button } from '../../components/form/button.js';
 import { ErrorState, SkeletonLines } from '../../components/list/placeholders.js';
 import { SmallCover } from '../../domain/covers/small-cover.js';
 import { ListDialog } from '../../domain/lists/list-dialog.js';
-import { booksText } from '../../domain/lists/list-texts.js';
+import { booksText } from '../../domain/lists/list-pages.js';
 import pageStyles from '../../domain/lists/lists.module.css';
-import { useOwnLists, useSaveOwnList } from '../../domain/lists/own-lists.js';
+import { useAddOwnList, useOwnLists } from '../../domain/lists/own-lists.js';
 import { usePageTitle } from '../../domain/use-page-title.js';
 import { classNames } from '../../lib/class-names.js';
+import { sendForFile } from '../../lib/api/send.js';
 import { notify } from '../../lib/notify.js';
-import { useExportLists } from './export-lists.js';
+import { saveFile } from '../../lib/save-file.js';
 
 /** The lists that a reader keeps for themselves. */
 export function ListsPage() {
   usePageTitle('My lists');
   const lists = useOwnLists();
-  const save = useSaveOwnList();
+  const save = useAddOwnList();
   const [isNaming, setNaming] = useState(false);
   return (
     <div className={classNames(pageStyles.page, pageStyles.wide)}>
@@ -61,7 +63,7 @@ export function ListsPage() {
           error={save.error}
           onSave={({ name, description }) =>
             save.mutate(
-              { id: null, body: { name, description } },
+              { body: { name, description } },
               {
                 onSuccess: (list) => {
                   notify.success(`The list “${list.name}” is there`);
@@ -132,7 +134,10 @@ function ListCard({ list }: { list: OwnList }) {
 }
 
 function TakeAlong() {
-  const take = useExportLists();
+  const take = useMutation({
+    mutationFn: async (format: 'csv' | 'json') =>
+      saveFile(await sendForFile(fetchOwnLists, { query: { format } }), `lists.${format}`),
+  });
   return (
     <p className="flex flex-wrap items-center gap-x-3 gap-y-2 text-ink-soft text-1">
       Take all your lists along:

@@ -1,11 +1,13 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { OwnListPage } from '#contracts/lists/reading-lists.js';
+import { endShare, shareList, type OwnListPage } from '#contracts/lists/reading-lists.js';
 import { Button } from '../../components/form/button.js';
 import { Dialog, DialogButtons } from '../../components/dialog/dialog.js';
 import { Notice } from '../../components/dialog/notice.js';
+import { queryKeys } from '../../domain/query-keys.js';
+import { useCall } from '../../lib/api/send.js';
 import { firstWordsOf } from '../../lib/api/request-error.js';
 import { notify } from '../../lib/notify.js';
-import { useEndShare, useShareList } from './own-list.js';
 import { classNames } from '../../lib/class-names.js';
 
 /** The part of an address after its # is never sent: no server on the way sees the token. */
@@ -13,8 +15,14 @@ const linkOf = (token: string) => `${window.location.origin}${window.location.pa
 
 /** Makes and ends the link by which others see a list. */
 export function ShareDialog({ list, onClose }: { list: OwnListPage; onClose: () => void }) {
-  const share = useShareList(list.id);
-  const end = useEndShare(list.id);
+  const client = useQueryClient();
+  const options = {
+    meta: { inPlace: true },
+    onSuccess: () => client.invalidateQueries({ queryKey: queryKeys.ownLists }),
+  };
+  const ofList = { params: { id: list.id } };
+  const share = useCall(shareList, options);
+  const end = useCall(endShare, options);
   const link = share.data && linkOf(share.data.token);
   const error = share.error ?? end.error;
   return (
@@ -40,7 +48,7 @@ export function ShareDialog({ list, onClose }: { list: OwnListPage; onClose: () 
             look="danger"
             busy={end.isPending}
             onClick={() =>
-              end.mutate(undefined, {
+              end.mutate(ofList, {
                 onSuccess: () => {
                   notify.success('The link has ended', { detail: list.name });
                   onClose();
@@ -54,7 +62,7 @@ export function ShareDialog({ list, onClose }: { list: OwnListPage; onClose: () 
         {link ? (
           <Button onClick={onClose}>Done</Button>
         ) : (
-          <Button look="primary" busy={share.isPending} onClick={() => share.mutate()}>
+          <Button look="primary" busy={share.isPending} onClick={() => share.mutate(ofList)}>
             {list.isShared ? 'Make a new link' : 'Make a link'}
           </Button>
         )}

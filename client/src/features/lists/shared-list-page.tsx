@@ -1,27 +1,21 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router-dom';
-import { LIST_PAGE_SIZE, shownListSchema } from '#contracts/lists/reading-lists.js';
+import { LIST_PAGE_SIZE, openSharedList } from '#contracts/lists/reading-lists.js';
 import { ButtonLink } from '../../components/form/button.js';
 import { EmptyState } from '../../components/list/placeholders.js';
 import { useListPages } from '../../domain/lists/list-pages.js';
-import { queryKeys } from '../../domain/query-keys.js';
-import { request } from '../../lib/api/request.js';
+import { keyOf, send } from '../../lib/api/send.js';
 import { ShownList } from './shown-list.js';
 
 /** A list that a reader shows by a link: to whoever has it, signed in or not. */
 export function SharedListPage() {
   const { token = '' } = useParams();
   const address = useListPages();
-  const page = address[0].pageNumber;
+  const { pageNumber } = address[0];
   const list = useQuery({
-    queryKey: queryKeys.sharedList(token, page),
-    // In the body, where no log on the way sees it.
+    queryKey: [...keyOf(openSharedList), token, pageNumber],
     queryFn: ({ signal }) =>
-      request(shownListSchema, 'List/shared', {
-        method: 'POST',
-        body: { token, pageNumber: page, pageSize: LIST_PAGE_SIZE },
-        signal,
-      }),
+      send(openSharedList, { body: { token, pageNumber, pageSize: LIST_PAGE_SIZE } }, { signal }),
     placeholderData: keepPreviousData,
     meta: { inPlace: true },
   });

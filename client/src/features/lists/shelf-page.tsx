@@ -1,26 +1,20 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router-dom';
-import { libraryListPageSchema } from '#contracts/lists/library-lists.js';
+import { readLibraryList } from '#contracts/lists/library-lists.js';
 import { LIST_PAGE_SIZE } from '#contracts/lists/reading-lists.js';
 import { ButtonLink } from '../../components/form/button.js';
 import { EmptyState } from '../../components/list/placeholders.js';
 import { useListPages } from '../../domain/lists/list-pages.js';
-import { queryKeys } from '../../domain/query-keys.js';
-import { request } from '../../lib/api/request.js';
+import { queryOf } from '../../lib/api/send.js';
 import { ShownList } from './shown-list.js';
 
 /** A list of the library's, for everybody. */
 export function ShelfPage() {
   const { id = '' } = useParams();
   const address = useListPages();
-  const page = address[0].pageNumber;
+  const { pageNumber } = address[0];
   const list = useQuery({
-    queryKey: queryKeys.libraryListPage(id, page),
-    queryFn: ({ signal }) =>
-      request(libraryListPageSchema, `ReadingList/${encodeURIComponent(id)}`, {
-        query: { pageNumber: page, pageSize: LIST_PAGE_SIZE },
-        signal,
-      }),
+    ...queryOf(readLibraryList, { params: { id }, query: { pageNumber, pageSize: LIST_PAGE_SIZE } }),
     placeholderData: keepPreviousData,
     meta: { inPlace: true },
   });

@@ -6,7 +6,7 @@ import { EmptyState, ErrorState, SkeletonLines } from '../../components/list/pla
 import { PagedList } from '../../components/list/paged-list.js';
 import { authorNames } from '../../domain/catalogue/book-texts.js';
 import { BookCover } from '../../domain/covers/book-cover.js';
-import { booksText } from '../../domain/lists/list-texts.js';
+import { booksText } from '../../domain/lists/list-pages.js';
 import pageStyles from '../../domain/lists/lists.module.css';
 import { usePageTitle } from '../../domain/use-page-title.js';
 import { RequestError } from '../../lib/api/request-error.js';

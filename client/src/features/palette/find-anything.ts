@@ -2,11 +2,10 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { listReaders } from '#contracts/accounts/readers.js';
 import { listBorrows } from '#contracts/borrowing/borrow-calls.js';
 import type { BorrowView } from '#contracts/borrowing/borrow-views.js';
-import { bookPageSchema } from '#contracts/catalogue/book-views.js';
 import { foldText } from '#contracts/fold-text.js';
 import { titlesOf } from '../../domain/borrowing/borrow-texts.js';
+import { useFoundBooks } from '../../domain/catalogue/found-books.js';
 import { queryKeys } from '../../domain/query-keys.js';
-import { request } from '../../lib/api/request.js';
 import { queryOf, send } from '../../lib/api/send.js';
 
 /** A place of the console. */
@@ -47,11 +46,7 @@ export function useFindAnything(text: string, places: readonly Place[]) {
     ...queryOf(listReaders, { query: { ...query, SortBy: 'Username' } }),
     ...options,
   });
-  const books = useQuery({
-    queryKey: [...queryKeys.books, 'found', text],
-    queryFn: ({ signal }) => request(bookPageSchema, 'Book', { query, signal }),
-    ...options,
-  });
+  const books = useFoundBooks(text, EACH, enabled);
   const borrows = useQuery({
     queryKey: [...queryKeys.borrows, 'found', text],
     queryFn: ({ signal }) => send(listBorrows, { query: { ...query, SortBy: 'All' } }, { signal }),

@@ -1,21 +1,21 @@
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
 import {
+  fetchSearchReport,
+  readSearchReport,
   SEARCH_RETENTION_DAYS,
   SEARCHES_PAGE_SIZE,
   type SearchWithoutResult,
-  searchReportSchema,
 } from '#contracts/catalogue/search-report.js';
 import { Day } from '../../components/display/day.js';
 import { EmptyState } from '../../components/list/placeholders.js';
 import { ListPage, SaveAsCsv } from '../../components/list/list-page.js';
 import type { ListColumn } from '../../components/list/table.js';
 import { usePageTitle } from '../../domain/use-page-title.js';
+import { queryOf, sendForFile } from '../../lib/api/send.js';
+import { saveFile } from '../../lib/save-file.js';
 import { pageParameter, useAddress } from '../../lib/use-address.js';
 import { useList } from '../../lib/use-list.js';
-import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
-import { queryKeys } from '../../domain/query-keys.js';
-import { request, requestFile } from '../../lib/api/request.js';
-import { saveFile } from '../../lib/save-file.js';
 
 const TITLE = 'Searches without a result';
 const ADDRESS = { pageNumber: pageParameter } as const;
@@ -51,8 +51,14 @@ const COLUMNS: readonly ListColumn<SearchWithoutResult>[] = [
 export function SearchesPage() {
   usePageTitle(TITLE);
   const address = useAddress(ADDRESS);
-  const list = useList(address, useSearchReport(address[0].pageNumber), SEARCHES_PAGE_SIZE);
-  const file = useSearchReportFile();
+  const searches = useQuery({
+    ...queryOf(readSearchReport, { query: { ...address[0], pageSize: SEARCHES_PAGE_SIZE } }),
+    placeholderData: keepPreviousData,
+  });
+  const list = useList(address, searches, SEARCHES_PAGE_SIZE);
+  const file = useMutation({
+    mutationFn: async () => saveFile(await sendForFile(fetchSearchReport), 'searches-without-result.csv'),
+  });
   return (
     <ListPage
       list={list}
@@ -71,20 +77,4 @@ export function SearchesPage() {
       table={{ columns: COLUMNS, keyOf: ({ text }) => text, waiting: 10 }}
     />
   );
-}
-
-/** What was searched for most and not found. */
-function useSearchReport(pageNumber: number) {
-  return useQuery({
-    queryKey: queryKeys.searchReport(pageNumber),
-    queryFn: ({ signal }) => request(searchReportSchema, 'SearchReport', { query: { pageNumber }, signal }),
-    placeholderData: keepPreviousData,
-  });
-}
-
-/** Saves the whole list as a file. */
-function useSearchReportFile() {
-  return useMutation({
-    mutationFn: async () => saveFile(await requestFile('SearchReport/file'), 'searches-without-result.csv'),
-  });
 }

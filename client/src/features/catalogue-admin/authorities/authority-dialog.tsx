@@ -1,15 +1,19 @@
 import { useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { z } from 'zod';
+import type { Call } from '#contracts/call.js';
 import { Dialog, SubmitButtons } from '../../../components/dialog/dialog.js';
 import { Field } from '../../../components/form/field.js';
 import { Form } from '../../../components/form/form.js';
 import { showFieldErrors } from '../../../lib/form-errors.js';
-import { request } from '../../../lib/api/request.js';
+import { keyOf, send } from '../../../lib/api/send.js';
+import { notify } from '../../../lib/notify.js';
+import type { PickerOption } from '../../../components/form/picker-options.js';
+import { queryKeys } from '../../../domain/query-keys.js';
 import { Button } from '../../../components/form/button.js';
 import { Notice } from '../../../components/dialog/notice.js';
 import { RequestError, sentenceOf } from '../../../lib/api/request-error.js';
-import { type Named, useSaveAuthority } from './authority-calls.js';
 import type { Authority, AuthorityField, AuthorityKind } from './authority-kinds.js';
 
 interface AuthorityDialogProps<Item extends Authority & Body, Body extends object, Sort extends string> {
@@ -18,28 +22,60 @@ interface AuthorityDialogProps<Item extends Authority & Body, Body extends objec
   edited?: Item;
   /** What is known of a new one. */
   prefilled?: Partial<Body>;
-  onSaved: (saved: Named) => void;
+  /** Given it as a choice shows it. */
+  onSaved: (saved: PickerOption) => void;
   onClose: () => void;
+}
+
+type Saving<Item> = Call<{ may: readonly ['Admin']; answer: z.ZodType<Item> }>;
+
+/** Adds or updates; the dialog stays open after a failure, and shows it too. */
+function useSaveAuthority<Item extends Authority & Body, Body extends object, Sort extends string>(
+  kind: AuthorityKind<Item, Body, Sort>,
+) {
+  const { name, calls, nameOf } = kind;
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async ({ body, edited }: { body: Body; edited: Item | undefined }): Promise<PickerOption> => {
+      const sent = edited
+        ? { params: { id: edited.id }, body: { id: edited.id, ...body, version: edited.version } }
+        : { body };
+      const saved = await send<Saving<Item>>(edited ? calls.change : calls.add, sent);
+      return { id: saved.id, name: nameOf(saved) };
+    },
+    meta: { inPlace: true },
+    onSuccess: (_saved, { edited }) => {
+      notify.success(`${name} successfully ${edited ? 'updated' : 'added'}`);
+      void client.invalidateQueries({ queryKey: keyOf(calls.read) });
+      // Books are shown with its name.
+      if (edited) void client.invalidateQueries({ queryKey: queryKeys.books });
+    },
+    onError: (error, { edited }) => {
+      // If the session has ended, the page says so once and goes to the login.
+      if (!(error instanceof RequestError && error.status === 401))
+        notify.error(edited ? kind.notUpdated : kind.notAdded);
+    },
+  });
 }
 
 /** Adds or edits an author, a genre or a publisher. Refused, it stays open with what was typed. */
 export function AuthorityDialog<Item extends Authority & Body, Body extends object, Sort extends string>(
   props: AuthorityDialogProps<Item, Body, Sort>,
 ) {
-  const { kind, prefilled, onSaved, onClose } = props;
+  const { kind, edited: opened, prefilled, onSaved, onClose } = props;
   const { name: noun } = kind;
   const fields: readonly AuthorityField[] = kind.fields;
   const bodyOf = (known: Partial<Body>) =>
     Object.fromEntries(fields.map(({ name }) => [name, String(known[name as keyof Body] ?? '')]));
   const save = useSaveAuthority(kind);
   /** As it was opened, or as it was loaded since. */
-  const [edited, setEdited] = useState(props.edited);
-  const form = useForm({ mode: 'onTouched', defaultValues: bodyOf(props.edited ?? prefilled ?? {}) });
+  const [edited, setEdited] = useState(opened);
+  const form = useForm({ mode: 'onTouched', defaultValues: bodyOf(opened ?? prefilled ?? {}) });
   const { errors, isValid, isDirty } = form.formState;
-  const title = `${props.edited ? 'Edit' : 'Add'} ${noun}`;
+  const title = `${opened ? 'Edit' : 'Add'} ${noun}`;
   const sending = useRef(false);
 
-  const send = () => {
+  const submit = () => {
     if (sending.current) return;
     sending.current = true;
     save.mutate(
@@ -59,13 +95,13 @@ export function AuthorityDialog<Item extends Authority & Body, Body extends obje
   };
   const takeNewer = (newer: Item) => {
     const typed = form.getValues();
-    const opened = form.formState.defaultValues;
+    const before = form.formState.defaultValues;
     const current = bodyOf(newer);
     setEdited(newer);
     save.reset();
     form.reset(current);
     for (const { name } of fields) {
-      if (typed[name] !== opened?.[name])
+      if (typed[name] !== before?.[name])
         form.setValue(name, typed[name] ?? '', {
           shouldDirty: true,
           shouldTouch: true,
@@ -75,7 +111,7 @@ export function AuthorityDialog<Item extends Authority & Body, Body extends obje
   };
   return (
     <Dialog title={title} onClose={onClose} keep={isDirty || save.isPending}>
-      <Form form={form} enterExplains onSubmit={send}>
+      <Form form={form} enterExplains onSubmit={submit}>
         {fields.map(({ name, label, required, type = 'text' }) => {
           const input = form.register(name, {
             validate: (text: string) => text.trim() !== '' || required,
@@ -103,7 +139,7 @@ export function AuthorityDialog<Item extends Authority & Body, Body extends obje
         <AuthorityRefusal
           error={save.error}
           fields={fields.map(({ name }) => name)}
-          load={props.edited && (() => request(kind.one, `${noun}/${props.edited?.id}`))}
+          load={opened && (() => send(kind.calls.read, { params: { id: opened.id } }))}
           onLoaded={takeNewer}
         />
         <SubmitButtons action={title} disabled={!isValid} busy={save.isPending} onCancel={onClose} />

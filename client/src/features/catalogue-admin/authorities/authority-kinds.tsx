@@ -1,36 +1,26 @@
 import type { ReactNode } from 'react';
-import type { z } from 'zod';
 import {
-  authorListSchema,
-  authorPageSchema,
-  AUTHORS_PAGE_SIZE,
-  authorSchema,
+  AUTHOR_CALLS,
+  GENRE_CALLS,
+  PUBLISHER_CALLS,
+  removeAuthor,
+  removeGenre,
+  removePublisher,
   type Author,
   type AuthorBody,
+  type AuthorityCalls,
+  type AuthorityName,
   type AuthorSort,
-} from '#contracts/catalogue/author.js';
-import {
-  genreListSchema,
-  genrePageSchema,
-  GENRES_PAGE_SIZE,
-  genreSchema,
   type Genre,
   type GenreBody,
   type GenreSort,
-} from '#contracts/catalogue/genre.js';
-import {
-  publisherListSchema,
-  publisherPageSchema,
-  PUBLISHERS_PAGE_SIZE,
-  publisherSchema,
   type Publisher,
   type PublisherBody,
   type PublisherSort,
-} from '#contracts/catalogue/publisher.js';
-import type { MergeKind } from '#contracts/catalogue/merge.js';
-import type { Paged } from '#contracts/paging.js';
+} from '#contracts/catalogue/authorities.js';
 import { Website } from '../../../components/form/website.js';
 import { labels } from '../../../domain/labels.js';
+import { send } from '../../../lib/api/send.js';
 
 /** What every author, genre and publisher has. */
 export interface Authority {
@@ -56,28 +46,23 @@ export interface AuthorityField<Name extends string = string> {
   type?: 'text' | 'tel' | 'url' | 'multiline';
 }
 
-export type AuthorityKindName = Exclude<MergeKind, 'book'>;
-
 /** Authors, genres or publishers: how they are called, asked for, shown and edited. */
 export interface AuthorityKind<Item extends Authority & Body, Body extends object, Sort extends string> {
-  /** In a sentence, and in the names of what is cached. */
+  /** In a sentence. */
   noun: readonly [one: string, many: string];
   /** What merges call it. */
-  kind: AuthorityKindName;
-  /** In titles and messages; the path of its calls, too. */
+  kind: AuthorityName;
+  /** In titles and messages. */
   name: string;
   heading: string;
   addButton: string;
-  one: z.ZodType<Item>;
-  list: z.ZodType<Item[]>;
-  page: z.ZodType<Paged<Item>>;
-  pageSize: number;
+  calls: AuthorityCalls<Item, Body>;
+  remove: (id: number) => Promise<unknown>;
   sorts: readonly { value: Sort; label: string }[];
   usualSort: Sort;
   columns: readonly AuthorityColumn<Item>[];
   fields: readonly AuthorityField<keyof Body & string>[];
   nameOf: (authority: Item) => string;
-  deletion: (id: number) => readonly [path: string, query?: Record<string, number>];
   deleteQuestion: string;
   deleted: string;
   notAdded: string;
@@ -90,10 +75,8 @@ export const AUTHORS: AuthorityKind<Author, AuthorBody, AuthorSort> = {
   name: 'Author',
   heading: 'Authors',
   addButton: 'Add Author',
-  one: authorSchema,
-  list: authorListSchema,
-  page: authorPageSchema,
-  pageSize: AUTHORS_PAGE_SIZE,
+  calls: AUTHOR_CALLS,
+  remove: (id) => send(removeAuthor, { params: { id } }),
   sorts: [
     { value: 'Firstname', label: 'Firstname' },
     { value: 'Lastname', label: 'Lastname' },
@@ -117,7 +100,6 @@ export const AUTHORS: AuthorityKind<Author, AuthorBody, AuthorSort> = {
     },
   ],
   nameOf: ({ fullname }) => fullname,
-  deletion: (id) => [`Author/${id}`],
   deleteQuestion: 'Are you sure you want to delete this author?',
   deleted: 'Author successfully deleted',
   notAdded: 'Failed to add author',
@@ -130,10 +112,8 @@ export const GENRES: AuthorityKind<Genre, GenreBody, GenreSort> = {
   name: 'Genre',
   heading: 'Genres',
   addButton: 'Add Genre',
-  one: genreSchema,
-  list: genreListSchema,
-  page: genrePageSchema,
-  pageSize: GENRES_PAGE_SIZE,
+  calls: GENRE_CALLS,
+  remove: (id) => send(removeGenre, { query: { id } }),
   sorts: [
     { value: 'NameA-Z', label: 'Name A-Z' },
     { value: 'NameZ-A', label: 'Name Z-A' },
@@ -153,7 +133,6 @@ export const GENRES: AuthorityKind<Genre, GenreBody, GenreSort> = {
     },
   ],
   nameOf: ({ name }) => name,
-  deletion: (id) => ['Genre', { id }],
   deleteQuestion: labels.deleteGenreQuestion,
   deleted: labels.genreDeleted,
   notAdded: 'Failed to add genre',
@@ -166,10 +145,8 @@ export const PUBLISHERS: AuthorityKind<Publisher, PublisherBody, PublisherSort> 
   name: 'Publisher',
   heading: labels.publishersHeading,
   addButton: labels.addPublisherButton,
-  one: publisherSchema,
-  list: publisherListSchema,
-  page: publisherPageSchema,
-  pageSize: PUBLISHERS_PAGE_SIZE,
+  calls: PUBLISHER_CALLS,
+  remove: (id) => send(removePublisher, { params: { id } }),
   sorts: [
     { value: 'NameA-Z', label: 'Name A-Z' },
     { value: 'NameZ-A', label: 'Name Z-A' },
@@ -200,7 +177,6 @@ export const PUBLISHERS: AuthorityKind<Publisher, PublisherBody, PublisherSort> 
     },
   ],
   nameOf: ({ name }) => name,
-  deletion: (id) => [`Publisher/${id}`],
   deleteQuestion: 'Are you sure you want to delete this publisher?',
   deleted: 'Publisher successfully deleted',
   notAdded: labels.publisherNotAdded,

@@ -1,14 +1,17 @@
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { AUTHORITIES_PAGE_SIZE } from '#contracts/catalogue/authorities.js';
 import { Button, ButtonLink } from '../../../components/form/button.js';
 import { EmptyState } from '../../../components/list/placeholders.js';
 import { ListPage, NothingMatches } from '../../../components/list/list-page.js';
 import { type ListColumn, ListTable } from '../../../components/list/table.js';
 import { usePageTitle } from '../../../domain/use-page-title.js';
+import { keyOf, queryOf } from '../../../lib/api/send.js';
+import { notify } from '../../../lib/notify.js';
 import { oneOf, pageParameter, searchParameter, useAddress } from '../../../lib/use-address.js';
 import { useList } from '../../../lib/use-list.js';
 import { MergeDialog } from '../merging/merge-dialog.js';
 import { SelectionBand, useSelected } from '../selection.js';
-import { useAuthorityPage, useDeleteAuthority } from './authority-calls.js';
 import { AuthorityDialog } from './authority-dialog.js';
 import { AUTHORS, type Authority, type AuthorityKind, GENRES, PUBLISHERS } from './authority-kinds.js';
 import { classNames } from '../../../lib/class-names.js';
@@ -29,7 +32,7 @@ export function AuthorityScreen<Item extends Authority & Body, Body extends obje
 }: {
   kind: AuthorityKind<Item, Body, Sort>;
 }) {
-  const { noun, sorts, usualSort, pageSize, nameOf } = kind;
+  const { noun, sorts, usualSort, calls, nameOf } = kind;
   const [one, many] = noun;
   usePageTitle(kind.heading);
   const address = useAddress({
@@ -41,8 +44,19 @@ export function AuthorityScreen<Item extends Authority & Body, Body extends obje
     ),
     pageNumber: pageParameter,
   });
-  const list = useList(address, useAuthorityPage(kind, { ...address[0], pageSize }), pageSize);
-  const deletion = useDeleteAuthority(kind);
+  const page = useQuery({
+    ...queryOf(calls.page, { query: { ...address[0], pageSize: AUTHORITIES_PAGE_SIZE } }),
+    placeholderData: keepPreviousData,
+  });
+  const list = useList(address, page, AUTHORITIES_PAGE_SIZE);
+  const client = useQueryClient();
+  const deletion = useMutation({
+    mutationFn: ({ id }: Item) => kind.remove(id),
+    meta: { inPlace: true },
+    onSuccess: () => notify.success(kind.deleted),
+    // After a refusal too: the screen may be outdated.
+    onSettled: () => void client.invalidateQueries({ queryKey: keyOf(calls.read) }),
+  });
   const [open, setOpen] = useState<Open<Item> | null>(null);
   const selected = useSelected();
   const [merging, setMerging] = useState(false);
@@ -121,15 +135,15 @@ export function AuthorityScreen<Item extends Authority & Body, Body extends obje
           )
         }
       >
-        {(page, stale) => (
+        {(shown, stale) => (
           <>
             <ListTable
               look="list"
               className="[&_td]:h-11"
               columns={columns}
-              items={page?.items}
+              items={shown?.items}
               keyOf={({ id }) => id}
-              waiting={pageSize}
+              waiting={AUTHORITIES_PAGE_SIZE}
               stale={stale}
               rowClassName={ROW}
             />

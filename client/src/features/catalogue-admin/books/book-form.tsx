@@ -1,19 +1,19 @@
 import { useState } from 'react';
 import { BOOK_FIELDS } from './book-form-values.js';
 import { COVER_FIELD } from '#contracts/catalogue/book-save.js';
-import type { Book } from '#contracts/catalogue/book-views.js';
+import { readBook, type Book } from '#contracts/catalogue/book-views.js';
 import { BOOK_KIND_LABELS, BOOK_KINDS } from '#contracts/rules/kinds.js';
 import { Button, ButtonLink } from '../../../components/form/button.js';
 import { Confirmation } from '../../../components/dialog/confirmation.js';
 import { Field } from '../../../components/form/field.js';
 import { Notice } from '../../../components/dialog/notice.js';
 import { UnsavedChanges } from '../../../components/dialog/unsaved-changes.js';
+import { send } from '../../../lib/api/send.js';
 import { sentenceOf } from '../../../lib/api/request-error.js';
 import { useBackNavigation } from '../../../lib/router/back-navigation.js';
 import { AuthorityRefusal } from '../authorities/authority-dialog.js';
 import { CoverField } from './cover-field.js';
 import { LanguageOptions } from './language-options.js';
-import { getBook } from './book-calls.js';
 import { IsbnField } from './isbn-field.js';
 import { NameField } from './name-field.js';
 import { NewNameDialog } from './new-name-dialog.js';
@@ -162,7 +162,7 @@ export function BookForm({ book, title = '' }: { book?: Book; title?: string | u
           <AuthorityRefusal
             error={state.refusal}
             fields={[...BOOK_FIELDS, COVER_FIELD]}
-            load={edited && (() => getBook(edited.id))}
+            load={edited && (() => send(readBook, { params: { id: edited.id } }))}
             onLoaded={state.takeNewer}
           />
           {state.kept && !state.refusal && (

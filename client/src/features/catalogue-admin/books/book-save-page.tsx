@@ -1,13 +1,14 @@
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, Navigate, useParams, useSearchParams } from 'react-router-dom';
-import { bookParamsSchema, type Book } from '#contracts/catalogue/book-views.js';
+import { bookParamsSchema, readBook, type Book } from '#contracts/catalogue/book-views.js';
 import { ErrorState, Skeleton } from '../../../components/list/placeholders.js';
 import { RequestError } from '../../../lib/api/request-error.js';
 import { waitingText } from '../../../domain/holds/hold-texts.js';
+import { queryOf } from '../../../lib/api/send.js';
 import { usePageTitle } from '../../../domain/use-page-title.js';
 import { CopiesOfBook } from '../copies/copies-of-book.js';
 import { BookForm } from './book-form.js';
-import { useBookToEdit } from './book-calls.js';
 
 /** With an id the form updates that book, otherwise it adds one (specification, section 2). */
 export function BookSavePage() {
@@ -31,7 +32,13 @@ function AddBook() {
 
 function EditBook({ id }: { id: number }) {
   usePageTitle('Edit Book');
-  const book = useBookToEdit(id);
+  const book = useQuery({
+    ...queryOf(readBook, { params: { id } }),
+    // What was seen of it before may be outdated.
+    refetchOnMount: 'always',
+    // Where the page of the book was open before, a miss counts as a refresh that failed: the form handles it.
+    meta: { inPlace: true },
+  });
   /** The form opens once: what is fetched later must not take away what is being typed. */
   const [opened, setOpened] = useState<Book>();
   if (!opened && book.isSuccess && book.isFetchedAfterMount && !book.isFetching) setOpened(book.data);

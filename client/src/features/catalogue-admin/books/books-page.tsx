@@ -1,7 +1,10 @@
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { deleteBook, deleteBooks } from '#contracts/catalogue/book-save.js';
 import {
   ADMIN_BOOKS_PAGE_SIZE,
   bookSortSchema,
+  listBooks,
   type BookListItem,
   type BookSort,
 } from '#contracts/catalogue/book-views.js';
@@ -10,8 +13,10 @@ import { Button, ButtonLink } from '../../../components/form/button.js';
 import { Choice } from '../../../components/form/choice.js';
 import { EmptyState } from '../../../components/list/placeholders.js';
 import { ListPage, FilterNotice, NothingMatches } from '../../../components/list/list-page.js';
-import { useBooks } from '../../../domain/catalogue/get-books.js';
 import { usePageTitle } from '../../../domain/use-page-title.js';
+import { queryKeys } from '../../../domain/query-keys.js';
+import { notify } from '../../../lib/notify.js';
+import { queryOf, send } from '../../../lib/api/send.js';
 import {
   oneOf,
   openParameter,
@@ -24,7 +29,6 @@ import { DeleteConfirmation } from '../authorities/delete-confirmation.js';
 import { MergeDialog } from '../merging/merge-dialog.js';
 import { SelectionBand, useSelected } from '../selection.js';
 import { BookAccordion } from './book-accordion.js';
-import { useDeleteBook, useDeleteBooks } from './book-calls.js';
 
 const TITLE = 'Library Books';
 const NOUN = ['book', 'books'] as const;
@@ -66,14 +70,29 @@ export function BooksPage() {
   const pageSize = ADMIN_BOOKS_PAGE_SIZE;
   const isNew = only === ADDED;
   const kind = BOOK_KINDS.find((each) => each === only);
-  const books = useBooks({
-    ...{ ...query, pageSize },
-    ...(isNew && { Added: 'LastMonth' }),
-    ...(kind && { Kind: kind }),
+  const books = useQuery({
+    ...queryOf(listBooks, {
+      query: { ...query, pageSize, ...(isNew && { Added: 'LastMonth' }), ...(kind && { Kind: kind }) },
+    }),
+    placeholderData: keepPreviousData,
   });
   const list = useList([values, change], books, pageSize);
-  const deletion = useDeleteBook();
-  const bulkDeletion = useDeleteBooks();
+  const client = useQueryClient();
+  const deleting = {
+    meta: { inPlace: true },
+    // After a refusal too: the screen may be outdated.
+    onSettled: () => void client.invalidateQueries({ queryKey: queryKeys.bookPages }),
+  };
+  const deletion = useMutation({
+    ...deleting,
+    mutationFn: (id: number) => send(deleteBook, { params: { id } }),
+    onSuccess: () => notify.success('Book successfully deleted'),
+  });
+  const bulkDeletion = useMutation({
+    ...deleting,
+    mutationFn: (ids: number[]) => send(deleteBooks, { body: ids }),
+    onSuccess: (_answer, ids) => notify.success(`${ids.length} books successfully deleted`),
+  });
   const [asked, setAsked] = useState<Asked | null>(null);
   const selected = useSelected();
   const [merging, setMerging] = useState(false);

@@ -1,13 +1,13 @@
 import type { UseFormReturn } from 'react-hook-form';
-import type { ExternalBook } from '#contracts/catalogue/book-save.js';
+import { findExternalBook, type ExternalBook } from '#contracts/catalogue/book-save.js';
 import { Button } from '../../../components/form/button.js';
 import { Field } from '../../../components/form/field.js';
 import { Notice } from '../../../components/dialog/notice.js';
+import { useCall } from '../../../lib/api/send.js';
 import { RequestError, sentenceOf } from '../../../lib/api/request-error.js';
 import { showFieldErrors } from '../../../lib/form-errors.js';
 import { notify } from '../../../lib/notify.js';
 import type { BookFormValues } from './book-form-values.js';
-import { useFetchDetails } from './book-calls.js';
 
 interface IsbnFieldProps {
   form: UseFormReturn<BookFormValues>;
@@ -16,7 +16,7 @@ interface IsbnFieldProps {
 
 /** The ISBN, and what can be found by it. */
 export function IsbnField({ form, onFound }: IsbnFieldProps) {
-  const details = useFetchDetails();
+  const details = useCall(findExternalBook, { meta: { inPlace: true } });
   const fetchDetails = () => {
     const isbn = form.getValues('isbn').trim();
     if (isbn === '') {
@@ -24,10 +24,13 @@ export function IsbnField({ form, onFound }: IsbnFieldProps) {
       form.setFocus('isbn');
       return;
     }
-    details.mutate(isbn, {
-      onSuccess: onFound,
-      onError: (error) => void showFieldErrors(form, error, ['isbn']),
-    });
+    details.mutate(
+      { query: { isbn } },
+      {
+        onSuccess: onFound,
+        onError: (error) => void showFieldErrors(form, error, ['isbn']),
+      },
+    );
   };
   const refused =
     details.isError && !(details.error instanceof RequestError && details.error.fieldErrors?.isbn);

@@ -1,13 +1,55 @@
+import { useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useController, type Control } from 'react-hook-form';
 import { Button } from '../../../components/form/button.js';
 import { Field } from '../../../components/form/field.js';
 import { Picker } from '../../../components/form/picker.js';
-import { useAuthorityOptions } from '../authorities/authority-calls.js';
-import { AUTHORS, GENRES, PUBLISHERS } from '../authorities/authority-kinds.js';
+import { MAX_SHOWN_OPTIONS, type PickerOption } from '../../../components/form/picker-options.js';
+import { queryOf } from '../../../lib/api/send.js';
+import {
+  AUTHORS,
+  GENRES,
+  PUBLISHERS,
+  type Authority,
+  type AuthorityKind,
+} from '../authorities/authority-kinds.js';
 import type { BookFormValues } from './book-form-values.js';
 import { nameOf, type NewName } from './new-name.js';
+
+/** Milliseconds without another letter after which the server is asked. */
+const PAUSE_MS = 250;
+
+/**
+ * Those to choose from: the first by name, and where there are more than one answer has, those that the server finds for what is
+ * typed.
+ */
+function useAuthorityOptions<Item extends Authority & Body, Body extends object, Sort extends string>(
+  { calls, nameOf }: AuthorityKind<Item, Body, Sort>,
+  typed: string,
+) {
+  const [settled, setSettled] = useState('');
+  useEffect(() => {
+    const timer = window.setTimeout(() => setSettled(typed.trim()), PAUSE_MS);
+    return () => window.clearTimeout(timer);
+  }, [typed]);
+  const listOf = (SearchTerm: string) => ({
+    ...queryOf(calls.list, { query: { SearchTerm, pageNumber: 1, pageSize: MAX_SHOWN_OPTIONS } }),
+    select: (items: Item[]) => items.map((item): PickerOption => ({ id: item.id, name: nameOf(item) })),
+    meta: { inPlace: true },
+  });
+  const first = useQuery(listOf(''));
+  const isFound = first.isSuccess && first.data.length >= MAX_SHOWN_OPTIONS && typed.trim() !== '';
+  const isSettled = settled === typed.trim();
+  const found = useQuery({ ...listOf(settled), enabled: isFound && isSettled });
+  const shown = isFound ? found : first;
+  return {
+    options: shown.data,
+    isFound,
+    isSearching: isFound && (!isSettled || found.isPending) && !found.isError,
+    onRetry: shown.isError ? () => void shown.refetch() : undefined,
+  };
+}
 
 const KINDS = {
   author: {

@@ -1,11 +1,11 @@
-import type { Named } from '../authorities/authority-calls.js';
+import type { PickerOption } from '../../../components/form/picker-options.js';
 import { AuthorityDialog } from '../authorities/authority-dialog.js';
 import { AUTHORS, GENRES, PUBLISHERS } from '../authorities/authority-kinds.js';
 import type { NewName } from './new-name.js';
 
 interface NewNameDialogProps {
   name: NewName;
-  onSaved: (saved: Named) => void;
+  onSaved: (saved: PickerOption) => void;
   onClose: () => void;
 }
 

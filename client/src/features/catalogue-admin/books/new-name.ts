@@ -1,7 +1,5 @@
-import type { AuthorBody } from '#contracts/catalogue/author.js';
+import type { AuthorBody, GenreBody, PublisherBody } from '#contracts/catalogue/authorities.js';
 import type { ExternalBook } from '#contracts/catalogue/book-save.js';
-import type { GenreBody } from '#contracts/catalogue/genre.js';
-import type { PublisherBody } from '#contracts/catalogue/publisher.js';
 import type { BookFormValues } from './book-form-values.js';
 
 /** An author, a genre or a publisher that the catalogue does not have yet, with what is known of it. */

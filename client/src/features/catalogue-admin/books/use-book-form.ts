@@ -1,20 +1,30 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import { useNavigate } from 'react-router-dom';
-import { COVER_FIELD, type ExternalBook } from '#contracts/catalogue/book-save.js';
+import { addBook, changeBook, COVER_FIELD, type ExternalBook } from '#contracts/catalogue/book-save.js';
 import type { Book } from '#contracts/catalogue/book-views.js';
+import { queryKeys } from '../../../domain/query-keys.js';
+import { send } from '../../../lib/api/send.js';
 import { appNavigation } from '../../../lib/app-navigation.js';
 import { RequestError } from '../../../lib/api/request-error.js';
 import { showFieldErrors } from '../../../lib/form-errors.js';
 import { notify } from '../../../lib/notify.js';
 import { useBackNavigation } from '../../../lib/router/back-navigation.js';
 import { session } from '../../../lib/session.js';
-import { BOOK_FIELDS, bookResolver, EMPTY_BOOK, sameValue, valuesOf } from './book-form-values.js';
-import type { BookFormValues } from './book-form-values.js';
+import {
+  BOOK_FIELDS,
+  bookResolver,
+  EMPTY_BOOK,
+  formDataOf,
+  sameValue,
+  valuesOf,
+  type BookFormValues,
+  type BookToSave,
+} from './book-form-values.js';
 import { storedDraft } from './stored-draft.js';
 import { formOfFound, type NewName } from './new-name.js';
 import { useChosenCover } from './use-chosen-cover.js';
-import { useSaveBook } from './book-calls.js';
 
 /** What happens in the book form: what is typed, found, saved and refused. */
 export function useBookForm(book: Book | undefined, title: string) {
@@ -56,7 +66,7 @@ export function useBookForm(book: Book | undefined, title: string) {
     if (saved) void navigate(list);
   }, [saved, navigate, list]);
 
-  const send = (isbnConfirmed: boolean) => {
+  const submit = (isbnConfirmed: boolean) => {
     if (sending.current) return;
     sending.current = true;
     save.mutate(
@@ -95,8 +105,8 @@ export function useBookForm(book: Book | undefined, title: string) {
     /** Why the number may be wrong; the person may know better. */
     doubt: save.error && codeOf(save.error) === 'IsbnDoubtful' ? save.error : null,
     coverRefusal: save.error instanceof RequestError ? save.error.fieldErrors?.[COVER_FIELD] : undefined,
-    submit: () => void form.handleSubmit(() => send(false))(),
-    confirmIsbn: () => send(true),
+    submit: () => void form.handleSubmit(() => submit(false))(),
+    confirmIsbn: () => submit(true),
     correctIsbn: () => {
       save.reset();
       // After the question has given the focus back.
@@ -138,6 +148,24 @@ export function useBookForm(book: Book | undefined, title: string) {
       setKept(changed);
     },
   };
+}
+
+/** Adds or updates a book; why it failed stays on the form (specification, section 8). */
+function useSaveBook() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (book: BookToSave) => {
+      const body = formDataOf(book);
+      return book.edited
+        ? send(changeBook, { params: { id: book.edited.id }, body })
+        : send(addBook, { body });
+    },
+    meta: { inPlace: true },
+    onSuccess: (_saved, { edited }) => {
+      notify.success(edited ? 'Book successfully updated' : 'Book successfully added');
+      void client.invalidateQueries({ queryKey: queryKeys.books });
+    },
+  });
 }
 
 function codeOf(error: Error): string {

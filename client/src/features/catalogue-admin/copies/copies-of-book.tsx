@@ -1,6 +1,13 @@
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import {
+  addCopy,
+  bringCopyBack,
   COPIES_PAGE_SIZE,
+  listCopies,
+  reportCopyDamaged,
+  reportCopyLost,
+  withdrawCopy,
   type CopyPage,
   type CopyState,
   type CopyView,
@@ -12,13 +19,24 @@ import { Notice } from '../../../components/dialog/notice.js';
 import { PagedList } from '../../../components/list/paged-list.js';
 import { ListTable, type ListColumn } from '../../../components/list/table.js';
 import { CopyStateBadge } from '../../../domain/catalogue/copy-state-badge.js';
+import { queryKeys } from '../../../domain/query-keys.js';
 import { sentenceOf } from '../../../lib/api/request-error.js';
+import { queryOf, send } from '../../../lib/api/send.js';
+import { useIdempotentMutation } from '../../../lib/api/use-idempotent-mutation.js';
 import { notify } from '../../../lib/notify.js';
 import { useList, usePageState } from '../../../lib/use-list.js';
-import { useAddCopy, useChangeCopy, useCopies, type CopyAction } from './copy-calls.js';
 import { CopyDialog } from './copy-dialog.js';
 import { CopyHistory } from './copy-history.js';
 import styles from './copies-of-book.module.css';
+
+/** What can be done with a copy that is nobody's. */
+const CALLS = {
+  lost: reportCopyLost,
+  damaged: reportCopyDamaged,
+  withdraw: withdrawCopy,
+  found: bringCopyBack,
+};
+type CopyAction = keyof typeof CALLS;
 
 const COLUMNS: readonly ListColumn<CopyView>[] = [
   {
@@ -95,11 +113,36 @@ const QUESTIONS: Record<
 
 /** The copies of a book, one by one: where each is, and what may be done with it. */
 export function CopiesOfBook({ bookId }: { bookId: number }) {
+  const client = useQueryClient();
   const page = usePageState();
-  const copies = useCopies(bookId, page[0].pageNumber);
+  const copies = useQuery({
+    ...queryOf(listCopies, { params: { id: bookId }, query: { ...page[0], pageSize: COPIES_PAGE_SIZE } }),
+    placeholderData: keepPreviousData,
+    meta: { inPlace: true },
+  });
   const list = useList(page, copies, COPIES_PAGE_SIZE);
-  const add = useAddCopy(bookId, copies.data?.totalCount ?? 0);
-  const change = useChangeCopy(bookId);
+  /** The copies, and the lists that count them. After a refusal too: the screen may be outdated. */
+  const refetch = () => {
+    void client.invalidateQueries({ queryKey: queryKeys.copies(bookId) });
+    void client.invalidateQueries({ queryKey: queryKeys.bookPages });
+  };
+  const add = useIdempotentMutation({
+    // One more than those that are known: the next click wants another one.
+    requestOf: () => `${bookId} ${copies.data?.totalCount ?? 0}`,
+    send: (_none: void, idempotencyKey) => send(addCopy, { body: { bookId } }, { idempotencyKey }),
+    meta: { inPlace: true },
+    onSuccess: ({ code }) => {
+      notify.success(`Copy ${code} added`);
+      refetch();
+    },
+    onError: refetch,
+  });
+  const change = useMutation({
+    mutationFn: ({ code, action }: { code: string; action: CopyAction }) =>
+      send(CALLS[action], { params: { id: code } }),
+    meta: { inPlace: true },
+    onSettled: refetch,
+  });
   const [asked, setAsked] = useState<{ copy: CopyView; action: Exclude<CopyAction, 'found'> } | null>(null);
   const [edited, setEdited] = useState<CopyView | null>(null);
   const [told, setTold] = useState<CopyView | null>(null);
@@ -155,7 +198,7 @@ export function CopiesOfBook({ bookId }: { bookId: number }) {
         {(shown) => table(shown?.items)}
       </PagedList>
       {told && <CopyHistory copy={told} onClose={() => setTold(null)} />}
-      {edited && <CopyDialog copy={edited} onClose={() => setEdited(null)} />}
+      {edited && <CopyDialog copy={edited} onSettled={refetch} onClose={() => setEdited(null)} />}
       {asked && (
         <Confirmation
           question={QUESTIONS[asked.action].ask(asked.copy.code)}

@@ -1,23 +1,38 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm, type Resolver } from 'react-hook-form';
-import { copyBodySchema, type CopyBody, type CopyView } from '#contracts/copies/copy-views.js';
+import { copyBodySchema, editCopy, type CopyBody, type CopyView } from '#contracts/copies/copy-views.js';
 import { Dialog, SubmitButtons } from '../../../components/dialog/dialog.js';
 import { Form, TextField } from '../../../components/form/form.js';
 import { Notice } from '../../../components/dialog/notice.js';
+import { useCall } from '../../../lib/api/send.js';
+import { notify } from '../../../lib/notify.js';
 import { sentenceOf } from '../../../lib/api/request-error.js';
 import { showFieldErrors } from '../../../lib/form-errors.js';
-import { useEditCopy } from './copy-calls.js';
 
 interface Values {
   shelfMark: string;
   note: string;
 }
 
+interface CopyDialogProps {
+  copy: CopyView;
+  /** Saved or refused. */
+  onSettled: () => void;
+  onClose: () => void;
+}
+
 const FIELDS = ['shelfMark', 'note'] as const;
 
 /** Where a copy stands, and what is to be known of it. */
-export function CopyDialog({ copy, onClose }: { copy: CopyView; onClose: () => void }) {
-  const save = useEditCopy(copy);
+export function CopyDialog({ copy, onSettled, onClose }: CopyDialogProps) {
+  const save = useCall(editCopy, {
+    meta: { inPlace: true },
+    onSuccess: () => {
+      notify.success(`Copy ${copy.code} saved`);
+      onSettled();
+    },
+    onError: onSettled,
+  });
   const form = useForm<Values, unknown, CopyBody>({
     resolver: zodResolver(copyBodySchema) as unknown as Resolver<Values, unknown, CopyBody>,
     mode: 'onTouched',
@@ -26,7 +41,7 @@ export function CopyDialog({ copy, onClose }: { copy: CopyView; onClose: () => v
   const submit = ({ shelfMark = null, note = null }: CopyBody) =>
     save.mutate(
       // One that was withdrawn has no place.
-      copy.state === 'withdrawn' ? { note } : { shelfMark, note },
+      { params: { id: copy.code }, body: copy.state === 'withdrawn' ? { note } : { shelfMark, note } },
       {
         onSuccess: onClose,
         onError: (error) => void showFieldErrors<Values>(form as never, error, FIELDS),

@@ -1,12 +1,14 @@
+import { useQuery } from '@tanstack/react-query';
 import { BookCheck, BookOpen, type LucideIcon } from 'lucide-react';
 import { COPY_EVENTS } from '#contracts/copies/copy-events.js';
-import type { Copy, CopyView } from '#contracts/copies/copy-views.js';
+import { readCopy, type Copy, type CopyView } from '#contracts/copies/copy-views.js';
 import { Dialog } from '../../../components/dialog/dialog.js';
 import { ErrorState, Skeleton } from '../../../components/list/placeholders.js';
 import { BorrowLink } from '../../../domain/borrowing/borrow-link.js';
 import { iconOf } from '../../../domain/borrowing/event-labels.js';
+import { queryKeys } from '../../../domain/query-keys.js';
+import { send } from '../../../lib/api/send.js';
 import { isoMinute } from '../../../lib/dates.js';
-import { useCopy } from './copy-calls.js';
 
 interface Entry {
   at: string;
@@ -19,7 +21,12 @@ interface Entry {
 
 /** What happened to a copy, and in whose hands it was, the latest first. */
 export function CopyHistory({ copy: { code, bookId }, onClose }: CopyHistoryProps) {
-  const { data, isError, error, isFetching, refetch } = useCopy(bookId, code);
+  const { data, isError, error, isFetching, refetch } = useQuery({
+    // With the other copies of the book it is asked for again.
+    queryKey: [...queryKeys.copies(bookId), code],
+    queryFn: ({ signal }) => send(readCopy, { params: { id: code } }, { signal }),
+    meta: { inPlace: true },
+  });
   const entries = data && entriesOf(data);
   return (
     <Dialog

@@ -1,12 +1,17 @@
-import { DISTINCT_PAIRS_PAGE_SIZE, type DistinctPair } from '#contracts/catalogue/duplicate.js';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import {
+  DISTINCT_PAIRS_PAGE_SIZE,
+  listDistinctPairs,
+  type DistinctPair,
+} from '#contracts/catalogue/duplicate.js';
 import { Button } from '../../../components/form/button.js';
 import { Day } from '../../../components/display/day.js';
 import { EmptyState } from '../../../components/list/placeholders.js';
 import { PagedTable } from '../../../components/list/list-page.js';
 import type { ListColumn } from '../../../components/list/table.js';
+import { queryOf } from '../../../lib/api/send.js';
 import { useList, type PageAddress } from '../../../lib/use-list.js';
-import { useDistinctPairs, useAllowProposal } from './merge-calls.js';
-import { KIND_LABELS } from './merge-labels.js';
+import { KIND_LABELS, useAllowProposal } from './merges.js';
 
 const nameOf = ({ id, name }: DistinctPair['one']) => (
   <>
@@ -24,7 +29,12 @@ const COLUMNS: readonly ListColumn<DistinctPair>[] = [
 
 /** Pairs that somebody found not to be the same, so that they are proposed no more. */
 export function DistinctList({ address }: { address: PageAddress }) {
-  const list = useList(address, useDistinctPairs(address[0].pageNumber), DISTINCT_PAIRS_PAGE_SIZE);
+  const { pageNumber } = address[0];
+  const pairs = useQuery({
+    ...queryOf(listDistinctPairs, { query: { pageNumber, pageSize: DISTINCT_PAIRS_PAGE_SIZE } }),
+    placeholderData: keepPreviousData,
+  });
+  const list = useList(address, pairs, DISTINCT_PAIRS_PAGE_SIZE);
   const allowProposal = useAllowProposal();
   const takeBack: ListColumn<DistinctPair> = {
     title: 'Take back',

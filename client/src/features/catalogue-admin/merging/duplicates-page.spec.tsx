@@ -116,7 +116,7 @@ describe('proposed duplicates', () => {
     expect(await screen.findByText('No more proposals')).toBeTruthy();
     await person.click(screen.getByRole('button', { name: 'Previous' }));
     expect(await screen.findByText('Singular and plural')).toBeTruthy();
-    expect(server.asked('GET Duplicate')[0]?.query).toEqual({ Kind: 'genre' });
+    expect(server.asked('GET Duplicate')[0]?.query).toEqual({ Kind: 'genre', pageSize: '20' });
   });
 
   it('lists what was merged, by whom, and undoes what stands', async () => {

@@ -1,14 +1,15 @@
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { Candidate } from '#contracts/catalogue/duplicate.js';
+import { compareCandidates, type Candidate } from '#contracts/catalogue/duplicate.js';
 import type { Merge, MergeKind } from '#contracts/catalogue/merge.js';
 import { Button } from '../../../components/form/button.js';
 import { Dialog, DialogButtons } from '../../../components/dialog/dialog.js';
 import { ErrorState, Skeleton } from '../../../components/list/placeholders.js';
 import { Notice } from '../../../components/dialog/notice.js';
 import { SmallCover } from '../../../domain/covers/small-cover.js';
+import { queryOf } from '../../../lib/api/send.js';
 import { firstWordsOf } from '../../../lib/api/request-error.js';
-import { useCandidates, useMerge } from './merge-calls.js';
-import { KIND_LABELS, suggestedSurvivor, sizeOf } from './merge-labels.js';
+import { KIND_LABELS, suggestedSurvivor, sizeOf, useMerge } from './merges.js';
 
 interface MergeDialogProps {
   kind: MergeKind;
@@ -21,7 +22,10 @@ interface MergeDialogProps {
 /** Asks which one stays, and merges the others into it. */
 export function MergeDialog({ kind, ids, onMerged, onClose }: MergeDialogProps) {
   const { many } = KIND_LABELS[kind];
-  const candidates = useCandidates(kind, ids);
+  const candidates = useQuery({
+    ...queryOf(compareCandidates, { query: { Kind: kind, ids: ids.join(',') } }),
+    meta: { inPlace: true },
+  });
   return (
     <Dialog title={`Merge ${many}`} lead={LEADS[kind]} onClose={onClose}>
       {candidates.isError && !candidates.data ? (
@@ -73,7 +77,7 @@ function Choice({ kind, candidates, onMerged, onClose }: ChoiceProps) {
   const send = () => {
     if (!kept || others.length === 0 || merge.isPending) return;
     merge.mutate(
-      { keep: kept.id, merge: others.map(({ id }) => id) },
+      { body: { keep: kept.id, merge: others.map(({ id }) => id) } },
       {
         onSuccess: (done) => {
           onMerged?.(done);

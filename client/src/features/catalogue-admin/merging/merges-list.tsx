@@ -1,13 +1,14 @@
-import { MERGES_PAGE_SIZE, type Merge } from '#contracts/catalogue/merge.js';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { listMerges, MERGES_PAGE_SIZE, type Merge } from '#contracts/catalogue/merge.js';
 import { Button } from '../../../components/form/button.js';
 import { Day } from '../../../components/display/day.js';
 import { EmptyState } from '../../../components/list/placeholders.js';
 import { PagedTable } from '../../../components/list/list-page.js';
 import type { ListColumn } from '../../../components/list/table.js';
 import { counted } from '../../../lib/texts.js';
+import { queryOf } from '../../../lib/api/send.js';
 import { useList, type PageAddress } from '../../../lib/use-list.js';
-import { namesOf, useMerges, useUndoMerge } from './merge-calls.js';
-import { KIND_LABELS } from './merge-labels.js';
+import { KIND_LABELS, namesOf, useUndoMerge } from './merges.js';
 
 const COLUMNS: readonly ListColumn<Merge>[] = [
   {
@@ -23,7 +24,12 @@ const COLUMNS: readonly ListColumn<Merge>[] = [
 
 /** What was merged, the latest first, each to be undone. */
 export function MergesList({ address }: { address: PageAddress }) {
-  const list = useList(address, useMerges(address[0].pageNumber), MERGES_PAGE_SIZE);
+  const { pageNumber } = address[0];
+  const merges = useQuery({
+    ...queryOf(listMerges, { query: { pageNumber, pageSize: MERGES_PAGE_SIZE } }),
+    placeholderData: keepPreviousData,
+  });
+  const list = useList(address, merges, MERGES_PAGE_SIZE);
   const undo = useUndoMerge();
   const undoing: ListColumn<Merge> = {
     title: 'Undo',
@@ -32,9 +38,9 @@ export function MergesList({ address }: { address: PageAddress }) {
       merge.undoneAt === null ? (
         <Button
           size="small"
-          busy={undo.isPending && undo.variables.id === merge.id}
+          busy={undo.isPending && undo.variables.params.id === merge.id}
           aria-label={`Undo merge: ${namesOf(merge)}`}
-          onClick={() => undo.mutate(merge)}
+          onClick={() => undo.mutate({ params: { id: merge.id } })}
         >
           Undo merge
         </Button>

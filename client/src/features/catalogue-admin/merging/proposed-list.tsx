@@ -1,12 +1,16 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import type { Duplicate } from '#contracts/catalogue/duplicate.js';
+import { findDuplicates, type Duplicate } from '#contracts/catalogue/duplicate.js';
 import type { MergeKind } from '#contracts/catalogue/merge.js';
 import { Button } from '../../../components/form/button.js';
 import { EmptyState, ErrorState, Skeleton } from '../../../components/list/placeholders.js';
 import { SmallCover } from '../../../domain/covers/small-cover.js';
-import { useDuplicates, useMarkDistinct } from './merge-calls.js';
+import { queryOf } from '../../../lib/api/send.js';
 import { Facts, MergeDialog } from './merge-dialog.js';
-import { KIND_LABELS, REASON_LABELS } from './merge-labels.js';
+import { KIND_LABELS, REASON_LABELS, useMarkDistinct } from './merges.js';
+
+/** Proposals of a page. */
+const SHOWN = 20;
 
 /** What of one kind may be the same, a page at a time. */
 export function ProposedList({ kind }: { kind: MergeKind }) {
@@ -14,7 +18,12 @@ export function ProposedList({ kind }: { kind: MergeKind }) {
   /** Where each page before this one began. */
   const [trail, setTrail] = useState<readonly string[]>([]);
   const [after, setAfter] = useState('');
-  const found = useDuplicates(kind, after);
+  const found = useQuery({
+    ...queryOf(findDuplicates, {
+      query: { Kind: kind, pageSize: SHOWN, ...(after !== '' && { After: after }) },
+    }),
+    placeholderData: keepPreviousData,
+  });
   const [merging, setMerging] = useState<readonly number[] | null>(null);
   const list = useRef<HTMLDivElement>(null);
   const turn = (to: string, before: readonly string[]) => {
@@ -115,7 +124,7 @@ function Proposal({ kind, duplicate: { reason, sure, members }, onMerge }: Propo
             look="plain"
             aria-label={`Not the same: ${names}`}
             busy={markDistinct.isPending}
-            onClick={() => markDistinct.mutate(ids)}
+            onClick={() => markDistinct.mutate({ body: { kind, ids } })}
           >
             Not the same
           </Button>
