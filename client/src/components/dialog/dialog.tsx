@@ -3,6 +3,8 @@ import { Dialog as Primitive } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { useFocusReturn } from '../../lib/use-focus-return.js';
 import { Button } from '../form/button.js';
+import { firstWordsOf } from '../../lib/api/request-error.js';
+import { Notice } from './notice.js';
 import styles from './dialog.module.css';
 
 interface DialogProps {
@@ -73,16 +75,56 @@ interface SubmitButtonsProps {
   busy: boolean;
   disabled?: boolean;
   onCancel: () => void;
+  /** What else can be done. */
+  children?: ReactNode;
 }
 
 /** The buttons of a form in a dialog. */
-export function SubmitButtons({ action, busy, disabled = false, onCancel }: SubmitButtonsProps) {
+export function SubmitButtons({ action, busy, disabled = false, onCancel, children }: SubmitButtonsProps) {
   return (
     <DialogButtons>
       <Button onClick={onCancel}>Cancel</Button>
+      {children}
       <Button type="submit" look="primary" disabled={disabled} busy={busy}>
         {action}
       </Button>
     </DialogButtons>
+  );
+}
+
+interface CommandDialogProps extends Pick<DialogProps, 'title' | 'lead'> {
+  /** The word on the button that does it. */
+  action: string;
+  /** While it is done, the window stays; what the library says against it is said in the window. */
+  command: { isPending: boolean; error: Error | null };
+  onSubmit: () => void;
+  onClose: () => void;
+  /** What else can be done, beside the button. */
+  more?: ReactNode;
+  children: ReactNode;
+}
+
+/** A window in which a few things are asked for, and something is done with them. */
+export function CommandDialog(props: CommandDialogProps) {
+  const { title, lead, action, command, onSubmit, onClose, more, children } = props;
+  const { isPending, error } = command;
+  const close = () => !isPending && onClose();
+  return (
+    <Dialog title={title} lead={lead} keep onClose={close}>
+      <form
+        className="stack"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!isPending) onSubmit();
+        }}
+      >
+        {children}
+        {error && <Notice>{firstWordsOf(error)}</Notice>}
+        <SubmitButtons action={action} busy={isPending} onCancel={close}>
+          {more}
+        </SubmitButtons>
+      </form>
+    </Dialog>
   );
 }

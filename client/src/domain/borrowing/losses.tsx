@@ -4,10 +4,8 @@ import * as calls from '#contracts/borrowing/borrow-calls.js';
 import { LOSSES, type Loss } from '#contracts/borrowing/borrowed-book.js';
 import type { BorrowView } from '#contracts/borrowing/borrow-views.js';
 import { Confirmation } from '../../components/dialog/confirmation.js';
-import { Dialog, SubmitButtons } from '../../components/dialog/dialog.js';
-import { Notice } from '../../components/dialog/notice.js';
+import { CommandDialog } from '../../components/dialog/dialog.js';
 import { SelectField } from '../../components/form/choice.js';
-import { firstWordsOf } from '../../lib/api/request-error.js';
 import { send } from '../../lib/api/send.js';
 import { useIdempotentMutation } from '../../lib/api/use-idempotent-mutation.js';
 import { plnText } from '../fees/money.js';
@@ -49,42 +47,32 @@ export function MarkLost({ borrow, onClose }: LossWindow) {
   const [bookId, setBookId] = useState(lent[0]?.bookId ?? 0);
   const [as, setAs] = useState<Loss>('lost');
   const charge = details.data?.lossCharges.find((each) => each.bookId === bookId)?.amount;
-  const close = () => !mark.isPending && onClose();
   return (
-    <Dialog
+    <CommandDialog
       title="Lost or damaged"
       lead={`${titleOf(borrow, bookId)}, ${borrow.user.fullname}. The loan ends, the copy leaves the count, and the book is charged for.`}
-      keep
-      onClose={close}
+      action={LOSS_LABELS[as].action}
+      command={mark}
+      onSubmit={() => mark.mutate({ borrow, bookId, as }, { onSuccess: onClose })}
+      onClose={onClose}
     >
-      <form
-        className="stack"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (!mark.isPending) mark.mutate({ borrow, bookId, as }, { onSuccess: onClose });
-        }}
-      >
-        {lent.length > 1 && <BookChoice books={lent} value={bookId} onChange={setBookId} />}
-        <SelectField
-          label="What happened"
-          value={as}
-          options={LOSSES.map((each) => ({ value: each, label: LOSS_LABELS[each].option }))}
-          onChoose={setAs}
-        />
-        <p aria-live="polite">
-          {charge === undefined ? (
-            'What it costs is being looked up.'
-          ) : (
-            <>
-              To be charged: <strong>{plnText(charge)}</strong>. It can be undone for ten minutes.
-            </>
-          )}
-        </p>
-        {mark.isError && <Notice>{firstWordsOf(mark.error)}</Notice>}
-        <SubmitButtons action={LOSS_LABELS[as].action} busy={mark.isPending} onCancel={close} />
-      </form>
-    </Dialog>
+      {lent.length > 1 && <BookChoice books={lent} value={bookId} onChange={setBookId} />}
+      <SelectField
+        label="What happened"
+        value={as}
+        options={LOSSES.map((each) => ({ value: each, label: LOSS_LABELS[each].option }))}
+        onChoose={setAs}
+      />
+      <p aria-live="polite">
+        {charge === undefined ? (
+          'What it costs is being looked up.'
+        ) : (
+          <>
+            To be charged: <strong>{plnText(charge)}</strong>. It can be undone for ten minutes.
+          </>
+        )}
+      </p>
+    </CommandDialog>
   );
 }
 

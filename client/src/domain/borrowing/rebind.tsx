@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { rebindCopies } from '#contracts/borrowing/borrow-calls.js';
 import type { BorrowView } from '#contracts/borrowing/borrow-views.js';
 import { readCopyCode } from '#contracts/catalogue/copy-code.js';
-import { Dialog, SubmitButtons } from '../../components/dialog/dialog.js';
+import { CommandDialog } from '../../components/dialog/dialog.js';
 import { Field } from '../../components/form/field.js';
 import { firstWordsOf } from '../../lib/api/request-error.js';
 import { send } from '../../lib/api/send.js';
@@ -46,7 +46,6 @@ export function Rebind({ borrow, bookId, onClose }: RebindProps) {
   const lent = borrow.books.filter(
     (book) => book.state === 'lent' && (bookId === undefined || book.bookId === bookId),
   );
-  const close = () => !rebind.isPending && onClose();
   const submit = () => {
     const scanned = code.replaceAll(' ', '');
     const fault = faultOf(scanned, lent);
@@ -54,39 +53,36 @@ export function Rebind({ borrow, bookId, onClose }: RebindProps) {
     if (fault === undefined) rebind.mutate({ borrow, code: scanned }, { onSuccess: onClose });
   };
   return (
-    <Dialog title="Which copy is it?" lead={leadOf(lent, borrow.user.fullname)} keep onClose={close}>
-      <form
-        className="stack"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (!rebind.isPending) submit();
-        }}
+    <CommandDialog
+      title="Which copy is it?"
+      lead={leadOf(lent, borrow.user.fullname)}
+      action="This is the copy"
+      command={{ isPending: rebind.isPending, error: null }}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <Field
+        label="Label of the copy"
+        hint="Scan it, or type the code under its bars."
+        errors={[wrong ?? (rebind.isError ? firstWordsOf(rebind.error) : undefined)]}
       >
-        <Field
-          label="Label of the copy"
-          hint="Scan it, or type the code under its bars."
-          errors={[wrong ?? (rebind.isError ? firstWordsOf(rebind.error) : undefined)]}
-        >
-          {(control) => (
-            <input
-              {...control}
-              autoComplete="off"
-              spellCheck={false}
-              inputMode="numeric"
-              data-takes-scans=""
-              value={code}
-              onChange={({ target }) => {
-                setCode(target.value);
-                setWrong(undefined);
-                rebind.reset();
-              }}
-            />
-          )}
-        </Field>
-        <SubmitButtons action="This is the copy" busy={rebind.isPending} onCancel={close} />
-      </form>
-    </Dialog>
+        {(control) => (
+          <input
+            {...control}
+            autoComplete="off"
+            spellCheck={false}
+            inputMode="numeric"
+            data-takes-scans=""
+            value={code}
+            onChange={({ target }) => {
+              setCode(target.value);
+              setWrong(undefined);
+              rebind.reset();
+            }}
+          />
+        )}
+      </Field>
+    </CommandDialog>
   );
 }
 

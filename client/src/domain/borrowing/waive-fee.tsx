@@ -4,11 +4,9 @@ import { waiveFee } from '#contracts/borrowing/borrow-calls.js';
 import { WAIVER_REASONS, type WaiverReason } from '#contracts/borrowing/borrow-events.js';
 import type { BorrowView } from '#contracts/borrowing/borrow-views.js';
 import { groszeOf } from '#contracts/money.js';
-import { Dialog, SubmitButtons } from '../../components/dialog/dialog.js';
+import { CommandDialog } from '../../components/dialog/dialog.js';
 import { Field } from '../../components/form/field.js';
-import { Notice } from '../../components/dialog/notice.js';
 import { SelectField } from '../../components/form/choice.js';
-import { firstWordsOf } from '../../lib/api/request-error.js';
 import { send } from '../../lib/api/send.js';
 import { useIdempotentMutation } from '../../lib/api/use-idempotent-mutation.js';
 import { plnText } from '../fees/money.js';
@@ -46,7 +44,6 @@ export function WaiveFee({ borrow, onClose }: { borrow: BorrowView; onClose: () 
   const [reason, setReason] = useState<WaiverReason>('goodwill');
   const [note, setNote] = useState('');
   const [wrong, setWrong] = useState<string>();
-  const close = () => !waive.isPending && onClose();
   const submit = () => {
     const wanted = Number(amount.replace(',', '.'));
     if (!(wanted > 0 && wanted <= borrow.fineDue) || !Number.isSafeInteger(Math.round(wanted * 100))) {
@@ -56,53 +53,39 @@ export function WaiveFee({ borrow, onClose }: { borrow: BorrowView; onClose: () 
     waive.mutate({ borrow, amount: groszeOf(wanted), reason, note: note.trim() }, { onSuccess: onClose });
   };
   return (
-    <Dialog
+    <CommandDialog
       title="Waive the fee"
       lead={`${borrow.user.fullname} owes ${plnText(borrow.fineDue)} for ${titlesOf(borrow)}. Who waives it and why is kept.`}
-      keep
-      onClose={close}
+      action="Waive"
+      command={waive}
+      onSubmit={submit}
+      onClose={onClose}
     >
-      <form
-        className="stack"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (!waive.isPending) submit();
-        }}
-      >
-        <Field label="Amount in PLN" errors={[wrong]}>
-          {(control) => (
-            <input
-              {...control}
-              inputMode="decimal"
-              value={amount}
-              onChange={(event) => {
-                setAmount(event.target.value);
-                setWrong(undefined);
-              }}
-            />
-          )}
-        </Field>
-        <SelectField
-          label="Reason"
-          value={reason}
-          options={WAIVER_REASONS.map((each) => ({ value: each, label: WAIVER_LABELS[each] }))}
-          onChoose={setReason}
-        />
-        <Field label="In words" hint="The reader does not see it.">
-          {(control) => (
-            <input
-              {...control}
-              maxLength={500}
-              value={note}
-              onChange={({ target }) => setNote(target.value)}
-            />
-          )}
-        </Field>
-        {waive.isError && <Notice>{firstWordsOf(waive.error)}</Notice>}
-        <SubmitButtons action="Waive" busy={waive.isPending} onCancel={close} />
-      </form>
-    </Dialog>
+      <Field label="Amount in PLN" errors={[wrong]}>
+        {(control) => (
+          <input
+            {...control}
+            inputMode="decimal"
+            value={amount}
+            onChange={(event) => {
+              setAmount(event.target.value);
+              setWrong(undefined);
+            }}
+          />
+        )}
+      </Field>
+      <SelectField
+        label="Reason"
+        value={reason}
+        options={WAIVER_REASONS.map((each) => ({ value: each, label: WAIVER_LABELS[each] }))}
+        onChoose={setReason}
+      />
+      <Field label="In words" hint="The reader does not see it.">
+        {(control) => (
+          <input {...control} maxLength={500} value={note} onChange={({ target }) => setNote(target.value)} />
+        )}
+      </Field>
+    </CommandDialog>
   );
 }
 

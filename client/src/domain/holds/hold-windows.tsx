@@ -2,10 +2,8 @@ import { useState } from 'react';
 import type { HoldView } from '#contracts/holds/hold-views.js';
 import { Button } from '../../components/form/button.js';
 import { Confirmation } from '../../components/dialog/confirmation.js';
-import { Dialog, DialogButtons } from '../../components/dialog/dialog.js';
+import { CommandDialog } from '../../components/dialog/dialog.js';
 import { Field } from '../../components/form/field.js';
-import { Notice } from '../../components/dialog/notice.js';
-import { firstWordsOf } from '../../lib/api/request-error.js';
 import { isoDay } from '../../lib/dates.js';
 import { useNow } from '../../lib/use-now.js';
 import { useHoldCommand, type HoldChange } from './hold-commands.js';
@@ -80,49 +78,42 @@ function DayOfHold({ kind, hold, onClose }: WindowProps & { kind: 'pause' | 'nee
   const [day, setDay] = useState(set ?? '');
   const [wrong, setWrong] = useState<string>();
   const earliest = isoDay(useNow(true) + (kind === 'pause' ? DAY_MS : 0));
-  const close = () => !change.isPending && onClose();
   const send = (wanted: HoldChange) => change.mutate({ hold, change: wanted }, { onSuccess: onClose });
   const submit = () => {
     if (!/^\d{4}-\d\d-\d\d$/.test(day) || day < earliest) return setWrong(missing);
     send(kind === 'pause' ? { do: 'pause', until: day } : { do: 'needed-until', day });
   };
   return (
-    <Dialog title={title} lead={`${hold.title}. ${lead}`} keep onClose={close}>
-      <form
-        className="stack"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (!change.isPending) submit();
-        }}
-      >
-        <Field label={label} hint={hint} errors={[wrong]}>
-          {(control) => (
-            <input
-              {...control}
-              type="date"
-              min={earliest}
-              value={day}
-              onChange={({ target }) => {
-                setDay(target.value);
-                setWrong(undefined);
-              }}
-            />
-          )}
-        </Field>
-        {change.isError && <Notice>{firstWordsOf(change.error)}</Notice>}
-        <DialogButtons>
-          <Button onClick={close}>Cancel</Button>
-          {kind === 'needed-until' && set !== null && (
-            <Button onClick={() => !change.isPending && send({ do: 'needed-until', day: null })}>
-              No last day
-            </Button>
-          )}
-          <Button type="submit" look="primary" busy={change.isPending}>
-            {action}
+    <CommandDialog
+      title={title}
+      lead={`${hold.title}. ${lead}`}
+      action={action}
+      command={change}
+      onSubmit={submit}
+      onClose={onClose}
+      more={
+        kind === 'needed-until' &&
+        set !== null && (
+          <Button onClick={() => !change.isPending && send({ do: 'needed-until', day: null })}>
+            No last day
           </Button>
-        </DialogButtons>
-      </form>
-    </Dialog>
+        )
+      }
+    >
+      <Field label={label} hint={hint} errors={[wrong]}>
+        {(control) => (
+          <input
+            {...control}
+            type="date"
+            min={earliest}
+            value={day}
+            onChange={({ target }) => {
+              setDay(target.value);
+              setWrong(undefined);
+            }}
+          />
+        )}
+      </Field>
+    </CommandDialog>
   );
 }

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { MOVE_REASONS, type MoveReason } from '#contracts/holds/hold-events.js';
 import type { QueuedHold } from '#contracts/holds/hold-views.js';
-import { Dialog, SubmitButtons, DialogButtons } from '../../components/dialog/dialog.js';
+import { CommandDialog, Dialog, DialogButtons } from '../../components/dialog/dialog.js';
 import { Field } from '../../components/form/field.js';
 import { Notice } from '../../components/dialog/notice.js';
 import { SelectField } from '../../components/form/choice.js';
@@ -34,7 +34,6 @@ export function MoveDialog({ hold, before, others, onClose }: MoveDialogProps) {
   const [reason, setReason] = useState<MoveReason | ''>('');
   const [note, setNote] = useState('');
   const [wrong, setWrong] = useState<string>();
-  const close = () => !move.isPending && onClose();
   const submit = () => {
     if (reason === '') return setWrong('Say why.');
     const words = note.trim();
@@ -47,62 +46,53 @@ export function MoveDialog({ hold, before, others, onClose }: MoveDialogProps) {
     move.mutate({ hold, change }, { onSuccess: onClose });
   };
   return (
-    <Dialog
+    <CommandDialog
       title={`Move ${hold.user.fullname}`}
       lead={`${hold.title}, ${hold.place} of ${others.length + 1} now. Who moves a hold and why is kept.`}
-      keep
-      onClose={close}
+      action="Move"
+      command={move}
+      onSubmit={submit}
+      onClose={onClose}
     >
-      <form
-        className="stack"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (!move.isPending) submit();
-        }}
-      >
-        <SelectField
-          label="Place"
-          value={place}
-          options={[
-            ...others.map(({ id, user }) => ({ value: id, label: `Before ${user.fullname}` })),
-            { value: '', label: 'Last of all' },
-          ]}
-          onChoose={setPlace}
-        />
-        <Field label="Reason" errors={[wrong]}>
-          {(control) => (
-            <select
-              {...control}
-              value={reason}
-              onChange={({ target }) => {
-                setReason(MOVE_REASONS.find((each) => each === target.value) ?? '');
-                setWrong(undefined);
-              }}
-            >
-              <option value="">Choose a reason</option>
-              {MOVE_REASONS.map((each) => (
-                <option key={each} value={each}>
-                  {MOVE_LABELS[each]}
-                </option>
-              ))}
-            </select>
-          )}
-        </Field>
-        <Field label="In words" hint="Readers do not see it.">
-          {(control) => (
-            <input
-              {...control}
-              maxLength={NOTE_LENGTH}
-              value={note}
-              onChange={({ target }) => setNote(target.value)}
-            />
-          )}
-        </Field>
-        {move.isError && <Notice>{firstWordsOf(move.error)}</Notice>}
-        <SubmitButtons action="Move" busy={move.isPending} onCancel={close} />
-      </form>
-    </Dialog>
+      <SelectField
+        label="Place"
+        value={place}
+        options={[
+          ...others.map(({ id, user }) => ({ value: id, label: `Before ${user.fullname}` })),
+          { value: '', label: 'Last of all' },
+        ]}
+        onChoose={setPlace}
+      />
+      <Field label="Reason" errors={[wrong]}>
+        {(control) => (
+          <select
+            {...control}
+            value={reason}
+            onChange={({ target }) => {
+              setReason(MOVE_REASONS.find((each) => each === target.value) ?? '');
+              setWrong(undefined);
+            }}
+          >
+            <option value="">Choose a reason</option>
+            {MOVE_REASONS.map((each) => (
+              <option key={each} value={each}>
+                {MOVE_LABELS[each]}
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
+      <Field label="In words" hint="Readers do not see it.">
+        {(control) => (
+          <input
+            {...control}
+            maxLength={NOTE_LENGTH}
+            value={note}
+            onChange={({ target }) => setNote(target.value)}
+          />
+        )}
+      </Field>
+    </CommandDialog>
   );
 }
 
