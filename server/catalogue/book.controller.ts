@@ -15,11 +15,10 @@ import { Serves, type Asked } from '../http/serves.js';
 import { BookFacets } from './book-facets.queries.js';
 import { BooksInPart } from './books-in-part.queries.js';
 import { GetCover } from './covers/cover.queries.js';
-import { BooksOfSeries } from './series.queries.js';
 import { RelatedTo } from './shelves/related-books.queries.js';
 import { GetShelves } from './shelves/shelves.queries.js';
 import { SuggestBooks } from './search/suggestions.queries.js';
-import { CoversOf, GetBook, ListBooks } from './book.queries.js';
+import { BooksOfSeries, CoversOf, GetBook, ListBooks } from './book.queries.js';
 
 /** The public catalogue (specification, section 7, "Books"). */
 @Controller()

@@ -4,7 +4,9 @@ import { z } from 'zod';
 import { isFiltered } from '#contracts/catalogue/book-facets.js';
 import {
   bookSchema,
+  MAX_BOOKS_PER_SERIES,
   type Book,
+  type BookListItem,
   type BookListQuery,
   type BookPage,
   type CoveredBooks,
@@ -159,5 +161,34 @@ export class CopiesAvailableHandler implements IQueryHandler<CopiesAvailable> {
       text: 'select id as "bookId", copies_available as "copiesAvailable" from book where id = any($1::integer[])',
       values: [bookIds],
     });
+  }
+}
+
+/** The books of the series that a book is of. */
+export class BooksOfSeries extends Query<BookListItem[]> {
+  constructor(readonly id: number) {
+    super();
+  }
+}
+
+const seriesRow = z.object({ id: z.int() });
+
+@QueryHandler(BooksOfSeries)
+export class BooksOfSeriesHandler implements IQueryHandler<BooksOfSeries> {
+  constructor(
+    @Inject(DATABASE) private readonly database: Database,
+    private readonly cards: BookCards,
+  ) {}
+
+  /** The books of the series that a book is of, itself among them, by volume, those that are several volumes in one after the others; none where it is of no series. */
+  async execute({ id }: BooksOfSeries): Promise<BookListItem[]> {
+    const rows = await queryRows(this.database, seriesRow, {
+      name: 'books-of-series',
+      text: `select b.id from book b
+        where lower(b.series) = (select lower(series) from book where id = $1::bigint)
+        order by b.volume is null, b.volume ~ '[0-9] ?[-–&+] ?[0-9]', volume_order(b.volume) nulls last, b.volume, b.publication_date, b.id limit ${MAX_BOOKS_PER_SERIES}`,
+      values: [id],
+    });
+    return this.cards.read(rows.map((row) => row.id));
   }
 }

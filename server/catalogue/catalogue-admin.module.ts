@@ -37,8 +37,8 @@ import { FindExternalBookHandler } from './external/external-book.queries.js';
 import { MergeAuthoritiesHandler, MergeBooksHandler, UndoMergeHandler } from './merges/merge.commands.js';
 import { MergeController } from './merges/merge.controller.js';
 import { PageMergesHandler } from './merges/merge.queries.js';
-import { LoanCountsModule } from './search/in-memory/loan-counts.module.js';
-import { FillShelvesModule } from './shelves/fill-shelves.module.js';
+import { LoanCountsModule } from './search/in-memory/loan-counts.js';
+import { FillShelvesModule } from './shelves/fill-shelves.js';
 
 /** Administration of the catalogue: books with their covers, authors, genres, publishers; details from other services. */
 @Module({

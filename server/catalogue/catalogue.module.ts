@@ -2,10 +2,15 @@ import { Module } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
 import { BookFacetsHandler } from './book-facets.queries.js';
 import { BooksInPartHandler } from './books-in-part.queries.js';
-import { BooksOfSeriesHandler } from './series.queries.js';
 import { BookCards } from './book-cards.js';
 import { BookController } from './book.controller.js';
-import { CopiesAvailableHandler, CoversOfHandler, GetBookHandler, ListBooksHandler } from './book.queries.js';
+import {
+  BooksOfSeriesHandler,
+  CopiesAvailableHandler,
+  CoversOfHandler,
+  GetBookHandler,
+  ListBooksHandler,
+} from './book.queries.js';
 import { CatalogueCache } from './catalogue-cache.js';
 import { BookMatches } from './search/book-matches.js';
 import { CountFacets } from './search/facet-counts.js';

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
 import { COVER_FIELD, COVER_TYPES } from '#contracts/catalogue/book-save.js';
 import { RequestInvalid } from '../../http/validation.js';
 
@@ -88,4 +89,23 @@ function typeOf(file: Buffer): CoverType | undefined {
   if (ascii(0, 4) === 'RIFF' && ascii(8, 12) === 'WEBP') return 'image/webp';
   if (ascii(4, 8) === 'ftyp' && /^avi[fs]$/.test(ascii(8, 12))) return 'image/avif';
   return undefined;
+}
+
+/** Sets or replaces the book's cover. Part of the caller's transaction. */
+export async function putCover(manager: EntityManager, bookId: number, cover: Cover): Promise<void> {
+  await manager.query(
+    `insert into book_cover (book_id, hash, bytes) values ($1, $2, $3)
+     on conflict (book_id) do update set hash = excluded.hash, bytes = excluded.bytes`,
+    [bookId, cover.hash, cover.bytes],
+  );
+  await manager.query('update book set photo_url = $2 where id = $1', [
+    bookId,
+    `/api/Book/${bookId}/cover?v=${cover.hash}`,
+  ]);
+}
+
+/** Deletes the book's cover. Part of the caller's transaction. */
+export async function removeCover(manager: EntityManager, bookId: number): Promise<void> {
+  await manager.query('delete from book_cover where book_id = $1', [bookId]);
+  await manager.query('update book set photo_url = null where id = $1 and photo_url is not null', [bookId]);
 }

@@ -16,9 +16,8 @@ import { Clock } from '#platform/clock.js';
 import type { Database, Queryable } from '#platform/database/database.js';
 import { queryRow, queryRows } from '#platform/database/query-rows.js';
 import { DATABASE } from '#platform/tokens.js';
-import { OwnedLists, listNotFound, nameTaken, readerWith } from './owned-lists.js';
+import { OwnedLists, listNotFound, nameTaken, readerWith, standingId, standingOf } from './owned-lists.js';
 import { ListedBooks } from './listed-books.js';
-import { standingId, standingOf } from './standing-lists.js';
 
 const listRow = z
   .object({

@@ -1,13 +1,18 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { v5 as uuidFromName } from 'uuid';
 import { z } from 'zod';
 import { DomainError } from '#contracts/domain-error.js';
-import { STANDING_LIST_NAMES, STANDING_LISTS, type ListBody } from '#contracts/lists/reading-lists.js';
+import {
+  STANDING_LIST_NAMES,
+  STANDING_LISTS,
+  type ListBody,
+  type StandingList,
+} from '#contracts/lists/reading-lists.js';
 import { Clock } from '#platform/clock.js';
 import { inTransaction, type Connection, type Database } from '#platform/database/database.js';
 import { queryRow } from '#platform/database/query-rows.js';
 import { DATABASE } from '#platform/tokens.js';
 import { violatedUniqueness } from '../catalogue-changes.js';
-import { standingOf } from './standing-lists.js';
 
 /** Whose list it is. */
 export interface Owner {
@@ -16,6 +21,16 @@ export interface Owner {
   /** The account of the staff that signs what it changes; null for a reader, who signs nothing. */
   by: string | null;
 }
+
+/** Any fixed UUID: the ids of standing lists are made of it and of their readers'. */
+const NAMESPACE = '7a4c1f0e-93bd-4f5e-8a4d-2f1f6c1d0b58';
+
+export const standingId = (accountId: string, which: StandingList) =>
+  uuidFromName(`${accountId} ${which}`, NAMESPACE);
+
+/** Which standing list of the reader's has this id, if any. */
+export const standingOf = (accountId: string, id: string) =>
+  STANDING_LISTS.find((which) => standingId(accountId, which) === id.toLowerCase());
 
 export const readerWith = (accountId: string): Owner => ({ reader: accountId, by: null });
 export const libraryBy = ({ accountId }: { accountId: string }): Owner => ({ reader: null, by: accountId });

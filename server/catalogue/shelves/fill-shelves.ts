@@ -1,4 +1,4 @@
-import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
+import { Inject, Injectable, Module, type OnModuleInit } from '@nestjs/common';
 import { z } from 'zod';
 import { GENRE_SHELVES, SHELF_SIZE } from '#contracts/catalogue/shelves.js';
 import { monthBefore } from '#contracts/borrowing/borrow-part.js';
@@ -168,3 +168,7 @@ export class FillShelves implements OnModuleInit {
     });
   }
 }
+
+/** The job that fills the shelves, by itself: a worker does it, which has no catalogue. */
+@Module({ providers: [FillShelves] })
+export class FillShelvesModule {}

@@ -1,4 +1,4 @@
-import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
+import { Inject, Injectable, Module, type OnModuleInit } from '@nestjs/common';
 import { z } from 'zod';
 import { inTransaction, type Database } from '#platform/database/database.js';
 import { ReadModelSchema } from '#platform/database/read-model-schema.js';
@@ -67,3 +67,7 @@ export class LoanCounts implements OnModuleInit {
     return { changed: changed.length };
   }
 }
+
+/** The job that counts loans, by itself: a worker does it, which has no catalogue. */
+@Module({ providers: [LoanCounts] })
+export class LoanCountsModule {}
