@@ -140,6 +140,9 @@ describe('an auditor replays how a reader’s borrows came to be', () => {
   });
 
   it('shows new events as they come, and follows only where one looks at the end', async () => {
+    // From elsewhere: nobody rests at an event.
+    await page.goTo('/audit');
+    await page.has('[data-reader="reader"]');
     await page.goTo(`/audit/readers/${readerId}`);
     const before = (await events()).length;
     await isAsOf(before, before);
