@@ -1,12 +1,9 @@
-import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import type { INestApplication } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
-import { areCalls, isCall, type Call } from '#contracts/call.js';
+import type { Call } from '#contracts/call.js';
 import { createLogger } from '#platform/logging.js';
-import { packageRoot } from '#platform/package-root.js';
 import { readSettings, type ResolvedSettings } from '#platform/settings.js';
+import { declaredCalls } from '../../test-support/declared-calls.js';
 import { AppModule } from '../app.module.js';
 import { handlersOf } from './api-routes.js';
 
@@ -21,22 +18,6 @@ const settings = {
     JWT_SECRET: 'only-for-tests-only-for-tests-only-for-tests',
   }),
 } as ResolvedSettings;
-
-/** The calls that the contracts declare, with where. */
-async function declaredCalls(): Promise<Map<Call, string>> {
-  const contracts = join(packageRoot(), 'contracts');
-  const files = readdirSync(contracts, { recursive: true, encoding: 'utf8' }).filter((file) =>
-    /(?<!\.spec)\.ts$/.test(file),
-  );
-  const calls = new Map<Call, string>();
-  for (const file of files) {
-    const module = (await import(pathToFileURL(join(contracts, file)).href)) as Record<string, unknown>;
-    for (const [name, value] of Object.entries(module))
-      for (const each of areCalls(value) ? Object.values(value) : [value])
-        if (isCall(each)) calls.set(each, `${file} ${name}`);
-  }
-  return calls;
-}
 
 describe('the calls that are declared, and the routes of the app', () => {
   let declared: Map<Call, string>;
