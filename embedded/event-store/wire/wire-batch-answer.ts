@@ -52,51 +52,40 @@ interface Packed {
   details: { serializeBinary(): Uint8Array };
 }
 
-const OURS = 'event_store.client';
+/** In EventStoreDB's own words, which its clients know. */
+const ours = (code: Code, name: string, details: Packed['details']): Packed => ({
+  code,
+  type: `event_store.client.${name}`,
+  details,
+});
 
 /** Codes and types are those of EventStoreDB. A type that its clients do not know makes them show the message. */
 function packed({ refusal, message }: StoreError): Packed {
   switch (refusal.kind) {
     case 'wrong-expected-version':
-      return {
-        code: Code.ALREADY_EXISTS,
-        type: `${OURS}.WrongExpectedVersion`,
-        details: wrongVersion(refusal),
-      };
-    case 'stream-deleted':
-      return {
-        code: Code.NOT_FOUND,
-        type: `${OURS}.StreamDeleted`,
-        details: new shared.StreamDeleted().setStreamIdentifier(streamIdentifier(refusal.stream)),
-      };
+      return ours(Code.ALREADY_EXISTS, 'WrongExpectedVersion', wrongVersion(refusal));
+    case 'stream-deleted': {
+      const deleted = new shared.StreamDeleted().setStreamIdentifier(streamIdentifier(refusal.stream));
+      return ours(Code.NOT_FOUND, 'StreamDeleted', deleted);
+    }
     case 'access-denied':
     case 'not-permitted':
-      return {
-        code: Code.PERMISSION_DENIED,
-        type: `${OURS}.AccessDenied`,
-        details: new shared.AccessDenied(),
-      };
-    case 'maximum-append-size-exceeded':
-      return {
-        code: Code.INVALID_ARGUMENT,
-        type: `${OURS}.MaximumAppendSizeExceeded`,
-        details: new shared.MaximumAppendSizeExceeded().setMaxappendsize(refusal.limit),
-      };
+      return ours(Code.PERMISSION_DENIED, 'AccessDenied', new shared.AccessDenied());
+    case 'maximum-append-size-exceeded': {
+      const exceeded = new shared.MaximumAppendSizeExceeded().setMaxappendsize(refusal.limit);
+      return ours(Code.INVALID_ARGUMENT, 'MaximumAppendSizeExceeded', exceeded);
+    }
     case 'timeout':
-      return { code: Code.DEADLINE_EXCEEDED, type: `${OURS}.Timeout`, details: new shared.Timeout() };
+      return ours(Code.DEADLINE_EXCEEDED, 'Timeout', new shared.Timeout());
     case 'invalid-argument':
     case 'missing-required-metadata-property':
-      return {
-        code: Code.INVALID_ARGUMENT,
-        type: `${OURS}.BadRequest`,
-        details: new shared.BadRequest().setMessage(message),
-      };
+      return ours(Code.INVALID_ARGUMENT, 'BadRequest', new shared.BadRequest().setMessage(message));
     case 'unavailable':
       return { code: Code.UNAVAILABLE, type: 'google.protobuf.Empty', details: new emptyPb.Empty() };
     case 'internal':
     case 'consumer-too-slow':
     case 'unreadable':
-      return { code: Code.INTERNAL, type: `${OURS}.Unknown`, details: new shared.Unknown() };
+      return ours(Code.INTERNAL, 'Unknown', new shared.Unknown());
   }
 }
 
