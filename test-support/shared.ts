@@ -27,12 +27,14 @@ export function shared<T extends object>(
     made = await make();
   });
   afterAll(() => takeDowns.pop()?.());
-  return new Proxy({} as T, {
+  const standIn: T = new Proxy({} as T, {
     get: (_target, key) => {
       const value: unknown = Reflect.get(there(), key);
       return typeof value === 'function' ? (value.bind(there()) as unknown) : value;
     },
-    set: (_target, key, value) => Reflect.set(there(), key, value),
+    // What is derived from it has properties of its own.
+    set: (_target, key, value, receiver) =>
+      Reflect.set(there(), key, value, receiver === standIn ? there() : receiver),
     has: (_target, key) => Reflect.has(there(), key),
     ownKeys: () => Reflect.ownKeys(there()),
     getOwnPropertyDescriptor: (_target, key) => {
@@ -41,6 +43,7 @@ export function shared<T extends object>(
     },
     getPrototypeOf: () => Reflect.getPrototypeOf(there()),
   });
+  return standIn;
 }
 
 /** Work that is to be done after the last test of a block, before what was shared until here is taken down. */

@@ -35,7 +35,7 @@ const COUNT = (schema: string) => `
  * read more comes first among what a search finds equally well.
  */
 @Injectable()
-export class LoanCounts implements OnModuleInit {
+class LoanCounts implements OnModuleInit {
   private countedAt: string | undefined;
 
   constructor(
