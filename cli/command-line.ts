@@ -40,18 +40,21 @@ class CommandLine extends Command {
     try {
       await this.parseAsync();
     } catch (error) {
-      const { code, message } = error as NodeJS.ErrnoException;
+      const { code, message, exitCode } = error as NodeJS.ErrnoException & Partial<Refused>;
       const isWithoutTables = code === '42P01' || code === '3F000';
       process.stderr.write(
         isWithoutTables ? 'This database has no library in it yet: start Lectern once.\n' : `${message}\n`,
       );
-      process.exitCode = error instanceof Refused ? EXIT.differences : this.failed;
+      process.exitCode = exitCode ?? this.failed;
     }
   }
 }
 
 /** The work was done as far as it could be looked at, and the answer is no: it ends with `EXIT.differences`. */
-export class Refused extends Error {}
+export class Refused extends Error {
+  // Told by what it has: the build puts a class of this name into each of a command's two files.
+  readonly exitCode = EXIT.differences;
+}
 
 export const commandLine = (...of: ConstructorParameters<typeof CommandLine>) => new CommandLine(...of);
 
