@@ -31,8 +31,8 @@ const base = {
   testPathIgnorePatterns: ['/node_modules/', '/dist/', '\\.drill\\.spec\\.ts$'],
 };
 
-// In Node itself, which loads a module once for all files of a process: a library is loaded in a seventh of the time. It knows
-// no time limit of a test: `scripts/test.mjs` ends a run that has stopped.
+// In Node itself, which loads a module once for all files of a process. It knows no time limit of a test: nothing that waits for
+// others runs there, and `scripts/test.mjs` ends a run that has stopped.
 const inNode = { ...base, runner: 'jest-light-runner/child-process' };
 
 /** @type {import('jest').Config} */
@@ -63,7 +63,7 @@ const config = {
       testMatch: ['<rootDir>/client/**/*.spec.{ts,tsx}'],
     },
     {
-      ...inNode,
+      ...base,
       displayName: 'integration',
       globalSetup: '<rootDir>/test-support/start-integration.mjs',
       globalTeardown: '<rootDir>/test-support/stop-integration.mjs',

@@ -1,3 +1,4 @@
+import { jest } from '@jest/globals';
 import { EventEmitter, once } from 'node:events';
 import fc from 'fast-check';
 import { z } from 'zod';
