@@ -1,5 +1,5 @@
-import { jest } from '@jest/globals';
 import { EventEmitter, once } from 'node:events';
+import { jest } from '@jest/globals';
 import fc from 'fast-check';
 import { z } from 'zod';
 import type { BookFilter } from '#contracts/catalogue/book-facets.js';
