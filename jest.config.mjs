@@ -31,10 +31,6 @@ const base = {
   testPathIgnorePatterns: ['/node_modules/', '/dist/', '\\.drill\\.spec\\.ts$'],
 };
 
-// In Node itself, which loads a module once for all files of a process. It knows no time limit of a test: nothing that waits for
-// others runs there, and `scripts/test.mjs` ends a run that has stopped.
-const inNode = { ...base, runner: 'jest-light-runner/child-process' };
-
 /** @type {import('jest').Config} */
 const config = {
   // More than two processors can do at once, as tests mostly wait; with five, some answers came after their deadlines. Each
@@ -47,7 +43,7 @@ const config = {
   testSequencer: '<rootDir>/test-support/longest-kinds-first.mjs',
   projects: [
     {
-      ...inNode,
+      ...base,
       displayName: 'unit',
       testMatch: [
         '<rootDir>/{contracts,circulation,copies,platform,letters,rules,server,projections,embedded,cli,bench}/**/*.spec.ts',
@@ -79,7 +75,7 @@ const config = {
       testMatch: ['<rootDir>/e2e/**/*.spec.ts'],
     },
     {
-      // What is done to whole installations, see decision 63: `npm run test:drills`.
+      // What is done to whole installations, see decision 48: `npm run test:drills`.
       ...base,
       displayName: 'drills',
       globalSetup: '<rootDir>/test-support/start-e2e.mjs',

@@ -1,3 +1,4 @@
+import { jest } from '@jest/globals';
 import { PROBLEMS } from '#contracts/problem.js';
 import type { RuleEvent } from '#contracts/rules/rule-events.js';
 import { BORROW_POLICY } from '#circulation/rules/borrow.policy.js';

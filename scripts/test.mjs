@@ -9,15 +9,6 @@ import { fileURLToPath } from 'node:url';
 import { stripVTControlCharacters } from 'node:util';
 
 const SLOWEST = 12;
-/** Milliseconds in which some file of tests has ended. */
-const LONGEST_SILENCE = 10 * 60_000;
-/** By these Node runs TypeScript. */
-const TYPESCRIPT = [
-  process.env.NODE_OPTIONS ?? '',
-  '--conditions=lectern-source',
-  '--enable-source-maps',
-  `--import=${new URL('../test-support/typescript.mjs', import.meta.url).href}`,
-].join(' ');
 /** Lines of a failure that are told again at the end: the whole of it is where it happened. */
 const LINES_OF_EACH = 16;
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -36,32 +27,18 @@ const options = process.argv
 /**
  * @param kept its words are kept for later, instead of being shown at once
  * @param aside it takes what the others leave of the processors
- * @param tests it runs tests, which may be in TypeScript: it is ended when it says nothing for too long
  * @returns whether it succeeded, and what it said if that was kept
  */
-function step(name, args, { kept = false, aside = false, tests = false } = {}) {
+function step(name, args, { kept = false, aside = false } = {}) {
   const began = Date.now();
-  const out = kept || tests ? 'pipe' : 'inherit';
-  const env = { ...process.env, ...(tests && { NODE_OPTIONS: TYPESCRIPT }) };
-  const child = spawn(process.execPath, args, { cwd: root, env, stdio: ['inherit', out, out] });
+  const stdio = ['inherit', kept ? 'pipe' : 'inherit', kept ? 'pipe' : 'inherit'];
+  const child = spawn(process.execPath, args, { cwd: root, stdio });
   if (aside && child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW);
   let said = '';
-  const silence = setTimeout(() => {
-    said = `Nothing was said for ${LONGEST_SILENCE / 60_000} minutes: some test does not end.`;
-    child.kill('SIGKILL');
-  }, LONGEST_SILENCE);
-  if (!tests) clearTimeout(silence);
-  for (const stream of [child.stdout, child.stderr]) {
-    stream?.on('data', (chunk) => {
-      if (kept) said += chunk;
-      else process.stdout.write(chunk);
-      if (tests) silence.refresh();
-    });
-  }
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (said += chunk));
   return new Promise((resolve) => {
     child.once('error', ({ message }) => resolve({ name, ok: false, said: message }));
     child.once('close', (code) => {
-      clearTimeout(silence);
       parts.push([name, Date.now() - began]);
       resolve({ name, ok: code === 0, said });
     });
@@ -74,7 +51,7 @@ try {
     checks && !drills
       ? step('checks, beside the tests', ['scripts/check.mjs'], { kept: true, aside: true })
       : undefined;
-  const jest = [
+  const ran = await step(drills ? 'drills' : 'tests', [
     '--experimental-vm-modules',
     '--no-warnings=ExperimentalWarning',
     'node_modules/jest/bin/jest.js',
@@ -86,9 +63,7 @@ try {
     ...(drills ? ['--maxWorkers=2', '--forceExit'] : []),
     // The last one, as it takes every word that follows for a project.
     ...(drills ? ['--selectProjects', 'drills'] : ['--ignoreProjects', 'drills']),
-  ];
-  const ran = await step(drills ? 'drills' : 'tests', jest, { tests: true });
-  if (ran.said) throw new Error(ran.said);
+  ]);
   if (checked) {
     console.log();
     count(await checked);

@@ -1,3 +1,4 @@
+import { jest } from '@jest/globals';
 import type { BorrowedBook } from '#contracts/borrowing/borrowed-book.js';
 import { BORROW_POLICY, rulesIn, type BorrowPolicy } from '../rules/borrow.policy.js';
 import { readerBorrows, type Borrow } from './borrow-state.js';

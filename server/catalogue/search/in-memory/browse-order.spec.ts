@@ -1,4 +1,5 @@
 import { EventEmitter } from 'node:events';
+import { jest } from '@jest/globals';
 import type { Database } from '#platform/database/database.js';
 import type { Notifications } from '#platform/database/notifications.js';
 import { createLogger } from '#platform/logging.js';
