@@ -1,4 +1,3 @@
-import type { ExecutionContext } from '@nestjs/common';
 import type { Request } from 'express';
 import { IDEMPOTENCY_KEY_HEADER } from '#contracts/idempotency.js';
 import { RequestInvalid } from './validation.js';
@@ -7,8 +6,8 @@ import { RequestInvalid } from './validation.js';
  * The caller's `Idempotency-Key`, if there is one.
  * @throws RequestInvalid when it is too short to be unique, or too long
  */
-export function idempotencyKeyOf(context: ExecutionContext): string | undefined {
-  const key = context.switchToHttp().getRequest<Request>().header(IDEMPOTENCY_KEY_HEADER);
+export function idempotencyKeyOf(request: Request): string | undefined {
+  const key = request.header(IDEMPOTENCY_KEY_HEADER);
   if (key !== undefined && (key.length < 8 || key.length > 200)) {
     throw new RequestInvalid({
       [IDEMPOTENCY_KEY_HEADER]: ['Use between 8 and 200 characters, for instance a UUID.'],

@@ -56,11 +56,11 @@ const AskedOf = createParamDecorator((call: Call, context: ExecutionContext): ob
   }
   const parts = PARTS.flatMap((part) => {
     const schema = call[part];
-    return schema ? [[part, valid(schema).transform(request[part], { type: 'custom' })] as const] : [];
+    return schema ? [[part, valid(schema, request[part])] as const] : [];
   });
   return {
     ...Object.fromEntries(parts),
     ...(signedIn && { caller: signedIn }),
-    ...(call.keyed && { key: idempotencyKeyOf(context) }),
+    ...(call.keyed && { key: idempotencyKeyOf(request) }),
   };
 });

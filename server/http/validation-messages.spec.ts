@@ -3,7 +3,7 @@ import { RequestInvalid, valid } from './validation.js';
 
 function errorsOf(schema: z.ZodType, value: unknown): Record<string, string[]> {
   try {
-    valid(schema).transform(value, { type: 'body' });
+    valid(schema, value);
     return {};
   } catch (error) {
     if (error instanceof RequestInvalid) return error.errors;

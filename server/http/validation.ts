@@ -1,4 +1,3 @@
-import type { PipeTransform } from '@nestjs/common';
 import type { z } from 'zod';
 import { jsonLimitViolation } from './json-limits.js';
 import { validationMessage } from './validation-messages.js';
@@ -10,33 +9,23 @@ export class RequestInvalid extends Error {
   }
 }
 
-/** Validates a handler's parameter, and names the contract for the description of the API. */
-export interface Validation<Schema extends z.ZodType> extends PipeTransform<unknown, z.output<Schema>> {
-  contract: Schema;
-}
-
 /**
- * Validates a body, a query or path parameters by a contract: `@Body(valid(schema))`.
+ * A body, a query or path parameters, as their contract has them.
  * @throws RequestInvalid with every field's messages, or what there is too much of
  */
-export function valid<Schema extends z.ZodType>(schema: Schema): Validation<Schema> {
-  return {
-    contract: schema,
-    transform(value) {
-      const excess = jsonLimitViolation(value);
-      if (excess !== undefined) throw new RequestInvalid({ request: [excess] });
-      const errors: Record<string, string[]> = {};
-      for (const path of pathsWithNul(value))
-        errors[path || 'request'] = ['This text has a character that cannot be kept.'];
-      if (Object.keys(errors).length > 0) throw new RequestInvalid(errors);
-      const result = schema.safeParse(value, { error: validationMessage });
-      if (result.success) return result.data;
-      for (const issue of result.error.issues) {
-        (errors[issue.path.join('.') || 'request'] ??= []).push(issue.message);
-      }
-      throw new RequestInvalid(errors);
-    },
-  };
+export function valid<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
+  const excess = jsonLimitViolation(value);
+  if (excess !== undefined) throw new RequestInvalid({ request: [excess] });
+  const errors: Record<string, string[]> = {};
+  for (const path of pathsWithNul(value))
+    errors[path || 'request'] = ['This text has a character that cannot be kept.'];
+  if (Object.keys(errors).length > 0) throw new RequestInvalid(errors);
+  const result = schema.safeParse(value, { error: validationMessage });
+  if (result.success) return result.data;
+  for (const issue of result.error.issues) {
+    (errors[issue.path.join('.') || 'request'] ??= []).push(issue.message);
+  }
+  throw new RequestInvalid(errors);
 }
 
 /** Finds the character NUL, which PostgreSQL cannot store in a text. */

@@ -4,7 +4,7 @@ import { register } from '#contracts/accounts/account-calls.js';
 
 function errorsOf(body: unknown): Record<string, string[]> {
   try {
-    valid(register.body).transform(body, { type: 'body' });
+    valid(register.body, body);
     return {};
   } catch (error) {
     if (error instanceof RequestInvalid) return error.errors;

@@ -15,7 +15,7 @@ import { SandboxProvider } from './sandbox.provider.js';
 export const SANDBOX_ROUTES = 'dev/pay/{*path}';
 
 const parametersSchema = z.object({ reference: z.string().max(100) });
-type Parameters = z.infer<typeof parametersSchema>;
+const referenceIn = (parameters: unknown) => valid(parametersSchema, parameters).reference;
 
 /** The sandbox provider's page. The reference cannot be guessed; anybody who has it may pay. */
 @Controller('dev/pay')
@@ -34,29 +34,20 @@ export class SandboxController {
 
   @Get(':reference')
   @Allow('Everybody')
-  async show(
-    @Param(valid(parametersSchema)) { reference }: Parameters,
-    @Res() response: Response,
-  ): Promise<void> {
-    this.send(response, await this.sandbox.find(reference));
+  async show(@Param() parameters: unknown, @Res() response: Response): Promise<void> {
+    this.send(response, await this.sandbox.find(referenceIn(parameters)));
   }
 
   @Post(':reference/pay')
   @Allow('Everybody')
-  async pay(
-    @Param(valid(parametersSchema)) { reference }: Parameters,
-    @Res() response: Response,
-  ): Promise<void> {
-    this.goOn(response, await this.sandbox.choose(reference, 'pay'));
+  async pay(@Param() parameters: unknown, @Res() response: Response): Promise<void> {
+    this.goOn(response, await this.sandbox.choose(referenceIn(parameters), 'pay'));
   }
 
   @Post(':reference/decline')
   @Allow('Everybody')
-  async decline(
-    @Param(valid(parametersSchema)) { reference }: Parameters,
-    @Res() response: Response,
-  ): Promise<void> {
-    this.goOn(response, await this.sandbox.choose(reference, 'decline'));
+  async decline(@Param() parameters: unknown, @Res() response: Response): Promise<void> {
+    this.goOn(response, await this.sandbox.choose(referenceIn(parameters), 'decline'));
   }
 
   /** Redirects back to the library, as a real provider does. */

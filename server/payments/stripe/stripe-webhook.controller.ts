@@ -66,7 +66,7 @@ export class StripeWebhookController {
     } catch {
       throw new RequestInvalid({ request: ['This is no JSON.'] });
     }
-    return valid(eventSchema).transform(event, { type: 'body' });
+    return valid(eventSchema, event);
   }
 
   /** @throws DomainError NotAllowed */
