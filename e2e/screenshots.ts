@@ -12,8 +12,7 @@ describe('the pictures of every screen', () => {
   let browser: TestBrowser;
 
   beforeAll(async () => {
-    // The README's pictures are among them.
-    product = await startInstallation({ environment: { LABELS: 'corrected' } });
+    product = await startInstallation();
     browser = await openBrowser();
     await product.command('cli/import.js', catalogueFile());
     await lend(product.url);

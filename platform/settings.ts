@@ -141,7 +141,8 @@ const settingsSchema = z
     SANDBOX_PAYMENTS: z.enum(['on', 'off']).optional(),
     /** The description of the API at /api/docs. */
     API_DOCS: z.enum(['on', 'off']).optional(),
-    LABELS: z.enum(['as-found', 'corrected']).default('as-found'),
+    /** `as-found`: the texts that the specification fixes, letter by letter (`client/src/domain/labels.ts`). */
+    LABELS: z.enum(['as-found', 'corrected']).default('corrected'),
     /**
      * Seconds after which a rent whose event is not known to be stored counts as broken off and is settled. Any value
      * is safe, as the fence decides; one below the time that a rent takes gives up rents that would have succeeded.

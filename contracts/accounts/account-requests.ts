@@ -44,7 +44,7 @@ export const personalDetailsSchema = z.object({
 
 /** Step 3. The message under the country is the specification's, as found. */
 export const addressDetailsSchema = z.object({
-  country: required('City is required'),
+  country: required('Country is required'),
   adress: required('Address is required', 200),
   city: required('City is required'),
   /** Two digits, hyphen, three digits; what follows is not looked at, as the specification has it. */

@@ -3,33 +3,42 @@ import { siteUnderTest } from '../site-under-test.js';
 import { field } from './field.js';
 
 /** Each text in either wording is proved beside the labels; here, that an installation's setting reaches every screen. */
-describe('with LABELS=corrected', () => {
-  const page = siteUnderTest({ environment: { LABELS: 'corrected' } }).guestPage('/login');
+describe('with LABELS=as-found', () => {
+  const page = siteUnderTest({ environment: { LABELS: 'as-found' } }).guestPage('/home');
 
-  it('the library is called as it should be, and asks for the country', async () => {
-    await page.sees('Forgot password?');
-    expect(await page.raw.title()).toContain('Lectern');
-    await page.reads('header a', 'Lectern');
+  // spec 1.7, 1.8
+  it('the library has the title and the usage rules of the specification', async () => {
+    await page.reads('header a', 'The dating app');
+    expect(await page.raw.title()).toContain('The dating app');
+    await page.sees('academic use');
+    for (const words of ["a master's thesis", 'not for commercial use', 'educational purposes only']) {
+      expect(await page.text('main')).toContain(words);
+    }
+  });
+
+  // spec 5.6
+  it('a missing country is asked for as a city', async () => {
+    await page.goTo('/login');
     await signIn(page, 'admin', PASSWORDS.admin);
     await page.isAt('/profile');
     await page.click('button', 'Edit Profile');
     await page.has('[role="dialog"] select');
     await field(page, 'Country').clear();
-    await field(page, 'Country').says('Country is required');
+    await field(page, 'Country').says('City is required');
     await page.clickOn('[role="dialog"] button ::-p-text(Cancel)');
   });
 
   // spec 2.37
-  it('the publishers and the reports have their names as headings, in the menu and on their buttons', async () => {
+  it('the publishers are headed as genres, and the reports are spelt as they were', async () => {
     await page.goTo('/admin/publishers');
     await page.has('input[aria-label="Search publishers"]');
-    await page.reads('main h2', 'Publishers');
-    await page.click('button', 'Add Publisher');
-    await page.reads('[role="dialog"] h2', 'Add Publisher');
+    await page.reads('main h2', 'Genres');
+    await page.click('button', 'Add Genre');
+    await page.has('[role="dialog"] h2');
     await page.clickOn('[role="dialog"] button ::-p-text(Cancel)');
-    await page.click('link', 'Reports');
+    await page.click('link', 'Raports');
     await page.isAt('/admin/raports');
-    await page.until(async () => (await page.text('main h2')) === 'Reports', 'the heading');
-    await page.sees('Download inventory report of books');
+    await page.until(async () => (await page.text('main h2')) === 'Raports', 'the heading');
+    await page.sees('Download inventory raport of books');
   });
 });

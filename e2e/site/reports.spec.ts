@@ -10,7 +10,7 @@ import { givePassword } from '../late-readers.js';
 import { signedIn } from '../people.js';
 
 const TITLES = ['Ferdydurke', 'Lalka', 'Solaris'];
-const INVENTORY = { button: 'Download inventory raport of books', file: 'BookRaport.pdf' };
+const INVENTORY = { button: 'Download inventory report of books', file: 'BookRaport.pdf' };
 const STICKERS = { button: 'Download inventory stickers', file: 'InventoryStickers.pdf' };
 
 describe('the reports', () => {

@@ -31,7 +31,7 @@ export interface Mailbox {
  */
 export async function startMailbox({
   folder,
-  library = APP_TITLES['as-found'],
+  library = APP_TITLES.corrected,
   ...access
 }: { folder?: string; library?: string } & Partial<Omit<MailboxAccess, 'token'>> = {}): Promise<Mailbox> {
   const token = randomBytes(24).toString('base64url');

@@ -49,7 +49,7 @@ describe('an exported history', () => {
   it('has a header, every event as stored, and a footer', async () => {
     const header = JSON.parse(lines[0] ?? '') as ExportHeader;
     expect(header).toMatchObject({
-      library: 'The dating app',
+      library: 'Lectern',
       readerId: reader.pseudonym,
       from: 0,
       to: 602,

@@ -125,7 +125,7 @@ describe('the description of the API', () => {
     const style = /@font-face[^}]*url\('\/(type\/[^']+)'\)/.exec(page)?.[1];
     const font = await get(String(style));
     expect([font.status, font.headers.get('content-type')]).toEqual([200, 'font/woff2']);
-    expect(page).toContain('<title>The dating app: the API</title>');
+    expect(page).toContain('<title>Lectern: the API</title>');
     expect((await get('type/../package.json')).status).toBe(404);
   });
 

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import express, { Router, type RequestHandler } from 'express';
 import sirv from 'sirv';
+import { libraryName } from '#platform/library-name.js';
 import type { Settings } from '#platform/settings.js';
 import { setCsrfToken } from './csrf.js';
 import { contentPolicy } from './security-headers.js';
@@ -25,6 +26,7 @@ export function site(built: BuiltSite, settings: Settings, library: () => Librar
   const router = Router();
   const { folder, build } = built;
   const page = built.page
+    .replace(/(<title>)[^<]*/, `$1${escapeAttribute(libraryName(settings))}`)
     .replace(/(<meta name="lectern-build" content=")[^"]*/, `$1${build}`)
     .replace(/(<meta name="lectern-labels" content=")[^"]*/, `$1${settings.LABELS}`)
     .replace(/(<meta name="lectern-title" content=")[^"]*/, `$1${escapeAttribute(settings.APP_TITLE ?? '')}`);

@@ -82,7 +82,7 @@ describe('the inventory of books', () => {
     for (const [at, { text, width, height }] of pages.entries()) {
       expect(text).toContain(`Page${at + 1}of${pages.length}`);
       expect(text).toContain('ISBNTitleAuthorsGenrePublisherYearCopies');
-      expect(text).toContain(at === 0 ? 'Inventoryofbooks' : 'Thedatingapp,inventoryofbooks');
+      expect(text).toContain(at === 0 ? 'Inventoryofbooks' : 'Lectern,inventoryofbooks');
       expect([Math.round(width), Math.round(height)]).toEqual([297, 210]);
     }
   });
@@ -91,7 +91,7 @@ describe('the inventory of books', () => {
     const copies = MANY + 2 * (LEFT_TO_RIGHT.length + RIGHT_TO_LEFT.length);
     const lent = 2 * RIGHT_TO_LEFT.length;
     expect(pages[0]?.text).toContain(
-      `ThedatingappInventoryofbooks${MANY}Titles${copies}Copies${copies - lent}Ontheshelf${lent}Lent`,
+      `LecternInventoryofbooks${MANY}Titles${copies}Copies${copies - lent}Ontheshelf${lent}Lent`,
     );
     expect(pages[0]?.text).toContain(new Date().toISOString().slice(0, 4));
     expect(pages.map(({ text }) => text).join('')).toContain('1/3');

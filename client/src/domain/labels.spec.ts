@@ -11,11 +11,11 @@ describe('the wording', () => {
   afterEach(() => (document.head.innerHTML = ''));
 
   // spec 1.8
-  it('is the one that was found, and the corrected one where the installation says so', () => {
-    servedWith('as-found');
-    expect(readLabels()).toMatchObject({ title: 'The dating app', countryRequired: 'City is required' });
+  it('is the corrected one, and the one that was found where the installation says so', () => {
     servedWith('corrected');
     expect(readLabels()).toMatchObject({ title: 'Lectern', countryRequired: 'Country is required' });
+    servedWith('as-found');
+    expect(readLabels()).toMatchObject({ title: 'The dating app', countryRequired: 'City is required' });
   });
 
   it('has a title of the library’s own in either', () => {

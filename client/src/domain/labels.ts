@@ -1,48 +1,44 @@
 import { APP_TITLES } from '#contracts/app-title.js';
 
 /**
- * Wording that the specification fixes "as found" and that has a corrected form. This is the one place that
- * knows both; the page's `lectern-labels` chooses, and `lectern-title` may give the library a name of its own.
+ * Every text that the specification fixes and that reads better otherwise: as it was found, and corrected. This is the
+ * one place that knows both; the page's `lectern-labels` chooses, and `lectern-title` may give the library a name of
+ * its own. An empty text is left out.
  */
-const AS_FOUND = {
+const TEXTS = {
   /** The application's title. */
-  title: APP_TITLES['as-found'] as string,
+  title: [APP_TITLES['as-found'], APP_TITLES.corrected],
+  // Rules on the home page that are those of a thesis and not of a library.
+  ruleOfThesis: ["This system is for academic use, in a master's thesis project.", ''],
+  ruleOfDevelopment: ['The system is in development and not for commercial use.', ''],
+  ruleOfData: ['Data entered here is for educational purposes only.', ''],
   /** Under the country control of the registration's last step and of the reader dialog. */
-  countryRequired: 'City is required',
-  publishersHeading: 'Genres',
-  addPublisherButton: 'Add Genre',
-  publisherNotAdded: 'Failed to add genre',
-  genreNotUpdated: 'Failed to update author',
-  genreDeleted: 'Author successfully deleted',
-  deleteGenreQuestion: 'Are you sure you want to delete this author?',
-  /** The side menu's link to /admin/raports, and that page's heading. */
-  reports: 'Raports',
-  downloadInventory: 'Download inventory raport of books',
-};
+  countryRequired: ['City is required', 'Country is required'],
+  publishersHeading: ['Genres', 'Publishers'],
+  addPublisherButton: ['Add Genre', 'Add Publisher'],
+  publisherNotAdded: ['Failed to add genre', 'Failed to add publisher'],
+  genreNotUpdated: ['Failed to update author', 'Failed to update genre'],
+  genreDeleted: ['Author successfully deleted', 'Genre successfully deleted'],
+  deleteGenreQuestion: [
+    'Are you sure you want to delete this author?',
+    'Are you sure you want to delete this genre?',
+  ],
+  /** The menu's link to /admin/raports, and that page's heading. */
+  reports: ['Raports', 'Reports'],
+  downloadInventory: ['Download inventory raport of books', 'Download inventory report of books'],
+} satisfies Record<string, readonly [asFound: string, corrected: string]>;
 
-export type Labels = typeof AS_FOUND;
-
-const CORRECTED: Labels = {
-  title: APP_TITLES.corrected,
-  countryRequired: 'Country is required',
-  publishersHeading: 'Publishers',
-  addPublisherButton: 'Add Publisher',
-  publisherNotAdded: 'Failed to add publisher',
-  genreNotUpdated: 'Failed to update genre',
-  genreDeleted: 'Genre successfully deleted',
-  deleteGenreQuestion: 'Are you sure you want to delete this genre?',
-  reports: 'Reports',
-  downloadInventory: 'Download inventory report of books',
-};
+export type Labels = Record<keyof typeof TEXTS, string>;
 
 function meta(name: string): string {
   return document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content.trim() ?? '';
 }
 
-/** The wording that this page was served with. */
+/** The wording that this page was served with: the corrected one unless the server says otherwise. */
 export function readLabels(): Labels {
-  const wording = meta('lectern-labels') === 'corrected' ? CORRECTED : AS_FOUND;
-  return { ...wording, title: meta('lectern-title') || wording.title };
+  const wording = meta('lectern-labels') === 'as-found' ? 0 : 1;
+  const texts = Object.fromEntries(Object.entries(TEXTS).map(([name, forms]) => [name, forms[wording]]));
+  return { ...(texts as Labels), title: meta('lectern-title') || TEXTS.title[wording] };
 }
 
 export const labels = readLabels();

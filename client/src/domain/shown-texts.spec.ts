@@ -44,15 +44,15 @@ describe('the wording of a page', () => {
     document.head.append(element);
   };
 
-  it('is as found unless the server says otherwise', () => {
-    expect(readLabels().title).toBe('The dating app');
-    meta('lectern-labels', 'as-found');
-    expect(readLabels().title).toBe('The dating app');
-  });
-
-  it('can be the corrected one, or the title of the library', () => {
+  it('is the corrected one unless the server says otherwise', () => {
+    expect(readLabels().title).toBe('Lectern');
     meta('lectern-labels', 'corrected');
     expect(readLabels().title).toBe('Lectern');
+  });
+
+  it('can be as found, or have the title of the library', () => {
+    meta('lectern-labels', 'as-found');
+    expect(readLabels().title).toBe('The dating app');
     meta('lectern-title', 'City Library');
     expect(readLabels().title).toBe('City Library');
   });

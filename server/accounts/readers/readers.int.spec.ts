@@ -249,7 +249,7 @@ describe('readers over HTTP', () => {
       ['dateOfBirth', '2999-01-01', 'Date of Birth must be in the past.'],
       ['dateOfBirth', '1850-01-01', 'Date of Birth must be after 1900.'],
       ['country', 'Narnia', 'Please choose a country from the list.'],
-      ['country', '', 'City is required'],
+      ['country', '', 'Country is required'],
       ['postalCode', '31146', 'Postal Code is required (5 digits)'],
       ['gender', 'Unknown', 'Gender is required'],
       ['lastname', '  ', 'Lastname is required'],

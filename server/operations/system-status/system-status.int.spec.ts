@@ -155,10 +155,10 @@ describe('the state of the house', () => {
     await pass(9 * MINUTE);
     const [again, red, ...others] = await news();
     expect(others).toEqual([]);
-    expect(red?.subject).toBe('The dating app: Letters about borrows needs you');
+    expect(red?.subject).toBe('Lectern: Letters about borrows needs you');
     expect(red?.text).toMatch(/stopped at an event[^]*What to do: [^]*Not well since: \d{4}-/);
     expect(red?.links).toEqual([expect.stringMatching(/\/#\/admin\/house$/)]);
-    expect(again?.subject).toBe('The dating app: Letters about borrows is well again');
+    expect(again?.subject).toBe('Lectern: Letters about borrows is well again');
     expect(partOf(await house(), 'letters')?.incident).toBeNull();
   });
 

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { listBooks } from '#contracts/catalogue/book-views.js';
+import { labels } from '../../domain/labels.js';
 import { BookCover } from '../../domain/covers/book-cover.js';
 import { ButtonLink } from '../../components/form/button.js';
 import { whenIdle } from '../../lib/when-idle.js';
@@ -196,16 +197,16 @@ export const loanPeriod = () => days(servedNumber('lectern-loan-days', 14));
 export function usageRules(): readonly string[] {
   const renewal = servedNumber('lectern-renewals', 2) > 0 ? ', with renewal possible' : '';
   return [
-    "This system is for academic use, in a master's thesis project.",
+    labels.ruleOfThesis,
     'You must be registered to borrow books.',
     'Books must be returned on time to avoid late fees and penalties.',
     'All borrowing history is tracked.',
     'Fines apply for lost or damaged books.',
-    'The system is in development and not for commercial use.',
-    'Data entered here is for educational purposes only.',
+    labels.ruleOfDevelopment,
+    labels.ruleOfData,
     'Please report issues and feedback to the library administrator.',
     `Books can be borrowed for at most ${loanPeriod()}${renewal}.`,
     'Please do not monopolise popular books.',
     'Quiet reading, studying and group use of the spaces are encouraged.',
-  ];
+  ].filter(Boolean);
 }

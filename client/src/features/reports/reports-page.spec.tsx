@@ -84,11 +84,11 @@ describe('the reports', () => {
   });
 
   it.each([
-    ['inventory', 'Download inventory raport of books', 'BookRaport.pdf'],
+    ['inventory', 'Download inventory report of books', 'BookRaport.pdf'],
     ['stickers', 'Download inventory stickers', 'InventoryStickers.pdf'],
   ] as const)('%s: tells how far the file is, and saves it', async (kind, name, fileName) => {
     const { server, person, live } = shown();
-    expect(screen.getByRole('heading', { name: 'Raports' })).toBeTruthy();
+    expect(screen.getByRole('heading', { name: 'Reports' })).toBeTruthy();
     await person.click(button(name));
     expect((await progress()).hasAttribute('value')).toBe(false);
     await screen.findByText('Waiting to be made');
@@ -111,7 +111,7 @@ describe('the reports', () => {
 
   it('are asked after where no live message comes', async () => {
     const { person } = shown();
-    await person.click(button(/inventory raport/));
+    await person.click(button(/inventory report/));
     await progress();
     listed = [report({ state: 'printing', progress: 70, madeAt: null, size: null, pages: null })];
     expect(await screen.findByText(/^70 %/, {}, { timeout: 5000 })).toBeTruthy();
@@ -122,7 +122,7 @@ describe('the reports', () => {
   it('are waited for while the server does not answer for a moment', async () => {
     let silent = 0;
     const { server, person } = shown();
-    await person.click(button(/inventory raport/));
+    await person.click(button(/inventory report/));
     await progress();
     server.answers[LIST] = () => ((silent += 1) < 3 ? null : [200, [report()]]);
     await waitFor(() => expect(saved).toHaveLength(1), { timeout: 8000 });
@@ -137,7 +137,7 @@ describe('the reports', () => {
       listed = [report({ state: 'failed', failure: 'The printer is on fire.' })];
       return [202, { reportId: ID }];
     };
-    await person.click(button(/inventory raport/));
+    await person.click(button(/inventory report/));
     expect(await screen.findByText('The file could not be made. The printer is on fire.')).toBeTruthy();
     expect(await within(screen.getByRole('table')).findByText('The printer is on fire.')).toBeTruthy();
     expect(address()).toBe('/admin/raports');
@@ -167,7 +167,7 @@ describe('the reports', () => {
 
   it('are nobody’s once the person has left', async () => {
     const { server, person } = shown();
-    await person.click(button(/inventory raport/));
+    await person.click(button(/inventory report/));
     await progress();
     listed = [report()];
     act(() => session.end());
