@@ -86,6 +86,15 @@ export const borrowHistorySchema = z.array(borrowViewSchema).max(MAX_PAGE_SIZE);
 export const borrowFilterSchema = z.enum(['All', ...borrowStatusSchema.options]);
 export type BorrowFilter = z.infer<typeof borrowFilterSchema>;
 
+/** Whether a list has a borrow. "Rented" has whatever waits at the desk, the rest of a rent that was collected in part too. */
+export function isListedAs(
+  filter: BorrowFilter,
+  { status, books }: Pick<BorrowView, 'status'> & { books: readonly { state: string }[] },
+): boolean {
+  if (filter === 'Rented' && books.some(({ state }) => state === 'reserved')) return true;
+  return filter === 'All' || filter === status;
+}
+
 /** Sort keys of the queue (section 9); `BorrowDate` is the issue date. */
 export const borrowOrderSchema = z.enum(['RentDate', 'BorrowDate', 'DueDate', 'ReturnDate']);
 export type BorrowOrder = z.infer<typeof borrowOrderSchema>;

@@ -4,6 +4,7 @@ import { lastEventsSchema, todaySchema, type Today, type Work } from '#contracts
 import type { DashboardStats } from '#contracts/dashboard/stats.js';
 import { addDays, localDay } from '#contracts/local-day.js';
 import { startProduct, type TestAccount } from '../../test-support/product.js';
+import { runJob } from '../../test-support/run-job.js';
 import { TestClock } from '../../test-support/test-clock.js';
 import { waitFor } from '../../test-support/wait-for.js';
 import { shared } from '../../test-support/shared.js';
@@ -82,6 +83,38 @@ describe('the work of the day', () => {
     // A refusal does not wait for the lists.
     await waitFor(async () => shown(await today(), 'fees').length > 0);
     expect(shown(await today(), 'fees')).toEqual([late.id]);
+  });
+
+  it('has the rest of a rent that was collected in part wherever what waits is shown, until its day is over', async () => {
+    const some = await rented(['Trylogia', 'Potop', 'Ogniem i mieczem'], await product.account());
+    const [first, second, left = 0] = some.bookIds;
+    const waiting = async () => {
+      const now = await today();
+      const list = (await admin.get('Borrow?SortBy=Rented&pageSize=100')).body;
+      expect(now.work.toHandOut.total).toBe(list.totalCount);
+      return {
+        today: shown(now, 'toHandOut').includes(some.id),
+        list: list.items.some(({ id }: { id: string }) => id === some.id),
+        found: (await admin.get('Borrow?SortBy=Rented&SearchTerm=potop')).body.totalCount,
+        part: (await part('Active', '&SortBy=Rented&SearchTerm=potop')).totalCount,
+      };
+    };
+    await admin.post(`Borrow/issue-books?borrowId=${some.id}&userId=${some.reader.id}`, {
+      bookIds: [first, second],
+    });
+    expect(await waiting()).toEqual({ today: true, list: true, found: 1, part: 1 });
+    expect((await admin.get('Borrow?SortBy=Issued&SearchTerm=potop')).body.items).toMatchObject([
+      {
+        status: 'Issued',
+        books: [{ state: 'lent' }, { state: 'lent' }, { bookId: left, state: 'reserved' }],
+      },
+    ]);
+    await forward(4);
+    expect(shown(await today(), 'toHandOut')).toContain(some.id);
+    await runJob(product.settings, 'upkeep', 'sweep-borrows', {});
+    expect(await waiting()).toEqual({ today: false, list: false, found: 0, part: 0 });
+    expect(await product.copies(left)).toBe(1);
+    expect(await product.differences()).toEqual([]);
   });
 
   it('has a month of rents and returns, of which this day is the last', async () => {

@@ -1,5 +1,5 @@
 import { borrowStatusSchema, type BorrowStatus } from '#contracts/borrowing/borrow-status.js';
-import type { BorrowOrder } from '#contracts/borrowing/borrow-views.js';
+import type { BorrowFilter, BorrowOrder } from '#contracts/borrowing/borrow-views.js';
 import { GrowableArray } from './growable-lists.js';
 import type { WordMask } from './searched-texts.js';
 
@@ -10,6 +10,8 @@ export interface QueuedBorrow {
   /** Folded, one a line. */
   titles: string;
   status: BorrowStatus;
+  /** Some of its books wait at the desk. */
+  waits: boolean;
   /** Milliseconds since 1970. */
   rented: number;
   issued: number | null;
@@ -18,6 +20,7 @@ export interface QueuedBorrow {
 }
 
 const STATUSES = borrowStatusSchema.options;
+const bitOf = (status: BorrowStatus) => 1 << STATUSES.indexOf(status);
 /** A missing date is before every other (specification, section 4). */
 const MISSING = -Number.MAX_VALUE;
 const WORDS_OF_ID = 4;
@@ -27,7 +30,8 @@ export class BorrowColumns {
   size = 0;
   readonly reader = new GrowableArray((length) => new Int32Array(length));
   private readonly ids = new GrowableArray((length) => new Uint32Array(length));
-  private readonly statuses = new GrowableArray((length) => new Uint8Array(length));
+  /** In which lists it is, a bit for each. */
+  private readonly lists = new GrowableArray((length) => new Uint8Array(length));
   private readonly dates: Record<BorrowOrder, GrowableArray<Float64Array>> = {
     RentDate: new GrowableArray((length) => new Float64Array(length)),
     BorrowDate: new GrowableArray((length) => new Float64Array(length)),
@@ -50,8 +54,8 @@ export class BorrowColumns {
     return place;
   }
 
-  change(place: number, { status, rented, issued, due, returned }: QueuedBorrow): void {
-    this.statuses.set(place, STATUSES.indexOf(status));
+  change(place: number, { status, waits, rented, issued, due, returned }: QueuedBorrow): void {
+    this.lists.set(place, bitOf(status) | (waits ? bitOf('Rented') : 0));
     this.dates.RentDate.set(place, rented);
     this.dates.BorrowDate.set(place, issued ?? MISSING);
     this.dates.DueDate.set(place, due ?? MISSING);
@@ -85,24 +89,24 @@ export class BorrowColumns {
   }
 
   /**
-   * Those of some borrows, or of all, that have a status, or `All`, and all words, each in a title or in the reader's name. It looks at a
+   * Those of some borrows, or of all, that are in a list and have all words, each in a title or in the reader's name. It looks at a
    * million borrows at a time: one loop over the arrays, without a call for each.
    * @param marks of titles and readers: the words that each has, and all words
    */
   found(
-    status: BorrowStatus | 'All',
+    list: BorrowFilter,
     { titles, readers, all }: { titles: WordMask; readers: WordMask; all: number },
     among?: Int32Array,
   ): Int32Array {
-    const wanted = status === 'All' ? -1 : STATUSES.indexOf(status);
-    const [statuses, reader, entries] = [this.statuses.array, this.reader.array, this.entries.array];
+    const wanted = list === 'All' ? 0xff : bitOf(list);
+    const [lists, reader, entries] = [this.lists.array, this.reader.array, this.entries.array];
     const [first, count] = [this.firstTitle.array, this.titleCount.array];
     const length = among?.length ?? this.size;
     const found = new Int32Array(length);
     let size = 0;
     for (let at = 0; at < length; at += 1) {
       const place = among === undefined ? at : (among[at] as number);
-      if (wanted >= 0 && statuses[place] !== wanted) continue;
+      if (((lists[place] as number) & wanted) === 0) continue;
       let marks = all === 0 ? 0 : (readers[reader[place] as number] as number);
       if (marks !== all) {
         const from = first[place] as number;

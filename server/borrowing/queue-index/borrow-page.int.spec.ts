@@ -21,6 +21,8 @@ interface Row {
   /** Has the book 4711: `2` where that copy was scanned, null where none was. */
   copy?: number | null;
   status: string;
+  /** How many of its books wait at the desk. */
+  reserved: number;
   titles: string;
   reader: string;
   RentDate: string;
@@ -59,6 +61,7 @@ describe('a page of the queue', () => {
         // Not in the order of the rents.
         id: uuid((at * 37) % COUNT),
         status: random.pick(['Rented', 'Issued', 'Returned', 'Expired', 'Not_Paid', 'Paid']),
+        reserved: random.below(2),
         titles: random.pick(TITLES),
         ...(at % 5 === 0 && { titles: '100% wool', copy: at % 2 === 0 ? 2 : null }),
         reader: random.pick(readers).id,
@@ -72,7 +75,7 @@ describe('a page of the queue', () => {
       await database.query(
         `insert into ${READ_MODEL}.borrow (borrow_id, reader_id, books, titles, rented_at, collect_by, issued_at, due_date, returned_at,
            status, charged, paid, waived, renewals, lent, reserved, recent, revision, position)
-         values ($1, $2, $10, $3, $4, $4, $5, $6, $7, $8, 0, 0, 0, 0, 0, 0, '[]', 0, $9)`,
+         values ($1, $2, $10, $3, $4, $4, $5, $6, $7, $8, 0, 0, 0, 0, 0, $11, '[]', 0, $9)`,
         [
           row.id,
           row.reader,
@@ -88,6 +91,7 @@ describe('a page of the queue', () => {
               ? []
               : [{ bookId: 4711, title: '100% wool', ...(row.copy && { copy: row.copy }) }],
           ),
+          row.reserved,
         ],
       );
     }
@@ -132,7 +136,9 @@ describe('a page of the queue', () => {
     async (OrderBy) => {
       for (const [SearchTerm, isFound] of Object.entries(FOUND)) {
         for (const SortBy of borrowFilterSchema.options) {
-          const found = rows.filter((row) => isFound(row) && (SortBy === 'All' || row.status === SortBy));
+          const isListed = ({ status, reserved }: Row) =>
+            SortBy === 'All' || status === SortBy || (SortBy === 'Rented' && reserved > 0);
+          const found = rows.filter((row) => isFound(row) && isListed(row));
           const whole: Record<string, string[]> = {};
           for (const Direction of ['Ascending', 'Descending'] as const) {
             const ids: string[] = [];

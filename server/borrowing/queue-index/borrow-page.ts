@@ -1,7 +1,12 @@
 import type { QueryConfig } from 'pg';
 import { z } from 'zod';
 import { borrowStatusSchema } from '#contracts/borrowing/borrow-status.js';
-import type { BorrowListQuery, BorrowOrder, HistoryPageQuery } from '#contracts/borrowing/borrow-views.js';
+import type {
+  BorrowFilter,
+  BorrowListQuery,
+  BorrowOrder,
+  HistoryPageQuery,
+} from '#contracts/borrowing/borrow-views.js';
 import { searchedDays } from '#contracts/borrowing/searched-days.js';
 import { foldText } from '#contracts/fold-text.js';
 import { startOfDay } from '#contracts/local-day.js';
@@ -26,6 +31,15 @@ const STATUSES = borrowStatusSchema.options;
 
 /** Further from both ends than this, walking an index takes longer than looking at all borrows in memory. */
 const DEEP = 20_000;
+
+/** What was collected in part, and waits for the rest: the list "Rented" has it beside its own status. */
+const COLLECTED_IN_PART = `reserved > 0 and status <> 'Rented'`;
+
+/** That a borrow is in a list: see `isListedAs`. */
+export function listCondition(filter: BorrowFilter): string {
+  if (filter === 'All') return 'true';
+  return filter === 'Rented' ? `(status = 'Rented' or (${COLLECTED_IN_PART}))` : `status = '${filter}'`;
+}
 
 const totalRow = z.object({ total: z.int() });
 const pageRow = z.object({ ids: z.array(z.string()), total: z.int() });
@@ -55,7 +69,9 @@ export async function pageOfBorrows(
   // The projection counts.
   const counted = await queryRow(database, totalRow, {
     name: `borrows-total-${schema}`,
-    text: `select coalesce(sum(borrows), 0)::integer as total from ${schema}.borrow_count where $1 in ('All', status)`,
+    text: `select coalesce(sum(borrows), 0)::integer + case when $1 = 'Rented'
+        then (select count(*) from ${schema}.borrow where ${COLLECTED_IN_PART}) else 0 end::integer as total
+      from ${schema}.borrow_count where $1 in ('All', status)`,
     values: [query.SortBy],
   });
   const total = counted?.total ?? 0;
@@ -134,10 +150,11 @@ function listed(schema: string, query: BorrowListQuery, window: Window, total: n
   const order = orderOf(OrderBy, ascending !== fromEnd);
   // The indexes are one for each status. Of each no more is read than the page may need: left to itself, PostgreSQL sorts
   // them all.
-  const all = STATUSES.map(
-    (status) => `(${rows(`where status = '${status}'`)} order by ${order} limit $1::integer + $2::integer)`,
-  ).join(' union all ');
-  const chosen = SortBy === 'All' ? all : rows(`where status = '${SortBy}'`);
+  const conditions = (SortBy === 'All' ? STATUSES : [SortBy]).map((status) => `status = '${status}'`);
+  if (SortBy === 'Rented') conditions.push(COLLECTED_IN_PART);
+  const chosen = conditions
+    .map((condition) => `(${rows(`where ${condition}`)} order by ${order} limit $1::integer + $2::integer)`)
+    .join(' union all ');
   return {
     text: `select array(select borrow_id from (
         select borrow_id, k from (${chosen}) chosen
@@ -159,10 +176,10 @@ function searched(
     text: `
       with found as materialized (
         select borrow_id, ${KEYS[OrderBy]} as k from ${schema}.borrow
-        where ($${at + 1} = 'All' or status = $${at + 1}) and ${text})
+        where ${listCondition(SortBy)} and ${text})
       select array(select borrow_id from found order by ${orderOf(OrderBy, Direction === 'Ascending')}
-          limit $${at + 2} offset $${at + 3}) as ids,
+          limit $${at + 1} offset $${at + 2}) as ids,
         (select count(*)::integer from found) as total`,
-    values: [...values, SortBy, limit, offset],
+    values: [...values, limit, offset],
   };
 }

@@ -5,7 +5,7 @@ import type { BorrowListQuery } from '#contracts/borrowing/borrow-views.js';
 import { addDays, localDay, startOfDay } from '#contracts/local-day.js';
 import type { Database } from '#platform/database/database.js';
 import { queryRow } from '#platform/database/query-rows.js';
-import { KEYS, orderOf, type BorrowPage } from './borrow-page.js';
+import { KEYS, listCondition, orderOf, type BorrowPage } from './borrow-page.js';
 import { queueCondition } from './queue-search.js';
 
 const STATUSES = borrowStatusSchema.options.join(',');
@@ -34,7 +34,7 @@ export async function pageOfPart(
   const value = (each: unknown) => `$${values.push(each)}`;
   const conditions = [
     partCondition(part, localDay(now, timeZone), timeZone, value),
-    ...(query.SortBy === 'All' ? [] : [`status = ${value(query.SortBy)}`]),
+    listCondition(query.SortBy),
     ...(search ? [search.text] : []),
   ];
   const page = await queryRow(database, pageRow, {

@@ -81,7 +81,7 @@ describe('the queue in memory', () => {
     await database.query(
       `insert into ${SCHEMA}.borrow (borrow_id, reader_id, books, titles, rented_at, collect_by, issued_at, due_date, returned_at,
          status, charged, paid, waived, renewals, lent, reserved, recent, revision, position)
-       values ($1, $2, '[]', $3, $4, $4, $5, $6, $7, $8, 0, 0, 0, 0, 0, 0, '[]', 0, $9)`,
+       values ($1, $2, '[]', $3, $4, $4, $5, $6, $7, $8, 0, 0, 0, 0, 0, $10, '[]', 0, $9)`,
       [
         id,
         reader,
@@ -92,15 +92,26 @@ describe('the queue in memory', () => {
         maybe(),
         random.pick(STATUSES),
         (position += random.below(2)),
+        random.below(2),
       ],
     );
     borrows.push(id);
   };
   const changed = () =>
     database.query(
-      `update ${SCHEMA}.borrow set status = $2, issued_at = $3, due_date = $4, returned_at = $5, titles = $6, position = $7
+      `update ${SCHEMA}.borrow set status = $2, issued_at = $3, due_date = $4, returned_at = $5, titles = $6, position = $7,
+         reserved = $8
        where borrow_id = $1`,
-      [random.pick(borrows), random.pick(STATUSES), maybe(), maybe(), maybe(), titles(), (position += 1)],
+      [
+        random.pick(borrows),
+        random.pick(STATUSES),
+        maybe(),
+        maybe(),
+        maybe(),
+        titles(),
+        (position += 1),
+        random.below(2),
+      ],
     );
   const joined = async () => {
     const account = { id: uuid(), pseudonym: uuid() };

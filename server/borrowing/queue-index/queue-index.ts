@@ -53,14 +53,14 @@ export class QueueIndex {
     for (const title of numbers) this.borrowsWithTitle.add(title, place);
   }
 
-  /** The borrows with a status, and with every word, if there are any. */
-  found(words: readonly SearchedWord[], status: BorrowFilter): Int32Array {
+  /** The borrows in a list that have every word, if there are any. */
+  found(words: readonly SearchedWord[], list: BorrowFilter): Int32Array {
     const titles = this.titles.marks(words.map(({ inTitles }) => inTitles));
     const readers = this.readers.marks(words.map(({ inReaders }) => inReaders));
     const marks = { titles, readers, all: 2 ** words.length - 1 };
     const counts = words.map((_, at) => this.atMost(titles, readers, 1 << at));
     const fewest = Math.min(...counts);
-    if (fewest * SHARE_TO_WALK > this.size) return this.borrows.found(status, marks);
+    if (fewest * SHARE_TO_WALK > this.size) return this.borrows.found(list, marks);
 
     const mark = 1 << counts.indexOf(fewest);
     const places = new Int32Array(fewest);
@@ -71,7 +71,7 @@ export class QueueIndex {
     eachMarked(titles, mark, (title) => this.borrowsWithTitle.each(title, take));
     eachMarked(readers, mark, (reader) => this.borrowsOfReader.each(reader, take));
     // A borrow is named by each of its titles that has the word.
-    return this.borrows.found(status, marks, withoutRepeats(places.subarray(0, count).sort()));
+    return this.borrows.found(list, marks, withoutRepeats(places.subarray(0, count).sort()));
   }
 
   /** The ids of the part of some borrows that is on a page. */

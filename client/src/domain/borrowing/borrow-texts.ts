@@ -8,6 +8,11 @@ export function titlesOf({ borrowedBooks }: Pick<BorrowView, 'borrowedBooks'>): 
   return borrowedBooks.map(({ title }) => title).join(', ');
 }
 
+/** The books of a borrow that wait at the desk. */
+export function waitingBooks({ books }: Pick<BorrowView, 'books'>): BorrowView['books'] {
+  return books.filter(({ state }) => state === 'reserved');
+}
+
 export function borrowsText(count: number): string {
   return count === 1 ? '1 borrow' : `${count} borrows`;
 }
@@ -22,22 +27,23 @@ interface BorrowNote {
 }
 
 /**
- * By when a rented borrow is collected, how late or how soon due a lent one is.
+ * How late or how soon due what is lent of a borrow is, and by when what waits of it is collected.
  * @param now milliseconds since 1970
  */
 export function noteOf(borrow: BorrowView, now: number): BorrowNote | undefined {
-  const { status, collectBy, dueDate, returnDate } = borrow;
+  const { collectBy, dueDate, books } = borrow;
   const today = isoDay(now);
-  if (status === 'Rented') {
-    const left = daysBetween(today, isoDay(collectBy));
-    return left < 0
-      ? { text: 'Not collected by', day: isoDay(collectBy), late: true }
-      : { text: 'Collect by', day: isoDay(collectBy), late: false };
-  }
-  const isOut = (status === 'Issued' || status === 'Not_Paid' || status === 'Paid') && returnDate === null;
-  if (!isOut || dueDate === null) return undefined;
-  const left = daysBetween(today, isoDay(dueDate));
+  const isOut = dueDate !== null && books.some(({ state }) => state === 'lent');
+  const left = isOut ? daysBetween(today, isoDay(dueDate)) : Infinity;
   if (left < 0) return { text: `${days(-left)} late`, late: true };
+  const waiting = waitingBooks(borrow).length;
+  if (waiting > 0) {
+    const day = isoDay(collectBy);
+    const late = day < today;
+    if (waiting < books.length)
+      return { text: `${waiting} of ${books.length} ${late ? 'not collected' : 'to collect'} by`, day, late };
+    return { text: late ? 'Not collected by' : 'Collect by', day, late };
+  }
   if (left > 1) return undefined;
   return { text: left === 0 ? 'Due today' : 'Due tomorrow', late: false };
 }

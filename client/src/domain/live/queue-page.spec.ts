@@ -78,6 +78,30 @@ describe('a page of the queue after a message', () => {
     expect(page.items.map(({ status }) => status)).toEqual(['Issued']);
   });
 
+  it('has the rest of a rent that was collected in part in the list of what is rented, as no arrival', () => {
+    const rented = query({ SortBy: 'Rented' });
+    const [one, other] = [
+      { bookId: 1, title: 'Solaris', issueDate: null, returnDate: null },
+      { bookId: 2, title: 'Lalka', issueDate: null, returnDate: null },
+    ];
+    const rest = borrow('part', {
+      status: 'Issued',
+      position: '101',
+      books: [
+        { ...one, state: 'lent' },
+        { ...other, state: 'reserved' },
+      ],
+    });
+    expect(fits(rented, rest)).toBe(true);
+    expect(fits(query({ SortBy: 'Issued' }), rest)).toBe(true);
+    expect(fits(rented, { ...rest, books: rest.books.map((book) => ({ ...book, state: 'lent' })) })).toBe(
+      false,
+    );
+    const page = pageOf(borrow('another', { rentDate: '2026-11-21T11:00:00Z' }));
+    expect(applyBorrow(page, rented, rest, undefined, NOW)).toBe(page);
+    expect(applyBorrow(page, rented, rest, 'Rented', NOW)).toBe(page);
+  });
+
   it('lets a new borrow wait instead of moving rows', () => {
     const page = applyBorrow(pageOf(borrow('e')), query(), later('new'), undefined, NOW);
     expect(page.items).toHaveLength(1);

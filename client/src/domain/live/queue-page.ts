@@ -1,6 +1,6 @@
 import { isPartOf } from '#contracts/borrowing/borrow-part.js';
 import type { BorrowStatus } from '#contracts/borrowing/borrow-status.js';
-import type { BorrowListQuery, BorrowView } from '#contracts/borrowing/borrow-views.js';
+import { isListedAs, type BorrowListQuery, type BorrowView } from '#contracts/borrowing/borrow-views.js';
 import { queueSearch } from '#contracts/borrowing/queue-search.js';
 import type { DaySpan } from '#contracts/borrowing/searched-days.js';
 import { foldText } from '#contracts/fold-text.js';
@@ -109,7 +109,7 @@ export function unmark(page: QueuePage, now: number): QueuePage {
 export function fits(query: BorrowListQuery, borrow: BorrowView): boolean {
   const { Only: part, SortBy } = query;
   return (
-    (SortBy === 'All' || SortBy === borrow.status) &&
+    isListedAs(SortBy, borrow) &&
     (part === undefined || isPartOf(part, borrow, isoDay, isoDay(Date.now()))) &&
     matches(query.SearchTerm, borrow)
   );
@@ -153,6 +153,8 @@ function isArrival(
   if (!fits(query, borrow)) return false;
   const newest = page.items[0]?.rentDate;
   if (isTopOfNewest(query) && (newest === undefined || borrow.rentDate > newest)) return true;
+  // What is left of a rent was in the list before.
+  if (query.SortBy !== 'All' && query.SortBy !== borrow.status) return false;
   if (before !== undefined) return query.SortBy !== 'All' && before !== borrow.status;
   // It has just been rented, or waits again since its issue was undone.
   if (query.SortBy === 'All') return borrow.status === 'Rented';

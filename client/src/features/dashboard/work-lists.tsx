@@ -5,7 +5,7 @@ import { WORK, WORK_SHOWN, type Today, type Work } from '#contracts/dashboard/to
 import { daysBetween } from '#contracts/local-day.js';
 import { Skeleton } from '../../components/list/placeholders.js';
 import { BorrowLink } from '../../domain/borrowing/borrow-link.js';
-import { titlesOf } from '../../domain/borrowing/borrow-texts.js';
+import { titlesOf, waitingBooks } from '../../domain/borrowing/borrow-texts.js';
 import { SmallCover } from '../../domain/covers/small-cover.js';
 import { plnText } from '../../domain/fees/money.js';
 import { isoDay, isoMinute } from '../../lib/dates.js';
@@ -21,6 +21,8 @@ interface WorkKind {
   none: string;
   /** What of a borrow matters in this list; late things are loud. */
   words: (borrow: BorrowView, today: string) => { text: string; isLoud?: boolean };
+  /** It is about the books of a borrow that wait, and not about those that were collected. */
+  isOfWaiting?: true;
 }
 
 const KINDS: Record<Work, WorkKind> = {
@@ -28,6 +30,7 @@ const KINDS: Record<Work, WorkKind> = {
     title: 'To hand out',
     to: '/admin/borrows?status=Rented',
     none: 'Nobody waits for books.',
+    isOfWaiting: true,
     words: ({ rentDate, collectBy }, today) => ({
       text:
         isoDay(rentDate) === today ? `rented ${isoMinute(rentDate).slice(11)}` : `until ${isoDay(collectBy)}`,
@@ -58,11 +61,12 @@ const KINDS: Record<Work, WorkKind> = {
     title: 'Last day to collect',
     to: '/admin/borrows?only=LastDayToCollect&direction=Ascending',
     none: 'No rent ends today.',
+    isOfWaiting: true,
     words: ({ rentDate }) => ({ text: `rented ${isoDay(rentDate)}` }),
   },
 };
 
-function FirstCover({ borrow: { borrowedBooks } }: { borrow: BorrowView }) {
+function FirstCover({ borrow: { borrowedBooks } }: { borrow: Pick<BorrowView, 'borrowedBooks'> }) {
   const [book] = borrowedBooks;
   return book ? (
     <SmallCover bookId={book.bookId} title={book.title} className="phone:row-span-2" />
@@ -116,12 +120,13 @@ function WorkHead({ work, total }: { work: Work; total: number | undefined }) {
 
 function WorkRows({ work, today }: { work: Work; today: Today }) {
   const { items } = today.work[work];
-  const { none, words } = KINDS[work];
+  const { none, words, isOfWaiting = false } = KINDS[work];
   if (items.length === 0) return <p className="py-2 text-ink-soft text-1">{none}</p>;
   return (
     <ul role="list">
       {items.map((borrow) => {
         const { text, isLoud } = words(borrow, today.day);
+        const about = isOfWaiting ? { borrowedBooks: waitingBooks(borrow) } : borrow;
         const email = work === 'overdue' ? today.emails[borrow.user.id] : undefined;
         return (
           <li
@@ -134,7 +139,7 @@ function WorkRows({ work, today }: { work: Work; today: Today }) {
             )}
             data-borrow-id={borrow.id}
           >
-            <FirstCover borrow={borrow} />
+            <FirstCover borrow={about} />
             <BorrowLink
               id={borrow.id}
               className={classNames(
@@ -143,7 +148,7 @@ function WorkRows({ work, today }: { work: Work; today: Today }) {
                 'phone:col-[2_/_-1] phone:whitespace-normal phone:leading-[1.3] phone:py-1 phone:px-0',
               )}
             >
-              {titlesOf(borrow)}
+              {titlesOf(about)}
             </BorrowLink>
             <span className={styles.reader}>
               <Link to={`/admin/readers/${borrow.user.id}`}>{borrow.user.fullname}</Link>

@@ -8,6 +8,7 @@ import { Skeleton } from '../../components/list/placeholders.js';
 import { ListTable, type ListColumn } from '../../components/list/table.js';
 import { lossText, moneyOf } from '../../domain/borrowing/borrow-texts.js';
 import { StatusBadge } from '../../domain/borrowing/status-badge.js';
+import { isoDay } from '../../lib/dates.js';
 import { toggled, type HistoryKey, type HistoryOrder } from './history-order.js';
 import styles from './history-table.module.css';
 
@@ -86,6 +87,9 @@ const COLUMNS: readonly ListColumn<BorrowView>[] = [
             <li key={book.bookId}>
               <Link to={`/book/${book.bookId}`}>{book.title}</Link>
               <Loss book={book} />
+              {book.state === 'reserved' && borrow.status !== 'Rented' && (
+                <span className="note"> waits at the desk until {isoDay(borrow.collectBy)}</span>
+              )}
             </li>
           ))}
         </ul>

@@ -5,7 +5,7 @@ import type { BorrowView } from '#contracts/borrowing/borrow-views.js';
 import { borrowNumber } from '#contracts/borrowing/queue-search.js';
 import type { CoveredBooks } from '#contracts/catalogue/book-views.js';
 import { Printed, printedBox, printedTable } from '../../components/display/printed.js';
-import { borrowsText } from '../../domain/borrowing/borrow-texts.js';
+import { borrowsText, waitingBooks } from '../../domain/borrowing/borrow-texts.js';
 import { coversOf } from '../../domain/covers/get-covers.js';
 import { labels } from '../../domain/labels.js';
 import { sentenceOf } from '../../lib/api/request-error.js';
@@ -19,7 +19,7 @@ import styles from './pick-list.module.css';
 const MOST = 500;
 const PAGE = 100;
 
-/** Everything that is rented and not collected, the longest waiting first. */
+/** Every borrow of which books wait to be collected, the longest waiting first. */
 async function allRented(signal: AbortSignal): Promise<BorrowView[]> {
   const rented: BorrowView[] = [];
   for (let pageNumber = 1; rented.length < MOST; pageNumber += 1) {
@@ -50,7 +50,7 @@ export function PickList({ rented, onDone }: PickListProps) {
     queryKey: ['pick-list', rented?.map(({ id }) => id) ?? 'all'],
     queryFn: async ({ signal }) => {
       const borrows = rented ?? (await allRented(signal));
-      const ids = new Set(borrows.flatMap(({ borrowedBooks }) => borrowedBooks.map(({ bookId }) => bookId)));
+      const ids = new Set(borrows.flatMap((borrow) => waitingBooks(borrow).map(({ bookId }) => bookId)));
       return { borrows, books: await coversOf([...ids]) };
     },
     gcTime: 0,
@@ -108,7 +108,7 @@ export function PickList({ rented, onDone }: PickListProps) {
 function linesOf(borrows: readonly BorrowView[], books: CoveredBooks) {
   const known = new Map(books.map((book) => [book.id, book]));
   const lines = borrows.flatMap((borrow) =>
-    borrow.borrowedBooks.map(({ bookId, title }) => {
+    waitingBooks(borrow).map(({ bookId, title }) => {
       const book = known.get(bookId);
       const [first] = book?.authors ?? [];
       const author = first ? [first.lastname, first.firstname].filter(Boolean).join(', ') : '';

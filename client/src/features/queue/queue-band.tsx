@@ -8,7 +8,7 @@ import {
   sendBorrowCommand,
   type DeskAction,
 } from '../../domain/borrowing/borrow-commands.js';
-import { titlesOf, borrowsText, heldForText } from '../../domain/borrowing/borrow-texts.js';
+import { titlesOf, borrowsText, heldForText, waitingBooks } from '../../domain/borrowing/borrow-texts.js';
 import type { Selection } from './queue-table.js';
 import { useQueryClient } from '@tanstack/react-query';
 import { doneSteps, type DoneStep } from '../../domain/borrowing/done-steps.js';
@@ -53,7 +53,7 @@ export function SelectionBar({ selection, bulk, onPrint }: SelectionBarProps) {
   const { chosen, clear } = selection;
   const { run, start, forget } = bulk;
   const readers = new Set(chosen.map(({ user }) => user.id));
-  const rented = chosen.filter(({ status }) => status === 'Rented');
+  const rented = chosen.filter((borrow) => waitingBooks(borrow).length > 0);
   if (chosen.length === 0 && !run) return null;
   return (
     <div

@@ -68,6 +68,7 @@ export function QueueTable({ page, query, stale, selection }: QueueTableProps) {
           borrow={borrow}
           marked={borrow.id in page.marks}
           leaving={leaving(borrow)}
+          handsOut={query.SortBy === 'Rented'}
           selected={selection.has(borrow.id)}
           onSelect={selection.toggle}
         />
@@ -85,13 +86,22 @@ interface QueueRowProps {
   marked: boolean;
   /** No longer matches the list's query; it stays where it is until the next refetch. */
   leaving: boolean;
+  /** The list is one of what waits: its step is handing that out, and not taking back the rest. */
+  handsOut: boolean;
   selected: boolean;
   /** Always the same function. */
   onSelect: (id: string) => void;
 }
 
 /** One borrow. Only a change of its own, or of the address, draws it again. */
-const QueueRow = memo(function QueueRow({ borrow, marked, leaving, selected, onSelect }: QueueRowProps) {
+const QueueRow = memo(function QueueRow({
+  borrow,
+  marked,
+  leaving,
+  handsOut,
+  selected,
+  onSelect,
+}: QueueRowProps) {
   const titles = titlesOf(borrow);
   const open = useOpenBorrow();
   const note = noteOf(borrow, useQuarterHour());
@@ -170,7 +180,12 @@ const QueueRow = memo(function QueueRow({ borrow, marked, leaving, selected, onS
             </span>
           </span>
         ) : (
-          <StepButton borrow={borrow} size="small" className={styles.button} />
+          <StepButton
+            borrow={borrow}
+            {...(handsOut && borrow.availableActions.includes('issue') && { action: 'issue' })}
+            size="small"
+            className={styles.button}
+          />
         )}
       </td>
     </tr>

@@ -7,7 +7,7 @@ import { Button } from '../../components/form/button.js';
 import part from '../../components/display/page-part.module.css';
 import { useBorrowCommand } from '../../domain/borrowing/borrow-commands.js';
 import { BorrowLink } from '../../domain/borrowing/borrow-link.js';
-import { titlesOf, lossesOf } from '../../domain/borrowing/borrow-texts.js';
+import { titlesOf, lossesOf, waitingBooks } from '../../domain/borrowing/borrow-texts.js';
 import { DeskPayment } from '../../domain/borrowing/desk-payment.js';
 import { OpenBorrowRow, OpenBorrowRows } from '../../domain/borrowing/open-borrow-rows.js';
 import { Rebind } from '../../domain/borrowing/rebind.js';
@@ -61,15 +61,18 @@ function OpenRow({ open, isReserved }: { open: OpenBorrow; isReserved: boolean }
 }
 
 function whenOf({ borrow }: OpenBorrow): { text: string; isLate?: boolean } {
-  const { status, collectBy, dueDate, fineDue, refundDue, books } = borrow;
-  if (status === 'Rented' || dueDate === null) return { text: `to be collected until ${isoDay(collectBy)}` };
+  const { collectBy, dueDate, fineDue, refundDue, books } = borrow;
+  const waiting = waitingBooks(borrow);
+  const which = waiting.length < books.length ? `${waiting.map(({ title }) => title).join(', ')} ` : '';
   const owed = [
+    waiting.length > 0 && `${which}to be collected until ${isoDay(collectBy)}`,
     fineDue > 0 && `${plnText(fineDue)} to pay`,
     refundDue > 0 && `${plnText(refundDue)} to give back`,
   ];
   const losses = lossesOf(borrow);
-  if (!books.some(({ state }) => state === 'lent')) {
-    const words = [...(losses.length > 0 ? losses : ['all back']), ...owed];
+  if (dueDate === null || !books.some(({ state }) => state === 'lent')) {
+    const back = waiting.length < books.length ? ['all back'] : [];
+    const words = [...(losses.length > 0 ? losses : back), ...owed];
     return { text: words.filter(Boolean).join('; '), isLate: fineDue > 0 };
   }
   const late = daysBetween(isoDay(dueDate), isoDay(Date.now()));

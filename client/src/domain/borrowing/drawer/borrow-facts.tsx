@@ -9,7 +9,7 @@ import { useCover } from '../../covers/get-covers.js';
 import { SmallCover } from '../../covers/small-cover.js';
 import { FeeButton } from '../../fees/fee-button.js';
 import { plnText } from '../../fees/money.js';
-import { paidOf } from '../borrow-texts.js';
+import { paidOf, waitingBooks } from '../borrow-texts.js';
 import { Rebind } from '../rebind.js';
 import { StepButton } from '../step-button.js';
 import { useQueryClient } from '@tanstack/react-query';
@@ -44,11 +44,12 @@ export function BorrowFacts({ borrow, reader }: BorrowFactsProps) {
         <Fact name="Rented">
           <Day time={rentDate} />
         </Fact>
-        {status === 'Rented' || status === 'Expired' ? (
+        {(status === 'Expired' || waitingBooks(borrow).length > 0) && (
           <Fact name="Collect by">
             <Day time={collectBy} />
           </Fact>
-        ) : (
+        )}
+        {status !== 'Rented' && status !== 'Expired' && (
           <>
             <Fact name="Issued">
               <Day time={issueDate} />
