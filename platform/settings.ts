@@ -183,6 +183,8 @@ const settingsSchema = z
     STICKER_GAP_X: z.coerce.number().min(0).max(50).default(0),
     STICKER_GAP_Y: z.coerce.number().min(0).max(50).default(0),
     APP_TITLE: z.string().max(60).optional(),
+    /** How readers reach the library, at the foot of its pages: address, telephone, mail. */
+    CONTACT: z.string().max(300).optional(),
     /** By whose midnight the library counts its days. Unset: what the database keeps, at first `TZ` or the machine's. */
     TIME_ZONE: z
       .string()

@@ -12,8 +12,16 @@ describe('with LABELS=as-found', () => {
     expect(await page.raw.title()).toContain('The dating app');
     await page.sees('academic use');
     for (const words of ["a master's thesis", 'not for commercial use', 'educational purposes only']) {
-      expect(await page.text('main')).toContain(words);
+      expect(await page.text('footer')).toContain(words);
     }
+  });
+
+  // spec 2.1
+  it.each(['/nowhere', '/admin2/x', '/book'])('%s leads to the home page', async (route) => {
+    await page.goTo('/catalog');
+    await page.has('article');
+    await page.goTo(route);
+    await page.sees('About the collection');
   });
 
   // spec 5.6

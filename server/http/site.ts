@@ -29,7 +29,8 @@ export function site(built: BuiltSite, settings: Settings, library: () => Librar
     .replace(/(<title>)[^<]*/, `$1${escapeAttribute(libraryName(settings))}`)
     .replace(/(<meta name="lectern-build" content=")[^"]*/, `$1${build}`)
     .replace(/(<meta name="lectern-labels" content=")[^"]*/, `$1${settings.LABELS}`)
-    .replace(/(<meta name="lectern-title" content=")[^"]*/, `$1${escapeAttribute(settings.APP_TITLE ?? '')}`);
+    .replace(/(<meta name="lectern-title" content=")[^"]*/, `$1${escapeAttribute(settings.APP_TITLE ?? '')}`)
+    .replace(/(<meta name="lectern-contact" content=")[^"]*/, `$1${escapeAttribute(settings.CONTACT ?? '')}`);
   router.get(['/', '/index.html'], (request, response) => {
     setCsrfToken(request, response, settings);
     const { timeZone, loanDays, renewals } = library();

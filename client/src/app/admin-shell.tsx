@@ -86,7 +86,7 @@ export function AdminShell() {
           </ul>
         </nav>
       </div>
-      <div className={styles.content}>
+      <div className={styles.content} data-content tabIndex={-1}>
         <FollowerBand />
         <Outlet />
         <BorrowDrawerHost />

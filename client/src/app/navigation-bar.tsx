@@ -1,4 +1,5 @@
 import { ShoppingBag } from 'lucide-react';
+import { lazy, Suspense } from 'react';
 import { Link, NavLink, useLocation } from 'react-router-dom';
 import { ButtonLink } from '../components/form/button.js';
 import { useCart } from '../domain/cart.js';
@@ -8,13 +9,26 @@ import styles from './navigation-bar.module.css';
 import { ThemeToggle } from './theme-toggle.js';
 import { UserMenu } from './user-menu.js';
 
+/** Whether an address is of the work of staff, which takes all of a wide screen. */
+export const isStaffPage = (pathname: string) => /^\/(admin|audit)(\/|$)/.test(pathname);
+
+// In the files of the pages that begin with it; the others come before it.
+const SearchCatalogue = lazy(async () => ({
+  default: (await import('../domain/catalogue/suggesting-search.js')).SearchCatalogue,
+}));
+
+/** Pages that begin with a search of their own. */
+const SEARCHES = ['/', '/home', '/catalog'];
+
 export function NavigationBar() {
   const user = useUser();
   const inCart = useCart().length;
-  const inAdminArea = useLocation().pathname.startsWith('/admin');
+  const { pathname } = useLocation();
+  const inAdminArea = pathname.startsWith('/admin');
+  const isOfStaff = isStaffPage(pathname);
   return (
-    <header className="border-b border-line bg-paper">
-      <div className={styles.inner}>
+    <header className="border-b border-line bg-paper print:hidden">
+      <div className={styles.inner} data-wide={isOfStaff || undefined}>
         <Link
           to="/home"
           // Never so wide that a tool goes to a row of its own, whatever the title and the font: its
@@ -45,6 +59,13 @@ export function NavigationBar() {
             </NavLink>
           )}
         </nav>
+        {!isOfStaff && !SEARCHES.includes(pathname) && (
+          <div className={styles.search}>
+            <Suspense fallback={<span className="flex-1 h-10 border border-line rounded" />}>
+              <SearchCatalogue key={pathname} look="small" />
+            </Suspense>
+          </div>
+        )}
         <div className={styles.tools}>
           {inCart > 0 && (
             <Link

@@ -1,7 +1,8 @@
 import { QueryClient, QueryClientProvider, useMutation, useQuery } from '@tanstack/react-query';
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { waitForPerson } from '../lib/waiting-for-person.js';
-import { RequestIndicator } from './root-layout.js';
+import { show } from '../../test-support/screen.js';
+import { RequestIndicator, RootLayout } from './root-layout.js';
 
 let come: (answer: string) => void;
 const coming = () => new Promise<string>((resolve) => (come = resolve));
@@ -85,4 +86,33 @@ describe("'Loading...'", () => {
     expect(screen.getByText('pending')).toBeTruthy();
     expect(screen.getByRole('status').textContent).toBe('');
   });
+});
+
+it('skips what leads elsewhere: to the results of a page with filters, else to its beginning', async () => {
+  const page = (
+    <>
+      <input type="checkbox" aria-label="Filter" />
+      <div data-content tabIndex={-1}>
+        <button>The first book</button>
+      </div>
+    </>
+  );
+  const { person, router } = show(
+    [
+      {
+        element: <RootLayout />,
+        children: [
+          { path: '/catalog', element: page },
+          { path: '/cart', element: <p>the cart</p> },
+        ],
+      },
+    ],
+    '/catalog',
+  );
+  await person.click(screen.getByText('Skip to content'));
+  await person.tab();
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'The first book' }));
+  await act(() => router.navigate('/cart'));
+  await person.click(screen.getByText('Skip to content'));
+  expect(document.activeElement).toBe(screen.getByRole('main'));
 });

@@ -1,11 +1,12 @@
-import { useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { Outlet, useLocation } from 'react-router-dom';
 import { useSiteRouter } from '../lib/router/router-provider.js';
 import { useTrackNavigation } from '../lib/router/back-navigation.js';
 import { useScrollRestoration } from '../lib/router/use-scroll-restoration.js';
 import { useStore, createStore } from '../lib/store.js';
-import { NavigationBar } from './navigation-bar.js';
+import { isStaffPage, NavigationBar } from './navigation-bar.js';
 import { useIsFetching, useIsMutating } from '@tanstack/react-query';
+import { whenIdle } from '../lib/when-idle.js';
 import { useWaitingForPerson } from '../lib/waiting-for-person.js';
 import styles from './request-indicator.module.css';
 
@@ -33,7 +34,9 @@ export function RootLayout() {
         onClick={(event) => {
           // The address after # is the page's; the link only moves the focus.
           event.preventDefault();
-          main.current?.focus();
+          const contents = main.current?.querySelectorAll<HTMLElement>('[data-content]');
+          // Past what the page leads elsewhere by: its menu, its filters.
+          ([...(contents ?? [])].at(-1) ?? main.current)?.focus();
         }}
       >
         Skip to content
@@ -43,8 +46,19 @@ export function RootLayout() {
         <RequestIndicator also={isMoving} />
         <Outlet />
       </main>
+      <Footer />
     </>
   );
+}
+
+const SiteFooter = lazy(async () => ({ default: (await import('./site-footer.js')).SiteFooter }));
+
+/** After the page, and not under the work of staff. */
+function Footer() {
+  const [isDue, setDue] = useState(false);
+  useEffect(() => whenIdle(() => setDue(true)), []);
+  const isOfStaff = isStaffPage(useLocation().pathname);
+  return <Suspense fallback={null}>{isDue && !isOfStaff && <SiteFooter />}</Suspense>;
 }
 
 /** The key of the location that is on the screen; the router's own is ahead of it while a page is being drawn. */

@@ -1,8 +1,9 @@
 import { Component, useEffect, useState, type ReactNode, type ComponentType } from 'react';
-import { Outlet, useLocation, type Location, type RouteObject } from 'react-router-dom';
+import { Navigate, Outlet, useLocation, type Location, type RouteObject } from 'react-router-dom';
 import { Button } from '../components/form/button.js';
 import { EmptyState } from '../components/list/placeholders.js';
 import { readForWindow, writeForWindow } from '../lib/store.js';
+import { labels } from '../domain/labels.js';
 import { lazyPage } from '../lib/router/lazy-page.js';
 
 /** What browsers, and the loader of styles, say of a part of the page that could not be fetched. */
@@ -117,3 +118,9 @@ export type LoadPage = () => Promise<ComponentType>;
 export function page(path: string | undefined, load: LoadPage): RouteObject {
   return path === undefined ? { index: true, ...lazyPage(load) } : { path, ...lazyPage(load) };
 }
+
+/** What is drawn for an address that is none of an area's (specification, section 2: as found it leads home). */
+export const unknownPage: RouteObject =
+  labels.unknownLeadsTo === ''
+    ? page('*', async () => (await import('../features/failures/not-found-page.js')).NotFoundPage)
+    : { path: '*', element: <Navigate to={labels.unknownLeadsTo} replace /> };

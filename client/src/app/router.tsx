@@ -1,9 +1,9 @@
-import { Navigate, Outlet, UNSAFE_createHashHistory, type RouteObject } from 'react-router-dom';
+import { Outlet, UNSAFE_createHashHistory, type RouteObject } from 'react-router-dom';
 import { setAppNavigator } from '../lib/app-navigation.js';
 import { lazyRoutes } from '../lib/router/lazy-page.js';
 import { createSiteRouter } from '../lib/router/site-router.js';
 import { RequireAdmin, RequireAuditor, RequireUser } from './guards.js';
-import { page, type LoadPage, RouteBoundary, RouteOutlet } from './route-error.js';
+import { page, type LoadPage, RouteBoundary, RouteOutlet, unknownPage } from './route-error.js';
 import { RootLayout, whenShown } from './root-layout.js';
 
 const home: LoadPage = async () => (await import('../features/home/home-page.js')).HomePage;
@@ -108,7 +108,7 @@ const routes: RouteObject[] = [
           ),
           admin,
           audit,
-          { path: '*', element: <Navigate to="/" replace /> },
+          unknownPage,
         ],
       },
     ],

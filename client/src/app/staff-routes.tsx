@@ -1,5 +1,5 @@
 import { Navigate, type RouteObject } from 'react-router-dom';
-import { page, type LoadPage, RouteOutlet } from './route-error.js';
+import { page, type LoadPage, RouteOutlet, unknownPage } from './route-error.js';
 import { lazyPage } from '../lib/router/lazy-page.js';
 import '../styles/staff.css';
 
@@ -87,6 +87,7 @@ export const adminRoutes: RouteObject[] = [
             async () => (await import('../features/system-status/system-status-page.js')).SystemStatusPage,
           ),
           page('jobs', async () => (await import('../features/job-queues/job-queues-page.js')).JobQueuesPage),
+          unknownPage,
         ],
       },
     ],
@@ -99,4 +100,5 @@ export const auditRoutes: RouteObject[] = [
   page('rules', rules),
   page('rules/what-if', whatIf),
   page('readers/:readerId', async () => (await import('../features/audit/replay/replay-page.js')).ReplayPage),
+  unknownPage,
 ];

@@ -8,6 +8,8 @@ import { APP_TITLES } from '#contracts/app-title.js';
 const TEXTS = {
   /** The application's title. */
   title: [APP_TITLES['as-found'], APP_TITLES.corrected],
+  /** Where an address leads that is none of the site's; else it is said to be none. */
+  unknownLeadsTo: ['/', ''],
   // Rules on the home page that are those of a thesis and not of a library.
   ruleOfThesis: ["This system is for academic use, in a master's thesis project.", ''],
   ruleOfDevelopment: ['The system is in development and not for commercial use.', ''],

@@ -8,8 +8,10 @@ interface SearchBoxProps {
   /** What the list is searched for now. */
   value: string;
   onSearch: (text: string) => void;
-  /** How long to wait for the next letter, in milliseconds; Enter does not wait. */
-  delay: number;
+  /** How long to wait for the next letter, in milliseconds; Enter does not wait. Without it only Enter searches. */
+  delay?: number;
+  /** `large` is the first thing on a page, `small` stands in a bar. */
+  look?: 'large' | 'small';
   /** Another number empties the field, and what was typed is not searched for. */
   cleared?: number;
   inputRef?: Ref<HTMLInputElement>;
@@ -28,6 +30,7 @@ export function SearchBox(props: SearchBoxProps) {
     value,
     onSearch,
     delay,
+    look,
     cleared = 0,
     inputRef,
     onType,
@@ -85,6 +88,7 @@ export function SearchBox(props: SearchBoxProps) {
         ref={inputRef}
         type="search"
         className={styles.input}
+        data-look={look}
         aria-label={label}
         placeholder={placeholder}
         title={placeholder}
@@ -98,7 +102,7 @@ export function SearchBox(props: SearchBoxProps) {
           setText(next);
           onType?.(next);
           window.clearTimeout(timer.current);
-          timer.current = window.setTimeout(() => search(next), delay);
+          if (delay !== undefined) timer.current = window.setTimeout(() => search(next), delay);
         }}
       />
       {children}

@@ -22,7 +22,7 @@ import { useList } from '../../lib/use-list.js';
 import { oneOf, pageParameter, searchParameter, useAddress } from '../../lib/use-address.js';
 import { usePageTitle } from '../../domain/use-page-title.js';
 import { SpellingCorrection } from './spelling-correction.js';
-import { SuggestingSearch } from './suggesting-search.js';
+import { SuggestingSearch } from '../../domain/catalogue/suggesting-search.js';
 import { BookCard, BookCardSkeleton } from './book-card.js';
 import styles from './catalogue-page.module.css';
 import { queryOf } from '../../lib/api/send.js';
@@ -36,6 +36,8 @@ const NothingFound = lazy(async () => ({ default: (await import('./nothing-found
 const FacetsPanel = lazy(async () => ({ default: (await import('./facets-panel.js')).FacetsPanel }));
 const FacetsSheet = lazy(async () => ({ default: (await import('./facets-sheet.js')).FacetsSheet }));
 const FacetChips = lazy(async () => ({ default: (await import('./facet-chips.js')).FacetChips }));
+
+const SEARCH_DELAY_MS = 1000;
 
 /** As the style sheet has it: from here on the facets stand beside the list. */
 const WIDE = '(min-width: 961px)';
@@ -88,6 +90,7 @@ export function CataloguePage() {
       >
         <SuggestingSearch
           value={query.SearchTerm}
+          delay={SEARCH_DELAY_MS}
           onSearch={(SearchTerm) => change({ SearchTerm })}
           onFacet={(facet, id) => change({ SearchTerm: '', [facet]: [id] })}
           inputRef={list.search}
@@ -124,7 +127,7 @@ export function CataloguePage() {
             </Suspense>
           </aside>
         )}
-        <div className="flex flex-col gap-6">
+        <div data-content tabIndex={-1} className="flex flex-col gap-6 outline-none">
           {books.isError && !books.data ? (
             <ErrorState
               error={books.error}

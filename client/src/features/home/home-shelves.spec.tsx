@@ -1,6 +1,6 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { problem, serverOf, show } from '../../../test-support/screen.js';
-import { HomeShelves } from './home-shelves.js';
+import { HomePage } from './home-page.js';
 
 const book = (id: number, title: string) => ({
   id,
@@ -18,11 +18,12 @@ const book = (id: number, title: string) => ({
   language: null,
   photo: null,
 });
-const shown = () => show([{ path: '/', element: <HomeShelves /> }], '/');
+const shown = () => show([{ path: '/', element: <HomePage /> }], '/');
 
 describe('the shelves of the home page', () => {
   it('are those that have books, and lead to the rest of their genre', async () => {
     serverOf({
+      'GET ReadingList/home': [200, []],
       'GET Book/shelves': [
         200,
         {
@@ -34,20 +35,42 @@ describe('the shelves of the home page', () => {
     });
     const { person, address } = shown();
     const novels = await screen.findByRole('region', { name: 'Novel' });
-    expect(screen.getAllByRole('heading').map((heading) => heading.textContent)).toEqual([
+    const headings = screen.getAllByRole('heading').map((heading) => heading.textContent);
+    // The search and the books come before what else there is to say.
+    expect(headings.slice(0, 4)).toEqual([
+      'Welcome to the library',
       'New in the library',
       'Novel',
+      'About the collection',
     ]);
+    expect(screen.getByRole('link', { name: 'Lalka' }).getAttribute('href')).toBe('/book/1');
     await person.click(within(novels).getByRole('link', { name: 'See all: Novel' }));
     expect(address()).toBe('/catalog?genre=4');
   });
 
   it('are left out where they cannot be loaded, and nothing is said', async () => {
-    serverOf({ 'GET Book/shelves': problem(500, 'Internal', 'Broken.') });
-    const { container, address } = shown();
+    serverOf({
+      'GET ReadingList/home': problem(500, 'Internal', 'Broken.'),
+      'GET Book/shelves': problem(500, 'Internal', 'Broken.'),
+    });
+    const { address } = shown();
     await screen.findByRole('region', { name: 'New in the library' });
-    await screen.findByText((_, element) => element === container && container.querySelector('h2') === null);
+    await waitFor(() => expect(screen.queryByRole('region', { name: 'New in the library' })).toBeNull());
+    expect(screen.getByRole('heading', { name: 'About the collection' })).toBeTruthy();
     expect(address()).toBe('/');
     expect(screen.queryByRole('alert')).toBeNull();
   });
+});
+
+it('searches the catalogue from the home page by Enter, not while somebody types', async () => {
+  serverOf({
+    'GET ReadingList/home': [200, []],
+    'GET Book/shelves': [200, { newest: [], muchRead: [], genres: [] }],
+    'GET Book/suggest': [200, { books: [], authors: [], genres: [] }],
+  });
+  const { person, address } = shown();
+  await person.type(screen.getByRole('combobox', { name: 'Search books' }), 'good omens');
+  expect(address()).toBe('/');
+  await person.keyboard('{Enter}');
+  expect(address()).toBe('/catalog?q=good+omens');
 });

@@ -1,24 +1,14 @@
-import { useQuery } from '@tanstack/react-query';
-import { readShelves } from '#contracts/catalogue/shelves.js';
+import type { Shelves } from '#contracts/catalogue/shelves.js';
 import { Shelf } from '../../domain/catalogue/shelf.js';
-import { queryOf } from '../../lib/api/send.js';
-import styles from './home-shelves.module.css';
 
-/** What there is in the library, by the shelf. The page is whole without them: what cannot be loaded is left out. */
-export function HomeShelves() {
-  const { data, isPending } = useQuery({
-    ...queryOf(readShelves),
-    meta: { inPlace: true },
-    retry: false,
-  });
-  if (!data && !isPending) return null;
+/** What there is in the library beside what is new, by the shelf. */
+export function HomeShelves({ shelves: { muchRead, genres } }: { shelves: Shelves }) {
   return (
-    <div className={styles.shelves}>
-      <Shelf title="New in the library" books={data?.newest} all="/catalog" />
-      <Shelf title="Much read this month" books={data?.muchRead ?? []} />
-      {data?.genres.map(({ id, name, books }) => (
+    <>
+      <Shelf title="Much read this month" books={muchRead} />
+      {genres.map(({ id, name, books }) => (
         <Shelf key={id} title={name} books={books} all={`/catalog?genre=${id}`} />
       ))}
-    </div>
+    </>
   );
 }

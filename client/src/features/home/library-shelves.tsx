@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import { readListsOnHome } from '#contracts/lists/library-lists.js';
 import { Shelf } from '../../domain/catalogue/shelf.js';
 import { queryOf } from '../../lib/api/send.js';
-import styles from './home-shelves.module.css';
 
 /** The library's reading lists, each a shelf. The page is whole without them: what cannot be loaded is left out. */
 export function LibraryShelves() {
@@ -12,11 +11,7 @@ export function LibraryShelves() {
     retry: false,
   });
   if (!lists.data?.length) return null;
-  return (
-    <div className={styles.shelves}>
-      {lists.data.map(({ id, name, books }) => (
-        <Shelf key={id} title={name} books={books} all={`/shelf/${id}`} />
-      ))}
-    </div>
-  );
+  return lists.data.map(({ id, name, books }) => (
+    <Shelf key={id} title={name} books={books} all={`/shelf/${id}`} />
+  ));
 }

@@ -1,22 +1,24 @@
 import { lazy, Suspense, useId, useRef, useState, type Ref } from 'react';
+import { useNavigate } from 'react-router-dom';
 import { SearchBox } from '../../components/form/search-box.js';
 import type { SuggestionKeys } from './suggestion-list.js';
 
 // For who types.
 const SuggestionList = lazy(async () => ({ default: (await import('./suggestion-list.js')).SuggestionList }));
 
-const SEARCH_DELAY_MS = 1000;
-
 interface SuggestingSearchProps {
   value: string;
+  /** From the last letter until it is searched for, in milliseconds; without it only Enter searches. */
+  delay?: number;
+  look?: 'large' | 'small';
   onSearch: (text: string) => void;
   /** An author or a genre was chosen. */
   onFacet: (facet: 'author' | 'genre', id: number) => void;
-  inputRef: Ref<HTMLInputElement>;
+  inputRef?: Ref<HTMLInputElement>;
 }
 
 /** The catalogue's search, with titles, authors and genres suggested while somebody types. */
-export function SuggestingSearch({ value, onSearch, onFacet, inputRef }: SuggestingSearchProps) {
+export function SuggestingSearch({ onFacet, ...box }: SuggestingSearchProps) {
   const listId = useId();
   const keys = useRef<SuggestionKeys>(null);
   const [typed, setTyped] = useState<{ text: string }>();
@@ -27,11 +29,8 @@ export function SuggestingSearch({ value, onSearch, onFacet, inputRef }: Suggest
     <SearchBox
       label="Search books"
       placeholder="Search books by Title, Author, Genre, or Publisher"
-      value={value}
-      onSearch={onSearch}
-      delay={SEARCH_DELAY_MS}
+      {...box}
       cleared={cleared}
-      inputRef={inputRef}
       onType={(text) => setTyped({ text })}
       combobox={{
         role: 'combobox',
@@ -59,5 +58,19 @@ export function SuggestingSearch({ value, onSearch, onFacet, inputRef }: Suggest
         </Suspense>
       )}
     </SearchBox>
+  );
+}
+
+/** The search of the catalogue on other pages: what is found is shown there. */
+export function SearchCatalogue({ look }: Pick<SuggestingSearchProps, 'look'>) {
+  const navigate = useNavigate();
+  const go = (query: string) => void navigate(`/catalog?${query}`);
+  return (
+    <SuggestingSearch
+      value=""
+      {...(look && { look })}
+      onSearch={(text) => go(new URLSearchParams({ q: text }).toString())}
+      onFacet={(facet, id) => go(`${facet}=${id}`)}
+    />
   );
 }

@@ -1,8 +1,9 @@
 import { screen, within } from '@testing-library/react';
 import type { OpeningHours as Hours } from '#contracts/rules/opening-hours.js';
-import { serverOf, show } from '../../../test-support/screen.js';
-import { daysAhead, openingNow } from '../../domain/opening-hours.js';
+import { serverOf, show } from '../../test-support/screen.js';
+import { daysAhead, openingNow } from '../domain/opening-hours.js';
 import { OpeningHours } from './opening-hours.js';
+import { SiteFooter } from './site-footer.js';
 
 const day = (day: string, opens?: string, closes = '18:00'): Hours['days'][number] => ({
   day,
@@ -34,7 +35,7 @@ describe('how it is now', () => {
   });
 });
 
-describe('the opening hours on the home page', () => {
+describe('the opening hours at the foot of the pages', () => {
   const shown = (hours: Hours) => {
     serverOf({ 'GET Rules/hours': [200, hours] });
     return show([{ path: '/', element: <OpeningHours /> }], '/');
@@ -62,5 +63,33 @@ describe('the opening hours on the home page', () => {
     const days = [day('2100-11-24', '09:00'), day('2100-11-25', '09:00')];
     expect(daysAhead({ days, closed: [] }, at('00:00'))).toEqual(days.slice(1));
     expect(daysAhead({ days: [day('2100-11-25')], closed: [] }, at('12:00'))).toEqual([]);
+  });
+});
+
+describe('the foot of the pages of readers', () => {
+  const shown = (at: string) => {
+    serverOf({ 'GET Rules/hours': [200, { days: [], closed: [] }] });
+    const element = <SiteFooter />;
+    const routes = ['/', '/catalog'].map((path) => ({ path, element }));
+    return show(routes, at);
+  };
+  const rules = () => screen.getByText('Usage rules').closest('details');
+
+  it('has the rules of the house, whole on the home page and folded on the others', () => {
+    shown('/');
+    expect(rules()?.open).toBe(true);
+    expect(rules()?.querySelectorAll('li')).toHaveLength(8);
+  });
+
+  it('is folded elsewhere, and says how the library is reached', () => {
+    const meta = document.createElement('meta');
+    meta.name = 'lectern-contact';
+    meta.content = 'Long Street 1, desk@library.example.';
+    document.head.append(meta);
+    shown('/catalog');
+    expect(rules()?.open).toBe(false);
+    const link = screen.getByRole('link', { name: 'desk@library.example' });
+    expect(link.getAttribute('href')).toBe('mailto:desk@library.example');
+    meta.remove();
   });
 });

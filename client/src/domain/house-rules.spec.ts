@@ -1,4 +1,4 @@
-import { loanPeriod, usageRules } from './home-page.js';
+import { loanPeriod, usageRules } from './house-rules.js';
 
 /** As the server stamps the page. */
 function served(loanDays: string, renewals: string): void {

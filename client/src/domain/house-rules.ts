@@ -1,0 +1,36 @@
+import { labels } from './labels.js';
+
+/** What the page was served with; a page of no server has the numbers of the specification. */
+const served = (name: string) =>
+  document.querySelector<HTMLMetaElement>(`meta[name="lectern-${name}"]`)?.content.trim() ?? '';
+
+const servedNumber = (name: string, otherwise: number) => {
+  const text = served(name);
+  return /^\d+$/.test(text) ? Number(text) : otherwise;
+};
+
+/** How readers reach the library, as `CONTACT` says it; empty where it says nothing. */
+export const contact = () => served('contact');
+
+const days = (number: number) => (number === 1 ? '1 day' : `${number} days`);
+
+/** "14 days": how long a book may be kept, by the rules in force. */
+export const loanPeriod = () => days(servedNumber('loan-days', 14));
+
+/** The usage rules of the library (specification, section 1), with the numbers of the rules in force. */
+export function usageRules(): readonly string[] {
+  const renewal = servedNumber('renewals', 2) > 0 ? ', with renewal possible' : '';
+  return [
+    labels.ruleOfThesis,
+    'You must be registered to borrow books.',
+    'Books must be returned on time to avoid late fees and penalties.',
+    'All borrowing history is tracked.',
+    'Fines apply for lost or damaged books.',
+    labels.ruleOfDevelopment,
+    labels.ruleOfData,
+    'Please report issues and feedback to the library administrator.',
+    `Books can be borrowed for at most ${loanPeriod()}${renewal}.`,
+    'Please do not monopolise popular books.',
+    'Quiet reading, studying and group use of the spaces are encouraged.',
+  ].filter(Boolean);
+}
