@@ -28,7 +28,8 @@ describe('with LABELS=as-found', () => {
   it('a missing country is asked for as a city', async () => {
     await page.goTo('/login');
     await signIn(page, 'admin', PASSWORDS.admin);
-    await page.isAt('/profile');
+    await page.isAt('/admin/dashboard');
+    await page.goTo('/profile');
     await page.click('button', 'Edit Profile');
     await page.has('[role="dialog"] select');
     await field(page, 'Country').clear();

@@ -1,5 +1,6 @@
 import { foldText } from '#contracts/fold-text.js';
 import type { BrowserPage } from '../../test-support/browser-page.js';
+import { accessibilityFaults } from '../../test-support/axe.js';
 import { photograph } from '../../test-support/photograph.js';
 import { shared } from '../../test-support/shared.js';
 import { PASSWORDS, signIn } from '../people.js';
@@ -332,14 +333,46 @@ describe('finding one’s way', () => {
 
   describe('as a librarian', () => {
     // spec 2.5, 2.29
-    it('sees the way to the administration, with its areas in order', async () => {
+    it('begins with the day’s work, beside all areas in their groups, which fit the window', async () => {
       await page.goTo('/login');
       await signIn(page, 'admin', PASSWORDS.admin);
-      await page.isAt('/profile');
-      expect(await links()).toContain('Admin');
-      await page.click('link', 'Admin');
       await page.isAt('/admin/dashboard');
+      expect(await links()).toContain('Admin');
       await page.reads('h1', 'Administrator panel');
+      const menu = 'nav[aria-label="Administration"]';
+      await page.has(`${menu} a[href="#/admin/dashboard"][aria-current="page"]`);
+      expect(
+        await page.raw.$$eval(`${menu} ul`, (all) => all.map((each) => each.getAttribute('aria-label'))),
+      ).toEqual(['Desk', 'Collection', 'Readers', 'Administration']);
+      for (const area of 'dashboard books authors genres users borrows publishers raports'.split(' '))
+        await page.has(`${menu} a[href="#/admin/${area}"]`);
+      const end = await page.raw.$eval(menu, (element) => element.getBoundingClientRect().bottom);
+      expect(end).toBeLessThan(900);
+    });
+
+    it('has a menu on a phone, which keeps the focus, marks where one is, and closes by Esc or a choice', async () => {
+      await page.goTo('/admin/books');
+      await page.raw.setViewport({ width: 390, height: 844 });
+      const button = 'main button[aria-haspopup="dialog"][aria-expanded]';
+      await page.raw.focus(button);
+      await page.raw.keyboard.press('Enter');
+      await page.has('[role="dialog"] a[href="#/admin/books"][aria-current="page"]:focus');
+      expect(await page.raw.$$('[role="dialog"] [aria-current="page"]')).toHaveLength(1);
+      const inMenu = () => page.raw.evaluate(`document.activeElement.closest('[role="dialog"]') !== null`);
+      for (const key of ['Tab', 'Tab', 'Tab'] as const) {
+        await page.raw.keyboard.press(key);
+        expect(await inMenu()).toBe(true);
+      }
+      expect(await accessibilityFaults(page.raw)).toEqual([]);
+      await photograph(page.raw, 'staff-menu');
+      await page.raw.setViewport({ width: 390, height: 844 });
+      await page.raw.keyboard.press('Escape');
+      await page.has(`${button}[aria-expanded="false"]:focus`);
+      await page.clickOn(button);
+      await page.clickOn('[role="dialog"] a[href="#/admin/holds"]');
+      await page.isAt('/admin/holds');
+      await page.until(async () => (await page.raw.$('[role="dialog"]')) === null, 'the menu is closed');
+      await page.raw.setViewport({ width: 1440, height: 900 });
     });
 
     // spec 4.1
@@ -385,7 +418,7 @@ describe('finding one’s way', () => {
     it('takes a 401 for its end: to the login, and back to where one was', async () => {
       await page.goTo('/login');
       await signIn(page, 'admin', PASSWORDS.admin);
-      await page.isAt('/profile');
+      await page.isAt('/admin/dashboard');
       await answering(page, 'GET Author', problem(401, 'The session is over.'), async () => {
         await page.goTo('/admin/authors?sort=Nationality');
         await page.isAt('/login');

@@ -21,10 +21,10 @@ describe('the queues', () => {
     page = await signedIn(window, product.url, { username, password });
   });
 
-  it('are the last of the areas, and are counted there', async () => {
+  it('are an area of the administration, and are counted there', async () => {
     await page.goTo('/admin/dashboard');
-    await page.has('nav[aria-label="Administration"] li:last-child a[href="#/admin/jobs"]');
-    await page.click('link', 'Queues');
+    await page.has('nav[aria-label="Administration"] ul[aria-label="Administration"] a[href="#/admin/jobs"]');
+    await page.click('link', 'Background jobs');
     await page.isAt('/admin/jobs');
     for (const name of QUEUES) await page.has(`tr[data-queue="${name}"] [data-count="failed"]`);
   });

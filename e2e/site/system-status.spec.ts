@@ -24,7 +24,7 @@ describe('the house and its rules', () => {
 
   it('is an area of the administration, and says first whether everything works', async () => {
     await page.goTo('/admin/dashboard');
-    await page.click('link', 'House');
+    await page.click('link', 'System status');
     await page.isAt('/admin/house');
     await page.has('li[data-part="database"][data-level="ok"]');
     await page.has('li[data-part="projection"][data-level="ok"]');

@@ -29,6 +29,16 @@ describe('the login', () => {
     });
   });
 
+  it.each([
+    ['Admin', '/admin/dashboard'],
+    ['Auditor', '/audit'],
+  ] as const)('leads an %s to where their day begins', async (role, path) => {
+    serverOf({ [LOGIN]: [200, userOf(role)] });
+    const { person } = shown();
+    await logIn(person);
+    expect((await screen.findByTestId('elsewhere')).textContent).toBe(path);
+  });
+
   // spec 5.12
   it('needs both fields', async () => {
     const server = serverOf({});

@@ -121,13 +121,14 @@ function refusalOf(error: Error): string {
   return error instanceof NoPasskey ? error.message : serverTextOr(error, 'Login failed. Please try again.');
 }
 
-/** Back to the page that was wanted, where this person may go there; otherwise to the profile, or what comes first. */
+/** Back to the page that was wanted, where this person may go there; otherwise to where their day begins, or what comes first. */
 function wantedPage(state: LoginState | null, user: SignedInUser): string {
   if (needsSecondFactor(user)) return '/profile/security';
+  const home = isAdmin(user) ? '/admin/dashboard' : mayAudit(user) ? '/audit' : '/profile';
   const from = state?.from ?? '';
-  if (!from.startsWith('/') || from.startsWith('/login')) return '/profile';
-  if (from.startsWith('/admin')) return isAdmin(user) ? from : '/profile';
-  if (from.startsWith('/audit')) return mayAudit(user) ? from : '/profile';
+  if (!from.startsWith('/') || from.startsWith('/login')) return home;
+  if (from.startsWith('/admin')) return isAdmin(user) ? from : home;
+  if (from.startsWith('/audit')) return mayAudit(user) ? from : home;
   return from;
 }
 

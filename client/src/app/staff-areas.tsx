@@ -1,0 +1,107 @@
+import {
+  Activity,
+  Bookmark,
+  BookCopy,
+  BookOpenCheck,
+  Building2,
+  ChartColumn,
+  ConciergeBell,
+  CopyCheck,
+  Feather,
+  FileDown,
+  HeartPulse,
+  History,
+  LibraryBig,
+  ScanBarcode,
+  Scale,
+  SearchX,
+  SunMedium,
+  Tags,
+  UsersRound,
+  type LucideIcon,
+} from 'lucide-react';
+import { NavLink } from 'react-router-dom';
+import { labels } from '../domain/labels.js';
+
+interface Area {
+  path: string;
+  name: string;
+  icon: LucideIcon;
+}
+
+/** Where staff can go: the menu, in its groups, and the places that "Find anything" knows. An area is one line here. */
+const GROUPS: readonly { name: string; areas: readonly Area[] }[] = [
+  {
+    name: 'Desk',
+    areas: [
+      { path: '/admin/dashboard', name: 'Today', icon: SunMedium },
+      { path: '/admin/desk', name: 'Lending desk', icon: ConciergeBell },
+      { path: '/admin/borrows', name: 'Borrows', icon: BookOpenCheck },
+      { path: '/admin/holds', name: 'Holds', icon: Bookmark },
+    ],
+  },
+  {
+    name: 'Collection',
+    areas: [
+      { path: '/admin/books', name: 'Books', icon: BookCopy },
+      { path: '/admin/authors', name: 'Authors', icon: Feather },
+      { path: '/admin/genres', name: 'Genres', icon: Tags },
+      { path: '/admin/publishers', name: 'Publishers', icon: Building2 },
+      { path: '/admin/duplicates', name: 'Duplicates', icon: CopyCheck },
+      { path: '/admin/lists', name: 'Reading lists', icon: LibraryBig },
+      { path: '/admin/stock-taking', name: 'Stock-taking', icon: ScanBarcode },
+    ],
+  },
+  {
+    name: 'Readers',
+    areas: [
+      { path: '/admin/users', name: 'Readers', icon: UsersRound },
+      { path: '/admin/raports/searches', name: 'Failed searches', icon: SearchX },
+      { path: '/audit', name: 'Audit', icon: History },
+    ],
+  },
+  {
+    name: 'Administration',
+    areas: [
+      { path: '/admin/raports', name: labels.reports, icon: FileDown },
+      { path: '/admin/insight', name: 'Statistics', icon: ChartColumn },
+      { path: '/admin/rules', name: 'Rules', icon: Scale },
+      { path: '/admin/house', name: 'System status', icon: HeartPulse },
+      { path: '/admin/jobs', name: 'Background jobs', icon: Activity },
+    ],
+  },
+];
+
+export const AREAS = GROUPS.flatMap(({ areas }) => areas);
+
+/** Whether an area's page has another area's below it: then only the very page is its own. */
+const isAbove = (path: string) => AREAS.some((other) => other.path.startsWith(`${path}/`));
+
+/** The areas in their groups. @param onGo somebody chose one, be it the one they are in */
+export function AreaLinks({ onGo }: { onGo?: () => void }) {
+  return GROUPS.map(({ name, areas }) => (
+    <div key={name} className="not-first:mt-2 to-960:not-first:mt-4">
+      {/* No heading: the page's own are found by them. */}
+      <p className="px-3 pb-0.5 text-1 font-medium text-ink-soft" aria-hidden="true">
+        {name}
+      </p>
+      <ul role="list" aria-label={name}>
+        {areas.map(({ path, name: area, icon: Icon }) => (
+          <li key={path}>
+            <NavLink
+              to={path}
+              end={isAbove(path)}
+              {...(onGo && { onClick: onGo })}
+              className={
+                'flex items-center gap-3 min-h-[1.875rem] py-0 px-3 rounded text-ink no-underline hover:bg-sunk aria-[current=page]:bg-accent-wash aria-[current=page]:text-accent-text aria-[current=page]:font-strong to-960:min-h-11'
+              }
+            >
+              <Icon size={17} aria-hidden="true" />
+              {area}
+            </NavLink>
+          </li>
+        ))}
+      </ul>
+    </div>
+  ));
+}
