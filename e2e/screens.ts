@@ -218,7 +218,7 @@ export const SCREENS: Record<Visitor, readonly Screen[]> = {
     screen('desk-taking-back', '/admin/desk', '[data-mode] input', async (page) => {
       await turnTo(page, 'take-back');
       await scan(page, 'reader-2');
-      await page.has('[data-unfinished="0"] [data-result="plain"]');
+      await page.has('[data-unfinished="0"] [data-result]:not([data-result="none"])');
     }),
     screen('holds', '/admin/holds', '[data-shelf-hold]'),
     screen('holds-lapsed', '/admin/holds?list=lapsed', 'main h2'),

@@ -81,7 +81,7 @@ describe('the desk, with a scanner', () => {
       [label(rented), 'refused'],
       [label(other, 2), 'good'],
       [label(rented), 'good'],
-      [anna.card, 'good'],
+      [anna.card, 'heed'],
       [label(other), 'refused'],
     ]);
     expect(rows[0]?.words).toContain('Already with this reader');
@@ -186,6 +186,44 @@ describe('the desk, with a scanner', () => {
     await scan(desk, label(second));
     await saysLarge('to pay');
     await finished(desk);
+  });
+
+  it('says of a debtor at once what is owed, keeps the reason of each refusal, and takes the money there', async () => {
+    const books = [await product.book(1, 'Kordian'), await product.book(1, 'Balladyna')];
+    await turnTo(desk, 'hand-over');
+    await scan(desk, adam.card, ...books.map((each) => label(each)));
+    await finished(desk);
+    const rows = (await scanned(desk)).slice(0, 3);
+    expect(rows.map(({ tone }) => tone)).toEqual(['refused', 'refused', 'refused']);
+    for (const { words } of rows.slice(0, 2)) expect(words).toContain('to pay first');
+    await scan(desk, adam.card);
+    await finished(desk);
+    await saysLarge('PLN to pay');
+    await desk.has('[data-state="stop"] [data-word]');
+    await photograph(desk.raw, 'desk-debtor');
+    await desk.clickOn('[data-result] button');
+    await desk.until(async () => /received/.test((await desk.text('[role="dialog"]')) ?? ''), 'the amount');
+    await desk.clickOn('[role="dialog"] ::-p-text(received)');
+    await desk.has('[data-state="fine"]');
+    await desk.sees('Fee paid');
+    await scan(desk, label(books[0] ?? 0));
+    await finished(desk);
+    expect((await scanned(desk))[0]?.tone).toBe('good');
+    await turnTo(desk, 'take-back');
+  });
+
+  it('hands over all that waits for a reader by one button', async () => {
+    const halina = await reader('Halina', 'Poświatowska');
+    const books = [await product.book(1, 'Hymn'), await product.book(1, 'Oda')];
+    await rent(halina, books);
+    await turnTo(desk, 'hand-over');
+    await scan(desk, halina.card);
+    await saysLarge('2 books wait');
+    await desk.click('button', 'Hand over all 2');
+    await desk.until(async () => (await scanned(desk))[1]?.words.includes('Lent') ?? false, 'both are lent');
+    await finished(desk);
+    expect((await typesOf(halina)).filter((type) => type === 'BooksIssued')).toHaveLength(2);
+    await turnTo(desk, 'take-back');
   });
 
   it('asks who brought a title that several have, and takes it from the one who is chosen', async () => {

@@ -8,6 +8,8 @@ export interface Question {
   /** The word on the button that does it, and on the one that does not. */
   action: string;
   refusal: string;
+  /** It goes against what the library has arranged: the button to press is the one that does not. */
+  overrides?: boolean;
 }
 
 interface Asked extends Question {

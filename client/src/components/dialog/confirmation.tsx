@@ -15,6 +15,8 @@ interface ConfirmationProps {
   action: string;
   /** The word on the button that does not. */
   refusal?: string;
+  /** The button to press is the one that does not. */
+  overrides?: boolean;
   busy?: boolean;
   onConfirm: () => void;
   onDecline: () => void;
@@ -22,7 +24,8 @@ interface ConfirmationProps {
 
 /** Asks before something is lost. Shown as long as it is rendered; the focus starts on the button that does nothing. */
 export function Confirmation(props: ConfirmationProps) {
-  const { question, children, more, action, refusal = 'Cancel', busy = false, onConfirm, onDecline } = props;
+  const { question, children, more, action, refusal = 'Cancel', busy = false } = props;
+  const { overrides = false, onConfirm, onDecline } = props;
   const giveFocusBack = useFocusReturn();
   return (
     <AlertDialog.Root open onOpenChange={(open) => !open && onDecline()}>
@@ -38,9 +41,9 @@ export function Confirmation(props: ConfirmationProps) {
             {more}
             <div className="flex flex-wrap justify-end gap-3 mt-2 to-480:[&>*]:flex-1">
               <AlertDialog.Cancel asChild>
-                <Button>{refusal}</Button>
+                <Button look={overrides ? 'primary' : 'quiet'}>{refusal}</Button>
               </AlertDialog.Cancel>
-              <Button look="primary" busy={busy} onClick={onConfirm}>
+              <Button look={overrides ? 'quiet' : 'primary'} busy={busy} onClick={onConfirm}>
                 {action}
               </Button>
             </div>

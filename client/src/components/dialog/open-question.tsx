@@ -16,13 +16,14 @@ export function OpenQuestion() {
     if (!user) open?.settle(false);
   }, [user, open]);
   if (!open) return null;
-  const { question, detail, action, refusal, settle } = open;
+  const { question, detail, action, refusal, overrides, settle } = open;
   return (
     <Suspense fallback={null}>
       <Confirmation
         question={question}
         action={action}
         refusal={refusal}
+        {...(overrides && { overrides })}
         onConfirm={() => settle(true)}
         onDecline={() => settle(false)}
       >

@@ -26,5 +26,5 @@ export function askIfHeld(
   detail: string,
   whose = 'somebody else',
 ): Promise<boolean> {
-  return askPerson({ ...QUESTIONS[what], question: `This copy waits for ${whose}`, detail });
+  return askPerson({ ...QUESTIONS[what], overrides: true, question: `This copy waits for ${whose}`, detail });
 }

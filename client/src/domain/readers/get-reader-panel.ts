@@ -5,6 +5,7 @@ import { useLiveStatus } from '../live/live-status.js';
 
 /** How often to ask while no live connection says that something happened. */
 const WITHOUT_LIVE_MS = 30_000;
+const JUST_ASKED_MS = 1_000;
 
 /** All that is to be known of the reader at the desk. A live message about any borrow has it asked for again. */
 export function useReaderPanel(id: string) {
@@ -12,6 +13,7 @@ export function useReaderPanel(id: string) {
   return useQuery({
     ...queryOf(readReaderPanel, { query: { id } }),
     refetchInterval: live ? false : WITHOUT_LIVE_MS,
-    refetchOnMount: 'always',
+    // The desk has just asked when it shows the reader.
+    refetchOnMount: ({ state }) => (Date.now() - state.dataUpdatedAt < JUST_ASKED_MS ? true : 'always'),
   });
 }

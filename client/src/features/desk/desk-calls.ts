@@ -1,12 +1,13 @@
 import type { QueryClient } from '@tanstack/react-query';
-import type { DeskCommand, DeskUndo } from './desk-lines.js';
+import { readReaderPanel, type ReaderPanel } from '#contracts/accounts/reader-card.js';
+import type { DeskCommand, DeskUndo, Person } from './desk-lines.js';
 import * as calls from '#contracts/borrowing/borrow-calls.js';
 import type { BorrowView, CommandAnswer } from '#contracts/borrowing/borrow-views.js';
 import { identifyScan as look, type Scanned } from '#contracts/desk/scan.js';
 import type { HoldAnswer } from '#contracts/holds/hold-views.js';
 import type { BorrowAnswer } from '../../domain/borrowing/borrow-commands.js';
 import { sendPlacement } from '../../domain/holds/hold-commands.js';
-import { send } from '../../lib/api/send.js';
+import { keyOf, send } from '../../lib/api/send.js';
 import { RequestError } from '../../lib/api/request-error.js';
 
 /** Milliseconds after which an attempt is given up, to be made again: a network can be silent for ever. */
@@ -62,6 +63,27 @@ export function sendReservation(
   key: string,
 ): Promise<HoldAnswer> {
   return through(client, () => sendPlacement(book.id, person.id, key));
+}
+
+const panelOf = (id: string) => keyOf(readReaderPanel, { query: { id } });
+
+/** How a reader stands; what is shown of them beside follows. */
+export async function readerNow(client: QueryClient, id: string): Promise<ReaderPanel> {
+  const panel = await through(client, (signal) => send(readReaderPanel, { query: { id } }, { signal }));
+  client.setQueryData(panelOf(id), panel);
+  return panel;
+}
+
+/** Counts what a scan changed at once: what is shown of the reader is asked for again no oftener than once in a while. */
+export function countBooks(client: QueryClient, { id }: Person, change: number): void {
+  if (change === 0 || !client.getQueryData(panelOf(id))) return;
+  // What is on its way was asked for before.
+  void client.cancelQueries({ queryKey: panelOf(id) });
+  client.setQueryData<ReaderPanel>(panelOf(id), (panel) => {
+    if (!panel) return panel;
+    const { have, most } = panel.books;
+    return { ...panel, books: { have: Math.max(0, have + change), most } };
+  });
 }
 
 /** A borrow after something was done with one of its books. */

@@ -12,6 +12,14 @@ export interface Person {
 /** What can be done about a scan that was refused. */
 export type Remedy = 'pay' | 'take-back' | 'see-reader' | 'again' | 'reserve';
 
+/** What can be done about a reader whose card was scanned. */
+export type Offer =
+  /** In PLN. */
+  | { do: 'pay' | 'pay-out'; amount: number }
+  /** What waits for them. */
+  | { do: 'hand-over'; commands: readonly DeskCommand[] }
+  | { do: 'see-reader' };
+
 /** What became of a scan: a row of the running list. The last one is shown large. */
 export interface DeskLine {
   /** Of the scan, which is also the key of its command. */
@@ -34,6 +42,10 @@ export interface DeskLine {
   code?: string;
   shelfMark?: string | null;
   person?: Person;
+  /** A reader's card was scanned, or their name typed: what can be done about them, the most urgent first. */
+  offers?: readonly Offer[];
+  /** Money that changed hands since it was said, in words. */
+  settled?: string;
   borrowId?: string;
   /** What was done, as far as it can be undone. */
   did?: 'issue' | 'take-back';
@@ -100,10 +112,10 @@ export interface PendingScan {
   key: string;
   mode: DeskMode;
   /**
-   * `end`: the reader goes; `undo`: of the line with the key `text`, or of the last one; `reserve`: the reader waits for what
-   * `command` could not lend.
+   * `end`: the reader goes; `undo`: of the line with the key `text`, or of the last one; `send`: `command` was chosen by a button;
+   * `reserve`: the reader waits for what `command` could not lend.
    */
-  kind: 'scan' | 'undo' | 'end' | 'take-back-from' | 'reserve';
+  kind: 'scan' | 'undo' | 'end' | 'send' | 'reserve';
   text: string;
   /** What is sent for it, once that is known: every attempt sends the same. */
   command?: DeskCommand;
@@ -122,7 +134,7 @@ export interface StoredDesk {
 }
 
 /** The number changes with the shape. */
-const keyOf = (userId: string) => `desk-1-${userId}`;
+const keyOf = (userId: string) => `desk-2-${userId}`;
 
 /** What this person had in hand in this window before it was loaded anew. */
 export function storedDesk(userId: string): StoredDesk | null {

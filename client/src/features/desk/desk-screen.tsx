@@ -19,6 +19,7 @@ import { ResultLine, RunningList } from './scan-results.js';
 import { ScanField, useScanner } from './scan-field.js';
 import { useSound } from './sounds.js';
 import type { BorrowView } from '#contracts/borrowing/borrow-views.js';
+import type { DeskMoney } from '../../domain/borrowing/take-payment.js';
 import { DeskPayment } from '../../domain/borrowing/desk-payment.js';
 import { useReaderPanel } from '../../domain/readers/get-reader-panel.js';
 import { notify } from '../../lib/notify.js';
@@ -43,7 +44,8 @@ export function DeskScreen() {
   const queries = useQueryClient();
   const userId = useUser()?.id;
   const { mode, reader, pending, lines, tries, question } = useStore(desk.store);
-  const [paying, setPaying] = useState<DeskLine>();
+  const [paying, setPaying] = useState<{ line: DeskLine; kind: DeskMoney }>();
+  const pay = (line: DeskLine, kind: DeskMoney = 'payment') => setPaying({ line, kind });
   const [hasCamera, setHasCamera] = useState(false);
   const [showsKeys, setShowsKeys] = useState(false);
   const field = useRef<HTMLInputElement>(null);
@@ -140,15 +142,9 @@ export function DeskScreen() {
           {question ? (
             <ChooseReader question={question} />
           ) : (
-            <ResultLine
-              line={last}
-              mode={mode}
-              waiting={pending.length}
-              isAway={tries > 0}
-              onPay={setPaying}
-            />
+            <ResultLine line={last} mode={mode} waiting={pending.length} isAway={tries > 0} onPay={pay} />
           )}
-          <RunningList lines={lines} pending={pending} onPay={setPaying} />
+          <RunningList lines={lines} pending={pending} onPay={pay} />
         </div>
         {mode === 'hand-over' && reader && (
           <ReaderSide key={reader.id} reader={reader} handed={handed} hasSlip={hasSlip} />
@@ -159,11 +155,11 @@ export function DeskScreen() {
       </Suspense>
       {paying && (
         <PayAtDesk
-          line={paying}
+          {...paying}
           onClose={() => {
             setPaying(undefined);
             // What cannot be asked now, the list goes on saying as it was.
-            desk.lookAgain(paying).catch(() => undefined);
+            desk.lookAgain(paying.line).catch(() => undefined);
           }}
         />
       )}
@@ -183,12 +179,13 @@ function SoundSwitch() {
 }
 
 /** Takes what a scan found to be owed: for its borrow, or, where another one stands in the way, for the first that does. */
-function PayAtDesk({ line, onClose }: { line: DeskLine; onClose: () => void }) {
+function PayAtDesk({ line, kind, onClose }: { line: DeskLine; kind: DeskMoney; onClose: () => void }) {
   const { data, isSuccess, isFetching } = useReaderPanel(line.person?.id ?? '');
   // It stays the one for which the window was opened, though it is paid and leaves the panel.
   const [chosen, setChosen] = useState<BorrowView>();
   const borrows = data?.borrows.map(({ borrow }) => borrow) ?? [];
-  const owing = borrows.filter(({ availableActions }) => availableActions.includes('pay'));
+  const action = kind === 'payment' ? 'pay' : 'refund';
+  const owing = borrows.filter(({ availableActions }) => availableActions.includes(action));
   const found = owing.find(({ id }) => id === line.borrowId) ?? owing[0];
   if (!chosen && found) setChosen(found);
   const isNothing = isSuccess && !isFetching && !found && !chosen;
@@ -200,6 +197,7 @@ function PayAtDesk({ line, onClose }: { line: DeskLine; onClose: () => void }) {
   return (
     <DeskPayment
       borrow={borrows.find(({ id }) => id === chosen?.id) ?? chosen}
+      kind={kind}
       say={(words) => desk.paid(line, words)}
       onClose={onClose}
     />

@@ -8,10 +8,11 @@ import { newKey } from '../../lib/api/use-idempotent-mutation.js';
 import { session } from '../../lib/session.js';
 import { createStore } from '../../lib/store.js';
 import { executeScan, type Question } from './execute-scan.js';
-import { borrowNow } from './desk-calls.js';
+import { borrowNow, readerNow } from './desk-calls.js';
 import {
   changedLine,
   withLine,
+  type DeskCommand,
   type DeskLine,
   type DeskMode,
   storeDesk,
@@ -21,6 +22,7 @@ import {
 } from './desk-lines.js';
 import { takeBackFrom } from './plan.js';
 import { refusalOf, waitBefore } from './messages.js';
+import { readerMessage } from './reader-message.js';
 import { sound } from './sounds.js';
 
 interface DeskState extends StoredDesk {
@@ -188,11 +190,19 @@ export const desk = {
     const { code, shelfMark = null } = line;
     const copy = code === undefined ? null : { code, shelfMark };
     enqueue({
-      kind: 'take-back-from',
+      kind: 'send',
       mode: 'take-back',
       text: line.text,
       command: takeBackFrom(holder, { book: line.book, copy }),
     });
+  },
+
+  /** Hands over what waits for a reader, as if each of it were scanned. */
+  handOver({ key, offers = [] }: DeskLine, commands: readonly DeskCommand[]): void {
+    // Once: a second press would find it handed over.
+    const left = offers.filter((offer) => offer.do !== 'hand-over');
+    change({ lines: changedLine(store.get().lines, key, { offers: left }) });
+    for (const command of commands) enqueue({ kind: 'send', mode: 'hand-over', text: '', command });
   },
 
   /** The reader waits for a book of which no copy could be lent. */
@@ -203,16 +213,25 @@ export const desk = {
   },
 
   /** Money changed hands for it, or may have. */
-  async lookAgain({ key, borrowId, did }: DeskLine): Promise<void> {
-    if (!client || borrowId === undefined || did !== 'take-back') return;
+  async lookAgain({ key, borrowId, did, offers, person, mode }: DeskLine): Promise<void> {
+    if (!client) return;
+    if (offers && person) {
+      const again = readerMessage(await readerNow(client, person.id), mode);
+      const { settled } = store.get().lines.find((line) => line.key === key) ?? {};
+      const details = settled === undefined ? again.details : [`${settled}.`, ...again.details];
+      change({ lines: changedLine(store.get().lines, key, { ...again, details }) });
+      return;
+    }
+    if (borrowId === undefined || did !== 'take-back') return;
     const borrow = await borrowNow(client, borrowId);
     if (borrow.fineDue > 0) change({ lines: changedLine(store.get().lines, key, { owes: borrow.fineDue }) });
     else change({ lines: changedLine(store.get().lines, key, PAID) });
   },
 
   /** Money was taken for it. What was not lent for want of it can be tried again; a book that is back says so by itself. */
-  paid({ key, did }: DeskLine, words: string): void {
+  paid({ key, did, offers }: DeskLine, words: string): void {
     if (did === 'take-back') return;
+    if (offers) return change({ lines: changedLine(store.get().lines, key, { settled: words }) });
     const paid = { tone: 'good' as const, headline: words, details: [], owes: 0, remedy: 'again' as const };
     change({ lines: changedLine(store.get().lines, key, paid) });
   },

@@ -8,9 +8,18 @@ import { placedText } from '../../domain/holds/hold-texts.js';
 import { ensureFresh } from '../../domain/live/ensure-fresh.js';
 import { queryKeys } from '../../domain/query-keys.js';
 import { newKey } from '../../lib/api/use-idempotent-mutation.js';
-import { borrowNow, identifyScan, sendReservation, sendScan, sendUndo } from './desk-calls.js';
+import {
+  borrowNow,
+  countBooks,
+  identifyScan,
+  readerNow,
+  sendReservation,
+  sendScan,
+  sendUndo,
+} from './desk-calls.js';
 import type { DeskLine, Person, PendingScan, DeskCommand, DeskUndo } from './desk-lines.js';
 import { planFor } from './plan.js';
+import { readerMessage } from './reader-message.js';
 import { heldMessage, lentMessage, returnedMessage, placeOf } from './messages.js';
 
 type FoundReader = FoundReaders['readers'][number];
@@ -46,7 +55,7 @@ export async function executeScan(scan: PendingScan, at: AtTheDesk): Promise<Des
       return undefined;
     case 'undo':
       return undo(scan, at);
-    case 'take-back-from':
+    case 'send':
       return scan.command && send(scan, scan.command, at);
     case 'reserve':
       return scan.command && reserve(scan, scan.command, at);
@@ -65,12 +74,12 @@ async function look(scan: PendingScan, at: AtTheDesk): Promise<DeskLine> {
     case 'send':
       at.remember({ command: plan.command });
       return send(scan, plan.command, at);
-    case 'welcome':
-      return welcome(scan, plan.reader, at);
+    case 'meet':
+      return meet(scan, plan.reader, at);
     case 'ask': {
       at.sound('heed');
       const chosen = await new Promise<FoundReader | null>((choose) => at.ask({ found: plan.found, choose }));
-      if (chosen) return welcome(scan, chosen, at);
+      if (chosen) return meet(scan, chosen, at);
       at.welcome(null);
       return { ...lineOf(scan), tone: 'plain', headline: 'No reader was chosen', details: [] };
     }
@@ -83,24 +92,14 @@ async function look(scan: PendingScan, at: AtTheDesk): Promise<DeskLine> {
   }
 }
 
-function welcome(scan: PendingScan, reader: FoundReader, at: AtTheDesk): DeskLine {
-  const { id, fullname, notice, cardBlocked } = reader;
+/** Says how a reader stands before any of their books is scanned. Where they are handed over, they stand there from now on. */
+async function meet(scan: PendingScan, { id, fullname }: FoundReader, at: AtTheDesk): Promise<DeskLine> {
+  const panel = await readerNow(at.client, id);
   const person = { id, fullname };
-  at.welcome(person);
-  const details = [
-    ...(notice ? [notice.message] : []),
-    ...(cardBlocked ? ['The card is blocked: nothing can be handed out with it.'] : []),
-  ];
-  const tone = details.length > 0 ? 'heed' : 'good';
-  at.sound(tone);
-  return {
-    ...lineOf(scan),
-    tone,
-    headline: fullname,
-    details: details.length > 0 ? details : ['Scan the books, one after the other.'],
-    person,
-    ...(details.length > 0 && { remedy: 'see-reader' }),
-  };
+  if (scan.mode === 'hand-over') at.welcome(person);
+  const said = readerMessage(panel, scan.mode);
+  at.sound(said.tone);
+  return { ...lineOf(scan), ...said, person };
 }
 
 async function send(scan: PendingScan, command: DeskCommand, at: AtTheDesk): Promise<DeskLine> {
@@ -120,6 +119,8 @@ async function send(scan: PendingScan, command: DeskCommand, at: AtTheDesk): Pro
   const { kind, person, book, code } = command;
   const { borrowId } = answer;
   ensureFresh(at.client, answer);
+  // What was rented before counted already.
+  if (kind !== 'issue') countBooks(at.client, person, kind === 'lend' ? 1 : -1);
   void tellMore(scan.key, command, answer, at);
   return {
     ...lineOf(scan),
@@ -255,6 +256,8 @@ async function undo(scan: PendingScan, at: AtTheDesk): Promise<DeskLine> {
   }
   ensureFresh(at.client, answer);
   at.mark(wanted.line, { undone: true });
+  if (target?.person && !target.wasRented)
+    countBooks(at.client, target.person, target.did === 'issue' ? -1 : 1);
   at.sound('plain');
   return {
     ...lineOf(scan),

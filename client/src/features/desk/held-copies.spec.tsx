@@ -53,7 +53,7 @@ const borrow = (changes: object = {}) => ({
 });
 
 /** The desk of a test: what was said of scans, heard, and remembered to be sent again. */
-function atDesk(lines: readonly DeskLine[] = []) {
+function atDesk(lines: readonly DeskLine[] = [], client = new QueryClient()) {
   const sounds: string[] = [];
   const marks: Partial<DeskLine>[] = [];
   const remembered: Partial<PendingScan>[] = [];
@@ -61,7 +61,7 @@ function atDesk(lines: readonly DeskLine[] = []) {
     executeScan(
       { key: KEY, mode: 'hand-over', kind: 'scan', text: '7-1-4', ...scan },
       {
-        client: new QueryClient(),
+        client,
         reader: person,
         lines,
         welcome: () => undefined,
@@ -129,6 +129,11 @@ describe('copies that somebody waits for, at the desk', () => {
     const carried = desk.carry({ command: lend });
     const question = await screen.findByRole('alertdialog', { name: 'This copy waits for Maria Wrona' });
     expect(question.textContent).toContain(HELD);
+    // What goes against the queue is not the button to press.
+    expect(screen.getByRole('button', { name: 'Keep it' }).className).toContain('primary');
+    expect(screen.getByRole('button', { name: 'Hand it over all the same' }).className).not.toContain(
+      'primary',
+    );
     // The button that does nothing has the focus.
     await userEvent.tab();
     await userEvent.keyboard('{Enter}');
@@ -171,6 +176,26 @@ describe('copies that somebody waits for, at the desk', () => {
       { revision: 5 },
       { revision: 5, evenIfHeld: true },
     ]);
+  });
+
+  it('counts what a scan changed before anything is asked for again, unless it counted already', async () => {
+    serverOf({
+      'POST Borrow/lend': answered({ ...done, id: OTHER_ID }),
+      'POST Borrow/issue-books': answered({ ...done, id: OTHER_ID }),
+      'POST Borrow/take-back-books': answered({ ...done, keptFor: [] }),
+      'GET Borrow/details': answered(borrow()),
+    });
+    const client = new QueryClient();
+    const key = ['Reader', 'panel', { id: ID }];
+    client.setQueryData(key, { books: { have: 2, most: 10 } });
+    const desk = atDesk([], client);
+    const have = () => client.getQueryData<{ books: { have: number } }>(key)?.books.have;
+    const counts: unknown[] = [];
+    for (const kind of ['lend', 'lend', 'issue', 'take-back'] as const) {
+      await desk.carry({ command: { ...lend, kind, borrowId: OTHER_ID } });
+      counts.push(have());
+    }
+    expect(counts).toEqual([3, 4, 4, 3]);
   });
 
   it('has the reader wait for what could not be lent', async () => {

@@ -89,7 +89,7 @@ describe('what a scan leads to', () => {
     expect(line(kept)).toMatchObject({ line: { details: [expect.stringContaining('kept for Anna Nowak')] } });
   });
 
-  it('knows a reader only where books are handed over', () => {
+  it('asks which of several readers is meant only where books are handed over', () => {
     const found = {
       kind: 'reader' as const,
       by: 'words' as const,
@@ -97,11 +97,11 @@ describe('what a scan leads to', () => {
       readers: [person(anna.id, 'Anna Nowak')],
     };
     expect(planFor(found, 'hand-over', null, 'nowak')).toMatchObject({
-      do: 'welcome',
+      do: 'meet',
       reader: { id: anna.id },
     });
-    expect(planFor(found, 'take-back', null, 'nowak')).toMatchObject({ do: 'say', line: { tone: 'plain' } });
     const two = { ...found, totalCount: 2 };
+    expect(planFor(two, 'take-back', null, 'nowak')).toMatchObject({ do: 'say', line: { tone: 'plain' } });
     expect(planFor(two, 'hand-over', null, 'nowak')).toMatchObject({ do: 'ask' });
     const none = { ...found, totalCount: 0, readers: [] };
     expect(planFor(none, 'hand-over', null, 'nowak')).toMatchObject({ do: 'say', line: { tone: 'refused' } });

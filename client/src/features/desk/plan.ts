@@ -13,8 +13,8 @@ type Said = Pick<DeskLine, 'tone' | 'headline'> &
 type Plan =
   | { do: 'send'; command: DeskCommand }
   | { do: 'say'; line: Said }
-  /** The reader who stands there from now on. */
-  | { do: 'welcome'; reader: FoundReaders['readers'][number] }
+  /** A reader, who where books are handed over stands there from now on. */
+  | { do: 'meet'; reader: FoundReaders['readers'][number] }
   /** Several are called so: nothing goes on until one is chosen. */
   | { do: 'ask'; found: FoundReaders };
 
@@ -29,24 +29,13 @@ function planForReader(found: FoundReaders, mode: DeskMode, text: string): Plan 
   if (!first) {
     return refuse(`Nobody is called “${text}”`, ['Scan the card, or type the name, user name or e-mail.']);
   }
-  if (mode === 'hand-over')
-    return found.totalCount === 1 ? { do: 'welcome', reader: first } : { do: 'ask', found };
-  if (found.totalCount > 1) {
-    return say('plain', `${found.totalCount} readers are called so`, [
-      'Books are taken back without a reader: scan the book.',
-    ]);
-  }
-  return {
-    do: 'say',
-    line: {
-      tone: 'plain',
-      headline: first.fullname,
-      details: ['Books are taken back without a reader: scan the book.'],
-      person: { id: first.id, fullname: first.fullname },
-      remedy: 'see-reader',
-    },
-  };
+  if (found.totalCount === 1) return { do: 'meet', reader: first };
+  if (mode === 'hand-over') return { do: 'ask', found };
+  return say('plain', `${found.totalCount} readers are called so`, [WITHOUT_READER]);
 }
+
+/** What is said of a reader where books are taken back. */
+export const WITHOUT_READER = 'Books are taken back without a reader: scan the book.';
 
 function about({ book, copy }: ScannedBook) {
   const { id, title } = book;

@@ -1,5 +1,5 @@
 import { BookmarkCheck, CircleAlert, CircleCheck, CircleX, Info, type LucideIcon } from 'lucide-react';
-import type { DeskLine, DeskMode, PendingScan } from './desk-lines.js';
+import type { DeskLine, DeskMode, Offer, PendingScan } from './desk-lines.js';
 import styles from './desk-screen.module.css';
 import { classNames } from '../../lib/class-names.js';
 import part from '../../components/display/page-part.module.css';
@@ -10,6 +10,8 @@ import { ButtonLink, Button } from '../../components/form/button.js';
 import { plnText } from '../../domain/fees/money.js';
 import { LastSlip } from '../../domain/readers/slip/last-slip.js';
 import { useNow } from '../../lib/use-now.js';
+import { useState } from 'react';
+import type { DeskMoney } from '../../domain/borrowing/take-payment.js';
 import { desk } from './desk.js';
 
 const ICONS: Record<DeskLine['tone'], LucideIcon> = {
@@ -20,14 +22,26 @@ const ICONS: Record<DeskLine['tone'], LucideIcon> = {
   plain: Info,
 };
 
+/** Whether to go on, told by colour, icon, word and sound alike. */
+const STATES: Record<DeskLine['tone'], { state: 'fine' | 'look' | 'stop'; word: string }> = {
+  good: { state: 'fine', word: 'Fine' },
+  plain: { state: 'fine', word: 'Fine' },
+  heed: { state: 'look', word: 'Look' },
+  kept: { state: 'look', word: 'Look' },
+  refused: { state: 'stop', word: 'Stop' },
+};
+
 interface ResultLineProps {
   line: DeskLine | undefined;
   mode: DeskMode;
   /** Scans that are not finished, and whether the library does not answer them. */
   waiting: number;
   isAway: boolean;
-  onPay: (line: DeskLine) => void;
+  onPay: OnPay;
 }
+
+/** Money is to change hands for a line: the reader's, or what the library owes them. */
+type OnPay = (line: DeskLine, kind?: DeskMoney) => void;
 
 /** What became of the last scan, so large that it is read from where one stands. */
 export function ResultLine({ line, mode, waiting, isAway, onPay }: ResultLineProps) {
@@ -36,20 +50,23 @@ export function ResultLine({ line, mode, waiting, isAway, onPay }: ResultLinePro
     <section
       className={classNames('group/result', styles.result)}
       data-result={line?.tone ?? 'none'}
+      data-state={line && STATES[line.tone].state}
       aria-label="Result"
     >
       <div role="status" aria-atomic="true" className="flex gap-4">
         {line && Icon ? (
           <>
-            <Icon
+            <div
               className={classNames(
-                'size-12',
+                'flex flex-col flex-none items-center gap-1 w-12 text-1 font-strong',
                 'group-data-[result=good]/result:text-returned group-data-[result=heed]/result:text-issued',
                 'group-data-[result=kept]/result:text-rented group-data-[result=refused]/result:text-not-paid',
-                'phone:size-8',
               )}
-              aria-hidden="true"
-            />
+              data-word
+            >
+              <Icon className="size-12 phone:size-8" aria-hidden="true" />
+              {STATES[line.tone].word}
+            </div>
             <div className="min-w-0 wrap-anywhere">
               <p className={styles.headline}>{withWholeDays(line.headline)}</p>
               <p className={styles.what}>{whatOf(line)}</p>
@@ -105,12 +122,17 @@ function whatOf({ book, person, headline, text }: DeskLine): string {
 interface RunningListProps {
   lines: readonly DeskLine[];
   pending: readonly PendingScan[];
-  onPay: (line: DeskLine) => void;
+  onPay: OnPay;
 }
+
+/** Lines that are shown at first, and that each further press shows. */
+const SHOWN = 12;
 
 /** What was scanned here, the latest first; before it, what is not finished yet. */
 export function RunningList({ lines, pending, onPay }: RunningListProps) {
-  const unfinished = pending.filter(({ kind }) => kind === 'scan' || kind === 'take-back-from');
+  const unfinished = pending.filter(({ kind }) => kind === 'scan' || kind === 'send');
+  const [shown, setShown] = useState(SHOWN);
+  const earlier = lines.length - shown;
   if (lines.length === 0 && unfinished.length === 0) return null;
   return (
     <section aria-labelledby="scanned" className="[container-type:inline-size]">
@@ -121,25 +143,31 @@ export function RunningList({ lines, pending, onPay }: RunningListProps) {
         role="list"
         className="grid grid-cols-[1.75rem_minmax(0,_1fr)_fit-content(15rem)_auto] gap-x-4 @max-[46rem]:grid-cols-[1.75rem_minmax(0,_1fr)]"
       >
-        {[...unfinished].reverse().map(({ key, text }) => (
+        {[...unfinished].reverse().map(({ key, text, command }) => (
           <li key={key} className={styles.line} data-pending>
             <span className="w-7" />
             <div className="min-w-0">
-              <p className={styles.title}>{text}</p>
+              <p className={styles.title}>{text || command?.book.title}</p>
               <p className="note">waits its turn</p>
             </div>
           </li>
         ))}
-        {lines.map((line) => (
+        {lines.slice(0, shown).map((line) => (
           <Row key={line.key} line={line} onPay={onPay} />
         ))}
       </ol>
+      {earlier > 0 && (
+        <Button size="small" className="mt-3" onClick={() => setShown(shown + SHOWN)}>
+          Show earlier ({earlier})
+        </Button>
+      )}
     </section>
   );
 }
 
-function Row({ line, onPay }: { line: DeskLine; onPay: (line: DeskLine) => void }) {
-  const { key, book, person, code, headline, tone, undone, at, borrowId, text } = line;
+function Row({ line, onPay }: { line: DeskLine; onPay: OnPay }) {
+  const { key, book, person, code, headline, tone, undone, at, borrowId, text, offers } = line;
+  const Icon = ICONS[tone];
   const title = book?.title ?? person?.fullname ?? text;
   return (
     <li
@@ -148,13 +176,14 @@ function Row({ line, onPay }: { line: DeskLine; onPay: (line: DeskLine) => void 
       data-scan={text}
       data-undone={undone || undefined}
       data-key={key}
+      data-card={offers && true}
     >
       {book ? (
         <SmallCover bookId={book.id} title={book.title} className="w-7" />
       ) : (
-        <span className="w-7" data-none />
+        <Icon className={styles.icon} data-tone-of-line={tone} aria-hidden="true" />
       )}
-      <div className="min-w-0">
+      <div className={styles.named}>
         <p className={styles.title}>
           {borrowId === undefined ? title : <BorrowLink id={borrowId}>{title}</BorrowLink>}
         </p>
@@ -162,9 +191,16 @@ function Row({ line, onPay }: { line: DeskLine; onPay: (line: DeskLine) => void 
           {[book && person?.fullname, code, isoMinute(at).slice(-5)].filter(Boolean).join(' · ')}
         </p>
       </div>
-      <p className={styles.outcome} data-tone-of-line={tone}>
+      <div className={styles.outcome} data-tone-of-line={tone}>
         {undone ? 'Undone' : headline === title ? '' : headline}
-      </p>
+        {/* Each keeps its own reason, whatever is scanned after it. */}
+        {tone === 'refused' &&
+          line.details.map((detail) => (
+            <p key={detail} className={styles.reason}>
+              {detail}
+            </p>
+          ))}
+      </div>
       <LineActions line={line} look="row" onPay={onPay} />
     </li>
   );
@@ -177,14 +213,14 @@ interface LineActionsProps {
   line: DeskLine;
   /** The result line has larger buttons, and the choice of who brought a book. */
   look: 'large' | 'row';
-  onPay: (line: DeskLine) => void;
+  onPay: OnPay;
 }
 
 /** What can be done about a scan now that one knows what became of it. */
 function LineActions({ line, look, onPay }: LineActionsProps) {
   const now = useNow(true);
   const size = look === 'row' ? 'small' : 'normal';
-  const { did, undone, at, remedy, person, owes, choices, text, mode } = line;
+  const { did, undone, at, remedy, person, owes, choices, text, mode, offers } = line;
   const isUndoable = did !== undefined && !undone && now - at < UNDONE_WITHIN;
   return (
     <div className={styles.actions}>
@@ -193,6 +229,13 @@ function LineActions({ line, look, onPay }: LineActionsProps) {
           {holder.user.fullname}
           {holder.dueDate !== null && <span className="quiet">due {isoDay(holder.dueDate)}</span>}
         </Button>
+      ))}
+      {offers?.map((offer, index) => (
+        <OfferButton
+          key={offer.do}
+          {...{ offer, line, size, onPay }}
+          isFirst={look === 'large' && index === 0}
+        />
       ))}
       {remedy === 'pay' && person && !undone && (
         <Button look={look === 'large' ? 'primary' : 'quiet'} size={size} onClick={() => onPay(line)}>
@@ -240,4 +283,44 @@ function LineActions({ line, look, onPay }: LineActionsProps) {
       )}
     </div>
   );
+}
+
+interface OfferButtonProps {
+  offer: Offer;
+  line: DeskLine;
+  size: 'small' | 'normal';
+  isFirst: boolean;
+  onPay: OnPay;
+}
+
+/** What is to be done about a reader who has just come. */
+function OfferButton({ offer, line, size, isFirst, onPay }: OfferButtonProps) {
+  const look = isFirst ? 'primary' : 'quiet';
+  const { person } = line;
+  switch (offer.do) {
+    case 'pay':
+      return (
+        <Button look={look} size={size} onClick={() => onPay(line)}>
+          Take payment: {plnText(offer.amount)}
+        </Button>
+      );
+    case 'pay-out':
+      return (
+        <Button look={look} size={size} onClick={() => onPay(line, 'refund')}>
+          Pay out {plnText(offer.amount)}
+        </Button>
+      );
+    case 'hand-over':
+      return (
+        <Button look={look} size={size} onClick={() => desk.handOver(line, offer.commands)}>
+          {offer.commands.length === 1 ? 'Hand it over' : `Hand over all ${offer.commands.length}`}
+        </Button>
+      );
+    case 'see-reader':
+      return (
+        <ButtonLink look={look} size={size} to={`/admin/readers/${person?.id}`}>
+          Reader’s page
+        </ButtonLink>
+      );
+  }
 }

@@ -1,0 +1,113 @@
+import type { ReaderPanel } from '#contracts/accounts/reader-card.js';
+import { holdShelfFor } from '../../domain/borrowing/borrow-texts.js';
+import { plnText } from '../../domain/fees/money.js';
+import type { DeskCommand, DeskLine, DeskMode, Offer } from './desk-lines.js';
+import { WITHOUT_READER } from './plan.js';
+
+/** Something to know of a reader. The first one is read from afar. */
+interface Matter {
+  /** `refused`: nothing can be lent until it is mended. */
+  tone: 'heed' | 'refused';
+  headline: string;
+  details?: readonly string[];
+  offer?: Offer;
+}
+
+type Said = Pick<DeskLine, 'tone' | 'headline' | 'details' | 'offers'>;
+
+/** What is said of a reader whose card was scanned: what stands in the way first, then what is to be done. */
+export function readerMessage(panel: ReaderPanel, mode: DeskMode): Said {
+  const matters = [
+    blockOf(panel),
+    debtOf(panel),
+    ...limitOf(panel),
+    messageOf(panel),
+    refundOf(panel),
+    ...waitingFor(panel),
+  ].filter((each) => each !== undefined);
+  const [first, ...others] = matters;
+  if (!first) {
+    const isHandedOver = mode === 'hand-over';
+    return {
+      tone: isHandedOver ? 'good' : 'plain',
+      headline: panel.reader.fullname,
+      details: [isHandedOver ? 'Scan the books, one after the other.' : WITHOUT_READER],
+      offers: isHandedOver ? [] : [{ do: 'see-reader' }],
+    };
+  }
+  const isStop = matters.some(({ tone }) => tone === 'refused');
+  const offers = matters.flatMap(({ offer }) => offer ?? []);
+  return {
+    tone: isStop ? 'refused' : 'heed',
+    headline: first.headline,
+    details: [
+      ...(first.details ?? []),
+      ...others.flatMap(({ headline, details = [] }) => [`${headline}.`, ...details]),
+    ],
+    // What waits is not handed over to somebody to whom nothing is.
+    offers: offers.filter((offer) => !isStop || offer.do !== 'hand-over'),
+  };
+}
+
+function blockOf({ notice, card }: ReaderPanel): Matter | undefined {
+  const details = [
+    ...(notice?.blocks ? [notice.message] : []),
+    ...(card.blockedAt === null ? [] : ['The card is blocked: nothing can be handed out with it.']),
+  ];
+  if (details.length === 0) return undefined;
+  return { tone: 'refused', headline: 'Blocked', details, offer: { do: 'see-reader' } };
+}
+
+function debtOf({ owes: amount }: ReaderPanel): Matter | undefined {
+  if (amount === 0) return undefined;
+  return { tone: 'refused', headline: `${plnText(amount)} to pay`, offer: { do: 'pay', amount } };
+}
+
+function limitOf({ books: { have, most } }: ReaderPanel): Matter[] {
+  if (have < most) return [];
+  return [{ tone: 'heed', headline: `${have} of ${most} books`, details: ['Nothing more can be lent.'] }];
+}
+
+function messageOf({ notice }: ReaderPanel): Matter | undefined {
+  if (!notice || notice.blocks) return undefined;
+  return { tone: 'heed', headline: 'A message', details: [notice.message], offer: { do: 'see-reader' } };
+}
+
+function refundOf({ refund: amount }: ReaderPanel): Matter | undefined {
+  if (amount === 0) return undefined;
+  return { tone: 'heed', headline: `${plnText(amount)} to pay out`, offer: { do: 'pay-out', amount } };
+}
+
+/** Titles that are named; of more, how many. */
+const TITLES_NAMED = 4;
+
+/** What is kept for them or was rented by them, and where it stands. */
+function waitingFor({ reader: { id, fullname }, borrows, holds }: ReaderPanel): Matter[] {
+  const kept = new Set(holds.map(({ borrowId }) => borrowId));
+  const waiting = borrows.flatMap(({ borrow }) =>
+    borrow.books.flatMap(({ bookId, title, state }) =>
+      state === 'reserved' ? [{ borrowId: borrow.id, book: { id: bookId, title } }] : [],
+    ),
+  );
+  if (waiting.length === 0) return [];
+  const titles = (isKept: boolean) =>
+    waiting.filter(({ borrowId }) => kept.has(borrowId) === isKept).map(({ book }) => book.title);
+  const commands = waiting.map((each): DeskCommand => ({ kind: 'issue', person: { id, fullname }, ...each }));
+  const [reserved, rented] = [titles(true), titles(false)];
+  return [
+    {
+      tone: 'heed',
+      headline: waiting.length === 1 ? '1 book waits' : `${waiting.length} books wait`,
+      details: [
+        ...(reserved.length > 0 ? [`Reserved, shelf ${holdShelfFor(fullname)}: ${named(reserved)}.`] : []),
+        ...(rented.length > 0 ? [`Rented: ${named(rented)}.`] : []),
+      ],
+      offer: { do: 'hand-over', commands },
+    },
+  ];
+}
+
+function named(titles: readonly string[]): string {
+  const more = titles.length - TITLES_NAMED;
+  return titles.slice(0, TITLES_NAMED).join(', ') + (more > 0 ? ` and ${more} more` : '');
+}
