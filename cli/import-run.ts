@@ -101,10 +101,11 @@ async function* decoded(path: string, name: string): AsyncGenerator<string> {
   yield decoder.decode();
 }
 
-function describe({ rows, added, alreadyThere, refused, repaired, finished: atEnd }: ImportSummary): string {
+function describe(summary: ImportSummary): string {
+  const { rows, added, alreadyThere, completed, refused, repaired, finished: atEnd } = summary;
   const number = (value: number) => value.toLocaleString('en');
   return (
-    `${atEnd ? '' : 'Stopped. '}${number(rows)} rows: ${number(added)} added, ${number(alreadyThere)} already there, ` +
-    `${number(refused)} refused; ${number(repaired)} with something put in its place`
+    `${atEnd ? '' : 'Stopped. '}${number(rows)} rows: ${number(added)} added, ${number(alreadyThere)} already there` +
+    `${completed > 0 ? ` (${number(completed)} of them completed)` : ''}, ${number(refused)} refused; ${number(repaired)} with something put in its place`
   );
 }

@@ -4,9 +4,12 @@ import { commandLine, EXIT } from './command-line.js';
 const HELP = `
 The first line names the columns, in any order; unknown ones are passed over.
   title             required
+  original_title    where it is not the title
+  other_titles      further titles that it is known by, separated by " | "
   authors           required: "Stanisław Lem; Ursula K. Le Guin" or "Lem, Stanisław; …" by semicolons,
                     or "Stanisław Lem, Ursula K. Le Guin" by commas
   author            in its place: "Lem, Stanisław" or "Stanisław Lem"; several by semicolons
+  other_names       what the authors are called as well: those of each in their order, by semicolons; several by " | "
   isbn, isbn13      an ISBN-10 or ISBN-13, with or without hyphens; lost leading zeros are put back.
                     A book without a valid one gets an internal number of the library, 29…
   id, book_id       number of the record, from which that internal number is made
@@ -22,8 +25,9 @@ The first line names the columns, in any order; unknown ones are passed over.
 A book without genres or publisher has none; "Unknown" is read as none. Without a column
 series, a "(Harry Potter, #1)" at the end of a title is read as such; further series go to the description. Files are UTF-8 with commas, semicolons or tabs between the cells.
 
-A row that does not hold is refused, with its line and the reason; all others are loaded. Books whose number is in
-the catalogue are left as they are, so that loading a file twice changes nothing. Ctrl-C stops after the batch
+A row that does not hold is refused, with its line and the reason; all others are loaded. A book whose number is in
+the catalogue gets what it lacks (ratings, language, original title …) and keeps what it has, so that loading a file twice
+changes nothing. Ctrl-C stops after the batch
 under way. The product may be running; DATABASE_URL is used where it is set.
 
 Exit code: 0 when the file was read to its end, 1 when the database failed on the way (what was loaded before stays; load

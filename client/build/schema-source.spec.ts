@@ -28,7 +28,17 @@ const book = bookView({
   id: 1,
   series: 'Dune',
   volume: '1',
-  authors: [{ id: 1, firstname: 'Frank', lastname: 'Herbert', fullname: '', nationality: '', biography: '' }],
+  authors: [
+    {
+      id: 1,
+      firstname: 'Frank',
+      lastname: 'Herbert',
+      fullname: '',
+      nationality: '',
+      biography: '',
+      otherNames: [],
+    },
+  ],
   genres: [{ id: 1, name: 'Science fiction', description: '' }],
   publicationDate: '2024-02-29',
   language: 'en',

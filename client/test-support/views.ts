@@ -34,6 +34,8 @@ export const bookView = (changes: Partial<Book> = {}): Book => ({
   id: 7,
   isbn: '9780441013593',
   title: 'Dune',
+  originalTitle: null,
+  otherTitles: [],
   description: '',
   authors: [],
   genres: [],

@@ -21,6 +21,23 @@ const requiredText = (least: number, most: number, message: string) => oneLine(b
 const requiredLines = (least: number, most: number, message: string) =>
   plainText(bounded(least, most, message));
 
+/** Other names of one thing that are kept. */
+export const MAX_VARIANTS = 50;
+const LONGEST_VARIANT = 500;
+/** Other names, one a line as a form says them, or an array. Left out, they stay as they are. */
+export const variantsSchema = z
+  .preprocess(
+    (given) => (Array.isArray(given) ? given.join('\n') : given),
+    plainText(z.string())
+      .transform((text) => text.split('\n').flatMap((line) => line.trim() || []))
+      .refine((names) => names.length <= MAX_VARIANTS, `At most ${MAX_VARIANTS}, one a line.`)
+      .refine(
+        (names) => names.every((name) => name.length <= LONGEST_VARIANT),
+        `At most ${LONGEST_VARIANT} characters a line.`,
+      ),
+  )
+  .optional();
+
 /**
  * The version that was being edited. With it, a change that somebody else made meanwhile is not overwritten; without
  * it (the specification's own bodies have none) the last one to save wins.
@@ -110,6 +127,7 @@ const authorSchema = z.object({
   lastname: z.string(),
   nationality: z.string(),
   biography: z.string(),
+  otherNames: z.array(z.string()),
   fullname: z.string(),
   version: z.int(),
 });
@@ -121,6 +139,7 @@ const authorBodySchema = z.object({
   lastname: requiredText(2, 50, 'Lastname is required (2-50 characters).'),
   nationality: requiredText(2, 50, 'Nationality is required (2-50 characters).'),
   biography: requiredLines(10, 1000, 'Biography is required (10-1000 characters).'),
+  otherNames: variantsSchema,
 });
 export type AuthorBody = z.infer<typeof authorBodySchema>;
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { call } from '../call.js';
 import { oneLine, plainText } from '../plain-text.js';
 import { MAX_AUTHORS, MAX_GENRES, bookIdSchema, bookParamsSchema } from './book-views.js';
-import { deletedSchema, editedVersionSchema } from './authorities.js';
+import { deletedSchema, editedVersionSchema, variantsSchema } from './authorities.js';
 import { canonicalLanguage, LANGUAGE } from './language.js';
 import { BOOK_KINDS } from '../rules/kinds.js';
 
@@ -79,6 +79,9 @@ export const bookFormSchema = z.object({
   publisher: z.object(ref.shape, 'Publisher is required.'),
   publicationDate: z.iso.date('Publication date is required.'),
   copiesAvailable: count(COPIES, 1),
+  /** Left out, it stays as it is. */
+  originalTitle: optionalText(500).optional(),
+  otherTitles: variantsSchema,
   /** What a lost one costs. Left out, it stays as it is. */
   price: priceSchema.optional(),
   /** Left out, it stays as it is, and so does the volume. */

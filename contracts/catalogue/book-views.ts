@@ -42,6 +42,9 @@ export type BookListItem = z.infer<typeof bookListItemSchema>;
 export const bookSchema = bookListItemSchema.extend({
   /** ISO 639, of two letters where there is such a code; null where nobody knows it. */
   language: z.string().nullable(),
+  /** Null where it is the title, or nobody knows it. */
+  originalTitle: z.string().nullable(),
+  otherTitles: z.array(z.string()),
   description: z.string(),
   authors: z
     .array(
@@ -52,6 +55,7 @@ export const bookSchema = bookListItemSchema.extend({
         fullname: z.string(),
         nationality: z.string(),
         biography: z.string(),
+        otherNames: z.array(z.string()),
       }),
     )
     .max(MAX_AUTHORS),

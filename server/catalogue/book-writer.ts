@@ -8,12 +8,17 @@ import { survivingByIsbn } from './merged-books.js';
 export interface AuthorName {
   firstname: string;
   lastname: string;
+  /** What else they are called. */
+  otherNames?: readonly string[] | undefined;
 }
 
 /** An imported book, complete and validated. */
 export interface NewBook {
   isbn: string;
   title: string;
+  /** None where it is the title, or nobody knows it. */
+  originalTitle?: string | undefined;
+  otherTitles?: readonly string[] | undefined;
   description: string;
   authors: readonly AuthorName[];
   genres: readonly string[];
@@ -37,30 +42,33 @@ export interface NewBook {
   shelfMarks?: readonly (string | null)[] | undefined;
 }
 
-const presentRow = z.object({ isbn: z.string() });
-const insertedRow = z.object({ id: z.int(), isbn: z.string() });
+const bookRow = z.object({ id: z.int(), isbn: z.string() });
 
 /**
  * Inserts many books at once, with missing authors, genres and publishers, in a few statements. Books whose ISBN exists,
  * or was merged into another book, are left as they are. Part of the caller's transaction.
- * @returns the ISBNs that were new
+ * @returns by ISBN: how many were new, and the books that were there
  */
-export async function writeBooks(connection: Connection, books: readonly NewBook[]): Promise<Set<string>> {
+export async function writeBooks(
+  connection: Connection,
+  books: readonly NewBook[],
+): Promise<{ added: number; present: ReadonlyMap<string, number> }> {
   const isbns = books.map((book) => book.isbn);
   const present = await queryRows(
     connection,
-    presentRow,
-    'select isbn from book where isbn = any($1::text[])',
+    bookRow,
+    'select id, isbn from book where isbn = any($1::text[])',
     [isbns],
   );
-  const merged = await survivingByIsbn(connection, isbns);
-  const known = new Set([...present.map((row) => row.isbn), ...merged.keys()]);
+  const known = new Map(await survivingByIsbn(connection, isbns));
+  for (const { id, isbn } of present) known.set(isbn, id);
   const fresh = books.filter((book) => !known.has(book.isbn));
-  if (fresh.length === 0) return new Set();
+  if (fresh.length === 0) return { added: 0, present: known };
 
   // The search rows are built once, after all that they depend on.
   await connection.query("select set_config('lectern.search_later', 'on', true)");
   await writeNames(connection, fresh);
+  await writeAuthors(connection, fresh);
   const ids = await insertBooks(connection, fresh);
   await insertAuthors(connection, fresh, ids);
   await insertGenres(connection, fresh, ids);
@@ -68,11 +76,14 @@ export async function writeBooks(connection: Connection, books: readonly NewBook
   await insertRatings(connection, fresh, ids);
   await connection.query('select refresh_book_search($1::integer[])', [[...ids.values()]]);
   await connection.query("select set_config('lectern.search_later', 'off', true)");
-  return new Set(ids.keys());
+  return { added: ids.size, present: known };
 }
 
-/** Sorted by name, so that two writers cannot deadlock. */
-async function writeNames(connection: Connection, books: readonly NewBook[]): Promise<void> {
+/** Publishers and genres, sorted by name, so that two writers cannot deadlock. */
+export async function writeNames(
+  connection: Connection,
+  books: readonly Pick<NewBook, 'publisher' | 'genres'>[],
+): Promise<void> {
   await connection.query(
     `insert into publisher (name)
      select name from (select distinct unnest($1::text[]) as name) given
@@ -87,6 +98,9 @@ async function writeNames(connection: Connection, books: readonly NewBook[]): Pr
      order by name on conflict do nothing`,
     [books.flatMap((book) => book.genres)],
   );
+}
+
+async function writeAuthors(connection: Connection, books: readonly NewBook[]): Promise<void> {
   const authors = books.flatMap((book) => book.authors);
   await connection.query(
     `insert into author (firstname, lastname)
@@ -97,18 +111,38 @@ async function writeNames(connection: Connection, books: readonly NewBook[]): Pr
      order by firstname, lastname on conflict do nothing`,
     [authors.map((author) => author.firstname), authors.map((author) => author.lastname)],
   );
+  await addOtherNames(connection, authors);
+}
+
+/** What an author is called beside what the catalogue knows already. */
+export async function addOtherNames(connection: Connection, authors: readonly AuthorName[]): Promise<void> {
+  const named = authors.filter(({ otherNames = [] }) => otherNames.length > 0);
+  if (named.length === 0) return;
+  await connection.query(
+    `update author a set other_names = x.other_names, version = a.version + 1
+     from (
+       select k.id, other_names(k.other_names || array_agg(name), array[k.firstname || ' ' || k.lastname]) as other_names
+       from jsonb_to_recordset($1) as g (firstname text, lastname text, "otherNames" text[])
+       join author k on k.firstname = g.firstname and k.lastname = g.lastname
+       cross join unnest(g."otherNames") name group by k.id order by k.id) x
+     where a.id = x.id and a.other_names is distinct from x.other_names`,
+    [JSON.stringify(named)],
+  );
 }
 
 async function insertBooks(connection: Connection, books: readonly NewBook[]): Promise<Map<string, number>> {
   const rows = await queryRows(
     connection,
-    insertedRow,
+    bookRow,
     `insert into book (isbn, title, description, publisher_id, publication_date, copies_total, copies_available, price,
-       series, volume, kind, language)
-     select n.isbn, n.title, n.description, p.id, n.published, n.copies, n.copies, n.price, n.series, n.volume, n.kind, n.language
+       series, volume, kind, language, original_title, other_titles)
+     select n.isbn, n.title, n.description, p.id, n.published, n.copies, n.copies, n.price, n.series, n.volume, n.kind, n.language,
+       (other_names(array[n.original], array[n.title]))[1],
+       other_names(array(select jsonb_array_elements_text(n.others)), array[n.title, n.original])
      from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::date[], $6::integer[], $7::integer[],
-         $8::text[], $9::text[], $10::text[], $11::text[])
-       with ordinality n (isbn, title, description, publisher, published, copies, price, series, volume, kind, language, place)
+         $8::text[], $9::text[], $10::text[], $11::text[], $12::text[], $13::jsonb[])
+       with ordinality n (isbn, title, description, publisher, published, copies, price, series, volume, kind, language,
+         original, others, place)
      left join publisher p on p.name = n.publisher
      order by n.place
      on conflict (isbn) do nothing
@@ -125,6 +159,8 @@ async function insertBooks(connection: Connection, books: readonly NewBook[]): P
       books.map((book) => book.volume ?? null),
       books.map((book) => book.kind ?? BOOK_KINDS[0]),
       books.map((book) => book.language ?? null),
+      books.map((book) => book.originalTitle ?? null),
+      books.map((book) => JSON.stringify(book.otherTitles ?? [])),
     ],
   );
   return new Map(rows.map((row) => [row.isbn, row.id]));

@@ -102,7 +102,8 @@ export class GetBook extends Query<Book> {
 // One SQL statement instead of entities: ten times faster, and a consistent snapshot, so that the form's content
 // belongs to its version.
 const BOOK = `
-  select b.id, b.isbn, b.title, b.series, b.volume, b.language, b.description, to_char(b.publication_date, 'YYYY-MM-DD') as "publicationDate",
+  select b.id, b.isbn, b.title, b.original_title as "originalTitle", b.other_titles as "otherTitles",
+    b.series, b.volume, b.language, b.description, to_char(b.publication_date, 'YYYY-MM-DD') as "publicationDate",
     b.copies_available as "copiesAvailable", b.copies_total as "copiesTotal", b.kind, b.holds, b.version,
     (b.price / 100.0)::float8 as price,
     case when b.photo_url is not null then json_build_object('url', b.photo_url) end as photo,
@@ -110,7 +111,7 @@ const BOOK = `
       'id', p.id, 'name', p.name, 'adress', p.adress, 'phone', p.phone, 'website', p.website) end as publisher,
     coalesce((
       select json_agg(json_build_object('id', a.id, 'firstname', a.firstname, 'lastname', a.lastname,
-        'fullname', btrim(a.firstname || ' ' || a.lastname), 'nationality', a.nationality, 'biography', a.biography)
+        'fullname', btrim(a.firstname || ' ' || a.lastname), 'nationality', a.nationality, 'biography', a.biography, 'otherNames', a.other_names)
         order by ba.place, a.id)
       from book_author ba join author a on a.id = ba.author_id where ba.book_id = b.id), '[]') as authors,
     coalesce((

@@ -18,6 +18,7 @@ export class AuthorEntity extends ComparedByName {
   @Column('text') lastname!: string;
   @Column('text') nationality!: string;
   @Column('text') biography!: string;
+  @Column('text', { name: 'other_names', array: true, default: () => "'{}'" }) otherNames!: string[];
 }
 
 @Entity('genre')
@@ -42,6 +43,9 @@ export class BookEntity {
   @PrimaryGeneratedColumn('identity') id!: number;
   @Column('text') isbn!: string;
   @Column('text') title!: string;
+  /** Null where it is the title, or nobody knows it. */
+  @Column('text', { name: 'original_title', nullable: true }) originalTitle!: string | null;
+  @Column('text', { name: 'other_titles', array: true, default: () => "'{}'" }) otherTitles!: string[];
   @Column('text') description!: string;
   @Column('text', { nullable: true }) series!: string | null;
   /** As it is printed; null for a book of no series. */

@@ -277,9 +277,11 @@ begin
   end if;
   return null;
 end $$;
-create trigger book_changed after update of title, isbn, publisher_id, series, volume on book for each row
-  when ((old.title, old.isbn, old.publisher_id, old.series, old.volume)
-    is distinct from (new.title, new.isbn, new.publisher_id, new.series, new.volume))
+create trigger book_changed after update of title, original_title, other_titles, isbn, publisher_id, series, volume
+  on book for each row
+  when ((old.title, old.original_title, old.other_titles, old.isbn, old.publisher_id, old.series, old.volume)
+    is distinct from
+    (new.title, new.original_title, new.other_titles, new.isbn, new.publisher_id, new.series, new.volume))
   execute function book_changed();
 
 -- A process keeps facets in memory, of which these are some (docs/decisions/034-facets.md).
@@ -344,8 +346,9 @@ begin
   perform refresh_book_search(array(select book_id from book_author where author_id = new.id));
   return null;
 end $$;
-create trigger author_renamed after update of firstname, lastname on author for each row
-  when ((old.firstname, old.lastname) is distinct from (new.firstname, new.lastname))
+create trigger author_renamed after update of firstname, lastname, other_names on author for each row
+  when ((old.firstname, old.lastname, old.other_names)
+    is distinct from (new.firstname, new.lastname, new.other_names))
   execute function author_renamed();
 
 create function genre_renamed() returns trigger language plpgsql as $$

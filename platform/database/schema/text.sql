@@ -49,3 +49,13 @@ language sql immutable strict parallel safe as $$
     lower(public.unaccent('public.unaccent'::regdictionary, normalize(p_text)) collate "und-x-icu"),
     '\s+', ' ', 'g'))
 $$;
+
+-- Of these names each once, in their order, without those that the thing has in any case: spelling does not count.
+create function other_names(p_given text[], p_own text[]) returns text[]
+language sql immutable parallel safe as $$
+  select coalesce(array_agg(name order by place), '{}') from (
+    select distinct on (plain) name, plain, place
+    from unnest(p_given) with ordinality given (name, place), search_plain(name) plain
+    where plain <> '' order by plain, place) each_once
+  where not exists (select from unnest(p_own) own where search_plain(own) = plain)
+$$;

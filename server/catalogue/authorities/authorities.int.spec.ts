@@ -176,6 +176,7 @@ describe('authors, genres and publishers', () => {
       firstname: '',
       lastname: 'Homer',
       nationality: '',
+      otherNames: [],
       biography: '',
       fullname: 'Homer',
       version: 1,

@@ -56,18 +56,20 @@ const ID = 'authority.id';
 export const AUTHORS: AuthorityKind<'author'> = {
   name: 'author',
   entity: AuthorEntity,
-  columnsOf: ({ firstname, lastname, nationality, biography }) => ({
+  columnsOf: ({ firstname, lastname, nationality, biography, otherNames }) => ({
     firstname,
     lastname,
     nationality,
     biography,
+    ...(otherNames && { otherNames }),
   }),
-  viewOf: ({ id, firstname, lastname, nationality, biography, version }) => ({
+  viewOf: ({ id, firstname, lastname, nationality, biography, otherNames, version }) => ({
     id,
     firstname,
     lastname,
     nationality,
     biography,
+    otherNames,
     fullname: fullname({ firstname, lastname }),
     version,
   }),

@@ -2,6 +2,8 @@
 const PLAIN = [
   'isbn',
   'title',
+  'originalTitle',
+  'otherTitles',
   'description',
   'publicationDate',
   'copiesAvailable',

@@ -127,9 +127,23 @@ async function lockBook(manager: EntityManager, id: number): Promise<BookEntity>
 
 /** The columns that come directly from the form; the update increments the version itself. */
 function columnsOf(body: BookBody, isbn: string) {
-  const { title, description, publicationDate, publisher, price, kind, series, volume, language } = body;
+  const {
+    title,
+    description,
+    publicationDate,
+    publisher,
+    price,
+    kind,
+    series,
+    volume,
+    language,
+    originalTitle,
+    otherTitles,
+  } = body;
   return {
     ...{ isbn, title, description, publicationDate, publisherId: publisher.id },
+    ...(originalTitle !== undefined && { originalTitle }),
+    ...(otherTitles !== undefined && { otherTitles }),
     ...(price !== undefined && { price }),
     ...(kind !== undefined && { kind }),
     ...(language !== undefined && { language }),

@@ -68,10 +68,10 @@ describe('an export of the catalogue', () => {
       database,
       z.record(z.string(), z.unknown()),
       `
-      select b.isbn, b.title, b.description, p.name as publisher, b.series, b.volume, b.language, b.publication_date::text as day, b.copies_total, b.price, b.kind,
+      select b.isbn, b.title, b.original_title, b.other_titles, b.description, p.name as publisher, b.series, b.volume, b.language, b.publication_date::text as day, b.copies_total, b.price, b.kind,
         array(select c.copy || ' ' || c.shelf_mark from copy c
           where c.book_id = b.id and c.shelf_mark is not null order by c.copy) as marks,
-        array(select a.firstname || '|' || a.lastname from book_author l join author a on a.id = l.author_id
+        array(select a.firstname || '|' || a.lastname || '|' || a.other_names::text from book_author l join author a on a.id = l.author_id
           where l.book_id = b.id order by l.place) as authors,
         array(select g.name from book_genre l join genre g on g.id = l.genre_id
           where l.book_id = b.id order by l.place) as genres
@@ -122,6 +122,16 @@ describe('an export of the catalogue', () => {
       { ...DUNE, isbn: '9780441172735', title: 'Dune (Dune, #1)', series: 'Dune', volume: '1-3' },
       { ...DUNE, isbn: '9780441172742', series: 'Classics', language: 'pl' },
       { ...DUNE, isbn: '9780441172759', language: 'haw' },
+      {
+        ...DUNE,
+        isbn: '9780441172766',
+        originalTitle: 'Le Petit Prince',
+        otherTitles: ['Mały Książę', 'The Little, little Prince'],
+        authors: [
+          { firstname: 'Frank', lastname: 'Herbert' },
+          { firstname: 'Fyodor', lastname: 'Dostoyevsky', otherNames: ['Dostojewski, F.', 'Достоевский'] },
+        ],
+      },
     );
     const { text, told } = await exported();
     const { told: complaints } = await readBack(text);
@@ -152,7 +162,7 @@ describe('an export of the catalogue', () => {
     );
     const { told } = await exported();
     expect(told).toEqual([
-      '9780000000002: an import would read another author',
+      '9780000000002: an import would read another author and other name',
       expect.stringMatching(/^9780000000026: an import would refuse it: "0" is no number of copies/),
       expect.stringMatching(/^9780000000033: an import would refuse it: a quotation mark/),
     ]);
@@ -161,7 +171,7 @@ describe('an export of the catalogue', () => {
   it('of an empty catalogue is its columns alone', async () => {
     expect((await exported('plain')).text).toMatch(/,description\r\n$/);
     expect((await exported()).text).toBe(
-      'isbn,catalogue_number,title,author,genres,publisher,series,volume,language,publication_date,copies,price,book_kind,ratings_count,shelf_marks,description,formulas_quoted\r\n',
+      'isbn,catalogue_number,title,original_title,other_titles,author,other_names,genres,publisher,series,volume,language,publication_date,copies,price,book_kind,ratings_count,shelf_marks,description,formulas_quoted\r\n',
     );
   });
 });

@@ -18,7 +18,10 @@ const HEADER = [
   'isbn',
   'catalogue_number',
   'title',
+  'original_title',
+  'other_titles',
   'author',
+  'other_names',
   'genres',
   'publisher',
   'series',
@@ -39,6 +42,11 @@ const storedBook = z.object({
   id: z.int(),
   isbn: z.string(),
   title: z.string(),
+  originalTitle: z
+    .string()
+    .nullable()
+    .transform((title) => title ?? undefined),
+  otherTitles: z.array(z.string()).transform((titles) => (titles.length > 0 ? titles : undefined)),
   description: z.string(),
   publisher: z.string().nullable(),
   series: z.string().nullable(),
@@ -60,8 +68,11 @@ const storedBook = z.object({
     .transform((ratings) => ratings ?? undefined),
   /** Of the copies that can be lent, '' for one without; none at all where no copy has any. */
   marks: z.array(z.string()),
-  /** First and last name in turn: PostgreSQL's arrays of rows do not come back as such. */
-  names: z.array(z.string()),
+  authors: z
+    .array(z.object({ firstname: z.string(), lastname: z.string(), otherNames: z.array(z.string()) }))
+    .transform((authors) =>
+      authors.map(({ otherNames, ...name }) => (otherNames.length > 0 ? { ...name, otherNames } : name)),
+    ),
   genres: z.array(z.string()),
 });
 
@@ -95,7 +106,7 @@ export async function* exportBooks(database: Database, options: ExportOptions = 
       const rows = await queryRows(connection, storedBook, PAGE, [last, BATCH]);
       if (rows.length === 0) break;
       const lines = rows.map((stored) => {
-        const book = { ...stored, authors: pairs(stored.names), ...shelfMarks(stored.marks) };
+        const book = { ...stored, ...shelfMarks(stored.marks) };
         return { book, text: csvLine(formulas === 'quoted' ? marked(cellsOf(book)) : cellsOf(book)) };
       });
       yield lines.map(({ text }) => text).join('');
@@ -116,7 +127,8 @@ export async function* exportBooks(database: Database, options: ExportOptions = 
 }
 
 const PAGE = `
-  select b.id, b.isbn, b.title, b.description, p.name as publisher, b.series, b.volume, b.language,
+  select b.id, b.isbn, b.title, b.original_title as "originalTitle", b.other_titles as "otherTitles",
+    b.description, p.name as publisher, b.series, b.volume, b.language,
     to_char(b.publication_date, 'YYYY-MM-DD') as "publicationDate", b.copies_total as copies, b.price, b.kind, r.ratings,
     case when exists (select from copy c where c.book_id = b.id and c.shelf_mark is not null) then array(
       select coalesce(c.shelf_mark, '')
@@ -124,20 +136,14 @@ const PAGE = `
         select count(*)::integer from copy x where x.book_id = b.id and x.condition <> 'present')) n
       left join copy c on c.book_id = b.id and c.copy = n
       where coalesce(c.condition, 'present') = 'present' order by n) else '{}' end as marks,
-    array(select unnest(array[a.firstname, a.lastname])
-      from book_author l join author a on a.id = l.author_id where l.book_id = b.id order by l.place) as names,
+    coalesce((
+      select json_agg(json_build_object('firstname', a.firstname, 'lastname', a.lastname, 'otherNames', a.other_names)
+        order by l.place)
+      from book_author l join author a on a.id = l.author_id where l.book_id = b.id), '[]') as authors,
     array(select g.name from book_genre l join genre g on g.id = l.genre_id
       where l.book_id = b.id order by l.place) as genres
   from book b left join publisher p on p.id = b.publisher_id left join book_reading r on r.book_id = b.id
   where b.id > $1 order by b.id limit $2`;
-
-function pairs(names: readonly string[]): AuthorName[] {
-  const authors: AuthorName[] = [];
-  for (let at = 0; at < names.length; at += 2) {
-    authors.push({ firstname: names[at] ?? '', lastname: names[at + 1] ?? '' });
-  }
-  return authors;
-}
 
 function shelfMarks(marks: readonly string[]): Pick<NewBook, 'shelfMarks'> {
   return marks.some((mark) => mark !== '') ? { shelfMarks: marks.map((mark) => mark || null) } : {};
@@ -155,7 +161,12 @@ function cellsOf(book: NewBook): string[] {
     isIsbn ? book.isbn : '',
     isIsbn ? '' : book.isbn,
     book.title,
+    book.originalTitle ?? '',
+    (book.otherTitles ?? []).join(' | '),
     book.authors.map(printedName).join('; '),
+    book.authors.some(({ otherNames }) => otherNames)
+      ? book.authors.map(({ otherNames = [] }) => otherNames.join(' | ')).join('; ')
+      : '',
     // With a semicolon in any case: a name may have a comma, which would else separate.
     book.genres.length === 1 ? `${book.genres[0]};` : book.genres.join('; '),
     book.publisher ?? '',
@@ -217,7 +228,9 @@ const FIELDS: [string, (book: NewBook) => unknown][] = [
   ['number', ({ isbn }) => isbn],
   ['title', ({ title }) => title],
   ['description', ({ description }) => description],
+  ['other title', ({ originalTitle, otherTitles }) => [originalTitle, otherTitles]],
   ['author', ({ authors }) => authors.map(({ firstname, lastname }) => [firstname, lastname])],
+  ['other name', ({ authors }) => authors.map(({ otherNames }) => otherNames)],
   ['genre', ({ genres }) => genres],
   ['publisher', ({ publisher }) => publisher],
   ['series', ({ series, volume }) => [series, volume]],

@@ -5,7 +5,8 @@ import { canonicalLanguage } from '#contracts/catalogue/language.js';
 import { shelfMarkSchema } from '#contracts/copies/copy-events.js';
 import { isPlainText } from '#contracts/plain-text.js';
 import { BOOK_KIND_LABELS, BOOK_KINDS } from '#contracts/rules/kinds.js';
-import type { NewBook } from '../book-writer.js';
+import { MAX_VARIANTS } from '#contracts/catalogue/authorities.js';
+import type { AuthorName, NewBook } from '../book-writer.js';
 import { canonicalIsbn, internalNumber, internalNumberOfDigest, isIsbn10, isbn13Of } from '../isbn.js';
 import { authorOf, authorsOf } from './author-name.js';
 import type { Columns, Field } from './columns.js';
@@ -65,7 +66,8 @@ function makeBook(cell: (field: Field) => string, knowsSeries: boolean, options:
   const { title, place, unread } = knowsSeries
     ? { title: titleOf(cell('title')), place: placeOf(cell, repairs), unread: '' }
     : withoutSeries(titleOf(cell('title')));
-  const authors = cell('authors') !== '' ? authorsOf(cell('authors')) : authorOf(cell('author'));
+  const named = cell('authors') !== '' ? authorsOf(cell('authors')) : authorOf(cell('author'));
+  const authors = withOtherNames(named, cell('otherNames'));
   if (authors.length === 0) throw new Refused('it has no author');
   if (authors.length > MAX_AUTHORS) throw new Refused(`it has more than ${MAX_AUTHORS} authors`);
   for (const { firstname, lastname } of authors)
@@ -95,6 +97,7 @@ function makeBook(cell: (field: Field) => string, knowsSeries: boolean, options:
     book: {
       isbn,
       title,
+      ...otherTitlesOf(cell, repairs),
       description,
       authors,
       genres,
@@ -118,6 +121,40 @@ function titleOf(cell: string): string {
   checkLength('the title', title, LONGEST.title);
   return title;
 }
+
+/** Files of others may have anything in columns of these names: what is no title is left out. */
+function otherTitlesOf(
+  cell: (field: Field) => string,
+  repairs: string[],
+): Pick<NewBook, 'originalTitle' | 'otherTitles'> {
+  const isTitle = (text: string) => /[\p{L}\p{N}]/u.test(text) && text.length <= LONGEST.title;
+  const original = oneLine(withoutSeries(oneLine(cell('originalTitle'))).title);
+  const others = variantsOf(cell('otherTitles'));
+  const left = [original, ...others].filter((title) => title !== '' && !isTitle(title));
+  if (left.length > 0) repairs.push(`"${left[0]?.slice(0, 20)}" is no title, left out`);
+  const otherTitles = others.filter(isTitle).slice(0, MAX_VARIANTS);
+  return {
+    ...(isTitle(original) && { originalTitle: original }),
+    ...(otherTitles.length > 0 && { otherTitles }),
+  };
+}
+
+/** Those of each author in their order, separated as they are. */
+function withOtherNames(authors: readonly AuthorName[], cell: string): AuthorName[] {
+  const given = cell.split(';').map(variantsOf);
+  return authors.map((author, at) => {
+    const otherNames = (given[at] ?? [])
+      .filter((name) => name.length <= LONGEST.title)
+      .slice(0, MAX_VARIANTS);
+    return otherNames.length > 0 ? { ...author, otherNames } : author;
+  });
+}
+
+const variantsOf = (cell: string) =>
+  cell
+    .split(' | ')
+    .map(oneLine)
+    .filter((name) => name !== '');
 
 /**
  * The title without its series, such as "(The Hunger Games, #1)" at the end. Further series, and those that can be read

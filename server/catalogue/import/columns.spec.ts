@@ -19,7 +19,7 @@ describe('the columns of a file', () => {
       ]),
     ).toEqual({
       width: 6,
-      places: { number: 0, isbn: 1, authors: 2, year: 3, title: 5 },
+      places: { number: 0, isbn: 1, authors: 2, year: 3, originalTitle: 4, title: 5 },
     });
   });
 

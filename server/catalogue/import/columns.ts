@@ -5,8 +5,11 @@ export type Field =
   | 'isbn'
   | 'isbn13'
   | 'title'
+  | 'originalTitle'
+  | 'otherTitles'
   | 'authors'
   | 'author'
+  | 'otherNames'
   | 'genres'
   | 'publisher'
   | 'series'
@@ -29,8 +32,11 @@ const NAMES: Record<Field, readonly string[]> = {
   isbn: ['isbn', 'isbn10'],
   isbn13: ['isbn13', 'ean', 'ean13'],
   title: ['title', 'booktitle'],
+  originalTitle: ['originaltitle', 'uniformtitle'],
+  otherTitles: ['othertitles', 'varianttitles'],
   authors: ['authors'],
   author: ['author'],
+  otherNames: ['othernames'],
   genres: ['genres', 'genre', 'subjects', 'subject', 'categories', 'category'],
   publisher: ['publisher', 'publishername'],
   series: ['series', 'seriestitle'],

@@ -67,6 +67,7 @@ describe('an import', () => {
       rows: 62,
       added: 55,
       alreadyThere: 0,
+      completed: 0,
       refused: 7,
       repaired: 7,
       finished: true,
@@ -94,7 +95,12 @@ describe('an import', () => {
     expect(before.at(-1)).toMatchObject({ title: 'The Last Row, after All', isbn: '2900000000735' });
 
     const again = await load(decoded(SAMPLE));
-    expect(again.summary).toMatchObject({ added: 0, alreadyThere: 55, refused: summary.refused });
+    expect(again.summary).toMatchObject({
+      added: 0,
+      alreadyThere: 55,
+      completed: 0,
+      refused: summary.refused,
+    });
     expect(await catalogue()).toEqual(before);
   });
 
@@ -118,6 +124,52 @@ describe('an import', () => {
         genres: ['Science Fiction', 'Classics'],
       }),
     ]);
+  });
+
+  it('gives a book that is there what it lacks, once, and leaves what somebody entered', async () => {
+    await load(written('isbn,title,authors\n0306406152,Der Process,Franz Kafka\n'));
+    await load(written('isbn,title,authors,language,price\n9780441013593,Dune,Frank Herbert,en,20\n'));
+    await database.query(`update book set description = 'Ours.' where title = 'Dune'`);
+    const file =
+      'isbn,title,original_title,other_titles,authors,other_names,genres,publisher,series,volume,language,description,price,ratings_count\n' +
+      '9780306406157,The Trial,Der Prozess,Proces | Der Process,Franz Kafka,Franciszek Kafka,Classics,Schocken,,,de,An arrest.,9.90,250000\n' +
+      '9780306406157,The Trial,,,Franz Kafka,,,,,,fr,,,\n' +
+      '0441013597,DUNE,,,Frank Herbert,,Science Fiction,Ace,Dune,1,pl,Theirs.,30,1000000\n';
+    const state = () =>
+      queryRows(
+        database,
+        z.record(z.string(), z.unknown()),
+        `select b.title, b.original_title, b.other_titles, b.language, b.description, b.price, b.series, b.volume, p.name as publisher,
+           r.ratings, s.level > 0 as is_read, b.version, b.copies_total,
+           array(select g.name from book_genre l join genre g on g.id = l.genre_id where l.book_id = b.id) as genres,
+           (select json_agg(a.other_names) from book_author l join author a on a.id = l.author_id where l.book_id = b.id) as names
+         from book b join book_search s on s.book_id = b.id left join publisher p on p.id = b.publisher_id
+         left join book_reading r on r.book_id = b.id order by b.id`,
+      );
+    const { summary } = await load(written(file));
+    expect(summary).toMatchObject({ added: 0, alreadyThere: 2, completed: 2, refused: 1 });
+    const after = await state();
+    expect(after).toEqual([
+      {
+        title: 'Der Process',
+        original_title: 'Der Prozess',
+        other_titles: ['Proces', 'The Trial'],
+        ...{ language: 'de', description: 'An arrest.', price: 990, series: null, volume: null },
+        ...{ publisher: 'Schocken', ratings: 250_000, is_read: true, version: 2, copies_total: 1 },
+        ...{ genres: ['Classics'], names: [['Franciszek Kafka']] },
+      },
+      {
+        ...{ title: 'Dune', original_title: null, other_titles: [], language: 'en', description: 'Ours.' },
+        ...{ price: 2000, series: 'Dune', volume: '1', publisher: 'Ace', ratings: 1_000_000, is_read: true },
+        ...{ version: 2, copies_total: 1, genres: ['Science Fiction'], names: [[]] },
+      },
+    ]);
+    expect((await load(written(file))).summary).toMatchObject({ alreadyThere: 2, completed: 0 });
+    expect(await state()).toEqual(after);
+    // A number that is another book's by mistake brings nothing.
+    const wrong = 'isbn,title,authors,ratings_count,publisher\n9780306406157,Cooking,Julia Child,7,Knopf\n';
+    expect((await load(written(wrong))).summary).toMatchObject({ alreadyThere: 1, completed: 0 });
+    expect(await state()).toEqual(after);
   });
 
   it('does not take a book of another source for its own because of its record number', async () => {
@@ -156,6 +208,7 @@ describe('an import', () => {
       rows: 10_000,
       added: 10_000,
       alreadyThere: 0,
+      completed: 0,
       refused: 0,
       repaired: 772,
       finished: true,
@@ -168,6 +221,10 @@ describe('an import', () => {
          array(select title from book where isbn = '9780439023481') as found from book`,
     );
     expect(rows[0]).toEqual({ internal: 723, found: ['The Hunger Games'] });
-    expect((await load(decoded(GOODBOOKS))).summary).toMatchObject({ added: 0, alreadyThere: 10_000 });
+    expect((await load(decoded(GOODBOOKS))).summary).toMatchObject({
+      added: 0,
+      alreadyThere: 10_000,
+      completed: 0,
+    });
   });
 });

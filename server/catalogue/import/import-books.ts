@@ -3,6 +3,7 @@ import { inTransaction, type Database } from '#platform/database/database.js';
 import { queryRows } from '#platform/database/query-rows.js';
 import { writeBooks, type NewBook } from '../book-writer.js';
 import { isInternalNumber } from '../isbn.js';
+import { completeBooks } from './complete-books.js';
 import { bookOfRow, type RowOptions } from './book-of-row.js';
 import { InvalidHeader, recogniseColumns } from './columns.js';
 import { readCsv } from './csv-records.js';
@@ -15,6 +16,8 @@ export interface ImportSummary {
   rows: number;
   added: number;
   alreadyThere: number;
+  /** Of those: books that lacked something which their row brought. */
+  completed: number;
   refused: number;
   repaired: number;
   /** False if it was stopped early; books added so far stay. */
@@ -41,7 +44,7 @@ interface ReadRow {
 
 /**
  * Loads a CSV file of books. Every batch of rows is one transaction; an invalid row is refused and reported,
- * and a book whose number is in the catalogue stays as it is.
+ * and a book whose number is in the catalogue gets what it lacks, and keeps what it has.
  * @param chunks the decoded file
  * @throws InvalidHeader if the first line names no usable columns
  */
@@ -74,6 +77,7 @@ class ImportRun {
     rows: 0,
     added: 0,
     alreadyThere: 0,
+    completed: 0,
     refused: 0,
     repaired: 0,
     finished: false,
@@ -117,14 +121,18 @@ class ImportRun {
       }
       return title === undefined;
     });
-    const added = await inTransaction(this.database, (connection) =>
-      writeBooks(
-        connection,
-        own.map(({ book }) => book),
-      ),
-    );
-    this.summary.added += added.size;
-    this.summary.alreadyThere += own.length - added.size;
+    const books = own.map(({ book }) => book);
+    const { added, completed } = await inTransaction(this.database, async (connection) => {
+      const written = await writeBooks(connection, books);
+      const there = books.flatMap((book) => {
+        const id = written.present.get(book.isbn);
+        return id === undefined ? [] : { ...book, id };
+      });
+      return { added: written.added, completed: await completeBooks(connection, there) };
+    });
+    this.summary.added += added;
+    this.summary.alreadyThere += own.length - added;
+    this.summary.completed += completed.length;
     for (const { line, repairs } of own) {
       if (repairs.length === 0) continue;
       this.summary.repaired += 1;

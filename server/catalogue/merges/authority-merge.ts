@@ -4,9 +4,11 @@ import type { Connection } from '#platform/database/database.js';
 import { queryRow, queryRows } from '#platform/database/query-rows.js';
 import type { AuthorityName } from '#contracts/catalogue/authorities.js';
 import {
+  adoptVariants,
   countBooks,
   survivorMissing,
   recordMerge,
+  withdrawVariants,
   type MergeContext,
   type ActiveMerge,
 } from './merge-rows.js';
@@ -66,11 +68,15 @@ export async function mergeAuthorities(
     );
   }
   const present = merged.filter((row) => row !== undefined);
-  const filled = whatIsLacking(STORED[kind], kept.record, present);
+  const lacking = whatIsLacking(STORED[kind], kept.record, present);
+  const filled = {
+    ...lacking,
+    ...(kind === 'author' && { variants: await adoptVariants(connection, kind, keep, namesOf(present)) }),
+  };
   await recordMerge(connection, context, { kind, kept, merged: present, filled });
   const books = await moveBooks(connection, kind, { id: context.commandId, keep, merge });
   await connection.query(`delete from ${kind} where id = any($1::integer[])`, [merge]);
-  await setColumns(connection, kind, keep, filled);
+  await setColumns(connection, kind, keep, lacking);
   await countBooks(connection, context.commandId, books);
 }
 
@@ -90,6 +96,7 @@ export async function undoAuthorityMerge(
   await refuseTakenNames(connection, kind, merge.id);
   await restoreRecords(connection, kind, merge.id);
   await giveBooksBack(connection, kind, merge);
+  if (kind === 'author') await withdrawVariants(connection, kind, merge);
   const untouched = Object.entries(merge.filled).filter(([column, value]) => kept.record[column] === value);
   await setColumns(
     connection,
@@ -109,6 +116,10 @@ async function lockAuthorities(connection: Connection, kind: AuthorityName, ids:
     [ids],
   );
   return new Map(rows.map((row) => [row.id, row]));
+}
+
+function namesOf(authors: readonly { name: string; record: Record<string, unknown> }[]): unknown[] {
+  return authors.flatMap(({ name, record }) => [name, ...(record['other_names'] as string[])]);
 }
 
 function whatIsLacking(
@@ -278,12 +289,11 @@ export function nameTakenAgain(kind: AuthorityName, name?: string): DomainError 
 
 async function restoreRecords(connection: Connection, kind: AuthorityName, mergeId: string): Promise<void> {
   const { unique, fillable } = STORED[kind];
-  const columns = [...unique, ...fillable];
+  const columns = ['id', 'version', ...unique, ...fillable, ...(kind === 'author' ? ['other_names'] : [])];
   await connection.query(
-    `insert into ${kind} (id, version, ${columns.join(', ')})
-     select x.id, x.version, ${columns.map((column) => `x.${column}`).join(', ')}
-     from merged_record r cross join jsonb_to_record(r.record)
-       as x (id integer, version integer, ${columns.map((column) => `${column} text`).join(', ')})
+    `insert into ${kind} (${columns.join(', ')})
+     select ${columns.map((column) => `x.${column}`).join(', ')}
+     from merged_record r cross join jsonb_populate_record(null::${kind}, r.record) x
      where r.merge_id = $1 order by x.id`,
     [mergeId],
   );

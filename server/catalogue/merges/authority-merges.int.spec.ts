@@ -46,6 +46,9 @@ describe('a merge of authors, genres or publishers', () => {
   it('gives the books of all to one, fills in what it lacks, and is undone as one', async () => {
     const kept = await author('J. K.', 'Rowling');
     const dots = await author('J.K.', 'Rowling', 'British', 'Wrote of a school for wizards.');
+    await product.database.query(`update author set other_names = '{Robert Galbraith}' where id = $1`, [
+      dots,
+    ]);
     const turned = await author('', 'Rowling, J. K.');
     const artist = await author('Mary', 'GrandPré');
     const own = await bookBy('The Casual Vacancy', kept);
@@ -77,6 +80,8 @@ describe('a merge of authors, genres or publishers', () => {
     expect((await admin.get(`Author/${kept}`)).body).toMatchObject({
       nationality: 'British',
       biography: 'Wrote of a school for wizards.',
+      // What differs by its spelling alone is no other name.
+      otherNames: ['Robert Galbraith', 'Rowling, J. K.'],
       version: 2,
     });
     expect((await admin.get(`Author/${dots}`)).status).toBe(404);
@@ -98,8 +103,11 @@ describe('a merge of authors, genres or publishers', () => {
       [dots, turned],
       [turned, kept, dots],
     ]);
-    expect((await admin.get(`Author/${kept}`)).body).toMatchObject({ nationality: '', biography: '' });
+    expect((await admin.get(`Author/${kept}`)).body).toMatchObject({
+      ...{ nationality: '', biography: '', otherNames: [] },
+    });
     expect((await admin.get(`Author/${dots}`)).body).toMatchObject({
+      otherNames: ['Robert Galbraith'],
       firstname: 'J.K.',
       lastname: 'Rowling',
       nationality: 'British',

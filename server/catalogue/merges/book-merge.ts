@@ -8,9 +8,9 @@ import { EventPending, MAX_COPIES } from '../copies/copy-numbers.js';
 import { COPIES_OF_BOOK, lockCounters } from '../copies/copy-rows.js';
 import { writeCopies, type CopyContext, type DecidedEvent } from '../copies/copy-writer.js';
 import { moveListEntries, adoptCover } from './book-parts.js';
-import { recordMerge, type MergeContext } from './merge-rows.js';
+import { adoptVariants, recordMerge, type MergeContext } from './merge-rows.js';
 
-const bookRow = z.object({ id: z.int(), title: z.string() });
+const bookRow = z.object({ id: z.int(), title: z.string(), titles: z.array(z.string().nullable()) });
 const openRow = z.object({ book_id: z.int(), out: z.int(), waiting: z.int() });
 const copyRow = z.object({
   copy: z.int(),
@@ -22,7 +22,15 @@ const recordRow = z.object({ record: z.record(z.string(), z.unknown()) });
 const filledRow = z.object({ filled: z.record(z.string(), z.unknown()) });
 
 /** What a book that stays takes from the others where it has nothing; a volume belongs to its series. */
-const FILLABLE = ['description', 'publisher_id', 'price', 'language', 'series', 'volume'] as const;
+const FILLABLE = [
+  'original_title',
+  'description',
+  'publisher_id',
+  'price',
+  'language',
+  'series',
+  'volume',
+] as const;
 
 /**
  * Merges books into one: it gets their copies under new numbers, their places on lists, and what it lacks. What the log
@@ -51,6 +59,12 @@ export async function mergeBooks(
   const records = new Map<number, Record<string, unknown>>();
   for (const { id } of going) records.set(id, await recordOf(connection, id));
   const filled = await fill(connection, keep, merge);
+  filled['variants'] = await adoptVariants(
+    connection,
+    'book',
+    keep,
+    going.flatMap(({ titles }) => titles),
+  );
   filled['lists'] = await moveListEntries(connection, keep, merge);
   await recordMerge(connection, merging, {
     kind: 'book',
@@ -82,7 +96,8 @@ export async function lockBooks(
   const rows = await queryRows(
     connection,
     bookRow,
-    'select id, title from book where id = any($1::integer[]) order by id for update',
+    `select id, title, array[title, original_title] || other_titles as titles
+     from book where id = any($1::integer[]) order by id for update`,
     [ids],
   );
   return new Map(rows.map((row) => [row.id, row]));
@@ -184,7 +199,7 @@ async function recordOf(connection: Connection, id: number): Promise<Record<stri
   return row?.record ?? {};
 }
 
-/** Gives the book that stays what it lacks. @returns what that was, by column; beside that whether authors, genres and the cover */
+/** Gives the book that stays what it lacks. @returns what that was, by column; beside that whether authors, genres, ratings and the cover */
 async function fill(
   connection: Connection,
   keep: number,
@@ -219,6 +234,14 @@ async function fill(
     );
     if ((rowCount ?? 0) > 0) filled[name] = true;
   }
+  const rated = await connection.query(
+    `insert into book_reading (book_id, ratings)
+     select $1::integer, ratings from book_reading where book_id = any($2::integer[]) and ratings is not null
+     order by ratings desc limit 1
+     on conflict (book_id) do update set ratings = excluded.ratings where book_reading.ratings is null`,
+    [keep, merge],
+  );
+  if ((rated.rowCount ?? 0) > 0) filled['ratings'] = true;
   if (await adoptCover(connection, keep, merge)) filled['cover'] = true;
   await connection.query('update book set version = version + 1 where id = $1', [keep]);
   return filled;

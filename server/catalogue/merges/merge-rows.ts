@@ -165,6 +165,55 @@ export async function recordUndo(
   );
 }
 
+/** How a kind of thing keeps what it is called beside its name. */
+const VARIANTS = {
+  author: { table: 'author', column: 'other_names', names: `array[k.firstname || ' ' || k.lastname]` },
+  book: { table: 'book', column: 'other_titles', names: 'array[k.title, k.original_title]' },
+} as const;
+const variantsRow = z.object({ added: z.array(z.string()) });
+
+/**
+ * What those that went were called, the one that stays is called as well: readers go on searching for it.
+ * @returns what it was not called before
+ */
+export async function adoptVariants(
+  connection: Connection,
+  kind: keyof typeof VARIANTS,
+  keep: number,
+  names: readonly unknown[],
+): Promise<string[]> {
+  const { table, column, names: own } = VARIANTS[kind];
+  const row = await queryRow(
+    connection,
+    variantsRow,
+    `update ${table} k set ${column} = other_names(k.${column} || $2::text[], ${own})
+     from ${table} before where k.id = $1 and before.id = k.id
+     returning array(select unnest(k.${column}) except all select unnest(before.${column})) as added`,
+    [keep, names],
+  );
+  return row?.added ?? [];
+}
+
+/** Takes back what a merge added, unless another one that stands did as well. */
+export async function withdrawVariants(
+  connection: Connection,
+  kind: keyof typeof VARIANTS,
+  { id, kept_id, filled }: ActiveMerge,
+): Promise<void> {
+  const { table, column } = VARIANTS[kind];
+  await connection.query(
+    `update ${table} k set ${column} = array(
+       select name from unnest(k.${column}) with ordinality v (name, place)
+       where not (name = any($3::text[])) or exists (
+         select from catalogue_merge m join merged_record r on r.merge_id = m.id
+         where m.kind = $4 and m.kept_id = k.id and m.undone_at is null and m.id <> $2
+           and (r.name = name or coalesce(r.record -> 'book', r.record) -> '${column}' ? name))
+       order by place)
+     where id = $1`,
+    [kept_id, id, filled['variants'] ?? [], kind],
+  );
+}
+
 const laterRow = z.object({ kept_name: z.string() });
 
 /**

@@ -7,7 +7,7 @@ import type { CopyChanges } from '../copies/copy-changes.js';
 import { copyRowOf } from '../copies/copy-rows.js';
 import type { CopyContext } from '../copies/copy-writer.js';
 import { lockBooks } from './book-merge.js';
-import { survivorMissing, type ActiveMerge } from './merge-rows.js';
+import { survivorMissing, withdrawVariants, type ActiveMerge } from './merge-rows.js';
 
 const mergedRow = z.object({
   id: z.int(),
@@ -177,9 +177,12 @@ async function restoreLists(connection: Connection, { id, kept_id, filled }: Act
 }
 
 /** Takes back what the one that stayed was given, where nobody changed it since. */
-async function giveBackFilled(connection: Connection, { id, kept_id, filled }: ActiveMerge): Promise<void> {
+async function giveBackFilled(connection: Connection, merge: ActiveMerge): Promise<void> {
+  const { id, kept_id, filled } = merge;
+  await withdrawVariants(connection, 'book', merge);
   await connection.query(
     `update book k set version = version + 1,
+       original_title = case when k.original_title = $2::jsonb ->> 'original_title' then null else k.original_title end,
        description = case when k.description = $2::jsonb ->> 'description' then '' else k.description end,
        publisher_id = case when k.publisher_id::text = $2::jsonb ->> 'publisher_id' then null else k.publisher_id end,
        price = case when k.price = ($2::jsonb ->> 'price')::numeric then null else k.price end,
@@ -200,6 +203,9 @@ async function giveBackFilled(connection: Connection, { id, kept_id, filled }: A
        where r.merge_id = $2 and k.book_id = $1 and k.${column} = x.${column}`,
       [kept_id, id],
     );
+  }
+  if (filled['ratings'] === true) {
+    await connection.query('update book_reading set ratings = null where book_id = $1', [kept_id]);
   }
   if (filled['cover'] === true) {
     const { rowCount } = await connection.query(

@@ -1,5 +1,6 @@
 import { jest } from '@jest/globals';
 import { act, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import { Outlet } from 'react-router-dom';
 import type { Book } from '#contracts/catalogue/book-views.js';
 import { bookView } from '../../../test-support/views.js';
@@ -18,8 +19,17 @@ const book = bookView({
       fullname: 'Terry Pratchett',
       nationality: '',
       biography: '',
+      otherNames: [],
     },
-    { id: 4, firstname: 'Neil', lastname: 'Gaiman', fullname: 'Neil Gaiman', nationality: '', biography: '' },
+    {
+      id: 4,
+      firstname: 'Neil',
+      lastname: 'Gaiman',
+      fullname: 'Neil Gaiman',
+      nationality: '',
+      biography: '',
+      otherNames: [],
+    },
   ],
   genres: [{ id: 5, name: 'Fantasy', description: '' }],
   publisher: { id: 6, name: 'Gollancz', adress: '', phone: '', website: '' },
@@ -95,6 +105,20 @@ describe('the page of a book', () => {
     expect(await leads('Gollancz')).toBe('/catalog?publisher=6');
     expect(await leads('Polish')).toBe('/catalog?language=pl');
     expect(await leads('1990-05-01: books of the 1990s')).toBe('/catalog?year=1990s');
+  });
+
+  it('says what else the book and its authors are called', async () => {
+    const [author, other] = book.authors;
+    if (!author || !other) throw new Error('The book has two authors.');
+    shown({
+      originalTitle: 'Dobry omen',
+      otherTitles: ['Good Omens: A Novel'],
+      authors: [{ ...author, otherNames: ['T. Pratchett'] }, other],
+    });
+    expect(await screen.findByText('Dobry omen')).toBeTruthy();
+    expect(screen.getByText('Good Omens: A Novel')).toBeTruthy();
+    await userEvent.click(await screen.findByRole('tab', { name: 'Authors' }));
+    expect(screen.getByText('Also known as T. Pratchett')).toBeTruthy();
   });
 
   it('says nothing of what nobody knows', async () => {

@@ -101,6 +101,8 @@ function BookDetail({ book }: { book: Book }) {
             <span data-copies-available>{book.copiesAvailable}</span>
             <span className="quiet"> of {book.copiesTotal}</span>
           </Fact>
+          {book.originalTitle !== null && <Fact name="Original title">{book.originalTitle}</Fact>}
+          {book.otherTitles.length > 0 && <Fact name="Also called">{book.otherTitles.join(' · ')}</Fact>}
           {book.kind !== 'loanable' && (
             <Fact name="Lending" data-kind={book.kind}>
               {BOOK_KIND_LABELS[book.kind]}

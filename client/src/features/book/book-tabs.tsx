@@ -36,6 +36,9 @@ export function BookTabs({ book }: { book: Book }) {
             <h2>
               <NameLinks of="author" names={[{ id: author.id, name: author.fullname }]} />
             </h2>
+            {author.otherNames.length > 0 && (
+              <p className="quiet">Also known as {author.otherNames.join(', ')}</p>
+            )}
             <p className="max-w-measure whitespace-pre-line">{author.biography}</p>
           </section>
         ))}

@@ -13,6 +13,7 @@ const book = (changes: Partial<Book> = {}, ...names: [firstname: string, lastnam
       fullname: `${firstname} ${lastname}`,
       nationality: '',
       biography: '',
+      otherNames: [],
     })),
     publisher: { id: 1, name: 'Harper & Row', adress: '', phone: '', website: '' },
     publicationDate: '1985-10-01',

@@ -66,7 +66,19 @@ export function AuthorityDialog<Item extends Authority & Body, Body extends obje
   const { name: noun } = kind;
   const fields: readonly AuthorityField[] = kind.fields;
   const bodyOf = (known: Partial<Body>) =>
-    Object.fromEntries(fields.map(({ name }) => [name, String(known[name as keyof Body] ?? '')]));
+    Object.fromEntries(
+      fields.map(({ name }) => {
+        const value: unknown = known[name as keyof Body] ?? '';
+        return [name, Array.isArray(value) ? value.join('\n') : String(value)];
+      }),
+    );
+  const typedBody = () =>
+    Object.fromEntries(
+      fields.map(({ name, type }) => {
+        const text = form.getValues(name) ?? '';
+        return [name, type === 'lines' ? text.split('\n').filter((line) => line.trim() !== '') : text];
+      }),
+    ) as Body;
   const save = useSaveAuthority(kind);
   /** As it was opened, or as it was loaded since. */
   const [edited, setEdited] = useState(opened);
@@ -79,7 +91,7 @@ export function AuthorityDialog<Item extends Authority & Body, Body extends obje
     if (sending.current) return;
     sending.current = true;
     save.mutate(
-      { body: form.getValues() as Body, edited },
+      { body: typedBody(), edited },
       {
         onSuccess: onSaved,
         onError: (error) => {
@@ -112,15 +124,21 @@ export function AuthorityDialog<Item extends Authority & Body, Body extends obje
   return (
     <Dialog title={title} onClose={onClose} keep={isDirty || save.isPending}>
       <Form form={form} enterExplains onSubmit={submit}>
-        {fields.map(({ name, label, required, type = 'text' }) => {
+        {fields.map(({ name, label, required, hint, type = 'text' }) => {
           const input = form.register(name, {
             validate: (text: string) => text.trim() !== '' || required,
           });
+          const isRequired = required !== undefined;
           return (
-            <Field key={name} label={label} errors={[errors[name]?.message]}>
+            <Field key={name} label={label} errors={[errors[name]?.message]} {...(hint && { hint })}>
               {(control) =>
-                type === 'multiline' ? (
-                  <textarea {...control} {...input} rows={5} aria-required="true" />
+                type === 'multiline' || type === 'lines' ? (
+                  <textarea
+                    {...control}
+                    {...input}
+                    rows={type === 'lines' ? 2 : 5}
+                    aria-required={isRequired}
+                  />
                 ) : (
                   <input
                     {...control}
@@ -129,7 +147,7 @@ export function AuthorityDialog<Item extends Authority & Body, Body extends obje
                     type={type === 'url' ? 'text' : type}
                     inputMode={type}
                     autoComplete="off"
-                    aria-required="true"
+                    aria-required={isRequired}
                   />
                 )
               }

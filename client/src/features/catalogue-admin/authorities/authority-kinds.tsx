@@ -41,9 +41,11 @@ export interface AuthorityColumn<Item> {
 export interface AuthorityField<Name extends string = string> {
   name: Name;
   label: string;
-  /** Shown while it is empty; the form enforces nothing more (specification, section 5). */
-  required: string;
-  type?: 'text' | 'tel' | 'url' | 'multiline';
+  /** Shown while it is empty; the form enforces nothing more (specification, section 5). None: it may be empty. */
+  required?: string;
+  hint?: string;
+  /** Of `lines` each is a text of its own. */
+  type?: 'text' | 'tel' | 'url' | 'multiline' | 'lines';
 }
 
 /** Authors, genres or publishers: how they are called, asked for, shown and edited. */
@@ -97,6 +99,12 @@ export const AUTHORS: AuthorityKind<Author, AuthorBody, AuthorSort> = {
       label: 'Biography',
       required: 'Biography is required (10-1000 characters).',
       type: 'multiline',
+    },
+    {
+      name: 'otherNames',
+      label: 'Other names',
+      hint: 'One a line: other spellings, pen names. Searches find them too. Optional.',
+      type: 'lines',
     },
   ],
   nameOf: ({ fullname }) => fullname,

@@ -42,6 +42,7 @@ const KINDS: Record<string, Kind> = {
       lastname: 'Tokarczuk',
       nationality: 'Polish',
       biography: 'Wrote Flights and many others.',
+      otherNames: [],
       fullname: 'Olga Tokarczuk',
     },
     name: 'Olga Tokarczuk',
@@ -138,7 +139,10 @@ describe.each(Object.entries(KINDS))('the screen of each %s', (Noun, kind) => {
   const fill = async (person: Person) => {
     for (const [label, , typed] of fields) await pasteInto(person, dialog().getByLabelText(label), typed);
   };
-  const typedBody = Object.fromEntries(fields.map(([, field, typed]) => [field, typed]));
+  const typedBody = {
+    ...Object.fromEntries(fields.map(([, field, typed]) => [field, typed])),
+    ...(Noun === 'Author' && { otherNames: [] }),
+  };
 
   beforeEach(() => {
     server = serverOf({ [list]: pageOf(authority) });

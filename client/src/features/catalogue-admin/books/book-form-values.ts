@@ -16,6 +16,9 @@ import type { PickerOption } from '../../../components/form/picker-options.js';
 export interface BookFormValues {
   isbn: string;
   title: string;
+  originalTitle: string;
+  /** One a line. */
+  otherTitles: string;
   series: string;
   /** As it is printed: `1`, `1-3`. */
   volume: string;
@@ -37,6 +40,8 @@ export interface BookFormValues {
 export const BOOK_FIELDS = [
   'isbn',
   'title',
+  'originalTitle',
+  'otherTitles',
   'series',
   'volume',
   'description',
@@ -53,6 +58,8 @@ export const BOOK_FIELDS = [
 export const EMPTY_BOOK: BookFormValues = {
   isbn: '',
   title: '',
+  originalTitle: '',
+  otherTitles: '',
   series: '',
   volume: '',
   description: '',
@@ -70,6 +77,8 @@ export function valuesOf(book: Book): BookFormValues {
   return {
     isbn: book.isbn,
     title: book.title,
+    originalTitle: book.originalTitle ?? '',
+    otherTitles: book.otherTitles.join('\n'),
     series: book.series ?? '',
     volume: book.volume ?? '',
     description: book.description,
@@ -122,6 +131,8 @@ export function formDataOf(toSave: BookToSave): FormData {
   data.set('price', values.price.trim());
   data.set('kind', values.kind);
   data.set('language', book.language ?? '');
+  data.set('originalTitle', book.originalTitle ?? '');
+  data.set('otherTitles', values.otherTitles);
   data.set('series', book.series ?? '');
   data.set('volume', book.volume ?? '');
   data.set('publisher.id', String(book.publisher.id));

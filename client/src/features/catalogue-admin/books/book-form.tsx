@@ -58,6 +58,20 @@ export function BookForm({ book, title = '' }: { book?: Book; title?: string | u
               />
             )}
           </Field>
+          <div className="grid grid-cols-2 gap-4 to-480:grid-cols-1">
+            <Field label="Original title" hint="Optional." errors={[errors.originalTitle?.message]}>
+              {(control) => (
+                <input {...control} {...form.register('originalTitle')} type="text" autoComplete="off" />
+              )}
+            </Field>
+            <Field
+              label="Other titles"
+              hint="One a line. Searches find them too. Optional."
+              errors={[errors.otherTitles?.message]}
+            >
+              {(control) => <textarea {...control} {...form.register('otherTitles')} rows={1} />}
+            </Field>
+          </div>
           <div className="grid grid-cols-[minmax(0,3fr)_minmax(7rem,1fr)] gap-4">
             <Field label="Series" hint="Such as Harry Potter. Optional." errors={[errors.series?.message]}>
               {(control) => (
@@ -209,6 +223,8 @@ export function BookForm({ book, title = '' }: { book?: Book; title?: string | u
 const FIELD_NAMES: Record<(typeof BOOK_FIELDS)[number], string> = {
   isbn: 'ISBN',
   title: 'title',
+  originalTitle: 'original title',
+  otherTitles: 'other titles',
   series: 'series',
   volume: 'volume',
   description: 'description',

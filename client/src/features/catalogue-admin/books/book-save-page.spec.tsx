@@ -13,6 +13,7 @@ const author = (id: number, firstname: string, lastname: string) => ({
   lastname,
   nationality: 'British',
   biography: 'Wrote books.',
+  otherNames: [],
   fullname: `${firstname} ${lastname}`,
   version: 1,
 });
