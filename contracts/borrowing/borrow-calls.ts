@@ -148,11 +148,11 @@ export const markLost = call('POST Borrow/mark-lost', {
   answer: commandAnswerSchema,
 });
 
-/** A book that was marked lost turned up: its charge is taken back. */
+/** A book that was marked lost turned up: its charge is taken back. The answer names for whom its copy is kept. */
 export const markFound = call('POST Borrow/mark-found', {
   ...atTheDesk,
   body: z.object({ bookId: bookIdSchema }),
-  answer: commandAnswerSchema,
+  answer: takenBackSchema,
 });
 
 /** Undoes an issue, a return, a waiver, a loss or a payment at the desk of the last minutes, as `undo` of a borrow names it. */

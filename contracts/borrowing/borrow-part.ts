@@ -13,6 +13,8 @@ export const BORROW_PARTS = [
   'LastDayToCollect',
   /** What the counter "Books borrowed last month" counts the books of. */
   'RentedLastMonth',
+  /** The library owes its reader what they paid for a book that was found again. */
+  'ToPayOut',
 ] as const;
 export type BorrowPart = (typeof BORROW_PARTS)[number];
 
@@ -29,6 +31,7 @@ interface Placed {
   collectBy: string;
   dueDate: string | null;
   books: readonly { state: string }[];
+  refundDue: number;
 }
 
 /**
@@ -38,7 +41,7 @@ interface Placed {
  */
 export function isPartOf(
   part: BorrowPart,
-  { status, rentDate, collectBy, dueDate, books }: Placed,
+  { status, rentDate, collectBy, dueDate, books, refundDue }: Placed,
   dayOf: (instant: string) => string,
   today: string,
 ): boolean {
@@ -54,5 +57,7 @@ export function isPartOf(
       return books.some(({ state }) => state === 'reserved') && dayOf(collectBy) === today;
     case 'RentedLastMonth':
       return dayOf(rentDate) >= monthBefore(today);
+    case 'ToPayOut':
+      return refundDue > 0;
   }
 }

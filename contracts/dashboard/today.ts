@@ -3,7 +3,7 @@ import { borrowViewSchema, MAX_BOOKS_PER_BORROW } from '../borrowing/borrow-view
 import { call } from '../call.js';
 
 /** The lists of work, in the order in which they are shown. Each has a whole list of its own in the queue. */
-export const WORK = ['toHandOut', 'dueToday', 'overdue', 'fees', 'lastDayToCollect'] as const;
+export const WORK = ['toHandOut', 'dueToday', 'overdue', 'fees', 'toPayOut', 'lastDayToCollect'] as const;
 export type Work = (typeof WORK)[number];
 
 /** How many borrows of each list are shown; the others are a click away. */
@@ -23,6 +23,7 @@ export const todaySchema = z.object({
     dueToday: workListSchema,
     overdue: workListSchema,
     fees: workListSchema,
+    toPayOut: workListSchema,
     lastDayToCollect: workListSchema,
   } satisfies Record<Work, z.ZodType>),
   holds: z.object({

@@ -44,6 +44,8 @@ const scannedBookSchema = z.object({
    * probable first, at most `HOLDERS_SHOWN`.
    */
   holders: z.array(holderSchema).max(HOLDERS_SHOWN),
+  /** Readers who lost it and are charged for it: this copy or, where the ISBN was scanned, a copy of the title. */
+  lostBy: z.array(holderSchema).max(HOLDERS_SHOWN),
   /** The label of this copy was scanned when the one holder got it: nobody else can have it. */
   isKnown: z.boolean(),
   /** For whom this copy is kept, or one of the title. */

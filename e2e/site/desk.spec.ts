@@ -303,6 +303,72 @@ describe('the desk, with a scanner', () => {
     await turnTo(desk, 'take-back');
   });
 
+  it('takes a lost copy that is brought: who lost it is paid out or has nothing to pay, and it can be undone', async () => {
+    const [zuzanna, book, other] = [
+      await reader('Zuzanna', 'Ginczanka'),
+      await product.book(1, 'O centaurach'),
+      await product.book(1, 'Wiersze'),
+    ];
+    const librarian = await product.signIn(admin);
+    const lost = async (bookId: number) => {
+      const borrowId = await lend(zuzanna, [bookId]);
+      await librarian.post(`Borrow/mark-lost?borrowId=${borrowId}&userId=${zuzanna.id}`, {
+        bookId,
+        as: 'lost',
+      });
+      return borrowId;
+    };
+    const paid = await lost(book);
+    const amount = { amount: 5000 };
+    await librarian.post(`Payment/desk?borrowId=${paid}`, amount, { 'idempotency-key': randomUUID() });
+    await lost(other);
+    // Where books are handed over it is not lent, and there is a way on.
+    await turnTo(desk, 'hand-over');
+    await scan(desk, zuzanna.card, label(other));
+    await finished(desk);
+    await desk.sees('This copy is marked lost.');
+    await desk.click('button', 'Take it back');
+    await saysLarge('Found');
+    await desk.sees('Zuzanna Ginczanka does not have to pay for it any more.');
+    await finished(desk);
+    await scan(desk, label(book));
+    await saysLarge('50.00 PLN to pay out');
+    await photograph(desk.raw, 'desk-found');
+    expect(await product.copies(book)).toBe(1);
+    await desk.goTo('/admin/dashboard');
+    await desk.has(`[data-work="toPayOut"] [data-borrow-id="${paid}"]`);
+    await photograph(desk.raw, 'today-to-pay-out');
+    await desk.goTo('/admin/desk');
+    await desk.has('[data-mode] input');
+    // It is undone, scanned again, and the money handed over.
+    await desk.clickOn('[data-result] [data-undo]');
+    await saysLarge('Undone');
+    await desk.sees('The copy is lost again');
+    expect(await product.copies(book)).toBe(0);
+    await scan(desk, label(book));
+    await saysLarge('50.00 PLN to pay out');
+    await desk.clickOn('[data-result] ::-p-text(Pay out)');
+    await desk.click('button', '50.00 PLN handed over');
+    await saysLarge('Found, and settled');
+    expect((await typesOf(zuzanna)).slice(-4)).toEqual([
+      'LostBookFound',
+      'FindingUndone',
+      'LostBookFound',
+      'RefundPaid',
+    ]);
+    // Lost by nobody: it is on its shelf again, and that is undone like anything else.
+    const nobodys = await product.book(1, 'Zwierzenia');
+    await librarian.post(`Copy/${label(nobodys)}/lost`);
+    await scan(desk, label(nobodys));
+    await finished(desk);
+    await desk.sees('no reader was charged for it');
+    expect(await product.copies(nobodys)).toBe(1);
+    await desk.clickOn('[data-result] [data-undo]');
+    await saysLarge('Undone');
+    expect(await product.copies(nobodys)).toBe(0);
+    expect(await product.differences()).toEqual([]);
+  });
+
   it('says where a book goes that nobody has, and that a label is none', async () => {
     const book = await product.book(1, 'Sól');
     await scan(desk, label(book), '4711-2-4');

@@ -90,6 +90,7 @@ export function readModelIndexes(schema: string): string {
     create index on ${schema}.borrow (collect_by) where reserved > 0;
     -- Few: the rest of rents that were collected in part.
     create index on ${schema}.borrow (rented_at) where reserved > 0 and status <> 'Rented';
+    create index on ${schema}.borrow (borrow_id) where paid > charged;
     create index on ${schema}.borrow using gin (books jsonb_path_ops);
   `;
 }

@@ -85,12 +85,13 @@ export class DeskController {
   }
 
   @Serves(calls.markFound)
-  async markFound({ body, ...desk }: Asked<typeof calls.markFound>): Promise<CommandAnswer> {
+  async markFound({ body, ...desk }: Asked<typeof calls.markFound>): Promise<TakenBack> {
     const { borrowId, librarianId } = this.named(desk);
     const found = { type: 'FindBook' as const, borrowId, ...body, foundBy: librarianId };
     const command = (readerId: string, context: CommandContext) =>
       new ChangeBorrow(readerId, { ...found, readerId }, context);
-    return this.withCopies(await this.carryOut(desk, found, command));
+    const answer = await this.withCopies(await this.carryOut(desk, found, command));
+    return { ...answer, keptFor: await this.keptFor(borrowId, [body.bookId]) };
   }
 
   @Serves(calls.undoAtDesk)
@@ -114,8 +115,11 @@ export class DeskController {
   ): Promise<TakenBack> {
     const books = resolveBooks(body);
     const answer = await this.change(desk, { type, ...this.named(desk), ...books });
-    const keptFor = await this.queries.execute(new HeldAfterReturn(answer.borrowId, books.bookIds));
-    return { ...answer, keptFor };
+    return { ...answer, keptFor: await this.keptFor(answer.borrowId, books.bookIds) };
+  }
+
+  private keptFor(borrowId: string, bookIds: number[]): Promise<TakenBack['keptFor']> {
+    return this.queries.execute(new HeldAfterReturn(borrowId, bookIds));
   }
 
   private change(desk: AtDesk, change: ChangeBorrow['change']): Promise<CommandAnswer> {

@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+import { copyCode } from '#contracts/catalogue/copy-code.js';
 import type { BorrowPart } from '#contracts/borrowing/borrow-part.js';
 import { ownCardSchema } from '#contracts/accounts/own-card.js';
 import { lastEventsSchema, todaySchema, type Today, type Work } from '#contracts/dashboard/today.js';
@@ -83,6 +85,36 @@ describe('the work of the day', () => {
     // A refusal does not wait for the lists.
     await waitFor(async () => shown(await today(), 'fees').length > 0);
     expect(shown(await today(), 'fees')).toEqual([late.id]);
+  });
+
+  it('has what the library owes: a lost book was paid for and is there again, until the money is paid out', async () => {
+    const lost = await rented(['Eden']);
+    await atDesk('issue-books', lost);
+    const [bookId = 0] = lost.bookIds;
+    const label = copyCode({ bookId, copy: 1 });
+    const of = `borrowId=${lost.id}&userId=${lost.reader.id}`;
+    const call = (path: string, body: object) => admin.post(path, body, { 'idempotency-key': randomUUID() });
+    const scan = async (text: string) => (await admin.post('Desk/scan', { scan: text })).body;
+    expect(await scan(label)).toMatchObject({ lostBy: [] });
+    await call(`Borrow/mark-lost?${of}`, { bookId, as: 'lost' });
+    const loser = { borrowId: lost.id, user: { id: lost.reader.id }, dueDate: null };
+    expect(await scan(label)).toMatchObject({ copy: { condition: 'lost' }, holders: [], lostBy: [loser] });
+    await product.database.query(`update book set isbn = '9788308049396' where id = $1`, [bookId]);
+    expect(await scan('9788308049396')).toMatchObject({ copy: null, lostBy: [loser] });
+    await call(`Payment/desk?borrowId=${lost.id}`, { amount: 5000 });
+    // Paid for, and lost still: nothing is owed to anybody.
+    expect((await today()).work.toPayOut.total).toBe(0);
+
+    const waits = await product.account();
+    await waits.post('Hold', { bookId });
+    const found = await call(`Borrow/mark-found?${of}`, { bookId });
+    expect(found.body.keptFor).toMatchObject([{ bookId, user: { id: waits.id } }]);
+    expect(await today()).toMatchObject({
+      work: { toPayOut: { total: 1, items: [{ id: lost.id, refundDue: 50 }] } },
+    });
+    expect(await part('ToPayOut')).toMatchObject({ totalCount: 1, items: [{ id: lost.id }] });
+    await call(`Payment/refund?borrowId=${lost.id}`, { amount: 5000 });
+    expect((await today()).work.toPayOut.total).toBe(0);
   });
 
   it('has the rest of a rent that was collected in part wherever what waits is shown, until its day is over', async () => {

@@ -23,6 +23,7 @@ const LISTS: Record<Work, Partial<BorrowListQuery>> = {
   dueToday: { Only: 'DueToday', OrderBy: 'DueDate', Direction: 'Ascending' },
   overdue: { Only: 'Overdue', OrderBy: 'DueDate', Direction: 'Ascending' },
   fees: { SortBy: 'Not_Paid', OrderBy: 'DueDate', Direction: 'Ascending' },
+  toPayOut: { Only: 'ToPayOut', OrderBy: 'RentDate', Direction: 'Ascending' },
   lastDayToCollect: { Only: 'LastDayToCollect', OrderBy: 'RentDate', Direction: 'Ascending' },
 };
 
@@ -60,17 +61,18 @@ export class TodaysWorkHandler implements IQueryHandler<TodaysWork> {
   private async look(): Promise<Today> {
     const now = this.clock.now();
     const today = localDay(now.getTime(), this.timeZone.name);
-    const [toHandOut, dueToday, overdue, fees, lastDayToCollect, holds, month] = await Promise.all([
+    const [toHandOut, dueToday, overdue, fees, toPayOut, lastDayToCollect, holds, month] = await Promise.all([
       this.list('toHandOut'),
       this.list('dueToday'),
       this.list('overdue'),
       this.list('fees'),
+      this.list('toPayOut'),
       this.list('lastDayToCollect'),
       this.queries.execute(new HoldFigures(now, today)),
       this.lines.until(today, this.timeZone.name),
     ]);
     const emails = await this.emails(overdue.items.map(({ user }) => user.id));
-    const work = { toHandOut, dueToday, overdue, fees, lastDayToCollect };
+    const work = { toHandOut, dueToday, overdue, fees, toPayOut, lastDayToCollect };
     return { day: today, work, holds, emails, month };
   }
 

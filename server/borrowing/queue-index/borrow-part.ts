@@ -75,5 +75,9 @@ function partCondition(
       return `reserved > 0 and collect_by >= ${start(today)} and collect_by < ${start(addDays(today, 1))}`;
     case 'RentedLastMonth':
       return `status = any('{${STATUSES}}') and rented_at >= ${start(monthBefore(today))}`;
+    case 'ToPayOut':
+      // The first half has an index; paid for a book that is lost still, it is owed to nobody.
+      return `paid > charged and paid > charged + coalesce(
+        (select sum((each -> 'loss' ->> 'charged')::integer) from jsonb_array_elements(books) each), 0)`;
   }
 }

@@ -65,6 +65,20 @@ const outOfTitle = (schema: string) => `
     r.due_date nulls last, a.borrow_id
   limit ${HOLDERS_SHOWN * 2}`;
 
+const lostRow = z.object({ borrow_id: z.string(), user_id: z.string(), fullname: z.string().nullable() });
+
+/**
+ * Who is charged for a copy, or any copy of a title, that is lost.
+ * @param schema of the read model
+ */
+const lostOfTitle = (schema: string) => `
+  select r.borrow_id, coalesce(p.id, r.reader_id) as user_id, p.fullname
+  from copy c
+  join ${schema}.borrow r on r.borrow_id = c.lost_in
+  left join account p on p.pseudonym = r.reader_id
+  where c.book_id = $1 and c.condition = 'lost' and ($2::integer is null or c.copy = $2)
+  order by c.copy limit ${HOLDERS_SHOWN}`;
+
 @QueryHandler(FindScannedBook)
 export class FindScannedBookHandler implements IQueryHandler<FindScannedBook> {
   constructor(
@@ -78,13 +92,18 @@ export class FindScannedBookHandler implements IQueryHandler<FindScannedBook> {
     const copy = 'isbn' in named ? undefined : named;
     const bookId = 'isbn' in named ? await this.bookOfIsbn(named.isbn) : named.bookId;
     const schema = await this.readModel.toRead();
-    const [row, [book], out] = await Promise.all([
+    const [row, [book], out, lost] = await Promise.all([
       copy && this.copyOf(copy),
       this.cards.read([bookId]),
       queryRows(this.database, outRow, {
         name: `out-of-title-${schema}`,
         text: outOfTitle(schema),
         values: [bookId, copy?.copy ?? null, readerId ?? null],
+      }),
+      queryRows(this.database, lostRow, {
+        name: `lost-of-title-${schema}`,
+        text: lostOfTitle(schema),
+        values: [bookId, copy?.copy ?? null],
       }),
     ]);
     if (copy && !row) throw await copyGone(this.database, copy);
@@ -102,6 +121,7 @@ export class FindScannedBookHandler implements IQueryHandler<FindScannedBook> {
       },
       copy: row && copy ? { code: copyCode(copy), ...shown(row) } : null,
       ...holdersIn(out, copy !== undefined),
+      lostBy: lost.map((each) => ({ borrowId: each.borrow_id, user: personOf(each), dueDate: null })),
       keptFor:
         kept?.collect_by === null || kept === undefined
           ? null
@@ -158,7 +178,7 @@ function holdersIn(out: readonly Out[], isCopy: boolean): Pick<ScannedBook, 'hol
   };
 }
 
-function personOf({ user_id, fullname }: Out): Holder['user'] {
+function personOf({ user_id, fullname }: Pick<Out, 'user_id' | 'fullname'>): Holder['user'] {
   return { id: user_id, fullname: fullname ?? ACCOUNT_REMOVED };
 }
 

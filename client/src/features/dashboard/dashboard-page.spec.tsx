@@ -21,7 +21,14 @@ const borrow = borrowView({
 const nothing = { total: 0, items: [] };
 const today: Today = {
   day: '2026-11-22',
-  work: { toHandOut: nothing, dueToday: nothing, overdue: nothing, fees: nothing, lastDayToCollect: nothing },
+  work: {
+    toHandOut: nothing,
+    dueToday: nothing,
+    overdue: nothing,
+    fees: nothing,
+    toPayOut: nothing,
+    lastDayToCollect: nothing,
+  },
   holds: { waiting: 0, onShelf: 0, lastDay: 0, notCollected: 0 },
   emails: {},
   month: Array.from({ length: 30 }, (_, at) => ({

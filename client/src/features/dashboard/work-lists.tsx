@@ -57,6 +57,12 @@ const KINDS: Record<Work, WorkKind> = {
     none: 'Nobody owes a fee.',
     words: ({ fineDue }) => ({ text: plnText(fineDue), isLoud: true }),
   },
+  toPayOut: {
+    title: 'To pay out',
+    to: '/admin/borrows?only=ToPayOut&direction=Ascending',
+    none: 'The library owes nobody anything.',
+    words: ({ refundDue }) => ({ text: plnText(refundDue), isLoud: true }),
+  },
   lastDayToCollect: {
     title: 'Last day to collect',
     to: '/admin/borrows?only=LastDayToCollect&direction=Ascending',

@@ -3,6 +3,7 @@ import { readReaderPanel, type ReaderPanel } from '#contracts/accounts/reader-ca
 import type { DeskCommand, DeskUndo, Person } from './desk-lines.js';
 import * as calls from '#contracts/borrowing/borrow-calls.js';
 import type { BorrowView, CommandAnswer } from '#contracts/borrowing/borrow-views.js';
+import { bringCopyBack, reportCopyLost, type Copy } from '#contracts/copies/copy-views.js';
 import { identifyScan as look, type Scanned } from '#contracts/desk/scan.js';
 import type { HoldAnswer } from '#contracts/holds/hold-views.js';
 import type { BorrowAnswer } from '../../domain/borrowing/borrow-commands.js';
@@ -28,7 +29,7 @@ export function sendScan(
   { kind, borrowId = '', person, book, code, override }: DeskCommand,
   key: string,
 ): Promise<BorrowAnswer> {
-  const query = { borrowId, userId: person.id };
+  const query = { borrowId, userId: person?.id ?? '' };
   // What is kept for somebody else is named in one way alone.
   const body = {
     bookIds: override && code !== undefined ? [] : [book.id],
@@ -38,10 +39,17 @@ export function sendScan(
   return through(client, (signal) => {
     const more = { idempotencyKey, signal };
     if (kind === 'issue') return send(calls.issueBooks, { query, body }, more);
+    if (kind === 'find') return send(calls.markFound, { query, body: { bookId: book.id } }, more);
     if (kind === 'take-back') return send(calls.takeBackBooks, { query, body }, more);
     const lent = { ...body, ...(override && { evenIfHeld: true }) };
-    return send(calls.lendBooks, { query: { userId: person.id }, body: lent }, more);
+    return send(calls.lendBooks, { query: { userId: query.userId }, body: lent }, more);
   });
+}
+
+/** A lost copy that no reader is charged for is there, or is lost after all. Said twice it is so all the same. */
+export function sendCopy(client: QueryClient, is: 'found' | 'lost', code: string): Promise<Copy> {
+  const call = is === 'found' ? bringCopyBack : reportCopyLost;
+  return through(client, (signal) => send(call, { params: { id: code } }, { signal }));
 }
 
 export function sendUndo(
@@ -62,7 +70,7 @@ export function sendReservation(
   { person, book }: DeskCommand,
   key: string,
 ): Promise<HoldAnswer> {
-  return through(client, () => sendPlacement(book.id, person.id, key));
+  return through(client, () => sendPlacement(book.id, person?.id ?? '', key));
 }
 
 const panelOf = (id: string) => keyOf(readReaderPanel, { query: { id } });

@@ -10,7 +10,7 @@ export interface Person {
 }
 
 /** What can be done about a scan that was refused. */
-export type Remedy = 'pay' | 'take-back' | 'see-reader' | 'again' | 'reserve';
+export type Remedy = 'pay' | 'pay-out' | 'take-back' | 'see-reader' | 'again' | 'reserve';
 
 /** What can be done about a reader whose card was scanned. */
 export type Offer =
@@ -48,15 +48,17 @@ export interface DeskLine {
   settled?: string;
   borrowId?: string;
   /** What was done, as far as it can be undone. */
-  did?: 'issue' | 'take-back';
+  did?: 'issue' | 'take-back' | 'find' | 'bring-back';
   undone?: boolean;
   /** It was rented before, and handed over now. */
   wasRented?: boolean;
-  /** In PLN, for the borrow. */
+  /** In PLN, for the borrow: by its reader, or to be paid out by the library. */
   owes?: number;
   remedy?: Remedy | undefined;
   /** Who may have brought it: one of them has to be chosen. */
   choices?: readonly Holder[];
+  /** It is one of theirs who lost it. */
+  isLost?: true;
 }
 
 /** Lines that are kept: a long visit at the desk. */
@@ -82,10 +84,11 @@ interface Override {
 
 /** What is sent for a scan. It is kept until it is answered, and repeated as it is. */
 export interface DeskCommand {
-  kind: 'issue' | 'lend' | 'take-back';
+  /** `find`: a reader lost it, and is charged for it; `bring-back`: it was lost by nobody. */
+  kind: 'issue' | 'lend' | 'take-back' | 'find' | 'bring-back';
   /** Of a borrow that is there. */
   borrowId?: string;
-  person: Person;
+  person?: Person;
   book: { id: number; title: string };
   /** The label, where that was scanned. */
   code?: string;

@@ -20,7 +20,7 @@ import {
   type StoredDesk,
   type PendingScan,
 } from './desk-lines.js';
-import { takeBackFrom } from './plan.js';
+import { findFor, takeBackFrom } from './plan.js';
 import { refusalOf, waitBefore } from './messages.js';
 import { readerMessage } from './reader-message.js';
 import { sound } from './sounds.js';
@@ -187,13 +187,13 @@ export const desk = {
   takeBackFrom(line: DeskLine, holder: Holder): void {
     if (!line.book) return;
     change({ lines: store.get().lines.filter(({ key }) => key !== line.key) });
-    const { code, shelfMark = null } = line;
-    const copy = code === undefined ? null : { code, shelfMark };
+    const { code, shelfMark = null, book } = line;
+    const scanned = { book, copy: code === undefined ? null : { code, shelfMark } };
     enqueue({
       kind: 'send',
       mode: 'take-back',
       text: line.text,
-      command: takeBackFrom(holder, { book: line.book, copy }),
+      command: line.isLost ? findFor(holder, scanned) : takeBackFrom(holder, scanned),
     });
   },
 
@@ -213,7 +213,7 @@ export const desk = {
   },
 
   /** Money changed hands for it, or may have. */
-  async lookAgain({ key, borrowId, did, offers, person, mode }: DeskLine): Promise<void> {
+  async lookAgain({ key, borrowId, did, offers, person, mode, remedy }: DeskLine): Promise<void> {
     if (!client) return;
     if (offers && person) {
       const again = readerMessage(await readerNow(client, person.id), mode);
@@ -222,15 +222,16 @@ export const desk = {
       change({ lines: changedLine(store.get().lines, key, { ...again, details }) });
       return;
     }
-    if (borrowId === undefined || did !== 'take-back') return;
-    const borrow = await borrowNow(client, borrowId);
-    if (borrow.fineDue > 0) change({ lines: changedLine(store.get().lines, key, { owes: borrow.fineDue }) });
-    else change({ lines: changedLine(store.get().lines, key, PAID) });
+    if (borrowId === undefined || (did !== 'take-back' && did !== 'find')) return;
+    const { fineDue, refundDue } = await borrowNow(client, borrowId);
+    const owes = did === 'find' && remedy === 'pay-out' ? refundDue : fineDue;
+    const now = owes > 0 ? { owes } : did === 'find' ? { ...PAID, headline: 'Found, and settled' } : PAID;
+    change({ lines: changedLine(store.get().lines, key, now) });
   },
 
   /** Money was taken for it. What was not lent for want of it can be tried again; a book that is back says so by itself. */
   paid({ key, did, offers }: DeskLine, words: string): void {
-    if (did === 'take-back') return;
+    if (did === 'take-back' || did === 'find') return;
     if (offers) return change({ lines: changedLine(store.get().lines, key, { settled: words }) });
     const paid = { tone: 'good' as const, headline: words, details: [], owes: 0, remedy: 'again' as const };
     change({ lines: changedLine(store.get().lines, key, paid) });

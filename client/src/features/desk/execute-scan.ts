@@ -13,6 +13,7 @@ import {
   countBooks,
   identifyScan,
   readerNow,
+  sendCopy,
   sendReservation,
   sendScan,
   sendUndo,
@@ -20,7 +21,7 @@ import {
 import type { DeskLine, Person, PendingScan, DeskCommand, DeskUndo } from './desk-lines.js';
 import { planFor } from './plan.js';
 import { readerMessage } from './reader-message.js';
-import { heldMessage, lentMessage, returnedMessage, placeOf } from './messages.js';
+import { foundMessage, heldMessage, type Kept, lentMessage, returnedMessage, placeOf } from './messages.js';
 
 type FoundReader = FoundReaders['readers'][number];
 
@@ -102,7 +103,30 @@ async function meet(scan: PendingScan, { id, fullname }: FoundReader, at: AtTheD
   return { ...lineOf(scan), ...said, person };
 }
 
+/** A lost copy is there for which no reader was charged. */
+async function bringBack(scan: PendingScan, command: DeskCommand, at: AtTheDesk): Promise<DeskLine> {
+  const { book, code = '' } = command;
+  const { borrow } = await sendCopy(at.client, 'found', code);
+  void at.client.invalidateQueries({ queryKey: queryKeys.copies(book.id) });
+  const kept = borrow && heldMessage({ user: borrow.user, collectBy: null });
+  const tone = kept?.tone ?? 'good';
+  at.sound(tone);
+  return {
+    ...lineOf(scan),
+    tone,
+    headline: kept ? `Found; ${kept.headline}` : 'Found',
+    details: [
+      'It was marked lost, and no reader was charged for it.',
+      ...(kept?.details ?? [placeOf(command)]),
+    ],
+    book,
+    code,
+    did: 'bring-back',
+  };
+}
+
 async function send(scan: PendingScan, command: DeskCommand, at: AtTheDesk): Promise<DeskLine> {
+  if (command.kind === 'bring-back') return bringBack(scan, command, at);
   let answer: BorrowAnswer;
   try {
     answer = await sendScan(at.client, command, scan.key);
@@ -117,20 +141,20 @@ async function send(scan: PendingScan, command: DeskCommand, at: AtTheDesk): Pro
     return send(scan, overridden, at);
   }
   const { kind, person, book, code } = command;
+  const isHandedOver = kind === 'issue' || kind === 'lend';
   const { borrowId } = answer;
   ensureFresh(at.client, answer);
-  // What was rented before counted already.
-  if (kind !== 'issue') countBooks(at.client, person, kind === 'lend' ? 1 : -1);
+  if (person) countBooks(at.client, person, COUNTS[kind]);
   void tellMore(scan.key, command, answer, at);
   return {
     ...lineOf(scan),
     tone: 'good',
-    headline: kind === 'take-back' ? 'Back' : 'Lent',
-    details: kind === 'take-back' ? [placeOf(command)] : [],
-    person,
+    headline: HEADLINES[kind],
+    details: isHandedOver ? [] : [placeOf(command)],
+    ...(person && { person }),
     book,
     borrowId,
-    did: kind === 'take-back' ? 'take-back' : 'issue',
+    did: isHandedOver ? 'issue' : kind,
     ...(kind === 'issue' && { wasRented: true }),
     ...(code !== undefined && { code }),
   };
@@ -155,7 +179,7 @@ function notLent(scan: PendingScan, { book, person, code }: DeskCommand, held: s
     headline: 'Not lent: it stays kept',
     details: [held],
     book,
-    person,
+    ...(person && { person }),
     ...(code !== undefined && { code }),
   };
 }
@@ -167,7 +191,14 @@ async function reserve(scan: PendingScan, command: DeskCommand, at: AtTheDesk): 
     void at.client.invalidateQueries({ queryKey });
   at.sound('good');
   const details = ['A copy is kept at the desk when the turn comes.'];
-  return { ...lineOf(scan), tone: 'good', headline: placedText(place), details, book, person };
+  return {
+    ...lineOf(scan),
+    tone: 'good',
+    headline: placedText(place),
+    details,
+    book,
+    ...(person && { person }),
+  };
 }
 
 /** What is to be known besides is asked while the next scan is on its way already. */
@@ -187,15 +218,45 @@ async function tellMore(
     at.sound(next ? 'kept' : 'good');
     return;
   }
-  const told = command.kind === 'take-back' ? returnedMessage(command, now, next) : lentMessage(command, now);
+  const told = MESSAGES[command.kind](command, now, next);
   at.mark(key, told);
   at.sound(told.tone);
 }
 
+type Told = (command: DeskCommand, borrow: BorrowView, kept: Kept | undefined) => Partial<DeskLine> & Tone;
+type Tone = Pick<DeskLine, 'tone'>;
+
+const MESSAGES: Record<DeskCommand['kind'], Told> = {
+  issue: lentMessage,
+  lend: lentMessage,
+  'take-back': returnedMessage,
+  find: foundMessage,
+  'bring-back': foundMessage,
+};
+
+const HEADLINES: Record<DeskCommand['kind'], string> = {
+  ...{ issue: 'Lent', lend: 'Lent', 'take-back': 'Back', find: 'Found', 'bring-back': 'Found' },
+};
+
+/** By how much the reader has more books: what was rented before counted already, and what is lost no more. */
+const COUNTS: Record<DeskCommand['kind'], -1 | 0 | 1> = {
+  ...{ issue: 0, lend: 1, 'take-back': -1, find: 0, 'bring-back': 0 },
+};
+
 /** What a line did, as the library calls it. */
-const UNDOES: Record<NonNullable<DeskLine['did']>, readonly Undoable[]> = {
+const UNDOES: Record<Exclude<DeskLine['did'], undefined | 'bring-back'>, readonly Undoable[]> = {
   issue: ['issue'],
   'take-back': ['return', 'take-back'],
+  find: ['finding'],
+};
+
+const UNCOUNTS: Record<keyof typeof UNDOES, number> = { issue: -1, 'take-back': 1, find: 0 };
+
+const UNDONE: Record<NonNullable<DeskLine['did']>, string> = {
+  issue: 'The book is not lent any more.',
+  'take-back': 'The book is with the reader again.',
+  find: 'The copy is lost again, and the reader is charged for it as before.',
+  'bring-back': 'The copy is lost again.',
 };
 
 /** Where the copy waits for somebody else by now, the librarian is asked. @returns nothing where it is left as it is */
@@ -227,15 +288,19 @@ async function undo(scan: PendingScan, at: AtTheDesk): Promise<DeskLine> {
     at.sound('refused');
     return { ...lineOf(scan), text: '', tone: 'refused', headline: 'Nothing to undo', details: [detail] };
   };
+  const { borrowId, book, key, code, did = 'issue' } = target ?? {};
+  if (did === 'bring-back') {
+    await sendCopy(at.client, 'lost', code ?? '');
+    return undone(scan, target, at);
+  }
   let { undo: wanted } = scan;
   if (!wanted) {
-    const { borrowId, book, key, did } = target ?? {};
     if (borrowId === undefined || !book || key === undefined) {
       return nothing('Nothing was lent or taken back here that can be undone.');
     }
     const borrow = await borrowNow(at.client, borrowId);
     const offer = borrow.undo.find(
-      ({ what, bookIds }) => bookIds.includes(book.id) && UNDOES[did ?? 'issue'].includes(what),
+      ({ what, bookIds }) => bookIds.includes(book.id) && UNDOES[did].includes(what),
     );
     if (!offer) {
       return nothing(`${book.title}: more than ten minutes have passed, or something depends on it since.`);
@@ -255,18 +320,19 @@ async function undo(scan: PendingScan, at: AtTheDesk): Promise<DeskLine> {
     };
   }
   ensureFresh(at.client, answer);
-  at.mark(wanted.line, { undone: true });
-  if (target?.person && !target.wasRented)
-    countBooks(at.client, target.person, target.did === 'issue' ? -1 : 1);
+  if (target?.person && !target.wasRented) countBooks(at.client, target.person, UNCOUNTS[did]);
+  return undone(scan, target, at);
+}
+
+function undone(scan: PendingScan, target: DeskLine | undefined, at: AtTheDesk): DeskLine {
+  if (target) at.mark(target.key, { undone: true });
   at.sound('plain');
   return {
     ...lineOf(scan),
     text: '',
     tone: 'plain',
     headline: 'Undone',
-    details: [
-      target?.did === 'issue' ? 'The book is not lent any more.' : 'The book is with the reader again.',
-    ],
+    details: [UNDONE[target?.did ?? 'issue']],
     ...(target?.book && { book: target.book }),
     ...(target?.person && { person: target.person }),
   };

@@ -21,10 +21,13 @@ export function lentMessage(
   };
 }
 
-type Kept = TakenBack['keptFor'][number];
+export type Kept = TakenBack['keptFor'][number];
 
 /** Somebody waits for the copy: it does not go back on its shelf. */
-export function heldMessage({ user, collectBy }: Kept): Pick<DeskLine, 'tone' | 'headline' | 'details'> {
+export function heldMessage({
+  user,
+  collectBy,
+}: Pick<Kept, 'user' | 'collectBy'>): Pick<DeskLine, 'tone' | 'headline' | 'details'> {
   const until = collectBy === null ? '' : ` until ${isoDay(collectBy)}`;
   return {
     tone: 'kept',
@@ -63,6 +66,42 @@ export function returnedMessage(
   }
   const back = late > 0 ? `Back, ${days}` : 'Back';
   return { tone: isKept?.tone ?? 'good', headline: isKept?.headline ?? back, details };
+}
+
+/** A lost book was brought: what is owed to whom now. @param kept for whom its copy is kept from now on, if anybody waits for it */
+export function foundMessage(
+  command: DeskCommand,
+  { refundDue, fineDue, user }: BorrowView,
+  kept: Kept | undefined,
+): Pick<DeskLine, 'tone' | 'headline' | 'details'> & Partial<DeskLine> {
+  const isKept = kept && heldMessage(kept);
+  const place = isKept?.details ?? [placeOf(command)];
+  const tone = isKept?.tone ?? 'heed';
+  const headline = isKept ? `Found; ${isKept.headline}` : 'Found';
+  if (refundDue > 0) {
+    return {
+      tone,
+      headline: `${headline}; ${plnText(refundDue)} to pay out`,
+      details: [
+        `${user.fullname} paid for it: the library owes it to them, and until it is paid out it stands on Today.`,
+        ...place,
+      ],
+      owes: refundDue,
+      remedy: 'pay-out',
+    };
+  }
+  const fell = `${user.fullname} does not have to pay for it any more.`;
+  if (fineDue > 0) {
+    const owed = `${plnText(fineDue)} to pay`;
+    return {
+      tone,
+      headline: `${headline}; ${owed}`,
+      details: [fell, ...place],
+      owes: fineDue,
+      remedy: 'pay',
+    };
+  }
+  return { tone: isKept?.tone ?? 'good', headline, details: [fell, ...place] };
 }
 
 /** Where a book goes. */
@@ -105,7 +144,7 @@ export function refusalOf(error: unknown, scan: PendingScan, tries: number): Ref
       ...saidOf(scan, code, firstWordsOf(error)),
       ...(command && {
         book: command.book,
-        person: command.person,
+        ...(command.person && { person: command.person }),
         remedy: scan.kind === 'reserve' ? 'see-reader' : remedyFor(code),
       }),
       ...(command?.code !== undefined && { code: command.code }),
@@ -142,5 +181,5 @@ function headlineOf({ kind, mode, command }: PendingScan, code: string | undefin
     if (isAboutBook(code)) return 'No such book';
     return mode === 'hand-over' ? 'No reader' : 'Not known';
   }
-  return command.kind === 'take-back' ? 'Not taken back' : 'Not lent';
+  return command.kind === 'issue' || command.kind === 'lend' ? 'Not lent' : 'Not taken back';
 }

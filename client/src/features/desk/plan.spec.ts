@@ -10,6 +10,7 @@ const book = (known: Partial<ScannedBook> = {}): ScannedBook => ({
   book: { id: 7, isbn: '9788373271890', title: 'Lalka', authors: ['Bolesław Prus'], kind: 'loanable' },
   copy: { code: '7-1-5', condition: 'present', shelfMark: 'B2', note: null },
   holders: [],
+  lostBy: [],
   isKnown: false,
   keptFor: null,
   ofReader: null,
@@ -80,6 +81,27 @@ describe('what a scan leads to', () => {
     });
     const several = planFor(book({ holders: [holder(), holder(anna)] }), 'take-back', null, '7-1-5');
     expect(several).toMatchObject({ do: 'say', line: { tone: 'heed', choices: [holder(), holder(anna)] } });
+  });
+
+  it('takes a lost copy from whoever lost it, whoever else has the title', () => {
+    const copy = { code: '7-1-5', condition: 'lost' as const, shelfMark: 'B2', note: null };
+    const scanned = book({ copy, holders: [holder(anna)], lostBy: [holder()] });
+    expect(planFor(scanned, 'take-back', null, '7-1-5')).toMatchObject({
+      do: 'send',
+      command: { kind: 'find', borrowId: BORROW, person: jan, code: '7-1-5', shelfMark: 'B2' },
+    });
+    expect(planFor(book({ copy }), 'take-back', null, '7-1-5')).toMatchObject({
+      do: 'send',
+      command: { kind: 'bring-back', code: '7-1-5' },
+    });
+    expect(planFor(scanned, 'hand-over', anna, '7-1-5')).toMatchObject({ line: { remedy: 'take-back' } });
+    // An ISBN does not say which copy it is.
+    expect(
+      planFor(book({ copy: null, lostBy: [holder()] }), 'take-back', null, '9788373271890'),
+    ).toMatchObject({
+      do: 'say',
+      line: { headline: 'Was it lost?', choices: [holder()], isLost: true },
+    });
   });
 
   it('says where a book goes that nobody has', () => {

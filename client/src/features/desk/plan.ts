@@ -7,7 +7,10 @@ import type { DeskCommand, DeskLine, DeskMode, Person, Remedy } from './desk-lin
 /** What a line says of a scan for which nothing is sent. */
 type Said = Pick<DeskLine, 'tone' | 'headline'> &
   Partial<
-    Pick<DeskLine, 'details' | 'book' | 'code' | 'shelfMark' | 'person' | 'remedy' | 'choices' | 'borrowId'>
+    Pick<
+      DeskLine,
+      'details' | 'book' | 'code' | 'shelfMark' | 'person' | 'remedy' | 'choices' | 'isLost' | 'borrowId'
+    >
   >;
 
 type Plan =
@@ -43,7 +46,9 @@ function about({ book, copy }: ScannedBook) {
 }
 
 function planToTakeBack(scanned: ScannedBook): Plan {
-  const { holders, copy, keptFor } = scanned;
+  const { holders, copy, keptFor, lostBy } = scanned;
+  // Whoever has other copies did not bring this one.
+  if (copy?.condition === 'lost') return { do: 'send', command: findFor(lostBy[0], scanned) };
   const [holder, ...others] = holders;
   if (holder && others.length === 0) return { do: 'send', command: takeBackFrom(holder, scanned) };
   if (holder) {
@@ -55,6 +60,21 @@ function planToTakeBack(scanned: ScannedBook): Plan {
         headline: 'Who brought it?',
         details: ['Several readers have this title, and its label was not scanned when it was lent.'],
         choices: holders,
+      },
+    };
+  }
+  if (lostBy.length > 0) {
+    return {
+      do: 'say',
+      line: {
+        ...about(scanned),
+        tone: 'heed',
+        headline: 'Was it lost?',
+        details: [
+          'A copy is marked lost. If this is the one, say whose it was; any other goes back on its shelf.',
+        ],
+        choices: lostBy,
+        isLost: true,
       },
     };
   }
@@ -85,6 +105,18 @@ export function takeBackFrom(
   };
 }
 
+/** A lost book is there: what its reader was charged for it falls. @param loser nobody where no reader lost it */
+export function findFor(loser: Holder | undefined, scanned: Parameters<typeof takeBackFrom>[1]): DeskCommand {
+  if (loser) return { ...takeBackFrom(loser, scanned), kind: 'find' };
+  const { book, copy } = scanned;
+  const { id, title } = book;
+  return {
+    kind: 'bring-back',
+    book: { id, title },
+    ...(copy && { code: copy.code, shelfMark: copy.shelfMark }),
+  };
+}
+
 function planToHandOver(scanned: ScannedBook, reader: Person | null): Plan {
   const { ofReader, copy, holders, isKnown } = scanned;
   const refused = (headline: string, details: string[], remedy?: Remedy): Plan => ({
@@ -97,7 +129,11 @@ function planToHandOver(scanned: ScannedBook, reader: Person | null): Plan {
     ]);
   }
   if (copy && copy.condition !== 'present') {
-    return refused('Not lent', [CONDITIONS[copy.condition]]);
+    return refused(
+      'Not lent',
+      [CONDITIONS[copy.condition]],
+      copy.condition === 'lost' ? 'take-back' : undefined,
+    );
   }
   if (ofReader?.state === 'lent') {
     return refused('Already with this reader', [
@@ -127,7 +163,7 @@ function planToHandOver(scanned: ScannedBook, reader: Person | null): Plan {
 
 const CONDITIONS = {
   present: '',
-  lost: 'This copy is marked lost. Mark it found in the form of its book.',
+  lost: 'This copy is marked lost. Take it back first: then it is found, and what was charged for it falls.',
   damaged: 'This copy is marked damaged. Lay it aside; once it is repaired, say so in the form of its book.',
   withdrawn: 'This copy was withdrawn: it is the library’s no more.',
 } as const;

@@ -242,6 +242,15 @@ function LineActions({ line, look, onPay }: LineActionsProps) {
           Take payment{owes !== undefined && `: ${plnText(owes)}`}
         </Button>
       )}
+      {remedy === 'pay-out' && !undone && (
+        <Button
+          look={look === 'large' ? 'primary' : 'quiet'}
+          size={size}
+          onClick={() => onPay(line, 'refund')}
+        >
+          Pay out {plnText(owes ?? 0)}
+        </Button>
+      )}
       {remedy === 'take-back' && (
         <Button
           size={size}
@@ -276,7 +285,7 @@ function LineActions({ line, look, onPay }: LineActionsProps) {
           {look === 'large' && <kbd className={styles.key}>Ctrl Z</kbd>}
         </Button>
       )}
-      {look === 'large' && did !== undefined && !undone && person && (
+      {look === 'large' && (did === 'issue' || did === 'take-back') && !undone && person && (
         <span className={styles.lineSlip} data-slip>
           <LastSlip readerId={person.id} />
         </span>

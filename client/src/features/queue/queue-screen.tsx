@@ -37,6 +37,7 @@ const PART_NAMES: Record<BorrowPart, string> = {
   Overdue: 'Overdue',
   LastDayToCollect: 'Last day to collect',
   RentedLastMonth: 'Books borrowed last month',
+  ToPayOut: 'To pay out',
 };
 
 /** A counter of books leads to a list that counts books. */
