@@ -221,6 +221,7 @@ export const SCREENS: Record<Visitor, readonly Screen[]> = {
       await page.has('[data-unfinished="0"] [data-result]:not([data-result="none"])');
     }),
     screen('holds', '/admin/holds', '[data-shelf-hold]'),
+    screen('holds-queues', '/admin/holds?list=queues', '[data-title-queue]'),
     screen('holds-lapsed', '/admin/holds?list=lapsed', 'main h2'),
     screen('hold-queue', '/admin/users?q=kaczmarek', '[data-user="reader"]', async (page) => {
       await page.clickOn('[data-user="reader"] h3 button');

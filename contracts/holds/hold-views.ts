@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { emptyAsUndefined } from '../empty-as-undefined.js';
 import { call } from '../call.js';
 import { bookIdSchema } from '../catalogue/book-views.js';
+import { pagedSchema, pageQuery } from '../paging.js';
 import { oneLine } from '../plain-text.js';
 import { MOVE_REASONS } from './hold-events.js';
 
@@ -55,6 +56,36 @@ export type QueuedHold = z.infer<typeof queuedHoldSchema>;
 
 /** All holds on a title that are not over, the ready ones first, the others by their places. */
 const holdQueueSchema = z.array(queuedHoldSchema).max(HOLDS_SHOWN);
+
+export const QUEUES_PAGE_SIZE = 20;
+
+/** `MoreThanCopies`: more wait than there are copies; `NoCopy`: there is none that could come back. */
+export const QUEUE_PARTS = ['All', 'MoreThanCopies', 'NoCopy'] as const;
+export const QUEUE_SORTS = ['Waiting', 'Since', 'Title'] as const;
+
+const queueListQuerySchema = z.object({
+  /** Of the title, or of somebody who waits. */
+  SearchTerm: z.string().max(200).default(''),
+  Only: z.preprocess(emptyAsUndefined, z.enum(QUEUE_PARTS).default('All')),
+  SortBy: z.preprocess(emptyAsUndefined, z.enum(QUEUE_SORTS).default('Waiting')),
+  ...pageQuery(QUEUES_PAGE_SIZE),
+});
+export type QueueListQuery = z.infer<typeof queueListQuerySchema>;
+
+/** A title for which somebody waits. */
+const titleQueueSchema = z.object({
+  bookId: z.int(),
+  title: z.string(),
+  copies: z.int().min(0),
+  /** How many wait, those that are paused with them, and since when the first of them does. */
+  waiting: z.int().min(1),
+  since: z.iso.datetime(),
+  /** Who gets the next copy. */
+  first: person,
+  /** In about how many days that may be; null where nobody can say. */
+  estimateDays: z.int().min(0).nullable(),
+});
+export type TitleQueue = z.infer<typeof titleQueueSchema>;
 
 /** What a hold placed now would get. */
 const holdProspectSchema = z.object({
@@ -150,6 +181,13 @@ export const readProspect = call('GET Hold/prospect', {
 export const readHoldShelf = call('GET Hold/shelf', { may: ['Admin'], answer: shelfHoldsSchema });
 
 export const readLapsedHolds = call('GET Hold/lapsed', { may: ['Admin'], answer: lapsedHoldsSchema });
+
+/** All titles for which somebody waits. */
+export const listHoldQueues = call('GET Hold/queues', {
+  may: ['Admin'],
+  query: queueListQuerySchema,
+  answer: pagedSchema(titleQueueSchema),
+});
 
 /** Who waits for a title. */
 export const readHoldQueue = call('GET Hold', { may: ['Admin'], query: onTitle, answer: holdQueueSchema });

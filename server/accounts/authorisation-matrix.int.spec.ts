@@ -225,6 +225,7 @@ const MATRIX: [call: string, statuses: string, sent?: { at?: string; body?: unkn
   ['GET Hold', '200', { at: 'Hold?bookId={book}' }],
   ['GET Hold/mine', '200 403 403 200', { at: 'Hold/mine?userId={reader}' }],
   ['GET Hold/prospect', '200 200 200 200', { at: 'Hold/prospect?bookId={book}' }],
+  ['GET Hold/queues', '200'],
   ['GET Hold/shelf', '200'],
   ['GET Hold/lapsed', '200'],
   // Of others' holds, a reader does not even learn that they are there.

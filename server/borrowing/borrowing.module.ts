@@ -23,6 +23,7 @@ import { AllocationReconciler } from './allocation-reconciler.js';
 import { HoldController } from './holds/hold.controller.js';
 import { ChangeHoldHandler, PlaceHoldHandler } from './holds/hold.commands.js';
 import { HeldCopies } from './holds/held-copies.js';
+import { HoldQueuesHandler } from './holds/hold-queues.queries.js';
 import { HoldReconciler } from './holds/hold-reconciler.js';
 import {
   HoldCountsHandler,
@@ -100,6 +101,7 @@ import { UndoFindingHandler } from './undo-finding.command.js';
     PlaceOfHoldHandler,
     HoldsOnShelfHandler,
     HoldsLapsedHandler,
+    HoldQueuesHandler,
     HoldCountsHandler,
     HoldFiguresHandler,
     HeldAfterReturnHandler,

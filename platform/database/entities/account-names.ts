@@ -21,14 +21,14 @@ export function accountSearch(
   searchTerm: string,
 ): SelectQueryBuilder<AccountEntity> {
   const found = accounts.createQueryBuilder('account');
-  searchedWords(searchTerm).forEach((word, index) => {
+  wordPatterns(searchTerm).forEach((word, index) => {
     found.andWhere(`account.searchText like search_folded(:word${index})`, { [`word${index}`]: word });
   });
   return found;
 }
 
-/** The words as patterns of `like`. */
-function searchedWords(searchTerm: string): string[] {
+/** The words of a search as patterns of `like`, each once. */
+export function wordPatterns(searchTerm: string): string[] {
   const words = [...new Set(searchTerm.trim().split(/\s+/))].filter((word) => word !== '');
   return words.map((word) => `%${word.replace(/[\\%_]/g, '\\$&')}%`);
 }

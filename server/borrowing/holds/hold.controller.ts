@@ -9,13 +9,16 @@ import type {
   LapsedHold,
   QueuedHold,
   ShelfHold,
+  TitleQueue,
 } from '#contracts/holds/hold-views.js';
+import type { Paged } from '#contracts/paging.js';
 import type { SignedIn } from '../../http/access.js';
 import { Serves, type Asked } from '../../http/serves.js';
 import { ReadModelProgress } from '../../read-models/read-model-progress.js';
 import { contextOf } from '../command-context.js';
 import { Pseudonyms } from '../known-readers.js';
 import { ChangeHold, PlaceHold, type HoldCommandResult } from './hold.commands.js';
+import { HoldQueues } from './hold-queues.queries.js';
 import {
   HoldProspectOf,
   HoldsLapsed,
@@ -64,6 +67,11 @@ export class HoldController {
   @Serves(calls.readLapsedHolds)
   lapsed(): Promise<LapsedHold[]> {
     return this.queries.execute(new HoldsLapsed());
+  }
+
+  @Serves(calls.listHoldQueues)
+  queues({ query }: Asked<typeof calls.listHoldQueues>): Promise<Paged<TitleQueue>> {
+    return this.queries.execute(new HoldQueues(query));
   }
 
   @Serves(calls.readHoldQueue)

@@ -3,7 +3,13 @@ import { io } from 'socket.io-client';
 import type { BorrowView } from '#contracts/borrowing/borrow-views.js';
 import type { ReaderPanel } from '#contracts/accounts/reader-card.js';
 import type { Today } from '#contracts/dashboard/today.js';
-import type { HoldView, LapsedHold, QueuedHold, ShelfHold } from '#contracts/holds/hold-views.js';
+import {
+  listHoldQueues,
+  type HoldView,
+  type LapsedHold,
+  type QueuedHold,
+  type ShelfHold,
+} from '#contracts/holds/hold-views.js';
 import { addDays, localDay } from '#contracts/local-day.js';
 import { startProduct, type TestAccount } from '../../../test-support/product.js';
 import { runJob } from '../../../test-support/run-job.js';
@@ -298,5 +304,60 @@ describe('holds over HTTP', () => {
     expect(after.rows).toEqual(before.rows);
     await bringBack(anna, borrowId, bookId);
     await ready(maria, bookId);
+  });
+
+  it('lists all queues: how many wait, since when, who is first, and when a copy may come', async () => {
+    const [holder, first, second] = [
+      await product.account(),
+      await product.account(),
+      await product.account(),
+    ];
+    const [dune, emma] = [await product.book(1, 'Diuna kolejkowa'), await product.book(1, 'Emma kolejkowa')];
+    const borrowId = await lent(holder, dune);
+    await lent(holder, emma);
+    const placed = await place(first, dune);
+    clock.forward(1_000);
+    await place(second, dune);
+    clock.forward(1_000);
+    await place(second, emma);
+    const queues = async (more: string) => {
+      const { status, body } = await admin.get(`Hold/queues?SearchTerm=kolejkowa&${more}`);
+      expect(status).toBe(200);
+      return listHoldQueues.answer.parse(body);
+    };
+    const titles = async (more: string) => (await queues(more)).items.map(({ bookId }) => bookId);
+    const all = await queues('');
+    expect(all).toMatchObject({
+      totalCount: 2,
+      items: [
+        {
+          bookId: dune,
+          title: 'Diuna kolejkowa',
+          copies: 1,
+          waiting: 2,
+          first: { id: first.id },
+          estimateDays: 14,
+        },
+        { bookId: emma, waiting: 1, first: { id: second.id } },
+      ],
+    });
+    expect(await titles('SortBy=Since')).toEqual([dune, emma]);
+    expect(await titles('SortBy=Title&pageSize=1&pageNumber=2')).toEqual([emma]);
+    expect(await queues('pageNumber=9')).toEqual({ items: [], totalCount: 2 });
+    expect(await titles('Only=MoreThanCopies')).toEqual([dune]);
+    expect(await titles('Only=NoCopy')).toEqual([]);
+    await product.database.query(`update account set lastname = 'Kolejkowy' where id = $1`, [first.id]);
+    const found = await admin.get('Hold/queues?SearchTerm=KOLEJKOWY');
+    expect(found.body.items.map(({ bookId }: { bookId: number }) => bookId)).toEqual([dune]);
+    // Who pauses is passed by, and what is over waits no more.
+    await first.post(`Hold/${placed.id}/pause`, { until: inDays(3) });
+    expect((await queues('')).items[0]).toMatchObject({ waiting: 2, first: { id: second.id } });
+    expect(await code(holder.get('Hold/queues') as never)).toBe('NotAllowed');
+    for (const reader of [first, second]) {
+      for (const { id, bookId } of await mine(reader))
+        if (bookId === dune || bookId === emma) await reader.delete(`Hold/${id}`);
+    }
+    expect((await queues('')).totalCount).toBe(0);
+    await bringBack(holder, borrowId, dune);
   });
 });

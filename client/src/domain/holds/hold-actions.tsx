@@ -1,5 +1,5 @@
 import { lazy, Suspense, useState } from 'react';
-import type { HoldView } from '#contracts/holds/hold-views.js';
+import type { HoldView, QueuedHold } from '#contracts/holds/hold-views.js';
 import { Button } from '../../components/form/button.js';
 import { useHoldCommand } from './hold-commands.js';
 import type { HoldWindowKind } from './hold-windows.js';
@@ -11,7 +11,8 @@ const loadWindows = () => import('./hold-windows.js');
 const HoldWindow = lazy(async () => ({ default: (await loadWindows()).HoldWindow }));
 
 interface HoldActionsProps {
-  hold: HoldView;
+  /** In a queue, with its reader. */
+  hold: HoldView | QueuedHold;
   size?: 'normal' | 'small';
 }
 
@@ -19,7 +20,8 @@ interface HoldActionsProps {
 export function HoldActions({ hold, size = 'small' }: HoldActionsProps) {
   const [open, setOpen] = useState<HoldWindowKind>();
   const resume = useHoldCommand();
-  const { state, title, neededUntil } = hold;
+  const { state, neededUntil } = hold;
+  const title = 'user' in hold ? `${hold.user.fullname}, ${hold.title}` : hold.title;
   const button = (kind: HoldWindowKind, word: string) => (
     <Button
       size={size}

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { HoldView } from '#contracts/holds/hold-views.js';
+import type { HoldView, QueuedHold } from '#contracts/holds/hold-views.js';
 import { Button } from '../../components/form/button.js';
 import { Confirmation } from '../../components/dialog/confirmation.js';
 import { CommandDialog } from '../../components/dialog/dialog.js';
@@ -12,7 +12,7 @@ export type HoldWindowKind = 'pause' | 'needed-until' | 'cancel';
 
 interface HoldWindowProps {
   kind: HoldWindowKind;
-  hold: HoldView;
+  hold: HoldView | QueuedHold;
   onClose: () => void;
 }
 
@@ -27,16 +27,24 @@ type WindowProps = Omit<HoldWindowProps, 'kind'>;
 function CancelHold({ hold, onClose }: WindowProps) {
   const cancel = useHoldCommand();
   const isReady = hold.state === 'Ready';
+  // In a queue there are several, and it is somebody else's.
+  const question =
+    'user' in hold
+      ? `Cancel the reservation of ${hold.user.fullname} for “${hold.title}”?`
+      : isReady
+        ? 'Give up the copy that is kept?'
+        : 'Cancel this reservation?';
   return (
     <Confirmation
-      question={isReady ? 'Give up the copy that is kept?' : 'Cancel this reservation?'}
+      question={question}
       action={isReady ? 'Give it up' : 'Cancel reservation'}
       refusal="Keep it"
       busy={cancel.isPending}
       onDecline={() => !cancel.isPending && onClose()}
       onConfirm={() => cancel.mutate({ hold, change: { do: 'cancel' } }, { onSettled: onClose })}
     >
-      {hold.title}. {isReady ? 'Whoever waits next gets it.' : 'Its place in line is lost.'}
+      {'user' in hold ? '' : `${hold.title}. `}
+      {isReady ? 'Whoever waits next gets it.' : 'Its place in line is lost.'}
     </Confirmation>
   );
 }

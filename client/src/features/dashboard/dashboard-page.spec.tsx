@@ -67,7 +67,8 @@ describe('the dashboard', () => {
     expect(kept.parentElement?.textContent).toContain('1 for the last day');
     const lapsed = screen.getByRole('link', { name: '3 were not collected' });
     expect(lapsed.getAttribute('href')).toBe('/admin/holds?list=lapsed');
-    expect(screen.getByText('14 holds wait for a copy')).toBeTruthy();
+    const waiting = screen.getByRole('link', { name: '14 holds wait for a copy' });
+    expect(waiting.getAttribute('href')).toBe('/admin/holds?list=queues');
   });
 
   it('says plainly that there is nothing to do', async () => {

@@ -192,7 +192,7 @@ export function HoldsToday({ holds }: { holds: Today['holds'] | undefined }) {
         <ul role="list">
           <Figure name="onShelf" to="/admin/holds" words={onShelfText(holds)} isLoud={holds.lastDay > 0} />
           <Figure name="notCollected" to="/admin/holds?list=lapsed" words={notCollectedText(holds)} />
-          <Figure name="waiting" words={waitingText(holds)} />
+          <Figure name="waiting" to="/admin/holds?list=queues" words={waitingText(holds)} />
         </ul>
       ) : (
         <div className="py-2 text-ink-soft text-1 grid gap-3" aria-busy="true">
@@ -207,7 +207,7 @@ interface FigureProps {
   name: keyof Today['holds'];
   words: [sentence: string, more?: string];
   /** The list that it counts. */
-  to?: string;
+  to: string;
   isLoud?: boolean;
 }
 
@@ -217,7 +217,7 @@ function Figure({ name, words: [sentence, more], to, isLoud }: FigureProps) {
       className="flex items-center justify-between gap-3 min-h-10.5 border-b border-line text-1 [&_a]:text-ink [&_a]:[text-decoration-color:var(--line-strong)]"
       data-holds={name}
     >
-      {to === undefined ? sentence : <Link to={to}>{sentence}</Link>}
+      <Link to={to}>{sentence}</Link>
       {more !== undefined && <span className={classNames(styles.words, isLoud && styles.loud)}>{more}</span>}
     </li>
   );

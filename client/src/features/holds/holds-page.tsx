@@ -4,6 +4,8 @@ import { useState } from 'react';
 import {
   HOLDS_SHOWN,
   LAPSED_SHOWN_DAYS,
+  QUEUE_PARTS,
+  QUEUE_SORTS,
   readHoldShelf,
   readLapsedHolds,
   type ShelfHold,
@@ -15,7 +17,7 @@ import { Segments } from '../../components/form/segments.js';
 import { LiveBadge } from '../../domain/live/live-badge.js';
 import { usePageTitle } from '../../domain/use-page-title.js';
 import { queryOf } from '../../lib/api/send.js';
-import { oneOf, useAddress } from '../../lib/use-address.js';
+import { oneOf, pageParameter, searchParameter, useAddress } from '../../lib/use-address.js';
 import pagePart from '../../components/display/page-part.module.css';
 import { daysBetween } from '#contracts/local-day.js';
 import { Day } from '../../components/display/day.js';
@@ -29,15 +31,28 @@ import { BorrowLink } from '../../domain/borrowing/borrow-link.js';
 import { SmallCover } from '../../domain/covers/small-cover.js';
 import { Printed, printedBox, printedTable } from '../../components/display/printed.js';
 import { labels } from '../../domain/labels.js';
+import { QueuesList } from './queues-list.js';
 
-const LISTS = ['shelf', 'lapsed'] as const;
-const NAMES: Record<(typeof LISTS)[number], string> = { shelf: 'On the shelf', lapsed: 'Not collected' };
-const ADDRESS = { list: oneOf('list', LISTS, 'shelf') } as const;
+const LISTS = ['shelf', 'queues', 'lapsed'] as const;
+const NAMES: Record<(typeof LISTS)[number], string> = {
+  shelf: 'On the shelf',
+  queues: 'Queues',
+  lapsed: 'Not collected',
+};
+const ADDRESS = {
+  list: oneOf('list', LISTS, 'shelf'),
+  SearchTerm: searchParameter,
+  Only: oneOf('only', QUEUE_PARTS, 'All'),
+  SortBy: oneOf('sort', QUEUE_SORTS, 'Waiting'),
+  pageNumber: pageParameter,
+} as const;
+const UNNARROWED = { SearchTerm: '', Only: 'All', SortBy: 'Waiting', pageNumber: 1 } as const;
 
-/** What is kept for readers at the desk, and what nobody came for. */
+/** What is kept for readers at the desk, who waits for what, and what nobody came for. */
 export function HoldsPage() {
   usePageTitle('Holds');
-  const [{ list }, change] = useAddress(ADDRESS);
+  const address = useAddress(ADDRESS);
+  const [{ list }, change] = address;
   const always = { refetchOnMount: 'always', meta: { inPlace: true } } as const;
   const shelf = useQuery({ ...queryOf(readHoldShelf), ...always });
   const lapsed = useQuery({ ...queryOf(readLapsedHolds), ...always, enabled: list === 'lapsed' });
@@ -51,7 +66,7 @@ export function HoldsPage() {
           label="Which holds"
           values={LISTS}
           chosen={list}
-          onChoose={(each) => change({ list: each })}
+          onChoose={(each) => change({ ...UNNARROWED, list: each })}
         >
           {(each) => (
             <>
@@ -68,7 +83,9 @@ export function HoldsPage() {
         )}
         <LiveBadge />
       </header>
-      {shown.isError && !shown.data ? (
+      {list === 'queues' ? (
+        <QueuesList address={address} />
+      ) : shown.isError && !shown.data ? (
         <ErrorState error={shown.error} onRetry={() => void shown.refetch()} retrying={shown.isFetching} />
       ) : shown.data?.length === 0 ? (
         <EmptyState title={list === 'shelf' ? 'Nothing waits on the shelf' : 'Everything was collected'}>
@@ -81,7 +98,9 @@ export function HoldsPage() {
       ) : (
         <LapsedList holds={lapsed.data} />
       )}
-      {shown.data?.length === HOLDS_SHOWN && <p className="note">The first {HOLDS_SHOWN} are shown.</p>}
+      {list !== 'queues' && shown.data?.length === HOLDS_SHOWN && (
+        <p className="note">The first {HOLDS_SHOWN} are shown.</p>
+      )}
       {printing && shelf.data && <PrintedShelf holds={shelf.data} onDone={() => setPrinting(false)} />}
     </>
   );

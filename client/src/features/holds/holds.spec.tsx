@@ -82,6 +82,13 @@ describe('the queue of a title', () => {
     ]);
   });
 
+  it('names the reader and the title before a reservation is cancelled', async () => {
+    const { person } = shown();
+    await person.click(await screen.findByRole('button', { name: 'Cancel: Jan Kowalczyk, Dune' }));
+    const question = 'Cancel the reservation of Jan Kowalczyk for “Dune”?';
+    expect(await screen.findByRole('alertdialog', { name: question })).toBeTruthy();
+  });
+
   it('moves down past the next one, and the last one not at all', async () => {
     const { person } = shown();
     expect(await screen.findByRole('button', { name: 'Down: Maria Wrona' })).toHaveProperty('disabled', true);
@@ -129,6 +136,44 @@ describe('the queue of a title', () => {
     server.answers[QUEUE] = [200, []];
     await person.click(screen.getByRole('button', { name: 'Retry' }));
     expect(await screen.findByText('Nobody waits for this title')).toBeTruthy();
+  });
+});
+
+describe('all queues', () => {
+  it('says of each title who waits and when a copy may come, narrowed by the address', async () => {
+    const rows = [
+      {
+        ...{ bookId: 7, title: 'Dune', copies: 2, waiting: 5, since: '2026-11-20T10:00:00Z' },
+        ...{ first: { id: ID, fullname: 'Anna Nowak' }, estimateDays: 9 },
+      },
+      {
+        ...{ bookId: 8, title: 'Emma', copies: 0, waiting: 1, since: '2026-11-21T10:00:00Z' },
+        ...{ first: { id: OTHER_ID, fullname: 'Jan Kowalczyk' }, estimateDays: null },
+      },
+    ];
+    const server = serverOf({
+      'GET Hold/shelf': [200, []],
+      'GET Hold/queues': [200, { items: rows, totalCount: 2 }],
+      'GET Book/covers': [200, []],
+    });
+    const { person, address } = show(routes, '/admin/holds?list=queues');
+    expect((await screen.findByRole('link', { name: 'Dune' })).closest('tr')?.textContent).toBe(
+      'DuneAnna Nowak522026-11-20about 9 days',
+    );
+    expect(screen.getByRole('link', { name: 'Emma' }).closest('tr')?.textContent).toContain('none left');
+    expect(screen.getByRole('link', { name: 'Dune' }).getAttribute('href')).toBe('/admin/holds/7');
+    await person.selectOptions(screen.getByLabelText('Show'), 'No copy');
+    await person.type(screen.getByLabelText('Search the queues'), 'nowak{Enter}');
+    await waitFor(() => expect(address()).toBe('/admin/holds?list=queues&q=nowak&only=NoCopy'));
+    await waitFor(() =>
+      expect(server.asked('GET Hold/queues').at(-1)?.query).toMatchObject({
+        SearchTerm: 'nowak',
+        Only: 'NoCopy',
+      }),
+    );
+    // The other lists know nothing of a search.
+    await person.click(screen.getByRole('button', { name: /On the shelf/ }));
+    expect(address()).toBe('/admin/holds');
   });
 });
 

@@ -1,4 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { looksLikeCardNumber } from '#contracts/accounts/card-number.js';
+import { findReaders } from '#contracts/accounts/reader-card.js';
 import { listReaders } from '#contracts/accounts/readers.js';
 import { listBorrows } from '#contracts/borrowing/borrow-calls.js';
 import type { BorrowView } from '#contracts/borrowing/borrow-views.js';
@@ -42,10 +44,20 @@ export function useFindAnything(text: string, places: readonly Place[]) {
   const enabled = text.length >= MIN_LETTERS;
   const query = { SearchTerm: text, pageNumber: 1, pageSize: EACH };
   const options = { enabled, placeholderData: keepPreviousData, meta: { inPlace: true } };
-  const people = useQuery({
+  // The number of a card names one reader; it goes into no address.
+  const isCard = looksLikeCardNumber(text);
+  const card = useQuery({
+    queryKey: [...queryKeys.readerPanels, 'card', text],
+    queryFn: ({ signal }) => send(findReaders, { body: { scan: text } }, { signal }),
+    enabled: isCard,
+    meta: options.meta,
+  });
+  const named = useQuery({
     ...queryOf(listReaders, { query: { ...query, SortBy: 'Username' } }),
     ...options,
+    enabled: enabled && !isCard,
   });
+  const people = isCard ? card.data?.readers : named.data?.items;
   const books = useFoundBooks(text, EACH, enabled);
   const borrows = useQuery({
     queryKey: [...queryKeys.borrows, 'found', text],
@@ -65,7 +77,7 @@ export function useFindAnything(text: string, places: readonly Place[]) {
     groups.push(
       {
         name: 'People',
-        found: (people.data?.items ?? []).map(({ id, userName, fullname, email }) => ({
+        found: (people ?? []).map(({ id, userName, fullname, email }) => ({
           to: `/admin/readers/${id}`,
           title: fullname,
           detail: `${userName}, ${email}`,
@@ -103,7 +115,7 @@ export function useFindAnything(text: string, places: readonly Place[]) {
       },
     );
   }
-  const all = [people, books, borrows];
+  const all = [isCard ? card : named, books, borrows];
   return {
     groups: groups.filter(({ found }) => found.length > 0),
     isSearching: enabled && all.some(({ isFetching }) => isFetching),

@@ -81,7 +81,7 @@ export function Palette({ places, onClose }: PaletteProps) {
               type="text"
               role="combobox"
               className="flex-1 min-w-0 h-14 border-0 bg-transparent text-ink text-3 focus-visible:outline-none placeholder:text-ink-soft placeholder:opacity-100"
-              aria-label="Find people, books, borrows and places"
+              aria-label="Find people, cards, books, borrows and places"
               aria-expanded="true"
               aria-controls={listId}
               aria-autocomplete="list"
@@ -89,6 +89,8 @@ export function Palette({ places, onClose }: PaletteProps) {
               placeholder="People, books, borrows, places"
               autoComplete="off"
               spellCheck={false}
+              // A card that is scanned into it is looked for here, not lent to at the desk behind.
+              data-takes-scans
               maxLength={200}
               value={text}
               onChange={(event) => {

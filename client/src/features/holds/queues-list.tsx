@@ -1,0 +1,108 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router-dom';
+import {
+  listHoldQueues,
+  QUEUE_PARTS,
+  QUEUE_SORTS,
+  QUEUES_PAGE_SIZE,
+  type QueueListQuery,
+  type TitleQueue,
+} from '#contracts/holds/hold-views.js';
+import { Day } from '../../components/display/day.js';
+import { Choice } from '../../components/form/choice.js';
+import { ListSearch, NothingMatches, PagedTable } from '../../components/list/list-page.js';
+import { EmptyState } from '../../components/list/placeholders.js';
+import type { ListColumn } from '../../components/list/table.js';
+import { SmallCover } from '../../domain/covers/small-cover.js';
+import { estimateText } from '../../domain/holds/hold-texts.js';
+import { queryOf } from '../../lib/api/send.js';
+import type { ChangeAddress } from '../../lib/use-address.js';
+import { useList } from '../../lib/use-list.js';
+
+const PARTS = QUEUE_PARTS.map((value) => ({
+  value,
+  label: { All: 'All titles', MoreThanCopies: 'More wait than copies', NoCopy: 'No copy' }[value],
+}));
+const SORTS = QUEUE_SORTS.map((value) => ({
+  value,
+  label: { Waiting: 'How many wait', Since: 'Since when', Title: 'Title' }[value],
+}));
+
+const COLUMNS: readonly ListColumn<TitleQueue>[] = [
+  {
+    title: 'Title',
+    label: null,
+    className: 'w-[40%] to-860:w-auto to-860:col-span-full to-860:-order-2',
+    cell: ({ bookId, title }) => (
+      <span className="grid grid-cols-[1.5rem_minmax(0,_1fr)] items-center gap-3 [&_a]:text-ink [&_a]:font-serif [&_a]:text-2 [&_a]:wrap-anywhere [&_a]:no-underline [&_a:hover]:underline">
+        <SmallCover bookId={bookId} title={title} className="w-6" />
+        <Link to={`/admin/holds/${bookId}`}>{title}</Link>
+      </span>
+    ),
+  },
+  {
+    title: 'First in line',
+    className: 'wrap-anywhere',
+    cell: ({ first }) => <Link to={`/admin/readers/${first.id}`}>{first.fullname}</Link>,
+  },
+  { title: 'Wait', look: 'number', cell: ({ waiting }) => waiting },
+  { title: 'Copies', look: 'number', cell: ({ copies }) => copies },
+  { title: 'Since', look: 'nowrap', cell: ({ since }) => <Day time={since} /> },
+  {
+    title: 'Next copy',
+    cell: ({ copies, estimateDays }) =>
+      copies === 0 ? 'none left' : estimateDays === null ? 'cannot be told' : estimateText(estimateDays),
+  },
+];
+
+type Address = Pick<QueueListQuery, 'SearchTerm' | 'Only' | 'SortBy' | 'pageNumber'>;
+
+/** Every title for which somebody waits. */
+export function QueuesList({ address }: { address: readonly [Address, ChangeAddress<Address>] }) {
+  const [{ SearchTerm, Only, SortBy, pageNumber }, change] = address;
+  const query = { SearchTerm, Only, SortBy, pageNumber, pageSize: QUEUES_PAGE_SIZE };
+  const queues = useQuery({
+    ...queryOf(listHoldQueues, { query }),
+    placeholderData: keepPreviousData,
+    refetchOnMount: 'always',
+  });
+  const list = useList(address, queues, QUEUES_PAGE_SIZE);
+  return (
+    <>
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2 mb-3 phone:[&>:first-child]:w-full">
+        <ListSearch list={list} label="Search the queues" placeholder="Search by title or reader" />
+        <Choice label="Show" value={Only} options={PARTS} onChoose={(each) => change({ Only: each })} />
+        <Choice
+          label="Sort by"
+          value={SortBy}
+          options={SORTS}
+          onChoose={(each) => change({ SortBy: each })}
+        />
+      </div>
+      <PagedTable
+        list={list}
+        label="Queues"
+        pagesLabel="Pages of the queues"
+        empty={
+          SearchTerm === '' && Only === 'All' ? (
+            <EmptyState title="Nobody waits for a title">
+              Whoever reserves a title of which no copy is free is listed here.
+            </EmptyState>
+          ) : (
+            <NothingMatches
+              noun={['queue', 'queues']}
+              onClear={() => change({ SearchTerm: '', Only: 'All', pageNumber: 1 })}
+            />
+          )
+        }
+        table={{
+          columns: COLUMNS,
+          keyOf: ({ bookId }) => bookId,
+          rowClassName: '[&>td]:align-middle',
+          rowProps: ({ bookId }) => ({ 'data-title-queue': bookId }),
+          waiting: 8,
+        }}
+      />
+    </>
+  );
+}
