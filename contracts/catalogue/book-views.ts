@@ -89,7 +89,22 @@ export const MAX_SPELLINGS = 8;
 const correctionSchema = z.object({ typed: z.string(), read: z.array(z.string()).max(MAX_SPELLINGS + 1) });
 export type Correction = z.infer<typeof correctionSchema>;
 
+/** Groups of books that have a part of what was searched for. */
+export const MAX_PARTS = 8;
+/** So many books that lack the same of what was searched for. */
+const partialMatchesSchema = z.object({
+  /** The words that they lack, as they were typed. */
+  without: z.array(z.string()).max(LONGEST_SEARCH),
+  books: z.int().min(1),
+});
+export type PartialMatches = z.infer<typeof partialMatchesSchema>;
+
 const bookPageSchema = pagedSchema(bookListItemSchema).extend({
+  /**
+   * Only where few books or none have everything: the last books of the whole list have less, group by group; `totalCount`
+   * counts them, and facets narrow them.
+   */
+  partial: z.array(partialMatchesSchema).max(MAX_PARTS).optional(),
   /** Only where nothing has the words as they were typed. */
   corrections: z.array(correctionSchema).max(LONGEST_SEARCH).optional(),
 });

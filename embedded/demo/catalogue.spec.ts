@@ -86,7 +86,8 @@ describe('the demo catalogue', () => {
     ];
     const ofSeries = keys.toSpliced(2, 0, 'series', 'volume');
     const forms = [keys.join(), ofSeries.join()];
-    expect(offenders((book) => !forms.includes(Object.keys(book).join()))).toEqual([]);
+    const required = (book: object) => Object.keys(book).filter((key) => key !== 'otherTitles');
+    expect(offenders((book) => !forms.includes(required(book).join()))).toEqual([]);
     for (const author of authors) {
       expect(Object.keys(author)).toEqual(['firstname', 'lastname', 'nationality', 'biography']);
     }

@@ -16,6 +16,8 @@ interface DemoCatalogue {
   books: {
     isbn: string;
     title: string;
+    /** What it is called in Polish, where readers ask for it so. */
+    otherTitles?: string[];
     series?: string;
     volume?: string;
     authors: string[];

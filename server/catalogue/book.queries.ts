@@ -38,13 +38,18 @@ export class ListBooksHandler implements IQueryHandler<ListBooks> {
   async execute({ query }: ListBooks): Promise<BookPage> {
     const sort = query.SortBy === 'CopiesAvailable' ? 'Copies' : query.SortBy;
     const page = { offset: (query.pageNumber - 1) * query.pageSize, limit: query.pageSize };
-    const { ids, total, corrections } = await this.search.find(query.SearchTerm, sort, page, query);
+    const { ids, total, corrections, partial } = await this.search.find(query.SearchTerm, sort, page, query);
     const isCorrected = corrections.length > 0;
+    const whole = partial.reduce((left, { books }) => left - books, total);
     // A facet may leave nothing of what the library has.
-    if ((total === 0 || isCorrected) && query.pageNumber === 1 && !isFiltered(query))
-      this.withoutResult.count(query.SearchTerm, isCorrected);
+    if ((whole === 0 || isCorrected) && query.pageNumber === 1 && !isFiltered(query))
+      this.withoutResult.count(query.SearchTerm, whole > 0);
     const items = await this.cards.read(ids);
-    return { items, totalCount: total, ...(isCorrected && { corrections: [...corrections] }) };
+    return {
+      ...{ items, totalCount: total },
+      ...(isCorrected && { corrections: [...corrections] }),
+      ...(partial.length > 0 && { partial: [...partial] }),
+    };
   }
 }
 

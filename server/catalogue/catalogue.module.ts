@@ -17,6 +17,7 @@ import { CountFacets } from './search/facet-counts.js';
 import { SearchReportController } from './search-report/search-report.controller.js';
 import { SearchesWithoutResult } from './search-report/searches-without-result.js';
 import { CatalogueSearch } from './search/catalogue-search.js';
+import { SearchAnswers } from './search/search-answers.js';
 import { SuggestBooksHandler } from './search/suggestions.queries.js';
 import { BrowseOrder } from './search/in-memory/browse-order.js';
 import { QueryReader } from './search/query-reader.js';
@@ -38,6 +39,7 @@ import { Spelling } from './search/in-memory/spelling.js';
     SearchIndex,
     Spelling,
     CatalogueSearch,
+    SearchAnswers,
     CountFacets,
     BookFacetsHandler,
     SearchesWithoutResult,

@@ -81,7 +81,6 @@ describe('GET Book', () => {
     ['cyberaid lem', ['The Cyberiad']],
     // Nothing.
     ['qqqqqqq', []],
-    ['lem potter', []],
     ['!!!', []],
     ["'; drop table book; --", []],
     ['%', []],
@@ -121,6 +120,31 @@ describe('GET Book', () => {
     expect(await waitFor(async () => (await titles())[2] === 'Kruk i lis' && titles())).toEqual(moved);
     await library.database.query("delete from book where title ~* 'kruk' or title = 'O ptakach'");
     await waitFor(async () => (await library.list({ SearchTerm: 'kruk' })).totalCount === 0);
+  });
+
+  it('lists what has a part of what was searched for where nothing has all, and says what it lacks', async () => {
+    const found = async (term: string) => {
+      const response = await fetch(`${library.url}/Book?SearchTerm=${encodeURIComponent(term)}`);
+      const { items, totalCount, partial } = listBooks.answer.parse(await response.json());
+      return { titles: items.map(({ title }) => title), totalCount, partial };
+    };
+    expect(await found('lem potter')).toEqual({
+      titles: [
+        'Harry Potter and the Chamber of Secrets',
+        'Lem. Życie nie z tej ziemi',
+        'Solaris',
+        'The Cyberiad',
+      ],
+      totalCount: 4,
+      partial: [
+        { without: ['lem'], books: 1 },
+        { without: ['potter'], books: 3 },
+      ],
+    });
+    expect(await found('books like solaris by stanislaw lem')).toEqual(await found('solaris stanislaw lem'));
+    expect(await found('solaris lem 1887')).toMatchObject({ partial: [{ without: ['1887'] }] });
+    expect(await found('solaris lem 1887')).toMatchObject({ titles: ['Solaris'] });
+    expect(await found('qqqqqqq wwwwwww')).toEqual({ titles: [], totalCount: 0, partial: undefined });
   });
 
   it('says what the words were read as that no book has', async () => {

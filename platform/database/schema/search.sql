@@ -6,9 +6,11 @@ create table book_search (
   book_id integer primary key references book on delete cascade,
   -- The title's words, folded, as one text: titles that begin with what was typed come first.
   title_start text collate "C" not null,
-  -- Words of the title, the series and the authors.
+  -- The same of its other titles; "harry potter 1" is one of the first volume of a series.
+  other_starts text[] collate "C" not null default '{}',
+  -- Words of the title and of what else the book is called, of the series, and of the authors and what else they are called.
   main tsvector not null,
-  -- Words of the title, the series, the authors, the genres, the publisher, and the ISBN after a "#".
+  -- These, words of the genres, the publisher and the authors' nationality; the ISBN after a "#", and the year and the language after "@".
   words tsvector not null,
   -- How much the book is read, see reading_level.
   level smallint not null default 0,
@@ -41,8 +43,10 @@ create index book_shelf_free_changed_in on book_shelf (free_changed_in);
 -- "near" is the word and the word with one letter left out: two words within one slip of each other share one.
 create table search_word (
   word text collate "C" primary key,
-  near text[] not null
+  near text[] not null,
+  sound text collate "C" generated always as (search_sound(word)) stored
 );
+create index search_word_sound on search_word (sound);
 create index search_word_near on search_word using gin (near) with (fastupdate = off);
 create index search_word_trigrams on search_word using gin (word gin_trgm_ops) with (fastupdate = off);
 
@@ -168,20 +172,27 @@ create function refresh_book_search(p_book_ids integer[]) returns void language 
 set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
   with wanted as materialized (
     select b.id, b.isbn, b.title, search_plain(b.title) as plain_title,
-      concat_ws(' ', b.series, b.volume) as series,
+      concat_ws(' ', b.series, b.volume, b.original_title, array_to_string(b.other_titles, ' ')) as otherwise,
+      b.original_title || b.other_titles || case when b.volume = '1' then b.series || ' 1' end as others,
       coalesce((
-        select string_agg(a.firstname || ' ' || a.lastname, ' ')
+        select string_agg(search_initials(concat_ws(' ', a.firstname, a.lastname, array_to_string(a.other_names, ' '))), ' ')
         from book_author ba join author a on a.id = ba.author_id where ba.book_id = b.id), '') as authors,
-      coalesce(p.name || ' ', '') || coalesce((
+      concat_ws(' ', p.name, (
         select string_agg(g.name, ' ')
-        from book_genre bg join genre g on g.id = bg.genre_id where bg.book_id = b.id), '') as rest
+        from book_genre bg join genre g on g.id = bg.genre_id where bg.book_id = b.id), (
+        select string_agg(a.nationality, ' ')
+        from book_author ba join author a on a.id = ba.author_id where ba.book_id = b.id)) as rest,
+      array_remove(array['@' || b.language,
+        case when b.publication_date > '0001-01-01' then '@' || extract(year from b.publication_date)::integer end], null) as marks
     from book b left join publisher p on p.id = b.publisher_id
     where b.id = any(p_book_ids)
   ), folded as materialized (
     select id, left(plain_title, 200) as title_start,
+      array(select distinct left(plain, 200) from unnest(others) other, search_plain(other) plain
+        where plain not in ('', plain_title)) as other_starts,
       search_words(title, plain_title) || search_words(authors, search_plain(authors))
-        || search_words(series, search_plain(series)) as main,
-      search_words(rest, search_plain(rest)) as rest, search_isbn(isbn) as isbn
+        || search_words(otherwise, search_plain(otherwise)) as main,
+      search_words(rest, search_plain(rest)) as rest, search_isbn(isbn) || marks as marks
     from wanted
   ), known as (
     insert into search_word (word, near)
@@ -190,14 +201,14 @@ set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as
     order by w
     on conflict do nothing
   )
-  insert into book_search as present (book_id, title_start, main, words)
-  select id, title_start, array_to_tsvector(main), array_to_tsvector(main || rest || isbn) from folded
+  insert into book_search as present (book_id, title_start, other_starts, main, words)
+  select id, title_start, other_starts, array_to_tsvector(main), array_to_tsvector(main || rest || marks) from folded
   order by id
   on conflict (book_id) do update
-    set title_start = excluded.title_start, main = excluded.main, words = excluded.words,
-      changed_in = pg_current_xact_id()
-    where (present.title_start, present.main, present.words)
-      is distinct from (excluded.title_start, excluded.main, excluded.words);
+    set title_start = excluded.title_start, other_starts = excluded.other_starts, main = excluded.main,
+      words = excluded.words, changed_in = pg_current_xact_id()
+    where (present.title_start, present.other_starts, present.main, present.words)
+      is distinct from (excluded.title_start, excluded.other_starts, excluded.main, excluded.words);
   select tell_books(p_book_ids)
 $$;
 
@@ -287,6 +298,7 @@ create trigger book_changed after update of title, original_title, other_titles,
 -- A process keeps facets in memory, of which these are some (docs/decisions/034-facets.md).
 create function book_facets_changed() returns trigger language plpgsql as $$
 begin
+  if not search_is_later() then perform refresh_book_search(array[new.id]); end if;
   perform touch_book_search(array[new.id]);
   return null;
 end $$;
@@ -346,9 +358,9 @@ begin
   perform refresh_book_search(array(select book_id from book_author where author_id = new.id));
   return null;
 end $$;
-create trigger author_renamed after update of firstname, lastname, other_names on author for each row
-  when ((old.firstname, old.lastname, old.other_names)
-    is distinct from (new.firstname, new.lastname, new.other_names))
+create trigger author_renamed after update of firstname, lastname, other_names, nationality on author for each row
+  when ((old.firstname, old.lastname, old.other_names, old.nationality)
+    is distinct from (new.firstname, new.lastname, new.other_names, new.nationality))
   execute function author_renamed();
 
 create function genre_renamed() returns trigger language plpgsql as $$

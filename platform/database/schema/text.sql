@@ -35,6 +35,24 @@ language sql immutable parallel safe as $$
     then search_joined_words(p_text, p_plain) else string_to_array(p_plain, ' ') end
 $$;
 
+-- How a folded word sounds, so that a name that is written in another alphabet's way is known again: its consonants, those that languages
+-- write for each other as one. "Dostojewski" and "Dostoyevsky" are dstvsk, "Szekspir" and "Shakespeare" skspr.
+create function search_sound(p_word text) returns text
+language sql immutable strict parallel safe as $$
+  select regexp_replace(regexp_replace(
+    translate(
+      regexp_replace(regexp_replace(replace(replace(p_word, 'x', 'ks'), 'ph', 'f'), 'sch|sh|sz|zh|rz', 's', 'g'),
+        'tch|cz|ch|kh|ck|ts|tz', 'k', 'g'),
+      'wzcqgh', 'vskkkk'),
+    '(?<!^)[aeiouyj]', '', 'g'), '(.)\1+', '\1', 'g')
+$$;
+
+-- "J. R. R." as "J.R.R.", which is found by jrr too.
+create function search_initials(p_name text) returns text
+language sql immutable strict parallel safe as $$
+  select regexp_replace(p_name, '(?<=\m[[:alpha:]][.])\s+(?=[[:alpha:]][.])', '', 'g')
+$$;
+
 -- A text without accents and case, its other characters as they are: an e-mail address keeps its shape.
 create function search_folded(p_text text) returns text
 language sql immutable strict parallel safe as $$

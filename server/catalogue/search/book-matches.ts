@@ -8,12 +8,19 @@ import { DATABASE } from '#platform/tokens.js';
 import { CatalogueCache } from '../catalogue-cache.js';
 import type { CatalogueIndex, IndexedOrder } from './in-memory/catalogue-index.js';
 import type { FoundPage, PageWindow, Sort } from './found-page.js';
-import { allInOrder, countOf, fewMatches, inOrder, matchesInOrder } from './match-statements.js';
+import {
+  allInOrder,
+  booksOfTitle,
+  countOf,
+  fewMatches,
+  inOrder,
+  matchesInOrder,
+} from './match-statements.js';
 import type { Narrowing } from './in-memory/places.js';
 import { SearchIndex } from './in-memory/search-index.js';
-import type { SearchQuery } from './search-term.js';
-import { searchScopeOf, type SearchScope } from './search-scope.js';
-import type { IndexMatches, WordIndex } from './in-memory/word-index.js';
+import { coreOf, type SearchQuery } from './search-term.js';
+import { narrowedTo, type SearchScope } from './search-scope.js';
+import type { IndexMatches, WantedWords, WordIndex } from './in-memory/word-index.js';
 
 /** Up to this many matches are sorted at once; of more, only as many as the page needs. */
 const FEW = 2000;
@@ -70,10 +77,11 @@ export class BookMatches {
     return this.pageOf(wanted, sort, window, index);
   }
 
-  /** Whether a query finds any book at all. */
-  async findsAny(query: SearchQuery): Promise<boolean> {
-    const { total } = await this.page(searchScopeOf(query, undefined), 'none', { offset: 0, limit: 1 });
-    return total > 0;
+  /** Whether one of some books has just one of these as its title. */
+  async haveTitle(ids: readonly number[], titles: readonly string[]): Promise<boolean> {
+    const index = await this.index.current();
+    if (index) return index.words.haveTitle(ids, titles);
+    return (await queryRows(this.database, idRow, booksOfTitle(ids, titles))).length > 0;
   }
 
   private pageInMemory(
@@ -83,8 +91,8 @@ export class BookMatches {
     { offset, limit }: PageWindow,
   ): FoundPage {
     const end = offset + limit;
-    // What is on the shelf changes with every rent.
-    if (wanted.filter?.available !== undefined) {
+    // What is on the shelf changes with every rent, and a few books by name are found at once.
+    if (wanted.filter?.available !== undefined || wanted.ids) {
       const { ids, total } = this.firstOf(index, wanted, sort, end);
       return { ids: ids.slice(offset, end), total };
     }
@@ -174,7 +182,7 @@ export class BookMatches {
    * The books that are wanted, as the index is now. A page needs them several times: to count them, and to sort them; and the
    * counts of the facets need them again.
    */
-  match(index: CatalogueIndex, { query, filter, key }: SearchScope): IndexMatches {
+  match(index: CatalogueIndex, { query, ids, filter, key }: SearchScope): IndexMatches {
     const { words } = index;
     const shelf = filter?.available === undefined ? 0 : index.shelf.version;
     const known = this.lastMatches.get(key);
@@ -183,12 +191,14 @@ export class BookMatches {
     }
     const matches = filter
       ? narrowed(
-          this.match(index, searchScopeOf(query, undefined)),
+          this.match(index, narrowedTo({ query, ids, filter, key }, undefined)),
           index.facets.narrowing(filter, words.room),
         )
-      : query
-        ? words.match(query.spellings)
-        : words.everything();
+      : ids
+        ? words.these(ids)
+        : query
+          ? words.match(wantedOf(query))
+          : words.everything();
     this.lastMatches.set(key, { words, version: words.version, shelf, matches });
     return matches;
   }
@@ -201,7 +211,8 @@ export class BookMatches {
   ): number[] {
     const { words, orders } = index;
     const matches = this.match(index, wanted);
-    if (sort === 'none' && wanted.query) return words.first(matches, wanted.query.titleStart, depth);
+    if (sort === 'none' && wanted.ids) return wanted.ids.filter((id) => words.has(matches, id));
+    if (sort === 'none' && wanted.query) return words.first(matches, wanted.query.titles, depth);
     return matches.total <= SORTABLE
       ? orders[sort].sort(words.idsOf(matches), depth)
       : orders[sort].firstOf((id) => words.has(matches, id), depth);
@@ -254,10 +265,17 @@ function finderOf(
   { query, filter }: SearchScope,
 ): (place: number) => boolean {
   let narrowing: Narrowing | undefined;
+  let terms: readonly WantedWords[] | undefined;
   return (place) => {
-    if (query && !words.matchesAt(place, query.spellings)) return false;
+    if (query && !words.matchesAt(place, (terms ??= wantedOf(query)))) return false;
     return !filter || (narrowing ??= facets.narrowing(filter, words.room)).has(place);
   };
+}
+
+/** What only narrows may be anywhere in a book. */
+function wantedOf({ terms }: SearchQuery): readonly WantedWords[] {
+  const core = coreOf(terms);
+  return terms.map((term) => ({ forms: term.forms, isSoft: !core.includes(term) }));
 }
 
 function narrowed({ main, all }: IndexMatches, by: Narrowing): IndexMatches {

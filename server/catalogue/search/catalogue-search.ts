@@ -1,19 +1,26 @@
 import { Injectable } from '@nestjs/common';
 import { isFiltered, type BookFilter } from '#contracts/catalogue/book-facets.js';
-import type { Correction } from '#contracts/catalogue/book-views.js';
+import type { Correction, PartialMatches } from '#contracts/catalogue/book-views.js';
 import { canonicalIsbn } from '../isbn.js';
 import { BookMatches } from './book-matches.js';
-import { BrowseOrder } from './in-memory/browse-order.js';
 import type { FoundPage, PageWindow, Sort } from './found-page.js';
+import { BrowseOrder } from './in-memory/browse-order.js';
 import { QueryReader } from './query-reader.js';
-import { searchQueryOfSpellings, type SearchQuery } from './search-term.js';
-import { Spelling } from './in-memory/spelling.js';
-import { searchScopeOf, type SearchScope } from './search-scope.js';
+import { SearchAnswers, type ListedPart } from './search-answers.js';
+import type { SearchPart } from './search-term.js';
+import { scopeOfBooks, searchScopeOf, type SearchScope } from './search-scope.js';
 
-/** A page of what was found, and the words that were read otherwise to find anything. */
+/** A page of what was found, and how it was found. */
 export interface SearchedPage extends FoundPage {
+  /** The words that were read otherwise to find anything. */
   corrections: readonly Correction[];
+  /** Which of the last books of the whole list have a part of what was looked for only. */
+  partial: readonly PartialMatches[];
+  /** What the first books have. */
+  terms: readonly SearchPart[];
 }
+
+const NOTHING: SearchedPage = { ids: [], total: 0, corrections: [], partial: [], terms: [] };
 
 /** The one way in which books are searched for: the catalogue, its administration, the desk and suggestions. */
 @Injectable()
@@ -22,32 +29,25 @@ export class CatalogueSearch {
     private readonly reader: QueryReader,
     private readonly browse: BrowseOrder,
     private readonly matches: BookMatches,
-    private readonly spelling: Spelling,
+    private readonly answers: SearchAnswers,
   ) {}
 
-  /** @param filter what the books are narrowed to; words are read otherwise only where they find nothing without it */
+  /** @param filter what the books are narrowed to; what words are read as, and what is listed, is the same without it */
   async find(term: string, sort: Sort, page: PageWindow, filter?: BookFilter): Promise<SearchedPage> {
     if (term.trim() === '') {
       const all = searchScopeOf(undefined, filter);
       const found = await (all.filter ? this.matches.page(all, sort, page) : this.browse.page(sort, page));
-      return { ...found, corrections: [] };
+      return { ...NOTHING, ...found };
     }
-    const query = await this.reader.read(term);
-    if (!query) return { ids: [], total: 0, corrections: [] };
-    const found = await this.matches.page(searchScopeOf(query, filter), sort, page);
-    if (found.total > 0) return { ...found, corrections: [] };
-    const corrected = await this.correctedOf(query);
-    if (!corrected) return { ...(await this.ofMergedNumber(term, page, filter)), corrections: [] };
-    const forgiven = await this.matches.page(searchScopeOf(corrected, filter), sort, page);
-    return { ...forgiven, corrections: await this.correctionsOf(query, corrected) };
-  }
-
-  /** A number that finds nothing may be one of a book that was merged. */
-  private async ofMergedNumber(term: string, page: PageWindow, filter?: BookFilter): Promise<FoundPage> {
-    const isbn = canonicalIsbn(term);
-    const kept = isbn && !(filter && isFiltered(filter)) ? await this.reader.bookMerged(isbn) : undefined;
-    if (kept === undefined) return { ids: [], total: 0 };
-    return { ids: page.offset === 0 ? [kept] : [], total: 1 };
+    const typed = await this.reader.read(term);
+    if (!typed) return NOTHING;
+    const { query, corrections, parts } = await this.answers.to(typed);
+    if (!parts) {
+      const found = await this.matches.page(searchScopeOf(query, filter), sort, page);
+      return { ...found, corrections, partial: [], terms: query.terms };
+    }
+    if (parts.length === 0) return { ...NOTHING, ...(await this.ofMergedNumber(term, page, filter)) };
+    return { ...(await this.listed(parts, sort, page, filter)), corrections, terms: query.terms };
   }
 
   /**
@@ -56,33 +56,42 @@ export class CatalogueSearch {
    */
   async wanted(term: string, filter: BookFilter): Promise<SearchScope | undefined> {
     if (term.trim() === '') return searchScopeOf(undefined, filter);
-    const query = await this.reader.read(term);
-    return query && searchScopeOf((await this.correctedOf(query)) ?? query, filter);
+    const typed = await this.reader.read(term);
+    if (!typed) return undefined;
+    const { query, parts } = await this.answers.to(typed);
+    return parts
+      ? scopeOfBooks(
+          parts.flatMap(({ ids }) => ids),
+          filter,
+        )
+      : searchScopeOf(query, filter);
   }
 
-  /** Where a query finds nothing, the likeliest one that was meant and finds something. */
-  private async correctedOf(query: SearchQuery): Promise<SearchQuery | undefined> {
-    if (await this.matches.findsAny(query)) return undefined;
-    for (const corrected of await this.spelling.corrections(query)) {
-      if (await this.matches.findsAny(corrected)) return corrected;
-    }
-    return undefined;
+  /** Those first that have everything, then part by part; each in the order. */
+  private async listed(
+    parts: readonly ListedPart[],
+    sort: Sort,
+    { offset, limit }: PageWindow,
+    filter: BookFilter | undefined,
+  ): Promise<FoundPage & Pick<SearchedPage, 'partial'>> {
+    const found = await Promise.all(
+      parts.map(async ({ without, ids }) => {
+        const all = { offset: 0, limit: ids.length };
+        return { without, ids: (await this.matches.page(scopeOfBooks(ids, filter), sort, all)).ids };
+      }),
+    );
+    const ids = found.flatMap((part) => part.ids);
+    const partial = found
+      .filter((part) => part.without.length > 0 && part.ids.length > 0)
+      .map((part) => ({ without: [...part.without], books: part.ids.length }));
+    return { ids: ids.slice(offset, offset + limit), total: ids.length, partial };
   }
 
-  /** What the words were read as: of the spellings that were tried, those that books were found by. */
-  private async correctionsOf(query: SearchQuery, { spellings }: SearchQuery): Promise<Correction[]> {
-    const corrections: Correction[] = [];
-    for (const [at, tried] of spellings.entries()) {
-      const typed = query.words[at] ?? '';
-      const read: string[] = [];
-      for (const word of tried) {
-        const alone = searchQueryOfSpellings(
-          spellings.map((other, place) => (place === at ? [word] : other)),
-        );
-        if (await this.matches.findsAny(alone)) read.push(word);
-      }
-      if (read.some((word) => word !== typed)) corrections.push({ typed, read });
-    }
-    return corrections;
+  /** A number that finds nothing may be one of a book that was merged. */
+  private async ofMergedNumber(term: string, page: PageWindow, filter?: BookFilter): Promise<FoundPage> {
+    const isbn = canonicalIsbn(term);
+    const kept = isbn && !(filter && isFiltered(filter)) ? await this.reader.bookMerged(isbn) : undefined;
+    if (kept === undefined) return { ids: [], total: 0 };
+    return { ids: page.offset === 0 ? [kept] : [], total: 1 };
   }
 }

@@ -13,7 +13,7 @@ import type { CatalogueIndex } from './in-memory/catalogue-index.js';
 import { byBooks, type Counted, type ValueCount } from './in-memory/facet-column.js';
 import { decadeOf, valuesOf } from './in-memory/facet-index.js';
 import { countAvailable, valueCounts } from './facet-statements.js';
-import { searchScopeOf, type SearchScope } from './search-scope.js';
+import { narrowedTo, type SearchScope } from './search-scope.js';
 import type { WordIndex } from './in-memory/word-index.js';
 
 /** Which values each facet has, and how many of the books are on the shelf. */
@@ -48,7 +48,7 @@ export class CountFacets {
   /** @throws DomainError AnswerTookTooLong while the index of a large catalogue is being loaded */
   async of(wanted: SearchScope): Promise<FacetCounts> {
     const filter = wanted.filter ?? {};
-    const free = searchScopeOf(wanted.query, { ...filter, available: '1' });
+    const free = narrowedTo(wanted, { ...filter, available: '1' });
     const index = await this.matches.indexFor(free, LOADING_WAIT);
     if (!index && !free.query?.mayBeIsbn && this.matches.isIndexLoading()) {
       throw new DomainError(
@@ -57,7 +57,7 @@ export class CountFacets {
       );
     }
     const counts = FACETS.map(async (facet) => {
-      const others = searchScopeOf(wanted.query, { ...filter, [facet]: undefined });
+      const others = narrowedTo(wanted, { ...filter, [facet]: undefined });
       const counted = countedOf(filter, facet);
       const values = index
         ? this.inMemory(index, others, facet, counted)
@@ -86,7 +86,7 @@ export class CountFacets {
       return known.counts;
     }
     const column = facets.columns[facet];
-    const isAll = !others.query && !others.filter;
+    const isAll = !others.query && !others.ids && !others.filter;
     const counts = isAll
       ? column.countAll(counted)
       : column.count(this.matches.match(index, others).all, counted);
@@ -101,11 +101,11 @@ export class CountFacets {
     return this.cache.getOrLoad('books', key, load, (counts) => counts.length * 4);
   }
 
-  private async availableInDatabase({ query, filter }: SearchScope): Promise<number> {
+  private async availableInDatabase(wanted: SearchScope): Promise<number> {
     const row = await queryRow(
       this.database,
       booksRow,
-      countAvailable(searchScopeOf(query, { ...filter, available: undefined })),
+      countAvailable(narrowedTo(wanted, { ...wanted.filter, available: undefined })),
     );
     return row?.books ?? 0;
   }

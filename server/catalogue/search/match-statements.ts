@@ -22,20 +22,37 @@ const BY: Record<Exclude<Sort, 'none'>, { table: string; id: string; orderBy: st
  * for `BEGINS` levels more; then the shorter title. The memory orders in the same way (`ranks.ts`). Without a query the newest
  * book is first.
  */
-function byFit({ query }: SearchScope, values: unknown[]): string {
+function byFit({ query, ids }: SearchScope, values: unknown[]): string {
+  if (ids) return `array_position($${values.push(ids)}::integer[], book_id)`;
   if (!query) return 'book_id desc';
-  const titles = [query.titleStart, ...ARTICLES.map((article) => `${article} ${query.titleStart}`)];
+  const titles = withArticles(query.titles);
+  const main = values.push(query.mainText);
   const whole = values.push(titles);
   const begun = values.push(titles.map(beginning));
-  return `level + case when title_start = any($${whole}::text[]) then ${WHOLE}
-    when title_start like any($${begun}::text[]) then ${BEGINS}
-    when main @@ $1::tsquery then 0 else -${WHOLE} end desc, char_length(title_start), book_id`;
+  return `level + case when not main @@ $${main}::tsquery then -${WHOLE}
+    when title_start = any($${whole}::text[]) or other_starts && $${whole}::text[] then ${WHOLE}
+    when title_start like any($${begun}::text[])
+      or exists (select from unnest(other_starts) other where other like any($${begun}::text[])) then ${BEGINS}
+    else 0 end desc, char_length(title_start), book_id`;
+}
+
+function withArticles(titles: readonly string[]): string[] {
+  return titles.flatMap((text) => [text, ...ARTICLES.map((article) => `${article} ${text}`)]);
+}
+
+/** Of some books those that are called just one of these. */
+export function booksOfTitle(ids: readonly number[], titles: readonly string[]): QueryConfig {
+  return {
+    text: `select book_id as id from book_search
+      where book_id = any($1::integer[]) and (title_start = any($2::text[]) or other_starts && $2::text[])`,
+    values: [ids, withArticles(titles)],
+  };
 }
 
 /** The rows of `book_search` that are wanted. A query is always the first value. */
-export function scopeRows({ query, filter }: SearchScope): { where: string; values: unknown[] } {
-  const values: unknown[] = query ? [query.text] : [];
-  const found = query ? 'words @@ $1::tsquery' : 'true';
+export function scopeRows({ query, ids, filter }: SearchScope): { where: string; values: unknown[] } {
+  const values: unknown[] = query ? [query.text] : ids ? [ids] : [];
+  const found = query ? 'words @@ $1::tsquery' : ids ? 'book_id = any($1::integer[])' : 'true';
   const narrowed = filter ? ` and ${filterCondition(filter, 'book_search.book_id', values)}` : '';
   return { where: found + narrowed, values };
 }
@@ -48,7 +65,7 @@ export function fewMatches(wanted: SearchScope, sort: Sort, most: number): Query
   const { where, values } = scopeRows(wanted);
   const found = `
     with found as materialized (
-      select book_id, title_start, main, level from book_search where ${where} limit ${most}
+      select book_id, title_start, other_starts, main, level from book_search where ${where} limit ${most}
     )`;
   if (sort === 'none') {
     return {

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { normalizedTerm, searchQuery, searchQueryOfSpellings, withPlainIsbns } from './search-term.js';
+import { joined, normalizedTerm, queryOfParts, searchQuery, widened, withPlainIsbns } from './search-term.js';
+import { numberOf, spokenNumber, writtenNumbers } from './number-words.js';
 import { forAll } from '../../../test-support/for-all.js';
 
 describe('what a person typed', () => {
@@ -27,19 +28,80 @@ describe('what a person typed', () => {
   });
 
   it('becomes words of which the last may go on', () => {
-    expect(searchQuery(['lem', 'sol'])).toEqual({
-      words: ['lem', 'sol'],
-      spellings: [['lem'], ['sol']],
+    expect(searchQuery(['lem', 'sol'])).toMatchObject({
       text: "'lem' & 'sol':*",
-      titleStart: 'lem sol',
+      titles: ['lem sol'],
       mayBeIsbn: false,
     });
-    expect(searchQuery(['the', 'the', 'x']).text).toBe("'the' & 'x':*");
-    expect(searchQuery(['2001'])).toMatchObject({ text: "'2001':*", mayBeIsbn: false });
-    expect(searchQuery(['97883'])).toMatchObject({ text: "('97883':* | '#97883':*)", mayBeIsbn: true });
-    expect(searchQueryOfSpellings([['lem'], ['solaris', 'polaris']]).text).toBe(
-      "'lem' & ('solaris':* | 'polaris':*)",
+    expect(searchQuery(['2001'])).toMatchObject({ mayBeIsbn: false });
+    expect(searchQuery(['97883'])).toMatchObject({
+      text: expect.stringContaining("'#97883':*"),
+      mayBeIsbn: true,
+    });
+  });
+
+  it.each([
+    // What says nothing of a book is looked for only where nothing else is typed.
+    ['books like hunger games', "'hunger' & 'games':*"],
+    ['the stand by king', "'stand' & 'king':*"],
+    ['lord of the', "'lord'"],
+    ['the the', "'the':*"],
+    ['potter volume 2', "'potter' & '2'"],
+    ['volume', "'volume':*"],
+    // Numbers are their words, and the words their numbers.
+    ['nineteen eighty four', "(('nineteen' & 'eighty' & 'four':*) | '1984' |"],
+    ['80 days', "('80' | 'eighty') & 'days':*"],
+    ['one hundred years', "(('one' & 'hundred') | '100') & 'years':*"],
+    // Volume one of a series is not "one" in a title.
+    ['reacher 1', "'reacher' & '1'"],
+    // A year, a language and a kind of book.
+    ['dune 1965 herbert', "'dune' & ('1965' |"],
+    ['polish poetry', "('polish' | '@pl') & ('poetry':* | 'poems'"],
+    ['1990s', "('1990s':* | '@1990' | '@1991'"],
+    ['булгаков', "('булгаков':* | 'bulgakov':*)"],
+  ])('%j is looked for as %s', (typed, text) =>
+    expect(searchQuery(typed.split(' ')).text.startsWith(text)).toBe(true),
+  );
+
+  it('is compared with titles as it was typed, and without what says nothing before and after it', () => {
+    expect(searchQuery(['the', 'stand']).titles).toEqual(['stand']);
+    expect(searchQuery(['books', 'like', 'lord', 'of', 'the', 'rings']).titles).toEqual([
+      'books like lord of the rings',
+      'lord of the rings',
+    ]);
+    expect(searchQuery(['dune', '1965']).titles).toEqual(['dune 1965', 'dune']);
+    expect(searchQuery(['a']).titles).toEqual(['a']);
+  });
+
+  it.each([
+    ['5', ['five', 'v']],
+    ['slaughterh five', ['slaughterh*']],
+    ['jrr', ['j r r']],
+    ['catch22', ['catch 22']],
+    ['mockingbird', ['mocking bird*']],
+    ['colour', ['color*']],
+    ['travellers tale', ['travelers']],
+    ['zombies', ['zombie*']],
+    ['three men', ['3']],
+  ])('%j may be found more broadly', (typed, wider) => {
+    const forms = widened(searchQuery(typed.split(' '))).terms.flatMap((term) =>
+      term.forms.map((all) => all.join(' ')),
     );
+    expect(forms).toEqual(expect.arrayContaining(wider));
+  });
+
+  it('may be two words that are one', () => {
+    expect(joined(searchQuery(['water', 'ship', 'down'])).map(({ terms }) => terms[0]?.forms[0])).toEqual([
+      ['watership'],
+      ['water'],
+    ]);
+  });
+
+  it('keeps the order, and what a title begins with, where a part is left out', () => {
+    const query = searchQuery(['good', 'omens', 'gaiman', '1990']);
+    const fewer = queryOfParts(query.parts.filter(({ typed }) => typed !== 'gaiman'));
+    expect(fewer.titles).toEqual(['good omens 1990', 'good omens']);
+    expect(fewer.terms.map(({ typed }) => typed)).toEqual(['good', 'omens', '1990']);
   });
 
   it('is always the same after it was made plain', () => {
@@ -49,5 +111,35 @@ describe('what a person typed', () => {
         normalizedTerm(withPlainIsbns(normalizedTerm(typed))),
       );
     });
+  });
+});
+
+describe('a number', () => {
+  it('is what its words say, and its words are read as it', () => {
+    forAll([fc.integer({ min: 0, max: 999_999 })], {}, (value) => {
+      for (const [at, words] of writtenNumbers(value).entries()) {
+        const isRoman = words.length === 1 && at > 1;
+        if (at === 0 || isRoman || words.every((word) => /^\d+$/.test(word))) continue;
+        expect(spokenNumber([...words, 'leagues'])).toEqual({ value, length: words.length });
+      }
+    });
+  });
+
+  it.each([
+    [['nineteen', 'eighty', 'four'], 1984, 3],
+    [['twenty', 'thousand', 'leagues'], 20_000, 2],
+    [['one', 'hundred', 'and', 'one'], 101, 4],
+    [['one', 'hundred', 'and', 'years'], 100, 2],
+    [['two', 'towers'], 2, 1],
+    [['eleven', 'twelve'], 1112, 2],
+  ])('%j is %d', (words, value, length) => expect(spokenNumber(words)).toEqual({ value, length }));
+
+  it('is none where no word says one', () => {
+    expect(spokenNumber(['hundred', 'years'])).toBeUndefined();
+    expect(spokenNumber(['solaris'])).toBeUndefined();
+    expect(numberOf('ii')).toBe(2);
+    expect(numberOf('i')).toBeUndefined();
+    expect(numberOf('3rd')).toBe(3);
+    expect(numberOf('third')).toBe(3);
   });
 });

@@ -26,7 +26,8 @@ import { CatalogueSearch } from './catalogue-search.js';
 import type { Sort } from './found-page.js';
 import { QueryReader } from './query-reader.js';
 import { SearchIndex } from './in-memory/search-index.js';
-import { searchQuery } from './search-term.js';
+import { SearchAnswers } from './search-answers.js';
+import { searchQuery, type SearchPart } from './search-term.js';
 import { Spelling } from './in-memory/spelling.js';
 import { searchScopeOf } from './search-scope.js';
 
@@ -78,6 +79,14 @@ function wordsOf(written: string): string[] {
     const parts = token.split(/[^\p{L}\p{N}]+/u).filter((part) => part !== '');
     return parts.length > 1 ? [...parts, parts.join('')] : parts;
   });
+}
+
+/** Whether a book has one of the forms of a term, by a look at its words. */
+function hasTerm({ title, lastname, genre, publisher }: MadeBook, { forms }: SearchPart): boolean {
+  const own = [...wordsOf(['N.', title, lastname, genre, publisher].join(' ')), '@2001'];
+  const hasWord = (word: string) =>
+    own.some((has) => (word.endsWith('*') ? has.startsWith(word.slice(0, -1)) : has === word));
+  return forms.some((words) => words.every(hasWord));
 }
 
 /** A book with what its facets say. */
@@ -209,12 +218,7 @@ describe('a search', () => {
       async (made, typed, limit) => {
         await fill(made);
         const query = searchQuery(typed.flatMap((word) => wordsOf(word).slice(0, word === 'J.K.' ? 2 : 1)));
-        const expected = made.filter(({ title, lastname, genre, publisher }) => {
-          const own = wordsOf(['N.', title, lastname, genre, publisher].join(' '));
-          return query.words.every((word, at) =>
-            own.some((has) => (at === query.words.length - 1 ? has.startsWith(word) : has === word)),
-          );
-        }).length;
+        const expected = made.filter((book) => query.terms.every((term) => hasTerm(book, term))).length;
         for (const sort of SORTS) {
           const whole: number[][] = [];
           for (const inMemory of [true, false]) {
@@ -236,6 +240,67 @@ describe('a search', () => {
           }
           expect(whole[0]).toEqual(whole[1]);
         }
+      },
+    );
+  });
+
+  it('lists first what has everything, then what has the most, told apart, of which paging and narrowing lose and double nothing', async () => {
+    const { app, database } = library;
+    const [cache, index, search, counts] = [
+      app.get(CatalogueCache),
+      app.get(SearchIndex),
+      app.get(CatalogueSearch),
+      app.get(CountFacets),
+    ];
+    await forAllInTime(
+      [books, some, fc.integer({ min: 1, max: 7 }), fc.nat(9), fc.constantFrom(...SORTS)],
+      { numRuns: 25 },
+      async (made, typed, limit, genreAt, sort) => {
+        await fill(made);
+        const term = typed.join(' ');
+        const rows = await queryRows(database, facetsRow, FACETS_OF_BOOKS);
+        const bookOf = new Map(rows.map(({ id }, at) => [id, made[at] as MadeBook]));
+        const genres = [...new Set(rows.flatMap(({ genre }) => genre))];
+        const lists: unknown[] = [];
+        for (const inMemory of [true, false]) {
+          cache.changed('everything');
+          const spy = jest.spyOn(index, 'current');
+          if (inMemory) await index.current();
+          else spy.mockResolvedValue(undefined);
+          for (const filter of [undefined, { genre: [genres[genreAt % genres.length] ?? 0] }]) {
+            const whole = await search.find(term, sort, { offset: 0, limit: 1000 }, filter);
+            const paged: number[] = [];
+            for (let offset = 0; offset < whole.total; offset += limit) {
+              const page = await search.find(term, sort, { offset, limit }, filter);
+              expect([page.total, page.partial]).toEqual([whole.total, whole.partial]);
+              paged.push(...page.ids);
+            }
+            expect(paged).toEqual(whole.ids);
+            expect(new Set(paged).size).toBe(whole.total);
+            lists.push(paged);
+            const wanted = await search.wanted(term, filter ?? {});
+            if (!wanted) throw new Error('nothing is wanted');
+            const listed = rows.filter(({ id }) => paged.includes(id));
+            // What is chosen of a facet does not count for it.
+            if (!filter) {
+              const { ids: _ids, ...expected } = naiveFacets(listed, {});
+              expect(await counts.of(wanted)).toEqual(expected);
+            }
+            let at = whole.total - whole.partial.reduce((sum, part) => sum + part.books, 0);
+            for (const { without, books: many } of whole.partial) {
+              const part = paged.slice(at, (at += many));
+              for (const id of part) {
+                const lacks = whole.terms.length > 0 && bookOf.get(id);
+                const missing = searchQuery(without.flatMap((word) => word.split(' '))).terms;
+                if (lacks && whole.corrections.length === 0)
+                  expect(missing.some((each) => !hasTerm(lacks, each))).toBe(true);
+              }
+            }
+            expect(at).toBe(whole.total);
+          }
+          spy.mockRestore();
+        }
+        expect(lists.slice(2)).toEqual(lists.slice(0, 2));
       },
     );
   });
@@ -375,18 +440,30 @@ describe('a search', () => {
       const none = { current: () => Promise.resolve(undefined) } as SearchIndex;
       const nothing = new CatalogueCache(new EventEmitter() as Notifications);
       const reader = new QueryReader(database);
+      const matches = new BookMatches(database, nothing, none);
       return new ListBooksHandler(
         new BookCards(database, nothing),
         new CatalogueSearch(
           reader,
           new BrowseOrder(database, createLogger('silent'), nothing, none),
-          new BookMatches(database, nothing, none),
-          new Spelling(database, nothing, none),
+          matches,
+          new SearchAnswers(nothing, matches, new Spelling(database, nothing, none)),
         ),
         new SearchesWithoutResult(database, new SystemClock(), createLogger('silent')),
       );
     };
-    const terms = ['', 'sol', 'solaris', 'lem', 'the lem', 'lodz so', 'solariz', '1984', 'g'];
+    const terms = [
+      '',
+      'sol',
+      'solaris',
+      'lem',
+      'the lem',
+      'lodz so',
+      'solariz',
+      'lem 1984 solo',
+      'spiderman lodz 2001',
+      'g',
+    ];
     const asked = fc.record({
       SearchTerm: fc.constantFrom(...terms),
       SortBy: fc.constantFrom(...SORTS),

@@ -32,14 +32,13 @@ export class SuggestBooksHandler implements IQueryHandler<SuggestBooks> {
   ) {}
 
   async execute({ term }: SuggestBooks): Promise<Suggestions> {
-    const words = wordsOf(term);
-    if (words.length === 0) return { books: [], authors: [], genres: [] };
-    const [{ ids, corrections }, genres] = await Promise.all([
+    if (wordsOf(term).length === 0) return { books: [], authors: [], genres: [] };
+    const [{ ids, terms }, genres] = await Promise.all([
       this.search.find(term, 'none', { offset: 0, limit: LOOKED_AT }),
       this.genres(),
     ]);
     const found = await this.cards.read(ids);
-    const read = words.map((word) => corrections.find(({ typed }) => typed === word)?.read ?? [word]);
+    const words = terms.map(({ forms }) => forms.map((all) => all.map((word) => word.replace('*', ''))));
     const authors = new Map(
       found.flatMap((book) =>
         book.authors.map(({ id, firstname, lastname }) => [id, `${firstname} ${lastname}`.trim()] as const),
@@ -53,10 +52,10 @@ export class SuggestBooksHandler implements IQueryHandler<SuggestBooks> {
         year: Number(publicationDate.slice(0, 4)),
       })),
       authors: [...authors]
-        .filter(([, name]) => hasWords(name, read))
+        .filter(([, name]) => hasWords(name, words))
         .slice(0, SUGGESTIONS_SHOWN.authors)
         .map(([id, name]) => ({ id, name })),
-      genres: genres.filter(({ name }) => hasWords(name, read)).slice(0, SUGGESTIONS_SHOWN.genres),
+      genres: genres.filter(({ name }) => hasWords(name, words)).slice(0, SUGGESTIONS_SHOWN.genres),
     };
   }
 
@@ -70,10 +69,11 @@ export class SuggestBooksHandler implements IQueryHandler<SuggestBooks> {
   }
 }
 
-/** Whether a name has a word that begins with each of these, in one of its spellings. */
-function hasWords(name: string, words: readonly (readonly string[])[]): boolean {
+/** Whether a name has words that begin with those of each term, in one of its forms. */
+function hasWords(name: string, terms: readonly (readonly (readonly string[])[])[]): boolean {
   const own = wordsOf(name);
-  return words.every((spellings) => own.some((word) => spellings.some((begun) => word.startsWith(begun))));
+  const has = (begun: string) => own.some((word) => word.startsWith(begun));
+  return terms.length > 0 && terms.every((forms) => forms.some((words) => words.every(has)));
 }
 
 function wordsOf(text: string): string[] {

@@ -34,6 +34,7 @@ const book = (id: number) => ({
 let isWide: boolean;
 let facets: (call: Call) => Answer;
 let totalCount: number;
+let found: object | undefined;
 
 /** The catalogue at an address. */
 function shown(at: string) {
@@ -43,7 +44,7 @@ function shown(at: string) {
     removeEventListener: () => undefined,
   })) as unknown as typeof window.matchMedia;
   const server = serverOf({
-    'GET Book': () => [200, { items: totalCount === 0 ? [] : [book(1)], totalCount }],
+    'GET Book': () => [200, found ?? { items: totalCount === 0 ? [] : [book(1)], totalCount }],
     'GET Book/facets': (call) => facets(call),
     'GET Book/suggest': [
       200,
@@ -63,6 +64,7 @@ describe('the facets of the catalogue', () => {
   beforeEach(() => {
     isWide = true;
     totalCount = 40;
+    found = undefined;
     facets = () => [200, FACETS];
   });
 
@@ -162,5 +164,33 @@ describe('the facets of the catalogue', () => {
     expect(field.value).toBe('');
     await waitFor(() => expect(server.asked('GET Book').at(-1)?.query['author']).toBe('7'));
     expect(server.asked('GET Book').some(({ query }) => query['SearchTerm'] === 'terry pr')).toBe(false);
+  });
+
+  it('tell apart what has a part of what was searched for, on every page that it is on', async () => {
+    const partial = [
+      { without: ['gaiman'], books: 2 },
+      { without: ['good', '1990'], books: 11 },
+    ];
+    found = { items: [1, 2, 3, 4].map(book), totalCount: 14, partial };
+    const { router } = shown('/catalog?q=good+omens+gaiman+1990');
+    const text = '1 book for “good omens gaiman 1990”, 13 that come close';
+    await screen.findByText(text);
+    const headings = () =>
+      screen
+        .getAllByRole('heading', { level: 2 })
+        .flatMap(({ textContent }) => (textContent?.startsWith('Without') ? textContent : []));
+    expect(headings()).toEqual(['Without “gaiman”', 'Without “good” and “1990”']);
+    const lists = within(screen.getByRole('region', { name: 'Books' })).getAllByRole('list');
+    expect(lists.map((list) => within(list).getAllByRole('listitem').length)).toEqual([1, 2, 1]);
+    found = { items: [5, 6].map(book), totalCount: 14, partial };
+    await act(() => router.navigate('/catalog?q=good+omens+gaiman+1990&page=2'));
+    await screen.findByText('Book 5');
+    expect(headings()).toEqual(['Without “good” and “1990”']);
+  });
+
+  it('say so where no book has everything', async () => {
+    found = { items: [book(1)], totalCount: 1, partial: [{ without: ['qqq'], books: 1 }] };
+    shown('/catalog?q=dune+qqq');
+    await screen.findByText('No book for all of “dune qqq”, 1 that comes close');
   });
 });

@@ -16,17 +16,15 @@ import {
   NO_FACETS,
   type ChosenFacets,
 } from '../../domain/catalogue/filter-address.js';
-import { countOf } from '../../lib/texts.js';
 import { useMedia } from '../../lib/use-media.js';
 import { useList } from '../../lib/use-list.js';
 import { oneOf, pageParameter, searchParameter, useAddress } from '../../lib/use-address.js';
 import { usePageTitle } from '../../domain/use-page-title.js';
 import { SpellingCorrection } from './spelling-correction.js';
 import { SuggestingSearch } from '../../domain/catalogue/suggesting-search.js';
-import { BookCard, BookCardSkeleton } from './book-card.js';
+import { BookGroups, foundText } from './book-groups.js';
 import styles from './catalogue-page.module.css';
 import { queryOf } from '../../lib/api/send.js';
-import { classNames } from '../../lib/class-names.js';
 
 const Pagination = lazy(async () => ({
   default: (await import('../../components/list/pagination.js')).Pagination,
@@ -81,7 +79,7 @@ export function CataloguePage() {
           className="min-h-[1.55em] text-ink-soft tabular-nums to-560:basis-full to-560:truncate"
           role="status"
         >
-          {books.data && countOf(books.data.totalCount, ['book', 'books'], query.SearchTerm)}
+          {books.data && foundText(books.data, query.SearchTerm)}
         </p>
       </header>
       <div
@@ -151,27 +149,12 @@ export function CataloguePage() {
               aria-label="Books"
               aria-busy={books.isPending || books.isPlaceholderData}
             >
-              <ul
-                role="list"
-                className={classNames(
-                  'grid grid-cols-4 gap-x-6 gap-y-10 [transition:opacity_var(--quick)]',
-                  'data-stale:opacity-55',
-                  'to-1100:grid-cols-3 to-960:grid-cols-4 to-760:grid-cols-3 to-560:grid-cols-2 to-560:gap-x-4 to-560:gap-y-6',
-                )}
-                data-stale={books.isPlaceholderData || undefined}
-              >
-                {books.data
-                  ? books.data.items.map((book) => (
-                      <li key={book.id}>
-                        <BookCard book={book} />
-                      </li>
-                    ))
-                  : Array.from({ length: query.pageSize }, (_, index) => (
-                      <li key={index}>
-                        <BookCardSkeleton />
-                      </li>
-                    ))}
-              </ul>
+              <BookGroups
+                page={books.data}
+                pageNumber={query.pageNumber}
+                pageSize={query.pageSize}
+                isStale={books.isPlaceholderData}
+              />
             </section>
           )}
           {list.pages > 1 && (

@@ -30,6 +30,7 @@ const idRow = z.object({ id: z.number() });
 const searchRow = z.object({
   id: z.number(),
   title: z.string(),
+  others: z.array(z.string()),
   length: z.number(),
   level: z.number(),
   main: z.string(),
@@ -54,7 +55,7 @@ const changesRow = z.object({
   ),
 });
 
-const COLUMNS = `s.book_id as id, s.title_start as title, char_length(s.title_start) as length, s.level,
+const COLUMNS = `s.book_id as id, s.title_start as title, s.other_starts as others, char_length(s.title_start) as length, s.level,
   array_to_string(tsvector_to_array(s.main), ' ') as main,
   array_to_string(tsvector_to_array(ts_delete(s.words, tsvector_to_array(s.main))), ' ') as rest`;
 
@@ -202,10 +203,11 @@ function facetsOf({ genre, author, publisher, year, language }: BookFacets): Boo
   return { genre, author, publisher, year, language };
 }
 
-function bookOf({ id, title, length, level, main, rest }: z.output<typeof searchRow>) {
+function bookOf({ id, title, others, length, level, main, rest }: z.output<typeof searchRow>) {
   return {
     id,
     title,
+    otherTitles: others,
     titleLength: length,
     level,
     main: main === '' ? [] : main.split(' '),

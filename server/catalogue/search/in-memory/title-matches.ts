@@ -12,7 +12,7 @@ const SKIPPED = [0, ...new Set(ARTICLE_BYTES.map(({ length }) => length))];
 
 /** How the titles fit what was typed. */
 export interface TitleMatch {
-  /** Then all titles that may begin with it do. */
+  /** It is one text of one word; then all titles that may begin with it do. */
   isOneWord: boolean;
   /** Titles that may begin with it, at most. */
   count: number;
@@ -20,73 +20,108 @@ export interface TitleMatch {
   boostOf(place: number): number;
   /** The titles that may begin with it, some of them twice. */
   each(visit: (place: number) => void): void;
+  /** The books that are called otherwise by something that begins with it. */
+  eachOther(visit: (place: number) => void): void;
   /** How many characters a title has that is just what was typed. */
   wholeLengths: readonly number[];
 }
 
-/** Folded titles, and what they begin with, with and without an article. */
-export class TitleMatches {
-  private readonly titles = new TextArena();
-  private count = 0;
-  /** The places of the titles that begin with each word. */
+/** Folded texts, and what they begin with, with and without an article. */
+class Beginnings {
+  private readonly texts = new TextArena();
   private readonly begunBy = new Map<string, GrowableNumbers>();
   private readonly firstWords = new SortedWords();
+  length = 0;
 
-  push(title: string): void {
-    const place = this.count;
-    this.count += 1;
-    this.titles.push(title);
-    const first = firstWordOf(title);
-    this.placesBegunBy(first).push(place);
-    if (!ARTICLES.some((article) => article === first) || first === title) return;
-    const second = firstWordOf(title.slice(first.length + 1));
-    if (second !== first) this.placesBegunBy(second).push(place);
-  }
-
-  /** @param text folded words, the last one perhaps half typed */
-  of(text: string): TitleMatch {
-    const bytes = Buffer.from(text);
+  push(text: string): void {
+    const number = this.length;
+    this.length += 1;
+    this.texts.push(text);
     const first = firstWordOf(text);
-    const whole = this.begunBy.get(first);
-    const isOneWord = first === text;
-    const begun = isOneWord
-      ? [...this.firstWords.from(first)].flatMap((word) => this.begunBy.get(word) ?? [])
-      : whole
-        ? [whole]
-        : [];
-    const boostOf = (place: number): number => {
-      const rest = this.titles.lengthOf(place) - bytes.length;
-      const begins = this.titles.startsWith(place, bytes);
-      if (begins && rest === 0) return boost(WHOLE);
-      const article = this.articleOf(place);
-      const beginsAfter = article > 0 && this.titles.startsWith(place, bytes, article);
-      if (beginsAfter && rest === article) return boost(WHOLE);
-      return begins || beginsAfter ? boost(BEGINS) : 0;
-    };
-    return {
-      isOneWord,
-      wholeLengths: SKIPPED.map((skipped) => [...text].length + skipped),
-      count: begun.reduce((sum, { length }) => sum + length, 0),
-      boostOf,
-      each: (visit) => {
-        for (const places of begun) places.each(visit);
-      },
-    };
+    this.begunWith(first).push(number);
+    if (!ARTICLES.some((article) => article === first) || first === text) return;
+    const second = firstWordOf(text.slice(first.length + 1));
+    if (second !== first) this.begunWith(second).push(number);
   }
 
-  /** Bytes of the article that a title begins with, and of the blank after it. */
-  private articleOf(place: number): number {
-    return ARTICLE_BYTES.find((article) => this.titles.startsWith(place, article))?.length ?? 0;
+  /** The numbers of the texts that may begin with another, by its first word. */
+  mayBegin(wanted: string): GrowableNumbers[] {
+    const first = firstWordOf(wanted);
+    const words = first === wanted ? [...this.firstWords.from(first)] : [first];
+    return words.flatMap((word) => this.begunBy.get(word) ?? []);
   }
 
-  private placesBegunBy(word: string): GrowableNumbers {
-    let places = this.begunBy.get(word);
-    if (!places) {
-      places = new GrowableNumbers();
-      this.begunBy.set(word, places);
+  /** What a text counts for that begins with one of others, or is one. */
+  boostOf(number: number, wanted: readonly Buffer[]): number {
+    const article = this.articleOf(number);
+    let most = 0;
+    for (const bytes of wanted) {
+      for (const skipped of article === 0 ? [0] : [0, article]) {
+        if (!this.texts.startsWith(number, bytes, skipped)) continue;
+        if (this.texts.lengthOf(number) === bytes.length + skipped) return boost(WHOLE);
+        most = boost(BEGINS);
+      }
+    }
+    return most;
+  }
+
+  /** Bytes of the article that a text begins with, and of the blank after it. */
+  private articleOf(number: number): number {
+    return ARTICLE_BYTES.find((article) => this.texts.startsWith(number, article))?.length ?? 0;
+  }
+
+  private begunWith(word: string): GrowableNumbers {
+    let numbers = this.begunBy.get(word);
+    if (!numbers) {
+      numbers = new GrowableNumbers();
+      this.begunBy.set(word, numbers);
       this.firstWords.add(word);
     }
-    return places;
+    return numbers;
+  }
+}
+
+/** The titles of all books by their places, and what some of them are called otherwise. */
+export class TitleMatches {
+  private readonly titles = new Beginnings();
+  private readonly others = new Beginnings();
+  /** Whose each of the other titles is. */
+  private readonly otherPlaces = new GrowableNumbers();
+
+  push(title: string, others: readonly string[]): void {
+    for (const other of others) {
+      this.otherPlaces.push(this.titles.length);
+      this.others.push(other);
+    }
+    this.titles.push(title);
+  }
+
+  /** @param texts folded words, the last one perhaps half typed */
+  of(texts: readonly string[]): TitleMatch {
+    const wanted = texts.map((text) => Buffer.from(text));
+    const begun = texts.flatMap((text) => this.titles.mayBegin(text));
+    const otherwise = new Map<number, number>();
+    for (const numbers of texts.flatMap((text) => this.others.mayBegin(text))) {
+      numbers.each((number) => {
+        const counts = this.others.boostOf(number, wanted);
+        const place = this.otherPlaces.at(number);
+        if (counts > (otherwise.get(place) ?? 0)) otherwise.set(place, counts);
+      });
+    }
+    const eachOther = (visit: (place: number) => void) => {
+      for (const place of otherwise.keys()) visit(place);
+    };
+    return {
+      isOneWord: texts.length === 1 && firstWordOf(texts[0] ?? '') === texts[0],
+      wholeLengths: SKIPPED.map((skipped) => [...(texts[0] ?? '')].length + skipped),
+      count: begun.reduce((sum, { length }) => sum + length, otherwise.size),
+      boostOf: (place) => Math.max(this.titles.boostOf(place, wanted), otherwise.get(place) ?? 0),
+      each: (visit) => {
+        for (const places of begun) places.each(visit);
+        eachOther(visit);
+      },
+      eachOther,
+    };
   }
 }
 

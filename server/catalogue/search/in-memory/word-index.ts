@@ -3,7 +3,7 @@ import { GrowableNumbers } from './growable-numbers.js';
 import { FewPlaces, ManyPlaces, type Places } from './places.js';
 import { Postings } from './postings.js';
 import { SortedWords } from './sorted-words.js';
-import { LONGEST_TITLE, rankOf, RanksInOrder } from './ranks.js';
+import { boost, LONGEST_TITLE, rankOf, RanksInOrder, WHOLE } from './ranks.js';
 import { TitleMatches } from './title-matches.js';
 
 /** What a book is found by. */
@@ -11,6 +11,8 @@ export interface IndexedBook {
   id: number;
   /** Its folded title. */
   title: string;
+  /** What else it is called, folded. */
+  otherTitles: readonly string[];
   /** Its length in characters: among equally good matches that are read as much the shorter title comes first. */
   titleLength: number;
   /** How much it is read, 0 to 127. */
@@ -19,6 +21,13 @@ export interface IndexedBook {
   main: readonly string[];
   /** All other words: genres and publisher. */
   rest: readonly string[];
+}
+
+/** What a book must have one of, each all of some words; a `*` ends the beginning of a word. */
+export interface WantedWords {
+  forms: readonly (readonly string[])[];
+  /** Wherever the book has it, it counts as if its title had it. */
+  isSoft: boolean;
 }
 
 /** The books that a query finds. Valid until the index changes. */
@@ -89,7 +98,7 @@ export class WordIndex {
     const place = this.ids.length;
     this.ids.push(book.id);
     this.ranks.push(rankOf(book.level, Math.min(book.titleLength, LONGEST_TITLE)));
-    this.titles.push(book.title);
+    this.titles.push(book.title, book.otherTitles);
     this.makeRoom(book.id, place);
     this.places[book.id] = place;
     setBit(this.alive, place);
@@ -108,11 +117,11 @@ export class WordIndex {
   }
 
   /**
-   * Finds the books that contain every word in one of its spellings.
-   * @param spellings of each word, the last word's as beginnings
+   * Finds the books that have all of these.
+   * @param terms at least one, and one that is not soft
    */
-  match(spellings: readonly (readonly string[])[]): IndexMatches {
-    const groups = spellings.map((words, at) => [...this.placesOfAny(words, at === spellings.length - 1)]);
+  match(terms: readonly WantedWords[]): IndexMatches {
+    const groups = terms.map((term) => this.placesOfAny(term));
     const counts = groups.map(booksOf);
     const rarest = counts.indexOf(Math.min(...counts));
     const [main, all] =
@@ -126,14 +135,27 @@ export class WordIndex {
     return { total: all.size, main: all, all };
   }
 
-  /** Whether the words of a place, dead or alive, match. */
-  matchesAt(place: number, spellings: readonly (readonly string[])[]): boolean {
-    return spellings.every((words, at) => {
-      for (const { main, rest } of this.placesOfAny(words, at === spellings.length - 1)) {
-        if (main?.has(place) || rest?.has(place)) return true;
-      }
-      return false;
+  /** Some books by their ids, as what a query finds. */
+  these(ids: readonly number[]): IndexMatches {
+    const places = ids.flatMap((id) => this.placeOf(id) ?? []).sort((one, other) => one - other);
+    const all = new FewPlaces(places);
+    return { total: all.size, main: all, all };
+  }
+
+  /** Whether one of some books has just one of these as its title. */
+  haveTitle(ids: readonly number[], titles: readonly string[]): boolean {
+    const { boostOf } = this.titles.of(titles);
+    return ids.some((id) => {
+      const place = this.placeOf(id);
+      return place !== undefined && boostOf(place) === boost(WHOLE);
     });
+  }
+
+  /** Whether the words of a place, dead or alive, match. */
+  matchesAt(place: number, terms: readonly WantedWords[]): boolean {
+    const hasWord = (word: string) =>
+      this.placesOfWord(word).some(({ main, rest }) => main?.has(place) || rest?.has(place));
+    return terms.every(({ forms }) => forms.some((words) => words.every(hasWord)));
   }
 
   has({ all }: IndexMatches, id: number): boolean {
@@ -150,11 +172,11 @@ export class WordIndex {
 
   /**
    * The first matches: those by title and author, then the others; each as they fit and are read (`ranks.ts`).
-   * @param text what titles are compared with
+   * @param texts what titles are compared with
    */
-  first({ main, all }: IndexMatches, text: string, depth: number): number[] {
+  first({ main, all }: IndexMatches, texts: readonly string[], depth: number): number[] {
     if (depth <= 0) return [];
-    const title = this.titles.of(text);
+    const title = this.titles.of(texts);
     const keys: number[] = [];
     // The foremost of those that fit better are among these, and so are the foremost of all the others.
     const take = (place: number) => {
@@ -164,6 +186,7 @@ export class WordIndex {
       const begins = (place: number) => main.has(place) && title.boostOf(place) > 0;
       for (const length of title.wholeLengths)
         this.ranks.eachOfLength(length, (place) => begins(place) && take(place));
+      title.eachOther((place) => begins(place) && take(place));
       this.ranks.eachFrom(begins, depth, take);
     } else {
       const isBegun = (place: number) => title.boostOf(place) > 0 && take(place);
@@ -284,15 +307,35 @@ export class WordIndex {
     return places;
   }
 
-  private *placesOfAny(words: readonly string[], areBeginnings: boolean): Generator<WordPlaces> {
-    for (const word of words) {
-      if (areBeginnings) {
-        for (const found of this.words.from(word)) yield this.postings.get(found) as WordPlaces;
-      } else {
-        const places = this.postings.get(word);
-        if (places) yield places;
-      }
+  private placesOfAny({ forms, isSoft }: WantedWords): WordPlaces[] {
+    const found = forms.flatMap((words) =>
+      words.length === 1 ? this.placesOfWord(words[0] ?? '') : this.placesOfAll(words),
+    );
+    return isSoft
+      ? found.flatMap(({ main, rest }) => [main, rest].map((places) => ({ main: places, rest: undefined })))
+      : found;
+  }
+
+  private placesOfWord(word: string): WordPlaces[] {
+    if (word.endsWith('*')) {
+      return Array.from(
+        this.words.from(word.slice(0, -1)),
+        (found) => this.postings.get(found) as WordPlaces,
+      );
     }
+    const found = this.postings.get(word);
+    return found ? [found] : [];
+  }
+
+  /** Of books that have all of some words, as if these were one word. */
+  private placesOfAll(words: readonly string[]): WordPlaces[] {
+    const places = words.map((word) => this.placesOfWord(word));
+    if (places.some((of) => of.length === 0)) return [];
+    const { main, all } = this.match(words.map((word) => ({ forms: [[word]], isSoft: false })));
+    const both: WordPlaces = { main: new Postings(), rest: new Postings() };
+    main.each((place) => both.main?.push(place));
+    all.each((place) => main.has(place) || both.rest?.push(place));
+    return [both];
   }
 
   private makeRoom(id: number, place: number): void {
