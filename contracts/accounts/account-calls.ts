@@ -35,13 +35,16 @@ export const checkedPersonFields = {
 
 const passwordsSchema = z.object({ password: z.string(), confirmPassword: z.string() });
 
+/** The form asks for an address, the server for one that a letter can go to. */
+const email = accountDetailsSchema.shape.email.refine(
+  (address) => address === '' || z.email().safeParse(address).success,
+  'Please enter a valid email address.',
+);
+
 const registrationSchema = z
   .object({
     ...accountDetailsSchema.shape,
-    email: accountDetailsSchema.shape.email.refine(
-      (address) => address === '' || z.email().safeParse(address).success,
-      'Please enter a valid email address.',
-    ),
+    email,
     ...personalDetailsSchema.shape,
     ...addressDetailsSchema.shape,
     ...checkedPersonFields,
@@ -59,6 +62,12 @@ const ofOwn = { may: ['SignedIn'], answer: messageAnswerSchema } as const;
 
 /** A registration by the wizard's three steps at once. */
 export const register = call('POST Account/register', { ...ofGuest, body: registrationSchema, status: 201 });
+
+/** Whether a name and an address can be registered: refused as the registration would be, but at the step that asks for them. */
+export const checkRegistration = call('POST Account/check-registration', {
+  ...ofGuest,
+  body: z.object({ username: accountDetailsSchema.shape.username, email }),
+});
 
 export const confirmEmail = call('POST Account/confirm-email', {
   ...ofGuest,

@@ -423,7 +423,7 @@ describe('the desk, with a scanner', () => {
     const { username, password } = await givePassword(product, maria);
     const window = await browser.window();
     const hers = await signedIn(window, product.url, { username, password }, `/book/${book}`);
-    await hers.sees('Nobody waits for it. You would be 1st in line, about');
+    await hers.sees('Every copy is lent. You would be 1st in line, about');
     await hers.click('button', 'Reserve: O krasnoludkach');
     await hers.has('[data-hold][data-state="Waiting"]');
     await photograph(hers.raw, 'hold-book');

@@ -133,6 +133,9 @@ describe('the work of the day, the card and the reader at the desk', () => {
   });
 
   it('blocks a reader with a message, which stops the rent with words, and lifts it again', async () => {
+    await reader.goTo('/book/3');
+    await reader.click('button', 'Rent this book');
+    await reader.has('header a[href="#/cart"]');
     await librarian.goTo(`/admin/readers/${readerId}`);
     await librarian.click('button', 'Leave a message or block');
     await librarian.has('[role="dialog"] textarea');
@@ -142,10 +145,8 @@ describe('the work of the day, the card and the reader at the desk', () => {
     await librarian.has('section[data-blocks]');
     await librarian.sees('Please bring the key of the locker.');
 
-    await reader.goTo('/book/3');
-    await reader.has('[data-copies-available]');
-    await reader.click('button', 'Rent this book');
-    await reader.has('header a[href="#/cart"]');
+    await reader.goTo('/book/4');
+    await reader.sees('Nothing can be rented with your card just now');
     await reader.goTo('/cart');
     await reader.click('button', 'Rent');
     await reader.sees('The library asks you to come to the desk before you rent again. Nothing was rented.');

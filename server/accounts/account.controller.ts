@@ -1,5 +1,5 @@
 import { Controller, Inject, Ip } from '@nestjs/common';
-import { CommandBus } from '@nestjs/cqrs';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import * as calls from '#contracts/accounts/account-calls.js';
 import type { PasswordCheck } from '#contracts/accounts/account-calls.js';
 import type { MessageAnswer } from '#contracts/accounts/account-views.js';
@@ -13,6 +13,7 @@ import { type Asked, Serves } from '../http/serves.js';
 import { AttemptLimits, mailboxOf } from './rate-limiting/attempt-limits.js';
 import { AskForNewPassword, ResetPassword } from './passwords/password.commands.js';
 import { ConfirmEmail, RegisterReader, ResendConfirmation } from './registration/registration.commands.js';
+import { CheckRegistration } from './registration/registration.queries.js';
 import { Origin, type SessionOrigin } from './session-origin.js';
 import { SignIn } from './sign-in.commands.js';
 import { weaknessOf } from './passwords/weak-passwords.js';
@@ -22,6 +23,7 @@ import { weaknessOf } from './passwords/weak-passwords.js';
 export class AccountController {
   constructor(
     private readonly commands: CommandBus,
+    private readonly queries: QueryBus,
     private readonly limits: AttemptLimits,
     @Inject(SETTINGS) private readonly settings: ResolvedSettings,
   ) {}
@@ -35,6 +37,16 @@ export class AccountController {
     return {
       message: 'Registration successful. We have sent you an e-mail with a link that confirms your address.',
     };
+  }
+
+  @Serves(calls.checkRegistration)
+  async checkRegistration(
+    { body }: Asked<typeof calls.checkRegistration>,
+    @Ip() ip: string,
+  ): Promise<MessageAnswer> {
+    await this.limits.checkRegistration.take(addressKey(ip));
+    await this.queries.execute(new CheckRegistration(body.username, body.email));
+    return { message: 'Both can be registered.' };
   }
 
   @Serves(calls.confirmEmail)

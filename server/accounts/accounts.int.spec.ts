@@ -161,6 +161,38 @@ describe('accounts over HTTP', () => {
       expect([sameEmail.status, sameEmail.body.code]).toEqual([409, 'EmailTaken']);
     });
 
+    it('tells at the first step what the last one would refuse, and makes nothing', async () => {
+      const account = await confirmed();
+      const waiting = await register();
+      const check = async (username: string, email: string) => {
+        const { status, body } = await server.call('POST', 'Account/check-registration', {
+          body: { username, email },
+        });
+        return status === 200 ? status : [status, body.code, body.errors];
+      };
+      const fresh = registration();
+      expect(await check(fresh.username, fresh.email)).toBe(200);
+      expect(await check(account.username.toUpperCase(), fresh.email)).toEqual([
+        409,
+        'UsernameTaken',
+        undefined,
+      ]);
+      expect(await check(fresh.username, account.email.toUpperCase())).toEqual([
+        409,
+        'EmailTaken',
+        undefined,
+      ]);
+      expect(await check(fresh.username, 'no address')).toEqual([
+        400,
+        'ValidationFailed',
+        { email: ['Please enter a valid email address.'] },
+      ]);
+      // An address that waits for its confirmation can be registered again, by its own name too.
+      expect(await check(waiting.username, waiting.email)).toBe(200);
+      expect(await check(waiting.username, fresh.email)).toEqual([409, 'UsernameTaken', undefined]);
+      expect((await server.call('POST', 'Account/register', { body: fresh })).status).toBe(201);
+    });
+
     it('makes one account of same registrations at the same time, and writes to the last', async () => {
       const body = registration();
       const answers = await Promise.all(

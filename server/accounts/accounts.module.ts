@@ -36,6 +36,7 @@ import {
   RegisterReaderHandler,
   ResendConfirmationHandler,
 } from './registration/registration.commands.js';
+import { CheckRegistrationHandler } from './registration/registration.queries.js';
 import {
   BeginCodeAppHandler,
   ConfirmCodeAppHandler,
@@ -110,6 +111,7 @@ const SECOND_FACTOR = [
     { provide: APP_GUARD, useExisting: AccessGuard },
     ...SECOND_FACTOR,
     RegisterReaderHandler,
+    CheckRegistrationHandler,
     ConfirmEmailHandler,
     ResendConfirmationHandler,
     SignInHandler,

@@ -310,6 +310,11 @@ const MATRIX: [call: string, statuses: string, sent?: { at?: string; body?: unkn
   ['GET Dashboard/last-events', '200'],
   ['GET Dashboard/stats', '200'],
 
+  [
+    'POST Account/check-registration',
+    '200 200 200 200 200',
+    { body: { username: 'nobody-yet', email: 'nobody-yet@example.org' } },
+  ],
   ['POST Account/check-password', '200 200 200 200 200', { body: { password: TEST_PASSWORD } }],
   // With a wrong present password, so that nothing is changed.
   [

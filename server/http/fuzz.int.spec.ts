@@ -16,6 +16,7 @@ const KEEPS_NO_TEXT = new Set([
   'Account/resend-confirmation-email',
   'Account/reset-password',
   'Account/check-password',
+  'Account/check-registration',
   'Reader/find',
 ]);
 

@@ -10,6 +10,8 @@ const TEXTS = {
   title: [APP_TITLES['as-found'], APP_TITLES.corrected],
   /** Where an address leads that is none of the site's; else it is said to be none. */
   unknownLeadsTo: ['/', ''],
+  /** On every card of the catalogue, with genre and number of copies; else a card is its title's link. */
+  viewDetails: ['View Details', ''],
   // Rules on the home page that are those of a thesis and not of a library.
   ruleOfThesis: ["This system is for academic use, in a master's thesis project.", ''],
   ruleOfDevelopment: ['The system is in development and not for commercial use.', ''],

@@ -20,6 +20,8 @@ export const appNavigation: AppNavigator = {
 export interface LoginState {
   /** Path and query to return to. */
   from?: string;
+  /** What a guest was about to do there, and still wants to. */
+  then?: 'rent' | 'reserve';
   /** The session has ended: no question about unsaved changes can keep the person where they were. */
   sessionOver?: true;
 }

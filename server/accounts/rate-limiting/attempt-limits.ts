@@ -24,6 +24,8 @@ export class AttemptLimits {
   readonly passkeySignIn: AttemptLimit;
   /** New accounts, by address: generous, since a whole school may share one. */
   readonly register: AttemptLimit;
+  /** Questions whether a name and an address are free, by address: a form asks once a step, a stranger who collects them often. */
+  readonly checkRegistration: AttemptLimit;
   /** Letters to a mailbox that strangers may name, of new accounts. */
   readonly registerOfMailbox: AttemptLimit;
   /** Requests for another confirmation e-mail, by address. */
@@ -53,6 +55,7 @@ export class AttemptLimits {
     this.confirmation = perQuarter('confirmation', 8);
     this.passkeySignIn = perQuarter('passkey-sign-in', 300);
     this.register = perQuarter('register', 100);
+    this.checkRegistration = perQuarter('check-registration', 100);
     this.registerOfMailbox = perQuarter('register-of-mailbox', 5);
     this.resend = perQuarter('resend-confirmation', 20);
     this.resendOfName = perQuarter('resend-confirmation-of-name', 3);

@@ -23,12 +23,16 @@ export type NewAccount = Omit<
 >;
 
 /** The error code of each unique index. Only the index decides between two at the same time. */
-const EMAIL_TAKEN: [ProblemCode, string] = [
+export const EMAIL_TAKEN: [ProblemCode, string] = [
   'EmailTaken',
   'There is already an account with this e-mail address.',
 ];
+export const USERNAME_TAKEN: [ProblemCode, string] = [
+  'UsernameTaken',
+  'This username is already taken. Please choose another.',
+];
 const TAKEN: Record<string, [ProblemCode, string]> = {
-  account_name: ['UsernameTaken', 'This username is already taken. Please choose another.'],
+  account_name: USERNAME_TAKEN,
   account_email: EMAIL_TAKEN,
 };
 

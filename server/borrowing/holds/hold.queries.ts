@@ -49,7 +49,7 @@ export class HoldProspectOf extends Query<HoldProspect> {
   }
 }
 
-/** A hold, whatever became of it: whose it is, and its place. */
+/** A hold, whatever became of it: whose it is, and its place; null once a copy is kept for it. */
 export class PlaceOfHold extends Query<{ readerId: string; place: number | null } | undefined> {
   constructor(readonly holdId: string) {
     super();
@@ -246,7 +246,7 @@ export class PlaceOfHoldHandler implements IQueryHandler<PlaceOfHold> {
   execute({ holdId }: PlaceOfHold): Promise<z.output<typeof placeRow> | undefined> {
     return queryRow(this.database, placeRow, {
       name: 'place-of-hold',
-      text: `select h.reader_id as "readerId", case when h.state in ('waiting', 'paused', 'bound') then (
+      text: `select h.reader_id as "readerId", case when h.state in ('waiting', 'paused') then (
                select 1 + count(*)::integer from hold o
                where o.book_id = h.book_id and o.rank < h.rank and o.state in ('waiting', 'paused', 'bound')) end as place
              from hold h where h.hold_id = $1`,

@@ -85,6 +85,14 @@ describe('holds over HTTP', () => {
     )) as [TestAccount, TestAccount, TestAccount, TestAccount];
   };
 
+  it('says of a book that is on the shelf that a copy is kept, not that somebody is first in line', async () => {
+    const bookId = await product.book(1, 'Pnin');
+    const first = await place(maria, bookId);
+    expect(first).toMatchObject({ place: null });
+    await ready(maria, bookId);
+    await maria.delete(`Hold/${first.id}`);
+  });
+
   it('gives a copy that comes back to who waits first, and nobody else can take it', async () => {
     const bookId = await product.book(1, 'Solaris');
     const borrowId = await lent(anna, bookId);

@@ -10,7 +10,7 @@ interface Look {
 }
 
 const looks = ({ look = 'quiet', size = 'normal' }: Look, className?: string) =>
-  classNames(styles.button, styles[look], size === 'small' && styles.small, className);
+  classNames(styles.button, styles[look], size === 'small' && styles.small, 'print:hidden', className);
 
 interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement>, Look {
   /** Work is under way: the button shows it and does not take another click. */

@@ -1,9 +1,9 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
-import { useCallback, useEffect, useId, useRef, useState, type KeyboardEvent } from 'react';
+import { useCallback, useContext, useEffect, useId, useRef, useState, type KeyboardEvent } from 'react';
 import { Link } from 'react-router-dom';
 import { Skeleton } from '../../components/list/placeholders.js';
 import { BookCover } from '../covers/book-cover.js';
-import type { CoveredBook } from '../covers/covered-book.js';
+import { CoversBeside, type CoveredBook } from '../covers/covered-book.js';
 import { authorNames } from './book-texts.js';
 import styles from './shelf.module.css';
 import { classNames } from '../../lib/class-names.js';
@@ -28,6 +28,7 @@ interface ShelfProps<Book> {
 export function Shelf<Book extends CoveredBook>({ title, books, all, current, noteOf }: ShelfProps<Book>) {
   const titleId = useId();
   const { row, ends, look, turn } = useTurning(books);
+  const beside = useContext(CoversBeside);
   if (books?.length === 0) return null;
   return (
     <section className="flex flex-col gap-3 min-w-0" aria-labelledby={titleId} aria-busy={!books}>
@@ -77,8 +78,9 @@ export function Shelf<Book extends CoveredBook>({ title, books, all, current, no
         )}
       </div>
       <ul role="list" ref={row} className={styles.row} onScroll={look} onKeyDown={walk}>
-        {books
-          ? books.map((book) => (
+        {books ? (
+          <CoversBeside value={beside.some(({ id }) => id === books[0]?.id) ? beside : books}>
+            {books.map((book) => (
               <li
                 key={book.id}
                 className="min-w-0 [scroll-snap-align:start]"
@@ -86,13 +88,16 @@ export function Shelf<Book extends CoveredBook>({ title, books, all, current, no
               >
                 <BookOnShelf book={book} isCurrent={book.id === current} note={noteOf?.(book) ?? null} />
               </li>
-            ))
-          : Array.from({ length: PLACES }, (_, index) => (
-              <li key={index} className="min-w-0 [scroll-snap-align:start]" aria-hidden="true">
-                <div className="mb-2 aspect-2/3 [border-radius:2px_4px_4px_2px] bg-sunk" />
-                <Skeleton width="85%" />
-              </li>
             ))}
+          </CoversBeside>
+        ) : (
+          Array.from({ length: PLACES }, (_, index) => (
+            <li key={index} className="min-w-0 [scroll-snap-align:start]" aria-hidden="true">
+              <div className="mb-2 aspect-2/3 [border-radius:2px_4px_4px_2px] bg-sunk" />
+              <Skeleton width="85%" />
+            </li>
+          ))
+        )}
       </ul>
     </section>
   );

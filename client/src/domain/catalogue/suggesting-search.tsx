@@ -7,6 +7,7 @@ import type { SuggestionKeys } from './suggestion-list.js';
 const SuggestionList = lazy(async () => ({ default: (await import('./suggestion-list.js')).SuggestionList }));
 
 interface SuggestingSearchProps {
+  label?: string;
   value: string;
   /** From the last letter until it is searched for, in milliseconds; without it only Enter searches. */
   delay?: number;
@@ -18,7 +19,7 @@ interface SuggestingSearchProps {
 }
 
 /** The catalogue's search, with titles, authors and genres suggested while somebody types. */
-export function SuggestingSearch({ onFacet, ...box }: SuggestingSearchProps) {
+export function SuggestingSearch({ label = 'Search books', onFacet, ...box }: SuggestingSearchProps) {
   const listId = useId();
   const keys = useRef<SuggestionKeys>(null);
   const [typed, setTyped] = useState<{ text: string }>();
@@ -27,7 +28,7 @@ export function SuggestingSearch({ onFacet, ...box }: SuggestingSearchProps) {
   const [active, setActive] = useState<string | null>(null);
   return (
     <SearchBox
-      label="Search books"
+      label={label}
       placeholder="Search books by Title, Author, Genre, or Publisher"
       {...box}
       cleared={cleared}
@@ -67,6 +68,7 @@ export function SearchCatalogue({ look }: Pick<SuggestingSearchProps, 'look'>) {
   const go = (query: string) => void navigate(`/catalog?${query}`);
   return (
     <SuggestingSearch
+      label="Search the catalogue"
       value=""
       {...(look && { look })}
       onSearch={(text) => go(new URLSearchParams({ q: text }).toString())}

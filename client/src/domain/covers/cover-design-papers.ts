@@ -143,7 +143,7 @@ const tiles: Paper = (cloth, chance) => {
 const LABEL = { x: 32, y: 44, width: 136, height: 108 };
 
 /** Board and pasted label, as on a small gift edition. */
-function labelled(paper: Paper): Family {
+export function labelled(paper: Paper): Family {
   return (cloth, chance, more = 0) => {
     const { x, y, width } = LABEL;
     const height = LABEL.height + more;

@@ -18,6 +18,21 @@ import {
 } from './cover-design-papers.js';
 import { heavens, roundel, spineRule, sprig } from './cover-design-ornaments.js';
 import { arches, bands, terrain } from './cover-design-pictures.js';
+import {
+  checkPaper,
+  dottedPaper,
+  facets,
+  frames,
+  phases,
+  rays,
+  ripples,
+  shelf,
+  starPaper,
+  trellisPaper,
+  wavePaper,
+  windows,
+  wovenPaper,
+} from './cover-design-prints.js';
 
 /** What a cover is drawn from. The same book gives the same cover: on a card, in a list, in print, in a mail. */
 export interface CoverSubject {
@@ -67,45 +82,88 @@ export const FAMILIES: Readonly<Record<string, Family>> = {
   heavens,
   'striped paper': stripedPaper,
   'zigzag paper': zigzagPaper,
+  shelf,
+  'dotted paper': dottedPaper,
+  rays,
+  'check paper': checkPaper,
+  frames,
+  'wave paper': wavePaper,
+  windows,
+  'trellis paper': trellisPaper,
+  ripples,
+  'star paper': starPaper,
+  facets,
+  'woven paper': wovenPaper,
+  phases,
 };
 
-/** What suits a subject; a genre that is not named here gets a set of its own by its name. */
-const SUITED: readonly (readonly [RegExp, readonly string[]])[] = [
-  [/scien|astro|physic|math|techn|space|comput/i, ['heavens', 'tiled', 'roundel', 'terrain', 'zigzag paper']],
-  [/natur|garden|biolog|travel|cook|adventur/i, ['sprig', 'terrain', 'leaf paper', 'bands', 'roundel']],
-  [/poe|romanc|drama|play/i, ['leaf paper', 'scallop paper', 'sprig', 'striped paper', 'diaper paper']],
+/** What suits a subject; of a genre that is not named here, all. Of each the papers stand between the others. */
+const SUITED: readonly (readonly [RegExp, string])[] = [
+  [
+    /scien|astro|physic|math|techn|space|comput/i,
+    'heavens, dotted paper, tiled, check paper, roundel, zigzag paper, terrain, phases, facets, rays',
+  ],
+  [
+    /natur|garden|biolog|travel|cook|adventur/i,
+    'sprig, leaf paper, terrain, wave paper, bands, trellis paper, roundel, woven paper, ripples, rays',
+  ],
+  [
+    /poe|romanc|drama|play/i,
+    'leaf paper, frames, scallop paper, sprig, striped paper, phases, diaper paper, ripples, star paper, roundel',
+  ],
   [
     /histor|biograph|memoir|philos|relig|law/i,
-    ['spine rule', 'arches', 'diaper paper', 'bands', 'striped paper'],
+    'spine rule, diaper paper, arches, woven paper, bands, striped paper, frames, trellis paper, shelf, windows',
   ],
-  [/fantas|myth|fairy|child/i, ['heavens', 'arches', 'sprig', 'scallop paper', 'roundel']],
-  [/crime|thrill|myster|horror|detect/i, ['bands', 'zigzag paper', 'tiled', 'roundel', 'spine rule']],
+  [
+    /fantas|myth|fairy|child/i,
+    'heavens, scallop paper, arches, star paper, sprig, dotted paper, roundel, facets, phases, rays',
+  ],
+  [
+    /crime|thrill|myster|horror|detect/i,
+    'bands, zigzag paper, tiled, check paper, windows, striped paper, roundel, spine rule, facets, shelf',
+  ],
 ];
 
-/** How many of the cloths a genre draws from. */
-const CLOTHS_OF_A_GENRE = 7;
-
-function familyOf({ id, genre }: CoverSubject): string {
-  const names = Object.keys(FAMILIES);
-  const start = hashOf(`family ${genre}`);
-  const own = [0, 1, 2, 3, 4].map((step) => names[(start + step * 3) % names.length] ?? 'bands');
-  const suited = SUITED.find(([pattern]) => pattern.test(genre))?.[1] ?? own;
-  // Neighbours in a shelf of one genre never share a family.
-  return suited[(id + (start % 5)) % suited.length] ?? 'bands';
+/** Family and cloth: what makes two covers look alike. */
+export interface Binding {
+  family: string;
+  cloth: Cloth;
 }
 
-function clothOf({ id, genre }: CoverSubject): Cloth {
+/**
+ * How a book is bound, by its number: books with numbers near each other, so many as there are families and cloths, all differently.
+ * @param other 0 for how it is bound wherever it stands alone; then its other cloths, one after the other
+ */
+function bindingOf({ id, genre }: CoverSubject, other: number): Binding {
+  const suited = SUITED.find(([pattern]) => pattern.test(genre))?.[1].split(', ') ?? Object.keys(FAMILIES);
   const start = hashOf(`cloth ${genre}`);
-  const chosen = (start + ((id * 4 + Math.floor(id / 5) * 2) % CLOTHS_OF_A_GENRE) * 5) % CLOTHS.length;
-  const cloth = CLOTHS[chosen];
-  if (!cloth) throw new RangeError(`no cloth ${chosen}`);
-  return cloth;
+  const [place, round] = [id % suited.length, Math.floor(id / suited.length)];
+  const cloth = CLOTHS[(start + place * 7 + round * 5 + other * 3) % CLOTHS.length];
+  const family = suited[place];
+  if (!cloth || family === undefined) throw new RangeError(`no binding for ${id}`);
+  return { family, cloth };
+}
+
+/**
+ * How books that stand beside each other are bound: each as it always is, unless one before it is bound in the same motif and cloth; then
+ * in another cloth.
+ * @returns the bindings in the order of the books
+ */
+export function bindingsOf(subjects: readonly CoverSubject[]): Binding[] {
+  const taken = new Set<string>();
+  return subjects.map((subject) => {
+    const ways = CLOTHS.map((_, other) => bindingOf(subject, other));
+    const nameOf = ({ family, cloth }: Binding) => `${family} ${cloth.name}`;
+    const chosen = ways.find((way) => !taken.has(nameOf(way))) ?? bindingOf(subject, 0);
+    taken.add(nameOf(chosen));
+    return chosen;
+  });
 }
 
 /** Draws the cover of a book: pure, and the same for the same subject. */
-export function designCover(subject: CoverSubject): CoverDesign {
-  const family = familyOf(subject);
-  return drawCover(subject, family, clothOf(subject));
+export function designCover(subject: CoverSubject, binding = bindingOf(subject, 0)): CoverDesign {
+  return drawCover(subject, binding.family, binding.cloth);
 }
 
 /** Draws a cover in a given family and cloth. */

@@ -1,11 +1,18 @@
-import { useMemo } from 'react';
-import type { CoveredBook } from './covered-book.js';
-import { designCover, type CoverDesign, type CoverSubject } from './cover-design.js';
+import { useContext, useMemo } from 'react';
+import { CoversBeside, type CoveredBook } from './covered-book.js';
+import {
+  bindingsOf,
+  designCover,
+  type Binding,
+  type CoverDesign,
+  type CoverSubject,
+} from './cover-design.js';
 import type { CoverMark } from './cover-design-shapes.js';
 
 /** A cover drawn from the book itself. */
 export function GeneratedCover({ book, thumbnail }: { book: CoveredBook; thumbnail: boolean }) {
-  const design = useMemo(() => designCover(subjectOf(book)), [book]);
+  const beside = useContext(CoversBeside);
+  const design = useMemo(() => designCover(subjectOf(book), bindingAmong(beside, book)), [book, beside]);
   return (
     <svg
       className="block w-full h-full object-cover [filter:var(--picture-filter)]"
@@ -18,6 +25,20 @@ export function GeneratedCover({ book, thumbnail }: { book: CoveredBook; thumbna
       {!thumbnail && <Front design={design} />}
     </svg>
   );
+}
+
+const known = new WeakMap<readonly CoveredBook[], ReadonlyMap<number, Binding>>();
+
+/** How a book is bound among others; undefined where it stands alone, as always. */
+function bindingAmong(books: readonly CoveredBook[], { id }: CoveredBook): Binding | undefined {
+  let bindings = known.get(books);
+  if (!bindings) {
+    const drawn = [...new Map(books.map((book) => [book.id, book])).values()].filter(({ photo }) => !photo);
+    const all = bindingsOf(drawn.map(subjectOf));
+    bindings = new Map(drawn.flatMap((book, at) => (all[at] ? [[book.id, all[at]] as const] : [])));
+    known.set(books, bindings);
+  }
+  return bindings.get(id);
 }
 
 function Front({ design }: { design: CoverDesign }) {

@@ -13,7 +13,7 @@ export function SaveToListTrigger({ book }: { book: { id: number; title: string 
     <div>
       <Suspense
         fallback={
-          <Button disabled>
+          <Button look="plain" disabled>
             <Bookmark size={18} aria-hidden="true" />
             Save to a list
           </Button>

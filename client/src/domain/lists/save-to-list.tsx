@@ -25,7 +25,7 @@ export function SaveToList({ book }: { book: SavedBook }) {
     <>
       <DropdownMenu.Root modal={false}>
         <DropdownMenu.Trigger asChild>
-          <Button data-save-to-list={isSaved ? 'saved' : 'none'} data-of={book.id}>
+          <Button look="plain" data-save-to-list={isSaved ? 'saved' : 'none'} data-of={book.id}>
             {isSaved ? (
               <BookmarkCheck size={18} aria-hidden="true" />
             ) : (

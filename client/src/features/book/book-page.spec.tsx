@@ -1,6 +1,5 @@
 import { jest } from '@jest/globals';
 import { act, screen, waitFor, within } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
 import { Outlet } from 'react-router-dom';
 import type { Book } from '#contracts/catalogue/book-views.js';
 import { bookView } from '../../../test-support/views.js';
@@ -117,8 +116,34 @@ describe('the page of a book', () => {
     });
     expect(await screen.findByText('Dobry omen')).toBeTruthy();
     expect(screen.getByText('Good Omens: A Novel')).toBeTruthy();
-    await userEvent.click(await screen.findByRole('tab', { name: 'Authors' }));
-    expect(screen.getByText('Also known as T. Pratchett')).toBeTruthy();
+    expect(await screen.findByText('Also known as T. Pratchett')).toBeTruthy();
+  });
+
+  // spec 2.22
+  it('tells of authors, genres and publisher where there is something to tell, and of each fact once', async () => {
+    shown({
+      authors: [{ ...book.authors[0]!, biography: 'Wrote of a flat world.' }, book.authors[1]!],
+      genres: [{ id: 5, name: 'Fantasy', description: 'What never was.' }],
+      publisher: {
+        ...book.publisher!,
+        adress: 'Orion House',
+        phone: '+44 20',
+        website: 'https://gollancz.example',
+      },
+    });
+    const part = async (name: string) => (await screen.findByRole('region', { name })).textContent;
+    expect(await part('Description')).toBe('The end is nigh.');
+    expect(await part('Authors')).toBe('AuthorsTerry PratchettWrote of a flat world.');
+    expect(await part('Genres')).toBe('GenresFantasyWhat never was.');
+    expect(await part('Publisher')).toMatch(/^PublisherGollanczOrion House\n\+44 20.*gollancz\.example/);
+    expect(screen.getAllByText('9780441013593')).toHaveLength(1);
+  });
+
+  it('has no part that has nothing to tell', async () => {
+    shown({ description: '' });
+    await screen.findByRole('button', { name: 'Cite' });
+    for (const name of ['Description', 'Authors', 'Genres', 'Publisher'])
+      expect(screen.queryByRole('region', { name })).toBeNull();
   });
 
   it('says nothing of what nobody knows', async () => {
@@ -182,7 +207,7 @@ describe('the page of a book', () => {
   it('is whole where none of what goes beyond it can be loaded', async () => {
     const broken = problem(500, 'Internal', 'Broken.');
     const { address } = shown({}, { 'GET Book/7/related': broken, 'GET Book/7/whereabouts': broken });
-    await screen.findByRole('tab', { name: 'Description' });
+    await screen.findByRole('region', { name: 'Description' });
     expect(address()).toBe('/book/7');
     expect(screen.queryByRole('alert')).toBeNull();
   });

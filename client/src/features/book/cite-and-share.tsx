@@ -11,11 +11,11 @@ export function CiteAndShare({ book }: { book: Book }) {
   const [isCiting, setCiting] = useState(false);
   return (
     <>
-      <Button aria-haspopup="dialog" onClick={() => setCiting(true)}>
+      <Button look="plain" aria-haspopup="dialog" onClick={() => setCiting(true)}>
         <Quote size={18} aria-hidden="true" />
         Cite
       </Button>
-      <Button onClick={() => void share(book)}>
+      <Button look="plain" onClick={() => void share(book)}>
         <Share2 size={18} aria-hidden="true" />
         Share
       </Button>

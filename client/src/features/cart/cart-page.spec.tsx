@@ -92,6 +92,8 @@ describe('a cart whose rent is refused', () => {
     await person.click(screen.getByRole('button', { name: 'Rent' }));
     expect(await screen.findByText('Books successfully rented')).toBeTruthy();
     expect(address()).toBe('/catalog');
+    // There it is said what waits where, and until when.
+    expect(screen.getByTestId('elsewhere').dataset['state']).toBe(JSON.stringify({ rented: OTHER_ID }));
     expect(server.asked(RENT).at(-1)?.body).toEqual({ bookIds: [1] });
   });
 

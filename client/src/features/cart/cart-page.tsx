@@ -7,6 +7,7 @@ import { EmptyState } from '../../components/list/placeholders.js';
 import { firstWordsOf, RequestError, sentenceOf } from '../../lib/api/request-error.js';
 import { queryOf, useCall } from '../../lib/api/send.js';
 import { cart, useCart, type CartBook } from '../../domain/cart.js';
+import { counted } from '../../lib/texts.js';
 import { notify } from '../../lib/notify.js';
 import { usePageTitle } from '../../domain/use-page-title.js';
 import { Notice } from '../../components/dialog/notice.js';
@@ -33,10 +34,10 @@ export function CartPage() {
     rent.mutate(
       { body: { bookIds: books.map((book) => book.id) } },
       {
-        onSuccess: () => {
+        onSuccess: ({ borrowId }) => {
           cart.clear();
           notify.success('Books successfully rented');
-          void navigate('/catalog');
+          void navigate('/catalog', { state: { rented: borrowId } });
         },
         onError: (error) => {
           sending.current = false;
@@ -47,39 +48,50 @@ export function CartPage() {
     );
   };
 
+  const isEmpty = books.length === 0;
   return (
-    <div className="flex flex-col gap-6 w-full max-w-184 mx-auto p-gutter pt-10 pb-16">
+    <div className="flex flex-col gap-6 w-full max-w-page mx-auto p-gutter pt-10 pb-16 to-560:pt-6">
       <h1>Your cart</h1>
-      {books.length === 0 ? (
-        <EmptyState title="Your cart is empty">
-          Find a book in the catalogue and choose “Rent this book”; it will wait for you here.
-        </EmptyState>
-      ) : (
-        <table className="w-full [&_tr]:border-b [&_tr]:border-line [&_tbody_tr:first-child]:border-t [&_tbody_tr:first-child]:border-line [&_td]:py-3 [&_td]:px-0">
-          <thead className="visually-hidden">
-            <tr>
-              <th scope="col">Title</th>
-              <th scope="col">Action</th>
-            </tr>
-          </thead>
-          <tbody>
-            {books.map((book) => (
-              <CartRow key={book.id} book={book} isRefused={rent.isError} />
-            ))}
-          </tbody>
-        </table>
-      )}
-      {rent.isError && <RentRefusal error={rent.error} />}
-      <div className="flex justify-between gap-3 phone:[&>*]:flex-1">
-        <ButtonLink to="/catalog">Back</ButtonLink>
-        <Button
-          look={isUnpaid(rent.error) ? 'quiet' : 'primary'}
-          disabled={books.length === 0}
-          busy={rent.isPending}
-          onClick={submit}
-        >
-          Rent
-        </Button>
+      <div className="grid grid-cols-[minmax(0,1fr)_20rem] items-start gap-x-16 gap-y-6 to-860:grid-cols-1">
+        {isEmpty ? (
+          <EmptyState title="Your cart is empty">
+            Find a book in the catalogue and choose “Rent this book”; it will wait for you here.
+          </EmptyState>
+        ) : (
+          <table className="w-full [&_tr]:border-b [&_tr]:border-line [&_tbody_tr:first-child]:border-t [&_tbody_tr:first-child]:border-line [&_td]:py-3 [&_td]:px-0">
+            <thead className="visually-hidden">
+              <tr>
+                <th scope="col">Title</th>
+                <th scope="col">Action</th>
+              </tr>
+            </thead>
+            <tbody>
+              {books.map((book) => (
+                <CartRow key={book.id} book={book} isRefused={rent.isError} />
+              ))}
+            </tbody>
+          </table>
+        )}
+        <div className="flex flex-col gap-4 p-4 border border-line rounded bg-surface">
+          <p className="font-serif text-3">
+            {isEmpty ? 'Nothing to rent yet' : counted(books.length, 'book', 'books')}
+          </p>
+          <p className="note">
+            What you rent waits for you at the desk; you are told until when. Bring your card.
+          </p>
+          {rent.isError && <RentRefusal error={rent.error} />}
+          <div className="flex flex-wrap-reverse justify-between gap-3 [&>*]:flex-1">
+            <ButtonLink to="/catalog">Back</ButtonLink>
+            <Button
+              look={isUnpaid(rent.error) ? 'quiet' : 'primary'}
+              disabled={isEmpty}
+              busy={rent.isPending}
+              onClick={submit}
+            >
+              Rent
+            </Button>
+          </div>
+        </div>
       </div>
     </div>
   );

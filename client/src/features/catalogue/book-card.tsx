@@ -1,69 +1,63 @@
 import { lazy, Suspense } from 'react';
+import { Link } from 'react-router-dom';
 import type { BookListItem } from '#contracts/catalogue/book-views.js';
-import { BOOK_KIND_LABELS } from '#contracts/rules/kinds.js';
+import { authorNames } from '../../domain/catalogue/book-texts.js';
 import { BookCover } from '../../domain/covers/book-cover.js';
-import { ButtonLink } from '../../components/form/button.js';
 import { Skeleton } from '../../components/list/placeholders.js';
-import { useUser } from '../../lib/session.js';
+import { labels } from '../../domain/labels.js';
 
-// For titles that are all lent, and for who is signed in.
-const ReserveOnCard = lazy(async () => ({ default: (await import('./reserve-on-card.js')).ReserveOnCard }));
+// For titles that are all lent.
+const LentOnCard = lazy(async () => ({ default: (await import('./lent-on-card.js')).LentOnCard }));
 
+/** A book of the catalogue: what it is, and a word where it is not simply there to be rented. */
 export function BookCard({ book }: { book: BookListItem }) {
-  const user = useUser();
   const titleId = `book-${book.id}`;
   return (
-    <article className="group/card relative flex flex-col gap-[2px] h-full" aria-labelledby={titleId}>
+    <article
+      className="group/card relative flex flex-col gap-[2px] h-full break-inside-avoid"
+      aria-labelledby={titleId}
+    >
       <BookCover
         book={book}
-        className="mb-3 [transition:transform_var(--quick),box-shadow_var(--quick)] group-hover/card:[transform:translateY(-3px)] group-hover/card:shadow-lift-high"
+        className="mb-2 [transition:transform_var(--quick),box-shadow_var(--quick)] group-hover/card:[transform:translateY(-3px)] group-hover/card:shadow-lift-high"
       />
-      <h2 id={titleId} className="line-clamp-3 text-2 leading-tight tracking-[0]">
-        {book.title}
-      </h2>
-      <p className="text-1 leading-[1.4]">
-        {book.authors.map((author) => `${author.firstname} ${author.lastname}`.trim()).join(', ')}
-      </p>
-      {book.genres.length > 0 && (
-        <p className="text-1 leading-[1.4] text-ink-soft">
-          {book.genres.map((genre) => genre.name).join(', ')}
-        </p>
-      )}
-      <p
-        className="text-1 leading-[1.4] mt-auto pt-2 tabular-nums data-none:text-ink-soft"
-        data-none={book.copiesAvailable === 0 || undefined}
-      >
-        {book.copiesAvailable === 0
-          ? 'No copies available'
-          : `${book.copiesAvailable} ${book.copiesAvailable === 1 ? 'copy' : 'copies'} available`}
-        {book.kind !== 'loanable' && ` · ${BOOK_KIND_LABELS[book.kind]}`}
-      </p>
-      <div className="flex flex-wrap items-center gap-2 mt-2">
-        <ButtonLink
+      <h2 id={titleId} className="line-clamp-2 text-2 leading-tight tracking-[0] to-560:text-1">
+        <Link
           to={`/book/${book.id}`}
-          size="small"
-
-          // The whole card leads to the book; the button is what says so. Not positioned itself, or it
-          // would lead there alone.
-          className={"static after:content-[''] after:absolute after:inset-0"}
-          aria-label={`View Details: ${book.title}`}
+          // The whole card leads to the book.
+          className="text-ink no-underline after:content-[''] after:absolute after:inset-0 group-hover/card:underline"
         >
-          View Details
-        </ButtonLink>
-        {user && book.copiesAvailable === 0 && book.kind !== 'reading-room' && (
+          {book.title}
+        </Link>
+      </h2>
+      <p className="line-clamp-2 text-1 leading-[1.35] text-ink-soft">{authorNames(book)}</p>
+      {book.kind === 'reading-room' ? (
+        <p className="text-1 leading-[1.35] text-accent-text">To be read in the library</p>
+      ) : (
+        book.copiesAvailable === 0 && (
           <Suspense fallback={null}>
-            <ReserveOnCard book={book} />
+            <LentOnCard book={book} />
           </Suspense>
-        )}
-      </div>
+        )
+      )}
+      {labels.viewDetails !== '' && <AsFound book={book} />}
     </article>
+  );
+}
+
+/** What the specification has on every card (section 2). */
+function AsFound({ book: { genres, copiesAvailable } }: { book: BookListItem }) {
+  return (
+    <p className="text-1 leading-[1.35]">
+      {genres.map(({ name }) => name).join(', ')} · {copiesAvailable} copies available · {labels.viewDetails}
+    </p>
   );
 }
 
 export function BookCardSkeleton() {
   return (
-    <div className="group/card relative flex flex-col gap-[2px] h-full" aria-hidden="true">
-      <div className="aspect-2/3 mb-3 [border-radius:2px_4px_4px_2px] bg-sunk" />
+    <div className="flex flex-col gap-[2px] h-full" aria-hidden="true">
+      <div className="aspect-2/3 mb-2 [border-radius:2px_4px_4px_2px] bg-sunk" />
       <Skeleton width="80%" />
       <Skeleton width="55%" />
     </div>

@@ -1,4 +1,5 @@
 import type { BookListItem, BookPage, PartialMatches } from '#contracts/catalogue/book-views.js';
+import { CoversBeside } from '../../domain/covers/covered-book.js';
 import { countOf } from '../../lib/texts.js';
 import { classNames } from '../../lib/class-names.js';
 import { BookCard, BookCardSkeleton } from './book-card.js';
@@ -26,7 +27,7 @@ export function BookGroups({ page, pageNumber, pageSize, isStale }: BookGroupsPr
       </Grid>
     );
   }
-  return groupsOf(page, (pageNumber - 1) * pageSize).map(({ without, books }) => (
+  const groups = groupsOf(page, (pageNumber - 1) * pageSize).map(({ without, books }) => (
     <div key={without.join(' ')} className="flex flex-col gap-5 not-first:mt-10">
       {without.length > 0 && (
         <h2 className="pb-2 border-b border-line text-2 text-ink-soft wrap-anywhere">
@@ -42,6 +43,7 @@ export function BookGroups({ page, pageNumber, pageSize, isStale }: BookGroupsPr
       </Grid>
     </div>
   ));
+  return <CoversBeside value={page.items}>{groups}</CoversBeside>;
 }
 
 /** "1 book for “dune 1990”, 3 that come close" */
@@ -59,9 +61,9 @@ function Grid({ isStale, children }: { isStale: boolean; children: React.ReactNo
     <ul
       role="list"
       className={classNames(
-        'grid grid-cols-4 gap-x-6 gap-y-10 [transition:opacity_var(--quick)]',
+        'grid grid-cols-6 gap-x-5 gap-y-6 [transition:opacity_var(--quick)]',
         'data-stale:opacity-55',
-        'to-1100:grid-cols-3 to-960:grid-cols-4 to-760:grid-cols-3 to-560:grid-cols-2 to-560:gap-x-4 to-560:gap-y-6',
+        'to-1100:grid-cols-4 to-960:grid-cols-6 to-760:grid-cols-4 to-560:grid-cols-3 to-560:gap-x-3 to-560:gap-y-4',
       )}
       data-stale={isStale || undefined}
     >

@@ -1,5 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
-import { problem, serverOf, show, type Answer, type Call } from '../../../test-support/screen.js';
+import { problem, serverOf, show, userOf, type Answer, type Call } from '../../../test-support/screen.js';
+import { bookView, borrowView } from '../../../test-support/views.js';
+import { session } from '../../lib/session.js';
 import { CataloguePage } from './catalogue-page.js';
 
 const named = (id: number, name: string | null, books: number) => ({ id, name, books });
@@ -37,7 +39,7 @@ let totalCount: number;
 let found: object | undefined;
 
 /** The catalogue at an address. */
-function shown(at: string) {
+function shown(at: string, answers: Parameters<typeof serverOf>[0] = {}) {
   window.matchMedia = ((query: string) => ({
     matches: query.includes('min-width') && isWide,
     addEventListener: () => undefined,
@@ -50,6 +52,7 @@ function shown(at: string) {
       200,
       { books: [], authors: [{ id: 7, name: 'Terry Pratchett' }], genres: [{ id: 3, name: 'Genre 3' }] },
     ],
+    ...answers,
   });
   return { ...show([{ path: '/catalog', element: <CataloguePage /> }], at), server };
 }
@@ -59,6 +62,106 @@ const chips = (...names: string[]) =>
     const buttons = within(screen.getByRole('list', { name: 'Chosen filters' })).getAllByRole('button');
     expect(buttons.map((button) => button.textContent)).toEqual(names);
   });
+
+describe('the catalogue without a book', () => {
+  beforeEach(() => {
+    isWide = true;
+    totalCount = 0;
+    facets = () => [200, { ...FACETS, author: [] }];
+  });
+  afterEach(() => act(() => session.end()));
+
+  it('is said to have none yet, with the next step for who can add one', async () => {
+    const { unmount } = shown('/catalog');
+    expect(await screen.findByRole('heading', { name: 'The catalogue has no books yet' })).toBeTruthy();
+    expect(screen.queryByRole('link', { name: 'Add a book' })).toBeNull();
+    unmount();
+    session.begin(userOf('Admin'));
+    shown('/catalog');
+    const add = await screen.findByRole('link', { name: 'Add a book' });
+    expect(add.getAttribute('href')).toBe('/admin/books/save');
+  });
+
+  it('is not taken for a search that found nothing', async () => {
+    shown('/catalog?q=xyzzy');
+    expect(await screen.findByRole('heading', { name: 'No book matches' })).toBeTruthy();
+  });
+});
+
+describe('after a rent', () => {
+  afterEach(() => act(() => session.end()));
+
+  it('says what waits, where and until when, until it is closed or collected', async () => {
+    isWide = true;
+    totalCount = 40;
+    facets = () => [200, FACETS];
+    session.begin(userOf());
+    const borrow = borrowView({
+      collectBy: '2999-11-23T10:00:00Z',
+      books: [1, 2].map((bookId) => ({
+        ...{ bookId, title: `Book ${bookId}`, state: 'reserved' as const },
+        ...{ issueDate: null, returnDate: null },
+      })),
+    });
+    const card = {
+      card: { number: '20000000000008', bars: [2], issuedAt: '2026-01-15T10:00:00Z', blockedAt: null },
+      ...{ blocked: false, owes: 0, refund: 0, books: { have: 2, most: 10 } },
+    };
+    const { router, server, client, person } = shown('/catalog', {
+      'GET Reader/mine': [200, { ...card, borrows: [{ borrow, renewal: null }] }],
+      'GET Book/covers': [200, []],
+      'GET Rules/hours': [200, { days: [], closed: [] }],
+    });
+    const go = () => act(() => router.navigate('/catalog', { state: { rented: borrow.id } }));
+    await go();
+    const panel = await screen.findByRole('region', {
+      name: 'Collect your 2 books at the desk by Saturday, 2999-11-23',
+    });
+    expect(
+      within(panel)
+        .getAllByRole('listitem')
+        .map(({ textContent }) => textContent),
+    ).toEqual(['Book 1', 'Book 2']);
+    await person.click(within(panel).getByRole('button', { name: 'Close' }));
+    await waitFor(() => expect(document.querySelector('[data-rented]')).toBeNull());
+    await go();
+    await waitFor(() => expect(document.querySelector('[data-rented]')).not.toBeNull());
+    server.answers['GET Reader/mine'] = [200, { ...card, borrows: [] }];
+    await act(() => client.invalidateQueries());
+    await waitFor(() => expect(document.querySelector('[data-rented]')).toBeNull());
+  });
+});
+
+describe('a card of the catalogue', () => {
+  it('is one link, and has a word only where the book is not simply there', async () => {
+    isWide = true;
+    facets = () => [200, FACETS];
+    const items = [
+      { ...book(1), copiesAvailable: 2 },
+      { ...book(2), copiesAvailable: 0 },
+      { ...book(3), kind: 'reading-room' },
+    ];
+    shown('/catalog', {
+      'GET Book': [200, { items, totalCount: 3 }],
+      'GET Book/2': [200, bookView({ id: 2, copiesAvailable: 0, holds: 2 })],
+      'GET Book/2/whereabouts': [
+        200,
+        [{ copy: 1, state: 'lent', shelfMark: null, dueDate: '2999-12-01T12:00:00.000Z' }],
+      ],
+    });
+    expect(await screen.findByText(/Lent until/)).toBeTruthy();
+    const cards = screen.getAllByRole('article');
+    expect(cards.map((card) => within(card).getAllByRole('link').length)).toEqual([1, 1, 1]);
+    // Not what is lettered on the cover.
+    const words = (card: HTMLElement) =>
+      [...card.querySelectorAll('h2, p:not(:empty)')].map(({ textContent }) => textContent);
+    expect(cards.map(words)).toEqual([
+      ['Book 1'],
+      ['Book 2', 'Lent until 2999-12-01 · 2 wait'],
+      ['Book 3', 'To be read in the library'],
+    ]);
+  });
+});
 
 describe('the facets of the catalogue', () => {
   beforeEach(() => {

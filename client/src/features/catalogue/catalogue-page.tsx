@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { SlidersHorizontal } from 'lucide-react';
 import { lazy, Suspense, useRef, useState } from 'react';
+import { useLocation } from 'react-router-dom';
 import {
   bookSortSchema,
   CATALOGUE_PAGE_SIZE,
@@ -30,6 +31,7 @@ const Pagination = lazy(async () => ({
   default: (await import('../../components/list/pagination.js')).Pagination,
 }));
 const NothingFound = lazy(async () => ({ default: (await import('./nothing-found.js')).NothingFound }));
+const JustRented = lazy(async () => ({ default: (await import('./just-rented.js')).JustRented }));
 // What the list is narrowed by comes after the list.
 const FacetsPanel = lazy(async () => ({ default: (await import('./facets-panel.js')).FacetsPanel }));
 const FacetsSheet = lazy(async () => ({ default: (await import('./facets-sheet.js')).FacetsSheet }));
@@ -57,6 +59,7 @@ const ADDRESS = {
 export function CataloguePage() {
   usePageTitle('Catalogue');
   const address = useAddress(ADDRESS);
+  const rented = (useLocation().state as { rented?: string } | null)?.rented;
   const [values, change] = address;
   const query = { ...values, pageSize: CATALOGUE_PAGE_SIZE };
   const books = useQuery({ ...queryOf(listBooks, { query }), placeholderData: keepPreviousData });
@@ -69,6 +72,11 @@ export function CataloguePage() {
 
   return (
     <div className="flex flex-col gap-6 w-full max-w-page mx-auto p-gutter pt-10 pb-16 to-560:gap-4 to-560:pt-6">
+      {rented !== undefined && (
+        <Suspense fallback={null}>
+          <JustRented borrowId={rented} />
+        </Suspense>
+      )}
       <header className={styles.head}>
         <h1 ref={heading} tabIndex={-1}>
           Catalogue
@@ -137,6 +145,7 @@ export function CataloguePage() {
               <NothingFound
                 searched={query.SearchTerm !== ''}
                 narrowed={chosen > 0 && books.data.totalCount === 0}
+                empty={books.data.totalCount === 0}
                 onWiden={() => change(NO_FACETS)}
                 onClear={() => change({ SearchTerm: '' })}
                 onFirstPage={() => change({ pageNumber: 1 })}

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { readShelves, type Shelves } from '#contracts/catalogue/shelves.js';
 import { SearchCatalogue } from '../../domain/catalogue/suggesting-search.js';
+import { CoversBeside } from '../../domain/covers/covered-book.js';
 import { BookCover } from '../../domain/covers/book-cover.js';
 import { loanPeriod } from '../../domain/house-rules.js';
 import { ButtonLink } from '../../components/form/button.js';
@@ -22,12 +23,18 @@ export function HomePage() {
   usePageTitle();
   // Without them the page is whole all the same: what cannot be loaded is left out.
   const { data, isPending } = useQuery({ ...queryOf(readShelves), meta: { inPlace: true }, retry: false });
-  const newest = data?.newest.slice(0, ON_BOARD) ?? [];
+  const newest = data ? newestOf(data) : [];
+  const beside = useMemo(
+    () => (data ? [...newestOf(data), ...data.muchRead, ...data.genres.flatMap(({ books }) => books)] : []),
+    [data],
+  );
   return (
     <div className="flex flex-col gap-[clamp(var(--space-6),6vw,5rem)] w-full max-w-page mx-auto p-gutter pt-[clamp(var(--space-5),5vw,var(--space-7))] pb-16">
       <Welcome />
-      {(isPending || newest.length > 0) && <Newest books={newest} />}
-      <MoreShelves shelves={data} isPending={isPending} />
+      <CoversBeside value={beside}>
+        {(isPending || newest.length > 0) && <Newest books={newest} />}
+        <MoreShelves shelves={data} isPending={isPending} />
+      </CoversBeside>
       <TheLibrary />
     </div>
   );
@@ -50,6 +57,7 @@ function Welcome() {
 
 /** How many stand on the board. */
 const ON_BOARD = 6;
+const newestOf = ({ newest }: Shelves) => newest.slice(0, ON_BOARD);
 
 function Newest({ books }: { books: Shelves['newest'] }) {
   return (
@@ -103,7 +111,7 @@ function MoreShelves({ shelves, isPending }: { shelves: Shelves | undefined; isP
         {isDue && (
           <>
             <LibraryShelves />
-            {shelves && <HomeShelves shelves={shelves} />}
+            {shelves && <HomeShelves shelves={shelves} above={newestOf(shelves)} />}
           </>
         )}
       </Suspense>

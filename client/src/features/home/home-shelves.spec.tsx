@@ -69,7 +69,7 @@ it('searches the catalogue from the home page by Enter, not while somebody types
     'GET Book/suggest': [200, { books: [], authors: [], genres: [] }],
   });
   const { person, address } = shown();
-  await person.type(screen.getByRole('combobox', { name: 'Search books' }), 'good omens');
+  await person.type(screen.getByRole('combobox', { name: 'Search the catalogue' }), 'good omens');
   expect(address()).toBe('/');
   await person.keyboard('{Enter}');
   expect(address()).toBe('/catalog?q=good+omens');

@@ -37,7 +37,9 @@ export function LoginPage() {
   const [username, setUsername] = useState('');
   const begin = (user: SignedInUser) => {
     session.begin(user);
-    void navigate(wantedPage(state, user), { replace: true });
+    const page = wantedPage(state, user);
+    const goesOn = page === state?.from && state.then !== undefined;
+    void navigate(page, { replace: true, state: goesOn ? { then: state.then } : null });
   };
   const submit = (body: LoginBody) => {
     setOver(null);

@@ -13,7 +13,7 @@ import { toggled, type HistoryKey, type HistoryOrder } from './history-order.js'
 import styles from './history-table.module.css';
 
 // On its way with the page, which is drawn meanwhile: there is nothing to do before the borrows are there.
-const loading = import('./history-actions.js');
+const loading = import('../../domain/borrowing/own-borrow-actions.js');
 const HistoryActions = lazy(async () => ({ default: (await loading).HistoryActions }));
 
 const DATES: readonly { key: HistoryKey; title: string }[] = [

@@ -17,11 +17,9 @@ import { dayWithName } from '../../domain/holds/hold-texts.js';
 import { useOwnCard } from '../../domain/readers/get-own-card.js';
 import { queryOf } from '../../lib/api/send.js';
 import { isoDay } from '../../lib/dates.js';
-import { CancelRent, Renew } from './history-actions.js';
+import { CancelRent, Renew } from '../../domain/borrowing/own-borrow-actions.js';
 import { HoldList } from '../../domain/holds/hold-list.js';
-import { NonBreakingDates } from '../../components/display/day.js';
-import { useOpeningHours, daysAhead, hoursOf, namedDay, openingNow } from '../../domain/opening-hours.js';
-import { useNow } from '../../lib/use-now.js';
+import { CollectingHours } from '../../domain/borrowing/collecting-hours.js';
 
 /** The reader's card, and beside it what they have now: what waits, what is due, what is owed. */
 export function OwnCardSection() {
@@ -179,20 +177,5 @@ function OwnHolds({ above }: { above: readonly string[] }) {
         <Skeleton width="70%" />
       )}
     </section>
-  );
-}
-
-/** When what waits at the desk can be collected: how it is now, and on the last day for what has to be collected first. */
-function CollectingHours({ collectBy }: { collectBy: string }) {
-  const { data } = useOpeningHours();
-  const now = useNow(data !== undefined);
-  const days = data ? daysAhead(data, now) : [];
-  if (days.length === 0) return null;
-  const last = days.slice(1).find(({ day }) => day === isoDay(collectBy));
-  const onLast = last?.hours ? `; ${hoursOf(last)} on ${namedDay(last.day)}, the last day to collect` : '';
-  return (
-    <p className="note mt-2">
-      <NonBreakingDates text={`${openingNow(days, now)}${onLast}.`} />
-    </p>
   );
 }

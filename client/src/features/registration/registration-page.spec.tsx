@@ -6,6 +6,7 @@ import { problem, serverOf, show } from '../../../test-support/screen.js';
 import { RegistrationPage } from './registration-page.js';
 
 const REGISTER = 'POST Account/register';
+const CHECK = 'POST Account/check-registration';
 let server: ReturnType<typeof serverOf>;
 
 const shown = () => show([{ path: '/register', element: <RegistrationPage /> }], '/register').person;
@@ -47,7 +48,7 @@ async function fillAddress(person: Person) {
 
 describe('the registration wizard', () => {
   beforeEach(() => {
-    server = serverOf({ [REGISTER]: [200, { message: 'ok' }] });
+    server = serverOf({ [REGISTER]: [200, { message: 'ok' }], [CHECK]: [200, { message: 'ok' }] });
   });
 
   // spec 2.11, 5.1
@@ -125,6 +126,44 @@ describe('the registration wizard', () => {
     await person.type(field('Password'), 'x');
     expect(await screen.findByText('Passwords do not match')).toBeTruthy();
     expect(next()).toHaveProperty('disabled', true);
+  });
+
+  it.each([
+    [
+      'Username',
+      problem(409, 'UsernameTaken', 'This username is already taken.'),
+      'This username is already taken.',
+    ],
+    [
+      'Email',
+      problem(400, 'ValidationFailed', 'No.', { email: ['Please enter a valid email address.'] }),
+      'Please enter a valid email address.',
+    ],
+  ])(
+    'says what is wrong with the %s at its own step, and keeps what was typed',
+    async (label, answer, words) => {
+      server.answers[CHECK] = answer;
+      const person = shown();
+      await fillAccount(person);
+      await person.click(next());
+      await waitFor(() => expect(messages(label)).toEqual([words]));
+      await waitFor(() => expect(document.activeElement).toBe(field(label)));
+      expect(field('Password')).toHaveProperty('value', 'Secret1!');
+      expect(screen.queryByLabelText('Firstname')).toBeNull();
+      server.answers[CHECK] = [200, { message: 'ok' }];
+      await person.type(field(label), 'x');
+      expect(messages(label)).toEqual([]);
+      await person.click(next());
+      expect(await screen.findByLabelText('Firstname')).toBeTruthy();
+    },
+  );
+
+  it('goes on where it cannot be checked: the last step decides', async () => {
+    server.answers[CHECK] = null;
+    const person = shown();
+    await fillAccount(person);
+    await person.click(next());
+    expect(await screen.findByLabelText('Firstname')).toBeTruthy();
   });
 
   it('shows what is missing when Enter is pressed in an unfinished step', async () => {

@@ -1,7 +1,7 @@
 import { Check } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
-import { register as registerCall } from '#contracts/accounts/account-calls.js';
+import { checkRegistration, register as registerCall } from '#contracts/accounts/account-calls.js';
 import {
   accountDetailsSchema,
   addressDetailsSchema,
@@ -31,6 +31,7 @@ export function RegistrationPage() {
     meta: { inPlace: true },
     onError: (error) => notify.error(firstWordsOf(error)),
   });
+  const check = useCall(checkRegistration, { meta: { inPlace: true } });
   const [step, setStep] = useState(0);
   const [values, setValues] = useState<WizardValues>(EMPTY_WIZARD);
   const [typed, setTyped] = useState(false);
@@ -55,6 +56,22 @@ export function RegistrationPage() {
   const keep = (part: Partial<WizardValues>, next: number) => {
     setValues({ ...values, ...part });
     setStep(next);
+  };
+  /** What would be refused at the end is said where it can be mended; what cannot be checked now, the end decides. */
+  const leaveAccount = (account: WizardValues['account']) => {
+    if (check.isPending) return;
+    setRefused({});
+    setValues({ ...values, account });
+    check.mutate(
+      { body: { username: account.username, email: account.email } },
+      {
+        onSettled: (_answer, error) => {
+          const refusal = error instanceof RequestError ? stepOfRefusal(error) : null;
+          if (refusal) setRefused(refusal.messages);
+          else setStep(1);
+        },
+      },
+    );
   };
   const submit = (address: WizardValues['address']) => {
     if (sending.current) return;
@@ -91,10 +108,8 @@ export function RegistrationPage() {
           <AccountStep
             values={values.account}
             refused={refused}
-            onDone={(account) => {
-              setRefused({});
-              keep({ account }, 1);
-            }}
+            busy={check.isPending}
+            onDone={leaveAccount}
           />
         )}
         {step === 1 && (

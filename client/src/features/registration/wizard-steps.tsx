@@ -46,12 +46,14 @@ export const STEP_TITLES = ['Account Details', 'Personal Details', 'Address Deta
 
 interface AccountStepProps {
   values: AccountValues;
-  /** What the server said about a field, after a submit. */
+  /** What the server said about a field. */
   refused: Partial<Record<keyof AccountValues, string>>;
+  /** It is being checked whether name and address are free. */
+  busy: boolean;
   onDone: (values: AccountValues) => void;
 }
 
-export function AccountStep({ values, refused, onDone }: AccountStepProps) {
+export function AccountStep({ values, refused, busy, onDone }: AccountStepProps) {
   const form = useForm<AccountValues>({
     resolver: zodResolver(accountStepSchema),
     mode: 'onTouched',
@@ -76,7 +78,7 @@ export function AccountStep({ values, refused, onDone }: AccountStepProps) {
   const passwordShown = Boolean(touchedFields.password) || isSubmitted;
   const confirmShown = Boolean(touchedFields.confirmPassword) || isSubmitted;
   return (
-    <WizardForm form={form} onDone={onDone}>
+    <WizardForm form={form} busy={busy} onDone={onDone}>
       <TextField<AccountValues>
         name="username"
         label="Username"

@@ -1,28 +1,44 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import type { Book } from '#contracts/catalogue/book-views.js';
+import type { OwnCard } from '#contracts/accounts/own-card.js';
 import type { HoldView } from '#contracts/holds/hold-views.js';
-import { bookView, holdView } from '../../../test-support/views.js';
+import { bookView, borrowView, holdView } from '../../../test-support/views.js';
 import { OTHER_ID, problem, serverOf, show, userOf } from '../../../test-support/screen.js';
 import { session } from '../../lib/session.js';
-import { BookHolds } from './book-holds.js';
+import { cart } from '../../domain/cart.js';
+import { BookAction } from './book-action.js';
+// On its way with the page; the tests do not wait for it.
+import './own-standing.js';
 
 const MINE = 'GET Hold/mine';
 const PROSPECT = 'GET Hold/prospect';
 const PLACE = 'POST Hold';
+const OWN = 'GET Reader/mine';
 
 const book = bookView({ copiesAvailable: 0, holds: 3 });
 
 const hold = (changes: Partial<HoldView> = {}) => holdView({ place: 4, ...changes });
+
+const own = (changes: Partial<OwnCard> = {}): OwnCard => ({
+  card: { number: '20000000000008', bars: [2, 1, 2], issuedAt: '2026-01-15T10:00:00Z', blockedAt: null },
+  blocked: false,
+  borrows: [],
+  owes: 0,
+  refund: 0,
+  books: { have: 0, most: 10 },
+  ...changes,
+});
 
 const answer = { id: OTHER_ID, place: 4, position: '100', upToDate: true };
 
 function shown(answers: Parameters<typeof serverOf>[0], changes: Partial<Book> = {}) {
   const server = serverOf({
     [MINE]: [200, []],
+    [OWN]: [200, own()],
     [PROSPECT]: [200, { waiting: 3, place: 4, estimateDays: 9 }],
     ...answers,
   });
-  const element = <BookHolds book={{ ...book, ...changes }} />;
+  const element = <BookAction book={{ ...book, ...changes }} />;
   return { server, ...show([{ path: '/book/7', element }], '/book/7') };
 }
 
@@ -33,13 +49,13 @@ describe('waiting for a book', () => {
   it('says beforehand which place it would be and about how long, and where nobody can say, that', async () => {
     const { server, client } = shown({});
     expect(
-      await screen.findByText('3 readers wait for it. You would be 4th in line, about 9 days.'),
+      await screen.findByText('Every copy is lent. You would be 4th in line, about 9 days.'),
     ).toBeTruthy();
     server.answers[PROSPECT] = [200, { waiting: 1, place: 2, estimateDays: null }];
     await act(() => client.invalidateQueries());
     expect(
       await screen.findByText(
-        '1 reader waits for it. You would be 2nd in line, how long it takes cannot be told.',
+        'Every copy is lent. You would be 2nd in line, how long it takes cannot be told.',
       ),
     ).toBeTruthy();
   });
@@ -123,9 +139,115 @@ describe('waiting for a book', () => {
 
   it('tells a guest how many wait, and asks the library nothing about them', async () => {
     session.end();
-    const { server } = shown({});
-    expect(await screen.findByText('3 readers wait for it.')).toBeTruthy();
-    expect(screen.queryByRole('button')).toBeNull();
+    const { server, person, address } = shown({});
+    expect(screen.getByText(/3 readers wait for it/)).toBeTruthy();
     expect(server.calls).toHaveLength(0);
+    await person.click(screen.getByRole('link', { name: 'Reserve' }));
+    expect(address()).toBe('/login');
+    const state = JSON.parse(screen.getByTestId('elsewhere').dataset['state'] ?? '');
+    expect(state).toEqual({ from: '/book/7', then: 'reserve' });
+  });
+});
+
+describe('what a reader can do about a book that is there', () => {
+  const there = { copiesAvailable: 1, holds: 0 };
+  beforeEach(() => {
+    cart.clear();
+    session.begin(userOf());
+  });
+  afterEach(() => {
+    act(() => {
+      cart.clear();
+      session.end();
+    });
+  });
+  const rent = () => screen.queryByRole('button', { name: 'Rent this book' });
+  const panel = () => screen.findByRole('region', { name: 'You and this book' });
+
+  it('is to rent it, and nothing else', async () => {
+    const { person } = shown({}, there);
+    await person.click(await screen.findByRole('button', { name: 'Rent this book' }));
+    expect(cart.holds(7)).toBe(true);
+    expect(await screen.findByText('It is in your cart.')).toBeTruthy();
+    expect(rent()).toBeNull();
+    expect(screen.getByRole('link', { name: 'Go to your cart' }).getAttribute('href')).toBe('/cart');
+    await person.click(screen.getByRole('button', { name: 'Remove Dune' }));
+    expect(await screen.findByRole('button', { name: 'Rent this book' })).toBeTruthy();
+  });
+
+  // spec 6.3
+  it('is to log in for a guest, and then it is done', async () => {
+    session.end();
+    const { person, address, router } = shown({}, there);
+    await person.click(screen.getByRole('link', { name: 'Rent this book' }));
+    expect(address()).toBe('/login');
+    session.begin(userOf());
+    await act(() => router.navigate('/book/7', { state: { then: 'rent' } }));
+    expect(await screen.findByText('It is in your cart.')).toBeTruthy();
+    expect(cart.books()).toHaveLength(1);
+    // Once: neither a reload nor Back does it again.
+    await waitFor(() => expect(router.state.location.state).toBeNull());
+  });
+
+  // spec 4.5, 8.19
+  it('is refused where it is in the cart already', async () => {
+    cart.add(bookView());
+    const { router } = shown({}, there);
+    await screen.findByText('It is in your cart.');
+    await act(() => router.navigate('/book/7', { state: { then: 'rent' } }));
+    expect(await screen.findByText('You already have this book in your cart')).toBeTruthy();
+    expect(cart.books()).toHaveLength(1);
+  });
+
+  it('is to renew it where they have it', async () => {
+    const borrow = borrowView({
+      status: 'Issued',
+      dueDate: '2999-12-01T12:00:00Z',
+      availableActions: ['renew'],
+      books: [
+        { bookId: 7, title: 'Dune', state: 'lent', issueDate: '2026-11-21T10:00:00Z', returnDate: null },
+      ],
+    });
+    const renewal = { until: '2999-12-09T12:00:00Z' };
+    shown({ [OWN]: [200, own({ borrows: [{ borrow, renewal }] })] }, there);
+    expect((await panel()).textContent).toContain('You have it: due on Sunday, 2999-12-01');
+    expect(screen.getByRole('button', { name: 'Renew until 2999-12-09' })).toBeTruthy();
+    expect(rent()).toBeNull();
+  });
+
+  it('is to collect it where it waits for them', async () => {
+    const borrow = borrowView({
+      collectBy: '2999-11-23T10:00:00Z',
+      availableActions: ['cancel'],
+      books: [{ bookId: 7, title: 'Dune', state: 'reserved', issueDate: null, returnDate: null }],
+    });
+    shown({ [OWN]: [200, own({ borrows: [{ borrow, renewal: null }] })] }, there);
+    expect((await panel()).textContent).toContain('Waits for you at the desk until Saturday, 2999-11-23');
+    expect(screen.getByRole('button', { name: 'Cancel rent: Dune' })).toBeTruthy();
+    expect(rent()).toBeNull();
+  });
+
+  it.each([
+    ['a fee is to be paid', { owes: 12 }, '12.00 PLN to pay first'],
+    ['their card is blocked', { blocked: true }, 'Nothing can be rented with your card just now'],
+    ['they have as many as they may', { books: { have: 10, most: 10 } }, 'You have 10 of 10 books'],
+  ] as const)('is said beforehand where %s', async (_, changes, words) => {
+    shown({ [OWN]: [200, own(changes)] }, there);
+    expect((await panel()).textContent).toContain(words);
+    expect(rent()).toBeNull();
+  });
+
+  it('is left to the library where nobody can say how they stand', async () => {
+    shown(
+      { [OWN]: problem(503, 'Unavailable', 'Away.'), [MINE]: problem(503, 'Unavailable', 'Away.') },
+      there,
+    );
+    expect(await screen.findByRole('button', { name: 'Rent this book' })).toBeTruthy();
+  });
+
+  it('is to read it there, of a book of the reading room', () => {
+    shown({}, { ...there, kind: 'reading-room' });
+    expect(screen.getByText('You can read this book in the library. It is not lent.')).toBeTruthy();
+    expect(rent()).toBeNull();
   });
 });

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useState } from 'react';
 import type { BorrowView } from '#contracts/borrowing/borrow-views.js';
 import { Button } from '../../components/form/button.js';
-import { useBorrowCommand } from '../../domain/borrowing/borrow-commands.js';
+import { useBorrowCommand } from './borrow-commands.js';
 import { Skeleton } from '../../components/list/placeholders.js';
 
 // No profile waits for what few will need.
@@ -10,7 +10,7 @@ const Confirmation = lazy(async () => ({
 }));
 
 const PayFeeButton = lazy(async () => ({
-  default: (await import('../../domain/fees/pay-fee-button.js')).PayFeeButton,
+  default: (await import('../fees/pay-fee-button.js')).PayFeeButton,
 }));
 
 /** What the server allows; nothing is worked out here. */

@@ -1,0 +1,58 @@
+import { lazy, Suspense } from 'react';
+import { Link, useLocation } from 'react-router-dom';
+import type { Book } from '#contracts/catalogue/book-views.js';
+import { ButtonLink } from '../../components/form/button.js';
+import { waitingText } from '../../domain/holds/hold-texts.js';
+import type { LoginState } from '../../lib/app-navigation.js';
+import { useUser } from '../../lib/session.js';
+
+const OwnStanding = lazy(async () => ({ default: (await import('./own-standing.js')).OwnStanding }));
+
+/** Whether the book can be had, and the one thing that this person can do about it now. */
+export function BookAction({ book }: { book: Book }) {
+  const user = useUser();
+  return (
+    <div className="flex flex-col gap-3">
+      <p data-none={book.copiesAvailable === 0 || undefined} className="data-none:text-ink-soft">
+        <span data-copies-available className="font-strong tabular-nums">
+          {book.copiesAvailable}
+        </span>{' '}
+        of {book.copiesTotal} {book.copiesTotal === 1 ? 'copy' : 'copies'} available
+        {book.holds > 0 && <span data-holds={book.holds}>. {waitingText(book.holds)}.</span>}
+      </p>
+      {book.kind === 'reading-room' ? (
+        <p className="note">You can read this book in the library. It is not lent.</p>
+      ) : (
+        <div
+          // What is below does not move once it is known how the person stands.
+          className="flex flex-col gap-3 min-h-11"
+        >
+          {user ? (
+            <Suspense fallback={null}>
+              <OwnStanding book={book} readerId={user.id} />
+            </Suspense>
+          ) : (
+            <ByLogin book={book} />
+          )}
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** Renting requires a login (specification, section 6): it is done once the guest is back from there. */
+function ByLogin({ book }: { book: Book }) {
+  const { pathname } = useLocation();
+  const isNone = book.copiesAvailable === 0;
+  const state: LoginState = { from: pathname, then: isNone ? 'reserve' : 'rent' };
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
+      <ButtonLink to="/login" state={state} look="primary" className="to-720:w-full">
+        {isNone ? 'Reserve' : 'Rent this book'}
+      </ButtonLink>
+      <p className="note">
+        You need to log in first. No account yet? <Link to="/register">Register</Link>
+      </p>
+    </div>
+  );
+}

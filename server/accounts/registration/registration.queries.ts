@@ -1,0 +1,36 @@
+import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import { DataSource, Not } from 'typeorm';
+import { DomainError } from '#contracts/domain-error.js';
+import { AccountEntity } from '#platform/database/entities/account.entity.js';
+import { byEmail, nameKey } from '#platform/database/entities/account-names.js';
+import { EMAIL_TAKEN, USERNAME_TAKEN } from './create-account.js';
+
+/** Whether a name and an address can be registered now; only the registration itself decides between two at a time. */
+export class CheckRegistration extends Query<void> {
+  constructor(
+    readonly username: string,
+    readonly email: string,
+  ) {
+    super();
+  }
+}
+
+@QueryHandler(CheckRegistration)
+export class CheckRegistrationHandler implements IQueryHandler<CheckRegistration> {
+  constructor(private readonly dataSource: DataSource) {}
+
+  /** @throws DomainError `UsernameTaken` or `EmailTaken` */
+  async execute({ username, email }: CheckRegistration): Promise<void> {
+    const accounts = this.dataSource.getRepository(AccountEntity);
+    const ofAddress = await accounts.find({
+      select: { id: true, emailConfirmed: true },
+      where: byEmail(email),
+    });
+    if (ofAddress.some(({ emailConfirmed }) => emailConfirmed)) throw new DomainError(...EMAIL_TAKEN);
+    // Whoever registers the address again takes the place of who never confirmed it, with their name.
+    const own = ofAddress.map(({ id }) => ({ id: Not(id) }));
+    const named = { nameKey: nameKey(username) };
+    const isTaken = await accounts.existsBy(own.length === 1 ? { ...named, ...own[0] } : named);
+    if (isTaken) throw new DomainError(...USERNAME_TAKEN);
+  }
+}
