@@ -96,7 +96,7 @@ function BookDetail({ book }: { book: Book }) {
         <BookAction book={book} />
         <div
           // Its place is kept: what is below does not move.
-          className="flex flex-wrap gap-x-2 min-h-11 -ml-3 [&_button]:text-ink-soft [&_button]:font-regular print:hidden"
+          className="flex flex-wrap gap-x-2 min-h-11 -ml-3 phone:-ml-2 phone:gap-x-0 phone:[&_button]:px-2 [&_button]:text-ink-soft [&_button]:font-regular print:hidden"
         >
           <SaveToListTrigger book={book} />
           <Suspense fallback={null}>
