@@ -320,6 +320,45 @@ describe('finding one’s way', () => {
       await page.raw.bringToFront();
     });
 
+    it('prints what is read, black on white by night too, and no row on two sheets', async () => {
+      const shown = () =>
+        page.raw.evaluate(() => {
+          const style = (element: Element) => getComputedStyle(element);
+          const seen = (selector: string) =>
+            [...document.querySelectorAll(selector)].filter((each) => each.checkVisibility()).length;
+          return {
+            paper: style(document.documentElement).backgroundColor,
+            ink: style(document.querySelector('main h1') ?? document.body).color,
+            pressed: seen(
+              'header button, footer, main nav, main form, main button:not(th button), main select',
+            ),
+            cut: [...document.querySelectorAll('main tbody tr, main li')].filter(
+              (row) => style(row).breakInside !== 'avoid',
+            ).length,
+          };
+        });
+      for (const [route, there] of [
+        ['/book/2', '#book-copies'],
+        ['/profile', '[data-borrow-id], #history'],
+        ['/lists', '[data-list]'],
+        ['/catalog', 'section[aria-busy="false"] article'],
+      ] as const) {
+        await page.goTo(route);
+        await page.has(there);
+        await page.raw.evaluate(`document.documentElement.dataset.theme = 'dark'`);
+        await page.raw.emulateMediaType('print');
+        expect({ route, ...(await shown()) }).toEqual({
+          route,
+          paper: 'rgb(255, 255, 255)',
+          ink: 'rgb(0, 0, 0)',
+          ...{ pressed: 0, cut: 0 },
+        });
+        await page.raw.emulateMediaType('screen');
+      }
+      await page.raw.reload();
+      await page.has('main h1');
+    });
+
     // spec 4.1
     it('logs out to the home page, and forgets the user', async () => {
       await page.clickOn('header button[aria-haspopup="menu"]');
