@@ -4,6 +4,8 @@ import styles from './search-box.module.css';
 
 interface SearchBoxProps {
   label: string;
+  /** What is searched, where a page has another search. */
+  landmark?: string;
   placeholder: string;
   /** What the list is searched for now. */
   value: string;
@@ -26,6 +28,7 @@ interface SearchBoxProps {
 export function SearchBox(props: SearchBoxProps) {
   const {
     label,
+    landmark,
     placeholder,
     value,
     onSearch,
@@ -73,6 +76,7 @@ export function SearchBox(props: SearchBoxProps) {
   return (
     <form
       role="search"
+      aria-label={landmark}
       className="relative flex-[1_1_18rem] min-w-0"
       onSubmit={(event) => {
         event.preventDefault();

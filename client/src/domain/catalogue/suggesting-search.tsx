@@ -8,6 +8,7 @@ const SuggestionList = lazy(async () => ({ default: (await import('./suggestion-
 
 interface SuggestingSearchProps {
   label?: string;
+  landmark?: string;
   value: string;
   /** From the last letter until it is searched for, in milliseconds; without it only Enter searches. */
   delay?: number;
@@ -69,6 +70,7 @@ export function SearchCatalogue({ look }: Pick<SuggestingSearchProps, 'look'>) {
   return (
     <SuggestingSearch
       label="Search the catalogue"
+      landmark="Catalogue"
       value=""
       {...(look && { look })}
       onSearch={(text) => go(new URLSearchParams({ q: text }).toString())}
