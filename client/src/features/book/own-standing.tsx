@@ -28,6 +28,7 @@ import type { LoginState } from '../../lib/app-navigation.js';
 import { notify } from '../../lib/notify.js';
 import { queryOf } from '../../lib/api/send.js';
 import { isoDay } from '../../lib/dates.js';
+import { useQuarterHour } from '../../lib/use-now.js';
 
 interface OwnStandingProps {
   book: Book;
@@ -76,10 +77,10 @@ function putIntoCart(book: Book): void {
 
 /** Does what a guest chose before they logged in: once, and not again by Back or a reload. */
 function useActAfterLogin(book: Book, readerId: string): void {
-  const { pathname, state } = useLocation();
+  const { pathname, ...location } = useLocation();
   const navigate = useNavigate();
   const place = usePlaceHold();
-  const wanted = (state as LoginState | null)?.then;
+  const wanted = (location.state as LoginState | null)?.then;
   const done = useRef('');
   useEffect(() => {
     if (wanted === undefined || done.current === readerId) return;
@@ -128,8 +129,9 @@ interface HavingProps {
 /** It is with the reader, or waits for them at the desk. */
 function Having({ open: { borrow, renewal }, book, hold }: HavingProps) {
   const { dueDate, availableActions: may, fineDue, books } = borrow;
+  const now = useQuarterHour();
   const isWaiting = books.some(({ bookId, state }) => bookId === book.id && state === 'reserved');
-  const isLate = dueDate !== null && Date.parse(dueDate) < Date.now();
+  const isLate = dueDate !== null && Date.parse(dueDate) < now;
   const heading =
     isWaiting || dueDate === null
       ? `Waits for you at the desk until ${dayWithName(borrow.collectBy)}`

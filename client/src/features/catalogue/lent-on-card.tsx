@@ -8,10 +8,12 @@ import { ReserveButton } from '../../domain/holds/reserve-button.js';
 import { queryOf } from '../../lib/api/send.js';
 import { isoDay } from '../../lib/dates.js';
 import { useUser } from '../../lib/session.js';
+import { useQuarterHour } from '../../lib/use-now.js';
 
 /** Of a title of which every copy is lent: until when, how many wait, and what a reader can do about it. */
 export function LentOnCard({ book }: { book: BookListItem }) {
   const user = useUser();
+  const now = useQuarterHour();
   const own = useOwnHold(book.id);
   const ofBook = { params: { id: book.id } };
   const inPlace = { meta: { inPlace: true }, retry: false } as const;
@@ -25,7 +27,7 @@ export function LentOnCard({ book }: { book: BookListItem }) {
     );
   }
   const due = copies?.flatMap(({ dueDate }) => dueDate ?? [])[0];
-  const until = due !== undefined && Date.parse(due) > Date.now() ? `Lent until ${isoDay(due)}` : 'All lent';
+  const until = due !== undefined && Date.parse(due) > now ? `Lent until ${isoDay(due)}` : 'All lent';
   return (
     <>
       <p className="text-1 leading-[1.35] tabular-nums">
