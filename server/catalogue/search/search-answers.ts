@@ -30,7 +30,7 @@ const FEW = 5;
 const MOST_IN_PART = 24;
 /** So many words of a search, those that say most, are combined. */
 const MOST_COMBINED = 8;
-/** So much less than a word that as many books have weigh: what only narrows, what was corrected, the mere beginning of words. */
+/** So much less than a word that as many books have weigh: what only narrows, what was corrected, the mere beginning of words where no book has all. */
 const SOFT_WEIGHT = 0.3;
 const CORRECTED_WEIGHT = 0.8;
 const BEGINNING_WEIGHT = 0.6;
@@ -115,7 +115,7 @@ export class SearchAnswers {
   ): Promise<(ListedPart & { query: SearchQuery })[]> {
     const listed = new Set(full);
     const parts: (ListedPart & { query: SearchQuery })[] = [];
-    const { sets, most } = await this.combinations(query);
+    const { sets, most } = await this.combinations(query, full.length > 0);
     let best = full.length > 0 ? most : 0;
     for (const { terms: some, weight } of sets) {
       const left = MOST_IN_PART + full.length - listed.size;
@@ -134,9 +134,10 @@ export class SearchAnswers {
   }
 
   /** The sets of terms that books may have together, without that of all of them; what weighs most first. */
-  private async combinations({
-    terms,
-  }: SearchQuery): Promise<{ sets: { terms: ReadonlySet<SearchPart>; weight: number }[]; most: number }> {
+  private async combinations(
+    { terms }: SearchQuery,
+    someHaveAll: boolean,
+  ): Promise<{ sets: { terms: ReadonlySet<SearchPart>; weight: number }[]; most: number }> {
     const all = (
       await this.matches.page(searchScopeOf(undefined, undefined), 'none', { offset: 0, limit: 1 })
     ).total;
@@ -146,7 +147,9 @@ export class SearchAnswers {
         const factor =
           (term.isSoft ? SOFT_WEIGHT : 1) *
           (term.near ? CORRECTED_WEIGHT : 1) *
-          (books > 0 && !(await this.findsAny(queryOfParts([ended(term)]))) ? BEGINNING_WEIGHT : 1);
+          (books > 0 && !someHaveAll && !(await this.findsAny(queryOfParts([ended(term)])))
+            ? BEGINNING_WEIGHT
+            : 1);
         return { term, weight: books === 0 ? 0 : factor * Math.log(1 + all / books) };
       }),
     );
