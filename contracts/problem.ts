@@ -109,6 +109,8 @@ export const PROBLEMS = {
   // Accounts
   UsernameTaken: 409,
   EmailTaken: 409,
+  /** A reader of this name and day of birth is registered: perhaps it is the same. */
+  ReaderExists: 409,
   WrongCredentials: 401,
   EmailNotConfirmed: 403,
   LinkInvalid: 400,

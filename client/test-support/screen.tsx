@@ -146,6 +146,7 @@ export const readerOf = (changes: Partial<Reader> = {}): Reader => ({
   created: '2026-01-15T10:00:00Z',
   roles: ['Reader'],
   kind: 'adult',
+  ...{ phone: null, guardian: null, memberUntil: null },
   version: 3,
   ...changes,
 });

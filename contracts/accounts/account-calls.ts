@@ -36,7 +36,7 @@ export const checkedPersonFields = {
 const passwordsSchema = z.object({ password: z.string(), confirmPassword: z.string() });
 
 /** The form asks for an address, the server for one that a letter can go to. */
-const email = accountDetailsSchema.shape.email.refine(
+export const checkedEmail = accountDetailsSchema.shape.email.refine(
   (address) => address === '' || z.email().safeParse(address).success,
   'Please enter a valid email address.',
 );
@@ -44,7 +44,7 @@ const email = accountDetailsSchema.shape.email.refine(
 const registrationSchema = z
   .object({
     ...accountDetailsSchema.shape,
-    email,
+    email: checkedEmail,
     ...personalDetailsSchema.shape,
     ...addressDetailsSchema.shape,
     ...checkedPersonFields,
@@ -66,7 +66,7 @@ export const register = call('POST Account/register', { ...ofGuest, body: regist
 /** Whether a name and an address can be registered: refused as the registration would be, but at the step that asks for them. */
 export const checkRegistration = call('POST Account/check-registration', {
   ...ofGuest,
-  body: z.object({ username: accountDetailsSchema.shape.username, email }),
+  body: z.object({ username: accountDetailsSchema.shape.username, email: checkedEmail }),
 });
 
 export const confirmEmail = call('POST Account/confirm-email', {

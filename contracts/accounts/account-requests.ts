@@ -57,6 +57,24 @@ export const addressDetailsSchema = z.object({
   ),
 });
 
+const blank = (value: unknown) => (typeof value === 'string' && value.trim() === '' ? null : value);
+
+/** What librarians know of a reader besides; blank is nothing. */
+export const deskDetailsSchema = z.object({
+  phone: z.preprocess(
+    blank,
+    oneLine(
+      z
+        .string()
+        .trim()
+        .max(40, 'At most 40 characters.')
+        .regex(/^\+?[\d\s()/-]{5,}$/, 'For example +48 601 234 567.'),
+    ).nullable(),
+  ),
+  guardian: z.preprocess(blank, required('Name the guardian.').nullable()),
+  memberUntil: z.preprocess(blank, z.iso.date('Name a day as 2027-11-30.').nullable()),
+});
+
 /** The name of an account that is there already, whatever characters it was once made with. */
 export const usernameOfAccount = (max: number) =>
   z

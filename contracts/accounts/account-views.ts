@@ -47,6 +47,11 @@ export const readerSchema = z.object({
   city: z.string(),
   adress: z.string(),
   postalCode: z.string(),
+  phone: z.string().nullable(),
+  /** Who answers for a child. */
+  guardian: z.string().nullable(),
+  /** The last day of the membership; null where it has no end. */
+  memberUntil: z.iso.date().nullable(),
   created: z.iso.datetime(),
   roles: rolesSchema,
   /** By which rules they borrow. */

@@ -3,8 +3,10 @@ import { call } from '../call.js';
 import { emptyAsUndefined } from '../empty-as-undefined.js';
 import { MAX_PAGE_SIZE, pageQuery, pagedSchema } from '../paging.js';
 import { READER_KINDS } from '../rules/kinds.js';
-import { checkedPersonFields } from './account-calls.js';
-import { readerFormSchema } from './account-requests.js';
+import { checkedEmail, checkedPersonFields } from './account-calls.js';
+import { accountDetailsSchema, deskDetailsSchema, readerFormSchema } from './account-requests.js';
+import { readCardNumber } from './card-number.js';
+import { cardSchema } from './own-card.js';
 import { messageAnswerSchema, readerSchema, roleSchema, rolesSchema } from './account-views.js';
 
 export const USERS_PAGE_SIZE = 10;
@@ -44,6 +46,9 @@ const readerEditSchema = z.object({
   ...checkedPersonFields,
   /** May be left out, and stays as it is then; another one is for admins to choose. */
   kind: z.enum(READER_KINDS, `A reader is one of these: ${READER_KINDS.join(', ')}.`).optional(),
+  /** May be left out, and stay as they are then. The guardian is for admins to name. */
+  phone: deskDetailsSchema.shape.phone.optional(),
+  guardian: deskDetailsSchema.shape.guardian.optional(),
   /** Which was being edited: a change made meanwhile is not overwritten. Without it the last one to save wins. */
   version: z.int().min(1).optional(),
 });
@@ -54,6 +59,54 @@ export const editReader = call('PUT User', {
   may: ['SignedIn'],
   query: ofAccount,
   body: readerEditSchema,
+  answer: readerSchema,
+});
+
+/** The form of a registration by a librarian. The username is made of the name where none is given. */
+export const deskRegistrationFormSchema = z
+  .object({
+    ...readerFormSchema.shape,
+    ...deskDetailsSchema.shape,
+    email: checkedEmail,
+    username: z.preprocess(emptyAsUndefined, accountDetailsSchema.shape.username.optional()),
+    kind: z.enum(READER_KINDS),
+    /** Of a card that is there already; otherwise one is made out. */
+    cardNumber: z.preprocess(
+      emptyAsUndefined,
+      z
+        .string()
+        .refine(
+          (number) => readCardNumber(number) !== undefined,
+          'This is no number of a card: please scan it again.',
+        )
+        .optional(),
+    ),
+  })
+  .refine(({ kind, guardian }) => kind !== 'child' || guardian !== null, {
+    path: ['guardian'],
+    message: 'Somebody answers for a child: please name them.',
+    when: ({ value }) => z.looseObject({ kind: z.string() }).safeParse(value).success,
+  });
+
+/**
+ * A librarian registers a reader, to whom a letter brings a link that sets a password.
+ * Refused with `ReaderExists` where somebody of this name was born on this day, unless `evenIfAlike`.
+ */
+export const registerAtDesk = call('POST User/register', {
+  may: ['Admin'],
+  body: z.intersection(
+    deskRegistrationFormSchema,
+    z.object({ ...checkedPersonFields, evenIfAlike: z.boolean().default(false) }),
+  ),
+  answer: z.object({ reader: readerSchema, card: cardSchema }),
+  status: 201,
+});
+
+/** Says until when a reader is a member; null: without an end. */
+export const renewMembership = call('PUT User/membership', {
+  may: ['Admin'],
+  query: ofAccount,
+  body: z.object({ until: z.iso.date('Name a day as 2027-11-30.').nullable() }),
   answer: readerSchema,
 });
 

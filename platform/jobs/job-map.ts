@@ -20,6 +20,8 @@ export const JOB_MAP = {
     'confirm-email': accountLetter,
     /** Sends an account a link to set a new password. For an unknown id it sends nothing. */
     'reset-password': accountLetter,
+    /** Invites somebody who was registered at the desk to choose a password, by a link. */
+    invitation: accountLetter,
     /** Notifies an account of its changed password, with the time. */
     'password-changed': accountLetter.extend({
       changedAt: z.iso.datetime(),

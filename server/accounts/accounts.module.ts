@@ -65,6 +65,7 @@ import { EndSessionsHandler, EndSomeSessionsHandler } from './sessions/sessions.
 import { SessionsController } from './sessions.controller.js';
 import { GetStandingHandler, ListSessionsHandler, VerifyTokenHandler } from './sessions/sessions.queries.js';
 import { Sessions } from './sessions/sessions.js';
+import { RegisterAtDeskHandler, RenewMembershipHandler } from './readers/desk-registration.commands.js';
 import { SignInHandler } from './sign-in.commands.js';
 
 const SECOND_FACTOR = [
@@ -114,6 +115,8 @@ const SECOND_FACTOR = [
     CheckRegistrationHandler,
     ConfirmEmailHandler,
     ResendConfirmationHandler,
+    RegisterAtDeskHandler,
+    RenewMembershipHandler,
     SignInHandler,
     AskForNewPasswordHandler,
     ResetPasswordHandler,

@@ -79,6 +79,8 @@ const MATRIX: [call: string, statuses: string, sent?: { at?: string; body?: unkn
   ['GET User/profile', '200 200 200 200'],
   ['GET User/userId/:id', '200 403 403 200', { at: 'User/userId/{reader}' }],
   ['PUT User', '200 403 403 200', { at: 'User?id={reader}', body: FORM }],
+  ['POST User/register', '400'],
+  ['PUT User/membership', '200', { at: 'User/membership?id={subject}', body: { until: null } }],
   ['PUT User/roles', '200', { at: 'User/roles?id={subject}', body: { roles: ['Auditor'] } }],
   // Not the reader's own: a session that it ended could make no further call.
   ['POST User/end-sessions', '403 403 403 200', { at: 'User/end-sessions?id={subject}' }],

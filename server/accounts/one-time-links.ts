@@ -8,7 +8,14 @@ import { AccountEntity, AccountTokenEntity } from '#platform/database/entities/a
 export type LinkPurpose = AccountTokenEntity['purpose'];
 
 /** Hours until a link expires. A password link expires sooner: it is worth more to an attacker. */
-export const LINK_HOURS: Record<LinkPurpose, number> = { 'confirm-email': 24, 'reset-password': 1 };
+export const LINK_HOURS: Record<LinkPurpose, number> = {
+  'confirm-email': 24,
+  'reset-password': 1,
+  invitation: 14 * 24,
+};
+
+/** The links that set a password: an invitation's the first one. */
+const PASSWORD_LINKS = ['reset-password', 'invitation'] as const;
 
 /**
  * Generates the token of a mailed link, and invalidates the account's older unused links of that purpose.
@@ -57,21 +64,23 @@ export async function consumeLinkToken(
   throw new DomainError('LinkInvalid', 'This link is invalid or has expired. Please ask for a new one.');
 }
 
-/** Whose link it is, if the address is right too: more than one account may say that an address is its own. */
+/** Whose link to a password it is, if the address is right too: more than one account may say that an address is its own. */
 export async function ownerOfLink(
   manager: EntityManager,
   token: string,
   email: string,
-): Promise<string | undefined> {
+): Promise<{ accountId: string; purpose: (typeof PASSWORD_LINKS)[number] } | undefined> {
   const owner = await manager
     .createQueryBuilder(AccountEntity, 'account')
-    .select('account.id')
+    .select('account.id', 'accountId')
+    .addSelect('link.purpose', 'purpose')
     .innerJoin(AccountTokenEntity, 'link', 'link.accountId = account.id and link.digest = :digest', {
       digest: digestOf(token),
     })
     .where(byEmail(email))
-    .getOne();
-  return owner?.id;
+    .andWhere('link.purpose in (:...purposes)', { purposes: PASSWORD_LINKS })
+    .getRawOne<{ accountId: string; purpose: (typeof PASSWORD_LINKS)[number] }>();
+  return owner;
 }
 
 /** Keeps others from deleting the account: they take it before its links, so this does too, or both would wait for each other. */

@@ -40,6 +40,25 @@ export function resetPasswordLetter(to: Addressee & { link: string }): RenderedL
 }
 
 /**
+ * The letter to somebody whom a librarian has registered.
+ * @param link carries the one-time token
+ */
+export function invitationLetter(to: Addressee & { username: string; link: string }): RenderedLetter {
+  return renderLetter(to, {
+    subject: 'Welcome to the library',
+    heading: 'You are registered',
+    paragraphs: [
+      `You were registered as a reader of ${to.library}. To reserve, renew and pay from home, choose a password here. Your username is ${to.username}.`,
+    ],
+    button: { label: 'Choose a password', url: to.link },
+    notes: [
+      'The link works once, within 14 days. Without it, your card is all you need at the desk.',
+      'If you did not ask to be registered, please tell the library.',
+    ],
+  });
+}
+
+/**
  * Reports a changed password. It carries no token: the link leads to the page where a new password can be
  * requested.
  */

@@ -8,7 +8,7 @@ import { publicUrl } from '#platform/public-url.js';
 import type { ResolvedSettings } from '#platform/settings.js';
 import { SETTINGS } from '#platform/tokens.js';
 import { MakeLinkToken } from '../accounts/one-time-links.commands.js';
-import { confirmEmailLetter, resetPasswordLetter } from './account.letter.js';
+import { confirmEmailLetter, invitationLetter, resetPasswordLetter } from './account.letter.js';
 import { LetterDelivery, type AddressedLetter, type RequestedLetter } from './letter-delivery.js';
 import type { Addressee, RenderedLetter } from './letter.js';
 
@@ -17,14 +17,15 @@ interface LinkLetter {
   emailConfirmed: boolean;
   /** Milliseconds after which nobody waits for it any more. */
   wantedFor?: number;
-  /** Query parameters of the page behind the link. */
+  /** The page behind the link, if it is not called as the purpose, and its query parameters. */
+  page?: string;
   query: (to: AccountEntity, token: string) => Record<string, string>;
-  letter: (to: Addressee & { link: string }) => RenderedLetter;
+  letter: (to: Addressee & { username: string; link: string }) => RenderedLetter;
   sent: string;
   notSent: string;
 }
 
-/** The letters with a one-time link. The key names the job, the link's purpose and its page. */
+/** The letters with a one-time link. The key names the job and the link's purpose. */
 const LINK_LETTERS: Record<AccountTokenEntity['purpose'], LinkLetter> = {
   'confirm-email': {
     emailConfirmed: false,
@@ -40,6 +41,14 @@ const LINK_LETTERS: Record<AccountTokenEntity['purpose'], LinkLetter> = {
     letter: resetPasswordLetter,
     sent: 'the link that sets a new password was sent',
     notSent: 'nobody to send a new password to, no letter sent',
+  },
+  invitation: {
+    emailConfirmed: false,
+    page: 'reset-password',
+    query: ({ email }, token) => ({ email, token }),
+    letter: invitationLetter,
+    sent: 'the link that sets a first password was sent',
+    notSent: 'nobody to invite any more, no letter sent',
   },
 };
 
@@ -76,14 +85,15 @@ export class LinkLettersJob implements OnModuleInit {
     accountId: string,
     causedAt: Date,
   ): Promise<AddressedLetter | undefined> {
-    const { emailConfirmed, query, letter, wantedFor = Infinity } = LINK_LETTERS[purpose];
+    const { emailConfirmed, page = purpose, query, letter, wantedFor = Infinity } = LINK_LETTERS[purpose];
     const to = await this.dataSource.manager.findOneBy(AccountEntity, { id: accountId, emailConfirmed });
     if (!to || Date.now() - causedAt.getTime() > wantedFor) return undefined;
     const token = await this.commands.execute(new MakeLinkToken(accountId, purpose));
     const parameters = new URLSearchParams(query(to, token)).toString();
     const content = letter({
       firstname: to.firstname,
-      link: `${publicUrl(this.settings)}/#/${purpose}?${parameters}`,
+      username: to.username,
+      link: `${publicUrl(this.settings)}/#/${page}?${parameters}`,
       library: libraryName(this.settings),
     });
     // A second copy has another link, and the first one's is dead: no mail program may take it for the same message.

@@ -41,6 +41,11 @@ export class AccountEntity {
   @Column('text') city!: string;
   @Column('text') adress!: string;
   @Column('text', { name: 'postal_code' }) postalCode!: string;
+  @Column('text', { nullable: true }) phone!: string | null;
+  /** Who answers for a child. */
+  @Column('text', { nullable: true }) guardian!: string | null;
+  /** The last day of the membership, yyyy-MM-dd; null where it has no end. */
+  @Column('date', { name: 'member_until', nullable: true }) memberUntil!: string | null;
   @Column('text', { array: true }) roles!: Role[];
   /** By which rules they borrow. */
   @Column('text', { default: 'adult' }) kind!: ReaderKind;
@@ -62,7 +67,7 @@ export class AccountEntity {
 export class AccountTokenEntity {
   @PrimaryColumn('text') digest!: string;
   @Column('uuid', { name: 'account_id' }) accountId!: string;
-  @Column('text') purpose!: 'confirm-email' | 'reset-password';
+  @Column('text') purpose!: 'confirm-email' | 'reset-password' | 'invitation';
   @Column('timestamptz') expires!: Date;
   @Column('timestamptz') created!: Date;
   @Column('timestamptz', { name: 'used_at', nullable: true }) usedAt!: Date | null;

@@ -24,6 +24,10 @@ create table account (
   city text not null,
   adress text not null,
   postal_code text not null,
+  -- What librarians know of them besides: how to reach them, who answers for a child, the last day of the membership.
+  phone text,
+  guardian text,
+  member_until date,
   roles text[] not null default '{Reader}',
   -- What the reader is to the rules; docs/decisions/020-rules-as-data.md.
   kind text not null default 'adult' check (kind in ('adult', 'child', 'staff')),
@@ -42,6 +46,10 @@ create index account_by_name on account (fullname collate "pl-x-icu", id);
 create index account_search on account using gin (search_text gin_trgm_ops);
 create index account_plain_name on account using gin (plain_name gin_trgm_ops);
 create index on account using gin (fullname gin_trgm_ops);
+-- Those whose membership is over, or is so soon.
+create index account_member_until on account (member_until) where member_until is not null;
+-- Two of one name, born on one day, are perhaps one.
+create index account_born on account (date_of_birth);
 -- Lists of one kind find the few readers that are not of the usual one.
 create index account_kind on account (kind) where kind <> 'adult';
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { DataSource, type EntityManager, IsNull } from 'typeorm';
+import { DataSource, type EntityManager, In, IsNull } from 'typeorm';
 import type { ResetPasswordBody } from '#contracts/accounts/account-calls.js';
 import { DomainError } from '#contracts/domain-error.js';
 import { Clock } from '#platform/clock.js';
@@ -14,7 +14,8 @@ import { SETTINGS } from '#platform/tokens.js';
 import { correlationId } from '../../http/correlation.js';
 import { SessionCache } from '../sessions/session-cache.js';
 import { GuessLimits } from '../rate-limiting/guess-limits.js';
-import { consumeLinkToken, ownerOfLink } from '../one-time-links.js';
+import { consumeLinkToken, ownerOfLink, type LinkPurpose } from '../one-time-links.js';
+import { rejectingTaken } from '../taken-names.js';
 import { hashPassword, passwordMatches } from './passwords.js';
 import type { SessionOrigin } from '../session-origin.js';
 import { refuseWeak } from './weak-passwords.js';
@@ -80,17 +81,21 @@ export class ResetPasswordHandler implements ICommandHandler<ResetPassword> {
     const accountId = await inTransaction(this.dataSource, async (manager) => {
       // An unknown address is treated like a wrong link.
       const found = await ownerOfLink(manager, reset.token, reset.email);
-      const link = await consumeLinkToken(manager, found ?? randomUUID(), 'reset-password', reset.token, now);
+      const { accountId: owner, purpose } = found ?? { accountId: randomUUID(), purpose: 'reset-password' };
+      const link = await consumeLinkToken(manager, owner, purpose, reset.token, now);
       if (!found || link === 'used before') {
         throw new DomainError('LinkInvalid', 'This link was used before. Please ask for a new one.');
       }
       await setPassword(manager, {
-        accountId: found,
+        accountId: owner,
         passwordHash,
         at: now,
         correlationId: correlationId(),
       });
-      return found;
+      // The letter came to the address of whoever was registered at the desk.
+      const unconfirmed = { id: owner, emailConfirmed: false };
+      await rejectingTaken(manager.update(AccountEntity, unconfirmed, { emailConfirmed: true }));
+      return owner;
     });
     this.cache.forgetAccount(accountId);
     // Whoever reads the owner's letters is the owner: no guesses of others keep them from signing in now.
@@ -186,7 +191,8 @@ export async function setPassword(
     await manager.update(AccountEntity, { id: accountId }, { passwordHash });
     await endSomeSessions(manager, accountId, { allBut: keep });
   }
-  await manager.delete(AccountTokenEntity, { accountId, purpose: 'reset-password', usedAt: IsNull() });
+  const purpose = In(['reset-password', 'invitation'] satisfies LinkPurpose[]);
+  await manager.delete(AccountTokenEntity, { accountId, purpose, usedAt: IsNull() });
   await forgetAttemptsAt(accountId, manager);
   // Somebody who knew the old password may have made themselves known by it.
   await manager.query('delete from known_origin where account_id = $1', [accountId]);

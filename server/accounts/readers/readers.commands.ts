@@ -52,7 +52,7 @@ export class EditReaderHandler implements ICommandHandler<EditReader> {
         lock: { mode: 'pessimistic_write' },
       });
       if (!account) throw accountNotFound();
-      const { version, kind = account.kind, ...person } = edit;
+      const { version, kind = account.kind, guardian, phone, ...person } = edit;
       if (version !== undefined && version !== account.version) {
         throw new DomainError(
           'EditedMeanwhile',
@@ -63,7 +63,12 @@ export class EditReaderHandler implements ICommandHandler<EditReader> {
       if (isOfOtherKind && !byAdmin) {
         throw new RequestInvalid({ kind: ['What kind of reader somebody is, the library decides.'] });
       }
-      const details = { ...person, kind };
+      const details = {
+        ...person,
+        kind,
+        ...(phone !== undefined && { phone }),
+        ...(guardian !== undefined && byAdmin && { guardian }),
+      };
       const { fullname, pseudonym } = account;
       Object.assign(account, details);
       await manager.createQueryBuilder().update(AccountEntity).set(details).whereEntity(account).execute();

@@ -8,6 +8,8 @@ import type { Paged } from '#contracts/paging.js';
 import type { SignedIn } from '../../http/access.js';
 import { Recorded } from '../../http/security-log.js';
 import { type Asked, Serves } from '../../http/serves.js';
+import type { Answered } from '#contracts/call.js';
+import { RegisterAtDesk, RenewMembership } from './desk-registration.commands.js';
 import { EditReader, SetRoles } from './readers.commands.js';
 import { GetProfile, GetReader, ListReaders, RoleChanges } from './readers.queries.js';
 import { EndSessions } from '../sessions/sessions.commands.js';
@@ -35,6 +37,18 @@ export class ReadersController {
   async edit({ caller, query: { id }, body }: Asked<typeof calls.editReader>): Promise<Reader> {
     refuseStrangers(caller, id);
     return this.commands.execute(new EditReader(id, body, caller.roles.includes('Admin')));
+  }
+
+  @Serves(calls.registerAtDesk)
+  @Recorded('reader registered')
+  register({ body }: Asked<typeof calls.registerAtDesk>): Promise<Answered<typeof calls.registerAtDesk>> {
+    return this.commands.execute(new RegisterAtDesk(body));
+  }
+
+  @Serves(calls.renewMembership)
+  @Recorded('membership changed')
+  renewMembership({ query: { id }, body }: Asked<typeof calls.renewMembership>): Promise<Reader> {
+    return this.commands.execute(new RenewMembership(id, body.until));
   }
 
   @Serves(calls.setRoles)

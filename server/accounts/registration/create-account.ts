@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { type EntityManager, type FindOptionsWhere, Not } from 'typeorm';
 import { DomainError } from '#contracts/domain-error.js';
-import type { ProblemCode } from '#contracts/problem.js';
 import { AccountEntity } from '#platform/database/entities/account.entity.js';
 import { byEmail, nameKey } from '#platform/database/entities/account-names.js';
 import { LOCKS } from '#platform/database/locks.js';
 import { CHANNELS, notify } from '#platform/database/notifications.js';
+import { EMAIL_TAKEN, rejectingTaken } from '../taken-names.js';
 
 /** A new account, its password already hashed. What kind of reader it is, librarians say later. */
 export type NewAccount = Omit<
@@ -15,26 +15,15 @@ export type NewAccount = Omit<
   | 'nameKey'
   | 'fullname'
   | 'kind'
+  | 'phone'
+  | 'guardian'
+  | 'memberUntil'
   | 'session'
   | 'created'
   | 'version'
   | 'searchText'
   | 'plainName'
 >;
-
-/** The error code of each unique index. Only the index decides between two at the same time. */
-export const EMAIL_TAKEN: [ProblemCode, string] = [
-  'EmailTaken',
-  'There is already an account with this e-mail address.',
-];
-export const USERNAME_TAKEN: [ProblemCode, string] = [
-  'UsernameTaken',
-  'This username is already taken. Please choose another.',
-];
-const TAKEN: Record<string, [ProblemCode, string]> = {
-  account_name: USERNAME_TAKEN,
-  account_email: EMAIL_TAKEN,
-};
 
 /**
  * Inserts a new account, in the place of one that was registered with the same address and never confirmed it.
@@ -66,26 +55,9 @@ export function createAccount(
   });
 }
 
-/** @throws DomainError `UsernameTaken` or `EmailTaken` where the write met what somebody else has */
-export async function rejectingTaken<Result>(write: Promise<Result>): Promise<Result> {
-  try {
-    return await write;
-  } catch (error) {
-    const taken = TAKEN[violatedIndex(error) ?? ''];
-    throw taken ? new DomainError(...taken) : error;
-  }
-}
-
-const UNIQUE_VIOLATION = '23505';
-
-function violatedIndex(error: unknown): string | undefined {
-  if (!(error instanceof Error) || !('code' in error) || error.code !== UNIQUE_VIOLATION) return undefined;
-  return 'constraint' in error && typeof error.constraint === 'string' ? error.constraint : undefined;
-}
-
 /**
  * Deletes accounts whose address nobody has confirmed, in a transaction. Those that the library has dealt with stay, and
- * their addresses are nobody's: a librarian changed one (which counts its version up), wrote a notice, blocked or replaced
+ * their addresses are nobody's: a librarian registered or changed one (which counts its version up), wrote a notice, blocked or replaced
  * the card, or began a borrow or a hold for it (`Pseudonyms`).
  * @returns how many
  */

@@ -3,7 +3,7 @@ import { DataSource, Not } from 'typeorm';
 import { DomainError } from '#contracts/domain-error.js';
 import { AccountEntity } from '#platform/database/entities/account.entity.js';
 import { byEmail, nameKey } from '#platform/database/entities/account-names.js';
-import { EMAIL_TAKEN, USERNAME_TAKEN } from './create-account.js';
+import { EMAIL_TAKEN, USERNAME_TAKEN } from '../taken-names.js';
 
 /** Whether a name and an address can be registered now; only the registration itself decides between two at a time. */
 export class CheckRegistration extends Query<void> {

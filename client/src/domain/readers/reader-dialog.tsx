@@ -3,7 +3,11 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { z } from 'zod';
-import { type ReaderForm, readerFormSchema } from '#contracts/accounts/account-requests.js';
+import {
+  deskDetailsSchema,
+  type ReaderForm,
+  readerFormSchema,
+} from '#contracts/accounts/account-requests.js';
 import type { Reader } from '#contracts/accounts/account-views.js';
 import { editReader, endSessions } from '#contracts/accounts/readers.js';
 import { READER_KINDS } from '#contracts/rules/kinds.js';
@@ -22,17 +26,20 @@ import { notify } from '../../lib/notify.js';
 import { Button } from '../../components/form/button.js';
 import { Confirmation } from '../../components/dialog/confirmation.js';
 import { Dialog, SubmitButtons } from '../../components/dialog/dialog.js';
-import { Form } from '../../components/form/form.js';
+import { Form, TextField } from '../../components/form/form.js';
 import { UnsavedChanges } from '../../components/dialog/unsaved-changes.js';
 import { useUser } from '../../lib/session.js';
 
 const personSchema = personalFieldsSchema.extend(addressFieldsSchema.shape);
 const PERSON = personSchema.keyof().options;
-const formSchema = personSchema.extend({ kind: z.enum(READER_KINDS) });
+const { phone, guardian } = deskDetailsSchema.shape;
+const formSchema = personSchema.extend({ kind: z.enum(READER_KINDS), phone, guardian });
 
-function valuesOf(reader: Reader): ReaderForm & Pick<Reader, 'kind'> {
-  const { firstname, lastname, dateOfBirth, gender, country, city, adress, postalCode, kind } = reader;
-  return { firstname, lastname, dateOfBirth, gender, country, city, adress, postalCode, kind };
+function valuesOf(reader: Reader): ReaderForm & Pick<Reader, 'kind' | 'phone' | 'guardian'> {
+  const { firstname, lastname, dateOfBirth, gender, country, city, adress, postalCode } = reader;
+  const { kind, phone, guardian } = reader;
+  const person = { firstname, lastname, dateOfBirth, gender, country, city, adress, postalCode };
+  return { ...person, kind, phone: phone ?? '', guardian: guardian ?? '' };
 }
 const NEWER_SHOWN =
   'The newer version is shown, with what you have changed kept. Please look it over and save again.';
@@ -83,12 +90,12 @@ export function ReaderDialog({
   const { dirtyFields } = form.formState;
   const unsaved = (Object.keys(dirtyFields).length > 0 || unsavedBelow) && !save.isSuccess;
 
-  const fields = [...PERSON, ...(withKind ? (['kind'] as const) : [])];
+  const fields = [...PERSON, ...(withKind ? (['kind', 'phone', 'guardian'] as const) : [])];
   const submit = (values: z.infer<typeof formSchema>) => {
     // A version that differs in nothing of this form (a role was given meanwhile) is no conflict.
     const { version } = fields.every((field) => reader[field] === base[field]) ? reader : base;
-    const { kind } = values;
-    const body = { ...readerFormSchema.parse(values), ...(withKind && { kind }), version };
+    const { kind, phone, guardian } = values;
+    const body = { ...readerFormSchema.parse(values), ...(withKind && { kind, phone, guardian }), version };
     save.mutate(
       { query: { id: reader.id }, body },
       { onSuccess: onClose, onError: (error) => void showFieldErrors(form, error, fields) },
@@ -117,7 +124,24 @@ export function ReaderDialog({
         <div className="grid grid-cols-2 gap-4 to-560:grid-cols-1">
           <PersonalFields />
           <AddressFields />
-          {withKind && <KindField />}
+          {withKind && (
+            <>
+              <KindField />
+              <TextField<z.input<typeof formSchema>>
+                name="phone"
+                label="Phone"
+                type="tel"
+                autoComplete="off"
+              />
+              <TextField<z.input<typeof formSchema>>
+                name="guardian"
+                label="Guardian"
+                hint="Who answers for a child"
+                type="text"
+                autoComplete="off"
+              />
+            </>
+          )}
         </div>
         <SubmitButtons action="Save" busy={save.isPending} onCancel={onClose} />
       </Form>

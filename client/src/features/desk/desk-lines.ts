@@ -18,6 +18,8 @@ export type Offer =
   | { do: 'pay' | 'pay-out'; amount: number }
   /** What waits for them. */
   | { do: 'hand-over'; commands: readonly DeskCommand[] }
+  /** The membership ended on that day. */
+  | { do: 'renew-membership'; until: string }
   | { do: 'see-reader' };
 
 /** What became of a scan: a row of the running list. The last one is shown large. */

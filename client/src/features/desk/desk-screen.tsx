@@ -1,4 +1,4 @@
-import { Camera, Volume2, VolumeX } from 'lucide-react';
+import { Camera, UserPlus, Volume2, VolumeX } from 'lucide-react';
 import { lazy, Suspense, useEffect, useMemo, useRef, useState, useEffectEvent } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
@@ -30,6 +30,10 @@ const CameraScanner = lazy(async () => ({
   default: (await import('./camera/camera-scanner.js')).CameraScanner,
 }));
 
+const RegisterReader = lazy(async () => ({
+  default: (await import('./register-reader.js')).RegisterReader,
+}));
+
 const DeskShortcuts = lazy(async () => ({ default: (await import('./desk-shortcuts.js')).DeskShortcuts }));
 
 const MODES = ['hand-over', 'take-back'] as const satisfies readonly DeskMode[];
@@ -48,6 +52,7 @@ export function DeskScreen() {
   const pay = (line: DeskLine, kind: DeskMoney = 'payment') => setPaying({ line, kind });
   const [hasCamera, setHasCamera] = useState(false);
   const [showsKeys, setShowsKeys] = useState(false);
+  const [registers, setRegisters] = useState(false);
   const field = useRef<HTMLInputElement>(null);
   const listen = useMemo(
     () => ({
@@ -105,6 +110,10 @@ export function DeskScreen() {
             </>
           )}
         </Segments>
+        <Button size="small" onClick={() => setRegisters(true)}>
+          <UserPlus size={16} aria-hidden="true" />
+          New reader
+        </Button>
         {'mediaDevices' in navigator && (
           <Button
             size="small"
@@ -152,6 +161,15 @@ export function DeskScreen() {
       </div>
       <Suspense fallback={null}>
         {showsKeys && <DeskShortcuts onClose={() => setShowsKeys(false)} />}
+        {registers && (
+          <RegisterReader
+            onRegistered={({ card }) => {
+              desk.turnTo('hand-over');
+              desk.scan(card.number);
+            }}
+            onClose={() => setRegisters(false)}
+          />
+        )}
       </Suspense>
       {paying && (
         <PayAtDesk

@@ -45,6 +45,14 @@ describe('what is said of a reader whose card is scanned', () => {
       },
     ],
     [
+      'that their membership is over',
+      { reader: readerOf({ id: READER, memberUntil: '2020-01-31' }) },
+      {
+        ...{ tone: 'refused', headline: 'Membership over', details: ['It ended on 2020-01-31.'] },
+        offers: [{ do: 'renew-membership', until: '2020-01-31' }],
+      },
+    ],
+    [
       'a blocked card',
       { card: { ...panel().card, blockedAt: AT } },
       { tone: 'refused', headline: 'Blocked' },

@@ -1,6 +1,7 @@
 import type { ReaderPanel } from '#contracts/accounts/reader-card.js';
 import { holdShelfFor } from '../../domain/borrowing/borrow-texts.js';
 import { plnText } from '../../domain/fees/money.js';
+import { isoDay } from '../../lib/dates.js';
 import type { DeskCommand, DeskLine, DeskMode, Offer } from './desk-lines.js';
 import { WITHOUT_READER } from './plan.js';
 
@@ -19,6 +20,7 @@ type Said = Pick<DeskLine, 'tone' | 'headline' | 'details' | 'offers'>;
 export function readerMessage(panel: ReaderPanel, mode: DeskMode): Said {
   const matters = [
     blockOf(panel),
+    membershipOf(panel),
     debtOf(panel),
     ...limitOf(panel),
     messageOf(panel),
@@ -56,6 +58,16 @@ function blockOf({ notice, card }: ReaderPanel): Matter | undefined {
   ];
   if (details.length === 0) return undefined;
   return { tone: 'refused', headline: 'Blocked', details, offer: { do: 'see-reader' } };
+}
+
+function membershipOf({ reader: { memberUntil } }: ReaderPanel): Matter | undefined {
+  if (memberUntil === null || memberUntil >= isoDay(Date.now())) return undefined;
+  return {
+    tone: 'refused',
+    headline: 'Membership over',
+    details: [`It ended on ${memberUntil}.`],
+    offer: { do: 'renew-membership', until: memberUntil },
+  };
 }
 
 function debtOf({ owes: amount }: ReaderPanel): Matter | undefined {

@@ -1,5 +1,5 @@
 import { BookmarkCheck, CircleAlert, CircleCheck, CircleX, Info, type LucideIcon } from 'lucide-react';
-import type { DeskLine, DeskMode, Offer, PendingScan } from './desk-lines.js';
+import type { DeskLine, DeskMode, Offer, PendingScan, Person } from './desk-lines.js';
 import styles from './desk-screen.module.css';
 import { classNames } from '../../lib/class-names.js';
 import part from '../../components/display/page-part.module.css';
@@ -10,7 +10,8 @@ import { ButtonLink, Button } from '../../components/form/button.js';
 import { plnText } from '../../domain/fees/money.js';
 import { LastSlip } from '../../domain/readers/slip/last-slip.js';
 import { useNow } from '../../lib/use-now.js';
-import { useState } from 'react';
+import { useState, type ComponentProps } from 'react';
+import { RenewMembership } from '../../domain/readers/renew-membership.js';
 import type { DeskMoney } from '../../domain/borrowing/take-payment.js';
 import { desk } from './desk.js';
 
@@ -325,6 +326,8 @@ function OfferButton({ offer, line, size, isFirst, onPay }: OfferButtonProps) {
           {offer.commands.length === 1 ? 'Hand it over' : `Hand over all ${offer.commands.length}`}
         </Button>
       );
+    case 'renew-membership':
+      return person && <RenewButton {...{ line, person, look, size }} until={offer.until} />;
     case 'see-reader':
       return (
         <ButtonLink look={look} size={size} to={`/admin/readers/${person?.id}`}>
@@ -332,4 +335,33 @@ function OfferButton({ offer, line, size, isFirst, onPay }: OfferButtonProps) {
         </ButtonLink>
       );
   }
+}
+
+interface RenewButtonProps extends Pick<ComponentProps<typeof Button>, 'look' | 'size'> {
+  line: DeskLine;
+  person: Person;
+  until: string;
+}
+
+/** The membership is over: once it is renewed, the line says what else there is to know. */
+function RenewButton({ line, person, until, ...button }: RenewButtonProps) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Button {...button} onClick={() => setOpen(true)}>
+        Renew membership
+      </Button>
+      {isOpen && (
+        <RenewMembership
+          reader={person}
+          until={until}
+          onClose={() => {
+            setOpen(false);
+            // What cannot be asked now, it goes on saying as it was.
+            desk.lookAgain(line).catch(() => undefined);
+          }}
+        />
+      )}
+    </>
+  );
 }

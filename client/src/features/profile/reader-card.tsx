@@ -73,5 +73,9 @@ function factsOf(reader: Reader | undefined): [string, string | undefined][] {
     ...(reader && reader.kind !== 'adult'
       ? [['Kind of reader', READER_KIND_LABELS[reader.kind]] satisfies [string, string]]
       : []),
+    // What the library has written down of them besides.
+    ...(reader?.phone ? [['Phone', reader.phone] satisfies [string, string]] : []),
+    ...(reader?.guardian ? [['Guardian', reader.guardian] satisfies [string, string]] : []),
+    ...(reader?.memberUntil ? [['Member until', reader.memberUntil] satisfies [string, string]] : []),
   ];
 }

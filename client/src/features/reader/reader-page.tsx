@@ -18,6 +18,7 @@ import { useState, useCallback } from 'react';
 import { HoldList } from '../../domain/holds/hold-list.js';
 import { ReserveTitle } from '../../domain/holds/reserve-title.js';
 import type { Reader } from '#contracts/accounts/account-views.js';
+import { RenewMembership } from '../../domain/readers/renew-membership.js';
 import { PrintedSlip, SlipPaperChoice } from '../../domain/readers/slip/slip.js';
 
 /** A reader at the desk: what they have and owe, their card, and what is to be said to them. */
@@ -63,7 +64,10 @@ function Head({ panel }: { panel: ReaderPanel | undefined }) {
           <p className={part.about}>
             <span>{panel.reader.userName}</span>
             <a href={`mailto:${panel.reader.email}`}>{panel.reader.email}</a>
+            {panel.reader.phone !== null && <a href={`tel:${panel.reader.phone}`}>{panel.reader.phone}</a>}
+            {panel.reader.guardian !== null && <span>guardian: {panel.reader.guardian}</span>}
             <span>reader since {isoDay(panel.reader.created)}</span>
+            <Membership reader={panel.reader} />
             {panel.reader.kind !== 'adult' && (
               <span data-reader-kind={panel.reader.kind}>{READER_KIND_LABELS[panel.reader.kind]}</span>
             )}
@@ -79,6 +83,20 @@ function Head({ panel }: { panel: ReaderPanel | undefined }) {
         )}
       </div>
     </header>
+  );
+}
+
+/** Until when they are a member; a press changes it. */
+function Membership({ reader }: { reader: Reader }) {
+  const [isOpen, setOpen] = useState(false);
+  const { memberUntil } = reader;
+  return (
+    <>
+      <button type="button" className="underline cursor-pointer" onClick={() => setOpen(true)}>
+        {memberUntil === null ? 'member without end' : `member until ${memberUntil}`}
+      </button>
+      {isOpen && <RenewMembership reader={reader} until={memberUntil} onClose={() => setOpen(false)} />}
+    </>
   );
 }
 

@@ -181,6 +181,9 @@ function marksOf({ kind, roles }: Reader): string[] {
   ];
 }
 
+const knownOf = (facts: [string, string | null][]): [string, string][] =>
+  facts.flatMap(([name, value]): [string, string][] => (value === null ? [] : [[name, value]]));
+
 function factsOf(user: Reader): [string, string][] {
   return [
     ['Username', user.userName],
@@ -195,5 +198,10 @@ function factsOf(user: Reader): [string, string][] {
     ['Address', user.adress],
     ['Postal code', user.postalCode],
     ['Kind of reader', READER_KIND_LABELS[user.kind]],
+    ...knownOf([
+      ['Phone', user.phone],
+      ['Guardian', user.guardian],
+      ['Member until', user.memberUntil],
+    ]),
   ];
 }

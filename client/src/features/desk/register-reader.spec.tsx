@@ -1,0 +1,73 @@
+import { jest } from '@jest/globals';
+import { act, screen, within } from '@testing-library/react';
+import { answered, readerOf, refused, serverOf, show, userOf } from '../../../test-support/screen.js';
+import { session } from '../../lib/session.js';
+import { RegisterReader } from './register-reader.js';
+
+const REGISTER = 'POST User/register';
+const card = { number: '24810937552614', bars: [2, 1, 3], issuedAt: '2026-11-26T10:00:00Z', blockedAt: null };
+
+describe('registering a reader at the desk', () => {
+  beforeEach(() => session.begin(userOf('Admin')));
+  afterEach(() => act(() => session.end()));
+
+  async function filledIn(answer: Parameters<typeof serverOf>[0][string]) {
+    const server = serverOf({ [REGISTER]: answer });
+    const onRegistered = jest.fn();
+    const onClose = jest.fn();
+    const element = <RegisterReader onRegistered={onRegistered} onClose={onClose} />;
+    const { person } = show([{ path: '/', element }], '/');
+    const dialog = within(await screen.findByRole('dialog'));
+    for (const [label, value] of [
+      ['Firstname', 'Anna'],
+      ['Lastname', 'Nowak'],
+      ['Date of Birth', '2015-03-08'],
+      ['E-mail', 'anna@example.org'],
+      ['Phone', '+48 601 234 567'],
+      ['Address', 'ul. Piękna 12'],
+      ['City', 'Kraków'],
+      ['Postal Code', '30-001'],
+    ] as const)
+      await person.type(dialog.getByLabelText(label), value);
+    await person.selectOptions(dialog.getByLabelText('Gender'), 'Female');
+    const register = () => person.click(dialog.getByRole('button', { name: 'Register' }));
+    return { server, person, dialog, register, onRegistered, onClose };
+  }
+
+  it('asks for the guardian of a child, and shows the card when it is done', async () => {
+    const { server, person, dialog, register, onRegistered } = await filledIn(
+      answered({ reader: readerOf(), card }),
+    );
+    expect(dialog.queryByLabelText('Guardian')).toBeNull();
+    await person.selectOptions(dialog.getByLabelText('Kind of reader'), 'Child');
+    await register();
+    expect(await dialog.findByText('Somebody answers for a child: please name them.')).toBeTruthy();
+    await person.type(dialog.getByLabelText('Guardian'), 'Ewa Nowak');
+    await register();
+    expect(await screen.findByRole('dialog', { name: 'Anna Nowak is registered' })).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Print on a card' })).toBeTruthy();
+    expect(onRegistered).toHaveBeenCalledTimes(1);
+    expect(server.asked(REGISTER)[0]?.body).toMatchObject({
+      ...{ firstname: 'Anna', kind: 'child', guardian: 'Ewa Nowak', memberUntil: null, evenIfAlike: false },
+    });
+  });
+
+  it('says at its field what is taken', async () => {
+    const { dialog, register } = await filledIn(refused('EmailTaken', 'This address is taken.'));
+    await register();
+    await dialog.findByText('This address is taken.');
+    expect(dialog.getByLabelText('E-mail').getAttribute('aria-invalid')).toBe('true');
+    expect(dialog.queryByRole('alert')?.textContent ?? 'This address is taken.').toContain('taken');
+  });
+
+  it('warns of a namesake born on the same day, who may be registered all the same', async () => {
+    const words = 'Anna Nowak, born on 2015-03-08, is registered already: username anna.';
+    const { server, person, dialog, register } = await filledIn(refused('ReaderExists', words));
+    await register();
+    expect((await dialog.findByRole('alert')).textContent).toContain(words);
+    server.answers[REGISTER] = answered({ reader: readerOf(), card });
+    await person.click(dialog.getByRole('button', { name: 'Register all the same' }));
+    await screen.findByRole('dialog', { name: 'Anna Nowak is registered' });
+    expect(server.asked(REGISTER)[1]?.body).toMatchObject({ evenIfAlike: true });
+  });
+});
