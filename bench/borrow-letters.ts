@@ -6,6 +6,7 @@ import { queryRow } from '#platform/database/query-rows.js';
 import { ANY_LOG } from '#platform/event-log/log-proof.js';
 import { eventStoreClient } from '#platform/event-log/open-event-store.js';
 import { lettersDue } from '#letters/due-letter.js';
+import { VISIT_LETTER } from '#letters/notification-request.js';
 import { appendHistory, closedHistory } from './borrow-histories.js';
 import type { Person } from './library-people.js';
 import type { ProductProcess } from './product-process.js';
@@ -57,8 +58,9 @@ export async function giveHistory(
 ): Promise<number> {
   const events = closedHistory(pseudonym, count, books);
   const about = events.flatMap(({ id, type, data }) => {
-    const kind = BORROW_EVENTS[type as keyof typeof BORROW_EVENTS].letter;
-    return kind === null ? [] : [{ cause: id, kind, borrow_id: (data as { borrowId: string }).borrowId }];
+    // Each of its visits may begin with any event of theirs.
+    const kind = BORROW_EVENTS[type as keyof typeof BORROW_EVENTS].letter ?? VISIT_LETTER;
+    return [{ cause: id, kind, borrow_id: (data as { borrowId: string }).borrowId }];
   });
   await database.query(
     `insert into letters.letter (cause, queue, kind, account_id, borrow_id, caused_at, state, settled_at)

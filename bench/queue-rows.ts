@@ -51,7 +51,7 @@ export async function writeBorrows(
                 when random() < 0.5 then 'Issued' else 'Rented' end as status
          from generate_series(1, $1::integer) n)
        insert into ${READ_MODEL}.borrow (borrow_id, reader_id, books, titles, rented_at, collect_by, issued_at, due_date,
-         returned_at, expired_at, status, charged, paid, waived, renewals, lent, reserved, recent, revision, position)
+         returned_at, expired_at, status, charged, paid, waived, renewals, lent, reserved, undone, recent, revision, position)
        select gen_random_uuid(), case when drawn.n % $2 = 0 then $3::uuid else r.pseudonym end,
          case when two then jsonb_build_array(jsonb_build_object('bookId', one, 'title', t.title) || happened,
              jsonb_build_object('bookId', other, 'title', o.title) || happened)
@@ -64,7 +64,7 @@ export async function writeBorrows(
          case when status = 'Expired' then rented_at + interval '3 days' end,
          status, case when status in ('Not_Paid', 'Paid') then 350 else 0 end, case when status = 'Paid' then 350 else 0 end,
          0, 0, case when status in ('Issued', 'Not_Paid', 'Paid') then case when two then 2 else 1 end else 0 end,
-         case when status = 'Rented' then case when two then 2 else 1 end else 0 end, '[]', drawn.n, drawn.n
+         case when status = 'Rented' then case when two then 2 else 1 end else 0 end, false, '[]', drawn.n, drawn.n
        from drawn join some_reader r on r.n = reader join some_title t on t.n = one join some_title o on o.n = other
        cross join lateral (select jsonb_strip_nulls(jsonb_build_object(
          'issuedAt', case when status not in ('Rented', 'Expired') then rented_at + interval '1 day' end,

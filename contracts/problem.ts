@@ -43,6 +43,8 @@ export const PROBLEMS = {
   CopyOutOfService: 409,
   BookAlreadyBorrowed: 409,
   TooManyBooks: 409,
+  /** The same at the desk, where a librarian may go beyond the limit with a reason. */
+  LimitReached: 409,
   /** The book is never lent. */
   ReadingRoomOnly: 409,
   FeeNotPaid: 409,

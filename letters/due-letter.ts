@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { ACCOUNT_LETTER_KINDS, LETTER_KINDS } from './notification-request.js';
+import { ACCOUNT_LETTER_KINDS, LETTER_KINDS, VISIT_LETTER } from './notification-request.js';
 import type { Queryable } from '#platform/database/database.js';
 import { queryRow } from '#platform/database/query-rows.js';
 
 /** The kinds of letters that this release knows; those of a newer one are left to its processes. */
-export const KNOWN_KINDS: readonly string[] = [...LETTER_KINDS, ...ACCOUNT_LETTER_KINDS];
+export const KNOWN_KINDS: readonly string[] = [...LETTER_KINDS, VISIT_LETTER, ...ACCOUNT_LETTER_KINDS];
 
 /** A letter of the ledger, as whoever writes it needs it. */
 export const dueLetter = z.object({
@@ -36,14 +36,15 @@ const lettersDueSchema = z.object({
 });
 type LettersDue = z.output<typeof lettersDueSchema>;
 
-/** The letters that the ledger shows as due: requested, and neither sent nor dropped. */
+/** The letters that the ledger shows as due: requested, and neither sent nor dropped. A visit that goes on has none that is due. */
 export async function lettersDue(database: Queryable): Promise<LettersDue> {
   const row = await queryRow(
     database,
     lettersDueSchema,
     `select count(*)::integer as due,
        greatest(0, coalesce(extract(epoch from now() - min(caused_at)), 0))::integer as "oldestSeconds"
-     from letters.letter where settled_at is null and state in ('waiting', 'sending')`,
+     from letters.letter where settled_at is null and state in ('waiting', 'sending')
+       and not (kind = '${VISIT_LETTER}' and ${IS_UNCLAIMED} and due_at > now())`,
   );
   return row ?? { due: 0, oldestSeconds: 0 };
 }

@@ -26,6 +26,9 @@ export const LETTER_KINDS = [
 ] as const;
 export type LetterKind = (typeof LETTER_KINDS)[number];
 
+/** The letter that tells what was done for a reader in one visit: see `visit-letters`. */
+export const VISIT_LETTER = 'visit';
+
 /** A request for a letter; its cause makes it unique. */
 export type NotificationRequest = {
   [Kind in LetterKind]: {

@@ -148,6 +148,8 @@ const settingsSchema = z
      * is safe, as the fence decides; one below the time that a rent takes gives up rents that would have succeeded.
      */
     HOLD_STALE_SECONDS: z.coerce.number().int().min(1).max(3600).default(20),
+    /** Seconds without anything done for a reader at the desk after which their visit is over and its letter is sent. */
+    VISIT_QUIET_SECONDS: z.coerce.number().int().min(1).max(3600).default(300),
     /** `off` where workers that run alone do the jobs: then this server asks for them only. */
     JOBS: z.enum(['on', 'off']).default('on'),
     /** Seconds that a server which closes goes on taking calls, so that a proxy can take it out of service first. */

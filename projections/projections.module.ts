@@ -39,8 +39,9 @@ const SERVICES = Symbol('what followers stand on');
     },
     {
       provide: LetterReactor,
-      useFactory: (services: FollowerServices) => new LetterReactor(services),
-      inject: [SERVICES],
+      useFactory: (services: FollowerServices, { VISIT_QUIET_SECONDS }: ResolvedSettings) =>
+        new LetterReactor(services, undefined, VISIT_QUIET_SECONDS),
+      inject: [SERVICES, SETTINGS],
     },
   ],
 })

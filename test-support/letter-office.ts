@@ -97,7 +97,7 @@ export class LetterOffice {
     return (await this.letters(email)).map(({ subject }) => subject);
   }
 
-  /** Waits until every event is in the lists and was looked through, and every letter is sent or dropped. */
+  /** Waits until every event is in the lists and was looked through, and every letter is sent or dropped: who is at the desk goes. */
   async settled(): Promise<void> {
     await waitFor(async () => {
       const end = await this.product.log.end();
@@ -109,8 +109,18 @@ export class LetterOffice {
              + (select count(*) from outbox)::integer as open
          from letters.checkpoint`,
       );
-      return row?.position === (end?.commit ?? -1n).toString() && row.open === 0;
+      if (row?.position !== (end?.commit ?? -1n).toString()) return false;
+      await this.endVisits();
+      return row.open === 0;
     });
+  }
+
+  private async endVisits(): Promise<void> {
+    const { rowCount } = await this.product.database.query(
+      `update letters.letter set due_at = now()
+       where kind = 'visit' and state = 'waiting' and claims = 0 and rounds = 0 and due_at > now()`,
+    );
+    if (rowCount) await this.product.database.query(`select pg_notify('lectern_letters', '')`);
   }
 
   /** Another process's projections, on the same log. */

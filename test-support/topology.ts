@@ -90,6 +90,7 @@ export class Topology {
       EVENTSTORE_URL: this.eventStoreUrl,
       ...(redis && { REDIS_URL: redis.url }),
       SMTP_URL: this.letterBox.url,
+      VISIT_QUIET_SECONDS: '2',
       JWT_SECRET: this.secret,
       LOG_LEVEL: 'info',
       ...environment,

@@ -119,6 +119,11 @@ export function lentBooks({ books }: Pick<Borrow, 'books'>): BorrowedBook[] {
   return books.filter(isLent);
 }
 
+/** Whether it was lent at the desk, and that was undone: for figures it never was. */
+export function isUndone({ books }: Pick<Borrow, 'books'>): boolean {
+  return books.every(({ undone }) => undone);
+}
+
 /** The books that wait at the desk. */
 export function reservedBooks({ books }: Pick<Borrow, 'books'>): BorrowedBook[] {
   return books.filter((book) => bookState(book) === 'reserved');
@@ -292,8 +297,9 @@ function changes(
       return { books: withBooks(borrow, bookIds, (book) => ({ ...book, notCollectedAt })) };
     }
     case 'RentCancelled': {
-      const { bookIds, cancelledAt: notCollectedAt } = data;
-      return { books: withBooks(borrow, bookIds, (book) => ({ ...book, notCollectedAt, cancelled: true })) };
+      const { bookIds, cancelledAt: notCollectedAt, undone } = data;
+      const cancelled = { notCollectedAt, cancelled: true as const, ...(undone && { undone }) };
+      return { books: withBooks(borrow, bookIds, (book) => ({ ...book, ...cancelled })) };
     }
     case 'FineCharged':
       return { charged: borrow.charged + data.amount };

@@ -161,9 +161,31 @@ describe('lending at the desk', () => {
   const handedOver: BorrowEvent = but(issued(), { issuedAt: day(1), dueDate: end(15) });
 
   it('rents and issues at once', () => given().decides(lend(), rented(), handedOver));
+  it('goes beyond the limit with a reason alone, also for a copy that was kept for a hold', () => {
+    const ten = [3, 4, 5, 6, 7, 8, 9, 10, 11, 12];
+    const history = [rented(OTHER, ten), issued(OTHER, ten), rented(BORROW, [1])];
+    const collect = {
+      type: 'IssueBooks',
+      borrowId: BORROW,
+      bookIds: [1],
+      librarianId: LIBRARIAN,
+      at: day(2),
+    };
+    given(...history).refuses(collect as BorrowCommand, 'LimitReached');
+    given(...history).decides(
+      { ...collect, beyondLimit: 'class' } as BorrowCommand,
+      but(issued(BORROW, [1]), { issuedAt: day(2), dueDate: end(16), beyondLimit: 'class' }),
+    );
+  });
   it('keeps every rule of a rent', () => {
     given(rented(OTHER, [2])).refuses(lend(), 'BookAlreadyBorrowed');
-    given(rented(OTHER, [3, 4, 5, 6, 7, 8, 9, 10, 11])).refuses(lend(), 'TooManyBooks');
+    const nine = rented(OTHER, [3, 4, 5, 6, 7, 8, 9, 10, 11]);
+    given(nine).refuses(lend(), 'LimitReached');
+    given(nine).decides(
+      { ...lend(), beyondLimit: 'study' } as BorrowCommand,
+      rented(),
+      but(handedOver, { beyondLimit: 'study' }),
+    );
     given(
       rented(OTHER, [3]),
       but(issued(OTHER, [3]), { issuedAt: day(1), dueDate: '2026-10-30T22:59:59.999Z' }),
@@ -204,7 +226,13 @@ describe('lending at the desk', () => {
       },
       {
         type: 'RentCancelled',
-        data: { borrowId: BORROW, bookIds: [1, 2], cancelledBy: LIBRARIAN, cancelledAt: at },
+        data: {
+          borrowId: BORROW,
+          bookIds: [1, 2],
+          cancelledBy: LIBRARIAN,
+          cancelledAt: at,
+          undone: true,
+        },
       },
     );
   });

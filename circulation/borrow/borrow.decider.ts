@@ -2,6 +2,7 @@ import {
   BORROW_ACTIONS,
   type BorrowAction,
   type BorrowEvent,
+  type LimitReason,
   type WaiverReason,
 } from '#contracts/borrowing/borrow-events.js';
 import type { CopyOfBook } from '#contracts/catalogue/copy-code.js';
@@ -30,6 +31,7 @@ import {
   noReadingRoomBook,
   owesFee,
   withinBookLimit,
+  withinDeskLimit,
   word,
   isOverdue,
   loanDaysOf,
@@ -68,6 +70,8 @@ interface DeskCommand<Type extends string> {
   copies?: CopyOfBook[];
   librarianId: string;
   readerKind?: ReaderKind;
+  /** Why the reader may have more books than the rules let them have. */
+  beyondLimit?: LimitReason;
   at: string;
 }
 
@@ -99,6 +103,7 @@ export type BorrowCommand =
       books: WantedBook[];
       copies?: CopyOfBook[];
       librarianId: string;
+      beyondLimit?: LimitReason;
       at: string;
     }
   | RenewBorrow
@@ -213,13 +218,21 @@ export function availableActions(borrow: Actionable, at: string, rules: BorrowRu
 type Of<Type extends BorrowCommand['type']> = Extract<BorrowCommand, { type: Type }>;
 
 function rent(state: ReaderBorrows, command: Of<'RentBooks'>, rules: BorrowRules): BorrowEvent[] {
-  const { borrowId, readerKind, books, at } = command;
-  const numbers = numbersFor(rules, readerKind);
+  const rented = rentWithoutLimit(state, command, rules);
+  withinBookLimit(state, command.books.length, numbersFor(rules, command.readerKind));
+  return rented;
+}
+
+function rentWithoutLimit(
+  state: ReaderBorrows,
+  command: Omit<Of<'RentBooks'>, 'type'>,
+  rules: BorrowRules,
+): BorrowEvent[] {
+  const { borrowId, books, at } = command;
   rentNotAbandoned(state, borrowId);
   allFeesPaid(state, at, rules);
   noReadingRoomBook(books, 'rented');
   noDuplicateBook(state, books);
-  withinBookLimit(state, books.length, numbers);
   return [booksRented(command, rules)];
 }
 
@@ -237,12 +250,15 @@ export function booksRented(
 
 /** The borrow is issued book by book, or at once: those named that wait at the desk. */
 function issue(state: ReaderBorrows, command: Of<'IssueBooks'>, rules: BorrowRules): BorrowEvent[] {
-  const { borrowId, librarianId, readerKind, at } = command;
+  const { borrowId, librarianId, readerKind, beyondLimit, at } = command;
   const borrow = knownBorrow(state, borrowId);
   if (reservedBooks(borrow).length === 0) throw notRented(borrow, 'be issued');
   const bookIds = booksOfBorrow(borrow, command.bookIds, reservedBooks(borrow));
   if (bookIds.length === 0) throw notRented(borrow, 'be issued');
   if (owesFee(borrow, at, rules)) throw feeNotPaid();
+  // A copy is kept for whoever waited, however many books they have by then.
+  const have = [...state.unsettled.values()].reduce((sum, each) => sum + lentBooks(each).length, 0);
+  withinDeskLimit(have, bookIds.length, numbersFor(rules, readerKind), beyondLimit);
   // A borrow has one due day: what is handed over later moves it for what was handed over before.
   const lent = borrow.books.filter(({ bookId }) => bookIds.includes(bookId));
   const dueDate = laterOf(endOfPeriod(at, loanDaysOf(lent, rules, readerKind), rules), borrow.dueDate);
@@ -259,6 +275,7 @@ function issue(state: ReaderBorrows, command: Of<'IssueBooks'>, rules: BorrowRul
         issuedBy: librarianId,
         issuedAt: at,
         dueDate,
+        ...(beyondLimit && { beyondLimit }),
         ...decidedBy(rules, readerKind),
       },
     },
@@ -267,10 +284,10 @@ function issue(state: ReaderBorrows, command: Of<'IssueBooks'>, rules: BorrowRul
 
 /** Two events of one instant, which is how an undoing knows them (`undo.decider.ts`). */
 function lend(state: ReaderBorrows, command: Of<'LendBooks'>, rules: BorrowRules): BorrowEvent[] {
-  const { books, readerKind, at } = command;
+  const { books, readerKind, beyondLimit, at } = command;
   noReadingRoomBook(books, 'lent');
-  mayBeLent(state, books, at, numbersFor(rules, readerKind));
-  const rented = rent(state, { ...command, type: 'RentBooks' }, rules);
+  mayBeLent(state, books, at, numbersFor(rules, readerKind), beyondLimit);
+  const rented = rentWithoutLimit(state, command, rules);
   const all = { ...command, type: 'IssueBooks' as const, bookIds: idsOf(books) };
   return [...rented, ...issue(fold(rented, state), all, rules)];
 }

@@ -213,7 +213,7 @@ describe('the first rule that is broken is the one that is told', () => {
     ['renting what is for the reading room', [], { ...rent, books: room }, 'ReadingRoomOnly'],
     ['lending what is for the reading room', [], { ...lend, books: room }, 'ReadingRoomOnly'],
     ['lending the tenth book', [ten], lend, ['BooksRented', 'BooksIssued']],
-    ['lending the eleventh', [ten], { ...lend, books: books(1, 2) }, 'TooManyBooks'],
+    ['lending the eleventh', [ten], { ...lend, books: books(1, 2) }, 'LimitReached'],
     [
       'issuing an unknown book of what is issued',
       [rent, issue],

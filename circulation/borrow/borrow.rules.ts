@@ -1,3 +1,4 @@
+import type { LimitReason } from '#contracts/borrowing/borrow-events.js';
 import { bookState, type BorrowedBook } from '#contracts/borrowing/borrowed-book.js';
 import { DomainError } from '#contracts/domain-error.js';
 import { money } from '#contracts/money.js';
@@ -59,6 +60,7 @@ export function mayBeLent(
   books: readonly { bookId: number; title: string }[],
   at: string,
   rules: BorrowRules,
+  beyondLimit?: LimitReason,
 ): void {
   const open = [...state.unsettled.values()];
   const owed = open.reduce((sum, borrow) => sum + amountDueAt(borrow, at, rules), 0);
@@ -76,12 +78,25 @@ export function mayBeLent(
         : `The reader has “${title}” already.`,
     );
   }
-  if (theirs.size + books.length > rules.maxBooksPerReader) {
-    throw new DomainError(
-      'TooManyBooks',
-      `A reader may have ${rules.maxBooksPerReader} books at a time, and this one has ${theirs.size}. Nothing was lent.`,
-    );
-  }
+  withinDeskLimit(theirs.size, books.length, rules, beyondLimit);
+}
+
+/**
+ * As many books as a reader may have, unless a librarian says why they may have more.
+ * @param have how many they have
+ * @throws DomainError LimitReached
+ */
+export function withinDeskLimit(
+  have: number,
+  more: number,
+  { maxBooksPerReader }: BorrowRules,
+  beyondLimit: LimitReason | undefined,
+): void {
+  if (have + more <= maxBooksPerReader || beyondLimit !== undefined) return;
+  throw new DomainError(
+    'LimitReached',
+    `A reader may have ${maxBooksPerReader} books at a time, and this one has ${have}. Nothing was lent.`,
+  );
 }
 
 /** The books whose copies the reader keeps off the shelf. */

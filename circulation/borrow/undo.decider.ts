@@ -82,7 +82,8 @@ export function undo(state: ReaderBorrows, command: UndoCommand, rules: BorrowRu
       const issueUndone: BorrowEvent = { type: 'IssueUndone', data: { ...undone, bookIds, dueDate } };
       if (!isLentAtDesk(knownBorrow(state, borrowId), recent.at)) return [issueUndone];
       // Nobody had rented it: it does not wait for them either.
-      const cancelled = { borrowId, bookIds, cancelledBy: undoneBy, cancelledAt: undoneAt };
+      const by = { cancelledBy: undoneBy, cancelledAt: undoneAt };
+      const cancelled = { borrowId, bookIds, ...by, undone: true as const };
       return [issueUndone, { type: 'RentCancelled', data: cancelled }];
     }
     case 'return':

@@ -55,13 +55,14 @@ const handedSchema = z.object({
   dueDate: z.iso.datetime().nullable(),
 });
 
-/** Days at the desk that are told, and the reader's latest borrows, among which they are looked for. */
+/** Visits that are told, and the reader's latest borrows, among which they are looked for. */
 export const VISITS_SHOWN = 5;
 export const VISITS_SEARCHED = 100;
 
-/** A day on which the reader was at the desk. */
+/** What changed hands on a visit at the desk. */
 const visitSchema = z.object({
-  day: z.iso.date(),
+  /** When it began. */
+  at: z.iso.datetime(),
   issued: z.array(handedSchema).max(VISITS_SEARCHED),
   returned: z.array(handedSchema).max(VISITS_SEARCHED),
 });
@@ -88,9 +89,6 @@ export const readReaderPanel = call('GET Reader/panel', { ...ofReader, answer: r
 export const readOwnCard = call('GET Reader/mine', { may: ['SignedIn'], answer: ownCardSchema });
 
 export const replaceCard = call('POST Reader/card/replace', { ...ofReader, answer: cardSchema });
-
-/** Mails the reader what they borrowed and brought back today: to their own address, once for a key. */
-export const mailSlip = call('POST Reader/slip', { ...ofReader, answer: messageAnswerSchema, keyed: true });
 
 export const blockCard = call('PUT Reader/card/block', {
   ...ofReader,

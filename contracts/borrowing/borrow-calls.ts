@@ -4,7 +4,7 @@ import { call } from '../call.js';
 import { bookIdSchema } from '../catalogue/book-views.js';
 import { oneLine } from '../plain-text.js';
 import { borrowDetailsSchema } from './borrow-details.js';
-import { WAIVER_REASONS } from './borrow-events.js';
+import { LIMIT_REASONS, WAIVER_REASONS } from './borrow-events.js';
 import {
   borrowListQuerySchema,
   borrowPageSchema,
@@ -33,6 +33,9 @@ export type DeskBody = z.infer<typeof deskBodySchema>;
 /** Whether a copy that is kept for another reader's hold is to be used all the same: they then wait again, at their place. */
 const evenIfHeld = z.boolean().default(false);
 
+/** Why the reader may have more books than the rules let them have: what `LimitReached` refused is done all the same. */
+const beyondLimit = z.enum(LIMIT_REASONS).optional();
+
 const ofReader = z.preprocess(emptyAsUndefined, z.uuid().optional());
 
 /** What a librarian does with a borrow of a reader. */
@@ -51,7 +54,7 @@ export const rentBooks = call('POST Borrow/rent-books', {
 
 export const issueBooks = call('POST Borrow/issue-books', {
   ...atTheDesk,
-  body: deskBodySchema,
+  body: z.intersection(deskBodySchema, z.object({ beyondLimit })),
   answer: commandAnswerSchema,
 });
 
@@ -74,7 +77,7 @@ export const lendBooks = call('POST Borrow/lend', {
   may: ['Admin'],
   query: z.object({ userId: z.uuid() }),
   body: z
-    .intersection(deskBodySchema, z.object({ evenIfHeld }))
+    .intersection(deskBodySchema, z.object({ evenIfHeld, beyondLimit }))
     .refine(({ bookIds, copies, evenIfHeld: even }) => !even || bookIds.length + copies.length === 1, {
       path: ['evenIfHeld'],
       error: 'Lend what is kept for another reader one book at a time.',

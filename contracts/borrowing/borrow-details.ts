@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { openEnum } from '../open-enum.js';
-import { WAIVER_REASONS } from './borrow-events.js';
+import { LIMIT_REASONS, WAIVER_REASONS } from './borrow-events.js';
 import { borrowViewSchema, MAX_BOOKS_PER_BORROW } from './borrow-views.js';
 
 /** What is told of one borrow at most: nothing goes on for so long. */
@@ -24,6 +24,8 @@ export const borrowStepSchema = z.object({
   dueDate: z.iso.datetime().nullable(),
   /** Why a fee was waived; null where none was. */
   reason: openEnum(z.enum(WAIVER_REASONS), 'other').nullable(),
+  /** Why the reader was handed more books than the rules let them have; null where they were not. */
+  beyondLimit: openEnum(z.enum(LIMIT_REASONS), 'other').nullable(),
 });
 export type BorrowStep = z.infer<typeof borrowStepSchema>;
 

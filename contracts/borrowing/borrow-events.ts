@@ -44,6 +44,10 @@ export type EventLetter =
 export const WAIVER_REASONS = ['goodwill', 'illness', 'library-error', 'hardship', 'other'] as const;
 export type WaiverReason = (typeof WAIVER_REASONS)[number];
 
+/** Why a librarian let a reader have more books than the rules do. */
+export const LIMIT_REASONS = ['study', 'class', 'goodwill', 'library-error', 'other'] as const;
+export type LimitReason = (typeof LIMIT_REASONS)[number];
+
 /** What can be undone. */
 export const UNDOABLE = [
   'issue',
@@ -99,6 +103,12 @@ interface BorrowEventEntry<
   time: (data: z.infer<Data>) => string;
   /** The letter that the reader gets. */
   letter: EventLetter | null;
+  /**
+   * Whether staff did it with the reader at the desk: then it is told by the letter of their visit, and by none of its own. Absent: never.
+   * @param reader the pseudonym of the reader
+   * @param actor of the event
+   */
+  visit?: (data: z.infer<Data>, reader: string, actor: string) => boolean;
   /** Whose doing it was, by pseudonym; `ACTOR` where the event does not repeat it, null for a job and for money paid online. */
   by: (data: z.infer<Data>) => string | null;
   /** Where it stands in the life of its borrow; a fence comes in place of a borrow. */
@@ -127,6 +137,7 @@ const event = <
   entry: BorrowEventEntry<Data, Money, Recent, Simulated>,
 ) => entry;
 
+const AT_DESK = () => true;
 const NO_COPIES = () => null;
 const BY_JOB = () => null;
 
@@ -146,6 +157,7 @@ const loss = {
   }),
   time: ({ reportedAt }: { reportedAt: string }) => reportedAt,
   letter: 'loss-charged',
+  visit: AT_DESK,
   by: ({ reportedBy }: { reportedBy: string }) => reportedBy,
   life: 'goes-on',
   money: 'lost',
@@ -197,12 +209,15 @@ export const BORROW_EVENTS = {
       issuedBy: z.uuid(),
       issuedAt: time,
       dueDate: time,
+      /** The reader has more books than the rules let them have, which whoever issued them allowed. */
+      beyondLimit: z.enum(LIMIT_REASONS).exactOptional(),
       ...rules,
     }),
     time: ({ issuedAt }) => issuedAt,
     label: 'Issued',
     icon: 'issued',
     letter: 'books-issued',
+    visit: AT_DESK,
     by: ({ issuedBy }) => issuedBy,
     life: 'goes-on',
     copies: ({ copies: names }) => ({ names }),
@@ -238,6 +253,7 @@ export const BORROW_EVENTS = {
     label: 'Renewed',
     icon: 'renewed',
     letter: null,
+    visit: ({ renewedBy }, reader) => renewedBy !== reader,
     by: ({ renewedBy }) => renewedBy,
     life: 'goes-on',
     copies: NO_COPIES,
@@ -269,7 +285,14 @@ export const BORROW_EVENTS = {
   /** The reader, or a librarian for them, gave up what they had not collected: the copies went back. */
   RentCancelled: event({
     version: 1,
-    data: z.object({ borrowId, bookIds, cancelledBy: z.uuid(), cancelledAt: time }),
+    data: z.object({
+      borrowId,
+      bookIds,
+      cancelledBy: z.uuid(),
+      cancelledAt: time,
+      /** The books had been lent at the desk, and that was undone: nobody had rented them. */
+      undone: z.literal(true).exactOptional(),
+    }),
     time: ({ cancelledAt }) => cancelledAt,
     label: 'Rent cancelled',
     icon: 'expired',
@@ -302,6 +325,8 @@ export const BORROW_EVENTS = {
     label: 'Fee charged',
     icon: 'charged',
     letter: 'fee-charged',
+    // With what a librarian did, and not by the sweep.
+    visit: (_, reader, actor) => actor !== reader && z.uuid().safeParse(actor).success,
     by: BY_JOB,
     life: 'goes-on',
     copies: NO_COPIES,
@@ -325,6 +350,7 @@ export const BORROW_EVENTS = {
     label: 'Fee paid',
     icon: 'paid',
     letter: 'fee-paid',
+    visit: ({ provider }) => provider === DESK,
     by: ({ provider }) => (provider === DESK ? ACTOR : null),
     life: 'may-follow-the-end',
     copies: NO_COPIES,
@@ -349,6 +375,7 @@ export const BORROW_EVENTS = {
     label: 'Fee waived',
     icon: 'waived',
     letter: null,
+    visit: AT_DESK,
     by: ({ waivedBy }) => waivedBy,
     life: 'may-follow-the-end',
     copies: NO_COPIES,
@@ -366,6 +393,7 @@ export const BORROW_EVENTS = {
     label: 'Returned',
     icon: 'returned',
     letter: null,
+    visit: AT_DESK,
     by: ({ returnedTo }) => returnedTo,
     life: 'goes-on',
     copies: ({ bookIds: frees }) => ({ frees }),
@@ -384,6 +412,7 @@ export const BORROW_EVENTS = {
     label: 'Taken back, fee unpaid',
     icon: 'returned',
     letter: null,
+    visit: AT_DESK,
     by: ({ takenBackBy }) => takenBackBy,
     life: 'goes-on',
     copies: ({ bookIds: frees }) => ({ frees }),
@@ -418,6 +447,7 @@ export const BORROW_EVENTS = {
     label: 'Found again',
     icon: 'arrived',
     letter: 'loss-found',
+    visit: AT_DESK,
     by: ({ foundBy }) => foundBy,
     life: 'goes-on',
     copies: ({ bookId }) => ({ loss: 'found', bookId }),
@@ -443,6 +473,7 @@ export const BORROW_EVENTS = {
     label: 'Finding undone',
     icon: 'undone',
     letter: 'finding-undone',
+    visit: AT_DESK,
     by: ({ undoneBy }) => undoneBy,
     life: 'goes-on',
     copies: ({ bookId }) => ({ loss: 'lost again', bookId }),
@@ -468,6 +499,7 @@ export const BORROW_EVENTS = {
     label: 'Money given back',
     icon: 'paid',
     letter: 'refund-paid',
+    visit: AT_DESK,
     by: ({ paidBy }) => paidBy,
     life: 'may-follow-the-end',
     copies: NO_COPIES,
@@ -493,6 +525,7 @@ export const BORROW_EVENTS = {
     label: 'Loss undone',
     icon: 'undone',
     letter: 'loss-undone',
+    visit: AT_DESK,
     by: ({ undoneBy }) => undoneBy,
     life: 'goes-on',
     copies: ({ bookId }) => ({ loss: 'undone', bookId }),
@@ -518,6 +551,7 @@ export const BORROW_EVENTS = {
     label: 'Issue undone',
     icon: 'undone',
     letter: 'issue-undone',
+    visit: AT_DESK,
     by: ({ undoneBy }) => undoneBy,
     life: 'goes-on',
     copies: ({ bookIds: undone }) => ({ names: undone.map((bookId) => ({ bookId, copy: null })) }),
@@ -536,6 +570,7 @@ export const BORROW_EVENTS = {
     label: 'Return undone',
     icon: 'undone',
     letter: null,
+    visit: AT_DESK,
     by: ({ undoneBy }) => undoneBy,
     life: 'goes-on',
     copies: ({ bookIds: takes }) => ({ takes }),
@@ -554,6 +589,7 @@ export const BORROW_EVENTS = {
     label: 'Waiver undone',
     icon: 'undone',
     letter: null,
+    visit: AT_DESK,
     by: ({ undoneBy }) => undoneBy,
     life: 'may-follow-the-end',
     copies: NO_COPIES,
@@ -579,6 +615,7 @@ export const BORROW_EVENTS = {
     label: 'Payment undone',
     icon: 'undone',
     letter: 'payment-undone',
+    visit: AT_DESK,
     by: ({ undoneBy }) => undoneBy,
     life: 'may-follow-the-end',
     copies: NO_COPIES,
@@ -604,6 +641,7 @@ export const BORROW_EVENTS = {
     label: 'Giving back undone',
     icon: 'undone',
     letter: 'refund-undone',
+    visit: AT_DESK,
     by: ({ undoneBy }) => undoneBy,
     life: 'may-follow-the-end',
     copies: NO_COPIES,
@@ -686,6 +724,7 @@ export function isBorrowEventType(type: string): type is BorrowEventType {
 /** What the entry of an event says of one that happened. */
 type Said<Data> = {
   time: (data: Data) => string;
+  visit?: (data: Data, reader: string, actor: string) => boolean;
   by: (data: Data) => string | null;
   copies: (data: Data) => CopyEffect | null;
   recent: ((data: Data) => KeptForUndo) | null;
@@ -700,6 +739,15 @@ export function borrowEventTime<Type extends BorrowEventType>({ type, data }: Bo
 /** Whose doing it was: see `by`. */
 export function doneBy<Type extends BorrowEventType>({ type, data }: BorrowEvent<Type>): string | null {
   return ENTRIES[type].by(data);
+}
+
+/** Whether it is told by the letter of a visit: see `visit`. */
+export function isOfVisit<Type extends BorrowEventType>(
+  { type, data }: BorrowEvent<Type>,
+  reader: string,
+  actor: string,
+): boolean {
+  return ENTRIES[type].visit?.(data, reader, actor) ?? false;
 }
 
 /** What becomes of the copies of its borrow. */

@@ -1,5 +1,6 @@
 import { addDays } from '../local-day.js';
 import { OPEN_STATUSES, type BorrowStatus } from './borrow-status.js';
+import { neverWas } from './borrowed-book.js';
 
 /** The parts of the queue that the dashboard counts and leads to: `GET Borrow?Only=`. */
 export const BORROW_PARTS = [
@@ -56,7 +57,7 @@ export function isPartOf(
     case 'LastDayToCollect':
       return books.some(({ state }) => state === 'reserved') && dayOf(collectBy) === today;
     case 'RentedLastMonth':
-      return dayOf(rentDate) >= monthBefore(today);
+      return dayOf(rentDate) >= monthBefore(today) && !neverWas(books);
     case 'ToPayOut':
       return refundDue > 0;
   }

@@ -5,7 +5,7 @@ import { MAX_PAGE_SIZE, pageQuery, pagedSchema } from '../paging.js';
 import { BORROW_ACTIONS, UNDOABLE } from './borrow-events.js';
 import { BORROW_PARTS } from './borrow-part.js';
 import { borrowStatusSchema } from './borrow-status.js';
-import { BOOK_STATES } from './borrowed-book.js';
+import { BOOK_STATES, neverWas } from './borrowed-book.js';
 
 /** The actions that a borrow allows now; the server decides, the screen only shows them. */
 const borrowActionSchema = openEnum(z.enum(BORROW_ACTIONS));
@@ -92,6 +92,7 @@ export function isListedAs(
   { status, books }: Pick<BorrowView, 'status'> & { books: readonly { state: string }[] },
 ): boolean {
   if (filter === 'Rented' && books.some(({ state }) => state === 'reserved')) return true;
+  if (filter === 'Expired' && neverWas(books)) return false;
   return filter === 'All' || filter === status;
 }
 

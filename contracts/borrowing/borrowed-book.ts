@@ -30,11 +30,21 @@ export const borrowedBookSchema = z.object({
   notCollectedAt: z.string().exactOptional(),
   /** It was not collected because its rent was cancelled. */
   cancelled: z.literal(true).exactOptional(),
+  /** It had been lent at the desk, and that was undone: for figures it never was. */
+  undone: z.literal(true).exactOptional(),
 });
 export type BorrowedBook = Readonly<z.infer<typeof borrowedBookSchema>>;
 
-/** What a book of a borrow is: waiting at the desk, with the reader, back, never collected, or gone. */
-export const BOOK_STATES = ['reserved', 'lent', 'returned', 'expired', 'cancelled', ...LOSSES] as const;
+/** What a book of a borrow is: waiting at the desk, with the reader, back, never collected, never lent after all, or gone. */
+export const BOOK_STATES = [
+  'reserved',
+  'lent',
+  'returned',
+  'expired',
+  'cancelled',
+  'undone',
+  ...LOSSES,
+] as const;
 export type BookState = (typeof BOOK_STATES)[number];
 
 export function bookState({
@@ -43,10 +53,17 @@ export function bookState({
   loss,
   notCollectedAt,
   cancelled,
+  undone,
 }: BorrowedBook): BookState {
+  if (undone) return 'undone';
   if (loss !== undefined) return loss.as;
   if (returnedAt !== undefined) return 'returned';
   if (issuedAt !== undefined) return 'lent';
   if (notCollectedAt === undefined) return 'reserved';
   return cancelled ? 'cancelled' : 'expired';
+}
+
+/** Whether a borrow was lent at the desk, and that was undone: no figure counts it, and no list but that of all. */
+export function neverWas(books: readonly { state: string }[]): boolean {
+  return books.every(({ state }) => state === 'undone');
 }

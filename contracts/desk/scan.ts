@@ -63,6 +63,14 @@ const scannedSchema = z.discriminatedUnion('kind', [
 ]);
 export type Scanned = z.infer<typeof scannedSchema>;
 
+/** The reader goes, or somebody else comes: the letter of the visit is sent. */
+export const endVisit = call('POST Desk/visit-over', {
+  may: ['Admin'],
+  query: z.object({ userId: z.uuid() }),
+  /** False where what was done last is not among the letters yet: then the visit ends by itself, a little later. */
+  answer: z.object({ ended: z.boolean() }),
+});
+
 /** What was scanned or typed. A reading call, and a POST all the same: addresses are logged on the way, bodies are not. */
 export const identifyScan = call('POST Desk/scan', {
   may: ['Admin'],

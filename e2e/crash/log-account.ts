@@ -11,6 +11,9 @@ export interface LoggedEvent {
   event: BorrowEvent;
   commandId: string;
   actor: string;
+  /** The reader's pseudonym, and its place in their stream. */
+  reader: string;
+  revision: number;
   position: string;
 }
 
@@ -34,6 +37,8 @@ export async function readLog(eventStoreUrl: string): Promise<LoggedEvent[]> {
         event: { type: event.type, data: event.data } as BorrowEvent,
         commandId,
         actor,
+        reader: event.streamId.slice(BORROW_STREAM_PREFIX.length),
+        revision: Number(event.revision),
         position: String(event.position?.commit),
       });
     }

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { BORROW_EVENTS, type BorrowEvent } from '#contracts/borrowing/borrow-events.js';
+import { BORROW_EVENTS, isOfVisit, type BorrowEvent } from '#contracts/borrowing/borrow-events.js';
 import type { Database } from '#platform/database/database.js';
 import { queryRows } from '#platform/database/query-rows.js';
-import { letterId } from '#letters/notification-request.js';
+import { letterId, VISIT_LETTER } from '#letters/notification-request.js';
 import type { AcceptedLetter } from '../../test-support/breaking-mail-server.js';
 import type { FeePayer } from '../crash/fee-payer.js';
 import { holdersOf, type LoggedEvent } from '../crash/log-account.js';
@@ -100,7 +100,10 @@ export interface LetterAccount {
   differences: string[];
 }
 
-/** Every event's letter was sent once, or had nothing to say any more. */
+/** Of a letter that tells of a visit: whose it was, and its first and last event. */
+const visitData = z.object({ accountId: z.string(), from: z.int(), until: z.int() });
+
+/** Every event's letter was sent once, or had nothing to say any more; what was done on a visit is told by one letter. */
 export async function compareLetters(
   database: Database,
   log: readonly LoggedEvent[],
@@ -109,8 +112,11 @@ export async function compareLetters(
 ): Promise<LetterAccount> {
   const ledger = await queryRows(
     database,
-    z.object({ cause: z.string(), kind: z.string(), borrow_id: z.string().nullable(), state: z.string() }),
-    'select cause, kind, borrow_id, state from letters.letter',
+    z.object({ cause: z.string(), kind: z.string(), state: z.string(), data: z.unknown() }),
+    'select cause, kind, state, data from letters.letter',
+  );
+  const visits = ledger.flatMap(({ cause, kind, data }) =>
+    kind === VISIT_LETTER ? [{ cause, ...visitData.parse(data) }] : [],
   );
   const requested = new Map(ledger.map((row) => [row.cause, row]));
   const got = new Map<string, AcceptedLetter[]>();
@@ -119,14 +125,24 @@ export async function compareLetters(
     got.set(id, [...(got.get(id) ?? []), letter]);
   }
   const account = { due: 0, sent: 0, dropped: 0, unrecorded: 0, differences: [] as string[] };
-  for (const [index, { id, event }] of log.entries()) {
-    const kind = BORROW_EVENTS[event.type].letter;
+  const counted = new Set<string>();
+  for (const [index, { id, event, reader, actor, revision }] of log.entries()) {
+    const isAtDesk = isOfVisit(event, reader, actor);
+    const kind = isAtDesk ? VISIT_LETTER : BORROW_EVENTS[event.type].letter;
     if (kind === null) continue;
     const told = (what: string) => account.differences.push(`letter ${kind} for ${id}: ${what}`);
-    const row = requested.get(id);
-    const copies = got.get(letterId(id)) ?? [];
-    got.delete(letterId(id));
-    requested.delete(id);
+    const of = visits.filter(
+      ({ accountId, from, until }) => accountId === reader && from <= revision && revision <= until,
+    );
+    if (isAtDesk && of.length > 1) told(`is told by ${of.length} letters`);
+    const cause = isAtDesk ? (of[0]?.cause ?? id) : id;
+    // The first event of a visit has spoken for the others.
+    if (counted.has(cause)) continue;
+    counted.add(cause);
+    const row = requested.get(cause);
+    const copies = got.get(letterId(cause)) ?? [];
+    got.delete(letterId(cause));
+    requested.delete(cause);
     if (!row) {
       // One a week is enough, however often the fee grows.
       const isFirst = !log

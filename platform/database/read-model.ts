@@ -3,7 +3,7 @@ import { borrowStatusSchema } from '#contracts/borrowing/borrow-status.js';
 import { borrowedBookSchema } from '#contracts/borrowing/borrowed-book.js';
 import { recentEventSchema } from '#contracts/borrowing/borrow-events.js';
 import { foldText } from '#contracts/fold-text.js';
-import { lentBooks, reservedBooks, type Borrow } from '#circulation/borrow/borrow-state.js';
+import { isUndone, lentBooks, reservedBooks, type Borrow } from '#circulation/borrow/borrow-state.js';
 
 /** Which version of the read model a release keeps, and which older ones its queries can read too. */
 export interface ReadModelRelease {
@@ -91,6 +91,7 @@ export function readModelIndexes(schema: string): string {
     -- Few: the rest of rents that were collected in part.
     create index on ${schema}.borrow (rented_at) where reserved > 0 and status <> 'Rented';
     create index on ${schema}.borrow (borrow_id) where paid > charged;
+    create index on ${schema}.borrow (rented_at) where undone;
     create index on ${schema}.borrow using gin (books jsonb_path_ops);
   `;
 }
@@ -158,6 +159,8 @@ const COLUMNS = {
   /** How many of its books are with the reader, and how many wait at the desk: their copies are off the shelf. */
   lent: made('integer not null', z.int(), ({ borrow }) => lentBooks(borrow).length),
   reserved: made('integer not null', z.int(), ({ borrow }) => reservedBooks(borrow).length),
+  /** It was lent at the desk, and that was undone: no figure counts it. */
+  undone: made('boolean not null', z.boolean(), ({ borrow }) => isUndone(borrow)),
   /** The events of its last minutes that can be undone, or are in the way of that. */
   recent: kept('recent', 'jsonb not null', z.array(recentEventSchema).readonly()),
   revision: made('bigint not null', z.string(), ({ revision }) => revision.toString()),

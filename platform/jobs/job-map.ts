@@ -46,8 +46,6 @@ export const JOB_MAP = {
       at: z.iso.datetime(),
       secret: z.enum(['password', 'code']).default('password'),
     }),
-    /** Sends a reader what they borrowed and brought back on a day of the library, as a librarian asked for. */
-    slip: accountLetter.extend({ day: z.iso.date() }),
     /** Tells an admin that a part of the installation has not been well for a while. */
     'part-not-well': aboutPart.extend({ reason: reasonSchema.nullable(), facts: partFactsSchema }),
     /** Tells an admin that it is well again. */
@@ -92,6 +90,8 @@ export const JOB_MAP = {
     /** About holds: their ids stand in the place of a borrow's. */
     'hold-cancelled': letter,
     'hold-not-needed': letter,
+    /** What was done for a reader at the desk in one visit: the revisions of its first and its last event in the reader's stream. */
+    visit: accountLetter.extend({ from: z.int().min(0), until: z.int().min(0) }),
     /** Enqueues reminders of borrows that are due soon. */
     'find-due': z.object({}),
   },

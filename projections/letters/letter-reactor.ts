@@ -3,6 +3,7 @@ import { LOCKS } from '#platform/database/locks.js';
 import type { StoredEvent } from '#platform/event-log/event-log.js';
 import { readerEventsIn, type StoredReaderEvent } from '#platform/event-log/reader-events-in.js';
 import { requestLetters, type NotificationRequest } from '#letters/notification-request.js';
+import { isToldByVisit, requestVisitLetters } from '#letters/visit-letters.js';
 import { Follower, type FollowerServices, type FollowerTiming } from '../follower.js';
 import { BORROW_EVENTS, type EventLetter } from '#contracts/borrowing/borrow-events.js';
 import {
@@ -24,7 +25,12 @@ const GATHER = 200;
  * letter once. It has its own checkpoint: a rebuild of the read model sends nothing.
  */
 export class LetterReactor extends Follower {
-  constructor(services: FollowerServices, timing?: Partial<FollowerTiming>) {
+  /** @param quietSeconds after which a visit at the desk is over */
+  constructor(
+    services: FollowerServices,
+    timing?: Partial<FollowerTiming>,
+    private readonly quietSeconds = 300,
+  ) {
     super(
       {
         name: 'letters',
@@ -54,21 +60,17 @@ export class LetterReactor extends Follower {
   }
 
   protected override async apply(connection: pg.Client, events: readonly StoredEvent[]): Promise<void> {
-    const requests = readerEventsIn(events)
-      .map(letterOfEvent)
-      .filter((request) => request !== undefined);
+    const read = readerEventsIn(events);
+    const requests = read.map(letterOfEvent).filter((request) => request !== undefined);
     await requestLetters(connection, requests);
+    await requestVisitLetters(connection, read, this.quietSeconds);
   }
 }
 
-/** The letter that an event causes, if any. */
-export function letterOfEvent({
-  id,
-  key,
-  event,
-  metadata,
-}: StoredReaderEvent): NotificationRequest | undefined {
-  const letter = letterOf(event, key);
+/** The letter that an event causes by itself, if any. */
+export function letterOfEvent(stored: StoredReaderEvent): NotificationRequest | undefined {
+  const { id, key, event, metadata } = stored;
+  const letter = isToldByVisit(stored) ? null : letterOf(event, key);
   if (!letter) return undefined;
   const { kind, about } = letter;
   return {

@@ -15,12 +15,7 @@ import {
 } from './passwords/password.commands.js';
 import { EditReaderHandler, SetRolesHandler } from './readers/readers.commands.js';
 import { GuessLimits } from './rate-limiting/guess-limits.js';
-import {
-  BlockCardHandler,
-  MailSlipHandler,
-  ReplaceCardHandler,
-  WriteNoticeHandler,
-} from './readers/card.commands.js';
+import { BlockCardHandler, ReplaceCardHandler, WriteNoticeHandler } from './readers/card.commands.js';
 import { CardController } from './readers/card.controller.js';
 import { FindReadersHandler, GetOwnCardHandler, GetReaderPanelHandler } from './readers/card.queries.js';
 import { PublishedPasswords } from './passwords/published-passwords.js';
@@ -138,7 +133,7 @@ const SECOND_FACTOR = [
     ReplaceCardHandler,
     BlockCardHandler,
     WriteNoticeHandler,
-    MailSlipHandler,
+
     CountWrongListLinkHandler,
   ],
 })

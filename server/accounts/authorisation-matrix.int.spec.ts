@@ -90,7 +90,6 @@ const MATRIX: [call: string, statuses: string, sent?: { at?: string; body?: unkn
   ['GET Reader/panel', '200', { at: 'Reader/panel?id={reader}' }],
   ['GET Reader/mine', '200 200 200 200'],
   ['POST Reader/card/replace', '200', { at: 'Reader/card/replace?id={subject}' }],
-  ['POST Reader/slip', '409', { at: 'Reader/slip?id={subject}' }],
   ['PUT Reader/card/block', '200', { at: 'Reader/card/block?id={subject}', body: { blocked: true } }],
   [
     'PUT Reader/notice',
@@ -116,6 +115,7 @@ const MATRIX: [call: string, statuses: string, sent?: { at?: string; body?: unkn
   ['PUT Book/:id', '400', { at: 'Book/{book}' }],
   ['GET Book/:id/copies', '200', { at: 'Book/{book}/copies' }],
   ['POST Desk/scan', '404', { body: { scan: '4711-2-3' } }],
+  ['POST Desk/visit-over', '200', { at: 'Desk/visit-over?userId={reader}' }],
   ['GET Copy/:id', '404', { at: 'Copy/none' }],
   ['POST Copy', '404', { body: { bookId: 999_999 } }],
   ['PUT Copy/:id', '404', { at: 'Copy/none', body: { note: 'x' } }],

@@ -268,7 +268,7 @@ function suite(startRedis: () => Promise<TestRedis | undefined>, failing: number
       admin.post(`Borrow/lend?userId=${to.id}`, { bookIds: [bookId] });
     expect((await lend(child, short)).status).toBe(200);
     expect((await lend(adult, short)).status).toBe(200);
-    expect((await lend(child, long)).body).toMatchObject({ code: 'TooManyBooks' });
+    expect((await lend(child, long)).body).toMatchObject({ code: 'LimitReached' });
     expect((await child.post('Hold', { bookId: long })).body).toMatchObject({ code: 'TooManyHolds' });
     expect((await child.get('Reader/mine')).body).toMatchObject({ books: { have: 1, most: 1 } });
     const events = await product.log.readStream('borrows', child.pseudonym);

@@ -1,3 +1,4 @@
+import type { LimitReason } from '#contracts/borrowing/borrow-events.js';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { v5 as uuidFromName } from 'uuid';
 import type { CopyOfBook } from '#contracts/catalogue/copy-code.js';
@@ -34,6 +35,8 @@ export interface HandedOver {
   copies?: CopyOfBook[];
   /** Take the copy that is kept for another reader's hold, where no other is left. */
   evenIfHeld?: boolean;
+  /** Why the reader may have more books than the rules let them have. */
+  beyondLimit?: LimitReason;
 }
 
 /** Rent books for a reader: a copy of each is allocated, and waits at the desk or is handed over at once. */

@@ -223,7 +223,7 @@ describe('borrowing over HTTP', () => {
     ).toBe(200);
     expect(await view()).toMatchObject({
       status: 'Expired',
-      books: [{ state: 'cancelled' }, { state: 'cancelled' }],
+      books: [{ state: 'undone' }, { state: 'undone' }],
     });
     expect(await Promise.all([book, scanned].map((id) => product.copies(id)))).toEqual([1, 2]);
     await expectClean();

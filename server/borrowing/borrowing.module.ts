@@ -49,7 +49,8 @@ import { InMemoryQueue } from './queue-index/in-memory-queue.js';
 import { ReaderBlocks } from './reader-blocks.js';
 import { ReaderReplays } from './streams/reader-replays.js';
 import { GetReplayHandler } from './streams/reader-replays.queries.js';
-import { StandingOfHandler, VisitsOfHandler } from './reader-standing.queries.js';
+import { StandingOfHandler } from './reader-standing.queries.js';
+import { EndVisitHandler, VisitsOfHandler } from './visits.queries.js';
 import { ReaderStreams } from './streams/reader-streams.js';
 import { UndoHandler } from './undo.command.js';
 import { UndoFindingHandler } from './undo-finding.command.js';
@@ -90,6 +91,7 @@ import { UndoFindingHandler } from './undo-finding.command.js';
     GetBorrowDetailsHandler,
     StandingOfHandler,
     VisitsOfHandler,
+    EndVisitHandler,
     PlaceHoldHandler,
     ChangeHoldHandler,
     HoldReconciler,

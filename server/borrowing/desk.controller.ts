@@ -13,7 +13,9 @@ import { Pseudonyms } from './known-readers.js';
 import type { CommandContext } from './streams/reader-streams.js';
 import { Undo } from './undo.command.js';
 import { WaiveFee } from './waive-fee.command.js';
+import { EndVisit } from './visits.queries.js';
 import type { DeskBody } from '#contracts/borrowing/borrow-calls.js';
+import { endVisit } from '#contracts/desk/scan.js';
 import { readCopyCode, type CopyOfBook } from '#contracts/catalogue/copy-code.js';
 import { DomainError } from '#contracts/domain-error.js';
 import { RequestInvalid } from '../http/validation.js';
@@ -34,7 +36,9 @@ export class DeskController {
 
   @Serves(calls.issueBooks)
   issue({ body, ...desk }: Asked<typeof calls.issueBooks>): Promise<CommandAnswer> {
-    return this.change(desk, { type: 'IssueBooks', ...this.named(desk), ...resolveBooks(body) });
+    const { beyondLimit } = body;
+    const change = { type: 'IssueBooks' as const, ...this.named(desk), ...resolveBooks(body) };
+    return this.change(desk, { ...change, ...(beyondLimit && { beyondLimit }) });
   }
 
   @Serves(calls.returnBooks)
@@ -52,8 +56,9 @@ export class DeskController {
     const { bookIds, copies } = resolveBooks(body);
     const context = contextOf(caller, key, 'LendBooks', { ...query, ...body });
     const reader = await this.pseudonyms.ofAccount(query.userId);
-    const { evenIfHeld } = body;
-    const handedOver = { librarianId: caller.pseudonym, evenIfHeld, ...(copies && { copies }) };
+    const { evenIfHeld, beyondLimit } = body;
+    const by = { librarianId: caller.pseudonym, evenIfHeld };
+    const handedOver = { ...by, ...(copies && { copies }), ...(beyondLimit && { beyondLimit }) };
     const answer = await this.done(new RentBooks(reader, [...new Set(bookIds)], context, handedOver));
     return { id: answer.borrowId, ...answer };
   }
@@ -102,6 +107,11 @@ export class DeskController {
     return this.withCopies(
       await this.carryOut(desk, { ...asked, ...(evenIfHeld && { evenIfHeld }) }, command),
     );
+  }
+
+  @Serves(endVisit)
+  async endVisit({ query }: Asked<typeof endVisit>): Promise<{ ended: boolean }> {
+    return { ended: await this.commands.execute(new EndVisit(await this.pseudonyms.of(query.userId))) };
   }
 
   private named({ caller, query: { borrowId } }: AtDesk) {

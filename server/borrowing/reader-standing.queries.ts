@@ -1,10 +1,8 @@
 import { Inject } from '@nestjs/common';
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { OPEN_BORROWS_SHOWN, type OpenBorrow, type ReaderStanding } from '#contracts/accounts/own-card.js';
-import { VISITS_SEARCHED, VISITS_SHOWN, type Visit } from '#contracts/accounts/reader-card.js';
 import { OPEN_STATUSES } from '#contracts/borrowing/borrow-status.js';
 import { DomainError } from '#contracts/domain-error.js';
-import { localDay } from '#contracts/local-day.js';
 import type { ReaderKind } from '#contracts/rules/kinds.js';
 import { decide } from '#circulation/borrow/borrow.decider.js';
 import { numbersFor, type BorrowRules } from '#circulation/rules/borrow.policy.js';
@@ -15,7 +13,6 @@ import { borrowOf } from '#platform/database/read-model.js';
 import { queryRows } from '#platform/database/query-rows.js';
 import { ReadModelSchema } from '#platform/database/read-model-schema.js';
 import { LibraryRules } from '#rules/library-rules.js';
-import { LibraryTimeZone } from '#platform/library-time-zone.js';
 import { DATABASE } from '#platform/tokens.js';
 import { BORROW_VIEW_COLUMNS, borrowViewRow, toBorrowView, type BorrowViewRow } from './borrow-view.js';
 import { ISO_TIMES } from './iso-times.js';
@@ -88,59 +85,5 @@ function renewalOf(
   } catch (error) {
     if (error instanceof DomainError) return { refusal: error.detail };
     throw error;
-  }
-}
-
-/** The days on which a reader was at the desk, the latest first. */
-export class VisitsOf extends Query<Visit[]> {
-  constructor(readonly readerId: string) {
-    super();
-  }
-}
-
-const handedRow = borrowViewRow.pick({ borrow_id: true, books: true, due_date: true });
-
-@QueryHandler(VisitsOf)
-export class VisitsOfHandler implements IQueryHandler<VisitsOf> {
-  constructor(
-    @Inject(DATABASE) private readonly database: Database,
-    private readonly readModel: ReadModelSchema,
-    private readonly timeZone: LibraryTimeZone,
-  ) {}
-
-  async execute({ readerId }: VisitsOf): Promise<Visit[]> {
-    const schema = await this.readModel.toRead();
-    const rows = await queryRows(this.database, handedRow, {
-      name: `visits-${schema}`,
-      text: `select borrow_id, books, due_date from ${schema}.borrow where reader_id = $1 order by rented_at desc limit $2`,
-      values: [readerId, VISITS_SEARCHED],
-      types: ISO_TIMES,
-    });
-    const visits = new Map<string, Visit>();
-    const on = (time: string) => {
-      const day = localDay(time, this.timeZone.name);
-      const known = visits.get(day);
-      if (known) return known;
-      const visit: Visit = { day, issued: [], returned: [] };
-      visits.set(day, visit);
-      return visit;
-    };
-    const add = (handed: Visit['issued'], borrowId: string, title: string, dueDate: string | null) => {
-      const known = handed.find((each) => each.borrowId === borrowId);
-      if (known) known.titles.push(title);
-      else handed.push({ borrowId, titles: [title], dueDate });
-    };
-    // Each book by itself: some of a borrow may be handed over on one day, and others on another.
-    for (const { borrow_id, books, due_date } of rows) {
-      for (const { title, issuedAt, returnedAt, loss } of books) {
-        if (issuedAt !== undefined) add(on(issuedAt).issued, borrow_id, title, due_date);
-        // A lost book ends its loan, but nobody brought it.
-        if (returnedAt !== undefined && loss?.as !== 'lost')
-          add(on(returnedAt).returned, borrow_id, title, due_date);
-      }
-    }
-    return [...visits.values()]
-      .sort((one, other) => Number(other.day > one.day) - Number(other.day < one.day))
-      .slice(0, VISITS_SHOWN);
   }
 }

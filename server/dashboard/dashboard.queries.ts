@@ -63,11 +63,15 @@ export class DashboardCountersHandler implements IQueryHandler<DashboardCounters
       name: `borrow-counters-${schema}`,
       text: `select
         coalesce((select sum(borrows) from ${schema}.borrow_count where status = any($1)), 0)::integer as active,
-        coalesce((select borrows from ${schema}.borrow_count where status = 'Expired'), 0) as expired,
+        -- What was lent at the desk and undone never was.
+        (coalesce((select borrows from ${schema}.borrow_count where status = 'Expired'), 0)
+          - (select count(*) from ${schema}.borrow where undone))::integer as expired,
         -- Kept by days of UTC, whatever the library's zone is: of the day within which its own begins, rows are counted.
         (coalesce((select sum(books) from ${schema}.rented_on where day > ($2 at time zone 'UTC')::date), 0)
           + coalesce((select sum(jsonb_array_length(books)) from ${schema}.borrow
-              where status = any($4) and rented_at >= $2 and rented_at < $3), 0))::integer as borrowed`,
+              where status = any($4) and rented_at >= $2 and rented_at < $3), 0)
+          - coalesce((select sum(jsonb_array_length(books)) from ${schema}.borrow
+              where undone and rented_at >= $2), 0))::integer as borrowed`,
       values: [
         OPEN_STATUSES,
         since,

@@ -57,7 +57,8 @@ export class MonthLines {
       name: `month-lines-${schema}`,
       // Of each day and status by itself, so that both counts stay within an index.
       text: `select
-          (select count(*) from ${schema}.borrow where status = any($3) and rented_at >= began and rented_at < ended)::integer as rents,
+          (select count(*) from ${schema}.borrow where status = any($3) and rented_at >= began and rented_at < ended)::integer
+            - (select count(*) from ${schema}.borrow where undone and rented_at >= began and rented_at < ended)::integer as rents,
           (select count(*) from ${schema}.borrow
             where status = any($3) and returned_at >= began and returned_at < ended)::integer as returns
         from unnest($1::timestamptz[], $2::timestamptz[]) with ordinality as day (began, ended, place) order by place`,

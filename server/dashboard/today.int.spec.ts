@@ -206,6 +206,35 @@ describe('the work of the day', () => {
       });
   });
 
+  it('counts a loan at the desk that was undone nowhere, as it never was', async () => {
+    const who = await product.account();
+    const figures = async () => {
+      const day = (await today()).day;
+      const insight = await admin.get(`Insight/hours?from=${day}&to=${day}`);
+      return {
+        stats: { ...(await stats()), totalBooks: 0, booksAddedLastMonth: 0 },
+        month: (await today()).month,
+        part: await part('RentedLastMonth').then(({ totalCount, totalBooks }) => [totalCount, totalBooks]),
+        expired: (await admin.get('Borrow?SortBy=Expired')).body.totalCount,
+        insight: [insight.status, insight.body],
+      };
+    };
+    const book = await product.book(1, 'Lent by mistake');
+    const before = await figures();
+    expect(before.insight[0]).toBe(200);
+    const { body } = await admin.post(`Borrow/lend?userId=${who.id}`, { bookIds: [book] });
+    expect((await stats()).booksBorrowedLastMonth).toBe(before.stats.booksBorrowedLastMonth + 1);
+    const { borrow } = (await admin.get(`Borrow/details?borrowId=${body.id}`)).body;
+    await admin.post(`Borrow/undo?borrowId=${body.id}&userId=${who.id}`, {
+      revision: borrow.undo[0].revision,
+    });
+    expect(await figures()).toEqual(before);
+    expect((await admin.get('Borrow?SearchTerm=mistake')).body.items).toMatchObject([
+      { books: [{ state: 'undone' }] },
+    ]);
+    expect(await product.differences()).toEqual([]);
+  });
+
   it('leads to parts of the queue that are filtered, searched, ordered and paged as the whole is', async () => {
     const wanted = await rented(['Zemsta'], await product.account());
     expect((await part('Active', '&SearchTerm=zemsta')).items.map(({ id }) => id)).toEqual([wanted.id]);

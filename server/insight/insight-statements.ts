@@ -152,7 +152,8 @@ function activities(schema: string, span: Span): string {
       ('Issued', (k ->> 'issuedAt')::timestamptz),
       -- A book that is lost or damaged did not come back: its loan ended otherwise.
       ('Returned', case when not k ? 'loss' then (k ->> 'returnedAt')::timestamptz end)) h (what, at)
-    where b.rented_at < ${instant(span.until)} and (b.returned_at is null or b.returned_at >= ${instant(span.from)})
+    where not b.undone and b.rented_at < ${instant(span.until)}
+      and (b.returned_at is null or b.returned_at >= ${instant(span.from)})
       and h.at >= ${instant(span.from)} and h.at < ${instant(span.until)}`;
 }
 

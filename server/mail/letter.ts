@@ -16,12 +16,17 @@ export interface Letter {
   paragraphs: string[];
   /** After the paragraphs, one per line: titles of books. */
   list?: string[];
+  /** After the list, where the letter tells of several things. */
+  sections?: LetterSection[];
   /** After the list, as a table of labels and values. */
   facts?: [label: string, value: string][];
   button: { label: string; url: string };
   /** Below the button, small. */
   notes: string[];
 }
+
+/** One of several things that a letter tells of. */
+export type LetterSection = { heading: string; paragraphs?: string[] } & Pick<Letter, 'list' | 'facts'>;
 
 /** As it is laid out: with the salutation among its paragraphs. */
 type Addressed = Letter & { heading: string; sender: string };
@@ -55,12 +60,16 @@ export function renderLetter({ firstname, library }: Addressee, letter: Letter):
   return { subject: letter.subject, html: asHtml(addressed), text: asText(addressed) };
 }
 
-function asText({ heading, paragraphs, list = [], facts = [], button, notes, sender }: Addressed): string {
+function asText({ heading, paragraphs, sections = [], button, notes, sender, ...rest }: Addressed): string {
+  const told = ({ list = [], facts = [] }: Pick<Letter, 'list' | 'facts'>) => [
+    list.map((item) => `- ${oneLine(item)}`).join('\n'),
+    facts.map(([label, value]) => `${label}: ${oneLine(value)}`).join('\n'),
+  ];
   return [
     heading,
     ...paragraphs,
-    list.map((item) => `- ${oneLine(item)}`).join('\n'),
-    facts.map(([label, value]) => `${label}: ${oneLine(value)}`).join('\n'),
+    ...sections.flatMap((section) => [section.heading, ...(section.paragraphs ?? []), ...told(section)]),
+    ...told(rest),
     `${button.label}:\n${button.url}`,
     ...notes,
     `-- \n${sender}`,
@@ -78,9 +87,13 @@ function oneLine(text: string): string {
 function asHtml(letter: Addressed): string {
   const { subject, heading, paragraphs, button, notes, sender } = letter;
   const url = escape(button.url);
-  const body = paragraphs
-    .map((text) => `<p style="margin:0 0 16px;font:16px/1.6 ${SANS};color:${ink}">${escape(text)}</p>`)
-    .join('\n            ');
+  const body = paragraphsHtml(paragraphs);
+  const sections = (letter.sections ?? []).map(
+    (
+      section,
+    ) => `<h2 style="margin:24px 0 8px;font:500 20px/1.3 ${SERIF};color:${ink}">${escape(section.heading)}</h2>
+            ${paragraphsHtml(section.paragraphs ?? [])}${listHtml(section.list ?? [])}${factsHtml(section.facts ?? [])}`,
+  );
   const small = notes
     .map((text) => `<p style="margin:0 0 8px;font:13px/1.55 ${SANS};color:${inkSoft}">${escape(text)}</p>`)
     .join('\n            ');
@@ -104,7 +117,7 @@ function asHtml(letter: Addressed): string {
               <td bgcolor="${surface}" style="padding:32px;background:${surface};border:1px solid ${line};border-radius:4px">
                 <h1 style="margin:0 0 16px;font:500 28px/1.2 ${SERIF};color:${ink}">${escape(heading)}</h1>
             ${body}
-            ${listHtml(letter.list ?? [])}${factsHtml(letter.facts ?? [])}
+            ${listHtml(letter.list ?? [])}${sections.join('')}${factsHtml(letter.facts ?? [])}
                 <table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:8px 0 24px">
                   <tr>
                     <td bgcolor="${accent}" style="background:${accent};border-radius:4px">
@@ -124,6 +137,12 @@ function asHtml(letter: Addressed): string {
   </body>
 </html>
 `;
+}
+
+function paragraphsHtml(paragraphs: readonly string[]): string {
+  return paragraphs
+    .map((text) => `<p style="margin:0 0 16px;font:16px/1.6 ${SANS};color:${ink}">${escape(text)}</p>`)
+    .join('\n            ');
 }
 
 function listHtml(list: string[]): string {

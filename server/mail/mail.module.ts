@@ -14,7 +14,6 @@ import { LetterLedger } from './letter-ledger.js';
 import { LinkLettersJob } from './link-letters.job.js';
 import { Mailer } from './mailer.js';
 import { NoticesJob } from './notices.job.js';
-import { SlipJob } from './slip.job.js';
 
 /** Letters to readers: the jobs of the queue `mail`. Needs `JobsModule` and `OneTimeLinksModule`. */
 @Module({
@@ -41,7 +40,6 @@ import { SlipJob } from './slip.job.js';
     LetterDelivery,
     LinkLettersJob,
     NoticesJob,
-    SlipJob,
   ],
   exports: [LetterLedger, LetterDelivery, TypeOrmModule],
 })

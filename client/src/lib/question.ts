@@ -12,8 +12,16 @@ export interface Question {
   overrides?: boolean;
 }
 
+/** What has to be said with a yes, one of a few. */
+interface Choices {
+  label: string;
+  options: readonly { value: string; label: string }[];
+}
+
 interface Asked extends Question {
-  settle: (isYes: boolean) => void;
+  choices?: Choices;
+  /** @param chosen of the choices, with a yes */
+  settle: (isYes: boolean, chosen?: string) => void;
 }
 
 const store = createStore<readonly Asked[]>([]);
@@ -23,16 +31,23 @@ const store = createStore<readonly Asked[]>([]);
  * @returns whether they said yes
  */
 export function askPerson(question: Question): Promise<boolean> {
-  return new Promise((resolve) => {
-    const asked: Asked = {
-      ...question,
-      settle: (isYes) => {
-        store.set(store.get().filter((each) => each !== asked));
-        resolve(isYes);
-      },
-    };
-    store.set([...store.get(), asked]);
-  });
+  return new Promise((resolve) => ask(question, resolve));
+}
+
+/** As `askPerson`, for a yes that needs a reason. @returns nothing where they said no */
+export function askForChoice(question: Question & { choices: Choices }): Promise<string | undefined> {
+  return new Promise((resolve) => ask(question, (isYes, chosen) => resolve(isYes ? chosen : undefined)));
+}
+
+function ask(question: Omit<Asked, 'settle'>, answer: Asked['settle']): void {
+  const asked: Asked = {
+    ...question,
+    settle: (...said) => {
+      store.set(store.get().filter((each) => each !== asked));
+      answer(...said);
+    },
+  };
+  store.set([...store.get(), asked]);
 }
 
 /** The question that is open. */

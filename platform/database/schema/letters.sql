@@ -26,10 +26,11 @@ create table letters.letter (
   -- Refused: the mail server takes no letters to the address. It is not queued again.
   state text not null default 'waiting' check (state in ('waiting', 'sending', 'sent', 'dropped', 'refused')),
   queue text not null default 'letters',
-  -- What the letter's job is given: ids, kinds and times. None where the letter is about a borrow: the other columns say it.
+  -- What the letter's job is given: ids, kinds, places in the log and times. None where the letter is about a borrow: the other
+  -- columns say it.
   data jsonb,
   correlation_id text,
-  -- When it is to be queued, as long as it is open. While a job has it in hand, that is when nobody will believe so any more.
+  -- When it is to be queued, as long as it is open: that of a visit once nothing was done for a while. While a job has it in hand, that is when nobody will believe so any more.
   due_at timestamptz not null default now(),
   -- Since when a job has it in hand, in its queue or at work.
   queued_at timestamptz,
@@ -50,4 +51,6 @@ with (fillfactor = 60);
 create index letter_open on letters.letter (queue, caused_at) where settled_at is null;
 -- Of fees alone it is asked when the last letter was; rows come in the order of their causes.
 create index letter_fees on letters.letter (borrow_id, caused_at) where kind = 'fee-charged';
+-- The visits of a reader: of each the letter has the first and the last event.
+create index letter_visits on letters.letter (account_id, caused_at) where kind = 'visit';
 create index letter_age on letters.letter using brin (caused_at) with (pages_per_range = 16, autosummarize = on);

@@ -6,7 +6,7 @@ import * as calls from '#contracts/accounts/reader-card.js';
 import type { FoundReaders, ReaderNotice, ReaderPanel } from '#contracts/accounts/reader-card.js';
 import { Recorded } from '../../http/security-log.js';
 import { type Asked, Serves } from '../../http/serves.js';
-import { BlockCard, MailSlip, ReplaceCard, WriteNotice } from './card.commands.js';
+import { BlockCard, ReplaceCard, WriteNotice } from './card.commands.js';
 import { FindReaders, GetOwnCard, GetReaderPanel } from './card.queries.js';
 
 /** Readers at the desk: their cards, how they stand, and what is to be said to them. */
@@ -36,12 +36,6 @@ export class CardController {
   @Recorded('card replaced')
   replace({ query }: Asked<typeof calls.replaceCard>): Promise<Card> {
     return this.commands.execute(new ReplaceCard(query.id));
-  }
-
-  @Serves(calls.mailSlip)
-  async slip({ caller, query, key }: Asked<typeof calls.mailSlip>): Promise<MessageAnswer> {
-    await this.commands.execute(new MailSlip(query.id, caller.pseudonym, key));
-    return { message: 'The slip is on its way to the reader.' };
   }
 
   @Serves(calls.blockCard)

@@ -20,7 +20,8 @@ import { queryRow, queryRows } from '#platform/database/query-rows.js';
 import { DATABASE } from '#platform/tokens.js';
 import type { SignedIn } from '../../http/access.js';
 import { HoldsOfReader } from '../../borrowing/holds/hold.queries.js';
-import { StandingOf, VisitsOf } from '../../borrowing/reader-standing.queries.js';
+import { StandingOf } from '../../borrowing/reader-standing.queries.js';
+import { VisitsOf } from '../../borrowing/visits.queries.js';
 import { accountNotFound, readerView } from '../reader-view.js';
 
 /** Who it is whose card was scanned, or whose name, username or e-mail address was typed. */

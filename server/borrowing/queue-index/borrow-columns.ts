@@ -12,6 +12,8 @@ export interface QueuedBorrow {
   status: BorrowStatus;
   /** Some of its books wait at the desk. */
   waits: boolean;
+  /** It was lent at the desk, and that was undone: it is in no list but that of all. */
+  undone: boolean;
   /** Milliseconds since 1970. */
   rented: number;
   issued: number | null;
@@ -20,6 +22,8 @@ export interface QueuedBorrow {
 }
 
 const STATUSES = borrowStatusSchema.options;
+/** The bit of a borrow that is in no other list. */
+const IN_ALL = 1 << STATUSES.length;
 const bitOf = (status: BorrowStatus) => 1 << STATUSES.indexOf(status);
 /** A missing date is before every other (specification, section 4). */
 const MISSING = -Number.MAX_VALUE;
@@ -54,8 +58,8 @@ export class BorrowColumns {
     return place;
   }
 
-  change(place: number, { status, waits, rented, issued, due, returned }: QueuedBorrow): void {
-    this.lists.set(place, bitOf(status) | (waits ? bitOf('Rented') : 0));
+  change(place: number, { status, waits, undone, rented, issued, due, returned }: QueuedBorrow): void {
+    this.lists.set(place, undone ? IN_ALL : bitOf(status) | (waits ? bitOf('Rented') : 0));
     this.dates.RentDate.set(place, rented);
     this.dates.BorrowDate.set(place, issued ?? MISSING);
     this.dates.DueDate.set(place, due ?? MISSING);

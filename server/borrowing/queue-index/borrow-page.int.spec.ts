@@ -23,6 +23,8 @@ interface Row {
   status: string;
   /** How many of its books wait at the desk. */
   reserved: number;
+  /** It was lent, and that was undone. */
+  undone: boolean;
   titles: string;
   reader: string;
   RentDate: string;
@@ -55,13 +57,16 @@ describe('a page of the queue', () => {
        overriding system value select 4711, $1, '100% Wool', p.id, '2001-01-01', 9, 9 from p`,
       [ISBN],
     );
+    const stateOf = (status: string) => {
+      const undone = status === 'Expired' && random.chance(0.5);
+      return { status, reserved: status === 'Expired' ? 0 : random.below(2), undone };
+    };
     const maybe = () => (random.chance(0.4) ? null : random.pick(DATES));
     for (let at = 0; at < COUNT; at += 1) {
       rows.push({
         // Not in the order of the rents.
         id: uuid((at * 37) % COUNT),
-        status: random.pick(['Rented', 'Issued', 'Returned', 'Expired', 'Not_Paid', 'Paid']),
-        reserved: random.below(2),
+        ...stateOf(random.pick(['Rented', 'Issued', 'Returned', 'Expired', 'Not_Paid', 'Paid'])),
         titles: random.pick(TITLES),
         ...(at % 5 === 0 && { titles: '100% wool', copy: at % 2 === 0 ? 2 : null }),
         reader: random.pick(readers).id,
@@ -74,8 +79,8 @@ describe('a page of the queue', () => {
     for (const [at, row] of rows.entries()) {
       await database.query(
         `insert into ${READ_MODEL}.borrow (borrow_id, reader_id, books, titles, rented_at, collect_by, issued_at, due_date, returned_at,
-           status, charged, paid, waived, renewals, lent, reserved, recent, revision, position)
-         values ($1, $2, $10, $3, $4, $4, $5, $6, $7, $8, 0, 0, 0, 0, 0, $11, '[]', 0, $9)`,
+           status, charged, paid, waived, renewals, lent, reserved, undone, recent, revision, position)
+         values ($1, $2, $10, $3, $4, $4, $5, $6, $7, $8, 0, 0, 0, 0, 0, $11, $12, '[]', 0, $9)`,
         [
           row.id,
           row.reader,
@@ -92,6 +97,7 @@ describe('a page of the queue', () => {
               : [{ bookId: 4711, title: '100% wool', ...(row.copy && { copy: row.copy }) }],
           ),
           row.reserved,
+          row.undone,
         ],
       );
     }
@@ -136,8 +142,10 @@ describe('a page of the queue', () => {
     async (OrderBy) => {
       for (const [SearchTerm, isFound] of Object.entries(FOUND)) {
         for (const SortBy of borrowFilterSchema.options) {
-          const isListed = ({ status, reserved }: Row) =>
-            SortBy === 'All' || status === SortBy || (SortBy === 'Rented' && reserved > 0);
+          const isListed = ({ status, reserved, undone }: Row) =>
+            SortBy === 'All' ||
+            (status === SortBy && !(SortBy === 'Expired' && undone)) ||
+            (SortBy === 'Rented' && reserved > 0);
           const found = rows.filter((row) => isFound(row) && isListed(row));
           const whole: Record<string, string[]> = {};
           for (const Direction of ['Ascending', 'Descending'] as const) {

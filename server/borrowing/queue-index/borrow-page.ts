@@ -38,6 +38,7 @@ const COLLECTED_IN_PART = `reserved > 0 and status <> 'Rented'`;
 /** That a borrow is in a list: see `isListedAs`. */
 export function listCondition(filter: BorrowFilter): string {
   if (filter === 'All') return 'true';
+  if (filter === 'Expired') return `status = 'Expired' and not undone`;
   return filter === 'Rented' ? `(status = 'Rented' or (${COLLECTED_IN_PART}))` : `status = '${filter}'`;
 }
 
@@ -69,8 +70,10 @@ export async function pageOfBorrows(
   // The projection counts.
   const counted = await queryRow(database, totalRow, {
     name: `borrows-total-${schema}`,
-    text: `select coalesce(sum(borrows), 0)::integer + case when $1 = 'Rented'
-        then (select count(*) from ${schema}.borrow where ${COLLECTED_IN_PART}) else 0 end::integer as total
+    text: `select coalesce(sum(borrows), 0)::integer + case $1
+          when 'Rented' then (select count(*) from ${schema}.borrow where ${COLLECTED_IN_PART})
+          when 'Expired' then -(select count(*) from ${schema}.borrow where undone)
+          else 0 end::integer as total
       from ${schema}.borrow_count where $1 in ('All', status)`,
     values: [query.SortBy],
   });
@@ -150,8 +153,12 @@ function listed(schema: string, query: BorrowListQuery, window: Window, total: n
   const order = orderOf(OrderBy, ascending !== fromEnd);
   // The indexes are one for each status. Of each no more is read than the page may need: left to itself, PostgreSQL sorts
   // them all.
-  const conditions = (SortBy === 'All' ? STATUSES : [SortBy]).map((status) => `status = '${status}'`);
-  if (SortBy === 'Rented') conditions.push(COLLECTED_IN_PART);
+  const conditions =
+    SortBy === 'Rented'
+      ? [`status = 'Rented'`, COLLECTED_IN_PART]
+      : SortBy === 'All'
+        ? STATUSES.map((status) => `status = '${status}'`)
+        : [listCondition(SortBy)];
   const chosen = conditions
     .map((condition) => `(${rows(`where ${condition}`)} order by ${order} limit $1::integer + $2::integer)`)
     .join(' union all ');

@@ -74,7 +74,7 @@ function partCondition(
     case 'LastDayToCollect':
       return `reserved > 0 and collect_by >= ${start(today)} and collect_by < ${start(addDays(today, 1))}`;
     case 'RentedLastMonth':
-      return `status = any('{${STATUSES}}') and rented_at >= ${start(monthBefore(today))}`;
+      return `status = any('{${STATUSES}}') and rented_at >= ${start(monthBefore(today))} and not undone`;
     case 'ToPayOut':
       // The first half has an index; paid for a book that is lost still, it is owed to nobody.
       return `paid > charged and paid > charged + coalesce(

@@ -80,8 +80,9 @@ describe('the queue in memory', () => {
     const reader = random.chance(0.1) ? uuid() : random.pick(accounts).pseudonym;
     await database.query(
       `insert into ${SCHEMA}.borrow (borrow_id, reader_id, books, titles, rented_at, collect_by, issued_at, due_date, returned_at,
-         status, charged, paid, waived, renewals, lent, reserved, recent, revision, position)
-       values ($1, $2, '[]', $3, $4, $4, $5, $6, $7, $8, 0, 0, 0, 0, 0, $10, '[]', 0, $9)`,
+         status, charged, paid, waived, renewals, lent, reserved, undone, recent, revision, position)
+       values ($1, $2, '[]', $3, $4, $4, $5, $6, $7, $8, 0, 0, 0, 0, 0, case when $8::text = 'Expired' then 0 else $10::integer end,
+         $8::text = 'Expired' and $10::integer = 1, '[]', 0, $9)`,
       [
         id,
         reader,
@@ -100,7 +101,8 @@ describe('the queue in memory', () => {
   const changed = () =>
     database.query(
       `update ${SCHEMA}.borrow set status = $2, issued_at = $3, due_date = $4, returned_at = $5, titles = $6, position = $7,
-         reserved = $8
+         reserved = case when $2::text = 'Expired' then 0 else $8::integer end,
+         undone = $2::text = 'Expired' and $8::integer = 1
        where borrow_id = $1`,
       [
         random.pick(borrows),

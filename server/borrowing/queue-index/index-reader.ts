@@ -29,6 +29,7 @@ const borrowRow = z.object({
   titles: z.string(),
   status: borrowStatusSchema,
   waits: z.boolean(),
+  undone: z.boolean(),
   rented: time,
   issued: time.nullable(),
   due: time.nullable(),
@@ -38,7 +39,7 @@ const nameRow = z.object({ pseudonym: z.string(), text: z.string().nullable() })
 const changesRow = stateRow.extend({ borrows: z.array(borrowRow), names: z.array(nameRow) });
 
 const millisecondsOf = (column: string) => `(extract(epoch from ${column}) * 1000)::float8`;
-const COLUMNS = `borrow_id, reader_id, titles, status, reserved > 0 as waits, ${millisecondsOf('rented_at')} as rented,
+const COLUMNS = `borrow_id, reader_id, titles, status, reserved > 0 as waits, undone, ${millisecondsOf('rented_at')} as rented,
   ${millisecondsOf('issued_at')} as issued, ${millisecondsOf('due_date')} as due, ${millisecondsOf('returned_at')} as returned`;
 
 /** @param borrows a subquery of all that are read */

@@ -3,15 +3,18 @@ import { Inject, Injectable } from '@nestjs/common';
 import { z } from 'zod';
 import { DomainError } from '#contracts/domain-error.js';
 import { isHoldLetter, isHoldEvent } from '#contracts/holds/hold-events.js';
-import { fold, NO_BORROWS, type Borrow } from '#circulation/borrow/borrow-state.js';
+import { fold, NO_BORROWS, type Borrow, type ReaderBorrows } from '#circulation/borrow/borrow-state.js';
 import type { Database } from '#platform/database/database.js';
 import { queryRows } from '#platform/database/query-rows.js';
 import { borrowFieldsShape, borrowOf, FIELDS_AS_WRITTEN } from '#platform/database/read-model.js';
 import { ReadModelSchema } from '#platform/database/read-model-schema.js';
 import { EventLog } from '#platform/event-log/event-log.js';
-import { readerEventsIn } from '#platform/event-log/reader-events-in.js';
+import { readerEventsIn, type StoredReaderEvent } from '#platform/event-log/reader-events-in.js';
 import { DATABASE } from '#platform/tokens.js';
+import { OPEN_STATUSES } from '#contracts/borrowing/borrow-status.js';
+import { isToldByVisit } from '#letters/visit-letters.js';
 import { hasEnoughFor, type AskedLetter, type KnownEvent, type KnownHold } from './borrow-letter.decider.js';
+import { borrowsOf, isEnoughForVisit, type AskedVisit, type VisitEvent } from './visit-letter.decider.js';
 
 /** Milliseconds in which the rows are waited for; then the reader's whole history is read instead. */
 const TIMEOUT = 2000;
@@ -25,6 +28,12 @@ export interface FactsOfBorrow {
   hold: KnownHold | undefined;
   /** The newest events of the reader's stream, as far back as the letter needs them. */
   events: readonly KnownEvent[];
+}
+
+/** What the letter of a visit is decided from: see `decideVisit`. */
+export interface FactsOfVisit {
+  borrows: ReadonlyMap<string, Borrow>;
+  events: readonly VisitEvent[];
 }
 
 /** Finds what letters that were asked for together are decided from. */
@@ -116,6 +125,27 @@ export class BorrowFacts {
     }
   }
 
+  /** What the letter of a visit is decided from. */
+  async ofVisit(asked: AskedVisit & { accountId: string }): Promise<FactsOfVisit> {
+    const schema = await this.caughtUp();
+    const { accountId } = asked;
+    if (schema === undefined) {
+      const all = readerEventsIn(await this.log.readStream('borrows', accountId));
+      return { borrows: new Map(folded(all).borrows), events: all.map(ofVisit) };
+    }
+    const newest = await this.log.readNewest('borrows', accountId, (some) =>
+      isEnoughForVisit(asked, readerEventsIn(some).map(ofVisit)),
+    );
+    const events = readerEventsIn(newest).map(ofVisit);
+    const rows = await queryRows(this.database, borrowRow, {
+      name: `borrows-of-visit-${schema}`,
+      text: `select ${FIELDS_AS_WRITTEN} from ${schema}.borrow
+             where borrow_id = any($1) or reader_id = $2 and status = any($3) order by rented_at, borrow_id`,
+      values: [borrowsOf(asked, events), accountId, OPEN_STATUSES],
+    });
+    return { borrows: new Map(rows.map((borrow) => [borrow.id, borrow])), events };
+  }
+
   private async newestEvents(letter: LetterOfReader): Promise<readonly KnownEvent[]> {
     if (hasEnoughFor(letter, [])) return [];
     const events = await this.log.readNewest('borrows', letter.accountId, (some) =>
@@ -126,13 +156,21 @@ export class BorrowFacts {
 
   private async fromWholeStream({ accountId, borrowId }: LetterOfReader): Promise<FactsOfBorrow> {
     const events = readerEventsIn(await this.log.readStream('borrows', accountId));
-    const { borrows } = fold(
-      events.map(({ event }) => event),
-      NO_BORROWS,
-      (index) => Number(events[index]?.revision),
-    );
-    return { borrow: borrows.get(borrowId), hold: holdIn(events, borrowId), events };
+    return { borrow: folded(events).borrows.get(borrowId), hold: holdIn(events, borrowId), events };
   }
+}
+
+function folded(events: readonly StoredReaderEvent[]): ReaderBorrows {
+  return fold(
+    events.map(({ event }) => event),
+    NO_BORROWS,
+    (index) => Number(events[index]?.revision),
+  );
+}
+
+function ofVisit(stored: StoredReaderEvent): VisitEvent {
+  const { id, revision, event } = stored;
+  return { id, revision, event, isAtDesk: isToldByVisit(stored) };
 }
 
 /** @param about a hold, or the borrow that one became */

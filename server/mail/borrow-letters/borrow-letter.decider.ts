@@ -43,6 +43,8 @@ export type BorrowLetter =
       /** Paid at the desk, not online. */
       atDesk: boolean;
       daysLate: number;
+      /** Lost and damaged books that it is for too; `titles` are theirs where there was no late fee. */
+      losses?: { title: string; as: Loss }[];
       /** Still to be paid. */
       due: number;
       /** Whether the books are still with the reader. */
@@ -456,9 +458,12 @@ function feePaid(borrow: Borrow, cause: string, events: readonly KnownEvent[]): 
     ({ event: { type, data } }) => type === 'PaymentUndone' && BigInt(data.revision) === known?.revision,
   );
   if (isUndone) return undefined;
+  const losses = borrow.books.flatMap(({ title, loss: gone }) => (gone ? [{ title, as: gone.as }] : []));
+  const isForLosses = borrow.charged === 0 && losses.length > 0;
   return {
     kind: 'fee-paid',
-    titles: titlesOf(borrow.books),
+    titles: isForLosses ? losses.map(({ title }) => title) : titlesOf(borrow.books),
+    ...(losses.length > 0 && { losses }),
     amount: paid.data.amount,
     paidAt: paid.data.paidAt,
     transactionId: paid.data.transactionId,

@@ -6,7 +6,9 @@ import { Clock } from '#platform/clock.js';
 import type { Database } from '#platform/database/database.js';
 import { queryRow, queryRows } from '#platform/database/query-rows.js';
 import { LibraryRules } from '#rules/library-rules.js';
-import { LETTER_KINDS, letterId, type LetterKind } from '#letters/notification-request.js';
+import type { JobData } from '#platform/jobs/job-map.js';
+import { LETTER_KINDS, letterId, VISIT_LETTER, type LetterKind } from '#letters/notification-request.js';
+import { stateOfVisit } from '#letters/visit-letters.js';
 import { publicUrl } from '#platform/public-url.js';
 import type { ResolvedSettings } from '#platform/settings.js';
 import { DATABASE, SETTINGS } from '#platform/tokens.js';
@@ -18,7 +20,8 @@ import {
 } from '../letter-delivery.js';
 import { BorrowFacts, type FactsOfBorrow, type LetterOfReader } from './borrow-facts.js';
 import { decideHoldLetter, decideLetter, type BorrowLetter } from './borrow-letter.decider.js';
-import { borrowLetter } from './borrow.letter.js';
+import { borrowLetter, visitLetter, type LetterAddressee } from './borrow.letter.js';
+import { decideVisit } from './visit-letter.decider.js';
 
 const addressee = z.object({ pseudonym: z.string(), email: z.string(), firstname: z.string() });
 type Addressee = z.output<typeof addressee>;
@@ -49,6 +52,21 @@ export class BorrowLetterJob implements OnModuleInit {
       dropped: 'a letter had nothing to say any more',
     };
     for (const kind of LETTER_KINDS) this.delivery.handle('letters', kind, writer);
+    const visitOf = ({ data }: RequestedLetter) => data as JobData<'letters', 'visit'>;
+    this.delivery.handle('letters', VISIT_LETTER, {
+      prepare: async (letters) => {
+        const people = await this.addressees(letters.map(visitOf));
+        return {
+          write: async (letter) => {
+            const to = people.get(visitOf(letter).accountId);
+            return to && this.writeVisit(visitOf(letter), to);
+          },
+        };
+      },
+      about: (letter) => ({ letter: VISIT_LETTER, accountId: visitOf(letter).accountId }),
+      sent: 'the letter of a visit was sent',
+      dropped: 'nothing came of a visit, or its reader has no address: no letter',
+    });
   }
 
   private async prepare(letters: readonly LetterOfReader[]): Promise<PreparedLetters> {
@@ -78,12 +96,16 @@ export class BorrowLetterJob implements OnModuleInit {
       'select state from letters.letter where cause = $1',
       [cause],
     );
-    if (letter?.state === 'sending') throw new Error('The letter that this one corrects is in hand.');
-    return letter?.state === 'sent';
+    return isSent(letter?.state);
+  }
+
+  /** Whether the letter of an earlier visit told of an event. @throws as `wentOut` */
+  private async wasTold(readerId: string, revision: number): Promise<boolean> {
+    return isSent(await stateOfVisit(this.database, readerId, revision));
   }
 
   /** By their pseudonyms; those alone whose address is confirmed. */
-  private async addressees(letters: readonly LetterOfReader[]): Promise<Map<string, Addressee>> {
+  private async addressees(letters: readonly { accountId: string }[]): Promise<Map<string, Addressee>> {
     const rows = await queryRows(this.database, addressee, {
       name: 'readers-of-letters',
       text: `select pseudonym, email, firstname from account where pseudonym = any($1) and email_confirmed`,
@@ -101,13 +123,38 @@ export class BorrowLetterJob implements OnModuleInit {
     if (!decided) return undefined;
     // There is nothing to correct where nothing was said: the other letter is not sent any more.
     if ('corrects' in decided && !(await this.wentOut(decided.corrects))) return undefined;
-    const content = borrowLetter(decided, {
-      firstname: to.firstname,
+    return { to: to.email, content: borrowLetter(decided, this.addressed(to)), id: letterId(letter.cause) };
+  }
+
+  private async writeVisit(
+    asked: JobData<'letters', 'visit'>,
+    to: Addressee,
+  ): Promise<AddressedLetter | undefined> {
+    const { accountId, cause } = asked;
+    const { borrows, events } = await this.facts.ofVisit(asked);
+    const now = this.clock.now().toISOString();
+    const decided = decideVisit(asked, borrows, events, now, this.rules.shownAt(now));
+    if (!decided) return undefined;
+    const parts: typeof decided.parts = [];
+    for (const each of decided.parts) {
+      const isTold = each.corrects === undefined || (await this.wasTold(accountId, each.corrects));
+      if (isTold) parts.push(each);
+    }
+    if (parts.length === 0) return undefined;
+    return {
+      to: to.email,
+      content: visitLetter({ ...decided, parts }, this.addressed(to)),
+      id: letterId(cause),
+    };
+  }
+
+  private addressed({ firstname }: Addressee): LetterAddressee {
+    return {
+      firstname,
       site: publicUrl(this.settings),
       library: libraryName(this.settings),
       timeZone: this.rules.timeZone.name,
-    });
-    return { to: to.email, content, id: letterId(letter.cause) };
+    };
   }
 
   private decided(letter: LetterOfReader, { borrow, hold, events }: FactsOfBorrow): BorrowLetter | undefined {
@@ -119,6 +166,11 @@ export class BorrowLetterJob implements OnModuleInit {
     // The first rent of a hold has its id; later ones have others.
     return { ...decided, isReserved: true, ...(hold.id !== letter.borrowId && { isAnother: true }) };
   }
+}
+
+function isSent(state: string | undefined): boolean {
+  if (state === 'sending') throw new Error('The letter that this one corrects is in hand.');
+  return state === 'sent';
 }
 
 /** The data of a letter about a borrow, parsed as its kind wants them, say whose it is. */

@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
+import type { LimitReason } from '#contracts/borrowing/borrow-events.js';
 import { localDay } from '#contracts/local-day.js';
 import { createLogger } from '#platform/logging.js';
 import { forgetJobs } from '../../../test-support/forget-jobs.js';
 import { LetterOffice, QUICK_LETTERS, type WatchedBorrow } from '../../../test-support/letter-office.js';
-import { startProduct, type TestProduct } from '../../../test-support/product.js';
+import { startProduct, type TestAccount, type TestProduct } from '../../../test-support/product.js';
+import { atEnd, shared } from '../../../test-support/shared.js';
 import { REDIS_INSTALLED, startTestRedis, type RedisServer } from '../../../test-support/redis.js';
 import { runJob } from '../../../test-support/run-job.js';
 import { TestClock } from '../../../test-support/test-clock.js';
@@ -44,13 +46,13 @@ function suite(startRedis: () => Promise<RedisServer | undefined>) {
   const remind = () => runJob(product.settings, 'letters', 'find-due', {});
   const inDays = (days: number) => localDay(clock.now().getTime() + days * DAY, product.settings.TIME_ZONE);
 
-  /** Once so many letters of a borrow are in their queue. */
+  /** Once so many letters of a borrow, or of a visit of its reader, are in their queue. */
   const asked = (borrow: WatchedBorrow, letters: number) =>
     waitFor(async () => {
       const { rows } = await product.database.query<{ letters: number; outbox: number }>(
-        `select (select count(*) from letters.letter where borrow_id = $1)::integer as letters,
+        `select (select count(*) from letters.letter where borrow_id = $1 or account_id = $2 and kind = 'visit')::integer as letters,
            (select count(*) from outbox)::integer as outbox`,
-        [borrow.borrowId],
+        [borrow.borrowId, borrow.reader.pseudonym],
       );
       return rows[0]?.letters === letters && rows[0].outbox === 0;
     });
@@ -130,7 +132,7 @@ function suite(startRedis: () => Promise<RedisServer | undefined>) {
     clock.forward(13 * DAY);
     await remind();
     expect(await office.letters(borrow.email)).toHaveLength(3);
-    await office.change(borrow, { type: 'RenewBorrow', renewedBy: borrow.reader.id });
+    await office.change(borrow, { type: 'RenewBorrow', renewedBy: borrow.reader.pseudonym });
     await remind();
     expect(await office.letters(borrow.email)).toHaveLength(3);
     clock.forward(13 * DAY);
@@ -164,7 +166,7 @@ function suite(startRedis: () => Promise<RedisServer | undefined>) {
     await office.change(held, { type: 'IssueBooks', bookIds: held.bookIds, librarianId: randomUUID() });
     await office.change(held, undoIssue(held));
     await office.change(held, { type: 'CancelRent', cancelledBy: held.reader.id });
-    await asked(held, 4);
+    await asked(held, 3);
     await office.jobs.queue('letters').resume();
     expect(await office.letters(held.email)).toEqual([]);
   });
@@ -330,6 +332,110 @@ describe('letters about borrows, on PostgreSQL', () => {
     await projections.close();
     await office.close();
     await product.close();
+  });
+});
+
+describe('the letter of a visit', () => {
+  const clock = new TestClock();
+  const projections: Awaited<ReturnType<LetterOffice['startProjections']>>[] = [];
+  let reader: TestAccount;
+  let admin: TestAccount;
+  let email: string;
+
+  const product = shared(() => startProduct(clock, { jobPolicies: QUICK_LETTERS }));
+  const office = shared(() => new LetterOffice(product, clock));
+  beforeEach(async () => {
+    reader = await product.account();
+    admin = await product.account('Reader', 'Admin');
+    email = await office.emailOf(reader);
+  });
+  atEnd(async () => {
+    for (const each of projections) await each.close();
+  });
+
+  const desk = (borrowId: string) => `borrowId=${borrowId}&userId=${reader.id}`;
+  const lend = async (titles: string[], beyondLimit?: LimitReason) => {
+    const bookIds: number[] = [];
+    for (const title of titles) bookIds.push(await product.book(1, title));
+    const more = beyondLimit && { beyondLimit };
+    const { status, body } = await admin.post(`Borrow/lend?userId=${reader.id}`, { bookIds, ...more });
+    expect([status, body.code]).toEqual([200, undefined]);
+    return { id: body.id as string, bookIds };
+  };
+  const done = async (answer: ReturnType<TestAccount['post']>) => expect((await answer).status).toBe(200);
+  const undoLast = async (borrowId: string) => {
+    const { body } = await admin.get(`Borrow/details?borrowId=${borrowId}`);
+    await done(admin.post(`Borrow/undo?${desk(borrowId)}`, { revision: body.borrow.undo[0].revision }));
+  };
+  const goOn = async (days: number) => {
+    clock.forward(days * DAY);
+    [admin, reader] = [await product.signIn(admin), await product.signIn(reader)];
+  };
+
+  it('is one: ten books lent, three back, one renewed and a fee paid, with followers that are killed in between', async () => {
+    const late = await lend(['Pharaoh']);
+    await goOn(10);
+    const had = await lend(['Lalka', 'Potop', 'Chłopi', 'Quo vadis']);
+    expect(await office.letters(email)).toHaveLength(2);
+    await goOn(6);
+    await done(admin.post(`Borrow/take-back-books?${desk(late.id)}`, { bookIds: late.bookIds }));
+    await done(
+      admin.post(`Payment/desk?borrowId=${late.id}`, { amount: 100 }, { 'idempotency-key': randomUUID() }),
+    );
+    await done(admin.post(`Borrow/return-books?${desk(had.id)}`, { bookIds: had.bookIds.slice(0, 3) }));
+    await done(admin.post(`Borrow/renew?${desk(had.id)}`));
+    for (let n = 1; n <= 8; n += 1) {
+      await lend([`Volume ${n}`]);
+      if (n !== 4) continue;
+      await product.projections.close();
+      projections.push(await office.startProjections(), await office.startProjections());
+      // All that was looked through comes once more.
+      await product.database.query(
+        'update letters.checkpoint set commit_position = -1, prepare_position = -1',
+      );
+    }
+    const mistaken = await lend(['By mistake']);
+    await undoLast(mistaken.id);
+    await lend(['Volume 9']);
+    // The eleventh book of the reader.
+    await lend(['Volume 10'], 'study');
+    const letters = await office.letters(email);
+    expect(letters).toHaveLength(3);
+    const [, , letter] = letters;
+    expect(letter?.subject).toBe(`Your visit on ${localDay(clock.now().getTime(), 'Europe/Warsaw')}`);
+    expect(letter?.text).toMatch(/\n\nBorrowed\n\n(- Volume \d+\n){10}\nDue back: /);
+    expect(letter?.text).toContain('\n\nBrought back\n\n- Pharaoh\n- Lalka\n- Potop\n- Chłopi\n\n');
+    expect(letter?.text).toMatch(/\n\nRenewed\n\n- Quo vadis\n\nDue back: /);
+    expect(letter?.text).toMatch(/\n\nThank you, your fee is paid\n.*Amount: 1\.00 PLN/s);
+    expect(letter?.text).not.toContain('By mistake');
+    expect(letter?.html).toContain('Volume 10');
+    expect(await office.letters(email)).toHaveLength(3);
+  });
+
+  it('ends with the reader, is corrected by the next, and is none where all was undone', async () => {
+    const { id } = await lend(['Solaris']);
+    expect((await admin.post(`Desk/visit-over?userId=${reader.id}`)).body).toEqual({ ended: true });
+    const sent = () => product.letters(email);
+    await waitFor(async () => (await sent()).length === 1);
+    expect((await sent())[0]?.subject).toMatch(/^Your book, due back on/);
+    await undoLast(id);
+    const mistaken = await lend(['Eden']);
+    await undoLast(mistaken.id);
+    expect((await office.subjects(email)).slice(1)).toEqual(['A correction: your book was not handed over']);
+    const other = await lend(['Fiasco']);
+    await undoLast(other.id);
+    expect(await office.letters(email)).toHaveLength(2);
+  });
+
+  it('goes with what is kept at the desk, and does not hold up what the reader does themselves', async () => {
+    const bookIds = [await product.book(1, 'Cyberiada'), await product.book(1, 'Katar')];
+    const { body } = await reader.post('Borrow/rent-books', { bookIds });
+    await waitFor(async () => (await product.letters(email)).length === 1);
+    await done(admin.post(`Borrow/issue-books?${desk(body.borrowId)}`, { bookIds: bookIds.slice(0, 1) }));
+    const letter = (await office.letters(email))[1];
+    expect(letter?.text).toMatch(
+      /Borrowed\n\n- Cyberiada\n.*Waiting for you at the desk\n\n- Katar\n\nCollect by: /s,
+    );
   });
 });
 

@@ -181,6 +181,14 @@ describe('a letter about a borrow', () => {
     expect(borrowLetter({ ...receipt, atDesk: false }, TO).text).toContain('Paid: online\n');
   });
 
+  it('names the one book that a receipt is for where it was damaged', () => {
+    const receipt = LETTERS[5] as Extract<BorrowLetter, { kind: 'fee-paid' }>;
+    const damaged = { title: 'Lalka', as: 'damaged' as const };
+    const { text } = borrowLetter({ ...receipt, titles: ['Lalka'], daysLate: 0, losses: [damaged] }, TO);
+    expect(text).toContain('For: Damaged book: Lalka\n');
+    expect(text).not.toContain('Late fee');
+  });
+
   it('names the fee: how much, for which days, what for each, and the most it can be', () => {
     const { text, subject } = borrowLetter(LETTERS[4] as BorrowLetter, TO);
     expect(subject).toContain('2.00 PLN');

@@ -1,7 +1,14 @@
 import { localDay } from '#contracts/local-day.js';
 import { money } from '#contracts/money.js';
-import { renderLetter, type Addressee, type Letter, type RenderedLetter } from '../letter.js';
+import {
+  renderLetter,
+  type Addressee,
+  type Letter,
+  type LetterSection,
+  type RenderedLetter,
+} from '../letter.js';
 import type { BorrowLetter } from './borrow-letter.decider.js';
+import type { VisitLetter, VisitPart } from './visit-letter.decider.js';
 
 /** The recipient, and the base of the links. */
 export interface LetterAddressee extends Addressee {
@@ -15,10 +22,104 @@ type Of<Kind extends BorrowLetter['kind']> = Extract<BorrowLetter, { kind: Kind 
 
 /** Writes a letter about a borrow. */
 export function borrowLetter(letter: BorrowLetter, to: LetterAddressee): RenderedLetter {
+  return renderLetter(to, wordsOf(letter, to));
+}
+
+/** What a letter about a borrow says. */
+function wordsOf(letter: BorrowLetter, to: LetterAddressee): Letter {
   // Each letter goes to the words of its own kind, which the type of the table cannot say.
   const write = LETTERS[letter.kind] as (letter: BorrowLetter, to: LetterAddressee) => Letter;
-  return renderLetter(to, write(letter, to));
+  return write(letter, to);
 }
+
+/**
+ * Writes the letter of a visit: where one thing alone was done that has a letter, it is that one; else it has a section for each.
+ */
+export function visitLetter({ at, parts, waiting, owes }: VisitLetter, to: LetterAddressee): RenderedLetter {
+  const [only] = parts;
+  const isAlone = only?.part.kind !== 'books-issued' || waiting.length === 0;
+  if (only && parts.length === 1 && isAlone && isLetter(only.part)) return borrowLetter(only.part, to);
+  const day = dayOf(to);
+  const written = parts.map(({ part }) => partOfVisit(part, to));
+  const kept = waiting.map(({ titles, collectBy }): LetterSection => ({
+    heading: 'Waiting for you at the desk',
+    list: titles,
+    facts: [['Collect by', day(collectBy)]],
+  }));
+  return renderLetter(to, {
+    subject: `Your visit on ${day(at)}`,
+    paragraphs: [`This is what was done for you at the desk on ${day(at)}.`],
+    sections: [...written.map(({ section }) => section), ...kept],
+    facts: owes > 0 ? [['To be paid in all', money(owes)]] : [],
+    button: profile('See my borrows', to),
+    notes: [...new Set(written.flatMap(({ notes }) => notes))],
+  });
+}
+
+function isLetter(part: VisitPart): part is BorrowLetter {
+  return part.kind in LETTERS;
+}
+
+function partOfVisit(
+  part: VisitPart,
+  to: LetterAddressee,
+): { section: LetterSection; notes: readonly string[] } {
+  const day = dayOf(to);
+  if (isLetter(part)) {
+    const { heading, subject, paragraphs, list = [], facts = [], notes } = wordsOf(part, to);
+    if (part.kind === 'books-issued') return { section: { heading: 'Borrowed', list, facts }, notes };
+    return { section: { heading: heading ?? subject, paragraphs, list, facts }, notes };
+  }
+  const { titles: list } = part;
+  const { book, it } = words(list);
+  switch (part.kind) {
+    case 'books-returned':
+      return { section: { heading: 'Brought back', list }, notes: [] };
+    case 'borrow-renewed':
+      return {
+        section: { heading: 'Renewed', list, facts: [['Due back', day(part.dueDate)]] },
+        notes: renewing(part.renewalsLeft, it),
+      };
+    case 'fee-waived':
+      return {
+        section: {
+          heading: 'A fee was waived',
+          list,
+          facts: [['Waived', money(part.amount)], ...stillToPay(part.due)],
+        },
+        notes: [],
+      };
+    case 'waiver-undone':
+      return {
+        section: {
+          heading: 'A fee is due after all',
+          paragraphs: [
+            `We wrote to you that a fee of ${money(part.amount)} was waived. That was entered by mistake and has been corrected.`,
+          ],
+          list,
+          facts: [['Corrected', day(part.undoneAt)], ...stillToPay(part.due)],
+        },
+        notes: [],
+      };
+    case 'return-undone':
+      return {
+        section: {
+          heading: `You still have the following ${book}`,
+          paragraphs: [
+            `We wrote to you that you had brought ${it} back. That was entered by mistake and has been corrected.`,
+          ],
+          list,
+          facts: [
+            ['Corrected', day(part.undoneAt)],
+            ...(part.dueDate === null ? [] : ([['Due back', day(part.dueDate)]] satisfies Fact[])),
+          ],
+        },
+        notes: [],
+      };
+  }
+}
+
+const stillToPay = (due: number): Fact[] => (due > 0 ? [['Still to be paid', money(due)]] : []);
 
 const LETTERS: { [Kind in BorrowLetter['kind']]: (letter: Of<Kind>, to: LetterAddressee) => Letter } = {
   'books-rented': rented,
@@ -424,7 +525,7 @@ function refundUndone(letter: Of<'refund-undone'>, to: LetterAddressee): Letter 
 
 function feePaid(letter: Of<'fee-paid'>, to: LetterAddressee): Letter {
   const day = dayOf(to);
-  const { titles, amount, paidAt, transactionId, atDesk, daysLate, due, toReturn } = letter;
+  const { titles, amount, paidAt, transactionId, atDesk, daysLate, losses = [], due, toReturn } = letter;
   const { book, is, they } = words(titles);
   const late = `${daysLate} ${daysLate === 1 ? 'day' : 'days'} late`;
   return {
@@ -436,7 +537,12 @@ function feePaid(letter: Of<'fee-paid'>, to: LetterAddressee): Letter {
       ['Date', day(paidAt)],
       ['Paid', atDesk ? 'at the desk' : 'online'],
       ['Transaction', transactionId],
-      ['For', daysLate > 0 ? `Late fee, ${late}: ${titles.length} ${book}` : `Fee: ${titles.length} ${book}`],
+      ...(daysLate > 0
+        ? ([['For', `Late fee, ${late}: ${titles.length} ${book}`]] satisfies Fact[])
+        : losses.length === 0
+          ? ([['For', `Fee: ${titles.length} ${book}`]] satisfies Fact[])
+          : []),
+      ...losses.map(({ title, as }): Fact => ['For', `${as === 'lost' ? 'Lost' : 'Damaged'} book: ${title}`]),
       ...(due > 0 ? ([['Still to be paid', money(due)]] satisfies Fact[]) : []),
     ],
     list: titles,

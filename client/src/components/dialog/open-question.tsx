@@ -1,4 +1,5 @@
-import { lazy, Suspense, useEffect } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { SelectField } from '../form/choice.js';
 import { useQuestion } from '../../lib/question.js';
 import { useUser } from '../../lib/session.js';
 
@@ -10,13 +11,16 @@ const Confirmation = lazy(async () => ({
 /** Asks what a command needs to know before it is done, wherever in the console one is. */
 export function OpenQuestion() {
   const open = useQuestion();
+  const [chosen, choose] = useState<string>();
   const user = useUser();
   // Nobody is there any more who could say yes.
   useEffect(() => {
     if (!user) open?.settle(false);
   }, [user, open]);
   if (!open) return null;
-  const { question, detail, action, refusal, overrides, settle } = open;
+  const { question, detail, action, refusal, overrides, choices, settle } = open;
+  const said =
+    choices && (choices.options.find(({ value }) => value === chosen) ?? choices.options[0])?.value;
   return (
     <Suspense fallback={null}>
       <Confirmation
@@ -24,7 +28,13 @@ export function OpenQuestion() {
         action={action}
         refusal={refusal}
         {...(overrides && { overrides })}
-        onConfirm={() => settle(true)}
+        {...(choices && {
+          more: <SelectField {...choices} value={said ?? ''} onChoose={choose} />,
+        })}
+        onConfirm={() => {
+          choose(undefined);
+          settle(true, said);
+        }}
         onDecline={() => settle(false)}
       >
         {detail}

@@ -1,5 +1,6 @@
 import { RequestError } from '../../lib/api/request-error.js';
-import { askPerson, type Question } from '../../lib/question.js';
+import { LIMIT_REASONS, type LimitReason } from '#contracts/borrowing/borrow-events.js';
+import { askForChoice, askPerson, type Question } from '../../lib/question.js';
 
 /** A copy waits for somebody else, and what was asked for would take it from them. */
 const HELD = ['CopyHeldForOther', 'ReturnedCopyHeld'] as const;
@@ -27,4 +28,35 @@ export function askIfHeld(
   whose = 'somebody else',
 ): Promise<boolean> {
   return askPerson({ ...QUESTIONS[what], overrides: true, question: `This copy waits for ${whose}`, detail });
+}
+
+/** Why a reader has more books than the rules let them have. */
+export const LIMIT_LABELS: Record<LimitReason, string> = {
+  study: 'Study or research',
+  class: 'For a class or a group',
+  goodwill: 'Goodwill',
+  'library-error': 'The library’s error',
+  other: 'Another reason',
+};
+
+/** What the library said of the limit that a book would go beyond; nothing where that is not why it refused. */
+export function limitReached(error: unknown): string | undefined {
+  if (!(error instanceof RequestError) || error.problem?.code !== 'LimitReached') return undefined;
+  return error.problem.detail;
+}
+
+/** Asks why the book is handed over all the same. @returns nothing where it is not */
+export async function askBeyondLimit(fullname: string, detail: string): Promise<LimitReason | undefined> {
+  const chosen = await askForChoice({
+    question: `${fullname} has as many books as the rules allow`,
+    detail,
+    action: 'Hand it over all the same',
+    refusal: 'Do not lend it',
+    overrides: true,
+    choices: {
+      label: 'Why',
+      options: LIMIT_REASONS.map((value) => ({ value, label: LIMIT_LABELS[value] })),
+    },
+  });
+  return LIMIT_REASONS.find((reason) => reason === chosen);
 }

@@ -32,16 +32,18 @@ export function sendScan(
   const query = { borrowId, userId: person?.id ?? '' };
   // What is kept for somebody else is named in one way alone.
   const body = {
-    bookIds: override && code !== undefined ? [] : [book.id],
+    bookIds: override?.evenIfHeld && code !== undefined ? [] : [book.id],
     copies: code === undefined ? [] : [code],
   };
   const idempotencyKey = override?.key ?? key;
+  const { beyondLimit } = override ?? {};
+  const handed = { ...body, ...(beyondLimit && { beyondLimit }) };
   return through(client, (signal) => {
     const more = { idempotencyKey, signal };
-    if (kind === 'issue') return send(calls.issueBooks, { query, body }, more);
+    if (kind === 'issue') return send(calls.issueBooks, { query, body: handed }, more);
     if (kind === 'find') return send(calls.markFound, { query, body: { bookId: book.id } }, more);
     if (kind === 'take-back') return send(calls.takeBackBooks, { query, body }, more);
-    const lent = { ...body, ...(override && { evenIfHeld: true }) };
+    const lent = { ...handed, ...(override?.evenIfHeld && { evenIfHeld: true }) };
     return send(calls.lendBooks, { query: { userId: query.userId }, body: lent }, more);
   });
 }
@@ -57,7 +59,7 @@ export function sendUndo(
   { borrowId, userId, revision, override }: DeskUndo,
   key: string,
 ): Promise<CommandAnswer> {
-  const body = { revision, ...(override && { evenIfHeld: true }) };
+  const body = { revision, ...(override?.evenIfHeld && { evenIfHeld: true }) };
   const idempotencyKey = override?.key ?? key;
   return through(client, (signal) =>
     send(calls.undoAtDesk, { query: { borrowId, userId }, body }, { idempotencyKey, signal }),

@@ -1,3 +1,4 @@
+import type { LimitReason } from '#contracts/borrowing/borrow-events.js';
 import type { Holder } from '#contracts/desk/scan.js';
 import { readForWindow, writeForWindow } from '../../lib/store.js';
 
@@ -79,9 +80,13 @@ export function changedLine(
   return lines.map((line) => (line.key === key ? { ...line, ...change } : line));
 }
 
-/** The key of the request that is sent once the librarian has said yes. */
+/** What the librarian said yes to, and the key of the request that is sent then. */
 interface Override {
   key: string;
+  /** Somebody else waits for the copy. */
+  evenIfHeld?: true;
+  /** Why the reader may have more books than the rules let them have. */
+  beyondLimit?: LimitReason;
 }
 
 /** What is sent for a scan. It is kept until it is answered, and repeated as it is. */
@@ -97,7 +102,7 @@ export interface DeskCommand {
   shelfMark?: string | null;
   /** When it was due, of a book that is taken back. */
   dueDate?: string | null;
-  /** Somebody else waits for the copy, and the librarian was asked: it is done all the same, as a request of its own. */
+  /** The librarian was asked: it is done all the same, as a request of its own. */
   override?: Override;
 }
 

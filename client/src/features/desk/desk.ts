@@ -3,7 +3,8 @@ import type { FoundReaders } from '#contracts/accounts/reader-card.js';
 import { looksLikeCardNumber } from '#contracts/accounts/card-number.js';
 import { readCopyCode } from '#contracts/catalogue/copy-code.js';
 import type { BorrowView } from '#contracts/borrowing/borrow-views.js';
-import type { Holder } from '#contracts/desk/scan.js';
+import { endVisit, type Holder } from '#contracts/desk/scan.js';
+import { send } from '../../lib/api/send.js';
 import { newKey } from '../../lib/api/use-idempotent-mutation.js';
 import { session } from '../../lib/session.js';
 import { createStore } from '../../lib/store.js';
@@ -91,7 +92,7 @@ async function attempt(scan: PendingScan, queries: QueryClient): Promise<boolean
       client: queries,
       reader,
       lines,
-      welcome: (person) => change({ reader: person }),
+      welcome,
       remember: (known) =>
         change({
           pending: store.get().pending.map((each) => (each.key === scan.key ? { ...each, ...known } : each)),
@@ -109,11 +110,19 @@ async function attempt(scan: PendingScan, queries: QueryClient): Promise<boolean
     const refusal = refusalOf(error, known, tries);
     if (!refusal || owner !== whose) return false;
     // What was scanned was to be a reader: nobody's books go to whoever was there before.
-    if (refusal.endsReader) change({ reader: null });
+    if (refusal.endsReader) welcome(null);
     say(refusal.line);
     sound('refused');
     return true;
   }
+}
+
+/** Whoever was there is gone, or begins anew: the letter of their visit is sent. Nobody waits for that. */
+function welcome(reader: DeskState['reader']): void {
+  const before = store.get().reader;
+  change({ reader });
+  // Where it is not told, the visit ends by itself, a little later.
+  if (before) send(endVisit, { query: { userId: before.id } }).catch(() => undefined);
 }
 
 function say(line: DeskLine): void {

@@ -3,7 +3,7 @@ import type { FoundReaders } from '#contracts/accounts/reader-card.js';
 import type { Undoable } from '#contracts/borrowing/borrow-events.js';
 import type { BorrowView, CommandAnswer } from '#contracts/borrowing/borrow-views.js';
 import type { BorrowAnswer } from '../../domain/borrowing/borrow-commands.js';
-import { askIfHeld, heldReason } from '../../domain/borrowing/held-copy.js';
+import { askBeyondLimit, askIfHeld, heldReason, limitReached } from '../../domain/borrowing/held-copy.js';
 import { placedText } from '../../domain/holds/hold-texts.js';
 import { ensureFresh } from '../../domain/live/ensure-fresh.js';
 import { queryKeys } from '../../domain/query-keys.js';
@@ -131,14 +131,20 @@ async function send(scan: PendingScan, command: DeskCommand, at: AtTheDesk): Pro
   try {
     answer = await sendScan(at.client, command, scan.key);
   } catch (error) {
-    const held = command.override ? undefined : heldReason(error);
-    if (held === undefined) throw error;
+    const limit = command.override?.beyondLimit ? undefined : limitReached(error);
+    const held = command.override?.evenIfHeld ? undefined : heldReason(error);
+    if (limit === undefined && held === undefined) throw error;
     at.sound('heed');
+    const override = { ...command.override, key: newKey() };
+    if (limit !== undefined) {
+      const beyondLimit = await askBeyondLimit(command.person?.fullname ?? 'The reader', limit);
+      if (!beyondLimit) return notLent(scan, command, 'Not lent: the limit stays', limit);
+      return sendOverridden(scan, { ...command, override: { ...override, beyondLimit } }, at);
+    }
     const whose = await whoseIsIt(scan.text, at);
-    if (!(await askIfHeld('hand-over', held, whose))) return notLent(scan, command, held);
-    const overridden = { ...command, override: { key: newKey() } };
-    at.remember({ command: overridden });
-    return send(scan, overridden, at);
+    if (held === undefined || !(await askIfHeld('hand-over', held, whose)))
+      return notLent(scan, command, 'Not lent: it stays kept', held ?? '');
+    return sendOverridden(scan, { ...command, override: { ...override, evenIfHeld: true } }, at);
   }
   const { kind, person, book, code } = command;
   const isHandedOver = kind === 'issue' || kind === 'lend';
@@ -160,6 +166,12 @@ async function send(scan: PendingScan, command: DeskCommand, at: AtTheDesk): Pro
   };
 }
 
+/** Remembered first: whatever becomes of this attempt, the next one sends the same. */
+function sendOverridden(scan: PendingScan, command: DeskCommand, at: AtTheDesk): Promise<DeskLine> {
+  at.remember({ command });
+  return send(scan, command, at);
+}
+
 /** The reader for whom a copy is kept: a refusal does not name them. */
 async function whoseIsIt(text: string, at: AtTheDesk): Promise<string | undefined> {
   try {
@@ -171,13 +183,18 @@ async function whoseIsIt(text: string, at: AtTheDesk): Promise<string | undefine
   }
 }
 
-/** It stays where it waits. */
-function notLent(scan: PendingScan, { book, person, code }: DeskCommand, held: string): DeskLine {
+/** The librarian was asked, and said no. */
+function notLent(
+  scan: PendingScan,
+  { book, person, code }: DeskCommand,
+  headline: string,
+  detail: string,
+): DeskLine {
   return {
     ...lineOf(scan),
     tone: 'plain',
-    headline: 'Not lent: it stays kept',
-    details: [held],
+    headline,
+    details: [detail],
     book,
     ...(person && { person }),
     ...(code !== undefined && { code }),
@@ -274,7 +291,7 @@ async function undoUnlessHeld(
     at.sound('heed');
     const whose = await whoseIsIt(text, at);
     if (!(await askIfHeld('undo', held, whose))) return undefined;
-    const overridden = { ...wanted, override: { key: newKey() } };
+    const overridden: DeskUndo = { ...wanted, override: { key: newKey(), evenIfHeld: true } };
     at.remember({ undo: overridden });
     return undoUnlessHeld(overridden, text, key, at);
   }

@@ -148,6 +148,27 @@ describe('copies that somebody waits for, at the desk', () => {
     expect(desk.remembered[0]?.command?.override?.key).not.toBe(KEY);
   });
 
+  it('asks for a reason before a reader has more than the rules let them, and sends it with the same scan', async () => {
+    const limit = 'A reader may have 10 books at a time, and this one has 10. Nothing was lent.';
+    const server = serverOf({
+      'POST Borrow/lend': ({ body }) =>
+        (body as { beyondLimit?: string }).beyondLimit
+          ? answered({ ...done, id: OTHER_ID })
+          : refused('LimitReached', limit),
+      'GET Borrow/details': answered(borrow()),
+    });
+    const carried = atDesk().carry({ command: lend });
+    const question = await screen.findByRole('alertdialog', { name: /as many books as the rules allow/ });
+    expect(question.textContent).toContain(limit);
+    await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Why' }), 'For a class or a group');
+    await userEvent.click(screen.getByRole('button', { name: 'Hand it over all the same' }));
+    expect((await carried)?.tone).toBe('good');
+    expect(server.asked('POST Borrow/lend').map(({ body }) => body)).toEqual([
+      { bookIds: [7], copies: ['7-1-4'] },
+      { bookIds: [7], copies: ['7-1-4'], beyondLimit: 'class' },
+    ]);
+  });
+
   it('keeps it where the librarian says so', async () => {
     const server = serverOf({ 'POST Borrow/lend': refused('CopyHeldForOther', HELD) });
     const carried = atDesk().carry({ command: lend });

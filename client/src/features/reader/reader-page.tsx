@@ -10,7 +10,7 @@ import { LiveBadge } from '../../domain/live/live-badge.js';
 import { plnText } from '../../domain/fees/money.js';
 import { useReaderPanel } from '../../domain/readers/get-reader-panel.js';
 import { usePageTitle } from '../../domain/use-page-title.js';
-import { isoDay } from '../../lib/dates.js';
+import { isoDay, isoMinute } from '../../lib/dates.js';
 import { CardSection, NoticeSection } from './notice-section.js';
 import { OpenBorrows } from './open-borrows.js';
 import styles from './reader-page.module.css';
@@ -141,7 +141,7 @@ function HoldsSection({ panel: { reader, holds } }: { panel: ReaderPanel }) {
   );
 }
 
-/** The days on which the reader was at the desk; of each a slip can be printed. */
+/** When the reader was at the desk; of each visit a slip can be printed. */
 function Visits({ visits, reader }: { visits: readonly Visit[]; reader: Reader }) {
   const [printed, setPrinted] = useState<Visit | null>(null);
   const done = useCallback(() => setPrinted(null), []);
@@ -156,13 +156,13 @@ function Visits({ visits, reader }: { visits: readonly Visit[]; reader: Reader }
       ) : (
         <ol role="list">
           {visits.map((visit) => (
-            <li key={visit.day} className={styles.visit} data-visit={visit.day}>
-              <time dateTime={visit.day}>{visit.day}</time>
+            <li key={visit.at} className={styles.visit} data-visit={isoDay(visit.at)}>
+              <time dateTime={visit.at}>{isoMinute(visit.at)}</time>
               <p>{wordsOf(visit)}</p>
               <Button
                 size="small"
                 look="plain"
-                aria-label={`Print slip of ${visit.day}`}
+                aria-label={`Print slip of ${isoMinute(visit.at)}`}
                 onClick={() => setPrinted(visit)}
               >
                 Print slip

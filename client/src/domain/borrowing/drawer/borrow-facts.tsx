@@ -19,6 +19,7 @@ import { useNow } from '../../../lib/use-now.js';
 import { groszeOf } from '#contracts/money.js';
 import { eventText, eventLabels } from '../event-labels.js';
 import { undoStep } from '../undo-steps.js';
+import { LIMIT_LABELS } from '../held-copy.js';
 import { WAIVER_LABELS } from '../waive-fee.js';
 import styles from './borrow-drawer.module.css';
 
@@ -155,6 +156,7 @@ const STATE_LABELS: Record<BorrowView['books'][number]['state'], string> = {
   returned: 'Returned',
   expired: 'Not collected',
   cancelled: 'Cancelled',
+  undone: 'Undone',
   lost: 'Lost',
   damaged: 'Damaged',
   other: 'See after a reload',
@@ -178,7 +180,7 @@ export function BorrowTimeline({ details: { borrow, steps } }: { details: Borrow
 }
 
 function Step({ borrow, step, now }: { borrow: BorrowView; step: BorrowStep; now: number }) {
-  const { revision, type, at, by, byPerson, amount, dueDate, reason } = step;
+  const { revision, type, at, by, byPerson, amount, dueDate, reason, beyondLimit } = step;
   const undo = borrow.undo.find((each) => each.revision === revision && Date.parse(each.until) > now);
   const { icon: Icon, tone } = eventLabels(type);
   const words = eventText({ type, amount: amount === null ? null : groszeOf(amount) });
@@ -194,6 +196,9 @@ function Step({ borrow, step, now }: { borrow: BorrowView; step: BorrowStep; now
         <p className="leading-[1.75rem]">
           {words}
           {dueDate !== null && <span className="quiet">, due {isoDay(dueDate)}</span>}
+          {beyondLimit !== null && (
+            <span className="quiet">, beyond the limit: {LIMIT_LABELS[beyondLimit].toLowerCase()}</span>
+          )}
           {reason !== null && <span className="quiet">, {WAIVER_LABELS[reason].toLowerCase()}</span>}
         </p>
         <p className="note">

@@ -1,9 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { Mail, Printer } from 'lucide-react';
+import { Printer } from 'lucide-react';
 import { useCallback, useState } from 'react';
-import { mailSlip, readReaderPanel, type ReaderPanel } from '#contracts/accounts/reader-card.js';
+import { readReaderPanel, type ReaderPanel } from '#contracts/accounts/reader-card.js';
 import { Button } from '../../../components/form/button.js';
-import { keyOf, send, useCall } from '../../../lib/api/send.js';
+import { keyOf, send } from '../../../lib/api/send.js';
 import { notify } from '../../../lib/notify.js';
 import { PrintedSlip } from './slip.js';
 
@@ -12,7 +12,7 @@ interface SlipProps {
   size?: 'normal' | 'small';
 }
 
-/** What the reader was lent and brought back on their last visit, which they are on: on paper, for them to take along, or to their address. */
+/** What the reader was lent and brought back on their last visit, or the one that they are on, on paper. */
 export function LastSlip({ readerId, size = 'normal' }: SlipProps) {
   const client = useQueryClient();
   const query = { id: readerId };
@@ -34,27 +34,7 @@ export function LastSlip({ readerId, size = 'normal' }: SlipProps) {
         <Printer size={16} aria-hidden="true" />
         Print slip
       </Button>
-      <MailSlip readerId={readerId} size={size} />
       {printed && visit && <PrintedSlip visit={visit} reader={printed.reader} onDone={done} />}
     </>
-  );
-}
-
-/** Sends the reader what they were lent and brought back today, to their own address. */
-function MailSlip({ readerId, size = 'normal' }: SlipProps) {
-  const mail = useCall(mailSlip, { onSuccess: ({ message }) => notify.success(message) });
-  return (
-    <Button
-      look="plain"
-      size={size}
-      busy={mail.isPending}
-      onClick={(event) => {
-        // The second half of a double click sends no second letter.
-        if (event.detail < 2) mail.mutate({ query: { id: readerId } });
-      }}
-    >
-      <Mail size={16} aria-hidden="true" />
-      Mail slip
-    </Button>
   );
 }

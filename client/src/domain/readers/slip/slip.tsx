@@ -6,14 +6,14 @@ import { PrintedSheet } from '../../../components/display/printed-sheet.js';
 import { readStored, writeStored, createStore, useStore } from '../../../lib/store.js';
 import { Choice } from '../../../components/form/choice.js';
 
-/** What was handed over on a day, on paper for the reader. */
-function Slip({ visit: { day, issued, returned }, reader }: { visit: Visit; reader: { fullname: string } }) {
+/** What changed hands on a visit, on paper for the reader. */
+function Slip({ visit: { at, issued, returned }, reader }: { visit: Visit; reader: { fullname: string } }) {
   return (
     <div className="[font:9pt_/_1.35_var(--sans)]">
       <header className="pb-[2mm] [border-bottom:0.5mm_solid_#000] [&_p]:wrap-anywhere">
         <p className="[font:500_13pt_/_1.2_var(--serif)]">{labels.title}</p>
         <p>
-          {day} · {reader.fullname}
+          {isoDay(at)} · {reader.fullname}
         </p>
       </header>
       {issued.length > 0 && (
@@ -58,7 +58,7 @@ interface PrintedSlipProps {
   onDone: () => void;
 }
 
-/** Has the browser print what was handed over on a day. */
+/** Has the browser print what changed hands on a visit. */
 export function PrintedSlip({ visit, reader, onDone }: PrintedSlipProps) {
   const { paper } = useSlipPaper();
   return (

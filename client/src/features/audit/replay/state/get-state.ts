@@ -104,6 +104,7 @@ const STATES: Record<BorrowView['books'][number]['state'], string> = {
   returned: 'back',
   expired: 'not collected',
   cancelled: 'cancelled',
+  undone: 'undone',
   lost: 'lost',
   damaged: 'damaged',
   other: 'something that this page does not know yet',
