@@ -96,7 +96,7 @@ async function fill(database: Database, reader: Person): Promise<void> {
     `with press as (insert into publisher (name) values ('Press') returning id),
        genres as (insert into genre (name) select 'Genre ' || n from generate_series(1, ${GENRES}) n returning id),
        books as (
-         insert into book (isbn, title, publisher_id, publication_date, copies_total, copies_available, created)
+         insert into book (isbn, title, publisher_id, published, copies_total, copies_available, created)
          select 'bench-' || n, 'Book ' || n, press.id, '2001-01-01', 3, 3, now() - interval '5 years'
          from generate_series(1, ${BOOKS}) n, press order by n returning id)
      insert into book_genre (book_id, genre_id, place)

@@ -75,7 +75,7 @@ export async function makeBooks(databaseUrl: string, count: number, copies: numb
       database,
       z.object({ id: z.int() }),
       `with p as (insert into publisher (name) values ('Benchmark Press') on conflict (name) do update set name = excluded.name returning id)
-       insert into book (isbn, title, publisher_id, publication_date, copies_total, copies_available)
+       insert into book (isbn, title, publisher_id, published, copies_total, copies_available)
        select $1 || n, 'A book to measure with, volume ' || n, p.id, '2001-01-01', $3, $3
        from p, generate_series(1, $2) as n returning id`,
       [`bench-${randomUUID()}-`, count, copies],

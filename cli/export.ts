@@ -2,7 +2,7 @@ import { commandLine } from './command-line.js';
 
 const HELP = `
 The file has a line for every book as of one moment, in UTF-8, with commas between the cells, and "npm run import" reads
-it back: isbn, catalogue_number (where that is no valid ISBN), title, author, genres, publisher, series, volume, language, publication_date, copies
+it back: isbn, catalogue_number (where that is no valid ISBN), title, original_title, other_titles, author, other_names, genres, publisher, series, volume, language, publication_date, copies
 (all that the library owns, lent or not), description and formulas_quoted. A cell that a spreadsheet would take for a
 formula, as one that begins with = + - or @, gets an apostrophe before it; formulas_quoted then says "yes", and the import
 takes the apostrophe away. With --plain-cells all cells are as they are, for programs that know no formulas. A book that an import would not take over exactly as it is,

@@ -19,16 +19,16 @@ The first line names the columns, in any order; unknown ones are passed over.
   publisher
   series, volume    "Harry Potter" and "1"; where the file has a column series, titles are taken as they are written
   language          a code of ISO 639, such as en, eng or en-US; also language_code
-  publication_date  yyyy-MM-dd, dd.MM.yyyy, yyyy-MM or a year; or: year, original_publication_year
+  publication_date  yyyy-MM-dd, dd.MM.yyyy, yyyy-MM or a year, -720 for 720 BC; or: year, original_publication_year
   description
   copies            1 to 10000
+An author is the catalogue's where the names differ only by case, accents, hyphens or how initials are set.
 A book without genres or publisher has none; "Unknown" is read as none. Without a column
 series, a "(Harry Potter, #1)" at the end of a title is read as such; further series go to the description. Files are UTF-8 with commas, semicolons or tabs between the cells.
 
 A row that does not hold is refused, with its line and the reason; all others are loaded. A book whose number is in
 the catalogue gets what it lacks (ratings, language, original title …) and keeps what it has, so that loading a file twice
-changes nothing. Ctrl-C stops after the batch
-under way. The product may be running; DATABASE_URL is used where it is set.
+changes nothing. Ctrl-C stops after the batch under way. The product may be running; DATABASE_URL is used where it is set.
 
 Exit code: 0 when the file was read to its end, 1 when the database failed on the way (what was loaded before stays; load
 the file again), 2 when it cannot be read or names no usable columns, 130 when it was stopped.`;

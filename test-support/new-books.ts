@@ -17,7 +17,7 @@ export async function addNewBooks(
       authors: [{ firstname: 'Ada', lastname: 'Writer' }],
       genres: ['Various'],
       publisher: 'House',
-      publicationDate: '2001-02-03',
+      published: '2001-02-03',
       copies: 1,
       ...book,
     };

@@ -304,7 +304,7 @@ export async function makeBook(database: Database, copies: number, title: string
     `with p as (
        insert into publisher (name) values ('Test Press') on conflict (name) do update set name = excluded.name returning id
      )
-     insert into book (isbn, title, publisher_id, publication_date, copies_total, copies_available)
+     insert into book (isbn, title, publisher_id, published, copies_total, copies_available)
      select $1, $2, p.id, '2001-01-01', $3, $3 from p returning id`,
     [`test-${randomUUID()}`, title, copies],
   );

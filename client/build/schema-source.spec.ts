@@ -40,6 +40,7 @@ const book = bookView({
     },
   ],
   genres: [{ id: 1, name: 'Science fiction', description: '' }],
+  published: '2024-02-29',
   publicationDate: '2024-02-29',
   language: 'en',
   copiesAvailable: 1,

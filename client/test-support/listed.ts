@@ -12,6 +12,7 @@ export const listedBook = (id: number, title: string): BookListItem => ({
   authors: [{ id: 1, firstname: 'Jane', lastname: 'Austen' }],
   genres: [],
   publisher: null,
+  published: '1815-12-23',
   publicationDate: '1815-12-23',
   copiesAvailable: 2,
   copiesTotal: 2,

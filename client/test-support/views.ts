@@ -42,6 +42,7 @@ export const bookView = (changes: Partial<Book> = {}): Book => ({
   series: null,
   volume: null,
   publisher: { id: 1, name: 'Ace', adress: '', phone: '', website: '' },
+  published: '1965-08-01',
   publicationDate: '1965-08-01',
   copiesAvailable: 2,
   copiesTotal: 2,

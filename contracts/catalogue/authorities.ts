@@ -3,6 +3,7 @@ import { call, type Call } from '../call.js';
 import { emptyAsUndefined } from '../empty-as-undefined.js';
 import { MAX_PAGE_SIZE, pageQuery, pagedSchema, type Paged } from '../paging.js';
 import { oneLine, plainText } from '../plain-text.js';
+import { lenient } from '../stored-fields.js';
 import { mergeBodySchema, mergeSchema } from './merge.js';
 
 /** The kinds of records that books share. */
@@ -111,7 +112,7 @@ function authorityCalls<Item extends z.ZodObject, Body extends z.ZodObject>(
     change: call(`PUT ${path}/:id`, {
       ...admin,
       ...ofOne,
-      body: body.extend({ version: editedVersionSchema }),
+      body: lenient(body).extend({ version: editedVersionSchema }),
     }),
   };
   return calls as unknown as AuthorityCalls<z.infer<Item>, z.infer<Body>>;
@@ -134,7 +135,7 @@ const authorSchema = z.object({
 export type Author = z.infer<typeof authorSchema>;
 
 /** Lengths as the messages of section 5 state them. */
-const authorBodySchema = z.object({
+export const authorBodySchema = z.object({
   firstname: requiredText(2, 50, 'Firstname is required (2-50 characters).'),
   lastname: requiredText(2, 50, 'Lastname is required (2-50 characters).'),
   nationality: requiredText(2, 50, 'Nationality is required (2-50 characters).'),
@@ -155,7 +156,7 @@ const genreSchema = z.object({
 });
 export type Genre = z.infer<typeof genreSchema>;
 
-const genreBodySchema = z.object({
+export const genreBodySchema = z.object({
   name: requiredText(2, 50, 'Name is required (2-50 characters).'),
   description: requiredLines(10, 500, 'Description is required (10-500 characters).'),
 });
@@ -178,7 +179,7 @@ export type Publisher = z.infer<typeof publisherSchema>;
 const PHONE = 'Invalid phone number format (e.g., +48 123-456-789)';
 const WEBSITE = 'Invalid website URL (e.g., https://www.example.com)';
 
-const publisherBodySchema = z.object({
+export const publisherBodySchema = z.object({
   name: requiredText(2, 100, 'Name is required (2-100 characters).'),
   adress: requiredText(5, 200, 'Address is required (5-200 characters).'),
   /** Digits in groups, with or without a country code and an extension. */

@@ -2,7 +2,9 @@ import { z } from 'zod';
 import { call } from '../call.js';
 import { oneLine, plainText } from '../plain-text.js';
 import { MAX_AUTHORS, MAX_GENRES, bookIdSchema, bookParamsSchema } from './book-views.js';
+import { publishedSchema } from './book-facts.js';
 import { deletedSchema, editedVersionSchema, variantsSchema } from './authorities.js';
+import { lenient } from '../stored-fields.js';
 import { canonicalLanguage, LANGUAGE } from './language.js';
 import { BOOK_KINDS } from '../rules/kinds.js';
 
@@ -77,7 +79,8 @@ export const bookFormSchema = z.object({
     .min(1, 'At least one genre is required.')
     .max(MAX_GENRES, `At most ${MAX_GENRES} genres.`),
   publisher: z.object(ref.shape, 'Publisher is required.'),
-  publicationDate: z.iso.date('Publication date is required.'),
+  /** A day; or a year or a month, where nobody knows it more exactly. */
+  publicationDate: publishedSchema,
   copiesAvailable: count(COPIES, 1),
   /** Left out, it stays as it is. */
   originalTitle: optionalText(500).optional(),
@@ -110,20 +113,27 @@ export const VOLUME_ALONE = { path: ['volume'], message: 'Name the series that i
  * - `isbnConfirmed`, where a wrong check digit is really printed in the book;
  * - `removeCover`, to be without a cover again; a new cover in the same form replaces the old one all the same.
  */
-export const bookBodySchema = bookFormSchema
-  .extend({
-    copiesAvailable: count(COPIES, 0),
-    copiesBefore: count('Has to be the number that the form was opened with.', 0).optional(),
-    version: editedVersionSchema,
-    isbnConfirmed: flag,
-    removeCover: flag,
-  })
-  .refine((body) => body.copiesAvailable >= 1 || body.copiesBefore === 0, {
-    path: ['copiesAvailable'],
-    message: COPIES,
-  })
-  .refine(isVolumeOfSeries, VOLUME_ALONE);
+const bookBody = bookFormSchema.extend({
+  copiesAvailable: count(COPIES, 0),
+  copiesBefore: count('Has to be the number that the form was opened with.', 0).optional(),
+  version: editedVersionSchema,
+  isbnConfirmed: flag,
+  removeCover: flag,
+});
+const checked = (schema: typeof bookBody) =>
+  schema
+    .refine((body) => body.copiesAvailable >= 1 || body.copiesBefore === 0, {
+      path: ['copiesAvailable'],
+      message: COPIES,
+    })
+    .refine(isVolumeOfSeries, VOLUME_ALONE);
+export const bookBodySchema = checked(bookBody);
 export type BookBody = z.infer<typeof bookBodySchema>;
+
+/** What a new book has to have, and one that an import brought may lack. */
+export const lackableSchema = bookFormSchema.pick({
+  ...{ description: true, authors: true, genres: true, publisher: true, publicationDate: true },
+});
 
 /** The multipart field of the cover's file. */
 export const COVER_FIELD = 'bookcover';
@@ -150,8 +160,8 @@ const externalBookSchema = z.object({
     .max(MAX_AUTHORS),
   genres: z.array(z.object({ id: z.int().nullable(), name: z.string() })).max(MAX_GENRES),
   publisher: z.object({ id: z.int().nullable(), name: z.string() }).nullable(),
-  /** yyyy-MM-dd; null where the service does not know it to the year. */
-  publicationDate: z.iso.date().nullable(),
+  /** As exactly as the service knows it; null where it is not known to the year. */
+  published: z.string().nullable(),
   /** ISO 639; null where nobody knows it. */
   language: z.string().nullable(),
 });
@@ -167,7 +177,12 @@ const saved = {
 } as const;
 
 export const addBook = call('POST Book', { ...saved, status: 201 });
-export const changeBook = call('PUT Book/:id', { ...saved, params: bookParamsSchema });
+/** What the book lacks may be lacking still. */
+export const changeBook = call('PUT Book/:id', {
+  ...saved,
+  body: checked(bookBody.extend(lenient(lackableSchema).shape)),
+  params: bookParamsSchema,
+});
 
 /** All of them, or none. */
 export const deleteBooks = call('DELETE Book/delete-multiple', {

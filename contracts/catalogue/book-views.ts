@@ -26,8 +26,10 @@ export const bookListItemSchema = z.object({
   genres: z.array(z.object({ id: z.int(), name: z.string() })).max(MAX_GENRES),
   /** Null where nobody knows it. */
   publisher: z.object({ id: z.int(), name: z.string() }).nullable(),
-  /** yyyy-MM-dd */
-  publicationDate: z.iso.date(),
+  /** When it came out, as exactly as anybody knows: a year, `-720` one before our era, a month or a day; null where nobody does. */
+  published: z.string().nullable(),
+  /** The first day of that, yyyy-MM-dd; null before our era too. */
+  publicationDate: z.iso.date().nullable(),
   copiesAvailable: z.int().min(0),
   /** Copies that the library owns, lent or not. */
   copiesTotal: z.int().min(0),
@@ -116,7 +118,7 @@ export const SUGGESTIONS_SHOWN = { books: 5, authors: 3, genres: 3 } as const;
 /** What a person who types this may mean, the likeliest first. */
 const suggestionsSchema = z.object({
   books: z
-    .array(z.object({ id: z.int(), title: z.string(), authors: z.string(), year: z.int() }))
+    .array(z.object({ id: z.int(), title: z.string(), authors: z.string(), year: z.int().nullable() }))
     .max(SUGGESTIONS_SHOWN.books),
   authors: z.array(z.object({ id: z.int(), name: z.string() })).max(SUGGESTIONS_SHOWN.authors),
   genres: z.array(z.object({ id: z.int(), name: z.string() })).max(SUGGESTIONS_SHOWN.genres),

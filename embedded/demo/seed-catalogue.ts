@@ -23,7 +23,7 @@ interface DemoCatalogue {
     authors: string[];
     genres: string[];
     publisher: string;
-    publicationDate: string;
+    published: string;
     language: string;
     copiesAvailable: number;
     description: string;

@@ -142,8 +142,8 @@ async function insertBatch(
   );
   const ids = rows.map(({ id }) => id);
   await connection.query(
-    `insert into book (id, isbn, title, description, publisher_id, publication_date, copies_total, copies_available, created)
-     select id, isbn, title, description, publisher, make_date(year, 1 + id % 12, 1 + id % 28), copies, copies,
+    `insert into book (id, isbn, title, description, publisher_id, published, copies_total, copies_available, created)
+     select id, isbn, title, description, publisher, make_date(year, 1 + id % 12, 1 + id % 28)::text, copies, copies,
        now() - interval '5 years' * (1 - $8::float8)
      from unnest($1::integer[], $2::text[], $3::text[], $4::text[], $5::integer[], $6::integer[], $7::integer[])
        n (id, isbn, title, description, publisher, year, copies)`,

@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import type { BookListItem } from '#contracts/catalogue/book-views.js';
+import { firstDay } from '#contracts/catalogue/book-facts.js';
 import { BOOK_KINDS } from '#contracts/rules/kinds.js';
 import type { Database } from '#platform/database/database.js';
 import { queryRows } from '#platform/database/query-rows.js';
@@ -23,7 +24,7 @@ const cardRow = z.object({
   title: z.string(),
   series: z.string().nullable(),
   volume: z.string().nullable(),
-  publicationDate: z.string(),
+  published: z.string().nullable(),
   copiesAvailable: z.int(),
   copiesTotal: z.int(),
   kind: z.enum(BOOK_KINDS),
@@ -36,7 +37,7 @@ const copiesRow = z.object({ id: z.int(), copiesAvailable: z.int() });
 
 // Arrays of small arrays: aggregating objects takes the database longer than finding the authors.
 const CARDS = `
-  select b.id, b.isbn, b.title, b.series, b.volume, to_char(b.publication_date, 'YYYY-MM-DD') as "publicationDate",
+  select b.id, b.isbn, b.title, b.series, b.volume, b.published,
     b.copies_available as "copiesAvailable", b.copies_total as "copiesTotal", b.kind, b.photo_url as "photoUrl",
     case when p.id is not null then json_build_array(p.id, p.name)::text end as publisher,
     array(
@@ -114,6 +115,7 @@ function bookOf(row: z.output<typeof cardRow>): BookListItem {
   const { authors, genres, publisher, photoUrl, ...plain } = row;
   return {
     ...plain,
+    publicationDate: plain.published === null ? null : firstDay(plain.published),
     authors: authors.map(([id, firstname, lastname]) => ({ id, firstname, lastname })),
     genres: genres.map(([id, name]) => ({ id, name })),
     publisher: publisher && { id: publisher[0], name: publisher[1] },

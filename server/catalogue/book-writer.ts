@@ -29,8 +29,8 @@ export interface NewBook {
   volume?: string | null | undefined;
   /** ISO 639, in the form in which the catalogue keeps it. */
   language?: string | null | undefined;
-  /** yyyy-MM-dd */
-  publicationDate: string;
+  /** A year, a month or a day, as exactly as anybody knows; null where nobody does. */
+  published: string | null;
   copies: number;
   /** In grosze. */
   price?: number | undefined;
@@ -68,9 +68,9 @@ export async function writeBooks(
   // The search rows are built once, after all that they depend on.
   await connection.query("select set_config('lectern.search_later', 'on', true)");
   await writeNames(connection, fresh);
-  await writeAuthors(connection, fresh);
+  const authors = await writeAuthors(connection, fresh);
   const ids = await insertBooks(connection, fresh);
-  await insertAuthors(connection, fresh, ids);
+  await insertAuthors(connection, fresh, ids, authors);
   await insertGenres(connection, fresh, ids);
   await insertShelfMarks(connection, fresh, ids);
   await insertRatings(connection, fresh, ids);
@@ -100,30 +100,100 @@ export async function writeNames(
   );
 }
 
-async function writeAuthors(connection: Connection, books: readonly NewBook[]): Promise<void> {
-  const authors = books.flatMap((book) => book.authors);
+const nameOf = ({ firstname, lastname }: AuthorName) => `${firstname}\n${lastname}`;
+
+const knownAuthorRow = z.object({ place: z.int(), key: z.string().nullable(), ids: z.array(z.int()) });
+
+/**
+ * The authors of books, those that are missing added. One of this very name is the author; otherwise the one of this key, as
+ * `author_key` makes it, by name or other name, where there is no second one to be confused with. Of several spellings that
+ * are all new the first is kept.
+ * @returns numbers by name
+ */
+async function writeAuthors(
+  connection: Connection,
+  books: readonly NewBook[],
+): Promise<ReadonlyMap<string, number>> {
+  const named = new Map(books.flatMap(({ authors }) => authors.map((author) => [nameOf(author), author])));
+  const names = [...named.values()];
+  const rows = await queryRows(
+    connection,
+    knownAuthorRow,
+    `with given as materialized (
+       select place::integer, firstname, lastname, author_key(firstname || ' ' || lastname) as key,
+         (select a.id from author a where a.firstname = n.firstname and a.lastname = n.lastname) as own
+       from unnest($1::text[], $2::text[]) with ordinality n (firstname, lastname, place))
+     select place, key, case when own is not null then array[own] else array(
+       select a.id from author a where a.likeness = author_likeness(g.firstname, g.lastname)
+         and author_key(a.firstname || ' ' || a.lastname) = key
+       union
+       select a.id from author a where a.other_names <> '{}' and author_keys(a.other_names) @> array[key]) end as ids
+     from given g order by place`,
+    [names.map(({ firstname }) => firstname), names.map(({ lastname }) => lastname)],
+  );
+  const first = new Map<string, string>();
+  const missing: AuthorName[] = [];
+  const ids = new Map<string, number>();
+  const spelled = new Map<string, string>();
+  for (const { place, key, ids: found } of rows) {
+    const author = names[place - 1];
+    if (!author) continue;
+    const [id, second] = found;
+    if (id !== undefined && second === undefined) ids.set(nameOf(author), id);
+    else if (key !== null && first.has(key) && second === undefined)
+      spelled.set(nameOf(author), first.get(key) ?? '');
+    else {
+      if (key !== null) first.set(key, nameOf(author));
+      missing.push(author);
+    }
+  }
+  for (const { id, ...author } of await insertNames(connection, missing)) ids.set(nameOf(author), id);
+  for (const [name, kept] of spelled) ids.set(name, ids.get(kept) ?? 0);
+  await addOtherNames(
+    connection,
+    names.map((author) => ({ ...author, id: ids.get(nameOf(author)) ?? 0 })),
+  );
+  return ids;
+}
+
+const authorRow = z.object({ id: z.int(), firstname: z.string(), lastname: z.string() });
+
+/** Sorted by name, so that two writers cannot deadlock; what another one has added in this moment is read after all. */
+async function insertNames(
+  connection: Connection,
+  authors: readonly AuthorName[],
+): Promise<z.output<typeof authorRow>[]> {
+  if (authors.length === 0) return [];
+  const columns = [authors.map(({ firstname }) => firstname), authors.map(({ lastname }) => lastname)];
   await connection.query(
     `insert into author (firstname, lastname)
-     select firstname, lastname from (
-       select distinct * from unnest($1::text[], $2::text[]) as name (firstname, lastname)) given
-     where not exists (
-       select from author a where a.firstname = given.firstname and a.lastname = given.lastname)
+     select * from unnest($1::text[], $2::text[]) as name (firstname, lastname)
      order by firstname, lastname on conflict do nothing`,
-    [authors.map((author) => author.firstname), authors.map((author) => author.lastname)],
+    columns,
   );
-  await addOtherNames(connection, authors);
+  return queryRows(
+    connection,
+    authorRow,
+    `select a.id, a.firstname, a.lastname from author a
+     join unnest($1::text[], $2::text[]) as n (firstname, lastname)
+       on a.firstname = n.firstname and a.lastname = n.lastname`,
+    columns,
+  );
 }
 
 /** What an author is called beside what the catalogue knows already. */
-export async function addOtherNames(connection: Connection, authors: readonly AuthorName[]): Promise<void> {
+export async function addOtherNames(
+  connection: Connection,
+  authors: readonly { id: number; otherNames?: readonly string[] | undefined }[],
+): Promise<void> {
   const named = authors.filter(({ otherNames = [] }) => otherNames.length > 0);
   if (named.length === 0) return;
   await connection.query(
     `update author a set other_names = x.other_names, version = a.version + 1
      from (
        select k.id, other_names(k.other_names || array_agg(name), array[k.firstname || ' ' || k.lastname]) as other_names
-       from jsonb_to_recordset($1) as g (firstname text, lastname text, "otherNames" text[])
-       join author k on k.firstname = g.firstname and k.lastname = g.lastname
+       from jsonb_to_recordset($1) as g (id integer, "otherNames" text[])
+       join author k on k.id = g.id
        cross join unnest(g."otherNames") name group by k.id order by k.id) x
      where a.id = x.id and a.other_names is distinct from x.other_names`,
     [JSON.stringify(named)],
@@ -134,12 +204,12 @@ async function insertBooks(connection: Connection, books: readonly NewBook[]): P
   const rows = await queryRows(
     connection,
     bookRow,
-    `insert into book (isbn, title, description, publisher_id, publication_date, copies_total, copies_available, price,
+    `insert into book (isbn, title, description, publisher_id, published, copies_total, copies_available, price,
        series, volume, kind, language, original_title, other_titles)
      select n.isbn, n.title, n.description, p.id, n.published, n.copies, n.copies, n.price, n.series, n.volume, n.kind, n.language,
        (other_names(array[n.original], array[n.title]))[1],
        other_names(array(select jsonb_array_elements_text(n.others)), array[n.title, n.original])
-     from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::date[], $6::integer[], $7::integer[],
+     from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::integer[], $7::integer[],
          $8::text[], $9::text[], $10::text[], $11::text[], $12::text[], $13::jsonb[])
        with ordinality n (isbn, title, description, publisher, published, copies, price, series, volume, kind, language,
          original, others, place)
@@ -152,7 +222,7 @@ async function insertBooks(connection: Connection, books: readonly NewBook[]): P
       books.map((book) => book.title),
       books.map((book) => book.description),
       books.map((book) => book.publisher),
-      books.map((book) => book.publicationDate),
+      books.map((book) => book.published),
       books.map((book) => book.copies),
       books.map((book) => book.price ?? null),
       books.map((book) => book.series ?? null),
@@ -170,24 +240,18 @@ async function insertAuthors(
   connection: Connection,
   books: readonly NewBook[],
   ids: ReadonlyMap<string, number>,
+  authors: ReadonlyMap<string, number>,
 ): Promise<void> {
   const links = books.flatMap((book) => {
     const id = ids.get(book.isbn);
-    return id === undefined ? [] : book.authors.map((author, place) => ({ id, author, place }));
+    if (id === undefined) return [];
+    return book.authors.map((author, place) => ({ id, author: authors.get(nameOf(author)), place }));
   });
   await connection.query(
     `insert into book_author (book_id, author_id, place)
-     select l.book_id, a.id, l.place
-     from unnest($1::integer[], $2::text[], $3::text[], $4::integer[]) as l (book_id, firstname, lastname, place)
-     join author a on a.firstname = l.firstname and a.lastname = l.lastname
-     order by l.place
-     on conflict do nothing`,
-    [
-      links.map((link) => link.id),
-      links.map((link) => link.author.firstname),
-      links.map((link) => link.author.lastname),
-      links.map((link) => link.place),
-    ],
+     select * from unnest($1::integer[], $2::integer[], $3::integer[]) as l (book_id, author_id, place)
+     order by place on conflict do nothing`,
+    [links.map((link) => link.id), links.map((link) => link.author), links.map((link) => link.place)],
   );
 }
 

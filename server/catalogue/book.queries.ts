@@ -108,7 +108,8 @@ export class GetBook extends Query<Book> {
 // belongs to its version.
 const BOOK = `
   select b.id, b.isbn, b.title, b.original_title as "originalTitle", b.other_titles as "otherTitles",
-    b.series, b.volume, b.language, b.description, to_char(b.publication_date, 'YYYY-MM-DD') as "publicationDate",
+    b.series, b.volume, b.language, b.description, b.published,
+    case when b.publication_date >= '0001-01-01' then to_char(b.publication_date, 'YYYY-MM-DD') end as "publicationDate",
     b.copies_available as "copiesAvailable", b.copies_total as "copiesTotal", b.kind, b.holds, b.version,
     (b.price / 100.0)::float8 as price,
     case when b.photo_url is not null then json_build_object('url', b.photo_url) end as photo,

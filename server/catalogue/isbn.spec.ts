@@ -1,10 +1,10 @@
+import { isInternalNumber } from '#contracts/catalogue/book-facts.js';
 import fc from 'fast-check';
 import {
   canonicalIsbn,
   ean13,
   internalNumber,
   internalNumberOfDigest,
-  isInternalNumber,
   isIsbn10,
   isIsbn13,
   isbn10Of,

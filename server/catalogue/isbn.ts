@@ -1,3 +1,5 @@
+import { INTERNAL_PREFIX } from '#contracts/catalogue/book-facts.js';
+
 /** The check digit of an ISBN-10: the sum of each digit times its place from the right is a multiple of 11. */
 function checkDigit10(nine: string): string {
   let sum = 0;
@@ -56,8 +58,6 @@ export function canonicalIsbn(text: string): string | undefined {
   return undefined;
 }
 
-/** The internal numbers of a library begin with 29, in the range that EAN leaves to each house. */
-const INTERNAL_PREFIX = '29';
 const OF_A_RECORD = `${INTERNAL_PREFIX}0`;
 const OF_A_DIGEST = `${INTERNAL_PREFIX}1`;
 
@@ -76,8 +76,4 @@ export function internalNumber(record: number): string {
  */
 export function internalNumberOfDigest(digest: bigint): string {
   return ean13(OF_A_DIGEST + String(digest % 1_000_000_000n).padStart(9, '0'));
-}
-
-export function isInternalNumber(isbn: string): boolean {
-  return isbn.length === 13 && isbn.startsWith(INTERNAL_PREFIX);
 }

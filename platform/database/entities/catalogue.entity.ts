@@ -51,8 +51,8 @@ export class BookEntity {
   /** As it is printed; null for a book of no series. */
   @Column('text', { nullable: true }) volume!: string | null;
   @Column('integer', { name: 'publisher_id', nullable: true }) publisherId!: number | null;
-  /** yyyy-MM-dd */
-  @Column('date', { name: 'publication_date' }) publicationDate!: string;
+  /** As exactly as anybody knows; null where nobody does. */
+  @Column('text', { nullable: true }) published!: string | null;
   @Column('integer', { name: 'copies_total' }) copiesTotal!: number;
   /** A rent takes them and a return gives them back, at any moment: never write what was read before. */
   @Column('integer', { name: 'copies_available' }) copiesAvailable!: number;

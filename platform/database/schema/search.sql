@@ -118,11 +118,11 @@ create trigger tell_deleted after delete on book
   referencing old table as gone for each statement execute function tell_deleted_books();
 -- A rent is none of it: it changes no match and no count.
 create trigger tell_changed after update of
-    isbn, title, description, publisher_id, publication_date, copies_total, photo_url
+    isbn, title, description, publisher_id, published, copies_total, photo_url
   on book for each row
-  when ((old.isbn, old.title, old.description, old.publisher_id, old.publication_date, old.copies_total, old.photo_url)
+  when ((old.isbn, old.title, old.description, old.publisher_id, old.published, old.copies_total, old.photo_url)
     is distinct from
-    (new.isbn, new.title, new.description, new.publisher_id, new.publication_date, new.copies_total, new.photo_url))
+    (new.isbn, new.title, new.description, new.publisher_id, new.published, new.copies_total, new.photo_url))
   execute function tell_changed_book();
 -- Its rows are written by refresh_book_search alone, which tells, and go with their books, which is told.
 create trigger tell_emptied after truncate on book_search
@@ -302,9 +302,9 @@ begin
   perform touch_book_search(array[new.id]);
   return null;
 end $$;
-create trigger book_facets_changed after update of publisher_id, publication_date, language on book for each row
-  when ((old.publisher_id, old.publication_date, old.language)
-    is distinct from (new.publisher_id, new.publication_date, new.language))
+create trigger book_facets_changed after update of publisher_id, published, language on book for each row
+  when ((old.publisher_id, old.published, old.language)
+    is distinct from (new.publisher_id, new.published, new.language))
   execute function book_facets_changed();
 
 create function book_copies_changed() returns trigger language plpgsql as $$

@@ -53,7 +53,7 @@ describe('a page of the queue', () => {
     }
     await database.query(
       `with p as (insert into publisher (name) values ('Press') returning id)
-       insert into book (id, isbn, title, publisher_id, publication_date, copies_total, copies_available)
+       insert into book (id, isbn, title, publisher_id, published, copies_total, copies_available)
        overriding system value select 4711, $1, '100% Wool', p.id, '2001-01-01', 9, 9 from p`,
       [ISBN],
     );

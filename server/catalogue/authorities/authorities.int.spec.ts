@@ -93,6 +93,22 @@ describe('authors, genres and publishers', () => {
     expect((await fetch(`${product.url}/api/Genre/${id}`)).status).toBe(200);
   });
 
+  it('of an import, which lack much, can be changed, and what is there cannot be emptied', async () => {
+    const { rows } = await product.database.query<{ id: number }>(
+      `insert into author (firstname, lastname, nationality) values ('—', 'Sappho', 'Greek') returning id`,
+    );
+    const path = `Author/${rows[0]?.id}`;
+    const lacking = { firstname: '—', lastname: 'Sappho', nationality: 'Greek', biography: '' };
+    const changed = await admin.put(path, { ...lacking, otherNames: ['Psappho', ' Safona '] });
+    expect(changed).toMatchObject({ status: 200, body: { ...lacking, otherNames: ['Psappho', 'Safona'] } });
+    // Not sent, they stay.
+    expect((await admin.put(path, { ...lacking, nationality: 'Aeolian' })).body.otherNames).toHaveLength(2);
+    expect((await admin.put(path, { ...lacking, nationality: '', biography: 'short' })).body.errors).toEqual({
+      nationality: ['Nationality is required (2-50 characters).'],
+      biography: ['Biography is required (10-1000 characters).'],
+    });
+  });
+
   // spec 5.13
   it('names every field that does not hold', async () => {
     expect(await admin.post('Author/add', { firstname: 'A', biography: 'short' })).toMatchObject({

@@ -1,16 +1,20 @@
 import type { EntityManager } from 'typeorm';
+import type { z } from 'zod';
 import type { QueryDeepPartialEntity } from 'typeorm/query-builder/QueryPartialEntity.js';
-import type {
-  Author,
-  AuthorBody,
-  AuthorityName,
-  AuthorSort,
-  Genre,
-  GenreBody,
-  GenreSort,
-  Publisher,
-  PublisherBody,
-  PublisherSort,
+import {
+  authorBodySchema,
+  genreBodySchema,
+  publisherBodySchema,
+  type Author,
+  type AuthorBody,
+  type AuthorityName,
+  type AuthorSort,
+  type Genre,
+  type GenreBody,
+  type GenreSort,
+  type Publisher,
+  type PublisherBody,
+  type PublisherSort,
 } from '#contracts/catalogue/authorities.js';
 import {
   AuthorEntity,
@@ -35,6 +39,8 @@ export interface AuthorityKind<Name extends AuthorityName> {
   /** The table's name, also used in sentences. */
   name: Name;
   entity: new () => Entity<Name>;
+  /** What is required of a new one. */
+  required: z.ZodObject;
   /** The fields that a person fills in. */
   columnsOf(body: Body<Name>): QueryDeepPartialEntity<Entity<Name>>;
   viewOf(entity: Entity<Name>): Authorities[Name]['view'];
@@ -56,6 +62,7 @@ const ID = 'authority.id';
 export const AUTHORS: AuthorityKind<'author'> = {
   name: 'author',
   entity: AuthorEntity,
+  required: authorBodySchema,
   columnsOf: ({ firstname, lastname, nationality, biography, otherNames }) => ({
     firstname,
     lastname,
@@ -85,6 +92,7 @@ export const AUTHORS: AuthorityKind<'author'> = {
 export const GENRES: AuthorityKind<'genre'> = {
   name: 'genre',
   entity: GenreEntity,
+  required: genreBodySchema,
   columnsOf: ({ name, description }) => ({ name, description }),
   viewOf: ({ id, name, description, version }) => ({ id, name, description, version }),
   nameOf: ({ name }) => name,
@@ -98,6 +106,7 @@ export const GENRES: AuthorityKind<'genre'> = {
 export const PUBLISHERS: AuthorityKind<'publisher'> = {
   name: 'publisher',
   entity: PublisherEntity,
+  required: publisherBodySchema,
   columnsOf: ({ name, adress, phone, website }) => ({ name, adress, phone, website }),
   viewOf: ({ id, name, adress, phone, website, version }) => ({ id, name, adress, phone, website, version }),
   nameOf: ({ name }) => name,

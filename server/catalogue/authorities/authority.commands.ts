@@ -1,9 +1,12 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { EntityManager } from 'typeorm';
 import { DomainError } from '#contracts/domain-error.js';
+import { changedFields } from '#contracts/stored-fields.js';
 import { LOCKS } from '#platform/database/locks.js';
 import { CatalogueChanges, refuseStale, violatedUniqueness } from '../catalogue-changes.js';
 import type { AuthorityName } from '#contracts/catalogue/authorities.js';
+import { RequestInvalid } from '../../http/validation.js';
+import { validationMessage } from '../../http/validation-messages.js';
 import type { Authorities, AuthorityKind } from './authority-kinds.js';
 import { authorityNotFound } from './authority.queries.js';
 
@@ -65,18 +68,24 @@ export class ChangeAuthorityHandler<Name extends AuthorityName> implements IComm
 > {
   constructor(private readonly changes: CatalogueChanges) {}
 
-  /** @throws DomainError NotFound, EditedMeanwhile, NameTaken */
+  /**
+   * What it lacks may be lacking still.
+   * @throws RequestInvalid
+   * @throws DomainError NotFound, EditedMeanwhile, NameTaken
+   */
   execute({ kind, id, body, version }: ChangeAuthority<Name>): Promise<Authorities[Name]['view']> {
     return this.changes.run(
       async (manager) => {
-        await lockName(manager, kind, body);
         const authority = await lockAuthority(manager, kind, id);
         refuseStale(kind.name, version, authority.version);
-        await refuseNamesake(manager, kind, body, id);
+        const { fields, errors } = changedFields(kind.required, body, authority, validationMessage);
+        if (Object.keys(errors).length > 0) throw new RequestInvalid(errors);
+        await lockName(manager, kind, fields);
+        await refuseNamesake(manager, kind, fields, id);
         // Not `save`, which skips the update and the version if nothing differs.
-        const columns = kind.columnsOf(body);
+        const columns = kind.columnsOf(fields);
         const update = manager.createQueryBuilder().update(kind.entity).set(columns).whereEntity(authority);
-        await refusingTakenName(kind, body, update.execute());
+        await refusingTakenName(kind, fields, update.execute());
         return kind.viewOf(Object.assign(authority, columns));
         // Its books are found by its name, and show it.
       },

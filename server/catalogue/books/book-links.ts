@@ -11,20 +11,21 @@ import {
 export interface BookLinks {
   authors: readonly number[];
   genres: readonly number[];
-  publisher: number;
+  /** Null where nobody knows it. */
+  publisher: number | null;
 }
 
 /** Collects the ids of a form, without duplicates. */
 export function linksOf(body: {
   authors: readonly { id: number }[];
   genres: readonly { id: number }[];
-  publisher: { id: number };
+  publisher: { id: number } | null;
 }): BookLinks {
   const distinct = (refs: readonly { id: number }[]) => [...new Set(refs.map(({ id }) => id))];
   return {
     authors: distinct(body.authors),
     genres: distinct(body.genres),
-    publisher: body.publisher.id,
+    publisher: body.publisher?.id ?? null,
   };
 }
 
@@ -57,29 +58,38 @@ export async function holdLinks(manager: EntityManager, links: BookLinks): Promi
   };
   await check('authors', 'author', AuthorEntity, links.authors);
   await check('genres', 'genre', GenreEntity, links.genres);
-  await check('publisher', 'publisher', PublisherEntity, [links.publisher]);
+  await check('publisher', 'publisher', PublisherEntity, links.publisher === null ? [] : [links.publisher]);
   return errors;
 }
 
-/** Sets the book's authors and genres; writes nothing if they are unchanged. */
-export async function writeLinks(manager: EntityManager, bookId: number, links: BookLinks): Promise<void> {
+/** The authors and genres that a book has, in their order. */
+export async function presentLinks(
+  manager: EntityManager,
+  bookId: number,
+): Promise<Pick<BookLinks, 'authors' | 'genres'>> {
   const order = { place: 'ASC' } as const;
   const authors = await manager.find(BookAuthorEntity, {
     where: { bookId },
     order: { ...order, authorId: 'ASC' },
   });
-  if (authors.map(({ authorId }) => authorId).join() !== links.authors.join()) {
+  const genres = await manager.find(BookGenreEntity, {
+    where: { bookId },
+    order: { ...order, genreId: 'ASC' },
+  });
+  return { authors: authors.map(({ authorId }) => authorId), genres: genres.map(({ genreId }) => genreId) };
+}
+
+/** Sets the book's authors and genres; writes nothing if they are unchanged. */
+export async function writeLinks(manager: EntityManager, bookId: number, links: BookLinks): Promise<void> {
+  const present = await presentLinks(manager, bookId);
+  if (present.authors.join() !== links.authors.join()) {
     await manager.delete(BookAuthorEntity, { bookId });
     await manager.insert(
       BookAuthorEntity,
       links.authors.map((authorId, place) => ({ bookId, authorId, place })),
     );
   }
-  const genres = await manager.find(BookGenreEntity, {
-    where: { bookId },
-    order: { ...order, genreId: 'ASC' },
-  });
-  if (genres.map(({ genreId }) => genreId).join() !== links.genres.join()) {
+  if (present.genres.join() !== links.genres.join()) {
     await manager.delete(BookGenreEntity, { bookId });
     await manager.insert(
       BookGenreEntity,

@@ -1,6 +1,7 @@
+import { isInternalNumber } from '#contracts/catalogue/book-facts.js';
 import { DomainError } from '#contracts/domain-error.js';
 import { RequestInvalid } from '../../http/validation.js';
-import { canonicalIsbn, isInternalNumber } from '../isbn.js';
+import { canonicalIsbn } from '../isbn.js';
 
 const SIGNS = 'An ISBN has digits only; one of ten characters may end in X.';
 

@@ -1,3 +1,4 @@
+import { yearOf } from '#contracts/catalogue/book-facts.js';
 import { RequestInvalid } from '../../http/validation.js';
 import { MAX_COPIES } from '../copies/copy-numbers.js';
 
@@ -6,22 +7,17 @@ const EARLIEST_YEAR = 1000;
 const YEARS_AHEAD = 5;
 
 /**
- * @param day yyyy-MM-dd
- * @throws RequestInvalid for a year that can only be a slip
+ * @param published a year, a month or a day
+ * @throws RequestInvalid for a year that can only be a slip; one before our era is none
  */
-export function checkDay(day: string, now: Date): void {
-  if (isSaneDay(day, now)) return;
+export function checkPublished(published: string, now: Date): void {
+  const year = yearOf(published) ?? 0;
+  if (year < 0 || (year >= EARLIEST_YEAR && year <= now.getUTCFullYear() + YEARS_AHEAD)) return;
   throw new RequestInvalid({
     publicationDate: [
       `The publication date has to be between ${EARLIEST_YEAR} and ${now.getUTCFullYear() + YEARS_AHEAD}.`,
     ],
   });
-}
-
-/** @param day yyyy-MM-dd */
-function isSaneDay(day: string, now: Date): boolean {
-  const year = Number(day.slice(0, 4));
-  return year >= EARLIEST_YEAR && year <= now.getUTCFullYear() + YEARS_AHEAD;
 }
 
 /** @throws RequestInvalid for a new book without copies */

@@ -352,11 +352,59 @@ describe('books, as administrators save them', () => {
 
     it('and the day of an imported book stay as they are', async () => {
       const id = await add();
-      await product.database.query(`update book set publication_date = '0001-01-01' where id = $1`, [id]);
-      const { isbn } = await get(id);
-      const change = body({ isbn, publicationDate: '0001-01-01', title: 'Gilgamesh' });
+      await product.database.query(`update book set published = '180' where id = $1`, [id]);
+      const { isbn, publicationDate } = await get(id);
+      const change = body({ isbn, publicationDate, title: 'Gilgamesh' });
       expect((await admin.put(`Book/${id}`, change)).status).toBe(200);
-      expect((await admin.put(`Book/${id}`, { ...change, publicationDate: '0002-01-01' })).status).toBe(400);
+      // Its first day, as the answer says it, makes it known no more exactly.
+      expect(await get(id)).toMatchObject({ published: '180', publicationDate: '0180-01-01' });
+      expect((await admin.put(`Book/${id}`, { ...change, publicationDate: '181' })).status).toBe(400);
+      for (const [published, day] of [
+        ['-1750', null],
+        ['1872', '1872-01-01'],
+        ['1872-12', '1872-12-01'],
+        ['1872-12-03', '1872-12-03'],
+      ]) {
+        expect((await admin.put(`Book/${id}`, { ...change, publicationDate: published })).status).toBe(200);
+        expect(await get(id)).toMatchObject({ published, publicationDate: day });
+      }
+    });
+
+    it('that lacks what a new one has to have can be changed, and what it has cannot be emptied', async () => {
+      const lacking = { description: '', genres: [], publisher: null, publicationDate: '' };
+      const fields = Object.keys(lacking);
+      const refused = async (id: number, more: object) => {
+        const { isbn } = await get(id);
+        const answer = await admin.put(`Book/${id}`, { ...body({ isbn }), ...more });
+        return [answer.status, Object.keys(answer.body.errors ?? {}).sort()];
+      };
+      const whole = await add();
+      expect(await refused(whole, lacking)).toEqual([400, [...fields].sort()]);
+      for (const [field, value] of Object.entries(lacking))
+        expect(await refused(whole, { [field]: value })).toEqual([400, [field]]);
+      expect((await admin.post('Book', { ...body({}), ...lacking })).status).toBe(400);
+
+      const imported = await add();
+      await product.database.query(
+        `update book set description = '', publisher_id = null, published = null where id = $1`,
+        [imported],
+      );
+      await product.database.query('delete from book_genre where book_id = $1', [imported]);
+      expect(await refused(imported, { ...lacking, price: '12.50' })).toEqual([200, []]);
+      expect(await get(imported)).toMatchObject({
+        price: 12.5,
+        description: '',
+        genres: [],
+        publisher: null,
+      });
+      // Fields of the form that are not sent are lacking as well.
+      expect(await refused(imported, { genres: undefined, publisher: undefined, description: '' })).toEqual([
+        200,
+        [],
+      ]);
+      expect(await refused(imported, { ...lacking, title: ' ' })).toEqual([400, ['title']]);
+      expect(await refused(imported, {})).toEqual([200, []]);
+      expect(await refused(imported, { description: '' })).toEqual([400, ['description']]);
     });
   });
 

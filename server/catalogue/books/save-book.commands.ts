@@ -1,18 +1,21 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { IsNull, Not, type EntityManager } from 'typeorm';
-import type { BookBody, SavedBook } from '#contracts/catalogue/book-save.js';
+import { lackableSchema, type BookBody, type SavedBook } from '#contracts/catalogue/book-save.js';
+import { firstDay } from '#contracts/catalogue/book-facts.js';
+import { changedFields } from '#contracts/stored-fields.js';
 import { DomainError } from '#contracts/domain-error.js';
 import { Clock } from '#platform/clock.js';
 import { BookEntity } from '#platform/database/entities/catalogue.entity.js';
 import { CatalogueChanges, refuseStale, violatedUniqueness } from '../catalogue-changes.js';
 import { CoverPictures, putCover, removeCover } from '../covers/cover-pictures.js';
+import { validationMessage } from '../../http/validation-messages.js';
 import { RequestInvalid } from '../../http/validation.js';
 import { CopyChanges } from '../copies/copy-changes.js';
 import { changeNumberOfCopies } from '../copies/copy-numbers.js';
 import type { CopyContext } from '../copies/copy-writer.js';
-import { holdLinks, linksOf, writeLinks } from './book-links.js';
+import { holdLinks, linksOf, presentLinks, writeLinks } from './book-links.js';
 import { bookNumber, readNumber } from './book-number.js';
-import { checkCopies, checkDay, copiesAfter } from './book-rules.js';
+import { checkCopies, checkPublished, copiesAfter } from './book-rules.js';
 
 /** Adds a book. */
 export class AddBook extends Command<SavedBook> {
@@ -50,7 +53,7 @@ export class AddBookHandler implements ICommandHandler<AddBook> {
    * @throws DomainError IsbnTaken, IsbnDoubtful
    */
   async execute({ body, cover }: AddBook): Promise<SavedBook> {
-    checkDay(body.publicationDate, this.clock.now());
+    checkPublished(body.publicationDate, this.clock.now());
     checkCopies(body.copiesAvailable);
     const isbn = bookNumber(body.isbn, body.isbnConfirmed);
     const picture = cover && (await this.pictures.make(cover));
@@ -84,17 +87,18 @@ export class ChangeBookHandler implements ICommandHandler<ChangeBook> {
    * @throws RequestInvalid naming the fields
    * @throws DomainError BookNotFound, EditedMeanwhile, IsbnTaken, IsbnDoubtful
    */
-  async execute({ id, body, cover, context }: ChangeBook): Promise<SavedBook> {
-    const typed = readNumber(body.isbn);
+  async execute({ id, body: given, cover, context }: ChangeBook): Promise<SavedBook> {
+    const typed = readNumber(given.isbn);
     const picture = cover && (await this.pictures.make(cover));
-    const links = linksOf(body);
     return this.copies.run(id, async (manager, connection) => {
       const present = await lockBook(manager, id);
-      refuseStale('book', body.version, present.version);
+      refuseStale('book', given.version, present.version);
+      const body = await withWhatIsLacking(manager, given, present);
+      const links = linksOf(body);
       // Unchanged values were accepted when they were stored, possibly by an import.
       const isbn = typed.number === present.isbn ? present.isbn : bookNumber(body.isbn, body.isbnConfirmed);
       const now = this.clock.now();
-      if (body.publicationDate !== present.publicationDate) checkDay(body.publicationDate, now);
+      if (body.publicationDate !== present.published) checkPublished(body.publicationDate, now);
       const owned = { available: present.copiesAvailable, total: present.copiesTotal };
       const more = copiesAfter(owned, body).total - owned.total;
       await requireLinks(manager, links);
@@ -125,13 +129,34 @@ async function lockBook(manager: EntityManager, id: number): Promise<BookEntity>
   return book;
 }
 
+/**
+ * What the book lacks, as an import may have left it, may be lacking still; what it has may not be emptied. The first day of
+ * what is known of its publication, as this book's own answer says it, is no more than that.
+ * @throws RequestInvalid
+ */
+async function withWhatIsLacking(
+  manager: EntityManager,
+  given: BookBody,
+  { id, description, published, publisherId }: BookEntity,
+): Promise<BookBody> {
+  const { authors, genres } = await presentLinks(manager, id);
+  const refs = (ids: readonly number[]) => ids.map((of) => ({ id: of }));
+  const stored = {
+    ...{ description, publicationDate: published, authors: refs(authors), genres: refs(genres) },
+    publisher: publisherId === null ? null : { id: publisherId },
+  };
+  const { fields, errors } = changedFields(lackableSchema, given, stored, validationMessage);
+  if (Object.keys(errors).length > 0) throw new RequestInvalid(errors);
+  const isFirstDay = published !== null && fields.publicationDate === firstDay(published);
+  return isFirstDay ? { ...fields, publicationDate: published } : fields;
+}
+
 /** The columns that come directly from the form; the update increments the version itself. */
 function columnsOf(body: BookBody, isbn: string) {
   const {
     title,
     description,
     publicationDate,
-    publisher,
     price,
     kind,
     series,
@@ -141,7 +166,7 @@ function columnsOf(body: BookBody, isbn: string) {
     otherTitles,
   } = body;
   return {
-    ...{ isbn, title, description, publicationDate, publisherId: publisher.id },
+    ...{ isbn, title, description, published: publicationDate, publisherId: linksOf(body).publisher },
     ...(originalTitle !== undefined && { originalTitle }),
     ...(otherTitles !== undefined && { otherTitles }),
     ...(price !== undefined && { price }),

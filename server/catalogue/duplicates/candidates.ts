@@ -1,5 +1,6 @@
 import type { Candidate } from '#contracts/catalogue/duplicate.js';
 import { candidateSchema } from '#contracts/catalogue/duplicate.js';
+import { INTERNAL_PREFIX } from '#contracts/catalogue/book-facts.js';
 import type { MergeKind } from '#contracts/catalogue/merge.js';
 import type { Queryable } from '#platform/database/database.js';
 import { queryRows } from '#platform/database/query-rows.js';
@@ -26,9 +27,11 @@ const STATEMENTS: Readonly<Record<MergeKind, string>> = {
     select b.id, b.title as name, null::integer as books, b.copies_total as copies,
       coalesce(r.loans, 0) as borrows,
       concat_ws(' · ',
-        (select string_agg(btrim(a.firstname || ' ' || a.lastname), ', ' order by l.place)
+        (select array_to_string((array_agg(btrim(a.firstname || ' ' || a.lastname) order by l.place))[:3], ', ')
+            || case when count(*) > 3 then ' and ' || count(*) - 3 || ' more' else '' end
           from book_author l join author a on a.id = l.author_id where l.book_id = b.id),
-        extract(year from b.publication_date)::integer, p.name, 'ISBN ' || b.isbn) as note
+        regexp_replace(regexp_replace(b.published, '^([0-9]{4})-.*', '\\1'), '^-(.*)', '\\1 BC'), p.name,
+        case when b.isbn like '${INTERNAL_PREFIX}___________' then 'no. ' else 'ISBN ' end || b.isbn) as note
     from book b left join publisher p on p.id = b.publisher_id left join book_reading r on r.book_id = b.id
     where b.id = any($1::integer[])`,
 };

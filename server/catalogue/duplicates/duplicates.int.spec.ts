@@ -39,8 +39,8 @@ describe('proposed duplicates', () => {
     );
   const book = async (title: string, isbn: string, year: number, author: number, volume?: string) => {
     const [id = 0] = await added(
-      `insert into book (isbn, title, publication_date, copies_total, copies_available, series, volume)
-       values ($1, $2, make_date($3, 5, 1), 3, 3, case when $4::text is not null then 'Tales' end, $4)`,
+      `insert into book (isbn, title, published, copies_total, copies_available, series, volume)
+       values ($1, $2, $3::integer || '-05-01', 3, 3, case when $4::text is not null then 'Tales' end, $4)`,
       ...[isbn, title, year, volume],
     );
     await product.database.query('insert into book_author values ($1, $2, 0)', [id, author]);

@@ -85,7 +85,7 @@ async function alikeBooks(database: Queryable, after: string): Promise<ProposalB
     database,
     editionsRow,
     `select s.title_start as at, (array_agg(distinct b.id))[:${MAX_MEMBERS}] as ids,
-       count(distinct extract(year from b.publication_date))::integer as years
+       count(distinct coalesce(extract(year from b.publication_date), 0))::integer as years
      from book_search s join book b on b.id = s.book_id
      join book_author l on l.book_id = b.id join author a on a.id = l.author_id
      where s.title_start = any($1::text[])

@@ -27,7 +27,7 @@ const DUNE: NewBook = {
   authors: [{ firstname: 'Frank', lastname: 'Herbert' }],
   genres: ['Science Fiction'],
   publisher: 'Ace',
-  publicationDate: '1965-08-01',
+  published: '1965-08-01',
   copies: 3,
 };
 
@@ -107,7 +107,7 @@ describe('an export of the catalogue', () => {
         genres: ['Fiction, historical'],
         copies: 10_000,
       },
-      { ...DUNE, isbn: '2900000000018', publicationDate: '0001-01-01' },
+      { ...DUNE, isbn: '2900000000018', published: null },
       {
         ...DUNE,
         isbn: '9780441172710',

@@ -55,7 +55,7 @@ const storedBook = z.object({
     .string()
     .nullable()
     .transform((language) => language ?? undefined),
-  publicationDate: z.string(),
+  published: z.string().nullable(),
   copies: z.int(),
   price: z
     .int()
@@ -129,7 +129,7 @@ export async function* exportBooks(database: Database, options: ExportOptions = 
 const PAGE = `
   select b.id, b.isbn, b.title, b.original_title as "originalTitle", b.other_titles as "otherTitles",
     b.description, p.name as publisher, b.series, b.volume, b.language,
-    to_char(b.publication_date, 'YYYY-MM-DD') as "publicationDate", b.copies_total as copies, b.price, b.kind, r.ratings,
+    b.published, b.copies_total as copies, b.price, b.kind, r.ratings,
     case when exists (select from copy c where c.book_id = b.id and c.shelf_mark is not null) then array(
       select coalesce(c.shelf_mark, '')
       from generate_series(1, b.copies_total + (
@@ -173,7 +173,7 @@ function cellsOf(book: NewBook): string[] {
     book.series ?? '',
     book.volume ?? '',
     book.language ?? '',
-    book.publicationDate,
+    book.published ?? '',
     String(book.copies),
     book.price === undefined ? '' : (book.price / 100).toFixed(2),
     book.kind ?? '',
@@ -235,7 +235,7 @@ const FIELDS: [string, (book: NewBook) => unknown][] = [
   ['publisher', ({ publisher }) => publisher],
   ['series', ({ series, volume }) => [series, volume]],
   ['language', ({ language }) => language],
-  ['publication date', ({ publicationDate }) => publicationDate],
+  ['publication date', ({ published }) => published],
   ['number of copies', ({ copies }) => copies],
   ['price', ({ price }) => price],
   ['kind', ({ kind }) => kind],

@@ -104,7 +104,7 @@ describe('the details of a book from outside', () => {
           { id: null, name: 'Life on other planets' },
         ],
         publisher: { id: publisher, name: 'Harvest Books' },
-        publicationDate: '2002-11-20',
+        published: '2002-11-20',
         language: 'en',
       },
     });
@@ -125,7 +125,7 @@ describe('the details of a book from outside', () => {
       authors: [{ id: lem, firstname: 'Stanisław', lastname: 'Lem' }],
       genres: [{ id: genre }],
       publisher: null,
-      publicationDate: null,
+      published: null,
     });
     expect(services.asked).toEqual([OPEN_LIBRARY, '/ol/works/OL278175W.json', '/ol/authors/OL25990A.json']);
   });
@@ -155,7 +155,7 @@ describe('the details of a book from outside', () => {
       authors: [],
       genres: [],
       publisher: { id: publisher, name: 'Harvest Books' },
-      publicationDate: null,
+      published: null,
       language: null,
     });
     expect(services.asked).toEqual([OPEN_LIBRARY]);
@@ -172,7 +172,7 @@ describe('the details of a book from outside', () => {
         isbn: '9780156306300',
         title: 'Fiasco',
         publisher: { name: 'Test Press' },
-        publicationDate: '2001-01-01',
+        published: '2001',
       });
     }
     expect(services.asked).toEqual([]);
@@ -190,7 +190,7 @@ describe('the details of a book from outside', () => {
           authors: [{ id: lem }],
           genres: [{ id: genre }, { id: null, name: 'Fiction' }],
           publisher: { id: publisher },
-          publicationDate: '2002-11-01',
+          published: '2002-11',
           language: 'pl',
         },
       });

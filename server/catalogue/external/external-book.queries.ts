@@ -65,7 +65,7 @@ export class FindExternalBookHandler implements IQueryHandler<FindExternalBook> 
       authors: book.authors.map(({ id, firstname, lastname }) => ({ id, firstname, lastname })),
       genres: book.genres.map(({ id, name }) => ({ id, name })),
       publisher: book.publisher && { id: book.publisher.id, name: book.publisher.name },
-      publicationDate: book.publicationDate,
+      published: book.published,
       language: book.language,
     };
   }

@@ -34,7 +34,7 @@ export async function externalBook(
     authors,
     genres,
     publisher,
-    publicationDate: dayOfPrinted(found.published, now) ?? null,
+    published: dayOfPrinted(found.published, now) ?? null,
     language: canonicalLanguage(found.language) ?? null,
   };
 }

@@ -1,10 +1,10 @@
-import { dateOfRow, EARLIEST } from '../import/row-date.js';
+import { dateOfRow } from '../import/row-date.js';
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 
 /**
- * The day that a book came out, as services print it: `2003-05-01`, `2003`, `March 2003`, `Sep 16, 1987`, `1 May 2003`,
- * `c1998`. Where day and month are ambiguous (`03/04/2003`), or are not given, the first of what is known.
+ * When a book came out, as exactly as services print it: `2003-05-01`, `2003`, `March 2003`, `Sep 16, 1987`, `1 May 2003`,
+ * `c1998`. Where day and month are ambiguous (`03/04/2003`), it is the year.
  * @param now later than a few years from now is a slip
  * @returns undefined where not even the year is known
  */
@@ -14,7 +14,7 @@ export function dayOfPrinted(printed: string, now: Date): string | undefined {
   for (const candidate of [exact, /(?<!\d)\d{4}(?!\d)/.exec(text)?.[0]]) {
     if (candidate === undefined) continue;
     const date = dateOfRow(candidate, now.getUTCFullYear() + 4);
-    if ('day' in date && date.day !== EARLIEST) return date.day;
+    if ('published' in date && date.published !== null) return date.published;
   }
   return undefined;
 }

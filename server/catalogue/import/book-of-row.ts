@@ -89,7 +89,7 @@ function makeBook(cell: (field: Field) => string, knowsSeries: boolean, options:
     ...authors.map(({ firstname, lastname }) => `${firstname} ${lastname}`),
     // As it was when a book without one got the number that it has.
     publisher ?? UNKNOWN,
-    date.day,
+    date.published ?? '',
   ];
   const isbn = numberOf(cell, identity.join('\n'), repairs);
   const copies = copiesOf(cell, options);
@@ -104,7 +104,7 @@ function makeBook(cell: (field: Field) => string, knowsSeries: boolean, options:
       publisher,
       ...place,
       ...languageOf(cell, repairs),
-      publicationDate: date.day,
+      published: date.published,
       copies,
       ...priceOf(cell, repairs),
       ...kindOf(cell),

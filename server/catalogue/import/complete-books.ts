@@ -12,16 +12,16 @@ const lackingRow = z.object({ id: z.int(), publisher: z.boolean(), genres: z.boo
 const GIVEN = `
   with given as (
     select distinct on (g.id) g.* from rows from (jsonb_to_recordset($1) as (id integer, title text, description text,
-      publisher text, series text, volume text, language text, price integer, "originalTitle" text,
+      publisher text, series text, volume text, language text, published text, price integer, "originalTitle" text,
       "otherTitles" text[], genres text[], ratings integer, authors jsonb)) with ordinality
-      g (id, title, description, publisher, series, volume, language, price, original, others, genres, ratings, authors, place)
+      g (id, title, description, publisher, series, volume, language, published, price, original, others, genres, ratings, authors, place)
     order by g.id, place
   ), whole as (
     select b.id, g.genres, g.ratings, g.publisher,
       case when b.description = '' then g.description else b.description end as description,
       coalesce(b.series, g.series) as series,
       case when b.series is null then g.volume else b.volume end as volume,
-      coalesce(b.language, g.language) as language, coalesce(b.price, g.price) as price,
+      coalesce(b.language, g.language) as language, coalesce(b.published, g.published) as published, coalesce(b.price, g.price) as price,
       coalesce(b.original_title, (other_names(array[g.original], array[b.title]))[1]) as original_title,
       other_names(b.other_titles || g.others || array[g.original, g.title],
         array[b.title, coalesce(b.original_title, g.original)]) as other_titles,
@@ -37,8 +37,36 @@ const GIVEN = `
         where l.book_id = b.id)
   )`;
 
+const namedRow = z.object({ id: z.int(), otherNames: z.array(z.string()) });
+
+/** The authors of these books for whom their rows have other names. */
+async function namedAuthors(connection: Connection, rows: readonly (NewBook & { id: number })[]) {
+  const named = rows.flatMap(({ id, authors }) =>
+    authors.filter(({ otherNames }) => otherNames).map((author) => ({ book: id, ...author })),
+  );
+  if (named.length === 0) return [];
+  return queryRows(
+    connection,
+    namedRow,
+    `select a.id, n."otherNames"
+     from jsonb_to_recordset($1) n (book integer, firstname text, lastname text, "otherNames" text[])
+     join book_author l on l.book_id = n.book join author a on a.id = l.author_id
+       and author_key(a.firstname || ' ' || a.lastname) = author_key(n.firstname || ' ' || n.lastname)`,
+    [JSON.stringify(named)],
+  );
+}
+
 /** The columns of `whole` that are the book's own. */
-const COLUMNS = ['description', 'series', 'volume', 'language', 'price', 'original_title', 'other_titles'];
+const COLUMNS = [
+  'description',
+  'series',
+  'volume',
+  'language',
+  'published',
+  'price',
+  'original_title',
+  'other_titles',
+];
 const listed = (alias: string) => COLUMNS.map((column) => `${alias}.${column}`).join(', ');
 
 /**
@@ -64,10 +92,7 @@ export async function completeBooks(
      order by b.id for no key update of b`,
     [JSON.stringify(rows)],
   );
-  await addOtherNames(
-    connection,
-    rows.flatMap(({ authors }) => authors),
-  );
+  await addOtherNames(connection, await namedAuthors(connection, rows));
   if (lacking.length === 0) return [];
   const byId = new Map(lacking.map((row) => [row.id, row]));
   const given = rows.filter(({ id }) => byId.has(id));

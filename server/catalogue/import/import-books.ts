@@ -1,8 +1,8 @@
+import { isInternalNumber } from '#contracts/catalogue/book-facts.js';
 import { z } from 'zod';
 import { inTransaction, type Database } from '#platform/database/database.js';
 import { queryRows } from '#platform/database/query-rows.js';
 import { writeBooks, type NewBook } from '../book-writer.js';
-import { isInternalNumber } from '../isbn.js';
 import { completeBooks } from './complete-books.js';
 import { bookOfRow, type RowOptions } from './book-of-row.js';
 import { InvalidHeader, recogniseColumns } from './columns.js';

@@ -1,3 +1,4 @@
+import { INTERNAL_PREFIX } from '#contracts/catalogue/book-facts.js';
 import { Inject, Injectable } from '@nestjs/common';
 import { z } from 'zod';
 import { csvLine, quotedFormula } from '#contracts/csv-cells.js';
@@ -15,7 +16,7 @@ const fileRow = z.object({
   title: z.string().nullable(),
   authors: z.string().nullable(),
   isbn: z.string().nullable(),
-  publicationDate: z.string().nullable(),
+  published: z.string().nullable(),
   copies: z.int().nullable(),
   bookId: z.int().nullable(),
   addedAt: z
@@ -30,7 +31,7 @@ const ROWS = `
     case when b.id is not null then coalesce((
       select string_agg(btrim(a.firstname || ' ' || a.lastname), '; ' order by ba.place, a.id)
       from book_author ba join author a on a.id = ba.author_id where ba.book_id = b.id), '') end as authors,
-    b.isbn, to_char(b.publication_date, 'YYYY-MM-DD') as "publicationDate", b.copies_total as copies, b.id as "bookId",
+    case when b.isbn not like '${INTERNAL_PREFIX}___________' then b.isbn end as isbn, b.published, b.copies_total as copies, b.id as "bookId",
     lb.added_at as "addedAt"
   from reading_list l
   left join reading_list_book lb on lb.list_id = l.id left join book b on b.id = lb.book_id
@@ -77,16 +78,16 @@ export class ListsFile {
     const rows = await queryRows(this.database, fileRow, ROWS, [id]);
     const lines = rows
       .filter(({ bookId }) => bookId !== null)
-      .map(({ title, authors, isbn, publicationDate, copies, bookId }, at) =>
-        line([at + 1, title, authors, isbn, publicationDate, copies, bookId]),
+      .map(({ title, authors, isbn, published, copies, bookId }, at) =>
+        line([at + 1, title, authors, isbn, published, copies, bookId]),
       );
     return Buffer.from([csvLine(LIBRARY_HEADER), ...lines].join(''));
   }
 }
 
 function asCsv(rows: readonly FileRow[]): string {
-  const lines = rows.map(({ list, title, authors, isbn, publicationDate, addedAt }) =>
-    line([list, title, authors, isbn, publicationDate, addedAt]),
+  const lines = rows.map(({ list, title, authors, isbn, published, addedAt }) =>
+    line([list, title, authors, isbn, published, addedAt]),
   );
   return lines.join('');
 }
@@ -95,8 +96,8 @@ function asCsv(rows: readonly FileRow[]): string {
 function asJson(rows: readonly FileRow[]): string {
   const books = rows
     .filter(({ title }) => title !== null)
-    .map(({ title, authors, isbn, publicationDate, addedAt }) => ({
-      ...{ title, authors, isbn, publicationDate, addedAt },
+    .map(({ title, authors, isbn, published, addedAt }) => ({
+      ...{ title, authors, isbn, published, addedAt },
     }));
   return JSON.stringify({ name: rows[0]?.list, description: rows[0]?.about, books }, null, 2);
 }

@@ -201,7 +201,7 @@ describe('lists of books', () => {
       await server.database.query('alter table book disable trigger user');
       await server.database.query(
         `with filler as (
-           insert into book (isbn, title, publication_date, copies_total, copies_available)
+           insert into book (isbn, title, published, copies_total, copies_available)
            select 'filler-' || n, 'Filler ' || n, '2001-01-01', 0, 0 from generate_series(1, $2::integer) n returning id)
          insert into reading_list_book (list_id, book_id, place, added_at) select $1, id, 2, now() from filler`,
         [id, MAX_BOOKS_PER_LIST - 2],

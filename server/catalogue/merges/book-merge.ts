@@ -26,6 +26,7 @@ const FILLABLE = [
   'original_title',
   'description',
   'publisher_id',
+  'published',
   'price',
   'language',
   'series',

@@ -119,7 +119,7 @@ describe('a merge of books', () => {
           authors: [],
           genres: [],
           publisher: null,
-          publicationDate: '1961-01-01',
+          published: '1961-01-01',
           copies: 1,
         },
       ]),

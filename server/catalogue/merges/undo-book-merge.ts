@@ -185,6 +185,7 @@ async function giveBackFilled(connection: Connection, merge: ActiveMerge): Promi
        original_title = case when k.original_title = $2::jsonb ->> 'original_title' then null else k.original_title end,
        description = case when k.description = $2::jsonb ->> 'description' then '' else k.description end,
        publisher_id = case when k.publisher_id::text = $2::jsonb ->> 'publisher_id' then null else k.publisher_id end,
+       published = case when k.published = $2::jsonb ->> 'published' then null else k.published end,
        price = case when k.price = ($2::jsonb ->> 'price')::numeric then null else k.price end,
        language = case when k.language = $2::jsonb ->> 'language' then null else k.language end,
        volume = case when k.series = $2::jsonb ->> 'series' then null else k.volume end,

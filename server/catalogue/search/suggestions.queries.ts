@@ -1,3 +1,4 @@
+import { authorNames, yearOf } from '#contracts/catalogue/book-facts.js';
 import { Inject } from '@nestjs/common';
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { z } from 'zod';
@@ -45,11 +46,11 @@ export class SuggestBooksHandler implements IQueryHandler<SuggestBooks> {
       ),
     );
     return {
-      books: found.slice(0, SUGGESTIONS_SHOWN.books).map(({ id, title, authors: by, publicationDate }) => ({
+      books: found.slice(0, SUGGESTIONS_SHOWN.books).map(({ id, title, authors: by, published }) => ({
         id,
         title,
-        authors: by.map(({ firstname, lastname }) => `${firstname} ${lastname}`.trim()).join(', '),
-        year: Number(publicationDate.slice(0, 4)),
+        authors: authorNames({ authors: by }),
+        year: yearOf(published),
       })),
       authors: [...authors]
         .filter(([, name]) => hasWords(name, words))

@@ -147,7 +147,7 @@ describe('the shelves of the catalogue', () => {
     const before = await queryRow(
       library.database,
       merged,
-      `insert into book (isbn, title, description, publication_date, copies_total, copies_available)
+      `insert into book (isbn, title, description, published, copies_total, copies_available)
        values ('9790000000000', 'Ferdydurke again', '', '1937-01-01', 0, 0) returning id`,
     );
     for (const reader of readers.slice(0, 3)) await borrowed(reader, ['Dune', 'Ferdydurke'], 300);

@@ -1,3 +1,4 @@
+import { isInternalNumber, yearText } from '#contracts/catalogue/book-facts.js';
 import type { Fonts } from './fonts.js';
 import { escapeHtml, htmlDocument, printed, textElement, type PrintedPages, pageStyle } from './html.js';
 import type { InventoryBook } from './print-books.js';
@@ -70,11 +71,12 @@ interface Row {
 }
 
 function rowOf(book: InventoryBook): Row {
-  const [isbn, title, publisher] = [book.isbn, book.title, book.publisher ?? ''].map(printed) as [
-    string,
-    string,
-    string,
-  ];
+  // An internal number is on its labels; it is no ISBN.
+  const [isbn, title, publisher] = [
+    isInternalNumber(book.isbn) ? '' : book.isbn,
+    book.title,
+    book.publisher ?? '',
+  ].map(printed) as [string, string, string];
   const more = book.authors.length - MAX_AUTHORS;
   const named = book.authors.slice(0, MAX_AUTHORS).map(printed).join(', ');
   const authors = more > 0 ? `${named} and ${more} more` : named;
@@ -83,7 +85,7 @@ function rowOf(book: InventoryBook): Row {
     isbn,
     title,
     texts: [isbn, title, authors, genres, publisher],
-    html: `<div class="row"><div class="isbn">${escapeHtml(isbn)}</div>${textElement('div', 'title', title)}${textElement('div', 'authors', authors)}${textElement('div', 'genres', genres)}${textElement('div', 'publisher', publisher)}<div class="number">${book.year}</div><div class="number">${book.copiesAvailable} / ${book.copiesTotal}</div></div>`,
+    html: `<div class="row"><div class="isbn">${escapeHtml(isbn)}</div>${textElement('div', 'title', title)}${textElement('div', 'authors', authors)}${textElement('div', 'genres', genres)}${textElement('div', 'publisher', publisher)}<div class="number">${yearText(book.published)}</div><div class="number">${book.copiesAvailable} / ${book.copiesTotal}</div></div>`,
   };
 }
 

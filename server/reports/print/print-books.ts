@@ -12,7 +12,7 @@ const inventoryBook = z.object({
   authors: z.array(z.string()),
   genres: z.array(z.string()),
   publisher: z.string().nullable(),
-  year: z.int(),
+  published: z.string().nullable(),
   copiesTotal: z.int(),
   copiesAvailable: z.int(),
   /** Of the copies that get labels; none in an inventory. */
@@ -21,7 +21,7 @@ const inventoryBook = z.object({
 export type InventoryBook = z.output<typeof inventoryBook>;
 
 const BOOKS = `
-  select b.id, b.isbn, b.title, p.name as publisher, extract(year from b.publication_date)::integer as year,
+  select b.id, b.isbn, b.title, p.name as publisher, b.published,
     b.copies_total as "copiesTotal", b.copies_available as "copiesAvailable",
     array(
       select concat_ws(' ', nullif(a.firstname, ''), nullif(a.lastname, '')) from book_author ba join author a on a.id = ba.author_id

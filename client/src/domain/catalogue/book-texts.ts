@@ -1,12 +1,3 @@
-interface Written {
-  authors: readonly { firstname: string; lastname: string }[];
-}
-
-/** "Terry Pratchett, Neil Gaiman" */
-export function authorNames({ authors }: Written): string {
-  return authors.map(({ firstname, lastname }) => `${firstname} ${lastname}`.trim()).join(', ');
-}
-
 /** "Harry Potter, volume 1", "Darkest Powers, volumes 1-3"; empty for a book of no series. */
 export function seriesText({ series, volume }: { series: string | null; volume: string | null }): string {
   if (series === null) return '';

@@ -1,10 +1,10 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useCallback, useContext, useEffect, useId, useRef, useState, type KeyboardEvent } from 'react';
 import { Link } from 'react-router-dom';
+import { authorNames } from '#contracts/catalogue/book-facts.js';
 import { Skeleton } from '../../components/list/placeholders.js';
 import { BookCover } from '../covers/book-cover.js';
 import { CoversBeside, type CoveredBook } from '../covers/covered-book.js';
-import { authorNames } from './book-texts.js';
 import styles from './shelf.module.css';
 import { classNames } from '../../lib/class-names.js';
 

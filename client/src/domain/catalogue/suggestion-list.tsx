@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useImperativeHandle, useRef, useState, type KeyboardEvent, type Ref } from 'react';
 import { useNavigate } from 'react-router-dom';
+import { yearText } from '#contracts/catalogue/book-facts.js';
 import { suggestBooks, type Suggestions } from '#contracts/catalogue/book-views.js';
 import { queryOf } from '../../lib/api/send.js';
 import { classNames } from '../../lib/class-names.js';
@@ -175,7 +176,7 @@ function groupsOf(
       options: books.map(({ id, title, authors: by, year }) => ({
         key: String(id),
         title,
-        detail: `${by}, ${year}`,
+        detail: [by, year === null ? '' : yearText(String(year))].filter(Boolean).join(', '),
         choose: () => open(`/book/${id}`),
       })),
     },

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { authorNames } from '#contracts/catalogue/book-facts.js';
 import { BOOK_KIND_LABELS } from '#contracts/rules/kinds.js';
 import { Button } from '../../components/form/button.js';
 import { Dialog, DialogButtons } from '../../components/dialog/dialog.js';
@@ -43,7 +44,7 @@ export function ReserveTitle({ reader, onClose }: ReserveTitleProps) {
                 id: String(id),
                 title,
                 detail: [
-                  authors.map(({ firstname, lastname }) => `${firstname} ${lastname}`.trim()).join(', '),
+                  authorNames({ authors }),
                   `${copiesAvailable} of ${copiesTotal} on the shelf`,
                   kind === 'loanable' ? '' : BOOK_KIND_LABELS[kind],
                 ]

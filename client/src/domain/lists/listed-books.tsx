@@ -1,10 +1,10 @@
 import { GripVertical, X } from 'lucide-react';
 import { useLayoutEffect, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
+import { authorNames, yearText } from '#contracts/catalogue/book-facts.js';
 import type { BookListItem } from '#contracts/catalogue/book-views.js';
 import { Button } from '../../components/form/button.js';
 import { MoveButtons } from '../../components/list/move-buttons.js';
-import { authorNames } from '../catalogue/book-texts.js';
 import { BookCover } from '../covers/book-cover.js';
 import { useMoveInList, useTakeOffList, type ChangedList } from './list-books.js';
 import styles from './listed-books.module.css';
@@ -87,7 +87,7 @@ export function ListedBooks({ list, books, first, total }: ListedBooksProps) {
                   {book.title}
                 </Link>
                 <p className="text-ink-soft text-1 leading-[1.4] tabular-nums">
-                  {[authorNames(book), book.publicationDate.slice(0, 4)].filter(Boolean).join(' · ')}
+                  {[authorNames(book), yearText(book.published)].filter(Boolean).join(' · ')}
                 </p>
                 <p className="text-ink-soft text-1 leading-[1.4] tabular-nums">
                   {book.copiesAvailable === 0 ? 'Every copy is lent' : `${book.copiesAvailable} available`}

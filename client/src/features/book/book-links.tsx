@@ -1,6 +1,8 @@
-import { Fragment } from 'react';
+import { Fragment, useState } from 'react';
 import { Link } from 'react-router-dom';
+import { publishedText, yearOf } from '#contracts/catalogue/book-facts.js';
 import type { Book } from '#contracts/catalogue/book-views.js';
+import { Button } from '../../components/form/button.js';
 import styles from './book-page.module.css';
 
 interface Name {
@@ -26,21 +28,37 @@ export function NameLinks({
   ));
 }
 
-/** The day by which the catalogue says that it knows none. */
-const NO_DATE = '0001-01-01';
+/** Authors who are named before the others are asked for. */
+const SHOWN = 10;
 
-/** The day of publication, which leads to the books of its decade. */
-export function PublicationDate({ book: { publicationDate } }: { book: Book }) {
-  const year = Number(publicationDate.slice(0, 4));
-  if (publicationDate === NO_DATE || year < 1000) return publicationDate;
+/** The authors, of whom many are folded. */
+export function AuthorLinks({ book }: { book: Book }) {
+  const [whole, setWhole] = useState(book.authors.length <= SHOWN + 1);
+  const names = book.authors.map(({ id, fullname }) => ({ id, name: fullname }));
+  if (whole) return <NameLinks of="author" names={names} />;
+  return (
+    <>
+      <NameLinks of="author" names={names.slice(0, SHOWN)} />{' '}
+      <Button size="small" look="quiet" onClick={() => setWhole(true)}>
+        Show all {names.length} authors
+      </Button>
+    </>
+  );
+}
+
+/** When the book was published, which leads to the books of its decade. */
+export function PublicationDate({ published }: { published: string }) {
+  const year = yearOf(published) ?? 0;
+  const text = publishedText(published);
+  if (year < 1000) return text;
   const decade = Math.floor(year / 10) * 10;
   return (
     <Link
       to={`/catalog?year=${decade}s`}
       className={styles.name}
-      aria-label={`${publicationDate}: books of the ${decade}s`}
+      aria-label={`${text}: books of the ${decade}s`}
     >
-      {publicationDate}
+      {text}
     </Link>
   );
 }

@@ -32,6 +32,7 @@ const book = bookView({
   ],
   genres: [{ id: 5, name: 'Fantasy', description: '' }],
   publisher: { id: 6, name: 'Gollancz', adress: '', phone: '', website: '' },
+  published: '1990-05-01',
   publicationDate: '1990-05-01',
   copiesAvailable: 1,
   copiesTotal: 3,
@@ -146,8 +147,26 @@ describe('the page of a book', () => {
       expect(screen.queryByRole('region', { name })).toBeNull();
   });
 
+  it('shows a year as a year, no number of the library as an ISBN, and fifty authors when asked', async () => {
+    const [author] = book.authors;
+    if (!author) throw new Error('The book has authors.');
+    const { person } = shown({
+      ...{ published: '-720', publicationDate: null, isbn: '2900000000018' },
+      authors: Array.from({ length: 50 }, (_, at) => ({
+        ...author,
+        id: at + 1,
+        fullname: `Author ${at + 1}`,
+      })),
+    });
+    expect(await screen.findByText('720 BC')).toBeTruthy();
+    expect(screen.queryByText('2900000000018')).toBeNull();
+    expect(screen.queryByRole('link', { name: 'Author 11' })).toBeNull();
+    await person.click(screen.getByRole('button', { name: 'Show all 50 authors' }));
+    expect(screen.getByRole('link', { name: 'Author 50' })).toBeTruthy();
+  });
+
   it('says nothing of what nobody knows', async () => {
-    shown({ genres: [], publisher: null, publicationDate: '0001-01-01' });
+    shown({ genres: [], publisher: null, published: null, publicationDate: null });
     await screen.findByRole('heading', { name: 'Good Omens' });
     expect(screen.queryByText('Genre')).toBeNull();
     expect(screen.queryByText(/books of the/)).toBeNull();

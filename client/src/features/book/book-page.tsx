@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { ChevronLeft } from 'lucide-react';
 import { lazy, Suspense, useEffect } from 'react';
 import { Link, Navigate, useParams } from 'react-router-dom';
+import { isInternalNumber } from '#contracts/catalogue/book-facts.js';
 import { readBook, type Book } from '#contracts/catalogue/book-views.js';
 import { languageName } from '#contracts/catalogue/language.js';
 import { BOOK_KIND_LABELS } from '#contracts/rules/kinds.js';
@@ -12,7 +13,7 @@ import { SaveToListTrigger } from '../../domain/lists/save-to-list-trigger.js';
 import { useBackNavigation } from '../../lib/router/back-navigation.js';
 import { Fact } from '../../components/display/fact.js';
 import { usePageTitle } from '../../domain/use-page-title.js';
-import { NameLinks, PublicationDate } from './book-links.js';
+import { AuthorLinks, NameLinks, PublicationDate } from './book-links.js';
 import styles from './book-page.module.css';
 import { queryOf } from '../../lib/api/send.js';
 import { BookAction } from './book-action.js';
@@ -89,7 +90,7 @@ function BookDetail({ book }: { book: Book }) {
         </h1>
         {book.series !== null && <p className="text-ink-soft">{seriesText(book)}</p>}
         <p className="font-serif text-3 to-720:text-2">
-          <NameLinks of="author" names={book.authors.map(({ id, fullname }) => ({ id, name: fullname }))} />
+          <AuthorLinks book={book} />
         </p>
       </header>
       <div className="[grid-area:more] flex flex-col gap-6 min-w-0">
@@ -126,9 +127,11 @@ function Facts({ book }: { book: Book }) {
           {BOOK_KIND_LABELS[book.kind]}
         </Fact>
       )}
-      <Fact name="Publication date">
-        <PublicationDate book={book} />
-      </Fact>
+      {book.published !== null && (
+        <Fact name="Publication date">
+          <PublicationDate published={book.published} />
+        </Fact>
+      )}
       {book.publisher && (
         <Fact name="Publisher">
           <NameLinks of="publisher" names={[book.publisher]} />
@@ -144,7 +147,7 @@ function Facts({ book }: { book: Book }) {
           <NameLinks of="language" names={[{ id: book.language, name: languageName(book.language) }]} />
         </Fact>
       )}
-      <Fact name="ISBN">{book.isbn}</Fact>
+      {!isInternalNumber(book.isbn) && <Fact name="ISBN">{book.isbn}</Fact>}
     </dl>
   );
 }

@@ -16,6 +16,7 @@ const book = (changes: Partial<Book> = {}, ...names: [firstname: string, lastnam
       otherNames: [],
     })),
     publisher: { id: 1, name: 'Harper & Row', adress: '', phone: '', website: '' },
+    published: '1985-10-01',
     publicationDate: '1985-10-01',
     copiesAvailable: 1,
     copiesTotal: 1,
@@ -93,13 +94,13 @@ describe('citations', () => {
     [
       'neither publisher nor year',
       'APA',
-      book({ publisher: null, publicationDate: '0001-01-01' }, LE_GUIN),
+      book({ publisher: null, published: null, publicationDate: null }, LE_GUIN),
       'Le Guin, U. K. (n.d.). Always Coming Home.',
     ],
     [
       'neither publisher nor year',
       'MLA',
-      book({ publisher: null, publicationDate: '0001-01-01' }, LE_GUIN),
+      book({ publisher: null, published: null, publicationDate: null }, LE_GUIN),
       'Le Guin, Ursula K. Always Coming Home.',
     ],
     ['no author', 'APA', book(), 'Always Coming Home. (1985). Harper & Row.'],
@@ -119,7 +120,7 @@ describe('citations', () => {
     [
       'a year of three digits',
       'APA',
-      book({ publicationDate: '0872-01-01' }, ['', 'Alfred']),
+      book({ published: '872', publicationDate: '0872-01-01' }, ['', 'Alfred']),
       'Alfred. (872). Always Coming Home. Harper & Row.',
     ],
   ])('of %s in %s', (_, style, cited, expected) => {
@@ -167,7 +168,10 @@ describe('citations', () => {
   });
 
   it('leave out of BibTeX what nobody knows, and a number that is no ISBN', () => {
-    const cited = book({ publisher: null, publicationDate: '0001-01-01', isbn: '2900000000012' }, LE_GUIN);
+    const cited = book(
+      { publisher: null, published: null, publicationDate: null, isbn: '2900000000012' },
+      LE_GUIN,
+    );
     expect(citationText(cited, 'BibTeX')).toBe(
       '@book{leguinalways,\n  author = {Le Guin, Ursula K.},\n  title = {{Always Coming Home}}\n}\n',
     );
@@ -190,7 +194,7 @@ describe('citations', () => {
         '',
       ].join('\r\n'),
     );
-    const bare = book({ publisher: null, publicationDate: '0001-01-01', isbn: '2900000000012' });
+    const bare = book({ publisher: null, published: null, publicationDate: null, isbn: '2900000000012' });
     expect(citationText(bare, 'RIS')).toBe('TY  - BOOK\r\nTI  - Always Coming Home\r\nER  - \r\n');
   });
 });

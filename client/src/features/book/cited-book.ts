@@ -1,3 +1,4 @@
+import { isInternalNumber, yearText } from '#contracts/catalogue/book-facts.js';
 import type { Book } from '#contracts/catalogue/book-views.js';
 
 /** A name as citations sort it: without a given name it stands as it is. */
@@ -26,19 +27,15 @@ const PARTICLES =
   /^(.*\S)\s+((?:(?:van|von|vom|zu|zum|zur|de|der|den|del|della|di|da|dos|du|des|la|le|ten|ter|af|av)\s*)+)$/u;
 /** Follow the whole name. */
 const SUFFIX = /^(.*\S),?\s+((?:Jr|Sr)\.?|II|III|IV)$/;
-/** The day by which the catalogue says that it knows none. */
-const NO_DATE = '0001-01-01';
-/** Numbers of a library's own, which are no ISBN. */
-const INTERNAL = /^29\d{11}$/;
 
 export function citedOf(book: Book): CitedBook {
-  const { title, publicationDate, publisher, isbn, series, volume } = book;
+  const { title, published, publisher, isbn, series, volume } = book;
   return {
     authors: book.authors.map(nameOf),
     title: title.trim(),
-    year: publicationDate === NO_DATE ? null : String(Number(publicationDate.slice(0, 4))),
+    year: yearText(published) || null,
     publisher: publisher?.name.trim() || null,
-    isbn: INTERNAL.test(isbn) ? null : isbn,
+    isbn: isInternalNumber(isbn) ? null : isbn,
     series,
     volume,
   };

@@ -14,6 +14,7 @@ const stored = (id: number, title: string, copiesAvailable: number) => [
     ...book(id, title),
     isbn: '9788324013470',
     publisher: { id: 1, name: 'Znak', adress: '', phone: '', website: '' },
+    published: '2001-01-01',
     publicationDate: '2001-01-01',
     copiesAvailable,
   }),

@@ -1,5 +1,6 @@
 import { lazy, Suspense, useRef } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
+import { authorNames } from '#contracts/catalogue/book-facts.js';
 import { rentBooks } from '#contracts/borrowing/borrow-calls.js';
 import { BookCover } from '../../domain/covers/book-cover.js';
 import { Button, ButtonLink } from '../../components/form/button.js';
@@ -111,9 +112,7 @@ function CartRow({ book, isRefused }: CartRowProps) {
         <BookCover book={book} thumbnail className="w-12.5 flex-none" />
         <span>
           <Link to={`/book/${book.id}`}>{book.title}</Link>
-          <span className="block text-ink-soft text-1">
-            {book.authors.map((author) => `${author.firstname} ${author.lastname}`.trim()).join(', ')}
-          </span>
+          <span className="block text-ink-soft text-1">{authorNames(book)}</span>
           {gone && (
             <span className="block mt-1 text-not-paid text-1 font-semibold">{UNAVAILABLE_REASONS[gone]}</span>
           )}

@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react';
 import { Link } from 'react-router-dom';
 import type { BookListItem } from '#contracts/catalogue/book-views.js';
-import { authorNames } from '../../domain/catalogue/book-texts.js';
+import { authorNames } from '#contracts/catalogue/book-facts.js';
 import { BookCover } from '../../domain/covers/book-cover.js';
 import { Skeleton } from '../../components/list/placeholders.js';
 import { labels } from '../../domain/labels.js';

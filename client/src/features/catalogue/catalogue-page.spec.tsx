@@ -26,6 +26,7 @@ const book = (id: number) => ({
   series: null,
   volume: null,
   publisher: null,
+  published: '1990-05-01',
   publicationDate: '1990-05-01',
   copiesAvailable: 2,
   copiesTotal: 3,

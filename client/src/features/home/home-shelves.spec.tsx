@@ -11,6 +11,7 @@ const book = (id: number, title: string) => ({
   authors: [{ id: 1, firstname: 'Bolesław', lastname: 'Prus' }],
   genres: [],
   publisher: null,
+  published: '1890-01-01',
   publicationDate: '1890-01-01',
   copiesAvailable: 1,
   copiesTotal: 1,

@@ -2,6 +2,7 @@ import { ChevronLeft } from 'lucide-react';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
+import { authorNames, yearText } from '#contracts/catalogue/book-facts.js';
 import {
   changeLibraryList,
   fetchLibraryList,
@@ -14,7 +15,6 @@ import { LIST_PAGE_SIZE } from '#contracts/lists/reading-lists.js';
 import { Button, ButtonLink } from '../../components/form/button.js';
 import { EmptyState } from '../../components/list/placeholders.js';
 import { Finder } from '../../components/form/finder.js';
-import { authorNames } from '../../domain/catalogue/book-texts.js';
 import { useFoundBooks } from '../../domain/catalogue/found-books.js';
 import { SmallCover } from '../../domain/covers/small-cover.js';
 import { useAddToList, type ChangedList } from '../../domain/lists/list-books.js';
@@ -106,7 +106,7 @@ function AddBooks({ list }: { list: ChangedList }) {
             : found.data?.items.map((book) => ({
                 id: String(book.id),
                 title: book.title,
-                detail: [authorNames(book), book.publicationDate.slice(0, 4)].filter(Boolean).join(' · '),
+                detail: [authorNames(book), yearText(book.published)].filter(Boolean).join(' · '),
               }))
         }
         isSearching={found.isFetching}

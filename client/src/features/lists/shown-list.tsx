@@ -1,10 +1,10 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
+import { authorNames } from '#contracts/catalogue/book-facts.js';
 import { LIST_PAGE_SIZE, type ShownList as ShownListView } from '#contracts/lists/reading-lists.js';
 import { EmptyState, ErrorState, SkeletonLines } from '../../components/list/placeholders.js';
 import { PagedList } from '../../components/list/paged-list.js';
-import { authorNames } from '../../domain/catalogue/book-texts.js';
 import { BookCover } from '../../domain/covers/book-cover.js';
 import { booksText } from '../../domain/lists/list-pages.js';
 import pageStyles from '../../domain/lists/lists.module.css';

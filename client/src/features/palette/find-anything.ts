@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { looksLikeCardNumber } from '#contracts/accounts/card-number.js';
 import { findReaders } from '#contracts/accounts/reader-card.js';
+import { authorNames, isInternalNumber } from '#contracts/catalogue/book-facts.js';
 import { listReaders } from '#contracts/accounts/readers.js';
 import { listBorrows } from '#contracts/borrowing/borrow-calls.js';
 import type { BorrowView } from '#contracts/borrowing/borrow-views.js';
@@ -97,12 +98,7 @@ export function useFindAnything(text: string, places: readonly Place[]) {
         found: (books.data?.items ?? []).map(({ id, title, authors, isbn }) => ({
           to: `/admin/books/save/${id}`,
           title,
-          detail: [
-            authors.map(({ firstname, lastname }) => `${firstname} ${lastname}`.trim()).join(', '),
-            isbn,
-          ]
-            .filter(Boolean)
-            .join(' · '),
+          detail: [authorNames({ authors }), isInternalNumber(isbn) ? '' : isbn].filter(Boolean).join(' · '),
         })),
       },
       {

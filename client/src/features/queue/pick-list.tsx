@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
+import { isInternalNumber } from '#contracts/catalogue/book-facts.js';
 import { listBorrows } from '#contracts/borrowing/borrow-calls.js';
 import type { BorrowView } from '#contracts/borrowing/borrow-views.js';
 import { borrowNumber } from '#contracts/borrowing/queue-search.js';
@@ -112,7 +113,7 @@ function linesOf(borrows: readonly BorrowView[], books: CoveredBooks) {
       const book = known.get(bookId);
       const [first] = book?.authors ?? [];
       const author = first ? [first.lastname, first.firstname].filter(Boolean).join(', ') : '';
-      return { borrow, bookId, title, author, isbn: book?.isbn ?? '' };
+      return { borrow, bookId, title, author, isbn: !book || isInternalNumber(book.isbn) ? '' : book.isbn };
     }),
   );
   const { compare } = new Intl.Collator('pl');

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
+import { authorNames, isInternalNumber } from '#contracts/catalogue/book-facts.js';
 import type { BorrowDetails, BorrowStep } from '#contracts/borrowing/borrow-details.js';
 import type { BorrowView } from '#contracts/borrowing/borrow-views.js';
 import { Button } from '../../../components/form/button.js';
@@ -103,16 +104,19 @@ function BookLine({
   const { data: book } = useCover(bookId);
   const [rebinding, setRebinding] = useState(false);
   const step = state === 'reserved' ? 'issue' : state === 'lent' ? 'return' : undefined;
-  const authors = book?.authors
-    .map(({ firstname, lastname }) => `${firstname} ${lastname}`.trim())
-    .join(', ');
+  const authors = book && authorNames(book);
   return (
     <li className="flex gap-4 items-start">
       <SmallCover bookId={bookId} title={title} className="flex-none w-11" />
       <div className="min-w-0 leading-[1.35]">
         <p className="font-serif text-3 leading-[1.2] wrap-anywhere">{title}</p>
         {authors && <p className="note">{authors}</p>}
-        {book && <p className="tabular-nums text-ink-soft text-1">{book.isbn}</p>}
+        {book && (
+          <p className="tabular-nums text-ink-soft text-1">
+            {isInternalNumber(book.isbn) && 'No. '}
+            {book.isbn}
+          </p>
+        )}
         {copy !== undefined && <p className="tabular-nums text-ink-soft text-1">Copy {copy}</p>}
         {state === 'lent' && (
           <Button

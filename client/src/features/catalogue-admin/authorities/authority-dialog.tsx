@@ -3,6 +3,7 @@ import { useForm } from 'react-hook-form';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
 import type { Call } from '#contracts/call.js';
+import { isStored } from '#contracts/stored-fields.js';
 import { Dialog, SubmitButtons } from '../../../components/dialog/dialog.js';
 import { Field } from '../../../components/form/field.js';
 import { Form } from '../../../components/form/form.js';
@@ -72,6 +73,7 @@ export function AuthorityDialog<Item extends Authority & Body, Body extends obje
         return [name, Array.isArray(value) ? value.join('\n') : String(value)];
       }),
     );
+  const isLacking = (name: string) => edited !== undefined && isStored('', edited[name as keyof Item]);
   const typedBody = () =>
     Object.fromEntries(
       fields.map(({ name, type }) => {
@@ -126,9 +128,10 @@ export function AuthorityDialog<Item extends Authority & Body, Body extends obje
       <Form form={form} enterExplains onSubmit={submit}>
         {fields.map(({ name, label, required, hint, type = 'text' }) => {
           const input = form.register(name, {
-            validate: (text: string) => text.trim() !== '' || required,
+            // What it lacks may be lacking still.
+            validate: (text: string) => text.trim() !== '' || isLacking(name) || required,
           });
-          const isRequired = required !== undefined;
+          const isRequired = required !== undefined && !isLacking(name);
           return (
             <Field key={name} label={label} errors={[errors[name]?.message]} {...(hint && { hint })}>
               {(control) =>

@@ -1,5 +1,6 @@
 import { ChevronDown } from 'lucide-react';
 import { Accordion } from 'radix-ui';
+import { authorNames, numberName, yearText } from '#contracts/catalogue/book-facts.js';
 import type { BookListItem } from '#contracts/catalogue/book-views.js';
 import { BOOK_KIND_LABELS } from '#contracts/rules/kinds.js';
 import { seriesText } from '../../../domain/catalogue/book-texts.js';
@@ -48,9 +49,8 @@ export function BookAccordion({ books, stale, pageSize, expanded, onExpand, ...r
 }
 
 /** Two books of one title differ in it. */
-function byAndYear({ authors, publicationDate }: BookListItem): string {
-  const names = authors.map(({ firstname, lastname }) => `${firstname} ${lastname}`.trim());
-  return [...names, publicationDate.slice(0, 4)].join(', ');
+function byAndYear(book: BookListItem): string {
+  return [authorNames(book), yearText(book.published)].filter(Boolean).join(', ');
 }
 
 type BookRowProps = Pick<BookAccordionProps, 'isSelected' | 'onSelect' | 'onDelete'> & { book: BookListItem };
@@ -100,7 +100,7 @@ function BookRow({ book, isSelected, onSelect, onDelete }: BookRowProps) {
             'phone:[&>div]:grid-cols-[7.5rem_minmax(0,1fr)]',
           )}
         >
-          <Fact name="ISBN">{book.isbn}</Fact>
+          <Fact name={numberName(book.isbn)}>{book.isbn}</Fact>
           <Fact name="Authors">
             {book.authors.map(({ firstname, lastname }) => `${firstname} ${lastname}`.trim()).join(', ')}
           </Fact>

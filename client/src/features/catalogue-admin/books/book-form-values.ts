@@ -5,10 +5,11 @@ import {
   bookFormSchema,
   COVER_FIELD,
   isVolumeOfSeries,
+  lackableSchema,
   VOLUME_ALONE,
-  type BookForm,
 } from '#contracts/catalogue/book-save.js';
 import type { Book } from '#contracts/catalogue/book-views.js';
+import { isStored } from '#contracts/stored-fields.js';
 import type { BookKind } from '#contracts/rules/kinds.js';
 import type { PickerOption } from '../../../components/form/picker-options.js';
 
@@ -26,7 +27,7 @@ export interface BookFormValues {
   authors: PickerOption[];
   genres: PickerOption[];
   publisher: PickerOption | null;
-  /** yyyy-MM-dd, or empty */
+  /** A year, a month or a day, or empty. */
   publicationDate: string;
   copiesAvailable: string;
   /** In PLN, or empty. */
@@ -85,7 +86,7 @@ export function valuesOf(book: Book): BookFormValues {
     authors: book.authors.map(({ id, fullname }) => ({ id, name: fullname })),
     genres: book.genres.map(({ id, name }) => ({ id, name })),
     publisher: book.publisher && { id: book.publisher.id, name: book.publisher.name },
-    publicationDate: book.publicationDate,
+    publicationDate: book.published ?? '',
     copiesAvailable: String(book.copiesAvailable),
     price: book.price?.toFixed(2) ?? '',
     kind: book.kind,
@@ -106,9 +107,19 @@ function formSchema(edited: Book | undefined) {
   return schema.refine(isVolumeOfSeries, VOLUME_ALONE);
 }
 
-/** Checks what is typed with the contract's own rules. */
+/** Checks what is typed with the contract's own rules; what an edited book lacks may be lacking still. */
 export function bookResolver(edited: Book | undefined): Resolver<BookFormValues> {
-  return zodResolver(formSchema(edited)) as unknown as Resolver<BookFormValues>;
+  const resolve = zodResolver(formSchema(edited)) as unknown as Resolver<BookFormValues>;
+  if (!edited) return resolve;
+  const stored = valuesOf(edited);
+  return async (values, context, options) => {
+    const result = await resolve(values, context, options);
+    const wrong = Object.entries(result.errors).filter(([name]) => {
+      const field = name as keyof BookFormValues;
+      return !(field in lackableSchema.shape && isStored(values[field], stored[field]));
+    });
+    return wrong.length === 0 ? { values, errors: {} } : { values: {}, errors: Object.fromEntries(wrong) };
+  };
 }
 
 export interface BookToSave {
@@ -121,23 +132,19 @@ export interface BookToSave {
   isbnConfirmed: boolean;
 }
 
+const TEXTS = [
+  ...(['isbn', 'title', 'originalTitle', 'otherTitles', 'series', 'volume', 'description'] as const),
+  ...(['publicationDate', 'language', 'copiesAvailable', 'price', 'kind'] as const),
+];
+
 /** The multipart form of a book (specification, section 7). The values have to be valid. */
 export function formDataOf(toSave: BookToSave): FormData {
   const { values, cover, removeCover, edited, isbnConfirmed } = toSave;
-  const book: BookForm = formSchema(edited).parse(values);
   const data = new FormData();
-  for (const name of ['isbn', 'title', 'description', 'publicationDate'] as const) data.set(name, book[name]);
-  data.set('copiesAvailable', String(book.copiesAvailable));
-  data.set('price', values.price.trim());
-  data.set('kind', values.kind);
-  data.set('language', book.language ?? '');
-  data.set('originalTitle', book.originalTitle ?? '');
-  data.set('otherTitles', values.otherTitles);
-  data.set('series', book.series ?? '');
-  data.set('volume', book.volume ?? '');
-  data.set('publisher.id', String(book.publisher.id));
-  book.authors.forEach(({ id }, index) => data.set(`authors[${index}].id`, String(id)));
-  book.genres.forEach(({ id }, index) => data.set(`genres[${index}].id`, String(id)));
+  for (const name of TEXTS) data.set(name, values[name].trim());
+  if (values.publisher) data.set('publisher.id', String(values.publisher.id));
+  values.authors.forEach(({ id }, index) => data.set(`authors[${index}].id`, String(id)));
+  values.genres.forEach(({ id }, index) => data.set(`genres[${index}].id`, String(id)));
   if (edited) {
     data.set('version', String(edited.version));
     data.set('copiesBefore', String(edited.copiesAvailable));

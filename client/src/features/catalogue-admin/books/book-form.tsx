@@ -1,6 +1,7 @@
 import { useState } from 'react';
-import { BOOK_FIELDS } from './book-form-values.js';
-import { COVER_FIELD } from '#contracts/catalogue/book-save.js';
+import { BOOK_FIELDS, valuesOf } from './book-form-values.js';
+import { COVER_FIELD, lackableSchema } from '#contracts/catalogue/book-save.js';
+import { isStored } from '#contracts/stored-fields.js';
 import { readBook, type Book } from '#contracts/catalogue/book-views.js';
 import { BOOK_KIND_LABELS, BOOK_KINDS } from '#contracts/rules/kinds.js';
 import { Button, ButtonLink } from '../../../components/form/button.js';
@@ -30,6 +31,8 @@ export function BookForm({ book, title = '' }: { book?: Book; title?: string | u
   const wayBack = useBackNavigation('/admin/books');
   const { errors } = form.formState;
   const [adding, setAdding] = useState<NewName | null>(null);
+  const isRequired = (field: keyof typeof lackableSchema.shape) =>
+    !edited || !isStored('', valuesOf(edited)[field]);
   const names = { control: form.control, unknown: state.unknown, onAdd: setAdding };
 
   return (
@@ -86,15 +89,35 @@ export function BookForm({ book, title = '' }: { book?: Book; title?: string | u
           </div>
           <Field label="Description" errors={[errors.description?.message]}>
             {(control) => (
-              <textarea {...control} {...form.register('description')} rows={6} aria-required="true" />
+              <textarea
+                {...control}
+                {...form.register('description')}
+                rows={6}
+                aria-required={isRequired('description')}
+              />
             )}
           </Field>
-          <NameField kind="author" error={errors.authors?.message} {...names} />
-          <NameField kind="genre" error={errors.genres?.message} {...names} />
+          <NameField
+            kind="author"
+            required={isRequired('authors')}
+            error={errors.authors?.message}
+            {...names}
+          />
+          <NameField kind="genre" required={isRequired('genres')} error={errors.genres?.message} {...names} />
           <div className="grid grid-cols-2 gap-4">
-            <Field label="Publication date" errors={[errors.publicationDate?.message]}>
+            <Field
+              label="Publication date"
+              hint="As exactly as you know it: 1949-06-08, 1949-06 or 1949."
+              errors={[errors.publicationDate?.message]}
+            >
               {(control) => (
-                <input {...control} {...form.register('publicationDate')} type="date" aria-required="true" />
+                <input
+                  {...control}
+                  {...form.register('publicationDate')}
+                  type="text"
+                  autoComplete="off"
+                  aria-required={isRequired('publicationDate')}
+                />
               )}
             </Field>
             <Field label="Language" hint="Optional." errors={[errors.language?.message]}>
@@ -150,7 +173,12 @@ export function BookForm({ book, title = '' }: { book?: Book; title?: string | u
               )}
             </Field>
           </div>
-          <NameField kind="publisher" error={errors.publisher?.message} {...names} />
+          <NameField
+            kind="publisher"
+            required={isRequired('publisher')}
+            error={errors.publisher?.message}
+            {...names}
+          />
         </div>
         <div>
           <CoverField

@@ -47,6 +47,7 @@ const BOOK = bookView({
   authors: AUTHORS.slice(0, 2),
   genres: GENRES.slice(0, 1),
   publisher: PUBLISHERS[0] ?? null,
+  published: '1990-05-01',
   publicationDate: '1990-05-01',
   copiesTotal: 3,
   price: 39.9,
@@ -67,7 +68,7 @@ const FOUND = {
     { id: null, name: 'Satire' },
   ],
   publisher: { id: null, name: 'Transworld' },
-  publicationDate: '1987-11-12',
+  published: '1987-11-12',
   language: null,
 };
 const USER = {
@@ -256,6 +257,25 @@ describe('the book form', () => {
       'genres[0].id': '1',
     });
     expect(Object.keys(sent)).not.toContain('version');
+  });
+
+  it('changes the price of a book that lacks what a new one has to have, and empties nothing', async () => {
+    server.answers['GET Book/12'] = [
+      200,
+      { ...BOOK, description: '', genres: [], publisher: null, published: null, publicationDate: null },
+    ];
+    const { person } = shown('/admin/books/save/12');
+    await pasteInto(person, await screen.findByLabelText('Price'), '12.50');
+    await person.clear(field('Title'));
+    await person.click(button('Save'));
+    expect(await screen.findByText('Title is required.')).toBeTruthy();
+    expect(screen.queryByText('Description is required.')).toBeNull();
+    await pasteInto(person, field('Title'), 'Good Omens');
+    await person.click(button('Save'));
+    expect(await screen.findByText('Book successfully updated')).toBeTruthy();
+    const sent = server.asked('PUT Book/12')[0]?.body as Record<string, unknown>;
+    expect(sent).toMatchObject({ price: '12.50', description: '', publicationDate: '' });
+    expect(Object.keys(sent).filter((name) => /^(genres|publisher)/.test(name))).toEqual([]);
   });
 
   // spec 2.35

@@ -17,6 +17,7 @@ const book = (id: number, title: string) => ({
   series: null,
   volume: null,
   publisher: { id: 1, name: 'Gollancz' },
+  published: '1990-05-01',
   publicationDate: '1990-05-01',
   copiesAvailable: 2,
   copiesTotal: 3,

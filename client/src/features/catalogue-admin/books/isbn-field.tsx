@@ -1,4 +1,5 @@
 import type { UseFormReturn } from 'react-hook-form';
+import { isInternalNumber } from '#contracts/catalogue/book-facts.js';
 import { findExternalBook, type ExternalBook } from '#contracts/catalogue/book-save.js';
 import { Button } from '../../../components/form/button.js';
 import { Field } from '../../../components/form/field.js';
@@ -36,7 +37,13 @@ export function IsbnField({ form, onFound }: IsbnFieldProps) {
     details.isError && !(details.error instanceof RequestError && details.error.fieldErrors?.isbn);
   return (
     <div className="flex flex-col gap-2">
-      <Field label="ISBN" errors={[form.formState.errors.isbn?.message]}>
+      <Field
+        label="ISBN"
+        errors={[form.formState.errors.isbn?.message]}
+        {...(isInternalNumber(form.watch('isbn')) && {
+          hint: 'A number of the library’s own: this book has no ISBN.',
+        })}
+      >
         {(control) => (
           <div className="flex gap-2 [&>input]:min-w-0 [&>input]:tabular-nums to-480:flex-col">
             <input

@@ -72,6 +72,7 @@ const KINDS = {
 interface NameFieldProps {
   kind: NewName['kind'];
   control: Control<BookFormValues>;
+  required: boolean;
   error: string | undefined;
   /** Names that were found with the book and that the catalogue does not have yet. */
   unknown: readonly NewName[];
@@ -79,7 +80,7 @@ interface NameFieldProps {
 }
 
 /** The authors, the genres or the publisher of a book, with a way to add one that is not there yet. */
-export function NameField({ kind, control, error, unknown, onAdd }: NameFieldProps) {
+export function NameField({ kind, control, required, error, unknown, onAdd }: NameFieldProps) {
   const { field: name, label, useOptions } = KINDS[kind];
   const [typed, setTyped] = useState('');
   const offered = useOptions(typed);
@@ -98,7 +99,7 @@ export function NameField({ kind, control, error, unknown, onAdd }: NameFieldPro
             onType={setTyped}
             chosen={chosen}
             single={kind === 'publisher'}
-            required
+            required={required}
             onChange={(next) => field.onChange(kind === 'publisher' ? (next[0] ?? null) : next)}
             onBlur={field.onBlur}
             inputRef={field.ref}

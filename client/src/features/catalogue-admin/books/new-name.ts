@@ -31,7 +31,7 @@ export function formOfFound(found: ExternalBook): { values: Partial<BookFormValu
       ...(publisher && {
         publisher: publisher.id === null ? null : { id: publisher.id, name: publisher.name },
       }),
-      ...(found.publicationDate && { publicationDate: found.publicationDate }),
+      ...(found.published && { publicationDate: found.published }),
       ...(found.language && { language: found.language }),
     },
     unknown: [

@@ -1,0 +1,69 @@
+import { z } from 'zod';
+
+/**
+ * When a book came out, as exactly as anybody knows: a year (`1949`; `-720` is 720 before our era), a month (`1949-06`) or a
+ * day (`1949-06-08`).
+ */
+const PUBLISHED = /^(?:-?[1-9]\d{0,3}|\d{4}-\d{2}(?:-\d{2})?)$/;
+const WRITE = 'Write a year (1949), a month (1949-06) or a day (1949-06-08).';
+
+export function isPublished(text: string): boolean {
+  if (!PUBLISHED.test(text)) return false;
+  const day = firstDay(text);
+  return day === null || z.iso.date().safeParse(day).success;
+}
+
+export const publishedSchema = z
+  .string('Publication date is required.')
+  .trim()
+  .min(1, 'Publication date is required.')
+  .refine(isPublished, WRITE);
+
+/** Below nought before our era; null where nobody knows it. */
+export function yearOf(published: string | null): number | null {
+  return published === null ? null : Number(/^-?\d+/.exec(published)?.[0]);
+}
+
+/** "1949", "1949-06-08", "720 BC"; empty where nobody knows it. */
+export function publishedText(published: string | null): string {
+  return published?.replace(/^-(\d+)$/, '$1 BC') ?? '';
+}
+
+/** The same to the year. */
+export function yearText(published: string | null): string {
+  return publishedText(published?.replace(/^(\d{4})-.*$/, '$1') ?? null).replace(/^0+/, '');
+}
+
+/** The first day of it, yyyy-MM-dd; null before our era. */
+export function firstDay(published: string): string | null {
+  if (published.startsWith('-')) return null;
+  const [year = '', month = '01', day = '01'] = published.split('-');
+  return `${year.padStart(4, '0')}-${month}-${day}`;
+}
+
+/** The internal numbers of a library begin with 29, in the range that EAN leaves to each house. */
+export const INTERNAL_PREFIX = '29';
+
+export function isInternalNumber(isbn: string): boolean {
+  return isbn.length === 13 && isbn.startsWith(INTERNAL_PREFIX);
+}
+
+/** What to call a book's number: one without an ISBN has a number of the library's own. */
+export function numberName(isbn: string): 'ISBN' | 'Number' {
+  return isInternalNumber(isbn) ? 'Number' : 'ISBN';
+}
+
+/** Authors who are named where there is little room. */
+const NAMED_AUTHORS = 3;
+interface Named {
+  firstname: string;
+  lastname: string;
+}
+
+/** "Terry Pratchett, Neil Gaiman"; of many the first three "and 47 more". */
+export function authorNames({ authors }: { authors: readonly Named[] }): string {
+  const names = authors.map(({ firstname, lastname }) => `${firstname} ${lastname}`.trim());
+  // Four names take no more room than three and a number.
+  if (names.length <= NAMED_AUTHORS + 1) return names.join(', ');
+  return `${names.slice(0, NAMED_AUTHORS).join(', ')} and ${names.length - NAMED_AUTHORS} more`;
+}
