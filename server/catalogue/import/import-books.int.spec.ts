@@ -86,7 +86,7 @@ describe('an import', () => {
     expect(before).toHaveLength(55);
     expect(before.find(({ title }) => title === 'Older than our Era')).toMatchObject({
       isbn: '9780306406157',
-      published: '-720',
+      published: '-450',
       publisher: null,
       genres: [],
       authors: ['—|Anonim'],

@@ -133,7 +133,7 @@ export interface BookToSave {
 }
 
 const TEXTS = [
-  ...(['isbn', 'title', 'originalTitle', 'otherTitles', 'series', 'volume', 'description'] as const),
+  ...(['title', 'originalTitle', 'otherTitles', 'series', 'volume', 'description'] as const),
   ...(['publicationDate', 'language', 'copiesAvailable', 'price', 'kind'] as const),
 ];
 
@@ -142,6 +142,7 @@ export function formDataOf(toSave: BookToSave): FormData {
   const { values, cover, removeCover, edited, isbnConfirmed } = toSave;
   const data = new FormData();
   for (const name of TEXTS) data.set(name, values[name].trim());
+  data.set('isbn', bookFormSchema.shape.isbn.parse(values.isbn));
   if (values.publisher) data.set('publisher.id', String(values.publisher.id));
   values.authors.forEach(({ id }, index) => data.set(`authors[${index}].id`, String(id)));
   values.genres.forEach(({ id }, index) => data.set(`genres[${index}].id`, String(id)));

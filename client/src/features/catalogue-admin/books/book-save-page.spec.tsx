@@ -260,10 +260,8 @@ describe('the book form', () => {
   });
 
   it('changes the price of a book that lacks what a new one has to have, and empties nothing', async () => {
-    server.answers['GET Book/12'] = [
-      200,
-      { ...BOOK, description: '', genres: [], publisher: null, published: null, publicationDate: null },
-    ];
+    const lacking = { description: '', genres: [], publisher: null, published: null, publicationDate: null };
+    server.answers['GET Book/12'] = answered({ ...BOOK, ...lacking });
     const { person } = shown('/admin/books/save/12');
     await pasteInto(person, await screen.findByLabelText('Price'), '12.50');
     await person.clear(field('Title'));
@@ -315,16 +313,6 @@ describe('the book form', () => {
     await person.click(button('Save'));
     expect(await screen.findByText('Book successfully updated')).toBeTruthy();
     expect(server.asked('PUT Book/12')[0]?.body).toMatchObject({ series: 'Discworld', volume: '2' });
-  });
-
-  it('opens a book whose publisher and genre nobody knows, and asks for both when it is saved', async () => {
-    server.answers['GET Book/12'] = answered({ ...BOOK, genres: [], publisher: null });
-    const { person } = shown('/admin/books/save/12');
-    expect(await screen.findByDisplayValue('Good Omens')).toBeTruthy();
-    await person.click(button('Save'));
-    expect(await screen.findByText('At least one genre is required.')).toBeTruthy();
-    expect(screen.getByText('Publisher is required.')).toBeTruthy();
-    expect(server.asked('PUT Book/12')).toEqual([]);
   });
 
   it('allows no copies only where there were none', async () => {
