@@ -80,7 +80,7 @@ async function promote(source: DataSource, name: string): Promise<void> {
   process.stdout.write(`${username} is an admin.\n`);
   if (!emailConfirmed) {
     process.stdout.write(
-      'The e-mail address is not confirmed: until it is, nobody can sign in with this account.\n',
+      'The email address is not confirmed: until it is, nobody can sign in with this account.\n',
     );
   }
 }

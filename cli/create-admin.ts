@@ -2,7 +2,7 @@ import { commandLine } from './command-line.js';
 
 const HELP = `
 The password is asked for on the terminal and not shown, or read from standard input with --password-stdin; it is never
-an argument. The account may sign in at once: its e-mail address counts as confirmed.
+an argument. The account may sign in at once: its email address counts as confirmed.
 With --existing an account that is there becomes an admin, and its password stays.
 Either is recorded for good in the account's record of roles, as done on the command line.
 

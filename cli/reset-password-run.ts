@@ -29,7 +29,7 @@ export async function run(name: string, { passwordStdin }: { passwordStdin?: tru
     process.stdout.write(`${done}\n`);
     if (!account.emailConfirmed) {
       process.stdout.write(
-        'The e-mail address is not confirmed: until it is, nobody can sign in with this account.\n',
+        'The email address is not confirmed: until it is, nobody can sign in with this account.\n',
       );
     }
   });

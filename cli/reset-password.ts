@@ -11,6 +11,6 @@ The product may be running; DATABASE_URL is used where it is set.
 Exit code: 0 when it is done, 1 when nothing was changed.`;
 
 await commandLine('reset-password', 'Gives an account a new password, or a link that sets one.', 1)
-  .argument('<username>', 'or the confirmed e-mail address')
+  .argument('<username>', 'or the confirmed email address')
   .option('--password-stdin', 'read the new password from standard input')
   .run(HELP, () => import('./reset-password-run.js'));

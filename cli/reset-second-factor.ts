@@ -9,5 +9,5 @@ The product may be running; DATABASE_URL is used where it is set.
 Exit code: 0 when it is done, 1 when nothing was changed.`;
 
 await commandLine('reset-second-factor', 'Takes the second factor off an account.', 1)
-  .argument('<username>', 'or the confirmed e-mail address')
+  .argument('<username>', 'or the confirmed email address')
   .run(HELP, () => import('./reset-second-factor-run.js'));

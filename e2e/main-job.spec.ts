@@ -65,8 +65,8 @@ describe('the main job in two real windows', () => {
     await reader.raw.goto(await confirmationLink(product.url, READER));
     await reader.raw.reload();
     await reader.mark();
-    await reader.sees('E-mail confirmed');
-    await reader.click('link', 'Login');
+    await reader.sees('Email confirmed');
+    await reader.click('link', 'Sign in');
     await signIn(reader, READER.username, READER.password);
     await reader.sees('Welcome back, Maria');
 
@@ -123,7 +123,7 @@ describe('the main job in two real windows', () => {
       // What has just taken the place of another step is held back for a moment.
       await queue.clickOn(`[data-borrow-id="${borrowId}"] button:not([data-held])`);
       await queue.has(status(next));
-      await queue.sees(`Books ${next.toLowerCase()} successfully!`);
+      await queue.sees(`Books ${next.toLowerCase()}`);
       await reader.has(status(next));
       await photograph(reader.raw, `profile-${next.toLowerCase()}`);
     }

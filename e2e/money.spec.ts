@@ -35,7 +35,7 @@ describe('a late fee, from the due date to the receipt, in real windows', () => 
     `tr[data-borrow-id="${borrowId}"]${status === undefined ? '' : `[data-status="${status}"]`}`;
   const rowText = (page: BrowserPage, borrower: Borrower) =>
     page.raw.$eval(row(borrower), (found) => found.textContent ?? '');
-  const payButton = (borrower: Borrower) => `${row(borrower)} button[aria-label^="Pay Fee"]`;
+  const payButton = (borrower: Borrower) => `${row(borrower)} button[aria-label^="Pay fee"]`;
   const atSandbox = (page: BrowserPage) =>
     page.until(async () => page.raw.url().startsWith(`${product.url}${SANDBOX}`), 'the page of the sandbox');
   const sweep = () => runJob(product.settings, 'upkeep', 'sweep-borrows', {});
@@ -105,7 +105,7 @@ describe('a late fee, from the due date to the receipt, in real windows', () => 
     await elsewhere.goTo(`/admin/borrows?q=${rentDay}`);
     await elsewhere.has(row(payer));
     await elsewhere.goTo(`/admin/borrows?q=${ofBrowser}`);
-    await elsewhere.sees('None matches this filter and search.');
+    await elsewhere.sees('No borrow matches this filter and search.');
     expect(await office.subjects(payer.email)).toContain(`Your books, due back on ${dueDay}`);
     expect(elsewhere.troubles).toEqual([]);
   });

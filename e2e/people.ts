@@ -38,7 +38,7 @@ export async function signedIn(
   return window.page(`${url}/#${route}`, { user: JSON.stringify(user) });
 }
 
-/** Goes through the three steps of the registration wizard, and waits for the notice about the e-mail. */
+/** Goes through the three steps of the registration wizard, and waits for the notice about the email. */
 export async function register(page: BrowserPage, reader: NewReader): Promise<void> {
   await page.goTo('/register');
   await page.fill('Username', reader.username);
@@ -46,15 +46,15 @@ export async function register(page: BrowserPage, reader: NewReader): Promise<vo
   await page.fill('Password', reader.password);
   await page.fill('Confirm password', reader.password);
   await page.click('button', 'Next');
-  await page.fill('Firstname', reader.firstname);
-  await page.fill('Lastname', reader.lastname);
-  await page.fill('Date of Birth', '1990-04-12');
+  await page.fill('First name', reader.firstname);
+  await page.fill('Last name', reader.lastname);
+  await page.fill('Date of birth', '1990-04-12');
   await page.fill('Gender', 'Female');
   await page.click('button', 'Next');
   await page.fill('Country', 'Poland');
   await page.fill('Address', 'ul. Długa 7');
   await page.fill('City', 'Kraków');
-  await page.fill('Postal Code', '31-146');
+  await page.fill('Postal code', '31-146');
   await page.click('button', 'Submit');
   await page.sees('Registration Successful!');
 }

@@ -48,7 +48,7 @@ describe('the specification', () => {
       expect(status).toBe(1);
       expect(stdout).toContain("1.1  Books are lent\n      server/books.spec.ts:2 'lends %d'\n");
       expect(stderr.split('\n')).toEqual([
-        'docs/specification.md: 1.2 is there twice',
+        'docs/specification.md: 1.2 appears twice',
         'server/books.spec.ts:1: there is no requirement 1.9',
         'server/books.spec.ts:6: no test stands below this comment',
         'docs/specification.md: no test proves 1.2',

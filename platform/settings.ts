@@ -37,7 +37,7 @@ const settingsSchema = z
     HOST: z.string().default('127.0.0.1'),
     PORT: z.coerce.number().int().min(0).max(65535).default(3000),
     DATA_DIR: z.string().min(1).default('./data'),
-    /** Where people reach this installation, for links in e-mails. */
+    /** Where people reach this installation, for links in emails. */
     PUBLIC_URL: z.url().optional(),
     /** Further names, beside those of `PUBLIC_URL`, `HOST` and this machine, by which browsers may ask for the site. */
     ALLOWED_HOSTS: z

@@ -10,7 +10,7 @@ const root = process.argv[2] ?? fileURLToPath(new URL('..', import.meta.url));
 const requirements = new Map();
 const wrong = [];
 for (const [, id, sentence] of read('docs/specification.md').matchAll(/^- \*\*(\d+\.\d+)\*\* (.+)$/gm)) {
-  if (requirements.has(id)) wrong.push(`docs/specification.md: ${id} is there twice`);
+  if (requirements.has(id)) wrong.push(`docs/specification.md: ${id} appears twice`);
   requirements.set(id, { sentence, tests: [] });
 }
 for (const file of specFiles(root)) collect(relative(root, file));

@@ -201,13 +201,13 @@ describe('lending at the desk', () => {
         return (error as Error).message;
       }
     };
-    expect(refusalOf(rented(OTHER, [2]))).toMatch(/rented “Book 2”, which waits for them/);
+    expect(refusalOf(rented(OTHER, [2]))).toMatch(/rented “Book 2” and it is waiting for them/);
     expect(refusalOf(rented(OTHER, [2]), issued(OTHER, [2]))).toMatch(/has “Book 2” already/);
     const late: BorrowEvent = but(issued(OTHER, [3]), {
       issuedAt: day(1),
       dueDate: '2026-10-30T23:59:59.999Z',
     });
-    expect(refusalOf(rented(OTHER, [3]), late)).toBe('1.00 PLN to pay first. Nothing was lent.');
+    expect(refusalOf(rented(OTHER, [3]), late)).toBe('1.00 PLN must be paid first. Nothing was lent.');
   });
   it('is undone as a whole: nothing waits at the desk afterwards', () => {
     const at = day(1, '10:05:00.000');

@@ -315,7 +315,7 @@ function renew(state: ReaderBorrows, command: RenewBorrow, rules: BorrowRules): 
   if (command.dueDate !== undefined && Date.parse(command.dueDate) !== Date.parse(dueDate)) {
     throw new DomainError(
       'DueDateUnknown',
-      'These books were never due at the time named. Nothing was renewed: please look again.',
+      'The due date has changed since. Nothing was renewed; please look again.',
     );
   }
   if (fineDue(borrow) > 0) throw feeNotPaid();
@@ -329,12 +329,12 @@ function renew(state: ReaderBorrows, command: RenewBorrow, rules: BorrowRules): 
   if (borrow.renewals >= maxRenewals) {
     throw new DomainError(
       'RenewalsUsedUp',
-      `A borrow can be renewed ${maxRenewals} times, and this one has been.`,
+      `This borrow has already been renewed ${maxRenewals} times, which is the limit.`,
     );
   }
   const [title] = command.waitedFor ?? [];
   if (title !== undefined) {
-    throw new DomainError('SomebodyWaits', `Somebody waits for “${title}”, so it cannot be renewed.`);
+    throw new DomainError('SomebodyWaits', `Somebody is waiting for “${title}”, so it cannot be renewed.`);
   }
   const from = renewableFrom(borrow, dueDate, rules);
   if (localDay(at, rules.timeZone) < from) {
@@ -345,7 +345,7 @@ function renew(state: ReaderBorrows, command: RenewBorrow, rules: BorrowRules): 
     const day = localDay(dueDate, rules.timeZone);
     throw new DomainError(
       'RenewalTooEarly',
-      `These books are due on ${day}, and a renewal of today would give no day more.`,
+      `These books are due on ${day}, so renewing today would not extend the loan.`,
     );
   }
   const by = decidedBy(rules, readerKind);
@@ -378,7 +378,7 @@ function expire(
   const waiting = reservedBooks(borrow);
   if (waiting.length === 0) throw notRented(borrow, 'expire');
   if (!isDayOver(borrow.collectBy, at, rules)) {
-    throw new DomainError('CollectionStillPossible', 'The reader can still collect these books.');
+    throw new DomainError('CollectionStillPossible', 'The reader still has time to collect these books.');
   }
   return [{ type: 'BorrowExpired', data: { borrowId, bookIds: idsOf(waiting), expiredAt: at } }];
 }
@@ -402,7 +402,7 @@ function charge(state: ReaderBorrows, { borrowId, at }: Of<'ChargeFine'>, rules:
   const fee = lateFee(borrow, at, rules);
   if (!fee) throw new DomainError('BorrowNotOverdue', 'These books are not overdue.');
   if (fee.uncharged <= 0) {
-    throw new DomainError('NothingToCharge', 'This borrow is already charged up to today.');
+    throw new DomainError('NothingToCharge', 'This borrow has already been charged up to today.');
   }
   return [charged(borrowId, fee, at)];
 }
@@ -492,10 +492,10 @@ function rentNotAbandoned(state: ReaderBorrows, borrowId: string): void {
   if (state.abandoned.has(borrowId)) {
     throw new DomainError(
       'RentAbandoned',
-      'This rent took too long and was given up. Nothing was rented: please try again.',
+      'This rent took too long and was abandoned. Nothing was rented; please try again.',
     );
   }
   if (state.borrows.has(borrowId)) {
-    throw new DomainError('ConcurrentChange', 'This rent is already recorded.');
+    throw new DomainError('ConcurrentChange', 'This rent has already been recorded.');
   }
 }

@@ -40,7 +40,7 @@ export function noReadingRoomBook(
   if (!book) return;
   throw new DomainError(
     'ReadingRoomOnly',
-    `“${book.title}” is for the reading room only: it is read there and never lent. Nothing was ${done}.`,
+    `“${book.title}” is for the reading room only. Nothing was ${done}.`,
   );
 }
 
@@ -64,7 +64,7 @@ export function mayBeLent(
 ): void {
   const open = [...state.unsettled.values()];
   const owed = open.reduce((sum, borrow) => sum + amountDueAt(borrow, at, rules), 0);
-  if (owed > 0) throw new DomainError('FeeNotPaid', `${money(owed)} to pay first. Nothing was lent.`);
+  if (owed > 0) throw new DomainError('FeeNotPaid', `${money(owed)} must be paid first. Nothing was lent.`);
   const theirs = new Map(
     open.flatMap((borrow) => borrow.books.filter(isOut)).map((book) => [book.bookId, book]),
   );
@@ -74,7 +74,7 @@ export function mayBeLent(
     throw new DomainError(
       'BookAlreadyBorrowed',
       bookState(book) === 'reserved'
-        ? `The reader has rented “${title}”, which waits for them: issue it from there.`
+        ? `The reader has rented “${title}” and it is waiting for them. Hand it over from that rent.`
         : `The reader has “${title}” already.`,
     );
   }
@@ -145,12 +145,12 @@ export function booksOfBorrow(
 
 /**
  * Nobody decides on money that they owe themselves, or are owed.
- * @param what they would do, after "Nobody"
+ * @param what they would do, after "Staff cannot"
  * @throws DomainError OwnFee
  */
 export function notOwnFee(readerId: string, librarianId: string, what: string): void {
   if (readerId !== librarianId) return;
-  throw new DomainError('OwnFee', `Nobody ${what}: please ask another librarian.`);
+  throw new DomainError('OwnFee', `Staff cannot ${what}. Please ask a colleague.`);
 }
 
 export function feeNotPaid(): DomainError {

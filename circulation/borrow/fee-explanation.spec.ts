@@ -44,7 +44,7 @@ describe('the explanation of a fee', () => {
     const fee = explainFee(READER, BORROW, history, 'reader', ZONE);
     expect(fee.sentences).toEqual([
       'Your 2 books were due on 2026-03-01 and were 3 days late on 2026-03-04: 3 days × 2 books × 0.50 PLN = 3.00 PLN.',
-      '3.00 PLN is still to be paid.',
+      '3.00 PLN is still to pay.',
     ]);
     expect(fee).toMatchObject({ charged: 3, paid: 0, due: 3, payments: [] });
     expect(fee.charges).toEqual([
@@ -126,7 +126,9 @@ describe('the explanation of a fee', () => {
     );
     const [charge] = explainFee(READER, BORROW, history, 'staff', ZONE).charges;
     expect(charge).toMatchObject({ addsUp: false, total: 4, computed: 3 });
-    expect(charge?.sentence).toContain('Recorded is 4.00 PLN. The rules would have made it 3.00 PLN in all.');
+    expect(charge?.sentence).toContain(
+      'Recorded is 4.00 PLN. Under the rules it would have been 3.00 PLN in all.',
+    );
   });
 
   it('uses the rules of the version that the charge names, and says when it does not know them', () => {

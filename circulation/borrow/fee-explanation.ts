@@ -95,7 +95,7 @@ export function explainFee(
         return keep(waivers, { revision, waivedAt: at, amount, reason, sentence });
       }
       case 'RefundPaid': {
-        const sentence = `${money(data.amount)} was given back to ${words.paidBy} at the desk on ${day}${byWhom(by)}.`;
+        const sentence = `${money(data.amount)} was refunded to ${words.paidBy} at the desk on ${day}${byWhom(by)}.`;
         return keep(refunds, { revision, paidAt: at, amount, sentence });
       }
       case 'FindingUndone': {
@@ -119,7 +119,7 @@ export function explainFee(
           type === 'LostBookFound'
             ? `“${title}” was found${byWhom(by)}`
             : `it was undone${byWhom(by)} that “${title}” is gone`;
-        const sentence = `On ${day} ${what}, and its charge of ${money(data.amount)} was taken back.`;
+        const sentence = `On ${day} ${what}, and the charge of ${money(data.amount)} was cancelled.`;
         return keep(takenBack, { revision, takenBackAt: at, amount, sentence });
       }
     }
@@ -133,13 +133,13 @@ export function explainFee(
     else if (charges.length > 0) sentences.push(...meanwhile(before, after, borrowEventTime(event), words));
   }
   const [due, refund] = borrow ? [fineDue(borrow), refundDue(borrow)] : [0, 0];
-  if (refund > 0) sentences.push(`${money(refund)} that ${words.paidBy} paid is to be given back.`);
+  if (refund > 0) sentences.push(`${money(refund)} paid by ${words.paidBy} is to be refunded.`);
   sentences.push(
     charges.length + losses.length === 0
       ? 'There is no fee on this borrow.'
       : due === 0
         ? 'Nothing is left to pay.'
-        : `${money(due)} is still to be paid.`,
+        : `${money(due)} is still to pay.`,
   );
   return {
     borrowId,
@@ -271,7 +271,7 @@ function explainCharge(
       sum(data, late, computed, total, cap),
       late.isKnown ? ofKinds(late.books.map(({ book }) => book)) : '',
       earlier(data, before),
-      addsUp === false ? `The rules would have made it ${money(total ?? 0)} in all.` : '',
+      addsUp === false ? `Under the rules it would have been ${money(total ?? 0)} in all.` : '',
     ]
       .filter((part) => part !== '')
       .join(' '),

@@ -65,7 +65,7 @@ export function reportLoss(borrow: Borrow, loss: ReportedLoss, rules: BorrowRule
  */
 export function findBook(borrow: Borrow, found: FoundBook): BorrowEvent[] {
   const { bookId, readerId, foundBy, ofCopy = false, at } = found;
-  notOwnFee(readerId, foundBy, 'takes back a charge of their own');
+  notOwnFee(readerId, foundBy, 'cancel their own charge');
   const gone = borrow.books.find((book) => book.bookId === bookId)?.loss;
   if (gone?.as !== 'lost') {
     if (ofCopy) return [];

@@ -43,7 +43,7 @@ export function takePayment(borrow: Borrow, payment: PaymentMade, rules: BorrowR
 
 /** @param due grosze */
 export function feeChanged(due: number): DomainError {
-  return new DomainError('FeeChanged', `The fee is ${money(due)} by now. Nothing was recorded.`);
+  return new DomainError('FeeChanged', `The fee is now ${money(due)}. Nothing was recorded.`);
 }
 
 /** A librarian hands back, at the desk, what a reader has paid for a book that was found, by whichever way they paid it. */
@@ -63,13 +63,13 @@ export interface Refund {
  */
 export function payRefund(borrow: Borrow, refund: Refund): BorrowEvent[] {
   const { readerId, amount, transactionId, librarianId, at } = refund;
-  notOwnFee(readerId, librarianId, 'gives money back to themselves');
+  notOwnFee(readerId, librarianId, 'refund themselves');
   const owed = refundDue(borrow);
   if (owed <= 0) throw nothingToRefund();
   if (amount <= 0 || amount > owed) {
     throw new DomainError(
       'WrongAmount',
-      `No more can be given back than is owed to the reader: ${money(owed)}. Nothing was recorded.`,
+      `The refund cannot be more than is owed to the reader: ${money(owed)}. Nothing was recorded.`,
     );
   }
   const data = {
@@ -85,7 +85,7 @@ export function payRefund(borrow: Borrow, refund: Refund): BorrowEvent[] {
 
 /** @param owed grosze */
 export function refundChanged(owed: number): DomainError {
-  return new DomainError('FeeChanged', `${money(owed)} is to be given back by now. Nothing was recorded.`);
+  return new DomainError('FeeChanged', `${money(owed)} is now owed to the reader. Nothing was recorded.`);
 }
 
 export function nothingToRefund(): DomainError {
@@ -112,13 +112,13 @@ export interface Waiver {
  */
 export function waive(borrow: Borrow, waiver: Waiver): BorrowEvent[] {
   const { readerId, amount, reason, librarianId, at } = waiver;
-  notOwnFee(readerId, librarianId, 'waives their own fee');
+  notOwnFee(readerId, librarianId, 'waive their own fee');
   const due = fineDue(borrow);
   if (due <= 0) throw new DomainError('NothingToPay', 'There is no unpaid fee on this borrow.');
   if (amount <= 0 || amount > due) {
     throw new DomainError(
       'WrongAmount',
-      `No more can be waived than is due: ${money(due)}. Nothing was waived.`,
+      `You cannot waive more than is due: ${money(due)}. Nothing was waived.`,
     );
   }
   return [

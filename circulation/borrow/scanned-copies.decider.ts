@@ -29,7 +29,7 @@ export function copiesOf(bookIds: readonly number[], { copies = [] }: Pick<Scan,
   if (new Set(copies.map(({ bookId }) => bookId)).size !== copies.length) {
     throw new DomainError(
       'BooksDoNotMatch',
-      'Two copies of one title were scanned, and a borrow has each title once.',
+      'Two copies of the same title were scanned. A borrow can have only one.',
     );
   }
   return copies

@@ -53,11 +53,11 @@ export function undoTarget(state: ReaderBorrows, command: UndoCommand, rules: Bo
   if (!recent || undoableAs(recent) === null || isTooLate(recent, command.at, rules)) {
     throw new DomainError(
       'NothingToUndo',
-      `This cannot be undone: it is longer ago than ${rules.undoMinutes} minutes, or was undone already.`,
+      `This cannot be undone: more than ${rules.undoMinutes} minutes have passed, or it has already been undone.`,
     );
   }
   if (isInOnesFavour(recent)) {
-    notOwnFee(command.readerId, command.librarianId, 'undoes what changed their own fee');
+    notOwnFee(command.readerId, command.librarianId, 'undo a change of their own fee');
   }
   const reason =
     inTheWayOf(recent, borrow) ??
@@ -149,9 +149,9 @@ function hasMoreSince(
   { maxBooksPerReader }: BorrowRules,
 ): string | undefined {
   const open = openBooks(state);
-  if (bookIds.some((bookId) => open.includes(bookId))) return 'The reader has rented the book again since.';
+  if (bookIds.some((bookId) => open.includes(bookId))) return 'The reader has since rented the book again.';
   if (open.length + bookIds.length <= maxBooksPerReader) return undefined;
-  return `The reader has rented others since, and may have no more than ${maxBooksPerReader} at a time.`;
+  return `The reader has since rented other books and can have at most ${maxBooksPerReader} at a time.`;
 }
 
 /** What happened with the borrow since and depends on the event, in a sentence; nothing where nothing does. */
@@ -168,24 +168,27 @@ function reasonsAgainst(
   recent: RecentEvent,
   { books }: WithRecent,
 ): [RecentEvent['type'] | boolean, string][] {
-  const renewed: [RecentEvent['type'], string] = ['BorrowRenewed', 'The borrow was renewed since.'];
-  const paid: [RecentEvent['type'], string] = ['FinePaid', 'A fee was paid since.'];
-  const waived: [RecentEvent['type'], string] = ['FeeWaived', 'A fee was waived since: undo that first.'];
+  const renewed: [RecentEvent['type'], string] = ['BorrowRenewed', 'The borrow has since been renewed.'];
+  const paid: [RecentEvent['type'], string] = ['FinePaid', 'A fee has since been paid.'];
+  const waived: [RecentEvent['type'], string] = [
+    'FeeWaived',
+    'A fee has since been waived. Undo that first.',
+  ];
   switch (undoableAs(recent)) {
     case 'issue': {
       const back = books.some((book) => recent.bookIds?.includes(book.bookId) && bookState(book) !== 'lent');
       return [
-        [back, 'Books have come back or were lost since: undo that first.'],
+        [back, 'Books have since come back or been lost. Undo that first.'],
         renewed,
-        ['BooksIssued', 'Other books of this borrow were issued since: undo that first.'],
-        ['FineCharged', 'A fee was charged since.'],
+        ['BooksIssued', 'Other books of this borrow have since been issued. Undo that first.'],
+        ['FineCharged', 'A fee has since been charged.'],
       ];
     }
     case 'refund':
       return [paid, waived];
     case 'loss': {
       const found = books.some((book) => recent.bookIds?.includes(book.bookId) && book.loss === undefined);
-      return [[found, 'The book was found since.'], paid, waived, renewed];
+      return [[found, 'The book has since been found.'], paid, waived, renewed];
     }
     case 'return':
     case 'take-back':
@@ -195,8 +198,8 @@ function reasonsAgainst(
     case 'finding':
       return [
         paid,
-        ['RefundPaid', 'Money was given back to the reader since: undo that first.'],
-        ['BooksReturned', 'Books were returned since: undo that first.'],
+        ['RefundPaid', 'Money has since been refunded to the reader. Undo that first.'],
+        ['BooksReturned', 'Books have since been returned. Undo that first.'],
         renewed,
       ];
     case null:

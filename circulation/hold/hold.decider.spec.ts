@@ -222,8 +222,8 @@ describe('a hold', () => {
 
     it('says of a title whose copy is kept that it is, and of none that the reader has', () => {
       const again = place(1, { holdId: randomUUID() });
-      expect(() => onHold(again, kept)).toThrow('A copy of “Solaris” is kept at the desk already.');
-      expect(() => onHold(again, waiting)).toThrow('“Solaris” is reserved already.');
+      expect(() => onHold(again, kept)).toThrow('A copy of “Solaris” is already kept at the desk.');
+      expect(() => onHold(again, waiting)).toThrow('“Solaris” is already reserved.');
       const rent: BorrowCommand = {
         ...{ type: 'RentBooks', borrowId: randomUUID(), readerId: READER, at: AT },
         books: [{ bookId: 1, title: 'Solaris' }],

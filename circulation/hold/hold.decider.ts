@@ -88,13 +88,13 @@ function place(state: ReaderBorrows, command: Of<'PlaceHold'>, rules: BorrowRule
   const holds = [...state.holds.values()];
   const known = holds.find((hold) => hold.bookId === bookId);
   if (known?.state === 'ready') {
-    throw new DomainError('AlreadyOnHold', `A copy of “${title}” is kept at the desk already.`);
+    throw new DomainError('AlreadyOnHold', `A copy of “${title}” is already kept at the desk.`);
   }
-  if (known) throw new DomainError('AlreadyOnHold', `“${title}” is reserved already.`);
+  if (known) throw new DomainError('AlreadyOnHold', `“${title}” is already reserved.`);
   if (openBooks(state).includes(bookId)) {
     throw new DomainError(
       'BookAlreadyBorrowed',
-      `“${title}” is with the reader, or waits at the desk already.`,
+      `“${title}” is already with the reader or waiting at the desk.`,
     );
   }
   noReadingRoomBook([{ title, ...(bookKind && { kind: bookKind }) }], 'reserved');
@@ -117,7 +117,7 @@ function place(state: ReaderBorrows, command: Of<'PlaceHold'>, rules: BorrowRule
 
 function pause(hold: Hold, { until, pausedBy, at }: Of<'PauseHold'>, { timeZone }: BorrowRules): HoldEvent[] {
   if (until <= localDay(at, timeZone)) {
-    throw new DomainError('DayPassed', 'A reservation can be paused until a day after today.');
+    throw new DomainError('DayPassed', 'Choose a day after today.');
   }
   const instant = new Date(startOfDay(until, timeZone)).toISOString();
   if (hold.pausedUntil === instant) return [];
@@ -147,7 +147,7 @@ function move(hold: Hold, { before, reason, movedBy, at }: Of<'MoveHold'>): Hold
 export function moveImpossible(): DomainError {
   return new DomainError(
     'MoveImpossible',
-    'A reservation can be placed before another one of the same title that still waits, or last of all.',
+    'A reservation can go before another one for the same title that is still waiting, or at the end.',
   );
 }
 
@@ -167,7 +167,7 @@ function makeReady(state: ReaderBorrows, command: Of<'ReadyHold'>, rules: Borrow
   const hold = knownHold(state, holdId);
   if (hold.borrowId === borrowId) return [];
   if (hold.state !== 'waiting' || hold.revision !== asOf) {
-    throw new DomainError('ConcurrentChange', 'This reservation is just being changed.');
+    throw new DomainError('ConcurrentChange', 'This reservation is being changed right now.');
   }
   if (isPast(hold.neededUntil, at)) return [notNeeded(holdId, 'day-passed', at)];
   if (openBooks(state).includes(hold.bookId)) return [notNeeded(holdId, 'has-the-book', at)];
@@ -218,10 +218,7 @@ function isPast(end: string | null, at: string): boolean {
 function endOfNeed(day: string | null, at: string, { timeZone }: BorrowRules): string | null {
   if (day === null) return null;
   if (day < localDay(at, timeZone)) {
-    throw new DomainError(
-      'DayPassed',
-      'Name today or a later day as the last one on which the book is needed.',
-    );
+    throw new DomainError('DayPassed', 'Choose today or later as the last day.');
   }
   return new Date(endOfDay(day, timeZone)).toISOString();
 }
@@ -237,7 +234,7 @@ function knownHold(state: ReaderBorrows, holdId: string): Hold {
 function waitingHold(state: ReaderBorrows, holdId: string): Hold {
   const hold = knownHold(state, holdId);
   if (hold.state === 'ready') {
-    throw new DomainError('HoldReady', `A copy of “${hold.title}” is kept already: collect it, or cancel.`);
+    throw new DomainError('HoldReady', `A copy of “${hold.title}” is already kept: collect it, or cancel.`);
   }
   return hold;
 }

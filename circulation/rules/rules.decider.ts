@@ -37,18 +37,18 @@ function change(
   timeZone: string,
 ): RuleEvent[] {
   if (after !== book.latest) {
-    const detail = `There is a version ${book.latest} of the rules since. Nothing was changed: please look at it first.`;
+    const detail = `The rules have since changed (version ${book.latest}). Nothing was changed; please look at them first.`;
     throw new DomainError('RulesChangedMeanwhile', detail);
   }
   const earliest = Date.parse(at) + MIN_LEAD_TIME;
   const beginning = day === null ? earliest : startOfDay(day, timeZone);
   if (beginning < earliest) {
-    const detail = `Rules never apply backwards: name a day after ${localDay(at, timeZone)}, or none to begin at once.`;
+    const detail = `Rules cannot apply to the past. Choose a day after ${localDay(at, timeZone)}, or none to begin at once.`;
     throw new DomainError('RulesTooSoon', detail);
   }
   const from = new Date(beginning).toISOString();
   if (isSame(ruleSetOf(book.inForceAt(from)), rules)) {
-    throw new DomainError('RulesUnchanged', 'These are the rules that are in force then anyway.');
+    throw new DomainError('RulesUnchanged', 'These rules will be in force then anyway.');
   }
   const version = book.latest + 1;
   return [{ type: 'RulesChanged', data: { version, from, rules, changedBy, changedAt: at } }];
@@ -61,13 +61,13 @@ function withdraw(
   const changed = book.changes.find(({ policy }) => policy.version === version);
   if (!changed) {
     const detail = book.policyOf(version)
-      ? `Version ${version} was in force from the beginning and cannot be withdrawn.`
+      ? `Version ${version} has been in force from the start and cannot be withdrawn.`
       : `There is no version ${version} of the rules.`;
     throw new DomainError(book.policyOf(version) ? 'RulesInForce' : 'RulesNotFound', detail);
   }
   if (changed.withdrawn) return [];
   if (Date.parse(changed.from) - Date.parse(at) < MIN_LEAD_TIME) {
-    const detail = `Version ${version} is in force, or will be in a moment: change the rules again instead.`;
+    const detail = `Version ${version} is in force or about to be. Change the rules again instead.`;
     throw new DomainError('RulesInForce', detail);
   }
   return [{ type: 'RulesWithdrawn', data: { version, withdrawnBy, withdrawnAt: at } }];

@@ -25,8 +25,8 @@ const COUNTRY_NAMES = new Set(COUNTRIES.map(({ name }) => name));
  */
 export const checkedPersonFields = {
   dateOfBirth: personalDetailsSchema.shape.dateOfBirth
-    .refine((day) => day < new Date().toISOString().slice(0, 10), 'Date of Birth must be in the past.')
-    .refine((day) => day >= EARLIEST_BIRTH, 'Date of Birth must be after 1900.'),
+    .refine((day) => day < new Date().toISOString().slice(0, 10), 'Date of birth must be in the past.')
+    .refine((day) => day >= EARLIEST_BIRTH, 'Date of birth must be after 1900.'),
   country: addressDetailsSchema.shape.country.refine(
     (name) => name === '' || COUNTRY_NAMES.has(name),
     'Please choose a country from the list.',

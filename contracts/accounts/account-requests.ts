@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { oneLine, identifyingName } from '../plain-text.js';
+import { FIELD_NAMES } from './field-names.js';
 
 /** A required text on one line: trimmed, and refused with the specification's message when nothing is left. */
-const required = (message: string, max = 100) =>
-  oneLine(z.string({ error: message }).trim().min(1, message).max(max, `At most ${max} characters.`));
+const required = (error: string | (() => string), max = 100) =>
+  oneLine(z.string({ error }).trim().min(1, { error }).max(max, `At most ${max} characters.`));
 
 /** The password rules of section 5, each with its message, in the order in which they are shown. */
 export const passwordSchema = z
@@ -24,9 +25,9 @@ const usernameSchema = identifyingName(
   oneLine(
     z.string({ error: USERNAME }).normalize('NFKC').trim().min(1, USERNAME).max(50, 'At most 50 characters.'),
   ),
-).refine((name) => !name.includes('@'), 'A username has no @: what has one is an e-mail address.');
+).refine((name) => !name.includes('@'), 'A username cannot contain @.');
 
-/** Step 1 of the registration wizard. The e-mail's format is not checked in the wizard (section 5), but by the server. */
+/** Step 1 of the registration wizard. The email's format is not checked in the wizard (section 5), but by the server. */
 export const accountDetailsSchema = z.object({
   username: usernameSchema,
   email: required('Email is required', 254),
@@ -36,13 +37,15 @@ export const accountDetailsSchema = z.object({
 
 /** Step 2. */
 export const personalDetailsSchema = z.object({
-  firstname: required('Firstname is required'),
-  lastname: required('Lastname is required'),
-  dateOfBirth: z.iso.date('Date of Birth is required'),
+  firstname: required(() => `${FIELD_NAMES.firstname} is required`),
+  lastname: required(() => `${FIELD_NAMES.lastname} is required`),
+  dateOfBirth: z.iso.date({ error: () => `${FIELD_NAMES.dateOfBirth} is required` }),
   gender: z.enum(['Male', 'Female', 'Other'], 'Gender is required'),
 });
 
-/** Step 3. The message under the country is the specification's, as found. */
+const postalCodeRequired = () => `${FIELD_NAMES.postalCode} is required (5 digits)`;
+
+/** Step 3. */
 export const addressDetailsSchema = z.object({
   country: required('Country is required'),
   adress: required('Address is required', 200),
@@ -50,9 +53,9 @@ export const addressDetailsSchema = z.object({
   /** Two digits, hyphen, three digits; what follows is not looked at, as the specification has it. */
   postalCode: oneLine(
     z
-      .string('Postal Code is required (5 digits)')
+      .string({ error: postalCodeRequired })
       .trim()
-      .regex(/^\d{2}-\d{3}/, 'Postal Code is required (5 digits)')
+      .regex(/^\d{2}-\d{3}/, { error: postalCodeRequired })
       .max(20, 'At most 20 characters.'),
   ),
 });
@@ -105,7 +108,7 @@ export const newPasswordFormSchema = z.object({
   newPassword: z.string(NEW_PASSWORD).min(6, NEW_PASSWORD).max(200, 'At most 200 characters.'),
 });
 
-const CURRENT_PASSWORD = 'Your present password is required.';
+const CURRENT_PASSWORD = 'Your current password is required.';
 
 /** `POST Account/change-password`, by who is signed in. */
 export const changePasswordBodySchema = z.object({

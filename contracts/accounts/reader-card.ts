@@ -55,7 +55,7 @@ const handedSchema = z.object({
   dueDate: z.iso.datetime().nullable(),
 });
 
-/** Visits that are told, and the reader's latest borrows, among which they are looked for. */
+/** Visits that are told, and the reader's latest borrows, among which they are shown. */
 export const VISITS_SHOWN = 5;
 export const VISITS_SEARCHED = 100;
 
@@ -101,9 +101,9 @@ const NOTICE_LENGTH = 500;
 export const noticeBodySchema = z.object({
   message: plainText(
     z
-      .string('Write what is to be said.')
+      .string('Write a message.')
       .trim()
-      .min(1, 'Write what is to be said.')
+      .min(1, 'Write a message.')
       .max(NOTICE_LENGTH, `At most ${NOTICE_LENGTH} characters.`),
   ),
   blocks: z.boolean(),

@@ -10,9 +10,9 @@ export const MAX_PASSKEYS = 20;
 
 /** The digits of a code app, with or without the blank in the middle that some apps show. */
 const codeSchema = z
-  .string('Enter the six digits that your app shows.')
+  .string('Enter the six digits your app shows.')
   .trim()
-  .regex(/^\d{3} ?\d{3}$/, 'Enter the six digits that your app shows.');
+  .regex(/^\d{3} ?\d{3}$/, 'Enter the six digits your app shows.');
 
 const recoveryCodeSchema = z
   .string('Enter one of your recovery codes.')

@@ -8,7 +8,7 @@ import { MAX_PAGE_SIZE } from '../paging.js';
 export type At = { revision: number } | { instant: string };
 
 const AT_MESSAGE =
-  'Give an instant such as 2026-03-01T12:00:00Z, or the revision of an event (from 0; -1 is before the first).';
+  'Give a time such as 2026-03-01T12:00:00Z, or the revision of an event (from 0; -1 is before the first).';
 
 const instantSchema = z.iso.datetime({ offset: true });
 

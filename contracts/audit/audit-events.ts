@@ -11,7 +11,7 @@ export type Holder = z.infer<typeof holderSchema>;
 
 export const AUDIT_READERS_PAGE_SIZE = 10;
 
-/** By name, username, e-mail, or the whole id, which also finds a removed account's history. */
+/** By name, username, email, or the whole id, which also finds a removed account's history. */
 export const auditReadersQuerySchema = z.object({
   SearchTerm: z.string().max(200).default(''),
   ...pageQuery(AUDIT_READERS_PAGE_SIZE),

@@ -80,7 +80,7 @@ export const lendBooks = call('POST Borrow/lend', {
     .intersection(deskBodySchema, z.object({ evenIfHeld, beyondLimit }))
     .refine(({ bookIds, copies, evenIfHeld: even }) => !even || bookIds.length + copies.length === 1, {
       path: ['evenIfHeld'],
-      error: 'Lend what is kept for another reader one book at a time.',
+      error: 'Books kept for another reader must be lent one at a time.',
     }),
   answer: lentAnswerSchema,
   keyed: true,

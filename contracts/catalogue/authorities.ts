@@ -136,8 +136,8 @@ export type Author = z.infer<typeof authorSchema>;
 
 /** Lengths as the messages of section 5 state them. */
 export const authorBodySchema = z.object({
-  firstname: requiredText(2, 50, 'Firstname is required (2-50 characters).'),
-  lastname: requiredText(2, 50, 'Lastname is required (2-50 characters).'),
+  firstname: requiredText(2, 50, 'First name is required (2-50 characters).'),
+  lastname: requiredText(2, 50, 'Last name is required (2-50 characters).'),
   nationality: requiredText(2, 50, 'Nationality is required (2-50 characters).'),
   biography: requiredLines(10, 1000, 'Biography is required (10-1000 characters).'),
   otherNames: variantsSchema,

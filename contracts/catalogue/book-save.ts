@@ -101,7 +101,7 @@ export type BookForm = z.infer<typeof bookFormSchema>;
 export function isVolumeOfSeries({ series, volume }: Pick<BookForm, 'series' | 'volume'>): boolean {
   return typeof volume !== 'string' || typeof series === 'string';
 }
-export const VOLUME_ALONE = { path: ['volume'], message: 'Name the series that it is a volume of.' };
+export const VOLUME_ALONE = { path: ['volume'], message: 'Enter the series this volume belongs to.' };
 
 /**
  * A book to be saved, as the multipart form says it once its field names
@@ -115,7 +115,7 @@ export const VOLUME_ALONE = { path: ['volume'], message: 'Name the series that i
  */
 const bookBody = bookFormSchema.extend({
   copiesAvailable: count(COPIES, 0),
-  copiesBefore: count('Has to be the number that the form was opened with.', 0).optional(),
+  copiesBefore: count('Must be the number the form was opened with.', 0).optional(),
   version: editedVersionSchema,
   isbnConfirmed: flag,
   removeCover: flag,

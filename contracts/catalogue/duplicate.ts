@@ -83,9 +83,9 @@ const notTheSameBodySchema = z.object({
   kind,
   ids: z
     .array(idSchema)
-    .min(2, 'Name at least two.')
+    .min(2, 'Choose at least two.')
     .max(MAX_MEMBERS, `At most ${MAX_MEMBERS} at once.`)
-    .refine((ids) => new Set(ids).size === ids.length, 'Name each of them once.'),
+    .refine((ids) => new Set(ids).size === ids.length, 'Name each only once.'),
 });
 /** How many pairs are not proposed any more. */
 const notTheSameAnswerSchema = z.object({ pairs: z.int().min(0) });
@@ -132,7 +132,7 @@ export const markDistinct = call('POST Duplicate/not-the-same', {
   answer: notTheSameAnswerSchema,
 });
 
-/** They may be proposed again. */
+/** They may be suggested again. */
 export const allowProposal = call('DELETE Duplicate/not-the-same', {
   ...admin,
   query: z.object({

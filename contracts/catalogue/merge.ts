@@ -20,11 +20,11 @@ export const mergeBodySchema = z
       .array(idSchema)
       .min(1, 'Choose at least one to merge into the one that stays.')
       .max(MAX_MERGED, `At most ${MAX_MERGED} at once.`)
-      .refine((ids) => new Set(ids).size === ids.length, 'Name each of them once.'),
+      .refine((ids) => new Set(ids).size === ids.length, 'Name each only once.'),
   })
   .refine(({ keep, merge }) => !merge.includes(keep), {
     path: ['merge'],
-    message: 'The one that stays cannot be merged into itself.',
+    message: 'A record cannot be merged into itself.',
   });
 export type MergeBody = z.infer<typeof mergeBodySchema>;
 

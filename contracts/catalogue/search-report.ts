@@ -21,7 +21,7 @@ export type SearchReportQuery = z.infer<typeof searchReportQuerySchema>;
 
 /** The texts that were searched for most. */
 const searchReportSchema = pagedSchema(searchWithoutResultSchema).extend({
-  /** How many others were searched for on one occasion alone: their texts are not kept. */
+  /** How many others were searched for only once: their texts are not kept. */
   once: z.int().min(0),
 });
 export type SearchReport = z.infer<typeof searchReportSchema>;

@@ -14,7 +14,7 @@ const queueCountsSchema = z.object({
   active: z.int().min(0),
   /** Waiting for their time: the next try, or the next round. */
   delayed: z.int().min(0),
-  /** Given up after all tries; each can be tried again on the queues' page. */
+  /** Given up after all attempts; each can be tried again on the queues' page. */
   failed: z.int().min(0),
   completed: z.int().min(0),
   paused: z.boolean(),

@@ -20,14 +20,14 @@ export const PART_NAMES: Record<Part, string> = {
 export const PART_PURPOSES: Record<Part, string> = {
   database: 'Keeps accounts, the catalogue and the lists',
   eventStore: 'Keeps every borrow, return and payment',
-  projection: 'Bring what happens into the lists',
-  letters: 'Follow the log and ask for letters',
-  jobs: 'Hold what is to be done in the background',
+  projection: 'Keep the lists up to date',
+  letters: 'Follow the log and queue letters',
+  jobs: 'Hold background work',
   worker: 'Sends letters, prints, charges fees',
-  mailServer: 'Takes the letters',
-  notifications: 'Tell open screens what has changed',
-  payments: 'Ask the provider what was paid',
-  printing: 'Makes inventory and labels',
+  mailServer: 'Sends the letters',
+  notifications: 'Update open screens',
+  payments: 'Check payments with the provider',
+  printing: 'Prints inventories and labels',
   disk: 'Room for the data folder',
   backup: 'Copies of the library, each tried out',
 };
@@ -46,23 +46,23 @@ export const BACKUP_FAILURE_LABELS: Record<BackupFailure, PartTexts> = {
   },
   'not-writable': {
     what: 'The folder for backups cannot be written to.',
-    todo: 'See that the disk of BACKUP_FOLDER is there, and that the user who runs Lectern may write to it.',
+    todo: 'Check that the disk of BACKUP_FOLDER is there and that the user running Lectern can write to it.',
   },
   'inside-data': {
-    what: 'The folder for backups is inside the data folder, and would be lost with it.',
+    what: 'The backup folder is inside the data folder and would be lost with it.',
     todo: 'Set BACKUP_FOLDER to a folder outside DATA_DIR, on another disk.',
   },
   damaged: {
-    what: 'What was written could not be read back as it was written.',
-    todo: 'Look at the disk of BACKUP_FOLDER, it may be failing. Then back up once more.',
+    what: 'The backup could not be read back as written.',
+    todo: 'Check the disk of BACKUP_FOLDER; it may be failing. Then back up again.',
   },
   'not-whole': {
     what: 'The copy could not be opened as a library.',
-    todo: 'Run npm run verify, and back up once more. The log of the server has the cause.',
+    todo: 'Run npm run verify, then back up again. The server’s log has the cause.',
   },
   interrupted: {
-    what: 'The backup was broken off: Lectern or its backup process ended meanwhile.',
-    todo: 'Nothing of it is kept. Back up once more.',
+    what: 'The backup was interrupted: Lectern or its backup process ended.',
+    todo: 'Nothing of it was kept. Back up again.',
   },
   busy: {
     what: 'Another process is making backups into the same folder.',
@@ -70,7 +70,7 @@ export const BACKUP_FAILURE_LABELS: Record<BackupFailure, PartTexts> = {
   },
   other: {
     what: 'The backup failed.',
-    todo: 'The log of the server has the cause. Back up once more.',
+    todo: 'The server’s log has the cause. Back up again.',
   },
 };
 
@@ -82,7 +82,7 @@ type Words = (facts: PartFacts) => PartTexts;
 const SOME_PROCESSES = (what: string): Words => {
   return ({ bad, of }) => ({
     what: `${bad ?? 'Some'} of ${of ?? 'several'} processes ${what}.`,
-    todo: 'Look at the network between that process and the others; its log has the cause.',
+    todo: 'Check the network between that process and the others; its log has the cause.',
   });
 };
 
@@ -90,7 +90,7 @@ const WORDS: Record<Part, Partial<Record<Reason, Words>>> = {
   database: {
     away: () => ({
       what: 'The database does not answer. Nothing can be lent or looked up until it is back.',
-      todo: 'Start PostgreSQL again, or Lectern where it brings its own. Nothing acknowledged is lost.',
+      todo: 'Start PostgreSQL again, or Lectern where it brings its own. Nothing that was confirmed is lost.',
     }),
   },
   eventStore: {
@@ -102,86 +102,86 @@ const WORDS: Record<Part, Partial<Record<Reason, Words>>> = {
   },
   projection: {
     stopped: () => ({
-      what: 'The lists have stopped at an event that cannot be applied. What happens now is not shown in them.',
+      what: 'The lists have stopped at an event that cannot be applied. Nothing new is shown.',
       todo: 'See the notice above: install a release that can apply the event, or skip it.',
     }),
     retrying: () => ({
-      what: 'The lists are behind: what they are made of is out of reach, and is tried again and again.',
-      todo: 'Look at the database and the event log first; the lists catch up by themselves.',
+      what: 'The lists are behind: the database or the event log cannot be reached. Lectern keeps trying.',
+      todo: 'Check the database and the event log first; the lists will catch up.',
     }),
     behind: ({ seconds }) => ({
       what: `The lists are ${seconds ?? 'many'} seconds behind the log.`,
-      todo: 'Wait if much has just happened. If it grows, see that a process for the projections runs.',
+      todo: 'Wait if a lot has just happened. If it grows, check that a projections process is running.',
     }),
     nobody: () => ({
-      what: 'No process keeps the lists: what happens now is not shown in them.',
+      what: 'No process is updating the lists: nothing new is shown.',
       todo: 'Start the projections (node dist/projections/main.js).',
     }),
     unknown: () => ({
-      what: 'How far the lists are cannot be told while the event log is away.',
-      todo: 'Look at the event log first.',
+      what: 'The state of the lists is not known while the event log is away.',
+      todo: 'Check the event log first.',
     }),
   },
   letters: {
     stopped: () => ({
-      what: 'Letters about borrows have stopped at an event. None is written about what happens now.',
+      what: 'Letters about borrows have stopped at an event. Nothing new is being sent.',
       todo: 'See the notice above: install a release that can read the event, or skip it.',
     }),
     retrying: () => ({
-      what: 'Letters about borrows wait: what they need is out of reach.',
-      todo: 'Look at the database and the event log first; letters follow by themselves.',
+      what: 'Letters about borrows are waiting: the database or the event log cannot be reached.',
+      todo: 'Check the database and the event log first; letters will follow.',
     }),
     nobody: () => ({
-      what: 'No process asks for letters about borrows.',
+      what: 'No process is queuing letters about borrows.',
       todo: 'Start the projections (node dist/projections/main.js).',
     }),
   },
   jobs: {
     away: () => ({
-      what: 'The job queues do not answer. Letters, reports and fees wait.',
+      what: 'The job queues do not answer. Letters, reports and fees are waiting.',
       todo: 'Start Redis again where REDIS_URL names one. What was asked for is kept and done then.',
     }),
     'failed-jobs': ({ failed }) => ({
-      what: `${count(failed, 'job was', 'jobs were')} given up after all tries.`,
-      todo: 'Open the queues, read the reason, and have them tried again.',
+      what: `${count(failed, 'job was', 'jobs were')} given up after all attempts.`,
+      todo: 'Open the queues, read the reason and retry them.',
     }),
   },
   worker: {
     nobody: () => ({
-      what: 'No process works on jobs: letters, reports and fees wait.',
+      what: 'No process is working on jobs: letters, reports and fees are waiting.',
       todo: 'Start a worker (node dist/server/worker.js), or a server without JOBS=off.',
     }),
   },
   mailServer: {
     'not-set': () => ({
-      what: 'There is no mail server: letters wait, and nobody can register.',
+      what: 'There is no mail server: letters are waiting and nobody can register.',
       todo: 'Set SMTP_URL and start Lectern again.',
     }),
     away: () => ({
-      what: 'The mail server does not take letters. They wait and are tried again.',
-      todo: 'Look at the mail server, and at the name, port and password in SMTP_URL.',
+      what: 'The mail server does not accept letters. They are waiting and will be retried.',
+      todo: 'Check the mail server, and the name, port and password in SMTP_URL.',
     }),
   },
   notifications: {
     away: () => ({
-      what: 'Screens are not told what changes: they show what was, until loaded again.',
-      todo: 'Look at the connections to the database; the link is made anew by itself.',
+      what: 'Live updates are not reaching screens: reload to see changes.',
+      todo: 'Check the connections to the database. The link reconnects by itself.',
     }),
     partly: SOME_PROCESSES('do not hear what changes'),
   },
   payments: {
     away: () => ({
       what: 'The payment provider does not answer. Fees can be paid at the desk.',
-      todo: 'See whether the provider has an outage, and whether this machine reaches it. What was paid is recorded later.',
+      todo: 'Check whether the provider has an outage and whether this machine can reach it. Payments will be recorded later.',
     }),
     'stuck-refunds': ({ refunds }) => ({
-      what: `${count(refunds, 'payment was', 'payments were')} made twice and could not be given back yet.`,
-      todo: 'Give the money back in the dashboard of the provider; the log names the payment.',
+      what: `${count(refunds, 'payment was', 'payments were')} made twice and could not be refunded yet.`,
+      todo: 'Refund the money in the provider’s dashboard; the log names the payment.',
     }),
   },
   printing: {
     away: () => ({
-      what: 'There is no browser to print with: no inventory and no labels.',
+      what: 'There is no browser to print with, so no inventories or labels can be made.',
       todo: 'Install Chromium, or set PUPPETEER_EXECUTABLE_PATH to where it is.',
     }),
     partly: SOME_PROCESSES('have no browser to print with'),
@@ -193,32 +193,32 @@ const WORDS: Record<Part, Partial<Record<Reason, Words>>> = {
     }),
     full: ({ percent }) => ({
       what: `The disk is nearly full: ${percent ?? 'hardly any'} % are free. Soon nothing can be lent.`,
-      todo: 'Make room now: old backups, logs, or a larger disk. Nothing acknowledged is lost.',
+      todo: 'Make room now: old backups, logs, or a larger disk. Nothing that was confirmed is lost.',
     }),
   },
   backup: {
     'not-scheduled': () => ({
-      what: 'No backups are made by themselves.',
+      what: 'There are no automatic backups.',
       todo: 'Set BACKUP_FOLDER to a folder on another disk, and start Lectern again.',
     }),
     'own-means': () => ({
-      what: 'Backups of your database and event store are in your own hands.',
+      what: 'You back up your own database and event store.',
       todo: null,
     }),
     'first-due': () => ({ what: 'The first one has not been made yet.', todo: null }),
     failed: ({ failure }) =>
       BACKUP_FAILURE_LABELS[(failure as BackupFailure | undefined) ?? 'other'] ?? BACKUP_FAILURE_LABELS.other,
     overdue: () => ({
-      what: 'A backup was due long ago, and none was made.',
-      todo: 'See that the process with the data folder runs, and back up once by hand.',
+      what: 'A backup is long overdue.',
+      todo: 'Check that the process with the data folder is running, and make one backup by hand.',
     }),
     differs: ({ differences }) => ({
-      what: `The last backup is whole, and its lists differ from its log in ${count(differences, 'place', 'places')}.`,
-      todo: 'Run npm run verify, then npm run rebuild: it makes the lists anew from the log.',
+      what: `The last backup is complete, but its lists differ from its log in ${count(differences, 'place', 'places')}.`,
+      todo: 'Run npm run verify, then npm run rebuild: it rebuilds the lists from the log.',
     }),
     missing: () => ({
-      what: 'The last good backup is not in its folder any more.',
-      todo: 'See that the disk of BACKUP_FOLDER is there, and back up once more.',
+      what: 'The last good backup is no longer in its folder.',
+      todo: 'Check that the disk of BACKUP_FOLDER is there, and back up again.',
     }),
   },
 };
@@ -230,7 +230,7 @@ export function partText(part: Part, reason: Reason | null, facts: PartFacts): P
   return (
     words?.(facts) ?? {
       what: `${PART_NAMES[part]}: something is wrong.`,
-      todo: 'The log of the server has the cause.',
+      todo: 'The server’s log has the cause.',
     }
   );
 }

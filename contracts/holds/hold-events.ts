@@ -108,7 +108,7 @@ export const HOLD_EVENTS = {
     version: 1,
     data: z.object({ holdId, neededUntil: time.nullable(), changedBy: z.uuid(), changedAt: time }),
     time: ({ changedAt }) => changedAt,
-    label: 'Reservation needed until another day',
+    label: 'Reservation’s last day changed',
     icon: 'moved',
     ends: null,
     letter: null,

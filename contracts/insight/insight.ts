@@ -9,7 +9,7 @@ import { BOOK_KINDS } from '../rules/kinds.js';
  * What the log can be asked:
  * - `titles`, `genres`: how often books were lent, and what of it came to one copy
  * - `idle`: which books nobody borrowed
- * - `wanted`: which titles are waited for, and how many copies more would be enough
+ * - `wanted`: which titles are waited for, and how many copies more would do
  * - `hours`: at which hours of the day books were rented, issued and returned
  */
 export const INSIGHTS = ['titles', 'genres', 'idle', 'wanted', 'hours'] as const;
@@ -26,15 +26,15 @@ const MAX_DAYS = 3_660;
 
 const day = z.iso
   .date()
-  .refine((text) => text >= FIRST_DAY && text <= LAST_DAY, 'Please choose a day from 1970 on.');
+  .refine((text) => text >= FIRST_DAY && text <= LAST_DAY, 'Please choose a day from 1970 onwards.');
 
 /** Days of the library's calendar, the last one included. */
 const span = { from: day, to: day };
 
 function inOrder({ from, to }: { from: string; to: string }, context: z.core.$RefinementCtx): void {
   const refuse = (message: string) => context.addIssue({ code: 'custom', path: ['to'], message });
-  if (from > to) refuse('The last day has to be on or after the first one.');
-  else if (daysBetween(from, to) >= MAX_DAYS) refuse('Please choose ten years at most.');
+  if (from > to) refuse('The last day must be on or after the first.');
+  else if (daysBetween(from, to) >= MAX_DAYS) refuse('Please choose at most ten years.');
 }
 
 const insightQuerySchema = z.object(span).superRefine(inOrder);
@@ -203,7 +203,7 @@ const happeningSchema = z.object({
   /** Of what happened to a hold. */
   holdId: z.uuid().nullable(),
   bookId: z.int(),
-  /** As it was when the book was rented, or reserved. */
+  /** What happened when the book was rented, or reserved. */
   title: z.string(),
 });
 export const activitiesPageSchema = pagedSchema(happeningSchema);

@@ -17,7 +17,7 @@ export const HOME_LIST_SIZE = 12;
 
 const newListSchema = z.object({
   ...listFields,
-  onHome: z.boolean({ error: 'Say whether the home page shows it.' }),
+  onHome: z.boolean({ error: 'Say whether it is shown on the home page.' }),
 });
 export type NewLibraryList = z.infer<typeof newListSchema>;
 

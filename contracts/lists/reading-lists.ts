@@ -80,7 +80,7 @@ const ownListPageSchema = ownListSchema.omit({ hasBook: true }).extend({
 export type OwnListPage = z.infer<typeof ownListPageSchema>;
 
 const sharedListBodySchema = z.object({
-  token: z.string().regex(/^[\w-]{43}$/, 'This is no link to a list.'),
+  token: z.string().regex(/^[\w-]{43}$/, 'This is not a link to a list.'),
   ...pageQuery(LIST_PAGE_SIZE),
 });
 export type SharedListBody = z.infer<typeof sharedListBodySchema>;

@@ -45,8 +45,8 @@ export const stickerOptionsSchema = z.strictObject({
       .max(1000, 'At most 1000 books.')
       .optional(),
   ),
-  /** Only books that came into the catalogue on this day or later. */
-  addedSince: z.preprocess(emptyAsUndefined, z.iso.date('Use a day as yyyy-MM-dd.').optional()),
+  /** Only books added on or after this day. */
+  addedSince: z.preprocess(emptyAsUndefined, z.iso.date('Enter a date as yyyy-MM-dd.').optional()),
 });
 export type StickerOptions = z.infer<typeof stickerOptionsSchema>;
 
@@ -120,6 +120,6 @@ export const listReports = call('GET Dashboard/reports', {
 
 export const fetchReport = call('GET Dashboard/reports/:id/file', {
   ...admin,
-  params: z.object({ id: z.uuid('This is no report.') }),
+  params: z.object({ id: z.uuid('This is not a report.') }),
   answer: 'application/pdf',
 });

@@ -4,7 +4,7 @@ import { BOOK_KINDS, READER_KINDS } from './kinds.js';
 const days = (least: number) => z.int().min(least).max(365);
 /** At most 10,000 PLN: who types more has mistaken grosze for PLN. */
 const grosze = z.int().min(0).max(1_000_000);
-const time = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'A time is HH:mm, from 00:00 to 23:59.');
+const time = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Enter a time as HH:mm, from 00:00 to 23:59.');
 
 /** The numbers that depend on the reader and the book. Amounts in grosze. */
 const perBook = {
@@ -27,7 +27,7 @@ const perReader = {
 };
 
 const openHours = z.object({ opens: time, closes: time }).refine(({ opens, closes }) => opens < closes, {
-  error: 'It must open before it closes.',
+  error: 'The opening time must be before the closing time.',
   path: ['closes'],
 });
 
@@ -39,7 +39,7 @@ const daysClosed = z
     path: ['to'],
   });
 
-/** What is otherwise for a kind of reader, a kind of book, or the one with the other; null stands for every kind. */
+/** What differs for a kind of reader, a kind of book, or the one with the other; null stands for every kind. */
 const exception = z
   .object({
     reader: z.enum(READER_KINDS).nullable(),
@@ -47,16 +47,16 @@ const exception = z
     numbers: z
       .object({ ...perBook, ...perReader })
       .partial()
-      .refine((numbers) => Object.keys(numbers).length > 0, { error: 'Say what is otherwise.' }),
+      .refine((numbers) => Object.keys(numbers).length > 0, { error: 'Choose what differs.' }),
   })
   .superRefine(({ reader, book, numbers }, context) => {
     if (reader === null && book === null) {
-      context.addIssue({ code: 'custom', path: ['reader'], message: 'Name a kind of reader or of book.' });
+      context.addIssue({ code: 'custom', path: ['reader'], message: 'Choose a kind of reader or book.' });
     }
     if (book === null) return;
     for (const name of Object.keys(perReader)) {
       if (name in numbers) {
-        const message = 'This is a limit of the reader, whatever the book: it cannot depend on the book.';
+        const message = 'This limit is per reader and cannot depend on the book.';
         context.addIssue({ code: 'custom', path: ['numbers', name], message });
       }
     }
@@ -81,7 +81,10 @@ export const ruleSetSchema = z.object({
   week: z
     .array(openHours.nullable())
     .length(7)
-    .refine((week) => week.some((day) => day !== null), 'The library must be open on one day of the week.')
+    .refine(
+      (week) => week.some((day) => day !== null),
+      'The library must be open on at least one day a week.',
+    )
     .nullable(),
   closedDays: z.array(daysClosed).max(400),
 });

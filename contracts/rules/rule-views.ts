@@ -39,7 +39,7 @@ const rulesChangeSchema = z.object({
   rules: ruleSetSchema,
   /** The day on which they begin; null for as soon as all parts of the installation know them. */
   from: z.iso.date().nullable(),
-  why: plainText(z.string().trim().min(1, 'Say why the rules are changed.').max(1_000)),
+  why: plainText(z.string().trim().min(1, 'Give a reason for the change.').max(1_000)),
   /** The latest version that the change was made on: where there is another since, it is refused. */
   after: z.int(),
   /** The draft that this was, which is then deleted. */

@@ -171,7 +171,7 @@ const resolveBodySchema = z
   })
   .refine(({ kind, action }) => ACTIONS_OF[kind].includes(action), {
     path: ['action'],
-    message: 'This cannot be done about such a finding.',
+    message: 'This is not possible for this kind of finding.',
   });
 export type ResolveBody = z.infer<typeof resolveBodySchema>;
 

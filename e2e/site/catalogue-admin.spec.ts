@@ -24,7 +24,7 @@ describe('the administration of the catalogue', () => {
     page.until(async () => (await page.raw.$(selector)) === null, `${selector} is gone`);
   const edit = async () => {
     await page.goTo(`/admin/books/save/${bookId}`);
-    await page.reads('main h2', 'Edit Book');
+    await page.reads('main h2', 'Edit book');
     await page.has('input[type="file"]');
   };
   const save = () => page.click('button', 'Save');
@@ -88,7 +88,7 @@ describe('the administration of the catalogue', () => {
     expect(size[2]).toBeLessThanOrEqual(300);
     expect(size[2]).toBeGreaterThan(250);
     await save();
-    await toast(page, 'success', 'Book successfully updated');
+    await toast(page, 'success', 'Book saved');
     await page.isAt('/admin/books');
     await page.has('[data-book-id] h3 button > :first-child');
     const thumbnail = await page.raw.$eval('[data-book-id] h3 button > :first-child', (cover) => {
@@ -107,7 +107,7 @@ describe('the administration of the catalogue', () => {
     await upload(await chart(width, height));
     const before = await seen('img[alt="The chosen cover"]');
     await save();
-    await toast(page, 'success', 'Book successfully updated');
+    await toast(page, 'success', 'Book saved');
     await page.isAt('/admin/books');
     await page.goTo(`/book/${bookId}`);
     // The list has it too, small; and the page may show the one of before until it has asked again.

@@ -85,7 +85,7 @@ describe('the desk, with a scanner', () => {
       [label(other), 'refused'],
     ]);
     expect(rows[0]?.words).toContain('Already with this reader');
-    expect(rows[4]?.words).toContain('Whose is it to be?');
+    expect(rows[4]?.words).toContain('Who is it for?');
     await desk.has('[data-reader] [data-ticked]');
     await desk.until(
       async () => /Lent until \d{4}-\d\d-\d\d/.test((await scanned(desk))[1]?.words ?? ''),
@@ -195,7 +195,7 @@ describe('the desk, with a scanner', () => {
     await finished(desk);
     const rows = (await scanned(desk)).slice(0, 3);
     expect(rows.map(({ tone }) => tone)).toEqual(['refused', 'refused', 'refused']);
-    for (const { words } of rows.slice(0, 2)) expect(words).toContain('to pay first');
+    for (const { words } of rows.slice(0, 2)) expect(words).toContain('must be paid first');
     await scan(desk, adam.card);
     await finished(desk);
     await saysLarge('PLN to pay');
@@ -396,11 +396,11 @@ describe('the desk, with a scanner', () => {
         .catch(() => undefined);
     network.on('Fetch.requestPaused', lose);
     await scan(desk, ...books.map((each) => label(each)));
-    await desk.sees('The library does not answer. 4 scans wait');
+    await desk.sees('The library does not answer. 4 scans waiting');
     await product.log.readStream('borrows', wislawa.pseudonym);
     desk.raw.once('dialog', (dialog) => void dialog.accept());
     await desk.raw.reload();
-    await desk.sees('The library does not answer. 4 scans wait');
+    await desk.sees('The library does not answer. 4 scans waiting');
     network.off('Fetch.requestPaused', lose);
     await network.send('Fetch.disable');
     await finished(desk);
@@ -423,12 +423,12 @@ describe('the desk, with a scanner', () => {
     const { username, password } = await givePassword(product, maria);
     const window = await browser.window();
     const hers = await signedIn(window, product.url, { username, password }, `/book/${book}`);
-    await hers.sees('Every copy is lent. You would be 1st in line, about');
+    await hers.sees('Every copy is on loan. You would be 1st in line, about');
     await hers.click('button', 'Reserve: O krasnoludkach');
     await hers.has('[data-hold][data-state="Waiting"]');
     await photograph(hers.raw, 'hold-book');
     await hers.click('button', 'Pause: O krasnoludkach');
-    await hers.fill('Wait again from', '2100-01-02');
+    await hers.fill('Resume on', '2100-01-02');
     await hers.click('button', 'Pause');
     await hers.has('[data-hold][data-state="Paused"]');
     await hers.click('button', 'Resume: O krasnoludkach');

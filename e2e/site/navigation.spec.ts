@@ -31,10 +31,10 @@ describe('finding one’s way', () => {
       expect(await links()).toEqual([
         'Lectern',
         'Home',
-        'Catalog',
+        'Catalogue',
         expect.stringMatching(/^Switch to/),
         'Register',
-        'Login',
+        'Sign in',
       ]);
     });
 
@@ -94,7 +94,7 @@ describe('finding one’s way', () => {
       expect(await stored('darkMode')).toBe(String(after !== 'dark'));
     });
 
-    it('is shown the way to the login from a page of one’s own, and comes back to it', async () => {
+    it('is shown the way to the sign-in page from a page of one’s own, and comes back to it', async () => {
       await page.goTo('/profile');
       await page.isAt('/login');
       await signIn(page, 'reader', PASSWORDS.reader);
@@ -112,10 +112,10 @@ describe('finding one’s way', () => {
       await page.raw.reload();
       await page.sees('Welcome back, Reader');
       expect(await links()).toEqual(
-        expect.arrayContaining(['Home', 'Catalog', expect.stringContaining('Welcome Reader')]),
+        expect.arrayContaining(['Home', 'Catalogue', expect.stringContaining('Welcome Reader')]),
       );
       expect(await links()).not.toContain('Admin');
-      expect(await links()).not.toContain('Login');
+      expect(await links()).not.toContain('Sign in');
     });
 
     it('goes from a book on to others, and back to the catalogue where it was left', async () => {
@@ -265,7 +265,7 @@ describe('finding one’s way', () => {
         );
       }
       await page.clickOn('header button[aria-haspopup="menu"]');
-      await page.click('menuitem', 'My Lists');
+      await page.click('menuitem', 'My lists');
       await page.isAt('/lists');
       await page.clickOn('[data-list="favourites"] a');
       const listed = (of: BrowserPage, attribute: string) =>
@@ -313,7 +313,7 @@ describe('finding one’s way', () => {
       await page.sees('The link has ended');
       await stranger.raw.bringToFront();
       await stranger.raw.reload();
-      await stranger.sees('This link leads to no list');
+      await stranger.sees('This link does not work');
       const token = link.split('/').at(-1) ?? '';
       expect(asked.filter((address) => new URL(address).href.split('#')[0]?.includes(token))).toEqual([]);
       await stranger.raw.close();
@@ -434,7 +434,7 @@ describe('finding one’s way', () => {
       await answering(page, 'POST Account/forgot-password', problem(403, 'Not for you.'), async () => {
         await page.goTo('/forgot-password');
         await field(page, 'Email').type('maria@example.org');
-        await page.until(() => canPress(page, 'Send Reset Link'), 'it can be sent');
+        await page.until(() => canPress(page, 'Send reset link'), 'it can be sent');
         await page.clickOn('main form button[type="submit"]');
         await page.has('.Toastify__toast');
       });
@@ -453,7 +453,7 @@ describe('finding one’s way', () => {
     });
 
     // spec 8.2
-    it('takes a 401 for its end: to the login, and back to where one was', async () => {
+    it('takes a 401 for its end: to the sign-in page, and back to where one was', async () => {
       await page.goTo('/login');
       await signIn(page, 'admin', PASSWORDS.admin);
       await page.isAt('/admin/dashboard');
@@ -464,7 +464,7 @@ describe('finding one’s way', () => {
       await toast(
         page,
         'info',
-        'Your session has ended. Please log in again; you will come back to where you were.',
+        'Your session has ended. Please sign in again to continue where you left off.',
       );
       expect(await page.raw.evaluate('localStorage.getItem("user")')).toBeNull();
       await signIn(page, 'admin', PASSWORDS.admin);
@@ -477,7 +477,7 @@ describe('finding one’s way', () => {
       await page.has('table[aria-busy="false"] tbody button');
       await page.raw.setOfflineMode(true);
       await page.goTo('/admin/raports');
-      await page.sees('This page appears by itself as soon as the library answers.');
+      await page.sees('This page will appear as soon as the library answers.');
       await page.has('nav[aria-label="Administration"] [aria-current="page"]');
       await page.has('header nav[aria-label="Main"]');
       await page.raw.setOfflineMode(false);

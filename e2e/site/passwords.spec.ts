@@ -38,7 +38,7 @@ describe('a forgotten password', () => {
   it('says the same for an address that nobody has', async () => {
     await field(page, 'Email').type('nobody@example.org');
     await submit();
-    await toast(page, 'success', 'Password reset email sent successfully!');
+    await toast(page, 'success', 'The email with the link is on its way');
     wordsForNobody = await page.until(
       async () => (await page.text('main p[role="status"]')) || undefined,
       'words under the form',
@@ -48,7 +48,7 @@ describe('a forgotten password', () => {
   it('is sent to who has an account, with the same words', async () => {
     await field(page, 'Email').type(EMAIL);
     await submit();
-    await toast(page, 'success', 'Password reset email sent successfully!');
+    await toast(page, 'success', 'The email with the link is on its way');
     await page.reads('main p[role="status"]', wordsForNobody);
     link = await page.until(async () => (await letters(EMAIL))[0], 'the letter');
     expect(await letters('nobody@example.org')).toEqual([]);
@@ -63,10 +63,10 @@ describe('a forgotten password', () => {
     );
   });
 
-  it('is reset, and leads to the login', async () => {
+  it('is reset, and leads to the sign-in page', async () => {
     await page.fill('New password', NEW);
     await submit();
-    await toast(page, 'success', 'Password reset successfully!');
+    await toast(page, 'success', 'Your password has been changed');
     await page.isAt('/login');
   });
 

@@ -107,7 +107,7 @@ describe('the librarian’s queue, by hand', () => {
     ]);
     expect(await held).toBe(true);
     await queue.has(row(id, 'Issued'));
-    await queue.sees('Books issued successfully!');
+    await queue.sees('Books issued');
     await queue.sees(`${LONG_TITLE} · Jan Kowalczyk`);
     expect(await typesOf(jan, id)).toEqual(['BooksRented', 'BooksIssued']);
     // What was not meant is undone: by the button beside what is said of it, or by a key.
@@ -265,7 +265,7 @@ describe('the librarian’s queue, by hand', () => {
     await press('Enter');
     await queue.isAt('/admin/house');
     await find('nothing is called so');
-    await queue.sees('Nothing is called “nothing is called so”.');
+    await queue.sees('Nothing matches “nothing is called so”.');
     await press('Escape');
   });
 
@@ -273,7 +273,7 @@ describe('the librarian’s queue, by hand', () => {
     const other = await rent(await reader('Julia', 'Hartwig'), 'Błyski');
     await show('');
     for (const { id } of [late, early, other]) await queue.clickOn(`${row(id)} input`);
-    await queue.sees('Issue and Return are for one reader’s borrows at a time.');
+    await queue.sees('Issue and return one reader’s borrows at a time.');
     await queue.clickOn(`${row(other.id)} input`);
     await queue.sees('2 selected, Adam Zagajewski');
     await issue(adam, early);

@@ -39,11 +39,11 @@ describe('the roles of readers', () => {
     await page.until(async () => (await page.raw.$$('[data-user]')).length === 1, 'zosia alone');
     await page.clickOn('[data-user="zosia"] h3 button');
     await page.click('button', 'Edit Zofia Wiśniewska');
-    await page.sees('No role has been given or taken yet.');
+    await page.sees('No role changes yet.');
     await checkbox('Admin');
     await press(page, '[role="dialog"] button', 'Save roles');
     await confirmIdentity(page, PASSWORDS.admin);
-    await toast(page, 'success', 'Roles successfully updated');
+    await toast(page, 'success', 'Roles saved');
     await page.sees('gave Admin');
     await reader.has('header a[href="#/admin/dashboard"]');
     await reader.click('link', 'Admin');
@@ -54,9 +54,9 @@ describe('the roles of readers', () => {
   it('are turned away from where they are as soon as they may not be there', async () => {
     await checkbox('Admin');
     await press(page, '[role="dialog"] button', 'Save roles');
-    await page.sees('Take the role Admin from Zofia Wiśniewska?');
-    await press(page, '[role="alertdialog"] button', 'Take it away');
-    await toast(page, 'success', 'Roles successfully updated');
+    await page.sees('Remove the Admin role from Zofia Wiśniewska?');
+    await press(page, '[role="alertdialog"] button', 'Remove it');
+    await toast(page, 'success', 'Roles saved');
     await reader.isAt('/login');
     await toast(reader, 'error', 'You cannot enter this area');
     expect(await reader.raw.$('header a[href="#/admin/dashboard"]')).toBeNull();
@@ -73,8 +73,8 @@ describe('the roles of readers', () => {
     await page.sees('Recorded changes');
     await checkbox('Admin');
     await press(page, '[role="dialog"] button', 'Save roles');
-    await page.sees('Take the role Admin from yourself?');
-    await press(page, '[role="alertdialog"] button', 'Take it away');
+    await page.sees('Remove your own Admin role?');
+    await press(page, '[role="alertdialog"] button', 'Remove it');
     await page.has('[role="dialog"] form [role="alert"]');
     await page.until(
       async () => /admin/i.test((await page.text('[role="dialog"] form p[role="alert"]')) ?? ''),

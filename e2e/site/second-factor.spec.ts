@@ -53,10 +53,10 @@ describe('a second factor', () => {
   };
   const logOut = async () => {
     await page.clickOn('header button[aria-haspopup="menu"]');
-    await page.clickOn('[role="menuitem"] ::-p-text(Logout)');
+    await page.clickOn('[role="menuitem"] ::-p-text(Sign out)');
     await page.until(
       async () => (await page.raw.evaluate(`localStorage.getItem('user')`)) === null,
-      'logged out',
+      'signed out',
     );
     await page.goTo('/login');
   };
@@ -80,7 +80,7 @@ describe('a second factor', () => {
 
     await field(page, 'Code').type('12 34');
     await page.clickOn('[role="dialog"] button[type="submit"]');
-    await page.sees('Enter the six digits that your app shows.');
+    await page.sees('Enter the six digits your app shows.');
     await field(page, 'Code').type(totp.generate());
     await page.clickOn('[role="dialog"] button[type="submit"]');
     await page.sees('Keep these recovery codes');
@@ -89,11 +89,11 @@ describe('a second factor', () => {
     );
     expect(recoveryCodes).toHaveLength(10);
     expect(await faults('the recovery codes')).toEqual([]);
-    await page.click('button', 'I have kept them');
+    await page.click('button', 'I have saved them');
     await page.sees('10 of 10 left');
     await page.until(async () => {
       const letters = await lettersTo(product.url, EMAIL);
-      return letters.some(({ subject }) => subject === 'A code app was added to your account');
+      return letters.some(({ subject }) => subject === 'An authenticator app was added to your account');
     }, 'the letter');
   });
 
@@ -136,7 +136,7 @@ describe('a second factor', () => {
     await page.has('ul[aria-label="Your passkeys"] li');
     expect(await faults('the page')).toEqual([]);
     await logOut();
-    await page.click('button', 'Login with a passkey');
+    await page.click('button', 'Sign in with a passkey');
     await page.isAt('/profile');
   });
 
@@ -169,12 +169,12 @@ describe('a second factor', () => {
     await page.clickOn('main form button[type="submit"]');
     await page.isAt('/profile');
     await page.goTo('/profile/security');
-    await page.sees('Logging in asks for its code.');
+    await page.sees('Signing in asks for its code.');
     await page.clickOn('section[aria-labelledby="second-factor"] button ::-p-text(Remove)');
     await page.clickOn('[role="alertdialog"] button ::-p-text(Remove)');
     await page.sees('Is it still you?');
     await page.raw.keyboard.press('Escape');
-    await page.sees('Please confirm that it is you. Nothing was changed.');
-    await page.sees('Logging in asks for its code.');
+    await page.sees('Please confirm that it is you. Nothing has changed yet.');
+    await page.sees('Signing in asks for its code.');
   });
 });

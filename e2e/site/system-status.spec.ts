@@ -74,7 +74,7 @@ describe('the house and its rules', () => {
       // The process says so every ten seconds, and the page asks every five.
       const bad = 'section [data-part="backup"][data-level="bad"]';
       await waitFor(async () => (await page.text(bad)) !== undefined, BACKUP);
-      await page.sees('One thing needs you');
+      await page.sees('One thing needs attention');
       await page.sees('The folder for backups cannot be written to.');
       await page.sees('What to do:');
       expect(await page.text('section li[data-part="backup"]')).toMatch(/since \d{4}-\d\d-\d\d \d\d:\d\d/);

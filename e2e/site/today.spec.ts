@@ -97,7 +97,7 @@ describe('the work of the day, the card and the reader at the desk', () => {
     await librarian.raw.focus(`[data-open-borrow="${id}"] button`);
     await librarian.raw.keyboard.press('Enter');
     await librarian.has(`[data-open-borrow="${id}"][data-status="Issued"]`);
-    await librarian.sees('Books issued successfully!');
+    await librarian.sees('Books issued');
     await librarian.has('[data-visit]');
   });
 
@@ -155,7 +155,7 @@ describe('the work of the day, the card and the reader at the desk', () => {
     await librarian.click('button', 'Lift the block');
     await librarian.until(async () => (await librarian.raw.$('section[data-blocks]')) === null, 'no block');
     await reader.click('button', 'Rent');
-    await reader.sees('Books successfully rented');
+    await reader.sees('Books rented');
   });
 
   describe('taking stock', () => {
@@ -192,11 +192,11 @@ describe('the work of the day, the card and the reader at the desk', () => {
       const shelf = codes.slice(0, 12);
       await answering(librarian, 'POST StockTaking', problem(503, 'The library is away.'), async () => {
         for (const code of shelf) await scan(code);
-        await librarian.sees('12 scans wait on this device');
+        await librarian.sees('12 scans are waiting on this device');
         expect((await standing()).scanned).toBe(0);
         // Before the library answers: what it has taken is not listed any more by the next page.
         await librarian.raw.reload();
-        await librarian.sees('12 scans wait on this device');
+        await librarian.sees('12 scans are waiting on this device');
       });
       await librarian.until(async () => (await standing()).scanned === 12, 'all scans are kept');
       const listed = () =>
@@ -255,7 +255,7 @@ describe('the work of the day, the card and the reader at the desk', () => {
       await librarian.click('button', 'Pause');
       await librarian.sees('This stock-taking is paused');
       expect((await standing()).state).toBe('paused');
-      await librarian.click('button', 'Take it up again');
+      await librarian.click('button', 'Resume');
       await librarian.until(async () => (await standing()).state === 'open', 'it is open');
       await librarian.clickOn('[data-part="scan"]');
       await librarian.has('section[aria-label="Scanning"] input:focus');

@@ -38,7 +38,7 @@ export function requireMailboxToken({ token, fromElsewhere, settings }: MailboxA
         .type('text')
         .send(
           'The mailbox opens only on the machine that runs the library, unless MAILBOX=on asks for it.\n' +
-            'To send e-mails for real, set SMTP_URL.\n',
+            'To send emails for real, set SMTP_URL.\n',
         );
     }
     if (!isGiven || request.baseUrl + request.path !== '/dev/mail/') return next();

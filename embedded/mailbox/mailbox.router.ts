@@ -119,7 +119,7 @@ const mailboxPage = (library: string): string => `<!doctype html>
   <body>
     <header class="top">
       <h1>${escape(library)} <span class="of">mailbox</span></h1>
-      <p>No mail server is set. What would have been sent by e-mail is kept here.</p>
+      <p>No mail server is set. What would have been sent by email is kept here.</p>
       <a href="/">To the library</a>
     </header>
     <main>
@@ -132,7 +132,7 @@ const mailboxPage = (library: string): string => `<!doctype html>
         <ol id="messages"></ol>
         <div id="empty" class="empty" hidden>
           <p class="empty-title">No messages yet</p>
-          <p>Register a reader: the e-mail that confirms the address appears here by itself.</p>
+          <p>Register a reader: the email that confirms the address appears here by itself.</p>
         </div>
         <p id="none" class="empty" hidden>No message matches.</p>
       </nav>

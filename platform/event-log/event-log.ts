@@ -86,7 +86,7 @@ export class AppendOutcomeUnknown extends DomainError {
   constructor(cause: unknown) {
     super(
       'EventStoreUnavailable',
-      'The event log did not answer. It is not known yet whether this was done; please look again in a moment.',
+      'The event log did not answer. It is may or may not have been done; please look again in a moment.',
     );
     this.cause = cause;
   }

@@ -16,7 +16,7 @@ const letter = z.object({ cause: z.string().min(1), accountId: z.uuid(), borrowI
  */
 export const JOB_MAP = {
   mail: {
-    /** Sends an account the link that confirms its e-mail address. */
+    /** Sends an account the link that confirms its email address. */
     'confirm-email': accountLetter,
     /** Sends an account a link to set a new password. For an unknown id it sends nothing. */
     'reset-password': accountLetter,

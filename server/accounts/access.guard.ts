@@ -28,13 +28,13 @@ export class AccessGuard implements CanActivate {
 
     const request = context.switchToHttp().getRequest<SignedInRequest>();
     const token = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1];
-    if (token === undefined) throw new DomainError('NotSignedIn', 'Please log in.');
+    if (token === undefined) throw new DomainError('NotSignedIn', 'Please sign in.');
     const caller = await this.sessions.verify(token);
     request.signedIn = caller;
     if (caller.mustAddSecondFactor && !call?.opensToEnrol) {
       throw new DomainError(
         'SecondFactorRequired',
-        'Your role needs a second factor. Add a code app or a passkey on the page “Security” first.',
+        'Your role needs a second factor. First add an authenticator app or a passkey on the “Security” page.',
       );
     }
     if (!allowed.includes('SignedIn') && !caller.roles.some((role) => allowed.includes(role))) {
@@ -48,6 +48,6 @@ export class AccessGuard implements CanActivate {
   private requireConfirmation({ confirmedAt }: SignedIn): void {
     const since = this.clock.now().getTime() - CONFIRMED_MINUTES * 60_000;
     if (confirmedAt !== null && confirmedAt.getTime() >= since) return;
-    throw new DomainError('ConfirmationNeeded', 'Please confirm that it is you. Nothing was changed.');
+    throw new DomainError('ConfirmationNeeded', 'Please confirm that it is you. Nothing has changed yet.');
   }
 }

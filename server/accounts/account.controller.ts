@@ -35,7 +35,7 @@ export class AccountController {
     await this.limits.registerOfMailbox.take(mailboxOf(body.email));
     await this.commands.execute(new RegisterReader(body));
     return {
-      message: 'Registration successful. We have sent you an e-mail with a link that confirms your address.',
+      message: 'Registration successful. We have sent you an email with a link to confirm your address.',
     };
   }
 
@@ -53,7 +53,7 @@ export class AccountController {
   @Recorded('address confirmed')
   async confirmEmail({ body }: Asked<typeof calls.confirmEmail>): Promise<MessageAnswer> {
     await this.commands.execute(new ConfirmEmail(body.userId, body.token));
-    return { message: 'Your e-mail address is confirmed. You can log in now.' };
+    return { message: 'Your email address is confirmed. You can sign in now.' };
   }
 
   @Serves(calls.resendConfirmation)
@@ -65,7 +65,7 @@ export class AccountController {
     await this.limits.resendOfName.take(rateLimitName(body.username));
     await this.commands.execute(new ResendConfirmation(body.username));
     // The same response for every name: the call must not reveal who has an account.
-    return { message: 'If that account is waiting for its confirmation, a new e-mail is on its way.' };
+    return { message: 'If that account is not confirmed yet, a new email is on its way.' };
   }
 
   @Serves(calls.forgotPassword)
@@ -78,7 +78,7 @@ export class AccountController {
     await this.limits.forgotPasswordOfMailbox.take(mailboxOf(email));
     await this.commands.execute(new AskForNewPassword(email));
     // The same response for every address: the call must not reveal who has an account.
-    return { message: 'If there is an account with this address, an e-mail with a link is on its way.' };
+    return { message: 'If there is an account with this address, an email with a link is on its way.' };
   }
 
   @Serves(calls.resetPassword)
@@ -89,7 +89,7 @@ export class AccountController {
   ): Promise<MessageAnswer> {
     await this.limits.resetPassword.take(origin.source.address);
     await this.commands.execute(new ResetPassword(body, origin));
-    return { message: 'Your password is changed. Please log in with the new one.' };
+    return { message: 'Your password has been changed. Please sign in with the new one.' };
   }
 
   @Serves(calls.checkPassword)

@@ -101,7 +101,7 @@ describe('accounts over HTTP', () => {
   const run = (command: SetRoles) => server.app.get(CommandBus).execute(command);
 
   describe('registering', () => {
-    it('writes the account, with a hash, and the wish for an e-mail, by id alone', async () => {
+    it('writes the account, with a hash, and the wish for an email, by id alone', async () => {
       const account = await register();
       const { rows } = await server.database.query(
         'select password_hash, roles, email_confirmed from account where id = $1',
@@ -133,7 +133,7 @@ describe('accounts over HTTP', () => {
             'Password must contain at least one special character.',
           ],
           confirmPassword: ['Passwords do not match'],
-          postalCode: ['Postal Code is required (5 digits)'],
+          postalCode: ['Postal code is required (5 digits)'],
         },
       });
     });
@@ -208,7 +208,7 @@ describe('accounts over HTTP', () => {
     });
   });
 
-  describe('confirming the e-mail', () => {
+  describe('confirming the email', () => {
     // spec 7.4
     it('opens the account, and is kind to who opens the same link again', async () => {
       const account = await register();
@@ -307,7 +307,7 @@ describe('accounts over HTTP', () => {
 
   describe('signing in', () => {
     // spec 7.4
-    it('works by username or e-mail address, whatever their case', async () => {
+    it('works by username or email address, whatever their case', async () => {
       const account = await confirmed();
       for (const name of [account.username, account.username.toUpperCase(), account.email.toUpperCase()]) {
         const { status, body } = await login(name);

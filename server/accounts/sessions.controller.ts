@@ -20,10 +20,10 @@ export class SessionsController {
   ) {}
 
   @Serves(calls.logOut)
-  @Recorded('logged out')
+  @Recorded('signed out')
   async logOut({ caller }: Asked<typeof calls.logOut>): Promise<MessageAnswer> {
     await this.commands.execute(new EndSomeSessions(caller.accountId, { only: caller.sid }));
-    return { message: 'You are logged out.' };
+    return { message: 'You are signed out.' };
   }
 
   @Serves(calls.changePassword)
@@ -33,7 +33,7 @@ export class SessionsController {
     @Origin() origin: SessionOrigin,
   ): Promise<MessageAnswer> {
     await this.commands.execute(new ChangePassword(caller, body, origin));
-    return { message: 'Your password is changed. All other sessions have ended.' };
+    return { message: 'Your password has been changed. You have been signed out everywhere else.' };
   }
 
   @Serves(calls.listSessions)
@@ -45,7 +45,7 @@ export class SessionsController {
   @Recorded('other sessions ended')
   async endOthers({ caller }: Asked<typeof calls.endOtherSessions>): Promise<MessageAnswer> {
     await this.commands.execute(new EndSomeSessions(caller.accountId, { allBut: caller.sid }));
-    return { message: 'All other sessions have ended.' };
+    return { message: 'You have been signed out everywhere else.' };
   }
 
   @Serves(calls.endSession)
@@ -53,7 +53,7 @@ export class SessionsController {
   async end({ caller, params }: Asked<typeof calls.endSession>): Promise<MessageAnswer> {
     const ended = await this.commands.execute(new EndSomeSessions(caller.accountId, { only: params.id }));
     if (ended === 0)
-      throw new DomainError('NotFound', 'You have no such session. It may have ended already.');
+      throw new DomainError('NotFound', 'There is no such session. It may have ended already.');
     return { message: 'The session has ended.' };
   }
 }

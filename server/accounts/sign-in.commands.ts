@@ -15,7 +15,7 @@ import type { SessionOrigin } from './session-origin.js';
 import { Sessions } from './sessions/sessions.js';
 
 /**
- * Signs in by username or e-mail address, however they were typed, and password. An account with a second factor gets no token
+ * Signs in by username or email address, however they were typed, and password. An account with a second factor gets no token
  * but a ticket for the second step.
  */
 export class SignIn extends Command<LoginAnswer> {
@@ -61,7 +61,7 @@ export class SignInHandler implements ICommandHandler<SignIn> {
     if (!account.emailConfirmed) {
       throw new DomainError(
         'EmailNotConfirmed',
-        'Please confirm your e-mail address first, by the link that we have sent to you.',
+        'Please confirm your email address first, with the link we sent you.',
       );
     }
     const needed = await this.secondFactorOf(account.id);

@@ -4,7 +4,7 @@ import type { ProblemCode } from '#contracts/problem.js';
 /** The error code of each unique index. Only the index decides between two at the same time. */
 export const EMAIL_TAKEN: [ProblemCode, string] = [
   'EmailTaken',
-  'There is already an account with this e-mail address.',
+  'There is already an account with this email address.',
 ];
 export const USERNAME_TAKEN: [ProblemCode, string] = [
   'UsernameTaken',

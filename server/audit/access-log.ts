@@ -70,7 +70,7 @@ export class AccessLog {
       this.logger.error({ error, correlationId }, 'a look could not be recorded and was refused');
       throw new DomainError(
         'LookNotRecorded',
-        'Every look at a history is recorded, and this one could not be. Please try again in a moment.',
+        'Every look at a history is recorded, and this one could not be recorded. Please try again in a moment.',
       );
     }
   }

@@ -70,7 +70,7 @@ describe('auditing over HTTP', () => {
       totalCount: number;
     };
 
-  it('finds readers by folded name, username, e-mail and id, with counts', async () => {
+  it('finds readers by folded name, username, email and id, with counts', async () => {
     const { reader } = await history();
     const { body: profile } = await reader.get('User/profile');
     const find = async (term: string) => {
@@ -215,7 +215,7 @@ describe('auditing over HTTP', () => {
       ]) {
         expect(await auditor.get(`${path}?at=${encodeURIComponent(at)}`)).toMatchObject({
           status: 400,
-          body: { code: 'ValidationFailed', errors: { at: [expect.stringContaining('Give an instant')] } },
+          body: { code: 'ValidationFailed', errors: { at: [expect.stringContaining('Give a time')] } },
         });
       }
     },

@@ -104,10 +104,7 @@ export class RentBooksHandler implements ICommandHandler<RentBooks> {
         const done = prior ?? (await this.attempt(borrowId, command, revision));
         if (done) return { borrowId, position: done.position };
       }
-      throw new DomainError(
-        'ConcurrentChange',
-        'This rent is just being decided elsewhere. Please look again.',
-      );
+      throw new DomainError('ConcurrentChange', 'This rent is being changed elsewhere. Please look again.');
     });
   }
 

@@ -61,7 +61,7 @@ export class BorrowController {
     const { borrowId, userId } = query;
     const isOwn = userId === undefined || userId === caller.accountId;
     if (!isOwn && !caller.roles.includes('Admin')) {
-      throw new DomainError('NotAllowed', 'You can cancel your own rents only.');
+      throw new DomainError('NotAllowed', 'You can cancel only your own rents.');
     }
     const change = { type: 'CancelRent' as const, borrowId, cancelledBy: caller.pseudonym };
     const context = contextOf(caller, key, change.type, { userId, ...change });

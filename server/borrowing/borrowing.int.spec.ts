@@ -315,7 +315,7 @@ describe('borrowing over HTTP', () => {
       expect.stringContaining('was marked lost'),
       expect.stringContaining('You paid 49.90 PLN at the desk'),
       expect.stringContaining('“Pan Tadeusz” was found'),
-      '49.90 PLN that you paid is to be given back.',
+      '49.90 PLN paid by you is to be refunded.',
       'Nothing is left to pay.',
     ]);
 
@@ -566,7 +566,7 @@ describe('borrowing over HTTP', () => {
     });
     expect(await admin.get('Borrow?SearchTerm=%00')).toMatchObject({
       status: 400,
-      body: { errors: { SearchTerm: ['This text has a character that cannot be kept.'] } },
+      body: { errors: { SearchTerm: ['This text contains a character that cannot be stored.'] } },
     });
     const desk = `borrowId=${randomUUID()}&userId=${reader.id}`;
     expect((await reader.post(`Borrow/issue-books?${desk}`, { bookIds: [1] })).status).toBe(403);

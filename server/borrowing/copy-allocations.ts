@@ -61,9 +61,9 @@ const SCANNED_COPIES = `
   order by g.place`;
 
 const SAY_FIRST = {
-  lost: 'is marked lost. Say first that it was found.',
-  damaged: 'is marked damaged. Say first that it was repaired.',
-  withdrawn: 'was withdrawn. Say first that it is kept after all.',
+  lost: 'is marked lost. Mark it found first.',
+  damaged: 'is marked damaged. Mark it repaired first.',
+  withdrawn: 'was withdrawn. Choose “Keep it after all” first.',
 };
 
 /** Copies taken off the shelf for a borrow, in PostgreSQL: prevents lending a copy twice. */
@@ -287,14 +287,17 @@ function refusal(error: unknown): unknown {
     case 'LB003':
       return new DomainError(
         'RentAbandoned',
-        'This rent took too long and was given up. Nothing was rented: please try again.',
+        'This rent took too long and was abandoned. Nothing was rented; please try again.',
       );
     case 'LB005':
       return new PreviouslyRefused();
     case 'LB006':
       return keyReused();
     case 'LB007':
-      return new DomainError('ConcurrentChange', 'These books are just being taken back. Please try again.');
+      return new DomainError(
+        'ConcurrentChange',
+        'These books are being taken back right now. Please try again.',
+      );
     default:
       return error;
   }

@@ -194,6 +194,6 @@ function copyOfCode(code: string): CopyOfBook {
   if (copy && copy.bookId <= MAX_ID) return copy;
   throw new DomainError(
     'CopyNotFound',
-    `${code.trim().slice(0, 40)} is not the code of a copy. Compare it with the label, and scan or type it anew.`,
+    `${code.trim().slice(0, 40)} is not the code of a copy. Compare it with the label, and scan or type it again.`,
   );
 }

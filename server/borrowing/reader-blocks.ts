@@ -101,7 +101,7 @@ const WORDS = {
   },
   desk: {
     membership: 'This reader’s membership is over: nothing can be handed out until it is renewed.',
-    card: 'This reader’s card is blocked: nothing can be handed out until the block is lifted on the reader’s page.',
-    reader: 'This reader is blocked: the reason is on the reader’s page, where the block can be lifted.',
+    card: 'This reader’s card is blocked: nothing can be lent until the block is lifted on the reader’s page.',
+    reader: 'This reader is blocked. See the reader’s page for the reason, and to lift the block.',
   },
 } as const;

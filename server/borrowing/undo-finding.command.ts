@@ -63,7 +63,7 @@ export class UndoFindingHandler implements ICommandHandler<UndoFinding> {
     if (borrow?.books.some((book) => book.bookId === bookId && book.loss)) {
       throw new DomainError(
         'ConcurrentChange',
-        'The charge of its reader is just being taken back. Please try again in a moment.',
+        'The reader’s charge is being cancelled right now. Please try again in a moment.',
       );
     }
     const finding = borrow?.recent.findLast(
@@ -86,7 +86,7 @@ export class UndoFindingHandler implements ICommandHandler<UndoFinding> {
 function tooLate(): DomainError {
   return new DomainError(
     'UndoBlocked',
-    'The charge was taken back from its reader more than ten minutes ago, and they were told. If the copy is not there ' +
-      'after all, mark it lost at its book: then nobody is charged for it.',
+    'The charge was cancelled more than ten minutes ago and the reader was told. If the copy is not there ' +
+      'after all, mark it lost in the form of its book; nobody is charged then.',
   );
 }

@@ -57,6 +57,6 @@ export function refuseStale(what: string, edited: number | undefined, present: n
   if (edited === undefined || edited === present) return;
   throw new DomainError(
     'EditedMeanwhile',
-    `Somebody else has changed this ${what} since you opened it. Nothing was saved: open it again to see what is there now.`,
+    `Somebody else has changed this ${what} since you opened it. Nothing was saved. Open it again to see the current version.`,
   );
 }

@@ -48,7 +48,7 @@ export function requireAllowedHost(settings: Names): RequestHandler {
     next(
       new DomainError(
         'UnknownHost',
-        'The library does not go by this name. Whoever runs it can add the name to PUBLIC_URL or ALLOWED_HOSTS.',
+        'The library is not available under this name. Your administrator can add it to PUBLIC_URL or ALLOWED_HOSTS.',
       ),
     );
   };

@@ -76,7 +76,7 @@ function operation(route: ApiRoute): JsonObject {
 
 function whoMay({ may }: ApiRoute): string {
   if (may.includes('Everybody')) return 'For everybody';
-  return may.includes('SignedIn') ? 'For who is signed in' : `For the roles ${may.join(', ')}`;
+  return may.includes('SignedIn') ? 'For anyone signed in' : `For the roles ${may.join(', ')}`;
 }
 
 function success({ answer, forms }: ApiRoute): JsonObject {

@@ -15,7 +15,7 @@ export class Closing {
     this.ending.abort(
       new DomainError(
         'ServerClosing',
-        'The library restarts. What you asked for goes on; please ask for it again in a moment.',
+        'The library is restarting. Please try again in a moment; what you started goes on.',
       ),
     );
   }

@@ -38,7 +38,7 @@ export function requireCsrfToken(request: Request, _response: Response, next: Ne
     return next(
       new DomainError(
         'CrossSiteRequest',
-        'This call did not come from the library’s own pages. Please reload.',
+        'This request did not come from the library’s own pages. Please reload.',
       ),
     );
   }

@@ -56,13 +56,13 @@ export class ProblemFilter implements ExceptionFilter {
       const detail =
         isSilence(thrown) && !isSafe(method)
           ? NOT_KNOWN
-          : 'The library is away for a moment. Please try again shortly.';
+          : 'The library is briefly unavailable. Please try again shortly.';
       return problem('DatabaseUnavailable', detail, id);
     }
     this.logger.error({ error: thrown, correlationId: id }, 'a request failed unexpectedly');
     return problem(
       'Unexpected',
-      'Something went wrong on our side. Nothing was changed that you were not told of.',
+      'Something went wrong on our side. Nothing changed beyond what you were told.',
       id,
     );
   }

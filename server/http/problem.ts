@@ -29,7 +29,7 @@ export function isSafe(method: string): boolean {
 }
 
 export const NOT_KNOWN =
-  'The library did not answer in time. It is not known yet whether this was done; please look again in a moment.';
+  'The library did not answer in time, so it may or may not have been done. Please check again in a moment.';
 
 export function sendProblem(response: Response, body: Problem): void {
   if (body.status === 503) response.setHeader('retry-after', RETRY_AFTER_SECONDS);

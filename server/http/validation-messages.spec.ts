@@ -19,21 +19,21 @@ describe('what a person is told of a field', () => {
     [z.string().min(1), '', 'This is required.'],
     [z.string().min(5), 'abc', 'At least 5 characters.'],
     [z.string().max(3), 'abcd', 'At most 3 characters.'],
-    [z.string().regex(/x/), 'abc', 'This does not have the right form.'],
-    [z.uuid(), '7', 'This is no valid id.'],
+    [z.string().regex(/x/), 'abc', 'This is not in the right format.'],
+    [z.uuid(), '7', 'This is not a valid id.'],
     [z.email(), 'nobody', 'Please enter a valid email address.'],
-    [z.url(), 'nowhere', 'Please enter a valid address of a web page.'],
-    [z.iso.date(), '21.11.2026', 'Please enter a date as YYYY-MM-DD.'],
+    [z.url(), 'nowhere', 'Please enter a valid web address.'],
+    [z.iso.date(), '21.11.2026', 'Please enter a date as yyyy-MM-dd.'],
     [z.coerce.number(), 'many', 'This has to be a number.'],
     [z.int(), 1.5, 'This has to be a whole number.'],
-    [z.number().min(1), 0, 'This has to be at least 1.'],
-    [z.number().gt(1), 1, 'This has to be more than 1.'],
+    [z.number().min(1), 0, 'This must be at least 1.'],
+    [z.number().gt(1), 1, 'This must be more than 1.'],
     [z.number().max(100), 101, 'This may be at most 100.'],
     [z.boolean(), 'yes', 'This has to be true or false.'],
     [z.array(z.string()).min(1), [], 'At least one is needed.'],
     [z.array(z.string()).max(1), ['a', 'b'], 'At most 1 are allowed.'],
     [z.enum(['a', 'b']), 'c', 'Please use one of these: a, b.'],
-    [z.union([z.string(), z.boolean()]), 7, 'This does not hold.'],
+    [z.union([z.string(), z.boolean()]), 7, 'This is not valid.'],
   ])('%# in plain words', (schema, value, message) => {
     expect(errorsOf(z.object({ field: schema }), { field: value })).toEqual({ field: [message] });
   });
@@ -46,7 +46,7 @@ describe('what a person is told of a field', () => {
 
   it('names the request when it is no object at all', () => {
     expect(errorsOf(z.object({}), 'text')).toEqual({ request: ['This has to be an object with fields.'] });
-    expect(errorsOf(z.strictObject({}), { extra: 1 })).toEqual({ request: ['Nothing is known of extra.'] });
+    expect(errorsOf(z.strictObject({}), { extra: 1 })).toEqual({ request: ['Unknown: extra.'] });
   });
 
   it.each([3_000, 100_000])('names what there is too much of in %i levels, or as many values', (many) => {

@@ -9,7 +9,7 @@ export function validationMessage(issue: z.core.$ZodRawIssue): string {
     case 'invalid_type':
       return issue.input === undefined || issue.input === null
         ? 'This is required.'
-        : `This has to be ${TYPES[issue.expected] ?? 'something else'}.`;
+        : `This must be ${TYPES[issue.expected] ?? 'something else'}.`;
     case 'too_small':
       return tooSmall(issue);
     case 'too_big':
@@ -17,16 +17,16 @@ export function validationMessage(issue: z.core.$ZodRawIssue): string {
     case 'invalid_value':
       return `Please use one of these: ${issue.values.map(String).join(', ')}.`;
     case 'invalid_format':
-      return FORMATS[issue.format] ?? 'This does not have the right form.';
+      return FORMATS[issue.format] ?? 'This is not in the right format.';
     case 'not_multiple_of':
-      return `This has to be a multiple of ${issue.divisor}.`;
+      return `This must be a multiple of ${issue.divisor}.`;
     case 'unrecognized_keys':
-      return `Nothing is known of ${issue.keys.join(', ')}.`;
+      return `Unknown: ${issue.keys.join(', ')}.`;
     case 'invalid_union':
     case 'invalid_key':
     case 'invalid_element':
     case 'custom':
-      return 'This does not hold.';
+      return 'This is not valid.';
   }
 }
 
@@ -41,11 +41,11 @@ const TYPES: Partial<Record<string, string>> = {
 };
 
 const FORMATS: Partial<Record<string, string>> = {
-  uuid: 'This is no valid id.',
+  uuid: 'This is not a valid id.',
   email: 'Please enter a valid email address.',
-  url: 'Please enter a valid address of a web page.',
-  date: 'Please enter a date as YYYY-MM-DD.',
-  datetime: 'Please enter a time as YYYY-MM-DDThh:mm:ssZ.',
+  url: 'Please enter a valid web address.',
+  date: 'Please enter a date as yyyy-MM-dd.',
+  datetime: 'Please enter a time as yyyy-MM-ddTHH:mm:ssZ.',
 };
 
 type Least = Pick<z.core.$ZodIssueTooSmall, 'origin' | 'minimum'> & { inclusive?: boolean | undefined };
@@ -55,11 +55,11 @@ function tooSmall({ origin, minimum, inclusive }: Least): string {
   if (origin === 'string') return minimum === 1 ? 'This is required.' : `At least ${minimum} characters.`;
   if (origin === 'array')
     return minimum === 1 ? 'At least one is needed.' : `At least ${minimum} are needed.`;
-  return inclusive === false ? `This has to be more than ${minimum}.` : `This has to be at least ${minimum}.`;
+  return inclusive === false ? `This must be more than ${minimum}.` : `This must be at least ${minimum}.`;
 }
 
 function tooBig({ origin, maximum, inclusive }: Most): string {
   if (origin === 'string') return `At most ${maximum} characters.`;
   if (origin === 'array') return `At most ${maximum} are allowed.`;
-  return inclusive === false ? `This has to be less than ${maximum}.` : `This may be at most ${maximum}.`;
+  return inclusive === false ? `This must be less than ${maximum}.` : `This may be at most ${maximum}.`;
 }

@@ -18,7 +18,7 @@ export function valid<Schema extends z.ZodType>(schema: Schema, value: unknown):
   if (excess !== undefined) throw new RequestInvalid({ request: [excess] });
   const errors: Record<string, string[]> = {};
   for (const path of pathsWithNul(value))
-    errors[path || 'request'] = ['This text has a character that cannot be kept.'];
+    errors[path || 'request'] = ['This text contains a character that cannot be stored.'];
   if (Object.keys(errors).length > 0) throw new RequestInvalid(errors);
   const result = schema.safeParse(value, { error: validationMessage });
   if (result.success) return result.data;

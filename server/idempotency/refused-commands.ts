@@ -152,5 +152,5 @@ function refusalOf(
 
 /** A key names one request. */
 export function keyReused(): DomainError {
-  return new DomainError('IdempotencyKeyReused', 'This Idempotency-Key was used for another request.');
+  return new DomainError('IdempotencyKeyReused', 'This Idempotency-Key has been used for another request.');
 }

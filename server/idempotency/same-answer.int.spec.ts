@@ -120,7 +120,7 @@ describe('a command that is sent again with its key', () => {
     const [notBack, notPaid] = [await back(librarian), await pay(librarian, 50)];
     expect([toldBy(notBack), toldBy(notPaid)]).toMatchObject([
       { status: 409, code: 'FeeNotPaid' },
-      { status: 409, code: 'FeeChanged', detail: 'The fee is 1.00 PLN by now. Nothing was recorded.' },
+      { status: 409, code: 'FeeChanged', detail: 'The fee is now 1.00 PLN. Nothing was recorded.' },
     ]);
     const paid = newKey();
     const payment = await pay(librarian, 100, paid);

@@ -394,7 +394,7 @@ describe('what the log can be asked', () => {
       expect(await behind({ ...started(), what: 'Waiting' })).toBe(6);
     });
 
-    it('says how many copies more would be enough, and of a title nobody can say anything of as well', async () => {
+    it('says how many copies more would do, and of a title nobody can say anything of as well', async () => {
       // A loan is 14 days, so three wait for the one copy until day 12, 26 and 40.
       const toBuy = async (within: number) =>
         Object.fromEntries((await wanted(within)).items.map((item) => [item.bookId, item.copiesToBuy]));

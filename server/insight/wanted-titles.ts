@@ -37,7 +37,7 @@ type WantedRow = z.output<typeof wantedRow>;
 
 const byTitle = new Intl.Collator('pl').compare;
 
-/** What is waited for, and how many copies more would be enough: by the estimate that readers are told. */
+/** What is waited for, and how many copies more would do: by the estimate that readers are told. */
 @Injectable()
 export class WantedTitles {
   constructor(

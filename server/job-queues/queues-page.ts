@@ -115,7 +115,7 @@ function refuseUnknown(request: Request): void {
   if (request.method === 'PUT' && ALLOWED_CHANGES.some((change) => change.test(request.path))) return;
   throw new DomainError(
     'NotAllowed',
-    'Here jobs can be tried again, done at once, or taken away one by one, and queues be held; nothing else.',
+    'Here you can retry jobs, run them at once or remove them one by one, and pause queues; nothing else.',
   );
 }
 

@@ -89,7 +89,7 @@ function suite(startRedis: () => Promise<TestRedis | undefined>) {
     expect(await refused.text()).toContain('The queues are closed');
   });
 
-  it('close at once to who is no admin any more, logged out or was logged out everywhere', async () => {
+  it('close at once to who is no admin any more, signed out or was signed out everywhere', async () => {
     const changes = [
       async (other: TestAccount) =>
         (await product.signIn(admin)).put(`User/roles?id=${other.id}`, { roles: ['Reader'] }),

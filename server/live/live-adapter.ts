@@ -56,7 +56,7 @@ export class LiveAdapter extends IoAdapter {
   }
 
   private refusalOf(request: IncomingMessage): string | undefined {
-    if (!this.isOwnHost(request)) return 'UnknownHost: the library does not go by this name.';
+    if (!this.isOwnHost(request)) return 'UnknownHost: the library is not available under this name.';
     if (isForeign(request, this.settings)) {
       return 'CrossSiteRequest: this connection did not come from the library’s own pages.';
     }

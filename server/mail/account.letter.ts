@@ -2,20 +2,20 @@ import type { JobData } from '#platform/jobs/job-map.js';
 import { moment, renderLetter, type Addressee, type RenderedLetter } from './letter.js';
 
 /**
- * The letter that asks a new reader to confirm their e-mail address.
+ * The letter that asks a new reader to confirm their email address.
  * @param link carries the one-time token
  */
 export function confirmEmailLetter(to: Addressee & { link: string }): RenderedLetter {
   return renderLetter(to, {
-    subject: 'Please confirm your e-mail address',
+    subject: 'Please confirm your email address',
     heading: 'One step to your library card',
     paragraphs: [
-      `Thank you for registering at ${to.library}. Please confirm that this is your e-mail address; then you can log in and borrow books.`,
+      `Thank you for registering at ${to.library}. Please confirm your email address. Then you can sign in and borrow books.`,
     ],
-    button: { label: 'Confirm my e-mail address', url: to.link },
+    button: { label: 'Confirm my email address', url: to.link },
     notes: [
       'The link works once, within 24 hours.',
-      'If it was not you who registered, you need not do anything.',
+      'If you did not register, there is nothing you need to do.',
     ],
   });
 }
@@ -29,12 +29,12 @@ export function resetPasswordLetter(to: Addressee & { link: string }): RenderedL
     subject: 'Choose a new password',
     heading: 'A new password for your account',
     paragraphs: [
-      `Somebody, presumably you, asked for a new password at ${to.library}. Please choose it here. When you have, you are logged out everywhere and log in with the new one.`,
+      `Somebody, presumably you, asked for a new password at ${to.library}. Choose it here. You will then be signed out everywhere and can sign in with the new password.`,
     ],
     button: { label: 'Choose a new password', url: to.link },
     notes: [
-      'The link works once, within an hour. Only the latest one that we have sent to you works.',
-      'If it was not you who asked, you need not do anything: your password stays as it is.',
+      'The link works once, within an hour. Only the latest one we sent works.',
+      'If you did not ask, there is nothing you need to do: your password stays as it is.',
     ],
   });
 }
@@ -76,11 +76,11 @@ export function passwordChangedLetter(
   return renderLetter(to, {
     subject: 'Your password was changed',
     paragraphs: [
-      `The password of your account at ${to.library} was changed on ${moment(to.changedAt, to.timeZone)}. You were logged out ${where} and can log in with the new password.`,
-      'If it was not you, somebody can read your e-mails: secure your mailbox first, then ask for a new password, and tell the library.',
+      `The password of your account at ${to.library} was changed on ${moment(to.changedAt, to.timeZone)}. You were signed out ${where} and can sign in with the new password.`,
+      'If it was not you, somebody can read your email. Secure your mailbox first, then ask for a new password and tell the library.',
     ],
     button: { label: 'It was not me: ask for a new password', url: to.link },
-    notes: ['If it was you, you need not do anything.'],
+    notes: ['If it was you, there is nothing you need to do.'],
   });
 }
 
@@ -96,17 +96,17 @@ export function passwordGuessingLetter(
 ): RenderedLetter {
   const isPassword = to.secret === 'password';
   return renderLetter(to, {
-    subject: 'Somebody tried to log in with your name',
+    subject: 'Somebody tried to sign in to your account',
     paragraphs: [
-      `On ${moment(to.at, to.timeZone)} somebody had tried many wrong ${to.secret}s for your account at ${to.library}. None was right. We slow such attempts down.`,
+      `On ${moment(to.at, to.timeZone)} somebody tried many wrong ${to.secret}s for your account at ${to.library}. None was right. We slow down such attempts.`,
       isPassword
-        ? 'You can go on logging in where you have done so before. On a new device you may be asked to wait for five minutes.'
-        : 'Who did it knows your password: please choose a new one at once. You can go on logging in where you have done so before, and with a passkey or a recovery code anywhere. With a code of your app you may be asked to wait on a new device.',
+        ? 'You can still sign in where you have signed in before. On a new device you may have to wait five minutes.'
+        : 'Whoever did it knows your password. Please choose a new one at once. You can still sign in where you have signed in before, and with a passkey or a recovery code anywhere. On a new device you may have to wait before a code from your app is accepted.',
     ],
     button: { label: 'Choose a new password', url: to.link },
     notes: [
-      ...(isPassword ? ['A new password is needed only if yours is short, or used elsewhere too.'] : []),
-      'We write this at most once a day, however many attempts there are.',
+      ...(isPassword ? ['You need a new password only if yours is short or used elsewhere.'] : []),
+      'We send this at most once a day, however many attempts there are.',
     ],
   });
 }
@@ -116,33 +116,33 @@ type Change = JobData<'mail', 'second-factor-changed'>['change'];
 /** What happened, as a subject and in a sentence that goes on with the time. */
 const WORDS: Record<Change, { subject: string; happened: string }> = {
   'code-app-added': {
-    subject: 'A code app was added to your account',
-    happened: 'A code app was added: from now on, logging in takes a code of it beside the password.',
+    subject: 'An authenticator app was added to your account',
+    happened: 'An authenticator app was added. Signing in now takes a code from it as well as the password.',
   },
   'code-app-removed': {
-    subject: 'The code app was removed from your account',
-    happened: 'The code app was removed: its codes are no longer asked for.',
+    subject: 'The authenticator app was removed from your account',
+    happened: 'The authenticator app was removed. Its codes are no longer needed.',
   },
   'passkey-added': {
     subject: 'A passkey was added to your account',
-    happened: 'A passkey was added: it logs you in without the password.',
+    happened: 'A passkey was added. It signs you in without the password.',
   },
   'passkey-removed': {
     subject: 'A passkey was removed from your account',
-    happened: 'A passkey was removed: it can no longer log you in.',
+    happened: 'A passkey was removed. It no longer signs you in.',
   },
   'recovery-codes-renewed': {
-    subject: 'Your recovery codes were made anew',
-    happened: 'New recovery codes were made: the former ones are worth nothing any more.',
+    subject: 'You have new recovery codes',
+    happened: 'New recovery codes were made. The old ones no longer work.',
   },
   'recovery-code-used': {
-    subject: 'A recovery code was used to log in',
-    happened: 'Somebody logged in with your password and one of your recovery codes, which is used up now.',
+    subject: 'A recovery code was used to sign in',
+    happened: 'Somebody signed in with your password and one of your recovery codes, which is now used up.',
   },
   reset: {
-    subject: 'Your second factor was taken off',
+    subject: 'Your second factor was removed',
     happened:
-      'The library took off your code app, passkeys and recovery codes. You were logged out everywhere, and the password alone is enough to log in again.',
+      'The library removed your authenticator app, passkeys and recovery codes. You were signed out everywhere, and your password alone is enough to sign in again.',
   },
 };
 
@@ -161,9 +161,9 @@ export function secondFactorChangedLetter(
     subject,
     paragraphs: [
       `${happened} It happened at ${to.library} on ${moment(to.at, to.timeZone)}.`,
-      'If it was not you, somebody knows your password: set a new one at once, which logs everybody out, then look at your second factors, and tell the library.',
+      'If it was not you, somebody knows your password. Choose a new one at once, which signs everybody out, then check your second factors and tell the library.',
     ],
     button: { label: 'It was not me: ask for a new password', url: `${to.site}/#/forgot-password` },
-    notes: ['If it was you, you need not do anything.'],
+    notes: ['If it was you, there is nothing you need to do.'],
   });
 }

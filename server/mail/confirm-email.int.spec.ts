@@ -74,7 +74,7 @@ function confirmation(startRedis: () => Promise<TestRedis | undefined>) {
     const { username, email } = await register();
     const link = await linkOf(email);
     const [message] = await mailbox.messages(email);
-    expect(message).toMatchObject({ to: email, subject: 'Please confirm your e-mail address' });
+    expect(message).toMatchObject({ to: email, subject: 'Please confirm your email address' });
     expect(message?.text).toContain(link.href);
     expect(message?.text).toContain('Dear Zofia,');
     expect(message?.links).toHaveLength(1);
@@ -123,7 +123,7 @@ function confirmation(startRedis: () => Promise<TestRedis | undefined>) {
     const queued = await server.app.get(Jobs).queue('mail').getJobs();
     const { rows: ledger } = await server.database.query('select * from letters.letter');
     const everything = server.log.join('') + JSON.stringify([queued.map((job) => job.asJSON()), ledger]);
-    expect(everything).toContain('the link that confirms an e-mail address was sent');
+    expect(everything).toContain('the link that confirms an email address was sent');
     for (const secret of [email, lastname, token, TEST_PASSWORD]) expect(everything).not.toContain(secret);
   });
 }
@@ -180,11 +180,11 @@ function refusal(startRedis: () => Promise<TestRedis | undefined>) {
 }
 
 const nowhere = async () => undefined;
-describe('the e-mail that confirms an address', () => confirmation(nowhere));
+describe('the email that confirms an address', () => confirmation(nowhere));
 describe('a mail server that refuses', () => refusal(nowhere));
 
 // Where redis-server is not installed these are reported as skipped.
 (REDIS_INSTALLED ? describe : describe.skip)('with jobs on Redis (needs redis-server)', () => {
-  describe('the e-mail that confirms an address', () => confirmation(() => startTestRedis()));
+  describe('the email that confirms an address', () => confirmation(() => startTestRedis()));
   describe('a mail server that refuses', () => refusal(() => startTestRedis()));
 });

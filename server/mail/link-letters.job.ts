@@ -31,7 +31,7 @@ const LINK_LETTERS: Record<AccountTokenEntity['purpose'], LinkLetter> = {
     emailConfirmed: false,
     query: ({ id }, token) => ({ token, userId: id }),
     letter: confirmEmailLetter,
-    sent: 'the link that confirms an e-mail address was sent',
+    sent: 'the link that confirms an email address was sent',
     notSent: 'nothing to confirm, no letter sent',
   },
   'reset-password': {

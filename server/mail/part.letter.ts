@@ -17,18 +17,18 @@ export function partFailedLetter(to: ToAdmin & { reason: Reason | null; facts: P
   const name = PART_NAMES[part];
   const words = partText(part, to.reason, to.facts);
   return renderLetter(to, {
-    subject: `${library}: ${name} needs you`,
-    heading: `${name} needs you`,
+    subject: `${library}: ${name} needs attention`,
+    heading: `${name} needs attention`,
     paragraphs: [
-      words?.what ?? `${name} has not been well for some minutes.`,
+      words?.what ?? `${name} has not been working for some minutes.`,
       ...(words?.todo ? [`What to do: ${words.todo}`] : []),
     ],
     facts: [
       ['Part', name],
-      ['Not well since', moment(since, to.timeZone)],
+      ['Down since', moment(since, to.timeZone)],
     ],
-    button: { label: 'Open the state of the house', url: to.link },
-    notes: ['You get one letter when a part has been red for ten minutes, and one when it is well again.'],
+    button: { label: 'Open the system status', url: to.link },
+    notes: ['You get one email when a part has been down for ten minutes, and one when it works again.'],
   });
 }
 
@@ -37,15 +37,15 @@ export function partRecoveredLetter(to: ToAdmin & { until: Date }): RenderedLett
   const { part, since, until, library } = to;
   const name = PART_NAMES[part];
   return renderLetter(to, {
-    subject: `${library}: ${name} is well again`,
-    heading: `${name} is well again`,
-    paragraphs: ['It works again, and there is nothing that you have to do.'],
+    subject: `${library}: ${name} is working again`,
+    heading: `${name} is working again`,
+    paragraphs: ['It works again. There is nothing you need to do.'],
     facts: [
       ['Part', name],
-      ['Not well since', moment(since, to.timeZone)],
-      ['Well since', moment(until, to.timeZone)],
+      ['Down since', moment(since, to.timeZone)],
+      ['Working since', moment(until, to.timeZone)],
     ],
-    button: { label: 'Open the state of the house', url: to.link },
-    notes: ['It has been well for some minutes before this letter was sent.'],
+    button: { label: 'Open the system status', url: to.link },
+    notes: ['It had been working for some minutes when this email was sent.'],
   });
 }

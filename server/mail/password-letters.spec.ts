@@ -23,8 +23,8 @@ describe('the letters about passwords', () => {
     });
     expect(subject).toBe('Your password was changed');
     for (const form of [html, text]) expect(form).toContain('on 2026-11-21 at 00:20 (Europe/Warsaw)');
-    expect(text).toContain('secure your mailbox first');
-    expect(text).toContain('You were logged out everywhere and');
+    expect(text).toContain('Secure your mailbox first');
+    expect(text).toContain('You were signed out everywhere and');
     const own = {
       firstname: 'Łucja',
       changedAt: new Date(0),
@@ -33,7 +33,7 @@ describe('the letters about passwords', () => {
       link,
       library: 'Lectern',
     };
-    expect(passwordChangedLetter(own).text).toContain('You were logged out everywhere else and');
+    expect(passwordChangedLetter(own).text).toContain('You were signed out everywhere else and');
   });
 
   it('say that somebody guesses, and what to do', () => {

@@ -163,7 +163,7 @@ export class ServerOperations implements OnApplicationBootstrap, OnModuleDestroy
     );
     this.metrics.gauge(
       'lectern_part_red',
-      '1 for a part of the installation that does not work, as the page House shows it.',
+      '1 for a part of the installation that does not work, as the page System status shows it.',
       'part',
       async () => {
         const parts = [...(await storedParts(this.database))];

@@ -83,7 +83,10 @@ export class PayAtDeskHandler implements ICommandHandler<PayAtDesk> {
         if (answer) throw answer;
       }
     }
-    throw new DomainError('ConcurrentChange', 'This fee is just being paid elsewhere. Please look again.');
+    throw new DomainError(
+      'ConcurrentChange',
+      'This fee is being paid elsewhere right now. Please look again.',
+    );
   }
 
   /** @returns nothing if others have changed the fee meanwhile */
@@ -129,7 +132,7 @@ export class PayAtDeskHandler implements ICommandHandler<PayAtDesk> {
 }
 
 /** What nobody does with their own fee. */
-const OWN = { fee: 'takes a payment of their own', refund: 'gives money back to themselves' };
+const OWN = { fee: 'take a payment of their own', refund: 'refund themselves' };
 
 function mustBeOwed({ due, refund }: BorrowFee, { amount, kind }: PayAtDesk): void {
   if (kind === 'refund') {

@@ -59,7 +59,7 @@ describe('paying a fee at the desk', () => {
     expect(await events('FineCharged')).toEqual([]);
     expect(await pay(borrowId, 50)).toMatchObject({
       status: 409,
-      body: { code: 'FeeChanged', detail: 'The fee is 1.00 PLN by now. Nothing was recorded.' },
+      body: { code: 'FeeChanged', detail: 'The fee is now 1.00 PLN. Nothing was recorded.' },
     });
     expect(await events('FineCharged')).toMatchObject([{ amount: 100, daysLate: 1 }]);
     expect(await ledger(borrowId)).toEqual([]);
@@ -280,7 +280,7 @@ describe('paying a fee at the desk', () => {
     const asked = await (await product.signIn(admin)).get(`Payment/desk?borrowId=${borrowId}`);
     expect(asked.body).toEqual({ due: 0, refund: 5000, daysLate: 0 });
     expect((await giveBack(borrowId, 4000)).body).toMatchObject({
-      ...{ code: 'FeeChanged', detail: '50.00 PLN is to be given back by now. Nothing was recorded.' },
+      ...{ code: 'FeeChanged', detail: '50.00 PLN is now owed to the reader. Nothing was recorded.' },
     });
     const key = randomUUID();
     const answers = await Promise.all([giveBack(borrowId, 5000, key), giveBack(borrowId, 5000, key)]);
@@ -297,7 +297,7 @@ describe('paying a fee at the desk', () => {
 
     const own = (await reader.get(`Borrow/fee?borrowId=${borrowId}`)).body;
     expect(own).toMatchObject({ paid: 0, refund: 0, refunds: [{ amount: 50 }] });
-    expect(own.sentences.join(' ')).toMatch(/50\.00 PLN was given back to you at the desk on [-\d]+\./);
+    expect(own.sentences.join(' ')).toMatch(/50\.00 PLN was refunded to you at the desk on [-\d]+\./);
     const auditor = await product.account('Auditor');
     const page = (await auditor.get(`Audit/readers/${reader.id}/events?kind=RefundPaid`)).body;
     expect(page.items).toMatchObject([{ actor: { id: admin.id }, data: { amount: 5000, provider: 'desk' } }]);

@@ -70,7 +70,10 @@ export class CreatePaymentHandler implements ICommandHandler<CreatePayment> {
         : await this.begin(readerId, borrowId, fee);
       if (offered) return offered;
     }
-    throw new DomainError('ConcurrentChange', 'This fee is just being paid elsewhere. Please look again.');
+    throw new DomainError(
+      'ConcurrentChange',
+      'This fee is being paid elsewhere right now. Please look again.',
+    );
   }
 
   /** Returns nothing if that payment has ended, and a new one may begin. */
@@ -99,7 +102,7 @@ export class CreatePaymentHandler implements ICommandHandler<CreatePayment> {
     if (settled.status === 'open') {
       throw new DomainError(
         'PaymentNotCompleted',
-        'Your earlier payment of this fee is still on its way. Please look again in a while.',
+        'Your earlier payment of this fee is still being processed. Please check again later.',
       );
     }
     return undefined;
@@ -154,7 +157,7 @@ export class ConfirmPaymentHandler implements ICommandHandler<ConfirmPayment> {
     const isOurs = z.uuid().safeParse(transactionId).success;
     const payment = isOurs ? await this.ledger.find(transactionId) : undefined;
     if (payment?.readerId !== readerId) {
-      throw new DomainError('TransactionNotFound', 'There is no such payment of yours.');
+      throw new DomainError('TransactionNotFound', 'You have no such payment.');
     }
     const { status, logPosition, borrowId, amount } = await this.settlement.settle(payment, correlationId);
     if (status === 'paid' && logPosition !== null) return { borrowId, amount, position: logPosition };
@@ -164,12 +167,12 @@ export class ConfirmPaymentHandler implements ICommandHandler<ConfirmPayment> {
 
 /** Why a payment is not confirmed, for the user. */
 const NOT_COMPLETED: Record<PaymentTransaction['status'], string> = {
-  open: 'This payment was not made yet.',
+  open: 'This payment has not been made yet.',
   paid: 'This payment is being recorded.',
-  refunding: 'This fee had been settled before, so your payment is given back.',
-  refunded: 'This fee had been settled before, so your payment was given back.',
+  refunding: 'This fee was already settled, so your payment is being refunded.',
+  refunded: 'This fee was already settled, so your payment was refunded.',
   refused: 'This payment was declined. No money was taken.',
-  expired: 'This payment took too long and was ended. No money was taken.',
+  expired: 'This payment timed out. No money was taken.',
   failed: 'This payment never reached the payment provider. No money was taken.',
   undoing: 'This payment was made at the desk, and is being undone there.',
   undone: 'This payment was made at the desk, and was undone there.',

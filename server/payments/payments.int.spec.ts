@@ -49,7 +49,7 @@ describe('paying a fee in the sandbox', () => {
     expect(await takeBack()).toMatchObject({ status: 409, body: { code: 'FeeNotPaid' } });
     expect(await confirm(reader, payment.transactionId)).toMatchObject({
       status: 409,
-      body: { code: 'PaymentNotCompleted', detail: 'This payment was not made yet.' },
+      body: { code: 'PaymentNotCompleted', detail: 'This payment has not been made yet.' },
     });
 
     expect(await choose(payment, 'pay')).toEqual({ status: 303, location: '/#/payment/success' });
@@ -161,7 +161,7 @@ describe('paying a fee in the sandbox', () => {
         status: 409,
         body: {
           code: 'PaymentNotCompleted',
-          detail: 'This fee had been settled before, so your payment was given back.',
+          detail: 'This fee was already settled, so your payment was refunded.',
         },
       });
     }

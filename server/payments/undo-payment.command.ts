@@ -29,7 +29,7 @@ export class UndoPaymentHandler implements ICommandHandler<UndoPayment> {
     if (done && isMine) return done;
     throw new DomainError(
       'ConcurrentChange',
-      'This payment is just being undone elsewhere. Please look again.',
+      'This payment is being undone elsewhere right now. Please look again.',
     );
   }
 }

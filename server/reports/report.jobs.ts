@@ -157,7 +157,7 @@ export class ReportJobs implements OnModuleInit, OnModuleDestroy {
        where state in ('waiting', 'printing') and touched_at < now() - make_interval(secs => $1) returning id`,
       [
         staleAfter(this.settings),
-        'The report was given up: nobody came to print it. Please ask for it again.',
+        'The report was abandoned because nothing picked it up. Please ask for it again.',
       ],
     );
     for (const { id } of rows) await notifyReportChanged(this.database, id);
@@ -171,7 +171,7 @@ export class ReportJobs implements OnModuleInit, OnModuleDestroy {
 function sentence({ code, reason }: PrintFailed): string {
   if (FINAL.includes(code)) return reason;
   if (code === 'PrinterUnavailable') {
-    return 'The report could not be printed: no browser (Chromium) could be started on the server. Nothing was saved; whoever runs the library finds the cause in its log.';
+    return 'The report could not be printed: no browser (Chromium) could be started on the server. Nothing was saved; the server’s log has the cause.';
   }
   return 'The report could not be printed, and nothing of it was saved. Please try again; the cause is in the log.';
 }

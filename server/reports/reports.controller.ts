@@ -61,8 +61,7 @@ export class ReportsController {
   ): Promise<StreamableFile> {
     const id = await this.reports.ask(request, caller.accountId);
     const gone = new AbortController();
-    const leave = () =>
-      gone.abort(new DomainError('ReportNotReady', 'Nobody waits for this report any more.'));
+    const leave = () => gone.abort(new DomainError('ReportNotReady', 'This report is no longer being made.'));
     response.once('close', leave);
     try {
       return asFile(

@@ -82,7 +82,7 @@ export class RuleChanges {
       await notify(this.database, CHANNELS.rules, '');
       return;
     }
-    throw new DomainError('ConcurrentChange', 'The rules are just being changed. Please look again.');
+    throw new DomainError('ConcurrentChange', 'The rules are being changed right now. Please look again.');
   }
 
   /** By what is known last: whoever only looks need not wait for the log. */

@@ -84,7 +84,7 @@ export class RuleDrafts {
     if (rowCount === 0) {
       const known = await queryRow(this.database, viewRow, `${VIEW} where d.id = $1`, [id]);
       if (known) return known;
-      const detail = `There are ${MAX_DRAFTS} drafts already: delete one that is not needed any more first.`;
+      const detail = `There are ${MAX_DRAFTS} drafts already. Delete one that is no longer needed first.`;
       throw new DomainError('TooManyRulesDrafts', detail);
     }
     await this.tell();
@@ -101,7 +101,7 @@ export class RuleDrafts {
     );
     const now = await this.get(id);
     if (rowCount === 0) {
-      const detail = `${now.changedBy ?? 'Somebody'} has saved this draft meanwhile. Nothing of yours was saved yet: please look at it first.`;
+      const detail = `${now.changedBy ?? 'Somebody'} has saved this draft in the meantime. Your version was not saved; please look at theirs first.`;
       throw new DomainError('EditedMeanwhile', detail);
     }
     await this.tell();
@@ -124,6 +124,6 @@ const valuesOf = ({ name, rules, from, why, basedOn }: NewRulesDraft) => [
 ];
 
 function notFound(): DomainError {
-  const detail = 'There is no such draft: it was deleted, or put in force.';
+  const detail = 'There is no such draft. It was deleted or put in force.';
   return new DomainError('RulesDraftNotFound', detail);
 }

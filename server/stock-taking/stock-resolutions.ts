@@ -91,7 +91,7 @@ export class StockResolutions {
       const there = new Set(wanted.map(({ code }) => code));
       const refused = (codes ?? [])
         .filter((code) => !there.has(code))
-        .map((code) => ({ code, reason: 'This was dealt with already, or is as it should be now.' }));
+        .map((code) => ({ code, reason: 'This has been dealt with, or has been put right.' }));
       let done = 0;
       if (action === 'leave') {
         await this.write(id, wanted, body, caller);
@@ -193,7 +193,7 @@ export class StockResolutions {
     if (action === 'move' && finding.shelf === null) {
       throw new DomainError(
         'ShelfUnknown',
-        'It was scanned without a shelf: say at its book where it stands.',
+        'It was scanned without a shelf. Set its shelf mark in the form of its book.',
       );
     }
     await this.write(id, [finding], body, caller);
@@ -226,7 +226,7 @@ export class StockResolutions {
       );
       const happened = (now?.revision ?? -1) - (row.revision_before ?? -1);
       if (happened > 1) {
-        throw new DomainError('UndoBlocked', 'Something else has happened to this copy since. See its book.');
+        throw new DomainError('UndoBlocked', 'Something else has since happened to this copy. See its book.');
       }
       if (happened === 1) await this.takeBack(row, copy, caller);
     }

@@ -272,7 +272,9 @@ describe('a stock-taking', () => {
     const { body } = await admin.post(`StockTaking/${id}/undo`, { batch });
     expect(body).toMatchObject({
       done: 3,
-      refused: [{ code: code(bookId, 2), reason: expect.stringContaining('Something else has happened') }],
+      refused: [
+        { code: code(bookId, 2), reason: expect.stringContaining('Something else has since happened') },
+      ],
     });
     const states = await Promise.all([1, 2, 3, 4].map(async (n) => (await copy(code(bookId, n))).state));
     expect(states).toEqual(['on-shelf', 'on-shelf', 'on-shelf', 'damaged']);
@@ -312,7 +314,7 @@ describe('a stock-taking', () => {
     expect((await pay('refund')).status).toBe(200);
     expect(await undo()).toMatchObject({
       done: 0,
-      refused: [{ reason: expect.stringContaining('Money was given back to the reader since') }],
+      refused: [{ reason: expect.stringContaining('Money has since been refunded to the reader') }],
     });
     expect(await view()).toMatchObject({ fineDue: 0, refundDue: 0, books: [{ state: 'returned' }] });
     expect(await copy(code(bookId, 1))).toMatchObject({ state: 'on-shelf' });
@@ -328,7 +330,7 @@ describe('a stock-taking', () => {
     const decide = (by: TestAccount) => resolve(id, 'found', 'bring-back', { codes: [code(bookId, 1)] }, by);
     expect(await decide(other)).toMatchObject({
       done: 0,
-      refused: [{ reason: expect.stringContaining('please ask another librarian') }],
+      refused: [{ reason: expect.stringContaining('Please ask a colleague') }],
     });
     expect(await copy(code(bookId, 1))).toMatchObject({ state: 'lost' });
     expect((await findings(id, 'found')).items).toHaveLength(1);
@@ -416,7 +418,7 @@ describe('a stock-taking', () => {
     await scan(id, [code(bookId, 1)]);
     expect(await resolve(id, 'missing', 'lost', { codes: [code(bookId, 1)] })).toMatchObject({
       done: 0,
-      refused: [{ code: code(bookId, 1), reason: expect.stringContaining('dealt with already') }],
+      refused: [{ code: code(bookId, 1), reason: expect.stringContaining('has been dealt with') }],
     });
     expect((await copy(code(bookId, 1))).state).toBe('on-shelf');
     expect((await (await product.account()).get(`StockTaking/${id}`)).status).toBe(403);

@@ -103,7 +103,7 @@ export class StockTakings {
     if (changed.state === state) return changed;
     throw new DomainError(
       'StockTakingClosed',
-      `This stock-taking was finished more than ${SCAN_RETENTION_DAYS} days ago: its scans are deleted. Start another one.`,
+      `This stock-taking was finished more than ${SCAN_RETENTION_DAYS} days ago: its scans have been deleted. Start a new one.`,
     );
   }
 
@@ -154,6 +154,6 @@ export function refuseClosed(state: StockTakingState): void {
   if (state === 'open') return;
   throw new DomainError(
     'StockTakingClosed',
-    `This stock-taking is ${state}. Take it up again first; nothing that was scanned is lost.`,
+    `This stock-taking is ${state}. Resume it first; no scans are lost.`,
   );
 }

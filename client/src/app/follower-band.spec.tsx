@@ -37,7 +37,7 @@ describe('what admins are told of followers of the event log', () => {
   it('is what one waits for, without a command', async () => {
     shown([{ ...stopped, name: 'letters', state: 'retrying', reason: 'UnavailableError 14', event: null }]);
     const band = await screen.findByRole('alert');
-    expect(band.textContent).toMatch(/Letters about borrows wait.*UnavailableError 14/);
+    expect(band.textContent).toMatch(/Letters about borrows are waiting.*UnavailableError 14/);
     expect(band.textContent).not.toContain('npm run');
   });
 

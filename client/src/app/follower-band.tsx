@@ -8,12 +8,13 @@ type Trouble = FollowersView[number];
 
 const WORDS: Record<Trouble['name'], Record<Trouble['state'], string>> = {
   projection: {
-    stopped: 'The lists have stopped: nothing that happens now is shown in them.',
-    retrying: 'The lists are behind: what they are made of is out of reach, and is tried again and again.',
+    stopped: 'The lists have stopped updating: nothing new is shown.',
+    retrying: 'The lists are behind: the database or the event log cannot be reached. Lectern keeps trying.',
   },
   letters: {
-    stopped: 'Letters about borrows have stopped: none is written about what happens now.',
-    retrying: 'Letters about borrows wait: what they need is out of reach, and is tried again and again.',
+    stopped: 'Letters about borrows have stopped: nothing new is being sent.',
+    retrying:
+      'Letters about borrows are waiting: the database or the event log cannot be reached. Lectern keeps trying.',
   },
 };
 
@@ -35,7 +36,7 @@ export function FollowerBand() {
           {trouble.event && <StoppedAt event={trouble.event} />}
         </section>
       ))}
-      <Link to="/admin/house">See how the house does</Link>
+      <Link to="/admin/house">Open the system status</Link>
     </div>
   );
 }

@@ -50,7 +50,7 @@ const routes: RouteObject[] = [
 async function logIn(person: ReturnType<typeof show>['person']) {
   await person.type(await screen.findByLabelText('Username'), 'anna');
   await person.type(screen.getByLabelText('Password'), 'Secret1!');
-  await person.click(screen.getByRole('button', { name: 'Login' }));
+  await person.click(screen.getByRole('button', { name: 'Sign in' }));
 }
 
 describe('the guards', () => {

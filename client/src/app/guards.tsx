@@ -26,7 +26,7 @@ function Admitted({ admitted, children }: { admitted: boolean; children: ReactNo
   return admitted ? children : <ToLogin />;
 }
 
-/** Sends a guest to the login page first, and back here afterwards; who lacks a second factor, to where it is added. */
+/** Sends a guest to the sign-in page first, and back here afterwards; who lacks a second factor, to where it is added. */
 export function RequireUser({ children }: { children: ReactNode }) {
   const user = useUser();
   const { pathname } = useLocation();

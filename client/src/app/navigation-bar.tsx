@@ -42,7 +42,7 @@ export function NavigationBar() {
             Home
           </NavLink>
           <NavLink to="/catalog" className={styles.link ?? ''}>
-            Catalog
+            {labels.catalogLink}
           </NavLink>
           {isAdmin(user) && (
             <Link
@@ -91,7 +91,7 @@ export function NavigationBar() {
                 Register
               </ButtonLink>
               <ButtonLink to="/login" className="phone:order-1 phone:py-0 phone:px-3">
-                Login
+                {labels.signIn}
               </ButtonLink>
             </>
           )}

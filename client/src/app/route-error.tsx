@@ -78,8 +78,8 @@ function RouteError({ error }: { error: unknown }) {
         action={<Button onClick={() => window.location.reload()}>Load it again</Button>}
       >
         {comesByItself
-          ? 'Nothing that you did was lost. This page appears by itself as soon as the library answers.'
-          : 'Nothing that you did was lost. Loading the page again usually helps.'}
+          ? 'Nothing you did was lost. This page will appear as soon as the library answers.'
+          : 'Nothing you did was lost. Loading the page again usually helps.'}
       </EmptyState>
     </div>
   );

@@ -9,7 +9,7 @@ export function endSession(): void {
   if (ending || !session.current()) return;
   ending = true;
   const state: LoginState = { from: appNavigation.here(), sessionOver: true };
-  notify.info('Your session has ended. Please log in again; you will come back to where you were.');
+  notify.info('Your session has ended. Please sign in again to continue where you left off.');
   // First out of any guarded page, so that leaving it is not taken for being turned away.
   void Promise.resolve(appNavigation.go('/login', state)).finally(() => {
     session.end();

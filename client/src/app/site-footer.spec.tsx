@@ -25,7 +25,7 @@ describe('how it is now', () => {
 
   it('is closed until the next day on which it is open', () => {
     expect(openingNow(days, at('18:00'))).toBe(
-      'Closed by now, open again on Saturday, 2100-11-27 from 10:00',
+      'Closed for today, open again on Saturday, 2100-11-27 from 10:00',
     );
     expect(openingNow(days.slice(1), at('12:00'))).toBe('Closed today, open again tomorrow from 10:00');
     expect(openingNow([closedDay('2100-11-25'), day('2100-11-26')], at('12:00'))).toBe(

@@ -11,8 +11,8 @@ export function SiteFooter() {
   const links: [string, string][] = user
     ? [
         ['/catalog', 'Catalogue'],
-        ['/profile', 'My Profile'],
-        ['/lists', 'My Lists'],
+        ['/profile', labels.myProfile],
+        ['/lists', 'My lists'],
       ]
     : [
         ['/catalog', 'Catalogue'],

@@ -31,7 +31,7 @@ const routes = (unsaved: boolean) => [
   },
 ];
 
-async function logOut(unsaved = false, answer: Answer = [200, { message: 'You are logged out.' }]) {
+async function logOut(unsaved = false, answer: Answer = [200, { message: 'You are signed out.' }]) {
   const server = serverOf({ [LOGOUT]: answer });
   session.begin(userOf());
   cart.add({ id: 7, title: 'Dune', photo: null, authors: [], genres: [] });
@@ -43,7 +43,7 @@ async function logOut(unsaved = false, answer: Answer = [200, { message: 'You ar
     return button;
   });
   await shown.person.click(menu);
-  await shown.person.click(await screen.findByRole('menuitem', { name: 'Logout' }));
+  await shown.person.click(await screen.findByRole('menuitem', { name: 'Sign out' }));
   return { ...shown, server };
 }
 
@@ -53,7 +53,7 @@ describe('logging out', () => {
   });
   afterEach(() => act(() => session.end()));
 
-  it('goes to the home page from a page of one’s own, and not to the login', async () => {
+  it('goes to the home page from a page of one’s own, and not to the sign-in page', async () => {
     const { address, server } = await logOut();
     expect(await screen.findByText('the home page')).toBeTruthy();
     await waitFor(() => expect(session.current()).toBeNull());
@@ -61,12 +61,12 @@ describe('logging out', () => {
     expect(address()).toBe('/');
     expect(localStorage.getItem('user')).toBeNull();
     expect(cart.books()).toHaveLength(0);
-    expect(screen.getByRole('link', { name: 'Login' })).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Sign in' })).toBeTruthy();
   });
 
   it('says so where the server could not be told, and logs out here', async () => {
     await logOut(false, null);
-    expect(await screen.findByText(/the library could not be told/)).toBeTruthy();
+    expect(await screen.findByText(/the library could not be reached/)).toBeTruthy();
     expect(session.current()).toBeNull();
   });
 

@@ -1,3 +1,4 @@
+import { labels } from '../domain/labels.js';
 import { Bookmark, LogOut, ShieldCheck, UserRound } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
 import { useLayoutEffect, useRef, useEffect } from 'react';
@@ -42,13 +43,13 @@ export function UserMenuItems({ username, opened, focused }: UserMenuItemsProps)
           <DropdownMenu.Item asChild className={ITEM}>
             <Link to="/profile">
               <UserRound size={18} aria-hidden="true" />
-              My Profile
+              {labels.myProfile}
             </Link>
           </DropdownMenu.Item>
           <DropdownMenu.Item asChild className={ITEM}>
             <Link to="/lists">
               <Bookmark size={18} aria-hidden="true" />
-              My Lists
+              My lists
             </Link>
           </DropdownMenu.Item>
           <DropdownMenu.Item asChild className={ITEM}>
@@ -59,7 +60,7 @@ export function UserMenuItems({ username, opened, focused }: UserMenuItemsProps)
           </DropdownMenu.Item>
           <DropdownMenu.Item className={ITEM} onSelect={leave}>
             <LogOut size={18} aria-hidden="true" />
-            Logout
+            {labels.signOut}
           </DropdownMenu.Item>
         </DropdownMenu.Content>
       </DropdownMenu.Portal>
@@ -97,7 +98,7 @@ function tellServer(): void {
     const hadEnded = error instanceof RequestError && error.status === 401;
     if (hadEnded) return;
     notify.error(
-      'You are logged out here, but the library could not be told. The session ends by itself when it is not used; you can end it at once under "Security" when you log in again.',
+      'You are signed out here, but the library could not be reached. The session will end by itself when it is not used. To end it at once, sign in again and open “Security”.',
     );
   });
 }

@@ -33,7 +33,7 @@ export function openingNow([today, ...others]: readonly OpeningDay[], now: numbe
     if (time < hours.closes) return `Open today until ${hours.closes}`;
   }
   const next = others.find(({ isOpen }) => isOpen);
-  const closed = today?.isOpen ? 'Closed by now' : 'Closed today';
+  const closed = today?.isOpen ? 'Closed for today' : 'Closed today';
   if (!next) return closed;
   const day = next === others[0] ? 'tomorrow' : `on ${namedDay(next.day)}`;
   return `${closed}, open again ${day}${next.hours === null ? '' : ` from ${next.hours.opens}`}`;

@@ -8,14 +8,14 @@ import {
 import type { AccountEntity } from './account.entity.js';
 import { confusableSkeleton } from './confusables.js';
 
-/** A username or an e-mail address in whatever case it was typed; each has its index for it. */
+/** A username or an email address in whatever case it was typed; each has its index for it. */
 function ignoringCase(text: string): FindOperator<string> {
   return Raw((column) => `lower(${column}) = lower(:ignoringCase)`, {
     ignoringCase: text,
   }) as FindOperator<string>;
 }
 
-/** The accounts that have every word in name, username or e-mail address, in whatever order; all where nothing was typed. */
+/** The accounts that have every word in name, username or email address, in whatever order; all where nothing was typed. */
 export function accountSearch(
   accounts: Repository<AccountEntity>,
   searchTerm: string,
@@ -49,7 +49,7 @@ export function nameKey(username: string): string {
   );
 }
 
-/** Whether a name that somebody signs in by is an e-mail address: no user name has an @. */
+/** Whether a name that somebody signs in by is an email address: no user name has an @. */
 export function isAddress(name: string): boolean {
   return name.normalize('NFKC').includes('@');
 }

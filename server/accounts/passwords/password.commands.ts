@@ -84,7 +84,7 @@ export class ResetPasswordHandler implements ICommandHandler<ResetPassword> {
       const { accountId: owner, purpose } = found ?? { accountId: randomUUID(), purpose: 'reset-password' };
       const link = await consumeLinkToken(manager, owner, purpose, reset.token, now);
       if (!found || link === 'used before') {
-        throw new DomainError('LinkInvalid', 'This link was used before. Please ask for a new one.');
+        throw new DomainError('LinkInvalid', 'This link has already been used. Please ask for a new one.');
       }
       await setPassword(manager, {
         accountId: owner,
@@ -144,7 +144,7 @@ export class ChangePasswordHandler implements ICommandHandler<ChangePassword> {
         throw new RequestInvalid({ currentPassword: [error.detail] });
       });
     if (await passwordMatches(account.passwordHash, newPassword)) {
-      throw new RequestInvalid({ newPassword: ['This is your present password. Please choose another.'] });
+      throw new RequestInvalid({ newPassword: ['This is your current password. Please choose another.'] });
     }
     await refuseWeak(this.settings, 'newPassword', newPassword, account);
     const passwordHash = await hashPassword(newPassword);
@@ -164,7 +164,7 @@ export class ChangePasswordHandler implements ICommandHandler<ChangePassword> {
 
 async function refuseWrong(stored: string, password: string): Promise<void> {
   if (await passwordMatches(stored, password)) return;
-  throw new DomainError('WrongCredentials', 'This is not your present password.');
+  throw new DomainError('WrongCredentials', 'This is not your current password.');
 }
 
 interface NewPassword {

@@ -10,8 +10,8 @@ export interface PasswordOwner {
   lastname?: string | undefined;
 }
 
-export const COMMON = 'This is one of the most common passwords, or one of them with a few signs around it.';
-export const OWN_NAME = 'This password contains your name or your e-mail address.';
+export const COMMON = 'This is one of the most common passwords, or very close to one.';
+export const OWN_NAME = 'This password contains your name or your email address.';
 
 const MAX_COMMON = 10_000;
 /** Signs around a common word that make it no better than the word. */

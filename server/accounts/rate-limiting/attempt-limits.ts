@@ -28,13 +28,13 @@ export class AttemptLimits {
   readonly checkRegistration: AttemptLimit;
   /** Letters to a mailbox that strangers may name, of new accounts. */
   readonly registerOfMailbox: AttemptLimit;
-  /** Requests for another confirmation e-mail, by address. */
+  /** Requests for another confirmation email, by address. */
   readonly resend: AttemptLimit;
   /** The same by username, which one mailbox has: also by one that nobody has. */
   readonly resendOfName: AttemptLimit;
   /** Requests for a password link, by the caller's address. */
   readonly forgotPassword: AttemptLimit;
-  /** The same by e-mail address: nobody can flood a mailbox from many addresses. */
+  /** The same by email address: nobody can flood a mailbox from many addresses. */
   readonly forgotPasswordOfMailbox: AttemptLimit;
   /** Questions whether a password is weak, by address: a form asks while somebody types. */
   readonly checkPassword: AttemptLimit;

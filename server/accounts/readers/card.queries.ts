@@ -24,7 +24,7 @@ import { StandingOf } from '../../borrowing/reader-standing.queries.js';
 import { VisitsOf } from '../../borrowing/visits.queries.js';
 import { accountNotFound, readerView } from '../reader-view.js';
 
-/** Who it is whose card was scanned, or whose name, username or e-mail address was typed. */
+/** Who it is whose card was scanned, or whose name, username or email address was typed. */
 export class FindReaders extends Query<FoundReaders> {
   constructor(readonly scan: string) {
     super();
@@ -71,7 +71,7 @@ export class FindReadersHandler implements IQueryHandler<FindReaders> {
   private async ownerOf(scan: string): Promise<string> {
     const number = readCardNumber(scan);
     if (number === undefined) {
-      throw new DomainError('CardUnknown', 'This number has a slip in it. Please scan or type it again.');
+      throw new DomainError('CardUnknown', 'This number has a typing error. Please scan or type it again.');
     }
     const card = await queryRow(this.database, cardFoundRow, {
       name: 'card-by-number',
@@ -82,7 +82,7 @@ export class FindReadersHandler implements IQueryHandler<FindReaders> {
     if (card.isReplaced) {
       throw new DomainError(
         'CardReplaced',
-        'This card was reported lost, and another one took its place. Keep it, and find the reader by name.',
+        'This card was reported lost, and another one took its place. Keep the card, and find the reader by name.',
       );
     }
     return card.accountId;

@@ -56,12 +56,12 @@ export class EditReaderHandler implements ICommandHandler<EditReader> {
       if (version !== undefined && version !== account.version) {
         throw new DomainError(
           'EditedMeanwhile',
-          'This reader was changed in the meantime. Please look at the present details and change them again.',
+          'This reader was changed in the meantime. Please check the current details and make your changes again.',
         );
       }
       const isOfOtherKind = kind !== account.kind;
       if (isOfOtherKind && !byAdmin) {
-        throw new RequestInvalid({ kind: ['What kind of reader somebody is, the library decides.'] });
+        throw new RequestInvalid({ kind: ['Only the library can change the kind of reader.'] });
       }
       const details = {
         ...person,
@@ -169,10 +169,7 @@ export async function recordRoles(
 async function refuseTheLast(manager: EntityManager, accountId: string): Promise<void> {
   const another = { roles: ArrayContains<Role>(['Admin']), emailConfirmed: true, id: Not(accountId) };
   if (!(await manager.existsBy(AccountEntity, another))) {
-    throw new DomainError(
-      'LastAdmin',
-      'This is the last admin. Please give somebody else the role first, or nobody could give it any more.',
-    );
+    throw new DomainError('LastAdmin', 'This is the last admin. Give the role to somebody else first.');
   }
 }
 

@@ -62,7 +62,7 @@ export class ReadersController {
   async endSessions({ caller, query: { id } }: Asked<typeof calls.endSessions>): Promise<MessageAnswer> {
     refuseStrangers(caller, id);
     await this.commands.execute(new EndSessions(id));
-    return { message: 'Logged out on every device.' };
+    return { message: 'Signed out on every device.' };
   }
 
   @Serves(calls.readRoleChanges)

@@ -57,7 +57,7 @@ describe('readers over HTTP', () => {
     });
 
     // spec 2.40
-    it('finds by name, username and e-mail address, whatever the case and the accents', async () => {
+    it('finds by name, username and email address, whatever the case and the accents', async () => {
       for (const [term, found] of [
         ['ZOLW', 'lis-lukasz'],
         ['łukasz żółw', 'lis-lukasz'],
@@ -157,7 +157,7 @@ describe('readers over HTTP', () => {
     it('is not found where there is none, and an id that is none is refused', async () => {
       expect((await admin.get(`User/userId/${randomUUID()}`)).body.code).toBe('NotFound');
       const { status, body } = await admin.get('User/userId/7');
-      expect([status, body.errors]).toEqual([400, { id: ['This is no valid id.'] }]);
+      expect([status, body.errors]).toEqual([400, { id: ['This is not a valid id.'] }]);
       // A stranger does not learn which ids there are.
       expect((await reader.get(`User/userId/${randomUUID()}`)).body.code).toBe('NotAllowed');
     });
@@ -196,7 +196,7 @@ describe('readers over HTTP', () => {
       expect((await put(child, { kind: 'adult' })).body).toMatchObject({ kind: 'adult' });
       expect(await put(child, { kind: 'staff' })).toMatchObject({
         status: 400,
-        body: { errors: { kind: ['What kind of reader somebody is, the library decides.'] } },
+        body: { errors: { kind: ['Only the library can change the kind of reader.'] } },
       });
       expect((await put(admin, { kind: 'baby' })).body.errors).toEqual({
         kind: ['A reader is one of these: adult, child, staff.'],
@@ -246,13 +246,13 @@ describe('readers over HTTP', () => {
     });
 
     it.each([
-      ['dateOfBirth', '2999-01-01', 'Date of Birth must be in the past.'],
-      ['dateOfBirth', '1850-01-01', 'Date of Birth must be after 1900.'],
+      ['dateOfBirth', '2999-01-01', 'Date of birth must be in the past.'],
+      ['dateOfBirth', '1850-01-01', 'Date of birth must be after 1900.'],
       ['country', 'Narnia', 'Please choose a country from the list.'],
       ['country', '', 'Country is required'],
-      ['postalCode', '31146', 'Postal Code is required (5 digits)'],
+      ['postalCode', '31146', 'Postal code is required (5 digits)'],
       ['gender', 'Unknown', 'Gender is required'],
-      ['lastname', '  ', 'Lastname is required'],
+      ['lastname', '  ', 'Last name is required'],
     ])('is refused for %s %j', async (field, value, message) => {
       const { status, body } = await reader.put(`User?id=${reader.id}`, { ...FORM, [field]: value });
       expect([status, body.errors]).toEqual([400, { [field]: [message] }]);
@@ -297,7 +297,7 @@ describe('readers over HTTP', () => {
       expect(mine.card.bars.reduce((sum, width) => sum + width, 0)).toBe(11 * (1 + 7 + 1) + 13);
     });
 
-    it('says whose it is when it is scanned, and so do names in any order, usernames and e-mail addresses', async () => {
+    it('says whose it is when it is scanned, and so do names in any order, usernames and email addresses', async () => {
       const { card, reader: person } = await panel(reader.id);
       expect(await found(card.number)).toEqual({ status: 200, code: undefined, names: [person.userName] });
       expect((await found(` ${spacedCardNumber(card.number)} `)).names).toEqual([person.userName]);

@@ -16,7 +16,7 @@ import { consumeLinkToken } from '../one-time-links.js';
 import { hashPassword } from '../passwords/passwords.js';
 import { refuseWeak } from '../passwords/weak-passwords.js';
 
-/** Creates a reader's account; they then confirm their e-mail address. Returns the account's id. */
+/** Creates a reader's account; they then confirm their email address. Returns the account's id. */
 export class RegisterReader extends Command<string> {
   constructor(readonly registration: RegisterBody) {
     super();
@@ -48,7 +48,7 @@ export class RegisterReaderHandler implements ICommandHandler<RegisterReader> {
   }
 }
 
-/** Confirms an account's e-mail address by the link that was mailed to it. */
+/** Confirms an account's email address by the link that was mailed to it. */
 export class ConfirmEmail extends Command<void> {
   constructor(
     readonly accountId: string,

@@ -48,7 +48,7 @@ export class BeginCodeAppHandler implements ICommandHandler<BeginCodeApp> {
       await lockSecondFactors(manager, accountId);
       await manager.delete(TotpEntity, { accountId, confirmedAt: IsNull() });
       if (await manager.existsBy(TotpEntity, { accountId })) {
-        throw new DomainError('EditedMeanwhile', 'There is a code app already. Remove it first.');
+        throw new DomainError('EditedMeanwhile', 'There is already an authenticator app. Remove it first.');
       }
       const { keyId, sealed } = await this.dataKeys.encrypt(manager, secret, accountId);
       const row = { accountId, keyId, secret: sealed, created: this.clock.now() };
@@ -145,7 +145,10 @@ export class RenewRecoveryCodesHandler implements ICommandHandler<RenewRecoveryC
     return inTransaction(this.dataSource, async (manager) => {
       await lockSecondFactors(manager, accountId);
       if ((await secondFactorMethods(manager, accountId)).length === 0) {
-        throw new DomainError('NotFound', 'Recovery codes come with a code app or a passkey. Add one first.');
+        throw new DomainError(
+          'NotFound',
+          'Recovery codes need an authenticator app or a passkey. Add one first.',
+        );
       }
       const recoveryCodes = await renewRecoveryCodes(manager, accountId);
       await notifyOwner(manager, accountId, 'recovery-codes-renewed', this.clock.now(), correlationId());

@@ -63,7 +63,7 @@ export class ConfirmIdentityHandler implements ICommandHandler<ConfirmIdentity> 
       useChallenge(manager, 'confirm', ticket, now),
     );
     if (used.accountId === accountId) return used.challenge;
-    throw new DomainError('TicketInvalid', 'Please begin again.');
+    throw new DomainError('TicketInvalid', 'Please start again.');
   }
 }
 

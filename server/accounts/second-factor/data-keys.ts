@@ -68,7 +68,7 @@ export class DataKeys implements OnApplicationBootstrap {
     if (plain) return plain;
     throw new DomainError(
       'SecretUnreadable',
-      'The codes of your app cannot be checked at present. Use a recovery code or a passkey, or ask the library.',
+      'Codes from your app cannot be checked at the moment. Use a recovery code or a passkey, or ask the library.',
     );
   }
 

@@ -49,7 +49,10 @@ export class BeginPasskeyHandler implements ICommandHandler<BeginPasskey> {
     if (!account) throw accountNotFound();
     const present = await manager.findBy(PasskeyEntity, { accountId });
     if (present.length >= MAX_PASSKEYS) {
-      throw new DomainError('InUse', `An account has ${MAX_PASSKEYS} passkeys at most. Remove one first.`);
+      throw new DomainError(
+        'InUse',
+        `An account can have at most ${MAX_PASSKEYS} passkeys. Remove one first.`,
+      );
     }
     const library = libraryName(this.settings);
     const options = await newPasskeyOptions(place, account, library, present);
@@ -86,7 +89,7 @@ export class AddPasskeyHandler implements ICommandHandler<AddPasskey> {
     const { challenge, accountId: owner } = await inTransaction(this.dataSource, (manager) =>
       useChallenge(manager, 'new-passkey', body.ticket, now),
     );
-    if (owner !== accountId) throw new DomainError('TicketInvalid', 'Please begin again.');
+    if (owner !== accountId) throw new DomainError('TicketInvalid', 'Please start again.');
     const passkey = await checkedNewPasskey(place, challenge, body.passkey);
     const recoveryCodes = await inTransaction(this.dataSource, async (manager) => {
       const { identifiers } = await manager
@@ -97,7 +100,8 @@ export class AddPasskeyHandler implements ICommandHandler<AddPasskey> {
         .orIgnore()
         .returning('id')
         .execute();
-      if (identifiers[0] === undefined) throw new DomainError('InUse', 'This passkey is known already.');
+      if (identifiers[0] === undefined)
+        throw new DomainError('InUse', 'This passkey has already been added.');
       return onFactorAdded(manager, caller, 'passkey-added', now, correlationId());
     });
     this.cache.forgetAccount(accountId);

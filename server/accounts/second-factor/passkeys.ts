@@ -30,7 +30,7 @@ export function passkeyPlace(
   if ((isHome || isLocalhost) && !isIP(rpId.replace(/^\[|\]$/g, ''))) return { origin, rpId };
   throw new DomainError(
     'PasskeysImpossible',
-    'Passkeys do not work at this address. Open the library by its name: at localhost on this machine, elsewhere at the address that is set as PUBLIC_URL.',
+    'Passkeys do not work at this address. Open the library at localhost on this machine, or at the address set as PUBLIC_URL.',
   );
 }
 

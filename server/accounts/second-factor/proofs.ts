@@ -90,6 +90,6 @@ export class Proofs {
       .setLock('pessimistic_write')
       .getOne();
     if (app) return app;
-    throw new DomainError('ProofRefused', 'There is no code app to check this code with.');
+    throw new DomainError('ProofRefused', 'There is no authenticator app to check this code with.');
   }
 }

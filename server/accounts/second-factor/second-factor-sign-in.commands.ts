@@ -166,5 +166,5 @@ async function provenAccount(manager: EntityManager, id: string): Promise<Proven
     .where({ id })
     .getOne();
   if (account?.emailConfirmed) return account;
-  throw new DomainError('TicketInvalid', 'Please begin again.');
+  throw new DomainError('TicketInvalid', 'Please start again.');
 }

@@ -70,7 +70,7 @@ export class SecondFactorController {
   @Recorded('code app removed')
   async removeCodeApp({ caller }: Asked<typeof calls.removeCodeApp>): Promise<MessageAnswer> {
     await this.commands.execute(new RemoveCodeApp(caller.accountId));
-    return { message: 'The code app is removed.' };
+    return { message: 'The authenticator app has been removed.' };
   }
 
   @Serves(calls.renewRecoveryCodes)
@@ -99,13 +99,13 @@ export class SecondFactorController {
   @Serves(calls.renamePasskey)
   async renamePasskey({ caller, params, body }: Asked<typeof calls.renamePasskey>): Promise<MessageAnswer> {
     await this.commands.execute(new RenamePasskey(caller.accountId, params.id, body.name));
-    return { message: 'The passkey has its new name.' };
+    return { message: 'The passkey has been renamed.' };
   }
 
   @Serves(calls.removePasskey)
   @Recorded('passkey removed')
   async removePasskey({ caller, params }: Asked<typeof calls.removePasskey>): Promise<MessageAnswer> {
     await this.commands.execute(new RemovePasskey(caller.accountId, params.id));
-    return { message: 'The passkey is removed.' };
+    return { message: 'The passkey has been removed.' };
   }
 }

@@ -40,7 +40,7 @@ export async function openTicket(
     lock: { mode: 'pessimistic_write' },
   });
   if (found) return found;
-  throw new DomainError('TicketInvalid', 'This took too long, or was done already. Please begin again.');
+  throw new DomainError('TicketInvalid', 'This took too long, or is already done. Please start again.');
 }
 
 /** Takes the challenge out of a ticket: a passkey signs each one once, whether it is taken or not. */
@@ -53,7 +53,7 @@ export async function useChallenge(
   const opened = await openTicket(manager, purpose, ticket, now);
   const { digest, challenge } = opened;
   if (challenge === null)
-    throw new DomainError('TicketInvalid', 'This passkey was asked already. Please try again.');
+    throw new DomainError('TicketInvalid', 'This passkey request was already used. Please try again.');
   await manager.update(TicketEntity, { digest }, { challenge: null });
   return { ...opened, challenge };
 }

@@ -159,7 +159,7 @@ export class Sessions {
     } catch (error) {
       if (error instanceof DomainError) throw error;
       if (error instanceof errors.JWTExpired) throw sessionEnded();
-      throw new DomainError('NotSignedIn', 'Please log in.');
+      throw new DomainError('NotSignedIn', 'Please sign in.');
     }
   }
 }
@@ -167,5 +167,5 @@ export class Sessions {
 const isOfStaff = (roles: readonly Role[]) => roles.some((role) => STAFF.includes(role));
 
 function sessionEnded(): DomainError {
-  return new DomainError('SessionEnded', 'Your session has ended. Please log in again.');
+  return new DomainError('SessionEnded', 'Your session has ended. Please sign in again.');
 }

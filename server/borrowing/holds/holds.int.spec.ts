@@ -265,7 +265,7 @@ describe('holds over HTTP', () => {
     expect((await undone()).status).toBe(200);
     expect(await holdOn(maria, bookId)).toMatchObject({ state: 'Waiting', place: 1, borrowId: null });
     expect((await anna.get('Borrow/history')).body[0]).toMatchObject({ id: borrowId, status: 'Issued' });
-    await told(maria, 'You have your place in line again');
+    await told(maria, 'You are back in your place in line');
 
     await bringBack(anna, borrowId, bookId);
     const again = await ready(maria, bookId);

@@ -90,7 +90,7 @@ class Conditions {
     return parts.filter((part) => part !== undefined).join(' or ');
   }
 
-  /** In a title, or in the name, user name or e-mail address of the reader. */
+  /** In a title, or in the name, user name or email address of the reader. */
   word({ text, folded }: SearchedWord): string {
     const [title, reader] = [this.value(containing(folded)), this.value(containing(text))];
     return `titles like ${title} or reader_id = any(array(

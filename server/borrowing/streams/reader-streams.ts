@@ -163,7 +163,7 @@ export class ReaderStreams {
     }
     throw new DomainError(
       'ConcurrentChange',
-      'Too much is happening with these borrows at once. Please try again.',
+      'These borrows are being changed too often at once. Please try again.',
     );
   }
 

@@ -115,8 +115,8 @@ describe('authors, genres and publishers', () => {
       status: 400,
       body: {
         errors: {
-          firstname: ['Firstname is required (2-50 characters).'],
-          lastname: ['Lastname is required (2-50 characters).'],
+          firstname: ['First name is required (2-50 characters).'],
+          lastname: ['Last name is required (2-50 characters).'],
           nationality: ['Nationality is required (2-50 characters).'],
           biography: ['Biography is required (10-1000 characters).'],
         },

@@ -78,7 +78,7 @@ export class PageAuthoritiesHandler<Name extends AuthorityName> implements IQuer
 
   async execute({ kind, query }: PageAuthorities<Name>): Promise<Paged<Authorities[Name]['view']>> {
     const order = kind.orders[query.SortBy];
-    if (order === undefined) throw new Error(`There is no order ${query.SortBy} of a ${kind.name}.`);
+    if (order === undefined) throw new Error(`A ${kind.name} list cannot be sorted by ${query.SortBy}.`);
     const { SearchTerm: term, pageNumber, pageSize } = query;
     const found = select(this.dataSource, kind).where(MATCHES, { term });
     const [page, totalCount] = await Promise.all([

@@ -3,7 +3,7 @@ import { DomainError } from '#contracts/domain-error.js';
 import { RequestInvalid } from '../../http/validation.js';
 import { canonicalIsbn } from '../isbn.js';
 
-const SIGNS = 'An ISBN has digits only; one of ten characters may end in X.';
+const SIGNS = 'An ISBN contains only digits; a ten-character one may end in X.';
 
 /**
  * Normalizes a typed ISBN, so that the two forms of one ISBN are the same number.

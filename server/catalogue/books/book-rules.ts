@@ -15,7 +15,7 @@ export function checkPublished(published: string, now: Date): void {
   if (year < 0 || (year >= EARLIEST_YEAR && year <= now.getUTCFullYear() + YEARS_AHEAD)) return;
   throw new RequestInvalid({
     publicationDate: [
-      `The publication date has to be between ${EARLIEST_YEAR} and ${now.getUTCFullYear() + YEARS_AHEAD}.`,
+      `The publication date must be between ${EARLIEST_YEAR} and ${now.getUTCFullYear() + YEARS_AHEAD}.`,
     ],
   });
 }

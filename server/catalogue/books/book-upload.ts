@@ -26,7 +26,7 @@ const LIMITS = {
   fieldArrayIndexLimit: 9999,
 };
 
-const COVER_TOO_LARGE = `The cover has to be at most ${COVER_MAX_BYTES / 1024 / 1024} MB.`;
+const COVER_TOO_LARGE = `The cover must be at most ${COVER_MAX_BYTES / 1024 / 1024} MB.`;
 
 /** Turns the upload parser's errors into messages of the form's fields. */
 @Injectable()
@@ -44,7 +44,7 @@ class UploadRefusals implements NestInterceptor {
 
 function refusal(error: unknown): unknown {
   if (error instanceof Error && /^Request (aborted|closed)$/.test(error.message)) {
-    return new RequestInvalid({ request: ['The upload was broken off.'] });
+    return new RequestInvalid({ request: ['The upload was interrupted.'] });
   }
   if (!(error instanceof HttpException) || error.getStatus() >= 500) return error;
   const { message } = error;

@@ -75,7 +75,7 @@ describe('books, as administrators save them', () => {
       const put = (more: object) => admin.put(`Book/${id}`, body(more));
       expect(await get(id)).toMatchObject({ series: 'Harry Potter', volume: '1' });
       expect((await put({ volume: '2', series: '' })).body.errors).toEqual({
-        volume: ['Name the series that it is a volume of.'],
+        volume: ['Enter the series this volume belongs to.'],
       });
       expect((await put({ series: 'a\nb' })).body.errors).toHaveProperty('series');
       await put({});
@@ -502,7 +502,7 @@ describe('books, as administrators save them', () => {
         body: {
           code: 'InUse',
           detail:
-            'Copies are lent or held for readers: “Wanted and read” (1 copy). Nothing was deleted; it is possible once they are back.',
+            'Copies are lent or held for readers: “Wanted and read” (1 copy). Nothing was deleted. Try again when they are back.',
         },
       };
       expect(await admin.delete(`Book/${id}`)).toMatchObject(refusal);

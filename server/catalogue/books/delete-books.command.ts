@@ -73,6 +73,6 @@ async function refuseLent(connection: Connection, ids: readonly number[]): Promi
   if (others > 0) named.push(others === 1 ? '1 other book' : `${others} other books`);
   throw new DomainError(
     'InUse',
-    `Copies are lent or held for readers: ${named.join(', ')}. Nothing was deleted; it is possible once they are back.`,
+    `Copies are lent or held for readers: ${named.join(', ')}. Nothing was deleted. Try again when they are back.`,
   );
 }

@@ -246,7 +246,7 @@ describe('the copies of a book', () => {
     await admin.post(`Copy/${code(bookId, 3)}/lost`);
     expect(await scan('issue-books', one.by, one.id, [code(bookId, 3)])).toMatchObject({
       status: 409,
-      body: { code: 'CopyOutOfService', detail: expect.stringContaining('Say first that it was found.') },
+      body: { code: 'CopyOutOfService', detail: expect.stringContaining('Mark it found first.') },
     });
     for (const wrong of [code(bookId, 4), `${bookId}-1-x`]) {
       expect((await scan('issue-books', one.by, one.id, [wrong])).body.code).toBe('CopyNotFound');

@@ -51,7 +51,7 @@ export class CopyChanges {
         if (tries === MAX_TRIES) {
           throw new DomainError(
             'EventStoreUnavailable',
-            'What happened to this copy before is not in the event log yet. Nothing was changed; please try again in a moment.',
+            'An earlier change of this copy is still being recorded. Nothing was changed; please try again in a moment.',
           );
         }
         await this.outbox.append(error.bookId, error.copies);

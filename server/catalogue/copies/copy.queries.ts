@@ -59,7 +59,7 @@ export async function copyGone(database: Database, id: CopyOfBook): Promise<Doma
   if (since === undefined) return copyNotFound(copyCode(id));
   return new DomainError(
     'CopyNotFound',
-    `The copy ${copyCode(id)} is ${since} since its book was merged. Use that code, and print it a new label.`,
+    `The copy ${copyCode(id)} is ${since} since its book was merged. Use that code, and print a new label.`,
   );
 }
 
@@ -69,7 +69,7 @@ export function copyNotFound(code: string): DomainError {
     'CopyNotFound',
     readCopyCode(code)
       ? `There is no copy ${shown} in the catalogue.`
-      : `${shown} is not the code of a copy: one looks like 4711-2-3. Compare it with the label, and scan or type it anew.`,
+      : `${shown} is not the code of a copy: one looks like 4711-2-3. Compare it with the label, and scan or type it again.`,
   );
 }
 

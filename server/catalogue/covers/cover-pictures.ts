@@ -40,7 +40,7 @@ export class CoverPictures {
 
 async function draw(file: Buffer): Promise<Cover> {
   const type = typeOf(file);
-  if (!type) throw refused('The cover has to be a JPEG, PNG, WebP, GIF or AVIF picture.');
+  if (!type) throw refused('The cover must be a JPEG, PNG, WebP, GIF or AVIF picture.');
   // Loaded with the first cover: no start waits for it.
   const { default: sharp } = await import('sharp');
   try {

@@ -197,7 +197,7 @@ describe('covers', () => {
   });
 
   describe('that are none', () => {
-    const WHAT = 'The cover has to be a JPEG, PNG, WebP, GIF or AVIF picture.';
+    const WHAT = 'The cover must be a JPEG, PNG, WebP, GIF or AVIF picture.';
     const refusal = async (file: Buffer, name?: string, type?: string) => {
       const isbn = freeIsbn();
       const { status, body } = await admin.send('POST', 'Book', form(isbn, file, name, type));
@@ -258,7 +258,7 @@ describe('covers', () => {
     it('are refused when the file is too large, or there are two', async () => {
       const head = await picture(10, 10).png().toBuffer();
       const large = Buffer.concat([head, Buffer.alloc(COVER_MAX_BYTES)]);
-      expect(await refusal(large)).toEqual(['The cover has to be at most 8 MB.']);
+      expect(await refusal(large)).toEqual(['The cover must be at most 8 MB.']);
       const two = form(freeIsbn(), head);
       two.append('bookcover', new File([new Uint8Array(head)], 'second.png'));
       expect((await admin.send('POST', 'Book', two)).body.errors).toHaveProperty('bookcover');

@@ -55,8 +55,7 @@ export async function allowProposal(
     'delete from not_the_same where kind = $1 and one = $2 and other = $3',
     [kind, Math.min(one, other), Math.max(one, other)],
   );
-  if (rowCount === 0)
-    throw new DomainError('NotFound', 'Nobody has said of these two that they are not the same.');
+  if (rowCount === 0) throw new DomainError('NotFound', 'These two have not been marked “Not the same”.');
 }
 
 /** The pairs among these. */

@@ -87,7 +87,7 @@ export class FindExternalBookHandler implements IQueryHandler<FindExternalBook> 
     if (away.length === names.length) {
       throw new DomainError(
         'ExternalServiceUnavailable',
-        `${names.join(' and ')} do not answer. Please try again later, or fill in the details by hand.`,
+        `${names.join(' and ')} are not answering. Please try again later, or fill in the details by hand.`,
       );
     }
     const asked = names.filter((name) => !away.includes(name));

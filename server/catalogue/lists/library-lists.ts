@@ -120,7 +120,7 @@ export class LibraryLists {
       if (order.length >= MAX_LISTS) {
         throw new DomainError(
           'TooManyLists',
-          `The library has ${MAX_LISTS} lists already: delete one that is not needed any more first.`,
+          `The library has ${MAX_LISTS} lists already. Delete one that is no longer needed first.`,
         );
       }
       await connection.query(

@@ -76,7 +76,7 @@ export class ListedBooks {
       if (standing.books >= MAX_BOOKS_PER_LIST) {
         throw new DomainError(
           'ListFull',
-          `A list has at most ${MAX_BOOKS_PER_LIST} books: take one off it first.`,
+          `A list has at most ${MAX_BOOKS_PER_LIST} books. Remove one first.`,
         );
       }
       const { rowCount } = await connection.query(
@@ -119,7 +119,7 @@ export class ListedBooks {
     const order = await this.order(connection, listId);
     const others = order.filter((id) => id !== bookId);
     if (others.length === order.length)
-      throw new DomainError('BookNotListed', 'This book is not on the list any more.');
+      throw new DomainError('BookNotListed', 'This book is no longer on the list.');
     others.splice(place - 1, 0, bookId);
     await connection.query(
       `update reading_list_book b set place = o.place::integer

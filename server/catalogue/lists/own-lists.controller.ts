@@ -54,7 +54,7 @@ export class OwnListsController extends ownedListsController(calls.OWN_LIST_BOOK
     await this.commands.execute(new CountWrongListLink(addressKey(ip)));
     throw new DomainError(
       'ListNotFound',
-      'This link leads to no list any more: who sent it may have ended it, or deleted the list.',
+      'This link no longer works: its owner may have ended it or deleted the list.',
     );
   }
 

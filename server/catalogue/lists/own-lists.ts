@@ -118,7 +118,7 @@ export class OwnLists {
       if ((has?.lists ?? 0) >= MAX_LISTS) {
         throw new DomainError(
           'TooManyLists',
-          `You have ${MAX_LISTS} lists already: delete one that you do not need any more first.`,
+          `You have ${MAX_LISTS} lists already. Delete one you no longer need first.`,
         );
       }
       await connection.query(

@@ -147,5 +147,5 @@ export function listNotFound(): DomainError {
 }
 
 export function nameTaken(name: string): DomainError {
-  return new DomainError('NameTaken', `There is a list “${name}” already: please choose another name.`);
+  return new DomainError('NameTaken', `There is already a list “${name}”. Please choose another name.`);
 }

@@ -114,7 +114,7 @@ describe('a merge of authors, genres or publishers', () => {
     });
     expect((await undo(merged.body.id)).body).toMatchObject({
       code: 'NothingToUndo',
-      detail: 'This merge was undone already.',
+      detail: 'This merge has already been undone.',
     });
   });
 
@@ -150,9 +150,9 @@ describe('a merge of authors, genres or publishers', () => {
       merge: ['Choose at least one to merge into the one that stays.'],
     });
     expect((await merge('Author', kept, kept)).body.errors).toEqual({
-      merge: ['The one that stays cannot be merged into itself.'],
+      merge: ['A record cannot be merged into itself.'],
     });
-    expect((await merge('Author', kept, 9, 9)).body.errors).toEqual({ merge: ['Name each of them once.'] });
+    expect((await merge('Author', kept, 9, 9)).body.errors).toEqual({ merge: ['Name each only once.'] });
     expect((await admin.post('Author/merge', { merge: [kept] })).body.errors).toHaveProperty('keep');
     expect(await merge('Author', kept, 888_888, 999_999)).toMatchObject({
       status: 404,
@@ -213,7 +213,7 @@ describe('a merge of authors, genres or publishers', () => {
     const gone = (await merge('Publisher', await publisher('Stays'), await publisher('Goes'))).body;
     await admin.delete(`Publisher/${gone.kept.id}`);
     expect((await undo(gone.id)).body.detail).toBe(
-      'The publisher Stays was deleted since, so what it was merged with cannot be given back.',
+      'The publisher Stays was deleted since, so the merge cannot be undone.',
     );
   });
 

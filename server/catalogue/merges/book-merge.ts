@@ -127,7 +127,7 @@ async function refuseOpen(
     ].filter((reason) => reason !== false);
     throw new DomainError(
       'InUse',
-      `“${title}” (no. ${id}) cannot go just now: ${reasons.join(', and ')}. Nothing was merged. Let this one stay instead, or merge later.`,
+      `“${title}” (no. ${id}) cannot be merged away right now: ${reasons.join(', and ')}. Nothing was merged. Keep this one instead, or merge later.`,
     );
   }
 }
@@ -159,7 +159,7 @@ async function moveCopies(
     if (away) {
       throw new DomainError(
         'InUse',
-        `The copy ${copyCode({ bookId: id, copy: away.copy })} is marked ${away.condition}. Nothing was merged. Withdraw it first, or say that it is back.`,
+        `The copy ${copyCode({ bookId: id, copy: away.copy })} is marked ${away.condition}. Nothing was merged. Withdraw it first, or mark it as back.`,
       );
     }
     const ofBook = copies

@@ -130,11 +130,11 @@ describe('a merge of books', () => {
     const old = copyCode({ bookId: gone, copy: 2 });
     expect((await admin.get(`Copy/${old}`)).body).toMatchObject({
       code: 'CopyNotFound',
-      detail: `The copy ${old} is ${copyCode({ bookId: kept, copy: 4 })} since its book was merged. Use that code, and print it a new label.`,
+      detail: `The copy ${old} is ${copyCode({ bookId: kept, copy: 4 })} since its book was merged. Use that code, and print a new label.`,
     });
     expect((await undoReturn()).body).toMatchObject({
       code: 'UndoBlocked',
-      detail: 'The copy of “SOLARIS” has gone on since. Nothing was undone.',
+      detail: 'The copy of “SOLARIS” has since been used again. Nothing was undone.',
     });
     // What was lent before is read as lent of the one that stays.
     await runJob(product.settings, 'upkeep', 'count-loans', {});
@@ -178,7 +178,7 @@ describe('a merge of books', () => {
       status: 409,
       body: {
         code: 'InUse',
-        detail: `“Fiasko” (no. ${lent}) cannot go just now: 1 copy is lent or kept for readers, and 1 reader waits for it. Nothing was merged. Let this one stay instead, or merge later.`,
+        detail: `“Fiasko” (no. ${lent}) cannot be merged away right now: 1 copy is lent or kept for readers, and 1 reader waits for it. Nothing was merged. Keep this one instead, or merge later.`,
       },
     });
     const merged = await merge(lent, quiet);

@@ -140,7 +140,7 @@ export async function lockToUndo(
   if (!row) throw mergeNotFound();
   if (row.undone_at === null) return { ...row, id };
   if (row.undo_command === commandId) return undefined;
-  throw new DomainError('NothingToUndo', 'This merge was undone already.');
+  throw new DomainError('NothingToUndo', 'This merge has already been undone.');
 }
 
 /** The book that stayed, where books were merged. */
@@ -235,7 +235,7 @@ export async function survivorMissing(
     'UndoBlocked',
     later
       ? `${kept_name} was itself merged into ${later.kept_name} since. Undo that merge first.`
-      : `The ${kind} ${kept_name} was deleted since, so what it was merged with cannot be given back.`,
+      : `The ${kind} ${kept_name} was deleted since, so the merge cannot be undone.`,
   );
 }
 

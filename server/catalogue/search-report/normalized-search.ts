@@ -8,7 +8,7 @@ const MAX_DIGITS = 5;
 
 /**
  * A search as the report counts it: without capitals, accents and signs, so that one thing is counted once.
- * @returns undefined for what may be about a person and no book: an address of e-mail or of a page, a long number that is no
+ * @returns undefined for what may be about a person and no book: an address of email or of a page, a long number that is no
  *   ISBN; and for what has no letter and no digit
  */
 export function normalizedSearch(term: string): string | undefined {

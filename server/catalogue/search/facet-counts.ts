@@ -53,7 +53,7 @@ export class CountFacets {
     if (!index && !free.query?.mayBeIsbn && this.matches.isIndexLoading()) {
       throw new DomainError(
         'AnswerTookTooLong',
-        'The catalogue is still being read. Please ask for the counts again in a moment.',
+        'The catalogue is still loading. Please try again in a moment.',
       );
     }
     const counts = FACETS.map(async (facet) => {

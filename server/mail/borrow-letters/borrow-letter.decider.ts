@@ -45,7 +45,7 @@ export type BorrowLetter =
       daysLate: number;
       /** Lost and damaged books that it is for too; `titles` are theirs where there was no late fee. */
       losses?: { title: string; as: Loss }[];
-      /** Still to be paid. */
+      /** Still to pay. */
       due: number;
       /** Whether the books are still with the reader. */
       toReturn: boolean;

@@ -89,9 +89,7 @@ function suite(startRedis: () => Promise<RedisServer | undefined>) {
     const [first, ...more] = await fees();
     expect(more).toEqual([]);
     expect(first?.subject).toBe(`Your books were due on ${due}: a fee of 1.00 PLN is to be paid`);
-    expect(first?.text).toMatch(
-      /Days late: 1\nFee per day: 1\.00 PLN \(2 books\)\nTo be paid now: 1\.00 PLN/,
-    );
+    expect(first?.text).toMatch(/Days late: 1\nFee per day: 1\.00 PLN \(2 books\)\nTo pay now: 1\.00 PLN/);
     expect(first?.text).toContain('0.50 PLN a book');
     expect(first?.links).toEqual([`${SITE}/#/profile`]);
     await sweep();
@@ -153,7 +151,7 @@ function suite(startRedis: () => Promise<RedisServer | undefined>) {
     await office.settled();
     await office.change(borrow, undoIssue(borrow));
     const [, , undone] = await office.letters(borrow.email);
-    expect(undone?.subject).toBe('A correction: your books were not handed over');
+    expect(undone?.subject).toBe('Correction: your books were not handed over');
     expect(undone?.text).toContain('they still wait for you at the desk');
     await office.change(borrow, { type: 'CancelRent', cancelledBy: borrow.reader.id });
     const [, , , cancelled] = await office.letters(borrow.email);
@@ -421,7 +419,7 @@ describe('the letter of a visit', () => {
     await undoLast(id);
     const mistaken = await lend(['Eden']);
     await undoLast(mistaken.id);
-    expect((await office.subjects(email)).slice(1)).toEqual(['A correction: your book was not handed over']);
+    expect((await office.subjects(email)).slice(1)).toEqual(['Correction: your book was not handed over']);
     const other = await lend(['Fiasco']);
     await undoLast(other.id);
     expect(await office.letters(email)).toHaveLength(2);

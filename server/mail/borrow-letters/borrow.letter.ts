@@ -94,7 +94,7 @@ function partOfVisit(
         section: {
           heading: 'A fee is due after all',
           paragraphs: [
-            `We wrote to you that a fee of ${money(part.amount)} was waived. That was entered by mistake and has been corrected.`,
+            `We told you that a fee of ${money(part.amount)} was waived. That was entered by mistake and has been corrected.`,
           ],
           list,
           facts: [['Corrected', day(part.undoneAt)], ...stillToPay(part.due)],
@@ -106,7 +106,7 @@ function partOfVisit(
         section: {
           heading: `You still have the following ${book}`,
           paragraphs: [
-            `We wrote to you that you had brought ${it} back. That was entered by mistake and has been corrected.`,
+            `We told you that you had brought ${it} back. That was entered by mistake and has been corrected.`,
           ],
           list,
           facts: [
@@ -119,7 +119,7 @@ function partOfVisit(
   }
 }
 
-const stillToPay = (due: number): Fact[] => (due > 0 ? [['Still to be paid', money(due)]] : []);
+const stillToPay = (due: number): Fact[] => (due > 0 ? [['Still to pay', money(due)]] : []);
 
 const LETTERS: { [Kind in BorrowLetter['kind']]: (letter: Of<Kind>, to: LetterAddressee) => Letter } = {
   'books-rented': rented,
@@ -159,7 +159,7 @@ function rented(letter: Of<'books-rented'>, to: LetterAddressee): Letter {
     button: profile('See my borrows', to),
     notes: [
       isReserved
-        ? `After ${day(collectBy)} your reservation is over, and the copy goes to whoever waits next, or back to the shelf.`
+        ? `After ${day(collectBy)} your reservation is over, and the copy goes to the next reader in line, or back to the shelf.`
         : `After ${day(collectBy)} your ${book} ${titles.length === 1 ? 'goes' : 'go'} back to the shelf, for others to borrow.`,
       `You may keep ${it} for ${loanDays} days from the day you collect ${it}.`,
     ],
@@ -178,7 +178,7 @@ function issued({ titles, dueDate, renewalsLeft }: Of<'books-issued'>, to: Lette
     button: profile('See my borrows', to),
     notes: [
       ...renewing(renewalsLeft, it),
-      'We remind you two days before. For books that come back late there is a fee for each day.',
+      'We remind you two days before. There is a fee for each day a book is late.',
     ],
   };
 }
@@ -193,7 +193,10 @@ function dueSoon({ titles, dueDate, renewalsLeft }: Of<'due-soon'>, to: LetterAd
     list: titles,
     facts: [['Due back', day(dueDate)]],
     button: profile(renewalsLeft > 0 ? 'Renew or see my borrows' : 'See my borrows', to),
-    notes: [...renewing(renewalsLeft, it), `If you have just brought ${it} back, you need not do anything.`],
+    notes: [
+      ...renewing(renewalsLeft, it),
+      `If you have just brought ${it} back, there is nothing you need to do.`,
+    ],
   };
 }
 
@@ -206,10 +209,10 @@ function expired(letter: Of<'borrow-expired'>, to: LetterAddressee): Letter {
       subject: `The ${book} you reserved ${was} not collected`,
       heading: 'Your reservation is over',
       paragraphs: [
-        `The ${book} you reserved waited at the desk until ${day(collectBy)} and ${was} not collected, so the ${copy} went to whoever waits next, or back to the shelf. There is no fee.`,
+        `The ${book} you reserved waited at the desk until ${day(collectBy)} and ${was} not collected, so the ${copy} went to the next reader in line, or back to the shelf. There is no fee.`,
       ],
       list: titles,
-      facts: [['Could be collected until', day(collectBy)]],
+      facts: [['Kept until', day(collectBy)]],
       button: { label: 'Back to the catalogue', url: `${to.site}/#/catalog` },
       notes: [`You can reserve ${it} again as soon as you like.`],
     };
@@ -221,7 +224,7 @@ function expired(letter: Of<'borrow-expired'>, to: LetterAddressee): Letter {
       `Your ${book} waited at the desk until ${day(collectBy)} and ${was} not collected, so the ${copy} went back to the shelf. There is no fee.`,
     ],
     list: titles,
-    facts: [['Could be collected until', day(collectBy)]],
+    facts: [['Kept until', day(collectBy)]],
     button: { label: 'Back to the catalogue', url: `${to.site}/#/catalog` },
     notes: [`You can rent ${it} again as soon as you like, while a copy is on the shelf.`],
   };
@@ -233,12 +236,12 @@ function feeCharged(letter: Of<'fee-charged'>, to: LetterAddressee): Letter {
   const { book, is, was, it, they, has } = words(titles);
   const perDay = perBookAndDay * titles.length;
   return {
-    subject: `Your ${book} ${was} due on ${day(dueDate)}: a fee of ${money(due)} is to be paid`,
+    subject: `Your ${book} ${was} due on ${day(dueDate)}: a fee of ${money(due)} is due`,
     heading: grows ? `Your ${book} ${is} overdue` : `Your ${book} came back late`,
     paragraphs: [
       grows
-        ? `Your ${book} ${was} due on ${day(dueDate)} and ${has} not come back. For each day begun after that there is a fee of ${money(perBookAndDay)} a book. Please pay the fee in your profile or at the desk, and bring ${it} back.`
-        : `Your ${book} ${was} due on ${day(dueDate)} and came back after that. For each day begun there is a fee of ${money(perBookAndDay)} a book. Please pay it in your profile or at the desk.`,
+        ? `Your ${book} ${was} due on ${day(dueDate)} and ${has} not come back. For each day after that there is a fee of ${money(perBookAndDay)} a book. Please pay the fee in your profile or at the desk, and bring ${it} back.`
+        : `Your ${book} ${was} due on ${day(dueDate)} and came back after that. For each day there is a fee of ${money(perBookAndDay)} a book. Please pay it in your profile or at the desk.`,
     ],
     list: titles,
     facts: [
@@ -248,17 +251,17 @@ function feeCharged(letter: Of<'fee-charged'>, to: LetterAddressee): Letter {
       ...(paid + waived > 0 ? ([['Charged so far', money(charged)]] satisfies Fact[]) : []),
       ...(paid > 0 ? ([['Paid so far', money(paid)]] satisfies Fact[]) : []),
       ...(waived > 0 ? ([['Waived', money(waived)]] satisfies Fact[]) : []),
-      ['To be paid now', money(due)],
+      ['To pay now', money(due)],
     ],
     button: profile('Pay the fee in my profile', to),
     notes: [
       !grows
-        ? 'The fee does not grow any more.'
+        ? 'The fee will not increase any further.'
         : charged >= cap
-          ? `The fee has reached its highest amount of ${money(cap)} and does not grow any more.`
-          : `The fee grows each day until ${they} ${is} back, to at most ${money(cap)} in all.`,
+          ? `The fee has reached its maximum of ${money(cap)} and will not increase any further.`
+          : `The fee increases each day until ${they} ${is} back, up to ${money(cap)} in all.`,
       'Until it is paid you cannot rent or renew books.',
-      'We write about this at most once a week; your profile always shows the fee of today.',
+      'We write about this at most once a week. Your profile always shows the current fee.',
     ],
   };
 }
@@ -270,15 +273,15 @@ function rentCancelled(letter: Of<'rent-cancelled'>, to: LetterAddressee): Lette
   const catalogue = { label: 'Back to the catalogue', url: `${to.site}/#/catalog` };
   if (hold === 'set-back') {
     return {
-      subject: `A correction: the ${book} you reserved ${was} needed otherwise, and you wait again`,
+      subject: `Correction: the copy you reserved was needed elsewhere; you are back in line`,
       heading: 'Your reservation goes on',
       paragraphs: [
-        `We wrote to you that the ${book} you reserved ${waits} at the desk. The library needed that copy otherwise, so please do not come for ${it} yet. You have your place in line again, and we write to you as soon as another copy is here.`,
+        `We told you that the ${book} you reserved ${was} ready at the desk. The library needed that copy elsewhere, so please do not come for ${it} yet. You are back in your place in line, and we will write as soon as another copy is here.`,
       ],
       list: titles,
       facts: [['Changed', dayOf(to)(cancelledAt)]],
       button: profile('See my holds', to),
-      notes: ['You need not do anything, and there is no fee.'],
+      notes: ['There is nothing you need to do, and there is no fee.'],
     };
   }
   if (hold === 'cancelled') {
@@ -286,7 +289,7 @@ function rentCancelled(letter: Of<'rent-cancelled'>, to: LetterAddressee): Lette
       subject: `Your reservation is cancelled: the ${book} no longer ${waits} for you`,
       heading: 'Your reservation is cancelled',
       paragraphs: [
-        `We wrote to you that the ${book} you reserved ${waits} at the desk. You gave ${it} up since, so the ${copy} went to whoever waits next, or back to the shelf. There is no fee.`,
+        `We told you that the ${book} you reserved ${was} ready at the desk. You have cancelled since, so the ${copy} went to the next reader in line, or back to the shelf. There is no fee.`,
       ],
       list: titles,
       facts: [cancelled],
@@ -298,7 +301,7 @@ function rentCancelled(letter: Of<'rent-cancelled'>, to: LetterAddressee): Lette
     subject: `Your rent is cancelled: your ${book} no longer ${waits} for you`,
     heading: 'Your rent is cancelled',
     paragraphs: [
-      `We wrote to you that your ${book} ${waits} at the desk. The rent was cancelled since, so the ${copy} went back to the shelf. There is no fee.`,
+      `We told you that your ${book} ${was} ready at the desk. The rent has been cancelled since, so the ${copy} went back to the shelf. There is no fee.`,
     ],
     list: titles,
     facts: [cancelled],
@@ -313,13 +316,13 @@ function holdCancelled({ titles, cancelledAt }: Of<'hold-cancelled'>, to: Letter
     subject: `The library cancelled your reservation of a ${book}`,
     heading: 'Your reservation was cancelled',
     paragraphs: [
-      `The library cancelled your reservation of the following ${book}: you do not wait for ${it} any more, and no copy is kept for you. There is no fee.`,
+      `The library cancelled your reservation of the following ${book}: you are no longer in line, and no copy is kept for you. There is no fee.`,
     ],
     list: titles,
     facts: [['Cancelled', dayOf(to)(cancelledAt)]],
     button: { label: 'Back to the catalogue', url: `${to.site}/#/catalog` },
     notes: [
-      'If you asked for this at the desk, you need not do anything. If you did not, please ask there: the title may have left the collection.',
+      'If you asked for this at the desk, there is nothing you need to do. If you did not, please ask there: the title may have left the collection.',
       `As long as the ${book} is in the catalogue, you can reserve ${it} again.`,
     ],
   };
@@ -332,7 +335,7 @@ function holdNotNeeded({ titles, neededUntil }: Of<'hold-not-needed'>, to: Lette
     subject: `Your reservation ended on ${day}: no copy came in time`,
     heading: 'Your reservation is over',
     paragraphs: [
-      `You named ${day} as the last day on which you need the following ${book}. No copy was free for you by then, so you do not wait for ${it} any more. There is no fee.`,
+      `You named ${day} as the last day on which you need the following ${book}. No copy was free for you by then, so you are no longer in line. There is no fee.`,
     ],
     list: titles,
     facts: [['Needed until', day]],
@@ -346,13 +349,13 @@ function holdNotNeeded({ titles, neededUntil }: Of<'hold-not-needed'>, to: Lette
 function issueUndone({ titles, collectBy, undoneAt }: Of<'issue-undone'>, to: LetterAddressee): Letter {
   const day = dayOf(to);
   const { book, waits, they, was } = words(titles);
-  const subject = `A correction: your ${book} ${was} not handed over`;
+  const subject = `Correction: your ${book} ${was} not handed over`;
   if (collectBy === null) {
     return {
       subject,
       heading: `You have not borrowed the following ${book}`,
       paragraphs: [
-        `We wrote to you that you had borrowed the following ${book}. That was entered by mistake and has been corrected. You need not do anything.`,
+        `We told you that you had borrowed the following ${book}. That was entered by mistake and has been corrected. There is nothing you need to do.`,
       ],
       list: titles,
       facts: [['Corrected', day(undoneAt)]],
@@ -364,7 +367,7 @@ function issueUndone({ titles, collectBy, undoneAt }: Of<'issue-undone'>, to: Le
     subject,
     heading: `Your ${book} still ${waits} for you`,
     paragraphs: [
-      `We wrote to you that you had borrowed the following ${book}. That was entered by mistake and has been corrected: ${they} still ${waits} for you at the desk.`,
+      `We told you that you had borrowed the following ${book}. That was entered by mistake and has been corrected: ${they} still ${waits} for you at the desk.`,
     ],
     list: titles,
     facts: [['Collect by', day(collectBy)]],
@@ -376,17 +379,17 @@ function issueUndone({ titles, collectBy, undoneAt }: Of<'issue-undone'>, to: Le
 function paymentUndone(letter: Of<'payment-undone'>, to: LetterAddressee): Letter {
   const { titles, amount, transactionId, undoneAt, due } = letter;
   return {
-    subject: `A correction: the payment of ${money(amount)} was taken back`,
-    heading: 'A payment was taken back',
+    subject: `Correction: the payment of ${money(amount)} was cancelled`,
+    heading: 'A payment was cancelled',
     paragraphs: [
-      `We sent you a receipt for ${money(amount)} paid at the desk. The payment was entered by mistake and has been corrected, so the receipt does not count any more. If you had handed over money, it was given back to you; if it was not, please ask at the desk.`,
+      `We sent you a receipt for ${money(amount)} paid at the desk. The payment was entered by mistake and has been corrected, so the receipt is no longer valid. Any money you handed over should have been returned to you; if it was not, please ask at the desk.`,
     ],
     list: titles,
     facts: [
       ['Amount', money(amount)],
       ['Transaction', transactionId],
-      ['Taken back', dayOf(to)(undoneAt)],
-      ['Still to be paid', money(due)],
+      ['Cancelled', dayOf(to)(undoneAt)],
+      ['Still to pay', money(due)],
     ],
     button: profile('See my borrows', to),
     notes: [],
@@ -401,22 +404,20 @@ function lossCharged(letter: Of<'loss-charged'>, to: LetterAddressee): Letter {
     heading: `Your ${book} is marked ${as}`,
     paragraphs: [
       as === 'lost'
-        ? `The following ${book} was entered as lost, so its loan is over and the library charges what another copy costs.`
-        : `The following ${book} came back damaged and cannot be lent any more, so the library charges what another copy costs.`,
+        ? `The following ${book} was entered as lost, so the loan is over and the library charges the price of a new copy.`
+        : `The following ${book} came back damaged and can no longer be lent, so the library charges the price of a new copy.`,
     ],
     list: titles,
     facts: [
       [`Marked ${as}`, dayOf(to)(reportedAt)],
       ...(price === null ? [] : ([['Price of the book', money(price)]] satisfies Fact[])),
-      ['Charged with the fee for the work', money(amount)],
-      ['To be paid now', money(due)],
+      ['Charged, with the handling fee', money(amount)],
+      ['To pay now', money(due)],
     ],
     button: profile('Pay in my profile', to),
     notes: [
       ...(as === 'lost'
-        ? [
-            `If you find ${it}, bring ${it} back: the charge is taken back then, and what you have paid of it is given back.`,
-          ]
+        ? [`If you find ${it}, bring ${it} back: we will cancel the charge and refund what you have paid.`]
         : []),
       'Until it is paid you cannot rent or renew anything.',
     ],
@@ -426,18 +427,18 @@ function lossCharged(letter: Of<'loss-charged'>, to: LetterAddressee): Letter {
 function lossFound({ titles, foundAt, amount, due, refund }: Of<'loss-found'>, to: LetterAddressee): Letter {
   const { book } = words(titles);
   return {
-    subject: `Your ${book} was found: ${money(amount)} is taken back`,
+    subject: `Your ${book} was found: the charge of ${money(amount)} is cancelled`,
     heading: `Your ${book} was found`,
-    paragraphs: [`The following ${book}, which was marked lost, was found. Its charge is taken back.`],
+    paragraphs: [`The following ${book}, which was marked lost, was found. The charge is cancelled.`],
     list: titles,
     facts: [
       ['Found', dayOf(to)(foundAt)],
-      ['Charge taken back', money(amount)],
-      ...(refund > 0 ? ([['You get back', money(refund)]] satisfies Fact[]) : []),
-      ['Still to be paid', money(due)],
+      ['Charge cancelled', money(amount)],
+      ...(refund > 0 ? ([['To be refunded', money(refund)]] satisfies Fact[]) : []),
+      ['Still to pay', money(due)],
     ],
     button: profile('See my borrows', to),
-    notes: refund > 0 ? ['What you have paid for it is given back to you at the desk.'] : [],
+    notes: refund > 0 ? ['We will refund what you paid. Please come to the desk.'] : [],
   };
 }
 
@@ -446,14 +447,14 @@ function lossUndone(letter: Of<'loss-undone'>, to: LetterAddressee): Letter {
   const { titles, amount, undoneAt, dueDate } = letter;
   const { book } = words(titles);
   return {
-    subject: `A correction: your ${book} is not charged for`,
-    heading: `Your ${book} is not charged for`,
+    subject: `Correction: your ${book} is not being charged`,
+    heading: `Your ${book} is not being charged`,
     paragraphs: [
-      `We wrote to you that the following ${book} was lost or damaged. That was entered by mistake and has been corrected: you still have the ${book}, and the charge is taken back.`,
+      `We told you that the following ${book} was lost or damaged. That was entered by mistake and has been corrected: you still have the ${book}, and the charge is cancelled.`,
     ],
     list: titles,
     facts: [
-      ['Charge taken back', money(amount)],
+      ['Charge cancelled', money(amount)],
       ['Corrected', day(undoneAt)],
       ...(dueDate === null ? [] : ([['Due back', day(dueDate)]] satisfies Fact[])),
     ],
@@ -466,20 +467,20 @@ function refundPaid(letter: Of<'refund-paid'>, to: LetterAddressee): Letter {
   const day = dayOf(to);
   const { titles, amount, paidAt, transactionId } = letter;
   return {
-    subject: `Receipt: ${money(amount)} given back on ${day(paidAt)}`,
-    heading: 'Your money was given back',
+    subject: `Receipt: ${money(amount)} refunded on ${day(paidAt)}`,
+    heading: 'Your money was refunded',
     paragraphs: [
-      'What you had paid for a book that was found was given back to you at the desk. This is your receipt: you need not do anything with it but keep it.',
+      'What you had paid for a book that was found was refunded to you at the desk. This is your receipt: please keep it.',
     ],
     list: titles,
     facts: [
-      ['Given back', money(amount)],
+      ['Refunded', money(amount)],
       ['Date', day(paidAt)],
       ['How', 'at the desk'],
       ['Transaction', transactionId],
     ],
     button: profile('See my borrows', to),
-    notes: ['If you did not get this money, please ask at the desk.'],
+    notes: ['If you did not receive this money, please ask at the desk.'],
   };
 }
 
@@ -487,16 +488,16 @@ function findingUndone(letter: Of<'finding-undone'>, to: LetterAddressee): Lette
   const { titles, amount, undoneAt, due } = letter;
   const { book } = words(titles);
   return {
-    subject: `A correction: your ${book} was not found, ${money(due)} to pay`,
+    subject: `Correction: your ${book} was not found, ${money(due)} to pay`,
     heading: `Your ${book} was not found`,
     paragraphs: [
-      `We wrote to you that the following ${book} was found. That was entered by mistake and has been corrected: the ${book} is still lost, and its charge is due as before.`,
+      `We told you that the following ${book} was found. That was entered by mistake and has been corrected: the ${book} is still lost, and its charge is due as before.`,
     ],
     list: titles,
     facts: [
       ['Charge', money(amount)],
       ['Corrected', dayOf(to)(undoneAt)],
-      ['To be paid now', money(due)],
+      ['To pay now', money(due)],
     ],
     button: profile('See my borrows', to),
     notes: [],
@@ -506,20 +507,20 @@ function findingUndone(letter: Of<'finding-undone'>, to: LetterAddressee): Lette
 function refundUndone(letter: Of<'refund-undone'>, to: LetterAddressee): Letter {
   const { titles, amount, transactionId, undoneAt, refund } = letter;
   return {
-    subject: `A correction: ${money(amount)} was not given back`,
-    heading: 'Your money was not given back yet',
+    subject: `Correction: ${money(amount)} was not refunded`,
+    heading: 'Your money has not been refunded yet',
     paragraphs: [
-      `We sent you a receipt for ${money(amount)} given back at the desk. That was entered by mistake and has been corrected, so the receipt does not count any more.`,
+      `We sent you a receipt for a refund of ${money(amount)} at the desk. That was entered by mistake and has been corrected, so the receipt is no longer valid.`,
     ],
     list: titles,
     facts: [
       ['Amount', money(amount)],
       ['Transaction', transactionId],
       ['Corrected', dayOf(to)(undoneAt)],
-      ['You get back', money(refund)],
+      ['To be refunded', money(refund)],
     ],
     button: profile('See my borrows', to),
-    notes: ['It is given back to you at the desk.'],
+    notes: ['You can collect it at the desk.'],
   };
 }
 
@@ -531,7 +532,7 @@ function feePaid(letter: Of<'fee-paid'>, to: LetterAddressee): Letter {
   return {
     subject: `Receipt: ${money(amount)} paid on ${day(paidAt)}`,
     heading: 'Thank you, your fee is paid',
-    paragraphs: ['This is your receipt. You need not do anything with it but keep it.'],
+    paragraphs: ['This is your receipt. Please keep it; there is nothing else you need to do.'],
     facts: [
       ['Amount', money(amount)],
       ['Date', day(paidAt)],
@@ -543,14 +544,12 @@ function feePaid(letter: Of<'fee-paid'>, to: LetterAddressee): Letter {
           ? ([['For', `Fee: ${titles.length} ${book}`]] satisfies Fact[])
           : []),
       ...losses.map(({ title, as }): Fact => ['For', `${as === 'lost' ? 'Lost' : 'Damaged'} book: ${title}`]),
-      ...(due > 0 ? ([['Still to be paid', money(due)]] satisfies Fact[]) : []),
+      ...(due > 0 ? ([['Still to pay', money(due)]] satisfies Fact[]) : []),
     ],
     list: titles,
     button: profile('See my borrows', to),
     notes: toReturn
-      ? [
-          `Please bring your ${book} back now: each further day begun adds to the fee until ${they} ${is} back.`,
-        ]
+      ? [`Please bring your ${book} back now: the fee increases each day until ${they} ${is} back.`]
       : [],
   };
 }
@@ -564,7 +563,7 @@ const dayOf =
 type Fact = [label: string, value: string];
 
 function renewing(renewalsLeft: number, it: string): string[] {
-  if (renewalsLeft === 0) return [`You have renewed ${it} as often as is possible.`];
+  if (renewalsLeft === 0) return [`You have no renewals left.`];
   return [`You can renew ${it} in your profile until then, as long as you have no unpaid fee.`];
 }
 

@@ -95,12 +95,12 @@ export class StatusMonitor {
     if (level === (before?.level ?? 'ok')) return;
     if (level === 'bad') this.logger.error({ part, reason }, 'a part of the library is not well');
     else if (level === 'warning') this.logger.warn({ part, reason }, 'a part of the library needs somebody');
-    else this.logger.info({ part }, 'a part of the library is well again');
+    else this.logger.info({ part }, 'a part of the library is working again');
   }
 }
 
 /**
- * Asks for the letters that are due, one to each admin whose e-mail address is confirmed. While the mail server does not
+ * Asks for the letters that are due, one to each admin whose email address is confirmed. While the mail server does not
  * take letters they stay owed: where a part is well again by then, one letter says all.
  * @returns the parts without what was asked for
  */

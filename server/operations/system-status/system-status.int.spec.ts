@@ -139,7 +139,7 @@ describe('the state of the house', () => {
     expect(partOf(back, 'eventStore')?.incident).toEqual({ since, letter: 'none' });
   });
 
-  it('writes to the admins once when a part was red for ten minutes, and once when it is well again', async () => {
+  it('writes to the admins once when a part was red for ten minutes, and once when it is working again', async () => {
     await until('letters', 'ok');
     await stopLetters();
     await until('letters', 'bad');
@@ -155,10 +155,10 @@ describe('the state of the house', () => {
     await pass(9 * MINUTE);
     const [again, red, ...others] = await news();
     expect(others).toEqual([]);
-    expect(red?.subject).toBe('Lectern: Letters about borrows needs you');
-    expect(red?.text).toMatch(/stopped at an event[^]*What to do: [^]*Not well since: \d{4}-/);
+    expect(red?.subject).toBe('Lectern: Letters about borrows needs attention');
+    expect(red?.text).toMatch(/stopped at an event[^]*What to do: [^]*Down since: \d{4}-/);
     expect(red?.links).toEqual([expect.stringMatching(/\/#\/admin\/house$/)]);
-    expect(again?.subject).toBe('Lectern: Letters about borrows is well again');
+    expect(again?.subject).toBe('Lectern: Letters about borrows is working again');
     expect(partOf(await house(), 'letters')?.incident).toBeNull();
   });
 

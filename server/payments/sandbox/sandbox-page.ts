@@ -95,7 +95,7 @@ export function sandboxPage(payment: SandboxPaymentEntity | null, library: Payin
 
 function unknownPart(library: PayingLibrary): string {
   return `<h1>There is no such payment</h1>
-      <p>The address of this page is not complete, or the payment is not known here.</p>
+      <p>The address is incomplete, or the payment is not known here.</p>
       <p><a href="${escape(library.url)}">Back to the library</a></p>`;
 }
 
@@ -128,9 +128,9 @@ function endOf({ status, refundedAt }: SandboxPaymentEntity): End {
 
 const ENDED: Record<End, string> = {
   paid: 'This payment was made.',
-  refunded: 'This payment was made and given back.',
+  refunded: 'This payment was made and refunded.',
   refused: 'This payment was declined.',
-  expired: 'This payment can no longer be made. Please begin again in the library.',
+  expired: 'This payment can no longer be made. Please start again in the library.',
 };
 
 function escape(text: string): string {

@@ -120,7 +120,7 @@ export class StripeProvider extends PaymentProvider {
     );
     if (refund?.status !== 'failed' && refund?.status !== 'canceled') return;
     this.logger.error({ transactionId }, 'Stripe could not give a payment back: look at it in the dashboard');
-    throw providerUnavailable('Your payment could not be given back yet. This is tried again.');
+    throw providerUnavailable('Your payment could not be refunded yet. We will try again.');
   }
 
   private retrieve(reference: string): Promise<Session> {
@@ -138,7 +138,7 @@ export class StripeProvider extends PaymentProvider {
       if (code === 'amount_too_small') {
         throw new DomainError(
           'AmountTooSmall',
-          'This fee is below the least amount that the payment provider takes. Please pay it at the desk.',
+          'This fee is below the minimum for online payment. Please pay it at the desk.',
         );
       }
       // Connection errors, Stripe's own errors, rate limits: transient. The rest is a wrong setting or a bug.

@@ -89,7 +89,7 @@ async function openPrinter(order: PrintRequest, warn: (message: string) => void)
 function refuse(books: InventoryBook[], labels: boolean): void {
   const count = labels ? books.reduce((sum, { copiesTotal }) => sum + copiesTotal, 0) : books.length;
   if (labels && count === 0) {
-    throw new ReportRefused('NothingToPrint', 'None of these books has a copy that could get a label.');
+    throw new ReportRefused('NothingToPrint', 'None of these books has a copy to label.');
   }
   if (count <= MAX_ROWS) return;
   const [many, most] = [count, MAX_ROWS].map((number) => number.toLocaleString('en'));

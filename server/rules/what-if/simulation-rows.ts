@@ -14,9 +14,8 @@ const DEAD_AFTER = 20;
 /** Seconds for which a trial waits for somebody to work on it: whoever does jobs has nothing else of this sort to do. */
 const TAKEN_WITHIN = 60;
 
-const DEAD = 'The process that worked on it has ended. Nothing was changed: please try again.';
-const NOT_TAKEN =
-  'Nobody came to work on it: no process of this installation that does jobs is running. Nothing was changed.';
+const DEAD = 'The process working on it has ended. Nothing was changed; please try again.';
+const NOT_TAKEN = 'Nothing picked it up: no process for jobs is running. Nothing was changed.';
 
 /** What is tried. Days are the library's. */
 export interface RequestedSimulation {

@@ -30,14 +30,14 @@ import type { SimulationFailure, SimulationRequest, SimulationMessage } from './
 const SILENCE = 60_000;
 
 const SENTENCES: Record<SimulationFailed['reason'], string> = {
-  'log-away': 'The event log went away meanwhile. Nothing was changed: please try again.',
-  silent: 'The event log did not answer any more, and the trial was given up. Nothing was changed.',
+  'log-away': 'The event log became unavailable. Nothing was changed; please try again.',
+  silent: 'The event log stopped answering, and the trial was abandoned. Nothing was changed.',
   unreadable:
-    'The log has an event that cannot be read, so nobody can tell what would have been. Whoever runs the library finds it by npm run verify.',
-  killed: 'The process that worked on it was ended from outside. Nothing was changed: please try again.',
+    'The log has an event that cannot be read, so the result is not known. Your administrator can find it with npm run verify.',
+  killed: 'The process working on it was stopped from outside. Nothing was changed; please try again.',
   unexpected: 'The trial failed, and the cause is in the log of the server. Nothing was changed.',
 };
-const CLOSING = 'The server that worked on it was stopped. Nothing was changed: please try again.';
+const CLOSING = 'The server working on it was stopped. Nothing was changed; please try again.';
 
 /** Nobody wants the trial any more. */
 class Cancelled extends Error {}

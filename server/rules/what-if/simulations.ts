@@ -64,7 +64,7 @@ export class Simulations {
       const detail = `Rules are tried one after the other, and ${other.askedBy ?? ACCOUNT_REMOVED} tries some: please wait until that is done, or cancel it.`;
       throw new DomainError('TrialUnderWay', detail);
     }
-    throw new DomainError('ConcurrentChange', 'Others are just trying rules. Please look again.');
+    throw new DomainError('ConcurrentChange', 'Somebody else is trying rules right now. Please look again.');
   }
 
   async latest(): Promise<LatestSimulation> {
@@ -108,12 +108,12 @@ export class Simulations {
     const yesterday = addDays(localDay(this.clock.now().getTime(), this.timeZone.name), -1);
     const last = to ?? yesterday;
     if (last > yesterday)
-      throw new RequestInvalid({ to: [`Only days that are over can be tried: up to ${yesterday}.`] });
+      throw new RequestInvalid({ to: [`Only past days can be tried, up to ${yesterday}.`] });
     const first = from ?? addDays(last, 1 - A_YEAR);
     if (first > last)
-      throw new RequestInvalid({ from: [`The first day has to be on or before the last one, ${last}.`] });
+      throw new RequestInvalid({ from: [`The first day must be on or before the last one, ${last}.`] });
     if (daysBetween(first, last) >= MAX_DAYS)
-      throw new RequestInvalid({ from: ['Please choose ten years at most.'] });
+      throw new RequestInvalid({ from: ['Please choose at most ten years.'] });
     return { rules, from: first, to: last };
   }
 }

@@ -106,7 +106,7 @@ describe('what other rules would have done', () => {
       'rules.loanDays': expect.any(Array),
     });
     expect(await errorsOf({ rules: RULES, to: '2026-02-01' })).toEqual({
-      to: ['Only days that are over can be tried: up to 2026-01-31.'],
+      to: ['Only past days can be tried, up to 2026-01-31.'],
     });
     expect(await errorsOf({ rules: RULES, from: '2026-02-05' })).toEqual({ from: expect.any(Array) });
     expect(await errorsOf({ rules: RULES, from: '2010-01-01' })).toEqual({ from: expect.any(Array) });
@@ -183,7 +183,7 @@ describe('what other rules would have done', () => {
     process.kill(pid, 'SIGKILL');
     expect(await over(id)).toMatchObject({
       state: 'failed',
-      failure: expect.stringContaining('ended from outside'),
+      failure: expect.stringContaining('stopped from outside'),
     });
     // As a process leaves it that dies with its machine.
     const left = async (state: string) =>
@@ -199,7 +199,7 @@ describe('what other rules would have done', () => {
     await left('waiting');
     expect((await elsewhere.get(`Rules/what-if/${id}`)).body).toMatchObject({
       state: 'failed',
-      failure: expect.stringContaining('Nobody came'),
+      failure: expect.stringContaining('Nothing picked it up'),
     });
   });
 

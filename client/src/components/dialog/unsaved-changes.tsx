@@ -24,7 +24,7 @@ export function UnsavedChanges({ unsaved }: { unsaved: boolean }) {
       onConfirm={question.leave}
       onDecline={question.stay}
     >
-      What you have changed on this page is not saved yet.
+      You have unsaved changes on this page.
     </Confirmation>
   );
 }

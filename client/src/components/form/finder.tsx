@@ -9,7 +9,7 @@ interface FoundItem {
 interface FinderProps {
   label: string;
   placeholder: string;
-  /** As it was searched for last. */
+  /** What happened searched for last. */
   asked: string;
   onSearch: (text: string) => void;
   /** What was found for `asked`, the best first; undefined while it is not known. */
@@ -94,7 +94,7 @@ export function Finder(props: FinderProps) {
         ))}
       </ul>
       <p role="status" className="note">
-        {asked !== '' && found?.length === 0 && !isSearching ? `Nothing is called “${asked}”.` : ''}
+        {asked !== '' && found?.length === 0 && !isSearching ? `Nothing matches “${asked}”.` : ''}
       </p>
     </div>
   );

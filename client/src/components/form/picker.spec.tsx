@@ -136,7 +136,7 @@ describe('a long list', () => {
     );
     await userEvent.click(screen.getByRole('combobox'));
     expect(offered()).toHaveLength(MAX_SHOWN_OPTIONS);
-    expect(screen.getByText('There may be more: type to find them.')).toBeTruthy();
+    expect(screen.getByText('There may be more. Type to narrow the list.')).toBeTruthy();
     await userEvent.type(screen.getByRole('combobox'), '249');
     expect(offered()).toEqual(['Author 249']);
     expect(findOptions(many, [], '')).toHaveLength(250);

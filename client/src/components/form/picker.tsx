@@ -276,6 +276,6 @@ function Remark({ label, options, found, isSearching, onRetry }: RemarkProps) {
   if (!options) return <p className="p-3 pt-2 text-ink-soft text-1">Loading the {label}…</p>;
   if (found === 0) return <p className="p-3 pt-2 text-ink-soft text-1">No {label} found.</p>;
   if (found >= MAX_SHOWN_OPTIONS)
-    return <p className="p-3 pt-2 text-ink-soft text-1">There may be more: type to find them.</p>;
+    return <p className="p-3 pt-2 text-ink-soft text-1">There may be more. Type to narrow the list.</p>;
   return null;
 }

@@ -1,3 +1,4 @@
+import { labels } from '../labels.js';
 import { useQueryClient } from '@tanstack/react-query';
 import type { BorrowAction } from '#contracts/borrowing/borrow-events.js';
 import * as calls from '#contracts/borrowing/borrow-calls.js';
@@ -31,30 +32,30 @@ const renewal = ({ id, dueDate }: BorrowView) => ({ borrowId: id, ...(dueDate !=
 /** Those that take no more than a button; the others have windows of their own (`drawer/borrow-drawer`). */
 const COMMANDS = {
   issue: {
-    done: 'Books issued successfully!',
+    done: labels.booksIssued,
     send: (borrow, key) => send(calls.issueBooks, atTheDesk(borrow), key),
   },
   return: {
-    done: 'Books returned successfully!',
+    done: labels.booksReturned,
     send: (borrow, key) => send(calls.returnBooks, atTheDesk(borrow), key),
   },
   renew: {
-    done: 'Borrow successfully renewed',
+    done: 'Borrow renewed',
     send: (borrow, key) => send(calls.renewBorrow, { query: renewal(borrow) }, key),
   },
   /** For a reader who asks for it at the desk or by telephone. */
   renewAtDesk: {
-    done: 'Borrow successfully renewed',
+    done: 'Borrow renewed',
     send: (borrow, key) =>
       send(calls.renewBorrow, { query: { ...renewal(borrow), userId: borrow.user.id } }, key),
   },
   // Whoever looks at the borrow names its reader: themselves, or as a librarian.
   cancel: {
-    done: 'Rent successfully cancelled',
+    done: 'Rent cancelled',
     send: (borrow, key) => send(calls.cancelRent, ofBorrow(borrow), key),
   },
   'take-back': {
-    done: 'Books taken back successfully!',
+    done: 'Books taken back',
     send: (borrow, key) => send(calls.takeBackBooks, atTheDesk(borrow), key),
   },
 } satisfies Partial<Record<BorrowAction | 'renewAtDesk', BorrowCommand>>;

@@ -90,7 +90,7 @@ export function moneyOf({ finePaid, fineWaived, fineDue, refundDue }: BorrowView
     finePaid > 0 && `${plnText(finePaid)} paid`,
     fineWaived > 0 && `${plnText(fineWaived)} waived`,
     fineDue > 0 && `${plnText(fineDue)} to pay`,
-    refundDue > 0 && `${plnText(refundDue)} owed to you, to be had at the desk`,
+    refundDue > 0 && `${plnText(refundDue)} owed to you; collect it at the desk`,
   ];
   return words.filter((each) => each !== false);
 }

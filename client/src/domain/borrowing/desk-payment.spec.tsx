@@ -100,13 +100,13 @@ describe('a fee that is paid at the desk', () => {
 
   it('shows the amount of now where the fee has grown, and records nothing before that is confirmed', async () => {
     const { server, person, dialog } = await opened({
-      [PAY]: problem(409, 'FeeChanged', 'The fee is 1.00 PLN by now. Nothing was recorded.'),
+      [PAY]: problem(409, 'FeeChanged', 'The fee is now 1.00 PLN. Nothing was recorded.'),
     });
     const confirm = await dialog.findByRole('button', { name: '0.50 PLN received' });
     server.answers[FEE] = due(100, 2);
     await person.click(confirm);
     expect((await dialog.findByRole('alert')).textContent).toBe(
-      'The fee is 1.00 PLN by now. Nothing was recorded.',
+      'The fee is now 1.00 PLN. Nothing was recorded.',
     );
     const again = await dialog.findByRole('button', { name: '1.00 PLN received' });
     server.answers[PAY] = paid;

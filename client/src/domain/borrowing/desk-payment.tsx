@@ -27,17 +27,17 @@ const WORDS: Record<
 > = {
   payment: {
     title: 'Paid at the desk',
-    lead: 'Please take the money first, then confirm here that you have it.',
+    lead: 'Take the money first, then confirm it here.',
     amount: 'To pay now',
     did: 'received',
-    settled: 'This fee is paid: nothing is owed on this borrow any more.',
+    settled: 'This fee is paid. Nothing more is owed on this borrow.',
   },
   refund: {
     title: 'Pay out at the desk',
-    lead: 'The reader paid for a book that was found. Please hand them the money, then confirm here that they have it.',
+    lead: 'The reader paid for a book that has been found. Hand them the money, then confirm it here.',
     amount: 'To pay out now',
     did: 'handed over',
-    settled: 'This is paid out: nothing is owed to the reader on this borrow any more.',
+    settled: 'This is paid out. Nothing more is owed to the reader on this borrow.',
   },
 };
 const ACTIONS = { payment: 'pay', refund: 'refund' } as const;

@@ -13,8 +13,8 @@ export function heldReason(error: unknown): string | undefined {
 }
 
 const QUESTIONS: Record<'hand-over' | 'undo', Omit<Question, 'question' | 'detail'>> = {
-  'hand-over': { action: 'Hand it over all the same', refusal: 'Keep it' },
-  undo: { action: 'Undo all the same', refusal: 'Leave it' },
+  'hand-over': { action: 'Hand it over anyway', refusal: 'Keep it' },
+  undo: { action: 'Undo anyway', refusal: 'Leave it' },
 };
 
 /**
@@ -50,7 +50,7 @@ export async function askBeyondLimit(fullname: string, detail: string): Promise<
   const chosen = await askForChoice({
     question: `${fullname} has as many books as the rules allow`,
     detail,
-    action: 'Hand it over all the same',
+    action: 'Hand it over anyway',
     refusal: 'Do not lend it',
     overrides: true,
     choices: {

@@ -50,7 +50,7 @@ export function MarkLost({ borrow, onClose }: LossWindow) {
   return (
     <CommandDialog
       title="Lost or damaged"
-      lead={`${titleOf(borrow, bookId)}, ${borrow.user.fullname}. The loan ends, the copy leaves the count, and the book is charged for.`}
+      lead={`${titleOf(borrow, bookId)}, ${borrow.user.fullname}. The loan ends, the copy is taken out of circulation, and the reader is charged for the book.`}
       action={LOSS_LABELS[as].action}
       command={mark}
       onSubmit={() => mark.mutate({ borrow, bookId, as }, { onSuccess: onClose })}
@@ -65,7 +65,7 @@ export function MarkLost({ borrow, onClose }: LossWindow) {
       />
       <p aria-live="polite">
         {charge === undefined ? (
-          'What it costs is being looked up.'
+          'Looking up the price.'
         ) : (
           <>
             To be charged: <strong>{plnText(charge)}</strong>. It can be undone for ten minutes.
@@ -103,8 +103,9 @@ export function MarkFound({ borrow, onClose }: LossWindow) {
       onDecline={() => !mark.isPending && onClose()}
       more={lost.length > 1 && <BookChoice books={lost} value={bookId} onChange={setBookId} />}
     >
-      {titleOf(borrow, bookId)}, {borrow.user.fullname}. Its copy counts again, and its charge is taken back
-      {borrow.finePaid > 0 ? '; what was paid of it is to be given back to the reader.' : '.'}
+      {titleOf(borrow, bookId)}, {borrow.user.fullname}. The copy is back in circulation, and the charge is
+      cancelled
+      {borrow.finePaid > 0 ? '; what the reader paid is to be refunded.' : '.'}
     </Confirmation>
   );
 }

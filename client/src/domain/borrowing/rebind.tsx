@@ -63,7 +63,7 @@ export function Rebind({ borrow, bookId, onClose }: RebindProps) {
     >
       <Field
         label="Label of the copy"
-        hint="Scan it, or type the code under its bars."
+        hint="Scan it, or type the code under the barcode."
         errors={[wrong ?? (rebind.isError ? firstWordsOf(rebind.error) : undefined)]}
       >
         {(control) => (
@@ -90,7 +90,7 @@ function leadOf(lent: readonly LentBook[], reader: string): string {
   const books = lent.map(({ title, copy }) =>
     copy === undefined ? `${title}, lent without its label` : `${title}, lent as copy ${copy}`,
   );
-  return `${reader} has ${books.join('; ')}. The copy whose label you scan is the one that is lent from now on.`;
+  return `${reader} has ${books.join('; ')}. The copy you scan will be recorded as the one on loan.`;
 }
 
 const bookOf = (books: readonly LentBook[], code: string) =>

@@ -18,13 +18,13 @@ const UNDONE: Record<Undoable, string> = {
   'take-back': 'The return was undone',
   waiver: 'The waiver was undone',
   payment: 'The payment was undone',
-  loss: 'It was undone that the book is gone',
-  finding: 'It was undone that the book was found',
-  refund: 'The giving back of money was undone',
+  loss: 'The book is no longer marked as lost or damaged',
+  finding: 'The book is marked as lost again',
+  refund: 'The refund was undone',
   other: 'That was undone',
 };
 
-const NOTHING_LEFT = 'There is nothing left to undo here: ten minutes have passed, or it was undone already.';
+const NOTHING_LEFT = 'Nothing left to undo: ten minutes have passed, or it has been undone already.';
 
 /** A step that was not undone, and why. */
 export interface RemainingStep {
@@ -99,7 +99,7 @@ async function undone(client: QueryClient, step: DoneStep, revision?: number): P
 export async function undoLastStep(client: QueryClient): Promise<void> {
   const last = doneSteps.last().at(-1);
   if (last) await undoStep(client, last);
-  else notify.info('Nothing was done here that can be undone.');
+  else notify.info('Nothing here can be undone.');
 }
 
 function tellUndone(steps: readonly DoneStep[]): void {

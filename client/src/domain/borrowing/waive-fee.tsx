@@ -55,7 +55,7 @@ export function WaiveFee({ borrow, onClose }: { borrow: BorrowView; onClose: () 
   return (
     <CommandDialog
       title="Waive the fee"
-      lead={`${borrow.user.fullname} owes ${plnText(borrow.fineDue)} for ${titlesOf(borrow)}. Who waives it and why is kept.`}
+      lead={`${borrow.user.fullname} owes ${plnText(borrow.fineDue)} for ${titlesOf(borrow)}. Your name and the reason are recorded.`}
       action="Waive"
       command={waive}
       onSubmit={submit}
@@ -93,7 +93,7 @@ export function WaiveFee({ borrow, onClose }: { borrow: BorrowView; onClose: () 
 export const WAIVER_LABELS: Record<WaiverReason, string> = {
   goodwill: 'Goodwill',
   illness: 'Illness',
-  'library-error': 'Our own mistake',
+  'library-error': 'The library’s mistake',
   hardship: 'Hardship',
   other: 'Another reason',
 };

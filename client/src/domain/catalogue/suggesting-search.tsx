@@ -1,3 +1,4 @@
+import { labels } from '../labels.js';
 import { lazy, Suspense, useId, useRef, useState, type Ref } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { SearchBox } from '../../components/form/search-box.js';
@@ -30,7 +31,7 @@ export function SuggestingSearch({ label = 'Search books', onFacet, ...box }: Su
   return (
     <SearchBox
       label={label}
-      placeholder="Search books by Title, Author, Genre, or Publisher"
+      placeholder={labels.searchBooks}
       {...box}
       cleared={cleared}
       onType={(text) => setTyped({ text })}

@@ -86,13 +86,13 @@ describe('a fee', () => {
       'Three days late.',
     ]);
     expect(dialog.getByText('Still to pay').nextElementSibling?.textContent).toBe('1.00 PLN');
-    expect(dialog.queryByText('After the instant that is shown')).toBeNull();
+    expect(dialog.queryByText('After the moment shown')).toBeNull();
   });
 
   it('tells an auditor apart what came after the instant that they look at', async () => {
     const { dialog } = await opened({ [`GET Audit/borrows/${OTHER_ID}/fee`]: [200, fee] }, 3);
     const steps = await dialog.findAllByRole('listitem');
-    expect(steps.map((step) => step.textContent?.includes('After the instant that is shown'))).toEqual([
+    expect(steps.map((step) => step.textContent?.includes('After the moment shown'))).toEqual([
       false,
       false,
       true,

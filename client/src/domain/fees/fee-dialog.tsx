@@ -76,7 +76,7 @@ function Explanation({ fee, asOf }: { fee: FeeExplanation; asOf: number }) {
       <ol role="list">
         {steps.map((step, index) => (
           <li key={step.revision} className={styles.step} data-later={step.revision > asOf || undefined}>
-            {index === later && <p className={styles.boundary}>After the instant that is shown</p>}
+            {index === later && <p className={styles.boundary}>After the moment shown</p>}
             <time
               className="text-1 tabular-nums text-ink-soft leading-[1.5rem] phone:col-span-full"
               dateTime={step.at}

@@ -1,3 +1,4 @@
+import { labels } from '../labels.js';
 import type { BorrowView } from '#contracts/borrowing/borrow-views.js';
 import { groszeOf } from '#contracts/money.js';
 import { paidAtDesk } from '#contracts/payments/paid-at-desk.js';
@@ -38,19 +39,19 @@ function PayOnline({ borrow, look }: Required<PayFeeButtonProps>) {
         look={look}
         size="small"
         busy={pay.isPending || pay.isSuccess}
-        aria-label={`Pay Fee: ${plnText(borrow.fineDue)}, ${borrow.borrowedBooks.map((book) => book.title).join(', ')}`}
+        aria-label={`${labels.payFeeOf}${plnText(borrow.fineDue)}, ${borrow.borrowedBooks.map((book) => book.title).join(', ')}`}
         onClick={(event) => {
           if (event.detail < 2) pay.mutate(borrow.id);
         }}
       >
-        Pay Fee
+        {labels.payFee}
       </Button>
       {borrow.fineDue !== borrow.fineAmount && (
         <span className="block mt-1 text-not-paid">{plnText(borrow.fineDue)} still due</span>
       )}
       {pay.isError && (
         <span role="alert" className="block mt-1 text-not-paid w-56 whitespace-normal">
-          {sentenceOf(pay.error, 'The payment could not be begun.')} Nothing was paid.
+          {sentenceOf(pay.error, 'The payment could not be started.')} Nothing was paid.
         </span>
       )}
     </>
@@ -61,7 +62,7 @@ function PayOnline({ borrow, look }: Required<PayFeeButtonProps>) {
 async function beginPayment(borrowId: string): Promise<void> {
   const { redirectUrl, transactionId } = await send(createPayment, { query: { borrowId } });
   const page = providerPage(redirectUrl);
-  if (page === null) throw new Error('The payment leads to an address that is not one of the web.');
+  if (page === null) throw new Error('The payment provider gave an address that is not a web page.');
   paymentTransaction.store(transactionId);
   window.location.assign(page);
 }

@@ -49,7 +49,7 @@ export function HoldActions({ hold, size = 'small' }: HoldActionsProps) {
         </Button>
       )}
       {state !== 'Ready' && button('needed-until', neededUntil === null ? 'Set last day' : 'Change last day')}
-      {button('cancel', state === 'Ready' ? 'Give it up' : 'Cancel')}
+      {button('cancel', state === 'Ready' ? 'Cancel hold' : 'Cancel')}
       <Suspense fallback={null}>
         {open && <HoldWindow kind={open} hold={hold} onClose={() => setOpen(undefined)} />}
       </Suspense>

@@ -19,8 +19,8 @@ export function estimateText(days: number | null): string {
 
 /** How many wait for a title. */
 export function waitingText(count: number): string {
-  if (count === 0) return 'Nobody waits for it';
-  return count === 1 ? '1 reader waits for it' : `${count} readers wait for it`;
+  if (count === 0) return 'Nobody is waiting';
+  return count === 1 ? '1 reader waits for it' : `${count} readers are waiting`;
 }
 
 /** How a hold stands, in a sentence to its reader, or to a librarian. */
@@ -31,7 +31,7 @@ export function standingOf(hold: HoldView, to: 'owner' | 'desk'): string {
     return to === 'owner' ? `Waits for you at the desk${until}` : `Waits at the desk${until}`;
   }
   if (pausedUntil !== null) {
-    return `Paused until ${pausedUntil}, ${ordinal(place)} in line: the place is kept`;
+    return `Paused until ${pausedUntil}, ${ordinal(place)} in line, place kept`;
   }
   return `${ordinal(place)} in line, ${estimateText(estimateDays)}`;
 }

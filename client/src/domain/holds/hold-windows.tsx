@@ -32,19 +32,19 @@ function CancelHold({ hold, onClose }: WindowProps) {
     'user' in hold
       ? `Cancel the reservation of ${hold.user.fullname} for “${hold.title}”?`
       : isReady
-        ? 'Give up the copy that is kept?'
+        ? 'Give up the copy kept for you?'
         : 'Cancel this reservation?';
   return (
     <Confirmation
       question={question}
-      action={isReady ? 'Give it up' : 'Cancel reservation'}
+      action={isReady ? 'Cancel hold' : 'Cancel reservation'}
       refusal="Keep it"
       busy={cancel.isPending}
       onDecline={() => !cancel.isPending && onClose()}
       onConfirm={() => cancel.mutate({ hold, change: { do: 'cancel' } }, { onSettled: onClose })}
     >
       {'user' in hold ? '' : `${hold.title}. `}
-      {isReady ? 'Whoever waits next gets it.' : 'Its place in line is lost.'}
+      {isReady ? 'It goes to the next reader in line.' : 'The place in line is lost.'}
     </Confirmation>
   );
 }
@@ -61,19 +61,19 @@ interface DayKind {
 const DAYS: Record<'pause' | 'needed-until', DayKind> = {
   pause: {
     title: 'Pause the reservation',
-    lead: 'Copies go to others meanwhile. The place in line is kept.',
-    label: 'Wait again from',
-    hint: 'From this day on a copy is kept as soon as one is free.',
+    lead: 'Copies go to other readers in the meantime. The place in line is kept.',
+    label: 'Resume on',
+    hint: 'From this day, the next free copy is kept.',
     action: 'Pause',
     missing: 'Choose a day after today.',
   },
   'needed-until': {
     title: 'Last day',
-    lead: 'If no copy is free by then, the reservation ends by itself.',
+    lead: 'If no copy is free by then, the reservation ends.',
     label: 'Needed until',
-    hint: 'The last day on which the book is of use.',
+    hint: 'The last day on which the book is useful.',
     action: 'Save',
-    missing: 'Choose today or a later day.',
+    missing: 'Choose today or later.',
   },
 };
 

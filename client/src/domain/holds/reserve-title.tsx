@@ -28,7 +28,7 @@ export function ReserveTitle({ reader, onClose }: ReserveTitleProps) {
   return (
     <Dialog
       title={`Reserve for ${reader.fullname}`}
-      lead="The first copy that is free when the turn comes is kept at the desk."
+      lead="When it is their turn, the first free copy is kept at the desk."
       keep
       onClose={close}
     >

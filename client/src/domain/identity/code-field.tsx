@@ -32,4 +32,4 @@ export function CodeField({ label, hint, error, value, onValue, ...input }: Code
 }
 
 export const isWholeCode = (code: string) => /^\d{3} ?\d{3}$/.test(code.trim());
-export const CODE_INCOMPLETE = 'Enter the six digits that your app shows.';
+export const CODE_INCOMPLETE = 'Enter the six digits your app shows.';

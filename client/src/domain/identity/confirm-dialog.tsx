@@ -52,7 +52,7 @@ export function ConfirmDialog({ onDone }: { onDone: (confirmed: boolean) => void
   return (
     <Dialog
       title="Is it still you?"
-      lead="This needs your confirmation. For the next ten minutes you are not asked again."
+      lead="Please confirm that it is you. You will not be asked again for ten minutes."
       onClose={() => onDone(false)}
     >
       <form className="flex flex-col gap-4" noValidate onSubmit={submit}>
@@ -60,7 +60,7 @@ export function ConfirmDialog({ onDone }: { onDone: (confirmed: boolean) => void
         {byCode ? (
           <CodeField
             key="code"
-            label="Code of your app"
+            label="Code from your app"
             value={typed}
             onValue={change}
             error={incomplete}
@@ -82,7 +82,7 @@ export function ConfirmDialog({ onDone }: { onDone: (confirmed: boolean) => void
         <div className="flex flex-wrap gap-1 -ml-3 empty:hidden">
           {factors?.codeAppSince && (
             <Button look="plain" size="small" onClick={switchWay}>
-              {byCode ? 'Use your password' : 'Use a code of your app'}
+              {byCode ? 'Use your password' : 'Use a code from your app'}
             </Button>
           )}
           {hasPasskey && (

@@ -29,8 +29,8 @@ export async function makePasskey({ options }: PasskeyRequest) {
     const known = error instanceof Error && error.name === 'InvalidStateError';
     throw new NoPasskey(
       known
-        ? 'This device has a passkey of your account already.'
-        : 'No passkey was made. Try again when you like.',
+        ? 'This device already has a passkey for your account.'
+        : 'No passkey was created. Try again whenever you like.',
     );
   });
   return { ...made, ...extensionsOf(made) };
@@ -40,7 +40,7 @@ export async function makePasskey({ options }: PasskeyRequest) {
 export async function askForPasskey({ options }: PasskeyRequest) {
   const { startAuthentication } = await library();
   const given = await waitForPerson(startAuthentication({ optionsJSON: options })).catch(() => {
-    throw new NoPasskey('No passkey was given. Try again, or use another way.');
+    throw new NoPasskey('No passkey was used. Try again, or choose another way.');
   });
   return { ...given, ...extensionsOf(given) };
 }

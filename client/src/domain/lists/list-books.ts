@@ -30,7 +30,7 @@ export function useAddToList() {
     onSuccess: ({ added }, { list, book }) =>
       added
         ? notify.success(`Saved to “${list.name}”`, { detail: book.title })
-        : notify.info(`It is on “${list.name}” already`),
+        : notify.info(`Already on “${list.name}”`),
     onError: (error) => notify.error(sentenceOf(error)),
     onSettled: (_answer, _error, { list }) => lookAgain(client, list),
   });
@@ -44,7 +44,7 @@ export function useTakeOffList() {
       send(CALLS[list.of].remove, { params: { id: list.id, bookId: book.id } }),
     meta,
     onSuccess: ({ place }, { list, book }) =>
-      notify.success(`Taken off “${list.name}”`, {
+      notify.success(`Removed from “${list.name}”`, {
         detail: book.title,
         ...(place !== null && {
           action: { word: 'Undo', onAct: () => void putBack(client, list, book.id, place) },

@@ -37,9 +37,7 @@ export function ListDialog({ fields, ofLibrary = false, onSave, ...dialog }: Lis
     >
       <Field
         label="Description"
-        hint={
-          ofLibrary ? 'Shown under the name.' : 'If you like. It is shown to whoever you share the list with.'
-        }
+        hint={ofLibrary ? 'Shown under the name.' : 'Optional. Anyone you share the list with sees it.'}
       >
         {(control) => (
           <textarea

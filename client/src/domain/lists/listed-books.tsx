@@ -90,7 +90,7 @@ export function ListedBooks({ list, books, first, total }: ListedBooksProps) {
                   {[authorNames(book), yearText(book.published)].filter(Boolean).join(' · ')}
                 </p>
                 <p className="text-ink-soft text-1 leading-[1.4] tabular-nums">
-                  {book.copiesAvailable === 0 ? 'Every copy is lent' : `${book.copiesAvailable} available`}
+                  {book.copiesAvailable === 0 ? 'All copies on loan' : `${book.copiesAvailable} available`}
                 </p>
               </div>
               <div className="flex gap-1 phone:col-start-2">
@@ -104,8 +104,8 @@ export function ListedBooks({ list, books, first, total }: ListedBooksProps) {
                   size="small"
                   look="plain"
                   className="min-w-9 py-0 px-2 phone:min-w-11"
-                  aria-label={`Take off the list: ${book.title}`}
-                  title="Take off the list"
+                  aria-label={`Remove from the list: ${book.title}`}
+                  title="Remove from the list"
                   onClick={() => take.mutate({ list, book })}
                 >
                   <X size={16} aria-hidden="true" />

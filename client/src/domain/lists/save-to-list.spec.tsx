@@ -33,7 +33,7 @@ describe('saving a book to a list', () => {
     expect(server.asked(ADD).map(({ body }) => body)).toEqual([{ bookId: 7 }]);
     expect((await screen.findByRole('menuitemcheckbox', { checked: true })).textContent).toContain('Summer');
     await person.click(await summer());
-    expect(await screen.findByText('Taken off “Summer”')).toBeTruthy();
+    expect(await screen.findByText('Removed from “Summer”')).toBeTruthy();
   });
 
   it('makes a new list with the book on it, and says what is wrong with its name', async () => {
@@ -45,13 +45,13 @@ describe('saving a book to a list', () => {
     await person.click(await screen.findByRole('button', { name: 'Save to a list', expanded: false }));
     await person.click(await screen.findByRole('menuitem', { name: 'New list…' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'New list' }));
-    await person.click(dialog.getByRole('button', { name: 'Make it' }));
+    await person.click(dialog.getByRole('button', { name: 'Create' }));
     expect(await dialog.findByText('Give the list a name.')).toBeTruthy();
     await person.type(dialog.getByLabelText('Name'), 'Winter');
-    await person.click(dialog.getByRole('button', { name: 'Make it' }));
+    await person.click(dialog.getByRole('button', { name: 'Create' }));
     expect(await dialog.findByText('There is a list “Winter” already.')).toBeTruthy();
     server.answers['POST List'] = [201, made];
-    await person.click(dialog.getByRole('button', { name: 'Make it' }));
+    await person.click(dialog.getByRole('button', { name: 'Create' }));
     expect(await screen.findByText('Saved to “Winter”')).toBeTruthy();
     expect(screen.queryByRole('dialog')).toBeNull();
   });

@@ -123,7 +123,7 @@ function NewListFor({ book, onClose }: { book: SavedBook; onClose: () => void })
   return (
     <ListDialog
       title="New list"
-      action="Make it"
+      action="Create"
       busy={save.isPending || add.isPending}
       error={save.error}
       onSave={({ name, description }) =>

@@ -2,7 +2,7 @@ import { render, screen } from '@testing-library/react';
 import { ToastCorner } from '../../lib/toast-corner.js';
 import { notifyNewVersion } from './new-version-notice.js';
 
-const SENTENCE = /There is another version of this site/;
+const SENTENCE = /A new version of this site/;
 
 it('says once that the server has another site than the page is of, with the way to get it', async () => {
   const meta = document.createElement('meta');

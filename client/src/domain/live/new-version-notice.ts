@@ -10,7 +10,7 @@ export function notifyNewVersion(build: string | null): void {
   const own = document.querySelector<HTMLMetaElement>('meta[name="lectern-build"]')?.content ?? '';
   if (isSaid || build === null || own === '' || build === own) return;
   isSaid = true;
-  notify.info('There is another version of this site. What is new in it shows after a reload.', {
+  notify.info('A new version of this site is available. Reload to see it.', {
     action: { word: 'Reload', onAct: () => window.location.reload() },
     stays: true,
   });

@@ -42,7 +42,7 @@ export function useWeakness({
 
 function inWords({ weakness, refused }: PasswordCheck): string | undefined {
   if (weakness === null) return undefined;
-  return `${weakness} ${refused ? 'It will not be accepted.' : 'Somebody could guess it: another one is safer.'}`;
+  return `${weakness} ${refused ? 'This password will not be accepted.' : 'This password is easy to guess. Another one would be safer.'}`;
 }
 
 /** The rules of a password (specification, section 5) in one sentence. */

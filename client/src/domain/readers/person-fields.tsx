@@ -27,26 +27,26 @@ export function PersonalFields() {
     <>
       <TextField<PersonalFieldValues>
         name="firstname"
-        label="Firstname"
+        label={labels.firstname}
         type="text"
         autoComplete="given-name"
       />
       <TextField<PersonalFieldValues>
         name="lastname"
-        label="Lastname"
+        label={labels.lastname}
         type="text"
         autoComplete="family-name"
       />
       <TextField<PersonalFieldValues>
         name="dateOfBirth"
-        label="Date of Birth"
+        label={labels.dateOfBirth}
         type="date"
         autoComplete="bday"
       />
       <Field label="Gender" errors={[errors.gender?.message]}>
         {(control) => (
           <select {...control} {...register('gender')}>
-            <option value="">Select Gender</option>
+            <option value="">{labels.selectGender}</option>
             {GENDERS.map((gender) => (
               <option key={gender}>{gender}</option>
             ))}
@@ -71,7 +71,7 @@ export function AddressFields() {
       <TextField<AddressFieldValues> name="city" label="City" type="text" autoComplete="address-level2" />
       <TextField<AddressFieldValues>
         name="postalCode"
-        label="Postal Code"
+        label={labels.postalCode}
         hint="For example 00-950"
         type="text"
         autoComplete="postal-code"
@@ -86,7 +86,7 @@ export function KindField() {
   return (
     <Field
       label="Kind of reader"
-      hint="The rules may differ by it. What they have now stays as it is."
+      hint="Some rules depend on it. Current loans stay as they are."
       errors={[formState.errors.kind?.message]}
     >
       {(control) => (
@@ -115,7 +115,7 @@ function CountryField() {
     >
       {(control) => (
         <select {...control} {...register('country')} autoComplete="country-name">
-          <option value="">Select Country</option>
+          <option value="">{labels.selectCountry}</option>
           {another && <option>{chosen}</option>}
           {COUNTRIES.map((country) => (
             <option key={country.code} value={country.name}>

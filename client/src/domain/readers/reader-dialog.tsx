@@ -1,3 +1,4 @@
+import { labels } from '../labels.js';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
@@ -41,8 +42,7 @@ function valuesOf(reader: Reader): ReaderForm & Pick<Reader, 'kind' | 'phone' | 
   const person = { firstname, lastname, dateOfBirth, gender, country, city, adress, postalCode };
   return { ...person, kind, phone: phone ?? '', guardian: guardian ?? '' };
 }
-const NEWER_SHOWN =
-  'The newer version is shown, with what you have changed kept. Please look it over and save again.';
+const NEWER_SHOWN = 'This is the newer version, with your changes kept. Please check it and save again.';
 
 interface ReaderDialogProps {
   title: string;
@@ -75,7 +75,7 @@ export function ReaderDialog({
     meta: { inPlace: true },
     onError: () => notify.error('Failed to update reader'),
     onSuccess: () => {
-      notify.success('Reader successfully updated');
+      notify.success(labels.readerUpdated);
       // The name stands in borrows as well, and the kind says what may be done with them.
       for (const queryKey of [queryKeys.readers, queryKeys.borrows, queryKeys.standings])
         void client.invalidateQueries({ queryKey });
@@ -154,7 +154,7 @@ export function ReaderDialog({
           onConfirm={onClose}
           onDecline={() => setLeaving(false)}
         >
-          What you have changed here is not saved yet.
+          You have unsaved changes.
         </Confirmation>
       )}
     </Dialog>
@@ -187,7 +187,7 @@ function Refusal({ error, load, onLoaded }: RefusalProps) {
   );
 }
 
-/** For a lost telephone or a library's own computer: the account is logged out wherever it is logged in. Asks first. */
+/** For a lost telephone or a library's own computer: the account is signed out wherever it is signed in. Asks first. */
 export function EndSessions({ reader }: { reader: Reader }) {
   const client = useQueryClient();
   const own = useUser()?.id === reader.id;
@@ -206,8 +206,10 @@ export function EndSessions({ reader }: { reader: Reader }) {
         Sessions
       </h3>
       <p className="note">
-        {own ? 'Logs you out on every device, this one too.' : `Logs ${reader.fullname} out on every device.`}{' '}
-        Who knows the password can log in again.
+        {own
+          ? 'Signs you out on every device, including this one.'
+          : `Signs ${reader.fullname} out on every device.`}{' '}
+        Anyone who knows the password can sign in again.
       </p>
       {end.isError && (
         <p className="p-3 rounded bg-danger-wash text-danger" role="alert">
@@ -216,20 +218,20 @@ export function EndSessions({ reader }: { reader: Reader }) {
       )}
       <div>
         <Button busy={end.isPending} onClick={() => setAsking(true)}>
-          Log out everywhere
+          Sign out everywhere
         </Button>
       </div>
       {asking && (
         <Confirmation
-          question={own ? 'Log out everywhere?' : `Log ${reader.fullname} out everywhere?`}
-          action="Log out"
+          question={own ? 'Sign out everywhere?' : `Sign ${reader.fullname} out everywhere?`}
+          action="Sign out"
           onConfirm={() => {
             setAsking(false);
             end.mutate({ query: { id: reader.id } });
           }}
           onDecline={() => setAsking(false)}
         >
-          What is typed somewhere and not saved yet is lost there.
+          Anything typed there and not saved will be lost.
         </Confirmation>
       )}
     </section>

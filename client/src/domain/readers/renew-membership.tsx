@@ -45,7 +45,7 @@ export function RenewMembership({ reader, until, onClose }: RenewMembershipProps
       lead={`${reader.fullname}: ${until === null ? 'the membership has no end.' : `member until ${until}.`}`}
       action="Save"
       command={renew}
-      onSubmit={() => (day < today ? setWrong('Choose today or a later day.') : send(day))}
+      onSubmit={() => (day < today ? setWrong('Choose today or later.') : send(day))}
       onClose={onClose}
       more={until !== null && <Button onClick={() => !renew.isPending && send(null)}>Without an end</Button>}
     >

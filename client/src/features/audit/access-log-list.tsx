@@ -29,13 +29,13 @@ export function AccessLogList({ readerId }: { readerId: string | null }) {
   return (
     <>
       <p className="text-ink-soft text-1 max-w-measure mb-3">
-        Every look is recorded and cannot be taken back. Looks of one kind within ten minutes count as one;
-        each export counts.
+        Every look is recorded for good. Looks of one kind within ten minutes count as one; every export
+        counts.
       </p>
       <PagedList
         list={useList(page, looks, ACCESS_LOG_PAGE_SIZE)}
         pagesLabel="Pages of the looks"
-        empty={<p className="text-ink-soft text-1 py-4">Nobody has looked yet.</p>}
+        empty={<p className="text-ink-soft text-1 py-4">Nobody has looked at this history yet.</p>}
       >
         {(shown) => (
           <ol

@@ -53,8 +53,8 @@ export function AuditPage() {
             pagesLabel="Pages of the readers"
             empty={
               <NothingMatches noun={['reader', 'readers']} onClear={() => list.change({ SearchTerm: '' })}>
-                Try a part of the name, of the username or of the e-mail address. The whole id also finds a
-                reader whose account was removed.
+                Try part of the name, the username or the email address. The full id also finds a reader whose
+                account was removed.
               </NothingMatches>
             }
           >

@@ -49,13 +49,13 @@ describe('waiting for a book', () => {
   it('says beforehand which place it would be and about how long, and where nobody can say, that', async () => {
     const { server, client } = shown({});
     expect(
-      await screen.findByText('Every copy is lent. You would be 4th in line, about 9 days.'),
+      await screen.findByText('Every copy is on loan. You would be 4th in line, about 9 days.'),
     ).toBeTruthy();
     server.answers[PROSPECT] = [200, { waiting: 1, place: 2, estimateDays: null }];
     await act(() => client.invalidateQueries());
     expect(
       await screen.findByText(
-        'Every copy is lent. You would be 2nd in line, how long it takes cannot be told.',
+        'Every copy is on loan. You would be 2nd in line, how long it takes cannot be told.',
       ),
     ).toBeTruthy();
   });
@@ -90,7 +90,7 @@ describe('waiting for a book', () => {
     const dialog = within(await screen.findByRole('dialog', { name: 'Pause the reservation' }));
     await person.click(dialog.getByRole('button', { name: 'Pause' }));
     expect(await dialog.findByText('Choose a day after today.')).toBeTruthy();
-    await person.type(dialog.getByLabelText('Wait again from'), '2100-01-02');
+    await person.type(dialog.getByLabelText('Resume on'), '2100-01-02');
     server.answers[MINE] = [200, [hold({ state: 'Paused', pausedUntil: '2100-01-02' })]];
     await person.click(dialog.getByRole('button', { name: 'Pause' }));
     expect(await screen.findByText(/Paused until/)).toBeTruthy();
@@ -125,14 +125,14 @@ describe('waiting for a book', () => {
     const own = await screen.findByRole('region', { name: 'Your reservation' });
     expect(own.textContent).toMatch(/Waits for you at the desk until \w+, 2026-11-2\d/);
     expect(screen.getAllByRole('button')).toHaveLength(1);
-    await person.click(screen.getByRole('button', { name: 'Give it up: Dune' }));
+    await person.click(screen.getByRole('button', { name: 'Cancel hold: Dune' }));
     const question = within(await screen.findByRole('alertdialog'));
     await person.click(question.getByRole('button', { name: 'Keep it' }));
     expect(server.asked(`DELETE Hold/${OTHER_ID}`)).toHaveLength(0);
-    await person.click(screen.getByRole('button', { name: 'Give it up: Dune' }));
+    await person.click(screen.getByRole('button', { name: 'Cancel hold: Dune' }));
     server.answers[MINE] = [200, []];
     await person.click(
-      within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Give it up' }),
+      within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Cancel hold' }),
     );
     expect(await screen.findByRole('button', { name: 'Reserve: Dune' })).toBeTruthy();
   });
@@ -140,7 +140,7 @@ describe('waiting for a book', () => {
   it('tells a guest how many wait, and asks the library nothing about them', async () => {
     session.end();
     const { server, person, address } = shown({});
-    expect(screen.getByText(/3 readers wait for it/)).toBeTruthy();
+    expect(screen.getByText(/3 readers are waiting/)).toBeTruthy();
     expect(server.calls).toHaveLength(0);
     await person.click(screen.getByRole('link', { name: 'Reserve' }));
     expect(address()).toBe('/login');
@@ -176,7 +176,7 @@ describe('what a reader can do about a book that is there', () => {
   });
 
   // spec 6.3
-  it('is to log in for a guest, and then it is done', async () => {
+  it('is to sign in for a guest, and then it is done', async () => {
     session.end();
     const { person, address, router } = shown({}, there);
     await person.click(screen.getByRole('link', { name: 'Rent this book' }));
@@ -247,7 +247,7 @@ describe('what a reader can do about a book that is there', () => {
 
   it('is to read it there, of a book of the reading room', () => {
     shown({}, { ...there, kind: 'reading-room' });
-    expect(screen.getByText('You can read this book in the library. It is not lent.')).toBeTruthy();
+    expect(screen.getByText('For use in the library only.')).toBeTruthy();
     expect(rent()).toBeNull();
   });
 });

@@ -21,7 +21,7 @@ export function BookAction({ book }: { book: Book }) {
         {book.holds > 0 && <span data-holds={book.holds}>. {waitingText(book.holds)}.</span>}
       </p>
       {book.kind === 'reading-room' ? (
-        <p className="note">You can read this book in the library. It is not lent.</p>
+        <p className="note">For use in the library only.</p>
       ) : (
         <div
           // What is below does not move once it is known how the person stands.
@@ -51,7 +51,7 @@ function ByLogin({ book }: { book: Book }) {
         {isNone ? 'Reserve' : 'Rent this book'}
       </ButtonLink>
       <p className="note">
-        You need to log in first. No account yet? <Link to="/register">Register</Link>
+        You need to sign in first. No account yet? <Link to="/register">Register</Link>
       </p>
     </div>
   );

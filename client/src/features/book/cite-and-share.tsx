@@ -46,6 +46,6 @@ async function share(book: Book): Promise<void> {
     await navigator.clipboard.writeText(url);
     notify.success('Link copied');
   } catch {
-    notify.error('Your browser does not let this page copy. Please copy the address of the page.');
+    notify.error('Your browser does not allow copying. Please copy the page’s address instead.');
   }
 }

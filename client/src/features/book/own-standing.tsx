@@ -75,7 +75,7 @@ function putIntoCart(book: Book): void {
   if (!cart.add(book)) notify.warning('You already have this book in your cart');
 }
 
-/** Does what a guest chose before they logged in: once, and not again by Back or a reload. */
+/** Does what a guest chose before they signed in: once, and not again by Back or a reload. */
 function useActAfterLogin(book: Book, readerId: string): void {
   const { pathname, ...location } = useLocation();
   const navigate = useNavigate();
@@ -247,8 +247,8 @@ function Reserve({ book }: { book: Book }) {
       <ReserveButton book={book} look="primary" />
       <p className="note">
         {prospect
-          ? `Every copy is lent. You would be ${ordinal(prospect.place)} in line, ${estimateText(prospect.estimateDays)}.`
-          : 'Every copy is lent just now.'}
+          ? `Every copy is on loan. You would be ${ordinal(prospect.place)} in line, ${estimateText(prospect.estimateDays)}.`
+          : 'Every copy is out on loan.'}
       </p>
     </div>
   );

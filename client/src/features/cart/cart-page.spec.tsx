@@ -84,14 +84,14 @@ describe('a cart whose rent is refused', () => {
       'GET Book/2': stored(2, 'Solaris', 0) as never,
     });
     expect((await screen.findByRole('alert')).textContent).toContain('No copy is left of “Solaris”');
-    expect(await screen.findByText(/No copy is left just now/)).toBeTruthy();
+    expect(await screen.findByText(/No copy is free right now/)).toBeTruthy();
     const row = screen.getByText('Solaris').closest('tr');
-    expect(row?.textContent).toContain('No copy is left just now.');
+    expect(row?.textContent).toContain('No copy is free right now.');
     expect(screen.getByText('Dune').closest('tr')?.textContent).not.toContain('No copy');
     server.answers[RENT] = [200, { borrowId: OTHER_ID, position: '1', upToDate: true }];
     await person.click(screen.getByRole('button', { name: 'Remove Solaris' }));
     await person.click(screen.getByRole('button', { name: 'Rent' }));
-    expect(await screen.findByText('Books successfully rented')).toBeTruthy();
+    expect(await screen.findByText('Books rented')).toBeTruthy();
     expect(address()).toBe('/catalog');
     // There it is said what waits where, and until when.
     expect(screen.getByTestId('elsewhere').dataset['state']).toBe(JSON.stringify({ rented: OTHER_ID }));
@@ -115,7 +115,7 @@ describe('a cart whose rent is refused', () => {
       [RENT]: problem(404, 'BookNotFound', 'One of these books is no longer in the catalogue.'),
       'GET Book/1': problem(404, 'BookNotFound', 'This book is not in the catalogue.'),
     });
-    expect(await screen.findByText(/This book is not in the catalogue any more/)).toBeTruthy();
+    expect(await screen.findByText(/This book is no longer in the catalogue/)).toBeTruthy();
     expect(address()).toBe('/cart');
   });
 
@@ -128,7 +128,7 @@ describe('a cart whose rent is refused', () => {
     });
     const fee = await screen.findByRole('listitem');
     expect(fee.textContent).toContain('27.00 PLN for “Lalka”, due on 2026-11-04');
-    await person.click(await within(fee).findByRole('button', { name: /Pay Fee/ }));
+    await person.click(await within(fee).findByRole('button', { name: /Pay fee/ }));
     expect(await within(fee).findByRole('alert')).toBeTruthy();
     expect(server.asked('POST Payment/create')[0]?.query).toEqual({ borrowId: OTHER_ID });
   });

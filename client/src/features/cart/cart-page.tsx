@@ -1,3 +1,4 @@
+import { labels } from '../../domain/labels.js';
 import { lazy, Suspense, useRef } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import { authorNames } from '#contracts/catalogue/book-facts.js';
@@ -37,7 +38,7 @@ export function CartPage() {
       {
         onSuccess: ({ borrowId }) => {
           cart.clear();
-          notify.success('Books successfully rented');
+          notify.success(labels.booksRented);
           void navigate('/catalog', { state: { rented: borrowId } });
         },
         onError: (error) => {
@@ -175,9 +176,9 @@ function RentRefusal({ error }: { error: unknown }) {
 }
 
 const UNAVAILABLE_REASONS = {
-  lent: 'No copy is left just now. Reserve it, or take it out, to rent the others.',
-  'reading-room': 'This book is for the reading room only. Take it out to rent the others.',
-  removed: 'This book is not in the catalogue any more. Take it out to rent the others.',
+  lent: 'No copy is free right now. Reserve it or remove it to rent the others.',
+  'reading-room': 'This book is for the reading room only. Remove it to rent the others.',
+  removed: 'This book is no longer in the catalogue. Remove it to rent the others.',
 } as const;
 
 /** Why a book in the cart cannot be rented, looked up once a rent was refused; nothing where it can. */

@@ -11,9 +11,7 @@ export function UnpaidFees() {
   const owed = own.data?.borrows.filter(({ borrow }) => borrow.fineDue > 0) ?? [];
   return (
     <>
-      <Notice>
-        A fee stands in the way: once everything is paid, you can rent again. Your cart stays as it is.
-      </Notice>
+      <Notice>You have an unpaid fee. Once it is paid you can rent again. Your cart is kept.</Notice>
       <ul role="list">
         {owed.map(({ borrow }) => (
           <li

@@ -214,7 +214,7 @@ describe('the facets of the catalogue', () => {
     totalCount = 0;
     facets = () => [200, { ...FACETS, author: [named(99, null, 0)] }];
     const { person, address } = shown('/catalog?author=99');
-    await chips('An author who is gone');
+    await chips('An author no longer in the catalogue');
     expect(await screen.findByRole('heading', { name: 'No book matches' })).toBeTruthy();
     await person.click(screen.getByRole('button', { name: 'Clear the filters' }));
     expect(address()).toBe('/catalog');

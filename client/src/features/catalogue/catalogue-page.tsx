@@ -1,3 +1,4 @@
+import { labels } from '../../domain/labels.js';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { SlidersHorizontal } from 'lucide-react';
 import { lazy, Suspense, useRef, useState } from 'react';
@@ -46,7 +47,7 @@ const SORTS: readonly { value: BookSort; label: string }[] = [
   { value: 'none', label: 'No sorting' },
   { value: 'Title', label: 'Title' },
   { value: 'ISBN', label: 'ISBN' },
-  { value: 'CopiesAvailable', label: 'Copies Available' },
+  { value: 'CopiesAvailable', label: labels.sortByCopies },
 ];
 
 const ADDRESS = {

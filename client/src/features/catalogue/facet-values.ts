@@ -45,7 +45,7 @@ export function valuesOf(facets: Facets, facet: Facet): ShownValue[] {
 
 const GONE = {
   genre: 'A genre that is gone',
-  author: 'An author who is gone',
+  author: 'An author no longer in the catalogue',
   publisher: 'A publisher that is gone',
 };
 

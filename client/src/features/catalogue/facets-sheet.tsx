@@ -17,7 +17,7 @@ export function FacetsSheet({ searchTerm, chosen, found, onChange, onClose }: Fa
   const count = chosenCount(chosen);
   return (
     <Drawer
-      over={count === 0 ? 'None chosen' : `${count} chosen`}
+      over={count === 0 ? 'No filters' : `${count} chosen`}
       title="Filters"
       onClose={onClose}
       actions={

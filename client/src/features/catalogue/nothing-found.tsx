@@ -26,7 +26,7 @@ export function NothingFound({
   if (narrowed) {
     return (
       <EmptyState title="No book matches" action={<Button onClick={onWiden}>Clear the filters</Button>}>
-        Nothing has all that is chosen. Take a filter away, or begin without them.
+        No book matches all these filters. Remove one, or clear them all.
       </EmptyState>
     );
   }
@@ -60,7 +60,7 @@ export function NothingFound({
       title="Nothing on this page"
       action={<Button onClick={onFirstPage}>To the first page</Button>}
     >
-      The shelves end before this page.
+      There is no such page.
     </EmptyState>
   );
 }

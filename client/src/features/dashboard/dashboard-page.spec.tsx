@@ -62,9 +62,9 @@ describe('the dashboard', () => {
 
   it('says how many wait, how many copies wait for readers and were not collected, and leads to them', async () => {
     shown({ [TODAY]: [200, { ...today, holds: { waiting: 14, onShelf: 2, lastDay: 1, notCollected: 3 } }] });
-    const kept = await screen.findByRole('link', { name: '2 reserved copies wait for their readers' });
+    const kept = await screen.findByRole('link', { name: '2 reserved copies are waiting for their readers' });
     expect(kept.getAttribute('href')).toBe('/admin/holds');
-    expect(kept.parentElement?.textContent).toContain('1 for the last day');
+    expect(kept.parentElement?.textContent).toContain('1 on their last day');
     const lapsed = screen.getByRole('link', { name: '3 were not collected' });
     expect(lapsed.getAttribute('href')).toBe('/admin/holds?list=lapsed');
     const waiting = screen.getByRole('link', { name: '14 holds wait for a copy' });
@@ -74,14 +74,21 @@ describe('the dashboard', () => {
   it('says plainly that there is nothing to do', async () => {
     shown();
     for (const words of [
-      'Nobody waits for books.',
+      'Nobody is waiting.',
       'No books are due today.',
-      'Everything is back in time.',
+      'Nothing is overdue.',
       'Nobody owes a fee.',
-      'No rent ends today.',
+      'No last day today.',
       'Nothing has happened yet.',
     ])
       expect(await screen.findByText(words)).toBeTruthy();
+    // Each in one line, and what it is about.
+    expect(screen.getByRole('region', { name: 'Due today' }).textContent).toBe(
+      'Due todayNo books are due today.',
+    );
+    expect(screen.getByRole('region', { name: 'Holds' }).textContent).toBe(
+      'HoldsNobody is waiting for a book.',
+    );
     expect(screen.getByText('Sunday', { exact: false }).textContent).toBe('Sunday, 2026-11-22');
   });
 

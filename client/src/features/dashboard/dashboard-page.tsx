@@ -1,3 +1,4 @@
+import { labels } from '../../domain/labels.js';
 import { ErrorState, Skeleton } from '../../components/list/placeholders.js';
 import { LiveBadge } from '../../domain/live/live-badge.js';
 import { usePageTitle } from '../../domain/use-page-title.js';
@@ -63,20 +64,20 @@ const weekday = (day: string) => weekdays.format(new Date(day));
 
 /** The counters in the specification's order, each with the list of exactly what it counts. */
 const COUNTERS: readonly { counter: keyof DashboardStats; title: string; to: string }[] = [
-  { counter: 'totalBooks', title: 'Total books', to: '/admin/books' },
+  { counter: 'totalBooks', title: labels.totalBooks, to: '/admin/books' },
   {
     counter: 'booksBorrowedLastMonth',
-    title: 'Books borrowed last month',
+    title: labels.booksBorrowedLastMonth,
     to: '/admin/borrows?only=RentedLastMonth',
   },
   {
     counter: 'booksAddedLastMonth',
-    title: 'New books in last month',
+    title: labels.booksAddedLastMonth,
     to: '/admin/books?only=AddedLastMonth',
   },
-  { counter: 'totalUsers', title: 'Users', to: '/admin/users' },
+  { counter: 'totalUsers', title: labels.users, to: '/admin/users' },
   { counter: 'activeBorrows', title: 'Active borrows', to: '/admin/borrows?only=Active' },
-  { counter: 'expiredRents', title: 'Expired rent of books', to: '/admin/borrows?status=Expired' },
+  { counter: 'expiredRents', title: labels.expiredRents, to: '/admin/borrows?status=Expired' },
 ];
 
 /** @param stats undefined while loading */

@@ -29,7 +29,7 @@ const KINDS: Record<Work, WorkKind> = {
   toHandOut: {
     title: 'To hand out',
     to: '/admin/borrows?status=Rented',
-    none: 'Nobody waits for books.',
+    none: 'Nobody is waiting.',
     isOfWaiting: true,
     words: ({ rentDate, collectBy }, today) => ({
       text:
@@ -40,12 +40,12 @@ const KINDS: Record<Work, WorkKind> = {
     title: 'Due today',
     to: '/admin/borrows?only=DueToday&sort=DueDate&direction=Ascending',
     none: 'No books are due today.',
-    words: ({ renewals }) => ({ text: renewals === 0 ? 'due today' : 'due today, renewed' }),
+    words: ({ renewals }) => ({ text: renewals === 0 ? '' : 'renewed' }),
   },
   overdue: {
     title: 'Overdue',
     to: '/admin/borrows?only=Overdue&sort=DueDate&direction=Ascending',
-    none: 'Everything is back in time.',
+    none: 'Nothing is overdue.',
     words: ({ dueDate }, today) => ({
       text: dueDate === null ? '' : late(daysBetween(isoDay(dueDate), today)),
       isLoud: true,
@@ -66,7 +66,7 @@ const KINDS: Record<Work, WorkKind> = {
   lastDayToCollect: {
     title: 'Last day to collect',
     to: '/admin/borrows?only=LastDayToCollect&direction=Ascending',
-    none: 'No rent ends today.',
+    none: 'No last day today.',
     isOfWaiting: true,
     words: ({ rentDate }) => ({ text: `rented ${isoDay(rentDate)}` }),
   },
@@ -87,19 +87,39 @@ function late(days: number): string {
 
 /** The lists of work. Those with nothing in them are a line each. @param today undefined while loading */
 export function WorkLists({ today }: { today: Today | undefined }) {
-  return WORK.map((work) => (
-    <section key={work} className="mb-6" data-work={work} aria-labelledby={`work-${work}`}>
-      <WorkHead work={work} total={today?.work[work].total} />
-      {today ? (
-        <WorkRows work={work} today={today} />
-      ) : (
-        <div className="py-2 text-ink-soft text-1 grid gap-3" aria-busy="true">
-          <Skeleton width="80%" />
-          <Skeleton width="65%" />
-        </div>
-      )}
+  return WORK.map((work) =>
+    today?.work[work].total === 0 ? (
+      <Folded key={work} work={work} title={KINDS[work].title} none={KINDS[work].none} />
+    ) : (
+      <section key={work} className="my-6 first:mt-0" data-work={work} aria-labelledby={`work-${work}`}>
+        <WorkHead work={work} total={today?.work[work].total} />
+        {today ? (
+          <WorkRows work={work} today={today} />
+        ) : (
+          <div className="py-2 text-ink-soft text-1 grid gap-3" aria-busy="true">
+            <Skeleton width="80%" />
+            <Skeleton width="65%" />
+          </div>
+        )}
+      </section>
+    ),
+  );
+}
+
+/** A part of the day's work with nothing in it: one line. */
+function Folded({ work, title, none }: { work: string; title: string; none: string }) {
+  return (
+    <section
+      className="flex flex-wrap items-baseline gap-x-3 py-2 border-b border-line first:pt-0"
+      data-work={work}
+      aria-labelledby={`work-${work}`}
+    >
+      <h3 id={`work-${work}`} className="text-2">
+        {title}
+      </h3>
+      <p className="text-ink-soft text-1">{none}</p>
     </section>
-  ));
+  );
 }
 
 function WorkHead({ work, total }: { work: Work; total: number | undefined }) {
@@ -126,8 +146,7 @@ function WorkHead({ work, total }: { work: Work; total: number | undefined }) {
 
 function WorkRows({ work, today }: { work: Work; today: Today }) {
   const { items } = today.work[work];
-  const { none, words, isOfWaiting = false } = KINDS[work];
-  if (items.length === 0) return <p className="py-2 text-ink-soft text-1">{none}</p>;
+  const { words, isOfWaiting = false } = KINDS[work];
   return (
     <ul role="list">
       {items.map((borrow) => {
@@ -181,8 +200,10 @@ function WorkRows({ work, today }: { work: Work; today: Today }) {
 
 /** Holds in figures, each a way to its list. @param holds undefined while loading */
 export function HoldsToday({ holds }: { holds: Today['holds'] | undefined }) {
+  if (holds && holds.onShelf + holds.notCollected + holds.waiting === 0)
+    return <Folded work="holds" title="Holds" none="Nobody is waiting for a book." />;
   return (
-    <section className="mb-6" data-work="holds" aria-labelledby="work-holds">
+    <section className="my-6" data-work="holds" aria-labelledby="work-holds">
       <header className="flex items-baseline gap-2 min-h-9 pb-1 border-b border-line-strong">
         <h3 id="work-holds" className="text-3">
           Holds
@@ -224,21 +245,21 @@ function Figure({ name, words: [sentence, more], to, isLoud }: FigureProps) {
 }
 
 function onShelfText({ onShelf, lastDay }: Today['holds']): FigureProps['words'] {
-  if (onShelf === 0) return ['No reserved copy waits to be collected'];
+  if (onShelf === 0) return ['No reserved copies are waiting'];
   const kept =
     onShelf === 1
-      ? '1 reserved copy waits for its reader'
-      : `${onShelf} reserved copies wait for their readers`;
-  return lastDay === 0 ? [kept] : [kept, `${lastDay} for the last day`];
+      ? '1 reserved copy is waiting for its reader'
+      : `${onShelf} reserved copies are waiting for their readers`;
+  return lastDay === 0 ? [kept] : [kept, `${lastDay} on their last day`];
 }
 
 function notCollectedText({ notCollected }: Today['holds']): FigureProps['words'] {
   const within = `in ${LAPSED_SHOWN_DAYS} days`;
-  if (notCollected === 0) return ['Everything that was reserved was collected', within];
+  if (notCollected === 0) return ['Every reserved copy was collected', within];
   return [notCollected === 1 ? '1 was not collected' : `${notCollected} were not collected`, within];
 }
 
 function waitingText({ waiting }: Today['holds']): FigureProps['words'] {
-  if (waiting === 0) return ['No reader waits for a title'];
+  if (waiting === 0) return ['Nobody is in a queue'];
   return [waiting === 1 ? '1 hold waits for a copy' : `${waiting} holds wait for a copy`];
 }

@@ -209,7 +209,7 @@ function PayAtDesk({ line, kind, onClose }: { line: DeskLine; kind: DeskMoney; o
   const isNothing = isSuccess && !isFetching && !found && !chosen;
   useEffect(() => {
     if (!isNothing) return;
-    notify.info('Nothing is owed that could be paid now.');
+    notify.info('Nothing is owed right now.');
     onClose();
   }, [isNothing, onClose]);
   return (
@@ -271,9 +271,9 @@ function ChooseReader({ question: { found } }: { question: Question }) {
       </ul>
       <p className="note">
         {totalCount > readers.length
-          ? `${totalCount} are called so: type more of the name, or scan the card. `
+          ? `${totalCount} readers match: type more of the name, or scan the card. `
           : ''}
-        Arrows and Enter choose, Esc leaves it.
+        Choose with the arrow keys and Enter; Esc cancels.
       </p>
     </section>
   );

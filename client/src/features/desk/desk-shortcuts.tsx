@@ -5,7 +5,7 @@ const KEYS: readonly Shortcut[] = [
   { keys: ['F4'], does: 'take back, book after book' },
   { keys: ['Enter'], does: 'ends what was scanned or typed, as a scanner does' },
   { keys: ['Up', 'Down'], does: 'of several readers, the one before and the next; Enter chooses' },
-  { keys: ['Esc'], does: 'empty the field; leave a question; let the reader go' },
+  { keys: ['Esc'], does: 'clear the field; leave a question; finish with the reader' },
   { keys: ['Ctrl Z', 'Cmd Z'], does: 'undo what was lent or taken back here last' },
   { keys: ['Tab'], does: 'to the buttons; any letter leads back to the field' },
   { keys: ['Ctrl K', 'Cmd K'], does: 'find people, books, borrows and places' },

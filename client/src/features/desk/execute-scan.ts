@@ -207,7 +207,7 @@ async function reserve(scan: PendingScan, command: DeskCommand, at: AtTheDesk): 
   for (const queryKey of [queryKeys.holds, queryKeys.standings])
     void at.client.invalidateQueries({ queryKey });
   at.sound('good');
-  const details = ['A copy is kept at the desk when the turn comes.'];
+  const details = ['A copy is kept at the desk when it is their turn.'];
   return {
     ...lineOf(scan),
     tone: 'good',
@@ -270,7 +270,7 @@ const UNDOES: Record<Exclude<DeskLine['did'], undefined | 'bring-back'>, readonl
 const UNCOUNTS: Record<keyof typeof UNDOES, number> = { issue: -1, 'take-back': 1, find: 0 };
 
 const UNDONE: Record<NonNullable<DeskLine['did']>, string> = {
-  issue: 'The book is not lent any more.',
+  issue: 'The book is no longer on loan.',
   'take-back': 'The book is with the reader again.',
   find: 'The copy is lost again, and the reader is charged for it as before.',
   'bring-back': 'The copy is lost again.',
@@ -313,14 +313,14 @@ async function undo(scan: PendingScan, at: AtTheDesk): Promise<DeskLine> {
   let { undo: wanted } = scan;
   if (!wanted) {
     if (borrowId === undefined || !book || key === undefined) {
-      return nothing('Nothing was lent or taken back here that can be undone.');
+      return nothing('Nothing lent or taken back here can be undone.');
     }
     const borrow = await borrowNow(at.client, borrowId);
     const offer = borrow.undo.find(
       ({ what, bookIds }) => bookIds.includes(book.id) && UNDOES[did].includes(what),
     );
     if (!offer) {
-      return nothing(`${book.title}: more than ten minutes have passed, or something depends on it since.`);
+      return nothing(`${book.title}: more than ten minutes have passed, or something else depends on it.`);
     }
     wanted = { borrowId, userId: borrow.user.id, revision: offer.revision, line: key };
     at.remember({ undo: wanted });
@@ -332,7 +332,7 @@ async function undo(scan: PendingScan, at: AtTheDesk): Promise<DeskLine> {
       text: '',
       tone: 'plain',
       headline: 'Not undone',
-      details: ['The copy stays with what waits at the desk.'],
+      details: ['The copy stays with the holds at the desk.'],
       ...(target?.book && { book: target.book }),
     };
   }

@@ -95,7 +95,7 @@ describe('copies that somebody waits for, at the desk', () => {
     await waitFor(() => expect(desk.marks).toHaveLength(1));
     expect(desk.marks[0]).toMatchObject({ tone: 'kept', headline: 'For Maria Wrona, shelf M' });
     expect(desk.marks[0]?.details).toEqual([
-      'It is kept for Maria Wrona until 2100-11-26: put it with what waits at the desk.',
+      'It is kept for Maria Wrona until 2100-11-26: put it with the holds at the desk.',
     ]);
     expect(desk.sounds).toEqual(['kept']);
   });
@@ -131,9 +131,7 @@ describe('copies that somebody waits for, at the desk', () => {
     expect(question.textContent).toContain(HELD);
     // What goes against the queue is not the button to press.
     expect(screen.getByRole('button', { name: 'Keep it' }).className).toContain('primary');
-    expect(screen.getByRole('button', { name: 'Hand it over all the same' }).className).not.toContain(
-      'primary',
-    );
+    expect(screen.getByRole('button', { name: 'Hand it over anyway' }).className).not.toContain('primary');
     // The button that does nothing has the focus.
     await userEvent.tab();
     await userEvent.keyboard('{Enter}');
@@ -161,7 +159,7 @@ describe('copies that somebody waits for, at the desk', () => {
     const question = await screen.findByRole('alertdialog', { name: /as many books as the rules allow/ });
     expect(question.textContent).toContain(limit);
     await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Why' }), 'For a class or a group');
-    await userEvent.click(screen.getByRole('button', { name: 'Hand it over all the same' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Hand it over anyway' }));
     expect((await carried)?.tone).toBe('good');
     expect(server.asked('POST Borrow/lend').map(({ body }) => body)).toEqual([
       { bookIds: [7], copies: ['7-1-4'] },
@@ -190,7 +188,7 @@ describe('copies that somebody waits for, at the desk', () => {
     };
     const desk = atDesk([line]);
     const carried = desk.carry({ kind: 'undo', text: 'line' });
-    await userEvent.click(await screen.findByRole('button', { name: 'Undo all the same' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Undo anyway' }));
     expect((await carried)?.headline).toBe('Undone');
     expect(desk.marks).toContainEqual({ undone: true });
     expect(server.asked('POST Borrow/undo').map(({ body }) => body)).toEqual([

@@ -32,7 +32,7 @@ export function heldMessage({
   return {
     tone: 'kept',
     headline: heldFor(user.fullname),
-    details: [`It is kept for ${user.fullname}${until}: put it with what waits at the desk.`],
+    details: [`It is kept for ${user.fullname}${until}: put it with the holds at the desk.`],
   };
 }
 

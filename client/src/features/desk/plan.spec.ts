@@ -42,7 +42,7 @@ describe('what a scan leads to', () => {
   });
 
   it.each([
-    ['nobody stands there', book(), null, 'Whose is it to be?'],
+    ['nobody stands there', book(), null, 'Who is it for?'],
     [
       'the copy is certainly another’s',
       book({ holders: [holder()], isKnown: true }),

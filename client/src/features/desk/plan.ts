@@ -30,11 +30,11 @@ export function planFor(scanned: Scanned, mode: DeskMode, reader: Person | null,
 function planForReader(found: FoundReaders, mode: DeskMode, text: string): Plan {
   const [first] = found.readers;
   if (!first) {
-    return refuse(`Nobody is called “${text}”`, ['Scan the card, or type the name, user name or e-mail.']);
+    return refuse(`No reader matches “${text}”`, ['Scan the card, or type the name, username or email.']);
   }
   if (found.totalCount === 1) return { do: 'meet', reader: first };
   if (mode === 'hand-over') return { do: 'ask', found };
-  return say('plain', `${found.totalCount} readers are called so`, [WITHOUT_READER]);
+  return say('plain', `${found.totalCount} readers match`, [WITHOUT_READER]);
 }
 
 /** What is said of a reader where books are taken back. */
@@ -81,7 +81,7 @@ function planToTakeBack(scanned: ScannedBook): Plan {
   const details: string[] = copy && copy.condition !== 'present' ? [CONDITIONS[copy.condition]] : [];
   if (keptFor) {
     details.push(
-      `It is kept for ${keptFor.user.fullname} until ${isoDay(keptFor.collectBy)}: put it with what waits at the desk.`,
+      `It is kept for ${keptFor.user.fullname} until ${isoDay(keptFor.collectBy)}: put it with the holds at the desk.`,
     );
   } else if (details.length === 0) details.push(putBack(copy?.shelfMark));
   return { do: 'say', line: { ...about(scanned), tone: 'plain', headline: 'Nobody has this book', details } };
@@ -124,7 +124,7 @@ function planToHandOver(scanned: ScannedBook, reader: Person | null): Plan {
     line: { ...about(scanned), tone: 'refused', headline, details, ...(remedy && { remedy }) },
   });
   if (!reader) {
-    return refused('Whose is it to be?', [
+    return refused('Who is it for?', [
       'Scan the reader’s card first, then the book. To take books back, press F4.',
     ]);
   }
@@ -163,9 +163,9 @@ function planToHandOver(scanned: ScannedBook, reader: Person | null): Plan {
 
 const CONDITIONS = {
   present: '',
-  lost: 'This copy is marked lost. Take it back first: then it is found, and what was charged for it falls.',
-  damaged: 'This copy is marked damaged. Lay it aside; once it is repaired, say so in the form of its book.',
-  withdrawn: 'This copy was withdrawn: it is the library’s no more.',
+  lost: 'This copy is marked lost. Take it back first: it is then found, and its charge is cancelled.',
+  damaged: 'This copy is marked damaged. Set it aside. Once it is repaired, mark it in the form of its book.',
+  withdrawn: 'This copy was withdrawn from the library.',
 } as const;
 
 /** Where a book goes. */

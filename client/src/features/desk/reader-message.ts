@@ -54,7 +54,7 @@ export function readerMessage(panel: ReaderPanel, mode: DeskMode): Said {
 function blockOf({ notice, card }: ReaderPanel): Matter | undefined {
   const details = [
     ...(notice?.blocks ? [notice.message] : []),
-    ...(card.blockedAt === null ? [] : ['The card is blocked: nothing can be handed out with it.']),
+    ...(card.blockedAt === null ? [] : ['The card is blocked: nothing can be lent on it.']),
   ];
   if (details.length === 0) return undefined;
   return { tone: 'refused', headline: 'Blocked', details, offer: { do: 'see-reader' } };

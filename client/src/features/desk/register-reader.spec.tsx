@@ -19,14 +19,14 @@ describe('registering a reader at the desk', () => {
     const { person } = show([{ path: '/', element }], '/');
     const dialog = within(await screen.findByRole('dialog'));
     for (const [label, value] of [
-      ['Firstname', 'Anna'],
-      ['Lastname', 'Nowak'],
-      ['Date of Birth', '2015-03-08'],
+      ['First name', 'Anna'],
+      ['Last name', 'Nowak'],
+      ['Date of birth', '2015-03-08'],
       ['E-mail', 'anna@example.org'],
       ['Phone', '+48 601 234 567'],
       ['Address', 'ul. Piękna 12'],
       ['City', 'Kraków'],
-      ['Postal Code', '30-001'],
+      ['Postal code', '30-001'],
     ] as const)
       await person.type(dialog.getByLabelText(label), value);
     await person.selectOptions(dialog.getByLabelText('Gender'), 'Female');

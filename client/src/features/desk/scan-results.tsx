@@ -108,9 +108,9 @@ function withWholeDays(words: string) {
 }
 
 function waitingText(waiting: number, isAway: boolean): string {
-  const scans = waiting === 1 ? '1 scan waits' : `${waiting} scans wait`;
+  const scans = waiting === 1 ? '1 scan waiting' : `${waiting} scans waiting`;
   if (isAway)
-    return `The library does not answer. ${scans}, and will be sent in order as soon as it does: nothing is lost.`;
+    return `The library does not answer. ${scans}, and will be sent in order as soon as it does. Nothing is lost.`;
   return waiting > 1 ? `${scans}.` : '';
 }
 

@@ -5,7 +5,7 @@ import { RouterProvider } from '../../lib/router/router-provider.js';
 import { NotFoundPage } from './not-found-page.js';
 import { ServerErrorPage } from './server-error-page.js';
 
-const WORDS = 'Internal server error - refreshing the page will make the error disappear!';
+const WORDS = 'Something went wrong on our side';
 
 function shown(state: unknown) {
   const router = createMemoryRouter([{ path: '/server-error', element: <ServerErrorPage /> }], {

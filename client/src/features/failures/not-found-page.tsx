@@ -10,7 +10,7 @@ export function NotFoundPage() {
       title="This is not on our shelves"
       action={<ButtonLink to="/catalog">To the catalogue</ButtonLink>}
     >
-      What you were looking for is not here any more, or never was.
+      This page does not exist, or no longer does.
     </EmptyState>
   );
 }

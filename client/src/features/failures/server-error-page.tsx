@@ -1,3 +1,4 @@
+import { labels } from '../../domain/labels.js';
 import { useEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { problemSchema, type Problem } from '#contracts/problem.js';
@@ -13,10 +14,10 @@ export function ServerErrorPage() {
     <div role="alert">
       <EmptyState
         page
-        title="Internal server error - refreshing the page will make the error disappear!"
+        title={labels.serverError}
         action={<Button onClick={() => window.location.assign('/')}>To the home page</Button>}
       >
-        Nothing that the library had already confirmed to you was lost.
+        Nothing the library had confirmed was lost.
       </EmptyState>
       {problem && (
         <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-2 max-w-136 m-auto mt-0 mb-16 px-4 text-1 wrap-anywhere">

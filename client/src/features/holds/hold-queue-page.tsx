@@ -59,9 +59,8 @@ function QueueOf({ bookId }: { bookId: number }) {
       </header>
       {queue.data ? (
         queue.data.length === 0 ? (
-          <EmptyState title="Nobody waits for this title">
-            Whoever reserves it, on its page or at the desk, is listed here in the order in which copies go
-            out.
+          <EmptyState title="Nobody is waiting for this title">
+            Readers who reserve it are listed here, in the order in which they get copies.
           </EmptyState>
         ) : (
           <Queue holds={queue.data} />

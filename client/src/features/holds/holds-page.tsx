@@ -88,10 +88,10 @@ export function HoldsPage() {
       ) : shown.isError && !shown.data ? (
         <ErrorState error={shown.error} onRetry={() => void shown.refetch()} retrying={shown.isFetching} />
       ) : shown.data?.length === 0 ? (
-        <EmptyState title={list === 'shelf' ? 'Nothing waits on the shelf' : 'Everything was collected'}>
+        <EmptyState title={list === 'shelf' ? 'Nothing on the hold shelf' : 'Everything was collected'}>
           {list === 'shelf'
-            ? 'A copy that comes back for somebody who waits is listed here, until they collect it.'
-            : `What nobody came for in the last ${LAPSED_SHOWN_DAYS} days is listed here.`}
+            ? 'A copy that comes back for a reader is listed here until they collect it.'
+            : `Copies not collected in the last ${LAPSED_SHOWN_DAYS} days are listed here.`}
         </EmptyState>
       ) : list === 'shelf' ? (
         <ShelfList holds={shelf.data} />

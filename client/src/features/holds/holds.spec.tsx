@@ -135,7 +135,7 @@ describe('the queue of a title', () => {
     expect(await screen.findByText('This could not be loaded')).toBeTruthy();
     server.answers[QUEUE] = [200, []];
     await person.click(screen.getByRole('button', { name: 'Retry' }));
-    expect(await screen.findByText('Nobody waits for this title')).toBeTruthy();
+    expect(await screen.findByText('Nobody is waiting for this title')).toBeTruthy();
   });
 });
 
@@ -245,7 +245,7 @@ describe('the shelf of what is kept', () => {
         ],
       ],
     });
-    expect(await screen.findByText('Nothing waits on the shelf')).toBeTruthy();
+    expect(await screen.findByText('Nothing on the hold shelf')).toBeTruthy();
     await person.click(screen.getByRole('button', { name: 'Not collected' }));
     expect((await screen.findByRole('link', { name: 'Dune' })).closest('tr')?.textContent).toBe(
       'Anna NowakDune2026-11-19',

@@ -48,7 +48,7 @@ export function MoveDialog({ hold, before, others, onClose }: MoveDialogProps) {
   return (
     <CommandDialog
       title={`Move ${hold.user.fullname}`}
-      lead={`${hold.title}, ${hold.place} of ${others.length + 1} now. Who moves a hold and why is kept.`}
+      lead={`${hold.title}, ${hold.place} of ${others.length + 1} now. Your name and the reason are recorded.`}
       action="Move"
       command={move}
       onSubmit={submit}
@@ -59,7 +59,7 @@ export function MoveDialog({ hold, before, others, onClose }: MoveDialogProps) {
         value={place}
         options={[
           ...others.map(({ id, user }) => ({ value: id, label: `Before ${user.fullname}` })),
-          { value: '', label: 'Last of all' },
+          { value: '', label: 'At the end' },
         ]}
         onChoose={setPlace}
       />
@@ -121,7 +121,7 @@ export function ReserveForReader({ book, onClose }: ReserveForReaderProps) {
     <Dialog title="Reserve for a reader" lead={book.title} keep onClose={close}>
       <Finder
         label="Reader"
-        placeholder="Name, user name or e-mail"
+        placeholder="Name, username or email"
         asked={asked}
         onSearch={setAsked}
         found={

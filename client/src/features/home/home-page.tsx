@@ -155,7 +155,7 @@ function TheLibrary() {
         <h2>Become a reader</h2>
         <p className="flex-[1_1_20rem] max-w-measure">
           Sign up to borrow books, follow your borrows and renew them. It takes three short steps and a
-          confirmation by e-mail.
+          confirmation by email.
         </p>
         {user ? (
           <ButtonLink to="/profile">Go to your profile</ButtonLink>

@@ -54,7 +54,7 @@ export function EventsPart({ figure, address }: { figure: Figure; address: PageA
         pagesLabel="Pages of the events"
         empty={
           <EmptyState title="No event">
-            What was counted has been undone since, or the days are others.
+            What was counted has been undone since, or the days have changed.
           </EmptyState>
         }
         table={{

@@ -10,20 +10,20 @@ export const PART_NAMES: Record<Insight, string> = {
 
 /** What each part is, over its figures. */
 export const PART_LEADS: Record<Insight, string> = {
-  titles: 'How often each title was handed over to a reader, and how often that is for one copy.',
+  titles: 'How often each title was lent, in all and per copy.',
   genres:
-    'The same by the genres that books have today. A book of several genres counts in each of them, so the lines come to more than all loans.',
-  idle: 'Books with copies that were in the catalogue before the first day, and that no reader had on any of the days.',
+    'Loans by today’s genres. A book with several genres counts in each, so the rows add up to more than all loans.',
+  idle: 'Books that were in the catalogue before the first day and were not on loan on any of these days.',
   wanted:
-    'Titles that readers wait for now, with what became of reservations in these days. How long the last one waits is told as readers are told it: what is lent comes back on its last day, everybody before them keeps it for a whole loan, and what is overdue says nothing. To buy are the fewest copies that would bring it down to what you choose.',
-  hours: 'How many books were rented, issued and returned in each hour, by the library’s clock.',
+    'Titles with a queue now, and what became of reservations in these days. The wait of the last reader is estimated as readers see it: every loan runs its full length, and overdue books are not counted. “To buy” is the smallest number of copies that brings the wait down to your limit.',
+  hours: 'Books rented, issued and returned in each hour, in the library’s time zone.',
 };
 
 export const PART_EMPTY_TEXTS: Record<Insight, string> = {
   titles: 'Nothing was lent in these days',
   genres: 'Nothing was lent in these days',
   idle: 'No such book',
-  wanted: 'Nobody waits for anything',
+  wanted: 'Nobody is waiting for anything',
   hours: 'Nothing happened in these days',
 };
 
@@ -31,7 +31,7 @@ export const PART_EMPTY_TEXTS: Record<Insight, string> = {
 export const PART_ADVICE: Record<Insight, string> = {
   titles: 'Choose other days above.',
   genres: 'Choose other days above.',
-  idle: 'Every book was with a reader, or came to the catalogue after the first day. Choose fewer days.',
+  idle: 'Every book was on loan at some point, or is newer than the first day. Choose fewer days.',
   wanted: 'A title is listed here as soon as a reader reserves it while no copy is free.',
   hours: 'Choose other days above.',
 };

@@ -53,7 +53,7 @@ export function PartFrame<Answer>({ of, span, answer, sum, isEmpty, children }: 
                 </span>
                 <Button size="small" look="plain" busy={isFetching} onClick={() => void refetch()}>
                   <RotateCw size={16} aria-hidden="true" />
-                  Count again
+                  Refresh
                 </Button>
                 {!isNothing && (
                   <Button size="small" busy={file.isPending} onClick={() => file.mutate()}>

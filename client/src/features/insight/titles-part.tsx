@@ -65,7 +65,9 @@ const titleColumns = (most: number): ListColumn<TitlesInsight['items'][number]>[
 function titleSum({ loans, totalCount }: TitlesInsight): string {
   if (totalCount === 0) return 'No loans';
   const all = `${counted(loans, 'loan', 'loans')} of ${counted(totalCount, 'title', 'titles')}`;
-  return totalCount > TITLES_SHOWN ? `${all}; the ${TITLES_SHOWN} most lent are here, the file has all` : all;
+  return totalCount > TITLES_SHOWN
+    ? `${all}; the ${TITLES_SHOWN} most lent are here, the file has them all`
+    : all;
 }
 
 /** The genres there are, the most lent first. */
@@ -123,7 +125,7 @@ function genreSum({ loans, totalCount }: GenresInsight): string {
   if (loans === 0) return 'No loans';
   const all = counted(loans, 'loan', 'loans');
   return totalCount > GENRES_SHOWN
-    ? `${all}; the ${GENRES_SHOWN} genres lent most are here, the file has all`
+    ? `${all}; the ${GENRES_SHOWN} genres lent most are here, the file has them all`
     : all;
 }
 
@@ -174,6 +176,6 @@ function idleSum({ totalCount, copies }: IdleInsight): string {
   if (totalCount === 0) return 'No titles';
   const all = `${counted(totalCount, 'title', 'titles')} with ${counted(copies, 'copy', 'copies')}`;
   return totalCount > TITLES_SHOWN
-    ? `${all}; those lent longest ago are here, ${TITLES_SHOWN} of them, the file has all`
+    ? `${all}; those lent longest ago are here, ${TITLES_SHOWN} of them, the file has them all`
     : all;
 }

@@ -52,9 +52,9 @@ describe('what is waited for', () => {
       (await row('Lalka')).getByText(/1 more copy brings .* nobody can tell now, to 14 days/),
     ).toBeTruthy();
     expect((await row('Kosmos')).getByText(/Nobody waits longer than 14 days/)).toBeTruthy();
-    expect((await row('Faraon')).getByText(/Whoever reserved it pauses/)).toBeTruthy();
+    expect((await row('Faraon')).getByText(/Everyone in the queue has paused/)).toBeTruthy();
     expect((await row('Atlas')).getByText(/For the reading room only/)).toBeTruthy();
-    expect(screen.getByText(/3 copies more would be enough/)).toBeTruthy();
+    expect(screen.getByText(/3 copies more would do/)).toBeTruthy();
     expect(first.getByRole('link', { name: 'The queue for Solaris' }).getAttribute('href')).toBe(
       '/admin/holds/7',
     );
@@ -63,7 +63,7 @@ describe('what is waited for', () => {
   it('asks again for another wait, and keeps it in the address', async () => {
     const { server, person, address } = shown({ [WANTED]: [200, wanted([title()])] });
     await row('Solaris');
-    await person.selectOptions(screen.getByLabelText('Nobody is to wait longer than'), '28');
+    await person.selectOptions(screen.getByLabelText('Longest acceptable wait'), '28');
     expect(await screen.findByText(/to 28 days at most/)).toBeTruthy();
     expect(server.asked(WANTED).map(({ query }) => query['within'])).toEqual(['14', '28']);
     expect(address()).toContain('within=28');
@@ -100,7 +100,7 @@ describe('what is waited for', () => {
 
   it('says that nobody waits, and still what became of reservations', async () => {
     shown({ [WANTED]: [200, wanted([])] });
-    expect(await screen.findByText('Nobody waits for anything')).toBeTruthy();
+    expect(await screen.findByText('Nobody is waiting for anything')).toBeTruthy();
     expect(screen.getByRole('link', { name: '9 reservations, reserved: show the events' })).toBeTruthy();
   });
 });

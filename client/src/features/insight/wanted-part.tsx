@@ -18,7 +18,7 @@ import { HAPPENING_LABELS } from './labels.js';
 
 const WAITS = [7, 14, 21, 28];
 
-/** What is waited for, and how many copies more would be enough. */
+/** What is waited for, and how many copies more would do. */
 export function WantedPart({ span }: { span: InsightQuery }) {
   const [{ within }, change] = useInsightAddress();
   const query = { ...span, within };
@@ -28,7 +28,7 @@ export function WantedPart({ span }: { span: InsightQuery }) {
     <>
       <div className="mb-3">
         <Choice
-          label="Nobody is to wait longer than"
+          label="Longest acceptable wait"
           value={String(within)}
           options={choices.map((days) => ({ value: String(days), label: daysOf(days) }))}
           onChoose={(days) => change({ within: Number(days) })}
@@ -88,8 +88,7 @@ const columnsOf = (within: number): ListColumn<WantedTitle>[] => [
     title: 'Last in',
     look: 'number',
     about: 'About when the last in the queue has a copy',
-    cell: ({ lastInDays }) =>
-      lastInDays === null ? <span title="Nobody can say">–</span> : daysOf(lastInDays),
+    cell: ({ lastInDays }) => (lastInDays === null ? <span title="Not known">–</span> : daysOf(lastInDays)),
   },
   {
     title: 'To buy',
@@ -134,7 +133,7 @@ function WantedName({ wanted, within }: { wanted: WantedTitle; within: number })
 /** Why so many are suggested, or none. */
 function reasonOf({ kind, copiesToBuy, lastInDays, waiting, paused }: WantedTitle, within: number): string {
   if (kind === 'reading-room') return 'For the reading room only: nobody can reserve it any more.';
-  if (waiting === paused) return 'Whoever reserved it pauses.';
+  if (waiting === paused) return 'Everyone in the queue has paused.';
   if (copiesToBuy === 0) return `Nobody waits longer than ${daysOf(within)}.`;
   const more = counted(copiesToBuy, 'more copy brings', 'more copies bring');
   const now = lastInDays === null ? 'which nobody can tell now' : `${daysOf(lastInDays)} now`;
@@ -152,8 +151,8 @@ function Sum({ wanted }: { wanted: WantedInsight }) {
           <FigureLink count={waiting} what="Waiting" of="reservations that wait" />{' '}
           {waiting === 1 ? 'reservation waits' : 'reservations wait'} for{' '}
           {counted(totalCount, 'title', 'titles')}
-          {copiesToBuy > 0 && `; ${counted(copiesToBuy, 'copy', 'copies')} more would be enough`}
-          {totalCount > TITLES_SHOWN && `; ${TITLES_SHOWN} titles are here, the file has all`}
+          {copiesToBuy > 0 && `; ${counted(copiesToBuy, 'copy', 'copies')} more would do`}
+          {totalCount > TITLES_SHOWN && `; ${TITLES_SHOWN} titles are here, the file has them all`}
         </>
       )}
       <span className="block text-ink-soft font-regular text-1">

@@ -72,7 +72,7 @@ describe('the queues', () => {
     expect(screen.queryByText(/no mail server/)).toBeNull();
     server.answers[QUEUES] = [200, [queue('mail', { waiting: 3, needsMailServer: true }), queue('upkeep')]];
     await act(() => client.refetchQueries({ queryKey: keyOf(readQueues) }));
-    expect(await screen.findByText(/Letters wait.* no mail server.* SMTP_URL/)).toBeTruthy();
+    expect(await screen.findByText(/Letters are waiting.* no mail server.* SMTP_URL/)).toBeTruthy();
   });
 
   it('are counted anew every ten seconds', async () => {
@@ -95,7 +95,7 @@ describe('the queues', () => {
     await count('mail', 'waiting');
     server.answers[QUEUES] = problem(503, 'DatabaseUnavailable', 'Out of reach.');
     await act(() => client.refetchQueries({ queryKey: keyOf(readQueues) }));
-    expect(await screen.findByText(/could not be brought up to date\. Out of reach\./)).toBeTruthy();
+    expect(await screen.findByText(/could not be refreshed\. Out of reach\./)).toBeTruthy();
     expect((await count('mail', 'waiting'))?.textContent).toBe('3');
   });
 
@@ -114,7 +114,7 @@ describe('the queues', () => {
     jest.spyOn(window, 'open').mockReturnValue(null);
     const { person } = shown();
     await person.click(screen.getByRole('button', { name: 'Open the queues' }));
-    const link = await screen.findByRole('link', { name: 'Go there in this tab' });
+    const link = await screen.findByRole('link', { name: 'Open it in this tab' });
     expect(link.getAttribute('href')).toBe('/admin/queues');
   });
 

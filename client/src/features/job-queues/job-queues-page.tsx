@@ -26,8 +26,8 @@ export function JobQueuesPage() {
         {queues.data && <Age countedAt={queues.dataUpdatedAt} />}
       </header>
       <p className="max-w-measure mb-6 text-ink-soft">
-        What the library does by itself: letters, fees, files. Work that failed is tried again some times
-        before it is given up.
+        Work done in the background: letters, fees and files. Failed jobs are retried a few times before they
+        are given up.
       </p>
       {queues.isError && !queues.data ? (
         <ErrorState error={queues.error} onRetry={() => void queues.refetch()} retrying={queues.isFetching} />
@@ -37,8 +37,8 @@ export function JobQueuesPage() {
       {queues.data?.some(({ needsMailServer }) => needsMailServer) && (
         <div className="max-w-240 mt-4">
           <Notice look="news">
-            Letters wait, and nobody can register: the library has no mail server. Whoever runs it sets
-            SMTP_URL.
+            Letters are waiting and nobody can register, because there is no mail server. Ask your
+            administrator to set SMTP_URL.
           </Notice>
         </div>
       )}
@@ -51,7 +51,7 @@ export function JobQueuesPage() {
               </Button>
             }
           >
-            These counts could not be brought up to date. {sentenceOf(queues.error)}
+            These counts could not be refreshed. {sentenceOf(queues.error)}
           </Notice>
         </div>
       )}
@@ -71,16 +71,16 @@ function OpenJobQueues({ failed }: { failed: number }) {
     <div className="flex flex-col items-start gap-4 max-w-measure mt-10">
       <p>
         {failed > 0
-          ? 'On the page of the queues each job that was given up says why, and can be tried again.'
-          : 'The page of the queues shows every job, and what became of it.'}
+          ? 'The queues page shows why each job failed and lets you retry it.'
+          : 'The queues page shows every job and its outcome.'}
       </p>
       <Button look="primary" busy={open.isPending} onClick={() => open.mutate()}>
         <ExternalLink size={18} aria-hidden="true" />
         Open the queues
       </Button>
       {open.data && !open.data.opened && (
-        <Notice look="news" action={<a href={open.data.url}>Go there in this tab</a>}>
-          This browser did not let a new tab be opened.
+        <Notice look="news" action={<a href={open.data.url}>Open it in this tab</a>}>
+          This browser blocked the new tab.
         </Notice>
       )}
       {open.isError && <Notice>The queues could not be opened. {sentenceOf(open.error)}</Notice>}
@@ -96,11 +96,11 @@ const COUNTS: readonly {
   about: string;
 }[] = [
   { count: 'outbox', title: 'Outbox', about: 'Asked for, and not yet in the queue' },
-  { count: 'waiting', title: 'Waiting', about: 'To be done next' },
+  { count: 'waiting', title: 'Waiting', about: 'Next in line' },
   { count: 'active', title: 'Active', about: 'Being done now' },
-  { count: 'delayed', title: 'Delayed', about: 'Waiting for the next try or the next round' },
-  { count: 'failed', title: 'Failed', about: 'Given up after all tries' },
-  { count: 'completed', title: 'Completed', about: 'Done lately' },
+  { count: 'delayed', title: 'Delayed', about: 'Waiting for the next attempt or round' },
+  { count: 'failed', title: 'Failed', about: 'Given up after all attempts' },
+  { count: 'completed', title: 'Completed', about: 'Done recently' },
 ];
 
 const COLUMNS: readonly TableColumn[] = [

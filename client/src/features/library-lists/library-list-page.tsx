@@ -180,7 +180,7 @@ function Head({ list }: { list: LibraryList }) {
       )}
       {open === 'delete' && (
         <DeleteListQuestion list={list} remove={remove} others="/admin/lists" onDecline={close}>
-          It is gone for all readers. The books themselves stay in the catalogue.
+          It will be gone for all readers. The books stay in the catalogue.
         </DeleteListQuestion>
       )}
     </ListHead>

@@ -55,8 +55,8 @@ export function LibraryListsPage() {
               </Button>
             }
           >
-            Prize winners, books for the summer, where to begin with an author: lists are shelves on the home
-            page, and pages of their own.
+            Prize winners, books for the summer, where to start with an author: each list is a page of its
+            own, and can be a shelf on the home page.
           </EmptyState>
         ) : (
           <Lists lists={lists.data} />
@@ -69,7 +69,7 @@ export function LibraryListsPage() {
       {isNaming && (
         <ListDialog
           title="New list"
-          action="Make it"
+          action="Create"
           ofLibrary
           busy={add.isPending}
           error={add.error}

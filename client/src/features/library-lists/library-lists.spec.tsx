@@ -48,7 +48,7 @@ describe('the library’s lists', () => {
     await person.type(dialog.getByLabelText('Name'), 'Prizes');
     await person.click(dialog.getByLabelText('Show it on the home page'));
     server.answers[ALL] = [200, [list({ onHome: false })]];
-    await person.click(dialog.getByRole('button', { name: 'Make it' }));
+    await person.click(dialog.getByRole('button', { name: 'Create' }));
     expect(await screen.findByRole('heading', { name: 'Nothing is on this list yet' })).toBeTruthy();
     expect(address()).toBe(`/admin/lists/${LIST_ID}`);
     expect(server.asked('POST ReadingList')[0]?.body).toEqual({
@@ -90,7 +90,7 @@ describe('the library’s lists', () => {
     const option = await screen.findByRole('option', { name: /Emma/ });
     server.answers[PAGE] = pageOf(emma);
     await person.click(option);
-    expect(await screen.findByRole('button', { name: 'Take off the list: Emma' })).toBeTruthy();
+    expect(await screen.findByRole('button', { name: 'Remove from the list: Emma' })).toBeTruthy();
     expect(server.asked(add).map(({ body }) => body)).toEqual([{ bookId: 1 }]);
   });
 

@@ -159,8 +159,8 @@ function DeleteQuestion({ list, onDecline }: { list: OwnListPage; onDecline: () 
     <DeleteListQuestion list={list} remove={remove} others="/lists" onDecline={onDecline}>
       {list.totalCount === 0
         ? 'Nothing is on it.'
-        : `${booksText(list.totalCount)} ${list.totalCount === 1 ? 'is' : 'are'} on it. The books themselves stay in the catalogue.`}
-      {list.isShared && ' The link to it ends.'}
+        : `${booksText(list.totalCount)} ${list.totalCount === 1 ? 'is' : 'are'} on it. The books stay in the catalogue.`}
+      {list.isShared && ' The link to it stops working.'}
     </DeleteListQuestion>
   );
 }

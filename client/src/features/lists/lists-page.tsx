@@ -58,7 +58,7 @@ export function ListsPage() {
       {isNaming && (
         <ListDialog
           title="New list"
-          action="Make it"
+          action="Create"
           busy={save.isPending}
           error={save.error}
           onSave={({ name, description }) =>
@@ -140,7 +140,7 @@ function TakeAlong() {
   });
   return (
     <p className="flex flex-wrap items-center gap-x-3 gap-y-2 text-ink-soft text-1">
-      Take all your lists along:
+      Download all your lists:
       {(['csv', 'json'] as const).map((format) => (
         <Button
           key={format}

@@ -107,7 +107,7 @@ describe('a reader’s lists', () => {
       },
       `/lists/${LIST_ID}`,
     );
-    const take = await screen.findByRole('button', { name: 'Take off the list: Persuasion' });
+    const take = await screen.findByRole('button', { name: 'Remove from the list: Persuasion' });
     server.answers[PAGE] = pageOf([EMMA]);
     await person.click(take);
     server.answers[PAGE] = pageOf([EMMA, PERSUASION]);
@@ -166,6 +166,6 @@ describe('a list that is shared by a link', () => {
 
   it('says what may be where the link has ended', async () => {
     shown({ [OPEN]: problem(404, 'ListNotFound', 'Ended.') }, `/list/${TOKEN}`);
-    expect(await screen.findByRole('heading', { name: 'This link leads to no list' })).toBeTruthy();
+    expect(await screen.findByRole('heading', { name: 'This link does not work' })).toBeTruthy();
   });
 });

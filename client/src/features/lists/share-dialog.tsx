@@ -28,7 +28,7 @@ export function ShareDialog({ list, onClose }: { list: OwnListPage; onClose: () 
   return (
     <Dialog
       title={`Share “${list.name}”`}
-      lead="Whoever has the link sees the name of the list, its description and its books. It does not say whose list it is."
+      lead="Anyone with the link sees the list’s name, description and books, but not whose list it is."
       onClose={onClose}
     >
       {error && <Notice>{firstWordsOf(error)}</Notice>}
@@ -37,8 +37,8 @@ export function ShareDialog({ list, onClose }: { list: OwnListPage; onClose: () 
       ) : (
         list.isShared && (
           <p>
-            There is a link to this list. It was shown once, when it was made; if you have lost it, make a new
-            one. The one before ends then.
+            This list has a link, which was shown once. If you have lost it, make a new one; the old one then
+            stops working.
           </p>
         )
       )}
@@ -72,16 +72,16 @@ export function ShareDialog({ list, onClose }: { list: OwnListPage; onClose: () 
 }
 
 function SharedLink({ link, name }: { link: string; name: string }) {
-  const [said, setSaid] = useState('Copy it now: it is not shown again.');
+  const [said, setSaid] = useState('Copy it now. It will not be shown again.');
   const copy = () =>
     void navigator.clipboard.writeText(link).then(
       () => setSaid('Copied.'),
-      () => setSaid('It could not be copied: select it and copy it by hand.'),
+      () => setSaid('It could not be copied. Select it and copy it by hand.'),
     );
   const send = () =>
     void navigator.share({ title: name, url: link }).catch((error: unknown) => {
       // Closing the system's own window is no failure.
-      if ((error as Error).name !== 'AbortError') setSaid('It could not be sent: copy it instead.');
+      if ((error as Error).name !== 'AbortError') setSaid('It could not be sent. Copy it instead.');
     });
   return (
     <div className="stack">

@@ -27,10 +27,10 @@ export function SharedListPage() {
       gone={
         <EmptyState
           page
-          title="This link leads to no list"
+          title="This link does not work"
           action={<ButtonLink to="/catalog">Browse the catalogue</ButtonLink>}
         >
-          It may have been cut off when it was copied, or whoever sent it has ended it since.
+          It may have been cut short when copied, or its owner has ended it.
         </EmptyState>
       }
     />

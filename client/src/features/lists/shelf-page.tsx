@@ -26,7 +26,7 @@ export function ShelfPage() {
       gone={
         <EmptyState
           page
-          title="This list is not there any more"
+          title="This list is no longer there"
           action={<ButtonLink to="/catalog">Browse the catalogue</ButtonLink>}
         >
           The library may have taken it down.

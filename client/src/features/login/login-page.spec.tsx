@@ -9,7 +9,7 @@ const shown = () => show([{ path: '/login', element: <LoginPage /> }], '/login')
 async function logIn(person: ReturnType<typeof show>['person']) {
   await person.type(screen.getByLabelText('Username'), 'anna');
   await person.type(screen.getByLabelText('Password'), 'Secret1!');
-  await person.click(screen.getByRole('button', { name: 'Login' }));
+  await person.click(screen.getByRole('button', { name: 'Sign in' }));
 }
 
 describe('the login', () => {
@@ -43,7 +43,7 @@ describe('the login', () => {
   it('needs both fields', async () => {
     const server = serverOf({});
     const { person } = shown();
-    await person.click(screen.getByRole('button', { name: 'Login' }));
+    await person.click(screen.getByRole('button', { name: 'Sign in' }));
     expect(await screen.findByText('Username is required')).toBeTruthy();
     expect(screen.getByText('Password is required.')).toBeTruthy();
     expect(server.calls).toHaveLength(0);
@@ -76,8 +76,8 @@ describe('the login', () => {
     await logIn(person);
     expect(await screen.findByText('Wrong username or password.')).toBeTruthy();
     server.answers[LOGIN] = null;
-    await person.click(screen.getByRole('button', { name: 'Login' }));
-    expect(await screen.findByText('Login failed. Please try again.')).toBeTruthy();
+    await person.click(screen.getByRole('button', { name: 'Sign in' }));
+    expect(await screen.findByText('Signing in failed. Please try again.')).toBeTruthy();
     expect(address()).toBe('/login');
   });
 

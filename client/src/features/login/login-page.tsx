@@ -1,3 +1,4 @@
+import { labels } from '../../domain/labels.js';
 import { useMutation } from '@tanstack/react-query';
 import { KeyRound } from 'lucide-react';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
@@ -22,7 +23,7 @@ import { whenIdle } from '../../lib/when-idle.js';
 import type { LoginErrors } from './login-rules.js';
 
 export function LoginPage() {
-  usePageTitle('Login');
+  usePageTitle(labels.signIn);
   const navigate = useNavigate();
   const state = useLocation().state as LoginState | null;
   const [second, setSecond] = useState<SecondFactorNeeded['secondFactor'] | null>(null);
@@ -67,7 +68,7 @@ export function LoginPage() {
   const refused = logIn.error ?? byPasskey.error;
   const refusal = refused ? refusalOf(refused) : over;
   return (
-    <FormCard title="Login">
+    <FormCard title={labels.signIn}>
       <form ref={ref} className="flex flex-col gap-4" noValidate onSubmit={sendBy(submit, logIn.isPending)}>
         {refusal !== null && (
           <p className="p-3 rounded bg-danger-wash text-danger" role="alert">
@@ -93,7 +94,7 @@ export function LoginPage() {
           )}
         </Field>
         <Button type="submit" look="primary" busy={logIn.isPending}>
-          Login
+          {labels.signIn}
         </Button>
         {passkeysPossible() && (
           <Button
@@ -105,7 +106,7 @@ export function LoginPage() {
             }}
           >
             <KeyRound size={18} aria-hidden="true" />
-            Login with a passkey
+            Sign in with a passkey
           </Button>
         )}
       </form>
@@ -120,7 +121,7 @@ export function LoginPage() {
 }
 
 function refusalOf(error: Error): string {
-  return error instanceof NoPasskey ? error.message : serverTextOr(error, 'Login failed. Please try again.');
+  return error instanceof NoPasskey ? error.message : serverTextOr(error, labels.signInFailed);
 }
 
 /** Back to the page that was wanted, where this person may go there; otherwise to where their day begins, or what comes first. */

@@ -1,3 +1,4 @@
+import { labels } from '../../domain/labels.js';
 import { useMutation } from '@tanstack/react-query';
 import { KeyRound, LifeBuoy, Smartphone } from 'lucide-react';
 import { useState, type FormEvent } from 'react';
@@ -25,14 +26,14 @@ interface SecondStepProps {
 }
 
 const LEADS: Record<SecondFactorMethod, string> = {
-  code: 'Your password is right. Open the app that you set up, and enter the code that it shows for this library.',
-  recoveryCode: 'Enter one of the codes that you kept when you set up your second factor. Each works once.',
+  code: 'Your password is correct. Open your authenticator app and enter the code it shows for this library.',
+  recoveryCode: 'Enter one of the recovery codes you kept. Each works once.',
   passkey:
-    'Your password is right. Now use your passkey: your browser asks for your finger, your face or a PIN.',
+    'Your password is correct. Now use your passkey: your browser will ask for your fingerprint, face or PIN.',
 };
 
 const WAYS: Record<SecondFactorMethod, { word: string; Icon: typeof KeyRound }> = {
-  code: { word: 'Use a code of your app', Icon: Smartphone },
+  code: { word: 'Use a code from your app', Icon: Smartphone },
   passkey: { word: 'Use a passkey', Icon: KeyRound },
   recoveryCode: { word: 'Use a recovery code', Icon: LifeBuoy },
 };
@@ -113,7 +114,7 @@ export function SecondStep({ needed, onUser, onStartOver }: SecondStepProps) {
           busy={give.isPending}
           disabled={method === 'passkey' && !passkeysPossible()}
         >
-          {method === 'passkey' ? 'Use my passkey' : 'Login'}
+          {method === 'passkey' ? 'Use my passkey' : labels.signIn}
         </Button>
       </form>
       <div className="flex flex-wrap gap-1 -m-3 -mt-2 mb-0">

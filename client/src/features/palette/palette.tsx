@@ -150,7 +150,7 @@ export function Palette({ places, onClose }: PaletteProps) {
             {error
               ? sentenceOf(error)
               : all.length === 0 && !isSearching
-                ? `Nothing is called “${asked}”.`
+                ? `Nothing matches “${asked}”.`
                 : ''}
           </p>
         </Primitive.Content>

@@ -1,3 +1,4 @@
+import { labels } from '../../domain/labels.js';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
 import { Link } from 'react-router-dom';
@@ -14,7 +15,7 @@ import { notify } from '../../lib/notify.js';
 export function ForgotPasswordPage() {
   usePageTitle('Forgot password');
   const forgot = useCall(forgotPassword, {
-    onSuccess: () => notify.success('Password reset email sent successfully!'),
+    onSuccess: () => notify.success(labels.resetLinkSent),
   });
   const form = useForm({
     resolver: zodResolver(forgotPasswordBodySchema),
@@ -28,7 +29,7 @@ export function ForgotPasswordPage() {
   return (
     <FormCard
       title="Forgot password"
-      lead="Give the e-mail address of your account. A link to choose a new password will be sent to it."
+      lead="Enter the email address of your account. We will send you a link to choose a new password."
     >
       <Form form={form} busy={forgot.isPending} onSubmit={submit}>
         <TextField<ForgotPasswordBody>
@@ -39,7 +40,7 @@ export function ForgotPasswordPage() {
           spellCheck={false}
         />
         <Button type="submit" look="primary" disabled={!isValid || forgot.isPending}>
-          {forgot.isPending ? 'Sending...' : 'Send Reset Link'}
+          {forgot.isPending ? 'Sending...' : labels.sendResetLink}
         </Button>
       </Form>
       {forgot.isSuccess && (
@@ -48,7 +49,7 @@ export function ForgotPasswordPage() {
         </p>
       )}
       <p className="text-ink-soft">
-        <Link to="/login">Back to login</Link>
+        <Link to="/login">Back to sign in</Link>
       </p>
     </FormCard>
   );

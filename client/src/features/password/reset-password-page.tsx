@@ -1,3 +1,4 @@
+import { labels } from '../../domain/labels.js';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useEffect, useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
@@ -38,7 +39,7 @@ function NewPassword({ link }: { link: ResetLink }) {
   const reset = useCall(resetPassword, {
     meta: { inPlace: true },
     onError: (error) => notify.error(serverTextOr(error, 'An error occurred.')),
-    onSuccess: () => notify.success('Password reset successfully!'),
+    onSuccess: () => notify.success(labels.passwordReset),
   });
   const form = useForm({
     resolver: zodResolver(newPasswordFormSchema),
@@ -69,7 +70,7 @@ function NewPassword({ link }: { link: ResetLink }) {
           autoComplete="new-password"
         />
         <Button type="submit" look="primary" disabled={reset.isPending}>
-          {reset.isPending ? 'Resetting...' : 'Reset Password'}
+          {reset.isPending ? 'Resetting...' : 'Reset password'}
         </Button>
       </Form>
     </FormCard>
@@ -83,7 +84,7 @@ interface ResetLink {
 }
 
 /**
- * Takes the e-mail address and the token out of the address: they are kept for this visit alone, not in the
+ * Takes the email address and the token out of the address: they are kept for this visit alone, not in the
  * history, where the next person at the machine would find them. Null where the link has not both.
  */
 function useResetLink(): ResetLink | null {

@@ -1,3 +1,4 @@
+import { labels } from '../../domain/labels.js';
 import { ButtonLink } from '../../components/form/button.js';
 import { FormCard } from '../../components/form/form-card.js';
 import { usePageTitle } from '../../domain/use-page-title.js';
@@ -11,8 +12,8 @@ export function PaymentFailPage() {
   return (
     <div role="alert">
       <FormCard
-        title="Your payment failed!"
-        lead="Nothing was paid, and the fee is still due. You can pay it from your profile whenever you like."
+        title={labels.paymentFailed}
+        lead="Nothing was paid and the fee is still due. You can pay it from your profile."
       >
         <div>
           <ButtonLink to="/profile" look="primary">

@@ -1,3 +1,4 @@
+import { labels } from '../../domain/labels.js';
 import { useEffect, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { Button, ButtonLink } from '../../components/form/button.js';
@@ -19,7 +20,7 @@ export function PaymentSuccessPage() {
   usePageTitle('Payment');
   const navigate = useNavigate();
   const [params] = useSearchParams();
-  // As it was when the page was opened: once confirmed, it is stored no longer.
+  // What happened when the page was opened: once confirmed, it is stored no longer.
   const [transactionId] = useState(() => paymentTransaction.stored() ?? params.get('transactionId'));
   const confirmation = useConfirmPayment(transactionId || null);
 
@@ -33,7 +34,7 @@ export function PaymentSuccessPage() {
     return (
       <FormCard
         title="No payment to confirm"
-        lead="No payment was begun in this browser. Your profile shows what is paid and what is still due."
+        lead="No payment was started in this browser. Your profile shows what is paid and what is still due."
       >
         <ToProfile />
       </FormCard>
@@ -43,7 +44,7 @@ export function PaymentSuccessPage() {
     return (
       <div role="status">
         <FormCard
-          title="Your payment confirmed successfully!"
+          title={labels.paymentConfirmed}
           lead={`${plnText(confirmation.data.amount)} received. Your profile opens in a moment.`}
         >
           <ToProfile />

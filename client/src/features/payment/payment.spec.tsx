@@ -21,7 +21,7 @@ describe('coming back from the payment provider', () => {
     localStorage.setItem('transactionId', 'tx-1');
     const server = serverOf({ [CONFIRM]: confirmed });
     shown('?transactionId=tx-other');
-    expect(await screen.findByText('Your payment confirmed successfully!')).toBeTruthy();
+    expect(await screen.findByText('Your payment is confirmed')).toBeTruthy();
     expect(server.asked(CONFIRM).map(({ query }) => query)).toEqual([{ transactionId: 'tx-1' }]);
     expect(localStorage.getItem('transactionId')).toBeNull();
     expect((await screen.findByTestId('elsewhere', {}, { timeout: 10_000 })).textContent).toBe('/profile');
@@ -30,7 +30,7 @@ describe('coming back from the payment provider', () => {
   it('takes the transaction from the address where none is stored', async () => {
     const server = serverOf({ [CONFIRM]: confirmed });
     shown('?transactionId=tx-2');
-    expect(await screen.findByText('Your payment confirmed successfully!')).toBeTruthy();
+    expect(await screen.findByText('Your payment is confirmed')).toBeTruthy();
     expect(server.asked(CONFIRM)[0]?.query).toEqual({ transactionId: 'tx-2' });
   });
 
@@ -50,7 +50,7 @@ describe('coming back from the payment provider', () => {
     expect(localStorage.getItem('transactionId')).toBe('tx-3');
     server.answers[CONFIRM] = confirmed;
     await person.click(screen.getByRole('button', { name: 'Retry' }));
-    expect(await screen.findByText('Your payment confirmed successfully!')).toBeTruthy();
+    expect(await screen.findByText('Your payment is confirmed')).toBeTruthy();
     await waitFor(() => expect(localStorage.getItem('transactionId')).toBeNull());
   });
 
@@ -66,7 +66,7 @@ describe('coming back from the payment provider', () => {
   // spec 2.27
   it('stays on the page of a payment that failed, with a way back', () => {
     show([{ path: '/payment/fail', element: <PaymentFailPage /> }], '/payment/fail');
-    expect(screen.getByText('Your payment failed!')).toBeTruthy();
+    expect(screen.getByText('Your payment did not go through')).toBeTruthy();
     expect(screen.getByRole('link', { name: 'Back to your profile' }).getAttribute('href')).toBe('/profile');
   });
 });

@@ -36,7 +36,7 @@ export function BorrowHistory({ readerId }: { readerId: string }) {
         {history.data && (!isEmpty || SearchTerm !== '') && (
           <SearchBox
             label="Search your borrows"
-            placeholder="Search by book title or rent date YYYY-MM-DD"
+            placeholder="Search by title or date (yyyy-MM-dd)"
             value={SearchTerm}
             onSearch={(next) => change({ SearchTerm: next })}
             delay={SEARCH_DELAY_MS}
@@ -56,7 +56,7 @@ export function BorrowHistory({ readerId }: { readerId: string }) {
               title="You have not borrowed a book yet"
               action={<ButtonLink to="/catalog">Find a book</ButtonLink>}
             >
-              What you rent will be listed here, with the day on which it is due.
+              Books you rent are listed here, with their due dates.
             </EmptyState>
           ) : (
             <EmptyState

@@ -1,3 +1,4 @@
+import { labels } from '../../domain/labels.js';
 import type { Reader } from '#contracts/accounts/account-views.js';
 import { readProfile } from '#contracts/accounts/readers.js';
 import { EndSessions, ReaderDialog } from '../../domain/readers/reader-dialog.js';
@@ -5,7 +6,7 @@ import { send } from '../../lib/api/send.js';
 
 export function EditProfile({ reader, onClose }: { reader: Reader; onClose: () => void }) {
   return (
-    <ReaderDialog title="Edit Profile" reader={reader} load={() => send(readProfile)} onClose={onClose}>
+    <ReaderDialog title={labels.editProfile} reader={reader} load={() => send(readProfile)} onClose={onClose}>
       <EndSessions reader={reader} />
     </ReaderDialog>
   );

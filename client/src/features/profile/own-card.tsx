@@ -47,9 +47,7 @@ export function OwnCardSection() {
               </p>
             )}
           </header>
-          {own.data?.blocked && (
-            <Notice>The library asks you to come to the desk: until then nothing can be rented.</Notice>
-          )}
+          {own.data?.blocked && <Notice>Please come to the desk. Until then you cannot rent books.</Notice>}
           {own.data ? <Now borrows={own.data.borrows} ready={ready} /> : <Skeleton width="70%" />}
           {collectBy !== undefined && <CollectingHours collectBy={collectBy} />}
         </section>
@@ -89,8 +87,7 @@ interface NowProps {
 
 /** What the reader has to come for first, then what is with them. */
 function Now({ borrows, ready }: NowProps) {
-  if (borrows.length === 0)
-    return <p className="quiet">Nothing that you rented is with you or waits for you.</p>;
+  if (borrows.length === 0) return <p className="quiet">You have no books and none are waiting for you.</p>;
   const keptFor = new Map(ready.map((hold) => [hold.borrowId, hold]));
   const rows = borrows.map((open) => ({ open, hold: keptFor.get(open.borrow.id) }));
   return (
@@ -165,8 +162,8 @@ function OwnHolds({ above }: { above: readonly string[] }) {
       {waiting ? (
         waiting.length === 0 ? (
           <p className="quiet">
-            You wait for no {holds.data?.length ? 'other ' : ''}title. Where every copy is lent, choose
-            “Reserve” on its page.
+            You have no {holds.data?.length ? 'other ' : ''}holds. When every copy of a book is on loan,
+            choose “Reserve” on its page.
           </p>
         ) : (
           <HoldList holds={waiting} to="owner" />

@@ -1,3 +1,4 @@
+import { labels } from '../../domain/labels.js';
 import { lazy, Suspense } from 'react';
 import { Navigate } from 'react-router-dom';
 import { ButtonLink } from '../../components/form/button.js';
@@ -21,12 +22,10 @@ export function ProfilePage() {
       <section className="flex flex-wrap items-center justify-between gap-4 phone:[&>a]:w-full">
         <div>
           <h1>Welcome back, {titleCase(user.username)}</h1>
-          <p className="mt-2 text-ink-soft">
-            Find your next book on the shelves, and follow the ones that you have.
-          </p>
+          <p className="mt-2 text-ink-soft">Find your next book and keep track of the ones you have.</p>
         </div>
         <ButtonLink to="/catalog" look="primary">
-          Browse Books
+          {labels.browseBooks}
         </ButtonLink>
       </section>
       <div

@@ -98,7 +98,7 @@ function shown(answers: Parameters<typeof serverOf>[0] = {}) {
 
 async function opened(answers: Parameters<typeof serverOf>[0] = {}) {
   const screenShown = shown(answers);
-  const edit = screen.getByRole('button', { name: 'Edit Profile' });
+  const edit = screen.getByRole('button', { name: 'Edit profile' });
   await waitFor(() => expect(edit).toHaveProperty('disabled', false));
   await screenShown.person.click(edit);
   return { ...screenShown, dialog: within(await screen.findByRole('dialog')) };
@@ -127,7 +127,7 @@ describe('the profile', () => {
       '30-001',
     ])
       expect(within(facts).getByText(fact)).toBeTruthy();
-    expect(screen.getByRole('link', { name: 'Browse Books' }).getAttribute('href')).toBe('/catalog');
+    expect(screen.getByRole('link', { name: 'Browse books' }).getAttribute('href')).toBe('/catalog');
   });
 
   it('shows what is waited for, and a copy that is kept once: first and loud among the books now', async () => {
@@ -154,7 +154,7 @@ describe('the profile', () => {
     expect(first?.textContent).toContain('Solaris');
     expect(first?.textContent).toContain('Reserved: collect it by Friday, 2100-11-26');
     expect(first?.textContent).toContain('Ready');
-    expect(within(first as HTMLElement).getByRole('button', { name: 'Give it up: Solaris' })).toBeTruthy();
+    expect(within(first as HTMLElement).getByRole('button', { name: 'Cancel hold: Solaris' })).toBeTruthy();
     expect(second?.textContent).toContain('Dune');
     const holds = within(screen.getByRole('region', { name: 'My holds' }));
     const rows = await holds.findAllByRole('listitem');
@@ -182,7 +182,7 @@ describe('the profile', () => {
     );
     unmount();
     const { server } = shown({ ...answers, [OWN]: ownOf() });
-    expect(await screen.findByText(/Nothing that you rented/)).toBeTruthy();
+    expect(await screen.findByText(/You have no books/)).toBeTruthy();
     expect(server.asked(HOURS)).toEqual([]);
   });
 
@@ -192,7 +192,7 @@ describe('the profile', () => {
       [OWN]: ownOf(KEPT),
     });
     expect(await screen.findByText('1 waits for you')).toBeTruthy();
-    expect(screen.queryByText(/Nothing that you rented/)).toBeNull();
+    expect(screen.queryByText(/You have no books/)).toBeNull();
     expect(await screen.findByText(/You wait for no other title/)).toBeTruthy();
   });
 
@@ -284,7 +284,7 @@ describe('the profile', () => {
     const now = await screen.findByRole('region', { name: 'Your books now' });
     await within(now).findByText('Dune: lost, 45.00 PLN charged; 20.00 PLN paid; 25.00 PLN to pay');
     within(now).getByText(
-      'Back at the library; 45.00 PLN paid; 45.00 PLN owed to you, to be had at the desk',
+      'Back at the library; 45.00 PLN paid; 45.00 PLN owed to you; collect it at the desk',
     );
     const history = within(screen.getByRole('region', { name: 'Borrow history' }));
     const [, first, second] = (await history.findAllByRole('row')).map((row) => row.textContent);
@@ -314,7 +314,7 @@ describe('the profile', () => {
     await person.click(
       within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Cancel rent' }),
     );
-    expect(await screen.findByText('Rent successfully cancelled')).toBeTruthy();
+    expect(await screen.findByText('Rent cancelled')).toBeTruthy();
     expect(server.asked(CANCEL)).toMatchObject([
       { query: { borrowId: waiting.id, userId: waiting.user.id } },
     ]);
@@ -326,20 +326,20 @@ describe('the profile', () => {
       [SAVE]: [200, readerOf({ city: 'Gdańsk', version: 4 })],
     });
     for (const label of [
-      'Firstname',
-      'Lastname',
-      'Date of Birth',
+      'First name',
+      'Last name',
+      'Date of birth',
       'Gender',
       'Country',
       'Address',
-      'Postal Code',
+      'Postal code',
     ])
       expect(dialog.getByLabelText(label)).toHaveProperty('value');
     await person.clear(dialog.getByLabelText('City'));
     await person.type(dialog.getByLabelText('City'), 'Gdańsk');
     server.answers[PROFILE] = [200, readerOf({ city: 'Gdańsk', version: 4 })];
     await person.click(dialog.getByRole('button', { name: 'Save' }));
-    expect(await screen.findByText('Reader successfully updated')).toBeTruthy();
+    expect(await screen.findByText('Reader saved')).toBeTruthy();
     expect(screen.queryByRole('dialog')).toBeNull();
     expect(await screen.findByText('Gdańsk')).toBeTruthy();
     expect(server.asked(SAVE)).toMatchObject([
@@ -350,23 +350,23 @@ describe('the profile', () => {
   // spec 2.41, 5.12
   it('has every field required, each with its message', async () => {
     const { server, person, dialog } = await opened();
-    for (const label of ['Firstname', 'Lastname', 'Date of Birth', 'Address', 'City', 'Postal Code'])
+    for (const label of ['First name', 'Last name', 'Date of birth', 'Address', 'City', 'Postal code'])
       await person.clear(dialog.getByLabelText(label));
     await person.selectOptions(dialog.getByLabelText('Gender'), '');
     await person.selectOptions(dialog.getByLabelText('Country'), '');
     await person.click(dialog.getByRole('button', { name: 'Save' }));
     for (const message of [
-      'Firstname is required',
-      'Lastname is required',
-      'Date of Birth is required',
+      'First name is required',
+      'Last name is required',
+      'Date of birth is required',
       'Gender is required',
       'Country is required',
       'Address is required',
       'City is required',
-      'Postal Code is required (5 digits)',
+      'Postal code is required (5 digits)',
     ])
       expect(await dialog.findByText(message)).toBeTruthy();
-    expect(document.activeElement).toBe(dialog.getByLabelText('Firstname'));
+    expect(document.activeElement).toBe(dialog.getByLabelText('First name'));
     expect(server.asked(SAVE)).toHaveLength(0);
   });
 
@@ -379,10 +379,10 @@ describe('the profile', () => {
     expect(dialog.getByText('Our mistake.')).toBeTruthy();
     expect(dialog.getByLabelText('City')).toHaveProperty('value', 'Kraków 2');
     server.answers[SAVE] = problem(400, 'ValidationFailed', 'Some fields need your attention.', {
-      city: ['This text has a character that cannot be kept.'],
+      city: ['This text contains a character that cannot be stored.'],
     });
     await person.click(dialog.getByRole('button', { name: 'Save' }));
-    expect(await dialog.findByText('This text has a character that cannot be kept.')).toBeTruthy();
+    expect(await dialog.findByText('This text contains a character that cannot be stored.')).toBeTruthy();
   });
 
   it('offers the newer version where somebody else was faster, and keeps what was typed', async () => {
@@ -395,12 +395,12 @@ describe('the profile', () => {
     expect(await dialog.findByText('This reader was changed meanwhile.')).toBeTruthy();
     server.answers[PROFILE] = [200, readerOf({ lastname: 'Nowak-Lis', city: 'Łódź', version: 7 })];
     await person.click(dialog.getByRole('button', { name: 'Load the newer version' }));
-    await waitFor(() => expect(dialog.getByLabelText('Lastname')).toHaveProperty('value', 'Nowak-Lis'));
+    await waitFor(() => expect(dialog.getByLabelText('Last name')).toHaveProperty('value', 'Nowak-Lis'));
     expect(dialog.getByLabelText('City')).toHaveProperty('value', 'Gdańsk');
     expect(dialog.queryByText('This reader was changed meanwhile.')).toBeNull();
     server.answers[SAVE] = [200, readerOf()];
     await person.click(dialog.getByRole('button', { name: 'Save' }));
-    expect(await screen.findByText('Reader successfully updated')).toBeTruthy();
+    expect(await screen.findByText('Reader saved')).toBeTruthy();
     expect(server.asked(SAVE)[1]?.body).toMatchObject({ lastname: 'Nowak-Lis', city: 'Gdańsk', version: 7 });
     // That is for librarians to say.
     expect(dialog.queryByLabelText('Kind of reader')).toBeNull();
@@ -417,7 +417,7 @@ describe('the profile', () => {
     await person.click(dialog.getByRole('button', { name: 'Cancel' }));
     expect(screen.queryByRole('dialog')).toBeNull();
     await waitFor(() =>
-      expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Edit Profile' })),
+      expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Edit profile' })),
     );
     expect(server.asked(SAVE)).toHaveLength(0);
   });
@@ -445,7 +445,7 @@ describe('renewing', () => {
       'POST Borrow/renew': [200, answered],
     });
     await person.click(await screen.findByRole('button', { name: 'Renew' }));
-    expect(await screen.findByText('Borrow successfully renewed')).toBeTruthy();
+    expect(await screen.findByText('Borrow renewed')).toBeTruthy();
     expect(server.asked('POST Borrow/renew').map(({ query }) => query)).toEqual([
       { borrowId: OTHER_ID, dueDate: '2026-11-04T10:00:00Z' },
     ]);
@@ -454,7 +454,7 @@ describe('renewing', () => {
 
 describe('paying a fee', () => {
   let logged: jest.Mock;
-  const pay = () => screen.getByRole('button', { name: /^Pay Fee/ });
+  const pay = () => screen.getByRole('button', { name: /^Pay fee/ });
   beforeEach(() => {
     localStorage.clear();
     session.begin(userOf());
@@ -467,15 +467,15 @@ describe('paying a fee', () => {
   it('is offered where the server allows it', async () => {
     shown({ [HISTORY]: historyOf(borrow([])) });
     expect(await screen.findByText('12.50 PLN')).toBeTruthy();
-    expect(screen.queryByRole('button', { name: /^Pay Fee/ })).toBeNull();
+    expect(screen.queryByRole('button', { name: /^Pay fee/ })).toBeNull();
   });
 
   // spec 4.16
   it('remembers the transaction and goes to the page of the provider', async () => {
     const answer = later();
     const { server, person } = shown({ [HISTORY]: historyOf(borrow(['pay'])), [PAY]: answer.answer });
-    await screen.findByRole('button', { name: /^Pay Fee/ });
-    expect(pay().textContent).toBe('Pay Fee');
+    await screen.findByRole('button', { name: /^Pay fee/ });
+    expect(pay().textContent).toBe('Pay fee');
     await person.dblClick(pay());
     answer.come(200, { redirectUrl: '#/sandbox/tx-1', transactionId: 'tx-1' });
     await waitFor(() => expect(window.location.hash).toBe('#/sandbox/tx-1'));
@@ -490,7 +490,7 @@ describe('paying a fee', () => {
       [HISTORY]: historyOf(borrow(['pay'])),
       [PAY]: problem(503, 'PaymentProviderUnavailable', 'The payment provider is away.'),
     });
-    await person.click(await screen.findByRole('button', { name: /^Pay Fee/ }));
+    await person.click(await screen.findByRole('button', { name: /^Pay fee/ }));
     expect(await screen.findByText(/The payment provider is away\./)).toBeTruthy();
     expect(address()).toBe('/profile');
     expect(pay().getAttribute('aria-busy')).toBeNull();
@@ -509,7 +509,7 @@ describe('paying a fee', () => {
   ])('says before it is tried that %s is paid at the desk', async (_case, words, online, minimumAmount) => {
     shown({ [HISTORY]: historyOf(borrow(['pay'])), [TERMS]: [200, { online, minimumAmount }] });
     expect(await screen.findByText(words)).toBeTruthy();
-    expect(screen.queryByRole('button', { name: /^Pay Fee/ })).toBeNull();
+    expect(screen.queryByRole('button', { name: /^Pay fee/ })).toBeNull();
   });
 
   it.each([
@@ -517,7 +517,7 @@ describe('paying a fee', () => {
     ['may be: the server says so then', problem(503, 'DatabaseUnavailable', 'Busy.')],
   ])('offers to pay a fee that %s', async (_case, terms) => {
     shown({ [HISTORY]: historyOf(borrow(['pay'])), [TERMS]: terms });
-    expect(await screen.findByRole('button', { name: /^Pay Fee/ })).toBeTruthy();
+    expect(await screen.findByRole('button', { name: /^Pay fee/ })).toBeTruthy();
   });
 
   it('goes to no address but one of the web', async () => {
@@ -525,8 +525,8 @@ describe('paying a fee', () => {
       [HISTORY]: historyOf(borrow(['pay'])),
       [PAY]: [200, { redirectUrl: 'javascript:alert(1)', transactionId: 'tx-9' }],
     });
-    await person.click(await screen.findByRole('button', { name: /^Pay Fee/ }));
-    expect(await screen.findByText(/The payment could not be begun/)).toBeTruthy();
+    await person.click(await screen.findByRole('button', { name: /^Pay fee/ }));
+    expect(await screen.findByText(/The payment could not be started/)).toBeTruthy();
     expect(localStorage.getItem('transactionId')).toBeNull();
   });
 

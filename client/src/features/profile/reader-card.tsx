@@ -1,3 +1,4 @@
+import { labels } from '../../domain/labels.js';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import type { Reader } from '#contracts/accounts/account-views.js';
@@ -39,7 +40,7 @@ export function ReaderCard() {
             Security
           </ButtonLink>
           <Button size="small" disabled={!profile.data} onClick={() => setEditing(true)}>
-            Edit Profile
+            {labels.editProfile}
           </Button>
         </div>
       </div>

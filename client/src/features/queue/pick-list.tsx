@@ -61,7 +61,7 @@ export function PickList({ rented, onDone }: PickListProps) {
   const isEmpty = data?.borrows.length === 0;
   useEffect(() => {
     if (error) notify.error(sentenceOf(error));
-    if (isEmpty) notify.info('Nothing waits to be fetched: no borrow is rented and not collected.');
+    if (isEmpty) notify.info('Nothing to fetch: no rented books are waiting.');
     if (error || isEmpty) onDone();
   }, [error, isEmpty, onDone]);
   if (!data || isEmpty) return null;

@@ -87,7 +87,7 @@ export function SelectionBar({ selection, bulk, onPrint }: SelectionBarProps) {
             )
           );
         })}
-      {readers.size > 1 && <p className="note">Issue and Return are for one reader’s borrows at a time.</p>}
+      {readers.size > 1 && <p className="note">Issue and return one reader’s borrows at a time.</p>}
       {rented.length > 0 && (
         <Button size="small" onClick={() => onPrint(rented)}>
           <Printer size={15} aria-hidden="true" />

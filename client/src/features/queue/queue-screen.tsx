@@ -1,3 +1,4 @@
+import { labels } from '../../domain/labels.js';
 import { Printer } from 'lucide-react';
 import { lazy, Suspense, useCallback, useState } from 'react';
 import type { BorrowPart } from '#contracts/borrowing/borrow-part.js';
@@ -36,7 +37,7 @@ const PART_NAMES: Record<BorrowPart, string> = {
   DueToday: 'Due today',
   Overdue: 'Overdue',
   LastDayToCollect: 'Last day to collect',
-  RentedLastMonth: 'Books borrowed last month',
+  RentedLastMonth: labels.booksBorrowedLastMonth,
   ToPayOut: 'To pay out',
 };
 
@@ -123,8 +124,8 @@ export function QueueScreen() {
             }
           >
             {narrowed
-              ? 'None matches this filter and search.'
-              : 'When a reader rents books, the borrow appears here by itself.'}
+              ? 'No borrow matches this filter and search.'
+              : 'When a reader rents books, the borrow appears here.'}
           </EmptyState>
         }
       >

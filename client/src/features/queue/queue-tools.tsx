@@ -1,3 +1,4 @@
+import { labels } from '../../domain/labels.js';
 import { ArrowDownWideNarrow, ArrowUpNarrowWide } from 'lucide-react';
 import {
   BORROWS_PAGE_SIZE,
@@ -44,11 +45,7 @@ export function QueueTools({ list }: { list: List<BorrowListQuery, QueuePage> })
   const Arrow = ascending ? ArrowUpNarrowWide : ArrowDownWideNarrow;
   return (
     <div className={listPage.tools}>
-      <ListSearch
-        list={list}
-        label="Search borrows"
-        placeholder="Search by borrow date YYYY-MM-DD, reader name or book titles"
-      />
+      <ListSearch list={list} label="Search borrows" placeholder={labels.searchBorrows} />
       <Choice
         label="Status"
         value={query.SortBy}

@@ -45,11 +45,11 @@ export function NoticeSection({ readerId, notice }: { readerId: string; notice: 
           <Icon size={20} aria-hidden="true" />
           <div className="flex-[1_1_16rem] min-w-0">
             {notice.blocks && (
-              <p className="text-danger font-semibold">Blocked: nothing may be rented or handed out.</p>
+              <p className="text-danger font-semibold">Blocked: nothing can be rented or lent.</p>
             )}
             <p className="max-w-measure wrap-anywhere whitespace-pre-line">{notice.message}</p>
             <p className="note">
-              {notice.writtenBy ?? 'Somebody whose account is gone'}, {isoDay(notice.writtenAt)}
+              {notice.writtenBy ?? 'Somebody whose account was removed'}, {isoDay(notice.writtenAt)}
             </p>
           </div>
           <div className="flex flex-wrap items-center gap-2">
@@ -91,7 +91,7 @@ function NoticeDialog({ readerId, notice, onClose }: NoticeDialogProps) {
   return (
     <Dialog
       title="Message at the desk"
-      lead="Every librarian sees it when this reader comes. The reader does not."
+      lead="All staff see it when this reader comes. The reader does not."
       keep
       onClose={onClose}
     >
@@ -107,7 +107,7 @@ function NoticeDialog({ readerId, notice, onClose }: NoticeDialogProps) {
           <input type="checkbox" {...form.register('blocks')} />
           <span>
             Block this reader
-            <span className="note"> Nothing can be rented by them or handed to them until it is lifted.</span>
+            <span className="note"> They cannot rent or be lent anything until the block is lifted.</span>
           </span>
         </label>
         {change.isError && <Notice>{sentenceOf(change.error)}</Notice>}
@@ -135,7 +135,7 @@ export function CardSection({ card, reader }: { card: Card; reader: Reader }) {
       <p className={isBlocked ? 'text-not-paid text-1 font-semibold' : 'note'}>
         {card.blockedAt === null
           ? `Valid since ${isoDay(card.issuedAt)}.`
-          : `Blocked since ${isoDay(card.blockedAt)}: nothing may be rented or handed out.`}
+          : `Blocked since ${isoDay(card.blockedAt)}: nothing can be rented or lent.`}
       </p>
       <div className="flex flex-wrap items-center gap-2">
         <PrintCard card={card} name={reader.fullname} />
@@ -170,7 +170,7 @@ export function CardSection({ card, reader }: { card: Card; reader: Reader }) {
           }
           onDecline={() => setReplacing(false)}
         >
-          The old number is refused from then on, wherever it is scanned. {reader.fullname} gets a new one.
+          The old number will no longer work. {reader.fullname} gets a new one.
         </Confirmation>
       )}
     </section>

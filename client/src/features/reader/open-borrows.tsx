@@ -31,9 +31,7 @@ export function OpenBorrows({ borrows, holds }: OpenBorrowsProps) {
         Now
       </h3>
       {borrows.length === 0 ? (
-        <p className="py-2 text-ink-soft text-1">
-          Nothing waits for this reader, nothing is with them, nothing is owed.
-        </p>
+        <p className="py-2 text-ink-soft text-1">No loans, no holds at the desk, nothing owed.</p>
       ) : (
         <OpenBorrowRows>
           {borrows.map((open) => (
@@ -131,7 +129,7 @@ function TakeBack({ borrow }: { borrow: BorrowView }) {
         if (event.detail < 2) command.mutate({ action: 'take-back', borrow });
       }}
     >
-      Take back, fee left
+      Take back, keep the fee
     </Button>
   );
 }

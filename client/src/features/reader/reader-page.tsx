@@ -132,7 +132,7 @@ function HoldsSection({ panel: { reader, holds } }: { panel: ReaderPanel }) {
         </Button>
       </div>
       {waiting.length === 0 ? (
-        <p className="py-2 text-ink-soft text-1">This reader waits for no title.</p>
+        <p className="py-2 text-ink-soft text-1">No holds.</p>
       ) : (
         <HoldList holds={waiting} to="desk" />
       )}
@@ -148,11 +148,11 @@ function Visits({ visits, reader }: { visits: readonly Visit[]; reader: Reader }
   return (
     <section aria-labelledby="visits">
       <header className={part.titleRow}>
-        <h3 id="visits">Last visits</h3>
+        <h3 id="visits">Recent visits</h3>
         {visits.length > 0 && <SlipPaperChoice />}
       </header>
       {visits.length === 0 ? (
-        <p className="py-2 text-ink-soft text-1">This reader was not at the desk yet.</p>
+        <p className="py-2 text-ink-soft text-1">No visits yet.</p>
       ) : (
         <ol role="list">
           {visits.map((visit) => (

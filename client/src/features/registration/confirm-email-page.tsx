@@ -1,3 +1,4 @@
+import { labels } from '../../domain/labels.js';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
@@ -12,7 +13,7 @@ import { send } from '../../lib/api/send.js';
 const REDIRECT_MS = 3000;
 
 export function ConfirmEmailPage() {
-  usePageTitle('Confirm e-mail');
+  usePageTitle('Confirm email');
   const navigate = useNavigate();
   const [params] = useSearchParams();
   const [token, userId] = [params.get('token') ?? '', params.get('userId') ?? ''];
@@ -44,16 +45,16 @@ export function ConfirmEmailPage() {
     );
   }
   if (!confirmation.isSuccess)
-    return <FormCard title="Confirming your e-mail address" lead="One moment, please." />;
+    return <FormCard title="Confirming your email address" lead="One moment, please." />;
   return (
     <div role="status">
       <FormCard
-        title="E-mail confirmed"
-        lead={`${confirmation.data.message} The login page opens in a moment.`}
+        title="Email confirmed"
+        lead={`${confirmation.data.message} The sign-in page opens in a moment.`}
       >
         <div>
           <ButtonLink to="/login" look="primary">
-            Login
+            {labels.signIn}
           </ButtonLink>
         </div>
       </FormCard>
@@ -64,9 +65,9 @@ export function ConfirmEmailPage() {
 function Failed({ message }: { message: string }) {
   return (
     <div role="alert">
-      <FormCard title="Your e-mail address is not confirmed" lead={message}>
+      <FormCard title="Your email address is not confirmed" lead={message}>
         <div>
-          <ButtonLink to="/login">To login</ButtonLink>
+          <ButtonLink to="/login">To sign in</ButtonLink>
         </div>
       </FormCard>
     </div>

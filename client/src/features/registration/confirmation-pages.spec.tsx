@@ -10,12 +10,12 @@ const confirm = (search: string) =>
 const notice = (search: string) =>
   show([{ path: '/email-notification', element: <EmailNotificationPage /> }], `/email-notification${search}`);
 
-describe('the confirmation of an e-mail address', () => {
+describe('the confirmation of an email address', () => {
   // spec 2.17, 9.9
-  it('says that it is confirmed, and goes to the login', async () => {
-    const server = serverOf({ [CONFIRM]: [200, { message: 'Your e-mail address is confirmed.' }] });
+  it('says that it is confirmed, and goes to the sign-in page', async () => {
+    const server = serverOf({ [CONFIRM]: [200, { message: 'Your email address is confirmed.' }] });
     confirm(`?token=secret&userId=${ID}`);
-    expect(await screen.findByText(/Your e-mail address is confirmed\./)).toBeTruthy();
+    expect(await screen.findByText(/Your email address is confirmed\./)).toBeTruthy();
     expect(server.calls.map(({ body }) => body)).toEqual([{ token: 'secret', userId: ID }]);
     expect((await screen.findByTestId('elsewhere', {}, { timeout: 10_000 })).textContent).toBe('/login');
   });
@@ -45,9 +45,9 @@ describe('the notice after a registration', () => {
   it('sends the letter again for a username', async () => {
     const server = serverOf({ [RESEND]: [200, { message: 'ok' }] });
     const { person } = notice('?username=anna');
-    expect(screen.getByText('Registration Successful!')).toBeTruthy();
-    await person.click(screen.getByRole('button', { name: 'Resend Confirmation Email' }));
-    expect(await screen.findByText('Confirmation email successfully resent!')).toBeTruthy();
+    expect(screen.getByText('Registration successful')).toBeTruthy();
+    await person.click(screen.getByRole('button', { name: 'Send the email again' }));
+    expect(await screen.findByText('Confirmation email sent again')).toBeTruthy();
     expect(server.calls.map(({ body }) => body)).toEqual([{ username: 'anna' }]);
   });
 
@@ -55,8 +55,8 @@ describe('the notice after a registration', () => {
   it('has nothing to send again without one', () => {
     serverOf({});
     notice('');
-    expect(screen.getByText('Registration Successful!')).toBeTruthy();
-    expect(screen.queryByRole('button', { name: 'Resend Confirmation Email' })).toBeNull();
+    expect(screen.getByText('Registration successful')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Send the email again' })).toBeNull();
   });
 
   // spec 8.11
@@ -67,7 +67,7 @@ describe('the notice after a registration', () => {
       }),
     });
     const { person } = notice('?username=anna');
-    await person.click(screen.getByRole('button', { name: 'Resend Confirmation Email' }));
+    await person.click(screen.getByRole('button', { name: 'Send the email again' }));
     expect(await screen.findByText('At most 50 characters.')).toBeTruthy();
   });
 });

@@ -1,3 +1,4 @@
+import { labels } from '../../domain/labels.js';
 import { useSearchParams } from 'react-router-dom';
 import { resendConfirmation } from '#contracts/accounts/account-calls.js';
 import { Button, ButtonLink } from '../../components/form/button.js';
@@ -15,21 +16,21 @@ export function EmailNotificationPage() {
     // Said by this screen: a refusal that names a field has no field here to stand under.
     meta: { inPlace: true },
     onError: (error) => notify.error(firstWordsOf(error)),
-    onSuccess: () => notify.success('Confirmation email successfully resent!'),
+    onSuccess: () => notify.success(labels.confirmationResent),
   });
   return (
     <FormCard
-      title="Registration Successful!"
-      lead="A confirmation e-mail has been sent to you. Open the link in it to confirm your address; then you can log in."
+      title={labels.registrationSuccessful}
+      lead="We have sent you a confirmation email. Open the link in it to confirm your address, then sign in."
     >
       <div className="flex flex-wrap gap-3 mt-2 to-480:[&>*]:flex-1">
         {username !== '' && (
           <Button busy={resend.isPending} onClick={() => resend.mutate({ body: { username } })}>
-            Resend Confirmation Email
+            {labels.resendConfirmation}
           </Button>
         )}
         <ButtonLink to="/login" look="plain">
-          To login
+          To sign in
         </ButtonLink>
       </div>
     </FormCard>

@@ -31,9 +31,9 @@ async function fillAccount(person: Person, password = 'Secret1!') {
 async function toAddress(person: Person) {
   await fillAccount(person);
   await person.click(next());
-  await pasteInto(person, await screen.findByLabelText('Firstname'), 'Anna');
-  await pasteInto(person, field('Lastname'), 'Nowak');
-  await pasteInto(person, field('Date of Birth'), '1994-03-08');
+  await pasteInto(person, await screen.findByLabelText('First name'), 'Anna');
+  await pasteInto(person, field('Last name'), 'Nowak');
+  await pasteInto(person, field('Date of birth'), '1994-03-08');
   await person.selectOptions(field('Gender'), 'Female');
   await person.click(next());
   await screen.findByLabelText('Country');
@@ -43,7 +43,7 @@ async function fillAddress(person: Person) {
   await person.selectOptions(field('Country'), 'Poland');
   await pasteInto(person, field('Address'), 'ul. Piękna 12');
   await pasteInto(person, field('City'), 'Kraków');
-  await pasteInto(person, field('Postal Code'), '30-001');
+  await pasteInto(person, field('Postal code'), '30-001');
 }
 
 describe('the registration wizard', () => {
@@ -149,12 +149,12 @@ describe('the registration wizard', () => {
       await waitFor(() => expect(messages(label)).toEqual([words]));
       await waitFor(() => expect(document.activeElement).toBe(field(label)));
       expect(field('Password')).toHaveProperty('value', 'Secret1!');
-      expect(screen.queryByLabelText('Firstname')).toBeNull();
+      expect(screen.queryByLabelText('First name')).toBeNull();
       server.answers[CHECK] = [200, { message: 'ok' }];
       await person.type(field(label), 'x');
       expect(messages(label)).toEqual([]);
       await person.click(next());
-      expect(await screen.findByLabelText('Firstname')).toBeTruthy();
+      expect(await screen.findByLabelText('First name')).toBeTruthy();
     },
   );
 
@@ -163,7 +163,7 @@ describe('the registration wizard', () => {
     const person = shown();
     await fillAccount(person);
     await person.click(next());
-    expect(await screen.findByLabelText('Firstname')).toBeTruthy();
+    expect(await screen.findByLabelText('First name')).toBeTruthy();
   });
 
   it('shows what is missing when Enter is pressed in an unfinished step', async () => {
@@ -183,27 +183,27 @@ describe('the registration wizard', () => {
     expect(screen.queryByRole('button', { name: 'Back' })).toBeNull();
     await person.click(next());
     expect(next()).toHaveProperty('disabled', true);
-    await person.type(field('Firstname'), 'Anna');
+    await person.type(field('First name'), 'Anna');
     await person.click(screen.getByRole('button', { name: 'Back' }));
     expect(field('Username')).toHaveProperty('value', 'anna');
     await person.click(next());
-    expect(field('Firstname')).toHaveProperty('value', 'Anna');
+    expect(field('First name')).toHaveProperty('value', 'Anna');
   });
 
   // spec 2.13, 5.6
   it('has the address messages of the specification', async () => {
     const person = shown();
     await toAddress(person);
-    for (const label of ['Country', 'Address', 'City', 'Postal Code']) {
+    for (const label of ['Country', 'Address', 'City', 'Postal code']) {
       await person.click(field(label));
       await person.tab();
     }
-    expect(await screen.findByText('Postal Code is required (5 digits)')).toBeTruthy();
+    expect(await screen.findByText('Postal code is required (5 digits)')).toBeTruthy();
     expect(screen.getByText('Address is required')).toBeTruthy();
     expect(screen.getByText('City is required')).toBeTruthy();
     expect(screen.getByText('Country is required')).toBeTruthy();
     expect(choices('Country').slice(1)).toEqual(COUNTRIES.map(({ name }) => [name, name]));
-    expect(choices('Country')[0]).toEqual(['', 'Select Country']);
+    expect(choices('Country')[0]).toEqual(['', 'Choose a country']);
   });
 
   // spec 5.7
@@ -218,11 +218,11 @@ describe('the registration wizard', () => {
       ['12-345', true],
       ['12-345 Kraków', true],
     ] as const) {
-      await person.clear(field('Postal Code'));
-      await pasteInto(person, field('Postal Code'), code);
+      await person.clear(field('Postal code'));
+      await pasteInto(person, field('Postal code'), code);
       await person.tab();
       await waitFor(() =>
-        expect(messages('Postal Code')).toEqual(isTaken ? [] : ['Postal Code is required (5 digits)']),
+        expect(messages('Postal code')).toEqual(isTaken ? [] : ['Postal code is required (5 digits)']),
       );
     }
   });
@@ -279,8 +279,13 @@ describe('the registration wizard', () => {
     const person = shown();
     await fillAccount(person);
     await person.click(next());
-    expect(choices('Gender').map(([, words]) => words)).toEqual(['Select Gender', 'Male', 'Female', 'Other']);
-    for (const label of ['Firstname', 'Lastname', 'Date of Birth', 'Gender']) {
+    expect(choices('Gender').map(([, words]) => words)).toEqual([
+      'Choose a gender',
+      'Male',
+      'Female',
+      'Other',
+    ]);
+    for (const label of ['First name', 'Last name', 'Date of birth', 'Gender']) {
       expect(screen.queryByText(`${label} is required`)).toBeNull();
       await person.click(field(label));
       await person.tab();

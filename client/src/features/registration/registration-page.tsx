@@ -1,3 +1,4 @@
+import { labels } from '../../domain/labels.js';
 import { Check } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
@@ -129,7 +130,7 @@ export function RegistrationPage() {
         )}
       </div>
       <p className="text-ink-soft">
-        Already a reader? <Link to="/login">Login</Link>
+        Already a reader? <Link to="/login">{labels.signIn}</Link>
       </p>
     </FormCard>
   );

@@ -1,3 +1,4 @@
+import { labels } from '../../domain/labels.js';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { type ReactNode, useEffect } from 'react';
 import { type FieldValues, useForm, type UseFormReturn, useWatch } from 'react-hook-form';
@@ -42,7 +43,7 @@ export const EMPTY_WIZARD: WizardValues = {
   address: { country: '', adress: '', city: '', postalCode: '' },
 };
 
-export const STEP_TITLES = ['Account Details', 'Personal Details', 'Address Details'] as const;
+export const STEP_TITLES = [labels.accountDetails, labels.personalDetails, labels.addressDetails] as const;
 
 interface AccountStepProps {
   values: AccountValues;

@@ -31,7 +31,7 @@ export function MadeToday() {
           retrying={reports.isFetching}
         />
       ) : reports.data?.length === 0 ? (
-        <p className="quiet">Nothing yet. What you download stays here for a day.</p>
+        <p className="quiet">Nothing yet. Files you download stay here for a day.</p>
       ) : (
         <Table look="reading" className={styles.table} columns={COLUMNS} waiting={1}>
           {reports.data?.map((report) => (
@@ -69,7 +69,7 @@ function Row({ report }: { report: ReportView }) {
         {size === null ? '–' : sizeInShort(size)}
       </td>
       <td role="cell" data-label="Asked by" className="wrap-anywhere">
-        {report.askedBy ?? 'An account that is gone'}
+        {report.askedBy ?? 'Account removed'}
       </td>
       <td role="cell" className={styles.file}>
         <FileCell report={report} />

@@ -183,12 +183,12 @@ export const REPORTS = {
     kind: 'inventory',
     button: labels.downloadInventory,
     name: 'Inventory of books',
-    about: 'Every book of the collection with its copies, for a stocktaking.',
+    about: 'Every book in the collection with its copies, for stock-taking.',
   },
   stickers: {
     kind: 'stickers',
     button: 'Download inventory stickers',
     name: 'Inventory stickers',
-    about: 'A sheet of labels with barcodes, to be stuck into the books.',
+    about: 'Sheets of barcode labels to stick into the books.',
   },
 } as const satisfies Record<ReportKind, Report>;

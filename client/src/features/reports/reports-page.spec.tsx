@@ -262,7 +262,7 @@ describe('what was made today', () => {
       '–',
       '–',
       '–',
-      'An account that is gone',
+      'Account removed',
       'Too long.',
     ]);
   });

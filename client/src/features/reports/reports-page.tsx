@@ -35,7 +35,7 @@ export function ReportsPage() {
         </li>
       </ul>
       <p className="mt-6 text-ink-soft">
-        <Link to="/admin/raports/searches">Searches without a result</Link>: what readers looked for and the
+        <Link to="/admin/raports/searches">Searches without a result</Link>: what readers searched for and the
         library does not have.
       </p>
       <MadeToday />
@@ -80,7 +80,7 @@ function StickersCard() {
         <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,11rem),1fr))] gap-4 w-full">
           <Field
             label="Start at label"
-            hint="For a sheet that was begun: the first free label, counted row by row."
+            hint="For a part-used sheet: the first free label, counting row by row."
             errors={[errors.start?.message]}
           >
             {(control) => (
@@ -97,7 +97,7 @@ function StickersCard() {
           </Field>
           <Field
             label="Added since"
-            hint="Only books that came into the catalogue on this day or later."
+            hint="Only books added on or after this day."
             errors={[errors.addedSince?.message]}
           >
             {(control) => <input {...control} {...form.register('addedSince')} type="date" />}

@@ -22,7 +22,7 @@ export function numberText({ name, unit, blank }: RuleField, value: number | nul
   return String(value);
 }
 
-/** What is otherwise: its name, what it was and what it will be; what is empty is not said. */
+/** What differs: its name, what it was and what it will be; what is empty is not said. */
 export interface Difference {
   name: string;
   before: string;
@@ -180,7 +180,7 @@ export const RULE_GROUPS: readonly { title: string; fields: readonly RuleField[]
       { name: 'maxHolds', label: 'Holds at a time', unit: 'titles', of: 'reader' },
       {
         ...{ name: 'collectDays', label: 'Collect days', unit: 'days', of: 'reader' },
-        hint: 'How long a book waits at the desk.',
+        hint: 'How long a book is kept at the desk.',
       },
     ],
   },
@@ -188,10 +188,10 @@ export const RULE_GROUPS: readonly { title: string; fields: readonly RuleField[]
     title: 'Late fees',
     fields: [
       { name: 'finePerBookAndDay', label: 'Fee a day', unit: 'PLN', of: 'book', hint: 'For each book.' },
-      { name: 'fineCap', label: 'Cap', unit: 'PLN', of: 'reader', hint: 'The most that a borrow costs.' },
+      { name: 'fineCap', label: 'Cap', unit: 'PLN', of: 'reader', hint: 'The most one borrow can cost.' },
       {
         ...{ name: 'graceDays', label: 'Grace days', unit: 'days', of: 'reader' },
-        hint: 'They cost nothing; a book that is later than that costs all its days.',
+        hint: 'No fee within these days. A book that is later is charged for every day.',
       },
     ],
   },
@@ -200,7 +200,7 @@ export const RULE_GROUPS: readonly { title: string; fields: readonly RuleField[]
     fields: [
       {
         ...{ name: 'lossPrice', label: 'Price of a book', unit: 'PLN', of: 'book' },
-        hint: 'For a book that has no price of its own.',
+        hint: 'For a book without its own price.',
       },
       {
         name: 'lossFee',
@@ -220,7 +220,7 @@ export const RULE_GROUPS: readonly { title: string; fields: readonly RuleField[]
       },
       {
         ...{ name: 'undoMinutes', label: 'Minutes to undo', unit: 'minutes', of: 'library' },
-        hint: 'What was done at the desk.',
+        hint: 'For what was done at the desk.',
       },
     ],
   },

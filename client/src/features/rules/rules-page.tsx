@@ -42,9 +42,7 @@ export function RulesPage() {
           )}
         </p>
         {!isInAdminArea && <Link to="/audit">Back to the readers</Link>}
-        <ButtonLink to={isInAdminArea ? WHAT_IF : '/audit/rules/what-if'}>
-          What would these have done?
-        </ButtonLink>
+        <ButtonLink to={isInAdminArea ? WHAT_IF : '/audit/rules/what-if'}>What if…?</ButtonLink>
         {mayChange && (
           <ButtonLink look="primary" to={EDITOR}>
             Change the rules
@@ -143,7 +141,7 @@ function Coming({ overview: { versions }, mayChange }: { overview: RulesOverview
           }
           onDecline={() => setAsked(null)}
         >
-          It never comes into force. It stays among the versions.
+          It will never come into force. It stays in the list of versions.
         </Confirmation>
       )}
     </>

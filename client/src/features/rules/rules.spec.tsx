@@ -160,7 +160,7 @@ describe('the rules', () => {
     ]);
     expect(screen.getAllByRole('link').map(({ textContent }) => textContent)).toEqual([
       'Back to the readers',
-      'What would these have done?',
+      'What if…?',
     ]);
   });
 
@@ -194,7 +194,7 @@ describe('the editor of the rules', () => {
     expect(changesOf(panel())).toEqual(['Loan days14 → 21', 'Cap50.00 PLN → 40.00 PLN']);
 
     await person.click(screen.getByRole('button', { name: 'Change the rules' }));
-    expect(await screen.findByText('Say why the rules are changed.')).toBeTruthy();
+    expect(await screen.findByText('Give a reason for the change.')).toBeTruthy();
     await waitFor(() => expect(document.activeElement).toBe(field('Why')));
     await person.type(field('Why'), 'Long winter');
     type('From', '2100-01-01');
@@ -225,9 +225,9 @@ describe('the editor of the rules', () => {
     type('Loan days', 'many');
     expect(field('Loan days').getAttribute('aria-invalid')).toBe('true');
     expect(screen.getByText('A whole number.')).toBeTruthy();
-    expect(within(panel()).getByText('One field is not right yet.')).toBeTruthy();
+    expect(within(panel()).getByText('One field needs correcting.')).toBeTruthy();
     type('From', '2020-01-01');
-    expect(screen.getByText(/Rules never apply backwards/)).toBeTruthy();
+    expect(screen.getByText(/Rules cannot apply to the past/)).toBeTruthy();
     type('From', '');
     type('Loan days', '21');
     type('Why', 'Because');
@@ -245,7 +245,7 @@ describe('the editor of the rules', () => {
     await person.selectOptions(field('For'), 'Child');
     await person.click(screen.getByRole('button', { name: 'Add an exception' }));
     const children = within(screen.getByRole('region', { name: 'Child' }));
-    const choice = children.getByLabelText('What is otherwise');
+    const choice = children.getByLabelText('What differs');
     await person.selectOptions(choice, 'Books at a time');
     fireEvent.change(children.getByLabelText('Books at a time'), { target: { value: '5' } });
     expect(changesOf(panel())).toEqual(['Child: Books at a time10, as usual → 5']);
@@ -253,11 +253,11 @@ describe('the editor of the rules', () => {
     await person.selectOptions(field('and'), 'Short loan');
     await person.click(screen.getByRole('button', { name: 'Add an exception' }));
     const short = within(screen.getByRole('region', { name: 'Short loan' }));
-    const possible = within(short.getByLabelText('What is otherwise')).getAllByRole('option');
+    const possible = within(short.getByLabelText('What differs')).getAllByRole('option');
     // A limit of the reader does not depend on the book.
     expect(possible.map(({ textContent }) => textContent)).not.toContain('Books at a time');
     await person.click(short.getByRole('button', { name: 'Remove the exception: Short loan' }));
-    await person.click(children.getByRole('button', { name: 'As for everybody: Books at a time' }));
+    await person.click(children.getByRole('button', { name: 'As for everyone: Books at a time' }));
     await person.click(children.getByRole('button', { name: 'Remove the exception: Child' }));
     expect(changesOf(panel())).toEqual([]);
   });
@@ -276,7 +276,7 @@ describe('the editor of the rules', () => {
     await person.click(more() as HTMLElement);
     await waitFor(() => expect(more()).toBeNull());
     expect(server.asked('GET Rules').map(({ query }) => query['before'])).toEqual([undefined, '4', '3']);
-    const links = list.getAllByRole('link', { name: 'Begin a change with these rules' });
+    const links = list.getAllByRole('link', { name: 'Start a change from these rules' });
     await person.click(links.at(-1) as HTMLElement);
     await opened();
     expect(router.state.location.search).toBe('?version=3');
@@ -331,7 +331,7 @@ describe('the editor of the rules', () => {
     ).toBeTruthy();
     expect(screen.getByRole('button', { name: 'Change the rules' })).toHaveProperty('disabled', true);
     expect(changesOf(panel())).toEqual(['Loan days21 → 14', 'Cap50.00 PLN → 40.00 PLN']);
-    await person.click(screen.getByRole('button', { name: 'Take it in' }));
+    await person.click(screen.getByRole('button', { name: 'Apply it' }));
     expect(field('Loan days').value).toBe('21');
     expect(changesOf(panel())).toEqual(['Cap50.00 PLN → 40.00 PLN']);
     expect(screen.queryByText(/has made version 6/)).toBeNull();
@@ -379,10 +379,10 @@ describe('the editor of the rules', () => {
     await person.click(screen.getByRole('button', { name: 'Save the draft' }));
     expect(await screen.findByText(/Jan Nowak has saved this draft meanwhile/)).toBeTruthy();
     expect(field('Renewals').value).toBe('6');
-    await person.click(screen.getByRole('button', { name: 'Go on with mine' }));
+    await person.click(screen.getByRole('button', { name: 'Keep mine' }));
     server.answers[`PUT Rules/draft/${ID}`] = [200, draftOf({ revision: 5 })];
     await person.click(screen.getByRole('button', { name: 'Save the draft' }));
-    expect(await screen.findByText('The draft is kept')).toBeTruthy();
+    expect(await screen.findByText('Draft saved')).toBeTruthy();
     expect(server.asked(`PUT Rules/draft/${ID}`).map(({ body }) => body)).toMatchObject([
       { revision: 3, rules: { maxRenewals: 6 } },
       { revision: 4, rules: { maxRenewals: 6 } },
@@ -410,7 +410,7 @@ describe('the editor of the rules', () => {
     type('Renewals', '6');
     server.answers[`GET Rules/draft/${ID}`] = problem(404, 'RulesDraftNotFound', 'There is no such draft.');
     await act(() => client.invalidateQueries({ queryKey: queryKeys.rules }));
-    expect(await screen.findByText(/This draft was deleted, or put in force, meanwhile/)).toBeTruthy();
+    expect(await screen.findByText(/This draft has been deleted or put in force/)).toBeTruthy();
     expect(field('Renewals').value).toBe('6');
     expect(screen.getByRole('button', { name: 'Keep as a draft' })).toHaveProperty('disabled', false);
   });

@@ -61,7 +61,7 @@ export function VersionList({ overview, mayChange }: VersionListProps) {
                     to={`${EDITOR}?version=${version.version}`}
                     {...(version.version < oldest && { state: { rules: version.rules } })}
                   >
-                    Begin a change with these rules
+                    Start a change from these rules
                   </Link>
                 )}
               </div>
@@ -87,7 +87,7 @@ export function VersionList({ overview, mayChange }: VersionListProps) {
 
 /** "From 2026-12-01 00:00. Made by Ewa Lipska on 2026-11-23 10:00." */
 function versionStory({ from, changedBy, changedAt, withdrawnBy, withdrawnAt }: RulesVersion): string {
-  if (from === null) return 'Of the program, before rules could be changed here.';
+  if (from === null) return 'Built in, before rules could be changed.';
   const made = changedAt === null ? '' : ` Made by ${changedBy ?? 'somebody'} on ${isoMinute(changedAt)}.`;
   if (withdrawnAt === null) return `From ${isoMinute(from)}.${made}`;
   return `Was to begin on ${isoMinute(from)}.${made} Withdrawn by ${withdrawnBy ?? 'somebody'} on ${isoMinute(withdrawnAt)}.`;
@@ -113,8 +113,7 @@ export function DraftList({ overview, mayChange }: DraftListProps) {
       {remove.isError && <Notice>{sentenceOf(remove.error)}</Notice>}
       {drafts.data?.length === 0 && (
         <p className="quiet">
-          None.{' '}
-          {mayChange && 'A change can be kept as a draft before it is put in force, for all admins to see.'}
+          None. {mayChange && 'Save a change as a draft for all admins to see before it is put in force.'}
         </p>
       )}
       {drafts.isError && !drafts.data && (
@@ -173,7 +172,7 @@ export function DraftList({ overview, mayChange }: DraftListProps) {
           }
           onDecline={() => setAsked(null)}
         >
-          It is gone for all admins. The rules in force stay as they are.
+          It will be gone for all admins. The rules in force stay as they are.
         </Confirmation>
       )}
     </section>
@@ -188,7 +187,7 @@ function draftStory(draft: RulesDraft, { versions, current }: RulesOverview): st
   const told =
     names.length > 4 ? `${names.slice(0, 3).join(', ')} and ${names.length - 3} more` : names.join(', ');
   return [
-    draft.from === null ? 'For no day yet' : `For ${draft.from}`,
+    draft.from === null ? 'No start date' : `For ${draft.from}`,
     names.length === 0 ? 'the rules that hold then anyway' : `changes ${told}`,
     `saved by ${draft.changedBy ?? 'somebody'} on ${isoMinute(draft.changedAt)}`,
   ].join(' · ');

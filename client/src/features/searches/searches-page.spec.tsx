@@ -25,13 +25,13 @@ describe('searches without a result', () => {
     ]);
     const add = await screen.findByRole('link', { name: 'Add a book like this: zzyzx road' });
     expect(add.getAttribute('href')).toBe('/admin/books/save?title=zzyzx%20road');
-    expect(screen.getByText('1 text, and 4 searched for on one occasion alone')).toBeTruthy();
+    expect(screen.getByText('1 text, and 4 searched for only once')).toBeTruthy();
     expect(screen.getByText('12')).toBeTruthy();
   });
 
   it('may be none, and say so when they cannot be had', async () => {
     const { unmount } = shown([200, { items: [], totalCount: 0, once: 0 }]);
-    expect(await screen.findByText('Nothing was missed so far')).toBeTruthy();
+    expect(await screen.findByText('No failed searches yet')).toBeTruthy();
     unmount();
     shown(problem(409, 'ConcurrentChange', 'Not now.'));
     expect(await screen.findByRole('button', { name: 'Retry' })).toBeTruthy();

@@ -29,7 +29,7 @@ const COLUMNS: readonly ListColumn<SearchWithoutResult>[] = [
   {
     title: 'Corrected',
     look: 'number',
-    about: 'Other spellings of its words found something',
+    about: 'Another spelling found something',
     cell: ({ corrected }) => (corrected === 0 ? '–' : corrected),
   },
   { title: 'Last', cell: ({ lastAt }) => <Day time={lastAt} /> },
@@ -65,13 +65,13 @@ export function SearchesPage() {
       title={TITLE}
       noun={['search', 'searches']}
       count={({ totalCount, once }) =>
-        `${totalCount} ${totalCount === 1 ? 'text' : 'texts'}${once === 0 ? '' : `, and ${once} searched for on one occasion alone`}`
+        `${totalCount} ${totalCount === 1 ? 'text' : 'texts'}${once === 0 ? '' : `, and ${once} searched for only once`}`
       }
       actions={list.answer.data?.totalCount ? <SaveAsCsv file={file} /> : null}
-      lead={`What was typed into the search of books and found nothing. Who searched is not recorded. A text is shown once it was searched for on two occasions, and kept for ${SEARCH_RETENTION_DAYS} days after its last search.`}
+      lead={`Searches for books that found nothing. Who searched is not recorded. A search is listed once it has been made twice, and kept for ${SEARCH_RETENTION_DAYS} days after the last time.`}
       empty={
-        <EmptyState title="Nothing was missed so far">
-          A search that finds nothing is listed here when it comes again.
+        <EmptyState title="No failed searches yet">
+          Searches that find nothing are listed here once they have been made twice.
         </EmptyState>
       }
       table={{ columns: COLUMNS, keyOf: ({ text }) => text, waiting: 10 }}

@@ -54,7 +54,7 @@ export function PasswordSection() {
     >
       <h2 id="password">Password</h2>
       <p className="max-w-measure text-ink-soft">
-        A new password logs you out everywhere else, and we write to you that it was changed.
+        A new password signs you out everywhere else. We will send you an email about it.
       </p>
       <div className="max-w-104 to-560:[&>form>button]:w-full">
         <Form form={form} busy={change.isPending} onSubmit={submit}>
@@ -67,7 +67,7 @@ export function PasswordSection() {
           <input type="text" autoComplete="username" value={user?.username ?? ''} readOnly hidden />
           <PasswordField<ChangePasswordBody>
             name="currentPassword"
-            label="Present password"
+            label="Current password"
             autoComplete="current-password"
           />
           <PasswordField<ChangePasswordBody>

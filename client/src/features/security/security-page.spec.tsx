@@ -43,7 +43,7 @@ function open(answers: Parameters<typeof serverOf>[0] = {}) {
 describe('the security page', () => {
   afterEach(() => act(() => session.end()));
 
-  it('lists where one is logged in, marks this device, and logs another one out', async () => {
+  it('lists where one is signed in, marks this device, and logs another one out', async () => {
     const end = `DELETE Account/sessions/${PHONE.id}`;
     const { person, server, listed } = open({ [end]: [200, { message: 'The session has ended.' }] });
     await screen.findByText('This device');
@@ -54,21 +54,21 @@ describe('the security page', () => {
       /Safari on iOSLast used 3 hours ago · 203\.0\.113\.x · since/,
     );
     listed.current = [HERE];
-    await person.click(screen.getByRole('button', { name: 'Log out Safari on iOS' }));
+    await person.click(screen.getByRole('button', { name: 'Sign out Safari on iOS' }));
     expect(await screen.findByText('The session has ended.')).toBeTruthy();
     await waitFor(() => expect(screen.getAllByRole('listitem')).toHaveLength(1));
     expect(server.asked(end)).toHaveLength(1);
-    expect(screen.queryByRole('button', { name: 'Log out everywhere else' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Sign out everywhere else' })).toBeNull();
   });
 
   it('takes a session that ended meanwhile for ended', async () => {
     const { person, listed } = open({
       [`DELETE Account/sessions/${PHONE.id}`]: problem(404, 'NotFound', 'You have no such session.'),
     });
-    const button = await screen.findByRole('button', { name: 'Log out Safari on iOS' });
+    const button = await screen.findByRole('button', { name: 'Sign out Safari on iOS' });
     listed.current = [HERE];
     await person.click(button);
-    expect(await screen.findByText('This session had ended already.')).toBeTruthy();
+    expect(await screen.findByText('This session has already ended.')).toBeTruthy();
     await waitFor(() => expect(screen.getAllByRole('listitem')).toHaveLength(1));
     expect(screen.queryByRole('alert', { name: /no such/ })).toBeNull();
     expect(screen.queryByText('You have no such session.')).toBeNull();
@@ -97,13 +97,13 @@ describe('the security page', () => {
       fireEvent.pointerDown(document.body);
       fireEvent.click(document.body);
       expect(screen.getByText('aaaa-bbbb')).toBeTruthy();
-      await person.click(screen.getByRole('button', { name: 'I have kept them' }));
+      await person.click(screen.getByRole('button', { name: 'I have saved them' }));
       await waitFor(() => expect(screen.queryByText('aaaa-bbbb')).toBeNull());
-      expect(screen.queryByText('Code app set up')).toBeNull();
+      expect(screen.queryByText('Authenticator app set up')).toBeNull();
     });
 
     it.each([
-      [{ required: false }, 'Your password alone is then enough to log in.'],
+      [{ required: false }, 'Your password alone will then be enough to sign in.'],
       [{ required: true }, 'Your role needs a second factor'],
     ])('says what is true before the code app is removed: %j', async (state, words) => {
       const { person } = open({ [FACTORS]: [200, { ...withApp, ...state }] });
@@ -114,43 +114,48 @@ describe('the security page', () => {
 
   it('asks before it logs out everywhere else', async () => {
     const end = 'POST Account/sessions/end-others';
-    const { person, server } = open({ [end]: [200, { message: 'All other sessions have ended.' }] });
-    await person.click(await screen.findByRole('button', { name: 'Log out everywhere else' }));
+    const { person, server } = open({
+      [end]: [200, { message: 'You have been signed out everywhere else.' }],
+    });
+    await person.click(await screen.findByRole('button', { name: 'Sign out everywhere else' }));
     await person.click(screen.getByRole('button', { name: 'Cancel' }));
     expect(server.asked(end)).toHaveLength(0);
-    await person.click(screen.getByRole('button', { name: 'Log out everywhere else' }));
-    await person.click(screen.getByRole('button', { name: 'Log out' }));
-    expect(await screen.findByText('All other sessions have ended.')).toBeTruthy();
+    await person.click(screen.getByRole('button', { name: 'Sign out everywhere else' }));
+    await person.click(screen.getByRole('button', { name: 'Sign out' }));
+    expect(await screen.findByText('You have been signed out everywhere else.')).toBeTruthy();
   });
 
   it('changes the password by the present one, and warns of a weak one before it is sent', async () => {
     const { person, server } = open({
       [CHECK]: [200, { weakness: WEAK, refused: true }],
-      [CHANGE]: [200, { message: 'Your password is changed. All other sessions have ended.' }],
+      [CHANGE]: [
+        200,
+        { message: 'Your password has been changed. You have been signed out everywhere else.' },
+      ],
     });
-    await person.type(screen.getByLabelText('Present password'), 'Sekret#2026');
+    await person.type(screen.getByLabelText('Current password'), 'Sekret#2026');
     await person.click(screen.getByLabelText('New password'));
     await person.paste('Password1!');
-    expect(await screen.findByText(`${WEAK} It will not be accepted.`)).toBeTruthy();
+    expect(await screen.findByText(`${WEAK} This password will not be accepted.`)).toBeTruthy();
     expect(server.asked(CHECK).map(({ body }) => body)).toEqual([
       { password: 'Password1!', username: userOf().username, email: readerOf().email },
     ]);
     await person.click(screen.getByRole('button', { name: 'Change password' }));
-    expect(await screen.findByText(/^Your password is changed/)).toBeTruthy();
+    expect(await screen.findByText(/^Your password has been changed/)).toBeTruthy();
     expect(server.asked(CHANGE)[0]?.body).toEqual({
       currentPassword: 'Sekret#2026',
       newPassword: 'Password1!',
     });
-    expect(screen.getByLabelText('Present password')).toHaveProperty('value', '');
+    expect(screen.getByLabelText('Current password')).toHaveProperty('value', '');
   });
 
   it('shows a refusal under its field, keeps the session, and shows what is typed at will', async () => {
-    const wrong = { currentPassword: ['This is not your present password.'] };
+    const wrong = { currentPassword: ['This is not your current password.'] };
     const { person } = open({ [CHANGE]: problem(400, 'ValidationFailed', 'No.', wrong) });
-    const present = screen.getByLabelText('Present password');
+    const present = screen.getByLabelText('Current password');
     await person.type(present, 'Wrong#2026');
     await person.type(screen.getByLabelText('New password'), 'Zielony#Krokodyl9{Enter}');
-    expect(await screen.findByText('This is not your present password.')).toBeTruthy();
+    expect(await screen.findByText('This is not your current password.')).toBeTruthy();
     expect(session.current()).not.toBeNull();
     expect(present).toHaveProperty('type', 'password');
     await person.click(screen.getAllByRole('button', { name: 'Show what is typed' })[0] as HTMLElement);

@@ -4,7 +4,7 @@ import { PasswordSection } from './password-section.js';
 import { SecondFactorSection } from './second-factor/second-factor-section.js';
 import { SessionsSection } from './sessions-section.js';
 
-/** What one's own account is secured by: the password, and where it is logged in. */
+/** What one's own account is secured by: the password, and where it is signed in. */
 export function SecurityPage() {
   usePageTitle('Security');
   // Until it is added, the server answers nothing else.
@@ -13,7 +13,9 @@ export function SecurityPage() {
     <div className="flex flex-col gap-10 w-full max-w-208 mx-auto p-gutter pt-10 pb-16">
       <header>
         <h1>Security</h1>
-        <p className="max-w-measure text-ink-soft mt-2">What protects your account, and where it is open.</p>
+        <p className="max-w-measure text-ink-soft mt-2">
+          What protects your account, and where you are signed in.
+        </p>
       </header>
       {!isFirst && <PasswordSection />}
       <SecondFactorSection />

@@ -23,7 +23,7 @@ const SESSION =
 
 const ON_A_PHONE = / on (Android|iOS)$/;
 
-/** Where one is logged in; each place can be logged out, and all others together. */
+/** Where one is signed in; each place can be signed out, and all others together. */
 export function SessionsSection() {
   // Others begin and end elsewhere.
   const sessions = useQuery({ ...queryOf(listSessions), staleTime: 0 });
@@ -47,19 +47,19 @@ export function SessionsSection() {
       aria-busy={sessions.isPending}
     >
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
-        <h2 id="sessions">Where you are logged in</h2>
+        <h2 id="sessions">Where you are signed in</h2>
         {hasOthers && (
           <Button
             size="small"
             busy={end.isPending && end.variables === 'others'}
             onClick={() => setAsking(true)}
           >
-            Log out everywhere else
+            Sign out everywhere else
           </Button>
         )}
       </div>
       <p className="max-w-measure text-ink-soft">
-        A place that you do not recognize? Log it out, and change your password.
+        Do you see a device you do not recognise? Sign it out, and change your password.
       </p>
       {end.isError && (
         <p className="p-3 rounded bg-danger-wash text-danger" role="alert">
@@ -78,15 +78,15 @@ export function SessionsSection() {
       </ul>
       {asking && (
         <Confirmation
-          question="Log out everywhere else?"
-          action="Log out"
+          question="Sign out everywhere else?"
+          action="Sign out"
           onDecline={() => setAsking(false)}
           onConfirm={() => {
             setAsking(false);
             end.mutate('others');
           }}
         >
-          You stay logged in here. What is typed elsewhere and not saved yet is lost there.
+          You stay signed in here. Anything typed elsewhere and not saved will be lost.
         </Confirmation>
       )}
     </section>
@@ -125,8 +125,8 @@ function Session({ session, ending, onEnd }: SessionProps) {
         </p>
       </div>
       {!current && (
-        <Button size="small" busy={ending} aria-label={`Log out ${device}`} onClick={onEnd}>
-          Log out
+        <Button size="small" busy={ending} aria-label={`Sign out ${device}`} onClick={onEnd}>
+          Sign out
         </Button>
       )}
     </li>
@@ -168,6 +168,6 @@ function useEndSession() {
 /** One that ended since the list was shown: it is what the person wanted. */
 function endedAlready(error: unknown): { message: string } {
   if (error instanceof RequestError && error.status === 404)
-    return { message: 'This session had ended already.' };
+    return { message: 'This session has already ended.' };
   throw error;
 }

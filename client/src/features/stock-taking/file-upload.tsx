@@ -54,7 +54,7 @@ export function FileUpload({ id, shelf, disabled, onKept }: FileUploadProps) {
   const read = async (file: File) => {
     const begun: Run = { name: file.name, codes: [], sent: 0, found: {} };
     if (file.size > MAX_BYTES) {
-      setRun({ ...begun, trouble: 'This file is larger than 20 MB: it is no scanner’s list of codes.' });
+      setRun({ ...begun, trouble: 'This file is larger than 20 MB, too large for a list of scanned codes.' });
       return;
     }
     const codes = codesOfFile(await file.text());
@@ -85,7 +85,7 @@ export function FileUpload({ id, shelf, disabled, onKept }: FileUploadProps) {
         Load a scanner’s file
       </Button>
       {run === null ? (
-        <p className="note">One code a line, or CSV.</p>
+        <p className="note">One code per line, or CSV.</p>
       ) : (
         <>
           {isRunning && (

@@ -172,10 +172,10 @@ export function FindingsPart({ taking: { id, state }, kind, address: [values, ch
 }
 
 const MEANS: Record<ResolvingAction, string> = {
-  lost: 'They leave the count of copies until they are found. It can be undone here.',
-  move: 'Each gets the mark of the shelf where it was scanned. It can be undone here.',
-  'bring-back': 'They count among the copies that can be lent again. It can be undone here.',
-  leave: 'Nothing is changed in the catalogue; they only leave this list. It can be undone here.',
+  lost: 'They are out of circulation until they are found. You can undo this here.',
+  move: 'Each gets the shelf mark of the place where it was scanned. You can undo this here.',
+  'bring-back': 'They can be lent again. You can undo this here.',
+  leave: 'Nothing changes in the catalogue; they only leave this list. You can undo this here.',
 };
 
 /** Where it was scanned last, or what else tells of it; of what is missing there is nothing. */

@@ -24,7 +24,7 @@ const STATE_TONES: Record<StockTakingState, string> = {
 
 /** Which shelves it is about. */
 export function shelvesOf({ shelves }: Pick<StockTaking, 'shelves'>): string {
-  if (!shelves) return 'Whole house';
+  if (!shelves) return 'Whole library';
   return shelves.from === shelves.until
     ? `Shelf ${shelves.from}`
     : `Shelves ${shelves.from} to ${shelves.until}`;
@@ -42,15 +42,13 @@ export const KIND_NAMES: Record<FindingKind, string> = {
 /** What each kind is, over its list. */
 export const KIND_LEADS: Record<FindingKind, string> = {
   missing:
-    'They should stand here, nobody has them on loan, and nobody scanned them. Look once more before you mark them lost.',
-  misplaced:
-    'They were scanned here, and their shelf mark is of elsewhere. Take them to their shelf, or keep them where they are.',
-  unmarked:
-    'They were scanned here, and have no shelf mark. Give them the one of the shelf where they stand.',
-  found: 'They stand here, and the catalogue says that they are lost, damaged or withdrawn.',
-  lent: 'They stand here, and a reader is said to have them. Take each back, so that the reader is rid of it.',
+    'These should be here, are not on loan, and were not scanned. Look again before you mark them lost.',
+  misplaced: 'These were scanned here but belong on another shelf. Take them there, or keep them here.',
+  unmarked: 'These were scanned here and have no shelf mark. Give them the mark of this shelf.',
+  found: 'These are here, but the catalogue has them as lost, damaged or withdrawn.',
+  lent: 'These are here, but are recorded as on loan. Take each one back to clear the reader’s loan.',
   unknown:
-    'What was scanned is no copy of this library: a publisher’s barcode, a label of elsewhere, a slip of the scanner.',
+    'These codes are not copies of this library: a publisher’s barcode, another library’s label, or a misread.',
 };
 
 /** Where there is nothing, which is well. */
@@ -59,8 +57,8 @@ export const EMPTY_TEXTS: Record<FindingKind, string> = {
   misplaced: 'Nothing is misplaced',
   unmarked: 'Everything has a shelf mark',
   found: 'Nothing was found',
-  lent: 'Nothing lent stands here',
-  unknown: 'Every code was known',
+  lent: 'Nothing on loan was found here',
+  unknown: 'Every code was recognised',
 };
 
 /** The word on a button, by what it is done about. */
@@ -93,7 +91,7 @@ export function verdictText({ verdict, shelfMark, condition, code }: ScanVerdict
   switch (verdict) {
     case 'in-place':
     case 'missing':
-      return 'In its place';
+      return 'In place';
     case 'misplaced':
       return `Belongs to ${shelfMark ?? 'another shelf'}`;
     case 'unmarked':
@@ -103,7 +101,7 @@ export function verdictText({ verdict, shelfMark, condition, code }: ScanVerdict
     case 'lent':
       return 'Said to be lent, and is here';
     case 'unknown':
-      return ISBN.test(code) ? 'An ISBN: scan the library’s own label' : 'No copy of this library';
+      return ISBN.test(code) ? 'This is an ISBN: scan the library’s own label' : 'Not a copy of this library';
   }
 }
 

@@ -78,9 +78,8 @@ export function ResolvedPart({ taking: { id, state }, address }: ResolvedPartPro
         list={list}
         pagesLabel="Pages of the decisions"
         empty={
-          <EmptyState title="Nothing was decided yet">
-            Each decision about a finding stands here, and can be taken back as long as nothing else has
-            happened to its copy.
+          <EmptyState title="No decisions yet">
+            Decisions are listed here. You can undo one as long as nothing else has happened to its copy.
           </EmptyState>
         }
         table={{

@@ -69,7 +69,7 @@ export function ResolvingNotice({ run, onUndo }: ResolvingNoticeProps) {
         </Notice>
       )}
       {trouble !== undefined && (
-        <Notice>{trouble} What was done so far stays; the rest can be tried again.</Notice>
+        <Notice>{trouble} What is done so far is kept; you can try the rest again.</Notice>
       )}
       {refused.length > 0 && (
         <Notice>
@@ -177,7 +177,7 @@ export function TakeBack({ borrow, code, disabled }: TakeBackProps) {
   const client = useQueryClient();
   const takeBack = useCall(takeBackBooks, {
     onSuccess: (answer) => {
-      notify.success('Books taken back successfully!', { detail: `${code} · ${borrow.user.fullname}` });
+      notify.success('Books taken back', { detail: `${code} · ${borrow.user.fullname}` });
       ensureFresh(client, answer);
       void client.invalidateQueries({ queryKey: queryKeys.stockTakings });
     },

@@ -53,7 +53,7 @@ export function ScanPart({ taking }: { taking: StockTakingStanding }) {
       <div className="grid grid-cols-[16rem_minmax(0,1fr)] gap-x-6 gap-y-3 phone:grid-cols-1">
         <Field
           label="Shelf where you stand"
-          hint="Then misplaced copies are found at once. Blank: anywhere."
+          hint="Finds misplaced copies at once. Leave blank to scan anywhere."
           errors={[shelfRefusal]}
         >
           {(control) => (
@@ -68,7 +68,7 @@ export function ScanPart({ taking }: { taking: StockTakingStanding }) {
             />
           )}
         </Field>
-        <Field label="Scan" hint="The label on the copy; Enter after a code that you type.">
+        <Field label="Scan" hint="Scan the label, or type its code and press Enter.">
           {(control) => (
             <input
               {...control}
@@ -98,8 +98,8 @@ export function ScanPart({ taking }: { taking: StockTakingStanding }) {
             </Button>
           }
         >
-          {inGroups(waiting)} {waiting === 1 ? 'scan waits' : 'scans wait'} on this device, and none is lost:{' '}
-          {trouble}
+          {inGroups(waiting)} {waiting === 1 ? 'scan is waiting' : 'scans are waiting'} on this device, and
+          none is lost: {trouble}
         </Notice>
       )}
       <FileUpload
@@ -144,7 +144,7 @@ function Result({
         </>
       ) : (
         <p className="font-serif text-5 leading-[1.1] wrap-anywhere">
-          {isOpen ? 'Ready to scan' : 'Nothing is scanned now'}
+          {isOpen ? 'Ready to scan' : 'Scanning is off'}
         </p>
       )}
       {waiting > 0 && <p className="text-2 wrap-anywhere">{inGroups(waiting)} on the way …</p>}

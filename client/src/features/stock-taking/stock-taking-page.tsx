@@ -119,7 +119,7 @@ function Head({ taking }: { taking: StockTakingStanding }) {
         >
           {open > 0
             ? `${inGroups(open)} ${open === 1 ? 'finding is' : 'findings are'} still to be dealt with. They stay as they are, and it can be taken up again.`
-            : 'Everything is dealt with. It can be taken up again.'}
+            : 'Everything is dealt with. You can resume later.'}
         </Confirmation>
       )}
     </header>
@@ -167,7 +167,7 @@ function Closed({ taking: { id, state, scansKept } }: { taking: StockTakingStand
     return (
       <div className="mb-6">
         <Notice look="news">
-          {`This stock-taking was finished more than ${SCAN_RETENTION_DAYS} days ago. What was scanned is deleted; its figures, what was dealt with and what was left over are as they were then.`}
+          {`This stock-taking was finished more than ${SCAN_RETENTION_DAYS} days ago. Its scans have been deleted. The figures and decisions are kept.`}
         </Notice>
       </div>
     );
@@ -178,13 +178,13 @@ function Closed({ taking: { id, state, scansKept } }: { taking: StockTakingStand
         look="news"
         action={
           <Button look="primary" size="small" busy={change.isPending} onClick={() => change.mutate('open')}>
-            Take it up again
+            Resume
           </Button>
         }
       >
         {state === 'paused'
-          ? 'This stock-taking is paused. What was scanned is kept.'
-          : `This stock-taking is finished. Its lists show the copies as they are now. For ${SCAN_RETENTION_DAYS} days it can be taken up again.`}
+          ? 'This stock-taking is paused. Scans are kept.'
+          : `This stock-taking is finished. Its lists show the copies as they are now. It can be resumed for ${SCAN_RETENTION_DAYS} days.`}
       </Notice>
     </div>
   );

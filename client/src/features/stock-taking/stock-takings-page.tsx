@@ -50,8 +50,8 @@ export function StockTakingsPage() {
         pagesLabel="Pages of the stock-takings"
         empty={
           <EmptyState title="No stock-taking yet" action={start}>
-            Scan shelf after shelf, or load the file of a scanner, and see what is missing, what stands in the
-            wrong place, and what turned up. It can be paused, and several people can scan at once.
+            Scan shelf by shelf, or load a scanner’s file, to see what is missing, misplaced or found again.
+            You can pause at any time, and several people can scan at once.
           </EmptyState>
         }
       >
@@ -139,19 +139,19 @@ function StartDialog({ onClose }: { onClose: () => void }) {
         {start.isError && <Notice>{firstWordsOf(start.error)}</Notice>}
         <TextField<Values> name="name" label="Name" autoComplete="off" maxLength={80} />
         <fieldset className="grid gap-2 m-0 p-0 border-0">
-          <legend className="mb-1 p-0 text-1 font-strong">What is gone through</legend>
+          <legend className="mb-1 p-0 text-1 font-strong">What to check</legend>
           <label className={PART}>
             <input type="radio" value="house" {...form.register('part')} />
             <span>
-              The whole house
-              <span className="note"> Every copy that the library owns is asked for.</span>
+              The whole library
+              <span className="note"> Every copy the library owns.</span>
             </span>
           </label>
           <label className={PART}>
             <input type="radio" value="shelves" {...form.register('part')} />
             <span>
               Some shelves
-              <span className="note"> The copies whose shelf marks are of them.</span>
+              <span className="note"> Copies with shelf marks in a range.</span>
             </span>
           </label>
         </fieldset>
@@ -160,13 +160,13 @@ function StartDialog({ onClose }: { onClose: () => void }) {
             <TextField<Values>
               name="shelves.from"
               label="From shelf"
-              hint="As its mark begins, for instance A 3."
+              hint="The start of its mark, for example A 3."
               autoComplete="off"
             />
             <TextField<Values>
               name="shelves.until"
               label="To shelf"
-              hint="With all that stands on it. Blank: that one shelf alone."
+              hint="Including everything on it. Leave blank for one shelf only."
               autoComplete="off"
             />
           </div>

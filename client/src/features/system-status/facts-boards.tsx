@@ -110,14 +110,14 @@ export function BackupBoard({ backups }: { backups: SystemStatusView['backups'] 
       </h3>
       {backups.plan === 'own-means' && (
         <p className="max-w-measure pt-2 border-t border-line text-ink-soft">
-          The library is in a database or event store of your own, so backups are yours to make. The chapter
-          “Backup and restore” of docs/handbook.md says what belongs together, and in which order.
+          The library uses a database or event store of your own, so you make the backups. “Backup and
+          restore” in docs/handbook.md explains what to back up and in which order.
         </p>
       )}
       {backups.plan === 'not-scheduled' && (
         <p className="max-w-measure pt-2 border-t border-line text-ink-soft">
-          None are made by themselves. With BACKUP_FOLDER set, the library copies itself every night and tries
-          each copy out.
+          There are no automatic backups. Set BACKUP_FOLDER, and Lectern will back itself up every night and
+          test each backup.
         </p>
       )}
       {backups.plan === 'scheduled' && <Schedule backups={backups} />}
@@ -197,7 +197,7 @@ function BackUpNow() {
       <Button busy={backUp.isPending} onClick={() => backUp.mutate()}>
         Back up now
       </Button>
-      {backUp.isError && <Notice>No backup was begun. {sentenceOf(backUp.error)}</Notice>}
+      {backUp.isError && <Notice>No backup was started. {sentenceOf(backUp.error)}</Notice>}
     </div>
   );
 }

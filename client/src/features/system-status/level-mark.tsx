@@ -6,8 +6,8 @@ import { useNow } from '../../lib/use-now.js';
 
 const MARKS: Record<Level, { icon: LucideIcon; word: string }> = {
   ok: { icon: Check, word: 'Works' },
-  warning: { icon: CircleAlert, word: 'Look at it' },
-  bad: { icon: X, word: 'Does not work' },
+  warning: { icon: CircleAlert, word: 'Check' },
+  bad: { icon: X, word: 'Not working' },
 };
 
 /** How something does, as a mark; the word for it is for who does not see the mark. */

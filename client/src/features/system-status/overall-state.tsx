@@ -42,7 +42,7 @@ export function OverallState({ status }: { status: KnownStatus }) {
           </p>
           {status.level === 'ok' && latest && (
             <p className={SINCE}>
-              All {status.parts.length} parts are well, the last of them since <Moment time={latest} />.
+              All {status.parts.length} parts are working, the last of them since <Moment time={latest} />.
             </p>
           )}
         </div>
@@ -56,8 +56,8 @@ export function OverallState({ status }: { status: KnownStatus }) {
       )}
       {settling.map(({ part, incident }) => (
         <p key={part} className="py-3 px-6 border-t border-line text-ink-soft to-720:px-4">
-          {PART_NAMES[part]} works again. It did not at {isoMinute(incident?.since ?? '')}, and is watched for
-          some minutes.
+          {PART_NAMES[part]} works again. It stopped at {isoMinute(incident?.since ?? '')}, and is being
+          watched for a few minutes.
         </p>
       ))}
     </section>
@@ -93,9 +93,9 @@ function Needed({ state }: { state: PartView }) {
             <strong>What to do:</strong> {words.todo}
           </p>
         )}
-        {incident?.letter === 'sent' && <p className="mt-2 text-1">The admins were told by mail.</p>}
+        {incident?.letter === 'sent' && <p className="mt-2 text-1">The admins have been emailed.</p>}
         {incident?.letter === 'waiting' && (
-          <p className="mt-2 text-1">The letter to the admins waits until the mail server takes it.</p>
+          <p className="mt-2 text-1">The email to the admins is waiting for the mail server.</p>
         )}
       </div>
     </li>
@@ -127,7 +127,7 @@ function headline(parts: readonly PartView[]): string {
   const wrong = parts.filter(({ level }) => level === 'bad').length;
   const others = parts.filter(({ level }) => level === 'warning').length;
   if (wrong + others === 0) return 'Everything works';
-  const need = wrong + others === 1 ? 'One thing needs you' : `${wrong + others} things need you`;
+  const need = wrong + others === 1 ? 'One thing needs attention' : `${wrong + others} things need attention`;
   return wrong === 0 ? `Everything works, ${need.charAt(0).toLowerCase()}${need.slice(1)}` : need;
 }
 

@@ -50,7 +50,7 @@ describe('the house', () => {
   it('says first that everything works, then each part, and what waits', async () => {
     shown();
     expect(await screen.findByText('Everything works')).toBeTruthy();
-    expect(screen.getByText('All 3 parts are well', { exact: false })).toBeTruthy();
+    expect(screen.getByText('All 3 parts are working', { exact: false })).toBeTruthy();
     expect(document.querySelectorAll('li[data-part]')).toHaveLength(3);
     expect(screen.getByText('Letters due').nextElementSibling?.textContent).toMatch(/^3the oldest/);
     expect(screen.getByText('Payments not settled').nextElementSibling?.textContent).toBe('not known');
@@ -66,12 +66,12 @@ describe('the house', () => {
       part('database'),
     ];
     shown({ [HOUSE]: [200, house({ level: 'bad', parts })] });
-    expect(await screen.findByText('2 things need you')).toBeTruthy();
+    expect(await screen.findByText('2 things need attention')).toBeTruthy();
     const [first, second] = document.querySelectorAll('section li[data-part]');
     expect(first?.getAttribute('data-part')).toBe('mailServer');
-    expect(first?.textContent).toMatch(/since 2026-11-22 .*What to do: Look at the mail server/);
-    expect(first?.textContent).toContain('waits until the mail server takes it');
-    expect(second?.textContent).toContain('1 job was given up after all tries.');
+    expect(first?.textContent).toMatch(/since 2026-11-22 .*What to do: Check the mail server/);
+    expect(first?.textContent).toContain('is waiting for the mail server');
+    expect(second?.textContent).toContain('1 job was given up after all attempts.');
   });
 
   it('says that the database is away, and keeps what it knew', async () => {
@@ -79,7 +79,7 @@ describe('the house', () => {
     await screen.findByText('Everything works');
     server.answers[HOUSE] = problem(503, 'DatabaseUnavailable', 'The database is away.');
     await again(client);
-    expect(await screen.findByText('One thing needs you')).toBeTruthy();
+    expect(await screen.findByText('One thing needs attention')).toBeTruthy();
     expect(document.querySelector('section li[data-part="database"]')?.textContent).toContain(
       'does not answer',
     );
@@ -91,7 +91,7 @@ describe('the house', () => {
 
   it('says so too to who opens the page meanwhile', async () => {
     shown({ [HOUSE]: problem(503, 'DatabaseUnavailable', 'The database is away.') });
-    expect(await screen.findByText('One thing needs you')).toBeTruthy();
+    expect(await screen.findByText('One thing needs attention')).toBeTruthy();
     expect(screen.queryByText('What waits')).toBeNull();
   });
 
@@ -129,6 +129,6 @@ describe('the house', () => {
     });
     expect(await screen.findByText(/not enough room on the disk/)).toBeTruthy();
     await person.click(screen.getByRole('button', { name: 'Back up now' }));
-    expect(await screen.findByText(/No backup was begun\. BACKUP_FOLDER is not set\./)).toBeTruthy();
+    expect(await screen.findByText(/No backup was started\. BACKUP_FOLDER is not set\./)).toBeTruthy();
   });
 });

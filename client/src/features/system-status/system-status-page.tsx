@@ -37,7 +37,7 @@ export function SystemStatusPage() {
               </Button>
             }
           >
-            This could not be brought up to date. {sentenceOf(query.error)}
+            This could not be refreshed. {sentenceOf(query.error)}
           </Notice>
         </div>
       )}
@@ -63,7 +63,7 @@ function LookedAt({ time }: { time: string }) {
   const age = useNow(true) - Date.parse(time);
   return (
     <p className={listPage.count} data-outdated={age > OUTDATED || undefined}>
-      Looked at {ageInShort(age)} ago
+      Checked {ageInShort(age)} ago
     </p>
   );
 }

@@ -60,7 +60,7 @@ function RolesForm({ user, chosen, onChoose }: RolesFormProps) {
     // Why it was refused is shown beside them.
     meta: { inPlace: true },
     onSuccess: async (reader) => {
-      notify.success('Roles successfully updated');
+      notify.success('Roles saved');
       // One's own: without waiting for the message, and also where none comes.
       if (own) session.changeRoles(reader.roles);
       await client.invalidateQueries({ queryKey: queryKeys.readers });
@@ -118,14 +118,14 @@ function RolesForm({ user, chosen, onChoose }: RolesFormProps) {
       </div>
       {asking && (
         <Confirmation
-          question={own ? 'Take the role Admin from yourself?' : `Take the role Admin from ${user.fullname}?`}
-          action="Take it away"
+          question={own ? 'Remove your own Admin role?' : `Remove the Admin role from ${user.fullname}?`}
+          action="Remove it"
           onConfirm={send}
           onDecline={() => setAsking(false)}
         >
           {own
-            ? 'You leave the administrator area at once, and only another admin can give you the role again.'
-            : 'The administrator area closes for this person at once.'}
+            ? 'You will lose access at once, and only another admin can give the role back.'
+            : 'They will lose access at once.'}
         </Confirmation>
       )}
     </form>
@@ -162,7 +162,7 @@ function RoleHistory({ userId }: { userId: string }) {
 }
 
 function Changes({ changes }: { changes: readonly RoleChange[] }) {
-  if (changes.length === 0) return <p className="note">No role has been given or taken yet.</p>;
+  if (changes.length === 0) return <p className="note">No role changes yet.</p>;
   return (
     <ul role="list" className="max-h-48 overflow-y-auto text-1 tabular-nums [&_li]:py-1 [&_li]:px-0">
       {changes.map((change) => (

@@ -87,7 +87,7 @@ describe('the users', () => {
     server.answers[LIST] = page();
     await person.selectOptions(screen.getByLabelText('Kind'), 'Child');
     expect(address()).toBe('/admin/users?kind=child');
-    expect(await screen.findByText('Only those of the kind “Child” are looked for.')).toBeTruthy();
+    expect(await screen.findByText('Only those of the kind “Child” are shown.')).toBeTruthy();
     expect(server.asked(LIST).at(-1)?.query).toMatchObject({ Kind: 'child', pageNumber: '1' });
     await person.click(screen.getByRole('button', { name: 'Show all readers' }));
     expect(address()).toBe('/admin/users');
@@ -142,29 +142,31 @@ describe('the users', () => {
     await person.type(dialog.getByLabelText('City'), 'Gdynia');
     await person.selectOptions(dialog.getByLabelText('Kind of reader'), 'Child');
     await person.click(dialog.getByRole('button', { name: 'Save' }));
-    expect(await screen.findByText('Reader successfully updated')).toBeTruthy();
+    expect(await screen.findByText('Reader saved')).toBeTruthy();
     expect(server.asked('PUT User')).toMatchObject([
       { query: { id: OTHER_ID }, body: { city: 'Gdynia', kind: 'child' } },
     ]);
     await waitFor(() => expect(server.asked(LIST)).toHaveLength(2));
   });
 
-  it('are logged out everywhere when that is confirmed', async () => {
+  it('are signed out everywhere when that is confirmed', async () => {
     const { server, person, dialog } = await opened({
       [END]: problem(503, 'DatabaseUnavailable', 'Try again.'),
     });
     const ask = async (answer: string) => {
-      await person.click(dialog.getByRole('button', { name: 'Log out everywhere' }));
-      const question = await screen.findByRole('alertdialog', { name: 'Log Maria Kowalska out everywhere?' });
+      await person.click(dialog.getByRole('button', { name: 'Sign out everywhere' }));
+      const question = await screen.findByRole('alertdialog', {
+        name: 'Sign Maria Kowalska out everywhere?',
+      });
       await person.click(within(question).getByRole('button', { name: answer }));
     };
     await ask('Cancel');
     expect(server.asked(END)).toHaveLength(0);
-    await ask('Log out');
+    await ask('Sign out');
     expect((await dialog.findByRole('alert')).textContent).toBe('Try again.');
-    server.answers[END] = [200, { message: 'Logged out on every device.' }];
-    await ask('Log out');
-    expect(await screen.findByText('Logged out on every device.')).toBeTruthy();
+    server.answers[END] = [200, { message: 'Signed out on every device.' }];
+    await ask('Sign out');
+    expect(await screen.findByText('Signed out on every device.')).toBeTruthy();
     expect(dialog.queryByRole('alert')).toBeNull();
     expect(server.asked(END)).toMatchObject([{ query: { id: OTHER_ID } }, { query: { id: OTHER_ID } }]);
     expect(session.current()).not.toBeNull();
@@ -187,7 +189,7 @@ describe('the roles of a user', () => {
     await person.click(dialog.getByLabelText(/^Auditor/));
     server.answers[LIST] = [200, { items: [given], totalCount: 1 }];
     await person.click(save);
-    expect(await screen.findByText('Roles successfully updated')).toBeTruthy();
+    expect(await screen.findByText('Roles saved')).toBeTruthy();
     expect(server.asked(SAVE_ROLES)).toMatchObject([
       { query: { id: OTHER_ID }, body: { roles: ['Reader', 'Auditor'] } },
     ]);
@@ -223,25 +225,23 @@ describe('the roles of a user', () => {
   });
 
   it('ask before Admin is taken away, and tell the sentence of the server', async () => {
-    const LAST = 'This is the last admin. Please give somebody else the role first.';
+    const LAST = 'This is the last admin. Give the role to somebody else first.';
     const { server, person, dialog } = await opened(
       { [SAVE_ROLES]: problem(409, 'LastAdmin', LAST) },
       'Anna Nowak',
     );
     await person.click(dialog.getByLabelText(/^Admin/));
     await person.click(dialog.getByRole('button', { name: 'Save roles' }));
-    const question = within(
-      await screen.findByRole('alertdialog', { name: 'Take the role Admin from yourself?' }),
-    );
+    const question = within(await screen.findByRole('alertdialog', { name: 'Remove your own Admin role?' }));
     await person.click(question.getByRole('button', { name: 'Cancel' }));
     expect(server.asked(SAVE_ROLES)).toHaveLength(0);
     await person.click(dialog.getByRole('button', { name: 'Save roles' }));
-    await person.click(screen.getByRole('button', { name: 'Take it away' }));
+    await person.click(screen.getByRole('button', { name: 'Remove it' }));
     expect(await dialog.findByText(LAST)).toBeTruthy();
     expect(session.current()?.roles).toContain('Admin');
     server.answers[SAVE_ROLES] = [200, readerOf({ roles: ['Reader'], version: 4 })];
     await person.click(dialog.getByRole('button', { name: 'Save roles' }));
-    await person.click(screen.getByRole('button', { name: 'Take it away' }));
+    await person.click(screen.getByRole('button', { name: 'Remove it' }));
     await waitFor(() => expect(session.current()?.roles).toEqual(['Reader']));
   });
 });

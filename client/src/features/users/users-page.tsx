@@ -1,3 +1,4 @@
+import { labels } from '../../domain/labels.js';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ChevronDown } from 'lucide-react';
@@ -37,7 +38,7 @@ const ADDRESS = {
 
 /** The readers, for admins (specification, section 2, "Admin users"). */
 export function UsersPage() {
-  usePageTitle('Users');
+  usePageTitle(labels.users);
   const address = useAddress(ADDRESS);
   const [{ kind, ...query }, change] = address;
   const pageSize = USERS_PAGE_SIZE;
@@ -51,7 +52,7 @@ export function UsersPage() {
     <>
       <ListPage
         list={list}
-        title="Users"
+        title={labels.users}
         noun={NOUN}
         label="Readers"
         count={({ totalCount }) => `${totalCount} ${totalCount === 1 ? 'reader' : 'readers'}`}
@@ -64,8 +65,8 @@ export function UsersPage() {
         empty={
           <NothingMatches noun={NOUN} onClear={() => change({ SearchTerm: '', kind: ANY, pageNumber: 1 })}>
             {kind === ANY
-              ? 'Try a part of the name, of the username or of the e-mail address.'
-              : `Only those of the kind “${READER_KIND_LABELS[kind]}” are looked for.`}
+              ? 'Try part of the name, the username or the email address.'
+              : `Only those of the kind “${READER_KIND_LABELS[kind]}” are shown.`}
           </NothingMatches>
         }
       >

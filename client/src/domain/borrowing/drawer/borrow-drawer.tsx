@@ -108,7 +108,7 @@ async function copyLink(): Promise<void> {
     await navigator.clipboard.writeText(window.location.href);
     notify.success('Link copied');
   } catch {
-    notify.error('Your browser does not let this page copy. Please copy the address of the page.');
+    notify.error('Your browser does not allow copying. Please copy the page’s address instead.');
   }
 }
 
@@ -135,7 +135,7 @@ function DrawerActions({ borrow }: { borrow: BorrowView }) {
   const debt = debtOf(borrow);
   const Window = open === undefined || open === 'pay' || open === 'refund' ? undefined : WINDOWS[open].Window;
   if (availableActions.length === 0 && open === undefined) {
-    return <p className="note">Nothing is left to do here.</p>;
+    return <p className="note">Nothing left to do.</p>;
   }
   return (
     <>
@@ -177,7 +177,7 @@ function TakeBack({ borrow }: { borrow: BorrowView }) {
         if (event.repeat) event.preventDefault();
       }}
     >
-      Take back, fee stays
+      Take back, keep the fee
     </Button>
   );
 }
@@ -186,7 +186,7 @@ function CancelRent({ borrow, onClose }: { borrow: BorrowView; onClose: () => vo
   const command = useBorrowCommand();
   return (
     <Confirmation
-      question="Cancel what was rented and not collected?"
+      question="Cancel this rent?"
       action="Cancel the rent"
       refusal="Keep it"
       busy={command.isPending}

@@ -83,7 +83,7 @@ export function BorrowFacts({ borrow, reader }: BorrowFactsProps) {
             <Fact name="User name">
               <Link to={`/admin/readers/${borrow.user.id}`}>{reader.userName}</Link>
             </Fact>
-            <Fact name="E-mail" data-wide>
+            <Fact name="Email" data-wide>
               <a href={`mailto:${reader.email}`}>{reader.email}</a>
             </Fact>
           </>
@@ -163,7 +163,7 @@ const STATE_LABELS: Record<BorrowView['books'][number]['state'], string> = {
   undone: 'Undone',
   lost: 'Lost',
   damaged: 'Damaged',
-  other: 'See after a reload',
+  other: 'Reload to see',
 };
 
 const times = (count: number) => (count === 1 ? 'once' : `${count} times`);

@@ -23,7 +23,7 @@ export function PrintedCard({ card, name, paper, onDone }: PrintedCardProps) {
           >
             <CardFace card={card} name={name} />
           </div>
-          <p className="mt-[3mm] [color:#444]">Cut along the line. It has the size of a bank card.</p>
+          <p className="mt-[3mm] [color:#444]">Cut along the line. The card is the size of a bank card.</p>
         </div>
       )}
     </PrintedSheet>

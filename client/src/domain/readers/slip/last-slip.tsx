@@ -23,7 +23,7 @@ export function LastSlip({ readerId, size = 'normal' }: SlipProps) {
     onSuccess: (panel) => {
       client.setQueryData(keyOf(readReaderPanel, { query }), panel);
       if (panel.visits.length > 0) setPrinted(panel);
-      else notify.info('Nothing was handed over or brought back that a slip could name.');
+      else notify.info('Nothing was lent or returned, so there is nothing to print.');
     },
   });
   const done = useCallback(() => setPrinted(undefined), []);

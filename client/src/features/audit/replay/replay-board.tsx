@@ -98,10 +98,10 @@ export function ReplayBoard({ readerId, history, address, change }: ReplayBoardP
           </div>
           {numbers.length === 0 ? (
             <EmptyState
-              title="No event is like that"
+              title="No matching events"
               action={<Button onClick={() => change({ borrowId: null, kind: null })}>Show everything</Button>}
             >
-              Nothing of this kind has happened.
+              There is no event of this kind.
             </EmptyState>
           ) : (
             <div className="h-[clamp(20rem,62vh,44rem)] to-960:h-[clamp(18rem,46vh,30rem)]">

@@ -85,7 +85,7 @@ describe('the replay of a reader', () => {
     await person.keyboard('{Home}');
     expect(slider.getAttribute('aria-valuetext')).toBe('Before the first of 3 events');
     await person.keyboard('{ArrowRight}');
-    expect(slider.getAttribute('aria-valuetext')).toMatch(/^Event 1 of 3, 2026-03-01 .*, Rent given up$/);
+    expect(slider.getAttribute('aria-valuetext')).toMatch(/^Event 1 of 3, 2026-03-01 .*, Rent abandoned$/);
     await person.keyboard('{End}');
     expect(slider.getAttribute('aria-valuetext')).toMatch(/^Event 3 of 3/);
   });
@@ -159,9 +159,7 @@ describe('the replay of a reader', () => {
         },
       ],
     });
-    expect(
-      await screen.findByText('A librarian gave it another place, last of all: needed for study.'),
-    ).toBeTruthy();
+    expect(await screen.findByText('A librarian moved it, last of all: needed for study.')).toBeTruthy();
     expect(screen.getByRole('heading', { name: 'Reservation moved: Dune' })).toBeTruthy();
     expect(server.calls.filter(({ call }) => call.includes('Audit/borrows'))).toHaveLength(0);
   });

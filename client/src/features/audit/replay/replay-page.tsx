@@ -139,7 +139,7 @@ function ReplayScreen({ readerId, history }: { readerId: string; history: Histor
               title="Nothing has happened yet"
               action={<ButtonLink to="/audit">Find another reader</ButtonLink>}
             >
-              {reader.fullname} has never borrowed a book. The first event will appear here as it happens.
+              {reader.fullname} has never borrowed a book. The first event will appear here.
             </EmptyState>
           ) : (
             <ReplayBoard readerId={readerId} history={history} address={address} change={change} />

@@ -1,3 +1,4 @@
+import { inTitle, labels } from '../../../domain/labels.js';
 import { useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
@@ -46,13 +47,13 @@ function useSaveAuthority<Item extends Authority & Body, Body extends object, So
     },
     meta: { inPlace: true },
     onSuccess: (_saved, { edited }) => {
-      notify.success(`${name} successfully ${edited ? 'updated' : 'added'}`);
+      notify.success(`${name} ${labels.successfully}${edited ? 'updated' : 'added'}`);
       void client.invalidateQueries({ queryKey: keyOf(calls.read) });
       // Books are shown with its name.
       if (edited) void client.invalidateQueries({ queryKey: queryKeys.books });
     },
     onError: (error, { edited }) => {
-      // If the session has ended, the page says so once and goes to the login.
+      // If the session has ended, the page says so once and goes to the sign-in page.
       if (!(error instanceof RequestError && error.status === 401))
         notify.error(edited ? kind.notUpdated : kind.notAdded);
     },
@@ -64,7 +65,7 @@ export function AuthorityDialog<Item extends Authority & Body, Body extends obje
   props: AuthorityDialogProps<Item, Body, Sort>,
 ) {
   const { kind, edited: opened, prefilled, onSaved, onClose } = props;
-  const { name: noun } = kind;
+  const [noun] = kind.noun;
   const fields: readonly AuthorityField[] = kind.fields;
   const bodyOf = (known: Partial<Body>) =>
     Object.fromEntries(
@@ -82,11 +83,11 @@ export function AuthorityDialog<Item extends Authority & Body, Body extends obje
       }),
     ) as Body;
   const save = useSaveAuthority(kind);
-  /** As it was opened, or as it was loaded since. */
+  /** What happened opened, or as it was loaded since. */
   const [edited, setEdited] = useState(opened);
   const form = useForm({ mode: 'onTouched', defaultValues: bodyOf(opened ?? prefilled ?? {}) });
   const { errors, isValid, isDirty } = form.formState;
-  const title = `${opened ? 'Edit' : 'Add'} ${noun}`;
+  const title = `${opened ? 'Edit' : 'Add'} ${inTitle(noun)}`;
   const sending = useRef(false);
 
   const submit = () => {
@@ -200,7 +201,7 @@ export function AuthorityRefusal<Item>({ error, fields, load, onLoaded }: Author
           )
         }
       >
-        {sentenceOf(error)} {outdated && 'What you have changed here stays as you typed it.'}
+        {sentenceOf(error)} {outdated && 'Your changes are kept.'}
       </Notice>
       {newer.isError && <Notice>{sentenceOf(newer.error)}</Notice>}
     </>

@@ -76,23 +76,31 @@ export const AUTHORS: AuthorityKind<Author, AuthorBody, AuthorSort> = {
   kind: 'author',
   name: 'Author',
   heading: 'Authors',
-  addButton: 'Add Author',
+  addButton: labels.addAuthor,
   calls: AUTHOR_CALLS,
   remove: (id) => send(removeAuthor, { params: { id } }),
   sorts: [
-    { value: 'Firstname', label: 'Firstname' },
-    { value: 'Lastname', label: 'Lastname' },
+    { value: 'Firstname', label: labels.firstname },
+    { value: 'Lastname', label: labels.lastname },
     { value: 'Nationality', label: 'Nationality' },
   ],
   usualSort: 'Lastname',
   columns: [
-    { title: 'Firstname', text: ({ firstname }) => firstname, look: 'name' },
-    { title: 'Lastname', text: ({ lastname }) => lastname, look: 'name' },
+    { title: labels.firstname, text: ({ firstname }) => firstname, look: 'name' },
+    { title: labels.lastname, text: ({ lastname }) => lastname, look: 'name' },
     { title: 'Nationality', text: ({ nationality }) => nationality },
   ],
   fields: [
-    { name: 'firstname', label: 'Firstname', required: 'Firstname is required (2-50 characters).' },
-    { name: 'lastname', label: 'Lastname', required: 'Lastname is required (2-50 characters).' },
+    {
+      name: 'firstname',
+      label: labels.firstname,
+      required: `${labels.firstname} is required (2-50 characters).`,
+    },
+    {
+      name: 'lastname',
+      label: labels.lastname,
+      required: `${labels.lastname} is required (2-50 characters).`,
+    },
     { name: 'nationality', label: 'Nationality', required: 'Nationality is required (2-50 characters).' },
     {
       name: 'biography',
@@ -109,7 +117,7 @@ export const AUTHORS: AuthorityKind<Author, AuthorBody, AuthorSort> = {
   ],
   nameOf: ({ fullname }) => fullname,
   deleteQuestion: 'Are you sure you want to delete this author?',
-  deleted: 'Author successfully deleted',
+  deleted: labels.authorDeleted,
   notAdded: 'Failed to add author',
   notUpdated: 'Failed to update author',
 };
@@ -119,7 +127,7 @@ export const GENRES: AuthorityKind<Genre, GenreBody, GenreSort> = {
   kind: 'genre',
   name: 'Genre',
   heading: 'Genres',
-  addButton: 'Add Genre',
+  addButton: labels.addGenre,
   calls: GENRE_CALLS,
   remove: (id) => send(removeGenre, { query: { id } }),
   sorts: [
@@ -186,7 +194,7 @@ export const PUBLISHERS: AuthorityKind<Publisher, PublisherBody, PublisherSort> 
   ],
   nameOf: ({ name }) => name,
   deleteQuestion: 'Are you sure you want to delete this publisher?',
-  deleted: 'Publisher successfully deleted',
+  deleted: labels.publisherDeleted,
   notAdded: labels.publisherNotAdded,
   notUpdated: 'Failed to update publisher',
 };

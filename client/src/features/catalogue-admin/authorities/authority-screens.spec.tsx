@@ -30,10 +30,10 @@ const KINDS: Record<string, Kind> = {
     path: '/admin/authors',
     noun: 'author',
     heading: 'Authors',
-    addButton: 'Add Author',
-    search: 'Search authors by Name',
-    columns: ['ID', 'Firstname', 'Lastname', 'Nationality', 'Actions'],
-    sorts: ['Firstname', 'Lastname', 'Nationality'],
+    addButton: 'Add author',
+    search: 'Search authors by name',
+    columns: ['ID', 'First name', 'Last name', 'Nationality', 'Actions'],
+    sorts: ['First name', 'Last name', 'Nationality'],
     otherSort: ['Nationality', 'Nationality'],
     authority: {
       id: 7,
@@ -47,17 +47,17 @@ const KINDS: Record<string, Kind> = {
     },
     name: 'Olga Tokarczuk',
     fields: [
-      ['Firstname', 'firstname', 'Stanisław', 'Firstname is required (2-50 characters).'],
-      ['Lastname', 'lastname', 'Lem', 'Lastname is required (2-50 characters).'],
+      ['First name', 'firstname', 'Stanisław', 'First name is required (2-50 characters).'],
+      ['Last name', 'lastname', 'Lem', 'Last name is required (2-50 characters).'],
       ['Nationality', 'nationality', 'Polish', 'Nationality is required (2-50 characters).'],
       ['Biography', 'biography', 'Wrote Solaris.', 'Biography is required (10-1000 characters).'],
     ],
     deleteRoute: 'DELETE Author/7',
     question: 'Are you sure you want to delete this author?',
     toasts: {
-      added: 'Author successfully added',
-      updated: 'Author successfully updated',
-      deleted: 'Author successfully deleted',
+      added: 'Author added',
+      updated: 'Author updated',
+      deleted: 'Author deleted',
       notAdded: 'Failed to add author',
       notUpdated: 'Failed to update author',
     },
@@ -67,8 +67,8 @@ const KINDS: Record<string, Kind> = {
     path: '/admin/genres',
     noun: 'genre',
     heading: 'Genres',
-    addButton: 'Add Genre',
-    search: 'Search genres by Name',
+    addButton: 'Add genre',
+    search: 'Search genres by name',
     columns: ['ID', 'Name', 'Description', 'Actions'],
     sorts: ['Name A-Z', 'Name Z-A'],
     otherSort: ['Name Z-A', 'NameZ-A'],
@@ -81,9 +81,9 @@ const KINDS: Record<string, Kind> = {
     deleteRoute: 'DELETE Genre',
     question: 'Are you sure you want to delete this genre?',
     toasts: {
-      added: 'Genre successfully added',
-      updated: 'Genre successfully updated',
-      deleted: 'Genre successfully deleted',
+      added: 'Genre added',
+      updated: 'Genre updated',
+      deleted: 'Genre deleted',
       notAdded: 'Failed to add genre',
       notUpdated: 'Failed to update genre',
     },
@@ -93,8 +93,8 @@ const KINDS: Record<string, Kind> = {
     path: '/admin/publishers',
     noun: 'publisher',
     heading: 'Publishers',
-    addButton: 'Add Publisher',
-    search: 'Search publishers by Name',
+    addButton: 'Add publisher',
+    search: 'Search publishers by name',
     columns: ['ID', 'Name', 'Address', 'Phone', 'Website', 'Actions'],
     sorts: ['Name A-Z', 'Name Z-A', 'Address A-Z', 'Address Z-A'],
     otherSort: ['Name Z-A', 'NameZ-A'],
@@ -116,9 +116,9 @@ const KINDS: Record<string, Kind> = {
     deleteRoute: 'DELETE Publisher/7',
     question: 'Are you sure you want to delete this publisher?',
     toasts: {
-      added: 'Publisher successfully added',
-      updated: 'Publisher successfully updated',
-      deleted: 'Publisher successfully deleted',
+      added: 'Publisher added',
+      updated: 'Publisher updated',
+      deleted: 'Publisher deleted',
       notAdded: 'Failed to add publisher',
       notUpdated: 'Failed to update publisher',
     },
@@ -156,7 +156,7 @@ describe.each(Object.entries(KINDS))('the screen of each %s', (Noun, kind) => {
     expect(screen.getByRole('button', { name: kind.addButton })).toBeTruthy();
     expect(screen.getByPlaceholderText(kind.search)).toBeTruthy();
     expect(screen.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual(kind.columns);
-    const sorts = within(screen.getByLabelText('Sort By')).getAllByRole('option');
+    const sorts = within(screen.getByLabelText('Sort by')).getAllByRole('option');
     expect(sorts.map(({ textContent }) => textContent)).toEqual(kind.sorts);
     expect(server.asked(list)[0]?.query).toMatchObject({ SearchTerm: '', pageNumber: '1', pageSize: '10' });
   });
@@ -190,7 +190,7 @@ describe.each(Object.entries(KINDS))('the screen of each %s', (Noun, kind) => {
     await person.click(await screen.findByRole('button', { name: 'Page 3' }));
     await waitFor(() => expect(router.state.location.search).toBe('?page=3'));
     expect(screen.getByRole('button', { name: 'Next' })).toHaveProperty('disabled', true);
-    await person.selectOptions(screen.getByLabelText('Sort By'), kind.otherSort[0]);
+    await person.selectOptions(screen.getByLabelText('Sort by'), kind.otherSort[0]);
     await person.type(screen.getByPlaceholderText(kind.search), 'zna{Enter}');
     await waitFor(() =>
       expect(server.asked(list).at(-1)?.query).toMatchObject({
@@ -215,7 +215,7 @@ describe.each(Object.entries(KINDS))('the screen of each %s', (Noun, kind) => {
     const showAll = await screen.findByRole('button', { name: `Show all ${noun}s` });
     act(() => {
       fireEvent.click(showAll);
-      fireEvent.change(screen.getByLabelText('Sort By'), { target: { value: kind.otherSort[1] } });
+      fireEvent.change(screen.getByLabelText('Sort by'), { target: { value: kind.otherSort[1] } });
     });
     expect(router.state.location.search).toBe(`?sort=${kind.otherSort[1]}`);
   });
@@ -240,7 +240,7 @@ describe.each(Object.entries(KINDS))('the screen of each %s', (Noun, kind) => {
   it('says what is required, each once it is touched, and saves nothing before', async () => {
     const { person } = shown(kind);
     await person.click(screen.getByRole('button', { name: kind.addButton }));
-    const save = dialog().getByRole('button', { name: `Add ${Noun}` });
+    const save = dialog().getByRole('button', { name: `Add ${noun}` });
     expect(save).toHaveProperty('disabled', true);
     for (const [label, , , required] of fields) {
       expect(dialog().queryByText(required)).toBeNull();
@@ -258,10 +258,10 @@ describe.each(Object.entries(KINDS))('the screen of each %s', (Noun, kind) => {
     server.answers[`POST ${Noun}/add`] = answered({ ...authority, ...typedBody, id: 8, version: 1 });
     const { person } = shown(kind);
     await person.click(screen.getByRole('button', { name: kind.addButton }));
-    expect(dialog().getByRole('heading').textContent).toBe(`Add ${Noun}`);
+    expect(dialog().getByRole('heading').textContent).toBe(`Add ${noun}`);
     await fill(person);
     const before = server.asked(list).length;
-    await person.dblClick(dialog().getByRole('button', { name: `Add ${Noun}` }));
+    await person.dblClick(dialog().getByRole('button', { name: `Add ${noun}` }));
     expect(await screen.findByText(toasts.added)).toBeTruthy();
     expect(screen.queryByRole('dialog')).toBeNull();
     expect(server.asked(`POST ${Noun}/add`).map(({ body }) => body)).toEqual([typedBody]);
@@ -277,7 +277,7 @@ describe.each(Object.entries(KINDS))('the screen of each %s', (Noun, kind) => {
     const { person } = shown(kind);
     await person.click(screen.getByRole('button', { name: kind.addButton }));
     await fill(person);
-    await person.click(dialog().getByRole('button', { name: `Add ${Noun}` }));
+    await person.click(dialog().getByRole('button', { name: `Add ${noun}` }));
     expect(await screen.findByText(toasts.notAdded)).toBeTruthy();
     expect(dialog().getByText(message)).toBeTruthy();
     for (const [label, , typed] of fields)
@@ -290,11 +290,11 @@ describe.each(Object.entries(KINDS))('the screen of each %s', (Noun, kind) => {
     server.answers[`PUT ${Noun}/7`] = answered({ ...authority, version: 4 });
     const { person } = shown(kind);
     await openEdit(person);
-    expect(dialog().getByRole('heading').textContent).toBe(`Edit ${Noun}`);
+    expect(dialog().getByRole('heading').textContent).toBe(`Edit ${noun}`);
     const [label = '', field = '', typed = ''] = fields[0] ?? [];
     await person.clear(dialog().getByLabelText(label));
     await person.type(dialog().getByLabelText(label), typed);
-    await person.click(dialog().getByRole('button', { name: `Edit ${Noun}` }));
+    await person.click(dialog().getByRole('button', { name: `Edit ${noun}` }));
     expect(await screen.findByText(toasts.updated)).toBeTruthy();
     expect(server.asked(`PUT ${Noun}/7`)[0]?.body).toMatchObject({ version: 3, [field]: typed });
     expect(screen.queryByRole('dialog')).toBeNull();
@@ -309,7 +309,7 @@ describe.each(Object.entries(KINDS))('the screen of each %s', (Noun, kind) => {
     await openEdit(person);
     await person.clear(dialog().getByLabelText(first?.[0] ?? ''));
     await person.type(dialog().getByLabelText(first?.[0] ?? ''), 'Mine');
-    await person.click(dialog().getByRole('button', { name: `Edit ${Noun}` }));
+    await person.click(dialog().getByRole('button', { name: `Edit ${noun}` }));
     expect(await screen.findByText(toasts.notUpdated)).toBeTruthy();
     expect(dialog().getByText(/Somebody else has changed it\./)).toBeTruthy();
     await person.click(dialog().getByRole('button', { name: 'Load the newer version' }));
@@ -318,7 +318,7 @@ describe.each(Object.entries(KINDS))('the screen of each %s', (Noun, kind) => {
     );
     expect(dialog().getByLabelText(first?.[0] ?? '')).toHaveProperty('value', 'Mine');
     server.answers[`PUT ${Noun}/7`] = answered({ ...newer, version: 10 });
-    await person.click(dialog().getByRole('button', { name: `Edit ${Noun}` }));
+    await person.click(dialog().getByRole('button', { name: `Edit ${noun}` }));
     expect(await screen.findByText(toasts.updated)).toBeTruthy();
     expect(server.asked(`PUT ${Noun}/7`).at(-1)?.body).toMatchObject({
       version: 9,

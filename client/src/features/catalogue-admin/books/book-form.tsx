@@ -159,7 +159,7 @@ export function BookForm({ book, title = '' }: { book?: Book; title?: string | u
               label="Lending"
               errors={[errors.kind?.message]}
               {...(values.kind === 'reading-room' && {
-                hint: 'Neither rented, lent nor reserved. Who had reserved it before still gets it.',
+                hint: 'Cannot be rented, lent or reserved. Existing reservations are still honoured.',
               })}
             >
               {(control) => (
@@ -209,7 +209,7 @@ export function BookForm({ book, title = '' }: { book?: Book; title?: string | u
           />
           {state.kept && !state.refusal && (
             <Notice look="news">
-              The newer version is loaded. {keptSentence(state.kept)} Please look it over and save again.
+              The newer version is loaded. {keptSentence(state.kept)} Please check it and save again.
             </Notice>
           )}
           <div className="flex gap-3 [&>*]:min-w-28 to-480:[&>*]:flex-1">
@@ -233,8 +233,8 @@ export function BookForm({ book, title = '' }: { book?: Book; title?: string | u
       )}
       {state.doubt && (
         <Confirmation
-          question="Is this number really printed in the book?"
-          action="Yes, save it so"
+          question="Is this ISBN really printed in the book?"
+          action="Yes, save it"
           refusal="No, correct it"
           busy={state.saving}
           onConfirm={state.confirmIsbn}
@@ -267,6 +267,6 @@ const FIELD_NAMES: Record<(typeof BOOK_FIELDS)[number], string> = {
 };
 
 function keptSentence(kept: readonly (typeof BOOK_FIELDS)[number][]): string {
-  if (kept.length === 0) return 'You had changed nothing.';
-  return `What you had changed is kept: ${kept.map((field) => FIELD_NAMES[field]).join(', ')}.`;
+  if (kept.length === 0) return 'You had not changed anything.';
+  return `Your changes are kept: ${kept.map((field) => FIELD_NAMES[field]).join(', ')}.`;
 }

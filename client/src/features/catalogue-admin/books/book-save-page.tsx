@@ -1,3 +1,4 @@
+import { labels } from '../../../domain/labels.js';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, Navigate, useParams, useSearchParams } from 'react-router-dom';
@@ -20,18 +21,18 @@ export function BookSavePage() {
 }
 
 function AddBook() {
-  usePageTitle('Add New Book');
+  usePageTitle(labels.addNewBook);
   const [search] = useSearchParams();
   return (
     <>
-      <h2 className="mb-4 text-4">Add New Book</h2>
+      <h2 className="mb-4 text-4">{labels.addNewBook}</h2>
       <BookForm title={search.get('title')?.slice(0, 200)} />
     </>
   );
 }
 
 function EditBook({ id }: { id: number }) {
-  usePageTitle('Edit Book');
+  usePageTitle(labels.editBook);
   const book = useQuery({
     ...queryOf(readBook, { params: { id } }),
     // What was seen of it before may be outdated.
@@ -46,7 +47,7 @@ function EditBook({ id }: { id: number }) {
     return <Navigate to="/not-found" replace />;
   return (
     <>
-      <h2 className="mb-4 text-4">Edit Book</h2>
+      <h2 className="mb-4 text-4">{labels.editBook}</h2>
       {opened ? (
         <>
           <p className="mb-4">

@@ -1,3 +1,4 @@
+import { labels } from '../../../domain/labels.js';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { deleteBook, deleteBooks } from '#contracts/catalogue/book-save.js';
@@ -30,7 +31,7 @@ import { MergeDialog } from '../merging/merge-dialog.js';
 import { SelectionBand, useSelected } from '../selection.js';
 import { BookAccordion } from './book-accordion.js';
 
-const TITLE = 'Library Books';
+const TITLE = labels.libraryBooks;
 const NOUN = ['book', 'books'] as const;
 
 const SORTS: readonly { value: BookSort; label: string }[] = [
@@ -86,12 +87,12 @@ export function BooksPage() {
   const deletion = useMutation({
     ...deleting,
     mutationFn: (id: number) => send(deleteBook, { params: { id } }),
-    onSuccess: () => notify.success('Book successfully deleted'),
+    onSuccess: () => notify.success(labels.bookDeleted),
   });
   const bulkDeletion = useMutation({
     ...deleting,
     mutationFn: (ids: number[]) => send(deleteBooks, { body: ids }),
-    onSuccess: (_answer, ids) => notify.success(`${ids.length} books successfully deleted`),
+    onSuccess: (_answer, ids) => notify.success(`${ids.length} books ${labels.successfully}deleted`),
   });
   const [asked, setAsked] = useState<Asked | null>(null);
   const selected = useSelected();
@@ -106,11 +107,11 @@ export function BooksPage() {
         noun={NOUN}
         actions={
           <ButtonLink look="primary" to="/admin/books/save">
-            Add Book
+            {labels.addBook}
           </ButtonLink>
         }
-        search={{ label: 'Search books', placeholder: 'Search books by Title, Author, Genre, or Publisher' }}
-        choices={[{ label: 'Sort By', of: 'SortBy', options: SORTS }]}
+        search={{ label: 'Search books', placeholder: labels.searchBooks }}
+        choices={[{ label: labels.sortBy, of: 'SortBy', options: SORTS }]}
         tools={
           <>
             <Choice
@@ -121,7 +122,7 @@ export function BooksPage() {
             />
             {isNew ? (
               <FilterNotice
-                name="New books in last month"
+                name={labels.booksAddedLastMonth}
                 all="all books"
                 onLeave={() => change({ only: '' })}
               />
@@ -138,7 +139,7 @@ export function BooksPage() {
           ) : (
             <NothingMatches noun={NOUN} onClear={() => change({ SearchTerm: '', only: '' })}>
               {query.SearchTerm === ''
-                ? 'Only a part of the books is looked for.'
+                ? 'Only some of the books are being searched.'
                 : 'Try fewer words or another spelling.'}
             </NothingMatches>
           )

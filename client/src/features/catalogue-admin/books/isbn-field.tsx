@@ -1,3 +1,4 @@
+import { labels } from '../../../domain/labels.js';
 import type { UseFormReturn } from 'react-hook-form';
 import { isInternalNumber } from '#contracts/catalogue/book-facts.js';
 import { findExternalBook, type ExternalBook } from '#contracts/catalogue/book-save.js';
@@ -21,7 +22,7 @@ export function IsbnField({ form, onFound }: IsbnFieldProps) {
   const fetchDetails = () => {
     const isbn = form.getValues('isbn').trim();
     if (isbn === '') {
-      notify.warning('Please enter an ISBN first!');
+      notify.warning(labels.enterIsbn);
       form.setFocus('isbn');
       return;
     }
@@ -56,7 +57,7 @@ export function IsbnField({ form, onFound }: IsbnFieldProps) {
               aria-required="true"
             />
             <Button busy={details.isPending} onClick={fetchDetails}>
-              Fetch Details
+              {labels.fetchDetails}
             </Button>
           </div>
         )}

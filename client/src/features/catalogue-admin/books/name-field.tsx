@@ -1,3 +1,4 @@
+import { inTitle, labels } from '../../../domain/labels.js';
 import { useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { useEffect, useState } from 'react';
@@ -86,7 +87,7 @@ export function NameField({ kind, control, required, error, unknown, onAdd }: Na
   const offered = useOptions(typed);
   const { field } = useController({ control, name });
   const chosen = Array.isArray(field.value) ? field.value : field.value ? [field.value] : [];
-  const noun = `${kind.charAt(0).toUpperCase()}${kind.slice(1)}`;
+
   return (
     <div className="flex flex-col gap-2">
       <Field label={label} errors={[error]}>
@@ -116,7 +117,7 @@ export function NameField({ kind, control, required, error, unknown, onAdd }: Na
             </Button>
           ))}
         <Button size="small" look="plain" onClick={() => onAdd({ kind, known: {} })}>
-          + Add New {noun}
+          + {labels.addNew} {inTitle(kind)}
         </Button>
       </div>
     </div>

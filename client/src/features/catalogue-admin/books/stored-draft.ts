@@ -12,7 +12,7 @@ export interface BookDraft {
 
 let kept: { reader: string; id: number | undefined; draft: BookDraft } | null = null;
 
-/** Keeps a draft, in this tab alone, for the same person coming back to the same form after logging in again. */
+/** Keeps a draft, in this tab alone, for the same person coming back to the same form after signing in again. */
 export const storedDraft = {
   keep(reader: string, id: number | undefined, draft: BookDraft): void {
     kept = { reader, id, draft };

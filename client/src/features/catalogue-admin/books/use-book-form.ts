@@ -1,3 +1,4 @@
+import { labels } from '../../../domain/labels.js';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
@@ -114,11 +115,11 @@ export function useBookForm(book: Book | undefined, title: string) {
     },
     onFound: (found: ExternalBook) => {
       if (found.exists && edited && found.id === edited.id) {
-        notify.info('This is the book that you are editing.');
+        notify.info('This is the book you are editing.');
         return;
       }
       if (found.exists && found.id !== null) {
-        notify.info('The catalogue has this book already.');
+        notify.info('This book is already in the catalogue.');
         void navigate(`/admin/books/save/${found.id}`);
         return;
       }
@@ -128,7 +129,7 @@ export function useBookForm(book: Book | undefined, title: string) {
         if (value !== undefined) set(field, value);
       }
       setUnknown(filled.unknown);
-      notify.success('Book details fetched successfully!');
+      notify.success(labels.detailsFetched);
     },
     onNewName: (name: NewName, saved: { id: number; name: string }) => {
       if (name.kind === 'publisher') set('publisher', saved);
@@ -162,7 +163,7 @@ function useSaveBook() {
     },
     meta: { inPlace: true },
     onSuccess: (_saved, { edited }) => {
-      notify.success(edited ? 'Book successfully updated' : 'Book successfully added');
+      notify.success(edited ? labels.bookUpdated : labels.bookAdded);
       void client.invalidateQueries({ queryKey: queryKeys.books });
     },
   });
@@ -174,7 +175,7 @@ function codeOf(error: Error): string {
 
 type Draft = Parameters<typeof storedDraft.keep>[2];
 
-/** Restores the draft after a person had to log in again. */
+/** Restores the draft after a person had to sign in again. */
 function useStoredDraft(id: number | undefined, draft: Draft | null): void {
   const latest = useRef(draft);
   useEffect(() => {

@@ -7,8 +7,8 @@ export interface ChosenCover {
   url: string;
 }
 
-const WRONG_TYPE = 'The cover has to be a picture: JPEG, PNG, WebP, GIF or AVIF.';
-const TOO_LARGE = `The cover may have at most ${COVER_MAX_BYTES / 1024 / 1024} MB.`;
+const WRONG_TYPE = 'The cover must be a picture: JPEG, PNG, WebP, GIF or AVIF.';
+const TOO_LARGE = `The cover may be at most ${COVER_MAX_BYTES / 1024 / 1024} MB.`;
 const UNREADABLE = 'This file cannot be shown as a picture. Please choose another one.';
 
 /** Why a file cannot be a cover; undefined when it can. */
@@ -49,7 +49,7 @@ export function useChosenCover(kept: File | null, keptRemoved: boolean) {
     return () => {
       if (url.current) URL.revokeObjectURL(url.current);
     };
-    // Once, for what was chosen before the person had to log in again.
+    // Once, for what was chosen before the person had to sign in again.
     // oxlint-disable-next-line react/exhaustive-deps
   }, []);
   return { cover, removed, problem, choose, remove, refuse, setRemoved };

@@ -85,7 +85,7 @@ const ACTIONS: Record<CopyState, readonly CopyAction[]> = {
 
 function wordOf(action: CopyAction, state: CopyState): string {
   if (action === 'found')
-    return state === 'lost' ? 'Found' : state === 'damaged' ? 'Repaired' : 'Keep after all';
+    return state === 'lost' ? 'Found' : state === 'damaged' ? 'Repaired' : 'Keep it after all';
   return { lost: 'Lost', damaged: 'Damaged', withdraw: 'Withdraw' }[action];
 }
 
@@ -96,17 +96,17 @@ const QUESTIONS: Record<
 > = {
   lost: {
     ask: (code) => `Is copy ${code} lost?`,
-    means: 'It leaves the count of copies, until you say that it was found.',
+    means: 'It is out of circulation until you mark it found.',
     yes: 'Yes, it is lost',
   },
   damaged: {
     ask: (code) => `Is copy ${code} too damaged to be lent?`,
-    means: 'It leaves the count of copies, until you say that it was repaired.',
+    means: 'It is out of circulation until you mark it repaired.',
     yes: 'Yes, it is damaged',
   },
   withdraw: {
     ask: (code) => `Withdraw copy ${code} from the library?`,
-    means: 'It leaves the count of copies for good. Its number is not given again.',
+    means: 'It leaves the collection for good. Its number is not used again.',
     yes: 'Withdraw it',
   },
 };

@@ -62,7 +62,7 @@ export function CopyDialog({ copy, onSettled, onClose }: CopyDialogProps) {
         <TextField<Values>
           name="note"
           label="Note"
-          hint="For people at the desk. Readers do not see it."
+          hint="For staff only. Readers do not see it."
           autoComplete="off"
         />
         <SubmitButtons action="Save" busy={save.isPending} onCancel={onClose} />

@@ -31,7 +31,7 @@ export function CopyHistory({ copy: { code, bookId }, onClose }: CopyHistoryProp
   return (
     <Dialog
       title={`History of copy ${code}`}
-      lead="A loan is listed once this copy’s label was scanned."
+      lead="A loan appears once this copy’s label has been scanned."
       onClose={onClose}
     >
       {entries ? (

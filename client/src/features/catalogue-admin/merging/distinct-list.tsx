@@ -55,8 +55,8 @@ export function DistinctList({ address }: { address: PageAddress }) {
       list={list}
       pagesLabel="Pages of pairs"
       empty={
-        <EmptyState title="No pair is kept apart">
-          What you answer with “Not the same” is remembered here, and can be taken back.
+        <EmptyState title="No pairs kept apart">
+          Pairs you mark “Not the same” are listed here. You can change your mind.
         </EmptyState>
       }
       table={{

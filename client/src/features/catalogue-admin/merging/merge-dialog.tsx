@@ -48,12 +48,12 @@ export function MergeDialog({ kind, ids, onMerged, onClose }: MergeDialogProps) 
 }
 
 const OF_AUTHORITIES =
-  'The books of the others get the one that stays, which also takes what it lacks from them. It can be undone.';
+  'Books of the others move to the one that stays, which also takes over details it lacks. You can undo this.';
 const LEADS: Readonly<Record<MergeKind, string>> = {
   author: OF_AUTHORITIES,
   genre: OF_AUTHORITIES,
   publisher: OF_AUTHORITIES,
-  book: 'Copies, borrows and lists of the others go to the one that stays, and old links lead to it. It can be undone.',
+  book: 'Copies, borrows and list entries move to the one that stays, and old links lead to it. You can undo this.',
 };
 
 interface ChoiceProps {
@@ -130,7 +130,7 @@ function Choice({ kind, candidates, onMerged, onClose }: ChoiceProps) {
           </div>
         ))}
       </fieldset>
-      {candidates.length < 2 && <Notice look="news">The others are not there any more.</Notice>}
+      {candidates.length < 2 && <Notice look="news">The others no longer exist.</Notice>}
       {merge.isError && <Notice>{firstWordsOf(merge.error)}</Notice>}
       <DialogButtons>
         <Button onClick={onClose}>Cancel</Button>

@@ -56,8 +56,8 @@ export function MergesList({ address }: { address: PageAddress }) {
       list={list}
       pagesLabel="Pages of merges"
       empty={
-        <EmptyState title="Nothing was merged yet">
-          A merge is listed here, with who did it, and can be undone.
+        <EmptyState title="Nothing merged yet">
+          Merges are listed here with who made them. You can undo them.
         </EmptyState>
       }
       table={{

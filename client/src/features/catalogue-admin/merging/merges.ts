@@ -30,7 +30,7 @@ export const KIND_LABELS: Readonly<Record<MergeKind, KindTexts>> = {
 export const REASON_LABELS: Readonly<Record<DuplicateReason, string>> = {
   spelling: 'Same but for dots, blanks, capitals or accents',
   order: 'Same words, in another order or with other initials',
-  company: 'Same but for “Inc.”, “Ltd” and the like',
+  company: 'The same except for “Inc.”, “Ltd” and so on',
   plural: 'Singular and plural',
   isbn: 'One ISBN, written with 10 digits and with 13',
   title: 'Same title, author and year',
@@ -123,7 +123,7 @@ export function useAllowProposal() {
   return useMutation({
     mutationFn: ({ kind, one, other }: NamedPair) =>
       send(allowProposal, { query: { Kind: kind, one: one.id, other: other.id } }),
-    onSuccess: () => notify.success('They may be proposed again'),
+    onSuccess: () => notify.success('They may be suggested again'),
     onSettled: () => void client.invalidateQueries({ queryKey: queryKeys.duplicates }),
   });
 }

@@ -36,18 +36,18 @@ export function ProposedList({ kind }: { kind: MergeKind }) {
     <>
       <p className="max-w-measure mb-4 text-ink-soft text-1">
         {kind === 'book'
-          ? 'Books of one ISBN, or of one title and author. Another year may be another edition: look at both first.'
-          : `Names of ${many} that read the same. Nothing is merged by itself.`}
+          ? 'Books with the same ISBN, or the same title and author. A different year may mean a different edition: look at both first.'
+          : `Names of ${many} that read the same. Nothing is merged automatically.`}
       </p>
       <div ref={list} tabIndex={-1} role="region" aria-label={`Proposed ${many}`} aria-busy={found.isPending}>
         {found.isError && !found.data ? (
           <ErrorState error={found.error} onRetry={() => void found.refetch()} retrying={found.isFetching} />
         ) : found.data ? (
           found.data.items.length === 0 && next === null ? (
-            <EmptyState title={trail.length === 0 ? `No ${one} is there twice` : 'No more proposals'}>
+            <EmptyState title={trail.length === 0 ? `No ${one} appears twice` : 'No more proposals'}>
               {trail.length === 0
-                ? `As far as names tell. In the list of ${many}, any others can be selected and merged.`
-                : 'Those before are done or on the pages before this one.'}
+                ? `Going by names alone. In the list of ${many}, any others can be selected and merged.`
+                : 'The earlier ones are done or on earlier pages.'}
             </EmptyState>
           ) : (
             <ul

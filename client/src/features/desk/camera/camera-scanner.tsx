@@ -36,7 +36,7 @@ export function CameraScanner({ onScan, onClose }: CameraScannerProps) {
             playsInline
             muted
           />
-          <p className="note">Hold a label, a card or an ISBN before the camera.</p>
+          <p className="note">Hold a label, a card or an ISBN up to the camera.</p>
         </>
       ) : (
         <Notice>{trouble}</Notice>
@@ -81,10 +81,10 @@ async function watch(
 function wordsOf(error: unknown): string {
   const name = error instanceof DOMException ? error.name : '';
   if (name === 'NotAllowedError')
-    return 'The browser does not let this page use the camera. Allow it beside the address, and open the camera again.';
+    return 'The browser does not allow this page to use the camera. Allow it in the address bar, then open the camera again.';
   if (name === 'NotFoundError' || name === 'OverconstrainedError')
-    return 'This device has no camera that the page could use.';
-  return 'The camera could not be opened. Close what else uses it, and open it again; a scanner and the keyboard go on working.';
+    return 'No camera was found on this device.';
+  return 'The camera could not be opened. Close other programs that use it and try again. A scanner and the keyboard still work.';
 }
 
 /** Reads the barcode in a moment of a video. */
@@ -149,7 +149,7 @@ function readerInWorker(): BarcodeReader {
           if ('trouble' in data) reject(new Error(data.trouble));
           else resolve(data.text ?? undefined);
         };
-        worker.onerror = () => reject(new Error('The reader of barcodes could not be loaded.'));
+        worker.onerror = () => reject(new Error('The barcode reader could not be loaded.'));
         worker.postMessage(picture, [picture.data.buffer]);
       }),
   };

@@ -46,8 +46,8 @@ export function ChangesPanel({ editor, draft, startsAfterMinutes, onKeep }: Chan
       <div>
         <h3 className="text-3">What changes</h3>
         <p className="note">
-          {typed.from === '' ? 'From the rules in force' : 'From the rules that would be in force then'},
-          version {base.version}.
+          {typed.from === '' ? 'From the rules in force' : 'From the rules in force then'}, version{' '}
+          {base.version}.
         </p>
       </div>
       {/* It scrolls where much changes, also by keyboard. */}
@@ -65,7 +65,7 @@ export function ChangesPanel({ editor, draft, startsAfterMinutes, onKeep }: Chan
           <p className="quiet">Nothing yet.</p>
         ) : (
           <p className="quiet">
-            {wrong === 1 ? 'One field is not right yet.' : `${Math.max(wrong, 1)} fields are not right yet.`}
+            {wrong === 1 ? 'One field needs correcting.' : `${wrong} fields need correcting.`}
           </p>
         )}
       </div>
@@ -83,7 +83,7 @@ export function ChangesPanel({ editor, draft, startsAfterMinutes, onKeep }: Chan
           />
         )}
       </Field>
-      <Field label="Why" hint="All versions are kept with their reasons." errors={[errors.get('why')]}>
+      <Field label="Why" hint="Every version is kept with its reason." errors={[errors.get('why')]}>
         {(control) => (
           <textarea
             {...control}
@@ -148,14 +148,14 @@ export function ConcurrentChanges({ editor, draft, isDraftGone }: EditorNewsProp
           look="news"
           action={
             <Button size="small" onClick={editor.takeVersionsIn}>
-              Take it in
+              Apply it
             </Button>
           }
         >
           {newest.changedBy ?? 'Somebody'} has made version {newest.version} of the rules since{' '}
           {draft ? 'this draft was saved' : 'you began'}, which {beginText(newest)}
-          {newest.why !== null && ` (“${newest.why}”)`}. Take it in to go on: what you changed stays as you
-          typed it, the rest becomes what it is there.
+          {newest.why !== null && ` (“${newest.why}”)`}. Apply it to continue: your changes are kept,
+          everything else is updated.
         </Notice>
       )}
       {theirs && (
@@ -167,19 +167,19 @@ export function ConcurrentChanges({ editor, draft, isDraftGone }: EditorNewsProp
                 Show theirs
               </Button>
               <Button size="small" onClick={() => editor.keepMine(theirs)}>
-                Go on with mine
+                Keep mine
               </Button>
             </>
           }
         >
-          {theirs.changedBy ?? 'Somebody'} has saved this draft meanwhile. What you typed is still here;
-          saving it would replace theirs.
+          {theirs.changedBy ?? 'Somebody'} has saved this draft meanwhile. Your text is still here; saving it
+          would replace theirs.
         </Notice>
       )}
       {isDraftGone && (
         <Notice look="news">
-          This draft was deleted, or put in force, meanwhile. What is typed is still here, and can be kept as
-          a new draft.
+          This draft has been deleted or put in force. Your changes are still here and can be saved as a new
+          draft.
         </Notice>
       )}
     </div>

@@ -26,8 +26,8 @@ export function ClosedDaysPart({ typed: { closed, hasHours, week }, errors, onEd
       <legend className={form.title}>Closed days</legend>
       <div className="flex flex-col gap-4">
         <p className="note">
-          Nothing is due on a closed day, and it costs nothing. Click a day to close it or to open it again;
-          with Shift, all days up to it.
+          Nothing is due on a closed day, and no late fee is charged for it. Click a day to close or reopen
+          it; hold Shift to change all days up to it.
         </p>
         <ClosedCalendar
           closed={new Set(closed)}

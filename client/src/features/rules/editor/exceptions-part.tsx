@@ -31,7 +31,7 @@ interface ExceptionsPartProps extends PartProps {
   rules: RuleSet;
 }
 
-/** What is otherwise for kinds of readers and books; what is not said there is as for everybody. */
+/** What differs for kinds of readers and books; what is not said there is as for everybody. */
 export function ExceptionsPart({ typed: { exceptions }, rules, errors, onEdit }: ExceptionsPartProps) {
   const [reader, setReader] = useState<ReaderKind | typeof EVERY>(EVERY);
   const [book, setBook] = useState<BookKind | typeof EVERY>(EVERY);
@@ -86,8 +86,8 @@ export function ExceptionsPart({ typed: { exceptions }, rules, errors, onEdit }:
         </Button>
         <p className="note">
           {isThere
-            ? 'There is one for these kinds above.'
-            : 'Only what differs is said; where two hold, the one for the kind of book goes before.'}
+            ? 'There is already an exception for these kinds.'
+            : 'List only what differs. Where two exceptions apply, the one for the kind of book wins.'}
         </p>
       </div>
     </fieldset>
@@ -146,7 +146,7 @@ function Exception({ exception, rules, errors, path, onChange }: ExceptionProps)
           <Button
             size="small"
             look="plain"
-            aria-label={`As for everybody: ${field.label}`}
+            aria-label={`As for everyone: ${field.label}`}
             onClick={() => edit(field.name, undefined)}
           >
             <X size={16} aria-hidden="true" />
@@ -155,7 +155,7 @@ function Exception({ exception, rules, errors, path, onChange }: ExceptionProps)
       ))}
       {left.length > 0 && (
         <Choice
-          label={own.length === 0 ? 'What is otherwise' : 'And'}
+          label={own.length === 0 ? 'What differs' : 'And'}
           value=""
           options={[
             { value: '', label: 'Choose…' },

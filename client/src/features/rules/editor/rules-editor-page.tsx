@@ -112,7 +112,7 @@ function RulesEditor({ start, version, given, overview, draft, isDraftGone }: Ru
   const keepDraft = (name: string) => {
     if (!rules) return;
     editor.saveDraft(kept?.id ?? null, rules, name, ({ id }) => {
-      notify.success('The draft is kept');
+      notify.success('Draft saved');
       setAsking(null);
       if (!kept) setLeadsTo(`${EDITOR}?draft=${id}`);
     });
@@ -183,13 +183,13 @@ function RulesEditor({ start, version, given, overview, draft, isDraftGone }: Ru
           {typed.from === ''
             ? `They begin in ${overview.startsAfterMinutes} minutes. `
             : 'Until the day before, they can be withdrawn. '}
-          What was lent or renewed by then keeps the rules that it was lent by.
+          Loans and renewals made before then keep their old rules.
         </Confirmation>
       )}
       {asking === 'name' && (
         <NameDialog
           title="Keep as a draft"
-          lead="All admins see it and can change it. Nothing is decided by it until it is put in force."
+          lead="All admins can see and change it. It has no effect until it is put in force."
           action="Keep it"
           first={typed.from === '' ? '' : `Rules from ${typed.from}`}
           nameless="Give it a name."

@@ -54,8 +54,8 @@ describe('rules as they are typed', () => {
       maxHolds: 'A whole number.',
       lossPrice: 'At most 10000.00 PLN.',
       'exceptions.0.numbers.graceDays': 'A whole number.',
-      'exceptions.1.numbers': 'Say what is otherwise.',
-      'week.0.closes': 'It must open before it closes.',
+      'exceptions.1.numbers': 'Choose what differs.',
+      'week.0.closes': 'The opening time must be before the closing time.',
     });
   });
 

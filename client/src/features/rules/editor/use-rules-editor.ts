@@ -70,8 +70,8 @@ export function useRulesEditor(
   for (const [path, message] of read.errors)
     if (isSimulated || !/^exceptions\.\d+\.numbers$/.test(path)) errors.set(path, message);
   if (typed.from !== '' && typed.from <= isoDay(now))
-    errors.set('from', 'Rules never apply backwards: name a day after today, or none to begin at once.');
-  if (isSimulated && typed.why.trim() === '') errors.set('why', 'Say why the rules are changed.');
+    errors.set('from', 'Rules cannot apply to the past. Choose a day after today, or none to begin at once.');
+  if (isSimulated && typed.why.trim() === '') errors.set('why', 'Give a reason for the change.');
   for (const [path, message] of serverErrors(change.error, save.error)) errors.set(path, message);
 
   const newVersions = versions.filter((each) => each.version > seen && each.state !== 'withdrawn');

@@ -70,12 +70,12 @@ export function LimitsPart({ simulation, answer }: AnswerPartProps) {
       </div>
       {all === 0 ? (
         <p className="text-ink-soft text-1 max-w-measure">
-          Nobody: all that readers did, these rules would have allowed.
+          Nobody: these rules would have allowed everything readers did.
         </p>
       ) : (
         <>
           <p className="text-ink-soft text-1 max-w-measure">
-            It is counted, and happens in the trial all the same.
+            Refusals are counted, but the trial goes on as if they had not happened.
           </p>
           <ListTable
             columns={LIMIT_COLUMNS}
@@ -94,7 +94,7 @@ export function LimitsPart({ simulation, answer }: AnswerPartProps) {
             '[&_dl]:m-0 [&_dl]:text-1 [&_dt]:font-strong [&_dd]:m-0 [&_dd]:text-ink-soft',
           )}
         >
-          <h4>Cannot be told</h4>
+          <h4>Not known</h4>
           <dl>
             {cannotBeTold.map((limit) => (
               <div key={limit} data-cannot-be-told={limit}>
@@ -134,26 +134,26 @@ export function ChangedReaders({ simulation, answer, isWanted, onWant }: Changed
   return (
     <section aria-labelledby="changed-readers" className="flex flex-col gap-3 min-w-0">
       <div className={pagePart.titleRow}>
-        <h3 id="changed-readers">Readers with other fees</h3>
+        <h3 id="changed-readers">Readers with different fees</h3>
         {isWanted && named && (
           <SaveTable
             simulation={simulation}
-            title="Readers with other fees"
+            title="Readers with different fees"
             table={() => readersTable(named)}
           />
         )}
       </div>
       <p className="text-ink-soft text-1 max-w-measure">
         {changed === 0
-          ? 'Nobody’s late fees would have been others.'
-          : `${counted(changed, 'reader', 'readers')} would have had other late fees.`}
+          ? 'Nobody’s late fees would have changed.'
+          : `${counted(changed, 'reader', 'readers')} would have had different late fees.`}
       </p>
       {mayName && changed > 0 && !isWanted && (
         <div>
           <Button onClick={onWant}>
             {changed > READERS_SHOWN ? `Name the ${READERS_SHOWN} it changes most` : 'Name them'}
           </Button>
-          <p className="note">It is a look at each of them, and recorded as one.</p>
+          <p className="note">Each counts as a look at that reader and is recorded.</p>
         </div>
       )}
       {isWanted &&
@@ -188,7 +188,7 @@ const FIGURE_COLUMNS: readonly ListColumn<ToldFigure>[] = [
       </>
     ),
   },
-  { title: 'As it was', look: 'number', cell: ({ real }) => real },
+  { title: 'What happened', look: 'number', cell: ({ real }) => real },
   { title: 'Under these rules', look: 'number', cell: ({ simulated }) => <strong>{simulated}</strong> },
   { title: 'Difference', look: 'number', cell: ({ by }) => by },
 ];
@@ -198,8 +198,12 @@ export function FiguresTable({ simulation, answer }: AnswerPartProps) {
   return (
     <section aria-labelledby="figures">
       <div className={pagePart.titleRow}>
-        <h3 id="figures">Beside what was</h3>
-        <SaveTable simulation={simulation} title="Beside what was" table={() => figuresTable(answer)} />
+        <h3 id="figures">Compared with what happened</h3>
+        <SaveTable
+          simulation={simulation}
+          title="Compared with what happened"
+          table={() => figuresTable(answer)}
+        />
       </div>
       <ListTable
         columns={FIGURE_COLUMNS}

@@ -104,7 +104,7 @@ const COLUMNS: readonly ListColumn<MonthFees>[] = [
     className: 'wrap-anywhere to-860:col-span-full',
     cell: ({ month }) => month,
   },
-  ...feesColumns('As it was'),
+  ...feesColumns('What happened'),
 ];
 
 const FeesTable = ({ months }: { months: readonly MonthFees[] }) => (

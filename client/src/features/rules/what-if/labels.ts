@@ -6,23 +6,23 @@ import { counted, inGroups } from '../../../lib/texts.js';
 export const RELAXED_LIMIT_LABELS: Record<RelaxedLimit, { name: string; why: string }> = {
   books: {
     name: 'More books at a time',
-    why: 'A rent that was refused for being one book too many is not in the log.',
+    why: 'Rents refused for exceeding the limit are not in the log.',
   },
   holds: {
     name: 'More holds at a time',
-    why: 'A reservation that was refused is not in the log.',
+    why: 'Refused reservations are not in the log.',
   },
   renewals: {
     name: 'More renewals, or earlier ones',
-    why: 'Who could not renew brought the book back: nobody knows whether they would have kept it.',
+    why: 'Readers who could not renew brought the book back. Whether they would have kept it is not known.',
   },
   'collect-days': {
     name: 'More days to collect',
-    why: 'A book that nobody fetched in time went to somebody else: nobody knows whether it would have been fetched later.',
+    why: 'A book not collected in time went to somebody else. Whether it would have been collected later is not known.',
   },
   fees: {
     name: 'Lower fees, or none',
-    why: 'A rent that was refused for a fee that was owed is not in the log.',
+    why: 'Rents refused for an unpaid fee are not in the log.',
   },
 };
 
@@ -64,5 +64,5 @@ export function answerText({ fees, readers, changedReaders }: SimulationAnswer):
       : `Late fees would have come to ${willBe} instead of ${was}`;
   return changedReaders === 0
     ? `${sums}, for every reader as it was.`
-    : `${sums}; ${inGroups(changedReaders)} of ${counted(readers, 'reader', 'readers')} would have had others.`;
+    : `${sums}; ${inGroups(changedReaders)} of ${counted(readers, 'reader', 'readers')} would have had different ones.`;
 }

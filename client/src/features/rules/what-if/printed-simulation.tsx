@@ -20,7 +20,7 @@ interface PrintedSimulationProps extends AnswerPartProps {
   onDone: () => void;
 }
 
-const BESIDE = ['As it was', 'Under these rules', 'Difference'];
+const BESIDE = ['What happened', 'Under these rules', 'Difference'];
 
 /** A trial on paper: all that the screen has of it, with every table. */
 export function PrintedSimulation({ simulation, answer, changes, isNamed, onDone }: PrintedSimulationProps) {
@@ -42,9 +42,9 @@ export function PrintedSimulation({ simulation, answer, changes, isNamed, onDone
     >
       <p className="print:mb-[2mm] print:[font:13pt_/_1.35_var(--serif)]">{answerText(answer)}</p>
       <p>
-        {counted(events, 'event', 'events')} of {counted(answer.readers, 'reader', 'readers')} were folded
-        again under other rules. People’s behaviour is taken as it was: when they rented, collected, renewed,
-        brought back and paid. What these rules would have refused is counted, and happens all the same.
+        {counted(events, 'event', 'events')} of {counted(answer.readers, 'reader', 'readers')} were replayed
+        under other rules. People are assumed to have acted as they did: when they rented, collected, renewed,
+        returned and paid. What these rules would have refused is counted, but still takes place.
       </p>
       <Part title="What was tried">
         {changes.length > 0 ? (
@@ -60,7 +60,7 @@ export function PrintedSimulation({ simulation, answer, changes, isNamed, onDone
             </tbody>
           </PrintedTable>
         ) : (
-          <p>The rules that are in force now, over days that had others or the same.</p>
+          <p>The rules now in force.</p>
         )}
       </Part>
       <Part title="Late fees by month">
@@ -88,7 +88,7 @@ export function PrintedSimulation({ simulation, answer, changes, isNamed, onDone
           ))}
         </PrintedTable>
       </Part>
-      <Part title="Beside what was">
+      <Part title="Compared with what happened">
         <PrintedTable titles={['Figure', ...BESIDE]} hasNumbers>
           <tbody>
             {figuresOf(answer).map(({ name, note, real, simulated, by }) => (
@@ -134,7 +134,7 @@ export function PrintedSimulation({ simulation, answer, changes, isNamed, onDone
         )}
       </Part>
       {isNamed && readers.data && (
-        <Part title="Readers with other fees">
+        <Part title="Readers with different fees">
           <PrintedTable titles={['Reader', ...BESIDE]} hasNumbers>
             <tbody>
               {readers.data.map(({ id, fullname, ...fees }) => (

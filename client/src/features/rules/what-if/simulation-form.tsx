@@ -96,8 +96,8 @@ export function SimulationForm({
           ) : (
             <p className="note">
               {read.rules
-                ? 'As the rules in force: change a number below, or begin with a draft.'
-                : 'A number below is not right yet.'}
+                ? 'Same as the rules in force. Change a number below, or start from a draft.'
+                : 'A number below needs correcting.'}
             </p>
           )}
         </div>

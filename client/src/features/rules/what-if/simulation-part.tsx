@@ -61,27 +61,27 @@ export function SimulationPart({ simulation, current, onRepeat, repeating, onEdi
         </div>
         <div className="flex flex-wrap gap-x-3 gap-y-1">
           <Button size="small" look="plain" onClick={onEdit}>
-            Try them otherwise
+            Change and try again
           </Button>
           {mayChange && (
             <ButtonLink size="small" look="plain" to={EDITOR} state={{ rules: simulation.rules }}>
-              Change the rules to these
+              Use these rules
             </ButtonLink>
           )}
         </div>
       </div>
       <div role="status" className="max-w-measure empty:hidden">
-        {state === 'waiting' && <p>It waits for its turn.</p>}
+        {state === 'waiting' && <p>Waiting for its turn.</p>}
         {state === 'running' && (
-          <p>The log is folded again. You may leave this page: it goes on, and is found here.</p>
+          <p>The log is being replayed. You can leave this page and come back to it.</p>
         )}
-        {state === 'cancelled' && <p>It was cancelled. Nothing was changed by it.</p>}
+        {state === 'cancelled' && <p>Cancelled. Nothing was changed.</p>}
         {state === 'done' && <p className="visually-hidden">It is done.</p>}
       </div>
       {(state === 'waiting' || state === 'running') && <Progress simulation={simulation} />}
       {state === 'cancelled' && <div>{again}</div>}
       {state === 'failed' && (
-        <Notice action={again}>{failure ?? 'The trial failed. Nothing was changed by it.'}</Notice>
+        <Notice action={again}>{failure ?? 'The trial failed. Nothing was changed.'}</Notice>
       )}
       {answer && <SimulationAnswer simulation={simulation} answer={answer} current={current} />}
     </section>
@@ -128,7 +128,7 @@ function SimulationAnswer({ simulation, answer, current }: SimulationAnswerProps
   if (isNothing(answer)) {
     return (
       <EmptyState title="Nothing happened in these days">
-        Nobody had a book or a reservation on which rules could have acted. Choose other days.
+        There were no loans or reservations in these days. Choose other days.
       </EmptyState>
     );
   }
@@ -167,13 +167,11 @@ function SimulationAnswer({ simulation, answer, current }: SimulationAnswerProps
           {changes.length > 0 ? (
             <Differences changes={changes} />
           ) : (
-            <p className="text-ink-soft text-1 max-w-measure">
-              The rules that are in force now, over days that had others or the same.
-            </p>
+            <p className="text-ink-soft text-1 max-w-measure">The rules now in force.</p>
           )}
           <p className="text-ink-soft text-1 max-w-measure">
             {counted(answer.events, 'event', 'events')} of {counted(answer.readers, 'reader', 'readers')} were
-            folded again.
+            replayed.
           </p>
         </section>
       </div>

@@ -111,7 +111,9 @@ export function figuresOf({
     ...(charged.length > 1 ? charged : []).map((of) => ({
       ...figure(`Late fees: ${READER_KIND_LABELS[of.kind].toLowerCase()}`, of, inMoney),
       note:
-        of.otherReaders > 0 ? `${counted(of.otherReaders, 'reader', 'readers')} with other fees` : undefined,
+        of.otherReaders > 0
+          ? `${counted(of.otherReaders, 'reader', 'readers')} with different fees`
+          : undefined,
     })),
     figure('Charged for lost and damaged books', losses, inMoney),
     figure('Books that came back late', lateReturns, inGroups),
@@ -119,14 +121,14 @@ export function figuresOf({
       ...figure('Rents that nobody collected in time', expiredRents, inGroups),
       note:
         expiredRents.cannotBeTold > 0
-          ? `Of ${inGroups(expiredRents.cannotBeTold)} it cannot be told: they would have had more time`
+          ? `Of ${inGroups(expiredRents.cannotBeTold)} it is not known: they would have had more time`
           : undefined,
     },
     {
       ...wait('half of them at most', holds.real?.median, holds.simulated?.median),
       note:
         holds.cannotBeTold > 0
-          ? `Of ${inGroups(holds.cannotBeTold)} it cannot be told: somebody else would have kept the copy longer`
+          ? `Of ${inGroups(holds.cannotBeTold)} it is not known: somebody else would have kept the copy longer`
           : undefined,
     },
     wait('on average', holds.real?.mean, holds.simulated?.mean),

@@ -118,8 +118,8 @@ describe('what rules would have done', () => {
 
   it('says what is assumed, and what to do where nothing was tried', async () => {
     shown();
-    expect(await screen.findByText('Nothing was tried in the last day')).toBeTruthy();
-    expect(screen.getByText('People’s behaviour is taken as it was:')).toBeTruthy();
+    expect(await screen.findByText('Nothing tried in the last day')).toBeTruthy();
+    expect(screen.getByText('People are assumed to have acted as they did:')).toBeTruthy();
   });
 
   it('tries a draft over the days that are chosen, and shows how far it is until the answer is there', async () => {
@@ -138,12 +138,12 @@ describe('what rules would have done', () => {
     await act(() => client.refetchQueries({ queryKey: queryKeys.simulation(ID) }));
     expect(
       await screen.findByText(
-        'Late fees would have come to 35.00 PLN instead of 60.00 PLN; 4 of 20 readers would have had others.',
+        'Late fees would have come to 35.00 PLN instead of 60.00 PLN; 4 of 20 readers would have had different ones.',
       ),
     ).toBeTruthy();
     expect(figure('Late fees')).toEqual(['Late fees', '60.00 PLN', '35.00 PLN', '−25.00 PLN (−42 %)']);
     expect(figure('Books that came back late').slice(1)).toEqual(['40', '22', '−18 (−45 %)']);
-    expect(figure('Rents that nobody collected in time')[0]).toContain('Of 4 it cannot be told');
+    expect(figure('Rents that nobody collected in time')[0]).toContain('Of 4 it is not known');
     expect(figure('Wait for a reserved copy, on average').slice(1, 3)).toEqual(['2.5 days', '3.0 days']);
     expect(document.querySelector('[data-limit="renewals"]')?.textContent).toContain('7');
     expect(document.querySelector('[data-cannot-be-told="collect-days"]')?.textContent).toContain(
@@ -161,7 +161,7 @@ describe('what rules would have done', () => {
     await person.click(screen.getByRole('button', { name: 'Table' }));
     const section = within(screen.getByRole('region', { name: 'Late fees by month' }));
     expect(section.getAllByRole('row').map(({ textContent }) => textContent)).toEqual([
-      'MonthAs it wasUnder these rulesDifference',
+      'MonthWhat happenedUnder these rulesDifference',
       '2026-010.00 PLN0.00 PLNthe same',
       '2026-020.00 PLN5.00 PLN+5.00 PLN',
     ]);
@@ -174,7 +174,7 @@ describe('what rules would have done', () => {
       [TRIAL]: [200, simulation()],
       [READERS]: [200, { items }],
     });
-    await screen.findByText('4 readers would have had other late fees.');
+    await screen.findByText('4 readers would have had different late fees.');
     expect(server.asked(READERS)).toHaveLength(0);
     await person.click(screen.getByRole('button', { name: 'Name them' }));
     expect((await screen.findByRole('link', { name: 'Maria' })).getAttribute('href')).toBe(
@@ -199,10 +199,10 @@ describe('what rules would have done', () => {
     const { person } = shown({
       ...{ [LATEST]: [200, { simulation: lossy }], [TRIAL]: [200, lossy], [READERS]: [200, { items }] },
     });
-    await screen.findByText('4 readers would have had other late fees.');
-    expect(screen.queryByRole('button', { name: 'CSV: Readers with other fees' })).toBeNull();
+    await screen.findByText('4 readers would have had different late fees.');
+    expect(screen.queryByRole('button', { name: 'CSV: Readers with different fees' })).toBeNull();
     await person.click(screen.getByRole('button', { name: 'Name them' }));
-    await screen.findByRole('button', { name: 'CSV: Readers with other fees' });
+    await screen.findByRole('button', { name: 'CSV: Readers with different fees' });
     for (const button of screen.getAllByRole('button', { name: /^CSV: / })) await person.click(button);
     clicked.mockRestore();
     const lines = new Map<string, string[]>();
@@ -274,7 +274,7 @@ describe('what rules would have done', () => {
       [ASK]: [202, { id: ID }],
     });
     await person.click(await screen.findByRole('button', { name: 'Cancel' }));
-    expect(await screen.findByText('It was cancelled. Nothing was changed by it.')).toBeTruthy();
+    expect(await screen.findByText('Cancelled. Nothing was changed.')).toBeTruthy();
     await person.click(screen.getByRole('button', { name: 'Try again' }));
     await waitFor(() =>
       expect(server.asked(ASK)[0]?.body).toEqual({ rules: simulated, from: '2026-01-01', to: '2026-02-28' }),

@@ -42,10 +42,9 @@ export function WhatIfPage() {
         <Heading className={listPage.title}>{TITLE}</Heading>
       </header>
       <p className="max-w-measure mb-6 py-3 px-4 border-l-3 border-accent bg-accent-wash">
-        What happened is folded again under other rules.{' '}
-        <strong>People’s behaviour is taken as it was:</strong> when they rented, collected, renewed, brought
-        back and paid. What these rules would have refused is counted, and happens all the same. Nothing is
-        written.
+        The past is replayed under other rules. <strong>People are assumed to have acted as they did:</strong>{' '}
+        when they rented, collected, renewed, returned and paid. What these rules would have refused is
+        counted, but still takes place. Nothing is saved.
       </p>
       {overview.data && drafts.data ? (
         <Simulations overview={overview.data} drafts={drafts.data} />
@@ -80,9 +79,7 @@ function Simulations({ overview, drafts }: SimulationsProps) {
   const isGone = (address.draft !== null || address.version !== null) && source === VERSION;
   return (
     <>
-      {isGone && (
-        <Notice look="news">What was to be tried is there no longer: these are the rules in force.</Notice>
-      )}
+      {isGone && <Notice look="news">The draft no longer exists. These are the rules in force.</Notice>}
       <SimulationForm
         // What is fetched meanwhile does not take away what is being typed.
         key={source === HANDED ? JSON.stringify(start) : source}
@@ -125,8 +122,8 @@ function Simulations({ overview, drafts }: SimulationsProps) {
       ) : latest.isError && simulationId === null ? (
         <ErrorState error={latest.error} onRetry={() => void latest.refetch()} retrying={latest.isFetching} />
       ) : latest.data === null && simulationId === null ? (
-        <EmptyState title="Nothing was tried in the last day">
-          Choose a draft or change numbers above, and see what they would have done.
+        <EmptyState title="Nothing tried in the last day">
+          Choose a draft or change the numbers above to see what would have happened.
         </EmptyState>
       ) : (
         <SkeletonLines label="Loading the trial" widths={[40, 90, 70]} />

@@ -33,8 +33,8 @@ export function CodeAppDialog({ app, onClose, onAdded }: CodeAppDialogProps) {
   };
   return (
     <Dialog
-      title="Set up a code app"
-      lead="Any app for one-time codes will do: those that phones and password managers bring, Aegis, 2FAS, Google or Microsoft Authenticator."
+      title="Set up an authenticator app"
+      lead="Any authenticator app will do: the one built into your phone or password manager, Aegis, 2FAS, Google or Microsoft Authenticator."
       onClose={onClose}
       wide
       keep
@@ -47,20 +47,20 @@ export function CodeAppDialog({ app, onClose, onAdded }: CodeAppDialogProps) {
           >
             <img
               src={`data:image/svg+xml,${encodeURIComponent(app.qr)}`}
-              alt="QR code of the secret; the same text stands beside it"
+              alt="QR code of the key shown beside it"
               width={192}
               height={192}
             />
           </div>
           <ol className="flex flex-[1_1_15rem] flex-col gap-3 pl-6">
-            <li>Scan the picture with the app.</li>
+            <li>Scan this code with the app.</li>
             <li>
-              Without a camera, enter this secret:
+              No camera? Enter this key:
               <span className="block mt-1 py-2 px-3 rounded bg-sunk [font-family:ui-monospace,'Cascadia_Mono','Liberation_Mono',monospace] text-1 wrap-anywhere select-all">
                 {app.secret.replace(/(.{4})(?=.)/g, '$1 ')}
               </span>
             </li>
-            <li>Enter the code that the app shows now.</li>
+            <li>Enter the code the app shows now.</li>
           </ol>
         </div>
         {confirm.isError && <Notice>{firstWordsOf(confirm.error)}</Notice>}
@@ -84,17 +84,17 @@ export function CodeAppDialog({ app, onClose, onAdded }: CodeAppDialogProps) {
  * kept them closes it; and no toast covers that button on a phone.
  */
 export function RecoveryCodesDialog({ codes, onKept }: { codes: readonly string[]; onKept: () => void }) {
-  const text = `Recovery codes for ${window.location.host}\nEach one logs you in once, beside the password.\n\n${codes.join('\n')}\n`;
+  const text = `Recovery codes for ${window.location.host}\nEach one signs you in once, together with your password.\n\n${codes.join('\n')}\n`;
   const [copied, setCopied] = useState(false);
   const copy = () =>
     navigator.clipboard.writeText(text).then(
       () => setCopied(true),
-      () => notify.error('The browser did not allow copying. Select the codes and copy them by hand.'),
+      () => notify.error('Your browser did not allow copying. Select the codes and copy them by hand.'),
     );
   return (
     <Dialog
       title="Keep these recovery codes"
-      lead="They log you in when your phone or passkey is gone. Each works once. They are shown now and never again: print them, or keep them where only you look."
+      lead="They sign you in if you lose your phone or passkey. Each works once. They are shown only now: print them, or keep them somewhere safe."
     >
       <ol className={styles.codes} aria-label="Recovery codes">
         {codes.map((code) => (
@@ -122,7 +122,7 @@ export function RecoveryCodesDialog({ codes, onKept }: { codes: readonly string[
       </div>
       <DialogButtons>
         <Button look="primary" onClick={onKept}>
-          I have kept them
+          I have saved them
         </Button>
       </DialogButtons>
     </Dialog>

@@ -26,7 +26,7 @@ import styles from './second-factor.module.css';
 const LEFT = 'max-w-measure text-ink-soft text-1 data-[low=true]:text-danger';
 
 const NAMING = {
-  hint: 'By which you know it again: “Phone”, “Blue key”.',
+  hint: 'So that you recognise it: “Phone”, “Blue key”.',
   nameless: 'Give it a name.',
   maxLength: 60,
   wordsOf: (error: Error) => (error instanceof NoPasskey ? error.message : firstWordsOf(error)),
@@ -58,8 +58,8 @@ export function PasskeyList({ passkeys, onRecoveryCodes }: PasskeyListProps) {
         <div>
           <h3>Passkeys</h3>
           <p className={LEFT}>
-            Kept by a phone, a computer or a security key, opened by your finger, your face or a PIN. They log
-            you in without the password too.
+            Kept on a phone, a computer or a security key and unlocked with your fingerprint, face or a PIN.
+            They can sign you in without your password.
           </p>
         </div>
         {passkeysPossible() && (
@@ -131,8 +131,8 @@ export function PasskeyList({ passkeys, onRecoveryCodes }: PasskeyListProps) {
         <NameDialog
           {...NAMING}
           title="Add a passkey"
-          lead="Give it a name first. Then your browser asks where to keep it."
-          action="Go on"
+          lead="Give it a name. Your browser will then ask where to keep it."
+          action="Continue"
           first=""
           busy={add.isPending}
           error={add.error}
@@ -152,7 +152,7 @@ export function PasskeyList({ passkeys, onRecoveryCodes }: PasskeyListProps) {
         <NameDialog
           {...NAMING}
           title="Rename the passkey"
-          lead="Only its name here changes."
+          lead="This changes only its name here."
           action="Rename"
           first={renamed.name}
           busy={rename.isPending}
@@ -173,7 +173,7 @@ export function PasskeyList({ passkeys, onRecoveryCodes }: PasskeyListProps) {
             setRemoved(null);
           }}
         >
-          It can no longer log you in. The device may go on showing it; delete it there too.
+          It will no longer sign you in. Your device may still offer it; delete it there too.
         </Confirmation>
       )}
     </div>
@@ -186,11 +186,11 @@ function NotHere() {
   return (
     <p className={styles.aside}>
       {address === null ? (
-        'This browser has no passkeys for this address: they need a name and https.'
+        'Passkeys do not work at this address: they need a domain name and https.'
       ) : (
         <>
-          Passkeys belong to a name, and this address is a number. Open{' '}
-          <a href={address}>this page at localhost</a> and log in there to add one.
+          Passkeys need a name, and this address is a number. Open{' '}
+          <a href={address}>this page at localhost</a> and sign in there to add one.
         </>
       )}
     </p>

@@ -44,12 +44,12 @@ export function SecondFactorSection() {
         {data ? <State isOn={isOn} /> : <Skeleton width="5rem" />}
       </div>
       <p className="max-w-measure text-ink-soft">
-        Something that you have, beside the password that you know. Whoever learns your password alone cannot
-        log in.
+        Something you have, besides the password you know. Someone who learns your password cannot sign in
+        with it alone.
       </p>
       {data?.required && !isOn && (
         <Notice look="news">
-          Your role needs a second factor. Add a code app or a passkey; everything else opens then.
+          Your role needs a second factor. Add an authenticator app or a passkey to open everything else.
         </Notice>
       )}
       {data ? (
@@ -92,13 +92,13 @@ function CodeAppPart({ data, onRecoveryCodes }: PartProps & { data: SecondFactor
     <div className={styles.part}>
       <div className={styles.partHead}>
         <div>
-          <h3>Code app</h3>
+          <h3>Authenticator app</h3>
           <p className={LEFT}>
             {data.codeAppSince === null ? (
               'An app on your phone that shows a new code every 30 seconds.'
             ) : (
               <>
-                Set up <Day time={data.codeAppSince} />. Logging in asks for its code.
+                Set up <Day time={data.codeAppSince} />. Signing in asks for its code.
               </>
             )}
           </p>
@@ -130,19 +130,19 @@ function CodeAppPart({ data, onRecoveryCodes }: PartProps & { data: SecondFactor
           onAdded={(codes) => {
             begin.reset();
             // The codes are news enough, and a toast would cover the dialog's button on a phone.
-            if (codes.length === 0) notify.success('Code app set up');
+            if (codes.length === 0) notify.success('Authenticator app set up');
             onRecoveryCodes(codes);
           }}
         />
       )}
       {asking && (
         <Confirmation
-          question="Remove the code app?"
+          question="Remove the authenticator app?"
           action="Remove"
           onDecline={() => setAsking(false)}
           onConfirm={() => {
             setAsking(false);
-            remove.mutate(undefined, { onSuccess: () => notify.success('Code app removed') });
+            remove.mutate(undefined, { onSuccess: () => notify.success('Authenticator app removed') });
           }}
         >
           {whatRemains(data)}
@@ -152,14 +152,14 @@ function CodeAppPart({ data, onRecoveryCodes }: PartProps & { data: SecondFactor
   );
 }
 
-/** What logging in takes once the code app is removed. */
+/** What signing in takes once the code app is removed. */
 function whatRemains({ passkeys, required }: SecondFactors): string {
   if (passkeys.length > 0)
-    return 'Your passkeys remain, and logging in with the password asks for one of them.';
-  const codes = 'Your recovery codes are worth nothing any more.';
+    return 'Your passkeys remain, and signing in with your password asks for one of them.';
+  const codes = 'Your recovery codes no longer work.';
   return required
-    ? `${codes} Your role needs a second factor: until you add one, nothing else is open to you.`
-    : `${codes} Your password alone is then enough to log in.`;
+    ? `${codes} Your role needs a second factor: until you add one, you can do nothing else.`
+    : `${codes} Your password alone will then be enough to sign in.`;
 }
 
 function RecoveryCodes({ left, onRecoveryCodes }: PartProps & { left: number }) {
@@ -171,7 +171,7 @@ function RecoveryCodes({ left, onRecoveryCodes }: PartProps & { left: number }) 
         <div>
           <h3>Recovery codes</h3>
           <p className={LEFT} data-low={left <= 2}>
-            {left} of {RECOVERY_CODES} left, for the day when phone and passkeys are gone.
+            {left} of {RECOVERY_CODES} left, in case you lose your phone and passkeys.
           </p>
         </div>
         <Button size="small" busy={renew.isPending} onClick={() => setAsking(true)}>
@@ -193,7 +193,7 @@ function RecoveryCodes({ left, onRecoveryCodes }: PartProps & { left: number }) 
             renew.mutate(undefined, { onSuccess: ({ recoveryCodes }) => onRecoveryCodes(recoveryCodes) });
           }}
         >
-          The codes that you have kept are worth nothing then.
+          Your old codes will stop working.
         </Confirmation>
       )}
     </div>

@@ -34,7 +34,7 @@ function meaningOf({ type, data }: HoldEvent): string {
         data.neededUntil === null ? '' : `, until ${isoDay(data.neededUntil)} at the latest`
       }.`;
     case 'HoldPaused':
-      return `Copies pass the reader by until ${isoDay(data.until)}. The place is kept.`;
+      return `Free copies go to other readers until ${isoDay(data.until)}. The place is kept.`;
     case 'HoldResumed':
       return data.resumedBy === null
         ? 'The pause is over: the reader waits again.'
@@ -44,22 +44,22 @@ function meaningOf({ type, data }: HoldEvent): string {
         ? 'The reader waits however long it takes.'
         : `The reader waits until ${isoDay(data.neededUntil)} at the latest.`;
     case 'HoldMoved':
-      return `A librarian gave it another place, ${
+      return `A librarian moved it, ${
         data.before === null ? 'last of all' : 'before another reader'
       }: ${MOVE_LABELS[data.reason].toLowerCase()}.`;
     case 'HoldReady':
-      return `A copy is kept for the reader until ${isoDay(data.collectBy)}. The rent that follows keeps it.`;
+      return `A copy is kept for the reader until ${isoDay(data.collectBy)}. The rent that follows reserves it.`;
     case 'HoldSetBack':
-      return 'The copy was needed otherwise. The reader waits again, at the same place.';
+      return 'The copy was needed elsewhere. The reader waits again, in the same place.';
     case 'HoldCollected':
       return 'The reader has the book: the wait is over.';
     case 'HoldLapsed':
       return 'The copy was not collected: the wait is over.';
     case 'HoldCancelled':
-      return 'It was given up: the wait is over.';
+      return 'The reader cancelled it: the wait is over.';
     case 'HoldNoLongerNeeded':
       return data.reason === 'day-passed'
         ? 'The last day on which the book was needed has passed: the wait is over.'
-        : 'The reader has the book by other means: the wait is over.';
+        : 'The reader got the book another way: the wait is over.';
   }
 }

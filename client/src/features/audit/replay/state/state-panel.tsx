@@ -138,11 +138,11 @@ function Change({ readerId, event }: { readerId: string; event: HistoryEvent }) 
       {failed ? (
         <ErrorState error={failed.error} onRetry={() => void failed.refetch()} retrying={failed.isFetching} />
       ) : event.type === 'RentAbandoned' ? (
-        <p>The rent was given up before it was stored. No borrow came of it.</p>
+        <p>The rent was abandoned before it was stored. There is no borrow.</p>
       ) : isHoldEventType(event.type) ? (
         <HoldChange readerId={readerId} event={event} />
       ) : event.borrowId === '' || changes?.length === 0 ? (
-        <p>Nothing that is shown of the borrow changed.</p>
+        <p>Nothing shown of the borrow changed.</p>
       ) : (
         <ChangeRows changes={changes} />
       )}
