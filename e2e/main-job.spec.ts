@@ -83,7 +83,7 @@ describe('the main job in two real windows', () => {
     await reader.sees('Your cart');
     await photograph(reader.raw, 'cart');
     await reader.click('button', 'Rent');
-    await reader.sees('Books successfully rented');
+    await reader.sees('Books rented');
     await reader.isAt('/catalog');
     // What, where and until when stay.
     await reader.has('[data-rented] li');

@@ -116,7 +116,7 @@ describe('a late fee, from the due date to the receipt, in real windows', () => 
     await reader.has(row(payer, 'Not_Paid'));
     expect(await rowText(reader, payer)).toContain('1.00 PLN');
     await reader.has(payButton(payer));
-    expect(await reader.text(payButton(payer))).toBe('Pay Fee');
+    expect(await reader.text(payButton(payer))).toBe('Pay fee');
     await photograph(reader.raw, 'money-profile-fee', { whole: true });
   });
 
@@ -129,7 +129,7 @@ describe('a late fee, from the due date to the receipt, in real windows', () => 
     await reader.sees('Lalka');
     await reader.click('button', 'Pay');
     await reader.isAt('/payment/success');
-    await reader.sees('Your payment confirmed successfully!');
+    await reader.sees('Your payment is confirmed');
     expect(await reader.raw.evaluate('localStorage.getItem("transactionId")')).toBeNull();
     await reader.isAt('/profile');
     await reader.has(row(payer, 'Paid'));
@@ -156,7 +156,7 @@ describe('a late fee, from the due date to the receipt, in real windows', () => 
   // spec 4.12
   it('lets the librarian take the books back once it is paid', async () => {
     await queue.clickOn(`${row(payer, 'Paid')} button:not([data-held])`);
-    await queue.sees('Books returned successfully!');
+    await queue.sees('Books returned');
     await queue.has(row(payer, 'Returned'));
     expect(await queue.raw.$$(`${row(payer)} button`)).toHaveLength(0);
     await reader.has(row(payer, 'Returned'));
@@ -171,7 +171,7 @@ describe('a late fee, from the due date to the receipt, in real windows', () => 
     await photograph(reader.raw, 'money-sandbox', { site: false });
     await reader.click('button', 'Decline');
     await reader.isAt('/payment/fail');
-    await reader.sees('Your payment failed!');
+    await reader.sees('Your payment did not go through');
     await photograph(reader.raw, 'money-fail');
     expect(await paidEvents(decliner)).toEqual([]);
 
@@ -184,7 +184,7 @@ describe('a late fee, from the due date to the receipt, in real windows', () => 
     await reader.clickOn(payButton(decliner));
     await atSandbox(reader);
     await reader.click('button', 'Pay');
-    await reader.sees('Your payment confirmed successfully!');
+    await reader.sees('Your payment is confirmed');
     await queue.has(row(decliner, 'Paid'));
     await reader.isAt('/profile');
     await reader.has(row(decliner, 'Paid'));

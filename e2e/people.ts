@@ -56,7 +56,7 @@ export async function register(page: BrowserPage, reader: NewReader): Promise<vo
   await page.fill('City', 'Kraków');
   await page.fill('Postal code', '31-146');
   await page.click('button', 'Submit');
-  await page.sees('Registration Successful!');
+  await page.sees('Registration successful');
 }
 
 /** Registers and confirms without a browser. */
