@@ -263,7 +263,8 @@ describe('the book form', () => {
     const lacking = { description: '', genres: [], publisher: null, published: null, publicationDate: null };
     server.answers['GET Book/12'] = answered({ ...BOOK, ...lacking });
     const { person } = shown('/admin/books/save/12');
-    await pasteInto(person, await screen.findByLabelText('Price'), '12.50');
+    await person.clear(await screen.findByLabelText('Price'));
+    await pasteInto(person, field('Price'), '12.50');
     await person.clear(field('Title'));
     await person.click(button('Save'));
     expect(await screen.findByText('Title is required.')).toBeTruthy();
