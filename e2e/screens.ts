@@ -234,6 +234,7 @@ export const SCREENS: Record<Visitor, readonly Screen[]> = {
       await clicking('[data-holds-of] [data-hold] a', '[data-queued]')(page);
       await clicking('button[aria-label^="Down"]', '[role="dialog"] form')(page);
     }),
+    screen('till', '/admin/till', 'main h2'),
     screen('stock-takings', '/admin/stock-taking', '[data-stock-taking]'),
     screen('stock-taking-start', '/admin/stock-taking', '[data-stock-taking]', async (page) => {
       await clicking('main header button', '[role="dialog"] form')(page);

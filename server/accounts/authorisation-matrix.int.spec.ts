@@ -273,6 +273,9 @@ const MATRIX: [call: string, statuses: string, sent?: { at?: string; body?: unkn
   ['GET Payment/desk', '200', { at: 'Payment/desk?borrowId={borrow}' }],
   ['POST Payment/desk', '409', { at: 'Payment/desk?borrowId={borrow}', body: { amount: 50 } }],
   ['POST Payment/refund', '409', { at: 'Payment/refund?borrowId={borrow}', body: { amount: 50 } }],
+  ['GET Payment/till', '200 200', { at: 'Payment/till?day=2026-11-05' }],
+  // The answer itself is no JSON.
+  ['GET Payment/till/file', '400 400', { at: 'Payment/till/file?day=today' }],
   ['GET fine/:id', '200 404 200 200', { at: 'fine/{borrow}' }],
 
   ['GET Borrow/fee', '200 404 404 404', { at: 'Borrow/fee?borrowId={borrow}' }],

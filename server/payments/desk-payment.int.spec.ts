@@ -3,6 +3,7 @@ import type { BorrowView } from '#contracts/borrowing/borrow-views.js';
 import { copyCode } from '#contracts/catalogue/copy-code.js';
 import { createLogger } from '#platform/logging.js';
 import { breakingOff, type BrokenOffAt } from '../../test-support/broken-off.js';
+import { localDay } from '#contracts/local-day.js';
 import { lateBorrow, type LateBorrow } from '../../test-support/late-borrow.js';
 import { caller, startProduct, type TestAccount, type TestProduct } from '../../test-support/product.js';
 import { runJob } from '../../test-support/run-job.js';
@@ -91,6 +92,49 @@ describe('paying a fee at the desk', () => {
     expect((await reader.get('Borrow/history')).body).toMatchObject([{ status: 'Paid', fineDue: 0 }]);
     expect((await takeBack()).status).toBe(200);
     expect((await asked()).body).toEqual({ due: 0, refund: 0, daysLate: 0 });
+  });
+
+  it('is in the report of the till of its day, by whom it was taken, until it is undone', async () => {
+    const auditor = await product.account('Auditor');
+    const other = await product.account('Admin');
+    const [first, second] = [await late(), await late()];
+    const day = localDay(clock.now().getTime(), product.settings.TIME_ZONE);
+    const till = async () =>
+      (await product.signIn(auditor).then((each) => each.get(`Payment/till?day=${day}`))).body;
+    const before = await till();
+    const take = async ({ borrowId }: LateBorrow): Promise<number> => {
+      // The first asking charges the late days.
+      await pay(borrowId, 1, randomUUID(), other);
+      const { body } = await (await product.signIn(admin)).get(`Payment/desk?borrowId=${borrowId}`);
+      expect((await pay(borrowId, body.due, randomUUID(), other)).status).toBe(200);
+      return body.due;
+    };
+    const [one, two] = [await take(first), await take(second)];
+    const sum = one + two;
+    const after = await till();
+    expect(after.sum).toBe(before.sum + sum);
+    expect(after.lines).toContainEqual({
+      byId: other.id,
+      by: expect.any(String),
+      kind: 'fee',
+      times: 2,
+      amount: sum,
+    });
+    const file = await fetch(`${product.url}/api/Payment/till/file?day=${day}`, {
+      headers: { authorization: `Bearer ${(await product.signIn(auditor)).token}` },
+    });
+    expect([file.status, await file.text()]).toEqual([
+      200,
+      expect.stringContaining(`,fee,2,${(sum / 100).toFixed(2)}\r\n`),
+    ]);
+    const { body } = await (await product.signIn(admin)).get(`Borrow/details?borrowId=${first.borrowId}`);
+    const undo = { revision: body.borrow.undo[0].revision };
+    const desk = `borrowId=${first.borrowId}&userId=${first.reader.id}`;
+    expect((await (await product.signIn(admin)).post(`Borrow/undo?${desk}`, undo)).status).toBe(200);
+    expect((await till()).sum).toBe(before.sum + two);
+    expect(
+      (await product.signIn(first.reader).then((each) => each.get(`Payment/till?day=${day}`))).status,
+    ).toBe(403);
   });
 
   it('is told to the reader as paid at the desk, and to auditors with who received it', async () => {

@@ -15,6 +15,7 @@ import { PaymentReconciler } from './payment-reconciler.js';
 import { SandboxController } from './sandbox/sandbox.controller.js';
 import { SandboxProvider } from './sandbox/sandbox.provider.js';
 import { Settlement } from './settlement.js';
+import { TillController } from './till.controller.js';
 import { UndoPaymentHandler } from './undo-payment.command.js';
 
 /**
@@ -33,7 +34,7 @@ export class PaymentsModule {
         IdempotencyModule,
         ReadModelsModule,
       ],
-      controllers: [PaymentController, ...controllers],
+      controllers: [PaymentController, TillController, ...controllers],
       providers: [
         PaymentLedger,
         Settlement,

@@ -1,5 +1,6 @@
 import {
   Activity,
+  Banknote,
   Bookmark,
   BookCopy,
   BookOpenCheck,
@@ -38,6 +39,7 @@ const GROUPS: readonly { name: string; areas: readonly Area[] }[] = [
       { path: '/admin/desk', name: 'Lending desk', icon: ConciergeBell },
       { path: '/admin/borrows', name: 'Borrows', icon: BookOpenCheck },
       { path: '/admin/holds', name: 'Holds', icon: Bookmark },
+      { path: '/admin/till', name: 'Till', icon: Banknote },
     ],
   },
   {

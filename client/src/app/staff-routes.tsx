@@ -7,6 +7,7 @@ const bookSave: LoadPage = async () =>
   (await import('../features/catalogue-admin/books/book-save-page.js')).BookSavePage;
 const insight: LoadPage = async () => (await import('../features/insight/insight-page.js')).InsightPage;
 const whatIf: LoadPage = async () => (await import('../features/rules/what-if/what-if-page.js')).WhatIfPage;
+const till: LoadPage = async () => (await import('../features/till/till-page.js')).TillPage;
 const rules: LoadPage = async () => (await import('../features/rules/rules-page.js')).RulesPage;
 
 export const adminRoutes: RouteObject[] = [
@@ -68,6 +69,7 @@ export const adminRoutes: RouteObject[] = [
           page('insight', insight),
           page('holds', async () => (await import('../features/holds/holds-page.js')).HoldsPage),
           page('holds/:id', async () => (await import('../features/holds/hold-queue-page.js')).HoldQueuePage),
+          page('till', till),
           page('rules', rules),
           page('rules/what-if', whatIf),
           page(
@@ -97,6 +99,7 @@ export const adminRoutes: RouteObject[] = [
 export const auditRoutes: RouteObject[] = [
   page(undefined, async () => (await import('../features/audit/audit-page.js')).AuditPage),
   page('insight', insight),
+  page('till', till),
   page('rules', rules),
   page('rules/what-if', whatIf),
   page('readers/:readerId', async () => (await import('../features/audit/replay/replay-page.js')).ReplayPage),

@@ -38,6 +38,8 @@ create unique index on payment_transaction (borrow_id, provider) where status = 
 create index on payment_transaction (provider, id) where status in ('open', 'refunding');
 create index on payment_transaction (id) where status = 'undoing';
 create index on payment_transaction (borrow_id);
+-- Of the till's day.
+create index on payment_transaction (created) where provider = 'desk';
 
 -- The books of the sandbox provider, which stands in where no real one is set. The ledger above never looks
 -- into them: it asks the provider.

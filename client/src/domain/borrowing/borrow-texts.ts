@@ -1,5 +1,6 @@
 import type { BorrowView, TakenBack } from '#contracts/borrowing/borrow-views.js';
 import { daysBetween } from '#contracts/local-day.js';
+import { groszeOf } from '#contracts/money.js';
 import { plnText } from '../fees/money.js';
 import { isoDay } from '../../lib/dates.js';
 
@@ -82,6 +83,26 @@ export function lossesOf({ books }: BorrowView): string[] {
     const words = lossText(book);
     return words === undefined ? [] : [`${book.title}: ${words}`];
   });
+}
+
+/** What the money of a borrow is for: the late fee with the books that were lent, and each book that is gone. In PLN. */
+export function chargesOf({
+  borrowedBooks,
+  books,
+  fineAmount,
+  lossAmount,
+}: BorrowView): { name: string; titles: string[]; amount: number }[] {
+  const late = (groszeOf(fineAmount) - groszeOf(lossAmount)) / 100;
+  const lent = books.filter(({ issueDate }) => issueDate !== null);
+  const titles = (lent.length > 0 ? lent : borrowedBooks).map(({ title }) => title);
+  return [
+    ...(late > 0 ? [{ name: 'Late fee', titles, amount: late }] : []),
+    ...books.flatMap(({ state, title, charged = 0 }) =>
+      state === 'lost' || state === 'damaged'
+        ? [{ name: state === 'lost' ? 'Lost book' : 'Damaged book', titles: [title], amount: charged }]
+        : [],
+    ),
+  ];
 }
 
 /** What became of the money of a borrow, in the reader's words. */

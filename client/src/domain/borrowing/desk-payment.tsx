@@ -10,6 +10,8 @@ import { sentenceOf } from '../../lib/api/request-error.js';
 import { notify } from '../../lib/notify.js';
 import { useDeskFee, useDeskMoney, type DeskMoney } from './take-payment.js';
 import { classNames } from '../../lib/class-names.js';
+import { plnText } from '../fees/money.js';
+import { chargesOf } from './borrow-texts.js';
 
 interface DeskPaymentProps {
   /** Whose money it is, as the borrow is now; nothing while nobody pays. */
@@ -73,6 +75,10 @@ function Payment({ borrow, kind, payment, onClose, onPaid }: PaymentProps) {
   const amount = fee.data && (kind === 'payment' ? fee.data.due : fee.data.refund);
   const busy = payment.isPending;
   const words = WORDS[kind];
+  const charges = chargesOf(borrow);
+  // Of a book that is gone alone, it is no matter when it was due.
+  const isLate =
+    charges.length === 0 || charges.some(({ name }) => name === 'Late fee') || (fee.data?.daysLate ?? 0) > 0;
   const settled = amount === 0 || (!busy && !borrow.availableActions.includes(ACTIONS[kind]));
   return (
     <>
@@ -85,14 +91,27 @@ function Payment({ borrow, kind, payment, onClose, onPaid }: PaymentProps) {
         )}
       >
         <Fact name="Reader">{borrow.user.fullname}</Fact>
-        <Fact name={borrow.borrowedBooks.length === 1 ? 'Book' : 'Books'}>
-          <ul role="list">
-            {borrow.borrowedBooks.map(({ bookId, title }) => (
-              <li key={bookId}>{title}</li>
-            ))}
-          </ul>
-        </Fact>
-        {kind === 'payment' && (
+        {kind === 'refund' || charges.length === 0 ? (
+          <Fact name={borrow.borrowedBooks.length === 1 ? 'Book' : 'Books'}>
+            <ul role="list">
+              {borrow.borrowedBooks.map(({ bookId, title }) => (
+                <li key={bookId}>{title}</li>
+              ))}
+            </ul>
+          </Fact>
+        ) : (
+          charges.map(({ name, titles, amount: charged }) => (
+            <Fact key={`${name} ${titles.join()}`} name={name}>
+              <ul role="list">
+                {titles.map((title) => (
+                  <li key={title}>{title}</li>
+                ))}
+              </ul>
+              <span className="quiet tabular-nums">{plnText(charged)}</span>
+            </Fact>
+          ))
+        )}
+        {kind === 'payment' && isLate && (
           <>
             <Fact name="Due date">
               <Day time={borrow.dueDate} />

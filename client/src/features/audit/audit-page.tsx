@@ -29,7 +29,8 @@ export function AuditPage() {
         <p className="max-w-measure mt-1 text-ink-soft">
           Replay how any reader’s borrows came to be: every event as it was stored, and the state after each.{' '}
           <Link to="/audit/insight">Ask the log</Link> for what happened to books, without looking at anybody,
-          and see all versions of the <Link to="/audit/rules">rules</Link>.
+          see all versions of the <Link to="/audit/rules">rules</Link>, and what was in the{' '}
+          <Link to="/audit/till">till</Link>.
         </p>
       </header>
       <div className="grid grid-cols-[minmax(0,1fr)_minmax(18rem,25rem)] gap-10 items-start to-960:grid-cols-1">

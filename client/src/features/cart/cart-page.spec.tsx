@@ -127,7 +127,7 @@ describe('a cart whose rent is refused', () => {
       'POST Payment/create': problem(503, 'PaymentProviderUnavailable', 'The provider is away.'),
     });
     const fee = await screen.findByRole('listitem');
-    expect(fee.textContent).toContain('27.00 PLN for “Lalka”, due on 2026-11-04');
+    expect(fee.textContent).toContain('27.00 PLN for “Lalka” (late fee), due on 2026-11-04');
     await person.click(await within(fee).findByRole('button', { name: /Pay fee/ }));
     expect(await within(fee).findByRole('alert')).toBeTruthy();
     expect(server.asked('POST Payment/create')[0]?.query).toEqual({ borrowId: OTHER_ID });

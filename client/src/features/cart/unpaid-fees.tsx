@@ -2,6 +2,7 @@ import { Notice } from '../../components/dialog/notice.js';
 import { NonBreakingDates } from '../../components/display/day.js';
 import { PayFeeButton } from '../../domain/fees/pay-fee-button.js';
 import { plnText } from '../../domain/fees/money.js';
+import { chargesOf } from '../../domain/borrowing/borrow-texts.js';
 import { useOwnCard } from '../../domain/readers/get-own-card.js';
 import { isoDay } from '../../lib/dates.js';
 
@@ -21,7 +22,12 @@ export function UnpaidFees() {
           >
             <p>
               <strong>{plnText(borrow.fineDue)}</strong> for{' '}
-              {borrow.borrowedBooks.map(({ title }) => `“${title}”`).join(', ')}
+              {chargesOf(borrow)
+                .map(
+                  ({ name, titles }) =>
+                    `${titles.map((title) => `“${title}”`).join(', ')} (${name.toLowerCase()})`,
+                )
+                .join('; ')}
               {borrow.dueDate !== null && <NonBreakingDates text={`, due on ${isoDay(borrow.dueDate)}`} />}
             </p>
             <PayFeeButton borrow={borrow} />

@@ -1,0 +1,51 @@
+import { act, screen, waitFor } from '@testing-library/react';
+import { ID, problem, serverOf, show, userOf } from '../../../test-support/screen.js';
+import { session } from '../../lib/session.js';
+import { TillPage } from './till-page.js';
+
+const DAY = '2026-11-05';
+const TILL = 'GET Payment/till';
+const lines = [
+  { byId: ID, by: 'Maria Lis', kind: 'fee', times: 3, amount: 1250 },
+  { byId: ID, by: 'Maria Lis', kind: 'refund', times: 1, amount: -5000 },
+  { byId: null, by: null, kind: 'fee', times: 1, amount: 50 },
+];
+const shown = (answer: Parameters<typeof serverOf>[0][''], path = '/admin/till') => {
+  const server = serverOf({ [TILL]: answer ?? null });
+  return { server, ...show([{ path, element: <TillPage /> }], `${path}?day=${DAY}`) };
+};
+
+describe('the till', () => {
+  beforeEach(() => session.begin(userOf('Admin')));
+  afterEach(() => act(() => session.end()));
+
+  it('says of a day who took or gave back what, how often, and what is in it, and can be printed', async () => {
+    const { server, person } = shown([200, { day: DAY, lines, sum: -3700 }]);
+    expect(await screen.findByText('-37.00 PLN on 2026-11-05')).toBeTruthy();
+    const rows = screen.getAllByRole('row').map((row) => row.textContent);
+    expect(rows.slice(1)).toEqual([
+      'Maria LisFees taken312.50 PLN',
+      'Maria LisGiven back1-50.00 PLN',
+      'An account that was removedFees taken10.50 PLN',
+    ]);
+    expect(server.asked(TILL).map(({ query }) => query)).toEqual([{ day: DAY }]);
+    expect(screen.getByRole('button', { name: 'Save as CSV' })).toBeTruthy();
+    const print = window.print;
+    let paper: string | null | undefined;
+    window.print = () => (paper = document.querySelector('[data-printed]')?.textContent);
+    await person.click(screen.getByRole('button', { name: 'Print' }));
+    await waitFor(() => expect(paper).toBeTruthy());
+    window.print = print;
+    expect(paper).toMatch(/Till of 2026-11-05In the till: -37\.00 PLN.*Maria LisFees taken312\.50 PLN/);
+  });
+
+  it('may be empty, and says so when it cannot be had; auditors are led back to the readers', async () => {
+    const { unmount } = shown([200, { day: DAY, lines: [], sum: 0 }]);
+    expect(await screen.findByText('Nothing changed hands on this day')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Print' })).toBeNull();
+    unmount();
+    shown(problem(409, 'ConcurrentChange', 'Not now.'), '/audit/till');
+    expect(await screen.findByRole('button', { name: 'Retry' })).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Back to the readers' })).toBeTruthy();
+  });
+});

@@ -1,0 +1,127 @@
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
+import { Printer } from 'lucide-react';
+import { useCallback, useId, useState } from 'react';
+import { Link, useLocation } from 'react-router-dom';
+import { money } from '#contracts/money.js';
+import { fetchTill, readTill, type Till, type TillLine } from '#contracts/payments/till.js';
+import { Printed, printedTable } from '../../components/display/printed.js';
+import { Button } from '../../components/form/button.js';
+import { ListHead, SaveAsCsv } from '../../components/list/list-page.js';
+import { EmptyState, ErrorState } from '../../components/list/placeholders.js';
+import { ListTable, type ListColumn } from '../../components/list/table.js';
+import { labels } from '../../domain/labels.js';
+import { usePageTitle } from '../../domain/use-page-title.js';
+import { queryOf, sendForFile } from '../../lib/api/send.js';
+import { isoDay } from '../../lib/dates.js';
+import { saveFile } from '../../lib/save-file.js';
+import { useNow } from '../../lib/use-now.js';
+import { type Parameter, useAddress } from '../../lib/use-address.js';
+
+const dayParameter: Parameter<string | null> = {
+  name: 'day',
+  read: (text) => (/^\d{4}-\d\d-\d\d$/.test(text ?? '') ? text : null),
+  write: (text) => text ?? '',
+};
+const ADDRESS = { day: dayParameter } as const;
+
+const WHAT: Record<TillLine['kind'], string> = { fee: 'Fees taken', refund: 'Given back' };
+const byWhom = ({ by }: TillLine) => by ?? 'An account that was removed';
+const keyOf = ({ byId, kind }: TillLine) => `${byId} ${kind}`;
+
+const COLUMNS: readonly ListColumn<TillLine>[] = [
+  { title: 'By', look: 'name', cell: byWhom },
+  { title: 'What', cell: ({ kind }) => WHAT[kind] },
+  { title: 'Times', look: 'number', cell: ({ times }) => times },
+  { title: 'Amount', look: 'number', cell: ({ amount }) => money(amount) },
+];
+
+/** What was taken and given back at the desk on a day, by whom, and what is in the till of it. */
+export function TillPage() {
+  usePageTitle('Till');
+  const [{ day: chosen }, change] = useAddress(ADDRESS);
+  const today = isoDay(useNow(true));
+  const day = chosen ?? today;
+  const till = useQuery({ ...queryOf(readTill, { query: { day } }), placeholderData: keepPreviousData });
+  const file = useMutation({
+    mutationFn: async () => saveFile(await sendForFile(fetchTill, { query: { day } }), `till-${day}.csv`),
+  });
+  const [printing, setPrinting] = useState(false);
+  const printed = useCallback(() => setPrinting(false), []);
+  const field = useId();
+  const { data } = till;
+  const hasLines = data !== undefined && data.lines.length > 0;
+  const isInAdminArea = useLocation().pathname.startsWith('/admin');
+  return (
+    <div className={isInAdminArea ? undefined : 'w-full max-w-304 mx-auto p-gutter pt-6 pb-16'}>
+      {!isInAdminArea && <h1 className="visually-hidden">Audit</h1>}
+      <ListHead title="Till" count={data && `${money(data.sum)} on ${data.day}`}>
+        {!isInAdminArea && <Link to="/audit">Back to the readers</Link>}
+        {hasLines && (
+          <>
+            <Button onClick={() => setPrinting(true)}>
+              <Printer size={16} aria-hidden="true" />
+              Print
+            </Button>
+            <SaveAsCsv file={file} />
+          </>
+        )}
+      </ListHead>
+      <p className="flex items-center gap-2 mb-4">
+        <label htmlFor={field} className="text-ink-soft text-1">
+          Day
+        </label>
+        <input
+          id={field}
+          type="date"
+          value={day}
+          max={today}
+          className="min-h-11 px-3 border border-line-strong rounded bg-surface"
+          onChange={({ target }) => target.value !== '' && change({ day: target.value })}
+        />
+      </p>
+      {till.isError && !data ? (
+        <ErrorState error={till.error} onRetry={() => void till.refetch()} retrying={till.isFetching} />
+      ) : data && !hasLines ? (
+        <EmptyState title="Nothing changed hands on this day">
+          What is paid at the desk, and given back there, is listed here at once.
+        </EmptyState>
+      ) : (
+        <ListTable
+          columns={COLUMNS}
+          items={data?.lines}
+          keyOf={keyOf}
+          stale={till.isPlaceholderData}
+          waiting={3}
+        />
+      )}
+      {printing && hasLines && <PrintedTill till={data} onDone={printed} />}
+    </div>
+  );
+}
+
+function PrintedTill({ till: { day, lines, sum }, onDone }: { till: Till; onDone: () => void }) {
+  return (
+    <Printed over={labels.title} title={`Till of ${day}`} lead={`In the till: ${money(sum)}`} onDone={onDone}>
+      <table className={printedTable}>
+        <thead>
+          <tr>
+            {COLUMNS.map(({ title }) => (
+              <th key={title} scope="col">
+                {title}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {lines.map((line) => (
+            <tr key={keyOf(line)}>
+              {COLUMNS.map(({ title, cell }) => (
+                <td key={title}>{cell(line, 0)}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Printed>
+  );
+}
