@@ -10,6 +10,7 @@ import { startProduct } from '../test-support/product.js';
 import { runJob } from '../test-support/run-job.js';
 import { TestClock } from '../test-support/test-clock.js';
 import { shared } from '../test-support/shared.js';
+import { waitFor } from '../test-support/wait-for.js';
 import { givePassword, lendTo, type Borrower, type Credentials } from './late-readers.js';
 import { signedIn } from './people.js';
 
@@ -222,10 +223,15 @@ describe('a late fee, from the due date to the receipt, in real windows', () => 
     expect(await paidEvents(returner)).toMatchObject([
       { event: { data: { amount: 50, provider: 'desk' } }, metadata: { actor: admin.pseudonym } },
     ]);
-    const receipt = (await office.letters(returner.email)).find(({ subject }) =>
-      subject.startsWith('Receipt'),
-    );
-    expect(receipt?.text).toContain('Paid: at the desk');
+    // One letter for what was paid and returned.
+    const atDesk = await product.signIn(admin);
+    await waitFor(async () => {
+      const { body } = await atDesk.post(`Desk/visit-over?userId=${returner.account.id}`);
+      return (body as { ended: boolean }).ended;
+    });
+    await office.settled();
+    const texts = (await office.letters(returner.email)).map(({ text }) => text);
+    expect(texts.filter((text) => text.includes('Paid: at the desk'))).toHaveLength(1);
   });
 
   it('opens the page of an ended payment only to say so', async () => {

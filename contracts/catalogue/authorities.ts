@@ -4,6 +4,7 @@ import { emptyAsUndefined } from '../empty-as-undefined.js';
 import { MAX_PAGE_SIZE, pageQuery, pagedSchema, type Paged } from '../paging.js';
 import { oneLine, plainText } from '../plain-text.js';
 import { lenient } from '../stored-fields.js';
+import { MAX_VARIANTS } from './book-views.js';
 import { mergeBodySchema, mergeSchema } from './merge.js';
 
 /** The kinds of records that books share. */
@@ -22,8 +23,6 @@ const requiredText = (least: number, most: number, message: string) => oneLine(b
 const requiredLines = (least: number, most: number, message: string) =>
   plainText(bounded(least, most, message));
 
-/** Other names of one thing that are kept. */
-export const MAX_VARIANTS = 50;
 const LONGEST_VARIANT = 500;
 /** Other names, one a line as a form says them, or an array. Left out, they stay as they are. */
 export const variantsSchema = z
@@ -128,7 +127,7 @@ const authorSchema = z.object({
   lastname: z.string(),
   nationality: z.string(),
   biography: z.string(),
-  otherNames: z.array(z.string()),
+  otherNames: z.array(z.string()).max(MAX_VARIANTS),
   fullname: z.string(),
   version: z.int(),
 });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { call } from '../call.js';
 import { oneLine, plainText } from '../plain-text.js';
 import { MAX_AUTHORS, MAX_GENRES, bookIdSchema, bookParamsSchema } from './book-views.js';
-import { publishedSchema } from './book-facts.js';
+import { publishedSchema } from './published.js';
 import { deletedSchema, editedVersionSchema, variantsSchema } from './authorities.js';
 import { lenient } from '../stored-fields.js';
 import { canonicalLanguage, LANGUAGE } from './language.js';

@@ -11,6 +11,8 @@ export const bookIdSchema = z.int().positive().max(2_147_483_647);
 /** Of one book. */
 export const MAX_AUTHORS = 100;
 export const MAX_GENRES = 50;
+/** Other titles or names of one thing that are kept. */
+export const MAX_VARIANTS = 50;
 
 /** A book as lists show it (specification, section 3). */
 export const bookListItemSchema = z.object({
@@ -46,7 +48,7 @@ export const bookSchema = bookListItemSchema.extend({
   language: z.string().nullable(),
   /** Null where it is the title, or nobody knows it. */
   originalTitle: z.string().nullable(),
-  otherTitles: z.array(z.string()),
+  otherTitles: z.array(z.string()).max(MAX_VARIANTS),
   description: z.string(),
   authors: z
     .array(
@@ -57,7 +59,7 @@ export const bookSchema = bookListItemSchema.extend({
         fullname: z.string(),
         nationality: z.string(),
         biography: z.string(),
-        otherNames: z.array(z.string()),
+        otherNames: z.array(z.string()).max(MAX_VARIANTS),
       }),
     )
     .max(MAX_AUTHORS),

@@ -256,11 +256,11 @@ describe('the librarian’s queue, by hand', () => {
     await press('Enter');
     await queue.isAt(`/admin/readers/${ewa.id}`);
     await queue.has(`[data-reader-panel="${ewa.username}"]`);
-    await find('hous');
+    await find('system st');
     await queue.has('[data-palette] [role="option"][aria-selected="true"]');
     await queue.until(
-      async () => (await queue.text('[data-palette] [aria-selected="true"]'))?.includes('House'),
-      'the house',
+      async () => (await queue.text('[data-palette] [aria-selected="true"]'))?.includes('System status'),
+      'the system status',
     );
     await press('Enter');
     await queue.isAt('/admin/house');

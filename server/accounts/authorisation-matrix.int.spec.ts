@@ -164,7 +164,7 @@ const MATRIX: [call: string, statuses: string, sent?: { at?: string; body?: unkn
   ['GET Author/:id', '404 404 404 404 404', { at: 'Author/999999' }],
   ['POST Author/add', '400', { body: {} }],
   ['POST Author/merge', '400', { body: {} }],
-  ['PUT Author/:id', '400', { at: 'Author/999999', body: {} }],
+  ['PUT Author/:id', '404', { at: 'Author/999999', body: {} }],
   ['DELETE Author/:id', '404', { at: 'Author/999999' }],
 
   ['GET Genre', '200 200 200 200 200'],
@@ -172,7 +172,7 @@ const MATRIX: [call: string, statuses: string, sent?: { at?: string; body?: unkn
   ['GET Genre/:id', '404 404 404 404 404', { at: 'Genre/999999' }],
   ['POST Genre/add', '400', { body: {} }],
   ['POST Genre/merge', '400', { body: {} }],
-  ['PUT Genre/:id', '400', { at: 'Genre/999999', body: {} }],
+  ['PUT Genre/:id', '404', { at: 'Genre/999999', body: {} }],
   ['DELETE Genre', '404', { at: 'Genre?id=999999' }],
 
   ['GET Publisher', '200 200 200 200 200'],
@@ -180,7 +180,7 @@ const MATRIX: [call: string, statuses: string, sent?: { at?: string; body?: unkn
   ['GET Publisher/:id', '404 404 404 404 404', { at: 'Publisher/999999' }],
   ['POST Publisher/add', '400', { body: {} }],
   ['POST Publisher/merge', '400', { body: {} }],
-  ['PUT Publisher/:id', '400', { at: 'Publisher/999999', body: {} }],
+  ['PUT Publisher/:id', '404', { at: 'Publisher/999999', body: {} }],
   ['DELETE Publisher/:id', '404', { at: 'Publisher/999999' }],
 
   ['GET SearchReport', '200'],

@@ -130,9 +130,9 @@ function suite(startRedis: () => Promise<TestRedis | undefined>, failing: number
     const strangers = Array.from({ length: failing }, () => randomUUID());
     await product.database.query(
       `insert into ${READ_MODEL}.borrow (borrow_id, reader_id, books, titles, rented_at, collect_by, due_date, status,
-         charged, paid, waived, renewals, lent, reserved, recent, revision, position)
+         charged, paid, waived, renewals, lent, reserved, undone, recent, revision, position)
        select id::uuid, id::uuid, '[{"bookId": 1, "title": "x"}]', 'x', '2020-01-01', '2020-01-04', '2020-01-15', 'Issued',
-         0, 0, 0, 0, 1, 0, '[]', 0, 0 from unnest($1::text[]) as id`,
+         0, 0, 0, 0, 1, 0, false, '[]', 0, 0 from unnest($1::text[]) as id`,
       [strangers],
     );
     log.length = 0;

@@ -431,7 +431,7 @@ describe('borrowing over HTTP', () => {
     await other.post('Borrow/rent-books', { bookIds: [bookId] });
     const refusal = {
       status: 409,
-      body: { code: 'UndoBlocked', detail: expect.stringContaining('gone on') },
+      body: { code: 'UndoBlocked', detail: expect.stringContaining('has since been used again') },
     };
     const same = randomUUID();
     expect(await undo(gone?.revision, same)).toMatchObject(refusal);

@@ -119,8 +119,9 @@ describe('what the log can be asked', () => {
     await forward(24 * 6);
     const once = await rent([books.once]);
     await atDesk('issue-books', once, [books.once]);
-    // Undone: it never happened.
+    // Lent at the desk at one instant, and undone: it never happened.
     const undone = await rent([books.never]);
+    done.pop();
     await admin.post(`Borrow/issue-books?borrowId=${undone.borrowId}&userId=${undone.userId}`, {
       bookIds: [books.never],
     });

@@ -403,7 +403,7 @@ describe('paying a fee at the desk', () => {
       expect(await pay(borrowId, amount)).toMatchObject({ status: 409, body: { code: 'FeeChanged' } });
     }
     clock.forward(DAY);
-    expect((await pay(borrowId, 100)).body.detail).toContain('The fee is 2.00 PLN by now.');
+    expect((await pay(borrowId, 100)).body.detail).toContain('The fee is now 2.00 PLN.');
     for (const amount of [0, -100, 99.5, '100', null, undefined]) {
       expect(await pay(borrowId, amount)).toMatchObject({
         status: 400,
@@ -493,7 +493,7 @@ describe('paying a fee at the desk', () => {
     );
     expect(rows).toEqual([{ status: 'paid', refunded: true }]);
     expect((await reader.post(`Payment/confirm?transactionId=${transactionId}`)).body.detail).toMatch(
-      /was given back/,
+      /was refunded/,
     );
     expect(await events('FinePaid')).toMatchObject([{ provider: 'desk', amount: 100 }]);
   });

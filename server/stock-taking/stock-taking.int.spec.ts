@@ -330,7 +330,7 @@ describe('a stock-taking', () => {
     const decide = (by: TestAccount) => resolve(id, 'found', 'bring-back', { codes: [code(bookId, 1)] }, by);
     expect(await decide(other)).toMatchObject({
       done: 0,
-      refused: [{ reason: expect.stringContaining('Please ask a colleague') }],
+      refused: [{ reason: expect.stringContaining('please ask another librarian') }],
     });
     expect(await copy(code(bookId, 1))).toMatchObject({ state: 'lost' });
     expect((await findings(id, 'found')).items).toHaveLength(1);

@@ -39,7 +39,7 @@ const TEXTS = {
   signInFailed: ['Login failed. Please try again.', 'Signing in failed. Please try again.'],
   accountDetails: ['Account Details', 'Account details'],
   personalDetails: ['Personal Details', 'Personal details'],
-  addressDetails: ['Address Details', 'Address'],
+  addressDetails: ['Address Details', 'Address details'],
   selectGender: ['Select Gender', 'Choose a gender'],
   selectCountry: ['Select Country', 'Choose a country'],
   firstname: ['Firstname', 'First name'],

@@ -92,9 +92,11 @@ export class ResetPasswordHandler implements ICommandHandler<ResetPassword> {
         at: now,
         correlationId: correlationId(),
       });
-      // The letter came to the address of whoever was registered at the desk.
-      const unconfirmed = { id: owner, emailConfirmed: false };
-      await rejectingTaken(manager.update(AccountEntity, unconfirmed, { emailConfirmed: true }));
+      // The invitation came to the address of whoever was registered at the desk; other links may come another way.
+      if (purpose === 'invitation') {
+        const unconfirmed = { id: owner, emailConfirmed: false };
+        await rejectingTaken(manager.update(AccountEntity, unconfirmed, { emailConfirmed: true }));
+      }
       return owner;
     });
     this.cache.forgetAccount(accountId);

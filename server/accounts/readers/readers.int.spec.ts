@@ -109,7 +109,7 @@ describe('readers over HTTP', () => {
       const { status, body } = await admin.get('User?SortBy=Shoes&pageSize=many');
       expect([status, body.errors]).toEqual([
         400,
-        { SortBy: ['Please use one of these: Username, Name.'], pageSize: ['This has to be a number.'] },
+        { SortBy: ['Please use one of these: Username, Name.'], pageSize: ['This must be a number.'] },
       ]);
     });
 
@@ -409,7 +409,7 @@ describe('readers over HTTP', () => {
       expect(shown).toMatchObject({ owes: 0, books: { have: 2, most: 10 } });
       const renewal = (id: string) => shown.borrows.find(({ borrow }) => borrow.id === id)?.renewal;
       expect(renewal(waiting)).toBeNull();
-      const noDayMore = { refusal: expect.stringContaining('no day more') };
+      const noDayMore = { refusal: expect.stringContaining('would not extend the loan') };
       expect(renewal(lent)).toEqual(noDayMore);
       expect(shown.visits).toMatchObject([
         { issued: [{ borrowId: lent, titles: ['Solaris'] }], returned: [] },

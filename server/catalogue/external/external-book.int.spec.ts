@@ -172,7 +172,7 @@ describe('the details of a book from outside', () => {
         isbn: '9780156306300',
         title: 'Fiasco',
         publisher: { name: 'Test Press' },
-        published: '2001',
+        published: '2001-01-01',
       });
     }
     expect(services.asked).toEqual([]);

@@ -5,7 +5,7 @@ import { canonicalLanguage } from '#contracts/catalogue/language.js';
 import { shelfMarkSchema } from '#contracts/copies/copy-events.js';
 import { isPlainText } from '#contracts/plain-text.js';
 import { BOOK_KIND_LABELS, BOOK_KINDS } from '#contracts/rules/kinds.js';
-import { MAX_VARIANTS } from '#contracts/catalogue/authorities.js';
+import { MAX_VARIANTS } from '#contracts/catalogue/book-views.js';
 import type { AuthorName, NewBook } from '../book-writer.js';
 import { canonicalIsbn, internalNumber, internalNumberOfDigest, isIsbn10, isbn13Of } from '../isbn.js';
 import { authorOf, authorsOf } from './author-name.js';

@@ -90,7 +90,7 @@ describe('an import', () => {
       publisher: null,
       genres: [],
       authors: ['—|Anonim'],
-      words: "'#9780306406157' 'anonim' 'era' 'older' 'our' 'than'",
+      words: "'#9780306406157' '@en' 'anonim' 'era' 'older' 'our' 'than'",
     });
     expect(before.at(-1)).toMatchObject({ title: 'The Last Row, after All', isbn: '2900000000735' });
 

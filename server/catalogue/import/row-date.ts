@@ -1,4 +1,4 @@
-import { isPublished } from '#contracts/catalogue/book-facts.js';
+import { isPublished } from '#contracts/catalogue/published.js';
 
 /** Before it there are no years to narrow a search by. */
 export const EARLIEST = '0001-01-01';

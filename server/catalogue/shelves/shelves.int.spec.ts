@@ -60,8 +60,8 @@ describe('the shelves of the catalogue', () => {
     position += 1;
     await library.database.query(
       `insert into ${schema}.borrow (borrow_id, reader_id, books, titles, rented_at, collect_by, issued_at, status,
-         charged, paid, waived, renewals, lent, reserved, recent, revision, position)
-       values ($1, $2, $3, $4, $5, $5, $6, $7, 0, 0, 0, 0, 1, 0, '[]', 0, $8)`,
+         charged, paid, waived, renewals, lent, reserved, undone, recent, revision, position)
+       values ($1, $2, $3, $4, $5, $5, $6, $7, 0, 0, 0, 0, 1, 0, false, '[]', 0, $8)`,
       [
         randomUUID(),
         readerId,

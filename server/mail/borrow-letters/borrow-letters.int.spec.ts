@@ -88,7 +88,7 @@ function suite(startRedis: () => Promise<RedisServer | undefined>) {
     }
     const [first, ...more] = await fees();
     expect(more).toEqual([]);
-    expect(first?.subject).toBe(`Your books were due on ${due}: a fee of 1.00 PLN is to be paid`);
+    expect(first?.subject).toBe(`Your books were due on ${due}: a fee of 1.00 PLN is due`);
     expect(first?.text).toMatch(/Days late: 1\nFee per day: 1\.00 PLN \(2 books\)\nTo pay now: 1\.00 PLN/);
     expect(first?.text).toContain('0.50 PLN a book');
     expect(first?.links).toEqual([`${SITE}/#/profile`]);

@@ -144,7 +144,7 @@ describe('paying a fee with Stripe', () => {
     const nextDay = await product.signIn(slow.reader);
     expect(await create(nextDay, slow.borrowId)).toMatchObject({
       status: 409,
-      body: { code: 'PaymentNotCompleted', detail: expect.stringContaining('on its way') },
+      body: { code: 'PaymentNotCompleted', detail: expect.stringContaining('still being processed') },
     });
     stripe.settle(slow.transactionId, 'paid');
     stripe.settle(vain.transactionId, 'failed');
@@ -181,7 +181,7 @@ describe('paying a fee with Stripe', () => {
     expect(await ledger(transactionId)).toBe('refunded');
     expect(stripe.refunds).toEqual([{ transactionId, amount: 200 }]);
     expect(await events('FinePaid')).toMatchObject([{ transactionId: other }]);
-    expect((await confirm(reader, transactionId)).body.detail).toMatch(/was given back/);
+    expect((await confirm(reader, transactionId)).body.detail).toMatch(/was refunded/);
   });
 
   it('says that Stripe is away, loses nothing, and goes on when it is back', async () => {
@@ -250,7 +250,7 @@ describe('paying a fee with Stripe', () => {
     expect(stripe.refunds.filter((refund) => refund.transactionId === transactionId)).toEqual([
       { transactionId, amount: 200 },
     ]);
-    expect((await confirm(reader, transactionId)).body.detail).toMatch(/was given back/);
+    expect((await confirm(reader, transactionId)).body.detail).toMatch(/was refunded/);
     expect(await events('FinePaid')).toMatchObject([{ amount: 200, provider: 'desk' }]);
   });
 

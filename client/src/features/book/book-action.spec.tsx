@@ -175,7 +175,7 @@ describe('what a reader can do about a book that is there', () => {
     expect(await screen.findByRole('button', { name: 'Rent this book' })).toBeTruthy();
   });
 
-  // spec 6.3
+  // spec 2.21, 6.3
   it('is to sign in for a guest, and then it is done', async () => {
     session.end();
     const { person, address, router } = shown({}, there);
