@@ -94,7 +94,7 @@ export const SCREENS: Record<Visitor, readonly Screen[]> = {
       'profile-hold-day',
       '/profile',
       '[data-hold]',
-      clicking('[data-hold-action="needed-until"]', '[role="dialog"] input[type="date"]'),
+      clicking('[data-hold-action="needed-until"]', '[role="dialog"] input'),
     ),
     screen(
       'book-reserved',

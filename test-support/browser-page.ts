@@ -189,20 +189,18 @@ async function fill(page: Page, selector: string, text: string): Promise<void> {
   } catch (cause) {
     throw new Error(`${selector}: it could not be filled in.`, { cause });
   }
-  if (kind === 'date') await found.evaluate(pickDate, text);
-  else if (kind === 'select') await found.select(text);
+  if (kind === 'select') await found.select(text);
   else if (text === '') await page.keyboard.press('Backspace');
   else if (kind === 'suggests') await page.keyboard.type(text);
   else await page.keyboard.sendCharacter(text);
 }
 
 /** Goes into a field and chooses all that is in it; gives what kind of field it is, once it is usable. Runs in the page. */
-function enter(found: unknown): 'date' | 'select' | 'suggests' | 'plain' | undefined {
+function enter(found: unknown): 'select' | 'suggests' | 'plain' | undefined {
   const field = found as OnPage;
   if (field.matches(':disabled') || !field.checkVisibility()) return undefined;
   field.focus();
   if (field.matches('select')) return 'select';
-  if (field.matches('[type="date"]')) return 'date';
   field.select();
   return field.matches('[type="search"], [role="combobox"], [list]') ? 'suggests' : 'plain';
 }
@@ -266,12 +264,4 @@ function endOf({ element, met, stopLooking }: Aim): 'met' | 'missed' | 'gone' {
   stopLooking();
   if (met) return 'met';
   return element.isConnected ? 'missed' : 'gone';
-}
-
-/** As the calendar of a date field does it; its keys depend on the language of the system. */
-function pickDate(element: unknown, date: string): void {
-  const field = element as EventTarget;
-  // Past the property that React puts on the field itself, else it takes the change for its own.
-  Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set?.call(field, date);
-  field.dispatchEvent(new Event('input', { bubbles: true }));
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { NOT_A_DAY } from '../local-day.js';
 import { oneLine, identifyingName } from '../plain-text.js';
 import { FIELD_NAMES } from './field-names.js';
 
@@ -39,7 +40,9 @@ export const accountDetailsSchema = z.object({
 export const personalDetailsSchema = z.object({
   firstname: required(() => `${FIELD_NAMES.firstname} is required`),
   lastname: required(() => `${FIELD_NAMES.lastname} is required`),
-  dateOfBirth: z.iso.date({ error: () => `${FIELD_NAMES.dateOfBirth} is required` }),
+  dateOfBirth: z.iso.date({
+    error: ({ input }) => (input ? NOT_A_DAY : `${FIELD_NAMES.dateOfBirth} is required`),
+  }),
   gender: z.enum(['Male', 'Female', 'Other'], 'Gender is required'),
 });
 
@@ -75,7 +78,7 @@ export const deskDetailsSchema = z.object({
     ).nullable(),
   ),
   guardian: z.preprocess(blank, required('Name the guardian.').nullable()),
-  memberUntil: z.preprocess(blank, z.iso.date('Name a day as 2027-11-30.').nullable()),
+  memberUntil: z.preprocess(blank, z.iso.date(NOT_A_DAY).nullable()),
 });
 
 /** The name of an account that is there already, whatever characters it was once made with. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { NOT_A_DAY } from '../local-day.js';
 import { call } from '../call.js';
 import { emptyAsUndefined } from '../empty-as-undefined.js';
 import { MAX_PAGE_SIZE, pageQuery, pagedSchema } from '../paging.js';
@@ -106,7 +107,7 @@ export const registerAtDesk = call('POST User/register', {
 export const renewMembership = call('PUT User/membership', {
   may: ['Admin'],
   query: ofAccount,
-  body: z.object({ until: z.iso.date('Name a day as 2027-11-30.').nullable() }),
+  body: z.object({ until: z.iso.date(NOT_A_DAY).nullable() }),
   answer: readerSchema,
 });
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { NOT_A_DAY } from '../local-day.js';
 import { bookIdSchema } from '../catalogue/book-views.js';
 import { emptyAsUndefined } from '../empty-as-undefined.js';
 import { call } from '../call.js';
@@ -46,7 +47,7 @@ export const stickerOptionsSchema = z.strictObject({
       .optional(),
   ),
   /** Only books added on or after this day. */
-  addedSince: z.preprocess(emptyAsUndefined, z.iso.date('Enter a date as yyyy-MM-dd.').optional()),
+  addedSince: z.preprocess(emptyAsUndefined, z.iso.date(NOT_A_DAY).optional()),
 });
 export type StickerOptions = z.infer<typeof stickerOptionsSchema>;
 

@@ -1,6 +1,7 @@
-import { useState } from 'react';
-import { addDays } from '#contracts/local-day.js';
+import { useId, useState } from 'react';
+import { addDays, isDay, NOT_A_DAY } from '#contracts/local-day.js';
 import { Choice } from '../components/form/choice.js';
+import { DateInput } from '../components/form/date-input.js';
 import styles from './span-tools.module.css';
 
 const FIRST_DAY = '1970-01-01';
@@ -25,7 +26,7 @@ interface SpanToolsProps {
 export function SpanTools({ span, spans, onChange }: SpanToolsProps) {
   const named = spans.find(({ from, to }) => from === span.from && to === span.to);
   return (
-    <div className="flex flex-wrap items-center gap-x-4 gap-y-2 mb-3 phone:grid phone:grid-cols-[1fr_1fr] phone:gap-2 phone:[&>:first-child]:col-span-full">
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2 mb-3 phone:grid phone:grid-cols-[1fr_1fr] phone:gap-2 phone:items-start phone:[&>:first-child]:col-span-full">
       <Choice
         label="Days"
         value={named?.value ?? 'chosen'}
@@ -60,7 +61,10 @@ interface DayFieldProps {
   onChoose: (day: string) => void;
 }
 
+const isPossible = (day: string) => isDay(day) && day >= FIRST_DAY && day <= LAST_DAY;
+
 function DayField({ label, value, onChoose }: DayFieldProps) {
+  const id = useId();
   const [typed, setTyped] = useState(value);
   const [known, setKnown] = useState(value);
   const [isTyping, setIsTyping] = useState(false);
@@ -69,25 +73,32 @@ function DayField({ label, value, onChoose }: DayFieldProps) {
     setKnown(value);
     if (!isTyping) setTyped(value);
   }
+  const isWrong = !isTyping && !isPossible(typed);
   return (
-    <label className={styles.day}>
-      {label}
-      <input
-        type="date"
+    <div className={styles.day}>
+      <label htmlFor={id}>{label}</label>
+      <DateInput
+        id={id}
         value={typed}
         min={FIRST_DAY}
         max={LAST_DAY}
+        aria-invalid={isWrong || undefined}
+        aria-describedby={isWrong ? `${id}-error` : undefined}
         onChange={({ target }) => {
           setTyped(target.value);
-          // Half a year is a day too: of the year 20.
-          if (target.value >= FIRST_DAY && target.value <= LAST_DAY) onChoose(target.value);
+          if (isPossible(target.value)) onChoose(target.value);
         }}
         onFocus={() => setIsTyping(true)}
         onBlur={() => {
           setIsTyping(false);
-          setTyped(value);
+          if (typed === '') setTyped(value);
         }}
       />
-    </label>
+      {isWrong && (
+        <p id={`${id}-error`} role="alert" className="text-danger">
+          {isDay(typed) ? 'Choose a day from 1970 to 2999.' : NOT_A_DAY}
+        </p>
+      )}
+    </div>
   );
 }

@@ -34,7 +34,7 @@ describe('a registration (specification, section 5)', () => {
     ['firstname', '', 'First name is required'],
     ['lastname', '', 'Last name is required'],
     ['dateOfBirth', '', 'Date of birth is required'],
-    ['dateOfBirth', '2026-02-30', 'Date of birth is required'],
+    ['dateOfBirth', '2026-02-30', 'Enter a date as yyyy-MM-dd.'],
     ['dateOfBirth', '2999-01-01', 'Date of birth must be in the past.'],
     ['dateOfBirth', '1899-12-31', 'Date of birth must be after 1900.'],
     ['gender', '', 'Gender is required'],

@@ -8,6 +8,7 @@ import {
 } from 'react-hook-form';
 import { UNREACHABLE } from '../../lib/api/request-error.js';
 import { notify } from '../../lib/notify.js';
+import { DateInput } from './date-input.js';
 import { Field } from './field.js';
 
 interface FormProps<Values extends FieldValues, Parsed> {
@@ -66,9 +67,10 @@ export function TextField<Values extends FieldValues>(props: TextFieldProps<Valu
   const { name, label, hint, errors, deps, ...input } = props;
   const { register, formState, getFieldState } = useFormContext<Values>();
   const { error } = getFieldState(name, formState);
+  const Input = input.type === 'date' ? DateInput : 'input';
   return (
     <Field label={label} errors={errors ?? [error?.message]} {...(hint !== undefined && { hint })}>
-      {(control) => <input {...control} {...register(name, deps && { deps })} {...input} />}
+      {(control) => <Input {...control} {...register(name, deps && { deps })} {...input} />}
     </Field>
   );
 }

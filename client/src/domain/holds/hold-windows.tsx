@@ -1,8 +1,10 @@
 import { useState } from 'react';
 import type { HoldView, QueuedHold } from '#contracts/holds/hold-views.js';
+import { isDay, NOT_A_DAY } from '#contracts/local-day.js';
 import { Button } from '../../components/form/button.js';
 import { Confirmation } from '../../components/dialog/confirmation.js';
 import { CommandDialog } from '../../components/dialog/dialog.js';
+import { DateInput } from '../../components/form/date-input.js';
 import { Field } from '../../components/form/field.js';
 import { isoDay } from '../../lib/dates.js';
 import { useNow } from '../../lib/use-now.js';
@@ -88,7 +90,8 @@ function DayOfHold({ kind, hold, onClose }: WindowProps & { kind: 'pause' | 'nee
   const earliest = isoDay(useNow(true) + (kind === 'pause' ? DAY_MS : 0));
   const send = (wanted: HoldChange) => change.mutate({ hold, change: wanted }, { onSuccess: onClose });
   const submit = () => {
-    if (!/^\d{4}-\d\d-\d\d$/.test(day) || day < earliest) return setWrong(missing);
+    if (day !== '' && !isDay(day)) return setWrong(NOT_A_DAY);
+    if (day < earliest) return setWrong(missing);
     send(kind === 'pause' ? { do: 'pause', until: day } : { do: 'needed-until', day });
   };
   return (
@@ -110,9 +113,8 @@ function DayOfHold({ kind, hold, onClose }: WindowProps & { kind: 'pause' | 'nee
     >
       <Field label={label} hint={hint} errors={[wrong]}>
         {(control) => (
-          <input
+          <DateInput
             {...control}
-            type="date"
             min={earliest}
             value={day}
             onChange={({ target }) => {

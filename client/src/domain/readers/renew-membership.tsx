@@ -1,8 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { renewMembership } from '#contracts/accounts/readers.js';
+import { isDay, NOT_A_DAY } from '#contracts/local-day.js';
 import { CommandDialog } from '../../components/dialog/dialog.js';
 import { Button } from '../../components/form/button.js';
+import { DateInput } from '../../components/form/date-input.js';
 import { Field } from '../../components/form/field.js';
 import { useCall } from '../../lib/api/send.js';
 import { isoDay } from '../../lib/dates.js';
@@ -38,6 +40,11 @@ export function RenewMembership({ reader, until, onClose }: RenewMembershipProps
       onClose();
     },
   });
+  const submit = () => {
+    if (!isDay(day)) return setWrong(NOT_A_DAY);
+    if (day < today) return setWrong('Choose today or later.');
+    send(day);
+  };
   const send = (wanted: string | null) => renew.mutate({ query: { id: reader.id }, body: { until: wanted } });
   return (
     <CommandDialog
@@ -45,15 +52,14 @@ export function RenewMembership({ reader, until, onClose }: RenewMembershipProps
       lead={`${reader.fullname}: ${until === null ? 'the membership has no end.' : `member until ${until}.`}`}
       action="Save"
       command={renew}
-      onSubmit={() => (day < today ? setWrong('Choose today or later.') : send(day))}
+      onSubmit={submit}
       onClose={onClose}
       more={until !== null && <Button onClick={() => !renew.isPending && send(null)}>Without an end</Button>}
     >
       <Field label="Member until" errors={[wrong]}>
         {(control) => (
-          <input
+          <DateInput
             {...control}
-            type="date"
             min={today}
             value={day}
             onChange={({ target }) => {

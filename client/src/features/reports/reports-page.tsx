@@ -8,6 +8,7 @@ import { useState, type ReactNode } from 'react';
 import { useForm } from 'react-hook-form';
 import { stickerOptionsSchema, REPORT_FILES } from '#contracts/reports/report.js';
 import { Button } from '../../components/form/button.js';
+import { DateInput } from '../../components/form/date-input.js';
 import { Field } from '../../components/form/field.js';
 import { showFieldErrors } from '../../lib/form-errors.js';
 import { useMakeReport, useMaking, REPORTS, type Report } from './make-report.js';
@@ -100,7 +101,7 @@ function StickersCard() {
             hint="Only books added on or after this day."
             errors={[errors.addedSince?.message]}
           >
-            {(control) => <input {...control} {...form.register('addedSince')} type="date" />}
+            {(control) => <DateInput {...control} {...form.register('addedSince')} />}
           </Field>
         </div>
       </form>

@@ -231,6 +231,12 @@ describe('the editor of the rules', () => {
     type('From', '');
     type('Loan days', '21');
     type('Why', 'Because');
+    // Half a day is not yet wrong, but the rules never begin at once by mistake.
+    type('From', '2100-0');
+    expect(screen.queryByText('Enter a date as yyyy-MM-dd.')).toBeNull();
+    await person.click(screen.getByRole('button', { name: 'Change the rules' }));
+    expect(screen.getByText('Enter a date as yyyy-MM-dd.')).toBeTruthy();
+    type('From', '');
     await person.click(screen.getByRole('button', { name: 'Change the rules' }));
     const dialog = await screen.findByRole('alertdialog', { name: 'Change the rules now?' });
     await person.click(within(dialog).getByRole('button', { name: 'Change the rules' }));
@@ -307,6 +313,8 @@ describe('the editor of the rules', () => {
     const many = within(screen.getByRole('group', { name: 'Many days at once' }));
     await person.click(many.getByRole('button', { name: 'Close' }));
     expect(many.getByText('Say the first day.')).toBeTruthy();
+    fireEvent.change(many.getByLabelText('First day'), { target: { value: '1.11.2099' } });
+    expect(many.getByText('Enter a date as yyyy-MM-dd.')).toBeTruthy();
     await person.selectOptions(many.getByLabelText('Which days'), 'Every Monday');
     fireEvent.change(many.getByLabelText('First day'), { target: { value: '2099-11-01' } });
     fireEvent.change(many.getByLabelText('Last day'), { target: { value: '2099-11-15' } });

@@ -1,5 +1,6 @@
 import type { RulesDraft } from '#contracts/rules/draft-views.js';
 import { Button, ButtonLink } from '../../../components/form/button.js';
+import { DateInput } from '../../../components/form/date-input.js';
 import { Field } from '../../../components/form/field.js';
 import { Notice } from '../../../components/dialog/notice.js';
 import { firstWordsOf } from '../../../lib/api/request-error.js';
@@ -75,9 +76,8 @@ export function ChangesPanel({ editor, draft, startsAfterMinutes, onKeep }: Chan
         errors={[errors.get('from')]}
       >
         {(control) => (
-          <input
+          <DateInput
             {...control}
-            type="date"
             value={typed.from}
             onChange={({ target }) => edit({ from: target.value })}
           />

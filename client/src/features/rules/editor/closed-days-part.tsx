@@ -1,8 +1,9 @@
 import type { PartProps } from './typed-rules.js';
 import { X } from 'lucide-react';
-import { useState } from 'react';
-import { daysBetween } from '#contracts/local-day.js';
+import { useId, useState } from 'react';
+import { daysBetween, isDay, NOT_A_DAY } from '#contracts/local-day.js';
 import { Button } from '../../../components/form/button.js';
+import { DateInput } from '../../../components/form/date-input.js';
 import { ClosedCalendar } from './closed-calendar.js';
 import { daysFrom, spansOf, spanText } from './closed-days.js';
 import { WEEKDAYS } from '../rule-texts.js';
@@ -83,11 +84,13 @@ function ManyDays({ onChange }: { onChange: (days: readonly string[], isClosed: 
   const wrong =
     from === ''
       ? 'Say the first day.'
-      : until < from
-        ? 'The last day must not be before the first.'
-        : daysBetween(from, until) >= 366
-          ? 'At most a year at once.'
-          : undefined;
+      : !isDay(from) || !isDay(until)
+        ? NOT_A_DAY
+        : until < from
+          ? 'The last day must not be before the first.'
+          : daysBetween(from, until) >= 366
+            ? 'At most a year at once.'
+            : undefined;
   const apply = (isClosed: boolean) => {
     setSimulated(wrong !== undefined);
     if (wrong !== undefined) return;
@@ -95,12 +98,13 @@ function ManyDays({ onChange }: { onChange: (days: readonly string[], isClosed: 
     setFrom('');
     setTo('');
   };
+  const id = useId();
   const day = (label: string, value: string, set: (value: string) => void) => (
-    <label>
-      {label}
-      <input
-        type="date"
-        className={form.input}
+    <div className="flex flex-col gap-1">
+      <label htmlFor={`${id} ${label}`}>{label}</label>
+      <DateInput
+        id={`${id} ${label}`}
+        className={`${form.input} w-38`}
         aria-invalid={(simulated && wrong !== undefined) || undefined}
         value={value}
         onChange={({ target }) => set(target.value)}
@@ -111,7 +115,7 @@ function ManyDays({ onChange }: { onChange: (days: readonly string[], isClosed: 
           apply(true);
         }}
       />
-    </label>
+    </div>
   );
   return (
     <div

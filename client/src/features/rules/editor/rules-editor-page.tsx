@@ -130,7 +130,8 @@ function RulesEditor({ start, version, given, overview, draft, isDraftGone }: Ru
   };
   /** @returns whether everything is right; else the first field that is not is shown */
   const isRight = (form: HTMLElement, needsWhy: boolean) => {
-    const isWrong = !rules || errors.has('from') || (needsWhy && typed.why.trim() === '');
+    const isWrong =
+      !rules || editor.isHalfTyped || errors.has('from') || (needsWhy && typed.why.trim() === '');
     if (!isWrong) return true;
     editor.try();
     // After what is wrong has been drawn.

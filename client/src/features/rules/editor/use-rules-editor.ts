@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { NewRulesDraft, RulesDraft } from '#contracts/rules/draft-views.js';
+import { isDay, NOT_A_DAY } from '#contracts/local-day.js';
 import type { RuleSet } from '#contracts/rules/rule-set.js';
 import type { RulesOverview } from '#contracts/rules/rule-views.js';
 import { RequestError } from '../../../lib/api/request-error.js';
@@ -61,7 +62,7 @@ export function useRulesEditor(
 
   const { versions } = overview;
   const latest = latestOf(versions);
-  const at = Math.max(now, beginningOn(typed.from, now));
+  const at = Math.max(now, beginningOn(isDay(typed.from) ? typed.from : null, now));
   const base = inForceAt(versions, at) ?? overview.current;
   const read = rulesOf(typed.rules);
   const changes = read.rules ? differences(base.rules, read.rules) : [];
@@ -69,7 +70,11 @@ export function useRulesEditor(
   const errors = new Map<string, string>();
   for (const [path, message] of read.errors)
     if (isSimulated || !/^exceptions\.\d+\.numbers$/.test(path)) errors.set(path, message);
-  if (typed.from !== '' && typed.from <= isoDay(now))
+  const isHalfTyped = typed.from !== '' && !isDay(typed.from);
+  if (isHalfTyped) {
+    // Not while it is being typed.
+    if (isSimulated) errors.set('from', NOT_A_DAY);
+  } else if (typed.from !== '' && typed.from <= isoDay(now))
     errors.set('from', 'Rules cannot apply to the past. Choose a day after today, or none to begin at once.');
   if (isSimulated && typed.why.trim() === '') errors.set('why', 'Give a reason for the change.');
   for (const [path, message] of serverErrors(change.error, save.error)) errors.set(path, message);
@@ -92,6 +97,8 @@ export function useRulesEditor(
     rules: read.rules,
     changes,
     errors,
+    /** What is typed for the first day is none yet. */
+    isHalfTyped,
     isTouched: JSON.stringify(typed) !== JSON.stringify(saved),
     reset: () => {
       edit(saved);
