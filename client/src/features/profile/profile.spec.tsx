@@ -186,14 +186,14 @@ describe('the profile', () => {
     expect(server.asked(HOURS)).toEqual([]);
   });
 
-  it('says of one who waits for a copy that is kept alone that they wait for no other title', async () => {
+  it('says of one who waits for a copy that is kept alone that they have no other holds', async () => {
     shown({
       [HOLDS]: [200, [READY]],
       [OWN]: ownOf(KEPT),
     });
     expect(await screen.findByText('1 waits for you')).toBeTruthy();
     expect(screen.queryByText(/You have no books/)).toBeNull();
-    expect(await screen.findByText(/You wait for no other title/)).toBeTruthy();
+    expect(await screen.findByText(/You have no other holds/)).toBeTruthy();
   });
 
   it('shows the card, and of each book what comes next: collecting, renewing with its date, or why not', async () => {
