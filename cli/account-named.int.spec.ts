@@ -24,7 +24,7 @@ describe('whom a name on a command line means', () => {
     await expect(named('wand')).rejects.toThrow('There is no account with the name wand.');
   });
 
-  it('is who has confirmed the address, and not who only says that it is his', async () => {
+  it('is who has confirmed the address, and not who only says that it is theirs', async () => {
     const stranger = await account('stranger', 'owner@terminal.example', false);
     await expect(named('owner@terminal.example')).rejects.toThrow(
       'There is no account that has confirmed the address owner@terminal.example. Say its user name.',

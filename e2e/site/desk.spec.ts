@@ -69,7 +69,7 @@ describe('the desk, with a scanner', () => {
     await desk.has('[data-mode="hand-over"] input');
   });
 
-  it('hands over to the reader whose card was scanned: what he rented is ticked off, anything else is lent', async () => {
+  it('hands over to the reader whose card was scanned: what they rented is ticked off, anything else is lent', async () => {
     const anna = await reader('Anna', 'Nowak');
     const [rented, other] = [await product.book(1, 'Lalka'), await product.book(2, 'Solaris')];
     await rent(anna, [rented]);
@@ -145,7 +145,7 @@ describe('the desk, with a scanner', () => {
     expect(await product.copies(book)).toBe(1);
   });
 
-  it('asks which of several readers is meant, and keeps what is scanned meanwhile for him', async () => {
+  it('asks which of several readers is meant, and keeps what is scanned meanwhile for them', async () => {
     const jan = await reader('Jan', 'Kowalczyk');
     await reader('Janina', 'Kowalczyk');
     const book = await product.book(1, 'Quo vadis');
@@ -415,7 +415,7 @@ describe('the desk, with a scanner', () => {
     expect(await product.differences()).toEqual([]);
   });
 
-  it('keeps a copy that comes back for the reader who waited, says for whom, and hands it over to him', async () => {
+  it('keeps a copy that comes back for the reader who waited, says for whom, and hands it over to them', async () => {
     const maria = await reader('Maria', 'Konopnicka');
     const book = await product.book(1, 'O krasnoludkach');
     const jan = await reader('Jan', 'Brzechwa');

@@ -88,7 +88,7 @@ describe('the work of the day, the card and the reader at the desk', () => {
     await librarian.click('button', 'Table');
   });
 
-  it('leads to the reader, with what he has, and hands out from there', async () => {
+  it('leads to the reader, with what they have, and hands out from there', async () => {
     await librarian.goTo(`/admin/readers/${readerId}`);
     await librarian.has('[data-reader-panel="reader"] [data-card="valid"] svg');
     const waiting = '[data-reader-panel] [data-status="Rented"]';
@@ -101,7 +101,7 @@ describe('the work of the day, the card and the reader at the desk', () => {
     await librarian.has('[data-visit]');
   });
 
-  it('shows the reader his card and his books, with what can be done, or why not', async () => {
+  it('shows the reader their card and their books, with what can be done, or why not', async () => {
     await reader.goTo('/profile');
     await reader.has('[data-card="valid"] svg');
     const number = await reader.text('[data-card] > :last-child');

@@ -65,7 +65,7 @@ describe('the embedded PostgreSQL', () => {
     await expect(query(left.adminUrl('postgres'), 'select 1')).rejects.toThrow();
   });
 
-  it('starts where the number of a dead server belongs to somebody else now, and leaves him alone', async () => {
+  it('starts where the number of a dead server belongs to somebody else now, and leaves them alone', async () => {
     const bystander = spawn(process.execPath, ['-e', 'setInterval(() => undefined, 1000)'], {
       stdio: 'ignore',
     });

@@ -19,12 +19,12 @@ const cancelledBy = (cancelledBy: string) =>
   kindOf({ type: 'HoldCancelled', data: { holdId: HOLD, cancelledBy, cancelledAt: AT } });
 
 describe('the letter about the end of a hold', () => {
-  it('tells the reader that his last day has passed, and not that he has the book', () => {
+  it('tells the reader that their last day has passed, and not that they have the book', () => {
     expect(over('day-passed')).toBe('hold-not-needed');
     expect(over('has-the-book')).toBeUndefined();
   });
 
-  it('tells him of what the library did, and not of what he did himself', () => {
+  it('tells them of what the library did, and not of what they did themselves', () => {
     expect(cancelledBy(LIBRARIAN)).toBe('hold-cancelled');
     expect(cancelledBy(READER)).toBeUndefined();
   });

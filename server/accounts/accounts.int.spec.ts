@@ -349,7 +349,7 @@ describe('accounts over HTTP', () => {
   });
 
   describe('sessions', () => {
-    it('show the caller his profile', async () => {
+    it('show the caller their profile', async () => {
       const { account, token } = await signedIn();
       const { status, body } = await server.call('GET', 'User/profile', { token });
       expect(status).toBe(200);
@@ -412,7 +412,7 @@ describe('accounts over HTTP', () => {
       expect(claimsOf(again.body.token).role).toEqual(['Reader', 'Auditor']);
     });
 
-    it('end when their owner logs out, and so does nothing else of his', async () => {
+    it('end when their owner logs out, and so does nothing else of theirs', async () => {
       const { account, token } = await signedIn();
       const { body: elsewhere } = await login(account.username);
       expect((await server.call('POST', 'Account/logout', { token })).status).toBe(200);
@@ -423,7 +423,7 @@ describe('accounts over HTTP', () => {
       expect((await profile(elsewhere.token)).status).toBe(200);
     });
 
-    it('are listed for their owner, and end one by one or all but his own', async () => {
+    it('are listed for their owner, and end one by one or all but their own', async () => {
       const { account, token } = await signedIn();
       const { token: strangers } = await signedIn();
       const others: string[] = [];

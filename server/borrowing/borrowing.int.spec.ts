@@ -39,7 +39,7 @@ describe('borrowing over HTTP', () => {
     new Date(Date.parse(dueDate ?? '') + DAY).toISOString();
 
   // spec 3.6, 7.15
-  it('rents, issues and takes back, and everybody sees his own change in the next answer', async () => {
+  it('rents, issues and takes back, and everybody sees their own change in the next answer', async () => {
     const [first, second] = [await product.book(2, 'Solaris'), await product.book(1, 'Łódź Stories')];
     const rent = await reader.post('Borrow/rent-books', { bookIds: [first, second] });
     expect(rent).toMatchObject({ status: 200, body: { upToDate: true } });
@@ -369,7 +369,7 @@ describe('borrowing over HTTP', () => {
     await expectClean();
   });
 
-  it('lets a reader cancel his own rent, and a librarian anybody’s; others not', async () => {
+  it('lets a reader cancel their own rent, and a librarian anybody’s; others not', async () => {
     const [one, other] = [await product.account(), await product.account()];
     const [book, second] = [await product.book(1), await product.book(1)];
     const rent = async (bookId: number) =>

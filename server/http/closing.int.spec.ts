@@ -2,7 +2,7 @@ import { startProduct } from '../../test-support/product.js';
 import { waitFor } from '../../test-support/wait-for.js';
 
 describe('a server that closes', () => {
-  it('cuts nobody off who waits for a report: he is told to ask again, and the report is not lost', async () => {
+  it('cuts nobody off who waits for a report: they are told to ask again, and the report is not lost', async () => {
     // Nobody does the jobs, so the report takes for ever.
     const product = await startProduct(undefined, { environment: { JOBS: 'off', SHUTDOWN_SECONDS: '1' } });
     try {

@@ -63,7 +63,7 @@ describe('the live gateway', () => {
     await product.database.query('select pg_notify($1, $2)', [CHANNELS.accounts, id]);
   };
 
-  it('tells admins and the reader himself what is committed, and nobody else', async () => {
+  it('tells admins and the reader concerned what is committed, and nobody else', async () => {
     const other = await product.account();
     const [librarian, owner, stranger] = await Promise.all(
       [admin, reader, other].map(({ token }) => connect(token)),

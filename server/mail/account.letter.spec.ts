@@ -11,7 +11,7 @@ describe('the letter that confirms an address', () => {
     expect(html).toContain(`href="${link.replace('&', '&amp;')}"`);
   });
 
-  it('lets nobody write his own words to a stranger', () => {
+  it('lets nobody write words of their own to a stranger', () => {
     for (const firstname of ['<img src=x onerror=alert(1)>', 'evil.example', 'http://evil.example', 'a\nb']) {
       const { html, text } = confirmEmailLetter({ firstname, link, library: 'Lectern' });
       expect(html).toContain('Dear reader,');

@@ -285,7 +285,7 @@ describe('a stock-taking', () => {
     expect(await product.differences()).toEqual([]);
   });
 
-  it('that found a reader’s lost book brings his charge back where that was a mistake, until he has the money', async () => {
+  it('that found a reader’s lost book brings their charge back where that was a mistake, until they have the money', async () => {
     const bookId = await product.book(1, 'Eden');
     const { reader, call } = await lend(bookId);
     const view = async () => ((await reader.get('Borrow/history')).body as BorrowView[])[0];
@@ -356,7 +356,7 @@ describe('a stock-taking', () => {
     expect(await product.differences()).toEqual([]);
   });
 
-  it('says of a copy that is here that a reader is said to have it, until he is rid of it', async () => {
+  it('says of a copy that is here that a reader is said to have it, until they are rid of it', async () => {
     const bookId = await product.book(1);
     await mark(code(bookId, 1), 'L 1');
     const { reader, takeBack } = await lend(bookId);

@@ -58,12 +58,13 @@ function within(day: string, first: string, last: string): string {
 interface DayFieldProps {
   label: string;
   value: string;
+  /** The last day that can be chosen. */
+  max?: string;
   onChoose: (day: string) => void;
 }
 
-const isPossible = (day: string) => isDay(day) && day >= FIRST_DAY && day <= LAST_DAY;
-
-function DayField({ label, value, onChoose }: DayFieldProps) {
+/** A day that is chosen once it is whole. */
+export function DayField({ label, value, max = LAST_DAY, onChoose }: DayFieldProps) {
   const id = useId();
   const [typed, setTyped] = useState(value);
   const [known, setKnown] = useState(value);
@@ -73,6 +74,7 @@ function DayField({ label, value, onChoose }: DayFieldProps) {
     setKnown(value);
     if (!isTyping) setTyped(value);
   }
+  const isPossible = (day: string) => isDay(day) && day >= FIRST_DAY && day <= max;
   const isWrong = !isTyping && !isPossible(typed);
   return (
     <div className={styles.day}>
@@ -81,7 +83,7 @@ function DayField({ label, value, onChoose }: DayFieldProps) {
         id={id}
         value={typed}
         min={FIRST_DAY}
-        max={LAST_DAY}
+        max={max}
         aria-invalid={isWrong || undefined}
         aria-describedby={isWrong ? `${id}-error` : undefined}
         onChange={({ target }) => {
@@ -96,7 +98,7 @@ function DayField({ label, value, onChoose }: DayFieldProps) {
       />
       {isWrong && (
         <p id={`${id}-error`} role="alert" className="text-danger">
-          {isDay(typed) ? 'Choose a day from 1970 to 2999.' : NOT_A_DAY}
+          {isDay(typed) ? `Choose a day from ${FIRST_DAY} to ${max}.` : NOT_A_DAY}
         </p>
       )}
     </div>

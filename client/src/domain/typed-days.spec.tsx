@@ -126,7 +126,7 @@ describe('a date that is asked for alone', () => {
     expect(screen.getByRole('alert').textContent).toBe(NO_DAY);
     await retype(person, 'From', '1066-10-14');
     await person.tab();
-    expect(screen.getByRole('alert').textContent).toBe('Choose a day from 1970 to 2999.');
+    expect(screen.getByRole('alert').textContent).toBe('Choose a day from 1970-01-01 to 2999-12-31.');
     expect(onChange).not.toHaveBeenCalled();
     await retype(person, 'From', '20261115');
     expect(onChange.mock.calls).toEqual([[{ from: '2026-11-15', to: '2026-11-30' }]]);

@@ -144,7 +144,7 @@ describe('readers over HTTP', () => {
 
   describe('one reader', () => {
     // spec 3.7
-    it('is shown to admins and to himself', async () => {
+    it('is shown to admins and to the reader', async () => {
       for (const caller of [admin, reader]) {
         const { status, body } = await caller.get(`User/userId/${reader.id}`);
         expect(status).toBe(200);
@@ -352,7 +352,7 @@ describe('readers over HTTP', () => {
       expect(await product.differences()).toEqual([]);
     });
 
-    it('comes with what librarians wrote about its reader, which he does not see and which goes with him', async () => {
+    it('comes with what librarians wrote about its reader, which they do not see and which goes with them', async () => {
       const account = await product.account();
       const message = 'His umbrella is at the desk.';
       await admin.put(`Reader/notice?id=${account.id}`, { message, blocks: false });
@@ -398,7 +398,7 @@ describe('readers over HTTP', () => {
       ]);
     });
 
-    it('shows what its reader has, owes and may, what a renewal would do, and when he came', async () => {
+    it('shows what its reader has, owes and may, what a renewal would do, and when they came', async () => {
       const account = await product.account();
       const [first, second] = [await product.book(1, 'Solaris'), await product.book(1, 'Eden')];
       const rent = async (bookId: number) =>
@@ -425,7 +425,7 @@ describe('readers over HTTP', () => {
       expect((await account.get('Reader/mine')).body.borrows).toEqual((await panel(account.id)).borrows);
     });
 
-    it('shows what its reader paid for a lost book, and what is owed to him once it is found', async () => {
+    it('shows what its reader paid for a lost book, and what is owed to them once it is found', async () => {
       const account = await product.account();
       const book = await product.book(1, 'Niezwyciężony');
       const rented = await account.post('Borrow/rent-books', { bookIds: [book] });

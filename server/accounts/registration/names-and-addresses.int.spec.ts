@@ -103,7 +103,7 @@ describe('names and addresses of accounts', () => {
       expect((await login('thief@names.example')).body.id).toBe(named.id);
     });
 
-    it('that a stranger registered is its owner’s: he registers, confirms, signs in and gets a new password', async () => {
+    it('that a stranger registered is its owner’s: they register, confirm, sign in and get a new password', async () => {
       const email = 'bob@names.example';
       expect(
         (

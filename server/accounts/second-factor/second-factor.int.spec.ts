@@ -197,7 +197,7 @@ describe('second factors over HTTP', () => {
       expect((await post('login/second-factor', { ticket, code: code() })).status).toBe(200);
     });
 
-    it('lets its owner in where he was before, whoever has the password and tries codes elsewhere', async () => {
+    it('lets its owner in where they were before, whoever has the password and tries codes elsewhere', async () => {
       const at = async (address: string, username: string, proof: object) => {
         const headers = { ...HEADERS, 'x-forwarded-for': address };
         const call = (path: string, body: unknown) => server.call('POST', path, { body, headers });

@@ -170,7 +170,7 @@ describe('a page of the queue', () => {
   );
 
   it.each(borrowOrderSchema.options)(
-    'of a reader’s own history by %s is the same part of all of his',
+    'of a reader’s own history by %s is the same part of all of theirs',
     async (OrderBy) => {
       const reader = rows[0]?.reader ?? '';
       const found: Record<string, (row: Row) => boolean> = {

@@ -167,7 +167,7 @@ describe('the copies of a book', () => {
     expect(await product.differences()).toEqual([]);
   });
 
-  it('that are lent or kept for a reader stay his; another one stands in for a copy that is at hand', async () => {
+  it('that are lent or kept for a reader stay theirs; another one stands in for a copy that is at hand', async () => {
     const bookId = await product.book(2);
     const [one, other] = [await product.account(), await product.account()];
     const { body: first } = await rent(one, bookId);

@@ -12,7 +12,7 @@ export function ordinal(number: number): string {
 
 /** In how many days a copy may be there; null where nobody can tell. */
 export function estimateText(days: number | null): string {
-  if (days === null) return 'how long it takes cannot be told';
+  if (days === null) return 'no estimate yet';
   if (days === 0) return 'any day now';
   return days === 1 ? 'about 1 day' : `about ${days} days`;
 }

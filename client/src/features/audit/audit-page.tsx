@@ -28,8 +28,8 @@ export function AuditPage() {
         <h1>Audit</h1>
         <p className="max-w-measure mt-1 text-ink-soft">
           Replay how any reader’s borrows came to be: every event as it was stored, and the state after each.{' '}
-          <Link to="/audit/insight">Ask the log</Link> for what happened to books, without looking at anybody,
-          see all versions of the <Link to="/audit/rules">rules</Link>, and what was in the{' '}
+          See the <Link to="/audit/insight">statistics</Link> of what happened to books, without looking at
+          anybody, all versions of the <Link to="/audit/rules">rules</Link>, and what was in the{' '}
           <Link to="/audit/till">till</Link>.
         </p>
       </header>

@@ -54,9 +54,7 @@ describe('waiting for a book', () => {
     server.answers[PROSPECT] = [200, { waiting: 1, place: 2, estimateDays: null }];
     await act(() => client.invalidateQueries());
     expect(
-      await screen.findByText(
-        'Every copy is on loan. You would be 2nd in line, how long it takes cannot be told.',
-      ),
+      await screen.findByText('Every copy is on loan. You would be 2nd in line, no estimate yet.'),
     ).toBeTruthy();
   });
 

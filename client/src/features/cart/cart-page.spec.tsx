@@ -84,7 +84,8 @@ describe('a cart whose rent is refused', () => {
       'GET Book/2': stored(2, 'Solaris', 0) as never,
     });
     expect((await screen.findByRole('alert')).textContent).toContain('No copy is left of “Solaris”');
-    expect(await screen.findByText(/No copy is free right now/)).toBeTruthy();
+    expect(await screen.findByText('No copy is free right now.')).toBeTruthy();
+    expect(screen.getAllByText(/Reserve or remove what is marked/)).toHaveLength(1);
     const row = screen.getByText('Solaris').closest('tr');
     expect(row?.textContent).toContain('No copy is free right now.');
     expect(screen.getByText('Dune').closest('tr')?.textContent).not.toContain('No copy');

@@ -153,6 +153,9 @@ const SHOWN_HERE = [
   'ReaderBlocked',
 ];
 
+/** Those that a book is marked for. */
+const ABOUT_BOOKS = ['CopiesUnavailable', 'BookNotFound', 'ReadingRoomOnly'];
+
 const codeOf = (error: unknown) => (error instanceof RequestError ? error.problem?.code : undefined);
 
 function isShownInCart(error: unknown): boolean {
@@ -167,7 +170,14 @@ function isUnpaid(error: unknown): boolean {
 /** Why nothing was rented, with the way on. */
 function RentRefusal({ error }: { error: unknown }) {
   if (!isShownInCart(error)) return null;
-  if (!isUnpaid(error)) return <Notice>{sentenceOf(error)}</Notice>;
+  if (!isUnpaid(error))
+    return (
+      <Notice>
+        {sentenceOf(error)}
+        {ABOUT_BOOKS.includes(codeOf(error) ?? '') &&
+          ' Reserve or remove what is marked, then rent the rest.'}
+      </Notice>
+    );
   return (
     <Suspense fallback={null}>
       <UnpaidFees />
@@ -176,9 +186,9 @@ function RentRefusal({ error }: { error: unknown }) {
 }
 
 const UNAVAILABLE_REASONS = {
-  lent: 'No copy is free right now. Reserve it or remove it to rent the others.',
-  'reading-room': 'This book is for the reading room only. Remove it to rent the others.',
-  removed: 'This book is no longer in the catalogue. Remove it to rent the others.',
+  lent: 'No copy is free right now.',
+  'reading-room': 'This book is for the reading room only.',
+  removed: 'This book is no longer in the catalogue.',
 } as const;
 
 /** Why a book in the cart cannot be rented, looked up once a rent was refused; nothing where it can. */

@@ -18,7 +18,7 @@ import { useLiveStatus } from '../../domain/live/live-status.js';
 
 /** The counters of the specification, and under them what there is to do. */
 export function DashboardPage() {
-  usePageTitle('Dashboard');
+  usePageTitle('Today');
   const stats = useStats();
   const today = useToday();
   return (

@@ -44,7 +44,7 @@ const MODE_LABELS: Record<DeskMode, { name: string; key: string }> = {
 
 /** The desk: one field, always listening. */
 export function DeskScreen() {
-  usePageTitle('Desk');
+  usePageTitle('Lending desk');
   const queries = useQueryClient();
   const userId = useUser()?.id;
   const { mode, reader, pending, lines, tries, question } = useStore(desk.store);
@@ -96,7 +96,7 @@ export function DeskScreen() {
   return (
     <>
       <header className={classNames(pagePart.head, 'mb-4')}>
-        <h2 className={pagePart.name}>Desk</h2>
+        <h2 className={pagePart.name}>Lending desk</h2>
         <Segments
           label="What the desk does"
           values={MODES}

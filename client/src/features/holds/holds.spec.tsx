@@ -62,7 +62,7 @@ describe('the queue of a title', () => {
     expect(texts[0]).toMatch(/Ewa Lipska.*Waits at the desk until Friday, 2100-11-26/);
     expect(texts[1]).toMatch(/^1Anna Nowak.*About 9 days/);
     expect(texts[2]).toMatch(/^2Jan Kowalczyk.*Waits again from 2100-01-02/);
-    expect(texts[3]).toContain('How long it takes cannot be told');
+    expect(texts[3]).toContain('No estimate yet');
     expect(texts[3]).toContain('Moved on 2026-11-21 by Ola Biel: needed for study (Exam in January).');
   });
 

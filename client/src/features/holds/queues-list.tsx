@@ -50,8 +50,7 @@ const COLUMNS: readonly ListColumn<TitleQueue>[] = [
   { title: 'Since', look: 'nowrap', cell: ({ since }) => <Day time={since} /> },
   {
     title: 'Next copy',
-    cell: ({ copies, estimateDays }) =>
-      copies === 0 ? 'none left' : estimateDays === null ? 'cannot be told' : estimateText(estimateDays),
+    cell: ({ copies, estimateDays }) => (copies === 0 ? 'none left' : estimateText(estimateDays)),
   },
 ];
 
@@ -85,8 +84,8 @@ export function QueuesList({ address }: { address: readonly [Address, ChangeAddr
         pagesLabel="Pages of the queues"
         empty={
           SearchTerm === '' && Only === 'All' ? (
-            <EmptyState title="Nobody waits for a title">
-              Whoever reserves a title of which no copy is free is listed here.
+            <EmptyState title="Nobody is waiting for a book">
+              Readers who reserve a book that has no free copy are listed here.
             </EmptyState>
           ) : (
             <NothingMatches

@@ -28,7 +28,7 @@ const PARTS: Record<Insight, (props: { span: InsightQuery }) => ReactNode> = {
 
 /** What the log can be asked, for librarians (in the admin area) and auditors (in theirs). */
 export function InsightPage() {
-  usePageTitle('Ask the log');
+  usePageTitle('Statistics');
   const isInAdminArea = useIsInAdminArea();
   const address = useInsightAddress();
   const [{ part, from, to, what, bookId, genreId, hour }, change] = address;
@@ -40,7 +40,7 @@ export function InsightPage() {
   return (
     <div className={isInAdminArea ? undefined : 'w-full max-w-304 my-0 mx-auto p-gutter pt-6 pb-16'}>
       <header className={listPage.head}>
-        <Heading className={listPage.title}>Ask the log</Heading>
+        <Heading className={listPage.title}>Statistics</Heading>
         {!isInAdminArea && <Link to="/audit">Back to the readers</Link>}
       </header>
       {what === null ? (

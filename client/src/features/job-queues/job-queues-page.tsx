@@ -16,13 +16,13 @@ import { queryOf, send } from '../../lib/api/send.js';
 
 /** What the library does by itself: how much of it waits, and what it has given up. */
 export function JobQueuesPage() {
-  usePageTitle('Queues');
+  usePageTitle('Background jobs');
   const queues = useJobQueues();
   const failed = queues.data?.reduce((sum, queue) => sum + queue.failed, 0) ?? 0;
   return (
     <>
       <header className="flex flex-wrap items-baseline gap-x-4 gap-y-1 mb-2">
-        <h2 className={listPage.title}>Queues</h2>
+        <h2 className={listPage.title}>Background jobs</h2>
         {queues.data && <Age countedAt={queues.dataUpdatedAt} />}
       </header>
       <p className="max-w-measure mb-6 text-ink-soft">

@@ -18,7 +18,7 @@ const PART =
 
 /** Where more is told of a part. */
 const MORE: Partial<Record<Part, { to: string; title: string }>> = {
-  jobs: { to: '/admin/jobs', title: 'Queues' },
+  jobs: { to: '/admin/jobs', title: 'Background jobs' },
 };
 
 /** Every part with its state, and since when it is so; the skeleton of it while they are not known yet. */

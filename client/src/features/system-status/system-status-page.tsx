@@ -15,13 +15,13 @@ const OUTDATED = 60_000;
 
 /** The state of the house: whether everything works, what needs somebody, and every part. */
 export function SystemStatusPage() {
-  usePageTitle('House');
+  usePageTitle('System status');
   const query = useSystemStatus();
   const status = knownStatus(query.data, query.error);
   return (
     <>
       <header className={listPage.head}>
-        <h2 className={listPage.title}>The house</h2>
+        <h2 className={listPage.title}>System status</h2>
         {status?.lookedAt && <LookedAt time={status.lookedAt} />}
       </header>
       {query.isError && !status && (

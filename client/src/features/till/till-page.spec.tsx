@@ -30,6 +30,9 @@ describe('the till', () => {
     ]);
     expect(server.asked(TILL).map(({ query }) => query)).toEqual([{ day: DAY }]);
     expect(screen.getByRole('button', { name: 'Save as CSV' })).toBeTruthy();
+    await person.clear(screen.getByLabelText('Day'));
+    await person.type(screen.getByLabelText('Day'), '20261104');
+    await waitFor(() => expect(server.asked(TILL).at(-1)?.query).toEqual({ day: '2026-11-04' }));
     const print = window.print;
     let paper: string | null | undefined;
     window.print = () => (paper = document.querySelector('[data-printed]')?.textContent);

@@ -1,7 +1,8 @@
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { Printer } from 'lucide-react';
-import { useCallback, useId, useState } from 'react';
+import { useCallback, useState } from 'react';
 import { Link, useLocation } from 'react-router-dom';
+import { isDay } from '#contracts/local-day.js';
 import { money } from '#contracts/money.js';
 import { fetchTill, readTill, type Till, type TillLine } from '#contracts/payments/till.js';
 import { Printed, printedTable } from '../../components/display/printed.js';
@@ -10,6 +11,7 @@ import { ListHead, SaveAsCsv } from '../../components/list/list-page.js';
 import { EmptyState, ErrorState } from '../../components/list/placeholders.js';
 import { ListTable, type ListColumn } from '../../components/list/table.js';
 import { labels } from '../../domain/labels.js';
+import { DayField } from '../../domain/span-tools.js';
 import { usePageTitle } from '../../domain/use-page-title.js';
 import { queryOf, sendForFile } from '../../lib/api/send.js';
 import { isoDay } from '../../lib/dates.js';
@@ -19,7 +21,7 @@ import { type Parameter, useAddress } from '../../lib/use-address.js';
 
 const dayParameter: Parameter<string | null> = {
   name: 'day',
-  read: (text) => (/^\d{4}-\d\d-\d\d$/.test(text ?? '') ? text : null),
+  read: (text) => (isDay(text ?? '') ? text : null),
   write: (text) => text ?? '',
 };
 const ADDRESS = { day: dayParameter } as const;
@@ -47,7 +49,6 @@ export function TillPage() {
   });
   const [printing, setPrinting] = useState(false);
   const printed = useCallback(() => setPrinting(false), []);
-  const field = useId();
   const { data } = till;
   const hasLines = data !== undefined && data.lines.length > 0;
   const isInAdminArea = useLocation().pathname.startsWith('/admin');
@@ -66,19 +67,9 @@ export function TillPage() {
           </>
         )}
       </ListHead>
-      <p className="flex items-center gap-2 mb-4">
-        <label htmlFor={field} className="text-ink-soft text-1">
-          Day
-        </label>
-        <input
-          id={field}
-          type="date"
-          value={day}
-          max={today}
-          className="min-h-11 px-3 border border-line-strong rounded bg-surface"
-          onChange={({ target }) => target.value !== '' && change({ day: target.value })}
-        />
-      </p>
+      <div className="mb-4">
+        <DayField label="Day" value={day} max={today} onChoose={(next) => change({ day: next })} />
+      </div>
       {till.isError && !data ? (
         <ErrorState error={till.error} onRetry={() => void till.refetch()} retrying={till.isFetching} />
       ) : data && !hasLines ? (
