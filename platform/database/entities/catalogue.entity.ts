@@ -53,6 +53,8 @@ export class BookEntity {
   @Column('integer', { name: 'publisher_id', nullable: true }) publisherId!: number | null;
   /** As exactly as anybody knows; null where nobody does. */
   @Column('text', { nullable: true }) published!: string | null;
+  /** Its first day, to sort by. */
+  @Column({ ...BY_DATABASE, name: 'publication_date', type: 'date' }) publicationDate!: string | null;
   @Column('integer', { name: 'copies_total' }) copiesTotal!: number;
   /** A rent takes them and a return gives them back, at any moment: never write what was read before. */
   @Column('integer', { name: 'copies_available' }) copiesAvailable!: number;
