@@ -876,7 +876,7 @@ describe('paying at the desk', () => {
   });
   it('names the amount that is due by now', () => {
     const late = [rented(), issued(), charged(100, 100, 1, day(17))].reduce(evolve, NO_BORROWS);
-    expect(() => decide(late, take(100, day(18)), RULES)).toThrow('The fee is 2.00 PLN by now.');
+    expect(() => decide(late, take(100, day(18)), RULES)).toThrow('The fee is now 2.00 PLN.');
   });
 });
 
