@@ -107,7 +107,7 @@ module.exports = {
       from: { path: '^client/src/components/' },
       to: {
         path: '^(client/src/(app|features|domain)|contracts|circulation)/',
-        pathNot: '^contracts/(fold-text|paging)\\.ts$',
+        pathNot: '^contracts/(fold-text|local-day|paging)\\.ts$',
       },
     },
     {

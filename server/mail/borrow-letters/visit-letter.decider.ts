@@ -1,4 +1,9 @@
-import { BORROW_EVENTS, borrowEventTime, type BorrowEvent } from '#contracts/borrowing/borrow-events.js';
+import {
+  BORROW_EVENTS,
+  borrowEventTime,
+  type BorrowEvent,
+  type BorrowEventType,
+} from '#contracts/borrowing/borrow-events.js';
 import { isHoldEvent } from '#contracts/holds/hold-events.js';
 import { fineDue, isLent, lentBooks, reservedBooks, type Borrow } from '#circulation/borrow/borrow-state.js';
 import { renewalsOf } from '#circulation/borrow/borrow.rules.js';
@@ -191,26 +196,43 @@ function withCorrected({ data }: BorrowEvent, part: VisitPart): VisitLetter['par
   return 'revision' in data ? { part, corrects: data.revision } : { part };
 }
 
-function ownPart({ type, data }: BorrowEvent, borrow: Borrow, rules: BorrowRules): DoneAtDesk | undefined {
-  const [titles, due] = [titlesOf(borrow.books), fineDue(borrow)];
-  switch (type) {
-    case 'BorrowRenewed':
-      return {
-        kind: 'borrow-renewed',
-        titles: titlesOf(lentBooks(borrow)),
-        dueDate: borrow.dueDate ?? data.dueDate,
-        renewalsLeft: Math.max(0, renewalsOf(borrow, rules) - borrow.renewals),
-      };
-    case 'FeeWaived':
-      return { kind: 'fee-waived', titles, amount: data.amount, due };
-    case 'WaiverUndone':
-      return { kind: 'waiver-undone', titles, amount: data.amount, due, undoneAt: data.undoneAt };
-    case 'ReturnUndone': {
-      const back = borrow.books.filter((book) => data.bookIds.includes(book.bookId) && isLent(book));
-      const { dueDate } = borrow;
-      return { kind: 'return-undone', titles: titlesOf(back), dueDate, undoneAt: data.undoneAt };
-    }
-    default:
-      return undefined;
-  }
+/** What is told of an event that has no letter of its own. */
+const OWN_PARTS: {
+  [Type in BorrowEventType]?: (
+    data: BorrowEvent<Type>['data'],
+    borrow: Borrow,
+    rules: BorrowRules,
+  ) => DoneAtDesk;
+} = {
+  BorrowRenewed: ({ dueDate }, borrow, rules) => ({
+    kind: 'borrow-renewed',
+    titles: titlesOf(lentBooks(borrow)),
+    dueDate: borrow.dueDate ?? dueDate,
+    renewalsLeft: Math.max(0, renewalsOf(borrow, rules) - borrow.renewals),
+  }),
+  FeeWaived: ({ amount }, borrow) => ({
+    kind: 'fee-waived',
+    titles: titlesOf(borrow.books),
+    amount,
+    due: fineDue(borrow),
+  }),
+  WaiverUndone: ({ amount, undoneAt }, borrow) => ({
+    kind: 'waiver-undone',
+    titles: titlesOf(borrow.books),
+    amount,
+    due: fineDue(borrow),
+    undoneAt,
+  }),
+  ReturnUndone: ({ bookIds, undoneAt }, { books, dueDate }) => {
+    const back = books.filter((book) => bookIds.includes(book.bookId) && isLent(book));
+    return { kind: 'return-undone', titles: titlesOf(back), dueDate, undoneAt };
+  },
+};
+
+function ownPart<Type extends BorrowEventType>(
+  { type, data }: { type: Type; data: BorrowEvent<Type>['data'] },
+  borrow: Borrow,
+  rules: BorrowRules,
+): DoneAtDesk | undefined {
+  return OWN_PARTS[type]?.(data, borrow, rules);
 }

@@ -144,10 +144,10 @@ export class WordIndex {
 
   /** Whether one of some books has just one of these as its title. */
   haveTitle(ids: readonly number[], titles: readonly string[]): boolean {
-    const { boostOf } = this.titles.of(titles);
+    const matches = this.titles.of(titles);
     return ids.some((id) => {
       const place = this.placeOf(id);
-      return place !== undefined && boostOf(place) === boost(WHOLE);
+      return place !== undefined && matches.boostOf(place) === boost(WHOLE);
     });
   }
 
