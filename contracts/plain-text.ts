@@ -14,7 +14,7 @@ const LINE_BREAKS = /\r\n|[\n\r\t]/g;
 
 /** What is said of a field that has such a character. */
 const UNUSABLE_CHARACTERS =
-  'This has characters that cannot be kept, such as control characters. Please type it anew.';
+  'This contains characters that cannot be stored, such as control characters. Please type it again.';
 
 /** Whether a text of one line can be kept as it is. */
 const isOneLine = (text: string): boolean => !UNUSABLE.test(text);

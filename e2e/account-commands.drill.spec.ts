@@ -227,7 +227,7 @@ describe('the command lines for accounts and the catalogue', () => {
     const { code, output } = await run('export', [file]);
     expect([code, output]).toEqual([0, expect.stringMatching(/^[\d,]+ books in /)]);
     const text = readFileSync(file, 'utf8');
-    expect(text.startsWith('isbn,catalogue_number,title,author,')).toBe(true);
+    expect(text.startsWith('isbn,catalogue_number,title,original_title,')).toBe(true);
 
     const again = await run('export', [file]);
     expect([again.code, again.output]).toEqual([1, expect.stringMatching(/There is a file \S+ already/)]);

@@ -58,7 +58,7 @@ describe('a registration (specification, section 5)', () => {
   )('is refused for the character $character in $field', ({ field, character }) => {
     const errors = errorsOf({ ...registration(), [field]: `31-146${character}x` });
     expect(Object.keys(errors)).toEqual([field]);
-    expect(errors[field]?.[0]).toMatch('cannot be kept');
+    expect(errors[field]?.[0]).toMatch('cannot be stored');
   });
 
   it.each(['نیک\u200cپی', 'מיכל\u200f', '👩\u200d🚒', 'Đặng Thị', 'O’Brien-Łęcki'])(

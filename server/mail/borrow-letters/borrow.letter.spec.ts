@@ -198,7 +198,7 @@ describe('a letter about a borrow', () => {
       'Charged so far: 3.00 PLN',
       'Paid so far: 1.00 PLN',
       'To pay now: 2.00 PLN',
-      'at most 50.00 PLN',
+      'up to 50.00 PLN',
     ])
       expect(text).toContain(fact);
   });

@@ -398,20 +398,20 @@ function paymentUndone(letter: Of<'payment-undone'>, to: LetterAddressee): Lette
 
 function lossCharged(letter: Of<'loss-charged'>, to: LetterAddressee): Letter {
   const { titles, as, reportedAt, price, amount, due } = letter;
-  const { book, it } = words(titles);
+  const { book, it, is, was } = words(titles);
   return {
-    subject: `Your ${book} is marked ${as}: ${money(amount)} to pay`,
-    heading: `Your ${book} is marked ${as}`,
+    subject: `Your ${book} ${is} marked ${as}: ${money(amount)} to pay`,
+    heading: `Your ${book} ${is} marked ${as}`,
     paragraphs: [
       as === 'lost'
-        ? `The following ${book} was entered as lost, so the loan is over and the library charges the price of a new copy.`
+        ? `The following ${book} ${was} entered as lost, so the loan is over and the library charges the price of a new copy.`
         : `The following ${book} came back damaged and can no longer be lent, so the library charges the price of a new copy.`,
     ],
     list: titles,
     facts: [
       [`Marked ${as}`, dayOf(to)(reportedAt)],
       ...(price === null ? [] : ([['Price of the book', money(price)]] satisfies Fact[])),
-      ['Charged, with the handling fee', money(amount)],
+      ['Charge including the handling fee', money(amount)],
       ['To pay now', money(due)],
     ],
     button: profile('Pay in my profile', to),
@@ -445,12 +445,12 @@ function lossFound({ titles, foundAt, amount, due, refund }: Of<'loss-found'>, t
 function lossUndone(letter: Of<'loss-undone'>, to: LetterAddressee): Letter {
   const day = dayOf(to);
   const { titles, amount, undoneAt, dueDate } = letter;
-  const { book } = words(titles);
+  const { book, was } = words(titles);
   return {
     subject: `Correction: your ${book} is not being charged`,
     heading: `Your ${book} is not being charged`,
     paragraphs: [
-      `We told you that the following ${book} was lost or damaged. That was entered by mistake and has been corrected: you still have the ${book}, and the charge is cancelled.`,
+      `We told you that the following ${book} ${was} lost or damaged. That was entered by mistake and has been corrected: you still have the ${book}, and the charge is cancelled.`,
     ],
     list: titles,
     facts: [
@@ -486,12 +486,12 @@ function refundPaid(letter: Of<'refund-paid'>, to: LetterAddressee): Letter {
 
 function findingUndone(letter: Of<'finding-undone'>, to: LetterAddressee): Letter {
   const { titles, amount, undoneAt, due } = letter;
-  const { book } = words(titles);
+  const { book, is, was } = words(titles);
   return {
     subject: `Correction: your ${book} was not found, ${money(due)} to pay`,
     heading: `Your ${book} was not found`,
     paragraphs: [
-      `We told you that the following ${book} was found. That was entered by mistake and has been corrected: the ${book} is still lost, and its charge is due as before.`,
+      `We told you that the following ${book} ${was} found. That was entered by mistake and has been corrected: the ${book} ${is} still lost, and the charge is due as before.`,
     ],
     list: titles,
     facts: [

@@ -18,6 +18,7 @@ const scannedCopy = {
   book: { ...book, isbn: '9780441013593', authors: [], kind: 'loanable' },
   copy: { code: '7-1-4', condition: 'present', shelfMark: 'A 3', note: null },
   holders: [],
+  lostBy: [],
   isKnown: false,
   keptFor: {
     borrowId: OTHER_ID,
