@@ -15,7 +15,7 @@ describe('what a person is told of a field', () => {
   it.each<[z.ZodType, unknown, string]>([
     [z.string(), undefined, 'This is required.'],
     [z.string(), null, 'This is required.'],
-    [z.string(), 7, 'This has to be a text.'],
+    [z.string(), 7, 'This must be a text.'],
     [z.string().min(1), '', 'This is required.'],
     [z.string().min(5), 'abc', 'At least 5 characters.'],
     [z.string().max(3), 'abcd', 'At most 3 characters.'],
@@ -24,12 +24,12 @@ describe('what a person is told of a field', () => {
     [z.email(), 'nobody', 'Please enter a valid email address.'],
     [z.url(), 'nowhere', 'Please enter a valid web address.'],
     [z.iso.date(), '21.11.2026', 'Please enter a date as yyyy-MM-dd.'],
-    [z.coerce.number(), 'many', 'This has to be a number.'],
-    [z.int(), 1.5, 'This has to be a whole number.'],
+    [z.coerce.number(), 'many', 'This must be a number.'],
+    [z.int(), 1.5, 'This must be a whole number.'],
     [z.number().min(1), 0, 'This must be at least 1.'],
     [z.number().gt(1), 1, 'This must be more than 1.'],
     [z.number().max(100), 101, 'This may be at most 100.'],
-    [z.boolean(), 'yes', 'This has to be true or false.'],
+    [z.boolean(), 'yes', 'This must be true or false.'],
     [z.array(z.string()).min(1), [], 'At least one is needed.'],
     [z.array(z.string()).max(1), ['a', 'b'], 'At most 1 are allowed.'],
     [z.enum(['a', 'b']), 'c', 'Please use one of these: a, b.'],
@@ -45,7 +45,7 @@ describe('what a person is told of a field', () => {
   });
 
   it('names the request when it is no object at all', () => {
-    expect(errorsOf(z.object({}), 'text')).toEqual({ request: ['This has to be an object with fields.'] });
+    expect(errorsOf(z.object({}), 'text')).toEqual({ request: ['This must be an object with fields.'] });
     expect(errorsOf(z.strictObject({}), { extra: 1 })).toEqual({ request: ['Unknown: extra.'] });
   });
 
