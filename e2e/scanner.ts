@@ -35,6 +35,8 @@ export async function finished(page: BrowserPage): Promise<void> {
 
 /** The rows of the running list, the latest first: what was scanned, and what is said of it. */
 export async function scanned(page: BrowserPage): Promise<{ scan: string; tone: string; words: string }[]> {
+  // Not by the pointer: the focus stays where the scanner types.
+  while (await page.raw.evaluate(showEarlier));
   return page.raw.$$eval('li[data-line]', (rows) =>
     rows.map((row) => ({
       scan: row.dataset['scan'] ?? '',
@@ -43,3 +45,9 @@ export async function scanned(page: BrowserPage): Promise<{ scan: string; tone: 
     })),
   );
 }
+
+const showEarlier = `(() => {
+  const earlier = [...document.querySelectorAll('button')].find(({ textContent }) => textContent.startsWith('Show earlier'));
+  earlier?.click();
+  return earlier !== undefined;
+})()`;
