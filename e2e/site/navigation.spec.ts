@@ -392,6 +392,9 @@ describe('finding one’s way', () => {
       await page.goTo('/admin/books');
       await page.raw.setViewport({ width: 390, height: 844 });
       const button = 'main button[aria-haspopup="dialog"][aria-expanded]';
+      // In the wide window it is there, and not seen.
+      const isSeen = `document.querySelector('${button}')?.checkVisibility() === true`;
+      await page.until(async () => Boolean(await page.raw.evaluate(isSeen)), 'the button of the menu');
       await page.raw.focus(button);
       await page.raw.keyboard.press('Enter');
       await page.has('[role="dialog"] a[href="#/admin/books"][aria-current="page"]:focus');
