@@ -19,7 +19,7 @@ import {
 import type { Narrowing } from './in-memory/places.js';
 import { SearchIndex } from './in-memory/search-index.js';
 import { coreOf, type SearchQuery } from './search-term.js';
-import { narrowedTo, type SearchScope } from './search-scope.js';
+import { narrowedTo, searchScopeOf, type SearchScope } from './search-scope.js';
 import type { IndexMatches, WantedWords, WordIndex } from './in-memory/word-index.js';
 
 /** Up to this many matches are sorted at once; of more, only as many as the page needs. */
@@ -75,6 +75,21 @@ export class BookMatches {
     const index = await this.indexFor(wanted);
     if (index && sort !== 'Copies') return this.pageInMemory(index, wanted, sort, window);
     return this.pageOf(wanted, sort, window, index);
+  }
+
+  /** How many books a query finds, or how many there are: nothing is put in an order for that. */
+  async total(query: SearchQuery | undefined): Promise<number> {
+    const wanted = searchScopeOf(query, undefined);
+    const index = await this.indexFor(wanted);
+    // One statement gives both, and the page that follows has it then.
+    if (!index) return (await this.pageOf(wanted, 'none', { offset: 0, limit: 1 }, undefined)).total;
+    const key = `none|${wanted.key}`;
+    const known = index.remembered.get(key, finderOf(index, wanted));
+    if (known) return known.total;
+    const asOf = index.remembered.now();
+    const { total } = this.match(index, wanted);
+    index.remembered.set(key, { ids: new Int32Array(), total }, asOf);
+    return total;
   }
 
   /** Whether one of some books has just one of these as its title. */

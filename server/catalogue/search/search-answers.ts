@@ -52,7 +52,7 @@ export class SearchAnswers {
 
   /** @param query as it was typed */
   async to(query: SearchQuery): Promise<SearchAnswer> {
-    const total = await this.totalOf(query);
+    const total = await this.matches.total(query);
     if (total >= FEW || (total > 0 && query.mayBeIsbn)) {
       return { query, corrections: [], parts: undefined };
     }
@@ -73,7 +73,7 @@ export class SearchAnswers {
     const corrected = await this.firstThatFinds([spelt, ...(await this.readOtherwise(spelt))]);
     if (!corrected) return this.withPartial(spelt);
     // One word that was corrected may stand beside another that few spell so.
-    const [more] = (await this.totalOf(corrected)) < FEW ? await this.readOtherwise(corrected) : [];
+    const [more] = (await this.matches.total(corrected)) < FEW ? await this.readOtherwise(corrected) : [];
     return this.withPartial(more && (await this.findsAny(more)) ? more : corrected);
   }
 
@@ -138,12 +138,10 @@ export class SearchAnswers {
     { terms }: SearchQuery,
     someHaveAll: boolean,
   ): Promise<{ sets: { terms: ReadonlySet<SearchPart>; weight: number }[]; most: number }> {
-    const all = (
-      await this.matches.page(searchScopeOf(undefined, undefined), 'none', { offset: 0, limit: 1 })
-    ).total;
+    const all = await this.matches.total(undefined);
     const weighed = await Promise.all(
       terms.map(async (term) => {
-        const books = await this.totalOf(queryOfParts([term]));
+        const books = await this.matches.total(queryOfParts([term]));
         const factor =
           (term.isSoft ? SOFT_WEIGHT : 1) *
           (term.near ? CORRECTED_WEIGHT : 1) *
@@ -211,7 +209,7 @@ export class SearchAnswers {
     const known = await Promise.all(
       query.terms
         .filter(({ typed, near, isSoft }) => !near && !isSoft && typed.length >= SHORTEST_READ)
-        .map(async (term) => ({ term, books: await this.totalOf(queryOfParts([term])) })),
+        .map(async (term) => ({ term, books: await this.matches.total(queryOfParts([term])) })),
     );
     const queries: SearchQuery[] = [];
     for (const { term, books } of known.sort((one, other) => one.books - other.books)) {
@@ -219,7 +217,8 @@ export class SearchAnswers {
       const { slips } = await this.spelling.near(term.typed);
       const more: string[] = [];
       for (const word of slips) {
-        if ((await this.totalOf(queryOfParts([asNear(term, [word])]))) >= FAR_MORE * books) more.push(word);
+        if ((await this.matches.total(queryOfParts([asNear(term, [word])]))) >= FAR_MORE * books)
+          more.push(word);
       }
       if (more.length === 0) continue;
       queries.push(
@@ -251,15 +250,7 @@ export class SearchAnswers {
   }
 
   private async findsAny(query: SearchQuery): Promise<boolean> {
-    return (await this.totalOf(query)) > 0;
-  }
-
-  private async totalOf(query: SearchQuery): Promise<number> {
-    const { total } = await this.matches.page(searchScopeOf(query, undefined), 'none', {
-      offset: 0,
-      limit: 1,
-    });
-    return total;
+    return (await this.matches.total(query)) > 0;
   }
 }
 
