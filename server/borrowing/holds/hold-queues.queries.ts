@@ -9,7 +9,7 @@ import type { Database } from '#platform/database/database.js';
 import { queryRow, queryRows } from '#platform/database/query-rows.js';
 import { DATABASE } from '#platform/tokens.js';
 import { wordPatterns } from '#platform/database/entities/account-names.js';
-import { HoldViews } from './hold.queries.js';
+import { HoldViews, QUEUED, QUEUED_STATES } from './hold.queries.js';
 
 /** The titles for which somebody waits. */
 export class HoldQueues extends Query<Paged<TitleQueue>> {
@@ -30,9 +30,9 @@ const queueRow = z.object({
 });
 
 /** Each state by itself: it has an index, which leaves out all that is over. */
-const WAITING = ['waiting', 'paused', 'bound']
-  .map((state) => `select book_id, placed_at, reader_id from hold where state = '${state}'`)
-  .join(' union all ');
+const WAITING = QUEUED_STATES.map(
+  (state) => `select book_id, placed_at, reader_id from hold where state = '${state}'`,
+).join(' union all ');
 
 const PARTS: Record<QueueListQuery['Only'], string> = {
   All: '',
@@ -77,7 +77,7 @@ export class HoldQueuesHandler implements IQueryHandler<HoldQueues> {
           select f.id as "bookId", f.title, f.kind, f.copies, f.waiting, f.since, coalesce(a.id, n.reader_id) as "userId", a.fullname
           from found f
           cross join lateral (
-            select o.reader_id from hold o where o.book_id = f.id and o.state in ('waiting', 'paused', 'bound')
+            select o.reader_id from hold o where o.book_id = f.id and o.state in ${QUEUED}
             order by o.state = 'paused', o.rank limit 1) n
           left join account a on a.pseudonym = n.reader_id
           order by ${ORDERS[SortBy]}, f.id limit $${words.length + 1} offset $${words.length + 2}`,

@@ -28,6 +28,11 @@ import { numbersForBook } from '#circulation/rules/borrow.policy.js';
 import { estimateDays, type CopyOut } from '#circulation/hold/hold-estimate.js';
 import { copiesOut } from './copies-out.queries.js';
 
+/** The states of a hold that has a place in its title's queue: no copy is kept for it yet. */
+export const QUEUED_STATES = ['waiting', 'paused', 'bound'] as const;
+/** The same, as SQL has them after `in`. */
+export const QUEUED = `('${QUEUED_STATES.join("', '")}')`;
+
 /** The holds of a reader that are not over. */
 export class HoldsOfReader extends Query<HoldView[]> {
   constructor(readonly readerId: string) {
@@ -94,7 +99,7 @@ const holdRow = z.object({
   bookId: z.int(),
   bookKind: z.enum(BOOK_KINDS).nullable(),
   title: z.string(),
-  state: z.enum(['waiting', 'paused', 'bound', 'ready']),
+  state: z.enum([...QUEUED_STATES, 'ready']),
   place: z.int(),
   /** How many of those before it do not pause. */
   ahead: z.int(),
@@ -122,7 +127,7 @@ const HOLDS = `
   from hold h
   cross join lateral (
     select count(*)::integer as place, (count(*) filter (where o.state <> 'paused'))::integer as ahead
-    from hold o where o.book_id = h.book_id and o.rank < h.rank and o.state in ('waiting', 'paused', 'bound')) before
+    from hold o where o.book_id = h.book_id and o.rank < h.rank and o.state in ${QUEUED}) before
   left join book k on k.id = h.book_id
   left join account a on a.pseudonym = h.reader_id
   left join account m on m.pseudonym = h.moved_by
@@ -225,7 +230,7 @@ export class HoldProspectOfHandler implements IQueryHandler<HoldProspectOf> {
       prospectRow,
       `select b.copies_available as free, b.kind, count(h.hold_id)::integer as waiting,
          (count(h.hold_id) filter (where h.state <> 'paused'))::integer as ahead
-       from book b left join hold h on h.book_id = b.id and h.state in ('waiting', 'paused', 'bound')
+       from book b left join hold h on h.book_id = b.id and h.state in ${QUEUED}
        where b.id = $1 group by b.id`,
       [bookId],
     );
@@ -248,7 +253,7 @@ export class PlaceOfHoldHandler implements IQueryHandler<PlaceOfHold> {
       name: 'place-of-hold',
       text: `select h.reader_id as "readerId", case when h.state in ('waiting', 'paused') then (
                select 1 + count(*)::integer from hold o
-               where o.book_id = h.book_id and o.rank < h.rank and o.state in ('waiting', 'paused', 'bound')) end as place
+               where o.book_id = h.book_id and o.rank < h.rank and o.state in ${QUEUED}) end as place
              from hold h where h.hold_id = $1`,
       values: [holdId],
     });
