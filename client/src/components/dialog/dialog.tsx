@@ -92,7 +92,7 @@ export function SubmitButtons({ action, busy, disabled = false, onCancel, childr
   );
 }
 
-interface CommandDialogProps extends Pick<DialogProps, 'title' | 'lead'> {
+export interface CommandDialogProps extends Pick<DialogProps, 'title' | 'lead'> {
   /** The word on the button that does it. */
   action: string;
   /** While it is done, the window stays; what the library says against it is said in the window. */

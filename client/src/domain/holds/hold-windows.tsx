@@ -1,11 +1,7 @@
-import { useState } from 'react';
 import type { HoldView, QueuedHold } from '#contracts/holds/hold-views.js';
-import { isDay, NOT_A_DAY } from '#contracts/local-day.js';
 import { Button } from '../../components/form/button.js';
 import { Confirmation } from '../../components/dialog/confirmation.js';
-import { CommandDialog } from '../../components/dialog/dialog.js';
-import { DateInput } from '../../components/form/date-input.js';
-import { Field } from '../../components/form/field.js';
+import { DayDialog } from '../../components/dialog/day-dialog.js';
 import { isoDay } from '../../lib/dates.js';
 import { useNow } from '../../lib/use-now.js';
 import { useHoldCommand, type HoldChange } from './hold-commands.js';
@@ -85,22 +81,17 @@ function DayOfHold({ kind, hold, onClose }: WindowProps & { kind: 'pause' | 'nee
   const { title, lead, label, hint, action, missing } = DAYS[kind];
   const change = useHoldCommand({ inPlace: true });
   const set = kind === 'pause' ? hold.pausedUntil : hold.neededUntil;
-  const [day, setDay] = useState(set ?? '');
-  const [wrong, setWrong] = useState<string>();
   const earliest = isoDay(useNow(true) + (kind === 'pause' ? DAY_MS : 0));
   const send = (wanted: HoldChange) => change.mutate({ hold, change: wanted }, { onSuccess: onClose });
-  const submit = () => {
-    if (day !== '' && !isDay(day)) return setWrong(NOT_A_DAY);
-    if (day < earliest) return setWrong(missing);
-    send(kind === 'pause' ? { do: 'pause', until: day } : { do: 'needed-until', day });
-  };
   return (
-    <CommandDialog
+    <DayDialog
       title={title}
       lead={`${hold.title}. ${lead}`}
-      action={action}
+      {...{ label, hint, action, earliest, missing }}
+      tooEarly={missing}
+      day={set ?? ''}
       command={change}
-      onSubmit={submit}
+      onDay={(day) => send(kind === 'pause' ? { do: 'pause', until: day } : { do: 'needed-until', day })}
       onClose={onClose}
       more={
         kind === 'needed-until' &&
@@ -110,20 +101,6 @@ function DayOfHold({ kind, hold, onClose }: WindowProps & { kind: 'pause' | 'nee
           </Button>
         )
       }
-    >
-      <Field label={label} hint={hint} errors={[wrong]}>
-        {(control) => (
-          <DateInput
-            {...control}
-            min={earliest}
-            value={day}
-            onChange={({ target }) => {
-              setDay(target.value);
-              setWrong(undefined);
-            }}
-          />
-        )}
-      </Field>
-    </CommandDialog>
+    />
   );
 }

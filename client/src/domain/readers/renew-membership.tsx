@@ -1,11 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import { renewMembership } from '#contracts/accounts/readers.js';
-import { isDay, NOT_A_DAY } from '#contracts/local-day.js';
-import { CommandDialog } from '../../components/dialog/dialog.js';
+import { DayDialog } from '../../components/dialog/day-dialog.js';
 import { Button } from '../../components/form/button.js';
-import { DateInput } from '../../components/form/date-input.js';
-import { Field } from '../../components/form/field.js';
 import { useCall } from '../../lib/api/send.js';
 import { isoDay } from '../../lib/dates.js';
 import { useNow } from '../../lib/use-now.js';
@@ -30,8 +26,6 @@ function yearAfter(until: string | null, today: string): string {
 export function RenewMembership({ reader, until, onClose }: RenewMembershipProps) {
   const client = useQueryClient();
   const today = isoDay(useNow(true));
-  const [day, setDay] = useState(() => yearAfter(until, today));
-  const [wrong, setWrong] = useState<string>();
   const renew = useCall(renewMembership, {
     meta: { inPlace: true },
     onSuccess: () => {
@@ -40,35 +34,20 @@ export function RenewMembership({ reader, until, onClose }: RenewMembershipProps
       onClose();
     },
   });
-  const submit = () => {
-    if (!isDay(day)) return setWrong(NOT_A_DAY);
-    if (day < today) return setWrong('Choose today or later.');
-    send(day);
-  };
   const send = (wanted: string | null) => renew.mutate({ query: { id: reader.id }, body: { until: wanted } });
   return (
-    <CommandDialog
+    <DayDialog
       title="Membership"
       lead={`${reader.fullname}: ${until === null ? 'the membership has no end.' : `member until ${until}.`}`}
+      label="Member until"
       action="Save"
+      day={yearAfter(until, today)}
+      earliest={today}
+      tooEarly="Choose today or later."
       command={renew}
-      onSubmit={submit}
+      onDay={send}
       onClose={onClose}
       more={until !== null && <Button onClick={() => !renew.isPending && send(null)}>Without an end</Button>}
-    >
-      <Field label="Member until" errors={[wrong]}>
-        {(control) => (
-          <DateInput
-            {...control}
-            min={today}
-            value={day}
-            onChange={({ target }) => {
-              setDay(target.value);
-              setWrong(undefined);
-            }}
-          />
-        )}
-      </Field>
-    </CommandDialog>
+    />
   );
 }

@@ -135,7 +135,7 @@ function Having({ open: { borrow, renewal }, book, hold }: HavingProps) {
   const heading =
     isWaiting || dueDate === null
       ? `Waits for you at the desk until ${dayWithName(borrow.collectBy)}`
-      : `You have it: ${isLate ? 'it was' : ''} due on ${dayWithName(dueDate)}`.replace(':  ', ': ');
+      : `You have it: ${isLate ? 'it was due' : 'due'} on ${dayWithName(dueDate)}`;
   const notes = [
     isWaiting ? 'Bring your card.' : '',
     fineDue > 0 ? `${plnText(fineDue)} to pay.` : '',
