@@ -119,7 +119,7 @@ export async function skipEvent(
     ...{ commandId: decisionId, commandDigest: 'skip-event' },
   };
   await inTransaction(database, async (transaction) => {
-    // Account removed has nobody's words to take with it.
+    // An account that is gone has nobody's words to take with it.
     await transaction.query(
       `insert into event_note (event_id, note, written_by, about)
        values ($1, $2, $3, (select pseudonym from account where pseudonym::text = $4))`,

@@ -203,7 +203,7 @@ const happeningSchema = z.object({
   /** Of what happened to a hold. */
   holdId: z.uuid().nullable(),
   bookId: z.int(),
-  /** What happened when the book was rented, or reserved. */
+  /** As it was when the book was rented, or reserved. */
   title: z.string(),
 });
 export const activitiesPageSchema = pagedSchema(happeningSchema);

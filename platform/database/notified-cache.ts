@@ -53,7 +53,7 @@ export abstract class NotifiedCache<Value extends NonNullable<unknown>>
     return this.values.get(key);
   }
 
-  /** What happened read lately, or is now. */
+  /** As it was read lately, or is now. */
   async get(key: string): Promise<Value | undefined> {
     return this.values.get(key) ?? this.loading.get(key) ?? this.load(key);
   }

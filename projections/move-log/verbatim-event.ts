@@ -10,7 +10,7 @@ export interface VerbatimEvent {
   readonly type: string;
   readonly contentType: string;
   readonly data: Buffer;
-  /** What happened first recorded. */
+  /** As it was first recorded. */
   readonly metadata: Buffer;
   /** When it was first recorded, in whatever log. */
   readonly recordedAt: Date;

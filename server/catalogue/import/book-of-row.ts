@@ -87,7 +87,7 @@ function makeBook(cell: (field: Field) => string, knowsSeries: boolean, options:
   const identity = [
     title,
     ...authors.map(({ firstname, lastname }) => `${firstname} ${lastname}`),
-    // What happened when a book without one got the number that it has.
+    // As it was when a book without one got the number that it has.
     publisher ?? UNKNOWN,
     date.published ?? '',
   ];

@@ -150,7 +150,7 @@ describe('a letter about a borrow', () => {
     for (const letter of LETTERS) {
       const { text, subject } = borrowLetter({ ...letter, titles: ['Solaris'] }, TO);
       const own = `${subject}\n${text}`.replaceAll('renew books', '').replaceAll('books are taken back', '');
-      expect(own.replaceAll('a book is late', '')).not.toMatch(/\b(?:books|them|copies)\b/);
+      expect(own).not.toMatch(/\b(?:books|them|copies)\b/);
     }
   });
 

@@ -9,7 +9,7 @@ interface FoundItem {
 interface FinderProps {
   label: string;
   placeholder: string;
-  /** What happened searched for last. */
+  /** As it was searched for last. */
   asked: string;
   onSearch: (text: string) => void;
   /** What was found for `asked`, the best first; undefined while it is not known. */

@@ -20,7 +20,7 @@ export function PaymentSuccessPage() {
   usePageTitle('Payment');
   const navigate = useNavigate();
   const [params] = useSearchParams();
-  // What happened when the page was opened: once confirmed, it is stored no longer.
+  // As it was when the page was opened: once confirmed, it is stored no longer.
   const [transactionId] = useState(() => paymentTransaction.stored() ?? params.get('transactionId'));
   const confirmation = useConfirmPayment(transactionId || null);
 

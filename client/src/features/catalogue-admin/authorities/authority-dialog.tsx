@@ -83,7 +83,7 @@ export function AuthorityDialog<Item extends Authority & Body, Body extends obje
       }),
     ) as Body;
   const save = useSaveAuthority(kind);
-  /** What happened opened, or as it was loaded since. */
+  /** As it was opened, or as it was loaded since. */
   const [edited, setEdited] = useState(opened);
   const form = useForm({ mode: 'onTouched', defaultValues: bodyOf(opened ?? prefilled ?? {}) });
   const { errors, isValid, isDirty } = form.formState;
