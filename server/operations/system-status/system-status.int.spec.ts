@@ -198,6 +198,10 @@ describe('the state of the house', () => {
     const watch = new StatusMonitor(product.database, clock, logger);
     const before = clock.now();
     await watch.look(false);
+    const after = clock.now();
+    const since = watch.awaySince;
+    expect(since?.getTime()).toBeGreaterThanOrEqual(before.getTime());
+    expect(since?.getTime()).toBeLessThanOrEqual(after.getTime());
     const other = await product.database.connect();
     try {
       // The product itself looks too, now and then.
@@ -207,7 +211,7 @@ describe('the state of the house', () => {
       await other.query('select pg_advisory_unlock_all()');
       other.release();
     }
-    expect(watch.awaySince).toEqual(before);
+    expect(watch.awaySince).toEqual(since);
     await waitFor(async () => {
       await watch.look(true);
       return watch.awaySince === undefined;
