@@ -33,7 +33,7 @@ export class AccountController {
   async register({ body }: Asked<typeof calls.register>, @Ip() ip: string): Promise<MessageAnswer> {
     await this.limits.register.take(addressKey(ip));
     await this.limits.registerOfMailbox.take(mailboxOf(body.email));
-    await this.commands.execute(new RegisterReader(body));
+    await this.commands.execute(new RegisterReader({ registration: body }));
     return {
       message: 'Registration successful. We have sent you an email with a link to confirm your address.',
     };
@@ -45,14 +45,14 @@ export class AccountController {
     @Ip() ip: string,
   ): Promise<MessageAnswer> {
     await this.limits.checkRegistration.take(addressKey(ip));
-    await this.queries.execute(new CheckRegistration(body.username, body.email));
+    await this.queries.execute(new CheckRegistration({ username: body.username, email: body.email }));
     return { message: 'Both can be registered.' };
   }
 
   @Serves(calls.confirmEmail)
   @Recorded('address confirmed')
   async confirmEmail({ body }: Asked<typeof calls.confirmEmail>): Promise<MessageAnswer> {
-    await this.commands.execute(new ConfirmEmail(body.userId, body.token));
+    await this.commands.execute(new ConfirmEmail({ accountId: body.userId, token: body.token }));
     return { message: 'Your email address is confirmed. You can sign in now.' };
   }
 
@@ -63,7 +63,7 @@ export class AccountController {
   ): Promise<MessageAnswer> {
     await this.limits.resend.take(addressKey(ip));
     await this.limits.resendOfName.take(rateLimitName(body.username));
-    await this.commands.execute(new ResendConfirmation(body.username));
+    await this.commands.execute(new ResendConfirmation({ username: body.username }));
     // The same response for every name: the call must not reveal who has an account.
     return { message: 'If that account is not confirmed yet, a new email is on its way.' };
   }
@@ -76,7 +76,7 @@ export class AccountController {
   ): Promise<MessageAnswer> {
     await this.limits.forgotPassword.take(addressKey(ip));
     await this.limits.forgotPasswordOfMailbox.take(mailboxOf(email));
-    await this.commands.execute(new AskForNewPassword(email));
+    await this.commands.execute(new AskForNewPassword({ email }));
     // The same response for every address: the call must not reveal who has an account.
     return { message: 'If there is an account with this address, an email with a link is on its way.' };
   }
@@ -88,7 +88,7 @@ export class AccountController {
     @Origin() origin: SessionOrigin,
   ): Promise<MessageAnswer> {
     await this.limits.resetPassword.take(origin.source.address);
-    await this.commands.execute(new ResetPassword(body, origin));
+    await this.commands.execute(new ResetPassword({ reset: body, origin }));
     return { message: 'Your password has been changed. Please sign in with the new one.' };
   }
 
@@ -107,6 +107,6 @@ export class AccountController {
   @Serves(calls.logIn)
   @Recorded((answer: LoginAnswer) => ('token' in answer ? 'signed in' : 'second factor asked for'))
   login({ body }: Asked<typeof calls.logIn>, @Origin() origin: SessionOrigin): Promise<LoginAnswer> {
-    return this.commands.execute(new SignIn(body.username, body.password, origin));
+    return this.commands.execute(new SignIn({ name: body.username, password: body.password, origin }));
   }
 }

@@ -396,18 +396,18 @@ describe('accounts over HTTP', () => {
     it('have the roles that the account has now', async () => {
       const { account, token } = await signedIn();
       expect((await server.call('GET', 'doors/admins', { token })).body.code).toBe('NotAllowed');
-      await run(new SetRoles(account.id, ['Admin', 'Reader', 'Admin'], librarian));
+      await run(new SetRoles({ accountId: account.id, roles: ['Admin', 'Reader', 'Admin'], by: librarian }));
       expect((await server.call('GET', 'doors/admins', { token })).status).toBe(200);
       const { body } = await server.call('GET', 'User/profile', { token });
       expect(body.roles).toEqual(['Reader', 'Admin']);
-      await run(new SetRoles(account.id, ['Reader'], librarian));
+      await run(new SetRoles({ accountId: account.id, roles: ['Reader'], by: librarian }));
       expect((await server.call('GET', 'doors/admins', { token })).status).toBe(403);
     });
 
     it('carry one role as a value and several as a list', async () => {
       const { account, token } = await signedIn();
       expect(claimsOf(token)).toMatchObject({ role: 'Reader', sub: account.id, iss: 'lectern', session: 1 });
-      await run(new SetRoles(account.id, ['Reader', 'Auditor'], librarian));
+      await run(new SetRoles({ accountId: account.id, roles: ['Reader', 'Auditor'], by: librarian }));
       const again = await login(account.username);
       expect(claimsOf(again.body.token).role).toEqual(['Reader', 'Auditor']);
     });
@@ -459,7 +459,7 @@ describe('accounts over HTTP', () => {
     it('end when nobody uses them: those of staff after an hour, a reader’s after four', async () => {
       const reader = await signedIn();
       const staff = await signedIn();
-      await run(new SetRoles(staff.account.id, ['Auditor'], librarian));
+      await run(new SetRoles({ accountId: staff.account.id, roles: ['Auditor'], by: librarian }));
       const [used, unused, looking] = await Promise.all(
         [0, 1, 2].map(async () => String((await login(staff.account.username)).body.token)),
       );
@@ -636,7 +636,9 @@ describe('accounts over HTTP', () => {
   describe('the guard', () => {
     it('refuses a call that no handler allows, to anybody', async () => {
       const { account } = await signedIn();
-      await run(new SetRoles(account.id, ['Reader', 'Admin', 'Auditor'], librarian));
+      await run(
+        new SetRoles({ accountId: account.id, roles: ['Reader', 'Admin', 'Auditor'], by: librarian }),
+      );
       const { body } = await login(account.username);
       const answer = await server.call('GET', 'doors/forgotten', { token: body.token });
       expect([answer.status, answer.body.code]).toEqual([403, 'NotAllowed']);

@@ -1,19 +1,13 @@
 import { Module } from '@nestjs/common';
-import { Command, CommandHandler, CqrsModule, type ICommandHandler } from '@nestjs/cqrs';
+import { CommandHandler, CqrsModule, type ICommandHandler } from '@nestjs/cqrs';
 import { DataSource } from 'typeorm';
 import { Clock } from '#platform/clock.js';
 import { inTransaction } from '#platform/database/database.js';
+import { CommandWith } from '../messages.js';
 import { makeLinkToken, type LinkPurpose } from './one-time-links.js';
 
 /** Generates the token of a mailed link, and invalidates the account's older unused links of that purpose. */
-export class MakeLinkToken extends Command<string> {
-  constructor(
-    readonly accountId: string,
-    readonly purpose: LinkPurpose,
-  ) {
-    super();
-  }
-}
+export class MakeLinkToken extends CommandWith<string, { accountId: string; purpose: LinkPurpose }> {}
 
 @CommandHandler(MakeLinkToken)
 class MakeLinkTokenHandler implements ICommandHandler<MakeLinkToken> {

@@ -22,7 +22,9 @@ export class SessionsController {
   @Serves(calls.logOut)
   @Recorded('signed out')
   async logOut({ caller }: Asked<typeof calls.logOut>): Promise<MessageAnswer> {
-    await this.commands.execute(new EndSomeSessions(caller.accountId, { only: caller.sid }));
+    await this.commands.execute(
+      new EndSomeSessions({ accountId: caller.accountId, which: { only: caller.sid } }),
+    );
     return { message: 'You are signed out.' };
   }
 
@@ -32,26 +34,30 @@ export class SessionsController {
     { caller, body }: Asked<typeof calls.changePassword>,
     @Origin() origin: SessionOrigin,
   ): Promise<MessageAnswer> {
-    await this.commands.execute(new ChangePassword(caller, body, origin));
+    await this.commands.execute(new ChangePassword({ caller, change: body, origin }));
     return { message: 'Your password has been changed. You have been signed out everywhere else.' };
   }
 
   @Serves(calls.listSessions)
   list({ caller }: Asked<typeof calls.listSessions>): Promise<SessionView[]> {
-    return this.queries.execute(new ListSessions(caller));
+    return this.queries.execute(new ListSessions({ caller }));
   }
 
   @Serves(calls.endOtherSessions)
   @Recorded('other sessions ended')
   async endOthers({ caller }: Asked<typeof calls.endOtherSessions>): Promise<MessageAnswer> {
-    await this.commands.execute(new EndSomeSessions(caller.accountId, { allBut: caller.sid }));
+    await this.commands.execute(
+      new EndSomeSessions({ accountId: caller.accountId, which: { allBut: caller.sid } }),
+    );
     return { message: 'You have been signed out everywhere else.' };
   }
 
   @Serves(calls.endSession)
   @Recorded('session ended')
   async end({ caller, params }: Asked<typeof calls.endSession>): Promise<MessageAnswer> {
-    const ended = await this.commands.execute(new EndSomeSessions(caller.accountId, { only: params.id }));
+    const ended = await this.commands.execute(
+      new EndSomeSessions({ accountId: caller.accountId, which: { only: params.id } }),
+    );
     if (ended === 0)
       throw new DomainError('NotFound', 'There is no such session. It may have ended already.');
     return { message: 'The session has ended.' };

@@ -1,4 +1,4 @@
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { InjectRepository } from '@nestjs/typeorm';
 import { Repository } from 'typeorm';
 import type { LoginAnswer } from '#contracts/accounts/second-factor.js';
@@ -6,6 +6,7 @@ import { DomainError } from '#contracts/domain-error.js';
 import { Clock } from '#platform/clock.js';
 import { bySignInName, rateLimitName } from '#platform/database/entities/account-names.js';
 import { AccountEntity } from '#platform/database/entities/account.entity.js';
+import { CommandWith } from '../messages.js';
 import { endSomeSessions } from './sessions/sessions.commands.js';
 import { GuessLimits } from './rate-limiting/guess-limits.js';
 import { passwordMatches } from './passwords/passwords.js';
@@ -18,15 +19,10 @@ import { Sessions } from './sessions/sessions.js';
  * Signs in by username or email address, however they were typed, and password. An account with a second factor gets no token
  * but a ticket for the second step.
  */
-export class SignIn extends Command<LoginAnswer> {
-  constructor(
-    readonly name: string,
-    readonly password: string,
-    readonly origin: SessionOrigin,
-  ) {
-    super();
-  }
-}
+export class SignIn extends CommandWith<
+  LoginAnswer,
+  { name: string; password: string; origin: SessionOrigin }
+> {}
 
 @CommandHandler(SignIn)
 export class SignInHandler implements ICommandHandler<SignIn> {

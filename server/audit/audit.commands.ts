@@ -1,6 +1,7 @@
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { AccessKind } from '#contracts/audit/access-log.js';
 import type { Actor } from '#contracts/audit/audit-events.js';
+import { CommandWith } from '../messages.js';
 import { AccessLog } from './access-log.js';
 import { AuditedReaders } from './audited-readers.js';
 
@@ -8,15 +9,10 @@ import { AuditedReaders } from './audited-readers.js';
  * Subscribes an auditor to a reader's history, and logs the access first. Returns the reader's pseudonym in the log.
  * @throws DomainError NotFound, LookNotRecorded
  */
-export class WatchReader extends Command<string> {
-  constructor(
-    readonly auditorId: string,
-    readonly readerId: string,
-    readonly correlationId: string,
-  ) {
-    super();
-  }
-}
+export class WatchReader extends CommandWith<
+  string,
+  { auditorId: string; readerId: string; correlationId: string }
+> {}
 
 @CommandHandler(WatchReader)
 export class WatchReaderHandler implements ICommandHandler<WatchReader> {
@@ -36,18 +32,17 @@ export class WatchReaderHandler implements ICommandHandler<WatchReader> {
  * Tells who some readers are, and logs a look at each of them first. Returns them by their pseudonyms.
  * @throws DomainError LookNotRecorded
  */
-export class IdentifyReaders extends Command<ReadonlyMap<string, Actor>> {
-  /** @param parameters without personal data */
-  constructor(
-    readonly auditorId: string,
-    readonly pseudonyms: readonly string[],
-    readonly kind: AccessKind,
-    readonly parameters: Record<string, string | number>,
-    readonly correlationId: string,
-  ) {
-    super();
+export class IdentifyReaders extends CommandWith<
+  ReadonlyMap<string, Actor>,
+  {
+    auditorId: string;
+    pseudonyms: readonly string[];
+    kind: AccessKind;
+    /** Without personal data */
+    parameters: Record<string, string | number>;
+    correlationId: string;
   }
-}
+> {}
 
 @CommandHandler(IdentifyReaders)
 export class IdentifyReadersHandler implements ICommandHandler<IdentifyReaders> {

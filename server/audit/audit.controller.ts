@@ -82,7 +82,7 @@ export class AuditController {
     query: { at, ...page },
   }: Asked<typeof calls.readPastBorrows>): Promise<PastBorrows> {
     const { pseudonym } = await this.look(caller, readerId, 'state', { at: shortly(at) });
-    return this.queries.execute(new PastBorrowsOf(pseudonym, at, page));
+    return this.queries.execute(new PastBorrowsOf({ readerId: pseudonym, at, page }));
   }
 
   @Serves(calls.exportHistory)
@@ -109,22 +109,22 @@ export class AuditController {
     params: { borrowId },
     query: { at },
   }: Asked<typeof calls.readPastBorrow>): Promise<PastBorrow> {
-    const pseudonym = await this.queries.execute(new ReaderOfBorrow(borrowId));
+    const pseudonym = await this.queries.execute(new ReaderOfBorrow({ borrowId }));
     const readerId = await this.readers.accountOf(pseudonym);
     await this.look(caller, readerId, 'borrow', { borrowId, at: shortly(at) });
-    return this.queries.execute(new PastBorrowById(pseudonym, borrowId, at));
+    return this.queries.execute(new PastBorrowById({ readerId: pseudonym, borrowId, at }));
   }
 
   @Serves(calls.explainFee)
   async fee({ caller, params: { borrowId } }: Asked<typeof calls.explainFee>): Promise<FeeExplanation> {
-    const pseudonym = await this.queries.execute(new ReaderOfBorrow(borrowId));
+    const pseudonym = await this.queries.execute(new ReaderOfBorrow({ borrowId }));
     await this.look(caller, await this.readers.accountOf(pseudonym), 'fee', { borrowId });
-    return this.queries.execute(new ExplainFee(pseudonym, borrowId, 'staff'));
+    return this.queries.execute(new ExplainFee({ readerId: pseudonym, borrowId, voice: 'staff' }));
   }
 
   @Serves(calls.readHolder)
   async holder({ caller, params: { holdId } }: Asked<typeof calls.readHolder>): Promise<Holder> {
-    const hold = await this.queries.execute(new PlaceOfHold(holdId));
+    const hold = await this.queries.execute(new PlaceOfHold({ holdId }));
     if (!hold) throw new DomainError('HoldNotFound', 'There is no such reservation.');
     const readerId = await this.readers.accountOf(hold.readerId);
     const { fullname } = await this.look(caller, readerId, 'history', { holdId });

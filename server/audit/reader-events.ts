@@ -33,7 +33,7 @@ export class ReaderEvents {
   /** A page of events as stored, filtered. */
   async page(readerId: string, query: AuditEventsQuery): Promise<AuditEvents> {
     if (query.kind === undefined && query.borrowId === undefined) return this.plainPage(readerId, query);
-    const replay = await this.queries.execute(new GetReplay(readerId));
+    const replay = await this.queries.execute(new GetReplay({ pseudonym: readerId }));
     const matching = replay.events.filter((event) => matches(event, query));
     const rest = matching.filter(({ revision }) => revision > query.after);
     const wanted = rest.slice(0, query.limit);
@@ -80,7 +80,7 @@ export class ReaderEvents {
 
   /** The events after a revision in compact form, as many as one answer has. */
   async timeline({ id, pseudonym, fullname }: AuditedReader, after: number): Promise<Timeline> {
-    const replay = await this.queries.execute(new GetReplay(pseudonym));
+    const replay = await this.queries.execute(new GetReplay({ pseudonym }));
     const events = replay.eventsAfter(after, TIMELINE_EVENTS);
     const known = await this.readers.actors(events.map(({ actor }) => actor));
     const types = new Numbered<string>();

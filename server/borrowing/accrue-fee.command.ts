@@ -1,7 +1,8 @@
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { DomainError } from '#contracts/domain-error.js';
 import { Clock } from '#platform/clock.js';
 import { fineDue, refundDue, type ReaderBorrows } from '#circulation/borrow/borrow-state.js';
+import { CommandWith } from '../messages.js';
 import { ReaderStreams, type CommandContext } from './streams/reader-streams.js';
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
@@ -62,15 +63,10 @@ export interface BorrowFee {
 }
 
 /** Charges a reader's late borrows up to now, so that a payment covers today, and returns what one of them owes. */
-export class AccrueFee extends Command<BorrowFee> {
-  constructor(
-    readonly readerId: string,
-    readonly borrowId: string,
-    readonly correlationId: string,
-  ) {
-    super();
-  }
-}
+export class AccrueFee extends CommandWith<
+  BorrowFee,
+  { readerId: string; borrowId: string; correlationId: string }
+> {}
 
 @CommandHandler(AccrueFee)
 export class AccrueFeeHandler implements ICommandHandler<AccrueFee> {

@@ -166,9 +166,11 @@ describe('a rent that was broken off', () => {
       kept,
       kinds,
     );
-    await expect(broken.execute(new RentBooks(readerId, [bookId], context))).rejects.toThrow('died here');
+    await expect(broken.execute(new RentBooks({ readerId, bookIds: [bookId], context }))).rejects.toThrow(
+      'died here',
+    );
     expect(await product.copies(bookId)).toBe(0);
-    const { borrowId } = await handler.execute(new RentBooks(readerId, [bookId], context));
+    const { borrowId } = await handler.execute(new RentBooks({ readerId, bookIds: [bookId], context }));
     await settled();
     expect(await product.copies(bookId)).toBe(0);
 
@@ -185,7 +187,7 @@ describe('a rent that was broken off', () => {
       kept,
       kinds,
     );
-    const again = await elsewhere.execute(new RentBooks(readerId, [bookId], context));
+    const again = await elsewhere.execute(new RentBooks({ readerId, bookIds: [bookId], context }));
     expect(again.borrowId).toBe(borrowId);
     expect(await product.differences()).toEqual([]);
   });

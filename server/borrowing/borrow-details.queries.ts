@@ -1,5 +1,5 @@
 import { Inject } from '@nestjs/common';
-import { Query, QueryBus, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import { QueryBus, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { validate as isUuid } from 'uuid';
 import { z } from 'zod';
 import { ACCOUNT_REMOVED } from '#contracts/accounts/account-views.js';
@@ -15,17 +15,14 @@ import { lentBooks } from '#circulation/borrow/borrow-state.js';
 import { lossCharge } from '#circulation/borrow/loss.decider.js';
 import { rulesOfBook } from '#circulation/rules/borrow.policy.js';
 import type { BorrowedBook } from '#contracts/borrowing/borrowed-book.js';
+import { QueryWith } from '../messages.js';
 import { inFull } from './borrow-view.js';
 import { BorrowsById } from './borrow.queries.js';
 import { ReaderOfBorrow } from './past-borrows.queries.js';
 import { ReaderReplays } from './streams/reader-replays.js';
 
 /** One borrow with its reader and everything that happened to it, for the desk. */
-export class GetBorrowDetails extends Query<BorrowDetails> {
-  constructor(readonly borrowId: string) {
-    super();
-  }
-}
+export class GetBorrowDetails extends QueryWith<BorrowDetails, { borrowId: string }> {}
 
 const readerRow = z.object({ userName: z.string(), email: z.string() });
 const actorRow = z.object({ pseudonym: z.string(), fullname: z.string() });
@@ -42,9 +39,9 @@ export class GetBorrowDetailsHandler implements IQueryHandler<GetBorrowDetails> 
 
   /** @throws DomainError BorrowNotFound */
   async execute({ borrowId }: GetBorrowDetails): Promise<BorrowDetails> {
-    const pseudonym = await this.queries.execute(new ReaderOfBorrow(borrowId));
+    const pseudonym = await this.queries.execute(new ReaderOfBorrow({ borrowId }));
     const [[borrow], reader, replay] = await Promise.all([
-      this.queries.execute(new BorrowsById([borrowId])),
+      this.queries.execute(new BorrowsById({ borrowIds: [borrowId] })),
       queryRow(
         this.database,
         readerRow,

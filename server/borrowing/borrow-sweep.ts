@@ -139,7 +139,7 @@ export class BorrowSweep implements OnModuleInit {
           correlationId,
           ...commandIdentity(randomUUID(), FINE_ACTOR, type, { borrowId }),
         };
-        await this.commands.execute(new ChangeBorrow(readerId, { type, borrowId }, context));
+        await this.commands.execute(new ChangeBorrow({ readerId, change: { type, borrowId }, context }));
         silences = 0;
         result[type === 'ExpireBorrow' ? 'expired' : 'charged'] += 1;
       } catch (error) {

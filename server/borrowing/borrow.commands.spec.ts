@@ -48,7 +48,9 @@ async function releasedAfter(error: Error, { isNamed = false } = {}): Promise<st
     undefined as unknown as HeldCopies,
     { of: async () => 'adult' } as unknown as ReaderKinds,
   );
-  await expect(handler.execute(new RentBooks(reader, [1], context))).rejects.toBe(error);
+  await expect(handler.execute(new RentBooks({ readerId: reader, bookIds: [1], context }))).rejects.toBe(
+    error,
+  );
   return released;
 }
 

@@ -1,5 +1,5 @@
 import type { LimitReason } from '#contracts/borrowing/borrow-events.js';
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { v5 as uuidFromName } from 'uuid';
 import type { CopyOfBook } from '#contracts/catalogue/copy-code.js';
 import { DomainError } from '#contracts/domain-error.js';
@@ -12,6 +12,7 @@ import {
   type BorrowCommand,
   type WantedBook,
 } from '#circulation/borrow/borrow.decider.js';
+import { CommandWith } from '../messages.js';
 import { RefusedCommands } from '../idempotency/refused-commands.js';
 import { CopyAllocations, PreviouslyRefused } from './copy-allocations.js';
 import { LateFees } from './accrue-fee.command.js';
@@ -40,16 +41,10 @@ export interface HandedOver {
 }
 
 /** Rent books for a reader: a copy of each is allocated, and waits at the desk or is handed over at once. */
-export class RentBooks extends Command<BorrowCommandResult> {
-  constructor(
-    readonly readerId: string,
-    readonly bookIds: number[],
-    readonly context: CommandContext,
-    readonly handedOver?: HandedOver,
-  ) {
-    super();
-  }
-}
+export class RentBooks extends CommandWith<
+  BorrowCommandResult,
+  { readerId: string; bookIds: number[]; context: CommandContext; handedOver?: HandedOver | undefined }
+> {}
 
 /** `Omit` for each member of a union. */
 type Without<Union, Key extends PropertyKey> = Union extends unknown ? Omit<Union, Key> : never;
@@ -58,18 +53,14 @@ type Without<Union, Key extends PropertyKey> = Union extends unknown ? Omit<Unio
 type Asked<Type extends BorrowCommand['type']> = Without<Extract<BorrowCommand, { type: Type }>, 'at'>;
 
 /** Any other command on an existing borrow; the handler adds the instant. */
-export class ChangeBorrow extends Command<BorrowCommandResult> {
-  constructor(
-    readonly readerId: string,
-    readonly change: Without<
-      Exclude<BorrowCommand, { type: 'RentBooks' | 'LendBooks' | 'ChargeLateFees' }>,
-      'at'
-    >,
-    readonly context: CommandContext,
-  ) {
-    super();
+export class ChangeBorrow extends CommandWith<
+  BorrowCommandResult,
+  {
+    readerId: string;
+    change: Without<Exclude<BorrowCommand, { type: 'RentBooks' | 'LendBooks' | 'ChargeLateFees' }>, 'at'>;
+    context: CommandContext;
   }
-}
+> {}
 
 /** Attempts at taking copies, where attempts at the same rent give theirs up meanwhile. */
 const MAX_TRIES = 5;

@@ -34,7 +34,7 @@ export class BorrowController {
   rent({ caller, body, key }: Asked<typeof calls.rentBooks>): Promise<CommandAnswer> {
     const bookIds = [...new Set(body.bookIds)];
     const context = contextOf(caller, key, 'RentBooks', { bookIds });
-    return this.done(new RentBooks(caller.pseudonym, bookIds, context));
+    return this.done(new RentBooks({ readerId: caller.pseudonym, bookIds, context }));
   }
 
   @Serves(calls.renewBorrow)
@@ -53,7 +53,7 @@ export class BorrowController {
     const context = contextOf(caller, key, asked.type, forAnother ? { userId, ...asked } : asked);
     const reader = forAnother ? await this.pseudonyms.of(userId) : caller.pseudonym;
     const change = { ...asked, mayBeRepeat: key === undefined && dueDate === undefined };
-    return this.done(new ChangeBorrow(reader, change, context));
+    return this.done(new ChangeBorrow({ readerId: reader, change, context }));
   }
 
   @Serves(calls.cancelRent)
@@ -66,17 +66,17 @@ export class BorrowController {
     const change = { type: 'CancelRent' as const, borrowId, cancelledBy: caller.pseudonym };
     const context = contextOf(caller, key, change.type, { userId, ...change });
     const reader = isOwn ? caller.pseudonym : await this.pseudonyms.of(userId);
-    return this.done(new ChangeBorrow(reader, change, context));
+    return this.done(new ChangeBorrow({ readerId: reader, change, context }));
   }
 
   @Serves(calls.listBorrows)
   list({ query }: Asked<typeof calls.listBorrows>): Promise<Paged<BorrowView>> {
-    return this.queries.execute(new ListBorrows(query));
+    return this.queries.execute(new ListBorrows({ query }));
   }
 
   @Serves(calls.readBorrow)
   details({ query }: Asked<typeof calls.readBorrow>): Promise<BorrowDetails> {
-    return this.queries.execute(new GetBorrowDetails(query.borrowId));
+    return this.queries.execute(new GetBorrowDetails({ borrowId: query.borrowId }));
   }
 
   @Serves(readOwnHistory)
@@ -86,16 +86,18 @@ export class BorrowController {
   }: Asked<typeof readOwnHistory>): Promise<BorrowView[] | Paged<BorrowView> | PastBorrows> {
     if (at !== undefined) {
       const page = pageNumber === undefined ? FIRST_PAGE : { pageNumber, pageSize: query.pageSize };
-      return this.queries.execute(new PastBorrowsOf(pseudonym, at, page));
+      return this.queries.execute(new PastBorrowsOf({ readerId: pseudonym, at, page }));
     }
     return pageNumber === undefined
-      ? this.queries.execute(new BorrowHistory(pseudonym))
-      : this.queries.execute(new BorrowHistoryPage(pseudonym, { pageNumber, ...query }));
+      ? this.queries.execute(new BorrowHistory({ readerId: pseudonym }))
+      : this.queries.execute(new BorrowHistoryPage({ readerId: pseudonym, query: { pageNumber, ...query } }));
   }
 
   @Serves(explainOwnFee)
   fee({ caller, query }: Asked<typeof explainOwnFee>): Promise<FeeExplanation> {
-    return this.queries.execute(new ExplainFee(caller.pseudonym, query.borrowId, 'reader'));
+    return this.queries.execute(
+      new ExplainFee({ readerId: caller.pseudonym, borrowId: query.borrowId, voice: 'reader' }),
+    );
   }
 
   /** The response waits until the lists include the caller's own change. */

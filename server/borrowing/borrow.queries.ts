@@ -1,5 +1,5 @@
 import { Inject } from '@nestjs/common';
-import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import { QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import type { QueryConfig } from 'pg';
 import type { BorrowListQuery, BorrowView, HistoryPageQuery } from '#contracts/borrowing/borrow-views.js';
 import { MAX_PAGE_SIZE, type Paged } from '#contracts/paging.js';
@@ -9,6 +9,7 @@ import { queryRows } from '#platform/database/query-rows.js';
 import { ReadModelSchema } from '#platform/database/read-model-schema.js';
 import { LibraryRules } from '#rules/library-rules.js';
 import { DATABASE } from '#platform/tokens.js';
+import { QueryWith } from '../messages.js';
 import { pageOfBorrows, pageOfHistory } from './queue-index/borrow-page.js';
 import { pageOfPart } from './queue-index/borrow-part.js';
 import { ISO_TIMES } from './iso-times.js';
@@ -19,46 +20,25 @@ import { BORROW_VIEW_COLUMNS, borrowViewRow, toBorrowView } from './borrow-view.
 type BorrowList = Paged<BorrowView> & { totalBooks?: number | undefined };
 
 /** A page of the librarian's queue. */
-export class ListBorrows extends Query<BorrowList> {
-  constructor(readonly query: BorrowListQuery) {
-    super();
-  }
-}
+export class ListBorrows extends QueryWith<BorrowList, { query: BorrowListQuery }> {}
 
 /** A page of a reader's own history. */
-export class BorrowHistoryPage extends Query<Paged<BorrowView>> {
-  constructor(
-    readonly readerId: string,
-    readonly query: HistoryPageQuery,
-  ) {
-    super();
-  }
-}
+export class BorrowHistoryPage extends QueryWith<
+  Paged<BorrowView>,
+  { readerId: string; query: HistoryPageQuery }
+> {}
 
 /** The newest borrows of a reader, as many as a page may have. */
-export class BorrowHistory extends Query<BorrowView[]> {
-  constructor(readonly readerId: string) {
-    super();
-  }
-}
+export class BorrowHistory extends QueryWith<BorrowView[], { readerId: string }> {}
 
 /** Current borrows, for clients that subscribe to them. */
-export class BorrowsById extends Query<BorrowView[]> {
-  constructor(readonly borrowIds: string[]) {
-    super();
-  }
-}
+export class BorrowsById extends QueryWith<BorrowView[], { borrowIds: string[] }> {}
 
 /** Borrows changed after a log position; nothing if there are more than `most`. */
-export class BorrowsChangedSince extends Query<BorrowView[] | undefined> {
-  constructor(
-    readonly position: bigint,
-    readonly most: number,
-    readonly readerId?: string,
-  ) {
-    super();
-  }
-}
+export class BorrowsChangedSince extends QueryWith<
+  BorrowView[] | undefined,
+  { position: bigint; most: number; readerId?: string | undefined }
+> {}
 
 /** @param schema of the read model */
 const from = (schema: string) => `from ${schema}.borrow b left join account a on a.pseudonym = b.reader_id`;

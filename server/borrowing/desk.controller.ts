@@ -59,7 +59,9 @@ export class DeskController {
     const { evenIfHeld, beyondLimit } = body;
     const by = { librarianId: caller.pseudonym, evenIfHeld };
     const handedOver = { ...by, ...(copies && { copies }), ...(beyondLimit && { beyondLimit }) };
-    const answer = await this.done(new RentBooks(reader, [...new Set(bookIds)], context, handedOver));
+    const answer = await this.done(
+      new RentBooks({ readerId: reader, bookIds: [...new Set(bookIds)], context, handedOver }),
+    );
     return { id: answer.borrowId, ...answer };
   }
 
@@ -76,7 +78,7 @@ export class DeskController {
     return this.carryOut(
       desk,
       { type: 'WaiveFee', amount, reason },
-      (reader, context) => new WaiveFee(reader, borrowId, librarianId, body, context),
+      (reader, context) => new WaiveFee({ readerId: reader, borrowId, librarianId, waiver: body, context }),
     );
   }
 
@@ -85,7 +87,7 @@ export class DeskController {
     const { borrowId, librarianId } = this.named(desk);
     const loss = { ...body, librarianId };
     const command = (reader: string, context: CommandContext) =>
-      new MarkLost(reader, borrowId, loss, context);
+      new MarkLost({ readerId: reader, borrowId, loss, context });
     return this.withCopies(await this.carryOut(desk, { type: 'ReportLoss', ...loss }, command));
   }
 
@@ -94,7 +96,7 @@ export class DeskController {
     const { borrowId, librarianId } = this.named(desk);
     const found = { type: 'FindBook' as const, borrowId, ...body, foundBy: librarianId };
     const command = (readerId: string, context: CommandContext) =>
-      new ChangeBorrow(readerId, { ...found, readerId }, context);
+      new ChangeBorrow({ readerId, change: { ...found, readerId }, context });
     const answer = await this.withCopies(await this.carryOut(desk, found, command));
     return { ...answer, keptFor: await this.keptFor(borrowId, [body.bookId]) };
   }
@@ -111,7 +113,9 @@ export class DeskController {
 
   @Serves(endVisit)
   async endVisit({ query }: Asked<typeof endVisit>): Promise<{ ended: boolean }> {
-    return { ended: await this.commands.execute(new EndVisit(await this.pseudonyms.of(query.userId))) };
+    return {
+      ended: await this.commands.execute(new EndVisit({ readerId: await this.pseudonyms.of(query.userId) })),
+    };
   }
 
   private named({ caller, query: { borrowId } }: AtDesk) {
@@ -129,11 +133,15 @@ export class DeskController {
   }
 
   private keptFor(borrowId: string, bookIds: number[]): Promise<TakenBack['keptFor']> {
-    return this.queries.execute(new HeldAfterReturn(borrowId, bookIds));
+    return this.queries.execute(new HeldAfterReturn({ borrowId, bookIds }));
   }
 
   private change(desk: AtDesk, change: ChangeBorrow['change']): Promise<CommandAnswer> {
-    return this.carryOut(desk, change, (reader, context) => new ChangeBorrow(reader, change, context));
+    return this.carryOut(
+      desk,
+      change,
+      (reader, context) => new ChangeBorrow({ readerId: reader, change, context }),
+    );
   }
 
   /** @param asked what is digested of the request: none of what may not be in the log */

@@ -83,7 +83,7 @@ export class FoundLosses implements OnApplicationBootstrap, OnApplicationShutdow
       ...commandIdentity(last.id, ACTOR, found.type, found),
     };
     const change = { ...found, readerId: reader_id, ofCopy: true };
-    await this.commands.execute(new ChangeBorrow(reader_id, change, context));
+    await this.commands.execute(new ChangeBorrow({ readerId: reader_id, change, context }));
     this.logger.info({ borrowId, bookId, at }, 'a lost book was found: its charge was taken back');
   }
 }

@@ -1,24 +1,24 @@
 import { Inject } from '@nestjs/common';
-import { Command, CommandBus, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { CommandBus, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { z } from 'zod';
 import type { Loss } from '#contracts/borrowing/borrowed-book.js';
 import type { Database } from '#platform/database/database.js';
 import { queryRow } from '#platform/database/query-rows.js';
 import { DATABASE } from '#platform/tokens.js';
+import { CommandWith } from '../messages.js';
 import { ChangeBorrow, type BorrowCommandResult } from './borrow.commands.js';
 import type { CommandContext } from './streams/reader-streams.js';
 
 /** A book that a reader has was lost, or came back damaged: it is charged for, and its loan is over. */
-export class MarkLost extends Command<BorrowCommandResult> {
-  constructor(
-    readonly readerId: string,
-    readonly borrowId: string,
-    readonly loss: { bookId: number; as: Loss; librarianId: string },
-    readonly context: CommandContext,
-  ) {
-    super();
+export class MarkLost extends CommandWith<
+  BorrowCommandResult,
+  {
+    readerId: string;
+    borrowId: string;
+    loss: { bookId: number; as: Loss; librarianId: string };
+    context: CommandContext;
   }
-}
+> {}
 
 @CommandHandler(MarkLost)
 export class MarkLostHandler implements ICommandHandler<MarkLost> {
@@ -36,6 +36,6 @@ export class MarkLostHandler implements ICommandHandler<MarkLost> {
       [loss.bookId],
     );
     const change = { type: 'ReportLoss' as const, borrowId, ...loss, price: book?.price ?? null };
-    return this.commands.execute(new ChangeBorrow(readerId, change, context));
+    return this.commands.execute(new ChangeBorrow({ readerId, change, context }));
   }
 }

@@ -1,6 +1,6 @@
 import { Inject } from '@nestjs/common';
 import { ACCOUNT_REMOVED } from '#contracts/accounts/account-views.js';
-import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import { QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { z } from 'zod';
 import type { At, BorrowTotals, PastBorrow, PastBorrows } from '#contracts/audit/as-of.js';
 import type { FeeExplanation } from '#contracts/audit/fee-explanation.js';
@@ -15,50 +15,36 @@ import { LibraryRules } from '#rules/library-rules.js';
 import { DATABASE } from '#platform/tokens.js';
 import type { BorrowVersion } from '#circulation/borrow/borrow-replay.js';
 import { totalCharged, fineDue } from '#circulation/borrow/borrow-state.js';
+import { QueryWith } from '../messages.js';
 import { toPastBorrowView } from './borrow-view.js';
 import { explainFee, type NumberedEvent, type Audience } from '#circulation/borrow/fee-explanation.js';
 import { ReaderReplays } from './streams/reader-replays.js';
 
 /** A reader's borrows as of a past moment. */
-export class PastBorrowsOf extends Query<PastBorrows> {
-  /** @param at `undefined` for now */
-  constructor(
-    readonly readerId: string,
-    readonly at: At | undefined,
-    readonly page: { pageNumber: number; pageSize: number },
-  ) {
-    super();
+export class PastBorrowsOf extends QueryWith<
+  PastBorrows,
+  {
+    readerId: string;
+    /** `undefined` for now */
+    at: At | undefined;
+    page: { pageNumber: number; pageSize: number };
   }
-}
+> {}
 
 /** One borrow as of a past moment. */
-export class PastBorrowById extends Query<PastBorrow> {
-  constructor(
-    readonly readerId: string,
-    readonly borrowId: string,
-    readonly at: At | undefined,
-  ) {
-    super();
-  }
-}
+export class PastBorrowById extends QueryWith<
+  PastBorrow,
+  { readerId: string; borrowId: string; at: At | undefined }
+> {}
 
 /** Explains the fee of a reader's borrow. */
-export class ExplainFee extends Query<FeeExplanation> {
-  constructor(
-    readonly readerId: string,
-    readonly borrowId: string,
-    readonly voice: Audience,
-  ) {
-    super();
-  }
-}
+export class ExplainFee extends QueryWith<
+  FeeExplanation,
+  { readerId: string; borrowId: string; voice: Audience }
+> {}
 
 /** The reader's pseudonym in the log. */
-export class ReaderOfBorrow extends Query<string> {
-  constructor(readonly borrowId: string) {
-    super();
-  }
-}
+export class ReaderOfBorrow extends QueryWith<string, { borrowId: string }> {}
 
 @QueryHandler(PastBorrowsOf)
 export class PastBorrowsOfHandler implements IQueryHandler<PastBorrowsOf> {

@@ -1,5 +1,5 @@
 import { Inject } from '@nestjs/common';
-import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import { QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { OPEN_BORROWS_SHOWN, type OpenBorrow, type ReaderStanding } from '#contracts/accounts/own-card.js';
 import { OPEN_STATUSES } from '#contracts/borrowing/borrow-status.js';
 import { DomainError } from '#contracts/domain-error.js';
@@ -14,16 +14,13 @@ import { queryRows } from '#platform/database/query-rows.js';
 import { ReadModelSchema } from '#platform/database/read-model-schema.js';
 import { LibraryRules } from '#rules/library-rules.js';
 import { DATABASE } from '#platform/tokens.js';
+import { QueryWith } from '../messages.js';
 import { BORROW_VIEW_COLUMNS, borrowViewRow, toBorrowView, type BorrowViewRow } from './borrow-view.js';
 import { ISO_TIMES } from './iso-times.js';
 import { ReaderKinds } from './known-readers.js';
 
 /** What a reader has and owes now. */
-export class StandingOf extends Query<ReaderStanding> {
-  constructor(readonly readerId: string) {
-    super();
-  }
-}
+export class StandingOf extends QueryWith<ReaderStanding, { readerId: string }> {}
 
 @QueryHandler(StandingOf)
 export class StandingOfHandler implements IQueryHandler<StandingOf> {

@@ -176,7 +176,9 @@ async function answersTo(
       commandDigest: change.type,
     };
     try {
-      const answer = await processes[process]?.execute(new ChangeBorrow(READER, change, context));
+      const answer = await processes[process]?.execute(
+        new ChangeBorrow({ readerId: READER, change, context }),
+      );
       return `done at ${answer?.position}`;
     } catch (error) {
       if (!(error instanceof DomainError)) throw error;

@@ -1,7 +1,8 @@
-import { Command, CommandBus, CommandHandler, QueryBus, type ICommandHandler } from '@nestjs/cqrs';
+import { CommandBus, CommandHandler, QueryBus, type ICommandHandler } from '@nestjs/cqrs';
 import { copyCode, type CopyOfBook } from '#contracts/catalogue/copy-code.js';
 import { DomainError } from '#contracts/domain-error.js';
 import { EventLog } from '#platform/event-log/event-log.js';
+import { CommandWith } from '../messages.js';
 import { AppendCopyEvents } from '../catalogue/copies/copy.commands.js';
 import { ReadModelProgress } from '../read-models/read-model-progress.js';
 import { FoundLosses } from './found-losses.js';
@@ -14,14 +15,7 @@ import { Undo } from './undo.command.js';
  * Undo that a lost copy was found, where that took back the charge of a reader.
  * Answers whether it did: if not, it is nobody's loss, and the copy alone is to be marked lost again.
  */
-export class UndoFinding extends Command<boolean> {
-  constructor(
-    readonly copy: CopyOfBook,
-    readonly context: CommandContext,
-  ) {
-    super();
-  }
-}
+export class UndoFinding extends CommandWith<boolean, { copy: CopyOfBook; context: CommandContext }> {}
 
 @CommandHandler(UndoFinding)
 export class UndoFindingHandler implements ICommandHandler<UndoFinding> {
@@ -43,7 +37,7 @@ export class UndoFindingHandler implements ICommandHandler<UndoFinding> {
     if (borrowId === null) return false;
     // Otherwise the charge would be taken back behind this.
     await this.losses.settle();
-    const readerId = await this.queries.execute(new ReaderOfBorrow(borrowId));
+    const readerId = await this.queries.execute(new ReaderOfBorrow({ borrowId }));
     const revision = await this.findingOf(readerId, borrowId, copy);
     const asked = { type: 'Undo' as const, borrowId, revision, librarianId: context.actor };
     try {

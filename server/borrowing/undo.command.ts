@@ -6,6 +6,7 @@ import { LibraryRules } from '#rules/library-rules.js';
 import { decide } from '#circulation/borrow/borrow.decider.js';
 import { isLoss, isReturn } from '#circulation/borrow/recent-events.js';
 import { undoTarget, type UndoCommand } from '#circulation/borrow/undo.decider.js';
+import { CommandWith } from '../messages.js';
 import { RefusedCommands } from '../idempotency/refused-commands.js';
 import { ReadModelProgress } from '../read-models/read-model-progress.js';
 import type { BorrowCommandResult } from './borrow.commands.js';
@@ -29,16 +30,15 @@ export class Undo extends Command<BorrowCommandResult> {
 }
 
 /** Undo a payment at the desk, or a giving back there: the ledger of payments handles it. */
-export class UndoPayment extends Command<BorrowCommandResult> {
-  constructor(
-    readonly transactionId: string,
-    readonly readerId: string,
-    readonly asked: Omit<UndoCommand, 'at' | 'readerId'>,
-    readonly context: CommandContext,
-  ) {
-    super();
+export class UndoPayment extends CommandWith<
+  BorrowCommandResult,
+  {
+    transactionId: string;
+    readerId: string;
+    asked: Omit<UndoCommand, 'at' | 'readerId'>;
+    context: CommandContext;
   }
-}
+> {}
 
 /**
  * Undoing a return needs the copies back, and follows the protocol of a rent (`RentBooksHandler`): (1) take them, (2) append the
@@ -70,7 +70,9 @@ export class UndoHandler implements ICommandHandler<Undo> {
     if (prior) return { borrowId, position: prior.position };
     const recent = await this.find(readerId, command);
     if (recent?.transactionId !== undefined) {
-      return this.commands.execute(new UndoPayment(recent.transactionId, readerId, asked, context));
+      return this.commands.execute(
+        new UndoPayment({ transactionId: recent.transactionId, readerId, asked, context }),
+      );
     }
     if (evenIfHeld && recent && isReturn(recent))
       await this.takeFromHolds(readerId, command, recent, context);

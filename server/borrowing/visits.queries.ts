@@ -1,13 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Inject } from '@nestjs/common';
-import {
-  Command,
-  CommandHandler,
-  Query,
-  QueryHandler,
-  type ICommandHandler,
-  type IQueryHandler,
-} from '@nestjs/cqrs';
+import { CommandHandler, QueryHandler, type ICommandHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { z } from 'zod';
 import { VISITS_SEARCHED, VISITS_SHOWN, type Visit } from '#contracts/accounts/reader-card.js';
 import { endVisit, visitStarts } from '#letters/visit-letters.js';
@@ -17,6 +10,7 @@ import { ReadModelSchema } from '#platform/database/read-model-schema.js';
 import { EventLog } from '#platform/event-log/event-log.js';
 import type { ResolvedSettings } from '#platform/settings.js';
 import { DATABASE, SETTINGS } from '#platform/tokens.js';
+import { CommandWith, QueryWith } from '../messages.js';
 import { borrowViewRow } from './borrow-view.js';
 import { ISO_TIMES } from './iso-times.js';
 
@@ -25,11 +19,7 @@ const FOLLOWED_WITHIN = 5_000;
 const LOOK_AGAIN = 50;
 
 /** The reader goes, or somebody else comes: what was done for them is told now. @param readerId the reader's pseudonym */
-export class EndVisit extends Command<boolean> {
-  constructor(readonly readerId: string) {
-    super();
-  }
-}
+export class EndVisit extends CommandWith<boolean, { readerId: string }> {}
 
 @CommandHandler(EndVisit)
 export class EndVisitHandler implements ICommandHandler<EndVisit> {
@@ -63,11 +53,7 @@ export class EndVisitHandler implements ICommandHandler<EndVisit> {
 }
 
 /** When a reader was at the desk, and what changed hands, the latest visit first. */
-export class VisitsOf extends Query<Visit[]> {
-  constructor(readonly readerId: string) {
-    super();
-  }
-}
+export class VisitsOf extends QueryWith<Visit[], { readerId: string }> {}
 
 const handedRow = borrowViewRow.pick({ borrow_id: true, books: true, due_date: true });
 

@@ -1,26 +1,20 @@
 import { Inject } from '@nestjs/common';
-import { Command, CommandBus, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { CommandBus, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { WaiverBody } from '#contracts/borrowing/borrow-calls.js';
 import { DomainError } from '#contracts/domain-error.js';
 import { isRefusalByRule } from '#contracts/problem.js';
 import { addEventNote, removeEventNote } from '#platform/database/event-notes.js';
 import type { Database } from '#platform/database/database.js';
 import { DATABASE } from '#platform/tokens.js';
+import { CommandWith } from '../messages.js';
 import { ChangeBorrow, type BorrowCommandResult } from './borrow.commands.js';
 import { eventId, type CommandContext } from './streams/reader-streams.js';
 
 /** Waive a fee, in part or whole. */
-export class WaiveFee extends Command<BorrowCommandResult> {
-  constructor(
-    readonly readerId: string,
-    readonly borrowId: string,
-    readonly librarianId: string,
-    readonly waiver: WaiverBody,
-    readonly context: CommandContext,
-  ) {
-    super();
-  }
-}
+export class WaiveFee extends CommandWith<
+  BorrowCommandResult,
+  { readerId: string; borrowId: string; librarianId: string; waiver: WaiverBody; context: CommandContext }
+> {}
 
 @CommandHandler(WaiveFee)
 export class WaiveFeeHandler implements ICommandHandler<WaiveFee> {
@@ -39,7 +33,7 @@ export class WaiveFeeHandler implements ICommandHandler<WaiveFee> {
       (await addEventNote(this.database, { eventId: id, note, about: readerId, writtenBy: librarianId }));
     const change = { type: 'WaiveFee' as const, borrowId, readerId, amount, reason, librarianId };
     try {
-      return await this.commands.execute(new ChangeBorrow(readerId, change, context));
+      return await this.commands.execute(new ChangeBorrow({ readerId, change, context }));
     } catch (error) {
       const isRefused = error instanceof DomainError && isRefusalByRule(error.code);
       if (isNoted && isRefused) await removeEventNote(this.database, id);

@@ -1,5 +1,5 @@
 import { Inject } from '@nestjs/common';
-import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import { QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { z } from 'zod';
 import {
   FACET_VALUES,
@@ -10,17 +10,14 @@ import {
 import type { Database } from '#platform/database/database.js';
 import { queryRows } from '#platform/database/query-rows.js';
 import { DATABASE } from '#platform/tokens.js';
+import { QueryWith } from '../messages.js';
 import { CatalogueCache } from './catalogue-cache.js';
 import { CatalogueSearch } from './search/catalogue-search.js';
 import type { ValueCount } from './search/in-memory/facet-column.js';
 import { CountFacets } from './search/facet-counts.js';
 
 /** `GET Book/facets` */
-export class BookFacets extends Query<Facets> {
-  constructor(readonly query: FacetsQuery) {
-    super();
-  }
-}
+export class BookFacets extends QueryWith<Facets, { query: FacetsQuery }> {}
 
 const NAMES = {
   author: "select id, btrim(firstname || ' ' || lastname) as name from author where id = any($1::integer[])",

@@ -28,18 +28,18 @@ export class BookController {
   @Serves(calls.listBooks)
   list({ query }: Asked<typeof calls.listBooks>): Promise<BookPage> {
     const isPart = query.Added !== undefined || query.Kind !== undefined;
-    return this.queries.execute(isPart ? new BooksInPart(query) : new ListBooks(query));
+    return this.queries.execute(isPart ? new BooksInPart({ query }) : new ListBooks({ query }));
   }
 
   // Before the route of one book, which would take this path for an id.
   @Serves(calls.readCovers)
   covers({ query }: Asked<typeof calls.readCovers>): Promise<CoveredBooks> {
-    return this.queries.execute(new CoversOf(query.ids));
+    return this.queries.execute(new CoversOf({ bookIds: query.ids }));
   }
 
   @Serves(readFacets)
   facets({ query }: Asked<typeof readFacets>): Promise<Facets> {
-    return this.queries.execute(new BookFacets(query));
+    return this.queries.execute(new BookFacets({ query }));
   }
 
   @Serves(calls.suggestBooks)
@@ -54,17 +54,17 @@ export class BookController {
 
   @Serves(calls.readBook)
   get({ params }: Asked<typeof calls.readBook>): Promise<Book> {
-    return this.queries.execute(new GetBook(params.id));
+    return this.queries.execute(new GetBook({ id: params.id }));
   }
 
   @Serves(calls.readSeries)
   series({ params }: Asked<typeof calls.readSeries>): Promise<BookListItem[]> {
-    return this.queries.execute(new BooksOfSeries(params.id));
+    return this.queries.execute(new BooksOfSeries({ id: params.id }));
   }
 
   @Serves(readRelated)
   related({ params }: Asked<typeof readRelated>): Promise<RelatedBooks> {
-    return this.queries.execute(new RelatedTo(params.id));
+    return this.queries.execute(new RelatedTo({ id: params.id }));
   }
 
   /** A book's `photo.url` contains the picture's hash, so that browsers may cache it for ever. */
@@ -76,7 +76,7 @@ export class BookController {
     @Res() response: Response,
   ): Promise<void> {
     const had = [...(known ?? '').matchAll(/"([\da-f]{1,64})"/g)].map(([, hash]) => hash ?? '');
-    const { hash, bytes } = await this.queries.execute(new GetCover(params.id, had));
+    const { hash, bytes } = await this.queries.execute(new GetCover({ bookId: params.id, had }));
     response.setHeader('etag', `"${hash}"`);
     response.setHeader(
       'cache-control',

@@ -1,5 +1,5 @@
 import { Inject } from '@nestjs/common';
-import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import { QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { z } from 'zod';
 import { monthBefore } from '#contracts/borrowing/borrow-part.js';
 import type { BookListItem, BookListQuery } from '#contracts/catalogue/book-views.js';
@@ -10,15 +10,12 @@ import type { Database } from '#platform/database/database.js';
 import { queryRow } from '#platform/database/query-rows.js';
 import { LibraryTimeZone } from '#platform/library-time-zone.js';
 import { DATABASE } from '#platform/tokens.js';
+import { QueryWith } from '../messages.js';
 import { BookCards } from './book-cards.js';
 import type { Sort } from './search/found-page.js';
 
 /** The books that came into the catalogue in the last month, as the dashboard counts them, or those of one kind. */
-export class BooksInPart extends Query<Paged<BookListItem>> {
-  constructor(readonly query: BookListQuery) {
-    super();
-  }
-}
+export class BooksInPart extends QueryWith<Paged<BookListItem>, { query: BookListQuery }> {}
 
 const ORDERS: Record<Sort, string> = {
   none: 'id desc',

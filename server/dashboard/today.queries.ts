@@ -68,7 +68,7 @@ export class TodaysWorkHandler implements IQueryHandler<TodaysWork> {
       this.list('fees'),
       this.list('toPayOut'),
       this.list('lastDayToCollect'),
-      this.queries.execute(new HoldFigures(now, today)),
+      this.queries.execute(new HoldFigures({ at: now, today })),
       this.lines.until(today, this.timeZone.name),
     ]);
     const emails = await this.emails(overdue.items.map(({ user }) => user.id));
@@ -78,7 +78,7 @@ export class TodaysWorkHandler implements IQueryHandler<TodaysWork> {
 
   private async list(work: Work): Promise<WorkList> {
     const query = borrowListQuerySchema.parse({ ...LISTS[work], pageSize: WORK_SHOWN });
-    const { items, totalCount } = await this.queries.execute(new ListBorrows(query));
+    const { items, totalCount } = await this.queries.execute(new ListBorrows({ query }));
     return { total: totalCount, items };
   }
 

@@ -11,6 +11,6 @@ export class ScanController {
 
   @Serves(identifyScan)
   scan({ body: { scan, readerId } }: Asked<typeof identifyScan>): Promise<Scanned> {
-    return this.queries.execute(new IdentifyScan(scan, readerId));
+    return this.queries.execute(new IdentifyScan({ scan, readerId }));
   }
 }

@@ -58,7 +58,7 @@ export class QueuesTicket {
    * @throws DomainError `NotSignedIn`, `SessionEnded`, `NotAllowed`
    */
   async check(request: Request): Promise<SignedIn> {
-    const caller = await this.queries.execute(new GetStanding(await this.sessionOf(request)));
+    const caller = await this.queries.execute(new GetStanding({ sid: await this.sessionOf(request) }));
     if (!caller.roles.includes('Admin')) {
       throw new DomainError('NotAllowed', 'Your account may not see the queues.');
     }

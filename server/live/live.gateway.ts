@@ -232,7 +232,7 @@ export class LiveGateway implements OnGatewayInit, OnApplicationBootstrap, OnApp
   }
 
   private verify(token: string): Promise<Session> {
-    return inTime(() => this.queries.execute(new VerifyToken(token)));
+    return inTime(() => this.queries.execute(new VerifyToken({ token })));
   }
 
   private welcome(socket: LiveSocket): void {
@@ -273,14 +273,18 @@ export class LiveGateway implements OnGatewayInit, OnApplicationBootstrap, OnApp
   private async missedSince(socket: LiveSocket, since: bigint, position: string): Promise<ResumeAnswer> {
     const { session } = socket.data;
     if (!session.roles.includes('Admin')) {
-      const query = new BorrowsChangedSince(since, MAX_MISSED, session.pseudonym);
+      const query = new BorrowsChangedSince({
+        position: since,
+        most: MAX_MISSED,
+        readerId: session.pseudonym,
+      });
       const borrows = await this.queries.execute(query);
       return borrows ? { kind: 'missed', position, borrows } : { kind: 'refetch', position };
     }
     // Asked at the same position, the rows have at least what it speaks of.
     const [borrows, stats] = await Promise.all([
       this.resumed.get(`borrows ${since} ${position}`, () =>
-        this.queries.execute(new BorrowsChangedSince(since, MAX_MISSED)),
+        this.queries.execute(new BorrowsChangedSince({ position: since, most: MAX_MISSED })),
       ),
       this.resumed.get(`counters ${position}`, () => this.queries.execute(new DashboardCounters())),
     ]);
@@ -317,7 +321,7 @@ export class LiveGateway implements OnGatewayInit, OnApplicationBootstrap, OnApp
     const watched = borrows.filter(([, readerId]) => rooms.has(ADMINS) || rooms.has(reader(readerId)));
     if (watched.length === 0) return;
     const readers = new Map(watched);
-    for (const borrow of await this.queries.execute(new BorrowsById([...readers.keys()]))) {
+    for (const borrow of await this.queries.execute(new BorrowsById({ borrowIds: [...readers.keys()] }))) {
       this.server.to([ADMINS, reader(readers.get(borrow.id) ?? '')]).emit('borrow', { position, borrow });
     }
   }
@@ -326,7 +330,7 @@ export class LiveGateway implements OnGatewayInit, OnApplicationBootstrap, OnApp
     // Taken before the query, so that the counts are not older.
     const position = this.told;
     return this.orLookAgain(position, async () => {
-      const books = await this.queries.execute(new CopiesAvailable(bookIds));
+      const books = await this.queries.execute(new CopiesAvailable({ bookIds }));
       this.server.emit('copies', { position, books });
     });
   }
@@ -334,7 +338,7 @@ export class LiveGateway implements OnGatewayInit, OnApplicationBootstrap, OnApp
   private tellHolds(bookIds: number[]): Promise<void> {
     const position = this.told;
     return this.orLookAgain(position, async () => {
-      const books = await this.queries.execute(new HoldCounts(bookIds));
+      const books = await this.queries.execute(new HoldCounts({ bookIds }));
       this.server.emit('holds', { position, books, mine: false });
     });
   }

@@ -49,7 +49,9 @@ export class ReaderWatch {
     try {
       if (!mayWatch(socket)) throw notAllowed();
       const auditorId = socket.data.session.accountId;
-      const pseudonym = await this.commands.execute(new WatchReader(auditorId, readerId, correlationId()));
+      const pseudonym = await this.commands.execute(
+        new WatchReader({ auditorId, readerId, correlationId: correlationId() }),
+      );
       // One that went meanwhile would never leave the room.
       if (!mayWatch(socket) || !socket.connected) throw notAllowed();
       this.pseudonyms.set(readerId, pseudonym);

@@ -88,7 +88,7 @@ export class LinkLettersJob implements OnModuleInit {
     const { emailConfirmed, page = purpose, query, letter, wantedFor = Infinity } = LINK_LETTERS[purpose];
     const to = await this.dataSource.manager.findOneBy(AccountEntity, { id: accountId, emailConfirmed });
     if (!to || Date.now() - causedAt.getTime() > wantedFor) return undefined;
-    const token = await this.commands.execute(new MakeLinkToken(accountId, purpose));
+    const token = await this.commands.execute(new MakeLinkToken({ accountId, purpose }));
     const parameters = new URLSearchParams(query(to, token)).toString();
     const content = letter({
       firstname: to.firstname,

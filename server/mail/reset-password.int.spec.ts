@@ -32,7 +32,7 @@ describe('a forgotten password', () => {
 
   async function account({ confirmed = true } = {}) {
     const body = registration();
-    const id: string = await server.app.get(CommandBus).execute(new RegisterReader(body));
+    const id: string = await server.app.get(CommandBus).execute(new RegisterReader({ registration: body }));
     await waitFor(async () => (await mailbox.messages(body.email)).length === 1);
     await server.database.query('update account set email_confirmed = $2 where id = $1', [id, confirmed]);
     return { ...body, id };

@@ -68,7 +68,7 @@ export class PayAtDeskHandler implements ICommandHandler<PayAtDesk> {
     const type = kind === 'fee' ? 'PayAtDesk' : 'PayRefund';
     const identity = commandIdentity(key ?? randomUUID(), librarianId, type, request);
     // By the lists, which may be behind: not to be remembered.
-    const readerId = await this.queries.execute(new ReaderOfBorrow(borrowId));
+    const readerId = await this.queries.execute(new ReaderOfBorrow({ borrowId }));
     notOwnFee(readerId, librarianId, OWN[kind]);
     for (let attempt = 1; attempt <= MAX_TRIES; attempt += 1) {
       try {
@@ -97,7 +97,7 @@ export class PayAtDeskHandler implements ICommandHandler<PayAtDesk> {
   ): Promise<PaidAtDesk | undefined> {
     const { librarianId: receivedBy, borrowId, amount, correlationId, kind } = command;
     const { commandId: id } = identity;
-    const fee = await this.commands.execute(new AccrueFee(readerId, borrowId, correlationId));
+    const fee = await this.commands.execute(new AccrueFee({ readerId, borrowId, correlationId }));
     // Read after the fee: if this payment has settled it, it is there.
     const known = await this.ledger.find(id);
     if (known) sameRequest(known, command);

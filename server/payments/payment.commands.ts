@@ -59,7 +59,7 @@ export class CreatePaymentHandler implements ICommandHandler<CreatePayment> {
   async execute({ readerId, borrowId, correlationId }: CreatePayment): Promise<PaymentCreation> {
     if (!this.provider.online) throw new DomainError('OnlinePaymentOff', paidAtDesk(this.provider));
     for (let attempt = 1; attempt <= MAX_TRIES; attempt += 1) {
-      const fee = await this.commands.execute(new AccrueFee(readerId, borrowId, correlationId));
+      const fee = await this.commands.execute(new AccrueFee({ readerId, borrowId, correlationId }));
       if (fee.due <= 0) throw new DomainError('NothingToPay', 'There is no unpaid fee on this borrow.');
       if (fee.due < this.provider.minimumAmount) {
         throw new DomainError('AmountTooSmall', paidAtDesk(this.provider));

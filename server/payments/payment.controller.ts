@@ -63,7 +63,7 @@ export class PaymentController {
 
   @Serves(calls.readDeskFee)
   async deskFee({ query: { borrowId } }: Asked<typeof calls.readDeskFee>): Promise<DeskFee> {
-    const readerId = await this.queries.execute(new ReaderOfBorrow(borrowId));
+    const readerId = await this.queries.execute(new ReaderOfBorrow({ borrowId }));
     return this.queries.execute(new FeeNow(readerId, borrowId));
   }
 
@@ -89,7 +89,7 @@ export class PaymentController {
 
   @Serves(calls.readFine)
   async fine({ caller, params: { id } }: Asked<typeof calls.readFine>): Promise<Fine> {
-    const [borrow] = await this.queries.execute(new BorrowsById([id]));
+    const [borrow] = await this.queries.execute(new BorrowsById({ borrowIds: [id] }));
     const maySee = caller.roles.includes('Admin') || caller.roles.includes('Auditor');
     if (!borrow || (borrow.user.id !== caller.accountId && !maySee)) {
       throw new DomainError('BorrowNotFound', 'There is no such borrow.');

@@ -89,11 +89,11 @@ export class Settlement {
         id,
         ({ revision, librarianId, ...identity }) =>
           this.commands.execute(
-            new ChangeBorrow(
+            new ChangeBorrow({
               readerId,
-              { type: 'Undo', borrowId, readerId, revision, librarianId },
-              { actor: librarianId, correlationId, isNamed, ...identity },
-            ),
+              change: { type: 'Undo', borrowId, readerId, revision, librarianId },
+              context: { actor: librarianId, correlationId, isNamed, ...identity },
+            }),
           ),
         (error) => error instanceof DomainError && isRefusalByRule(error.code),
       ),
@@ -179,7 +179,7 @@ export class Settlement {
     const change = kind === 'refund' || how === 'RecordPayment' ? recorded : { type: how, ...of };
     const context = { actor, correlationId, ...commandIdentity(id, 'payments', recorded.type, recorded) };
     try {
-      return (await this.commands.execute(new ChangeBorrow(readerId, change, context))).position;
+      return (await this.commands.execute(new ChangeBorrow({ readerId, change, context }))).position;
     } catch (error) {
       if (!(error instanceof DomainError) || !NOT_OWED.includes(error.code)) throw error;
       this.logger.warn(

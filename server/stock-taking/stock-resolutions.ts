@@ -239,12 +239,12 @@ export class StockResolutions {
     const before = row.condition_before;
     if (before === 'lost') {
       const isCharged = await this.commands.execute(
-        new UndoFinding(copy, contextOf(caller, 'UndoFinding', copy)),
+        new UndoFinding({ copy, context: contextOf(caller, 'UndoFinding', copy) }),
       );
       if (isCharged) return;
     }
     const type = before === 'lost' ? 'ReportLost' : before === 'damaged' ? 'ReportDamaged' : 'WithdrawCopy';
-    return this.commands.execute(new ChangeCopy(copy, type, contextOf(caller, type, copy)));
+    return this.commands.execute(new ChangeCopy({ id: copy, type, context: contextOf(caller, type, copy) }));
   }
 
   private execute(
@@ -254,10 +254,12 @@ export class StockResolutions {
     caller: SignedIn,
   ): Promise<void> {
     if (action === 'move') {
-      return this.commands.execute(new EditCopy(copy, { shelfMark }, contextOf(caller, 'MoveCopy', copy)));
+      return this.commands.execute(
+        new EditCopy({ id: copy, body: { shelfMark }, context: contextOf(caller, 'MoveCopy', copy) }),
+      );
     }
     const type = action === 'lost' ? 'ReportLost' : 'BringBack';
-    return this.commands.execute(new ChangeCopy(copy, type, contextOf(caller, type, copy)));
+    return this.commands.execute(new ChangeCopy({ id: copy, type, context: contextOf(caller, type, copy) }));
   }
 
   private async forget(id: string, code: string): Promise<void> {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Inject } from '@nestjs/common';
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { DataSource, type EntityManager, In, IsNull } from 'typeorm';
 import type { ResetPasswordBody } from '#contracts/accounts/account-calls.js';
 import { DomainError } from '#contracts/domain-error.js';
@@ -12,6 +12,7 @@ import { requestAccountLetter } from '#letters/notification-request.js';
 import type { ResolvedSettings } from '#platform/settings.js';
 import { SETTINGS } from '#platform/tokens.js';
 import { correlationId } from '../../http/correlation.js';
+import { CommandWith } from '../../messages.js';
 import { SessionCache } from '../sessions/session-cache.js';
 import { GuessLimits } from '../rate-limiting/guess-limits.js';
 import { consumeLinkToken, ownerOfLink, type LinkPurpose } from '../one-time-links.js';
@@ -26,11 +27,7 @@ import { forgetAttemptsAt } from '../rate-limiting/attempt-limit.js';
 import { endSessions, endSomeSessions } from '../sessions/sessions.commands.js';
 
 /** Mails a link to set a new password, if the address belongs to an account and is confirmed. */
-export class AskForNewPassword extends Command<void> {
-  constructor(readonly email: string) {
-    super();
-  }
-}
+export class AskForNewPassword extends CommandWith<void, { email: string }> {}
 
 @CommandHandler(AskForNewPassword)
 export class AskForNewPasswordHandler implements ICommandHandler<AskForNewPassword> {
@@ -51,14 +48,7 @@ export class AskForNewPasswordHandler implements ICommandHandler<AskForNewPasswo
 }
 
 /** Sets a new password by a mailed link. */
-export class ResetPassword extends Command<void> {
-  constructor(
-    readonly reset: ResetPasswordBody,
-    readonly origin: SessionOrigin,
-  ) {
-    super();
-  }
-}
+export class ResetPassword extends CommandWith<void, { reset: ResetPasswordBody; origin: SessionOrigin }> {}
 
 @CommandHandler(ResetPassword)
 export class ResetPasswordHandler implements ICommandHandler<ResetPassword> {
@@ -106,15 +96,10 @@ export class ResetPasswordHandler implements ICommandHandler<ResetPassword> {
 }
 
 /** Changes the caller's password, which they prove that they know. Their other sessions end, and a letter tells them. */
-export class ChangePassword extends Command<void> {
-  constructor(
-    readonly caller: SignedIn,
-    readonly change: ChangePasswordBody,
-    readonly origin: SessionOrigin,
-  ) {
-    super();
-  }
-}
+export class ChangePassword extends CommandWith<
+  void,
+  { caller: SignedIn; change: ChangePasswordBody; origin: SessionOrigin }
+> {}
 
 @CommandHandler(ChangePassword)
 export class ChangePasswordHandler implements ICommandHandler<ChangePassword> {

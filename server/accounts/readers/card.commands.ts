@@ -1,5 +1,5 @@
 import { Inject } from '@nestjs/common';
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { z } from 'zod';
 import type { Card } from '#contracts/accounts/own-card.js';
 import type { NoticeBody, ReaderNotice } from '#contracts/accounts/reader-card.js';
@@ -8,15 +8,12 @@ import { type Connection, type Database, inTransaction } from '#platform/databas
 import { CHANNELS, notify } from '#platform/database/notifications.js';
 import { queryRow } from '#platform/database/query-rows.js';
 import { DATABASE } from '#platform/tokens.js';
+import { CommandWith } from '../../messages.js';
 import { accountNotFound } from '../reader-view.js';
 import { cardOf, noticeOf } from './card.queries.js';
 
 /** A lost card: the reader gets another number, and the old one is refused from now on. */
-export class ReplaceCard extends Command<Card> {
-  constructor(readonly accountId: string) {
-    super();
-  }
-}
+export class ReplaceCard extends CommandWith<Card, { accountId: string }> {}
 
 @CommandHandler(ReplaceCard)
 export class ReplaceCardHandler implements ICommandHandler<ReplaceCard> {
@@ -39,14 +36,7 @@ export class ReplaceCardHandler implements ICommandHandler<ReplaceCard> {
 }
 
 /** Blocks a card that the reader has, or lifts the block. */
-export class BlockCard extends Command<Card> {
-  constructor(
-    readonly accountId: string,
-    readonly blocked: boolean,
-  ) {
-    super();
-  }
-}
+export class BlockCard extends CommandWith<Card, { accountId: string; blocked: boolean }> {}
 
 @CommandHandler(BlockCard)
 export class BlockCardHandler implements ICommandHandler<BlockCard> {
@@ -69,15 +59,10 @@ export class BlockCardHandler implements ICommandHandler<BlockCard> {
 }
 
 /** Writes what is to be said when the reader comes, in place of what was written before; nothing takes it away. */
-export class WriteNotice extends Command<ReaderNotice | null> {
-  constructor(
-    readonly accountId: string,
-    readonly notice: NoticeBody | null,
-    readonly writtenBy: string,
-  ) {
-    super();
-  }
-}
+export class WriteNotice extends CommandWith<
+  ReaderNotice | null,
+  { accountId: string; notice: NoticeBody | null; writtenBy: string }
+> {}
 
 @CommandHandler(WriteNotice)
 export class WriteNoticeHandler implements ICommandHandler<WriteNotice> {

@@ -19,41 +19,45 @@ export class CardController {
 
   @Serves(calls.findReaders)
   find({ body }: Asked<typeof calls.findReaders>): Promise<FoundReaders> {
-    return this.queries.execute(new FindReaders(body.scan));
+    return this.queries.execute(new FindReaders({ scan: body.scan }));
   }
 
   @Serves(calls.readReaderPanel)
   panel({ query }: Asked<typeof calls.readReaderPanel>): Promise<ReaderPanel> {
-    return this.queries.execute(new GetReaderPanel(query.id));
+    return this.queries.execute(new GetReaderPanel({ accountId: query.id }));
   }
 
   @Serves(calls.readOwnCard)
   mine({ caller }: Asked<typeof calls.readOwnCard>): Promise<OwnCard> {
-    return this.queries.execute(new GetOwnCard(caller));
+    return this.queries.execute(new GetOwnCard({ caller }));
   }
 
   @Serves(calls.replaceCard)
   @Recorded('card replaced')
   replace({ query }: Asked<typeof calls.replaceCard>): Promise<Card> {
-    return this.commands.execute(new ReplaceCard(query.id));
+    return this.commands.execute(new ReplaceCard({ accountId: query.id }));
   }
 
   @Serves(calls.blockCard)
   @Recorded('card blocked or released')
   block({ query, body }: Asked<typeof calls.blockCard>): Promise<Card> {
-    return this.commands.execute(new BlockCard(query.id, body.blocked));
+    return this.commands.execute(new BlockCard({ accountId: query.id, blocked: body.blocked }));
   }
 
   @Serves(calls.writeNotice)
   @Recorded('notice about a reader written')
   write({ caller, query, body }: Asked<typeof calls.writeNotice>): Promise<ReaderNotice | null> {
-    return this.commands.execute(new WriteNotice(query.id, body, caller.accountId));
+    return this.commands.execute(
+      new WriteNotice({ accountId: query.id, notice: body, writtenBy: caller.accountId }),
+    );
   }
 
   @Serves(calls.removeNotice)
   @Recorded('notice about a reader removed')
   async remove({ caller, query }: Asked<typeof calls.removeNotice>): Promise<MessageAnswer> {
-    await this.commands.execute(new WriteNotice(query.id, null, caller.accountId));
+    await this.commands.execute(
+      new WriteNotice({ accountId: query.id, notice: null, writtenBy: caller.accountId }),
+    );
     return { message: 'The message was removed.' };
   }
 }

@@ -1,5 +1,5 @@
 import { Inject } from '@nestjs/common';
-import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs';
+import { type IQueryHandler, QueryBus, QueryHandler } from '@nestjs/cqrs';
 import { InjectRepository } from '@nestjs/typeorm';
 import { Repository } from 'typeorm';
 import { z } from 'zod';
@@ -22,14 +22,11 @@ import type { SignedIn } from '../../http/access.js';
 import { HoldsOfReader } from '../../borrowing/holds/hold.queries.js';
 import { StandingOf } from '../../borrowing/reader-standing.queries.js';
 import { VisitsOf } from '../../borrowing/visits.queries.js';
+import { QueryWith } from '../../messages.js';
 import { accountNotFound, readerView } from '../reader-view.js';
 
 /** Who it is whose card was scanned, or whose name, username or email address was typed. */
-export class FindReaders extends Query<FoundReaders> {
-  constructor(readonly scan: string) {
-    super();
-  }
-}
+export class FindReaders extends QueryWith<FoundReaders, { scan: string }> {}
 
 const cardFoundRow = z.object({ accountId: z.string(), isReplaced: z.boolean() });
 const besideRow = z.object({
@@ -116,11 +113,7 @@ function unknownCard(): DomainError {
 }
 
 /** All that a librarian needs to know of the reader at the desk. */
-export class GetReaderPanel extends Query<ReaderPanel> {
-  constructor(readonly accountId: string) {
-    super();
-  }
-}
+export class GetReaderPanel extends QueryWith<ReaderPanel, { accountId: string }> {}
 
 @QueryHandler(GetReaderPanel)
 export class GetReaderPanelHandler implements IQueryHandler<GetReaderPanel> {
@@ -137,20 +130,16 @@ export class GetReaderPanelHandler implements IQueryHandler<GetReaderPanel> {
     const [card, notice, standing, holds, visits] = await Promise.all([
       cardOf(this.database, accountId),
       noticeOf(this.database, accountId),
-      this.queries.execute(new StandingOf(account.pseudonym)),
-      this.queries.execute(new HoldsOfReader(account.pseudonym)),
-      this.queries.execute(new VisitsOf(account.pseudonym)),
+      this.queries.execute(new StandingOf({ readerId: account.pseudonym })),
+      this.queries.execute(new HoldsOfReader({ readerId: account.pseudonym })),
+      this.queries.execute(new VisitsOf({ readerId: account.pseudonym })),
     ]);
     return { reader: readerView(account), card, notice, ...standing, holds, visits };
   }
 }
 
 /** The caller's own card, with what they have and owe. */
-export class GetOwnCard extends Query<OwnCard> {
-  constructor(readonly caller: SignedIn) {
-    super();
-  }
-}
+export class GetOwnCard extends QueryWith<OwnCard, { caller: SignedIn }> {}
 
 @QueryHandler(GetOwnCard)
 export class GetOwnCardHandler implements IQueryHandler<GetOwnCard> {
@@ -164,7 +153,7 @@ export class GetOwnCardHandler implements IQueryHandler<GetOwnCard> {
     const [card, notice, standing] = await Promise.all([
       cardOf(this.database, accountId),
       noticeOf(this.database, accountId),
-      this.queries.execute(new StandingOf(pseudonym)),
+      this.queries.execute(new StandingOf({ readerId: pseudonym })),
     ]);
     return { card, blocked: card.blockedAt !== null || notice?.blocks === true, ...standing };
   }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Inject } from '@nestjs/common';
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { DataSource, Not, type EntityManager } from 'typeorm';
 import type { Asked } from '../../http/serves.js';
 import type { Reader } from '#contracts/accounts/account-views.js';
@@ -20,6 +20,7 @@ import { LibraryTimeZone } from '#platform/library-time-zone.js';
 import { DATABASE } from '#platform/tokens.js';
 import { correlationId } from '../../http/correlation.js';
 import { RequestInvalid } from '../../http/validation.js';
+import { CommandWith } from '../../messages.js';
 import { EMAIL_TAKEN } from '../taken-names.js';
 import { hashPassword } from '../passwords/passwords.js';
 import { accountNotFound, readerView } from '../reader-view.js';
@@ -29,11 +30,10 @@ import { createAccount } from '../registration/create-account.js';
 type Registration = Asked<typeof registerAtDesk>['body'];
 
 /** A librarian registers somebody; a letter invites them to choose a password. */
-export class RegisterAtDesk extends Command<{ reader: Reader; card: Card }> {
-  constructor(readonly registration: Registration) {
-    super();
-  }
-}
+export class RegisterAtDesk extends CommandWith<
+  { reader: Reader; card: Card },
+  { registration: Registration }
+> {}
 
 @CommandHandler(RegisterAtDesk)
 export class RegisterAtDeskHandler implements ICommandHandler<RegisterAtDesk> {
@@ -80,14 +80,7 @@ export class RegisterAtDeskHandler implements ICommandHandler<RegisterAtDesk> {
 }
 
 /** Says until when a reader is a member. */
-export class RenewMembership extends Command<Reader> {
-  constructor(
-    readonly accountId: string,
-    readonly until: string | null,
-  ) {
-    super();
-  }
-}
+export class RenewMembership extends CommandWith<Reader, { accountId: string; until: string | null }> {}
 
 @CommandHandler(RenewMembership)
 export class RenewMembershipHandler implements ICommandHandler<RenewMembership> {

@@ -1,4 +1,4 @@
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { ArrayContains, DataSource, type EntityManager, Not } from 'typeorm';
 import { type Reader, type Role, roleSchema } from '#contracts/accounts/account-views.js';
 import type { ReaderEdit } from '#contracts/accounts/readers.js';
@@ -7,21 +7,17 @@ import { inTransaction } from '#platform/database/database.js';
 import { AccountEntity, RoleChangeEntity } from '#platform/database/entities/account.entity.js';
 import { CHANNELS, Notifications, notify } from '#platform/database/notifications.js';
 import { RequestInvalid } from '../../http/validation.js';
+import { CommandWith } from '../../messages.js';
 import { accountNotFound, readerView } from '../reader-view.js';
 import { Clock } from '#platform/clock.js';
 import { SessionCache } from '../sessions/session-cache.js';
 import { LOCKS } from '#platform/database/locks.js';
 
 /** Changes a reader's personal details and address, and by an admin their kind. Returns the reader as saved. */
-export class EditReader extends Command<Reader> {
-  constructor(
-    readonly accountId: string,
-    readonly edit: ReaderEdit,
-    readonly byAdmin: boolean,
-  ) {
-    super();
-  }
-}
+export class EditReader extends CommandWith<
+  Reader,
+  { accountId: string; edit: ReaderEdit; byAdmin: boolean }
+> {}
 
 @CommandHandler(EditReader)
 export class EditReaderHandler implements ICommandHandler<EditReader> {
@@ -84,16 +80,15 @@ export class EditReaderHandler implements ICommandHandler<EditReader> {
  * Sets an account's roles; everybody stays a reader. They apply from its next call, also in open sessions, and the
  * change is recorded with its author. Returns the account afterwards.
  */
-export class SetRoles extends Command<Reader> {
-  /** @param by the admin who does it */
-  constructor(
-    readonly accountId: string,
-    readonly roles: Role[],
-    readonly by: string,
-  ) {
-    super();
+export class SetRoles extends CommandWith<
+  Reader,
+  {
+    accountId: string;
+    roles: Role[];
+    /** The admin who does it */
+    by: string;
   }
-}
+> {}
 
 @CommandHandler(SetRoles)
 export class SetRolesHandler implements ICommandHandler<SetRoles> {

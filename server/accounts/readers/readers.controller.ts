@@ -24,55 +24,59 @@ export class ReadersController {
 
   @Serves(calls.listReaders)
   list({ query }: Asked<typeof calls.listReaders>): Promise<Paged<Reader>> {
-    return this.queries.execute(new ListReaders(query));
+    return this.queries.execute(new ListReaders({ query }));
   }
 
   @Serves(calls.readReader)
   async get({ caller, params: { id } }: Asked<typeof calls.readReader>): Promise<Reader> {
     refuseStrangers(caller, id);
-    return this.queries.execute(new GetReader(id));
+    return this.queries.execute(new GetReader({ accountId: id }));
   }
 
   @Serves(calls.editReader)
   async edit({ caller, query: { id }, body }: Asked<typeof calls.editReader>): Promise<Reader> {
     refuseStrangers(caller, id);
-    return this.commands.execute(new EditReader(id, body, caller.roles.includes('Admin')));
+    return this.commands.execute(
+      new EditReader({ accountId: id, edit: body, byAdmin: caller.roles.includes('Admin') }),
+    );
   }
 
   @Serves(calls.registerAtDesk)
   @Recorded('reader registered')
   register({ body }: Asked<typeof calls.registerAtDesk>): Promise<Answered<typeof calls.registerAtDesk>> {
-    return this.commands.execute(new RegisterAtDesk(body));
+    return this.commands.execute(new RegisterAtDesk({ registration: body }));
   }
 
   @Serves(calls.renewMembership)
   @Recorded('membership changed')
   renewMembership({ query: { id }, body }: Asked<typeof calls.renewMembership>): Promise<Reader> {
-    return this.commands.execute(new RenewMembership(id, body.until));
+    return this.commands.execute(new RenewMembership({ accountId: id, until: body.until }));
   }
 
   @Serves(calls.setRoles)
   @Recorded('roles changed')
   setRoles({ caller, query, body }: Asked<typeof calls.setRoles>): Promise<Reader> {
-    return this.commands.execute(new SetRoles(query.id, body.roles, caller.accountId));
+    return this.commands.execute(
+      new SetRoles({ accountId: query.id, roles: body.roles, by: caller.accountId }),
+    );
   }
 
   @Serves(calls.endSessions)
   @Recorded('sessions ended')
   async endSessions({ caller, query: { id } }: Asked<typeof calls.endSessions>): Promise<MessageAnswer> {
     refuseStrangers(caller, id);
-    await this.commands.execute(new EndSessions(id));
+    await this.commands.execute(new EndSessions({ accountId: id }));
     return { message: 'Signed out on every device.' };
   }
 
   @Serves(calls.readRoleChanges)
   roleChanges({ query }: Asked<typeof calls.readRoleChanges>): Promise<RoleChange[]> {
-    return this.queries.execute(new RoleChanges(query));
+    return this.queries.execute(new RoleChanges({ query }));
   }
 
   @Serves(calls.readProfile)
   profile({ caller }: Asked<typeof calls.readProfile>): Promise<Reader> {
-    return this.queries.execute(new GetProfile(caller.accountId));
+    return this.queries.execute(new GetProfile({ accountId: caller.accountId }));
   }
 }
 

@@ -1,4 +1,4 @@
-import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { type IQueryHandler, QueryHandler } from '@nestjs/cqrs';
 import { InjectRepository } from '@nestjs/typeorm';
 import { Repository } from 'typeorm';
 import type {
@@ -12,15 +12,12 @@ import { DomainError } from '#contracts/domain-error.js';
 import type { Paged } from '#contracts/paging.js';
 import { AccountEntity, RoleChangeEntity } from '#platform/database/entities/account.entity.js';
 import { accountSearch } from '#platform/database/entities/account-names.js';
+import { QueryWith } from '../../messages.js';
 import { COMMAND_LINE } from './readers.commands.js';
 import { accountNotFound, readerView } from '../reader-view.js';
 
 /** A page of all accounts. */
-export class ListReaders extends Query<Paged<Reader>> {
-  constructor(readonly query: ReaderListQuery) {
-    super();
-  }
-}
+export class ListReaders extends QueryWith<Paged<Reader>, { query: ReaderListQuery }> {}
 
 /** Each has an index. Names are sorted as displayed, first name first. */
 const ORDERS: Record<ReaderSort, string> = {
@@ -50,11 +47,7 @@ export class ListReadersHandler implements IQueryHandler<ListReaders> {
 }
 
 /** One account. */
-export class GetReader extends Query<Reader> {
-  constructor(readonly accountId: string) {
-    super();
-  }
-}
+export class GetReader extends QueryWith<Reader, { accountId: string }> {}
 
 @QueryHandler(GetReader)
 export class GetReaderHandler implements IQueryHandler<GetReader> {
@@ -69,11 +62,7 @@ export class GetReaderHandler implements IQueryHandler<GetReader> {
 }
 
 /** The caller's own profile. */
-export class GetProfile extends Query<Reader> {
-  constructor(readonly accountId: string) {
-    super();
-  }
-}
+export class GetProfile extends QueryWith<Reader, { accountId: string }> {}
 
 @QueryHandler(GetProfile)
 export class GetProfileHandler implements IQueryHandler<GetProfile> {
@@ -88,11 +77,7 @@ export class GetProfileHandler implements IQueryHandler<GetProfile> {
 }
 
 /** Which roles an account gained and lost, when, and by whom; latest first. */
-export class RoleChanges extends Query<RoleChange[]> {
-  constructor(readonly query: RoleChangesQuery) {
-    super();
-  }
-}
+export class RoleChanges extends QueryWith<RoleChange[], { query: RoleChangesQuery }> {}
 
 @QueryHandler(RoleChanges)
 export class RoleChangesHandler implements IQueryHandler<RoleChanges> {

@@ -1,6 +1,6 @@
 import type { RegisterBody } from '#contracts/accounts/account-calls.js';
 import { Inject } from '@nestjs/common';
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { DataSource } from 'typeorm';
 import { Clock } from '#platform/clock.js';
 import { inTransaction } from '#platform/database/database.js';
@@ -10,6 +10,7 @@ import { requestAccountLetter } from '#letters/notification-request.js';
 import type { ResolvedSettings } from '#platform/settings.js';
 import { SETTINGS } from '#platform/tokens.js';
 import { correlationId } from '../../http/correlation.js';
+import { CommandWith } from '../../messages.js';
 import { createAccount } from './create-account.js';
 import { rejectingTaken } from '../taken-names.js';
 import { consumeLinkToken } from '../one-time-links.js';
@@ -17,11 +18,7 @@ import { hashPassword } from '../passwords/passwords.js';
 import { refuseWeak } from '../passwords/weak-passwords.js';
 
 /** Creates a reader's account; they then confirm their email address. Returns the account's id. */
-export class RegisterReader extends Command<string> {
-  constructor(readonly registration: RegisterBody) {
-    super();
-  }
-}
+export class RegisterReader extends CommandWith<string, { registration: RegisterBody }> {}
 
 @CommandHandler(RegisterReader)
 export class RegisterReaderHandler implements ICommandHandler<RegisterReader> {
@@ -49,14 +46,7 @@ export class RegisterReaderHandler implements ICommandHandler<RegisterReader> {
 }
 
 /** Confirms an account's email address by the link that was mailed to it. */
-export class ConfirmEmail extends Command<void> {
-  constructor(
-    readonly accountId: string,
-    readonly token: string,
-  ) {
-    super();
-  }
-}
+export class ConfirmEmail extends CommandWith<void, { accountId: string; token: string }> {}
 
 @CommandHandler(ConfirmEmail)
 export class ConfirmEmailHandler implements ICommandHandler<ConfirmEmail> {
@@ -77,11 +67,7 @@ export class ConfirmEmailHandler implements ICommandHandler<ConfirmEmail> {
 }
 
 /** Mails the link again if the account is still unconfirmed; otherwise does nothing. */
-export class ResendConfirmation extends Command<void> {
-  constructor(readonly username: string) {
-    super();
-  }
-}
+export class ResendConfirmation extends CommandWith<void, { username: string }> {}
 
 @CommandHandler(ResendConfirmation)
 export class ResendConfirmationHandler implements ICommandHandler<ResendConfirmation> {

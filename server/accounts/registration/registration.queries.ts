@@ -1,19 +1,13 @@
-import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import { QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { DataSource, Not } from 'typeorm';
 import { DomainError } from '#contracts/domain-error.js';
 import { AccountEntity } from '#platform/database/entities/account.entity.js';
 import { byEmail, nameKey } from '#platform/database/entities/account-names.js';
+import { QueryWith } from '../../messages.js';
 import { EMAIL_TAKEN, USERNAME_TAKEN } from '../taken-names.js';
 
 /** Whether a name and an address can be registered now; only the registration itself decides between two at a time. */
-export class CheckRegistration extends Query<void> {
-  constructor(
-    readonly username: string,
-    readonly email: string,
-  ) {
-    super();
-  }
-}
+export class CheckRegistration extends QueryWith<void, { username: string; email: string }> {}
 
 @QueryHandler(CheckRegistration)
 export class CheckRegistrationHandler implements IQueryHandler<CheckRegistration> {

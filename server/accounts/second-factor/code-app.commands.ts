@@ -1,5 +1,5 @@
 import { Inject } from '@nestjs/common';
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { DataSource, IsNull, Not } from 'typeorm';
 import type { CodeApp, RecoveryCodes } from '#contracts/accounts/second-factor.js';
 import { DomainError } from '#contracts/domain-error.js';
@@ -11,6 +11,7 @@ import type { ResolvedSettings } from '#platform/settings.js';
 import { SETTINGS } from '#platform/tokens.js';
 import type { SignedIn } from '../../http/access.js';
 import { correlationId } from '../../http/correlation.js';
+import { CommandWith } from '../../messages.js';
 import { AttemptLimits } from '../rate-limiting/attempt-limits.js';
 import { SessionCache } from '../sessions/session-cache.js';
 import { DataKeys } from './data-keys.js';
@@ -26,11 +27,7 @@ import {
 import { newTotpSecret, totpForApps } from './codes.js';
 
 /** Makes the secret of a code app. It is no second factor until a code of it was given. */
-export class BeginCodeApp extends Command<CodeApp> {
-  constructor(readonly caller: SignedIn) {
-    super();
-  }
-}
+export class BeginCodeApp extends CommandWith<CodeApp, { caller: SignedIn }> {}
 
 @CommandHandler(BeginCodeApp)
 export class BeginCodeAppHandler implements ICommandHandler<BeginCodeApp> {
@@ -66,14 +63,7 @@ async function qrCode(text: string): Promise<string> {
 }
 
 /** Makes an app that was just set up a second factor, by its first code. */
-export class ConfirmCodeApp extends Command<RecoveryCodes> {
-  constructor(
-    readonly caller: SignedIn,
-    readonly code: string,
-  ) {
-    super();
-  }
-}
+export class ConfirmCodeApp extends CommandWith<RecoveryCodes, { caller: SignedIn; code: string }> {}
 
 @CommandHandler(ConfirmCodeApp)
 export class ConfirmCodeAppHandler implements ICommandHandler<ConfirmCodeApp> {
@@ -100,11 +90,7 @@ export class ConfirmCodeAppHandler implements ICommandHandler<ConfirmCodeApp> {
 }
 
 /** Removes the code app of an account, set up or only begun. */
-export class RemoveCodeApp extends Command<void> {
-  constructor(readonly accountId: string) {
-    super();
-  }
-}
+export class RemoveCodeApp extends CommandWith<void, { accountId: string }> {}
 
 @CommandHandler(RemoveCodeApp)
 export class RemoveCodeAppHandler implements ICommandHandler<RemoveCodeApp> {
@@ -127,11 +113,7 @@ export class RemoveCodeAppHandler implements ICommandHandler<RemoveCodeApp> {
 }
 
 /** Makes new recovery codes; the former ones are worth nothing any more. */
-export class RenewRecoveryCodes extends Command<RecoveryCodes> {
-  constructor(readonly accountId: string) {
-    super();
-  }
-}
+export class RenewRecoveryCodes extends CommandWith<RecoveryCodes, { accountId: string }> {}
 
 @CommandHandler(RenewRecoveryCodes)
 export class RenewRecoveryCodesHandler implements ICommandHandler<RenewRecoveryCodes> {

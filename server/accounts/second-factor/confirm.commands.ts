@@ -1,4 +1,4 @@
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { DataSource, type EntityManager } from 'typeorm';
 import type { ConfirmBody, Confirmed, PasskeyRequest } from '#contracts/accounts/second-factor.js';
 import { DomainError } from '#contracts/domain-error.js';
@@ -8,6 +8,7 @@ import { AccountEntity } from '#platform/database/entities/account.entity.js';
 import { PasskeyEntity, SessionEntity } from '#platform/database/entities/sign-in.entity.js';
 import { CHANNELS, notify } from '#platform/database/notifications.js';
 import { CONFIRMED_MINUTES, type SignedIn } from '../../http/access.js';
+import { CommandWith } from '../../messages.js';
 import { AttemptLimits } from '../rate-limiting/attempt-limits.js';
 import { passwordMatches } from '../passwords/passwords.js';
 import { SessionCache } from '../sessions/session-cache.js';
@@ -16,16 +17,15 @@ import { Proofs } from './proofs.js';
 import { makeTicket, useChallenge } from './tickets.js';
 
 /** Proves again who is at the screen: opens the calls that need it to this session, for some minutes. */
-export class ConfirmIdentity extends Command<Confirmed> {
-  /** @param place where the page is; called for a passkey alone */
-  constructor(
-    readonly caller: SignedIn,
-    readonly proof: ConfirmBody,
-    readonly place: () => PasskeyPlace,
-  ) {
-    super();
+export class ConfirmIdentity extends CommandWith<
+  Confirmed,
+  {
+    caller: SignedIn;
+    proof: ConfirmBody;
+    /** Where the page is; called for a passkey alone */
+    place: () => PasskeyPlace;
   }
-}
+> {}
 
 @CommandHandler(ConfirmIdentity)
 export class ConfirmIdentityHandler implements ICommandHandler<ConfirmIdentity> {
@@ -78,14 +78,10 @@ async function checkPassword(manager: EntityManager, id: string, password: strin
 }
 
 /** What a browser needs to ask for one of the caller's passkeys. */
-export class BeginPasskeyConfirmation extends Command<PasskeyRequest> {
-  constructor(
-    readonly accountId: string,
-    readonly place: PasskeyPlace,
-  ) {
-    super();
-  }
-}
+export class BeginPasskeyConfirmation extends CommandWith<
+  PasskeyRequest,
+  { accountId: string; place: PasskeyPlace }
+> {}
 
 @CommandHandler(BeginPasskeyConfirmation)
 export class BeginPasskeyConfirmationHandler implements ICommandHandler<BeginPasskeyConfirmation> {

@@ -1,5 +1,5 @@
 import { Inject } from '@nestjs/common';
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { DataSource } from 'typeorm';
 import {
   MAX_PASSKEYS,
@@ -17,6 +17,7 @@ import type { ResolvedSettings } from '#platform/settings.js';
 import { SETTINGS } from '#platform/tokens.js';
 import type { SignedIn } from '../../http/access.js';
 import { correlationId } from '../../http/correlation.js';
+import { CommandWith } from '../../messages.js';
 import { accountNotFound } from '../reader-view.js';
 import { SessionCache } from '../sessions/session-cache.js';
 import { checkedNewPasskey, newPasskeyOptions, type PasskeyPlace } from './passkeys.js';
@@ -26,14 +27,7 @@ import { makeTicket, useChallenge } from './tickets.js';
 /** Passkeys of one account: one on each device, and no list without an end. */
 
 /** What a browser needs to make a passkey for the caller. */
-export class BeginPasskey extends Command<PasskeyRequest> {
-  constructor(
-    readonly accountId: string,
-    readonly place: PasskeyPlace,
-  ) {
-    super();
-  }
-}
+export class BeginPasskey extends CommandWith<PasskeyRequest, { accountId: string; place: PasskeyPlace }> {}
 
 @CommandHandler(BeginPasskey)
 export class BeginPasskeyHandler implements ICommandHandler<BeginPasskey> {
@@ -63,15 +57,10 @@ export class BeginPasskeyHandler implements ICommandHandler<BeginPasskey> {
 }
 
 /** Keeps a passkey that the caller's browser just made. */
-export class AddPasskey extends Command<RecoveryCodes> {
-  constructor(
-    readonly caller: SignedIn,
-    readonly place: PasskeyPlace,
-    readonly body: NewPasskeyBody,
-  ) {
-    super();
-  }
-}
+export class AddPasskey extends CommandWith<
+  RecoveryCodes,
+  { caller: SignedIn; place: PasskeyPlace; body: NewPasskeyBody }
+> {}
 
 @CommandHandler(AddPasskey)
 export class AddPasskeyHandler implements ICommandHandler<AddPasskey> {
@@ -110,15 +99,7 @@ export class AddPasskeyHandler implements ICommandHandler<AddPasskey> {
 }
 
 /** Gives a passkey of an account another name. */
-export class RenamePasskey extends Command<void> {
-  constructor(
-    readonly accountId: string,
-    readonly id: string,
-    readonly name: string,
-  ) {
-    super();
-  }
-}
+export class RenamePasskey extends CommandWith<void, { accountId: string; id: string; name: string }> {}
 
 @CommandHandler(RenamePasskey)
 export class RenamePasskeyHandler implements ICommandHandler<RenamePasskey> {
@@ -132,14 +113,7 @@ export class RenamePasskeyHandler implements ICommandHandler<RenamePasskey> {
 }
 
 /** Removes a passkey of an account. */
-export class RemovePasskey extends Command<void> {
-  constructor(
-    readonly accountId: string,
-    readonly id: string,
-  ) {
-    super();
-  }
-}
+export class RemovePasskey extends CommandWith<void, { accountId: string; id: string }> {}
 
 @CommandHandler(RemovePasskey)
 export class RemovePasskeyHandler implements ICommandHandler<RemovePasskey> {

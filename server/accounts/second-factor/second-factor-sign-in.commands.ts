@@ -1,4 +1,4 @@
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { DataSource, type EntityManager } from 'typeorm';
 import type { SignedInUser } from '#contracts/accounts/account-views.js';
 import type {
@@ -12,6 +12,7 @@ import { inTransaction } from '#platform/database/database.js';
 import { AccountEntity } from '#platform/database/entities/account.entity.js';
 import { PasskeyEntity } from '#platform/database/entities/sign-in.entity.js';
 import { correlationId } from '../../http/correlation.js';
+import { CommandWith } from '../../messages.js';
 import type { ProvenAccount } from '../sessions/begin-session.js';
 import { GuessLimits } from '../rate-limiting/guess-limits.js';
 import type { SessionOrigin } from '../session-origin.js';
@@ -22,16 +23,15 @@ import { notifyOwner } from './second-factor-changes.js';
 import { makeTicket, openTicket, setChallenge, useChallenge, consumeTicket } from './tickets.js';
 
 /** Completes a sign-in whose password was right, by the second factor. */
-export class SignInWithSecondFactor extends Command<SignedInUser> {
-  /** @param place where the page is; called for a passkey alone */
-  constructor(
-    readonly proof: SecondFactorBody,
-    readonly place: () => PasskeyPlace,
-    readonly origin: SessionOrigin,
-  ) {
-    super();
+export class SignInWithSecondFactor extends CommandWith<
+  SignedInUser,
+  {
+    proof: SecondFactorBody;
+    /** Where the page is; called for a passkey alone */
+    place: () => PasskeyPlace;
+    origin: SessionOrigin;
   }
-}
+> {}
 
 @CommandHandler(SignInWithSecondFactor)
 export class SignInWithSecondFactorHandler implements ICommandHandler<SignInWithSecondFactor> {
@@ -88,15 +88,14 @@ export class SignInWithSecondFactorHandler implements ICommandHandler<SignInWith
 }
 
 /** What a browser needs to ask for a passkey: the second factor of a login, or any that signs in alone. */
-export class BeginPasskeySignIn extends Command<PasskeyRequest> {
-  /** @param ticket of the login; undefined to sign in by a passkey alone */
-  constructor(
-    readonly place: PasskeyPlace,
-    readonly ticket: string | undefined,
-  ) {
-    super();
+export class BeginPasskeySignIn extends CommandWith<
+  PasskeyRequest,
+  {
+    place: PasskeyPlace;
+    /** Of the login; undefined to sign in by a passkey alone */
+    ticket: string | undefined;
   }
-}
+> {}
 
 @CommandHandler(BeginPasskeySignIn)
 export class BeginPasskeySignInHandler implements ICommandHandler<BeginPasskeySignIn> {
@@ -125,15 +124,10 @@ export class BeginPasskeySignInHandler implements ICommandHandler<BeginPasskeySi
 }
 
 /** Signs in by a passkey alone: it is two factors in one, the device and the finger or PIN. */
-export class SignInWithPasskey extends Command<SignedInUser> {
-  constructor(
-    readonly body: PasskeyLoginBody,
-    readonly place: PasskeyPlace,
-    readonly origin: SessionOrigin,
-  ) {
-    super();
-  }
-}
+export class SignInWithPasskey extends CommandWith<
+  SignedInUser,
+  { body: PasskeyLoginBody; place: PasskeyPlace; origin: SessionOrigin }
+> {}
 
 @CommandHandler(SignInWithPasskey)
 export class SignInWithPasskeyHandler implements ICommandHandler<SignInWithPasskey> {

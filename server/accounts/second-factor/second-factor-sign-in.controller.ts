@@ -36,7 +36,7 @@ export class SecondFactorSignInController {
     @Origin() origin: SessionOrigin,
   ): Promise<SignedInUser> {
     const place = () => passkeyPlace(headers, this.settings);
-    return this.commands.execute(new SignInWithSecondFactor(body, place, origin));
+    return this.commands.execute(new SignInWithSecondFactor({ proof: body, place, origin }));
   }
 
   @Serves(calls.beginPasskeyLogin)
@@ -49,7 +49,9 @@ export class SecondFactorSignInController {
       const isKnown = await this.guesses.known.isBrowserOfSomebody(source);
       await this.limits.passkeySignIn.take(isKnown ? `browser ${source.browser}` : source.address);
     }
-    return this.commands.execute(new BeginPasskeySignIn(passkeyPlace(headers, this.settings), ticket));
+    return this.commands.execute(
+      new BeginPasskeySignIn({ place: passkeyPlace(headers, this.settings), ticket }),
+    );
   }
 
   @Serves(calls.logInByPasskey)
@@ -59,6 +61,8 @@ export class SecondFactorSignInController {
     @Req() { headers }: Request,
     @Origin() origin: SessionOrigin,
   ): Promise<SignedInUser> {
-    return this.commands.execute(new SignInWithPasskey(body, passkeyPlace(headers, this.settings), origin));
+    return this.commands.execute(
+      new SignInWithPasskey({ body, place: passkeyPlace(headers, this.settings), origin }),
+    );
   }
 }

@@ -36,7 +36,7 @@ export class SecondFactorController {
     @Req() { headers }: Request,
   ): Promise<Confirmed> {
     return this.commands.execute(
-      new ConfirmIdentity(caller, body, () => passkeyPlace(headers, this.settings)),
+      new ConfirmIdentity({ caller, proof: body, place: () => passkeyPlace(headers, this.settings) }),
     );
   }
 
@@ -46,37 +46,40 @@ export class SecondFactorController {
     @Req() { headers }: Request,
   ): Promise<PasskeyRequest> {
     return this.commands.execute(
-      new BeginPasskeyConfirmation(caller.accountId, passkeyPlace(headers, this.settings)),
+      new BeginPasskeyConfirmation({
+        accountId: caller.accountId,
+        place: passkeyPlace(headers, this.settings),
+      }),
     );
   }
 
   @Serves(calls.readSecondFactors)
   secondFactors({ caller }: Asked<typeof calls.readSecondFactors>): Promise<SecondFactors> {
-    return this.queries.execute(new GetSecondFactors(caller));
+    return this.queries.execute(new GetSecondFactors({ caller }));
   }
 
   @Serves(calls.beginCodeApp)
   beginCodeApp({ caller }: Asked<typeof calls.beginCodeApp>): Promise<CodeApp> {
-    return this.commands.execute(new BeginCodeApp(caller));
+    return this.commands.execute(new BeginCodeApp({ caller }));
   }
 
   @Serves(calls.confirmCodeApp)
   @Recorded('code app added')
   confirmCodeApp({ caller, body }: Asked<typeof calls.confirmCodeApp>): Promise<RecoveryCodes> {
-    return this.commands.execute(new ConfirmCodeApp(caller, body.code));
+    return this.commands.execute(new ConfirmCodeApp({ caller, code: body.code }));
   }
 
   @Serves(calls.removeCodeApp)
   @Recorded('code app removed')
   async removeCodeApp({ caller }: Asked<typeof calls.removeCodeApp>): Promise<MessageAnswer> {
-    await this.commands.execute(new RemoveCodeApp(caller.accountId));
+    await this.commands.execute(new RemoveCodeApp({ accountId: caller.accountId }));
     return { message: 'The authenticator app has been removed.' };
   }
 
   @Serves(calls.renewRecoveryCodes)
   @Recorded('recovery codes renewed')
   renewRecoveryCodes({ caller }: Asked<typeof calls.renewRecoveryCodes>): Promise<RecoveryCodes> {
-    return this.commands.execute(new RenewRecoveryCodes(caller.accountId));
+    return this.commands.execute(new RenewRecoveryCodes({ accountId: caller.accountId }));
   }
 
   @Serves(calls.beginPasskey)
@@ -84,7 +87,9 @@ export class SecondFactorController {
     { caller }: Asked<typeof calls.beginPasskey>,
     @Req() { headers }: Request,
   ): Promise<PasskeyRequest> {
-    return this.commands.execute(new BeginPasskey(caller.accountId, passkeyPlace(headers, this.settings)));
+    return this.commands.execute(
+      new BeginPasskey({ accountId: caller.accountId, place: passkeyPlace(headers, this.settings) }),
+    );
   }
 
   @Serves(calls.addPasskey)
@@ -93,19 +98,23 @@ export class SecondFactorController {
     { caller, body }: Asked<typeof calls.addPasskey>,
     @Req() { headers }: Request,
   ): Promise<RecoveryCodes> {
-    return this.commands.execute(new AddPasskey(caller, passkeyPlace(headers, this.settings), body));
+    return this.commands.execute(
+      new AddPasskey({ caller, place: passkeyPlace(headers, this.settings), body }),
+    );
   }
 
   @Serves(calls.renamePasskey)
   async renamePasskey({ caller, params, body }: Asked<typeof calls.renamePasskey>): Promise<MessageAnswer> {
-    await this.commands.execute(new RenamePasskey(caller.accountId, params.id, body.name));
+    await this.commands.execute(
+      new RenamePasskey({ accountId: caller.accountId, id: params.id, name: body.name }),
+    );
     return { message: 'The passkey has been renamed.' };
   }
 
   @Serves(calls.removePasskey)
   @Recorded('passkey removed')
   async removePasskey({ caller, params }: Asked<typeof calls.removePasskey>): Promise<MessageAnswer> {
-    await this.commands.execute(new RemovePasskey(caller.accountId, params.id));
+    await this.commands.execute(new RemovePasskey({ accountId: caller.accountId, id: params.id }));
     return { message: 'The passkey has been removed.' };
   }
 }

@@ -1,4 +1,4 @@
-import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import { QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { DataSource, IsNull, Not } from 'typeorm';
 import { Inject } from '@nestjs/common';
 import type { SecondFactors } from '#contracts/accounts/second-factor.js';
@@ -6,13 +6,10 @@ import { PasskeyEntity, RecoveryCodeEntity, TotpEntity } from '#platform/databas
 import type { ResolvedSettings } from '#platform/settings.js';
 import { SETTINGS } from '#platform/tokens.js';
 import type { SignedIn } from '../../http/access.js';
+import { QueryWith } from '../../messages.js';
 
 /** The caller's second factors, without anything secret. */
-export class GetSecondFactors extends Query<SecondFactors> {
-  constructor(readonly caller: SignedIn) {
-    super();
-  }
-}
+export class GetSecondFactors extends QueryWith<SecondFactors, { caller: SignedIn }> {}
 
 @QueryHandler(GetSecondFactors)
 export class GetSecondFactorsHandler implements IQueryHandler<GetSecondFactors> {

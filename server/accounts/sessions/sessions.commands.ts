@@ -1,6 +1,7 @@
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { DataSource, type EntityManager, Not } from 'typeorm';
 import { inTransaction } from '#platform/database/database.js';
+import { CommandWith } from '../../messages.js';
 import { SessionCache } from './session-cache.js';
 import { accountNotFound } from '../reader-view.js';
 import { AccountEntity } from '#platform/database/entities/account.entity.js';
@@ -8,11 +9,7 @@ import { SessionEntity, TicketEntity } from '#platform/database/entities/sign-in
 import { CHANNELS, notify } from '#platform/database/notifications.js';
 
 /** Ends every session of an account; it has to sign in again everywhere. */
-export class EndSessions extends Command<void> {
-  constructor(readonly accountId: string) {
-    super();
-  }
-}
+export class EndSessions extends CommandWith<void, { accountId: string }> {}
 
 @CommandHandler(EndSessions)
 export class EndSessionsHandler implements ICommandHandler<EndSessions> {
@@ -30,14 +27,10 @@ export class EndSessionsHandler implements ICommandHandler<EndSessions> {
 }
 
 /** Ends one session of an account, or all but one. The answer is how many ended. */
-export class EndSomeSessions extends Command<number> {
-  constructor(
-    readonly accountId: string,
-    readonly which: { only: string } | { allBut: string },
-  ) {
-    super();
-  }
-}
+export class EndSomeSessions extends CommandWith<
+  number,
+  { accountId: string; which: { only: string } | { allBut: string } }
+> {}
 
 @CommandHandler(EndSomeSessions)
 export class EndSomeSessionsHandler implements ICommandHandler<EndSomeSessions> {

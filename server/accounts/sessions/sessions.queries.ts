@@ -1,6 +1,6 @@
 import { MAX_SESSIONS, type SessionView } from '#contracts/accounts/account-calls.js';
 import { Inject } from '@nestjs/common';
-import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import { QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { InjectRepository } from '@nestjs/typeorm';
 import { MoreThan, MoreThanOrEqual, Repository } from 'typeorm';
 import { Clock } from '#platform/clock.js';
@@ -8,6 +8,7 @@ import { SessionEntity } from '#platform/database/entities/sign-in.entity.js';
 import type { ResolvedSettings } from '#platform/settings.js';
 import { SETTINGS } from '#platform/tokens.js';
 import type { Session, SignedIn } from '../../http/access.js';
+import { QueryWith } from '../../messages.js';
 import { idleMs } from './session-idle.js';
 import { Sessions } from './sessions.js';
 
@@ -15,28 +16,16 @@ import { Sessions } from './sessions.js';
  * The caller behind a token, with the account's current name and roles.
  * @throws DomainError `NotSignedIn` for an unknown token, `SessionEnded` for one that expired or was revoked
  */
-export class VerifyToken extends Query<Session> {
-  constructor(readonly token: string) {
-    super();
-  }
-}
+export class VerifyToken extends QueryWith<Session, { token: string }> {}
 
 /**
  * The owner of a session, with the account's current name and roles.
  * @throws DomainError `SessionEnded`
  */
-export class GetStanding extends Query<SignedIn> {
-  constructor(readonly sid: string) {
-    super();
-  }
-}
+export class GetStanding extends QueryWith<SignedIn, { sid: string }> {}
 
 /** The caller's sessions that have not ended: this one, then the others, the one used last first. */
-export class ListSessions extends Query<SessionView[]> {
-  constructor(readonly caller: SignedIn) {
-    super();
-  }
-}
+export class ListSessions extends QueryWith<SessionView[], { caller: SignedIn }> {}
 
 @QueryHandler(VerifyToken)
 export class VerifyTokenHandler implements IQueryHandler<VerifyToken> {

@@ -74,7 +74,7 @@ export class HeldCopies {
       ...commandIdentity(`${borrowId} ${needed.borrowId}`, actor, 'SetBackHold', { holdId }),
     };
     const change = { type: 'SetBackHold' as const, holdId, setBackBy: actor };
-    const { position } = await this.commands.execute(new ChangeHold(holderId, change, context));
+    const { position } = await this.commands.execute(new ChangeHold({ readerId: holderId, change, context }));
     await this.progress.reached(position);
   }
 

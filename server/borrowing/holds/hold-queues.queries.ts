@@ -1,5 +1,5 @@
 import { Inject } from '@nestjs/common';
-import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import { QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { z } from 'zod';
 import { ACCOUNT_REMOVED } from '#contracts/accounts/account-views.js';
 import type { QueueListQuery, TitleQueue } from '#contracts/holds/hold-views.js';
@@ -9,14 +9,11 @@ import type { Database } from '#platform/database/database.js';
 import { queryRow, queryRows } from '#platform/database/query-rows.js';
 import { DATABASE } from '#platform/tokens.js';
 import { wordPatterns } from '#platform/database/entities/account-names.js';
+import { QueryWith } from '../../messages.js';
 import { HoldViews, QUEUED, QUEUED_STATES } from './hold.queries.js';
 
 /** The titles for which somebody waits. */
-export class HoldQueues extends Query<Paged<TitleQueue>> {
-  constructor(readonly query: QueueListQuery) {
-    super();
-  }
-}
+export class HoldQueues extends QueryWith<Paged<TitleQueue>, { query: QueueListQuery }> {}
 
 const queueRow = z.object({
   bookId: z.int(),

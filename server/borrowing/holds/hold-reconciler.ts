@@ -120,7 +120,7 @@ export class HoldReconciler implements OnApplicationBootstrap, OnApplicationShut
       ...commandIdentity(key, ACTOR, change.type, { holdId }),
     };
     try {
-      await this.commands.execute(new ChangeHold(readerId, change, context));
+      await this.commands.execute(new ChangeHold({ readerId, change, context }));
     } catch (error) {
       if (!(error instanceof DomainError) || LATER.includes(error.code)) throw error;
       const isUsual = error.code === 'ConcurrentChange' || error.code === 'HoldNotFound';

@@ -1,5 +1,5 @@
 import { Inject } from '@nestjs/common';
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { v5 as uuidFromName } from 'uuid';
 import { z } from 'zod';
 import { DomainError } from '#contracts/domain-error.js';
@@ -13,6 +13,7 @@ import { LibraryRules } from '#rules/library-rules.js';
 import { DATABASE } from '#platform/tokens.js';
 import { decideHold, moveImpossible, type HoldCommand } from '#circulation/hold/hold.decider.js';
 import { RefusedCommands } from '../../idempotency/refused-commands.js';
+import { CommandWith } from '../../messages.js';
 import { ReaderBlocks } from '../reader-blocks.js';
 import { ReaderKinds } from '../known-readers.js';
 import { eventId, ReaderStreams, type CommandContext } from '../streams/reader-streams.js';
@@ -25,35 +26,33 @@ export interface HoldCommandResult {
 }
 
 /** Reserve a title for a reader. */
-export class PlaceHold extends Command<HoldCommandResult> {
-  constructor(
-    readonly readerId: string,
-    readonly asked: {
+export class PlaceHold extends CommandWith<
+  HoldCommandResult,
+  {
+    readerId: string;
+    asked: {
       bookId: number;
       neededUntil: string | null;
       placedBy: string;
       where: 'online' | 'desk';
-    },
-    readonly context: CommandContext,
-  ) {
-    super();
+    };
+    context: CommandContext;
   }
-}
+> {}
 
 /** `Omit` for each member of a union. */
 type Without<Union, Key extends PropertyKey> = Union extends unknown ? Omit<Union, Key> : never;
 
 /** Any other command on a hold; the handler adds the instant. `note` is a reason in words. */
-export class ChangeHold extends Command<HoldCommandResult> {
-  constructor(
-    readonly readerId: string,
-    readonly change: Without<Exclude<HoldCommand, { type: 'PlaceHold' }>, 'at'>,
-    readonly context: CommandContext,
-    readonly note?: string,
-  ) {
-    super();
+export class ChangeHold extends CommandWith<
+  HoldCommandResult,
+  {
+    readerId: string;
+    change: Without<Exclude<HoldCommand, { type: 'PlaceHold' }>, 'at'>;
+    context: CommandContext;
+    note?: string | undefined;
   }
-}
+> {}
 
 const bookRow = z.object({ title: z.string(), bookKind: z.enum(BOOK_KINDS) });
 

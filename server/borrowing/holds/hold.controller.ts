@@ -46,17 +46,19 @@ export class HoldController {
     const where = readerId === caller.pseudonym ? ('online' as const) : ('desk' as const);
     const asked = { ...body, placedBy: caller.pseudonym };
     const context = contextOf(caller, key, 'PlaceHold', { ...query, ...asked });
-    return this.answer(await this.commands.execute(new PlaceHold(readerId, { ...asked, where }, context)));
+    return this.answer(
+      await this.commands.execute(new PlaceHold({ readerId, asked: { ...asked, where }, context })),
+    );
   }
 
   @Serves(calls.readHolds)
   async mine({ caller, query }: Asked<typeof calls.readHolds>): Promise<HoldView[]> {
-    return this.queries.execute(new HoldsOfReader(await this.readerOf(caller, query.userId)));
+    return this.queries.execute(new HoldsOfReader({ readerId: await this.readerOf(caller, query.userId) }));
   }
 
   @Serves(calls.readProspect)
   prospect({ query }: Asked<typeof calls.readProspect>): Promise<HoldProspect> {
-    return this.queries.execute(new HoldProspectOf(query.bookId));
+    return this.queries.execute(new HoldProspectOf({ bookId: query.bookId }));
   }
 
   @Serves(calls.readHoldShelf)
@@ -71,12 +73,12 @@ export class HoldController {
 
   @Serves(calls.listHoldQueues)
   queues({ query }: Asked<typeof calls.listHoldQueues>): Promise<Paged<TitleQueue>> {
-    return this.queries.execute(new HoldQueues(query));
+    return this.queries.execute(new HoldQueues({ query }));
   }
 
   @Serves(calls.readHoldQueue)
   queue({ query }: Asked<typeof calls.readHoldQueue>): Promise<QueuedHold[]> {
-    return this.queries.execute(new HoldsOnBook(query.bookId));
+    return this.queries.execute(new HoldsOnBook({ bookId: query.bookId }));
   }
 
   @Serves(calls.cancelHold)
@@ -116,16 +118,16 @@ export class HoldController {
   ): Promise<HoldAnswer> {
     const change = changeOf(params.id, caller.pseudonym);
     const context = contextOf(caller, key, change.type, change);
-    const known = await this.queries.execute(new PlaceOfHold(change.holdId));
+    const known = await this.queries.execute(new PlaceOfHold({ holdId: change.holdId }));
     // One that was placed a moment ago may not be in the table yet; of another's the stream says that there is none.
     const readerId = known && caller.roles.includes('Admin') ? known.readerId : caller.pseudonym;
-    return this.answer(await this.commands.execute(new ChangeHold(readerId, change, context, note)));
+    return this.answer(await this.commands.execute(new ChangeHold({ readerId, change, context, note })));
   }
 
   /** The response waits until the lists include the change. */
   private async answer({ holdId, position }: HoldCommandResult): Promise<HoldAnswer> {
     const confirmed = await this.progress.confirmed(position);
-    const known = await this.queries.execute(new PlaceOfHold(holdId));
+    const known = await this.queries.execute(new PlaceOfHold({ holdId }));
     return { id: holdId, place: known?.place ?? null, ...confirmed };
   }
 

@@ -26,6 +26,7 @@ import { LibraryRules } from '#rules/library-rules.js';
 import { DATABASE } from '#platform/tokens.js';
 import { numbersForBook } from '#circulation/rules/borrow.policy.js';
 import { estimateDays, type CopyOut } from '#circulation/hold/hold-estimate.js';
+import { QueryWith } from '../../messages.js';
 import { copiesOut } from './copies-out.queries.js';
 
 /** The states of a hold that has a place in its title's queue: no copy is kept for it yet. */
@@ -34,63 +35,35 @@ export const QUEUED_STATES = ['waiting', 'paused', 'bound'] as const;
 export const QUEUED = `('${QUEUED_STATES.join("', '")}')`;
 
 /** The holds of a reader that are not over. */
-export class HoldsOfReader extends Query<HoldView[]> {
-  constructor(readonly readerId: string) {
-    super();
-  }
-}
+export class HoldsOfReader extends QueryWith<HoldView[], { readerId: string }> {}
 
 /** All holds on a title that are not over. */
-export class HoldsOnBook extends Query<QueuedHold[]> {
-  constructor(readonly bookId: number) {
-    super();
-  }
-}
+export class HoldsOnBook extends QueryWith<QueuedHold[], { bookId: number }> {}
 
 /** What a reader who does not wait for a title yet would get. */
-export class HoldProspectOf extends Query<HoldProspect> {
-  constructor(readonly bookId: number) {
-    super();
-  }
-}
+export class HoldProspectOf extends QueryWith<HoldProspect, { bookId: number }> {}
 
 /** A hold, whatever became of it: whose it is, and its place; null once a copy is kept for it. */
-export class PlaceOfHold extends Query<{ readerId: string; place: number | null } | undefined> {
-  constructor(readonly holdId: string) {
-    super();
-  }
-}
+export class PlaceOfHold extends QueryWith<
+  { readerId: string; place: number | null } | undefined,
+  { holdId: string }
+> {}
 
 export class HoldsOnShelf extends Query<ShelfHold[]> {}
 
 export class HoldsLapsed extends Query<LapsedHold[]> {}
 
 /** Holds in figures, at an instant of the library's `today`. */
-export class HoldFigures extends Query<Today['holds']> {
-  constructor(
-    readonly at: Date,
-    readonly today: string,
-  ) {
-    super();
-  }
-}
+export class HoldFigures extends QueryWith<Today['holds'], { at: Date; today: string }> {}
 
 /** For whom copies are kept that came back with a borrow. */
-export class HeldAfterReturn extends Query<TakenBack['keptFor']> {
-  constructor(
-    readonly borrowId: string,
-    readonly bookIds: readonly number[],
-  ) {
-    super();
-  }
-}
+export class HeldAfterReturn extends QueryWith<
+  TakenBack['keptFor'],
+  { borrowId: string; bookIds: readonly number[] }
+> {}
 
 /** How many wait for books, for live messages. */
-export class HoldCounts extends Query<{ bookId: number; holds: number }[]> {
-  constructor(readonly bookIds: number[]) {
-    super();
-  }
-}
+export class HoldCounts extends QueryWith<{ bookId: number; holds: number }[], { bookIds: number[] }> {}
 
 const time = z.date().transform((at) => at.toISOString());
 

@@ -1,8 +1,9 @@
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { EntityManager } from 'typeorm';
 import { DomainError } from '#contracts/domain-error.js';
 import { changedFields } from '#contracts/stored-fields.js';
 import { LOCKS } from '#platform/database/locks.js';
+import { CommandWith } from '../../messages.js';
 import { CatalogueChanges, refuseStale, violatedUniqueness } from '../catalogue-changes.js';
 import type { AuthorityName } from '#contracts/catalogue/authorities.js';
 import { RequestInvalid } from '../../http/validation.js';
@@ -11,37 +12,28 @@ import type { Authorities, AuthorityKind } from './authority-kinds.js';
 import { authorityNotFound } from './authority.queries.js';
 
 /** Adds an author, a genre or a publisher. Returns it as stored. */
-export class AddAuthority<Name extends AuthorityName> extends Command<Authorities[Name]['view']> {
-  constructor(
-    readonly kind: AuthorityKind<Name>,
-    readonly body: Authorities[Name]['body'],
-  ) {
-    super();
-  }
-}
+export class AddAuthority<Name extends AuthorityName> extends CommandWith<
+  Authorities[Name]['view'],
+  { kind: AuthorityKind<Name>; body: Authorities[Name]['body'] }
+> {}
 
 /** Changes one. Returns it as stored. */
-export class ChangeAuthority<Name extends AuthorityName> extends Command<Authorities[Name]['view']> {
-  /** @param version that was edited; without it the last write wins */
-  constructor(
-    readonly kind: AuthorityKind<Name>,
-    readonly id: number,
-    readonly body: Authorities[Name]['body'],
-    readonly version: number | undefined,
-  ) {
-    super();
+export class ChangeAuthority<Name extends AuthorityName> extends CommandWith<
+  Authorities[Name]['view'],
+  {
+    kind: AuthorityKind<Name>;
+    id: number;
+    body: Authorities[Name]['body'];
+    /** That was edited; without it the last write wins */
+    version: number | undefined;
   }
-}
+> {}
 
 /** Removes one that no book has. */
-export class RemoveAuthority<Name extends AuthorityName> extends Command<void> {
-  constructor(
-    readonly kind: AuthorityKind<Name>,
-    readonly id: number,
-  ) {
-    super();
-  }
-}
+export class RemoveAuthority<Name extends AuthorityName> extends CommandWith<
+  void,
+  { kind: AuthorityKind<Name>; id: number }
+> {}
 
 @CommandHandler(AddAuthority)
 export class AddAuthorityHandler<Name extends AuthorityName> implements ICommandHandler<AddAuthority<Name>> {

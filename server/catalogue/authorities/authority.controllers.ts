@@ -40,40 +40,40 @@ function authorityController<Name extends AuthorityName>(
 
     @Serves(calls.list)
     list({ query }: Asked<Calls['list']>): Promise<View[]> {
-      return this.queries.execute(new ListAuthorities(kind, query));
+      return this.queries.execute(new ListAuthorities({ kind, query }));
     }
 
     @Serves(calls.page)
     page({ query }: Asked<Calls['page']>): Promise<Paged<View>> {
-      return this.queries.execute(new PageAuthorities(kind, query));
+      return this.queries.execute(new PageAuthorities({ kind, query }));
     }
 
     @Serves(calls.read)
     get({ params }: Asked<Calls['read']>): Promise<View> {
-      return this.queries.execute(new GetAuthority(kind, params.id));
+      return this.queries.execute(new GetAuthority({ kind, id: params.id }));
     }
 
     @Serves(calls.add)
     add({ body }: Asked<Calls['add']>): Promise<View> {
-      return this.commands.execute(new AddAuthority(kind, body));
+      return this.commands.execute(new AddAuthority({ kind, body }));
     }
 
     @Serves(calls.merge)
     merge({ caller, body, key = randomUUID() }: Asked<Calls['merge']>): Promise<Merge> {
       const asked = { kind: kind.name, ...body };
       const context = mergeContext(caller, key, 'MergeAuthorities', asked, this.clock.now());
-      return this.commands.execute(new MergeAuthorities(kind.name, body, context));
+      return this.commands.execute(new MergeAuthorities({ kind: kind.name, body, context }));
     }
 
     @Serves(calls.change)
     change({ params, body }: Asked<Calls['change']>): Promise<View> {
-      return this.commands.execute(new ChangeAuthority(kind, params.id, body, body.version));
+      return this.commands.execute(new ChangeAuthority({ kind, id: params.id, body, version: body.version }));
     }
 
     @Serves(removal)
     async remove(asked: Asked<typeof removal>): Promise<{ deleted: number }> {
       const { id } = 'params' in asked ? asked.params : asked.query;
-      await this.commands.execute(new RemoveAuthority(kind, id));
+      await this.commands.execute(new RemoveAuthority({ kind, id }));
       return { deleted: 1 };
     }
   }

@@ -1,19 +1,16 @@
-import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import { QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { DataSource, type SelectQueryBuilder } from 'typeorm';
 import { DomainError } from '#contracts/domain-error.js';
 import type { Paged } from '#contracts/paging.js';
 import type { AuthorityListQuery, AuthorityName } from '#contracts/catalogue/authorities.js';
+import { QueryWith } from '../../messages.js';
 import type { Authorities, AuthorityKind } from './authority-kinds.js';
 
 /** Authors, genres or publishers to choose from, for the book form. */
-export class ListAuthorities<Name extends AuthorityName> extends Query<Authorities[Name]['view'][]> {
-  constructor(
-    readonly kind: AuthorityKind<Name>,
-    readonly query: AuthorityListQuery,
-  ) {
-    super();
-  }
-}
+export class ListAuthorities<Name extends AuthorityName> extends QueryWith<
+  Authorities[Name]['view'][],
+  { kind: AuthorityKind<Name>; query: AuthorityListQuery }
+> {}
 
 export interface AuthorityPageQuery {
   SortBy: string;
@@ -23,23 +20,15 @@ export interface AuthorityPageQuery {
 }
 
 /** `GET {Author,Genre,Publisher}/paginated` */
-export class PageAuthorities<Name extends AuthorityName> extends Query<Paged<Authorities[Name]['view']>> {
-  constructor(
-    readonly kind: AuthorityKind<Name>,
-    readonly query: AuthorityPageQuery,
-  ) {
-    super();
-  }
-}
+export class PageAuthorities<Name extends AuthorityName> extends QueryWith<
+  Paged<Authorities[Name]['view']>,
+  { kind: AuthorityKind<Name>; query: AuthorityPageQuery }
+> {}
 
-export class GetAuthority<Name extends AuthorityName> extends Query<Authorities[Name]['view']> {
-  constructor(
-    readonly kind: AuthorityKind<Name>,
-    readonly id: number,
-  ) {
-    super();
-  }
-}
+export class GetAuthority<Name extends AuthorityName> extends QueryWith<
+  Authorities[Name]['view'],
+  { kind: AuthorityKind<Name>; id: number }
+> {}
 
 /** Every word of the term occurs in the name, ignoring accents and case. */
 const MATCHES = `authority.folded like all (array(

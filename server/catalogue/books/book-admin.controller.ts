@@ -24,7 +24,7 @@ export class BookAdminController {
     { body }: Asked<typeof calls.addBook>,
     @UploadedFile() cover: UploadedCover | undefined,
   ): Promise<SavedBook> {
-    return this.commands.execute(new AddBook(body, cover?.buffer));
+    return this.commands.execute(new AddBook({ body, cover: cover?.buffer }));
   }
 
   @Serves(calls.changeBook)
@@ -34,17 +34,17 @@ export class BookAdminController {
     @UploadedFile() cover: UploadedCover | undefined,
   ): Promise<SavedBook> {
     const context = copyContext(caller, 'ChangeBook', { id });
-    return this.commands.execute(new ChangeBook(id, body, cover?.buffer, context));
+    return this.commands.execute(new ChangeBook({ id, body, cover: cover?.buffer, context }));
   }
 
   // Before the route of one book, which would take this path for an id.
   @Serves(calls.deleteBooks)
   async removeMany({ body }: Asked<typeof calls.deleteBooks>): Promise<{ deleted: number }> {
-    return { deleted: await this.commands.execute(new DeleteBooks(body)) };
+    return { deleted: await this.commands.execute(new DeleteBooks({ ids: body })) };
   }
 
   @Serves(calls.deleteBook)
   async remove({ params }: Asked<typeof calls.deleteBook>): Promise<{ deleted: number }> {
-    return { deleted: await this.commands.execute(new DeleteBooks([params.id])) };
+    return { deleted: await this.commands.execute(new DeleteBooks({ ids: [params.id] })) };
   }
 }

@@ -1,18 +1,15 @@
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { z } from 'zod';
 import type { EntityManager } from 'typeorm';
 import { DomainError } from '#contracts/domain-error.js';
 import type { Connection } from '#platform/database/database.js';
 import { BookEntity } from '#platform/database/entities/catalogue.entity.js';
 import { queryRows } from '#platform/database/query-rows.js';
+import { CommandWith } from '../../messages.js';
 import { CatalogueChanges } from '../catalogue-changes.js';
 
 /** Deletes books with their covers: all of them or none. Returns how many. */
-export class DeleteBooks extends Command<number> {
-  constructor(readonly ids: readonly number[]) {
-    super();
-  }
-}
+export class DeleteBooks extends CommandWith<number, { ids: readonly number[] }> {}
 
 const MAX_NAMED = 3;
 const lentRow = z.object({ title: z.string(), out: z.int() });

@@ -1,4 +1,4 @@
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { IsNull, Not, type EntityManager } from 'typeorm';
 import { lackableSchema, type BookBody, type SavedBook } from '#contracts/catalogue/book-save.js';
 import { firstDay } from '#contracts/catalogue/book-facts.js';
@@ -6,6 +6,7 @@ import { changedFields } from '#contracts/stored-fields.js';
 import { DomainError } from '#contracts/domain-error.js';
 import { Clock } from '#platform/clock.js';
 import { BookEntity } from '#platform/database/entities/catalogue.entity.js';
+import { CommandWith } from '../../messages.js';
 import { CatalogueChanges, refuseStale, violatedUniqueness } from '../catalogue-changes.js';
 import { CoverPictures, putCover, removeCover } from '../covers/cover-pictures.js';
 import { validationMessage } from '../../http/validation-messages.js';
@@ -18,27 +19,20 @@ import { bookNumber, readNumber } from './book-number.js';
 import { checkCopies, checkPublished, copiesAfter } from './book-rules.js';
 
 /** Adds a book. */
-export class AddBook extends Command<SavedBook> {
-  /** @param cover the uploaded file */
-  constructor(
-    readonly body: BookBody,
-    readonly cover: Buffer | undefined,
-  ) {
-    super();
+export class AddBook extends CommandWith<
+  SavedBook,
+  {
+    body: BookBody;
+    /** The uploaded file */
+    cover: Buffer | undefined;
   }
-}
+> {}
 
 /** Changes a book. Another number of copies adds some, or withdraws those on the shelf with the last numbers. */
-export class ChangeBook extends Command<SavedBook> {
-  constructor(
-    readonly id: number,
-    readonly body: BookBody,
-    readonly cover: Buffer | undefined,
-    readonly context: CopyContext,
-  ) {
-    super();
-  }
-}
+export class ChangeBook extends CommandWith<
+  SavedBook,
+  { id: number; body: BookBody; cover: Buffer | undefined; context: CopyContext }
+> {}
 
 @CommandHandler(AddBook)
 export class AddBookHandler implements ICommandHandler<AddBook> {

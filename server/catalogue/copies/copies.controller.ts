@@ -20,31 +20,33 @@ export class CopiesController {
 
   @Serves(calls.listCopies)
   ofBook({ params, query }: Asked<typeof calls.listCopies>): Promise<CopyPage> {
-    return this.queries.execute(new CopiesOfBook(params.id, query));
+    return this.queries.execute(new CopiesOfBook({ bookId: params.id, page: query }));
   }
 
   @Serves(calls.readWhereabouts)
   whereabouts({ params }: Asked<typeof calls.readWhereabouts>): Promise<Whereabouts> {
-    return this.queries.execute(new WhereaboutsOf(params.id));
+    return this.queries.execute(new WhereaboutsOf({ bookId: params.id }));
   }
 
   @Serves(calls.readCopy)
   get({ params }: Asked<typeof calls.readCopy>): Promise<Copy> {
-    return this.queries.execute(new GetCopy(copyOfCode(params.id)));
+    return this.queries.execute(new GetCopy({ id: copyOfCode(params.id) }));
   }
 
   @Serves(calls.addCopy)
   async add({ caller, body, key }: Asked<typeof calls.addCopy>): Promise<Copy> {
     const context = copyContext(caller, 'AddCopy', body, key);
-    const added = await this.commands.execute(new AddCopy(body, context, key !== undefined));
-    return this.queries.execute(new GetCopy(added));
+    const added = await this.commands.execute(new AddCopy({ body, context, isNamed: key !== undefined }));
+    return this.queries.execute(new GetCopy({ id: added }));
   }
 
   @Serves(calls.editCopy)
   async edit({ caller, params, body }: Asked<typeof calls.editCopy>): Promise<Copy> {
     const copy = copyOfCode(params.id);
-    await this.commands.execute(new EditCopy(copy, body, copyContext(caller, 'EditCopy', { copy, body })));
-    return this.queries.execute(new GetCopy(copy));
+    await this.commands.execute(
+      new EditCopy({ id: copy, body, context: copyContext(caller, 'EditCopy', { copy, body }) }),
+    );
+    return this.queries.execute(new GetCopy({ id: copy }));
   }
 
   @Serves(calls.withdrawCopy)
@@ -69,7 +71,9 @@ export class CopiesController {
 
   private async change({ caller, params }: OnCopy, type: ChangeCopy['type']): Promise<Copy> {
     const copy = copyOfCode(params.id);
-    await this.commands.execute(new ChangeCopy(copy, type, copyContext(caller, type, { copy })));
-    return this.queries.execute(new GetCopy(copy));
+    await this.commands.execute(
+      new ChangeCopy({ id: copy, type, context: copyContext(caller, type, { copy }) }),
+    );
+    return this.queries.execute(new GetCopy({ id: copy }));
   }
 }

@@ -9,6 +9,7 @@ import type { Connection } from '#platform/database/database.js';
 import { queryRow } from '#platform/database/query-rows.js';
 import { keyReused } from '../../idempotency/refused-commands.js';
 import { RequestInvalid } from '../../http/validation.js';
+import { CommandWith } from '../../messages.js';
 import { CopyChanges } from './copy-changes.js';
 import { CopyOutbox } from './copy-outbox.js';
 import { addCopies, MAX_COPIES } from './copy-numbers.js';
@@ -17,38 +18,24 @@ import { copyNotFound } from './copy.queries.js';
 import type { CopyContext } from './copy-writer.js';
 
 /** One more copy of a book. Returns which it is. */
-export class AddCopy extends Command<CopyOfBook> {
-  /** @param isNamed whether it came with a key, and may be sent again */
-  constructor(
-    readonly body: NewCopy,
-    readonly context: CopyContext,
-    readonly isNamed: boolean,
-  ) {
-    super();
+export class AddCopy extends CommandWith<
+  CopyOfBook,
+  {
+    body: NewCopy;
+    context: CopyContext;
+    /** Whether it came with a key, and may be sent again */
+    isNamed: boolean;
   }
-}
+> {}
 
 /** What is written on a copy: its shelf mark, its note. */
-export class EditCopy extends Command<void> {
-  constructor(
-    readonly id: CopyOfBook,
-    readonly body: CopyBody,
-    readonly context: CopyContext,
-  ) {
-    super();
-  }
-}
+export class EditCopy extends CommandWith<void, { id: CopyOfBook; body: CopyBody; context: CopyContext }> {}
 
 /** A copy leaves the shelf for good or for now, or is back. */
-export class ChangeCopy extends Command<void> {
-  constructor(
-    readonly id: CopyOfBook,
-    readonly type: Exclude<CopyCommand['type'], 'MoveCopy'>,
-    readonly context: CopyContext,
-  ) {
-    super();
-  }
-}
+export class ChangeCopy extends CommandWith<
+  void,
+  { id: CopyOfBook; type: Exclude<CopyCommand['type'], 'MoveCopy'>; context: CopyContext }
+> {}
 
 /** What was written down of copies, by the projection of a loss, goes to the log now and not in a while. */
 export class AppendCopyEvents extends Command<void> {}

@@ -1,5 +1,5 @@
 import { Inject } from '@nestjs/common';
-import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import { QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { z } from 'zod';
 import { ACCOUNT_REMOVED } from '#contracts/accounts/account-views.js';
 import { borrowStatusSchema } from '#contracts/borrowing/borrow-status.js';
@@ -21,27 +21,17 @@ import { queryRow, queryRows } from '#platform/database/query-rows.js';
 import { ReadModelSchema } from '#platform/database/read-model-schema.js';
 import { EventLog, readAsCurrent } from '#platform/event-log/event-log.js';
 import { DATABASE } from '#platform/tokens.js';
+import { QueryWith } from '../../messages.js';
 import { BookCards } from '../book-cards.js';
 import { currentCopyCode } from '../merged-books.js';
 import { borrowsOfCopy } from './copy-borrows.js';
 import { COPIES_OF_BOOK, isIssued } from './copy-rows.js';
 
 /** `GET Book/{id}/copies` */
-export class CopiesOfBook extends Query<CopyPage> {
-  constructor(
-    readonly bookId: number,
-    readonly page: CopyListQuery,
-  ) {
-    super();
-  }
-}
+export class CopiesOfBook extends QueryWith<CopyPage, { bookId: number; page: CopyListQuery }> {}
 
 /** `GET Copy/{id}` */
-export class GetCopy extends Query<Copy> {
-  constructor(readonly id: CopyOfBook) {
-    super();
-  }
-}
+export class GetCopy extends QueryWith<Copy, { id: CopyOfBook }> {}
 
 /**
  * The copy that a scanned or typed code names.

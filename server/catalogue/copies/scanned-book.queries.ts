@@ -1,5 +1,5 @@
 import { Inject } from '@nestjs/common';
-import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import { QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { z } from 'zod';
 import { ACCOUNT_REMOVED } from '#contracts/accounts/account-views.js';
 import { copyCode, type CopyOfBook } from '#contracts/catalogue/copy-code.js';
@@ -10,6 +10,7 @@ import type { Database } from '#platform/database/database.js';
 import { queryRow, queryRows } from '#platform/database/query-rows.js';
 import { ReadModelSchema } from '#platform/database/read-model-schema.js';
 import { DATABASE } from '#platform/tokens.js';
+import { QueryWith } from '../../messages.js';
 import { BookCards } from '../book-cards.js';
 import { canonicalIsbn } from '../isbn.js';
 import { survivingByIsbn } from '../merged-books.js';
@@ -17,15 +18,14 @@ import { copyGone } from './copy.queries.js';
 import { COPIES_OF_BOOK, isIssued } from './copy-rows.js';
 
 /** A book as the desk sees it that scanned the label of a copy, or an ISBN of ten or thirteen digits. */
-export class FindScannedBook extends Query<ScannedBook> {
-  /** @param readerId the account of the reader who stands there */
-  constructor(
-    readonly named: CopyOfBook | { isbn: string },
-    readonly readerId?: string,
-  ) {
-    super();
+export class FindScannedBook extends QueryWith<
+  ScannedBook,
+  {
+    named: CopyOfBook | { isbn: string };
+    /** The account of the reader who stands there */
+    readerId?: string | undefined;
   }
-}
+> {}
 
 const time = z.date().transform((at) => at.toISOString());
 const copyRow = z.object({

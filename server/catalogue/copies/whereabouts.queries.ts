@@ -1,5 +1,5 @@
 import { Inject } from '@nestjs/common';
-import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import { QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { z } from 'zod';
 import { MAX_WHEREABOUTS, whereaboutsStateSchema, type Whereabouts } from '#contracts/copies/copy-views.js';
 import { DomainError } from '#contracts/domain-error.js';
@@ -7,14 +7,11 @@ import type { Database } from '#platform/database/database.js';
 import { queryRows } from '#platform/database/query-rows.js';
 import { ReadModelSchema } from '#platform/database/read-model-schema.js';
 import { DATABASE } from '#platform/tokens.js';
+import { QueryWith } from '../../messages.js';
 import { COPIES_OF_BOOK, isIssued } from './copy-rows.js';
 
 /** `GET Book/:id/whereabouts` */
-export class WhereaboutsOf extends Query<Whereabouts> {
-  constructor(readonly bookId: number) {
-    super();
-  }
-}
+export class WhereaboutsOf extends QueryWith<Whereabouts, { bookId: number }> {}
 
 /** Null where the book has no copy that can be borrowed. */
 const whereaboutsRow = z.object({

@@ -1,10 +1,11 @@
 import { Inject } from '@nestjs/common';
-import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import { QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { z } from 'zod';
 import { DomainError } from '#contracts/domain-error.js';
 import type { Database } from '#platform/database/database.js';
 import { queryRow } from '#platform/database/query-rows.js';
 import { DATABASE } from '#platform/tokens.js';
+import { QueryWith } from '../../messages.js';
 
 const coverRow = z.object({
   hash: z.string(),
@@ -14,15 +15,14 @@ const coverRow = z.object({
 export type FoundCover = z.output<typeof coverRow>;
 
 /** The cover of a book. */
-export class GetCover extends Query<FoundCover> {
-  /** @param had hashes of cached pictures; their bytes are not read again */
-  constructor(
-    readonly bookId: number,
-    readonly had: readonly string[],
-  ) {
-    super();
+export class GetCover extends QueryWith<
+  FoundCover,
+  {
+    bookId: number;
+    /** Hashes of cached pictures; their bytes are not read again */
+    had: readonly string[];
   }
-}
+> {}
 
 @QueryHandler(GetCover)
 export class GetCoverHandler implements IQueryHandler<GetCover> {

@@ -21,12 +21,12 @@ export class DuplicateController {
 
   @Serves(calls.findDuplicates)
   find({ query }: Asked<typeof calls.findDuplicates>): Promise<DuplicatePage> {
-    return this.queries.execute(new FindDuplicates(query));
+    return this.queries.execute(new FindDuplicates({ query }));
   }
 
   @Serves(calls.compareCandidates)
   compare({ query }: Asked<typeof calls.compareCandidates>): Promise<Candidate[]> {
-    return this.queries.execute(new CompareCandidates(query));
+    return this.queries.execute(new CompareCandidates({ query }));
   }
 
   @Serves(calls.listDistinctPairs)

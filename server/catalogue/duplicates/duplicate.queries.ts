@@ -1,5 +1,5 @@
 import { Inject } from '@nestjs/common';
-import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import { QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import type {
   Candidate,
   CompareQuery,
@@ -10,23 +10,16 @@ import type {
 import type { MergeKind } from '#contracts/catalogue/merge.js';
 import type { Database } from '#platform/database/database.js';
 import { DATABASE } from '#platform/tokens.js';
+import { QueryWith } from '../../messages.js';
 import { candidatesOf } from './candidates.js';
 import { pairsAmong } from './distinct-pairs.js';
 import { proposalsAfter, type Proposal } from './proposals.js';
 
 /** `GET Duplicate`: what may be the same, a page at a time. */
-export class FindDuplicates extends Query<DuplicatePage> {
-  constructor(readonly query: DuplicateQuery) {
-    super();
-  }
-}
+export class FindDuplicates extends QueryWith<DuplicatePage, { query: DuplicateQuery }> {}
 
 /** `GET Duplicate/compare`: some side by side. */
-export class CompareCandidates extends Query<Candidate[]> {
-  constructor(readonly query: CompareQuery) {
-    super();
-  }
-}
+export class CompareCandidates extends QueryWith<Candidate[], { query: CompareQuery }> {}
 
 /** Batches that are looked through for one page: where nearly all were found not to be the same, the next page goes on. */
 const MAX_BATCHES = 10;

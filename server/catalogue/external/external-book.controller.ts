@@ -10,6 +10,6 @@ export class ExternalBookController {
 
   @Serves(findExternalBook)
   find({ query }: Asked<typeof findExternalBook>): Promise<ExternalBook> {
-    return this.queries.execute(new FindExternalBook(query.isbn));
+    return this.queries.execute(new FindExternalBook({ isbn: query.isbn }));
   }
 }

@@ -1,5 +1,5 @@
 import { Inject } from '@nestjs/common';
-import { Query, QueryBus, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import { QueryBus, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { DataSource } from 'typeorm';
 import type { ExternalBook } from '#contracts/catalogue/book-save.js';
 import { DomainError } from '#contracts/domain-error.js';
@@ -9,6 +9,7 @@ import { BookEntity } from '#platform/database/entities/catalogue.entity.js';
 import type { Logger } from '#platform/logging.js';
 import type { ResolvedSettings } from '#platform/settings.js';
 import { DATABASE, LOGGER, SETTINGS } from '#platform/tokens.js';
+import { QueryWith } from '../../messages.js';
 import { readNumber } from '../books/book-number.js';
 import { GetBook } from '../book.queries.js';
 import { survivingByIsbn } from '../merged-books.js';
@@ -18,11 +19,7 @@ import { GoogleBooks } from './google-books.js';
 import { OpenLibrary } from './open-library.js';
 
 /** What is known of an ISBN, here or outside. */
-export class FindExternalBook extends Query<ExternalBook> {
-  constructor(readonly isbn: string) {
-    super();
-  }
-}
+export class FindExternalBook extends QueryWith<ExternalBook, { isbn: string }> {}
 
 @QueryHandler(FindExternalBook)
 export class FindExternalBookHandler implements IQueryHandler<FindExternalBook> {
@@ -55,7 +52,7 @@ export class FindExternalBookHandler implements IQueryHandler<FindExternalBook> 
     const present = await this.dataSource.getRepository(BookEntity).findOneBy({ isbn });
     const id = present?.id ?? (await survivingByIsbn(this.database, [isbn])).get(isbn);
     if (id === undefined) return undefined;
-    const book = await this.queries.execute(new GetBook(id));
+    const book = await this.queries.execute(new GetBook({ id }));
     return {
       exists: true,
       id: book.id,

@@ -51,7 +51,7 @@ export class OwnListsController extends ownedListsController(calls.OWN_LIST_BOOK
   async open({ body }: Asked<typeof calls.openSharedList>, @Ip() ip: string): Promise<ShownList> {
     const list = await this.shared.open(body);
     if (list) return list;
-    await this.commands.execute(new CountWrongListLink(addressKey(ip)));
+    await this.commands.execute(new CountWrongListLink({ address: addressKey(ip) }));
     throw new DomainError(
       'ListNotFound',
       'This link no longer works: its owner may have ended it or deleted the list.',

@@ -1,9 +1,10 @@
 import { Inject } from '@nestjs/common';
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { Merge, MergeBody } from '#contracts/catalogue/merge.js';
 import type { Connection, Database } from '#platform/database/database.js';
 import { DATABASE } from '#platform/tokens.js';
 import type { AuthorityName } from '#contracts/catalogue/authorities.js';
+import { CommandWith } from '../../messages.js';
 import { CatalogueCache } from '../catalogue-cache.js';
 import { CatalogueChanges, violatedUniqueness } from '../catalogue-changes.js';
 import { CopyChanges } from '../copies/copy-changes.js';
@@ -21,38 +22,27 @@ import {
 import { undoBookMerge } from './undo-book-merge.js';
 
 /** Merges authors, genres or publishers into one. Returns the merge; a repeat of the command returns the same one. */
-export class MergeAuthorities extends Command<Merge> {
-  constructor(
-    readonly kind: AuthorityName,
-    readonly body: MergeBody,
-    readonly context: MergeContext,
-  ) {
-    super();
-  }
-}
+export class MergeAuthorities extends CommandWith<
+  Merge,
+  { kind: AuthorityName; body: MergeBody; context: MergeContext }
+> {}
 
 /** The same of books. */
-export class MergeBooks extends Command<Merge> {
-  constructor(
-    readonly body: MergeBody,
-    readonly context: MergeContext,
-    readonly copies: CopyContext,
-  ) {
-    super();
-  }
-}
+export class MergeBooks extends CommandWith<
+  Merge,
+  { body: MergeBody; context: MergeContext; copies: CopyContext }
+> {}
 
 /** Undoes a merge as one. Returns it as it is then. */
-export class UndoMerge extends Command<Merge> {
-  /** @param copies as whom and by which command copies go back to their books */
-  constructor(
-    readonly id: string,
-    readonly context: MergeContext,
-    readonly copies: CopyContext,
-  ) {
-    super();
+export class UndoMerge extends CommandWith<
+  Merge,
+  {
+    id: string;
+    context: MergeContext;
+    /** As whom and by which command copies go back to their books */
+    copies: CopyContext;
   }
-}
+> {}
 
 @CommandHandler(MergeAuthorities)
 export class MergeAuthoritiesHandler implements ICommandHandler<MergeAuthorities> {

@@ -21,18 +21,22 @@ export class MergeController {
 
   @Serves(listMerges)
   page({ query }: Asked<typeof listMerges>): Promise<Paged<Merge>> {
-    return this.queries.execute(new PageMerges(query));
+    return this.queries.execute(new PageMerges({ query }));
   }
 
   @Serves(mergeBooks)
   merge({ caller, body, key = randomUUID() }: Asked<typeof mergeBooks>): Promise<Merge> {
     const context = mergeContext(caller, key, 'MergeBooks', body, this.clock.now());
-    return this.commands.execute(new MergeBooks(body, context, copyContext(caller, 'MergeBooks', body, key)));
+    return this.commands.execute(
+      new MergeBooks({ body, context, copies: copyContext(caller, 'MergeBooks', body, key) }),
+    );
   }
 
   @Serves(undoMerge)
   undo({ caller, params: { id }, key = randomUUID() }: Asked<typeof undoMerge>): Promise<Merge> {
     const context = mergeContext(caller, key, 'UndoMerge', id, this.clock.now());
-    return this.commands.execute(new UndoMerge(id, context, copyContext(caller, 'UndoMerge', id, key)));
+    return this.commands.execute(
+      new UndoMerge({ id, context, copies: copyContext(caller, 'UndoMerge', id, key) }),
+    );
   }
 }

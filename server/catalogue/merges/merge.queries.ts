@@ -1,19 +1,16 @@
 import { Inject } from '@nestjs/common';
-import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import { QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { z } from 'zod';
 import type { Merge, MergeListQuery } from '#contracts/catalogue/merge.js';
 import type { Paged } from '#contracts/paging.js';
 import type { Database } from '#platform/database/database.js';
 import { queryRow } from '#platform/database/query-rows.js';
 import { DATABASE } from '#platform/tokens.js';
+import { QueryWith } from '../../messages.js';
 import { mergesOf } from './merge-rows.js';
 
 /** `GET Merge`: what was merged, the latest first. */
-export class PageMerges extends Query<Paged<Merge>> {
-  constructor(readonly query: MergeListQuery) {
-    super();
-  }
-}
+export class PageMerges extends QueryWith<Paged<Merge>, { query: MergeListQuery }> {}
 
 const countRow = z.object({ count: z.int() });
 

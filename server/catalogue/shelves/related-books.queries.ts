@@ -1,5 +1,5 @@
 import { Inject } from '@nestjs/common';
-import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import { QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { z } from 'zod';
 import type { BookListItem } from '#contracts/catalogue/book-views.js';
 import { SHELF_SIZE, type RelatedBooks } from '#contracts/catalogue/shelves.js';
@@ -7,14 +7,11 @@ import { DomainError } from '#contracts/domain-error.js';
 import type { Database } from '#platform/database/database.js';
 import { queryRow } from '#platform/database/query-rows.js';
 import { DATABASE } from '#platform/tokens.js';
+import { QueryWith } from '../../messages.js';
 import { BookCards } from '../book-cards.js';
 
 /** `GET Book/:id/related` */
-export class RelatedTo extends Query<RelatedBooks> {
-  constructor(readonly id: number) {
-    super();
-  }
-}
+export class RelatedTo extends QueryWith<RelatedBooks, { id: number }> {}
 
 const relatedRow = z.object({
   authorId: z.int().nullable(),

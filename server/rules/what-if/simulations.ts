@@ -94,7 +94,13 @@ export class Simulations {
     if (readers === undefined) throw notFound();
     if (readers === null) throw new DomainError('TrialNotDone', 'This trial has no answer.');
     const pseudonyms = readers.map(({ reader }) => reader);
-    const look = new IdentifyReaders(lookedBy, pseudonyms, 'what-if', { simulation: id }, correlationId);
+    const look = new IdentifyReaders({
+      auditorId: lookedBy,
+      pseudonyms,
+      kind: 'what-if',
+      parameters: { simulation: id },
+      correlationId,
+    });
     const people = await this.commands.execute(look);
     return {
       items: readers.map(({ reader, ...fees }) => {
