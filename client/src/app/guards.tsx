@@ -1,21 +1,26 @@
 import { useEffect, type ReactNode } from 'react';
-import { Navigate, useLocation } from 'react-router-dom';
+import { Navigate, Outlet, useLocation } from 'react-router-dom';
 import type { LoginState } from '../lib/app-navigation.js';
 import { notify } from '../lib/notify.js';
 import { isAdmin, mayAudit, needsSecondFactor, useUser } from '../lib/session.js';
 import { SECOND_FACTOR_PAGE } from './session-end.js';
 
+interface Guarded {
+  /** In place of the routes below. */
+  children?: ReactNode;
+}
+
 /** Keeps everybody but admins out of the admin area (specification, section 6). */
-export function RequireAdmin({ children }: { children: ReactNode }) {
+export function RequireAdmin({ children }: Guarded) {
   return <Admitted admitted={isAdmin(useUser())}>{children}</Admitted>;
 }
 
 /** Keeps everybody but auditors and admins out of the audit; in the same words. */
-export function RequireAuditor({ children }: { children: ReactNode }) {
+export function RequireAuditor({ children }: Guarded) {
   return <Admitted admitted={mayAudit(useUser())}>{children}</Admitted>;
 }
 
-function Admitted({ admitted, children }: { admitted: boolean; children: ReactNode }) {
+function Admitted({ admitted, children = <Outlet /> }: Guarded & { admitted: boolean }) {
   // It may be their area once they have one.
   const hasToWait = needsSecondFactor(useUser());
   const turnedAway = !admitted && !hasToWait;
@@ -27,7 +32,7 @@ function Admitted({ admitted, children }: { admitted: boolean; children: ReactNo
 }
 
 /** Sends a guest to the sign-in page first, and back here afterwards; who lacks a second factor, to where it is added. */
-export function RequireUser({ children }: { children: ReactNode }) {
+export function RequireUser({ children = <Outlet /> }: Guarded) {
   const user = useUser();
   const { pathname } = useLocation();
   if (needsSecondFactor(user) && pathname !== SECOND_FACTOR_PAGE)

@@ -34,7 +34,7 @@ describe('a list while the library is away', () => {
         return answer();
       },
     });
-    if (list.error) return <ErrorState error={list.error} onRetry={() => undefined} retrying={false} />;
+    if (list.error) return <ErrorState of={list} />;
     return <p>{list.data ?? 'Loading'}</p>;
   }
   const shown = () =>

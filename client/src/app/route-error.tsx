@@ -112,15 +112,18 @@ function reloadWhenReachable(): () => void {
   return leave;
 }
 
-export type LoadPage = () => Promise<ComponentType>;
-
-/** A page that is loaded when it is opened; without a path, the index of its parent. */
-export function page(path: string | undefined, load: LoadPage): RouteObject {
-  return path === undefined ? { index: true, ...lazyPage(load) } : { path, ...lazyPage(load) };
+/** A page by its name in its file, loaded when it is opened; without a path, the index of its parent. */
+export function page<Name extends string>(
+  path: string | undefined,
+  load: () => Promise<Record<NoInfer<Name>, ComponentType>>,
+  name: Name,
+): RouteObject {
+  const drawn = lazyPage(async () => (await load())[name]);
+  return path === undefined ? { index: true, ...drawn } : { path, ...drawn };
 }
 
 /** What is drawn for an address that is none of an area's (specification, section 2: as found it leads home). */
 export const unknownPage: RouteObject =
   labels.unknownLeadsTo === ''
-    ? page('*', async () => (await import('../features/failures/not-found-page.js')).NotFoundPage)
+    ? page('*', () => import('../features/failures/not-found-page.js'), 'NotFoundPage')
     : { path: '*', element: <Navigate to={labels.unknownLeadsTo} replace /> };

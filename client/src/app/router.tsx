@@ -1,29 +1,21 @@
-import { Outlet, UNSAFE_createHashHistory, type RouteObject } from 'react-router-dom';
+import { UNSAFE_createHashHistory, type RouteObject } from 'react-router-dom';
 import { setAppNavigator } from '../lib/app-navigation.js';
 import { lazyRoutes } from '../lib/router/lazy-page.js';
 import { createSiteRouter } from '../lib/router/site-router.js';
 import { RequireAdmin, RequireAuditor, RequireUser } from './guards.js';
-import { page, type LoadPage, RouteBoundary, RouteOutlet, unknownPage } from './route-error.js';
+import { page, RouteBoundary, RouteOutlet, unknownPage } from './route-error.js';
 import { RootLayout, whenShown } from './root-layout.js';
 
-const home: LoadPage = async () => (await import('../features/home/home-page.js')).HomePage;
+const home = () => import('../features/home/home-page.js');
 
 /** Most of the site's addresses, none of which a reader goes to. */
 const admin: RouteObject = {
-  element: (
-    <RequireAdmin>
-      <Outlet />
-    </RequireAdmin>
-  ),
+  element: <RequireAdmin />,
   children: [lazyRoutes('admin', async () => (await import('./staff-routes.js')).adminRoutes)],
 };
 
 const audit: RouteObject = {
-  element: (
-    <RequireAuditor>
-      <Outlet />
-    </RequireAuditor>
-  ),
+  element: <RequireAuditor />,
   children: [lazyRoutes('audit', async () => (await import('./staff-routes.js')).auditRoutes)],
 };
 
@@ -39,73 +31,52 @@ const routes: RouteObject[] = [
         // A failing screen keeps the navigation bar.
         element: <RouteOutlet />,
         children: [
-          page(undefined, home),
-          page('home', home),
-          page(
-            'catalog',
-            async () => (await import('../features/catalogue/catalogue-page.js')).CataloguePage,
-          ),
-          page('book/:id', async () => (await import('../features/book/book-page.js')).BookPage),
-          page(
-            'list/:token',
-            async () => (await import('../features/lists/shared-list-page.js')).SharedListPage,
-          ),
-          page('shelf/:id', async () => (await import('../features/lists/shelf-page.js')).ShelfPage),
-          page('cart', async () => (await import('../features/cart/cart-page.js')).CartPage),
-          page('login', async () => (await import('../features/login/login-page.js')).LoginPage),
-          page(
-            'register',
-            async () => (await import('../features/registration/registration-page.js')).RegistrationPage,
-          ),
+          page(undefined, home, 'HomePage'),
+          page('home', home, 'HomePage'),
+          page('catalog', () => import('../features/catalogue/catalogue-page.js'), 'CataloguePage'),
+          page('book/:id', () => import('../features/book/book-page.js'), 'BookPage'),
+          page('list/:token', () => import('../features/lists/shared-list-page.js'), 'SharedListPage'),
+          page('shelf/:id', () => import('../features/lists/shelf-page.js'), 'ShelfPage'),
+          page('cart', () => import('../features/cart/cart-page.js'), 'CartPage'),
+          page('login', () => import('../features/login/login-page.js'), 'LoginPage'),
+          page('register', () => import('../features/registration/registration-page.js'), 'RegistrationPage'),
           page(
             'email-notification',
-            async () =>
-              (await import('../features/registration/email-notification-page.js')).EmailNotificationPage,
+            () => import('../features/registration/email-notification-page.js'),
+            'EmailNotificationPage',
           ),
           page(
             'confirm-email',
-            async () => (await import('../features/registration/confirm-email-page.js')).ConfirmEmailPage,
+            () => import('../features/registration/confirm-email-page.js'),
+            'ConfirmEmailPage',
           ),
           page(
             'forgot-password',
-            async () => (await import('../features/password/forgot-password-page.js')).ForgotPasswordPage,
+            () => import('../features/password/forgot-password-page.js'),
+            'ForgotPasswordPage',
           ),
           page(
             'reset-password',
-            async () => (await import('../features/password/reset-password-page.js')).ResetPasswordPage,
+            () => import('../features/password/reset-password-page.js'),
+            'ResetPasswordPage',
           ),
           {
-            element: (
-              <RequireUser>
-                <Outlet />
-              </RequireUser>
-            ),
+            element: <RequireUser />,
             children: [
-              page('profile', async () => (await import('../features/profile/profile-page.js')).ProfilePage),
-              page('lists', async () => (await import('../features/lists/lists-page.js')).ListsPage),
-              page('lists/:id', async () => (await import('../features/lists/list-page.js')).ListPage),
-              page(
-                'profile/security',
-                async () => (await import('../features/security/security-page.js')).SecurityPage,
-              ),
+              page('profile', () => import('../features/profile/profile-page.js'), 'ProfilePage'),
+              page('lists', () => import('../features/lists/lists-page.js'), 'ListsPage'),
+              page('lists/:id', () => import('../features/lists/list-page.js'), 'ListPage'),
+              page('profile/security', () => import('../features/security/security-page.js'), 'SecurityPage'),
               page(
                 'payment/success',
-                async () => (await import('../features/payment/payment-success-page.js')).PaymentSuccessPage,
+                () => import('../features/payment/payment-success-page.js'),
+                'PaymentSuccessPage',
               ),
             ],
           },
-          page(
-            'payment/fail',
-            async () => (await import('../features/payment/payment-fail-page.js')).PaymentFailPage,
-          ),
-          page(
-            'not-found',
-            async () => (await import('../features/failures/not-found-page.js')).NotFoundPage,
-          ),
-          page(
-            'server-error',
-            async () => (await import('../features/failures/server-error-page.js')).ServerErrorPage,
-          ),
+          page('payment/fail', () => import('../features/payment/payment-fail-page.js'), 'PaymentFailPage'),
+          page('not-found', () => import('../features/failures/not-found-page.js'), 'NotFoundPage'),
+          page('server-error', () => import('../features/failures/server-error-page.js'), 'ServerErrorPage'),
           admin,
           audit,
           unknownPage,

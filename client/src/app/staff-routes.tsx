@@ -1,14 +1,18 @@
 import { Navigate, type RouteObject } from 'react-router-dom';
-import { page, type LoadPage, RouteOutlet, unknownPage } from './route-error.js';
+import { page, RouteOutlet, unknownPage } from './route-error.js';
 import { lazyPage } from '../lib/router/lazy-page.js';
 import '../styles/staff.css';
 
-const bookSave: LoadPage = async () =>
-  (await import('../features/catalogue-admin/books/book-save-page.js')).BookSavePage;
-const insight: LoadPage = async () => (await import('../features/insight/insight-page.js')).InsightPage;
-const whatIf: LoadPage = async () => (await import('../features/rules/what-if/what-if-page.js')).WhatIfPage;
-const till: LoadPage = async () => (await import('../features/till/till-page.js')).TillPage;
-const rules: LoadPage = async () => (await import('../features/rules/rules-page.js')).RulesPage;
+const authorities = () => import('../features/catalogue-admin/authorities/authority-screen.js');
+const bookSave = () => import('../features/catalogue-admin/books/book-save-page.js');
+
+/** What admins and auditors have both, each in their own area. */
+const forBoth: RouteObject[] = [
+  page('insight', () => import('../features/insight/insight-page.js'), 'InsightPage'),
+  page('till', () => import('../features/till/till-page.js'), 'TillPage'),
+  page('rules', () => import('../features/rules/rules-page.js'), 'RulesPage'),
+  page('rules/what-if', () => import('../features/rules/what-if/what-if-page.js'), 'WhatIfPage'),
+];
 
 export const adminRoutes: RouteObject[] = [
   {
@@ -19,76 +23,50 @@ export const adminRoutes: RouteObject[] = [
         element: <RouteOutlet />,
         children: [
           { index: true, element: <Navigate to="/admin/dashboard" replace /> },
-          page(
-            'dashboard',
-            async () => (await import('../features/dashboard/dashboard-page.js')).DashboardPage,
-          ),
-          page(
-            'books',
-            async () => (await import('../features/catalogue-admin/books/books-page.js')).BooksPage,
-          ),
-          page('books/save', bookSave),
-          page('books/save/:id', bookSave),
-          page(
-            'authors',
-            async () =>
-              (await import('../features/catalogue-admin/authorities/authority-screen.js')).AuthorsPage,
-          ),
-          page(
-            'genres',
-            async () =>
-              (await import('../features/catalogue-admin/authorities/authority-screen.js')).GenresPage,
-          ),
-          page('users', async () => (await import('../features/users/users-page.js')).UsersPage),
-          page('readers/:id', async () => (await import('../features/reader/reader-page.js')).ReaderPage),
-          page('borrows', async () => (await import('../features/queue/queue-screen.js')).QueueScreen),
-          page('desk', async () => (await import('../features/desk/desk-screen.js')).DeskScreen),
-          page(
-            'publishers',
-            async () =>
-              (await import('../features/catalogue-admin/authorities/authority-screen.js')).PublishersPage,
-          ),
+          page('dashboard', () => import('../features/dashboard/dashboard-page.js'), 'DashboardPage'),
+          page('books', () => import('../features/catalogue-admin/books/books-page.js'), 'BooksPage'),
+          page('books/save', bookSave, 'BookSavePage'),
+          page('books/save/:id', bookSave, 'BookSavePage'),
+          page('authors', authorities, 'AuthorsPage'),
+          page('genres', authorities, 'GenresPage'),
+          page('users', () => import('../features/users/users-page.js'), 'UsersPage'),
+          page('readers/:id', () => import('../features/reader/reader-page.js'), 'ReaderPage'),
+          page('borrows', () => import('../features/queue/queue-screen.js'), 'QueueScreen'),
+          page('desk', () => import('../features/desk/desk-screen.js'), 'DeskScreen'),
+          page('publishers', authorities, 'PublishersPage'),
           page(
             'duplicates',
-            async () =>
-              (await import('../features/catalogue-admin/merging/duplicates-page.js')).DuplicatesPage,
+            () => import('../features/catalogue-admin/merging/duplicates-page.js'),
+            'DuplicatesPage',
           ),
-          page(
-            'raports/searches',
-            async () => (await import('../features/searches/searches-page.js')).SearchesPage,
-          ),
-          page('raports', async () => (await import('../features/reports/reports-page.js')).ReportsPage),
+          page('raports/searches', () => import('../features/searches/searches-page.js'), 'SearchesPage'),
+          page('raports', () => import('../features/reports/reports-page.js'), 'ReportsPage'),
           page(
             'stock-taking',
-            async () => (await import('../features/stock-taking/stock-takings-page.js')).StockTakingsPage,
+            () => import('../features/stock-taking/stock-takings-page.js'),
+            'StockTakingsPage',
           ),
           page(
             'stock-taking/:id',
-            async () => (await import('../features/stock-taking/stock-taking-page.js')).StockTakingPage,
+            () => import('../features/stock-taking/stock-taking-page.js'),
+            'StockTakingPage',
           ),
-          page('insight', insight),
-          page('holds', async () => (await import('../features/holds/holds-page.js')).HoldsPage),
-          page('holds/:id', async () => (await import('../features/holds/hold-queue-page.js')).HoldQueuePage),
-          page('till', till),
-          page('rules', rules),
-          page('rules/what-if', whatIf),
+          page('holds', () => import('../features/holds/holds-page.js'), 'HoldsPage'),
+          page('holds/:id', () => import('../features/holds/hold-queue-page.js'), 'HoldQueuePage'),
           page(
             'rules/edit',
-            async () => (await import('../features/rules/editor/rules-editor-page.js')).RulesEditorPage,
+            () => import('../features/rules/editor/rules-editor-page.js'),
+            'RulesEditorPage',
           ),
-          page(
-            'lists',
-            async () => (await import('../features/library-lists/library-lists-page.js')).LibraryListsPage,
-          ),
+          page('lists', () => import('../features/library-lists/library-lists-page.js'), 'LibraryListsPage'),
           page(
             'lists/:id',
-            async () => (await import('../features/library-lists/library-list-page.js')).LibraryListPage,
+            () => import('../features/library-lists/library-list-page.js'),
+            'LibraryListPage',
           ),
-          page(
-            'house',
-            async () => (await import('../features/system-status/system-status-page.js')).SystemStatusPage,
-          ),
-          page('jobs', async () => (await import('../features/job-queues/job-queues-page.js')).JobQueuesPage),
+          page('house', () => import('../features/system-status/system-status-page.js'), 'SystemStatusPage'),
+          page('jobs', () => import('../features/job-queues/job-queues-page.js'), 'JobQueuesPage'),
+          ...forBoth,
           unknownPage,
         ],
       },
@@ -97,11 +75,8 @@ export const adminRoutes: RouteObject[] = [
 ];
 
 export const auditRoutes: RouteObject[] = [
-  page(undefined, async () => (await import('../features/audit/audit-page.js')).AuditPage),
-  page('insight', insight),
-  page('till', till),
-  page('rules', rules),
-  page('rules/what-if', whatIf),
-  page('readers/:readerId', async () => (await import('../features/audit/replay/replay-page.js')).ReplayPage),
+  page(undefined, () => import('../features/audit/audit-page.js'), 'AuditPage'),
+  page('readers/:readerId', () => import('../features/audit/replay/replay-page.js'), 'ReplayPage'),
+  ...forBoth,
   unknownPage,
 ];

@@ -37,8 +37,47 @@ export function Printed({ over, title, lead, className, onDone, children }: Prin
   );
 }
 
-/** For the tables on it. */
+/** For tables on it that are of another shape. */
 export const printedTable = styles.table ?? '';
+
+interface PrintedTableProps<Item> {
+  columns: readonly {
+    title: string;
+    cell: (item: Item, index: number) => ReactNode;
+    className?: string | undefined;
+  }[];
+  items: readonly Item[];
+  keyOf: (item: Item) => string | number;
+  className?: string | undefined;
+}
+
+/** A table on it. */
+export function PrintedTable<Item>({ columns, items, keyOf, className }: PrintedTableProps<Item>) {
+  return (
+    <table className={classNames(printedTable, className)}>
+      <thead>
+        <tr>
+          {columns.map(({ title }) => (
+            <th key={title} scope="col">
+              {title}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {items.map((item, index) => (
+          <tr key={keyOf(item)}>
+            {columns.map(({ title, cell, className: ofCells }) => (
+              <td key={title} className={ofCells}>
+                {cell(item, index)}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
 
 /** A box to tick. */
 export const printedBox = styles.box ?? '';

@@ -176,8 +176,7 @@ export function NothingMatches({ noun: [one, many], onClear, children }: Nothing
 /** Saves the whole list as a file. */
 export function SaveAsCsv({ file }: { file: UseMutationResult<unknown, Error, void> }) {
   return (
-    <Button busy={file.isPending} onClick={() => file.mutate()}>
-      <Download size={16} aria-hidden="true" />
+    <Button icon={Download} busy={file.isPending} onClick={() => file.mutate()}>
       Save as CSV
     </Button>
   );

@@ -19,25 +19,23 @@ export function MoveButtons({ name, place, total, onMove }: MoveButtonsProps) {
   return (
     <>
       <Button
+        icon={ArrowUp}
         size="small"
         className={ARROW}
         data-move="up"
         aria-disabled={place === 1 || undefined}
         aria-label={`Up: ${name}`}
         onClick={() => onMove(place - 1, 'up')}
-      >
-        <ArrowUp size={16} aria-hidden="true" />
-      </Button>
+      />
       <Button
+        icon={ArrowDown}
         size="small"
         className={ARROW}
         data-move="down"
         aria-disabled={place === total || undefined}
         aria-label={`Down: ${name}`}
         onClick={() => onMove(place + 1, 'down')}
-      >
-        <ArrowDown size={16} aria-hidden="true" />
-      </Button>
+      />
     </>
   );
 }

@@ -24,10 +24,10 @@ export function ListBody<Values extends { pageNumber: number }, Page extends Lis
 ) {
   const { list, label, role = 'region', className, above, empty, children } = props;
   const { region, keys, answer, isBeyond } = list;
-  const { data, error, isError, isFetching, isPlaceholderData, refetch } = answer;
+  const { data, isError, isPlaceholderData } = answer;
   const body =
     isError && !data ? (
-      <ErrorState error={error} onRetry={() => void refetch()} retrying={isFetching} />
+      <ErrorState of={answer} />
     ) : data?.items.length === 0 && !isBeyond ? (
       empty
     ) : (

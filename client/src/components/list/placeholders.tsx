@@ -1,3 +1,4 @@
+import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode, CSSProperties } from 'react';
 import { sentenceOf } from '../../lib/api/request-error.js';
 import { Button } from '../form/button.js';
@@ -26,25 +27,33 @@ export function EmptyState({
   );
 }
 
+/** What was asked for, and did not come. */
+export type Missing = Pick<UseQueryResult, 'error' | 'isFetching'> & { refetch: () => unknown };
+
 /** A list that could not be fetched: what happened, and a button to retry. */
-export function ErrorState({
-  error,
-  onRetry,
-  retrying,
-}: {
-  error: unknown;
-  onRetry: () => void;
-  retrying: boolean;
-}) {
+export function ErrorState({ of: { error, isFetching, refetch } }: { of: Missing }) {
   return (
     <div className="flex flex-col items-center gap-3 py-16 px-4 text-center" role="alert">
       <h2>This could not be loaded</h2>
       <p className="max-w-136 text-ink-soft mb-2">{sentenceOf(error)}</p>
-      <Button onClick={onRetry} busy={retrying}>
+      <Button onClick={() => void refetch()} busy={isFetching}>
         Retry
       </Button>
     </div>
   );
+}
+
+interface LoadedProps<Data> {
+  of: Missing & Pick<UseQueryResult<Data>, 'data' | 'isError'>;
+  /** Shown until it is there. */
+  waiting: ReactNode;
+  children: (data: Data) => ReactNode;
+}
+
+/** What was asked for, or why it is not there. */
+export function Loaded<Data>({ of, waiting, children }: LoadedProps<Data>) {
+  if (of.data !== undefined) return children(of.data);
+  return of.isError ? <ErrorState of={of} /> : waiting;
 }
 
 /** Placeholder for a text that is loading. */

@@ -126,9 +126,7 @@ function Payment({ borrow, kind, payment, onClose, onPaid }: PaymentProps) {
           {amount === undefined ? <Skeleton width="6rem" /> : money(amount)}
         </Fact>
       </dl>
-      {fee.isError && !fee.data && (
-        <ErrorState error={fee.error} onRetry={() => void fee.refetch()} retrying={fee.isFetching} />
-      )}
+      {fee.isError && !fee.data && <ErrorState of={fee} />}
       {settled ? (
         <Notice look="news">{words.settled}</Notice>
       ) : (

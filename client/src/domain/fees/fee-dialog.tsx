@@ -2,7 +2,7 @@ import type { FeeCharge, FeeExplanation } from '#contracts/audit/fee-explanation
 import { isoMinute } from '../../lib/dates.js';
 import { plnText } from './money.js';
 import { Dialog } from '../../components/dialog/dialog.js';
-import { ErrorState, SkeletonLines } from '../../components/list/placeholders.js';
+import { Loaded, SkeletonLines } from '../../components/list/placeholders.js';
 import styles from './fee-dialog.module.css';
 import { Fact } from '../../components/display/fact.js';
 import { useQuery } from '@tanstack/react-query';
@@ -22,13 +22,12 @@ export function FeeDialog({ asker, borrowId, titles, asOf, onClose }: FeeDialogP
   const fee = useFeeExplanation(asker, borrowId);
   return (
     <Dialog title="How this fee came about" lead={titles} wide onClose={onClose}>
-      {fee.data ? (
-        <Explanation fee={fee.data} asOf={asOf ?? Infinity} />
-      ) : fee.isError ? (
-        <ErrorState error={fee.error} onRetry={() => void fee.refetch()} retrying={fee.isFetching} />
-      ) : (
-        <SkeletonLines label="Loading the fee" widths={[70, 90, 55]} className="min-h-32" />
-      )}
+      <Loaded
+        of={fee}
+        waiting={<SkeletonLines label="Loading the fee" widths={[70, 90, 55]} className="min-h-32" />}
+      >
+        {(data) => <Explanation fee={data} asOf={asOf ?? Infinity} />}
+      </Loaded>
     </Dialog>
   );
 }

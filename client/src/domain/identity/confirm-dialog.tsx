@@ -86,8 +86,7 @@ export function ConfirmDialog({ onDone }: { onDone: (confirmed: boolean) => void
             </Button>
           )}
           {hasPasskey && (
-            <Button look="plain" size="small" onClick={() => prove('passkey')}>
-              <KeyRound size={16} aria-hidden="true" />
+            <Button icon={KeyRound} look="plain" size="small" onClick={() => prove('passkey')}>
               Use a passkey
             </Button>
           )}

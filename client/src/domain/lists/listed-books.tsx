@@ -101,15 +101,14 @@ export function ListedBooks({ list, books, first, total }: ListedBooksProps) {
                   onMove={(to, by) => moveTo(index, to, by)}
                 />
                 <Button
+                  icon={X}
                   size="small"
                   look="plain"
                   className="min-w-9 py-0 px-2 phone:min-w-11"
                   aria-label={`Remove from the list: ${book.title}`}
                   title="Remove from the list"
                   onClick={() => take.mutate({ list, book })}
-                >
-                  <X size={16} aria-hidden="true" />
-                </Button>
+                ></Button>
               </div>
             </li>
           );

@@ -5,7 +5,7 @@ import type { BookListItem } from '#contracts/catalogue/book-views.js';
 import { LIST_PAGE_SIZE, listParamsSchema } from '#contracts/lists/reading-lists.js';
 import type { Paged } from '#contracts/paging.js';
 import { Confirmation } from '../../components/dialog/confirmation.js';
-import { ErrorState, SkeletonLines } from '../../components/list/placeholders.js';
+import { ErrorState, SkeletonLines, type Missing } from '../../components/list/placeholders.js';
 import { PagedList } from '../../components/list/paged-list.js';
 import { sentenceOf } from '../../lib/api/request-error.js';
 import { notify } from '../../lib/notify.js';
@@ -21,17 +21,15 @@ export function ListAtAddress({ page: Page }: { page: ComponentType<{ id: string
 }
 
 interface KeptListProps {
-  error: Error | null;
-  onRetry: () => void;
-  retrying: boolean;
+  of: Missing;
   /** What is shown of the list; undefined where it is not loaded. */
   children: ReactNode;
 }
 
 /** A list, or why it is not there yet. */
-export function LoadedList({ error, onRetry, retrying, children }: KeptListProps) {
+export function LoadedList({ of, children }: KeptListProps) {
   if (children !== undefined) return children;
-  if (error) return <ErrorState error={error} onRetry={onRetry} retrying={retrying} />;
+  if (of.error) return <ErrorState of={of} />;
   return <SkeletonLines label="Loading the list" widths={[50, 80, 70, 75]} />;
 }
 

@@ -13,8 +13,7 @@ export function SaveToListTrigger({ book }: { book: { id: number; title: string 
     <div>
       <Suspense
         fallback={
-          <Button look="plain" disabled>
-            <Bookmark size={18} aria-hidden="true" />
+          <Button icon={Bookmark} look="plain" disabled>
             Save to a list
           </Button>
         }

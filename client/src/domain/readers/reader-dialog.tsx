@@ -30,6 +30,7 @@ import { Dialog, SubmitButtons } from '../../components/dialog/dialog.js';
 import { Form, TextField } from '../../components/form/form.js';
 import { UnsavedChanges } from '../../components/dialog/unsaved-changes.js';
 import { useUser } from '../../lib/session.js';
+import { Notice } from '../../components/dialog/notice.js';
 
 const personSchema = personalFieldsSchema.extend(addressFieldsSchema.shape);
 const PERSON = personSchema.keyof().options;
@@ -211,11 +212,7 @@ export function EndSessions({ reader }: { reader: Reader }) {
           : `Signs ${reader.fullname} out on every device.`}{' '}
         Anyone who knows the password can sign in again.
       </p>
-      {end.isError && (
-        <p className="p-3 rounded bg-danger-wash text-danger" role="alert">
-          {sentenceOf(end.error)}
-        </p>
-      )}
+      {end.isError && <Notice>{sentenceOf(end.error)}</Notice>}
       <div>
         <Button busy={end.isPending} onClick={() => setAsking(true)}>
           Sign out everywhere

@@ -272,8 +272,8 @@ describe('the page of a book', () => {
   it('leads back to the catalogue as it was left, by the history where that is a step', async () => {
     const { person, router, address } = shown();
     const goTo = (address: string) => act(() => router.navigate(address));
-    const back = () => screen.findByRole('link', { name: 'Catalogue' });
-    expect((await back()).getAttribute('href')).toBe('/catalog');
+    const back = (to = 'the search results') => screen.findByRole('link', { name: `Back to ${to}` });
+    expect((await back('the catalogue')).getAttribute('href')).toBe('/catalog');
     await goTo('/catalog?q=omens&page=3');
     const { key } = router.state.location;
     await goTo('/book/7');

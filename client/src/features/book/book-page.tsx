@@ -1,14 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
-import { ChevronLeft } from 'lucide-react';
 import { lazy, Suspense, useEffect } from 'react';
-import { Link, Navigate, useParams } from 'react-router-dom';
+import { Navigate, useParams } from 'react-router-dom';
 import { isInternalNumber } from '#contracts/catalogue/book-facts.js';
 import { readBook, type Book } from '#contracts/catalogue/book-views.js';
 import { languageName } from '#contracts/catalogue/language.js';
 import { BOOK_KIND_LABELS } from '#contracts/rules/kinds.js';
 import { seriesText } from '../../domain/catalogue/book-texts.js';
 import { BookCover } from '../../domain/covers/book-cover.js';
-import { ErrorState, Skeleton } from '../../components/list/placeholders.js';
+import { Loaded, Skeleton } from '../../components/list/placeholders.js';
 import { SaveToListTrigger } from '../../domain/lists/save-to-list-trigger.js';
 import { useBackNavigation } from '../../lib/router/back-navigation.js';
 import { Fact } from '../../components/display/fact.js';
@@ -17,6 +16,7 @@ import { AuthorLinks, NameLinks, PublicationDate } from './book-links.js';
 import styles from './book-page.module.css';
 import { queryOf } from '../../lib/api/send.js';
 import { BookAction } from './book-action.js';
+import { BackLink } from '../../components/form/button.js';
 
 const parts = {
   prose: () => import('./book-prose.js'),
@@ -50,32 +50,26 @@ function BookOf({ id }: { id: number }) {
   if (book.data && book.data.id !== id) return <Navigate to={`/book/${book.data.id}`} replace />;
   return (
     <div className="w-full max-w-page mx-auto p-gutter pt-4 pb-16">
-      <Link
-        {...wayBack}
-        className="inline-flex items-center gap-1 min-h-11 text-ink-soft text-1 no-underline hover:text-ink print:hidden"
-      >
-        <ChevronLeft size={16} aria-hidden="true" />
-        Catalogue
-      </Link>
-      {book.data ? (
-        <>
-          <BookDetail book={book.data} />
-          <div className="grid grid-cols-1 gap-6 not-empty:mt-10 not-empty:pt-6 not-empty:double-rule print:hidden">
-            {book.data.series !== null && (
+      <BackLink {...wayBack}>
+        {/[?&]q=/.test(wayBack.to) ? 'Back to the search results' : 'Back to the catalogue'}
+      </BackLink>
+      <Loaded of={book} waiting={<BookSkeleton />}>
+        {(data) => (
+          <>
+            <BookDetail book={data} />
+            <div className="grid grid-cols-1 gap-6 not-empty:mt-10 not-empty:pt-6 not-empty:double-rule print:hidden">
+              {data.series !== null && (
+                <Suspense fallback={null}>
+                  <BookSeries book={data} />
+                </Suspense>
+              )}
               <Suspense fallback={null}>
-                <BookSeries book={book.data} />
+                <RelatedShelves book={data} />
               </Suspense>
-            )}
-            <Suspense fallback={null}>
-              <RelatedShelves book={book.data} />
-            </Suspense>
-          </div>
-        </>
-      ) : book.isError ? (
-        <ErrorState error={book.error} onRetry={() => void book.refetch()} retrying={book.isFetching} />
-      ) : (
-        <BookSkeleton />
-      )}
+            </div>
+          </>
+        )}
+      </Loaded>
     </div>
   );
 }

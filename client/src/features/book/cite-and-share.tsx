@@ -11,12 +11,10 @@ export function CiteAndShare({ book }: { book: Book }) {
   const [isCiting, setCiting] = useState(false);
   return (
     <>
-      <Button look="plain" aria-haspopup="dialog" onClick={() => setCiting(true)}>
-        <Quote size={18} aria-hidden="true" />
+      <Button icon={Quote} look="plain" aria-haspopup="dialog" onClick={() => setCiting(true)}>
         Cite
       </Button>
-      <Button look="plain" onClick={() => void share(book)}>
-        <Share2 size={18} aria-hidden="true" />
+      <Button icon={Share2} look="plain" onClick={() => void share(book)}>
         Share
       </Button>
       {isCiting && (

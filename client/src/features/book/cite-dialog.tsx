@@ -72,12 +72,13 @@ export function CiteDialog({ book, onClose }: { book: Book; onClose: () => void 
         {said}
       </p>
       <DialogButtons>
-        <Button onClick={() => saveFile(new Blob([text], { type }), `${nameOf(book)}.${ending}`)}>
-          <Download size={16} aria-hidden="true" />
+        <Button
+          icon={Download}
+          onClick={() => saveFile(new Blob([text], { type }), `${nameOf(book)}.${ending}`)}
+        >
           Download
         </Button>
-        <Button look="primary" onClick={() => void copy()}>
-          <Copy size={16} aria-hidden="true" />
+        <Button icon={Copy} look="primary" onClick={() => void copy()}>
           Copy
         </Button>
       </DialogButtons>

@@ -109,8 +109,7 @@ export function CataloguePage() {
           onChoose={(SortBy) => change({ SortBy })}
         />
         {!isWide && (
-          <Button aria-haspopup="dialog" onClick={() => setIsSheetOpen(true)}>
-            <SlidersHorizontal size={16} aria-hidden="true" />
+          <Button icon={SlidersHorizontal} aria-haspopup="dialog" onClick={() => setIsSheetOpen(true)}>
             {chosen === 0 ? 'Filters' : `Filters (${chosen})`}
           </Button>
         )}
@@ -136,11 +135,7 @@ export function CataloguePage() {
         )}
         <div data-content tabIndex={-1} className="flex flex-col gap-6 outline-none">
           {books.isError && !books.data ? (
-            <ErrorState
-              error={books.error}
-              onRetry={() => void books.refetch()}
-              retrying={books.isFetching}
-            />
+            <ErrorState of={books} />
           ) : books.data?.items.length === 0 ? (
             <Suspense fallback={null}>
               <NothingFound

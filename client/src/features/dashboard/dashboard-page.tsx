@@ -32,14 +32,10 @@ export function DashboardPage() {
         )}
         <LiveBadge />
       </header>
-      {stats.isError && !stats.data ? (
-        <ErrorState error={stats.error} onRetry={() => void stats.refetch()} retrying={stats.isFetching} />
-      ) : (
-        <Counters stats={stats.data} />
-      )}
+      {stats.isError && !stats.data ? <ErrorState of={stats} /> : <Counters stats={stats.data} />}
       <div className="grid grid-cols-[minmax(0,1.65fr)_minmax(0,1fr)] items-start gap-10 to-1180:grid-cols-1 to-1180:gap-4">
         {today.isError && !today.data ? (
-          <ErrorState error={today.error} onRetry={() => void today.refetch()} retrying={today.isFetching} />
+          <ErrorState of={today} />
         ) : (
           <>
             <div>
@@ -114,7 +110,7 @@ function LastEvents({ today }: { today: string | undefined }) {
         Last events
       </h3>
       {events.isError && !events.data ? (
-        <ErrorState error={events.error} onRetry={() => void events.refetch()} retrying={events.isFetching} />
+        <ErrorState of={events} />
       ) : events.data?.length === 0 ? (
         <p className="py-2 text-ink-soft text-1">Nothing has happened yet.</p>
       ) : (

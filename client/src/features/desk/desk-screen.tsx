@@ -110,18 +110,17 @@ export function DeskScreen() {
             </>
           )}
         </Segments>
-        <Button size="small" onClick={() => setRegisters(true)}>
-          <UserPlus size={16} aria-hidden="true" />
+        <Button icon={UserPlus} size="small" onClick={() => setRegisters(true)}>
           New reader
         </Button>
         {'mediaDevices' in navigator && (
           <Button
+            icon={Camera}
             size="small"
             look="plain"
             aria-pressed={hasCamera}
             onClick={() => setHasCamera((before) => !before)}
           >
-            <Camera size={16} aria-hidden="true" />
             Camera
           </Button>
         )}
@@ -189,8 +188,7 @@ function SoundSwitch() {
   const { isOn, toggle } = useSound();
   const Icon = isOn ? Volume2 : VolumeX;
   return (
-    <Button size="small" look="plain" aria-pressed={isOn} onClick={toggle}>
-      <Icon size={16} aria-hidden="true" />
+    <Button icon={Icon} size="small" look="plain" aria-pressed={isOn} onClick={toggle}>
       Sound {isOn ? 'on' : 'off'}
     </Button>
   );

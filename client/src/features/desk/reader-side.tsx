@@ -5,7 +5,7 @@ import type { OpenBorrow } from '#contracts/accounts/own-card.js';
 import type { ReaderPanel } from '#contracts/accounts/reader-card.js';
 import { READER_KIND_LABELS } from '#contracts/rules/kinds.js';
 import { Button } from '../../components/form/button.js';
-import { ErrorState, SkeletonLines } from '../../components/list/placeholders.js';
+import { Loaded, SkeletonLines } from '../../components/list/placeholders.js';
 import { Meter } from '../../components/display/meter.js';
 import { NonBreakingDates } from '../../components/display/day.js';
 import { BorrowLink } from '../../domain/borrowing/borrow-link.js';
@@ -53,16 +53,14 @@ export function ReaderSide({ reader, handed, hasSlip }: ReaderSideProps) {
           Done <kbd className={styles.key}>Esc</kbd>
         </Button>
       </header>
-      {panel.data ? (
-        <>
-          <Standing panel={panel.data} handed={handed} />
-          <WaitsFor panel={panel.data} />
-        </>
-      ) : panel.isError ? (
-        <ErrorState error={panel.error} onRetry={() => void panel.refetch()} retrying={panel.isFetching} />
-      ) : (
-        <SkeletonLines label="Loading the reader" widths={[70, 55]} />
-      )}
+      <Loaded of={panel} waiting={<SkeletonLines label="Loading the reader" widths={[70, 55]} />}>
+        {(data) => (
+          <>
+            <Standing panel={data} handed={handed} />
+            <WaitsFor panel={data} />
+          </>
+        )}
+      </Loaded>
       {hasSlip && (
         <div
           // A word without a frame begins where the others begin.

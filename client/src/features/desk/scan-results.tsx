@@ -1,7 +1,6 @@
 import { BookmarkCheck, CircleAlert, CircleCheck, CircleX, Info, type LucideIcon } from 'lucide-react';
 import type { DeskLine, DeskMode, Offer, PendingScan, Person } from './desk-lines.js';
 import styles from './desk-screen.module.css';
-import { classNames } from '../../lib/class-names.js';
 import part from '../../components/display/page-part.module.css';
 import { BorrowLink } from '../../domain/borrowing/borrow-link.js';
 import { SmallCover } from '../../domain/covers/small-cover.js';
@@ -21,6 +20,14 @@ const ICONS: Record<DeskLine['tone'], LucideIcon> = {
   kept: BookmarkCheck,
   refused: CircleX,
   plain: Info,
+};
+
+/** The colours that are those of a borrow's status too. */
+const TONES: Partial<Record<DeskLine['tone'], string>> = {
+  good: 'returned',
+  heed: 'issued',
+  kept: 'rented',
+  refused: 'not-paid',
 };
 
 /** Whether to go on, told by colour, icon, word and sound alike. */
@@ -49,8 +56,9 @@ export function ResultLine({ line, mode, waiting, isAway, onPay }: ResultLinePro
   const Icon = line ? ICONS[line.tone] : undefined;
   return (
     <section
-      className={classNames('group/result', styles.result)}
+      className={styles.result}
       data-result={line?.tone ?? 'none'}
+      data-tone={line && TONES[line.tone]}
       data-state={line && STATES[line.tone].state}
       aria-label="Result"
     >
@@ -58,11 +66,7 @@ export function ResultLine({ line, mode, waiting, isAway, onPay }: ResultLinePro
         {line && Icon ? (
           <>
             <div
-              className={classNames(
-                'flex flex-col flex-none items-center gap-1 w-12 text-1 font-strong',
-                'group-data-[result=good]/result:text-returned group-data-[result=heed]/result:text-issued',
-                'group-data-[result=kept]/result:text-rented group-data-[result=refused]/result:text-not-paid',
-              )}
+              className="flex flex-col flex-none items-center gap-1 w-12 text-1 font-strong text-tone"
               data-word
             >
               <Icon className="size-12 phone:size-8" aria-hidden="true" />
@@ -182,7 +186,7 @@ function Row({ line, onPay }: { line: DeskLine; onPay: OnPay }) {
       {book ? (
         <SmallCover bookId={book.id} title={book.title} className="w-7" />
       ) : (
-        <Icon className={styles.icon} data-tone-of-line={tone} aria-hidden="true" />
+        <Icon className={styles.icon} data-tone={TONES[tone]} aria-hidden="true" />
       )}
       <div className={styles.named}>
         <p className={styles.title}>
@@ -192,7 +196,10 @@ function Row({ line, onPay }: { line: DeskLine; onPay: OnPay }) {
           {[book && person?.fullname, code, isoMinute(at).slice(-5)].filter(Boolean).join(' · ')}
         </p>
       </div>
-      <div className={styles.outcome} data-tone-of-line={tone}>
+      <div
+        className={styles.outcome}
+        data-tone={tone === 'kept' || tone === 'refused' ? TONES[tone] : undefined}
+      >
         {undone ? 'Undone' : headline === title ? '' : headline}
         {/* Each keeps its own reason, whatever is scanned after it. */}
         {tone === 'refused' &&

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { ArrowDown, ArrowUp, ChevronLeft } from 'lucide-react';
+import { ArrowDown, ArrowUp } from 'lucide-react';
 import { useState } from 'react';
 import { Link, Navigate, useParams } from 'react-router-dom';
 import { bookParamsSchema, readBook } from '#contracts/catalogue/book-views.js';
 import { readHoldQueue, type QueuedHold } from '#contracts/holds/hold-views.js';
-import { Button } from '../../components/form/button.js';
-import { EmptyState, ErrorState, Skeleton, SkeletonLines } from '../../components/list/placeholders.js';
+import { BackLink, Button } from '../../components/form/button.js';
+import { EmptyState, Loaded, Skeleton, SkeletonLines } from '../../components/list/placeholders.js';
 import { NonBreakingDates } from '../../components/display/day.js';
 import { SmallCover } from '../../domain/covers/small-cover.js';
 import { HoldActions, HoldBadge } from '../../domain/holds/hold-actions.js';
@@ -35,13 +35,7 @@ function QueueOf({ bookId }: { bookId: number }) {
   usePageTitle(title === '' ? 'Holds' : `Holds: ${title}`);
   return (
     <>
-      <Link
-        to="/admin/holds"
-        className="inline-flex items-center gap-1 min-h-11 text-ink-soft text-1 no-underline hover:text-ink"
-      >
-        <ChevronLeft size={16} aria-hidden="true" />
-        Holds
-      </Link>
+      <BackLink to="/admin/holds">Holds</BackLink>
       <header className="flex flex-wrap items-center gap-y-3 gap-x-4 mb-6 pb-4 [border-bottom:3px_double_var(--line-strong)]">
         <SmallCover bookId={bookId} title={title} className="w-12" />
         <div className="flex-[1_1_14rem] min-w-0">
@@ -57,19 +51,17 @@ function QueueOf({ bookId }: { bookId: number }) {
         {book.data && <Button onClick={() => setReserving(true)}>Reserve for a reader</Button>}
         <LiveBadge />
       </header>
-      {queue.data ? (
-        queue.data.length === 0 ? (
-          <EmptyState title="Nobody is waiting for this title">
-            Readers who reserve it are listed here, in the order in which they get copies.
-          </EmptyState>
-        ) : (
-          <Queue holds={queue.data} />
-        )
-      ) : queue.isError ? (
-        <ErrorState error={queue.error} onRetry={() => void queue.refetch()} retrying={queue.isFetching} />
-      ) : (
-        <SkeletonLines label="Loading who waits" widths={[70, 55, 60]} />
-      )}
+      <Loaded of={queue} waiting={<SkeletonLines label="Loading who waits" widths={[70, 55, 60]} />}>
+        {(data) =>
+          data.length === 0 ? (
+            <EmptyState title="Nobody is waiting for this title">
+              Readers who reserve it are listed here, in the order in which they get copies.
+            </EmptyState>
+          ) : (
+            <Queue holds={data} />
+          )
+        }
+      </Loaded>
       {isReserving && book.data && <ReserveForReader book={book.data} onClose={() => setReserving(false)} />}
     </>
   );
@@ -120,23 +112,21 @@ function Queue({ holds }: { holds: readonly QueuedHold[] }) {
                 {at >= 0 && (
                   <>
                     <Button
+                      icon={ArrowUp}
                       size="small"
                       className="px-2"
                       disabled={at === 0}
                       aria-label={`Up: ${hold.user.fullname}`}
                       onClick={() => moveOf(hold, waiting[at - 1])}
-                    >
-                      <ArrowUp size={16} aria-hidden="true" />
-                    </Button>
+                    ></Button>
                     <Button
+                      icon={ArrowDown}
                       size="small"
                       className="px-2"
                       disabled={at === waiting.length - 1}
                       aria-label={`Down: ${hold.user.fullname}`}
                       onClick={() => moveOf(hold, waiting[at + 2])}
-                    >
-                      <ArrowDown size={16} aria-hidden="true" />
-                    </Button>
+                    ></Button>
                   </>
                 )}
                 <HoldActions hold={hold} />

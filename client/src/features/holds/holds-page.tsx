@@ -29,7 +29,7 @@ import { useNow } from '../../lib/use-now.js';
 import { Link } from 'react-router-dom';
 import { BorrowLink } from '../../domain/borrowing/borrow-link.js';
 import { SmallCover } from '../../domain/covers/small-cover.js';
-import { Printed, printedBox, printedTable } from '../../components/display/printed.js';
+import { Printed, printedBox, PrintedTable } from '../../components/display/printed.js';
 import { labels } from '../../domain/labels.js';
 import { QueuesList } from './queues-list.js';
 
@@ -76,8 +76,12 @@ export function HoldsPage() {
           )}
         </Segments>
         {list === 'shelf' && (
-          <Button size="small" disabled={!shelf.data?.length} onClick={() => setPrinting(true)}>
-            <Printer size={16} aria-hidden="true" />
+          <Button
+            icon={Printer}
+            size="small"
+            disabled={!shelf.data?.length}
+            onClick={() => setPrinting(true)}
+          >
             Print
           </Button>
         )}
@@ -86,7 +90,7 @@ export function HoldsPage() {
       {list === 'queues' ? (
         <QueuesList address={address} />
       ) : shown.isError && !shown.data ? (
-        <ErrorState error={shown.error} onRetry={() => void shown.refetch()} retrying={shown.isFetching} />
+        <ErrorState of={shown} />
       ) : shown.data?.length === 0 ? (
         <EmptyState title={list === 'shelf' ? 'Nothing on the hold shelf' : 'Everything was collected'}>
           {list === 'shelf'
@@ -199,6 +203,15 @@ function Nearness({ day }: { day: string }) {
   );
 }
 
+const PRINTED_COLUMNS: readonly ListColumn<ShelfHold>[] = [
+  { title: 'There', cell: () => <span className={printedBox} /> },
+  { title: 'Until', className: 'unbroken', cell: ({ collectBy }) => isoDay(collectBy) },
+  { title: 'Shelf', cell: ({ user }) => holdShelfFor(user.fullname) },
+  { title: 'For', cell: ({ user }) => user.fullname },
+  { title: 'Title', cell: ({ title }) => title },
+  { title: 'Copy', className: 'unbroken', cell: ({ copy }) => copy?.code },
+];
+
 /** What waits on the shelf, on paper, to be gone through with a pencil. */
 function PrintedShelf({ holds, onDone }: { holds: readonly ShelfHold[]; onDone: () => void }) {
   const [at] = useState(() => Date.now());
@@ -209,33 +222,11 @@ function PrintedShelf({ holds, onDone }: { holds: readonly ShelfHold[]; onDone: 
       lead={`${holds.length === 1 ? '1 book' : `${holds.length} books`}. Printed ${isoMinute(at)}.`}
       onDone={onDone}
     >
-      <table className={printedTable}>
-        <thead>
-          <tr>
-            {['There', 'Until', 'Shelf', 'For', 'Title', 'Copy'].map((title) => (
-              <th key={title} scope="col">
-                {title}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {byDay(holds).flatMap(({ day, holds: ofDay }) =>
-            ofDay.map(({ id, user, title, copy }) => (
-              <tr key={id}>
-                <td>
-                  <span className={printedBox} />
-                </td>
-                <td className="unbroken">{day}</td>
-                <td>{holdShelfFor(user.fullname)}</td>
-                <td>{user.fullname}</td>
-                <td>{title}</td>
-                <td className="unbroken">{copy?.code}</td>
-              </tr>
-            )),
-          )}
-        </tbody>
-      </table>
+      <PrintedTable
+        columns={PRINTED_COLUMNS}
+        items={byDay(holds).flatMap(({ holds: ofDay }) => ofDay)}
+        keyOf={({ id }) => id}
+      />
     </Printed>
   );
 }

@@ -33,13 +33,13 @@ interface PartFrameProps<Answer> {
 /** What all parts have around their figures: what they are, what they come to, the file, and how it stands with them. */
 export function PartFrame<Answer>({ of, span, answer, sum, isEmpty, children }: PartFrameProps<Answer>) {
   const file = useInsightFile(of, span);
-  const { data, error, isError, isFetching, refetch, dataUpdatedAt } = answer;
+  const { data, isError, isFetching, refetch, dataUpdatedAt } = answer;
   const isNothing = data !== undefined && isEmpty(data);
   return (
     <section aria-label={PART_LEADS[of]} aria-busy={isFetching} data-insight={of}>
       <p className="max-w-measure text-ink-soft text-1">{PART_LEADS[of]}</p>
       {isError && !data ? (
-        <ErrorState error={error} onRetry={() => void refetch()} retrying={isFetching} />
+        <ErrorState of={answer} />
       ) : (
         <>
           <div className="flex flex-wrap items-center gap-x-4 gap-y-1 min-h-11 mt-3 mb-2">
@@ -51,13 +51,17 @@ export function PartFrame<Answer>({ of, span, answer, sum, isEmpty, children }: 
                 <span className="text-ink-soft text-1 tabular-nums">
                   Counted at {isoMinute(dataUpdatedAt).slice(11)}
                 </span>
-                <Button size="small" look="plain" busy={isFetching} onClick={() => void refetch()}>
-                  <RotateCw size={16} aria-hidden="true" />
+                <Button
+                  icon={RotateCw}
+                  size="small"
+                  look="plain"
+                  busy={isFetching}
+                  onClick={() => void refetch()}
+                >
                   Refresh
                 </Button>
                 {!isNothing && (
-                  <Button size="small" busy={file.isPending} onClick={() => file.mutate()}>
-                    <Download size={16} aria-hidden="true" />
+                  <Button icon={Download} size="small" busy={file.isPending} onClick={() => file.mutate()}>
                     Save as CSV
                   </Button>
                 )}

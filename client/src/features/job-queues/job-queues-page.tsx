@@ -29,11 +29,7 @@ export function JobQueuesPage() {
         Work done in the background: letters, fees and files. Failed jobs are retried a few times before they
         are given up.
       </p>
-      {queues.isError && !queues.data ? (
-        <ErrorState error={queues.error} onRetry={() => void queues.refetch()} retrying={queues.isFetching} />
-      ) : (
-        <JobQueuesTable queues={queues.data} />
-      )}
+      {queues.isError && !queues.data ? <ErrorState of={queues} /> : <JobQueuesTable queues={queues.data} />}
       {queues.data?.some(({ needsMailServer }) => needsMailServer) && (
         <div className="max-w-240 mt-4">
           <Notice look="news">
@@ -74,8 +70,7 @@ function OpenJobQueues({ failed }: { failed: number }) {
           ? 'The queues page shows why each job failed and lets you retry it.'
           : 'The queues page shows every job and its outcome.'}
       </p>
-      <Button look="primary" busy={open.isPending} onClick={() => open.mutate()}>
-        <ExternalLink size={18} aria-hidden="true" />
+      <Button icon={ExternalLink} look="primary" busy={open.isPending} onClick={() => open.mutate()}>
         Open the queues
       </Button>
       {open.data && !open.data.opened && (

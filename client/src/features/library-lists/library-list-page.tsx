@@ -1,7 +1,5 @@
-import { ChevronLeft } from 'lucide-react';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Link } from 'react-router-dom';
 import { authorNames, yearText } from '#contracts/catalogue/book-facts.js';
 import {
   changeLibraryList,
@@ -12,7 +10,7 @@ import {
   type LibraryList,
 } from '#contracts/lists/library-lists.js';
 import { LIST_PAGE_SIZE } from '#contracts/lists/reading-lists.js';
-import { Button, ButtonLink } from '../../components/form/button.js';
+import { BackLink, Button, ButtonLink } from '../../components/form/button.js';
 import { EmptyState } from '../../components/list/placeholders.js';
 import { Finder } from '../../components/form/finder.js';
 import { useFoundBooks } from '../../domain/catalogue/found-books.js';
@@ -56,20 +54,13 @@ function ListOf({ id }: { id: string }) {
   const changed: ChangedList = { of: 'ReadingList', id, name };
   return (
     <>
-      <Link
-        to="/admin/lists"
-        className="inline-flex items-center gap-1 min-h-8 text-ink-soft text-1 no-underline"
-      >
-        <ChevronLeft size={16} aria-hidden="true" />
-        Reading lists
-      </Link>
+      <BackLink to="/admin/lists">Reading lists</BackLink>
       <LoadedList
-        error={lists.error ?? books.error}
-        onRetry={() => {
-          void lists.refetch();
-          void books.refetch();
+        of={{
+          error: lists.error ?? books.error,
+          isFetching: lists.isFetching || books.isFetching,
+          refetch: () => Promise.all([lists.refetch(), books.refetch()]),
         }}
-        retrying={lists.isFetching || books.isFetching}
       >
         {list && books.data && (
           <>

@@ -8,7 +8,7 @@ import {
   type LibraryList,
 } from '#contracts/lists/library-lists.js';
 import { Button } from '../../components/form/button.js';
-import { EmptyState, ErrorState, SkeletonLines } from '../../components/list/placeholders.js';
+import { EmptyState, Loaded, SkeletonLines } from '../../components/list/placeholders.js';
 import { MoveButtons } from '../../components/list/move-buttons.js';
 import { ListHead } from '../../components/list/list-page.js';
 import { NonBreakingDates } from '../../components/display/day.js';
@@ -45,27 +45,25 @@ export function LibraryListsPage() {
       >
         {lists.data && lists.data.length > 0 && <Button onClick={begin}>New list</Button>}
       </ListHead>
-      {lists.data ? (
-        lists.data.length === 0 ? (
-          <EmptyState
-            title="No lists yet"
-            action={
-              <Button look="primary" onClick={begin}>
-                New list
-              </Button>
-            }
-          >
-            Prize winners, books for the summer, where to start with an author: each list is a page of its
-            own, and can be a shelf on the home page.
-          </EmptyState>
-        ) : (
-          <Lists lists={lists.data} />
-        )
-      ) : lists.isError ? (
-        <ErrorState error={lists.error} onRetry={() => void lists.refetch()} retrying={lists.isFetching} />
-      ) : (
-        <SkeletonLines label="Loading the lists" widths={[60, 50, 70]} />
-      )}
+      <Loaded of={lists} waiting={<SkeletonLines label="Loading the lists" widths={[60, 50, 70]} />}>
+        {(data) =>
+          data.length === 0 ? (
+            <EmptyState
+              title="No lists yet"
+              action={
+                <Button look="primary" onClick={begin}>
+                  New list
+                </Button>
+              }
+            >
+              Prize winners, books for the summer, where to start with an author: each list is a page of its
+              own, and can be a shelf on the home page.
+            </EmptyState>
+          ) : (
+            <Lists lists={data} />
+          )
+        }
+      </Loaded>
       {isNaming && (
         <ListDialog
           title="New list"

@@ -1,7 +1,6 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
-import { ChevronLeft, Link2 } from 'lucide-react';
+import { Link2 } from 'lucide-react';
 import { useState } from 'react';
-import { Link } from 'react-router-dom';
 import {
   changeOwnList,
   LIST_PAGE_SIZE,
@@ -11,7 +10,7 @@ import {
   STANDING_LIST_NAMES,
   type OwnListPage,
 } from '#contracts/lists/reading-lists.js';
-import { Button, ButtonLink } from '../../components/form/button.js';
+import { BackLink, Button, ButtonLink } from '../../components/form/button.js';
 import { EmptyState } from '../../components/list/placeholders.js';
 import {
   DeleteListQuestion,
@@ -42,14 +41,10 @@ function ListOf({ id }: { id: string }) {
   usePageTitle(list.data?.name ?? 'My list');
   return (
     <div className={styles.page}>
-      <Link
-        to="/lists"
-        className="inline-flex items-center self-start gap-1 min-h-11 text-ink-soft text-1 no-underline hover:text-ink"
-      >
-        <ChevronLeft size={16} aria-hidden="true" />
+      <BackLink to="/lists" className="self-start">
         My lists
-      </Link>
-      <LoadedList error={list.error} onRetry={() => void list.refetch()} retrying={list.isFetching}>
+      </BackLink>
+      <LoadedList of={list}>
         {list.data && (
           <>
             <Head list={list.data} />
@@ -97,8 +92,7 @@ function Head({ list }: { list: OwnListPage }) {
       }
       actions={
         <>
-          <Button onClick={() => setOpen('share')}>
-            <Link2 size={18} aria-hidden="true" />
+          <Button icon={Link2} onClick={() => setOpen('share')}>
             {list.isShared ? 'Shared' : 'Share'}
           </Button>
           <Button onClick={() => setOpen('edit')}>Edit</Button>

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { fetchOwnLists, type OwnList } from '#contracts/lists/reading-lists.js';
 import { Button } from '../../components/form/button.js';
-import { ErrorState, SkeletonLines } from '../../components/list/placeholders.js';
+import { Loaded, SkeletonLines } from '../../components/list/placeholders.js';
 import { SmallCover } from '../../domain/covers/small-cover.js';
 import { ListDialog } from '../../domain/lists/list-dialog.js';
 import { booksText } from '../../domain/lists/list-pages.js';
@@ -41,19 +41,17 @@ export function ListsPage() {
           New list
         </Button>
       </header>
-      {lists.data ? (
-        <ul role="list" className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,20rem),1fr))] gap-4">
-          {lists.data.map((list) => (
-            <li key={list.id}>
-              <ListCard list={list} />
-            </li>
-          ))}
-        </ul>
-      ) : lists.isError ? (
-        <ErrorState error={lists.error} onRetry={() => void lists.refetch()} retrying={lists.isFetching} />
-      ) : (
-        <SkeletonLines label="Loading your lists" widths={[60, 45, 55]} />
-      )}
+      <Loaded of={lists} waiting={<SkeletonLines label="Loading your lists" widths={[60, 45, 55]} />}>
+        {(data) => (
+          <ul role="list" className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,20rem),1fr))] gap-4">
+            {data.map((list) => (
+              <li key={list.id}>
+                <ListCard list={list} />
+              </li>
+            ))}
+          </ul>
+        )}
+      </Loaded>
       {lists.data && <TakeAlong />}
       {isNaming && (
         <ListDialog

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { authorNames } from '#contracts/catalogue/book-facts.js';
 import { LIST_PAGE_SIZE, type ShownList as ShownListView } from '#contracts/lists/reading-lists.js';
-import { EmptyState, ErrorState, SkeletonLines } from '../../components/list/placeholders.js';
+import { EmptyState, Loaded, SkeletonLines } from '../../components/list/placeholders.js';
 import { PagedList } from '../../components/list/paged-list.js';
 import { BookCover } from '../../domain/covers/book-cover.js';
 import { booksText } from '../../domain/lists/list-pages.js';
@@ -29,58 +29,56 @@ export function ShownList({ list, address, kind, gone }: ShownListProps) {
   if (!list.data && list.error instanceof RequestError && [400, 404].includes(list.error.status)) return gone;
   return (
     <div className={classNames(pageStyles.page, pageStyles.wide)}>
-      {list.data ? (
-        <>
-          <header className="flex flex-col gap-2">
-            <p className="quiet">{kind}</p>
-            <h1 className="leading-[1.12] wrap-anywhere">{list.data.name}</h1>
-            {list.data.description !== '' && (
-              <p className="max-w-measure wrap-anywhere whitespace-pre-line">{list.data.description}</p>
-            )}
-            <p className="text-ink-soft text-1 tabular-nums">{booksText(list.data.totalCount)}</p>
-          </header>
-          <PagedList
-            list={paged}
-            pagesLabel="Pages of the list"
-            empty={<EmptyState title="Nothing is on this list yet">Come back another day.</EmptyState>}
-          >
-            {(page) => (
-              <ul
-                role="list"
-                className="grid grid-cols-[repeat(auto-fill,minmax(8.5rem,1fr))] gap-x-6 gap-y-10 to-560:grid-cols-2 to-560:gap-x-4 to-560:gap-y-6"
-              >
-                {page?.items.map((book) => (
-                  <li
-                    key={book.id}
-                    className="group/book relative flex flex-col gap-[2px] min-w-0"
-                    data-shown={book.id}
-                  >
-                    <BookCover
-                      book={book}
-                      className={classNames(
-                        'mb-3 [transition:transform_var(--quick),box-shadow_var(--quick)]',
-                        'group-hover/book:[transform:translateY(-3px)] group-hover/book:shadow-lift-high',
-                      )}
-                    />
-                    <Link
-                      to={`/book/${book.id}`}
-                      // The whole place leads to the book.
-                      className="text-ink font-serif leading-tight wrap-anywhere no-underline hover:underline after:content-[''] after:absolute after:inset-0"
+      <Loaded of={list} waiting={<SkeletonLines label="Loading the list" widths={[40, 70, 60]} />}>
+        {(data) => (
+          <>
+            <header className="flex flex-col gap-2">
+              <p className="quiet">{kind}</p>
+              <h1 className="leading-[1.12] wrap-anywhere">{data.name}</h1>
+              {data.description !== '' && (
+                <p className="max-w-measure wrap-anywhere whitespace-pre-line">{data.description}</p>
+              )}
+              <p className="text-ink-soft text-1 tabular-nums">{booksText(data.totalCount)}</p>
+            </header>
+            <PagedList
+              list={paged}
+              pagesLabel="Pages of the list"
+              empty={<EmptyState title="Nothing is on this list yet">Come back another day.</EmptyState>}
+            >
+              {(page) => (
+                <ul
+                  role="list"
+                  className="grid grid-cols-[repeat(auto-fill,minmax(8.5rem,1fr))] gap-x-6 gap-y-10 to-560:grid-cols-2 to-560:gap-x-4 to-560:gap-y-6"
+                >
+                  {page?.items.map((book) => (
+                    <li
+                      key={book.id}
+                      className="group/book relative flex flex-col gap-[2px] min-w-0"
+                      data-shown={book.id}
                     >
-                      {book.title}
-                    </Link>
-                    <p className="text-ink-soft text-1 leading-[1.4]">{authorNames(book)}</p>
-                  </li>
-                ))}
-              </ul>
-            )}
-          </PagedList>
-        </>
-      ) : list.isError ? (
-        <ErrorState error={list.error} onRetry={() => void list.refetch()} retrying={list.isFetching} />
-      ) : (
-        <SkeletonLines label="Loading the list" widths={[40, 70, 60]} />
-      )}
+                      <BookCover
+                        book={book}
+                        className={classNames(
+                          'mb-3 [transition:transform_var(--quick),box-shadow_var(--quick)]',
+                          'group-hover/book:[transform:translateY(-3px)] group-hover/book:shadow-lift-high',
+                        )}
+                      />
+                      <Link
+                        to={`/book/${book.id}`}
+                        // The whole place leads to the book.
+                        className="text-ink font-serif leading-tight wrap-anywhere no-underline hover:underline after:content-[''] after:absolute after:inset-0"
+                      >
+                        {book.title}
+                      </Link>
+                      <p className="text-ink-soft text-1 leading-[1.4]">{authorNames(book)}</p>
+                    </li>
+                  ))}
+                </ul>
+              )}
+            </PagedList>
+          </>
+        )}
+      </Loaded>
     </div>
   );
 }

@@ -21,6 +21,7 @@ import { proofByPasskey, SecondStep } from './second-step.js';
 import { notify } from '../../lib/notify.js';
 import { whenIdle } from '../../lib/when-idle.js';
 import type { LoginErrors } from './login-rules.js';
+import { Notice } from '../../components/dialog/notice.js';
 
 export function LoginPage() {
   usePageTitle(labels.signIn);
@@ -70,11 +71,7 @@ export function LoginPage() {
   return (
     <FormCard title={labels.signIn}>
       <form ref={ref} className="flex flex-col gap-4" noValidate onSubmit={sendBy(submit, logIn.isPending)}>
-        {refusal !== null && (
-          <p className="p-3 rounded bg-danger-wash text-danger" role="alert">
-            {refusal}
-          </p>
-        )}
+        {refusal !== null && <Notice>{refusal}</Notice>}
         <Field label="Username" errors={[errors.username]}>
           {(control) => (
             <input
@@ -98,6 +95,7 @@ export function LoginPage() {
         </Button>
         {passkeysPossible() && (
           <Button
+            icon={KeyRound}
             busy={byPasskey.isPending}
             onClick={() => {
               logIn.reset();
@@ -105,7 +103,6 @@ export function LoginPage() {
               byPasskey.mutate(undefined, { onSuccess: begin });
             }}
           >
-            <KeyRound size={18} aria-hidden="true" />
             Sign in with a passkey
           </Button>
         )}

@@ -17,6 +17,7 @@ import { firstWordsOf, RequestError } from '../../lib/api/request-error.js';
 import { send } from '../../lib/api/send.js';
 import { CODE_INCOMPLETE, CodeField, isWholeCode } from '../../domain/identity/code-field.js';
 import { askForPasskey, NoPasskey, passkeysPossible } from '../../domain/identity/passkeys.js';
+import { Notice } from '../../components/dialog/notice.js';
 
 interface SecondStepProps {
   needed: SecondFactorNeeded['secondFactor'];
@@ -82,9 +83,7 @@ export function SecondStep({ needed, onUser, onStartOver }: SecondStepProps) {
     <FormCard title="One more step" lead={LEADS[method]}>
       <form className="flex flex-col gap-4" noValidate onSubmit={submit}>
         {give.isError && (
-          <p className="p-3 rounded bg-danger-wash text-danger" role="alert">
-            {give.error instanceof NoPasskey ? give.error.message : firstWordsOf(give.error)}
-          </p>
+          <Notice>{give.error instanceof NoPasskey ? give.error.message : firstWordsOf(give.error)}</Notice>
         )}
         {method === 'passkey' && !passkeysPossible() && (
           <p className="text-ink-soft">This browser cannot use passkeys at this address.</p>
@@ -122,6 +121,7 @@ export function SecondStep({ needed, onUser, onStartOver }: SecondStepProps) {
           const { word, Icon } = WAYS[other];
           return (
             <Button
+              icon={Icon}
               key={other}
               look="plain"
               size="small"
@@ -131,7 +131,6 @@ export function SecondStep({ needed, onUser, onStartOver }: SecondStepProps) {
                 give.reset();
               }}
             >
-              <Icon size={16} aria-hidden="true" />
               {word}
             </Button>
           );

@@ -28,7 +28,7 @@ export function OwnCardSection() {
   const ready = useOwnHolds().data?.filter(({ state }) => state === 'Ready') ?? [];
   const collectBy = own.data && firstDayToCollect(own.data.borrows);
   if (own.isError && !own.data) {
-    return <ErrorState error={own.error} onRetry={() => void own.refetch()} retrying={own.isFetching} />;
+    return <ErrorState of={own} />;
   }
   return (
     <div className="grid grid-cols-[minmax(0,1fr)_20.5rem] items-start gap-10 to-960:grid-cols-1">
@@ -169,7 +169,7 @@ function OwnHolds({ above }: { above: readonly string[] }) {
           <HoldList holds={waiting} to="owner" />
         )
       ) : holds.isError ? (
-        <ErrorState error={holds.error} onRetry={() => void holds.refetch()} retrying={holds.isFetching} />
+        <ErrorState of={holds} />
       ) : (
         <Skeleton width="70%" />
       )}

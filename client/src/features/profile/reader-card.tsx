@@ -9,6 +9,7 @@ import { ErrorState, Skeleton } from '../../components/list/placeholders.js';
 import { queryOf } from '../../lib/api/send.js';
 import { isoDay } from '../../lib/dates.js';
 import { whenIdle } from '../../lib/when-idle.js';
+import { Fact } from '../../components/display/fact.js';
 
 const loadEditing = () => import('./edit-profile.js');
 const EditProfile = lazy(async () => ({ default: (await loadEditing()).EditProfile }));
@@ -19,13 +20,7 @@ export function ReaderCard() {
   // The form is there by the time that it is wanted. If not, opening it fetches it again.
   useEffect(() => whenIdle(() => void loadEditing().catch(() => undefined)), []);
   if (profile.isError && !profile.data) {
-    return (
-      <ErrorState
-        error={profile.error}
-        onRetry={() => void profile.refetch()}
-        retrying={profile.isFetching}
-      />
-    );
+    return <ErrorState of={profile} />;
   }
   return (
     <section
@@ -46,10 +41,9 @@ export function ReaderCard() {
       </div>
       <dl className="grid grid-cols-4 gap-4 [&_dt]:text-ink-soft [&_dt]:text-1 [&_dd]:wrap-anywhere to-860:grid-cols-2">
         {factsOf(profile.data).map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{value ?? <Skeleton width="6rem" />}</dd>
-          </div>
+          <Fact key={name} name={name}>
+            {value ?? <Skeleton width="6rem" />}
+          </Fact>
         ))}
       </dl>
       {editing && profile.data && (

@@ -5,13 +5,13 @@ import { listBorrows } from '#contracts/borrowing/borrow-calls.js';
 import type { BorrowView } from '#contracts/borrowing/borrow-views.js';
 import { borrowNumber } from '#contracts/borrowing/queue-search.js';
 import type { CoveredBooks } from '#contracts/catalogue/book-views.js';
-import { Printed, printedBox, printedTable } from '../../components/display/printed.js';
+import type { ListColumn } from '../../components/list/table.js';
+import { Printed, printedBox, PrintedTable } from '../../components/display/printed.js';
 import { borrowsText, waitingBooks } from '../../domain/borrowing/borrow-texts.js';
 import { coversOf } from '../../domain/covers/get-covers.js';
 import { labels } from '../../domain/labels.js';
 import { sentenceOf } from '../../lib/api/request-error.js';
 import { send } from '../../lib/api/send.js';
-import { classNames } from '../../lib/class-names.js';
 import { isoDay, isoMinute } from '../../lib/dates.js';
 import { notify } from '../../lib/notify.js';
 import styles from './pick-list.module.css';
@@ -73,37 +73,25 @@ export function PickList({ rented, onDone }: PickListProps) {
       lead={`${lines.length === 1 ? '1 book' : `${lines.length} books`} of ${borrowsText(data.borrows.length)}. Printed ${isoMinute(at)}.`}
       onDone={onDone}
     >
-      <table className={classNames(printedTable, styles.list)} data-pick-list>
-        <thead>
-          <tr>
-            <th scope="col">Found</th>
-            <th scope="col">Author</th>
-            <th scope="col">Title</th>
-            <th scope="col">ISBN</th>
-            <th scope="col">For</th>
-            <th scope="col">Collect by</th>
-            <th scope="col">Borrow</th>
-          </tr>
-        </thead>
-        <tbody>
-          {lines.map(({ borrow, title, bookId, author, isbn }) => (
-            <tr key={`${borrow.id} ${bookId}`}>
-              <td>
-                <span className={printedBox} />
-              </td>
-              <td>{author}</td>
-              <td>{title}</td>
-              <td>{isbn}</td>
-              <td>{borrow.user.fullname}</td>
-              <td>{isoDay(borrow.collectBy)}</td>
-              <td>{borrowNumber(borrow.id)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <PrintedTable
+        className={styles.list}
+        columns={COLUMNS}
+        items={lines}
+        keyOf={({ borrow, bookId }) => `${borrow.id} ${bookId}`}
+      />
     </Printed>
   );
 }
+
+const COLUMNS: readonly ListColumn<ReturnType<typeof linesOf>[number]>[] = [
+  { title: 'Found', cell: () => <span className={printedBox} /> },
+  { title: 'Author', cell: ({ author }) => author },
+  { title: 'Title', cell: ({ title }) => title },
+  { title: 'ISBN', cell: ({ isbn }) => isbn },
+  { title: 'For', cell: ({ borrow }) => borrow.user.fullname },
+  { title: 'Collect by', cell: ({ borrow }) => isoDay(borrow.collectBy) },
+  { title: 'Borrow', cell: ({ borrow }) => borrowNumber(borrow.id) },
+];
 
 /** A line for each book, by author and title, as they stand on the shelves. */
 function linesOf(borrows: readonly BorrowView[], books: CoveredBooks) {

@@ -31,8 +31,7 @@ export function QueueBand({ onKeys, children }: { onKeys: () => void; children: 
       data-toast-band
     >
       <div className="flex-1 min-w-0 flex flex-col items-start gap-2 phone:items-stretch">{children}</div>
-      <Button size="small" look="plain" className="phone:hidden" onClick={onKeys}>
-        <Keyboard size={16} aria-hidden="true" />
+      <Button icon={Keyboard} size="small" look="plain" className="phone:hidden" onClick={onKeys}>
         Keys{' '}
         <kbd className="min-w-6 py-0 px-1 border border-line-strong rounded-[3px] text-ink [font:inherit] leading-[1.4] text-center">
           ?
@@ -89,13 +88,13 @@ export function SelectionBar({ selection, bulk, onPrint }: SelectionBarProps) {
         })}
       {readers.size > 1 && <p className="note">Issue and return one reader’s borrows at a time.</p>}
       {rented.length > 0 && (
-        <Button size="small" onClick={() => onPrint(rented)}>
-          <Printer size={15} aria-hidden="true" />
+        <Button icon={Printer} size="small" onClick={() => onPrint(rented)}>
           Pick list
         </Button>
       )}
       {!run?.running && (
         <Button
+          icon={X}
           size="small"
           look="plain"
           onClick={() => {
@@ -103,7 +102,6 @@ export function SelectionBar({ selection, bulk, onPrint }: SelectionBarProps) {
             clear();
           }}
         >
-          <X size={15} aria-hidden="true" />
           Clear
         </Button>
       )}

@@ -69,8 +69,13 @@ export function QueueScreen() {
   return (
     <>
       <ListHead title="Borrows" count={page && countOf(page)}>
-        <Button size="small" look="plain" className="self-center -my-2" onClick={() => setPrinting({})}>
-          <Printer size={16} aria-hidden="true" />
+        <Button
+          icon={Printer}
+          size="small"
+          look="plain"
+          className="self-center -my-2"
+          onClick={() => setPrinting({})}
+        >
           Pick list
         </Button>
         <LiveBadge />

@@ -60,10 +60,10 @@ export function QueueTools({ list }: { list: List<BorrowListQuery, QueuePage> })
           onChoose={(OrderBy) => change({ OrderBy })}
         />
         <Button
+          icon={Arrow}
           className="min-w-37 font-regular"
           onClick={() => change({ Direction: ascending ? 'Descending' : 'Ascending' })}
         >
-          <Arrow size={16} aria-hidden="true" />
           {query.Direction}
         </Button>
       </span>

@@ -27,9 +27,7 @@ export function ReaderPage() {
   const panel = useReaderPanel(id);
   usePageTitle(panel.data?.reader.fullname ?? 'Reader');
   if (panel.isError && !panel.data) {
-    return (
-      <ErrorState error={panel.error} onRetry={() => void panel.refetch()} retrying={panel.isFetching} />
-    );
+    return <ErrorState of={panel} />;
   }
   return (
     <>

@@ -25,11 +25,7 @@ export function MadeToday() {
         Made today
       </h3>
       {reports.isError && !reports.data ? (
-        <ErrorState
-          error={reports.error}
-          onRetry={() => void reports.refetch()}
-          retrying={reports.isFetching}
-        />
+        <ErrorState of={reports} />
       ) : reports.data?.length === 0 ? (
         <p className="quiet">Nothing yet. Files you download stay here for a day.</p>
       ) : (

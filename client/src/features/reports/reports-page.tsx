@@ -74,8 +74,7 @@ function StickersCard() {
           if (!busy) void submit(event);
         }}
       >
-        <Button type="submit" look="primary" busy={busy}>
-          <Download size={18} aria-hidden="true" />
+        <Button icon={Download} type="submit" look="primary" busy={busy}>
           {REPORTS.stickers.button}
         </Button>
         <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,11rem),1fr))] gap-4 w-full">
@@ -114,8 +113,7 @@ function InventoryCard() {
   const busy = useMaking('inventory') !== null;
   return (
     <ReportCard report={REPORTS.inventory} download={download}>
-      <Button look="primary" busy={busy} onClick={() => download.mutate({})}>
-        <Download size={18} aria-hidden="true" />
+      <Button icon={Download} look="primary" busy={busy} onClick={() => download.mutate({})}>
         {REPORTS.inventory.button}
       </Button>
     </ReportCard>

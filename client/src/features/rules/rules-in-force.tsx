@@ -12,6 +12,7 @@ import {
   numberText,
 } from './rule-texts.js';
 import { classNames } from '../../lib/class-names.js';
+import { Fact } from '../../components/display/fact.js';
 
 const FACT = 'grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 gap-y-0 py-2 border-t border-line tabular-nums';
 
@@ -56,12 +57,12 @@ export function RulesInForce({ rules }: { rules: RuleSet }) {
         <h3 className="mb-0 pb-1 border-b border-line-strong text-3">Open</h3>
         <dl>
           {rules.week === null ? (
-            <div
+            <Fact
               className={classNames(FACT, '[&:first-of-type]:border-t-0 [&_dt]:text-ink [&_dd]:text-right')}
+              name="Every day"
             >
-              <dt>Every day</dt>
-              <dd>no set hours</dd>
-            </div>
+              no set hours
+            </Fact>
           ) : (
             byWeekdays(
               (weekday) => hoursText(rules, weekday),

@@ -50,9 +50,7 @@ export function RulesPage() {
         )}
         <LiveBadge />
       </header>
-      {query.isError && !overview && (
-        <ErrorState error={query.error} onRetry={() => void query.refetch()} retrying={query.isFetching} />
-      )}
+      {query.isError && !overview && <ErrorState of={query} />}
       {!overview && !query.isError && <SkeletonLines label="Loading the rules" widths={[60, 80, 40]} />}
       {overview && (
         <>

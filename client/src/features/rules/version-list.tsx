@@ -116,9 +116,7 @@ export function DraftList({ overview, mayChange }: DraftListProps) {
           None. {mayChange && 'Save a change as a draft for all admins to see before it is put in force.'}
         </p>
       )}
-      {drafts.isError && !drafts.data && (
-        <ErrorState error={drafts.error} onRetry={() => void drafts.refetch()} retrying={drafts.isFetching} />
-      )}
+      {drafts.isError && !drafts.data && <ErrorState of={drafts} />}
       {!drafts.data && !drafts.isError && <Skeleton width="16rem" />}
       <ul role="list">
         {drafts.data?.map((draft) => (

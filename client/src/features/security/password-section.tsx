@@ -14,6 +14,7 @@ import { queryOf, useCall } from '../../lib/api/send.js';
 import { showFieldErrors } from '../../lib/form-errors.js';
 import { notify } from '../../lib/notify.js';
 import { useUser } from '../../lib/session.js';
+import { Notice } from '../../components/dialog/notice.js';
 
 const EMPTY = { currentPassword: '', newPassword: '' };
 
@@ -58,11 +59,7 @@ export function PasswordSection() {
       </p>
       <div className="max-w-104 to-560:[&>form>button]:w-full">
         <Form form={form} busy={change.isPending} onSubmit={submit}>
-          {change.isError && !isShown && (
-            <p className="p-3 rounded bg-danger-wash text-danger" role="alert">
-              {sentenceOf(change.error)}
-            </p>
-          )}
+          {change.isError && !isShown && <Notice>{sentenceOf(change.error)}</Notice>}
           {/* For password managers: whose password it is. */}
           <input type="text" autoComplete="username" value={user?.username ?? ''} readOnly hidden />
           <PasswordField<ChangePasswordBody>

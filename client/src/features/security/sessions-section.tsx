@@ -17,6 +17,7 @@ import { notify } from '../../lib/notify.js';
 import { isoMinute, relativeTime } from '../../lib/dates.js';
 import { useNow } from '../../lib/use-now.js';
 import { classNames } from '../../lib/class-names.js';
+import { Notice } from '../../components/dialog/notice.js';
 
 const SESSION =
   'grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-4 gap-y-2 py-4 border-t border-line';
@@ -31,13 +32,7 @@ export function SessionsSection() {
   const [asking, setAsking] = useState(false);
   const { data } = sessions;
   if (sessions.isError && !data) {
-    return (
-      <ErrorState
-        error={sessions.error}
-        onRetry={() => void sessions.refetch()}
-        retrying={sessions.isFetching}
-      />
-    );
+    return <ErrorState of={sessions} />;
   }
   const hasOthers = data?.some(({ current }) => !current) ?? false;
   return (
@@ -61,11 +56,7 @@ export function SessionsSection() {
       <p className="max-w-measure text-ink-soft">
         Do you see a device you do not recognise? Sign it out, and change your password.
       </p>
-      {end.isError && (
-        <p className="p-3 rounded bg-danger-wash text-danger" role="alert">
-          {sentenceOf(end.error)}
-        </p>
-      )}
+      {end.isError && <Notice>{sentenceOf(end.error)}</Notice>}
       <ul className="list-none">
         {data?.map((session) => (
           <Session

@@ -80,8 +80,13 @@ export function FileUpload({ id, shelf, disabled, onKept }: FileUploadProps) {
           if (file) void read(file);
         }}
       />
-      <Button size="small" busy={isRunning} disabled={disabled} onClick={() => chooser.current?.click()}>
-        <FileUp size={15} aria-hidden="true" />
+      <Button
+        icon={FileUp}
+        size="small"
+        busy={isRunning}
+        disabled={disabled}
+        onClick={() => chooser.current?.click()}
+      >
         Load a scanner’s file
       </Button>
       {run === null ? (

@@ -38,13 +38,7 @@ export function StockTakingPage() {
   usePageTitle(standing.data?.name ?? 'Stock-taking');
   const taking = standing.data;
   if (standing.isError && !taking) {
-    return (
-      <ErrorState
-        error={standing.error}
-        onRetry={() => void standing.refetch()}
-        retrying={standing.isFetching}
-      />
-    );
+    return <ErrorState of={standing} />;
   }
   if (!taking) {
     return <SkeletonLines label="Loading the stock-taking" widths={[40, 90, 70]} />;

@@ -8,6 +8,7 @@ import { Notice } from '../../components/dialog/notice.js';
 import { sentenceOf } from '../../lib/api/request-error.js';
 import { isoMinute } from '../../lib/dates.js';
 import { useBackUpNow } from './overall-state.js';
+import { Fact } from '../../components/display/fact.js';
 
 const size = (bytes: number | null) => (bytes === null ? 'not known' : inBytes(bytes));
 
@@ -29,30 +30,23 @@ export function DiskBoard({ disk }: { disk: SystemStatusView['disk'] }) {
       )}
       <dl>
         {used !== null && (
-          <div className={styles.fact}>
-            <dt>Free, where the data folder is</dt>
-            <dd>
-              {size(free)}
-              <span className="text-ink-soft">of {size(total)}</span>
-            </dd>
-          </div>
+          <Fact className={styles.fact} name="Free, where the data folder is">
+            {size(free)}
+            <span className="text-ink-soft">of {size(total)}</span>
+          </Fact>
         )}
-        <div className={styles.fact}>
-          <dt>Database</dt>
-          <dd>{size(database)}</dd>
-        </div>
+        <Fact className={styles.fact} name="Database">
+          {size(database)}
+        </Fact>
         {log !== null && (
-          <div className={styles.fact}>
-            <dt>Event log in it</dt>
-            <dd>
-              {size(log)}
-              {events !== null && (
-                <span className="text-ink-soft">
-                  {events === 1 ? '1 event' : `${inNumbers(events)} events`}
-                </span>
-              )}
-            </dd>
-          </div>
+          <Fact className={styles.fact} name="Event log in it">
+            {size(log)}
+            {events !== null && (
+              <span className="text-ink-soft">
+                {events === 1 ? '1 event' : `${inNumbers(events)} events`}
+              </span>
+            )}
+          </Fact>
         )}
       </dl>
     </section>
@@ -80,13 +74,10 @@ export function VersionsBoard({ versions }: { versions: SystemStatusView['versio
       </h3>
       <dl>
         {facts.map(([name, value, aside]) => (
-          <div key={name} className={styles.fact}>
-            <dt>{name}</dt>
-            <dd>
-              {value}
-              {aside && <span className="text-ink-soft">{aside}</span>}
-            </dd>
-          </div>
+          <Fact key={name} className={styles.fact} name={name}>
+            {value}
+            {aside && <span className="text-ink-soft">{aside}</span>}
+          </Fact>
         ))}
       </dl>
     </section>
@@ -131,35 +122,25 @@ function Schedule({ backups }: { backups: SystemStatusView['backups'] }) {
   return (
     <>
       <dl>
-        <div className={styles.fact} data-backup="good">
-          <dt>Last good one</dt>
-          <dd>
-            {lastGood ? <Moment time={lastGood.ended ?? lastGood.at} /> : 'none yet'}
-            {lastGood && <span className="text-ink-soft">{whatIsIn(lastGood)}</span>}
-          </dd>
-        </div>
+        <Fact className={styles.fact} data-backup="good" name="Last good one">
+          {lastGood ? <Moment time={lastGood.ended ?? lastGood.at} /> : 'none yet'}
+          {lastGood && <span className="text-ink-soft">{whatIsIn(lastGood)}</span>}
+        </Fact>
         {failedSince && (
-          <div className={styles.fact} data-backup="failed">
-            <dt>Failed since</dt>
-            <dd>
-              {isoMinute(failedSince.at)}
-              <span className="text-ink-soft">
-                {BACKUP_FAILURE_LABELS[failedSince.failure ?? 'other'].what}
-              </span>
-            </dd>
-          </div>
+          <Fact className={styles.fact} data-backup="failed" name="Failed since">
+            {isoMinute(failedSince.at)}
+            <span className="text-ink-soft">
+              {BACKUP_FAILURE_LABELS[failedSince.failure ?? 'other'].what}
+            </span>
+          </Fact>
         )}
-        <div className={styles.fact}>
-          <dt>Next one due</dt>
-          <dd>{nextDue ? isoMinute(nextDue) : 'not known'}</dd>
-        </div>
-        <div className={styles.fact}>
-          <dt>Kept</dt>
-          <dd>
-            {keep === null ? 'not known' : `the last ${keep}`}
-            <span className="text-ink-soft">{encrypted ? 'encrypted' : 'not encrypted'}</span>
-          </dd>
-        </div>
+        <Fact className={styles.fact} name="Next one due">
+          {nextDue ? isoMinute(nextDue) : 'not known'}
+        </Fact>
+        <Fact className={styles.fact} name="Kept">
+          {keep === null ? 'not known' : `the last ${keep}`}
+          <span className="text-ink-soft">{encrypted ? 'encrypted' : 'not encrypted'}</span>
+        </Fact>
       </dl>
       {running ? <Progress run={running} /> : <BackUpNow />}
     </>

@@ -12,6 +12,7 @@ import { LevelMark, Moment, inNumbers } from './level-mark.js';
 import { ListTable, type ListColumn } from '../../components/list/table.js';
 import { isoMinute } from '../../lib/dates.js';
 import styles from './system-status-page.module.css';
+import { Fact } from '../../components/display/fact.js';
 
 const PART =
   'grid grid-cols-[auto_minmax(0,1fr)_auto] items-start gap-x-3 gap-y-1 min-h-16 py-3 border-t border-line';
@@ -133,25 +134,21 @@ export function WaitingBoard({ waiting }: { waiting: SystemStatusView['waiting']
         <Row name="Jobs not yet in their queue" waiting={outbox} />
         <Row name="Payments not settled" waiting={payments} />
         {queues?.map(({ name, ...counts }) => (
-          <div key={name} className={styles.fact} data-queue={name}>
-            <dt>{QUEUES[name] ?? name}</dt>
-            <dd>
-              {inNumbers(counts.waiting + counts.active)}
-              {counts.delayed > 0 && (
-                <span className="text-ink-soft">{inNumbers(counts.delayed)} for later</span>
-              )}
-              {counts.failed > 0 && (
-                <span className="[&_a]:text-danger [&_a]:font-semibold">
-                  <Link to="/admin/jobs">{inNumbers(counts.failed)} given up</Link>
-                </span>
-              )}
-            </dd>
-          </div>
+          <Fact key={name} className={styles.fact} data-queue={name} name={QUEUES[name] ?? name}>
+            {inNumbers(counts.waiting + counts.active)}
+            {counts.delayed > 0 && (
+              <span className="text-ink-soft">{inNumbers(counts.delayed)} for later</span>
+            )}
+            {counts.failed > 0 && (
+              <span className="[&_a]:text-danger [&_a]:font-semibold">
+                <Link to="/admin/jobs">{inNumbers(counts.failed)} given up</Link>
+              </span>
+            )}
+          </Fact>
         )) ?? (
-          <div className={styles.fact}>
-            <dt>Job queues</dt>
-            <dd>not known</dd>
-          </div>
+          <Fact className={styles.fact} name="Job queues">
+            not known
+          </Fact>
         )}
       </dl>
     </section>
@@ -160,16 +157,13 @@ export function WaitingBoard({ waiting }: { waiting: SystemStatusView['waiting']
 
 function Row({ name, waiting }: { name: string; waiting: Waiting }) {
   return (
-    <div className={styles.fact}>
-      <dt>{name}</dt>
-      <dd>
-        {waiting ? inNumbers(waiting.count) : 'not known'}
-        {waiting?.oldest && (
-          <span className="text-ink-soft">
-            the oldest <Moment time={waiting.oldest} />
-          </span>
-        )}
-      </dd>
-    </div>
+    <Fact className={styles.fact} name={name}>
+      {waiting ? inNumbers(waiting.count) : 'not known'}
+      {waiting?.oldest && (
+        <span className="text-ink-soft">
+          the oldest <Moment time={waiting.oldest} />
+        </span>
+      )}
+    </Fact>
   );
 }

@@ -24,9 +24,7 @@ export function SystemStatusPage() {
         <h2 className={listPage.title}>System status</h2>
         {status?.lookedAt && <LookedAt time={status.lookedAt} />}
       </header>
-      {query.isError && !status && (
-        <ErrorState error={query.error} onRetry={() => void query.refetch()} retrying={query.isFetching} />
-      )}
+      {query.isError && !status && <ErrorState of={query} />}
       {!query.isError && !status && <Loading />}
       {query.isError && status && (
         <div className="mb-4">

@@ -5,7 +5,7 @@ import { Link, useLocation } from 'react-router-dom';
 import { isDay } from '#contracts/local-day.js';
 import { money } from '#contracts/money.js';
 import { fetchTill, readTill, type Till, type TillLine } from '#contracts/payments/till.js';
-import { Printed, printedTable } from '../../components/display/printed.js';
+import { Printed, PrintedTable } from '../../components/display/printed.js';
 import { Button } from '../../components/form/button.js';
 import { ListHead, SaveAsCsv } from '../../components/list/list-page.js';
 import { EmptyState, ErrorState } from '../../components/list/placeholders.js';
@@ -59,8 +59,7 @@ export function TillPage() {
         {!isInAdminArea && <Link to="/audit">Back to the readers</Link>}
         {hasLines && (
           <>
-            <Button onClick={() => setPrinting(true)}>
-              <Printer size={16} aria-hidden="true" />
+            <Button icon={Printer} onClick={() => setPrinting(true)}>
               Print
             </Button>
             <SaveAsCsv file={file} />
@@ -71,7 +70,7 @@ export function TillPage() {
         <DayField label="Day" value={day} max={today} onChoose={(next) => change({ day: next })} />
       </div>
       {till.isError && !data ? (
-        <ErrorState error={till.error} onRetry={() => void till.refetch()} retrying={till.isFetching} />
+        <ErrorState of={till} />
       ) : data && !hasLines ? (
         <EmptyState title="Nothing changed hands on this day">
           What is paid at the desk, and given back there, is listed here at once.
@@ -93,26 +92,7 @@ export function TillPage() {
 function PrintedTill({ till: { day, lines, sum }, onDone }: { till: Till; onDone: () => void }) {
   return (
     <Printed over={labels.title} title={`Till of ${day}`} lead={`In the till: ${money(sum)}`} onDone={onDone}>
-      <table className={printedTable}>
-        <thead>
-          <tr>
-            {COLUMNS.map(({ title }) => (
-              <th key={title} scope="col">
-                {title}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {lines.map((line) => (
-            <tr key={keyOf(line)}>
-              {COLUMNS.map(({ title, cell }) => (
-                <td key={title}>{cell(line, 0)}</td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <PrintedTable columns={COLUMNS} items={lines} keyOf={keyOf} />
     </Printed>
   );
 }

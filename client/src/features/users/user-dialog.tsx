@@ -14,6 +14,7 @@ import { queryOf, send, useCall } from '../../lib/api/send.js';
 import { notify } from '../../lib/notify.js';
 import { session, useUser } from '../../lib/session.js';
 import styles from './roles.module.css';
+import { Notice } from '../../components/dialog/notice.js';
 
 interface UserDialogProps {
   user: Reader;
@@ -106,11 +107,7 @@ function RolesForm({ user, chosen, onChoose }: RolesFormProps) {
           </label>
         ))}
       </fieldset>
-      {save.isError && (
-        <p className="p-3 rounded bg-danger-wash text-danger" role="alert">
-          {sentenceOf(save.error)}
-        </p>
-      )}
+      {save.isError && <Notice>{sentenceOf(save.error)}</Notice>}
       <div>
         <Button type="submit" disabled={chosen === null} busy={save.isPending}>
           Save roles

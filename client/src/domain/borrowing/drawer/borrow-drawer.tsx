@@ -3,7 +3,7 @@ import { useState, type ComponentType } from 'react';
 import type { BorrowView } from '#contracts/borrowing/borrow-views.js';
 import { borrowNumber } from '#contracts/borrowing/queue-search.js';
 import { Drawer, drawerTool } from '../../../components/dialog/drawer.js';
-import { ErrorState, Skeleton, SkeletonLines } from '../../../components/list/placeholders.js';
+import { Loaded, Skeleton, SkeletonLines } from '../../../components/list/placeholders.js';
 import { notify } from '../../../lib/notify.js';
 import { useNow } from '../../../lib/use-now.js';
 import { knownBorrows } from '../../live/recent-messages.js';
@@ -69,17 +69,9 @@ export function BorrowDrawer({ id }: { id: string }) {
       >
         {borrow && <Standing borrow={borrow} />}
         {borrow && <BorrowFacts borrow={borrow} reader={details.data?.reader} />}
-        {details.data ? (
-          <BorrowTimeline details={details.data} />
-        ) : details.isError ? (
-          <ErrorState
-            error={details.error}
-            onRetry={() => void details.refetch()}
-            retrying={details.isFetching}
-          />
-        ) : (
-          <SkeletonLines label="Loading what happened" widths={[70, 90, 55]} />
-        )}
+        <Loaded of={details} waiting={<SkeletonLines label="Loading what happened" widths={[70, 90, 55]} />}>
+          {(data) => <BorrowTimeline details={data} />}
+        </Loaded>
       </Drawer>
       {printing && details.data && <PrintedBorrow details={details.data} onDone={() => setPrinting(false)} />}
     </>

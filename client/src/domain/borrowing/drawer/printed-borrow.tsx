@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { BorrowDetails } from '#contracts/borrowing/borrow-details.js';
 import { borrowNumber } from '#contracts/borrowing/queue-search.js';
 import { groszeOf } from '#contracts/money.js';
-import { Printed, printedTable } from '../../../components/display/printed.js';
+import { Printed, PrintedTable, printedTable } from '../../../components/display/printed.js';
 import { isoDay, isoMinute } from '../../../lib/dates.js';
 import { plnText } from '../../fees/money.js';
 import { labels } from '../../labels.js';
@@ -27,20 +27,11 @@ export function PrintedBorrow({ details, onDone }: { details: BorrowDetails; onD
       lead={`${statusLabel(borrow.status)}. Printed ${isoMinute(at)}.`}
       onDone={onDone}
     >
-      <table className={printedTable}>
-        <thead>
-          <tr>
-            <th scope="col">Books</th>
-          </tr>
-        </thead>
-        <tbody>
-          {borrow.borrowedBooks.map(({ bookId, title }) => (
-            <tr key={bookId}>
-              <td>{title}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <PrintedTable
+        items={borrow.borrowedBooks}
+        keyOf={({ bookId }) => bookId}
+        columns={[{ title: 'Books', cell: ({ title }) => title }]}
+      />
       <table className={printedTable}>
         <tbody>
           {dates.map(([name, time]) => (
@@ -60,24 +51,19 @@ export function PrintedBorrow({ details, onDone }: { details: BorrowDetails; onD
           )}
         </tbody>
       </table>
-      <table className={printedTable}>
-        <thead>
-          <tr>
-            <th scope="col">When</th>
-            <th scope="col">What happened</th>
-            <th scope="col">Who</th>
-          </tr>
-        </thead>
-        <tbody>
-          {steps.map(({ revision, type, amount, at, by, byPerson }) => (
-            <tr key={revision}>
-              <td>{isoMinute(at)}</td>
-              <td>{eventText({ type, amount: amount === null ? null : groszeOf(amount) })}</td>
-              <td>{byPerson ? by : 'the library'}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <PrintedTable
+        items={steps}
+        keyOf={({ revision }) => revision}
+        columns={[
+          { title: 'When', cell: ({ at }) => isoMinute(at) },
+          {
+            title: 'What happened',
+            cell: ({ type, amount }) =>
+              eventText({ type, amount: amount === null ? null : groszeOf(amount) }),
+          },
+          { title: 'Who', cell: ({ by, byPerson }) => (byPerson ? by : 'the library') },
+        ]}
+      />
     </Printed>
   );
 }

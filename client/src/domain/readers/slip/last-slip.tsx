@@ -30,8 +30,7 @@ export function LastSlip({ readerId, size = 'normal' }: SlipProps) {
   const [visit] = printed?.visits ?? [];
   return (
     <>
-      <Button look="plain" size={size} busy={look.isPending} onClick={() => look.mutate()}>
-        <Printer size={16} aria-hidden="true" />
+      <Button icon={Printer} look="plain" size={size} busy={look.isPending} onClick={() => look.mutate()}>
         Print slip
       </Button>
       {printed && visit && <PrintedSlip visit={visit} reader={printed.reader} onDone={done} />}

@@ -87,8 +87,12 @@ export function ReplayBoard({ readerId, history, address, change }: ReplayBoardP
               </select>
             </label>
             {(borrowId !== null || kind !== null) && (
-              <Button size="small" look="plain" onClick={() => change({ borrowId: null, kind: null })}>
-                <X size={15} aria-hidden="true" />
+              <Button
+                icon={X}
+                size="small"
+                look="plain"
+                onClick={() => change({ borrowId: null, kind: null })}
+              >
                 Show everything
               </Button>
             )}

@@ -34,11 +34,7 @@ function ReplayOf({ readerId }: { readerId: string }) {
       {history.isError ? (
         <>
           <h1 className="text-4">Audit</h1>
-          <ErrorState
-            error={history.error}
-            onRetry={() => void history.refetch()}
-            retrying={history.isFetching}
-          />
+          <ErrorState of={history} />
         </>
       ) : (
         <div className="flex flex-col gap-6" role="group" aria-busy="true" aria-label="Loading the history">
@@ -91,16 +87,15 @@ function ReplayScreen({ readerId, history }: { readerId: string; history: Histor
         </div>
         <div className="flex gap-2">
           <Button
+            icon={Printer}
             size="small"
             busy={chain.isPending}
             disabled={events.length === 0}
             onClick={() => chain.mutate()}
           >
-            <Printer size={16} aria-hidden="true" />
             Print
           </Button>
-          <Button size="small" busy={exported.isPending} onClick={() => exported.mutate()}>
-            <FileDown size={16} aria-hidden="true" />
+          <Button icon={FileDown} size="small" busy={exported.isPending} onClick={() => exported.mutate()}>
             Export
           </Button>
         </div>

@@ -57,7 +57,7 @@ function EditBook({ id }: { id: number }) {
           <CopiesOfBook bookId={id} />
         </>
       ) : book.isError ? (
-        <ErrorState error={book.error} onRetry={() => void book.refetch()} retrying={book.isFetching} />
+        <ErrorState of={book} />
       ) : (
         <FormSkeleton />
       )}

@@ -111,8 +111,7 @@ export function NameField({ kind, control, required, error, unknown, onAdd }: Na
         {unknown
           .filter((each) => each.kind === kind)
           .map((each) => (
-            <Button key={nameOf(each)} size="small" onClick={() => onAdd(each)}>
-              <Plus size={14} aria-hidden="true" />
+            <Button icon={Plus} key={nameOf(each)} size="small" onClick={() => onAdd(each)}>
               Add {nameOf(each)}
             </Button>
           ))}

@@ -3,7 +3,7 @@ import { BookCheck, BookOpen, type LucideIcon } from 'lucide-react';
 import { COPY_EVENTS } from '#contracts/copies/copy-events.js';
 import { readCopy, type Copy, type CopyView } from '#contracts/copies/copy-views.js';
 import { Dialog } from '../../../components/dialog/dialog.js';
-import { ErrorState, Skeleton } from '../../../components/list/placeholders.js';
+import { Loaded, SkeletonLines } from '../../../components/list/placeholders.js';
 import { BorrowLink } from '../../../domain/borrowing/borrow-link.js';
 import { iconOf } from '../../../domain/borrowing/event-labels.js';
 import { queryKeys } from '../../../domain/query-keys.js';
@@ -21,39 +21,35 @@ interface Entry {
 
 /** What happened to a copy, and in whose hands it was, the latest first. */
 export function CopyHistory({ copy: { code, bookId }, onClose }: CopyHistoryProps) {
-  const { data, isError, error, isFetching, refetch } = useQuery({
+  const copy = useQuery({
     // With the other copies of the book it is asked for again.
     queryKey: [...queryKeys.copies(bookId), code],
     queryFn: ({ signal }) => send(readCopy, { params: { id: code } }, { signal }),
     meta: { inPlace: true },
   });
-  const entries = data && entriesOf(data);
   return (
     <Dialog
       title={`History of copy ${code}`}
       lead="A loan appears once this copy’s label has been scanned."
       onClose={onClose}
     >
-      {entries ? (
-        entries.length === 0 ? (
-          <p>Nothing has happened to it yet.</p>
-        ) : (
-          <ol
-            role="list"
-            className="flex flex-col gap-3 [&_li]:flex [&_li]:gap-3 [&_li]:tabular-nums [&_svg]:flex-none [&_svg]:mt-[0.3em] [&_svg]:text-ink-soft"
-          >
-            {entries.map((entry) => (
-              <Line key={`${entry.at} ${entry.word}`} entry={entry} onLeave={onClose} />
-            ))}
-          </ol>
-        )
-      ) : isError ? (
-        <ErrorState error={error} onRetry={() => void refetch()} retrying={isFetching} />
-      ) : (
-        <div role="group" aria-busy="true" aria-label="Loading the history">
-          <Skeleton width="70%" />
-        </div>
-      )}
+      <Loaded of={copy} waiting={<SkeletonLines label="Loading the history" widths={[70]} />}>
+        {(data) => {
+          const entries = entriesOf(data);
+          return entries.length === 0 ? (
+            <p>Nothing has happened to it yet.</p>
+          ) : (
+            <ol
+              role="list"
+              className="flex flex-col gap-3 [&_li]:flex [&_li]:gap-3 [&_li]:tabular-nums [&_svg]:flex-none [&_svg]:mt-[0.3em] [&_svg]:text-ink-soft"
+            >
+              {entries.map((entry) => (
+                <Line key={`${entry.at} ${entry.word}`} entry={entry} onLeave={onClose} />
+              ))}
+            </ol>
+          );
+        }}
+      </Loaded>
     </Dialog>
   );
 }

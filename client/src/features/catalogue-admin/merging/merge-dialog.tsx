@@ -29,11 +29,7 @@ export function MergeDialog({ kind, ids, onMerged, onClose }: MergeDialogProps) 
   return (
     <Dialog title={`Merge ${many}`} lead={LEADS[kind]} onClose={onClose}>
       {candidates.isError && !candidates.data ? (
-        <ErrorState
-          error={candidates.error}
-          onRetry={() => void candidates.refetch()}
-          retrying={candidates.isFetching}
-        />
+        <ErrorState of={candidates} />
       ) : candidates.data ? (
         <Choice kind={kind} candidates={candidates.data} onMerged={onMerged} onClose={onClose} />
       ) : (

@@ -41,7 +41,7 @@ export function ProposedList({ kind }: { kind: MergeKind }) {
       </p>
       <div ref={list} tabIndex={-1} role="region" aria-label={`Proposed ${many}`} aria-busy={found.isPending}>
         {found.isError && !found.data ? (
-          <ErrorState error={found.error} onRetry={() => void found.refetch()} retrying={found.isFetching} />
+          <ErrorState of={found} />
         ) : found.data ? (
           found.data.items.length === 0 && next === null ? (
             <EmptyState title={trail.length === 0 ? `No ${one} appears twice` : 'No more proposals'}>

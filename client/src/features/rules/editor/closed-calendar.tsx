@@ -66,12 +66,13 @@ export function ClosedCalendar({ closed, isClosedWeekly, onChange }: ClosedCalen
   return (
     <div>
       <div className="flex items-center justify-between gap-3 mb-2">
-        <Button size="small" aria-label="A month earlier" onClick={() => turn(-1)}>
-          <ChevronLeft size={16} aria-hidden="true" />
-        </Button>
-        <Button size="small" aria-label="A month later" onClick={() => turn(1)}>
-          <ChevronRight size={16} aria-hidden="true" />
-        </Button>
+        <Button
+          icon={ChevronLeft}
+          size="small"
+          aria-label="A month earlier"
+          onClick={() => turn(-1)}
+        ></Button>
+        <Button icon={ChevronRight} size="small" aria-label="A month later" onClick={() => turn(1)}></Button>
       </div>
       <div
         ref={grid}

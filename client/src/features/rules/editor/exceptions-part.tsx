@@ -144,13 +144,12 @@ function Exception({ exception, rules, errors, path, onChange }: ExceptionProps)
             onChange={(value) => edit(field.name, value)}
           />
           <Button
+            icon={X}
             size="small"
             look="plain"
             aria-label={`As for everyone: ${field.label}`}
             onClick={() => edit(field.name, undefined)}
-          >
-            <X size={16} aria-hidden="true" />
-          </Button>
+          ></Button>
         </div>
       ))}
       {left.length > 0 && (

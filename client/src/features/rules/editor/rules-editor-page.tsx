@@ -1,6 +1,5 @@
-import { ChevronLeft } from 'lucide-react';
 import { useState, useEffect } from 'react';
-import { Link, useLocation, useNavigate } from 'react-router-dom';
+import { useLocation, useNavigate } from 'react-router-dom';
 import type { RulesDraft } from '#contracts/rules/draft-views.js';
 import type { RuleSet } from '#contracts/rules/rule-set.js';
 import type { RulesOverview } from '#contracts/rules/rule-views.js';
@@ -9,7 +8,6 @@ import { usePageTitle } from '../../../domain/use-page-title.js';
 import { RequestError } from '../../../lib/api/request-error.js';
 import { useAddress } from '../../../lib/use-address.js';
 import { EDITOR_ADDRESS, handedOver, RULES_PAGE, useRules, useRulesDraft, EDITOR } from '../rules-calls.js';
-import pageStyles from '../rules-page.module.css';
 import { Confirmation } from '../../../components/dialog/confirmation.js';
 import { NameDialog } from '../../../components/dialog/name-dialog.js';
 import { UnsavedChanges } from '../../../components/dialog/unsaved-changes.js';
@@ -19,6 +17,7 @@ import { Differences } from '../differences.js';
 import pagePart from '../../../components/display/page-part.module.css';
 import { RulesParts } from './rules-parts.js';
 import { useRulesEditor, type EditorStart } from './use-rules-editor.js';
+import { BackLink } from '../../../components/form/button.js';
 
 /** The rules that are in force, or a draft, or an earlier version, to be changed. */
 export function RulesEditorPage() {
@@ -56,10 +55,7 @@ function Editor({ draftId, version, given }: EditorProps) {
   const failed = [rules, draft].find((query) => query.isError && !query.data);
   return (
     <>
-      <Link to={RULES_PAGE} className={pageStyles.back}>
-        <ChevronLeft size={16} aria-hidden="true" />
-        Rules
-      </Link>
+      <BackLink to={RULES_PAGE}>Rules</BackLink>
       {opened && rules.data ? (
         <RulesEditor
           start={opened}
@@ -72,7 +68,7 @@ function Editor({ draftId, version, given }: EditorProps) {
       ) : isGone ? (
         <EmptyState title="There is no such draft">It was deleted, or put in force.</EmptyState>
       ) : failed ? (
-        <ErrorState error={failed.error} onRetry={() => void failed.refetch()} retrying={failed.isFetching} />
+        <ErrorState of={failed} />
       ) : (
         <SkeletonLines label="Loading the rules" widths={[60, 80, 40, 70]} />
       )}

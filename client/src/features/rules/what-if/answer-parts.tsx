@@ -20,6 +20,7 @@ import { ErrorState } from '../../../components/list/placeholders.js';
 import { isAdmin, useUser } from '../../../lib/session.js';
 import { feesColumns } from './fees-chart.js';
 import { useSimulationReaders } from './simulation-calls.js';
+import { Fact } from '../../../components/display/fact.js';
 
 interface LimitRow {
   limit: string;
@@ -97,10 +98,9 @@ export function LimitsPart({ simulation, answer }: AnswerPartProps) {
           <h4>Not known</h4>
           <dl>
             {cannotBeTold.map((limit) => (
-              <div key={limit} data-cannot-be-told={limit}>
-                <dt>{RELAXED_LIMIT_LABELS[limit].name}</dt>
-                <dd>{RELAXED_LIMIT_LABELS[limit].why}</dd>
-              </div>
+              <Fact key={limit} data-cannot-be-told={limit} name={RELAXED_LIMIT_LABELS[limit].name}>
+                {RELAXED_LIMIT_LABELS[limit].why}
+              </Fact>
             ))}
           </dl>
         </div>
@@ -158,11 +158,7 @@ export function ChangedReaders({ simulation, answer, isWanted, onWant }: Changed
       )}
       {isWanted &&
         (readers.isError ? (
-          <ErrorState
-            error={readers.error}
-            onRetry={() => void readers.refetch()}
-            retrying={readers.isFetching}
-          />
+          <ErrorState of={readers} />
         ) : (
           <ListTable
             columns={READER_COLUMNS}

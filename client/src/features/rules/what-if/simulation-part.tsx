@@ -136,8 +136,7 @@ function SimulationAnswer({ simulation, answer, current }: SimulationAnswerProps
     <div className="flex flex-col gap-10 phone:[--tick:22px]" data-answer={simulation.id}>
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <p className="flex-[1_1_20rem] max-w-measure font-serif text-3 tabular-nums">{answerText(answer)}</p>
-        <Button size="small" onClick={() => setPrinting(true)}>
-          <Printer size={16} aria-hidden="true" />
+        <Button icon={Printer} size="small" onClick={() => setPrinting(true)}>
           Print
         </Button>
       </div>

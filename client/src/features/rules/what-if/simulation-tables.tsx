@@ -187,12 +187,12 @@ interface SaveTableProps {
 export function SaveTable({ simulation, title, table }: SaveTableProps) {
   return (
     <Button
+      icon={Download}
       size="small"
       look="plain"
       aria-label={`CSV: ${title}`}
       onClick={() => saveTable(simulation, table())}
     >
-      <Download size={16} aria-hidden="true" />
       CSV
     </Button>
   );

@@ -1,6 +1,5 @@
-import { ChevronLeft } from 'lucide-react';
 import { useState } from 'react';
-import { Link, useLocation } from 'react-router-dom';
+import { useLocation } from 'react-router-dom';
 import type { RuleSet } from '#contracts/rules/rule-set.js';
 import type { RulesDraft } from '#contracts/rules/draft-views.js';
 import type { RulesOverview } from '#contracts/rules/rule-views.js';
@@ -10,7 +9,6 @@ import { Notice } from '../../../components/dialog/notice.js';
 import { usePageTitle } from '../../../domain/use-page-title.js';
 import { isoDay } from '../../../lib/dates.js';
 import { handedOver, RULES_PAGE, useRules, useRulesDrafts } from '../rules-calls.js';
-import pageStyles from '../rules-page.module.css';
 import {
   useAskSimulation,
   useLatestSimulation,
@@ -20,6 +18,7 @@ import {
 } from './simulation-calls.js';
 import { SimulationForm } from './simulation-form.js';
 import { SimulationPart } from './simulation-part.js';
+import { BackLink } from '../../../components/form/button.js';
 
 const TITLE = 'What would these rules have done?';
 
@@ -34,10 +33,7 @@ export function WhatIfPage() {
   const failed = [overview, drafts].find((query) => query.isError && query.data === undefined);
   return (
     <div className={isInAdminArea ? undefined : 'w-[min(100%,var(--page))] my-0 mx-auto py-6 px-4'}>
-      <Link to={isInAdminArea ? RULES_PAGE : '/audit/rules'} className={pageStyles.back}>
-        <ChevronLeft size={16} aria-hidden="true" />
-        Rules
-      </Link>
+      <BackLink to={isInAdminArea ? RULES_PAGE : '/audit/rules'}>Rules</BackLink>
       <header className={listPage.head}>
         <Heading className={listPage.title}>{TITLE}</Heading>
       </header>
@@ -49,7 +45,7 @@ export function WhatIfPage() {
       {overview.data && drafts.data ? (
         <Simulations overview={overview.data} drafts={drafts.data} />
       ) : failed ? (
-        <ErrorState error={failed.error} onRetry={() => void failed.refetch()} retrying={failed.isFetching} />
+        <ErrorState of={failed} />
       ) : (
         <SkeletonLines label="Loading the rules" widths={[60, 80, 40]} />
       )}
@@ -68,7 +64,8 @@ function Simulations({ overview, drafts }: SimulationsProps) {
   const [handed, setHanded] = useState(() => handedOver(location.state));
   const latest = useLatestSimulation();
   const simulationId = address.simulation ?? latest.data?.id ?? null;
-  const { data: simulation, isError, error, refetch, isFetching } = useSimulation(simulationId);
+  const asked = useSimulation(simulationId);
+  const { data: simulation } = asked;
   const ask = useAskSimulation();
   const usual = usualSpan();
   const span = { from: address.from ?? usual.from, to: address.to ?? usual.to };
@@ -117,10 +114,10 @@ function Simulations({ overview, drafts }: SimulationsProps) {
             change({ draft: null, version: null, from: simulation.from, to: simulation.to });
           }}
         />
-      ) : isError ? (
-        <ErrorState error={error} onRetry={() => void refetch()} retrying={isFetching} />
+      ) : asked.isError ? (
+        <ErrorState of={asked} />
       ) : latest.isError && simulationId === null ? (
-        <ErrorState error={latest.error} onRetry={() => void latest.refetch()} retrying={latest.isFetching} />
+        <ErrorState of={latest} />
       ) : latest.data === null && simulationId === null ? (
         <EmptyState title="Nothing tried in the last day">
           Choose a draft or change the numbers above to see what would have happened.

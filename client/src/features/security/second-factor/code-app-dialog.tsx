@@ -102,20 +102,18 @@ export function RecoveryCodesDialog({ codes, onKept }: { codes: readonly string[
         ))}
       </ol>
       <div className={styles.tools}>
-        <Button size="small" onClick={() => window.print()}>
-          <Printer size={16} aria-hidden="true" />
+        <Button icon={Printer} size="small" onClick={() => window.print()}>
           Print
         </Button>
         <Button
+          icon={Download}
           size="small"
           onClick={() => saveFile(new Blob([text], { type: 'text/plain' }), 'recovery-codes.txt')}
         >
-          <Download size={16} aria-hidden="true" />
           Download
         </Button>
         {window.isSecureContext && (
-          <Button size="small" onClick={() => void copy()}>
-            <Copy size={16} aria-hidden="true" />
+          <Button icon={Copy} size="small" onClick={() => void copy()}>
             {copied ? 'Copied' : 'Copy'}
           </Button>
         )}

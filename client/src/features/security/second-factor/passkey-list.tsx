@@ -22,6 +22,7 @@ import { firstWordsOf } from '../../../lib/api/request-error.js';
 import { send } from '../../../lib/api/send.js';
 import { notify } from '../../../lib/notify.js';
 import styles from './second-factor.module.css';
+import { Notice } from '../../../components/dialog/notice.js';
 
 const LEFT = 'max-w-measure text-ink-soft text-1 data-[low=true]:text-danger';
 
@@ -75,11 +76,7 @@ export function PasskeyList({ passkeys, onRecoveryCodes }: PasskeyListProps) {
         )}
       </div>
       {!passkeysPossible() && <NotHere />}
-      {remove.isError && (
-        <p className="p-3 rounded bg-danger-wash text-danger" role="alert">
-          {firstWordsOf(remove.error)}
-        </p>
-      )}
+      {remove.isError && <Notice>{firstWordsOf(remove.error)}</Notice>}
       {passkeys.length > 0 && (
         <ul
           className="flex flex-col list-none [&>li]:flex [&>li]:flex-wrap [&>li]:items-center [&>li]:gap-x-3 [&>li]:gap-y-2 [&>li]:py-2 [&>li]:px-0 [&>li+li]:border-t [&>li+li]:border-line"

@@ -28,13 +28,7 @@ export function SecondFactorSection() {
   const [codes, setCodes] = useState<string[]>([]);
   const { data } = factors;
   if (factors.isError && !data) {
-    return (
-      <ErrorState
-        error={factors.error}
-        onRetry={() => void factors.refetch()}
-        retrying={factors.isFetching}
-      />
-    );
+    return <ErrorState of={factors} />;
   }
   const isOn = data !== undefined && (data.codeAppSince !== null || data.passkeys.length > 0);
   return (
@@ -118,11 +112,7 @@ function CodeAppPart({ data, onRecoveryCodes }: PartProps & { data: SecondFactor
           </Button>
         )}
       </div>
-      {(begin.error ?? remove.error) && (
-        <p className="p-3 rounded bg-danger-wash text-danger" role="alert">
-          {firstWordsOf(begin.error ?? remove.error)}
-        </p>
-      )}
+      {(begin.error ?? remove.error) && <Notice>{firstWordsOf(begin.error ?? remove.error)}</Notice>}
       {begin.data && (
         <CodeAppDialog
           app={begin.data}
@@ -178,11 +168,7 @@ function RecoveryCodes({ left, onRecoveryCodes }: PartProps & { left: number }) 
           Make new ones
         </Button>
       </div>
-      {renew.isError && (
-        <p className="p-3 rounded bg-danger-wash text-danger" role="alert">
-          {firstWordsOf(renew.error)}
-        </p>
-      )}
+      {renew.isError && <Notice>{firstWordsOf(renew.error)}</Notice>}
       {asking && (
         <Confirmation
           question="Make new recovery codes?"

@@ -2,7 +2,7 @@ import { Check, Copy } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import type { AuditEvent } from '#contracts/audit/audit-events.js';
 import { Button } from '../../../../components/form/button.js';
-import { ErrorState, Skeleton } from '../../../../components/list/placeholders.js';
+import { Loaded, Skeleton } from '../../../../components/list/placeholders.js';
 import { Fact } from '../../../../components/display/fact.js';
 import { isoSecond } from '../../../../lib/dates.js';
 import { notify } from '../../../../lib/notify.js';
@@ -30,22 +30,23 @@ export function EventDetails({ readerId, event, number, onHeight }: EventDetails
   }, [onHeight]);
   return (
     <div ref={box} className={styles.details} role="group" aria-label={`Event ${number}`}>
-      {stored.data ? (
-        <Stored event={stored.data} kinds={event.kinds} />
-      ) : stored.isError ? (
-        <ErrorState error={stored.error} onRetry={() => void stored.refetch()} retrying={stored.isFetching} />
-      ) : (
-        <div
-          className="flex flex-col gap-3 min-h-48"
-          role="group"
-          aria-busy="true"
-          aria-label="Loading the event"
-        >
-          {[60, 80, 45].map((width) => (
-            <Skeleton key={width} width={`${width}%`} />
-          ))}
-        </div>
-      )}
+      <Loaded
+        of={stored}
+        waiting={
+          <div
+            className="flex flex-col gap-3 min-h-48"
+            role="group"
+            aria-busy="true"
+            aria-label="Loading the event"
+          >
+            {[60, 80, 45].map((width) => (
+              <Skeleton key={width} width={`${width}%`} />
+            ))}
+          </div>
+        }
+      >
+        {(data) => <Stored event={data} kinds={event.kinds} />}
+      </Loaded>
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { Printed, printedTable } from '../../../../components/display/printed.js';
+import { Printed, PrintedTable } from '../../../../components/display/printed.js';
 import { classNames } from '../../../../lib/class-names.js';
 import { isoDay, isoMinute } from '../../../../lib/dates.js';
 import { labels } from '../../../../domain/labels.js';
@@ -40,39 +40,28 @@ export function PrintedHistory({ history, chain, onDone }: PrintedHistoryProps) 
       className="[font-size:9pt]"
       onDone={onDone}
     >
-      <table
-        className={classNames(
-          'mb-0 [&_:is(th,td)]:py-[1mm] [&_:is(th,td):first-child]:text-right [&_td:is(:nth-child(2),:nth-child(3))]:whitespace-nowrap',
-          printedTable,
-        )}
-      >
-        <thead>
-          <tr>
-            <th scope="col">№</th>
-            <th scope="col">When</th>
-            <th scope="col">What</th>
-            <th scope="col">Books</th>
-            <th scope="col">Who</th>
-            <th scope="col">Rules</th>
-            <th scope="col">Hash</th>
-          </tr>
-        </thead>
-        <tbody>
-          {events.map((event, index) => (
-            <tr key={event.revision}>
-              <td>{index + 1}</td>
-              <td>{isoMinute(event.occurredAt)}</td>
-              <td>{eventText(event)}</td>
-              <td>{titlesText(event.titles)}</td>
-              <td>{event.actor.name}</td>
-              <td>{event.policyVersion === null ? '' : rulesText(event.policyVersion, event.kinds)}</td>
-              <td className="[font-family:ui-monospace,'DejaVu_Sans_Mono',monospace] [font-size:7.5pt]">
-                {chain.hashes.get(event.revision)?.slice(0, SHOWN_DIGITS)}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <PrintedTable
+        className="mb-0 [&_:is(th,td)]:py-[1mm] [&_:is(th,td):first-child]:text-right [&_td:is(:nth-child(2),:nth-child(3))]:whitespace-nowrap"
+        items={events}
+        keyOf={({ revision }) => revision}
+        columns={[
+          { title: '№', cell: (_event, index) => index + 1 },
+          { title: 'When', cell: ({ occurredAt }) => isoMinute(occurredAt) },
+          { title: 'What', cell: eventText },
+          { title: 'Books', cell: ({ titles }) => titlesText(titles) },
+          { title: 'Who', cell: ({ actor }) => actor.name },
+          {
+            title: 'Rules',
+            cell: ({ policyVersion, kinds }) =>
+              policyVersion === null ? '' : rulesText(policyVersion, kinds),
+          },
+          {
+            title: 'Hash',
+            className: "[font-family:ui-monospace,'DejaVu_Sans_Mono',monospace] [font-size:7.5pt]",
+            cell: ({ revision }) => chain.hashes.get(revision)?.slice(0, SHOWN_DIGITS),
+          },
+        ]}
+      />
       <footer
         className={classNames(
           'flex flex-col gap-[2mm] mt-[6mm] [font-size:8pt] break-inside-avoid',

@@ -20,9 +20,7 @@ export function HoldChange({ readerId, event }: { readerId: string; event: Histo
     );
   }
   if (stored.isError) {
-    return (
-      <ErrorState error={stored.error} onRetry={() => void stored.refetch()} retrying={stored.isFetching} />
-    );
+    return <ErrorState of={stored} />;
   }
   return <Skeleton width="80%" />;
 }

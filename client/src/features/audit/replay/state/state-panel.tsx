@@ -55,9 +55,7 @@ export function StatePanel({ readerId, events, number, moving }: StatePanelProps
   usePrefetchedNeighbours(readerId, events, number, !moving && state.isSuccess);
 
   if (state.isError && !state.data) {
-    return (
-      <ErrorState error={state.error} onRetry={() => void state.refetch()} retrying={state.isFetching} />
-    );
+    return <ErrorState of={state} />;
   }
   // What is on the screen is of the event that the answer names, also while the next one is on its way.
   const shown = state.data ? state.data.asOf.revision + 1 : number;
@@ -136,7 +134,7 @@ function Change({ readerId, event }: { readerId: string; event: HistoryEvent }) 
         {eventText(event)}: <cite>{titlesText(event.titles)}</cite>
       </h2>
       {failed ? (
-        <ErrorState error={failed.error} onRetry={() => void failed.refetch()} retrying={failed.isFetching} />
+        <ErrorState of={failed} />
       ) : event.type === 'RentAbandoned' ? (
         <p>The rent was abandoned before it was stored. There is no borrow.</p>
       ) : isHoldEventType(event.type) ? (
