@@ -860,8 +860,16 @@ describe('paying at the desk', () => {
       take(100, day(18)),
       but(paid(100), { provider: 'desk' }),
     ));
-  it.each([99, 101, 50, 0, -100])('is refused for any other amount (%i grosze)', (amount) =>
-    given(rented(), issued(), charged(100, 100, 1, day(17))).refuses(take(amount), 'FeeChanged'),
+  it.each([1, 50, 99])('records a part (%i grosze)', (amount) =>
+    given(rented(), issued(), charged(100, 100, 1, day(17))).decides(
+      take(amount),
+      but(paid(amount), { provider: 'desk', paidAt: day(17) }),
+    ),
+  );
+  it('is refused for more than is due', () =>
+    given(rented(), issued(), charged(100, 100, 1, day(17))).refuses(take(101), 'FeeChanged'));
+  it.each([0, -100])('is refused for an amount of %i', (amount) =>
+    given(rented(), issued(), charged(100, 100, 1, day(17))).refuses(take(amount), 'WrongAmount'),
   );
   it.each([100, 200])('is refused once another day has begun that nobody has charged yet (%i)', (amount) =>
     given(rented(), issued(), charged(100, 100, 1, day(17))).refuses(

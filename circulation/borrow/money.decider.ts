@@ -30,14 +30,14 @@ export function recordPayment(borrow: Borrow, payment: PaymentMade, provider: st
 }
 
 /**
- * A payment at the desk, which can still be handed back: the whole amount that the borrow owes by now. A day that is not
- * charged yet refuses it.
+ * A payment at the desk, which can still be handed back: all that the borrow owes by now, or a part of it. A day that is
+ * not charged yet refuses it, and so does more than is due.
  * @throws DomainError NothingToPay, FeeChanged
  */
 export function takePayment(borrow: Borrow, payment: PaymentMade, rules: BorrowRules): BorrowEvent[] {
   const uncharged = lateFee(borrow, payment.at, rules)?.uncharged ?? 0;
   const due = amountDueAt(borrow, payment.at, rules);
-  if (due > 0 && (uncharged > 0 || payment.amount !== due)) throw feeChanged(due);
+  if (due > 0 && (uncharged > 0 || payment.amount > due)) throw feeChanged(due);
   return recordPayment(borrow, payment, DESK);
 }
 

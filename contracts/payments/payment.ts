@@ -93,8 +93,20 @@ const atTheDesk = {
   tag: '',
 } as const;
 
-/** Records a payment at the desk: of the whole amount due, or not at all. */
-export const payAtDesk = call('POST Payment/desk', atTheDesk);
+/** Records a payment at the desk: of the whole amount due, or of a part of it. */
+export const payAtDesk = call('POST Payment/desk', {
+  ...atTheDesk,
+  body: z
+    .object({
+      amount: z.int().min(1),
+      /** All that was due when the librarian looked, in grosze: without it the amount is all of it. */
+      due: z.int().min(1).optional(),
+    })
+    .refine(({ amount, due = amount }) => amount <= due, {
+      path: ['amount'],
+      error: 'No more can be paid than is due.',
+    }),
+});
 
 /** Records that the reader got back, at the desk, all that they had paid for a book that was found. */
 export const refundAtDesk = call('POST Payment/refund', atTheDesk);

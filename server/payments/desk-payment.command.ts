@@ -22,6 +22,7 @@ import { Settlement } from './settlement.js';
 export class PayAtDesk extends Command<PaidAtDesk> {
   /**
    * @param amount that the librarian saw and received, or handed back, in grosze
+   * @param due all that was due when they looked, in grosze
    * @param key the same for a repeat of the same command
    */
   constructor(
@@ -31,6 +32,7 @@ export class PayAtDesk extends Command<PaidAtDesk> {
     readonly key: string | undefined,
     readonly correlationId: string,
     readonly kind: PaymentTransaction['kind'] = 'fee',
+    readonly due: number = amount,
   ) {
     super();
   }
@@ -58,13 +60,13 @@ export class PayAtDeskHandler implements ICommandHandler<PayAtDesk> {
   /**
    * The key names the transaction, so a repeat continues the existing one, or gets its refusal. Late days are charged
    * first: the payment covers today, and nothing is given back that is owed by now.
-   * @throws DomainError BorrowNotFound, OwnFee, NothingToPay, NothingToRefund, IdempotencyKeyReused; FeeChanged if another amount is due;
+   * @throws DomainError BorrowNotFound, OwnFee, NothingToPay, NothingToRefund, IdempotencyKeyReused; FeeChanged if another amount is due than they saw;
    *   ConcurrentChange if others keep changing it; EventStoreUnavailable: it may have been recorded, retry with the
    *   same key
    */
   async execute(command: PayAtDesk): Promise<PaidAtDesk> {
-    const { librarianId, borrowId, amount, key, kind } = command;
-    const request = { borrowId, amount };
+    const { librarianId, borrowId, amount, due, key, kind } = command;
+    const request = { borrowId, amount, due };
     const type = kind === 'fee' ? 'PayAtDesk' : 'PayRefund';
     const identity = commandIdentity(key ?? randomUUID(), librarianId, type, request);
     // By the lists, which may be behind: not to be remembered.
@@ -134,7 +136,7 @@ export class PayAtDeskHandler implements ICommandHandler<PayAtDesk> {
 /** What nobody does with their own fee. */
 const OWN = { fee: 'take a payment of their own', refund: 'refund themselves' };
 
-function mustBeOwed({ due, refund }: BorrowFee, { amount, kind }: PayAtDesk): void {
+function mustBeOwed({ due, refund }: BorrowFee, { amount, due: seen, kind }: PayAtDesk): void {
   if (kind === 'refund') {
     if (refund <= 0) throw nothingToRefund();
     if (refund !== amount) throw refundChanged(refund);
@@ -142,7 +144,7 @@ function mustBeOwed({ due, refund }: BorrowFee, { amount, kind }: PayAtDesk): vo
   }
   if (due <= 0)
     throw new DomainError('NothingToPay', 'Nothing is owed on this borrow. Nothing was recorded.');
-  if (due !== amount) throw feeChanged(due);
+  if (due !== seen) throw feeChanged(due);
 }
 
 function sameRequest(known: PaymentTransaction, { librarianId, borrowId, amount, kind }: PayAtDesk): void {

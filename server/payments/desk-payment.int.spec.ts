@@ -396,6 +396,45 @@ describe('paying a fee at the desk', () => {
     expect(await till(borrow.borrowId)).toBe(0);
   });
 
+  it('takes a part where the librarian saw all that is due: the rest stays due, and is due again when a part is undone', async () => {
+    const { borrowId, reader, takeBack, events } = await late();
+    await pay(borrowId, 1);
+    const who = await product.signIn(admin);
+    const part = (amount: unknown, due: number) =>
+      who.post(`Payment/desk?borrowId=${borrowId}`, { amount, due }, keyed(randomUUID()));
+    for (const amount of [0, -1, 30.125, 101]) {
+      const refused = await part(amount, 100);
+      expect(refused).toMatchObject({ status: 400, body: { errors: { amount: expect.any(Array) } } });
+    }
+    expect((await part(50, 200)).body.code).toBe('FeeChanged');
+    expect((await part(30, 100)).status).toBe(200);
+    // Of what was seen before the first part, nothing more is taken.
+    expect((await part(30, 100)).body.code).toBe('FeeChanged');
+    const own = async () => (await reader.get('Borrow/history')).body;
+    expect(await own()).toMatchObject([{ status: 'Not_Paid', finePaid: 0.3, fineDue: 0.7 }]);
+    expect((await takeBack()).body.code).toBe('FeeNotPaid');
+    expect((await part(20, 70)).status).toBe(200);
+    const { body } = await who.get(`Borrow/details?borrowId=${borrowId}`);
+    const undo = { revision: body.borrow.undo[0].revision };
+    expect((await who.post(`Borrow/undo?borrowId=${borrowId}&userId=${reader.id}`, undo)).status).toBe(200);
+    expect(await own()).toMatchObject([{ status: 'Not_Paid', finePaid: 0.3, fineDue: 0.7 }]);
+    expect((await part(70, 70)).status).toBe(200);
+    expect(await own()).toMatchObject([{ status: 'Paid', finePaid: 1, fineDue: 0 }]);
+    expect((await events('FinePaid')).map(({ amount }) => amount)).toEqual([30, 20, 70]);
+    expect(await ledger(borrowId)).toMatchObject([
+      { amount: 30, status: 'paid' },
+      { amount: 20, status: 'undone' },
+      { amount: 70, status: 'paid' },
+    ]);
+    const explained = (await reader.get(`Borrow/fee?borrowId=${borrowId}`)).body;
+    expect(explained).toMatchObject({
+      paid: 1,
+      due: 0,
+      payments: [{ amount: 0.3 }, { amount: 0.2 }, { amount: 0.7 }],
+    });
+    expect((await takeBack()).status).toBe(200);
+  });
+
   it('refuses any other amount, naming the one that is due now, and does nothing further', async () => {
     const { borrowId, events } = await late();
     await pay(borrowId, 1);

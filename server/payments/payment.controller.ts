@@ -78,11 +78,11 @@ export class PaymentController {
   }
 
   private async atDesk(
-    { caller, query: { borrowId }, body: { amount }, key }: Asked<typeof calls.payAtDesk>,
+    { caller, query: { borrowId }, body: { amount, due }, key }: Asked<typeof calls.payAtDesk>,
     kind: 'fee' | 'refund',
   ): Promise<DeskPayment> {
     const { transactionId, position } = await this.commands.execute(
-      new PayAtDesk(caller.pseudonym, borrowId, amount, key, correlationId(), kind),
+      new PayAtDesk(caller.pseudonym, borrowId, amount, key, correlationId(), kind, due),
     );
     return { borrowId, transactionId, ...(await this.progress.confirmed(position)) };
   }

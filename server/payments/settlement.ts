@@ -17,7 +17,7 @@ const OFFERED_WITHIN = 60_000;
 /** Concurrent decisions per process: each holds a database connection while its event is stored. */
 const LANES = 4;
 
-/** An online payment counts as far as it is owed; one at the desk must be exact. */
+/** An online payment counts as far as it is owed; one at the desk as a whole or not at all. */
 type Recording = 'RecordPayment' | 'TakePayment';
 
 /** Error codes of a payment that does not match what is owed. */
@@ -67,7 +67,7 @@ export class Settlement {
   }
 
   /**
-   * Records a payment at the desk if it is the whole amount due now, and money that was given back there if it is owed; otherwise
+   * Records a payment at the desk if no less is due now, and money that was given back there if it is owed; otherwise
    * it is `refused`, and the money can be handed back. If it was interrupted and the librarian does not retry, `settle` records what counts of it.
    * @throws DomainError EventStoreUnavailable: may be retried
    */

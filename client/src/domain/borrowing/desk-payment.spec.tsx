@@ -83,6 +83,24 @@ describe('a fee that is paid at the desk', () => {
     expect(document.activeElement).toBe(button);
   });
 
+  it('may be a part: the rest stays due, and what is no sum of it is refused at its field', async () => {
+    const { server, person, dialog } = await opened({ [FEE]: due(1200, 3) });
+    const field = await dialog.findByLabelText('Paid now, in PLN');
+    for (const typed of ['0', '-5', '12.01', '5.005', 'five']) {
+      await person.clear(field);
+      await person.type(field, typed);
+      await person.click(dialog.getByRole('button', { name: '12.00 PLN received' }));
+      expect(await dialog.findByText(/^Between 0\.01 and 12\.00 PLN can be paid/)).toBeTruthy();
+      expect(field.getAttribute('aria-invalid')).toBe('true');
+    }
+    expect(server.asked(PAY)).toEqual([]);
+    await person.clear(field);
+    await person.type(field, '5,00');
+    await person.click(dialog.getByRole('button', { name: '5.00 PLN received' }));
+    expect(await screen.findByText('Fee paid: 5.00 PLN')).toBeTruthy();
+    expect(server.asked(PAY)).toMatchObject([{ body: { amount: 500, due: 1200 } }]);
+  });
+
   it('is sent once while it is under way, and the window stays until it is answered', async () => {
     const answer = later();
     const { server, person, dialog } = await opened({ [PAY]: answer.answer });
@@ -114,7 +132,10 @@ describe('a fee that is paid at the desk', () => {
     await person.click(again);
     expect(await screen.findByText('Fee paid: 1.00 PLN')).toBeTruthy();
     const [first, second] = server.asked(PAY);
-    expect([first?.body, second?.body]).toEqual([{ amount: 50 }, { amount: 100 }]);
+    expect([first?.body, second?.body]).toEqual([
+      { amount: 50, due: 50 },
+      { amount: 100, due: 100 },
+    ]);
     expect(second?.headers['idempotency-key']).not.toBe(first?.headers['idempotency-key']);
   });
 

@@ -1,10 +1,12 @@
 import type { BorrowView } from '#contracts/borrowing/borrow-views.js';
-import { money } from '#contracts/money.js';
+import { groszeOf, money } from '#contracts/money.js';
+import { useState } from 'react';
 import { Button } from '../../components/form/button.js';
 import { Day } from '../../components/display/day.js';
 import { Dialog, DialogButtons } from '../../components/dialog/dialog.js';
 import { ErrorState, Skeleton } from '../../components/list/placeholders.js';
 import { Notice } from '../../components/dialog/notice.js';
+import { Field } from '../../components/form/field.js';
 import { Fact } from '../../components/display/fact.js';
 import { sentenceOf } from '../../lib/api/request-error.js';
 import { notify } from '../../lib/notify.js';
@@ -73,12 +75,17 @@ interface PaymentProps {
 function Payment({ borrow, kind, payment, onClose, onPaid }: PaymentProps) {
   const fee = useDeskFee(borrow.id);
   const amount = fee.data && (kind === 'payment' ? fee.data.due : fee.data.refund);
+  // What was typed was of what was due then: after an unclear answer that may be paid already.
+  const [entry, setEntry] = useState<{ text: string; due: number }>();
+  const [wrong, setWrong] = useState<string>();
   const busy = payment.isPending;
   const words = WORDS[kind];
   const charges = chargesOf(borrow);
   // Of a book that is gone alone, it is no matter when it was due.
   const isLate =
     charges.length === 0 || charges.some(({ name }) => name === 'Late fee') || (fee.data?.daysLate ?? 0) > 0;
+  const typed = entry?.due === amount ? entry?.text : undefined;
+  const sum = typed === undefined ? amount : sumOf(typed, amount);
   const settled = amount === 0 || (!busy && !borrow.availableActions.includes(ACTIONS[kind]));
   return (
     <>
@@ -126,6 +133,21 @@ function Payment({ borrow, kind, payment, onClose, onPaid }: PaymentProps) {
           {amount === undefined ? <Skeleton width="6rem" /> : money(amount)}
         </Fact>
       </dl>
+      {kind === 'payment' && amount !== undefined && !settled && (
+        <Field label="Paid now, in PLN" hint="A part is enough: the rest stays due." errors={[wrong]}>
+          {(control) => (
+            <input
+              {...control}
+              inputMode="decimal"
+              value={typed ?? (amount / 100).toFixed(2)}
+              onChange={({ target }) => {
+                setEntry({ text: target.value, due: amount });
+                setWrong(undefined);
+              }}
+            />
+          )}
+        </Field>
+      )}
       {fee.isError && !fee.data && <ErrorState of={fee} />}
       {settled ? (
         <Notice look="news">{words.settled}</Notice>
@@ -141,19 +163,32 @@ function Payment({ borrow, kind, payment, onClose, onPaid }: PaymentProps) {
             onClick={(event) => {
               // The amount may have changed since the first half of a double click.
               if (event.detail > 1) return;
-              payment.mutate({ query: { borrowId: borrow.id }, body: { amount } }, { onSuccess: onPaid });
+              if (sum === undefined) {
+                setWrong(
+                  `Between 0.01 and ${(amount / 100).toFixed(2)} PLN can be paid, to the grosz: 5.00, for example.`,
+                );
+                return;
+              }
+              const body = kind === 'payment' ? { amount: sum, due: amount } : { amount };
+              payment.mutate({ query: { borrowId: borrow.id }, body }, { onSuccess: onPaid });
             }}
             onKeyDown={(event) => {
               // Nor is a key that is held down another yes.
               if (event.repeat) event.preventDefault();
             }}
           >
-            {money(amount)} {words.did}
+            {money(sum ?? amount)} {words.did}
           </Button>
         )}
       </DialogButtons>
     </>
   );
+}
+
+/** The grosze that somebody typed in PLN; nothing unless it is some, and no more than is due. */
+function sumOf(typed: string, due: number | undefined): number | undefined {
+  const sum = groszeOf(Number(/^\s*\d+([.,]\d{1,2})?\s*$/.test(typed) ? typed.replace(',', '.') : 0));
+  return sum > 0 && sum <= (due ?? 0) ? sum : undefined;
 }
 
 function days(count: number): string {
