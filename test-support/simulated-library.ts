@@ -126,7 +126,7 @@ export function runLibrary(all: readonly Plan[], book: RuleBook): Map<string, Bo
           return { type: 'TakeBackBooks', ...desk, bookIds: [bookId] };
         case 'pay':
           return part === 1
-            ? { type: 'TakePayment', ...money, amount }
+            ? { type: 'TakePayment', ...money, amount, due: amount }
             : { type: 'RecordPayment', ...money, amount, provider: 'sandbox' };
         case 'waive':
           return {

@@ -90,10 +90,11 @@ const pay = (amount: number): BorrowCommand => ({
   provider: 'sandbox',
   at: day(18),
 });
-const take = (amount: number, at = day(17)): BorrowCommand => ({
+const take = (amount: number, at = day(17), due = amount): BorrowCommand => ({
   type: 'TakePayment',
   borrowId: BORROW,
   amount,
+  due,
   transactionId: 'tx-1',
   at,
 });
@@ -862,14 +863,18 @@ describe('paying at the desk', () => {
     ));
   it.each([1, 50, 99])('records a part (%i grosze)', (amount) =>
     given(rented(), issued(), charged(100, 100, 1, day(17))).decides(
-      take(amount),
+      take(amount, day(17), 100),
       but(paid(amount), { provider: 'desk', paidAt: day(17) }),
     ),
   );
-  it('is refused for more than is due', () =>
-    given(rented(), issued(), charged(100, 100, 1, day(17))).refuses(take(101), 'FeeChanged'));
-  it.each([0, -100])('is refused for an amount of %i', (amount) =>
-    given(rented(), issued(), charged(100, 100, 1, day(17))).refuses(take(amount), 'WrongAmount'),
+  it.each([0, -100, 101])('is refused for an amount of %i', (amount) =>
+    given(rented(), issued(), charged(100, 100, 1, day(17))).refuses(
+      take(amount, day(17), 100),
+      'WrongAmount',
+    ),
+  );
+  it.each([50, 99, 101, 200])('is refused where the librarian saw that %i grosze were due', (due) =>
+    given(rented(), issued(), charged(100, 100, 1, day(17))).refuses(take(50, day(17), due), 'FeeChanged'),
   );
   it.each([100, 200])('is refused once another day has begun that nobody has charged yet (%i)', (amount) =>
     given(rented(), issued(), charged(100, 100, 1, day(17))).refuses(

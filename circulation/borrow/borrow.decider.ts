@@ -119,8 +119,8 @@ export type BorrowCommand =
       provider: string;
       at: string;
     }
-  /** A librarian took the payment at the desk. */
-  | { type: 'TakePayment'; borrowId: string; amount: number; transactionId: string; at: string }
+  /** A librarian took the payment at the desk, and saw what was due. */
+  | { type: 'TakePayment'; borrowId: string; amount: number; due: number; transactionId: string; at: string }
   | DeskCommand<'ReturnBooks'>
   /** As `ReturnBooks`, whatever is owed: books that are brought are never refused. */
   | DeskCommand<'TakeBackBooks'>

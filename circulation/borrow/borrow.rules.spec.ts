@@ -46,9 +46,9 @@ const rent: Short = { type: 'RentBooks', at: day(1) };
 const issue: Short = { type: 'IssueBooks', bookIds: [1, 2], at: day(2) };
 const giveBack: Short = { type: 'ReturnBooks', bookIds: [1, 2], at: day(15) };
 const charge: Short = { type: 'ChargeFine', at: day(18) };
-const pay: Short = { type: 'TakePayment', amount: 200, transactionId: 'tx', at: day(18) };
+const pay: Short = { type: 'TakePayment', amount: 200, due: 200, transactionId: 'tx', at: day(18) };
 const lose: Short = { type: 'ReportLoss', bookId: 1, as: 'lost', price: 3000, at: day(5) };
-const payLoss: Short = { ...pay, amount: 4000, at: day(5) };
+const payLoss: Short = { ...pay, amount: 4000, due: 4000, at: day(5) };
 const find: Short = { type: 'FindBook', bookId: 1, foundBy: LIBRARIAN, at: day(6) };
 const renew: Short = { type: 'RenewBorrow', renewedBy: READER, at: day(10) };
 

@@ -74,6 +74,7 @@ describe('the explanation of a fee', () => {
       type: 'TakePayment',
       borrowId: BORROW,
       amount: 50,
+      due: 50,
       transactionId: 't',
       at: '2026-03-02T09:00:00.000Z',
     };

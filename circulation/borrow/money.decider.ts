@@ -7,7 +7,7 @@ import { lateFee, amountDueAt } from './late-fee.decider.js';
 import { notOwnFee } from './borrow.rules.js';
 
 /** A payment of a fee. */
-export interface PaymentMade {
+interface PaymentMade {
   /** grosze */
   amount: number;
   transactionId: string;
@@ -30,14 +30,18 @@ export function recordPayment(borrow: Borrow, payment: PaymentMade, provider: st
 }
 
 /**
- * A payment at the desk, which can still be handed back: all that the borrow owes by now, or a part of it. A day that is
- * not charged yet refuses it, and so does more than is due.
- * @throws DomainError NothingToPay, FeeChanged
+ * A payment at the desk, which can still be handed back: all that the borrow owes, or a part of it. Where anything else is due by
+ * now than the librarian saw, in grosze, nothing is recorded.
+ * @throws DomainError NothingToPay, FeeChanged, WrongAmount
  */
-export function takePayment(borrow: Borrow, payment: PaymentMade, rules: BorrowRules): BorrowEvent[] {
+export function takePayment(
+  borrow: Borrow,
+  payment: PaymentMade & { due: number },
+  rules: BorrowRules,
+): BorrowEvent[] {
   const uncharged = lateFee(borrow, payment.at, rules)?.uncharged ?? 0;
   const due = amountDueAt(borrow, payment.at, rules);
-  if (due > 0 && (uncharged > 0 || payment.amount > due)) throw feeChanged(due);
+  if (due > 0 && (uncharged > 0 || payment.due !== due)) throw feeChanged(due);
   return recordPayment(borrow, payment, DESK);
 }
 

@@ -97,7 +97,7 @@ export class PayAtDeskHandler implements ICommandHandler<PayAtDesk> {
     identity: CommandIdentity,
     readerId: string,
   ): Promise<PaidAtDesk | undefined> {
-    const { librarianId: receivedBy, borrowId, amount, correlationId, kind } = command;
+    const { librarianId: receivedBy, borrowId, amount, due, correlationId, kind } = command;
     const { commandId: id } = identity;
     const fee = await this.commands.execute(new AccrueFee({ readerId, borrowId, correlationId }));
     // Read after the fee: if this payment has settled it, it is there.
@@ -105,7 +105,7 @@ export class PayAtDeskHandler implements ICommandHandler<PayAtDesk> {
     if (known) sameRequest(known, command);
     if (!known || known.status === 'refused') mustBeOwed(fee, command);
     if (known?.status === 'refused') await this.admit(identity);
-    const wanted = { id, borrowId, readerId, amount, provider: DESK, receivedBy, kind };
+    const wanted = { id, borrowId, readerId, amount, due, provider: DESK, receivedBy, kind };
     const payment =
       known ??
       (await this.ledger.begin(wanted, async (connection) => {
@@ -147,8 +147,12 @@ function mustBeOwed({ due, refund }: BorrowFee, { amount, due: seen, kind }: Pay
   if (due !== seen) throw feeChanged(due);
 }
 
-function sameRequest(known: PaymentTransaction, { librarianId, borrowId, amount, kind }: PayAtDesk): void {
-  const isSame = known.borrowId === borrowId && known.amount === amount && known.kind === kind;
+function sameRequest(
+  known: PaymentTransaction,
+  { librarianId, borrowId, amount, due, kind }: PayAtDesk,
+): void {
+  const isSameMoney = known.amount === amount && known.due === due && known.kind === kind;
+  const isSame = known.borrowId === borrowId && isSameMoney;
   if (isSame && known.receivedBy === librarianId) return;
   throw keyReused();
 }

@@ -41,6 +41,8 @@ describe('paying a fee at the desk', () => {
   /** A librarian with a session of now is given money. */
   const pay = async (borrowId: string, amount: unknown, key: string = randomUUID(), librarian = admin) =>
     (await product.signIn(librarian)).post(`Payment/desk?borrowId=${borrowId}`, { amount }, keyed(key));
+  const part = async (borrowId: string, amount: unknown, due: number, key: string = randomUUID()) =>
+    (await product.signIn(admin)).post(`Payment/desk?borrowId=${borrowId}`, { amount, due }, keyed(key));
   const reconcile = () => runJob(product.settings, 'upkeep', 'reconcile-payments', {});
   const ledger = async (borrowId: string) => {
     const { rows } = await product.database.query<Record<string, unknown>>(
@@ -289,16 +291,21 @@ describe('paying a fee at the desk', () => {
     expect(notes.rowCount).toBe(0);
   });
 
-  /** A book was lost, paid for online, and found. */
-  const foundAgain = async () => {
+  const lost = async () => {
     const reader = await product.account();
     const bookId = await product.book(1, 'Eden');
     const lent = await (
       await product.signIn(admin)
     ).post(`Borrow/lend?userId=${reader.id}`, { bookIds: [bookId] });
     const borrowId = lent.body.id as string;
-    const borrow = { borrowId, reader, bookIds: [bookId] } as unknown as LateBorrow;
+    const borrow = { borrowId, reader } as unknown as LateBorrow;
     await desk('mark-lost', borrow, { bookId, as: 'lost' });
+    return { ...borrow, bookId };
+  };
+  /** A book was lost, paid for online, and found. */
+  const foundAgain = async () => {
+    const borrow = await lost();
+    const { borrowId, reader, bookId } = borrow;
     const { transactionId, redirectUrl } = (await reader.post(`Payment/create?borrowId=${borrowId}`)).body;
     await fetch(`${redirectUrl}/pay`, { method: 'POST', redirect: 'manual' });
     expect((await reader.post(`Payment/confirm?transactionId=${transactionId}`)).status).toBe(200);
@@ -345,6 +352,18 @@ describe('paying a fee at the desk', () => {
     const auditor = await product.account('Auditor');
     const page = (await auditor.get(`Audit/readers/${reader.id}/events?kind=RefundPaid`)).body;
     expect(page.items).toMatchObject([{ actor: { id: admin.id }, data: { amount: 5000, provider: 'desk' } }]);
+  });
+
+  it('takes a part of what a lost book costs, and gives back that part alone where it is found', async () => {
+    const borrow = await lost();
+    const { borrowId, bookId } = borrow;
+    expect((await part(borrowId, 2000, 5000)).status).toBe(200);
+    expect(await view(borrow)).toMatchObject({ status: 'Not_Paid', finePaid: 20, fineDue: 30, refundDue: 0 });
+    expect((await desk('mark-found', borrow, { bookId })).status).toBe(200);
+    expect(await view(borrow)).toMatchObject({ fineDue: 0, refundDue: 20 });
+    expect((await giveBack(borrowId, 5000)).body.code).toBe('FeeChanged');
+    expect((await giveBack(borrowId, 2000)).status).toBe(200);
+    expect(await till(borrowId)).toBe(0);
   });
 
   it('takes a giving back back: the ledger and the reader’s due are as before, whoever dies in between', async () => {
@@ -400,25 +419,32 @@ describe('paying a fee at the desk', () => {
     const { borrowId, reader, takeBack, events } = await late();
     await pay(borrowId, 1);
     const who = await product.signIn(admin);
-    const part = (amount: unknown, due: number) =>
-      who.post(`Payment/desk?borrowId=${borrowId}`, { amount, due }, keyed(randomUUID()));
-    for (const amount of [0, -1, 30.125, 101]) {
-      const refused = await part(amount, 100);
+    for (const amount of [0, -1, 30.125, '30', '0,30', 101]) {
+      const refused = await part(borrowId, amount, 100);
       expect(refused).toMatchObject({ status: 400, body: { errors: { amount: expect.any(Array) } } });
     }
-    expect((await part(50, 200)).body.code).toBe('FeeChanged');
-    expect((await part(30, 100)).status).toBe(200);
+    expect((await part(borrowId, 50, 200)).body.code).toBe('FeeChanged');
+    const key = randomUUID();
+    const first = await part(borrowId, 30, 100, key);
+    expect(first.status).toBe(200);
+    expect((await part(borrowId, 30, 100, key)).body).toEqual(first.body);
+    // The key is of that part of that sum.
+    for (const [amount, due] of [
+      [40, 100],
+      [30, 70],
+    ] as const)
+      expect((await part(borrowId, amount, due, key)).body.code).toBe('IdempotencyKeyReused');
     // Of what was seen before the first part, nothing more is taken.
-    expect((await part(30, 100)).body.code).toBe('FeeChanged');
+    expect((await part(borrowId, 30, 100)).body.code).toBe('FeeChanged');
     const own = async () => (await reader.get('Borrow/history')).body;
     expect(await own()).toMatchObject([{ status: 'Not_Paid', finePaid: 0.3, fineDue: 0.7 }]);
     expect((await takeBack()).body.code).toBe('FeeNotPaid');
-    expect((await part(20, 70)).status).toBe(200);
+    expect((await part(borrowId, 20, 70)).status).toBe(200);
     const { body } = await who.get(`Borrow/details?borrowId=${borrowId}`);
     const undo = { revision: body.borrow.undo[0].revision };
     expect((await who.post(`Borrow/undo?borrowId=${borrowId}&userId=${reader.id}`, undo)).status).toBe(200);
     expect(await own()).toMatchObject([{ status: 'Not_Paid', finePaid: 0.3, fineDue: 0.7 }]);
-    expect((await part(70, 70)).status).toBe(200);
+    expect((await part(borrowId, 70, 70)).status).toBe(200);
     expect(await own()).toMatchObject([{ status: 'Paid', finePaid: 1, fineDue: 0 }]);
     expect((await events('FinePaid')).map(({ amount }) => amount)).toEqual([30, 20, 70]);
     expect(await ledger(borrowId)).toMatchObject([
@@ -498,20 +524,25 @@ describe('paying a fee at the desk', () => {
     expect(await pay((await late()).borrowId, 100, key)).toMatchObject(reused);
   });
 
-  it('is taken by one librarian, and the others are told', async () => {
+  it.each([
+    ['all', 100],
+    ['a part', 40],
+  ])('is taken by one librarian where several take %s, and the others are told', async (_what, amount) => {
     const { borrowId, events } = await late();
     await pay(borrowId, 1);
     const librarians = await Promise.all([1, 2, 3, 4].map(() => product.account('Admin')));
     const answers = await Promise.all(
       librarians.map(({ token }, n) =>
         caller(n % 2 === 0 ? product.url : second.url, token).post(`Payment/desk?borrowId=${borrowId}`, {
-          amount: 100,
+          amount,
+          due: 100,
         }),
       ),
     );
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409]);
     for (const { status, body } of answers) {
-      if (status === 409) expect(['NothingToPay', 'ConcurrentChange']).toContain(body.code);
+      if (status === 409)
+        expect([amount === 100 ? 'NothingToPay' : 'FeeChanged', 'ConcurrentChange']).toContain(body.code);
     }
     const paid = await events('FinePaid');
     const won = answers.find(({ status }) => status === 200);
@@ -569,11 +600,17 @@ describe('paying a fee at the desk', () => {
   });
 
   /** As a process leaves it that died after the row, before the event. */
-  const cutOff = async (borrowId: string, readerId: string, id: string = randomUUID(), at = clock.now()) => {
+  const cutOff = async (
+    borrowId: string,
+    readerId: string,
+    amount = 100,
+    id: string = randomUUID(),
+    at = clock.now(),
+  ) => {
     await product.database.query(
-      `insert into payment_transaction (id, borrow_id, reader_id, amount, provider, received_by, status, created, updated)
-       values ($1, $2, $3, 100, 'desk', $4, 'open', $5, $5)`,
-      [id, borrowId, readerId, admin.pseudonym, at],
+      `insert into payment_transaction (id, borrow_id, reader_id, amount, due, provider, received_by, status, created, updated)
+       values ($1, $2, $3, $4, 100, 'desk', $5, 'open', $6, $6)`,
+      [id, borrowId, readerId, amount, admin.pseudonym, at],
     );
   };
 
@@ -606,21 +643,23 @@ describe('paying a fee at the desk', () => {
   });
 
   it.each([
-    ['FeeChanged', 'has grown'],
-    ['NothingToPay', 'was settled otherwise'],
+    ['FeeChanged', 'has grown', 100],
+    ['FeeChanged', 'of which it is a part has grown', 40],
+    ['NothingToPay', 'was settled otherwise', 100],
   ])(
     'answers %s, again and again, where one that was cut off is asked for after the fee %s',
-    async (code) => {
+    async (code, _what, amount) => {
       const { reader, borrowId, events } = await late();
       await pay(borrowId, 1);
       const key = randomUUID();
       const { commandId } = commandIdentity(key, admin.pseudonym, 'PayAtDesk', {});
       // Too young for the rounds that the reconciler makes by itself.
-      await cutOff(borrowId, reader.pseudonym, commandId, new Date(clock.now().getTime() + 2 * DAY));
+      await cutOff(borrowId, reader.pseudonym, amount, commandId, new Date(clock.now().getTime() + 2 * DAY));
       if (code === 'FeeChanged') clock.forward(DAY);
       else await settleElsewhere(product.log, reader.pseudonym, borrowId, 100, clock.now());
       for (let time = 1; time <= 2; time += 1) {
-        expect(await pay(borrowId, 100, key)).toMatchObject({ status: 409, body: { code } });
+        const again = await part(borrowId, amount, 100, key);
+        expect(again).toMatchObject({ status: 409, body: { code } });
         expect(await ledger(borrowId)).toMatchObject([{ status: 'refused', stored: false }]);
       }
       const atDesk = (await events('FinePaid')).filter(({ provider }) => provider === 'desk');

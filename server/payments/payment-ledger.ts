@@ -14,7 +14,7 @@ export type PaymentTransaction = PaymentTransactionEntity;
 
 type WantedPayment = Pick<
   PaymentTransaction,
-  'id' | 'borrowId' | 'readerId' | 'amount' | 'provider' | 'receivedBy'
+  'id' | 'borrowId' | 'readerId' | 'amount' | 'due' | 'provider' | 'receivedBy'
 > & { kind?: PaymentTransaction['kind'] };
 
 /** The table `payment_transaction`. Every change names the status it starts from, so none happens twice. */

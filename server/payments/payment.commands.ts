@@ -115,7 +115,7 @@ export class CreatePaymentHandler implements ICommandHandler<CreatePayment> {
     { due, titles }: BorrowFee,
   ): Promise<PaymentCreation | undefined> {
     const { name: provider } = this.provider;
-    const wanted = { id: randomUUID(), borrowId, readerId, amount: due, provider, receivedBy: null };
+    const wanted = { id: randomUUID(), borrowId, readerId, amount: due, due, provider, receivedBy: null };
     const begun = await this.ledger.begin(wanted);
     return begun && this.offer(begun, titles);
   }

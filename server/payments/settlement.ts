@@ -67,7 +67,7 @@ export class Settlement {
   }
 
   /**
-   * Records a payment at the desk if no less is due now, and money that was given back there if it is owed; otherwise
+   * Records a payment at the desk if what is due is what they saw, and money that was given back there if it is owed; otherwise
    * it is `refused`, and the money can be handed back. If it was interrupted and the librarian does not retry, `settle` records what counts of it.
    * @throws DomainError EventStoreUnavailable: may be retried
    */
@@ -168,7 +168,7 @@ export class Settlement {
     how: Recording,
     correlationId: string,
   ): Promise<bigint | undefined> {
-    const { id, borrowId, readerId, kind, amount, provider, receivedBy } = payment;
+    const { id, borrowId, readerId, kind, amount, due, provider, receivedBy } = payment;
     const actor = receivedBy ?? readerId;
     // By whichever method, it is the same payment and is recorded once.
     const of = { borrowId, amount, transactionId: id };
@@ -176,7 +176,7 @@ export class Settlement {
       kind === 'refund'
         ? { type: 'PayRefund' as const, ...of, readerId, librarianId: actor }
         : { type: 'RecordPayment' as const, ...of, provider };
-    const change = kind === 'refund' || how === 'RecordPayment' ? recorded : { type: how, ...of };
+    const change = kind === 'refund' || how === 'RecordPayment' ? recorded : { type: how, ...of, due };
     const context = { actor, correlationId, ...commandIdentity(id, 'payments', recorded.type, recorded) };
     try {
       return (await this.commands.execute(new ChangeBorrow({ readerId, change, context }))).position;

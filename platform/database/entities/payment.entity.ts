@@ -30,6 +30,8 @@ export class PaymentTransactionEntity {
   @Column('text', { default: 'fee' }) kind!: 'fee' | 'refund';
   /** grosze */
   @Column('integer') amount!: number;
+  /** All that was due when it was begun, in grosze. */
+  @Column('integer') due!: number;
   @Column('text', { default: 'PLN' }) currency!: string;
   @Column('text') provider!: string;
   /** None until the provider has answered; without it nobody was ever sent to pay. The desk has none. */

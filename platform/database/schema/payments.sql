@@ -7,6 +7,8 @@ create table payment_transaction (
   -- What came in, or what went out: at the desk, of a book that was found.
   kind text not null default 'fee' check (kind in ('fee', 'refund')),
   amount integer not null check (amount > 0),
+  -- All that was due when it was begun: at the desk as the librarian saw it, who may have taken a part.
+  due integer not null check (due >= amount),
   currency text not null default 'PLN' check (currency = 'PLN'),
   -- 'desk', or the provider of payments online.
   provider text not null,

@@ -86,7 +86,7 @@ describe('a fee that is paid at the desk', () => {
   it('may be a part: the rest stays due, and what is no sum of it is refused at its field', async () => {
     const { server, person, dialog } = await opened({ [FEE]: due(1200, 3) });
     const field = await dialog.findByLabelText('Paid now, in PLN');
-    for (const typed of ['0', '-5', '12.01', '5.005', 'five']) {
+    for (const typed of ['0', '-5', '12.01', '5.005', '5,005', '1e1', 'five', ' ']) {
       await person.clear(field);
       await person.type(field, typed);
       await person.click(dialog.getByRole('button', { name: '12.00 PLN received' }));
@@ -96,8 +96,10 @@ describe('a fee that is paid at the desk', () => {
     expect(server.asked(PAY)).toEqual([]);
     await person.clear(field);
     await person.type(field, '5,00');
-    await person.click(dialog.getByRole('button', { name: '5.00 PLN received' }));
-    expect(await screen.findByText('Fee paid: 5.00 PLN')).toBeTruthy();
+    expect(dialog.getByText('A part: 7.00 PLN will still be due.')).toBeTruthy();
+    expect(dialog.getByRole('button', { name: '5.00 PLN received' })).toBeTruthy();
+    await person.keyboard('{Enter}');
+    expect(await screen.findByText('Part of the fee paid: 5.00 PLN, 7.00 PLN still to pay')).toBeTruthy();
     expect(server.asked(PAY)).toMatchObject([{ body: { amount: 500, due: 1200 } }]);
   });
 

@@ -1,17 +1,16 @@
 import type { BorrowView } from '#contracts/borrowing/borrow-views.js';
-import { groszeOf, money } from '#contracts/money.js';
-import { useState } from 'react';
+import { money } from '#contracts/money.js';
 import { Button } from '../../components/form/button.js';
 import { Day } from '../../components/display/day.js';
 import { Dialog, DialogButtons } from '../../components/dialog/dialog.js';
 import { ErrorState, Skeleton } from '../../components/list/placeholders.js';
 import { Notice } from '../../components/dialog/notice.js';
-import { Field } from '../../components/form/field.js';
 import { Fact } from '../../components/display/fact.js';
 import { sentenceOf } from '../../lib/api/request-error.js';
 import { notify } from '../../lib/notify.js';
-import { useDeskFee, useDeskMoney, type DeskMoney } from './take-payment.js';
+import { useDeskFee, useDeskMoney, type DeskMoney, type SayPaid } from './take-payment.js';
 import { classNames } from '../../lib/class-names.js';
+import { AmountField, useAmount } from '../fees/amount-field.js';
 import { plnText } from '../fees/money.js';
 import { chargesOf } from './borrow-texts.js';
 
@@ -21,7 +20,7 @@ interface DeskPaymentProps {
   /** Who pays: the reader their fee, or the library what it owes them. */
   kind?: DeskMoney;
   /** What is said of it, by a screen that has a place of its own for that. */
-  say?: (words: string) => void;
+  say?: SayPaid;
   onClose: () => void;
 }
 
@@ -47,7 +46,12 @@ const WORDS: Record<
 const ACTIONS = { payment: 'pay', refund: 'refund' } as const;
 
 /** The window in which a librarian says that money changed hands. It stays though its row leaves the list. */
-export function DeskPayment({ borrow, kind = 'payment', say = notify.success, onClose }: DeskPaymentProps) {
+export function DeskPayment({
+  borrow,
+  kind = 'payment',
+  say = (words) => notify.success(words),
+  onClose,
+}: DeskPaymentProps) {
   // Held outside the window: who closes it after an unclear answer and comes back asks for the same payment.
   const payment = useDeskMoney(kind, say);
   if (!borrow) return null;
@@ -75,18 +79,24 @@ interface PaymentProps {
 function Payment({ borrow, kind, payment, onClose, onPaid }: PaymentProps) {
   const fee = useDeskFee(borrow.id);
   const amount = fee.data && (kind === 'payment' ? fee.data.due : fee.data.refund);
-  // What was typed was of what was due then: after an unclear answer that may be paid already.
-  const [entry, setEntry] = useState<{ text: string; due: number }>();
-  const [wrong, setWrong] = useState<string>();
+  // After an unclear answer what was typed may be paid already: of what is due then it is asked anew.
+  const now = useAmount(amount ?? 0);
   const busy = payment.isPending;
   const words = WORDS[kind];
   const charges = chargesOf(borrow);
   // Of a book that is gone alone, it is no matter when it was due.
   const isLate =
     charges.length === 0 || charges.some(({ name }) => name === 'Late fee') || (fee.data?.daysLate ?? 0) > 0;
-  const typed = entry?.due === amount ? entry?.text : undefined;
-  const sum = typed === undefined ? amount : sumOf(typed, amount);
+  const left = amount === undefined ? 0 : amount - (now.grosze ?? amount);
   const settled = amount === 0 || (!busy && !borrow.availableActions.includes(ACTIONS[kind]));
+  const isSure = amount !== undefined && !settled && !busy && !fee.isFetching;
+  const record = () => {
+    if (!isSure) return;
+    now.use((sum) => {
+      const body = kind === 'payment' ? { amount: sum, due: amount } : { amount };
+      payment.mutate({ query: { borrowId: borrow.id }, body }, { onSuccess: onPaid });
+    });
+  };
   return (
     <>
       <dl
@@ -134,19 +144,15 @@ function Payment({ borrow, kind, payment, onClose, onPaid }: PaymentProps) {
         </Fact>
       </dl>
       {kind === 'payment' && amount !== undefined && !settled && (
-        <Field label="Paid now, in PLN" hint="A part is enough: the rest stays due." errors={[wrong]}>
-          {(control) => (
-            <input
-              {...control}
-              inputMode="decimal"
-              value={typed ?? (amount / 100).toFixed(2)}
-              onChange={({ target }) => {
-                setEntry({ text: target.value, due: amount });
-                setWrong(undefined);
-              }}
-            />
-          )}
-        </Field>
+        <AmountField
+          amount={now}
+          label="Paid now, in PLN"
+          hint={
+            left > 0 ? `A part: ${money(left)} will still be due.` : 'A part is enough: the rest stays due.'
+          }
+          can="paid"
+          onEnter={record}
+        />
       )}
       {fee.isError && !fee.data && <ErrorState of={fee} />}
       {settled ? (
@@ -162,33 +168,19 @@ function Payment({ borrow, kind, payment, onClose, onPaid }: PaymentProps) {
             busy={busy || fee.isFetching}
             onClick={(event) => {
               // The amount may have changed since the first half of a double click.
-              if (event.detail > 1) return;
-              if (sum === undefined) {
-                setWrong(
-                  `Between 0.01 and ${(amount / 100).toFixed(2)} PLN can be paid, to the grosz: 5.00, for example.`,
-                );
-                return;
-              }
-              const body = kind === 'payment' ? { amount: sum, due: amount } : { amount };
-              payment.mutate({ query: { borrowId: borrow.id }, body }, { onSuccess: onPaid });
+              if (event.detail <= 1) record();
             }}
             onKeyDown={(event) => {
               // Nor is a key that is held down another yes.
               if (event.repeat) event.preventDefault();
             }}
           >
-            {money(sum ?? amount)} {words.did}
+            {money(now.grosze ?? amount)} {words.did}
           </Button>
         )}
       </DialogButtons>
     </>
   );
-}
-
-/** The grosze that somebody typed in PLN; nothing unless it is some, and no more than is due. */
-function sumOf(typed: string, due: number | undefined): number | undefined {
-  const sum = groszeOf(Number(/^\s*\d+([.,]\d{1,2})?\s*$/.test(typed) ? typed.replace(',', '.') : 0));
-  return sum > 0 && sum <= (due ?? 0) ? sum : undefined;
 }
 
 function days(count: number): string {

@@ -25,17 +25,21 @@ const CALLS = {
   refund: { call: refundAtDesk, done: 'Paid out' },
 };
 
-/**
- * Records that money changed hands at the desk. Where it is refused, what is due by now is asked again.
- * @param say that it is done
- */
-export function useDeskMoney(kind: DeskMoney, say: (words: string) => void) {
+/** Says that money changed hands. `left` is what is still due of it, in grosze. */
+export type SayPaid = (words: string, left: number) => void;
+
+/** Records that money changed hands at the desk. Where it is refused, what is due by now is asked again. */
+export function useDeskMoney(kind: DeskMoney, say: SayPaid) {
   const client = useQueryClient();
   const { call, done } = CALLS[kind];
   return useCall(call, {
     meta: { inPlace: true },
     onSuccess: (answer, { body }) => {
-      say(`${done}: ${money(body.amount)}`);
+      const left = ('due' in body ? (body.due ?? body.amount) : body.amount) - body.amount;
+      const sum = money(body.amount);
+      const words =
+        left > 0 ? `Part of the fee paid: ${sum}, ${money(left)} still to pay` : `${done}: ${sum}`;
+      say(words, left);
       ensureFresh(client, answer);
       void client.invalidateQueries({ queryKey: queryKeys.standings });
     },

@@ -3,12 +3,13 @@ import { useState } from 'react';
 import { waiveFee } from '#contracts/borrowing/borrow-calls.js';
 import { WAIVER_REASONS, type WaiverReason } from '#contracts/borrowing/borrow-events.js';
 import type { BorrowView } from '#contracts/borrowing/borrow-views.js';
-import { groszeOf } from '#contracts/money.js';
+import { groszeOf, money } from '#contracts/money.js';
 import { CommandDialog } from '../../components/dialog/dialog.js';
 import { Field } from '../../components/form/field.js';
 import { SelectField } from '../../components/form/choice.js';
 import { send } from '../../lib/api/send.js';
 import { useIdempotentMutation } from '../../lib/api/use-idempotent-mutation.js';
+import { AmountField, useAmount } from '../fees/amount-field.js';
 import { plnText } from '../fees/money.js';
 import { ensureFresh } from '../live/ensure-fresh.js';
 import { ofBorrow, titlesOf } from './borrow-texts.js';
@@ -31,7 +32,7 @@ function useWaiveFee() {
       send(waiveFee, { ...ofBorrow(borrow), body: { amount, reason, note } }, { idempotencyKey }),
     meta: { inPlace: true },
     onSuccess: (answer, { borrow, amount }) => {
-      notifyDone(client, `Fee waived: ${plnText(amount / 100)}`, { borrow, what: 'waiver' });
+      notifyDone(client, `Fee waived: ${money(amount)}`, { borrow, what: 'waiver' });
       ensureFresh(client, answer);
     },
   });
@@ -40,40 +41,23 @@ function useWaiveFee() {
 /** The window in which a librarian says how much of a fee is waived, and why. */
 export function WaiveFee({ borrow, onClose }: { borrow: BorrowView; onClose: () => void }) {
   const waive = useWaiveFee();
-  const [amount, setAmount] = useState(borrow.fineDue.toFixed(2));
+  const amount = useAmount(groszeOf(borrow.fineDue));
   const [reason, setReason] = useState<WaiverReason>('goodwill');
   const [note, setNote] = useState('');
-  const [wrong, setWrong] = useState<string>();
-  const submit = () => {
-    const wanted = Number(amount.replace(',', '.'));
-    if (!(wanted > 0 && wanted <= borrow.fineDue) || !Number.isSafeInteger(Math.round(wanted * 100))) {
-      setWrong(`Between 0.01 and ${borrow.fineDue.toFixed(2)} PLN can be waived.`);
-      return;
-    }
-    waive.mutate({ borrow, amount: groszeOf(wanted), reason, note: note.trim() }, { onSuccess: onClose });
-  };
   return (
     <CommandDialog
       title="Waive the fee"
       lead={`${borrow.user.fullname} owes ${plnText(borrow.fineDue)} for ${titlesOf(borrow)}. Your name and the reason are recorded.`}
       action="Waive"
       command={waive}
-      onSubmit={submit}
+      onSubmit={() =>
+        amount.use((grosze) =>
+          waive.mutate({ borrow, amount: grosze, reason, note: note.trim() }, { onSuccess: onClose }),
+        )
+      }
       onClose={onClose}
     >
-      <Field label="Amount in PLN" errors={[wrong]}>
-        {(control) => (
-          <input
-            {...control}
-            inputMode="decimal"
-            value={amount}
-            onChange={(event) => {
-              setAmount(event.target.value);
-              setWrong(undefined);
-            }}
-          />
-        )}
-      </Field>
+      <AmountField amount={amount} label="Amount in PLN" can="waived" />
       <SelectField
         label="Reason"
         value={reason}

@@ -214,7 +214,7 @@ function PayAtDesk({ line, kind, onClose }: { line: DeskLine; kind: DeskMoney; o
     <DeskPayment
       borrow={borrows.find(({ id }) => id === chosen?.id) ?? chosen}
       kind={kind}
-      say={(words) => desk.paid(line, words)}
+      say={(words, left) => desk.paid(line, words, left)}
       onClose={onClose}
     />
   );

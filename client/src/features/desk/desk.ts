@@ -4,6 +4,7 @@ import { looksLikeCardNumber } from '#contracts/accounts/card-number.js';
 import { readCopyCode } from '#contracts/catalogue/copy-code.js';
 import type { BorrowView } from '#contracts/borrowing/borrow-views.js';
 import { endVisit, type Holder } from '#contracts/desk/scan.js';
+import { plnText } from '../../domain/fees/money.js';
 import { send } from '../../lib/api/send.js';
 import { newKey } from '../../lib/api/use-idempotent-mutation.js';
 import { session } from '../../lib/session.js';
@@ -222,7 +223,8 @@ export const desk = {
   },
 
   /** Money changed hands for it, or may have. */
-  async lookAgain({ key, borrowId, did, offers, person, mode, remedy }: DeskLine): Promise<void> {
+  async lookAgain(line: DeskLine): Promise<void> {
+    const { key, borrowId, did, offers, person, mode, remedy } = line;
     if (!client) return;
     if (offers && person) {
       const again = readerMessage(await readerNow(client, person.id), mode);
@@ -234,16 +236,19 @@ export const desk = {
     if (borrowId === undefined || (did !== 'take-back' && did !== 'find')) return;
     const { fineDue, refundDue } = await borrowNow(client, borrowId);
     const owes = did === 'find' && remedy === 'pay-out' ? refundDue : fineDue;
-    const now = owes > 0 ? { owes } : did === 'find' ? { ...PAID, headline: 'Found, and settled' } : PAID;
+    // Of a part that was paid, what is left.
+    const headline = line.headline.replace(plnText(line.owes ?? 0), plnText(owes));
+    const now =
+      owes > 0 ? { owes, headline } : did === 'find' ? { ...PAID, headline: 'Found, and settled' } : PAID;
     change({ lines: changedLine(store.get().lines, key, now) });
   },
 
   /** Money was taken for it. What was not lent for want of it can be tried again; a book that is back says so by itself. */
-  paid({ key, did, offers }: DeskLine, words: string): void {
+  paid({ key, did, offers }: DeskLine, headline: string, left: number): void {
     if (did === 'take-back' || did === 'find') return;
-    if (offers) return change({ lines: changedLine(store.get().lines, key, { settled: words }) });
-    const paid = { tone: 'good' as const, headline: words, details: [], owes: 0, remedy: 'again' as const };
-    change({ lines: changedLine(store.get().lines, key, paid) });
+    if (offers) return change({ lines: changedLine(store.get().lines, key, { settled: headline }) });
+    const all = left === 0 && { tone: 'good' as const, owes: 0, remedy: 'again' as const };
+    change({ lines: changedLine(store.get().lines, key, { headline, details: [], ...all }) });
   },
 
   /**
