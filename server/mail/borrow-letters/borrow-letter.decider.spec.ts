@@ -55,7 +55,7 @@ const STEPS = {
       reason: 'overdue',
       chargedAt: at(19),
       policyVersion: 1,
-      calendar: { timeZone: 'UTC', dueDay: '2026-11-16', chargedDay: '2026-11-19' },
+      calendar: { timeZone: 'UTC', dueDay: at(16).slice(0, 10), chargedDay: at(19).slice(0, 10) },
     },
   },
   paid: {
@@ -199,9 +199,28 @@ describe('what a letter says by what the log says when it is sent', () => {
       paidAt: at(20),
       transactionId: 'tx',
       atDesk: false,
-      daysLate: 3,
+      late: { titles: ['Solaris'], days: 3 },
       due: 0,
-      toReturn: false,
+      toReturn: [],
+    });
+  });
+
+  it('names in a receipt what was paid alone: books that were late, not what came back in time or was lost since', () => {
+    const books = [1, 2, 3].map((bookId) => ({ bookId, title: `Book ${bookId}` }));
+    const changed: Record<string, object> = {
+      BooksRented: { books },
+      BooksIssued: { bookIds: [1, 2, 3] },
+      BooksReturned: { bookIds: [2], returnedAt: at(10) },
+      BookLost: { reportedAt: at(21) },
+    };
+    const steps: Step[] = ['rented', 'issued', 'returned', 'charged', 'paid', 'lost'];
+    const events = stream(steps);
+    for (const { event } of events) Object.assign(event.data, changed[event.type]);
+    expect(decide({ kind: 'fee-paid', cause: 'paid', borrowId }, events, at(22))).toMatchObject({
+      titles: ['Book 1', 'Book 3'],
+      late: { titles: ['Book 1', 'Book 3'], days: 3 },
+      due: 4990,
+      toReturn: ['Book 3'],
     });
   });
 

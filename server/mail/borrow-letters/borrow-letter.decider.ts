@@ -10,6 +10,7 @@ import {
 } from '#circulation/borrow/borrow-state.js';
 import { type BorrowRules, rulesOfBook } from '#circulation/rules/borrow.policy.js';
 import { isOverdue, loanDaysOf, renewalsOf } from '#circulation/borrow/borrow.rules.js';
+import { lateBooks } from '#circulation/borrow/late-fee.decider.js';
 import { isOver } from '#circulation/rules/period.js';
 
 /** What a letter about a borrow or a hold says. Times are ISO 8601 in UTC, amounts grosze. */
@@ -42,13 +43,13 @@ export type BorrowLetter =
       transactionId: string;
       /** Paid at the desk, not online. */
       atDesk: boolean;
-      daysLate: number;
-      /** Lost and damaged books that it is for too; `titles` are theirs where there was no late fee. */
+      /** What it is for: late books, for how many days at most, and lost and damaged ones; `titles` are of both. */
+      late?: { titles: string[]; days: number };
       losses?: { title: string; as: Loss }[];
-      /** Still to pay. */
+      /** Still to pay: it was a part. */
       due: number;
-      /** Whether the books are still with the reader. */
-      toReturn: boolean;
+      /** Late books that are still with the reader. */
+      toReturn: string[];
     }
   | {
       kind: 'loss-charged';
@@ -250,7 +251,7 @@ export function decideLetter(
     case 'fee-charged':
       return feeCharged(borrow, events, rules);
     case 'fee-paid':
-      return feePaid(borrow, asked.cause, events);
+      return feePaid(borrow, asked.cause, events, rules);
     case 'rent-cancelled':
     case 'issue-undone':
     case 'payment-undone':
@@ -419,12 +420,13 @@ function feeCharged(
   const lent = lentBooks(borrow);
   // The letter about the loss has the whole sum.
   if (lent.length === 0 && borrow.books.some(({ loss }) => loss)) return undefined;
+  const charge = lastCharge(borrow.id, events);
   const by = (lent.length > 0 ? lent : borrow.books).map((book) => rulesOfBook(book, rules));
   return {
     kind: 'fee-charged',
-    titles: titlesOf(lent.length > 0 ? lent : borrow.books),
+    titles: lent.length > 0 ? titlesOf(lent) : lateTitles(borrow, charge, rules),
     dueDate: borrow.dueDate,
-    daysLate: daysLate(borrow.id, events),
+    daysLate: charge?.daysLate ?? 0,
     perBookAndDay: Math.max(...by.map(({ finePerBookAndDay }) => finePerBookAndDay)),
     cap: Math.max(...by.map(({ fineCap }) => fineCap)),
     charged: borrow.charged,
@@ -449,7 +451,12 @@ function refundPaid(borrow: Borrow, cause: string, events: readonly KnownEvent[]
 }
 
 /** @returns nothing if the payment was undone since */
-function feePaid(borrow: Borrow, cause: string, events: readonly KnownEvent[]): BorrowLetter | undefined {
+function feePaid(
+  borrow: Borrow,
+  cause: string,
+  events: readonly KnownEvent[],
+  rules: BorrowRules,
+): BorrowLetter | undefined {
   const at = events.findIndex(({ id }) => id === cause);
   const known = events[at];
   const paid = known?.event;
@@ -458,27 +465,41 @@ function feePaid(borrow: Borrow, cause: string, events: readonly KnownEvent[]): 
     ({ event: { type, data } }) => type === 'PaymentUndone' && BigInt(data.revision) === known?.revision,
   );
   if (isUndone) return undefined;
-  const losses = borrow.books.flatMap(({ title, loss: gone }) => (gone ? [{ title, as: gone.as }] : []));
-  const isForLosses = borrow.charged === 0 && losses.length > 0;
+  const charge = lastCharge(borrow.id, events.slice(0, at));
+  const late = charge && { titles: lateTitles(borrow, charge, rules), days: charge.daysLate };
+  // What was lost after it was paid is another matter.
+  const since = events
+    .slice(at)
+    .flatMap(({ event: { type, data } }) =>
+      (type === 'BookLost' || type === 'BookDamaged') && data.borrowId === borrow.id ? data.bookId : [],
+    );
+  const losses = borrow.books.flatMap(({ bookId, title, loss: gone }) =>
+    gone && !since.includes(bookId) ? [{ title, as: gone.as }] : [],
+  );
+  const titles = [...new Set([...(late?.titles ?? []), ...losses.map(({ title }) => title)])];
   return {
     kind: 'fee-paid',
-    titles: isForLosses ? losses.map(({ title }) => title) : titlesOf(borrow.books),
+    titles: titles.length > 0 ? titles : titlesOf(borrow.books),
+    ...(late && { late }),
     ...(losses.length > 0 && { losses }),
     amount: paid.data.amount,
     paidAt: paid.data.paidAt,
     transactionId: paid.data.transactionId,
     atDesk: paid.data.provider === DESK,
-    daysLate: daysLate(borrow.id, events.slice(0, at)),
     due: fineDue(borrow),
-    toReturn: lentBooks(borrow).length > 0,
+    toReturn: charge ? titlesOf(lentBooks(borrow)) : [],
   };
 }
 
-/** Up to the last charge. */
-function daysLate(borrowId: string, events: readonly KnownEvent[]): number {
-  let days = 0;
-  for (const { event } of events) {
-    if (event.type === 'FineCharged' && event.data.borrowId === borrowId) days = event.data.daysLate;
-  }
-  return days;
+function lastCharge(borrowId: string, events: readonly KnownEvent[]) {
+  const charges = events.flatMap(({ event: { type, data } }) =>
+    type === 'FineCharged' && data.borrowId === borrowId ? [data] : [],
+  );
+  return charges.at(-1);
+}
+
+/** The books for which days were charged. */
+function lateTitles(borrow: Borrow, charge: ReturnType<typeof lastCharge>, rules: BorrowRules) {
+  const late = charge ? lateBooks(borrow, charge.calendar, (book) => rulesOfBook(book, rules)) : [];
+  return titlesOf(late.length > 0 ? late.map(({ book }) => book) : borrow.books);
 }

@@ -30,9 +30,9 @@ const LETTERS: BorrowLetter[] = [
     paidAt: noon('2026-03-25'),
     transactionId: 'tx-4711',
     atDesk: true,
-    daysLate: 3,
+    late: { titles, days: 3 },
     due: 0,
-    toReturn: true,
+    toReturn: titles,
   },
   { kind: 'rent-cancelled', titles, cancelledAt: noon('2026-03-02'), corrects: 'a' },
   {
@@ -148,7 +148,17 @@ describe('a letter about a borrow', () => {
 
   it('speaks of one book as of one', () => {
     for (const letter of LETTERS) {
-      const { text, subject } = borrowLetter({ ...letter, titles: ['Solaris'] }, TO);
+      const { text, subject } = borrowLetter(
+        {
+          ...letter,
+          titles: ['Solaris'],
+          ...(letter.kind === 'fee-paid' && {
+            toReturn: ['Solaris'],
+            late: { titles: ['Solaris'], days: 3 },
+          }),
+        } as BorrowLetter,
+        TO,
+      );
       const own = `${subject}\n${text}`.replaceAll('renew books', '').replaceAll('books are taken back', '');
       expect(own).not.toMatch(/\b(?:books|them|copies)\b/);
     }
@@ -184,9 +194,23 @@ describe('a letter about a borrow', () => {
   it('names the one book that a receipt is for where it was damaged', () => {
     const receipt = LETTERS[5] as Extract<BorrowLetter, { kind: 'fee-paid' }>;
     const damaged = { title: 'Lalka', as: 'damaged' as const };
-    const { text } = borrowLetter({ ...receipt, titles: ['Lalka'], daysLate: 0, losses: [damaged] }, TO);
+    const { late: _none, ...paid } = receipt;
+    const { text } = borrowLetter({ ...paid, titles: ['Lalka'], losses: [damaged], toReturn: [] }, TO);
     expect(text).toContain('For: Damaged book: Lalka\n');
-    expect(text).not.toContain('Late fee');
+    expect(text).not.toMatch(/Late fee|Please bring/);
+  });
+
+  it('names a part as a part, and what remains', () => {
+    const receipt = LETTERS[5] as Extract<BorrowLetter, { kind: 'fee-paid' }>;
+    const { subject, text } = borrowLetter({ ...receipt, due: 700 }, TO);
+    expect(subject).toBe('Receipt: 3.00 PLN paid on 2026-03-25, 7.00 PLN still to pay');
+    expect(text).toMatch(/a part of your fee is paid[^]*a part of what is due[^]*Still to pay: 7\.00 PLN/);
+    expect(text).not.toContain('nothing else you need to do');
+    expect(borrowLetter(receipt, TO).text).toContain('For: Late fee, 3 days late: 2 books\n');
+    const both = { ...receipt, losses: [{ title: 'Lalka', as: 'lost' as const }] };
+    expect(borrowLetter(both, TO).text).toContain(
+      `3 days late: ${titles.join(', ')}\nFor: Lost book: Lalka\n`,
+    );
   });
 
   it('names the fee: how much, for which days, what for each, and the most it can be', () => {

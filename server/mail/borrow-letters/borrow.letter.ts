@@ -526,32 +526,40 @@ function refundUndone(letter: Of<'refund-undone'>, to: LetterAddressee): Letter 
 
 function feePaid(letter: Of<'fee-paid'>, to: LetterAddressee): Letter {
   const day = dayOf(to);
-  const { titles, amount, paidAt, transactionId, atDesk, daysLate, losses = [], due, toReturn } = letter;
-  const { book, is, they } = words(titles);
-  const late = `${daysLate} ${daysLate === 1 ? 'day' : 'days'} late`;
+  const { titles, amount, paidAt, transactionId, atDesk, late, losses = [], due, toReturn } = letter;
+  const { book, is, they } = words(toReturn);
+  const kept = 'This is your receipt. Please keep it';
   return {
-    subject: `Receipt: ${money(amount)} paid on ${day(paidAt)}`,
-    heading: 'Thank you, your fee is paid',
-    paragraphs: ['This is your receipt. Please keep it; there is nothing else you need to do.'],
+    subject: `Receipt: ${money(amount)} paid on ${day(paidAt)}${due > 0 ? `, ${money(due)} still to pay` : ''}`,
+    heading: due > 0 ? 'Thank you, a part of your fee is paid' : 'Thank you, your fee is paid',
+    paragraphs: [
+      due > 0
+        ? `${kept}: it is for a part of what is due.`
+        : `${kept}; there is nothing else you need to do.`,
+    ],
     facts: [
       ['Amount', money(amount)],
       ['Date', day(paidAt)],
       ['Paid', atDesk ? 'at the desk' : 'online'],
       ['Transaction', transactionId],
-      ...(daysLate > 0
-        ? ([['For', `Late fee, ${late}: ${titles.length} ${book}`]] satisfies Fact[])
-        : losses.length === 0
-          ? ([['For', `Fee: ${titles.length} ${book}`]] satisfies Fact[])
-          : []),
+      ...(late || losses.length === 0 ? ([['For', lateFee(letter)]] satisfies Fact[]) : []),
       ...losses.map(({ title, as }): Fact => ['For', `${as === 'lost' ? 'Lost' : 'Damaged'} book: ${title}`]),
-      ...(due > 0 ? ([['Still to pay', money(due)]] satisfies Fact[]) : []),
+      ...stillToPay(due),
     ],
     list: titles,
     button: profile('See my borrows', to),
-    notes: toReturn
-      ? [`Please bring your ${book} back now: the fee increases each day until ${they} ${is} back.`]
-      : [],
+    notes:
+      toReturn.length > 0
+        ? [`Please bring your ${book} back now: the fee increases each day until ${they} ${is} back.`]
+        : [],
   };
+}
+
+/** Of late books alone, how many: they are listed. */
+function lateFee({ titles, late, losses }: Of<'fee-paid'>): string {
+  if (!late) return `Fee: ${titles.length} ${words(titles).book}`;
+  const books = losses ? late.titles.join(', ') : `${late.titles.length} ${words(late.titles).book}`;
+  return `Late fee, ${late.days} ${late.days === 1 ? 'day' : 'days'} late: ${books}`;
 }
 
 /** `yyyy-MM-dd` (specification, section 9). */
