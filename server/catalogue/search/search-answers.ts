@@ -36,6 +36,8 @@ const CORRECTED_WEIGHT = 0.8;
 const BEGINNING_WEIGHT = 0.6;
 /** A word that books have is read as another one that so many times as many books have. */
 const FAR_MORE = 4;
+/** A word that at least one book in so many has is read as it stands. */
+const COMMON = 200;
 /** The shortest word that is read otherwise although books have it. */
 const SHORTEST_READ = 3;
 /** How much of the weight that the best books have the others must have to be listed. */
@@ -211,9 +213,10 @@ export class SearchAnswers {
         .filter(({ typed, near, isSoft }) => !near && !isSoft && typed.length >= SHORTEST_READ)
         .map(async (term) => ({ term, books: await this.matches.total(queryOfParts([term])) })),
     );
+    const common = (await this.matches.total(undefined)) / COMMON;
     const queries: SearchQuery[] = [];
     for (const { term, books } of known.sort((one, other) => one.books - other.books)) {
-      if (books === 0) continue;
+      if (books === 0 || books > common) continue;
       const { slips } = await this.spelling.near(term.typed);
       const more: string[] = [];
       for (const word of slips) {
