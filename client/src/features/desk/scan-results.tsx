@@ -235,7 +235,7 @@ function LineActions({ line, look, onPay }: LineActionsProps) {
       {choices?.map((holder) => (
         <Button key={holder.borrowId} size={size} onClick={() => desk.takeBackFrom(line, holder)}>
           {holder.user.fullname}
-          {holder.dueDate !== null && <span className="quiet">due {isoDay(holder.dueDate)}</span>}
+          {holder.dueDate !== null && <span className="quiet unbroken">due {isoDay(holder.dueDate)}</span>}
         </Button>
       ))}
       {offers?.map((offer, index) => (

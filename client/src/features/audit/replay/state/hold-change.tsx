@@ -28,7 +28,7 @@ export function HoldChange({ readerId, event }: { readerId: string; event: Histo
 function meaningOf({ type, data }: HoldEvent): string {
   switch (type) {
     case 'HoldPlaced':
-      return `The reader waits for this title, after all who waited before${
+      return `The reader waits for this title, behind everyone already waiting${
         data.neededUntil === null ? '' : `, until ${isoDay(data.neededUntil)} at the latest`
       }.`;
     case 'HoldPaused':
