@@ -85,16 +85,23 @@ export function lossesOf({ books }: BorrowView): string[] {
   });
 }
 
-/** What the money of a borrow is for: the late fee with the books that were lent, and each book that is gone. In PLN. */
-export function chargesOf({
-  borrowedBooks,
-  books,
-  fineAmount,
-  lossAmount,
-}: BorrowView): { name: string; titles: string[]; amount: number }[] {
+/** What of a borrow says what its money is for. */
+export type BorrowCharges = Pick<
+  BorrowView,
+  'borrowedBooks' | 'books' | 'dueDate' | 'fineAmount' | 'lossAmount'
+>;
+
+/** What the money of a borrow is for: the late fee with the books that were late, and each book that is gone. In PLN. */
+export function chargesOf(borrow: BorrowCharges): { name: string; titles: string[]; amount: number }[] {
+  const { borrowedBooks, books, dueDate, fineAmount, lossAmount } = borrow;
   const late = (groszeOf(fineAmount) - groszeOf(lossAmount)) / 100;
   const lent = books.filter(({ issueDate }) => issueDate !== null);
-  const titles = (lent.length > 0 ? lent : borrowedBooks).map(({ title }) => title);
+  const overdue = lent.filter(
+    ({ returnDate }) => !returnDate || !dueDate || isoDay(returnDate) > isoDay(dueDate),
+  );
+  const [titles = []] = [overdue, lent, borrowedBooks]
+    .filter((some) => some.length > 0)
+    .map((some) => some.map(({ title }) => title));
   return [
     ...(late > 0 ? [{ name: 'Late fee', titles, amount: late }] : []),
     ...books.flatMap(({ state, title, charged = 0 }) =>
@@ -103,6 +110,13 @@ export function chargesOf({
         : [],
     ),
   ];
+}
+
+/** The same in words: "“Dune” (late fee); “Lalka” (damaged book)". */
+export function purposesOf(borrow: BorrowCharges): string {
+  return chargesOf(borrow)
+    .map(({ name, titles }) => `${titles.map((title) => `“${title}”`).join(', ')} (${name.toLowerCase()})`)
+    .join('; ');
 }
 
 /** What became of the money of a borrow, in the reader's words. */

@@ -12,7 +12,7 @@ import { useIdempotentMutation } from '../../lib/api/use-idempotent-mutation.js'
 import { AmountField, useAmount } from '../fees/amount-field.js';
 import { plnText } from '../fees/money.js';
 import { ensureFresh } from '../live/ensure-fresh.js';
-import { ofBorrow, titlesOf } from './borrow-texts.js';
+import { ofBorrow, purposesOf } from './borrow-texts.js';
 import { notifyDone } from './notify-done.js';
 
 interface Waiver {
@@ -47,7 +47,7 @@ export function WaiveFee({ borrow, onClose }: { borrow: BorrowView; onClose: () 
   return (
     <CommandDialog
       title="Waive the fee"
-      lead={`${borrow.user.fullname} owes ${plnText(borrow.fineDue)} for ${titlesOf(borrow)}. Your name and the reason are recorded.`}
+      lead={`${borrow.user.fullname} owes ${plnText(borrow.fineDue)} for ${purposesOf(borrow)}. Your name and the reason are recorded.`}
       action="Waive"
       command={waive}
       onSubmit={() =>

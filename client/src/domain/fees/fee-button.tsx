@@ -1,4 +1,5 @@
 import { lazy, Suspense, useState } from 'react';
+import { purposesOf, type BorrowCharges } from '../borrowing/borrow-texts.js';
 import type { FeeAsker } from './fee-dialog.js';
 import { feeText } from './money.js';
 import styles from './fee-dialog.module.css';
@@ -7,7 +8,7 @@ const FeeDialog = lazy(async () => ({ default: (await import('./fee-dialog.js'))
 
 interface FeeButtonProps {
   asker: FeeAsker;
-  borrow: { id: string; fineAmount: number; borrowedBooks: readonly { title: string }[] };
+  borrow: BorrowCharges & { id: string };
   /** The revision that the fee is shown as of; later changes are marked. Absent: as it is now. */
   asOf?: number;
 }
@@ -16,13 +17,12 @@ interface FeeButtonProps {
 export function FeeButton({ asker, borrow, asOf }: FeeButtonProps) {
   const [open, setOpen] = useState(false);
   if (borrow.fineAmount === 0) return feeText(0);
-  const titles = borrow.borrowedBooks.map(({ title }) => title).join(', ');
   return (
     <>
       <button
         type="button"
         className={styles.fee}
-        aria-label={`${feeText(borrow.fineAmount)}: how this fee came about, ${titles}`}
+        aria-label={`${feeText(borrow.fineAmount)}: how this fee came about, ${purposesOf(borrow)}`}
         title="How this fee came about"
         onClick={() => setOpen(true)}
       >
@@ -32,8 +32,7 @@ export function FeeButton({ asker, borrow, asOf }: FeeButtonProps) {
         <Suspense fallback={null}>
           <FeeDialog
             asker={asker}
-            borrowId={borrow.id}
-            titles={titles}
+            borrow={borrow}
             {...(asOf !== undefined && { asOf })}
             onClose={() => setOpen(false)}
           />

@@ -1,6 +1,8 @@
 import { act, screen, within } from '@testing-library/react';
+import type { BorrowView } from '#contracts/borrowing/borrow-views.js';
 import type { FeeExplanation } from '#contracts/audit/fee-explanation.js';
 import { ID, OTHER_ID, problem, serverOf, show, userOf } from '../../../test-support/screen.js';
+import { borrowView } from '../../../test-support/views.js';
 import { session } from '../../lib/session.js';
 import { FeeButton } from './fee-button.js';
 
@@ -61,7 +63,16 @@ const fee: FeeExplanation = {
   due: 1,
   sentences: [],
 };
-const borrow = { id: OTHER_ID, fineAmount: 1.5, borrowedBooks: [{ title: 'Dune' }] };
+const lent = { state: 'lent' as const, issueDate: '2026-02-15T10:00:00Z', returnDate: null };
+const borrow = borrowView({
+  id: OTHER_ID,
+  fineAmount: 1.5,
+  dueDate: '2026-03-01T10:00:00Z',
+  books: [
+    { ...lent, bookId: 1, title: 'Dune' },
+    { ...lent, bookId: 2, title: 'Solaris', state: 'returned', returnDate: '2026-03-01T12:00:00Z' },
+  ],
+});
 
 describe('a fee', () => {
   afterEach(() => act(() => session.end()));
@@ -72,7 +83,9 @@ describe('a fee', () => {
     const asker = asOf === undefined ? 'owner' : 'auditor';
     const element = <FeeButton asker={asker} borrow={borrow} {...(asOf !== undefined && { asOf })} />;
     const { person } = show([{ path: '/', element }], '/');
-    await person.click(screen.getByRole('button', { name: '1.50 PLN: how this fee came about, Dune' }));
+    await person.click(
+      screen.getByRole('button', { name: '1.50 PLN: how this fee came about, “Dune” (late fee)' }),
+    );
     return { server, person, dialog: within(await screen.findByRole('dialog')) };
   }
 
@@ -87,6 +100,35 @@ describe('a fee', () => {
     ]);
     expect(dialog.getByText('Still to pay').nextElementSibling?.textContent).toBe('1.00 PLN');
     expect(dialog.queryByText('After the moment shown')).toBeNull();
+  });
+
+  it('names what it is for: late books without those that came back in time, and the one book that is damaged', async () => {
+    session.begin(userOf());
+    serverOf({ 'GET Borrow/fee': [200, fee] });
+    const [late, other] = borrow.books;
+    const damaged = { ...other, state: 'damaged', charged: 45 };
+    const both = { ...borrow, fineAmount: 46.5, lossAmount: 45, books: [late, damaged] } as BorrowView;
+    const gone = { ...both, fineAmount: 45, lossAmount: 45 };
+    const { person } = show(
+      [
+        {
+          path: '/',
+          element: [both, gone].map((each, n) => <FeeButton key={n} asker="owner" borrow={each} />),
+        },
+      ],
+      '/',
+    );
+    const name = (words: string) => ({ name: `${words}: how this fee came about, “Solaris” (damaged book)` });
+    await person.click(screen.getByRole('button', name('45.00 PLN')));
+    expect((await screen.findByRole('dialog')).textContent).toMatch(
+      /^How this fee came aboutDamaged book: Solaris/,
+    );
+    await person.keyboard('{Escape}');
+    await person.click(
+      screen.getByRole('button', { name: /“Dune” \(late fee\); “Solaris” \(damaged book\)$/ }),
+    );
+    const dialog = await screen.findByRole('dialog');
+    expect(dialog.textContent).toContain('Late fee: DuneDamaged book: Solaris');
   });
 
   it('tells an auditor apart what came after the instant that they look at', async () => {

@@ -1,5 +1,6 @@
 import type { FeeCharge, FeeExplanation } from '#contracts/audit/fee-explanation.js';
 import { isoMinute } from '../../lib/dates.js';
+import { chargesOf, type BorrowCharges } from '../borrowing/borrow-texts.js';
 import { plnText } from './money.js';
 import { Dialog } from '../../components/dialog/dialog.js';
 import { Loaded, SkeletonLines } from '../../components/list/placeholders.js';
@@ -11,17 +12,21 @@ import { queryOf } from '../../lib/api/send.js';
 
 interface FeeDialogProps {
   asker: FeeAsker;
-  borrowId: string;
-  titles: string;
+  borrow: BorrowCharges & { id: string };
   asOf?: number;
   onClose: () => void;
 }
 
 /** From a fee to the days, books, rate and rules that made it. */
-export function FeeDialog({ asker, borrowId, titles, asOf, onClose }: FeeDialogProps) {
-  const fee = useFeeExplanation(asker, borrowId);
+export function FeeDialog({ asker, borrow, asOf, onClose }: FeeDialogProps) {
+  const fee = useFeeExplanation(asker, borrow.id);
+  const purposes = chargesOf(borrow).map(({ name, titles }) => (
+    <span key={`${name} ${titles.join()}`} className="block">
+      {name}: {titles.join(', ')}
+    </span>
+  ));
   return (
-    <Dialog title="How this fee came about" lead={titles} wide onClose={onClose}>
+    <Dialog title="How this fee came about" lead={purposes} wide onClose={onClose}>
       <Loaded
         of={fee}
         waiting={<SkeletonLines label="Loading the fee" widths={[70, 90, 55]} className="min-h-32" />}

@@ -5,6 +5,7 @@ import { paidAtDesk } from '#contracts/payments/paid-at-desk.js';
 import { Button } from '../../components/form/button.js';
 import { Skeleton } from '../../components/list/placeholders.js';
 import { sentenceOf } from '../../lib/api/request-error.js';
+import { purposesOf } from '../borrowing/borrow-texts.js';
 import { plnText } from './money.js';
 import { useMutation, useQueryClient, useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
@@ -39,7 +40,7 @@ function PayOnline({ borrow, look }: Required<PayFeeButtonProps>) {
         look={look}
         size="small"
         busy={pay.isPending || pay.isSuccess}
-        aria-label={`${labels.payFeeOf}${plnText(borrow.fineDue)}, ${borrow.borrowedBooks.map((book) => book.title).join(', ')}`}
+        aria-label={`${labels.payFeeOf}${plnText(borrow.fineDue)}, ${purposesOf(borrow)}`}
         onClick={(event) => {
           if (event.detail < 2) pay.mutate(borrow.id);
         }}

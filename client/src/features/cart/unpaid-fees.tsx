@@ -2,7 +2,7 @@ import { Notice } from '../../components/dialog/notice.js';
 import { NonBreakingDates } from '../../components/display/day.js';
 import { PayFeeButton } from '../../domain/fees/pay-fee-button.js';
 import { plnText } from '../../domain/fees/money.js';
-import { chargesOf } from '../../domain/borrowing/borrow-texts.js';
+import { purposesOf } from '../../domain/borrowing/borrow-texts.js';
 import { useOwnCard } from '../../domain/readers/get-own-card.js';
 import { isoDay } from '../../lib/dates.js';
 
@@ -21,13 +21,7 @@ export function UnpaidFees() {
             data-fee={borrow.id}
           >
             <p>
-              <strong>{plnText(borrow.fineDue)}</strong> for{' '}
-              {chargesOf(borrow)
-                .map(
-                  ({ name, titles }) =>
-                    `${titles.map((title) => `“${title}”`).join(', ')} (${name.toLowerCase()})`,
-                )
-                .join('; ')}
+              <strong>{plnText(borrow.fineDue)}</strong> for {purposesOf(borrow)}
               {borrow.dueDate !== null && <NonBreakingDates text={`, due on ${isoDay(borrow.dueDate)}`} />}
             </p>
             <PayFeeButton borrow={borrow} />
