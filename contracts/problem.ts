@@ -43,7 +43,7 @@ export const PROBLEMS = {
   CopyOutOfService: 409,
   BookAlreadyBorrowed: 409,
   TooManyBooks: 409,
-  /** The same at the desk, where a librarian may go beyond the limit with a reason. */
+  /** The same at the desk; a librarian may go beyond it, as beyond others (`LIMITS` of `borrow-events`). */
   LimitReached: 409,
   /** The book is never lent. */
   ReadingRoomOnly: 409,

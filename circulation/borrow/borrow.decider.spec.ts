@@ -175,8 +175,25 @@ describe('lending at the desk', () => {
     given(...history).refuses(collect as BorrowCommand, 'LimitReached');
     given(...history).decides(
       { ...collect, beyondLimit: 'class' } as BorrowCommand,
-      but(issued(BORROW, [1]), { issuedAt: day(2), dueDate: end(16), beyondLimit: 'class' }),
+      but(issued(BORROW, [1]), {
+        issuedAt: day(2),
+        dueDate: end(16),
+        beyond: { limits: ['books'], reason: 'class' },
+      }),
     );
+  });
+  it('goes beyond a fee that is owed and a block with a reason, and says beyond which', () => {
+    const late = but(issued(OTHER, [3]), { issuedAt: day(1), dueDate: '2026-10-30T22:59:59.999Z' });
+    const asked = { ...lend(), blocked: 'This reader is blocked.' } as BorrowCommand;
+    given(rented(OTHER, [3]), late).refuses(asked, 'ReaderBlocked');
+    const reason = 'goodwill';
+    given(rented(OTHER, [3]), late).decides(
+      { ...asked, beyondLimit: reason } as BorrowCommand,
+      rented(),
+      but(handedOver, { beyond: { limits: ['block', 'fee'], reason } }),
+    );
+    given().decides({ ...lend(), beyondLimit: reason } as BorrowCommand, rented(), handedOver);
+    given(rented(BORROW, [1])).refuses({ ...issue([1]), blocked: '' } as BorrowCommand, 'ReaderBlocked');
   });
   it('keeps every rule of a rent', () => {
     given(rented(OTHER, [2])).refuses(lend(), 'BookAlreadyBorrowed');
@@ -185,7 +202,7 @@ describe('lending at the desk', () => {
     given(nine).decides(
       { ...lend(), beyondLimit: 'study' } as BorrowCommand,
       rented(),
-      but(handedOver, { beyondLimit: 'study' }),
+      but(handedOver, { beyond: { limits: ['books'], reason: 'study' } }),
     );
     given(
       rented(OTHER, [3]),
@@ -279,6 +296,18 @@ describe('renewing', () => {
     given(rented(), issued()).refuses(renew(day(17, '00:00:00.000')), 'BorrowOverdue'));
   it('is refused a third time', () =>
     given(rented(), issued(), renewed(day(20)), renewed(day(25))).refuses(renew(), 'RenewalsUsedUp'));
+  it('goes beyond the number of renewals with a reason, and beyond nothing that is late, owed or waited for', () => {
+    const reason = 'study';
+    const anyway = (at?: string, waitedFor: string[] = []) =>
+      ({ ...renew(at), beyondLimit: reason, waitedFor }) as BorrowCommand;
+    const twice = [rented(), issued(), renewed(day(20)), renewed(day(23))];
+    const beyond = { limits: ['renewals' as const], reason: 'study' as const };
+    given(...twice).decides(anyway(), but(renewed(end(24)), { beyond }));
+    given(...twice).refuses(anyway(day(10), ['Solaris']), 'SomebodyWaits');
+    given(rented(), issued()).refuses(anyway(day(2)), 'RenewalTooEarly');
+    given(rented(), issued()).refuses(anyway(day(17)), 'BorrowOverdue');
+    given(rented(), issued(), charged(100, 100, 1, day(17))).refuses(anyway(), 'FeeNotPaid');
+  });
   it('is refused while a fee is unpaid', () =>
     given(rented(), issued(), charged(100, 100, 1, day(17))).refuses(renew(), 'FeeNotPaid'));
   it('extends the due date that it names, in whatever zone that is written', () =>

@@ -2,7 +2,7 @@ import {
   BORROW_ACTIONS,
   type BorrowAction,
   type BorrowEvent,
-  type LimitReason,
+  type Limit,
   type WaiverReason,
 } from '#contracts/borrowing/borrow-events.js';
 import type { CopyOfBook } from '#contracts/catalogue/copy-code.js';
@@ -22,6 +22,7 @@ import {
 import { numbersFor, type BorrowRules } from '../rules/borrow.policy.js';
 import {
   allFeesPaid,
+  beyond,
   booksOfBorrow,
   feeNotPaid,
   issuedBorrow,
@@ -29,7 +30,9 @@ import {
   mayBeLent,
   noDuplicateBook,
   noReadingRoomBook,
+  notBlocked,
   owesFee,
+  saidBeyond,
   withinBookLimit,
   withinDeskLimit,
   word,
@@ -37,6 +40,7 @@ import {
   loanDaysOf,
   renewableFrom,
   renewalsOf,
+  type AskedBeyond,
 } from './borrow.rules.js';
 import { borrowsToCharge, lateFee, type LateFee } from './late-fee.decider.js';
 import { findBook, reportLoss, type FoundBook, type ReportedLoss } from './loss.decider.js';
@@ -48,7 +52,7 @@ import { decidedBy } from '../rules/borrow.policy.js';
 import { abandonUndo, undo, type UndoCommand } from './undo.decider.js';
 import { waive } from './money.decider.js';
 
-export interface RenewBorrow {
+export interface RenewBorrow extends AskedBeyond {
   type: 'RenewBorrow';
   borrowId: string;
   renewedBy: string;
@@ -63,15 +67,13 @@ export interface RenewBorrow {
 }
 
 /** What a librarian does with books of a borrow. `copies` are those of them whose labels were scanned. */
-interface DeskCommand<Type extends string> {
+interface DeskCommand<Type extends string> extends AskedBeyond {
   type: Type;
   borrowId: string;
   bookIds: number[];
   copies?: CopyOfBook[];
   librarianId: string;
   readerKind?: ReaderKind;
-  /** Why the reader may have more books than the rules let them have. */
-  beyondLimit?: LimitReason;
   at: string;
 }
 
@@ -95,7 +97,7 @@ export type BorrowCommand =
   | DeskCommand<'IssueBooks'>
   | RebindCopies
   /** Rents and issues at once: the reader stands at the desk with the books. */
-  | {
+  | (AskedBeyond & {
       type: 'LendBooks';
       borrowId: string;
       readerId: string;
@@ -103,9 +105,8 @@ export type BorrowCommand =
       books: WantedBook[];
       copies?: CopyOfBook[];
       librarianId: string;
-      beyondLimit?: LimitReason;
       at: string;
-    }
+    })
   | RenewBorrow
   | { type: 'ExpireBorrow'; borrowId: string; at: string }
   | { type: 'ChargeFine'; borrowId: string; at: string }
@@ -193,14 +194,8 @@ const OFFERED: Record<BorrowAction, (borrow: Actionable, at: string, rules: Borr
   issue: (borrow) => borrow.status !== 'Not_Paid' && reservedBooks(borrow).length > 0,
   return: (borrow) =>
     (borrow.status === 'Issued' || borrow.status === 'Paid') && lentBooks(borrow).length > 0,
-  renew: (borrow, at, rules) =>
-    borrow.status === 'Issued' &&
-    lentBooks(borrow).length > 0 &&
-    borrow.renewals < renewalsOf(borrow, rules) &&
-    borrow.dueDate !== null &&
-    !isOverdue(borrow, borrow.dueDate, at, rules) &&
-    renewableFrom(borrow, borrow.dueDate, rules) <= localDay(at, rules.timeZone) &&
-    renewedUntil(borrow, borrow.dueDate, at, rules, borrow.readerKind) !== borrow.dueDate,
+  renew: (borrow, at, rules) => isRenewable(borrow, at, rules) && !isRenewedBeyond(borrow, at, rules),
+  'renew-beyond': (borrow, at, rules) => isRenewable(borrow, at, rules) && isRenewedBeyond(borrow, at, rules),
   pay: ({ status }) => status === 'Not_Paid',
   cancel: (borrow) => reservedBooks(borrow).length > 0,
   'take-back': (borrow) => lentBooks(borrow).length > 0,
@@ -210,6 +205,25 @@ const OFFERED: Record<BorrowAction, (borrow: Actionable, at: string, rules: Borr
   refund: (borrow) => refundDue(borrow) > 0,
 };
 
+/** But for the limits of the house. */
+function isRenewable(borrow: Actionable, at: string, rules: BorrowRules): boolean {
+  const { status, dueDate, readerKind } = borrow;
+  return (
+    status === 'Issued' &&
+    lentBooks(borrow).length > 0 &&
+    dueDate !== null &&
+    !isOverdue(borrow, dueDate, at, rules) &&
+    renewedUntil(borrow, dueDate, at, rules, readerKind) !== dueDate
+  );
+}
+
+function isRenewedBeyond(borrow: Actionable, at: string, rules: BorrowRules): boolean {
+  return (
+    borrow.renewals >= renewalsOf(borrow, rules) ||
+    renewableFrom(borrow, borrow.dueDate ?? at, rules) > localDay(at, rules.timeZone)
+  );
+}
+
 /** The actions that a borrow allows at an instant, ISO 8601 in UTC. */
 export function availableActions(borrow: Actionable, at: string, rules: BorrowRules): BorrowAction[] {
   return BORROW_ACTIONS.filter((action) => OFFERED[action](borrow, at, rules));
@@ -218,6 +232,7 @@ export function availableActions(borrow: Actionable, at: string, rules: BorrowRu
 type Of<Type extends BorrowCommand['type']> = Extract<BorrowCommand, { type: Type }>;
 
 function rent(state: ReaderBorrows, command: Of<'RentBooks'>, rules: BorrowRules): BorrowEvent[] {
+  allFeesPaid(state, command.at, rules);
   const rented = rentWithoutLimit(state, command, rules);
   withinBookLimit(state, command.books.length, numbersFor(rules, command.readerKind));
   return rented;
@@ -228,9 +243,8 @@ function rentWithoutLimit(
   command: Omit<Of<'RentBooks'>, 'type'>,
   rules: BorrowRules,
 ): BorrowEvent[] {
-  const { borrowId, books, at } = command;
+  const { borrowId, books } = command;
   rentNotAbandoned(state, borrowId);
-  allFeesPaid(state, at, rules);
   noReadingRoomBook(books, 'rented');
   noDuplicateBook(state, books);
   return [booksRented(command, rules)];
@@ -250,7 +264,8 @@ export function booksRented(
 
 /** The borrow is issued book by book, or at once: those named that wait at the desk. */
 function issue(state: ReaderBorrows, command: Of<'IssueBooks'>, rules: BorrowRules): BorrowEvent[] {
-  const { borrowId, librarianId, readerKind, beyondLimit, at } = command;
+  const { borrowId, readerKind, at } = command;
+  const limits = notBlocked(command);
   const borrow = knownBorrow(state, borrowId);
   if (reservedBooks(borrow).length === 0) throw notRented(borrow, 'be issued');
   const bookIds = booksOfBorrow(borrow, command.bookIds, reservedBooks(borrow));
@@ -258,7 +273,18 @@ function issue(state: ReaderBorrows, command: Of<'IssueBooks'>, rules: BorrowRul
   if (owesFee(borrow, at, rules)) throw feeNotPaid();
   // A copy is kept for whoever waited, however many books they have by then.
   const have = [...state.unsettled.values()].reduce((sum, each) => sum + lentBooks(each).length, 0);
-  withinDeskLimit(have, bookIds.length, numbersFor(rules, readerKind), beyondLimit);
+  limits.push(...withinDeskLimit(have, bookIds.length, numbersFor(rules, readerKind), command));
+  return handOver(borrow, bookIds, command, rules, limits);
+}
+
+function handOver(
+  borrow: Borrow,
+  bookIds: number[],
+  command: Omit<Of<'IssueBooks'>, 'type' | 'bookIds'>,
+  rules: BorrowRules,
+  limits: Limit[],
+): BorrowEvent[] {
+  const { borrowId, librarianId, readerKind, at } = command;
   // A borrow has one due day: what is handed over later moves it for what was handed over before.
   const lent = borrow.books.filter(({ bookId }) => bookIds.includes(bookId));
   const dueDate = laterOf(endOfPeriod(at, loanDaysOf(lent, rules, readerKind), rules), borrow.dueDate);
@@ -275,7 +301,7 @@ function issue(state: ReaderBorrows, command: Of<'IssueBooks'>, rules: BorrowRul
         issuedBy: librarianId,
         issuedAt: at,
         dueDate,
-        ...(beyondLimit && { beyondLimit }),
+        ...saidBeyond(limits, command),
         ...decidedBy(rules, readerKind),
       },
     },
@@ -284,12 +310,12 @@ function issue(state: ReaderBorrows, command: Of<'IssueBooks'>, rules: BorrowRul
 
 /** Two events of one instant, which is how an undoing knows them (`undo.decider.ts`). */
 function lend(state: ReaderBorrows, command: Of<'LendBooks'>, rules: BorrowRules): BorrowEvent[] {
-  const { books, readerKind, beyondLimit, at } = command;
+  const { books, borrowId, readerKind, at } = command;
   noReadingRoomBook(books, 'lent');
-  mayBeLent(state, books, at, numbersFor(rules, readerKind), beyondLimit);
+  const limits = mayBeLent(state, books, at, numbersFor(rules, readerKind), command);
   const rented = rentWithoutLimit(state, command, rules);
-  const all = { ...command, type: 'IssueBooks' as const, bookIds: idsOf(books) };
-  return [...rented, ...issue(fold(rented, state), all, rules)];
+  const borrow = knownBorrow(fold(rented, state), borrowId);
+  return [...rented, ...handOver(borrow, idsOf(books), command, rules, limits)];
 }
 
 function notRented(borrow: Borrow, what: string): DomainError {
@@ -325,20 +351,19 @@ function renew(state: ReaderBorrows, command: RenewBorrow, rules: BorrowRules): 
       'These books are overdue and cannot be renewed. Please bring them back.',
     );
   }
-  const maxRenewals = renewalsOf(borrow, rules);
-  if (borrow.renewals >= maxRenewals) {
-    throw new DomainError(
-      'RenewalsUsedUp',
-      `This borrow has already been renewed ${maxRenewals} times, which is the limit.`,
-    );
-  }
   const [title] = command.waitedFor ?? [];
   if (title !== undefined) {
     throw new DomainError('SomebodyWaits', `Somebody is waiting for “${title}”, so it cannot be renewed.`);
   }
+  const limits: Limit[] = [];
+  const maxRenewals = renewalsOf(borrow, rules);
+  if (borrow.renewals >= maxRenewals) {
+    const words = `This borrow has already been renewed ${maxRenewals} times, which is the limit.`;
+    limits.push(...beyond('renewals', words, command));
+  }
   const from = renewableFrom(borrow, dueDate, rules);
   if (localDay(at, rules.timeZone) < from) {
-    throw new DomainError('RenewalTooEarly', `These books can be renewed from ${from} on.`);
+    limits.push(...beyond('early', `These books can be renewed from ${from} on.`, command));
   }
   const until = renewedUntil(borrow, dueDate, at, rules, readerKind);
   if (until === dueDate) {
@@ -348,7 +373,7 @@ function renew(state: ReaderBorrows, command: RenewBorrow, rules: BorrowRules): 
       `These books are due on ${day}, so renewing today would not extend the loan.`,
     );
   }
-  const by = decidedBy(rules, readerKind);
+  const by = { ...saidBeyond(limits, command), ...decidedBy(rules, readerKind) };
   return [{ type: 'BorrowRenewed', data: { borrowId, renewedBy, renewedAt: at, dueDate: until, ...by } }];
 }
 

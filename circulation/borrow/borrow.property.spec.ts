@@ -4,7 +4,10 @@ import {
   BORROW_EVENTS,
   BORROW_EVENT_TYPES,
   DESK,
+  LIMITS,
+  LIMITS_OF,
   type BorrowEvent,
+  type Limit,
 } from '#contracts/borrowing/borrow-events.js';
 import { bookState } from '#contracts/borrowing/borrowed-book.js';
 import { DomainError } from '#contracts/domain-error.js';
@@ -22,7 +25,7 @@ import {
   type ReaderBorrows,
 } from './borrow-state.js';
 import { decide, type BorrowCommand } from './borrow.decider.js';
-import { BORROW_POLICY } from '../rules/borrow.policy.js';
+import { BORROW_POLICY, rulesIn } from '../rules/borrow.policy.js';
 import { explainFee } from './fee-explanation.js';
 import { lateFee } from './late-fee.decider.js';
 import { undoableSteps } from './undo.decider.js';
@@ -133,6 +136,73 @@ describe('any sequence of commands', () => {
     });
     expect(seen.covered).toBeGreaterThan(0);
     expect(seen.refused).toBeGreaterThan(0);
+  });
+
+  it('passes limits alone with a reason, says which, and is refused without one as ever', () => {
+    const passed = new Set<string>();
+    const actions = { LendBooks: 'lend', IssueBooks: 'issue', RenewBorrow: 'renew' } as const;
+    const policy = { ...BORROW_POLICY, maxBooksPerReader: 3, maxRenewals: 1, renewableDaysBefore: 9 };
+    const strict = rulesIn('Europe/Warsaw', policy, () => policy);
+    const outcome = (state: ReaderBorrows, command: BorrowCommand) => {
+      try {
+        return { events: decide(state, command, strict) };
+      } catch (error) {
+        if (error instanceof DomainError) return { code: error.code };
+        throw error;
+      }
+    };
+    forAll([attempts, fc.integer({ min: 0, max: 20 })], { numRuns: 300, seed: 7 }, (tries, hours) => {
+      const { state, events } = play(READER, tries);
+      const last = events.at(-1);
+      const at = new Date((last ? Date.parse(borrowEventTime(last)) : START) + hours * 20 * 3_600_000);
+      const of = { librarianId: LIBRARIAN, renewedBy: LIBRARIAN, readerId: READER, at: at.toISOString() };
+      const open = [...state.unsettled.values()];
+      const commands = [
+        ...[1, 9, 20].map((most) => {
+          const books = Array.from({ length: most }, (_, n) => ({ bookId: 30 + n, title: 'A' }));
+          return { ...of, type: 'LendBooks', borrowId: OTHER, books, ...(most === 9 && { blocked: 'No.' }) };
+        }),
+        ...open.flatMap(({ id: borrowId, books }) => [
+          { ...of, type: 'LendBooks', borrowId: OTHER, books },
+          { ...of, type: 'IssueBooks', borrowId, bookIds: books.map(({ bookId }) => bookId) },
+          { ...of, type: 'RenewBorrow', borrowId },
+          { ...of, type: 'RenewBorrow', borrowId, waitedFor: ['A'] },
+        ]),
+      ] as BorrowCommand[];
+      for (const command of commands) {
+        const without = outcome(state, command);
+        const withReason = outcome(state, { ...command, beyondLimit: 'study' } as BorrowCommand);
+        if (without.events) {
+          expect(withReason).toEqual(without);
+          continue;
+        }
+        const limits: readonly Limit[] = LIMITS_OF[actions[command.type as keyof typeof actions]];
+        if (!limits.some((limit) => LIMITS[limit] === without.code)) {
+          expect(withReason).toEqual(without);
+        } else if (withReason.events) {
+          const { data } = withReason.events.at(-1) as BorrowEvent<'BooksIssued' | 'BorrowRenewed'>;
+          expect(data.beyond?.reason).toBe('study');
+          expect(data.beyond?.limits.map((limit) => LIMITS[limit])).toContain(without.code);
+          for (const limit of data.beyond?.limits ?? []) {
+            expect(limits).toContain(limit);
+            passed.add(`${command.type} ${limit}`);
+          }
+          // What is passed is in no way of the fold, and gives nobody a book twice.
+          const out = [...fold(withReason.events, state).borrows.values()].flatMap((borrow) =>
+            borrow.books.filter(isOut).map(({ bookId }) => bookId),
+          );
+          expect(new Set(out).size).toBe(out.length);
+        }
+      }
+    });
+    expect([...passed].toSorted()).toEqual([
+      'IssueBooks books',
+      'LendBooks block',
+      'LendBooks books',
+      'LendBooks fee',
+      'RenewBorrow early',
+      'RenewBorrow renewals',
+    ]);
   });
 
   it('takes at the desk what is owed up to that moment, or a part of it, and never more', () => {

@@ -1,4 +1,4 @@
-import type { LimitReason } from '#contracts/borrowing/borrow-events.js';
+import { LIMITS, type Beyond, type Limit, type LimitReason } from '#contracts/borrowing/borrow-events.js';
 import { bookState, type BorrowedBook } from '#contracts/borrowing/borrowed-book.js';
 import { DomainError } from '#contracts/domain-error.js';
 import { money } from '#contracts/money.js';
@@ -54,17 +54,48 @@ export function withinBookLimit(state: ReaderBorrows, wanted: number, rules: Bor
   }
 }
 
-/** The rules of a rent, as the desk needs their words: they say what to do with the reader who stands there. */
+/** Why something may be done beyond the limits, and what stands in its way that no event says. */
+export interface AskedBeyond {
+  beyondLimit?: LimitReason;
+  /** What is said of the reader's block, where there is one. */
+  blocked?: string;
+}
+
+/**
+ * A limit is in the way.
+ * @returns it, where it is gone beyond
+ * @throws DomainError its own, where there is no reason for that
+ */
+export function beyond(limit: Limit, detail: string, { beyondLimit }: AskedBeyond): Limit[] {
+  if (beyondLimit === undefined) throw new DomainError(LIMITS[limit], detail);
+  return [limit];
+}
+
+/** What the event says of the limits that it went beyond. */
+export function saidBeyond(limits: Limit[], { beyondLimit }: AskedBeyond): { beyond?: Beyond } {
+  return beyondLimit === undefined || limits.length === 0 ? {} : { beyond: { limits, reason: beyondLimit } };
+}
+
+/** @throws DomainError ReaderBlocked */
+export function notBlocked(asked: AskedBeyond): Limit[] {
+  return asked.blocked === undefined ? [] : beyond('block', asked.blocked, asked);
+}
+
+/**
+ * The rules of a rent, as the desk needs their words: they say what to do with the reader who stands there.
+ * @returns the limits that are gone beyond
+ */
 export function mayBeLent(
   state: ReaderBorrows,
   books: readonly { bookId: number; title: string }[],
   at: string,
   rules: BorrowRules,
-  beyondLimit?: LimitReason,
-): void {
+  asked: AskedBeyond,
+): Limit[] {
   const open = [...state.unsettled.values()];
+  const limits = notBlocked(asked);
   const owed = open.reduce((sum, borrow) => sum + amountDueAt(borrow, at, rules), 0);
-  if (owed > 0) throw new DomainError('FeeNotPaid', `${money(owed)} must be paid first. Nothing was lent.`);
+  if (owed > 0) limits.push(...beyond('fee', `${money(owed)} must be paid first. Nothing was lent.`, asked));
   const theirs = new Map(
     open.flatMap((borrow) => borrow.books.filter(isOut)).map((book) => [book.bookId, book]),
   );
@@ -78,25 +109,24 @@ export function mayBeLent(
         : `The reader has “${title}” already.`,
     );
   }
-  withinDeskLimit(theirs.size, books.length, rules, beyondLimit);
+  return [...limits, ...withinDeskLimit(theirs.size, books.length, rules, asked)];
 }
 
 /**
- * As many books as a reader may have, unless a librarian says why they may have more.
+ * As many books as a reader may have.
  * @param have how many they have
+ * @returns the limit, where it is gone beyond
  * @throws DomainError LimitReached
  */
 export function withinDeskLimit(
   have: number,
   more: number,
   { maxBooksPerReader }: BorrowRules,
-  beyondLimit: LimitReason | undefined,
-): void {
-  if (have + more <= maxBooksPerReader || beyondLimit !== undefined) return;
-  throw new DomainError(
-    'LimitReached',
-    `A reader may have ${maxBooksPerReader} books at a time, and this one has ${have}. Nothing was lent.`,
-  );
+  asked: AskedBeyond,
+): Limit[] {
+  if (have + more <= maxBooksPerReader) return [];
+  const most = `A reader may have ${maxBooksPerReader} books at a time`;
+  return beyond('books', `${most}, and this one has ${have}. Nothing was lent.`, asked);
 }
 
 /** The books whose copies the reader keeps off the shelf. */

@@ -33,8 +33,8 @@ export type DeskBody = z.infer<typeof deskBodySchema>;
 /** Whether a copy that is kept for another reader's hold is to be used all the same: they then wait again, at their place. */
 const evenIfHeld = z.boolean().default(false);
 
-/** Why the reader may have more books than the rules let them have: what `LimitReached` refused is done all the same. */
-const beyondLimit = z.enum(LIMIT_REASONS).optional();
+/** Why a librarian goes beyond what refused it (`LIMITS_OF`): it is done all the same. Nobody does so for themselves. */
+const beyondLimit = z.preprocess(emptyAsUndefined, z.enum(LIMIT_REASONS).optional());
 
 const ofReader = z.preprocess(emptyAsUndefined, z.uuid().optional());
 
@@ -123,6 +123,7 @@ export const renewBorrow = call('POST Borrow/renew', {
         )
         .optional(),
     ),
+    beyondLimit,
   }),
   answer: commandAnswerSchema,
   keyed: true,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { openEnum } from '../open-enum.js';
-import { LIMIT_REASONS, WAIVER_REASONS } from './borrow-events.js';
+import { beyondSchema, WAIVER_REASONS } from './borrow-events.js';
 import { borrowViewSchema, MAX_BOOKS_PER_BORROW } from './borrow-views.js';
 
 /** What is told of one borrow at most: nothing goes on for so long. */
@@ -24,8 +24,8 @@ export const borrowStepSchema = z.object({
   dueDate: z.iso.datetime().nullable(),
   /** Why a fee was waived; null where none was. */
   reason: openEnum(z.enum(WAIVER_REASONS), 'other').nullable(),
-  /** Why the reader was handed more books than the rules let them have; null where they were not. */
-  beyondLimit: openEnum(z.enum(LIMIT_REASONS), 'other').nullable(),
+  /** Beyond which limits it was done, and why; null where none was in the way. */
+  beyond: beyondSchema.nullable(),
 });
 export type BorrowStep = z.infer<typeof borrowStepSchema>;
 

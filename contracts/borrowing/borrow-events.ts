@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { ProblemCode } from '../problem.js';
 import type { EventEntry, EventLabels } from '../event-entry.js';
 import { BOOK_KINDS, READER_KINDS } from '../rules/kinds.js';
 
@@ -44,9 +45,35 @@ export type EventLetter =
 export const WAIVER_REASONS = ['goodwill', 'illness', 'library-error', 'hardship', 'other'] as const;
 export type WaiverReason = (typeof WAIVER_REASONS)[number];
 
-/** Why a librarian let a reader have more books than the rules do. */
+/** What a librarian may go beyond with a reason, and what it is refused with without one: limits of the house, never facts. */
+export const LIMITS = {
+  books: 'LimitReached',
+  fee: 'FeeNotPaid',
+  block: 'ReaderBlocked',
+  renewals: 'RenewalsUsedUp',
+  early: 'RenewalTooEarly',
+} as const satisfies Record<string, ProblemCode>;
+export type Limit = keyof typeof LIMITS;
+
+/** Of each of them by what is done. */
+export const LIMITS_OF = {
+  lend: ['books', 'fee', 'block'],
+  issue: ['books', 'block'],
+  renew: ['renewals', 'early'],
+} as const satisfies Record<string, readonly Limit[]>;
+
+/** Why a librarian went beyond a limit. */
 export const LIMIT_REASONS = ['study', 'class', 'goodwill', 'library-error', 'other'] as const;
 export type LimitReason = (typeof LIMIT_REASONS)[number];
+
+export const beyondSchema = z.object({
+  limits: z.array(z.enum(Object.keys(LIMITS) as [Limit, ...Limit[]])).min(1),
+  reason: z.enum(LIMIT_REASONS),
+});
+export type Beyond = z.infer<typeof beyondSchema>;
+
+/** The limits that whoever did it went beyond, where there are any. */
+const beyond = beyondSchema.exactOptional();
 
 /** What can be undone. */
 export const UNDOABLE = [
@@ -209,8 +236,7 @@ export const BORROW_EVENTS = {
       issuedBy: z.uuid(),
       issuedAt: time,
       dueDate: time,
-      /** The reader has more books than the rules let them have, which whoever issued them allowed. */
-      beyondLimit: z.enum(LIMIT_REASONS).exactOptional(),
+      beyond,
       ...rules,
     }),
     time: ({ issuedAt }) => issuedAt,
@@ -248,7 +274,7 @@ export const BORROW_EVENTS = {
   }),
   BorrowRenewed: event({
     version: 1,
-    data: z.object({ borrowId, renewedBy: z.uuid(), renewedAt: time, dueDate: time, ...rules }),
+    data: z.object({ borrowId, renewedBy: z.uuid(), renewedAt: time, dueDate: time, beyond, ...rules }),
     time: ({ renewedAt }) => renewedAt,
     label: 'Renewed',
     icon: 'renewed',
@@ -695,6 +721,8 @@ export const BORROW_ACTIONS = [
   'issue',
   'return',
   'renew',
+  /** As `renew`, where a limit of the house is in the way: a librarian may go beyond it with a reason. */
+  'renew-beyond',
   'pay',
   'cancel',
   'take-back',

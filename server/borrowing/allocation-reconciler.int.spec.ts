@@ -26,7 +26,7 @@ const rules = new LibraryRules(new LibraryTimeZone('UTC'));
 /** No hold is in the way of these rents. */
 const kept = undefined as unknown as HeldCopies;
 const kinds = { of: async () => 'adult' } as unknown as ReaderKinds;
-const blocks = { refuse: () => undefined } as unknown as ReaderBlocks;
+const blocks = { refuse: () => undefined, wordsFor: () => undefined } as unknown as ReaderBlocks;
 
 describe('a rent that was broken off', () => {
   const clock = new SystemClock();

@@ -95,7 +95,7 @@ export class GetBorrowDetailsHandler implements IQueryHandler<GetBorrowDetails> 
       dueDate:
         event && 'dueDate' in event.data && event.data.dueDate !== null ? inFull(event.data.dueDate) : null,
       reason: event?.type === 'FeeWaived' ? event.data.reason : null,
-      beyondLimit: event?.type === 'BooksIssued' ? (event.data.beyondLimit ?? null) : null,
+      beyond: (event && 'beyond' in event.data && event.data.beyond) || null,
     }));
   }
 }

@@ -44,7 +44,7 @@ async function releasedAfter(error: Error, { isNamed = false } = {}): Promise<st
     new LateFees(streams, rules),
     new SystemClock(),
     rules,
-    { refuse: () => undefined } as unknown as ReaderBlocks,
+    { refuse: () => undefined, wordsFor: () => undefined } as unknown as ReaderBlocks,
     undefined as unknown as HeldCopies,
     { of: async () => 'adult' } as unknown as ReaderKinds,
   );

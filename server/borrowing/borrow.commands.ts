@@ -36,7 +36,7 @@ export interface HandedOver {
   copies?: CopyOfBook[];
   /** Take the copy that is kept for another reader's hold, where no other is left. */
   evenIfHeld?: boolean;
-  /** Why the reader may have more books than the rules let them have. */
+  /** Why it is done beyond the limits that are in its way. */
   beyondLimit?: LimitReason;
 }
 
@@ -91,7 +91,8 @@ export class RentBooksHandler implements ICommandHandler<RentBooks> {
     return this.streams.serialize(readerId, async () => {
       for (let tries = 1; tries <= MAX_TRIES; tries += 1) {
         const { prior, revision } = await this.streams.findPriorResult(readerId, context);
-        if (!prior) this.blocks.refuse(readerId, handedOver ? 'desk' : 'online');
+        if (!prior && handedOver?.beyondLimit === undefined)
+          this.blocks.refuse(readerId, handedOver ? 'desk' : 'online');
         const done = prior ?? (await this.attempt(borrowId, command, revision));
         if (done) return { borrowId, position: done.position };
       }
@@ -127,8 +128,9 @@ export class RentBooksHandler implements ICommandHandler<RentBooks> {
       return this.withoutCopies(error, borrowId, readerId, context);
     }
     const wanted = { borrowId, readerId, readerKind, books };
+    const blocked = handedOver?.beyondLimit && this.blocks.wordsFor(readerId, 'desk');
     const command = handedOver
-      ? { type: 'LendBooks' as const, ...wanted, ...handedOver }
+      ? { type: 'LendBooks' as const, ...wanted, ...handedOver, ...(blocked && { blocked }) }
       : { type: 'RentBooks' as const, ...wanted };
     const refusal =
       handedOver?.copies &&
@@ -206,9 +208,11 @@ export class ChangeBorrowHandler implements ICommandHandler<ChangeBorrow> {
       const at = this.clock.now().toISOString();
       const waitedFor = change.type === 'RenewBorrow' && (await this.allocations.waitedFor(change.borrowId));
       const readerKind = BY_KIND.includes(change.type) && (await this.kinds.of(readerId));
+      const blocked = change.type === 'IssueBooks' && this.blocks.wordsFor(readerId, 'desk');
       const command = {
         ...change,
         at,
+        ...(blocked && { blocked }),
         ...(waitedFor && { waitedFor }),
         ...(readerKind && { readerKind }),
       };
@@ -217,7 +221,6 @@ export class ChangeBorrowHandler implements ICommandHandler<ChangeBorrow> {
         readerId,
         context,
         (state) => {
-          if (change.type === 'IssueBooks') this.blocks.refuse(readerId, 'desk');
           if (refusal) throw refusal;
           return decide(state, command, this.rules.at(at));
         },

@@ -13,7 +13,7 @@ import { ReadModelProgress } from '../read-models/read-model-progress.js';
 import { ChangeBorrow, RentBooks, type BorrowCommandResult } from './borrow.commands.js';
 import { GetBorrowDetails } from './borrow-details.queries.js';
 import { BorrowHistory, BorrowHistoryPage, ListBorrows } from './borrow.queries.js';
-import { contextOf } from './command-context.js';
+import { contextOf, goingBeyond } from './command-context.js';
 import { ExplainFee, PastBorrowsOf } from './past-borrows.queries.js';
 import { Pseudonyms } from './known-readers.js';
 
@@ -39,12 +39,13 @@ export class BorrowController {
 
   @Serves(calls.renewBorrow)
   async renew({ caller, query, key }: Asked<typeof calls.renewBorrow>): Promise<CommandAnswer> {
-    const { borrowId, dueDate, userId } = query;
+    const { borrowId, dueDate, userId, beyondLimit } = query;
     const asked = {
       type: 'RenewBorrow' as const,
       borrowId,
       renewedBy: caller.pseudonym,
       ...(dueDate !== undefined && { dueDate: new Date(dueDate).toISOString() }),
+      ...goingBeyond(caller, userId, beyondLimit),
     };
     const forAnother = userId !== undefined && userId !== caller.accountId;
     if (forAnother && !caller.roles.includes('Admin')) {

@@ -229,6 +229,60 @@ describe('borrowing over HTTP', () => {
     await expectClean();
   });
 
+  it('goes beyond limits with the reason of a librarian alone, which is kept; never beyond what is so', async () => {
+    const [one, other] = [await product.account(), await product.account()];
+    const [book, elsewhere] = [await product.book(1), await product.book(1)];
+    const lend = async (by: TestAccount, bookIds: number[], more: object = {}, to = one) =>
+      by.post(`Borrow/lend?userId=${to.id}`, { bookIds, ...more });
+    const reason = { beyondLimit: 'study' };
+    const { body: lent } = await lend(admin, [book]);
+    const renew = (by: TestAccount, more = '') =>
+      by.post(`Borrow/renew?borrowId=${lent.borrowId}${by === admin ? `&userId=${one.id}` : ''}${more}`);
+    const mine = async () => (await history(await product.signIn(one)))[0];
+    for (let n = 0; n < 3; n += 1) {
+      await onTheNextDay();
+      expect((await renew(admin)).body.code).toBe(n < 2 ? undefined : 'RenewalsUsedUp');
+    }
+    expect((await mine())?.availableActions).toContain('renew-beyond');
+    // Readers cannot, for themselves or others, nor can staff for themselves.
+    const [self, stranger] = [await product.signIn(one), await product.signIn(other)];
+    const own = `Borrow/renew?borrowId=${lent.borrowId}&beyondLimit=study`;
+    for (const refused of [
+      await self.post(own),
+      await self.post(`${own}&userId=${one.id}`),
+      await stranger.post(`${own}&userId=${one.id}`),
+      await lend(self, [elsewhere], reason),
+      await admin.post(own),
+      await lend(admin, [elsewhere], reason, admin),
+    ]) {
+      expect(refused).toMatchObject({ status: 403, body: { code: 'NotAllowed' } });
+    }
+    expect((await renew(admin, '&beyondLimit=whim')).body.errors).toHaveProperty('beyondLimit');
+    expect((await renew(admin, '&beyondLimit=study')).status).toBe(200);
+    expect((await mine())?.renewals).toBe(3);
+
+    // A blocked reader, and a copy that somebody else has.
+    await admin.put(`Reader/notice?id=${one.id}`, { message: 'Please see us.', blocks: true });
+    await waitFor(async () => (await lend(admin, [book])).body.code === 'ReaderBlocked');
+    expect((await lend(admin, [elsewhere], {}, other)).status).toBe(200);
+    expect((await lend(admin, [elsewhere], reason)).body.code).toBe('CopiesUnavailable');
+    expect((await lend(admin, [book], reason)).body.code).toBe('CopiesUnavailable');
+    const next = await product.book(1);
+    const { body: beyond } = await lend(admin, [next], reason);
+    const { body } = await admin.get(`Borrow/details?borrowId=${beyond.borrowId}`);
+    expect(body.steps).toMatchObject([
+      { type: 'BooksRented', beyond: null },
+      { type: 'BooksIssued', beyond: { limits: ['block'], reason: 'study' } },
+    ]);
+    const events = await product.log.readStream('borrows', one.pseudonym);
+    expect(events.flatMap(({ event: { data } }) => ('beyond' in data ? [data.beyond] : []))).toEqual([
+      { limits: ['renewals'], reason: 'study' },
+      { limits: ['block'], reason: 'study' },
+    ]);
+    expect(JSON.stringify((await self.get('Borrow/history')).body)).not.toContain('study');
+    await expectClean();
+  });
+
   it('charges for a lost book, whose copy leaves the count, and takes all that back where it was undone or found', async () => {
     const one = await product.account();
     const [priced, other] = [await product.book(2, 'Pan Tadeusz'), await product.book(1)];

@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import type { LimitReason } from '#contracts/borrowing/borrow-events.js';
+import { DomainError } from '#contracts/domain-error.js';
 import { commandIdentity } from '#platform/event-log/command-identity.js';
 import type { SignedIn } from '../http/access.js';
 import { correlationId } from '../http/correlation.js';
@@ -21,4 +23,26 @@ export function contextOf(
     isNamed: key !== undefined,
     ...commandIdentity(key ?? randomUUID(), caller.pseudonym, type, asked),
   };
+}
+
+/**
+ * Why a librarian goes beyond a limit, as commands take it.
+ * @param userId of the reader, where it is not the caller
+ * @throws DomainError NotAllowed for readers, and for what staff would have themselves
+ */
+export function goingBeyond(
+  { roles, accountId }: SignedIn,
+  userId: string | undefined,
+  beyondLimit: LimitReason | undefined,
+): { beyondLimit?: LimitReason } {
+  if (beyondLimit === undefined) return {};
+  if (!roles.includes('Admin'))
+    throw new DomainError('NotAllowed', 'Only a librarian may go beyond a limit.');
+  if (userId === undefined || userId === accountId) {
+    throw new DomainError(
+      'NotAllowed',
+      'Staff cannot go beyond a limit for themselves. Please ask a colleague.',
+    );
+  }
+  return { beyondLimit };
 }

@@ -6,7 +6,7 @@ import { AppendCopyEvents } from '../catalogue/copies/copy.commands.js';
 import { Serves, type Asked } from '../http/serves.js';
 import { ReadModelProgress } from '../read-models/read-model-progress.js';
 import { ChangeBorrow, RentBooks, type BorrowCommandResult } from './borrow.commands.js';
-import { contextOf } from './command-context.js';
+import { contextOf, goingBeyond } from './command-context.js';
 import { HeldAfterReturn } from './holds/hold.queries.js';
 import { MarkLost } from './loss.commands.js';
 import { Pseudonyms } from './known-readers.js';
@@ -36,9 +36,8 @@ export class DeskController {
 
   @Serves(calls.issueBooks)
   issue({ body, ...desk }: Asked<typeof calls.issueBooks>): Promise<CommandAnswer> {
-    const { beyondLimit } = body;
-    const change = { type: 'IssueBooks' as const, ...this.named(desk), ...resolveBooks(body) };
-    return this.change(desk, { ...change, ...(beyondLimit && { beyondLimit }) });
+    const beyond = goingBeyond(desk.caller, desk.query.userId, body.beyondLimit);
+    return this.change(desk, { type: 'IssueBooks', ...this.named(desk), ...resolveBooks(body), ...beyond });
   }
 
   @Serves(calls.returnBooks)
@@ -57,8 +56,12 @@ export class DeskController {
     const context = contextOf(caller, key, 'LendBooks', { ...query, ...body });
     const reader = await this.pseudonyms.ofAccount(query.userId);
     const { evenIfHeld, beyondLimit } = body;
-    const by = { librarianId: caller.pseudonym, evenIfHeld };
-    const handedOver = { ...by, ...(copies && { copies }), ...(beyondLimit && { beyondLimit }) };
+    const by = {
+      librarianId: caller.pseudonym,
+      evenIfHeld,
+      ...goingBeyond(caller, query.userId, beyondLimit),
+    };
+    const handedOver = { ...by, ...(copies && { copies }) };
     const answer = await this.done(
       new RentBooks({ readerId: reader, bookIds: [...new Set(bookIds)], context, handedOver }),
     );

@@ -58,9 +58,15 @@ export class ReaderBlocks implements OnApplicationBootstrap, OnModuleDestroy {
    * @throws DomainError ReaderBlocked
    */
   refuse(readerId: string, where: 'online' | 'desk'): void {
+    const words = this.wordsFor(readerId, where);
+    if (words !== undefined) throw new DomainError('ReaderBlocked', words);
+  }
+
+  /** What is said of the reader's block; nothing where there is none. */
+  wordsFor(readerId: string, where: 'online' | 'desk'): string | undefined {
     const { by, until = null } = this.blocked.get(readerId) ?? {};
-    if (by === undefined || (until !== null && until >= this.today())) return;
-    throw new DomainError('ReaderBlocked', WORDS[where][by]);
+    if (by === undefined || (until !== null && until >= this.today())) return undefined;
+    return WORDS[where][by];
   }
 
   private today(): string {

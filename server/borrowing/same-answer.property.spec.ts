@@ -154,7 +154,7 @@ async function answersTo(
   const refused = new RefusedInMemory(underWay) as unknown as RefusedCommands;
   const processes = clocks.map((at) => {
     const streams = new ReaderStreams(log as unknown as EventLog);
-    const blocks = { refuse: () => undefined } as unknown as ReaderBlocks;
+    const blocks = { refuse: () => undefined, wordsFor: () => undefined } as unknown as ReaderBlocks;
     return new ChangeBorrowHandler(
       streams,
       refused,

@@ -11,7 +11,8 @@ const Confirmation = lazy(async () => ({
 /** Asks what a command needs to know before it is done, wherever in the console one is. */
 export function OpenQuestion() {
   const open = useQuestion();
-  const [chosen, choose] = useState<string>();
+  const [chosen, choose] = useState('');
+  const [isMissing, setMissing] = useState(false);
   const user = useUser();
   // Nobody is there any more who could say yes.
   useEffect(() => {
@@ -19,8 +20,15 @@ export function OpenQuestion() {
   }, [user, open]);
   if (!open) return null;
   const { question, detail, action, refusal, overrides, choices, settle } = open;
-  const said =
-    choices && (choices.options.find(({ value }) => value === chosen) ?? choices.options[0])?.value;
+  const end = (isYes: boolean) => {
+    if (isYes && choices && chosen === '') {
+      document.querySelector<HTMLElement>('[role="alertdialog"] select')?.focus();
+      return setMissing(true);
+    }
+    choose('');
+    setMissing(false);
+    settle(isYes, chosen);
+  };
   return (
     <Suspense fallback={null}>
       <Confirmation
@@ -29,13 +37,18 @@ export function OpenQuestion() {
         refusal={refusal}
         {...(overrides && { overrides })}
         {...(choices && {
-          more: <SelectField {...choices} value={said ?? ''} onChoose={choose} />,
+          more: (
+            <SelectField
+              label={choices.label}
+              options={[{ value: '', label: 'Choose one' }, ...choices.options]}
+              value={chosen}
+              errors={isMissing && chosen === '' ? [`${choices.label} is required`] : []}
+              onChoose={choose}
+            />
+          ),
         })}
-        onConfirm={() => {
-          choose(undefined);
-          settle(true, said);
-        }}
-        onDecline={() => settle(false)}
+        onConfirm={() => end(true)}
+        onDecline={() => end(false)}
       >
         {detail}
       </Confirmation>

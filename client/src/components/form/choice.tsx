@@ -26,8 +26,16 @@ export function Choice<Value extends string | number>({ label, ...choice }: Choi
 }
 
 /** A choice of a few, in a form. */
-export function SelectField<Value extends string | number>({ label, ...choice }: ChoiceProps<Value>) {
-  return <Field label={label}>{(control) => <Select {...choice} {...control} />}</Field>;
+export function SelectField<Value extends string | number>({
+  label,
+  errors = [],
+  ...choice
+}: ChoiceProps<Value> & { errors?: readonly string[] }) {
+  return (
+    <Field label={label} errors={errors}>
+      {(control) => <Select {...choice} {...control} />}
+    </Field>
+  );
 }
 
 function Select<Value extends string | number>({

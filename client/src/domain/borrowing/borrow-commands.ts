@@ -6,6 +6,7 @@ import type { BorrowView, CommandAnswer, TakenBack } from '#contracts/borrowing/
 import { send } from '../../lib/api/send.js';
 import { useIdempotentMutation } from '../../lib/api/use-idempotent-mutation.js';
 import { notify } from '../../lib/notify.js';
+import { sendBeyond } from './held-copy.js';
 import { ofBorrow, heldForText } from './borrow-texts.js';
 import { ensureFresh } from '../live/ensure-fresh.js';
 import { aboutBorrow, notifyDone } from './notify-done.js';
@@ -33,7 +34,12 @@ const renewal = ({ id, dueDate }: BorrowView) => ({ borrowId: id, ...(dueDate !=
 const COMMANDS = {
   issue: {
     done: labels.booksIssued,
-    send: (borrow, key) => send(calls.issueBooks, atTheDesk(borrow), key),
+    send: (borrow, named) => {
+      const { query, body } = atTheDesk(borrow);
+      const issue = (more: object, key: typeof named) =>
+        send(calls.issueBooks, { query, body: { ...body, ...more } }, key);
+      return sendBeyond('issue', borrow.user.fullname, issue, named);
+    },
   },
   return: {
     done: labels.booksReturned,
@@ -46,8 +52,12 @@ const COMMANDS = {
   /** For a reader who asks for it at the desk or by telephone. */
   renewAtDesk: {
     done: 'Borrow renewed',
-    send: (borrow, key) =>
-      send(calls.renewBorrow, { query: { ...renewal(borrow), userId: borrow.user.id } }, key),
+    send: (borrow, named) => {
+      const query = { ...renewal(borrow), userId: borrow.user.id };
+      const renew = (more: object, key: typeof named) =>
+        send(calls.renewBorrow, { query: { ...query, ...more } }, key);
+      return sendBeyond('renew', borrow.user.fullname, renew, named);
+    },
   },
   // Whoever looks at the borrow names its reader: themselves, or as a librarian.
   cancel: {

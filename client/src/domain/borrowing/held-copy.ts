@@ -1,5 +1,13 @@
 import { RequestError } from '../../lib/api/request-error.js';
-import { LIMIT_REASONS, type LimitReason } from '#contracts/borrowing/borrow-events.js';
+import {
+  LIMIT_REASONS,
+  LIMITS,
+  LIMITS_OF,
+  type Beyond,
+  type Limit,
+  type LimitReason,
+} from '#contracts/borrowing/borrow-events.js';
+import { newKey } from '../../lib/api/use-idempotent-mutation.js';
 import { askForChoice, askPerson, type Question } from '../../lib/question.js';
 
 /** A copy waits for somebody else, and what was asked for would take it from them. */
@@ -30,8 +38,8 @@ export function askIfHeld(
   return askPerson({ ...QUESTIONS[what], overrides: true, question: `This copy waits for ${whose}`, detail });
 }
 
-/** Why a reader has more books than the rules let them have. */
-export const LIMIT_LABELS: Record<LimitReason, string> = {
+/** Why a librarian went beyond a limit. */
+const REASONS: Record<LimitReason, string> = {
   study: 'Study or research',
   class: 'For a class or a group',
   goodwill: 'Goodwill',
@@ -39,24 +47,67 @@ export const LIMIT_LABELS: Record<LimitReason, string> = {
   other: 'Another reason',
 };
 
-/** What the library said of the limit that a book would go beyond; nothing where that is not why it refused. */
-export function limitReached(error: unknown): string | undefined {
-  if (!(error instanceof RequestError) || error.problem?.code !== 'LimitReached') return undefined;
-  return error.problem.detail;
+/** How something is done that a limit was in the way of. */
+export const BEYOND: Record<Limit, string> = {
+  books: 'beyond the limit of books',
+  fee: 'with a fee unpaid',
+  block: 'despite the block',
+  renewals: 'beyond the limit of renewals',
+  early: 'early',
+};
+
+/** Beyond which limits it was done, and why. */
+export const beyondText = ({ limits, reason }: Beyond): string =>
+  `${limits.map((limit) => BEYOND[limit]).join(', ')}: ${REASONS[reason].toLowerCase()}`;
+
+/** Something that was refused by a limit which a librarian may go beyond. */
+export interface Limited {
+  limit: Limit;
+  /** As the library said it. */
+  detail: string;
 }
 
-/** Asks why the book is handed over all the same. @returns nothing where it is not */
-export async function askBeyondLimit(fullname: string, detail: string): Promise<LimitReason | undefined> {
+/** What refused it; nothing where no librarian may go beyond that. */
+export function limitOf(action: keyof typeof LIMITS_OF, error: unknown): Limited | undefined {
+  const problem = error instanceof RequestError ? error.problem : null;
+  const limit = LIMITS_OF[action].find((each) => LIMITS[each] === problem?.code);
+  return limit && problem ? { limit, detail: problem.detail } : undefined;
+}
+
+/** Asks why it is done all the same. @returns nothing where it is not */
+export async function askBeyond(
+  action: keyof typeof LIMITS_OF,
+  fullname: string,
+  { limit, detail }: Limited,
+): Promise<LimitReason | undefined> {
+  const word = action === 'renew' ? 'Renew' : 'Lend';
   const chosen = await askForChoice({
-    question: `${fullname} has as many books as the rules allow`,
-    detail,
-    action: 'Hand it over anyway',
-    refusal: 'Do not lend it',
+    question: `${word} ${BEYOND[limit]}?`,
+    detail: `${fullname}: ${detail}`,
+    action: `${word} ${BEYOND[limit]}`,
+    refusal: `Do not ${word.toLowerCase()}`,
     overrides: true,
     choices: {
-      label: 'Why',
-      options: LIMIT_REASONS.map((value) => ({ value, label: LIMIT_LABELS[value] })),
+      label: 'Reason',
+      options: LIMIT_REASONS.map((value) => ({ value, label: REASONS[value] })),
     },
   });
   return LIMIT_REASONS.find((reason) => reason === chosen);
+}
+
+/** Sends it; where a limit refuses it, once more with the reason that the librarian gives, as a request of its own. */
+export async function sendBeyond<Answer>(
+  action: keyof typeof LIMITS_OF,
+  fullname: string,
+  sendIt: (more: { beyondLimit?: LimitReason }, key: { idempotencyKey: string }) => Promise<Answer>,
+  key: { idempotencyKey: string },
+): Promise<Answer> {
+  try {
+    return await sendIt({}, key);
+  } catch (error) {
+    const limited = limitOf(action, error);
+    const beyondLimit = limited && (await askBeyond(action, fullname, limited));
+    if (!beyondLimit) throw error;
+    return sendIt({ beyondLimit }, { idempotencyKey: newKey() });
+  }
 }

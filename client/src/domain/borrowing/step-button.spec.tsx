@@ -6,7 +6,10 @@ import type { BorrowAction } from '#contracts/borrowing/borrow-events.js';
 import type { BorrowStatus } from '#contracts/borrowing/borrow-status.js';
 import type { BorrowView } from '#contracts/borrowing/borrow-views.js';
 import { borrowView } from '../../../test-support/views.js';
-import { StepButton } from './step-button.js';
+import { OpenQuestion } from '../../components/dialog/open-question.js';
+import { session } from '../../lib/session.js';
+import { userOf } from '../../../test-support/screen.js';
+import { RenewButton, StepButton } from './step-button.js';
 
 const ID = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
 const READER = '3f2504e0-4f89-41d3-9a0c-0305e82c3301';
@@ -70,6 +73,33 @@ describe('the next step of a borrow', () => {
     expect(screen.queryByRole('button')).toBeNull();
     rerender(shown(borrow('Returned')));
     expect(screen.queryByRole('button')).toBeNull();
+  });
+
+  it('renews beyond a limit with a reason, asked for with the words of the library, and as a request of its own', async () => {
+    session.begin(userOf('Admin'));
+    const detail = 'This borrow has already been renewed 2 times, which is the limit.';
+    const refusal = { code: 'RenewalsUsedUp', title: 'No', status: 409, detail };
+    answers = [1, 2].map(() => () => Promise.resolve(answered(409, refusal)));
+    render(
+      <QueryClientProvider client={client}>
+        <RenewButton borrow={borrow('Issued', 'renew-beyond')} />
+        <OpenQuestion />
+      </QueryClientProvider>,
+    );
+    const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
+    await press('Renew anyway…');
+    expect((await screen.findByRole('alertdialog')).textContent).toContain(`Anna Nowak: ${detail}`);
+    await press('Do not renew');
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+    expect(calls).toHaveLength(1);
+    await press('Renew anyway…');
+    await userEvent.selectOptions(await screen.findByRole('combobox', { name: 'Reason' }), 'Goodwill');
+    await press('Renew beyond the limit of renewals');
+    await waitFor(() => expect(calls).toHaveLength(3));
+    const [, second, third] = calls;
+    expect(third?.url).toBe(`${second?.url}&beyondLimit=goodwill`);
+    expect(third?.key).not.toBe(second?.key);
+    act(() => session.end());
   });
 
   it('keeps the focus when it becomes another one', () => {

@@ -94,10 +94,12 @@ interface RenewButtonProps extends Pick<ComponentProps<typeof Button>, 'look' | 
   borrow: BorrowView;
 }
 
-/** Renews a reader's borrow at the desk. Pressed twice, it is renewed once. */
+/** Renews a reader's borrow at the desk, where it can be, with a reason beyond a limit. Pressed twice, it is renewed once. */
 export function RenewButton({ borrow, ...rest }: RenewButtonProps) {
   const renew = useBorrowCommand();
   const { armed, hold, leaving } = useClickGuard(borrow.dueDate ?? undefined, renew.isPending);
+  const isBeyond = borrow.availableActions.includes('renew-beyond');
+  if (!isBeyond && !borrow.availableActions.includes('renew')) return null;
   return (
     <Button
       {...rest}
@@ -111,7 +113,7 @@ export function RenewButton({ borrow, ...rest }: RenewButtonProps) {
         if (event.repeat) event.preventDefault();
       }}
     >
-      Renew
+      {isBeyond ? 'Renew anyway…' : 'Renew'}
     </Button>
   );
 }

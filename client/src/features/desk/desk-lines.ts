@@ -1,5 +1,6 @@
 import type { LimitReason } from '#contracts/borrowing/borrow-events.js';
 import type { Holder } from '#contracts/desk/scan.js';
+import type { Limited } from '../../domain/borrowing/held-copy.js';
 import { readForWindow, writeForWindow } from '../../lib/store.js';
 
 /** What the desk does with books: gives them to the reader who stands there, or takes back whatever is brought. */
@@ -58,6 +59,8 @@ export interface DeskLine {
   /** In PLN, for the borrow: by its reader, or to be paid out by the library. */
   owes?: number;
   remedy?: Remedy | undefined;
+  /** The limit that refused it, and what was sent: a librarian may go beyond it. */
+  limited?: Limited & { command: DeskCommand };
   /** Who may have brought it: one of them has to be chosen. */
   choices?: readonly Holder[];
   /** It is one of theirs who lost it. */
@@ -85,7 +88,7 @@ interface Override {
   key: string;
   /** Somebody else waits for the copy. */
   evenIfHeld?: true;
-  /** Why the reader may have more books than the rules let them have. */
+  /** Why it goes beyond the limits that are in its way. */
   beyondLimit?: LimitReason;
 }
 

@@ -5,6 +5,7 @@ import { readCopyCode } from '#contracts/catalogue/copy-code.js';
 import type { BorrowView } from '#contracts/borrowing/borrow-views.js';
 import { endVisit, type Holder } from '#contracts/desk/scan.js';
 import { plnText } from '../../domain/fees/money.js';
+import { askBeyond } from '../../domain/borrowing/held-copy.js';
 import { send } from '../../lib/api/send.js';
 import { newKey } from '../../lib/api/use-idempotent-mutation.js';
 import { session } from '../../lib/session.js';
@@ -191,6 +192,16 @@ export const desk = {
   again({ key, text, mode }: DeskLine): void {
     change({ lines: store.get().lines.filter((line) => line.key !== key) });
     enqueue({ kind: 'scan', mode, text });
+  },
+
+  /** What a limit refused is sent once more, with the reason that the librarian gives. */
+  async goBeyond({ key, text, mode, limited }: DeskLine): Promise<void> {
+    const { command } = limited ?? {};
+    const beyondLimit = limited && (await askBeyond('lend', command?.person?.fullname ?? '', limited));
+    if (!command || !beyondLimit) return;
+    change({ lines: store.get().lines.filter((line) => line.key !== key) });
+    const override = { ...command.override, key: newKey(), beyondLimit };
+    enqueue({ kind: 'send', mode, text, command: { ...command, override } });
   },
 
   /** Takes a book back from one of those who may have brought it. */

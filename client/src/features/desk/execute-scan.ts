@@ -3,7 +3,7 @@ import type { FoundReaders } from '#contracts/accounts/reader-card.js';
 import type { Undoable } from '#contracts/borrowing/borrow-events.js';
 import type { BorrowView, CommandAnswer } from '#contracts/borrowing/borrow-views.js';
 import type { BorrowAnswer } from '../../domain/borrowing/borrow-commands.js';
-import { askBeyondLimit, askIfHeld, heldReason, limitReached } from '../../domain/borrowing/held-copy.js';
+import { askBeyond, askIfHeld, heldReason } from '../../domain/borrowing/held-copy.js';
 import { placedText } from '../../domain/holds/hold-texts.js';
 import { ensureFresh } from '../../domain/live/ensure-fresh.js';
 import { queryKeys } from '../../domain/query-keys.js';
@@ -21,7 +21,15 @@ import {
 import type { DeskLine, Person, PendingScan, DeskCommand, DeskUndo } from './desk-lines.js';
 import { planFor } from './plan.js';
 import { readerMessage } from './reader-message.js';
-import { foundMessage, heldMessage, type Kept, lentMessage, returnedMessage, placeOf } from './messages.js';
+import {
+  foundMessage,
+  limitFor,
+  heldMessage,
+  type Kept,
+  lentMessage,
+  returnedMessage,
+  placeOf,
+} from './messages.js';
 
 type FoundReader = FoundReaders['readers'][number];
 
@@ -131,14 +139,14 @@ async function send(scan: PendingScan, command: DeskCommand, at: AtTheDesk): Pro
   try {
     answer = await sendScan(at.client, command, scan.key);
   } catch (error) {
-    const limit = command.override?.beyondLimit ? undefined : limitReached(error);
+    const limited = limitFor(command, error);
     const held = command.override?.evenIfHeld ? undefined : heldReason(error);
-    if (limit === undefined && held === undefined) throw error;
+    if (limited?.limit !== 'books' && held === undefined) throw error;
     at.sound('heed');
     const override = { ...command.override, key: newKey() };
-    if (limit !== undefined) {
-      const beyondLimit = await askBeyondLimit(command.person?.fullname ?? 'The reader', limit);
-      if (!beyondLimit) return notLent(scan, command, 'Not lent: the limit stays', limit);
+    if (limited) {
+      const beyondLimit = await askBeyond('lend', command.person?.fullname ?? '', limited);
+      if (!beyondLimit) return notLent(scan, command, 'Not lent: the limit stays', limited.detail);
       return sendOverridden(scan, { ...command, override: { ...override, beyondLimit } }, at);
     }
     const whose = await whoseIsIt(scan.text, at);

@@ -157,10 +157,19 @@ describe('copies that somebody waits for, at the desk', () => {
       'GET Borrow/details': answered(borrow()),
     });
     const carried = atDesk().carry({ command: lend });
-    const question = await screen.findByRole('alertdialog', { name: /as many books as the rules allow/ });
+    const question = await screen.findByRole('alertdialog', { name: 'Lend beyond the limit of books?' });
     expect(question.textContent).toContain(limit);
-    await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Why' }), 'For a class or a group');
-    await userEvent.click(screen.getByRole('button', { name: 'Hand it over anyway' }));
+    // By the keyboard alone, from the button that does nothing; not without a reason.
+    await userEvent.tab();
+    await userEvent.keyboard('{Enter}');
+    expect(screen.getByText('Reason is required')).toBeTruthy();
+    expect(server.asked('POST Borrow/lend')).toHaveLength(1);
+    const reason = screen.getByRole('combobox', { name: 'Reason' });
+    expect(document.activeElement).toBe(reason);
+    await userEvent.selectOptions(reason, 'For a class or a group');
+    await userEvent.tab();
+    await userEvent.tab();
+    await userEvent.keyboard('{Enter}');
     expect((await carried)?.tone).toBe('good');
     expect(server.asked('POST Borrow/lend').map(({ body }) => body)).toEqual([
       { bookIds: [7], copies: ['7-1-4'] },

@@ -1,6 +1,7 @@
 import type { BorrowView, TakenBack } from '#contracts/borrowing/borrow-views.js';
 import { daysBetween } from '#contracts/local-day.js';
 import { plnText } from '../../domain/fees/money.js';
+import { limitOf, type Limited } from '../../domain/borrowing/held-copy.js';
 import { heldFor } from '../../domain/borrowing/borrow-texts.js';
 import { isoDay } from '../../lib/dates.js';
 import type { DeskLine, PendingScan, DeskCommand } from './desk-lines.js';
@@ -134,6 +135,7 @@ export function refusalOf(error: unknown, scan: PendingScan, tries: number): Ref
   else if (willBeSentAgain(error, tries)) return undefined;
   const { command, mode, text, key } = scan;
   const code = error instanceof RequestError ? error.problem?.code : undefined;
+  const limited = command && limitFor(command, error);
   return {
     line: {
       key,
@@ -146,11 +148,18 @@ export function refusalOf(error: unknown, scan: PendingScan, tries: number): Ref
         book: command.book,
         ...(command.person && { person: command.person }),
         remedy: scan.kind === 'reserve' ? 'see-reader' : remedyFor(code),
+        ...(limited && { limited: { ...limited, command } }),
       }),
       ...(command?.code !== undefined && { code: command.code }),
     },
     endsReader: mode === 'hand-over' && scan.kind === 'scan' && !command && !isAboutBook(code),
   };
+}
+
+/** The limit that refused it, unless it went beyond that already. */
+export function limitFor({ kind, override }: DeskCommand, error: unknown): Limited | undefined {
+  if ((kind !== 'lend' && kind !== 'issue') || override?.beyondLimit) return undefined;
+  return limitOf(kind, error);
 }
 
 function willBeSentAgain(error: RequestError, tries: number): boolean {

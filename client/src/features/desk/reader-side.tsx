@@ -167,7 +167,7 @@ function Lent({ open: { borrow, renewal } }: { open: OpenBorrow }) {
           </p>
         )}
       </div>
-      {borrow.availableActions.includes('renew') && <RenewButton borrow={borrow} size="small" />}
+      <RenewButton borrow={borrow} size="small" />
     </li>
   );
 }

@@ -2,6 +2,7 @@ import { BookmarkCheck, CircleAlert, CircleCheck, CircleX, Info, type LucideIcon
 import type { DeskLine, DeskMode, Offer, PendingScan, Person } from './desk-lines.js';
 import styles from './desk-screen.module.css';
 import part from '../../components/display/page-part.module.css';
+import { BEYOND } from '../../domain/borrowing/held-copy.js';
 import { BorrowLink } from '../../domain/borrowing/borrow-link.js';
 import { SmallCover } from '../../domain/covers/small-cover.js';
 import { isoMinute, isoDay } from '../../lib/dates.js';
@@ -228,7 +229,7 @@ interface LineActionsProps {
 function LineActions({ line, look, onPay }: LineActionsProps) {
   const now = useNow(true);
   const size = look === 'row' ? 'small' : 'normal';
-  const { did, undone, at, remedy, person, owes, choices, text, mode, offers } = line;
+  const { did, undone, at, remedy, person, owes, choices, text, mode, offers, limited } = line;
   const isUndoable = did !== undefined && !undone && now - at < UNDONE_WITHIN;
   return (
     <div className={styles.actions}>
@@ -286,6 +287,11 @@ function LineActions({ line, look, onPay }: LineActionsProps) {
         <ButtonLink size={size} to={`/admin/readers/${person.id}`}>
           Reader’s page
         </ButtonLink>
+      )}
+      {limited && (
+        <Button size={size} onClick={() => void desk.goBeyond(line)}>
+          Lend {BEYOND[limited.limit]}…
+        </Button>
       )}
       {isUndoable && (
         <Button size={size} data-undo={line.key} onClick={() => desk.undo(line.key)}>

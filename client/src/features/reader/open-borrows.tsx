@@ -105,7 +105,7 @@ function Actions({ borrow }: { borrow: BorrowView }) {
           Pay out {plnText(borrow.refundDue)}
         </Button>
       )}
-      {availableActions.includes('renew') && <RenewButton borrow={borrow} size="small" />}
+      <RenewButton borrow={borrow} size="small" />
       {borrow.books.some(({ state }) => state === 'lent') && (
         <Button size="small" onClick={() => setRebinding(true)}>
           Another copy…

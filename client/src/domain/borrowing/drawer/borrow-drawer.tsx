@@ -105,7 +105,7 @@ async function copyLink(): Promise<void> {
 }
 
 /** What takes more than a button has a window. */
-type Opened = Exclude<BorrowAction, CommandAction> | 'cancel';
+type Opened = Exclude<BorrowAction, CommandAction | 'renew-beyond'> | 'cancel';
 const WINDOWS: Record<
   Exclude<Opened, 'pay' | 'refund'>,
   { button: string; Window: ComponentType<{ borrow: BorrowView; onClose: () => void }> }
@@ -144,7 +144,7 @@ function DrawerActions({ borrow }: { borrow: BorrowView }) {
         </Button>
       )}
       {may('take-back') && !may('return') && <TakeBack borrow={borrow} />}
-      {may('renew') && <RenewButton borrow={borrow} />}
+      <RenewButton borrow={borrow} />
       {IN_WINDOWS.filter(may).map((action) => (
         <Button key={action} data-step={action} onClick={() => setOpen(action)}>
           {WINDOWS[action].button}

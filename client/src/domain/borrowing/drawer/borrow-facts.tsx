@@ -20,7 +20,7 @@ import { useNow } from '../../../lib/use-now.js';
 import { groszeOf } from '#contracts/money.js';
 import { eventText, eventLabels } from '../event-labels.js';
 import { undoStep } from '../undo-steps.js';
-import { LIMIT_LABELS } from '../held-copy.js';
+import { beyondText } from '../held-copy.js';
 import { WAIVER_LABELS } from '../waive-fee.js';
 import styles from './borrow-drawer.module.css';
 
@@ -184,7 +184,7 @@ export function BorrowTimeline({ details: { borrow, steps } }: { details: Borrow
 }
 
 function Step({ borrow, step, now }: { borrow: BorrowView; step: BorrowStep; now: number }) {
-  const { revision, type, at, by, byPerson, amount, dueDate, reason, beyondLimit } = step;
+  const { revision, type, at, by, byPerson, amount, dueDate, reason, beyond } = step;
   const undo = borrow.undo.find((each) => each.revision === revision && Date.parse(each.until) > now);
   const { icon: Icon, tone } = eventLabels(type);
   const words = eventText({ type, amount: amount === null ? null : groszeOf(amount) });
@@ -200,9 +200,7 @@ function Step({ borrow, step, now }: { borrow: BorrowView; step: BorrowStep; now
         <p className="leading-[1.75rem]">
           {words}
           {dueDate !== null && <span className="quiet">, due {isoDay(dueDate)}</span>}
-          {beyondLimit !== null && (
-            <span className="quiet">, beyond the limit: {LIMIT_LABELS[beyondLimit].toLowerCase()}</span>
-          )}
+          {beyond !== null && <span className="quiet">, {beyondText(beyond)}</span>}
           {reason !== null && <span className="quiet">, {WAIVER_LABELS[reason].toLowerCase()}</span>}
         </p>
         <p className="note">

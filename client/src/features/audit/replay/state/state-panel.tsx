@@ -1,7 +1,8 @@
 import { useState } from 'react';
+import { z } from 'zod';
 import { type PastBorrows, STATE_PAGE_SIZE } from '#contracts/audit/as-of.js';
 import type { BorrowView } from '#contracts/borrowing/borrow-views.js';
-import { BORROW_EVENTS } from '#contracts/borrowing/borrow-events.js';
+import { beyondSchema, type BorrowEventType } from '#contracts/borrowing/borrow-events.js';
 import { isHoldEventType } from '#contracts/holds/hold-events.js';
 import { ErrorState, Skeleton } from '../../../../components/list/placeholders.js';
 import { FeeButton } from '../../../../domain/fees/fee-button.js';
@@ -22,7 +23,7 @@ import {
   usePrefetchedNeighbours,
   useStoredEvent,
 } from './get-state.js';
-import { LIMIT_LABELS } from '../../../../domain/borrowing/held-copy.js';
+import { beyondText } from '../../../../domain/borrowing/held-copy.js';
 import { titlesText, eventText } from '../../../../domain/borrowing/event-labels.js';
 import { HoldChange } from './hold-change.js';
 import type { HistoryEvent } from '../history/history.js';
@@ -144,17 +145,18 @@ function Change({ readerId, event }: { readerId: string; event: HistoryEvent }) 
       ) : (
         <ChangeRows changes={changes} />
       )}
-      {event.type === 'BooksIssued' && <BeyondLimit readerId={readerId} revision={event.revision} />}
+      {MAY_GO_BEYOND.includes(event.type) && <GoneBeyond readerId={readerId} revision={event.revision} />}
     </section>
   );
 }
 
-/** Why the reader was handed more than the rules let them have; nothing where they were not. */
-function BeyondLimit({ readerId, revision }: { readerId: string; revision: number }) {
+const MAY_GO_BEYOND: readonly string[] = ['BooksIssued', 'BorrowRenewed'] satisfies BorrowEventType[];
+
+/** Beyond which limits it was done, and why; nothing where none was in the way. */
+function GoneBeyond({ readerId, revision }: { readerId: string; revision: number }) {
   const stored = useStoredEvent(readerId, revision);
-  const known = BORROW_EVENTS.BooksIssued.data.safeParse(stored.data?.data);
-  const reason = known.success ? known.data.beyondLimit : undefined;
-  return reason && <p className="mt-2">Beyond the limit of books: {LIMIT_LABELS[reason].toLowerCase()}.</p>;
+  const { data } = z.object({ beyond: beyondSchema }).safeParse(stored.data?.data);
+  return data && <p className="mt-2">Done {beyondText(data.beyond)}.</p>;
 }
 
 function ChangeRows({ changes }: { changes: ChangedField[] | undefined }) {
