@@ -159,8 +159,8 @@ function Lent({ open: { borrow, renewal } }: { open: OpenBorrow }) {
       )}
     >
       <div>
-        <BorrowLink id={borrow.id}>{out.map(({ title }) => title).join(', ')}</BorrowLink>
-        {borrow.dueDate !== null && <span className="note unbroken"> due {isoDay(borrow.dueDate)}</span>}
+        <BorrowLink id={borrow.id}>{out.map(({ title }) => title).join(', ')}</BorrowLink>{' '}
+        {borrow.dueDate !== null && <span className="note unbroken">due {isoDay(borrow.dueDate)}</span>}
         {isRefused && (
           <p className="note">
             <NonBreakingDates text={renewal.refusal} />
