@@ -1,5 +1,5 @@
 import { Controller, Inject, Ip } from '@nestjs/common';
-import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { CommandBus } from '@nestjs/cqrs';
 import * as calls from '#contracts/accounts/account-calls.js';
 import type { PasswordCheck } from '#contracts/accounts/account-calls.js';
 import type { MessageAnswer } from '#contracts/accounts/account-views.js';
@@ -13,7 +13,7 @@ import { type Asked, Serves } from '../http/serves.js';
 import { AttemptLimits, mailboxOf } from './rate-limiting/attempt-limits.js';
 import { AskForNewPassword, ResetPassword } from './passwords/password.commands.js';
 import { ConfirmEmail, RegisterReader, ResendConfirmation } from './registration/registration.commands.js';
-import { CheckRegistration } from './registration/registration.queries.js';
+import { RegistrationQueries } from './registration/registration.queries.js';
 import { Origin, type SessionOrigin } from './session-origin.js';
 import { SignIn } from './sign-in.commands.js';
 import { weaknessOf } from './passwords/weak-passwords.js';
@@ -23,9 +23,9 @@ import { weaknessOf } from './passwords/weak-passwords.js';
 export class AccountController {
   constructor(
     private readonly commands: CommandBus,
-    private readonly queries: QueryBus,
     private readonly limits: AttemptLimits,
     @Inject(SETTINGS) private readonly settings: ResolvedSettings,
+    private readonly registrationQueries: RegistrationQueries,
   ) {}
 
   @Serves(calls.register)
@@ -45,7 +45,7 @@ export class AccountController {
     @Ip() ip: string,
   ): Promise<MessageAnswer> {
     await this.limits.checkRegistration.take(addressKey(ip));
-    await this.queries.execute(new CheckRegistration({ username: body.username, email: body.email }));
+    await this.registrationQueries.find(body.username, body.email);
     return { message: 'Both can be registered.' };
   }
 

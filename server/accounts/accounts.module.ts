@@ -17,21 +17,16 @@ import { EditReaderHandler, SetRolesHandler } from './readers/readers.commands.j
 import { GuessLimits } from './rate-limiting/guess-limits.js';
 import { BlockCardHandler, ReplaceCardHandler, WriteNoticeHandler } from './readers/card.commands.js';
 import { CardController } from './readers/card.controller.js';
-import { FindReadersHandler, GetOwnCardHandler, GetReaderPanelHandler } from './readers/card.queries.js';
+import { FindReadersHandler, CardQueries } from './readers/card.queries.js';
 import { PublishedPasswords } from './passwords/published-passwords.js';
 import { ReadersController } from './readers/readers.controller.js';
-import {
-  GetProfileHandler,
-  GetReaderHandler,
-  ListReadersHandler,
-  RoleChangesHandler,
-} from './readers/readers.queries.js';
+import { ReadersQueries } from './readers/readers.queries.js';
 import {
   ConfirmEmailHandler,
   RegisterReaderHandler,
   ResendConfirmationHandler,
 } from './registration/registration.commands.js';
-import { CheckRegistrationHandler } from './registration/registration.queries.js';
+import { RegistrationQueries } from './registration/registration.queries.js';
 import {
   BeginCodeAppHandler,
   ConfirmCodeAppHandler,
@@ -54,11 +49,11 @@ import {
   SignInWithSecondFactorHandler,
 } from './second-factor/second-factor-sign-in.commands.js';
 import { SecondFactorController } from './second-factor/second-factor.controller.js';
-import { GetSecondFactorsHandler } from './second-factor/second-factor.queries.js';
+import { SecondFactorQueries } from './second-factor/second-factor.queries.js';
 import { SessionSweep } from './sessions/session-idle.js';
 import { EndSessionsHandler, EndSomeSessionsHandler } from './sessions/sessions.commands.js';
 import { SessionsController } from './sessions.controller.js';
-import { GetStandingHandler, ListSessionsHandler, VerifyTokenHandler } from './sessions/sessions.queries.js';
+import { GetStandingHandler, SessionsQueries, VerifyTokenHandler } from './sessions/sessions.queries.js';
 import { Sessions } from './sessions/sessions.js';
 import { RegisterAtDeskHandler, RenewMembershipHandler } from './readers/desk-registration.commands.js';
 import { SignInHandler } from './sign-in.commands.js';
@@ -79,7 +74,7 @@ const SECOND_FACTOR = [
   SignInWithSecondFactorHandler,
   BeginPasskeySignInHandler,
   SignInWithPasskeyHandler,
-  GetSecondFactorsHandler,
+  SecondFactorQueries,
 ];
 
 /**
@@ -107,7 +102,7 @@ const SECOND_FACTOR = [
     { provide: APP_GUARD, useExisting: AccessGuard },
     ...SECOND_FACTOR,
     RegisterReaderHandler,
-    CheckRegistrationHandler,
+    RegistrationQueries,
     ConfirmEmailHandler,
     ResendConfirmationHandler,
     RegisterAtDeskHandler,
@@ -120,16 +115,12 @@ const SECOND_FACTOR = [
     EndSomeSessionsHandler,
     VerifyTokenHandler,
     GetStandingHandler,
-    ListSessionsHandler,
-    ListReadersHandler,
-    GetReaderHandler,
-    GetProfileHandler,
+    SessionsQueries,
+    ReadersQueries,
     EditReaderHandler,
     SetRolesHandler,
-    RoleChangesHandler,
     FindReadersHandler,
-    GetReaderPanelHandler,
-    GetOwnCardHandler,
+    CardQueries,
     ReplaceCardHandler,
     BlockCardHandler,
     WriteNoticeHandler,

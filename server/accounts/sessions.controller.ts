@@ -1,5 +1,5 @@
 import { Controller } from '@nestjs/common';
-import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { CommandBus } from '@nestjs/cqrs';
 import * as calls from '#contracts/accounts/account-calls.js';
 import type { SessionView } from '#contracts/accounts/account-calls.js';
 import type { MessageAnswer } from '#contracts/accounts/account-views.js';
@@ -9,14 +9,14 @@ import { type Asked, Serves } from '../http/serves.js';
 import { ChangePassword } from './passwords/password.commands.js';
 import { Origin, type SessionOrigin } from './session-origin.js';
 import { EndSomeSessions } from './sessions/sessions.commands.js';
-import { ListSessions } from './sessions/sessions.queries.js';
+import { SessionsQueries } from './sessions/sessions.queries.js';
 
 /** What the caller's own account is secured by: their password and their sessions. */
 @Controller()
 export class SessionsController {
   constructor(
     private readonly commands: CommandBus,
-    private readonly queries: QueryBus,
+    private readonly sessionsQueries: SessionsQueries,
   ) {}
 
   @Serves(calls.logOut)
@@ -40,7 +40,7 @@ export class SessionsController {
 
   @Serves(calls.listSessions)
   list({ caller }: Asked<typeof calls.listSessions>): Promise<SessionView[]> {
-    return this.queries.execute(new ListSessions({ caller }));
+    return this.sessionsQueries.find(caller);
   }
 
   @Serves(calls.endOtherSessions)

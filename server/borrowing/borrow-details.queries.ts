@@ -1,5 +1,5 @@
-import { Inject } from '@nestjs/common';
-import { QueryBus, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import { Inject, Injectable } from '@nestjs/common';
+import { QueryBus } from '@nestjs/cqrs';
 import { validate as isUuid } from 'uuid';
 import { z } from 'zod';
 import { ACCOUNT_REMOVED } from '#contracts/accounts/account-views.js';
@@ -15,20 +15,16 @@ import { lentBooks } from '#circulation/borrow/borrow-state.js';
 import { lossCharge } from '#circulation/borrow/loss.decider.js';
 import { rulesOfBook } from '#circulation/rules/borrow.policy.js';
 import type { BorrowedBook } from '#contracts/borrowing/borrowed-book.js';
-import { QueryWith } from '../messages.js';
 import { inFull } from './borrow-view.js';
 import { BorrowsById } from './borrow.queries.js';
 import { ReaderOfBorrow } from './past-borrows.queries.js';
 import { ReaderReplays } from './streams/reader-replays.js';
 
-/** One borrow with its reader and everything that happened to it, for the desk. */
-export class GetBorrowDetails extends QueryWith<BorrowDetails, { borrowId: string }> {}
-
 const readerRow = z.object({ userName: z.string(), email: z.string() });
 const actorRow = z.object({ pseudonym: z.string(), fullname: z.string() });
 
-@QueryHandler(GetBorrowDetails)
-export class GetBorrowDetailsHandler implements IQueryHandler<GetBorrowDetails> {
+@Injectable()
+export class BorrowDetailsQueries {
   constructor(
     @Inject(DATABASE) private readonly database: Database,
     private readonly queries: QueryBus,
@@ -37,8 +33,11 @@ export class GetBorrowDetailsHandler implements IQueryHandler<GetBorrowDetails> 
     private readonly rules: LibraryRules,
   ) {}
 
-  /** @throws DomainError BorrowNotFound */
-  async execute({ borrowId }: GetBorrowDetails): Promise<BorrowDetails> {
+  /**
+   * One borrow with its reader and everything that happened to it, for the desk.
+   * @throws DomainError BorrowNotFound
+   */
+  async find(borrowId: string): Promise<BorrowDetails> {
     const pseudonym = await this.queries.execute(new ReaderOfBorrow({ borrowId }));
     const [[borrow], reader, replay] = await Promise.all([
       this.queries.execute(new BorrowsById({ borrowIds: [borrowId] })),

@@ -11,8 +11,8 @@ import { MAX_PAGE_SIZE, type Paged } from '#contracts/paging.js';
 import { Serves, type Asked } from '../http/serves.js';
 import { ReadModelProgress } from '../read-models/read-model-progress.js';
 import { ChangeBorrow, RentBooks, type BorrowCommandResult } from './borrow.commands.js';
-import { GetBorrowDetails } from './borrow-details.queries.js';
-import { BorrowHistory, BorrowHistoryPage, ListBorrows } from './borrow.queries.js';
+import { BorrowDetailsQueries } from './borrow-details.queries.js';
+import { BorrowQueries, ListBorrows } from './borrow.queries.js';
 import { contextOf, goingBeyond } from './command-context.js';
 import { ExplainFee, PastBorrowsOf } from './past-borrows.queries.js';
 import { Pseudonyms } from './known-readers.js';
@@ -28,6 +28,8 @@ export class BorrowController {
     private readonly queries: QueryBus,
     private readonly progress: ReadModelProgress,
     private readonly pseudonyms: Pseudonyms,
+    private readonly borrowDetailsQueries: BorrowDetailsQueries,
+    private readonly borrowQueries: BorrowQueries,
   ) {}
 
   @Serves(calls.rentBooks)
@@ -77,7 +79,7 @@ export class BorrowController {
 
   @Serves(calls.readBorrow)
   details({ query }: Asked<typeof calls.readBorrow>): Promise<BorrowDetails> {
-    return this.queries.execute(new GetBorrowDetails({ borrowId: query.borrowId }));
+    return this.borrowDetailsQueries.find(query.borrowId);
   }
 
   @Serves(readOwnHistory)
@@ -90,8 +92,8 @@ export class BorrowController {
       return this.queries.execute(new PastBorrowsOf({ readerId: pseudonym, at, page }));
     }
     return pageNumber === undefined
-      ? this.queries.execute(new BorrowHistory({ readerId: pseudonym }))
-      : this.queries.execute(new BorrowHistoryPage({ readerId: pseudonym, query: { pageNumber, ...query } }));
+      ? this.borrowQueries.borrowHistory(pseudonym)
+      : this.borrowQueries.borrowHistoryPage(pseudonym, { pageNumber, ...query });
   }
 
   @Serves(explainOwnFee)

@@ -1,4 +1,4 @@
-import { Inject } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import type { QueryConfig } from 'pg';
 import type { BorrowListQuery, BorrowView, HistoryPageQuery } from '#contracts/borrowing/borrow-views.js';
@@ -21,15 +21,6 @@ type BorrowList = Paged<BorrowView> & { totalBooks?: number | undefined };
 
 /** A page of the librarian's queue. */
 export class ListBorrows extends QueryWith<BorrowList, { query: BorrowListQuery }> {}
-
-/** A page of a reader's own history. */
-export class BorrowHistoryPage extends QueryWith<
-  Paged<BorrowView>,
-  { readerId: string; query: HistoryPageQuery }
-> {}
-
-/** The newest borrows of a reader, as many as a page may have. */
-export class BorrowHistory extends QueryWith<BorrowView[], { readerId: string }> {}
 
 /** Current borrows, for clients that subscribe to them. */
 export class BorrowsById extends QueryWith<BorrowView[], { borrowIds: string[] }> {}
@@ -112,8 +103,8 @@ export class ListBorrowsHandler implements IQueryHandler<ListBorrows> {
   }
 }
 
-@QueryHandler(BorrowHistoryPage)
-export class BorrowHistoryPageHandler implements IQueryHandler<BorrowHistoryPage> {
+@Injectable()
+export class BorrowQueries {
   constructor(
     @Inject(DATABASE) private readonly database: Database,
     private readonly readModel: ReadModelSchema,
@@ -121,7 +112,8 @@ export class BorrowHistoryPageHandler implements IQueryHandler<BorrowHistoryPage
     private readonly rules: LibraryRules,
   ) {}
 
-  async execute({ readerId, query }: BorrowHistoryPage): Promise<Paged<BorrowView>> {
+  /** A page of a reader's own history. */
+  async borrowHistoryPage(readerId: string, query: HistoryPageQuery): Promise<Paged<BorrowView>> {
     const schema = await this.readModel.toRead();
     const { ids, total } = await pageOfHistory(
       this.database,
@@ -135,18 +127,9 @@ export class BorrowHistoryPageHandler implements IQueryHandler<BorrowHistoryPage
       totalCount: total,
     };
   }
-}
 
-@QueryHandler(BorrowHistory)
-export class BorrowHistoryHandler implements IQueryHandler<BorrowHistory> {
-  constructor(
-    @Inject(DATABASE) private readonly database: Database,
-    private readonly readModel: ReadModelSchema,
-    private readonly clock: Clock,
-    private readonly rules: LibraryRules,
-  ) {}
-
-  async execute({ readerId }: BorrowHistory): Promise<BorrowView[]> {
+  /** The newest borrows of a reader, as many as a page may have. */
+  async borrowHistory(readerId: string): Promise<BorrowView[]> {
     const schema = await this.readModel.toRead();
     return borrowViews(this.database, this.clock, this.rules, {
       text: `select ${BORROW_VIEW_COLUMNS} ${from(schema)} where b.reader_id = $1 order by b.rented_at desc, b.borrow_id desc limit ${MAX_PAGE_SIZE}`,

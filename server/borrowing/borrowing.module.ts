@@ -5,11 +5,10 @@ import { ReadModelsModule } from '../read-models/read-models.module.js';
 import { ChangeBorrowHandler, RentBooksHandler } from './borrow.commands.js';
 import { BorrowSweep } from './borrow-sweep.js';
 import { BorrowController } from './borrow.controller.js';
-import { GetBorrowDetailsHandler } from './borrow-details.queries.js';
+import { BorrowDetailsQueries } from './borrow-details.queries.js';
 import { DeskController } from './desk.controller.js';
 import {
-  BorrowHistoryHandler,
-  BorrowHistoryPageHandler,
+  BorrowQueries,
   BorrowsByIdHandler,
   BorrowsChangedSinceHandler,
   ListBorrowsHandler,
@@ -23,18 +22,14 @@ import { AllocationReconciler } from './allocation-reconciler.js';
 import { HoldController } from './holds/hold.controller.js';
 import { ChangeHoldHandler, PlaceHoldHandler } from './holds/hold.commands.js';
 import { HeldCopies } from './holds/held-copies.js';
-import { HoldQueuesHandler } from './holds/hold-queues.queries.js';
+import { HoldQueuesQueries } from './holds/hold-queues.queries.js';
 import { HoldReconciler } from './holds/hold-reconciler.js';
 import {
   HoldCountsHandler,
   HoldFiguresHandler,
-  HoldProspectOfHandler,
-  HoldsLapsedHandler,
+  HoldQueries,
   HoldsOfReaderHandler,
-  HoldsOnBookHandler,
-  HoldsOnShelfHandler,
   HoldViews,
-  HeldAfterReturnHandler,
   PlaceOfHoldHandler,
 } from './holds/hold.queries.js';
 import { MarkLostHandler } from './loss.commands.js';
@@ -77,8 +72,7 @@ import { UndoFindingHandler } from './undo-finding.command.js';
     UndoFindingHandler,
     AccrueFeeHandler,
     ListBorrowsHandler,
-    BorrowHistoryHandler,
-    BorrowHistoryPageHandler,
+    BorrowQueries,
     BorrowsByIdHandler,
     BorrowsChangedSinceHandler,
     ReaderReplays,
@@ -88,7 +82,7 @@ import { UndoFindingHandler } from './undo-finding.command.js';
     ExplainFeeHandler,
     ReaderOfBorrowHandler,
     FeeNowHandler,
-    GetBorrowDetailsHandler,
+    BorrowDetailsQueries,
     StandingOfHandler,
     VisitsOfHandler,
     EndVisitHandler,
@@ -98,15 +92,11 @@ import { UndoFindingHandler } from './undo-finding.command.js';
     HeldCopies,
     HoldViews,
     HoldsOfReaderHandler,
-    HoldsOnBookHandler,
-    HoldProspectOfHandler,
+    HoldQueries,
     PlaceOfHoldHandler,
-    HoldsOnShelfHandler,
-    HoldsLapsedHandler,
-    HoldQueuesHandler,
+    HoldQueuesQueries,
     HoldCountsHandler,
     HoldFiguresHandler,
-    HeldAfterReturnHandler,
   ],
 })
 export class BorrowingModule {}

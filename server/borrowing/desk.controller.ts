@@ -1,5 +1,5 @@
 import { Controller } from '@nestjs/common';
-import { CommandBus, QueryBus, type Command } from '@nestjs/cqrs';
+import { CommandBus, type Command } from '@nestjs/cqrs';
 import * as calls from '#contracts/borrowing/borrow-calls.js';
 import type { CommandAnswer, LentAnswer, TakenBack } from '#contracts/borrowing/borrow-views.js';
 import { AppendCopyEvents } from '../catalogue/copies/copy.commands.js';
@@ -7,7 +7,7 @@ import { Serves, type Asked } from '../http/serves.js';
 import { ReadModelProgress } from '../read-models/read-model-progress.js';
 import { ChangeBorrow, RentBooks, type BorrowCommandResult } from './borrow.commands.js';
 import { contextOf, goingBeyond } from './command-context.js';
-import { HeldAfterReturn } from './holds/hold.queries.js';
+import { HoldQueries } from './holds/hold.queries.js';
 import { MarkLost } from './loss.commands.js';
 import { Pseudonyms } from './known-readers.js';
 import type { CommandContext } from './streams/reader-streams.js';
@@ -29,9 +29,9 @@ type Handed = Asked<typeof calls.returnBooks>;
 export class DeskController {
   constructor(
     private readonly commands: CommandBus,
-    private readonly queries: QueryBus,
     private readonly progress: ReadModelProgress,
     private readonly pseudonyms: Pseudonyms,
+    private readonly holdQueries: HoldQueries,
   ) {}
 
   @Serves(calls.issueBooks)
@@ -136,7 +136,7 @@ export class DeskController {
   }
 
   private keptFor(borrowId: string, bookIds: number[]): Promise<TakenBack['keptFor']> {
-    return this.queries.execute(new HeldAfterReturn({ borrowId, bookIds }));
+    return this.holdQueries.heldAfterReturn(borrowId, bookIds);
   }
 
   private change(desk: AtDesk, change: ChangeBorrow['change']): Promise<CommandAnswer> {

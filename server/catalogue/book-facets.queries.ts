@@ -1,5 +1,4 @@
-import { Inject } from '@nestjs/common';
-import { QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import { Inject, Injectable } from '@nestjs/common';
 import { z } from 'zod';
 import {
   FACET_VALUES,
@@ -10,14 +9,10 @@ import {
 import type { Database } from '#platform/database/database.js';
 import { queryRows } from '#platform/database/query-rows.js';
 import { DATABASE } from '#platform/tokens.js';
-import { QueryWith } from '../messages.js';
 import { CatalogueCache } from './catalogue-cache.js';
 import { CatalogueSearch } from './search/catalogue-search.js';
 import type { ValueCount } from './search/in-memory/facet-column.js';
 import { CountFacets } from './search/facet-counts.js';
-
-/** `GET Book/facets` */
-export class BookFacets extends QueryWith<Facets, { query: FacetsQuery }> {}
 
 const NAMES = {
   author: "select id, btrim(firstname || ' ' || lastname) as name from author where id = any($1::integer[])",
@@ -29,8 +24,8 @@ type Named = keyof typeof NAMES;
 const nameRow = z.object({ id: z.int(), name: z.string() });
 const NUMBERS_OF_A_NAME = 10;
 
-@QueryHandler(BookFacets)
-export class BookFacetsHandler implements IQueryHandler<BookFacets> {
+@Injectable()
+export class BookFacetsQueries {
   constructor(
     private readonly search: CatalogueSearch,
     private readonly counts: CountFacets,
@@ -38,7 +33,8 @@ export class BookFacetsHandler implements IQueryHandler<BookFacets> {
     @Inject(DATABASE) private readonly database: Database,
   ) {}
 
-  async execute({ query }: BookFacets): Promise<Facets> {
+  /** `GET Book/facets` */
+  async find(query: FacetsQuery): Promise<Facets> {
     const wanted = await this.search.wanted(query.SearchTerm, query);
     const counts = wanted
       ? await this.counts.of(wanted)

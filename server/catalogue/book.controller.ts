@@ -12,18 +12,24 @@ import type {
 } from '#contracts/catalogue/book-views.js';
 import { readRelated, readShelves, type RelatedBooks, type Shelves } from '#contracts/catalogue/shelves.js';
 import { Serves, type Asked } from '../http/serves.js';
-import { BookFacets } from './book-facets.queries.js';
+import { BookFacetsQueries } from './book-facets.queries.js';
 import { BooksInPart } from './books-in-part.queries.js';
 import { GetCover } from './covers/cover.queries.js';
-import { RelatedTo } from './shelves/related-books.queries.js';
-import { GetShelves } from './shelves/shelves.queries.js';
+import { RelatedBooksQueries } from './shelves/related-books.queries.js';
+import { ShelvesQueries } from './shelves/shelves.queries.js';
 import { SuggestBooks } from './search/suggestions.queries.js';
-import { BooksOfSeries, CoversOf, GetBook, ListBooks } from './book.queries.js';
+import { BookQueries, GetBook, ListBooks } from './book.queries.js';
 
 /** The public catalogue (specification, section 7, "Books"). */
 @Controller()
 export class BookController {
-  constructor(private readonly queries: QueryBus) {}
+  constructor(
+    private readonly queries: QueryBus,
+    private readonly bookQueries: BookQueries,
+    private readonly bookFacetsQueries: BookFacetsQueries,
+    private readonly shelvesQueries: ShelvesQueries,
+    private readonly relatedBooksQueries: RelatedBooksQueries,
+  ) {}
 
   @Serves(calls.listBooks)
   list({ query }: Asked<typeof calls.listBooks>): Promise<BookPage> {
@@ -34,12 +40,12 @@ export class BookController {
   // Before the route of one book, which would take this path for an id.
   @Serves(calls.readCovers)
   covers({ query }: Asked<typeof calls.readCovers>): Promise<CoveredBooks> {
-    return this.queries.execute(new CoversOf({ bookIds: query.ids }));
+    return this.bookQueries.coversOf(query.ids);
   }
 
   @Serves(readFacets)
   facets({ query }: Asked<typeof readFacets>): Promise<Facets> {
-    return this.queries.execute(new BookFacets({ query }));
+    return this.bookFacetsQueries.find(query);
   }
 
   @Serves(calls.suggestBooks)
@@ -49,7 +55,7 @@ export class BookController {
 
   @Serves(readShelves)
   shelves(): Promise<Shelves> {
-    return this.queries.execute(new GetShelves());
+    return this.shelvesQueries.find();
   }
 
   @Serves(calls.readBook)
@@ -59,12 +65,12 @@ export class BookController {
 
   @Serves(calls.readSeries)
   series({ params }: Asked<typeof calls.readSeries>): Promise<BookListItem[]> {
-    return this.queries.execute(new BooksOfSeries({ id: params.id }));
+    return this.bookQueries.booksOfSeries(params.id);
   }
 
   @Serves(readRelated)
   related({ params }: Asked<typeof readRelated>): Promise<RelatedBooks> {
-    return this.queries.execute(new RelatedTo({ id: params.id }));
+    return this.relatedBooksQueries.find(params.id);
   }
 
   /** A book's `photo.url` contains the picture's hash, so that browsers may cache it for ever. */

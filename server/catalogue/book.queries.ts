@@ -1,4 +1,4 @@
-import { Inject } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { z } from 'zod';
 import { isFiltered } from '#contracts/catalogue/book-facets.js';
@@ -47,46 +47,6 @@ export class ListBooksHandler implements IQueryHandler<ListBooks> {
       ...(isCorrected && { corrections: [...corrections] }),
       ...(partial.length > 0 && { partial: [...partial] }),
     };
-  }
-}
-
-/** What the covers of these books are made of. */
-export class CoversOf extends QueryWith<CoveredBooks, { bookIds: readonly number[] }> {}
-
-@QueryHandler(CoversOf)
-export class CoversOfHandler implements IQueryHandler<CoversOf> {
-  constructor(
-    private readonly cards: BookCards,
-    @Inject(DATABASE) private readonly database: Database,
-  ) {}
-
-  async execute({ bookIds }: CoversOf): Promise<CoveredBooks> {
-    const present = await this.cards.read(bookIds);
-    const books = [...present, ...(await this.ofMerged(bookIds, present))];
-    return books.map(({ id, isbn, title, authors, genres, photo }) => ({
-      id,
-      isbn,
-      title,
-      authors,
-      genres,
-      photo,
-    }));
-  }
-
-  /** A book that was merged is shown, under its old number, as the one that stands for it now. */
-  private async ofMerged(bookIds: readonly number[], present: readonly { id: number }[]) {
-    const there = new Set(present.map(({ id }) => id));
-    const kept = await survivingBooks(
-      this.database,
-      bookIds.filter((id) => !there.has(id)),
-    );
-    const cards = new Map(
-      (await this.cards.read([...new Set(kept.values())])).map((card) => [card.id, card]),
-    );
-    return [...kept].flatMap(([id, keptId]) => {
-      const card = cards.get(keptId);
-      return card ? [{ ...card, id }] : [];
-    });
   }
 }
 
@@ -156,20 +116,47 @@ export class CopiesAvailableHandler implements IQueryHandler<CopiesAvailable> {
   }
 }
 
-/** The books of the series that a book is of. */
-export class BooksOfSeries extends QueryWith<BookListItem[], { id: number }> {}
-
 const seriesRow = z.object({ id: z.int() });
 
-@QueryHandler(BooksOfSeries)
-export class BooksOfSeriesHandler implements IQueryHandler<BooksOfSeries> {
+@Injectable()
+export class BookQueries {
   constructor(
-    @Inject(DATABASE) private readonly database: Database,
     private readonly cards: BookCards,
+    @Inject(DATABASE) private readonly database: Database,
   ) {}
 
+  /** What the covers of these books are made of. */
+  async coversOf(bookIds: readonly number[]): Promise<CoveredBooks> {
+    const present = await this.cards.read(bookIds);
+    const books = [...present, ...(await this.ofMerged(bookIds, present))];
+    return books.map(({ id, isbn, title, authors, genres, photo }) => ({
+      id,
+      isbn,
+      title,
+      authors,
+      genres,
+      photo,
+    }));
+  }
+
+  /** A book that was merged is shown, under its old number, as the one that stands for it now. */
+  private async ofMerged(bookIds: readonly number[], present: readonly { id: number }[]) {
+    const there = new Set(present.map(({ id }) => id));
+    const kept = await survivingBooks(
+      this.database,
+      bookIds.filter((id) => !there.has(id)),
+    );
+    const cards = new Map(
+      (await this.cards.read([...new Set(kept.values())])).map((card) => [card.id, card]),
+    );
+    return [...kept].flatMap(([id, keptId]) => {
+      const card = cards.get(keptId);
+      return card ? [{ ...card, id }] : [];
+    });
+  }
+
   /** The books of the series that a book is of, itself among them, by volume, those that are several volumes in one after the others; none where it is of no series. */
-  async execute({ id }: BooksOfSeries): Promise<BookListItem[]> {
+  async booksOfSeries(id: number): Promise<BookListItem[]> {
     const rows = await queryRows(this.database, seriesRow, {
       name: 'books-of-series',
       text: `select b.id from book b

@@ -14,8 +14,8 @@ import {
   ChangeCopyHandler,
   EditCopyHandler,
 } from './copies/copy.commands.js';
-import { CopiesOfBookHandler, GetCopyHandler } from './copies/copy.queries.js';
-import { WhereaboutsHandler } from './copies/whereabouts.queries.js';
+import { CopyQueries } from './copies/copy.queries.js';
+import { WhereaboutsQueries } from './copies/whereabouts.queries.js';
 import { FindScannedBookHandler } from './copies/scanned-book.queries.js';
 import { CoverPictures } from './covers/cover-pictures.js';
 import { GetCoverHandler } from './covers/cover.queries.js';
@@ -31,12 +31,12 @@ import {
   PageAuthoritiesHandler,
 } from './authorities/authority.queries.js';
 import { DuplicateController } from './duplicates/duplicate.controller.js';
-import { CompareCandidatesHandler, FindDuplicatesHandler } from './duplicates/duplicate.queries.js';
+import { DuplicateQueries } from './duplicates/duplicate.queries.js';
 import { ExternalBookController } from './external/external-book.controller.js';
 import { FindExternalBookHandler } from './external/external-book.queries.js';
 import { MergeAuthoritiesHandler, MergeBooksHandler, UndoMergeHandler } from './merges/merge.commands.js';
 import { MergeController } from './merges/merge.controller.js';
-import { PageMergesHandler } from './merges/merge.queries.js';
+import { MergeQueries } from './merges/merge.queries.js';
 import { LoanCountsModule } from './search/in-memory/loan-counts.js';
 import { FillShelvesModule } from './shelves/fill-shelves.js';
 
@@ -61,9 +61,8 @@ import { FillShelvesModule } from './shelves/fill-shelves.js';
     AppendCopyEventsHandler,
     EditCopyHandler,
     ChangeCopyHandler,
-    CopiesOfBookHandler,
-    GetCopyHandler,
-    WhereaboutsHandler,
+    CopyQueries,
+    WhereaboutsQueries,
     FindScannedBookHandler,
     AddBookHandler,
     ChangeBookHandler,
@@ -79,9 +78,8 @@ import { FillShelvesModule } from './shelves/fill-shelves.js';
     MergeAuthoritiesHandler,
     MergeBooksHandler,
     UndoMergeHandler,
-    PageMergesHandler,
-    FindDuplicatesHandler,
-    CompareCandidatesHandler,
+    MergeQueries,
+    DuplicateQueries,
   ],
 })
 export class CatalogueAdminModule {}

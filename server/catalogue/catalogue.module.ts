@@ -1,16 +1,10 @@
 import { Module } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
-import { BookFacetsHandler } from './book-facets.queries.js';
+import { BookFacetsQueries } from './book-facets.queries.js';
 import { BooksInPartHandler } from './books-in-part.queries.js';
 import { BookCards } from './book-cards.js';
 import { BookController } from './book.controller.js';
-import {
-  BooksOfSeriesHandler,
-  CopiesAvailableHandler,
-  CoversOfHandler,
-  GetBookHandler,
-  ListBooksHandler,
-} from './book.queries.js';
+import { BookQueries, CopiesAvailableHandler, GetBookHandler, ListBooksHandler } from './book.queries.js';
 import { CatalogueCache } from './catalogue-cache.js';
 import { BookMatches } from './search/book-matches.js';
 import { CountFacets } from './search/facet-counts.js';
@@ -21,8 +15,8 @@ import { SearchAnswers } from './search/search-answers.js';
 import { SuggestBooksHandler } from './search/suggestions.queries.js';
 import { BrowseOrder } from './search/in-memory/browse-order.js';
 import { QueryReader } from './search/query-reader.js';
-import { RelatedBooksHandler } from './shelves/related-books.queries.js';
-import { GetShelvesHandler } from './shelves/shelves.queries.js';
+import { RelatedBooksQueries } from './shelves/related-books.queries.js';
+import { ShelvesQueries } from './shelves/shelves.queries.js';
 import { SearchIndex } from './search/in-memory/search-index.js';
 import { Spelling } from './search/in-memory/spelling.js';
 
@@ -41,16 +35,15 @@ import { Spelling } from './search/in-memory/spelling.js';
     CatalogueSearch,
     SearchAnswers,
     CountFacets,
-    BookFacetsHandler,
+    BookFacetsQueries,
     SearchesWithoutResult,
     SuggestBooksHandler,
     ListBooksHandler,
-    CoversOfHandler,
+    BookQueries,
     BooksInPartHandler,
     GetBookHandler,
-    BooksOfSeriesHandler,
-    GetShelvesHandler,
-    RelatedBooksHandler,
+    ShelvesQueries,
+    RelatedBooksQueries,
     CopiesAvailableHandler,
   ],
   exports: [CatalogueCache, BookCards],

@@ -4,12 +4,16 @@ import { readStats, type DashboardStats } from '#contracts/dashboard/stats.js';
 import { readLastEvents, readToday, type LastEvent, type Today } from '#contracts/dashboard/today.js';
 import { Serves } from '../http/serves.js';
 import { DashboardCounters } from './dashboard.queries.js';
-import { LastEvents } from './last-events.queries.js';
-import { TodaysWork } from './today.queries.js';
+import { LastEventsQueries } from './last-events.queries.js';
+import { TodayQueries } from './today.queries.js';
 
 @Controller()
 export class DashboardController {
-  constructor(private readonly queries: QueryBus) {}
+  constructor(
+    private readonly queries: QueryBus,
+    private readonly todayQueries: TodayQueries,
+    private readonly lastEventsQueries: LastEventsQueries,
+  ) {}
 
   @Serves(readStats)
   stats(): Promise<DashboardStats> {
@@ -18,11 +22,11 @@ export class DashboardController {
 
   @Serves(readToday)
   today(): Promise<Today> {
-    return this.queries.execute(new TodaysWork());
+    return this.todayQueries.find();
   }
 
   @Serves(readLastEvents)
   lastEvents(): Promise<LastEvent[]> {
-    return this.queries.execute(new LastEvents());
+    return this.lastEventsQueries.find();
   }
 }

@@ -3,13 +3,13 @@ import { CqrsModule } from '@nestjs/cqrs';
 import { ReadModelsModule } from '../read-models/read-models.module.js';
 import { DashboardController } from './dashboard.controller.js';
 import { DashboardCountersHandler } from './dashboard.queries.js';
-import { LastEventsHandler } from './last-events.queries.js';
+import { LastEventsQueries } from './last-events.queries.js';
 import { MonthLines } from './month-lines.js';
-import { TodaysWorkHandler } from './today.queries.js';
+import { TodayQueries } from './today.queries.js';
 
 @Module({
   imports: [CqrsModule, ReadModelsModule],
   controllers: [DashboardController],
-  providers: [DashboardCountersHandler, TodaysWorkHandler, LastEventsHandler, MonthLines],
+  providers: [DashboardCountersHandler, TodayQueries, LastEventsQueries, MonthLines],
 })
 export class DashboardModule {}

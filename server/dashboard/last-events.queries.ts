@@ -1,5 +1,4 @@
-import { Inject } from '@nestjs/common';
-import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import { Inject, Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import { ACCOUNT_REMOVED } from '#contracts/accounts/account-views.js';
@@ -11,9 +10,6 @@ import { ReadModelSchema } from '#platform/database/read-model-schema.js';
 import { borrowEventsIn } from '#platform/event-log/reader-events-in.js';
 import { EventLog, readAsCurrent } from '#platform/event-log/event-log.js';
 import { DATABASE } from '#platform/tokens.js';
-
-/** What happened last in the library. */
-export class LastEvents extends Query<LastEvent[]> {}
 
 /** An event never changes: enough for several screens full. */
 const REMEMBERED = 200;
@@ -28,18 +24,21 @@ const changedRow = z.object({
 });
 type ChangedRow = z.output<typeof changedRow>;
 
-@QueryHandler(LastEvents)
-export class LastEventsHandler implements IQueryHandler<LastEvents> {
-  private readonly known = new LRUCache<string, Omit<LastEvent, 'borrow'>>({ max: REMEMBERED });
-
+@Injectable()
+export class LastEventsQueries {
   constructor(
     @Inject(DATABASE) private readonly database: Database,
     private readonly readModel: ReadModelSchema,
     private readonly log: EventLog,
   ) {}
 
-  /** @throws DomainError EventStoreUnavailable */
-  async execute(): Promise<LastEvent[]> {
+  private readonly known = new LRUCache<string, Omit<LastEvent, 'borrow'>>({ max: REMEMBERED });
+
+  /**
+   * What happened last in the library.
+   * @throws DomainError EventStoreUnavailable
+   */
+  async find(): Promise<LastEvent[]> {
     const schema = await this.readModel.toRead();
     const changed = await queryRows(this.database, changedRow, {
       name: `last-changed-${schema}`,

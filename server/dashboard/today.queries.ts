@@ -1,5 +1,5 @@
-import { Inject } from '@nestjs/common';
-import { Query, QueryBus, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import { Inject, Injectable } from '@nestjs/common';
+import { QueryBus } from '@nestjs/cqrs';
 import { z } from 'zod';
 import { borrowListQuerySchema, type BorrowListQuery } from '#contracts/borrowing/borrow-views.js';
 import { WORK_SHOWN, type Today, type Work, type WorkList } from '#contracts/dashboard/today.js';
@@ -13,9 +13,6 @@ import { ListBorrows } from '../borrowing/borrow.queries.js';
 import { HoldFigures } from '../borrowing/holds/hold.queries.js';
 import { ReadModelProgress } from '../read-models/read-model-progress.js';
 import { MonthLines } from './month-lines.js';
-
-/** What there is to do today, and how the month went. */
-export class TodaysWork extends Query<Today> {}
 
 /** Which part of the queue each list is, and what comes first in it. */
 const LISTS: Record<Work, Partial<BorrowListQuery>> = {
@@ -32,10 +29,8 @@ const KEPT = 2_000;
 
 const emailRow = z.object({ id: z.string(), email: z.string() });
 
-@QueryHandler(TodaysWork)
-export class TodaysWorkHandler implements IQueryHandler<TodaysWork> {
-  private kept: { position: bigint; until: number; answer: Promise<Today> } | undefined;
-
+@Injectable()
+export class TodayQueries {
   constructor(
     @Inject(DATABASE) private readonly database: Database,
     private readonly queries: QueryBus,
@@ -45,8 +40,13 @@ export class TodaysWorkHandler implements IQueryHandler<TodaysWork> {
     private readonly timeZone: LibraryTimeZone,
   ) {}
 
-  /** Many screens ask at once when something happens: they share one answer. */
-  execute(): Promise<Today> {
+  private kept: { position: bigint; until: number; answer: Promise<Today> } | undefined;
+
+  /**
+   * What there is to do today, and how the month went.
+   * Many screens ask at once when something happens: they share one answer.
+   */
+  find(): Promise<Today> {
     const { position } = this.progress;
     if (this.kept?.position === position && performance.now() < this.kept.until) return this.kept.answer;
     const answer = this.look();

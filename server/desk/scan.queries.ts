@@ -1,32 +1,26 @@
-import { QueryBus, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import { Injectable } from '@nestjs/common';
+import { QueryBus } from '@nestjs/cqrs';
 import { looksLikeCardNumber } from '#contracts/accounts/card-number.js';
 import { queueSearch } from '#contracts/borrowing/queue-search.js';
 import { readCopyCode } from '#contracts/catalogue/copy-code.js';
 import type { Scanned } from '#contracts/desk/scan.js';
-import { QueryWith } from '../messages.js';
 import { FindReaders } from '../accounts/readers/card.queries.js';
 import { copyOfCode } from '../catalogue/copies/copy.queries.js';
 import { FindScannedBook } from '../catalogue/copies/scanned-book.queries.js';
 
-/** Says what was scanned or typed at the desk. */
-export class IdentifyScan extends QueryWith<
-  Scanned,
-  {
-    scan: string;
-    /** The account of the reader who stands there */
-    readerId?: string | undefined;
-  }
-> {}
-
 /** Numbers with hyphens between them in the manner of a label: right or wrong, it is no name. */
 const LIKE_A_LABEL = /^\s*\d+\s*-\s*\d+\s*-\s*\d\s*$/;
 
-@QueryHandler(IdentifyScan)
-export class IdentifyScanHandler implements IQueryHandler<IdentifyScan> {
+@Injectable()
+export class ScanQueries {
   constructor(private readonly queries: QueryBus) {}
 
-  /** @throws DomainError CopyNotFound, BookNotFound, CardUnknown, CardReplaced */
-  async execute({ scan, readerId }: IdentifyScan): Promise<Scanned> {
+  /**
+   * Says what was scanned or typed at the desk.
+   * @param readerId The account of the reader who stands there
+   * @throws DomainError CopyNotFound, BookNotFound, CardUnknown, CardReplaced
+   */
+  async find(scan: string, readerId?: string): Promise<Scanned> {
     if (!looksLikeCardNumber(scan)) {
       const search = queueSearch(scan);
       if (readCopyCode(scan) || (LIKE_A_LABEL.test(scan) && search.kind !== 'isbn'))

@@ -1,21 +1,20 @@
 import { Controller, Req, Res } from '@nestjs/common';
-import { QueryBus } from '@nestjs/cqrs';
 import type { Request, Response } from 'express';
 import { openQueues, readQueues, type QueuesPassView, type QueuesView } from '#contracts/dashboard/queues.js';
 import { Serves, type Asked } from '../http/serves.js';
 import { QUEUES_PATH, QueuesTicket } from './queues-ticket.js';
-import { CountQueues } from './queues.queries.js';
+import { QueuesQueries } from './queues.queries.js';
 
 @Controller()
 export class QueuesController {
   constructor(
     private readonly pass: QueuesTicket,
-    private readonly queries: QueryBus,
+    private readonly queuesQueries: QueuesQueries,
   ) {}
 
   @Serves(readQueues)
   count(): Promise<QueuesView> {
-    return this.queries.execute(new CountQueues());
+    return this.queuesQueries.find();
   }
 
   @Serves(openQueues)

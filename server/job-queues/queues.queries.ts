@@ -1,5 +1,4 @@
-import { Inject } from '@nestjs/common';
-import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import { Inject, Injectable } from '@nestjs/common';
 import { z } from 'zod';
 import type { QueuesView } from '#contracts/dashboard/queues.js';
 import { DomainError } from '#contracts/domain-error.js';
@@ -28,19 +27,19 @@ const workRow = z.object({
 });
 type Work = z.output<typeof workRow>;
 
-/** The number of jobs in each queue, with the letters that need none. */
-export class CountQueues extends Query<QueuesView> {}
-
-@QueryHandler(CountQueues)
-export class CountQueuesHandler implements IQueryHandler<CountQueues> {
+@Injectable()
+export class QueuesQueries {
   constructor(
     private readonly jobs: Jobs,
     @Inject(DATABASE) private readonly database: Database,
     @Inject(SETTINGS) private readonly settings: ResolvedSettings,
   ) {}
 
-  /** @throws DomainError DatabaseUnavailable when the queues are unreachable */
-  async execute(): Promise<QueuesView> {
+  /**
+   * The number of jobs in each queue, with the letters that need none.
+   * @throws DomainError DatabaseUnavailable when the queues are unreachable
+   */
+  async find(): Promise<QueuesView> {
     const rows = await queryRows(
       this.database,
       workRow,

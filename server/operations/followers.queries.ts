@@ -1,18 +1,15 @@
-import { Inject } from '@nestjs/common';
-import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import { Inject, Injectable } from '@nestjs/common';
 import type { FollowersView } from '#contracts/dashboard/followers.js';
 import type { Database } from '#platform/database/database.js';
 import { failingFollowers } from '#platform/operations/follower-states.js';
 import { DATABASE } from '#platform/tokens.js';
 
-/** Followers of the event log without progress, in any process. */
-export class GetFailingFollowers extends Query<FollowersView> {}
-
-@QueryHandler(GetFailingFollowers)
-export class GetFailingFollowersHandler implements IQueryHandler<GetFailingFollowers> {
+@Injectable()
+export class FollowersQueries {
   constructor(@Inject(DATABASE) private readonly database: Database) {}
 
-  async execute(): Promise<FollowersView> {
+  /** Followers of the event log without progress, in any process. */
+  async find(): Promise<FollowersView> {
     const troubles = await failingFollowers(this.database);
     return troubles.map(({ name, state, since, reason, event }) => ({
       ...{ name, state, reason, since: since.toISOString() },

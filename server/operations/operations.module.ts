@@ -2,11 +2,11 @@ import { Module } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
 import { LiveModule } from '../live/live.module.js';
 import { FollowersController } from './followers.controller.js';
-import { GetFailingFollowersHandler } from './followers.queries.js';
+import { FollowersQueries } from './followers.queries.js';
 import { SystemStatusController } from './system-status/system-status.controller.js';
 import { StatusHeartbeat } from './system-status/status-heartbeat.js';
 import { StatusMonitor } from './system-status/status-monitor.js';
-import { GetSystemStatusHandler } from './system-status/system-status.queries.js';
+import { SystemStatusQueries } from './system-status/system-status.queries.js';
 import { PendingWork } from './system-status/pending-work.js';
 import { ServerOperations } from './server-operations.js';
 
@@ -16,10 +16,10 @@ import { ServerOperations } from './server-operations.js';
   controllers: [FollowersController, SystemStatusController],
   providers: [
     ServerOperations,
-    GetFailingFollowersHandler,
+    FollowersQueries,
     StatusHeartbeat,
     StatusMonitor,
-    GetSystemStatusHandler,
+    SystemStatusQueries,
     PendingWork,
   ],
 })

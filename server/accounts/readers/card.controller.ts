@@ -7,7 +7,7 @@ import type { FoundReaders, ReaderNotice, ReaderPanel } from '#contracts/account
 import { Recorded } from '../../http/security-log.js';
 import { type Asked, Serves } from '../../http/serves.js';
 import { BlockCard, ReplaceCard, WriteNotice } from './card.commands.js';
-import { FindReaders, GetOwnCard, GetReaderPanel } from './card.queries.js';
+import { FindReaders, CardQueries } from './card.queries.js';
 
 /** Readers at the desk: their cards, how they stand, and what is to be said to them. */
 @Controller()
@@ -15,6 +15,7 @@ export class CardController {
   constructor(
     private readonly commands: CommandBus,
     private readonly queries: QueryBus,
+    private readonly cardQueries: CardQueries,
   ) {}
 
   @Serves(calls.findReaders)
@@ -24,12 +25,12 @@ export class CardController {
 
   @Serves(calls.readReaderPanel)
   panel({ query }: Asked<typeof calls.readReaderPanel>): Promise<ReaderPanel> {
-    return this.queries.execute(new GetReaderPanel({ accountId: query.id }));
+    return this.cardQueries.getReaderPanel(query.id);
   }
 
   @Serves(calls.readOwnCard)
   mine({ caller }: Asked<typeof calls.readOwnCard>): Promise<OwnCard> {
-    return this.queries.execute(new GetOwnCard({ caller }));
+    return this.cardQueries.getOwnCard(caller);
   }
 
   @Serves(calls.replaceCard)

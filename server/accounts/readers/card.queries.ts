@@ -1,4 +1,4 @@
-import { Inject } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { type IQueryHandler, QueryBus, QueryHandler } from '@nestjs/cqrs';
 import { InjectRepository } from '@nestjs/typeorm';
 import { Repository } from 'typeorm';
@@ -112,19 +112,19 @@ function unknownCard(): DomainError {
   return new DomainError('CardUnknown', 'No reader of this library has this card.');
 }
 
-/** All that a librarian needs to know of the reader at the desk. */
-export class GetReaderPanel extends QueryWith<ReaderPanel, { accountId: string }> {}
-
-@QueryHandler(GetReaderPanel)
-export class GetReaderPanelHandler implements IQueryHandler<GetReaderPanel> {
+@Injectable()
+export class CardQueries {
   constructor(
     @Inject(DATABASE) private readonly database: Database,
     @InjectRepository(AccountEntity) private readonly accounts: Repository<AccountEntity>,
     private readonly queries: QueryBus,
   ) {}
 
-  /** @throws DomainError NotFound */
-  async execute({ accountId }: GetReaderPanel): Promise<ReaderPanel> {
+  /**
+   * All that a librarian needs to know of the reader at the desk.
+   * @throws DomainError NotFound
+   */
+  async getReaderPanel(accountId: string): Promise<ReaderPanel> {
     const account = await this.accounts.findOneBy({ id: accountId });
     if (!account) throw accountNotFound();
     const [card, notice, standing, holds, visits] = await Promise.all([
@@ -136,20 +136,12 @@ export class GetReaderPanelHandler implements IQueryHandler<GetReaderPanel> {
     ]);
     return { reader: readerView(account), card, notice, ...standing, holds, visits };
   }
-}
 
-/** The caller's own card, with what they have and owe. */
-export class GetOwnCard extends QueryWith<OwnCard, { caller: SignedIn }> {}
-
-@QueryHandler(GetOwnCard)
-export class GetOwnCardHandler implements IQueryHandler<GetOwnCard> {
-  constructor(
-    @Inject(DATABASE) private readonly database: Database,
-    private readonly queries: QueryBus,
-  ) {}
-
-  /** @throws DomainError NotFound */
-  async execute({ caller: { accountId, pseudonym } }: GetOwnCard): Promise<OwnCard> {
+  /**
+   * The caller's own card, with what they have and owe.
+   * @throws DomainError NotFound
+   */
+  async getOwnCard({ accountId, pseudonym }: SignedIn): Promise<OwnCard> {
     const [card, notice, standing] = await Promise.all([
       cardOf(this.database, accountId),
       noticeOf(this.database, accountId),

@@ -1,5 +1,5 @@
 import { Controller } from '@nestjs/common';
-import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { CommandBus } from '@nestjs/cqrs';
 import type { MessageAnswer, Reader } from '#contracts/accounts/account-views.js';
 import * as calls from '#contracts/accounts/readers.js';
 import type { RoleChange } from '#contracts/accounts/readers.js';
@@ -11,7 +11,7 @@ import { type Asked, Serves } from '../../http/serves.js';
 import type { Answered } from '#contracts/call.js';
 import { RegisterAtDesk, RenewMembership } from './desk-registration.commands.js';
 import { EditReader, SetRoles } from './readers.commands.js';
-import { GetProfile, GetReader, ListReaders, RoleChanges } from './readers.queries.js';
+import { ReadersQueries } from './readers.queries.js';
 import { EndSessions } from '../sessions/sessions.commands.js';
 
 /** Readers and their roles (specification, section 7, "Users"). */
@@ -19,18 +19,18 @@ import { EndSessions } from '../sessions/sessions.commands.js';
 export class ReadersController {
   constructor(
     private readonly commands: CommandBus,
-    private readonly queries: QueryBus,
+    private readonly readersQueries: ReadersQueries,
   ) {}
 
   @Serves(calls.listReaders)
   list({ query }: Asked<typeof calls.listReaders>): Promise<Paged<Reader>> {
-    return this.queries.execute(new ListReaders({ query }));
+    return this.readersQueries.listReaders(query);
   }
 
   @Serves(calls.readReader)
   async get({ caller, params: { id } }: Asked<typeof calls.readReader>): Promise<Reader> {
     refuseStrangers(caller, id);
-    return this.queries.execute(new GetReader({ accountId: id }));
+    return this.readersQueries.getReader(id);
   }
 
   @Serves(calls.editReader)
@@ -71,12 +71,12 @@ export class ReadersController {
 
   @Serves(calls.readRoleChanges)
   roleChanges({ query }: Asked<typeof calls.readRoleChanges>): Promise<RoleChange[]> {
-    return this.queries.execute(new RoleChanges({ query }));
+    return this.readersQueries.roleChanges(query);
   }
 
   @Serves(calls.readProfile)
   profile({ caller }: Asked<typeof calls.readProfile>): Promise<Reader> {
-    return this.queries.execute(new GetProfile({ accountId: caller.accountId }));
+    return this.readersQueries.getProfile(caller.accountId);
   }
 }
 

@@ -1,4 +1,4 @@
-import { type IQueryHandler, QueryHandler } from '@nestjs/cqrs';
+import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { Repository } from 'typeorm';
 import type {
@@ -12,12 +12,8 @@ import { DomainError } from '#contracts/domain-error.js';
 import type { Paged } from '#contracts/paging.js';
 import { AccountEntity, RoleChangeEntity } from '#platform/database/entities/account.entity.js';
 import { accountSearch } from '#platform/database/entities/account-names.js';
-import { QueryWith } from '../../messages.js';
 import { COMMAND_LINE } from './readers.commands.js';
 import { accountNotFound, readerView } from '../reader-view.js';
-
-/** A page of all accounts. */
-export class ListReaders extends QueryWith<Paged<Reader>, { query: ReaderListQuery }> {}
 
 /** Each has an index. Names are sorted as displayed, first name first. */
 const ORDERS: Record<ReaderSort, string> = {
@@ -25,11 +21,15 @@ const ORDERS: Record<ReaderSort, string> = {
   Name: 'account.fullname collate "pl-x-icu"',
 };
 
-@QueryHandler(ListReaders)
-export class ListReadersHandler implements IQueryHandler<ListReaders> {
-  constructor(@InjectRepository(AccountEntity) private readonly accounts: Repository<AccountEntity>) {}
+@Injectable()
+export class ReadersQueries {
+  constructor(
+    @InjectRepository(AccountEntity) private readonly accounts: Repository<AccountEntity>,
+    @InjectRepository(RoleChangeEntity) private readonly changes: Repository<RoleChangeEntity>,
+  ) {}
 
-  async execute({ query }: ListReaders): Promise<Paged<Reader>> {
+  /** A page of all accounts. */
+  async listReaders(query: ReaderListQuery): Promise<Paged<Reader>> {
     const found = accountSearch(this.accounts, query.SearchTerm);
     if (query.Kind !== undefined) found.andWhere('account.kind = :kind', { kind: query.Kind });
     const [items, totalCount] = await Promise.all([
@@ -44,50 +44,32 @@ export class ListReadersHandler implements IQueryHandler<ListReaders> {
     ]);
     return { items: items.map(readerView), totalCount };
   }
-}
 
-/** One account. */
-export class GetReader extends QueryWith<Reader, { accountId: string }> {}
-
-@QueryHandler(GetReader)
-export class GetReaderHandler implements IQueryHandler<GetReader> {
-  constructor(@InjectRepository(AccountEntity) private readonly accounts: Repository<AccountEntity>) {}
-
-  /** @throws DomainError `NotFound` */
-  async execute({ accountId }: GetReader): Promise<Reader> {
+  /**
+   * One account.
+   * @throws DomainError `NotFound`
+   */
+  async getReader(accountId: string): Promise<Reader> {
     const account = await this.accounts.findOneBy({ id: accountId });
     if (!account) throw accountNotFound();
     return readerView(account);
   }
-}
 
-/** The caller's own profile. */
-export class GetProfile extends QueryWith<Reader, { accountId: string }> {}
-
-@QueryHandler(GetProfile)
-export class GetProfileHandler implements IQueryHandler<GetProfile> {
-  constructor(@InjectRepository(AccountEntity) private readonly accounts: Repository<AccountEntity>) {}
-
-  /** @throws DomainError `NotFound` */
-  async execute({ accountId }: GetProfile): Promise<Reader> {
+  /**
+   * The caller's own profile.
+   * @throws DomainError `NotFound`
+   */
+  async getProfile(accountId: string): Promise<Reader> {
     const account = await this.accounts.findOneBy({ id: accountId });
     if (!account) throw new DomainError('NotFound', 'Your account no longer exists.');
     return readerView(account);
   }
-}
 
-/** Which roles an account gained and lost, when, and by whom; latest first. */
-export class RoleChanges extends QueryWith<RoleChange[], { query: RoleChangesQuery }> {}
-
-@QueryHandler(RoleChanges)
-export class RoleChangesHandler implements IQueryHandler<RoleChanges> {
-  constructor(
-    @InjectRepository(AccountEntity) private readonly accounts: Repository<AccountEntity>,
-    @InjectRepository(RoleChangeEntity) private readonly changes: Repository<RoleChangeEntity>,
-  ) {}
-
-  /** @throws DomainError `NotFound` for an id without an account and without changes */
-  async execute({ query }: RoleChanges): Promise<RoleChange[]> {
+  /**
+   * Which roles an account gained and lost, when, and by whom; latest first.
+   * @throws DomainError `NotFound` for an id without an account and without changes
+   */
+  async roleChanges(query: RoleChangesQuery): Promise<RoleChange[]> {
     const { id: accountId, pageNumber, pageSize } = query;
     const changes = await this.changes.find({
       where: { accountId },

@@ -1,20 +1,19 @@
-import { QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import { Injectable } from '@nestjs/common';
 import { DataSource, Not } from 'typeorm';
 import { DomainError } from '#contracts/domain-error.js';
 import { AccountEntity } from '#platform/database/entities/account.entity.js';
 import { byEmail, nameKey } from '#platform/database/entities/account-names.js';
-import { QueryWith } from '../../messages.js';
 import { EMAIL_TAKEN, USERNAME_TAKEN } from '../taken-names.js';
 
-/** Whether a name and an address can be registered now; only the registration itself decides between two at a time. */
-export class CheckRegistration extends QueryWith<void, { username: string; email: string }> {}
-
-@QueryHandler(CheckRegistration)
-export class CheckRegistrationHandler implements IQueryHandler<CheckRegistration> {
+@Injectable()
+export class RegistrationQueries {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** @throws DomainError `UsernameTaken` or `EmailTaken` */
-  async execute({ username, email }: CheckRegistration): Promise<void> {
+  /**
+   * Whether a name and an address can be registered now; only the registration itself decides between two at a time.
+   * @throws DomainError `UsernameTaken` or `EmailTaken`
+   */
+  async find(username: string, email: string): Promise<void> {
     const accounts = this.dataSource.getRepository(AccountEntity);
     const ofAddress = await accounts.find({
       select: { id: true, emailConfirmed: true },

@@ -1,5 +1,5 @@
 import { Controller, Inject, Req } from '@nestjs/common';
-import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { CommandBus } from '@nestjs/cqrs';
 import type { Request } from 'express';
 import type { MessageAnswer } from '#contracts/accounts/account-views.js';
 import * as calls from '#contracts/accounts/second-factor.js';
@@ -18,15 +18,15 @@ import { BeginCodeApp, ConfirmCodeApp, RemoveCodeApp, RenewRecoveryCodes } from 
 import { BeginPasskeyConfirmation, ConfirmIdentity } from './confirm.commands.js';
 import { AddPasskey, BeginPasskey, RemovePasskey, RenamePasskey } from './passkey.commands.js';
 import { passkeyPlace } from './passkeys.js';
-import { GetSecondFactors } from './second-factor.queries.js';
+import { SecondFactorQueries } from './second-factor.queries.js';
 
 /** The caller's second factors, and the proof that is asked for before something dangerous. */
 @Controller()
 export class SecondFactorController {
   constructor(
     private readonly commands: CommandBus,
-    private readonly queries: QueryBus,
     @Inject(SETTINGS) private readonly settings: ResolvedSettings,
+    private readonly secondFactorQueries: SecondFactorQueries,
   ) {}
 
   @Serves(calls.confirmIdentity)
@@ -55,7 +55,7 @@ export class SecondFactorController {
 
   @Serves(calls.readSecondFactors)
   secondFactors({ caller }: Asked<typeof calls.readSecondFactors>): Promise<SecondFactors> {
-    return this.queries.execute(new GetSecondFactors({ caller }));
+    return this.secondFactorQueries.find(caller);
   }
 
   @Serves(calls.beginCodeApp)

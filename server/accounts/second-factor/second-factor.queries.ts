@@ -1,24 +1,20 @@
-import { QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { DataSource, IsNull, Not } from 'typeorm';
-import { Inject } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import type { SecondFactors } from '#contracts/accounts/second-factor.js';
 import { PasskeyEntity, RecoveryCodeEntity, TotpEntity } from '#platform/database/entities/sign-in.entity.js';
 import type { ResolvedSettings } from '#platform/settings.js';
 import { SETTINGS } from '#platform/tokens.js';
 import type { SignedIn } from '../../http/access.js';
-import { QueryWith } from '../../messages.js';
 
-/** The caller's second factors, without anything secret. */
-export class GetSecondFactors extends QueryWith<SecondFactors, { caller: SignedIn }> {}
-
-@QueryHandler(GetSecondFactors)
-export class GetSecondFactorsHandler implements IQueryHandler<GetSecondFactors> {
+@Injectable()
+export class SecondFactorQueries {
   constructor(
     private readonly dataSource: DataSource,
     @Inject(SETTINGS) private readonly settings: ResolvedSettings,
   ) {}
 
-  async execute({ caller: { accountId, isStaff } }: GetSecondFactors): Promise<SecondFactors> {
+  /** The caller's second factors, without anything secret. */
+  async find({ accountId, isStaff }: SignedIn): Promise<SecondFactors> {
     const { manager } = this.dataSource;
     const app = await manager.findOneBy(TotpEntity, { accountId, confirmedAt: Not(IsNull()) });
     const passkeys = await manager.find(PasskeyEntity, {

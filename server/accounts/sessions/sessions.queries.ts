@@ -1,5 +1,5 @@
 import { MAX_SESSIONS, type SessionView } from '#contracts/accounts/account-calls.js';
-import { Inject } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { InjectRepository } from '@nestjs/typeorm';
 import { MoreThan, MoreThanOrEqual, Repository } from 'typeorm';
@@ -24,9 +24,6 @@ export class VerifyToken extends QueryWith<Session, { token: string }> {}
  */
 export class GetStanding extends QueryWith<SignedIn, { sid: string }> {}
 
-/** The caller's sessions that have not ended: this one, then the others, the one used last first. */
-export class ListSessions extends QueryWith<SessionView[], { caller: SignedIn }> {}
-
 @QueryHandler(VerifyToken)
 export class VerifyTokenHandler implements IQueryHandler<VerifyToken> {
   constructor(private readonly sessions: Sessions) {}
@@ -45,15 +42,16 @@ export class GetStandingHandler implements IQueryHandler<GetStanding> {
   }
 }
 
-@QueryHandler(ListSessions)
-export class ListSessionsHandler implements IQueryHandler<ListSessions> {
+@Injectable()
+export class SessionsQueries {
   constructor(
     @InjectRepository(SessionEntity) private readonly sessions: Repository<SessionEntity>,
     @Inject(SETTINGS) private readonly settings: ResolvedSettings,
     private readonly clock: Clock,
   ) {}
 
-  async execute({ caller: { accountId, roles, sid } }: ListSessions): Promise<SessionView[]> {
+  /** The caller's sessions that have not ended: this one, then the others, the one used last first. */
+  async find({ accountId, roles, sid }: SignedIn): Promise<SessionView[]> {
     const now = this.clock.now();
     const found = await this.sessions.find({
       where: {

@@ -1,5 +1,4 @@
-import { Inject } from '@nestjs/common';
-import { QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import { Inject, Injectable } from '@nestjs/common';
 import { z } from 'zod';
 import { ACCOUNT_REMOVED } from '#contracts/accounts/account-views.js';
 import type { QueueListQuery, TitleQueue } from '#contracts/holds/hold-views.js';
@@ -9,11 +8,7 @@ import type { Database } from '#platform/database/database.js';
 import { queryRow, queryRows } from '#platform/database/query-rows.js';
 import { DATABASE } from '#platform/tokens.js';
 import { wordPatterns } from '#platform/database/entities/account-names.js';
-import { QueryWith } from '../../messages.js';
 import { HoldViews, QUEUED, QUEUED_STATES } from './hold.queries.js';
-
-/** The titles for which somebody waits. */
-export class HoldQueues extends QueryWith<Paged<TitleQueue>, { query: QueueListQuery }> {}
 
 const queueRow = z.object({
   bookId: z.int(),
@@ -48,14 +43,15 @@ const matched = (pattern: string) => `and (search_folded(b.title) like search_fo
   select from waits o join account p on p.pseudonym = o.reader_id
   where o.book_id = b.id and p.search_text like search_folded(${pattern})))`;
 
-@QueryHandler(HoldQueues)
-export class HoldQueuesHandler implements IQueryHandler<HoldQueues> {
+@Injectable()
+export class HoldQueuesQueries {
   constructor(
     @Inject(DATABASE) private readonly database: Database,
     private readonly holds: HoldViews,
   ) {}
 
-  async execute({ query }: HoldQueues): Promise<Paged<TitleQueue>> {
+  /** The titles for which somebody waits. */
+  async find(query: QueueListQuery): Promise<Paged<TitleQueue>> {
     const { SearchTerm, Only, SortBy, pageNumber, pageSize } = query;
     const words = wordPatterns(SearchTerm);
     const found = `

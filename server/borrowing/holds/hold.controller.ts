@@ -18,15 +18,8 @@ import { ReadModelProgress } from '../../read-models/read-model-progress.js';
 import { contextOf } from '../command-context.js';
 import { Pseudonyms } from '../known-readers.js';
 import { ChangeHold, PlaceHold, type HoldCommandResult } from './hold.commands.js';
-import { HoldQueues } from './hold-queues.queries.js';
-import {
-  HoldProspectOf,
-  HoldsLapsed,
-  HoldsOfReader,
-  HoldsOnBook,
-  HoldsOnShelf,
-  PlaceOfHold,
-} from './hold.queries.js';
+import { HoldQueuesQueries } from './hold-queues.queries.js';
+import { HoldQueries, HoldsOfReader, PlaceOfHold } from './hold.queries.js';
 
 type Change = Pick<Asked<typeof calls.cancelHold>, 'caller' | 'params' | 'key'>;
 
@@ -38,6 +31,8 @@ export class HoldController {
     private readonly queries: QueryBus,
     private readonly progress: ReadModelProgress,
     private readonly pseudonyms: Pseudonyms,
+    private readonly holdQueries: HoldQueries,
+    private readonly holdQueuesQueries: HoldQueuesQueries,
   ) {}
 
   @Serves(calls.placeHold)
@@ -58,27 +53,27 @@ export class HoldController {
 
   @Serves(calls.readProspect)
   prospect({ query }: Asked<typeof calls.readProspect>): Promise<HoldProspect> {
-    return this.queries.execute(new HoldProspectOf({ bookId: query.bookId }));
+    return this.holdQueries.holdProspectOf(query.bookId);
   }
 
   @Serves(calls.readHoldShelf)
   shelf(): Promise<ShelfHold[]> {
-    return this.queries.execute(new HoldsOnShelf());
+    return this.holdQueries.holdsOnShelf();
   }
 
   @Serves(calls.readLapsedHolds)
   lapsed(): Promise<LapsedHold[]> {
-    return this.queries.execute(new HoldsLapsed());
+    return this.holdQueries.holdsLapsed();
   }
 
   @Serves(calls.listHoldQueues)
   queues({ query }: Asked<typeof calls.listHoldQueues>): Promise<Paged<TitleQueue>> {
-    return this.queries.execute(new HoldQueues({ query }));
+    return this.holdQueuesQueries.find(query);
   }
 
   @Serves(calls.readHoldQueue)
   queue({ query }: Asked<typeof calls.readHoldQueue>): Promise<QueuedHold[]> {
-    return this.queries.execute(new HoldsOnBook({ bookId: query.bookId }));
+    return this.holdQueries.holdsOnBook(query.bookId);
   }
 
   @Serves(calls.cancelHold)

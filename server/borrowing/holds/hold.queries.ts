@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import { QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { z } from 'zod';
 import { ACCOUNT_REMOVED } from '#contracts/accounts/account-views.js';
 import type { TakenBack } from '#contracts/borrowing/borrow-views.js';
@@ -37,30 +37,14 @@ export const QUEUED = `('${QUEUED_STATES.join("', '")}')`;
 /** The holds of a reader that are not over. */
 export class HoldsOfReader extends QueryWith<HoldView[], { readerId: string }> {}
 
-/** All holds on a title that are not over. */
-export class HoldsOnBook extends QueryWith<QueuedHold[], { bookId: number }> {}
-
-/** What a reader who does not wait for a title yet would get. */
-export class HoldProspectOf extends QueryWith<HoldProspect, { bookId: number }> {}
-
 /** A hold, whatever became of it: whose it is, and its place; null once a copy is kept for it. */
 export class PlaceOfHold extends QueryWith<
   { readerId: string; place: number | null } | undefined,
   { holdId: string }
 > {}
 
-export class HoldsOnShelf extends Query<ShelfHold[]> {}
-
-export class HoldsLapsed extends Query<LapsedHold[]> {}
-
 /** Holds in figures, at an instant of the library's `today`. */
 export class HoldFigures extends QueryWith<Today['holds'], { at: Date; today: string }> {}
-
-/** For whom copies are kept that came back with a borrow. */
-export class HeldAfterReturn extends QueryWith<
-  TakenBack['keptFor'],
-  { borrowId: string; bookIds: readonly number[] }
-> {}
 
 /** How many wait for books, for live messages. */
 export class HoldCounts extends QueryWith<{ bookId: number; holds: number }[], { bookIds: number[] }> {}
@@ -178,42 +162,7 @@ export class HoldsOfReaderHandler implements IQueryHandler<HoldsOfReader> {
   }
 }
 
-@QueryHandler(HoldsOnBook)
-export class HoldsOnBookHandler implements IQueryHandler<HoldsOnBook> {
-  constructor(private readonly holds: HoldViews) {}
-
-  execute({ bookId }: HoldsOnBook): Promise<QueuedHold[]> {
-    return this.holds.find('on-book', bookId);
-  }
-}
-
 const prospectRow = z.object({ waiting: z.int(), ahead: z.int(), free: z.int(), kind: z.enum(BOOK_KINDS) });
-
-@QueryHandler(HoldProspectOf)
-export class HoldProspectOfHandler implements IQueryHandler<HoldProspectOf> {
-  constructor(
-    @Inject(DATABASE) private readonly database: Database,
-    private readonly holds: HoldViews,
-  ) {}
-
-  /** @throws DomainError BookNotFound */
-  async execute({ bookId }: HoldProspectOf): Promise<HoldProspect> {
-    const row = await queryRow(
-      this.database,
-      prospectRow,
-      `select b.copies_available as free, b.kind, count(h.hold_id)::integer as waiting,
-         (count(h.hold_id) filter (where h.state <> 'paused'))::integer as ahead
-       from book b left join hold h on h.book_id = b.id and h.state in ${QUEUED}
-       where b.id = $1 group by b.id`,
-      [bookId],
-    );
-    if (!row) throw new DomainError('BookNotFound', 'This book is not in the catalogue.');
-    const { waiting, ahead, free, kind } = row;
-    const out = await this.holds.copiesOut([bookId]);
-    const estimate = free > 0 ? 0 : this.holds.estimate(out.get(bookId) ?? [], ahead, kind);
-    return { waiting, place: waiting + 1, estimateDays: estimate };
-  }
-}
 
 const placeRow = z.object({ readerId: z.string(), place: z.int().nullable() });
 
@@ -246,30 +195,6 @@ const shelfRow = z.object({
   collectBy: time,
 });
 
-@QueryHandler(HoldsOnShelf)
-export class HoldsOnShelfHandler implements IQueryHandler<HoldsOnShelf> {
-  constructor(@Inject(DATABASE) private readonly database: Database) {}
-
-  async execute(): Promise<ShelfHold[]> {
-    const rows = await queryRows(this.database, shelfRow, {
-      name: 'holds-on-shelf',
-      text: `select h.hold_id as id, h.book_id as "bookId", h.title, h.borrow_id as "borrowId",
-               coalesce(a.id, h.reader_id) as "userId", a.fullname, c.copy, k.shelf_mark as "shelfMark",
-               h.ready_at as "readyAt", h.collect_by as "collectBy"
-             from hold h
-             left join account a on a.pseudonym = h.reader_id
-             left join copy_allocation c on c.borrow_id = h.borrow_id and c.book_id = h.book_id
-             left join copy k on k.book_id = c.book_id and k.copy = c.copy
-             where h.state = 'ready' order by h.collect_by, h.hold_id limit ${HOLDS_SHOWN}`,
-    });
-    return rows.map(({ userId, fullname, copy, shelfMark, ...row }) => ({
-      ...row,
-      user: { id: userId, fullname: fullname ?? ACCOUNT_REMOVED },
-      copy: copy === null ? null : { code: copyCode({ bookId: row.bookId, copy }), shelfMark },
-    }));
-  }
-}
-
 const lapsedRow = z.object({
   id: z.string(),
   bookId: z.int(),
@@ -279,30 +204,6 @@ const lapsedRow = z.object({
   collectBy: time,
   lapsedAt: time,
 });
-
-@QueryHandler(HoldsLapsed)
-export class HoldsLapsedHandler implements IQueryHandler<HoldsLapsed> {
-  constructor(
-    @Inject(DATABASE) private readonly database: Database,
-    private readonly clock: Clock,
-  ) {}
-
-  async execute(): Promise<LapsedHold[]> {
-    const rows = await queryRows(this.database, lapsedRow, {
-      name: 'holds-lapsed',
-      text: `select h.hold_id as id, h.book_id as "bookId", h.title, h.borrow_id as "borrowId",
-               coalesce(a.id, h.reader_id) as "userId", a.fullname, h.collect_by as "collectBy", h.ended_at as "lapsedAt"
-             from hold h left join account a on a.pseudonym = h.reader_id
-             where h.ended_as = 'lapsed' and h.ended_at > $1::timestamptz - make_interval(days => ${LAPSED_SHOWN_DAYS})
-             order by h.ended_at desc, h.hold_id limit ${HOLDS_SHOWN}`,
-      values: [this.clock.now()],
-    });
-    return rows.map(({ userId, fullname, ...row }) => ({
-      ...row,
-      user: { id: userId, fullname: fullname ?? ACCOUNT_REMOVED },
-    }));
-  }
-}
 
 const figuresRow = z.object({ waiting: z.int(), onShelf: z.int(), lastDay: z.int(), notCollected: z.int() });
 
@@ -339,11 +240,77 @@ const storedRow = z.object({
   shelfMark: z.string().nullable(),
 });
 
-@QueryHandler(HeldAfterReturn)
-export class HeldAfterReturnHandler implements IQueryHandler<HeldAfterReturn> {
-  constructor(@Inject(DATABASE) private readonly database: Database) {}
+@Injectable()
+export class HoldQueries {
+  constructor(
+    private readonly holds: HoldViews,
+    @Inject(DATABASE) private readonly database: Database,
+    private readonly clock: Clock,
+  ) {}
 
-  async execute({ borrowId, bookIds }: HeldAfterReturn): Promise<TakenBack['keptFor']> {
+  /** All holds on a title that are not over. */
+  holdsOnBook(bookId: number): Promise<QueuedHold[]> {
+    return this.holds.find('on-book', bookId);
+  }
+
+  /**
+   * What a reader who does not wait for a title yet would get.
+   * @throws DomainError BookNotFound
+   */
+  async holdProspectOf(bookId: number): Promise<HoldProspect> {
+    const row = await queryRow(
+      this.database,
+      prospectRow,
+      `select b.copies_available as free, b.kind, count(h.hold_id)::integer as waiting,
+         (count(h.hold_id) filter (where h.state <> 'paused'))::integer as ahead
+       from book b left join hold h on h.book_id = b.id and h.state in ${QUEUED}
+       where b.id = $1 group by b.id`,
+      [bookId],
+    );
+    if (!row) throw new DomainError('BookNotFound', 'This book is not in the catalogue.');
+    const { waiting, ahead, free, kind } = row;
+    const out = await this.holds.copiesOut([bookId]);
+    const estimate = free > 0 ? 0 : this.holds.estimate(out.get(bookId) ?? [], ahead, kind);
+    return { waiting, place: waiting + 1, estimateDays: estimate };
+  }
+
+  async holdsOnShelf(): Promise<ShelfHold[]> {
+    const rows = await queryRows(this.database, shelfRow, {
+      name: 'holds-on-shelf',
+      text: `select h.hold_id as id, h.book_id as "bookId", h.title, h.borrow_id as "borrowId",
+               coalesce(a.id, h.reader_id) as "userId", a.fullname, c.copy, k.shelf_mark as "shelfMark",
+               h.ready_at as "readyAt", h.collect_by as "collectBy"
+             from hold h
+             left join account a on a.pseudonym = h.reader_id
+             left join copy_allocation c on c.borrow_id = h.borrow_id and c.book_id = h.book_id
+             left join copy k on k.book_id = c.book_id and k.copy = c.copy
+             where h.state = 'ready' order by h.collect_by, h.hold_id limit ${HOLDS_SHOWN}`,
+    });
+    return rows.map(({ userId, fullname, copy, shelfMark, ...row }) => ({
+      ...row,
+      user: { id: userId, fullname: fullname ?? ACCOUNT_REMOVED },
+      copy: copy === null ? null : { code: copyCode({ bookId: row.bookId, copy }), shelfMark },
+    }));
+  }
+
+  async holdsLapsed(): Promise<LapsedHold[]> {
+    const rows = await queryRows(this.database, lapsedRow, {
+      name: 'holds-lapsed',
+      text: `select h.hold_id as id, h.book_id as "bookId", h.title, h.borrow_id as "borrowId",
+               coalesce(a.id, h.reader_id) as "userId", a.fullname, h.collect_by as "collectBy", h.ended_at as "lapsedAt"
+             from hold h left join account a on a.pseudonym = h.reader_id
+             where h.ended_as = 'lapsed' and h.ended_at > $1::timestamptz - make_interval(days => ${LAPSED_SHOWN_DAYS})
+             order by h.ended_at desc, h.hold_id limit ${HOLDS_SHOWN}`,
+      values: [this.clock.now()],
+    });
+    return rows.map(({ userId, fullname, ...row }) => ({
+      ...row,
+      user: { id: userId, fullname: fullname ?? ACCOUNT_REMOVED },
+    }));
+  }
+
+  /** For whom copies are kept that came back with a borrow. */
+  async heldAfterReturn(borrowId: string, bookIds: readonly number[]): Promise<TakenBack['keptFor']> {
     const rows = await queryRows(this.database, storedRow, {
       name: 'kept-after-return',
       text: `select h.book_id as "bookId", h.hold_id as "holdId", coalesce(p.id, h.reader_id) as "userId", p.fullname,

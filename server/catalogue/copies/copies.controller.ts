@@ -1,12 +1,12 @@
 import { Controller } from '@nestjs/common';
-import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { CommandBus } from '@nestjs/cqrs';
 import * as calls from '#contracts/copies/copy-views.js';
 import type { Copy, CopyPage, Whereabouts } from '#contracts/copies/copy-views.js';
 import { Serves, type Asked } from '../../http/serves.js';
 import { copyContext } from './copy-context.js';
 import { AddCopy, ChangeCopy, EditCopy } from './copy.commands.js';
-import { CopiesOfBook, copyOfCode, GetCopy } from './copy.queries.js';
-import { WhereaboutsOf } from './whereabouts.queries.js';
+import { CopyQueries, copyOfCode } from './copy.queries.js';
+import { WhereaboutsQueries } from './whereabouts.queries.js';
 
 type OnCopy = Asked<typeof calls.withdrawCopy>;
 
@@ -15,29 +15,30 @@ type OnCopy = Asked<typeof calls.withdrawCopy>;
 export class CopiesController {
   constructor(
     private readonly commands: CommandBus,
-    private readonly queries: QueryBus,
+    private readonly copyQueries: CopyQueries,
+    private readonly whereaboutsQueries: WhereaboutsQueries,
   ) {}
 
   @Serves(calls.listCopies)
   ofBook({ params, query }: Asked<typeof calls.listCopies>): Promise<CopyPage> {
-    return this.queries.execute(new CopiesOfBook({ bookId: params.id, page: query }));
+    return this.copyQueries.copiesOfBook(params.id, query);
   }
 
   @Serves(calls.readWhereabouts)
   whereabouts({ params }: Asked<typeof calls.readWhereabouts>): Promise<Whereabouts> {
-    return this.queries.execute(new WhereaboutsOf({ bookId: params.id }));
+    return this.whereaboutsQueries.find(params.id);
   }
 
   @Serves(calls.readCopy)
   get({ params }: Asked<typeof calls.readCopy>): Promise<Copy> {
-    return this.queries.execute(new GetCopy({ id: copyOfCode(params.id) }));
+    return this.copyQueries.getCopy(copyOfCode(params.id));
   }
 
   @Serves(calls.addCopy)
   async add({ caller, body, key }: Asked<typeof calls.addCopy>): Promise<Copy> {
     const context = copyContext(caller, 'AddCopy', body, key);
     const added = await this.commands.execute(new AddCopy({ body, context, isNamed: key !== undefined }));
-    return this.queries.execute(new GetCopy({ id: added }));
+    return this.copyQueries.getCopy(added);
   }
 
   @Serves(calls.editCopy)
@@ -46,7 +47,7 @@ export class CopiesController {
     await this.commands.execute(
       new EditCopy({ id: copy, body, context: copyContext(caller, 'EditCopy', { copy, body }) }),
     );
-    return this.queries.execute(new GetCopy({ id: copy }));
+    return this.copyQueries.getCopy(copy);
   }
 
   @Serves(calls.withdrawCopy)
@@ -74,6 +75,6 @@ export class CopiesController {
     await this.commands.execute(
       new ChangeCopy({ id: copy, type, context: copyContext(caller, type, { copy }) }),
     );
-    return this.queries.execute(new GetCopy({ id: copy }));
+    return this.copyQueries.getCopy(copy);
   }
 }

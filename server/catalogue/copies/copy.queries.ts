@@ -1,5 +1,4 @@
-import { Inject } from '@nestjs/common';
-import { QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import { Inject, Injectable } from '@nestjs/common';
 import { z } from 'zod';
 import { ACCOUNT_REMOVED } from '#contracts/accounts/account-views.js';
 import { borrowStatusSchema } from '#contracts/borrowing/borrow-status.js';
@@ -21,17 +20,10 @@ import { queryRow, queryRows } from '#platform/database/query-rows.js';
 import { ReadModelSchema } from '#platform/database/read-model-schema.js';
 import { EventLog, readAsCurrent } from '#platform/event-log/event-log.js';
 import { DATABASE } from '#platform/tokens.js';
-import { QueryWith } from '../../messages.js';
 import { BookCards } from '../book-cards.js';
 import { currentCopyCode } from '../merged-books.js';
 import { borrowsOfCopy } from './copy-borrows.js';
 import { COPIES_OF_BOOK, isIssued } from './copy-rows.js';
-
-/** `GET Book/{id}/copies` */
-export class CopiesOfBook extends QueryWith<CopyPage, { bookId: number; page: CopyListQuery }> {}
-
-/** `GET Copy/{id}` */
-export class GetCopy extends QueryWith<Copy, { id: CopyOfBook }> {}
 
 /**
  * The copy that a scanned or typed code names.
@@ -129,15 +121,20 @@ function stateOf({ condition, borrow_id, issued }: z.output<typeof viewRow>): Co
   return issued ? 'lent' : 'rented';
 }
 
-@QueryHandler(CopiesOfBook)
-export class CopiesOfBookHandler implements IQueryHandler<CopiesOfBook> {
+@Injectable()
+export class CopyQueries {
   constructor(
     @Inject(DATABASE) private readonly database: Database,
     private readonly readModel: ReadModelSchema,
+    private readonly log: EventLog,
+    private readonly cards: BookCards,
   ) {}
 
-  /** @throws DomainError BookNotFound */
-  async execute({ bookId, page: { pageNumber, pageSize } }: CopiesOfBook): Promise<CopyPage> {
+  /**
+   * `GET Book/{id}/copies`
+   * @throws DomainError BookNotFound
+   */
+  async copiesOfBook(bookId: number, { pageNumber, pageSize }: CopyListQuery): Promise<CopyPage> {
     const schema = await this.readModel.toRead();
     const [rows, counts] = await Promise.all([
       queryRows(this.database, viewRow, `${views(schema)} order by n.copy limit $2 offset $3`, [
@@ -158,19 +155,12 @@ export class CopiesOfBookHandler implements IQueryHandler<CopiesOfBook> {
     const { rowCount } = await this.database.query('select from book where id = $1::bigint', [bookId]);
     if (rowCount !== 1) throw new DomainError('BookNotFound', 'This book is not in the catalogue.');
   }
-}
 
-@QueryHandler(GetCopy)
-export class GetCopyHandler implements IQueryHandler<GetCopy> {
-  constructor(
-    @Inject(DATABASE) private readonly database: Database,
-    private readonly readModel: ReadModelSchema,
-    private readonly log: EventLog,
-    private readonly cards: BookCards,
-  ) {}
-
-  /** @throws DomainError CopyNotFound */
-  async execute({ id }: GetCopy): Promise<Copy> {
+  /**
+   * `GET Copy/{id}`
+   * @throws DomainError CopyNotFound
+   */
+  async getCopy(id: CopyOfBook): Promise<Copy> {
     const { bookId, copy } = id;
     const schema = await this.readModel.toRead();
     const [row, [book], history, borrows] = await Promise.all([

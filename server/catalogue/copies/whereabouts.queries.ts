@@ -1,5 +1,4 @@
-import { Inject } from '@nestjs/common';
-import { QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import { Inject, Injectable } from '@nestjs/common';
 import { z } from 'zod';
 import { MAX_WHEREABOUTS, whereaboutsStateSchema, type Whereabouts } from '#contracts/copies/copy-views.js';
 import { DomainError } from '#contracts/domain-error.js';
@@ -7,11 +6,7 @@ import type { Database } from '#platform/database/database.js';
 import { queryRows } from '#platform/database/query-rows.js';
 import { ReadModelSchema } from '#platform/database/read-model-schema.js';
 import { DATABASE } from '#platform/tokens.js';
-import { QueryWith } from '../../messages.js';
 import { COPIES_OF_BOOK, isIssued } from './copy-rows.js';
-
-/** `GET Book/:id/whereabouts` */
-export class WhereaboutsOf extends QueryWith<Whereabouts, { bookId: number }> {}
 
 /** Null where the book has no copy that can be borrowed. */
 const whereaboutsRow = z.object({
@@ -36,15 +31,18 @@ const WHEREABOUTS = (schema: string) => `
   where book.id = $1::bigint
   order by w.state <> 'on-shelf', w.state <> 'kept', w."dueDate", w.copy limit ${MAX_WHEREABOUTS}`;
 
-@QueryHandler(WhereaboutsOf)
-export class WhereaboutsHandler implements IQueryHandler<WhereaboutsOf> {
+@Injectable()
+export class WhereaboutsQueries {
   constructor(
     @Inject(DATABASE) private readonly database: Database,
     private readonly readModel: ReadModelSchema,
   ) {}
 
-  /** @throws DomainError BookNotFound */
-  async execute({ bookId }: WhereaboutsOf): Promise<Whereabouts> {
+  /**
+   * `GET Book/:id/whereabouts`
+   * @throws DomainError BookNotFound
+   */
+  async find(bookId: number): Promise<Whereabouts> {
     const schema = await this.readModel.toRead();
     const rows = await queryRows(this.database, whereaboutsRow, {
       name: `whereabouts-${schema}`,

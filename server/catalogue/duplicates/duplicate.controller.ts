@@ -1,5 +1,4 @@
 import { Controller, Inject } from '@nestjs/common';
-import { QueryBus } from '@nestjs/cqrs';
 import * as calls from '#contracts/catalogue/duplicate.js';
 import type { Candidate, DistinctPair, DuplicatePage } from '#contracts/catalogue/duplicate.js';
 import type { Paged } from '#contracts/paging.js';
@@ -8,25 +7,25 @@ import type { Database } from '#platform/database/database.js';
 import { DATABASE } from '#platform/tokens.js';
 import { Serves, type Asked } from '../../http/serves.js';
 import { markDistinct, allowProposal, pagePairs } from './distinct-pairs.js';
-import { CompareCandidates, FindDuplicates } from './duplicate.queries.js';
+import { DuplicateQueries } from './duplicate.queries.js';
 
 /** What of the catalogue may be there twice, and what was found not to be. */
 @Controller()
 export class DuplicateController {
   constructor(
-    private readonly queries: QueryBus,
     @Inject(DATABASE) private readonly database: Database,
     private readonly clock: Clock,
+    private readonly duplicateQueries: DuplicateQueries,
   ) {}
 
   @Serves(calls.findDuplicates)
   find({ query }: Asked<typeof calls.findDuplicates>): Promise<DuplicatePage> {
-    return this.queries.execute(new FindDuplicates({ query }));
+    return this.duplicateQueries.findDuplicates(query);
   }
 
   @Serves(calls.compareCandidates)
   compare({ query }: Asked<typeof calls.compareCandidates>): Promise<Candidate[]> {
-    return this.queries.execute(new CompareCandidates({ query }));
+    return this.duplicateQueries.compareCandidates(query);
   }
 
   @Serves(calls.listDistinctPairs)

@@ -1,5 +1,4 @@
-import { Inject } from '@nestjs/common';
-import { QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import { Inject, Injectable } from '@nestjs/common';
 import type {
   Candidate,
   CompareQuery,
@@ -10,25 +9,26 @@ import type {
 import type { MergeKind } from '#contracts/catalogue/merge.js';
 import type { Database } from '#platform/database/database.js';
 import { DATABASE } from '#platform/tokens.js';
-import { QueryWith } from '../../messages.js';
 import { candidatesOf } from './candidates.js';
 import { pairsAmong } from './distinct-pairs.js';
 import { proposalsAfter, type Proposal } from './proposals.js';
 
-/** `GET Duplicate`: what may be the same, a page at a time. */
-export class FindDuplicates extends QueryWith<DuplicatePage, { query: DuplicateQuery }> {}
-
-/** `GET Duplicate/compare`: some side by side. */
-export class CompareCandidates extends QueryWith<Candidate[], { query: CompareQuery }> {}
-
 /** Batches that are looked through for one page: where nearly all were found not to be the same, the next page goes on. */
 const MAX_BATCHES = 10;
 
-@QueryHandler(FindDuplicates)
-export class FindDuplicatesHandler implements IQueryHandler<FindDuplicates> {
+/** As many as fit, and those with the place of the last one. */
+function pageOf(proposals: readonly Proposal[], room: number): readonly Proposal[] {
+  const last = proposals[room - 1];
+  const end = last ? proposals.findLastIndex(({ at }) => at === last.at) + 1 : proposals.length;
+  return proposals.slice(0, end);
+}
+
+@Injectable()
+export class DuplicateQueries {
   constructor(@Inject(DATABASE) private readonly database: Database) {}
 
-  async execute({ query: { Kind, After = '', pageSize } }: FindDuplicates): Promise<DuplicatePage> {
+  /** `GET Duplicate`: what may be the same, a page at a time. */
+  async findDuplicates({ Kind, After = '', pageSize }: DuplicateQuery): Promise<DuplicatePage> {
     const found: Proposal[] = [];
     let next: string | undefined = After;
     for (let batch = 0; batch < MAX_BATCHES && next !== undefined && found.length < pageSize; batch += 1) {
@@ -69,20 +69,9 @@ export class FindDuplicatesHandler implements IQueryHandler<FindDuplicates> {
       }))
       .filter(({ ids }) => ids.length > 1);
   }
-}
 
-/** As many as fit, and those with the place of the last one. */
-function pageOf(proposals: readonly Proposal[], room: number): readonly Proposal[] {
-  const last = proposals[room - 1];
-  const end = last ? proposals.findLastIndex(({ at }) => at === last.at) + 1 : proposals.length;
-  return proposals.slice(0, end);
-}
-
-@QueryHandler(CompareCandidates)
-export class CompareCandidatesHandler implements IQueryHandler<CompareCandidates> {
-  constructor(@Inject(DATABASE) private readonly database: Database) {}
-
-  execute({ query: { Kind, ids } }: CompareCandidates): Promise<Candidate[]> {
+  /** `GET Duplicate/compare`: some side by side. */
+  compareCandidates({ Kind, ids }: CompareQuery): Promise<Candidate[]> {
     return candidatesOf(this.database, Kind, ids);
   }
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Controller } from '@nestjs/common';
-import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { CommandBus } from '@nestjs/cqrs';
 import { listMerges, mergeBooks, undoMerge, type Merge } from '#contracts/catalogue/merge.js';
 import type { Paged } from '#contracts/paging.js';
 import { Clock } from '#platform/clock.js';
@@ -8,20 +8,20 @@ import { Serves, type Asked } from '../../http/serves.js';
 import { copyContext } from '../copies/copy-context.js';
 import { mergeContext } from './merge-context.js';
 import { MergeBooks, UndoMerge } from './merge.commands.js';
-import { PageMerges } from './merge.queries.js';
+import { MergeQueries } from './merge.queries.js';
 
 /** Merges of books, and what was merged in the catalogue. Each kind of authority has its own call that merges. */
 @Controller()
 export class MergeController {
   constructor(
     private readonly commands: CommandBus,
-    private readonly queries: QueryBus,
     private readonly clock: Clock,
+    private readonly mergeQueries: MergeQueries,
   ) {}
 
   @Serves(listMerges)
   page({ query }: Asked<typeof listMerges>): Promise<Paged<Merge>> {
-    return this.queries.execute(new PageMerges({ query }));
+    return this.mergeQueries.find(query);
   }
 
   @Serves(mergeBooks)

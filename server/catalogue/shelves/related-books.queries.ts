@@ -1,5 +1,4 @@
-import { Inject } from '@nestjs/common';
-import { QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import { Inject, Injectable } from '@nestjs/common';
 import { z } from 'zod';
 import type { BookListItem } from '#contracts/catalogue/book-views.js';
 import { SHELF_SIZE, type RelatedBooks } from '#contracts/catalogue/shelves.js';
@@ -7,11 +6,7 @@ import { DomainError } from '#contracts/domain-error.js';
 import type { Database } from '#platform/database/database.js';
 import { queryRow } from '#platform/database/query-rows.js';
 import { DATABASE } from '#platform/tokens.js';
-import { QueryWith } from '../../messages.js';
 import { BookCards } from '../book-cards.js';
-
-/** `GET Book/:id/related` */
-export class RelatedTo extends QueryWith<RelatedBooks, { id: number }> {}
 
 const relatedRow = z.object({
   authorId: z.int().nullable(),
@@ -40,15 +35,18 @@ const RELATED = `
     where ba.book_id = book.id order by ba.place, a.id limit 1) author on true
   where book.id = $1::bigint`;
 
-@QueryHandler(RelatedTo)
-export class RelatedBooksHandler implements IQueryHandler<RelatedTo> {
+@Injectable()
+export class RelatedBooksQueries {
   constructor(
     @Inject(DATABASE) private readonly database: Database,
     private readonly cards: BookCards,
   ) {}
 
-  /** @throws DomainError BookNotFound */
-  async execute({ id }: RelatedTo): Promise<RelatedBooks> {
+  /**
+   * `GET Book/:id/related`
+   * @throws DomainError BookNotFound
+   */
+  async find(id: number): Promise<RelatedBooks> {
     const row = await queryRow(this.database, relatedRow, {
       name: 'related-books',
       text: RELATED,

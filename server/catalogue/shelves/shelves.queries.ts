@@ -1,5 +1,4 @@
-import { Inject } from '@nestjs/common';
-import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import { Inject, Injectable } from '@nestjs/common';
 import { z } from 'zod';
 import type { BookListItem } from '#contracts/catalogue/book-views.js';
 import { SHELF_SIZE, type Shelves } from '#contracts/catalogue/shelves.js';
@@ -8,9 +7,6 @@ import { queryRow, queryRows } from '#platform/database/query-rows.js';
 import { DATABASE } from '#platform/tokens.js';
 import { BookCards } from '../book-cards.js';
 import { CatalogueCache } from '../catalogue-cache.js';
-
-/** `GET Book/shelves` */
-export class GetShelves extends Query<Shelves> {}
 
 /** Milliseconds: the hourly job tells no process that it has filled the shelves. */
 const MAX_AGE = 60_000;
@@ -27,15 +23,16 @@ interface Standing {
   shelves: z.output<typeof shelfRow>[];
 }
 
-@QueryHandler(GetShelves)
-export class GetShelvesHandler implements IQueryHandler<GetShelves> {
+@Injectable()
+export class ShelvesQueries {
   constructor(
     @Inject(DATABASE) private readonly database: Database,
     private readonly cards: BookCards,
     private readonly cache: CatalogueCache,
   ) {}
 
-  async execute(): Promise<Shelves> {
+  /** `GET Book/shelves` */
+  async find(): Promise<Shelves> {
     const { newest, shelves } = await this.cache.getOrLoad(
       'books',
       'shelves',

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { Controller, Inject } from '@nestjs/common';
-import { QueryBus } from '@nestjs/cqrs';
 import { backUpNow, readHouse, type SystemStatusView } from '#contracts/dashboard/system-status.js';
 import { DomainError } from '#contracts/domain-error.js';
 import { Clock } from '#platform/clock.js';
@@ -9,20 +8,20 @@ import { requestBackup } from '#platform/operations/backup-runs.js';
 import type { ResolvedSettings } from '#platform/settings.js';
 import { DATABASE, SETTINGS } from '#platform/tokens.js';
 import { Serves } from '../../http/serves.js';
-import { GetSystemStatus } from './system-status.queries.js';
+import { SystemStatusQueries } from './system-status.queries.js';
 
 @Controller()
 export class SystemStatusController {
   constructor(
-    private readonly queries: QueryBus,
     private readonly clock: Clock,
     @Inject(DATABASE) private readonly database: Database,
     @Inject(SETTINGS) private readonly settings: ResolvedSettings,
+    private readonly systemStatusQueries: SystemStatusQueries,
   ) {}
 
   @Serves(readHouse)
   state(): Promise<SystemStatusView> {
-    return this.queries.execute(new GetSystemStatus());
+    return this.systemStatusQueries.find();
   }
 
   /** The process with the data folder makes it. */

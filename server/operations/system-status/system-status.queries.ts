@@ -1,5 +1,4 @@
-import { Inject } from '@nestjs/common';
-import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import { Inject, Injectable } from '@nestjs/common';
 import { z } from 'zod';
 import {
   PROCESSES_SHOWN,
@@ -28,11 +27,8 @@ import { PendingWork } from './pending-work.js';
 /** Milliseconds that one source may take: what it knows is left out then. */
 const TIMEOUT = 2_000;
 
-/** The state of the house. */
-export class GetSystemStatus extends Query<SystemStatusView> {}
-
-@QueryHandler(GetSystemStatus)
-export class GetSystemStatusHandler implements IQueryHandler<GetSystemStatus> {
+@Injectable()
+export class SystemStatusQueries {
   constructor(
     @Inject(DATABASE) private readonly database: Database,
     @Inject(SETTINGS) private readonly settings: ResolvedSettings,
@@ -41,8 +37,11 @@ export class GetSystemStatusHandler implements IQueryHandler<GetSystemStatus> {
     private readonly work: PendingWork,
   ) {}
 
-  /** Gives what it can: what a part that is away would know is null. */
-  async execute(): Promise<SystemStatusView> {
+  /**
+   * The state of the house.
+   * Gives what it can: what a part that is away would know is null.
+   */
+  async find(): Promise<SystemStatusView> {
     const { database } = this;
     const [stored, reports, backups, sizes, waiting] = await Promise.all([
       this.attempt(storedParts(database)),
