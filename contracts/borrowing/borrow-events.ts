@@ -141,28 +141,35 @@ interface BorrowEventEntry<
   /** Where it stands in the life of its borrow; a fence comes in place of a borrow. */
   life: 'begins' | 'goes-on' | 'may-follow-the-end' | 'fence';
   copies: (data: z.infer<Data>) => CopyEffect | null;
-  /** What it does to the fee. */
-  money: Money;
-  /** What becomes of the reader's hold: of one that its rent came of, or that waits for the same book. */
-  hold: 'has-the-book' | 'collected' | 'lapsed' | 'cancelled' | null;
+  /** What it does to the fee. Absent: nothing. */
+  money?: Money;
+  /** What becomes of the reader's hold: of one that its rent came of, or that waits for the same book. Absent: nothing. */
+  hold?: 'has-the-book' | 'collected' | 'lapsed' | 'cancelled';
   /** What is kept of it for the minutes in which it can be undone, or is in the way of undoing another; null: nothing. */
   recent: Recent;
-  /** As what it can be undone; `circulation/borrow/undo.decider` says by which event, and when. */
-  undo: Exclude<Undoable, 'other'> | null;
-  /** Whether a person may give a reason in words, as a note under the event's id. */
-  noted: boolean;
-  /** Whether something is to be computed for it in a simulation of other rules. */
-  simulated: Simulated;
+  /** As what it can be undone; `circulation/borrow/undo.decider` says by which event, and when. Absent: not at all. */
+  undo?: Exclude<Undoable, 'other'>;
+  /** Whether a person may give a reason in words, as a note under the event's id. Absent: no. */
+  noted?: boolean;
+  /** Whether something is to be computed for it in a simulation of other rules. Absent: it is. */
+  simulated?: Simulated;
 }
 
 const event = <
   Data extends z.ZodObject,
-  Money extends MoneyEffect | null,
   Recent extends ((data: z.infer<Data>) => KeptForUndo) | null,
-  const Simulated extends boolean,
+  Money extends MoneyEffect | null = null,
+  const Simulated extends boolean = true,
 >(
   entry: BorrowEventEntry<Data, Money, Recent, Simulated>,
-) => entry;
+) => ({
+  money: null as Money,
+  hold: null,
+  undo: null,
+  noted: false,
+  simulated: true as Simulated,
+  ...entry,
+});
 
 const AT_DESK = () => true;
 const NO_COPIES = () => null;
@@ -188,11 +195,16 @@ const loss = {
   by: ({ reportedBy }: { reportedBy: string }) => reportedBy,
   life: 'goes-on',
   money: 'lost',
-  hold: null,
   recent: ({ bookId, amount }: { bookId: number; amount: number }) => ({ bookIds: [bookId], amount }),
   undo: 'loss',
-  noted: false,
-  simulated: true,
+} as const;
+
+/** A librarian takes back what was done at the desk. */
+const undoing = {
+  time: ({ undoneAt }: { undoneAt: string }) => undoneAt,
+  icon: 'undone',
+  visit: AT_DESK,
+  by: ({ undoneBy }: { undoneBy: string }) => undoneBy,
 } as const;
 
 export const BORROW_EVENTS = {
@@ -216,12 +228,8 @@ export const BORROW_EVENTS = {
     by: ({ readerId }) => readerId,
     life: 'begins',
     copies: () => ({ takes: 'all' }),
-    money: null,
     hold: 'has-the-book',
     recent: null,
-    undo: null,
-    noted: false,
-    simulated: true,
   }),
   /**
    * A librarian handed books of the borrow over; all that are with the reader are due on `dueDate` from then on. `copies` are
@@ -247,12 +255,9 @@ export const BORROW_EVENTS = {
     by: ({ issuedBy }) => issuedBy,
     life: 'goes-on',
     copies: ({ copies: names }) => ({ names }),
-    money: null,
     hold: 'collected',
     recent: ({ bookIds }) => ({ bookIds }),
     undo: 'issue',
-    noted: false,
-    simulated: true,
   }),
   /** A scan showed which copy of a book is with the reader: it was issued by its title alone, or as another copy. */
   CopyRebound: event({
@@ -265,11 +270,7 @@ export const BORROW_EVENTS = {
     by: ({ reboundBy }) => reboundBy,
     life: 'may-follow-the-end',
     copies: ({ bookId, copy: seen }) => ({ names: [{ bookId, copy: seen }] }),
-    money: null,
-    hold: null,
     recent: null,
-    undo: null,
-    noted: false,
     simulated: false,
   }),
   BorrowRenewed: event({
@@ -283,12 +284,7 @@ export const BORROW_EVENTS = {
     by: ({ renewedBy }) => renewedBy,
     life: 'goes-on',
     copies: NO_COPIES,
-    money: null,
-    hold: null,
     recent: () => ({}),
-    undo: null,
-    noted: false,
-    simulated: true,
   }),
   /** Rented and never collected: the copies went back. `bookIds` are those that still waited. */
   BorrowExpired: event({
@@ -301,12 +297,8 @@ export const BORROW_EVENTS = {
     by: BY_JOB,
     life: 'goes-on',
     copies: ({ bookIds: frees }) => ({ frees }),
-    money: null,
     hold: 'lapsed',
     recent: null,
-    undo: null,
-    noted: false,
-    simulated: true,
   }),
   /** The reader, or a librarian for them, gave up what they had not collected: the copies went back. */
   RentCancelled: event({
@@ -326,12 +318,8 @@ export const BORROW_EVENTS = {
     by: ({ cancelledBy }) => cancelledBy,
     life: 'goes-on',
     copies: ({ bookIds: frees }) => ({ frees }),
-    money: null,
     hold: 'cancelled',
     recent: null,
-    undo: null,
-    noted: false,
-    simulated: true,
   }),
   /** `amount` of this charge, `total` of all charges of the borrow so far, both in grosze. */
   FineCharged: event({
@@ -357,11 +345,7 @@ export const BORROW_EVENTS = {
     life: 'goes-on',
     copies: NO_COPIES,
     money: 'charged',
-    hold: null,
     recent: () => ({}),
-    undo: null,
-    noted: false,
-    simulated: true,
   }),
   FinePaid: event({
     version: 1,
@@ -381,11 +365,8 @@ export const BORROW_EVENTS = {
     life: 'may-follow-the-end',
     copies: NO_COPIES,
     money: 'paid',
-    hold: null,
     recent: ({ amount, transactionId, provider }) => (provider === DESK ? { amount, transactionId } : {}),
     undo: 'payment',
-    noted: false,
-    simulated: true,
   }),
   /** A librarian waived a fee, in part or whole: `amount` of it need not be paid. */
   FeeWaived: event({
@@ -406,11 +387,9 @@ export const BORROW_EVENTS = {
     life: 'may-follow-the-end',
     copies: NO_COPIES,
     money: 'waived',
-    hold: null,
     recent: ({ amount }) => ({ amount }),
     undo: 'waiver',
     noted: true,
-    simulated: true,
   }),
   BooksReturned: event({
     version: 1,
@@ -423,12 +402,8 @@ export const BORROW_EVENTS = {
     by: ({ returnedTo }) => returnedTo,
     life: 'goes-on',
     copies: ({ bookIds: frees }) => ({ frees }),
-    money: null,
-    hold: null,
     recent: ({ bookIds }) => ({ bookIds }),
     undo: 'return',
-    noted: false,
-    simulated: true,
   }),
   /** Books were taken back at the desk while a fee was owed: their copies are free, the fee is still to pay. */
   BooksTakenBack: event({
@@ -442,12 +417,8 @@ export const BORROW_EVENTS = {
     by: ({ takenBackBy }) => takenBackBy,
     life: 'goes-on',
     copies: ({ bookIds: frees }) => ({ frees }),
-    money: null,
-    hold: null,
     recent: ({ bookIds }) => ({ bookIds }),
     undo: 'take-back',
-    noted: false,
-    simulated: true,
   }),
   /** The reader has lost the book. */
   BookLost: event({
@@ -478,11 +449,8 @@ export const BORROW_EVENTS = {
     life: 'goes-on',
     copies: ({ bookId }) => ({ loss: 'found', bookId }),
     money: 'taken-back',
-    hold: null,
     recent: ({ bookId, amount }) => ({ bookIds: [bookId], amount }),
     undo: 'finding',
-    noted: false,
-    simulated: true,
   }),
   /** That the book was found, said at `revision`, was undone: it is lost as before, and its charge, `amount`, is due again. */
   FindingUndone: event({
@@ -495,20 +463,13 @@ export const BORROW_EVENTS = {
       undoneBy: z.uuid(),
       undoneAt: time,
     }),
-    time: ({ undoneAt }) => undoneAt,
+    ...undoing,
     label: 'Finding undone',
-    icon: 'undone',
     letter: 'finding-undone',
-    visit: AT_DESK,
-    by: ({ undoneBy }) => undoneBy,
     life: 'goes-on',
     copies: ({ bookId }) => ({ loss: 'lost again', bookId }),
     money: 'undone',
-    hold: null,
     recent: null,
-    undo: null,
-    noted: false,
-    simulated: true,
   }),
   /** What the reader had paid for a book that was found was handed back to them, at the desk. */
   RefundPaid: event({
@@ -530,11 +491,8 @@ export const BORROW_EVENTS = {
     life: 'may-follow-the-end',
     copies: NO_COPIES,
     money: 'refunded',
-    hold: null,
     recent: ({ amount, transactionId }) => ({ amount, transactionId }),
     undo: 'refund',
-    noted: false,
-    simulated: true,
   }),
   /** That the book is lost or damaged, said at `revision`, was undone: the reader has it, and its charge is taken back. */
   LossUndone: event({
@@ -547,20 +505,13 @@ export const BORROW_EVENTS = {
       undoneBy: z.uuid(),
       undoneAt: time,
     }),
-    time: ({ undoneAt }) => undoneAt,
+    ...undoing,
     label: 'Loss undone',
-    icon: 'undone',
     letter: 'loss-undone',
-    visit: AT_DESK,
-    by: ({ undoneBy }) => undoneBy,
     life: 'goes-on',
     copies: ({ bookId }) => ({ loss: 'undone', bookId }),
     money: 'taken-back',
-    hold: null,
     recent: null,
-    undo: null,
-    noted: false,
-    simulated: true,
   }),
   /** The issue at `revision` of this stream was undone: the books wait at the desk again, the others are due as before. */
   IssueUndone: event({
@@ -573,58 +524,35 @@ export const BORROW_EVENTS = {
       undoneBy: z.uuid(),
       undoneAt: time,
     }),
-    time: ({ undoneAt }) => undoneAt,
+    ...undoing,
     label: 'Issue undone',
-    icon: 'undone',
     letter: 'issue-undone',
-    visit: AT_DESK,
-    by: ({ undoneBy }) => undoneBy,
     life: 'goes-on',
     copies: ({ bookIds: undone }) => ({ names: undone.map((bookId) => ({ bookId, copy: null })) }),
-    money: null,
-    hold: null,
     recent: null,
-    undo: null,
-    noted: false,
-    simulated: true,
   }),
   /** The return at `revision` was undone: the reader has the books. Their copies were allocated again before. */
   ReturnUndone: event({
     version: 1,
     data: z.object({ borrowId, revision, bookIds, undoneBy: z.uuid(), undoneAt: time }),
-    time: ({ undoneAt }) => undoneAt,
+    ...undoing,
     label: 'Return undone',
-    icon: 'undone',
     letter: null,
-    visit: AT_DESK,
-    by: ({ undoneBy }) => undoneBy,
     life: 'goes-on',
     copies: ({ bookIds: takes }) => ({ takes }),
-    money: null,
-    hold: null,
     recent: null,
-    undo: null,
-    noted: false,
-    simulated: true,
   }),
   /** The waiver at `revision` was undone: its amount is due again. */
   WaiverUndone: event({
     version: 1,
     data: z.object({ borrowId, revision, amount: grosze, undoneBy: z.uuid(), undoneAt: time }),
-    time: ({ undoneAt }) => undoneAt,
+    ...undoing,
     label: 'Waiver undone',
-    icon: 'undone',
     letter: null,
-    visit: AT_DESK,
-    by: ({ undoneBy }) => undoneBy,
     life: 'may-follow-the-end',
     copies: NO_COPIES,
     money: 'undone',
-    hold: null,
     recent: null,
-    undo: null,
-    noted: false,
-    simulated: true,
   }),
   /** The payment at the desk at `revision` was undone: the money was handed back, its amount is due again. */
   PaymentUndone: event({
@@ -637,20 +565,13 @@ export const BORROW_EVENTS = {
       undoneBy: z.uuid(),
       undoneAt: time,
     }),
-    time: ({ undoneAt }) => undoneAt,
+    ...undoing,
     label: 'Payment undone',
-    icon: 'undone',
     letter: 'payment-undone',
-    visit: AT_DESK,
-    by: ({ undoneBy }) => undoneBy,
     life: 'may-follow-the-end',
     copies: NO_COPIES,
     money: 'undone',
-    hold: null,
     recent: null,
-    undo: null,
-    noted: false,
-    simulated: true,
   }),
   /** The giving back of money at `revision` was undone: the money is in the till, and owed to the reader as before. */
   RefundUndone: event({
@@ -663,20 +584,13 @@ export const BORROW_EVENTS = {
       undoneBy: z.uuid(),
       undoneAt: time,
     }),
-    time: ({ undoneAt }) => undoneAt,
+    ...undoing,
     label: 'Refund undone',
-    icon: 'undone',
     letter: 'refund-undone',
-    visit: AT_DESK,
-    by: ({ undoneBy }) => undoneBy,
     life: 'may-follow-the-end',
     copies: NO_COPIES,
     money: 'undone',
-    hold: null,
     recent: null,
-    undo: null,
-    noted: false,
-    simulated: true,
   }),
   /** The fence of undoing a return: it was given up before `ReturnUndone` was stored, and never can be for these books. */
   UndoAbandoned: event({
@@ -689,11 +603,7 @@ export const BORROW_EVENTS = {
     by: BY_JOB,
     life: 'may-follow-the-end',
     copies: ({ bookIds: frees }) => ({ frees }),
-    money: null,
-    hold: null,
     recent: null,
-    undo: null,
-    noted: false,
     simulated: false,
   }),
   /** The fence of the copy protocol: this rent was given up before `BooksRented` was stored, and never can be. */
@@ -707,11 +617,7 @@ export const BORROW_EVENTS = {
     by: BY_JOB,
     life: 'fence',
     copies: () => ({ frees: 'all' }),
-    money: null,
-    hold: null,
     recent: null,
-    undo: null,
-    noted: false,
     simulated: false,
   }),
 };

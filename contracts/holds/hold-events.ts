@@ -42,20 +42,20 @@ interface HoldEventEntry<Data extends z.ZodObject, Ends extends HoldEnd | null>
   extends EventEntry<Data>, EventLabels {
   /** The event's own time. */
   time: (data: z.infer<Data>) => string;
-  /** As what the hold is over then; null: it is not. */
-  ends: Ends;
+  /** As what the hold is over then. Absent: it is not. */
+  ends?: Ends;
   /**
    * The letter that the reader gets, whose stream it is in. What becomes of a copy that is kept is in the letters about its rent;
-   * whoever gives up the place, or has the book by other means, knows it.
+   * whoever gives up the place, or has the book by other means, knows it. Absent: none.
    */
-  letter: ((data: z.infer<Data>, reader: string) => HoldLetter | null) | null;
-  /** Whether a person may give a reason in words, as a note under the event's id. */
-  noted: boolean;
+  letter?: (data: z.infer<Data>, reader: string) => HoldLetter | null;
+  /** Whether a person may give a reason in words, as a note under the event's id. Absent: no. */
+  noted?: boolean;
 }
 
-const event = <Data extends z.ZodObject, const Ends extends HoldEnd | null>(
+const event = <Data extends z.ZodObject, const Ends extends HoldEnd | null = null>(
   entry: HoldEventEntry<Data, Ends>,
-) => entry;
+) => ({ ends: null as Ends, letter: null, noted: false, ...entry });
 
 export const HOLD_EVENTS = {
   /** The reader waits for a copy of the book: after everybody who has placed a hold on it before. */
@@ -78,9 +78,6 @@ export const HOLD_EVENTS = {
     time: ({ placedAt }) => placedAt,
     label: 'Reserved',
     icon: 'rented',
-    ends: null,
-    letter: null,
-    noted: false,
   }),
   /** Until `until` copies pass them by; their place stays theirs. */
   HoldPaused: event({
@@ -89,9 +86,6 @@ export const HOLD_EVENTS = {
     time: ({ pausedAt }) => pausedAt,
     label: 'Reservation paused',
     icon: 'moved',
-    ends: null,
-    letter: null,
-    noted: false,
   }),
   HoldResumed: event({
     version: 1,
@@ -99,9 +93,6 @@ export const HOLD_EVENTS = {
     time: ({ resumedAt }) => resumedAt,
     label: 'Reservation resumed',
     icon: 'moved',
-    ends: null,
-    letter: null,
-    noted: false,
   }),
   /** The last instant at which they need the book is another one; null: any. */
   HoldNeededUntil: event({
@@ -110,9 +101,6 @@ export const HOLD_EVENTS = {
     time: ({ changedAt }) => changedAt,
     label: 'Reservation’s last day changed',
     icon: 'moved',
-    ends: null,
-    letter: null,
-    noted: false,
   }),
   /** A librarian gave it another place: right before another hold on the title, or last of all. */
   HoldMoved: event({
@@ -127,8 +115,6 @@ export const HOLD_EVENTS = {
     time: ({ movedAt }) => movedAt,
     label: 'Reservation moved',
     icon: 'moved',
-    ends: null,
-    letter: null,
     noted: true,
   }),
   /**
@@ -148,9 +134,6 @@ export const HOLD_EVENTS = {
     time: ({ readyAt }) => readyAt,
     label: 'Reserved copy ready',
     icon: 'arrived',
-    ends: null,
-    letter: null,
-    noted: false,
   }),
   /** The copy that was kept is needed otherwise; the reader has their place again. Its rent is cancelled by the same append. */
   HoldSetBack: event({
@@ -159,9 +142,6 @@ export const HOLD_EVENTS = {
     time: ({ setBackAt }) => setBackAt,
     label: 'Reserved copy no longer ready',
     icon: 'undone',
-    ends: null,
-    letter: null,
-    noted: false,
   }),
   /** The reader has the book: the hold is over. */
   HoldCollected: event({
@@ -171,8 +151,6 @@ export const HOLD_EVENTS = {
     label: 'Reserved copy collected',
     icon: 'issued',
     ends: 'collected',
-    letter: null,
-    noted: false,
   }),
   /** The copy waited in vain: the hold is over. */
   HoldLapsed: event({
@@ -182,8 +160,6 @@ export const HOLD_EVENTS = {
     label: 'Reservation lapsed',
     icon: 'expired',
     ends: 'lapsed',
-    letter: null,
-    noted: false,
   }),
   /** The reader, or a librarian for them, gave it up. */
   HoldCancelled: event({
@@ -194,7 +170,6 @@ export const HOLD_EVENTS = {
     icon: 'expired',
     ends: 'cancelled',
     letter: ({ cancelledBy }, reader) => (cancelledBy === reader ? null : 'hold-cancelled'),
-    noted: false,
   }),
   HoldNoLongerNeeded: event({
     version: 1,
@@ -204,7 +179,6 @@ export const HOLD_EVENTS = {
     icon: 'expired',
     ends: 'not-needed',
     letter: ({ reason }) => (reason === 'day-passed' ? 'hold-not-needed' : null),
-    noted: false,
   }),
 };
 
