@@ -11,8 +11,8 @@ import { addressKey } from '../http/address-key.js';
 import { Recorded } from '../http/security-log.js';
 import { type Asked, Serves } from '../http/serves.js';
 import { AttemptLimits, mailboxOf } from './rate-limiting/attempt-limits.js';
-import { AskForNewPassword, ResetPassword } from './passwords/password.commands.js';
-import { ConfirmEmail, RegisterReader, ResendConfirmation } from './registration/registration.commands.js';
+import { PasswordCommands } from './passwords/password.commands.js';
+import { RegistrationCommands, RegisterReader } from './registration/registration.commands.js';
 import { RegistrationQueries } from './registration/registration.queries.js';
 import { Origin, type SessionOrigin } from './session-origin.js';
 import { SignIn } from './sign-in.commands.js';
@@ -26,6 +26,8 @@ export class AccountController {
     private readonly limits: AttemptLimits,
     @Inject(SETTINGS) private readonly settings: ResolvedSettings,
     private readonly registrationQueries: RegistrationQueries,
+    private readonly registrationCommands: RegistrationCommands,
+    private readonly passwordCommands: PasswordCommands,
   ) {}
 
   @Serves(calls.register)
@@ -52,7 +54,7 @@ export class AccountController {
   @Serves(calls.confirmEmail)
   @Recorded('address confirmed')
   async confirmEmail({ body }: Asked<typeof calls.confirmEmail>): Promise<MessageAnswer> {
-    await this.commands.execute(new ConfirmEmail({ accountId: body.userId, token: body.token }));
+    await this.registrationCommands.confirmEmail(body.userId, body.token);
     return { message: 'Your email address is confirmed. You can sign in now.' };
   }
 
@@ -63,7 +65,7 @@ export class AccountController {
   ): Promise<MessageAnswer> {
     await this.limits.resend.take(addressKey(ip));
     await this.limits.resendOfName.take(rateLimitName(body.username));
-    await this.commands.execute(new ResendConfirmation({ username: body.username }));
+    await this.registrationCommands.resendConfirmation(body.username);
     // The same response for every name: the call must not reveal who has an account.
     return { message: 'If that account is not confirmed yet, a new email is on its way.' };
   }
@@ -76,7 +78,7 @@ export class AccountController {
   ): Promise<MessageAnswer> {
     await this.limits.forgotPassword.take(addressKey(ip));
     await this.limits.forgotPasswordOfMailbox.take(mailboxOf(email));
-    await this.commands.execute(new AskForNewPassword({ email }));
+    await this.passwordCommands.askForNewPassword(email);
     // The same response for every address: the call must not reveal who has an account.
     return { message: 'If there is an account with this address, an email with a link is on its way.' };
   }
@@ -88,7 +90,7 @@ export class AccountController {
     @Origin() origin: SessionOrigin,
   ): Promise<MessageAnswer> {
     await this.limits.resetPassword.take(origin.source.address);
-    await this.commands.execute(new ResetPassword({ reset: body, origin }));
+    await this.passwordCommands.resetPassword(body, origin);
     return { message: 'Your password has been changed. Please sign in with the new one.' };
   }
 

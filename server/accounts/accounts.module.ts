@@ -8,72 +8,41 @@ import { AccessGuard } from './access.guard.js';
 import { SessionCache } from './sessions/session-cache.js';
 import { AccountController } from './account.controller.js';
 import { AttemptLimits, CountWrongListLinkHandler } from './rate-limiting/attempt-limits.js';
-import {
-  AskForNewPasswordHandler,
-  ChangePasswordHandler,
-  ResetPasswordHandler,
-} from './passwords/password.commands.js';
+import { PasswordCommands } from './passwords/password.commands.js';
 import { EditReaderHandler, SetRolesHandler } from './readers/readers.commands.js';
 import { GuessLimits } from './rate-limiting/guess-limits.js';
-import { BlockCardHandler, ReplaceCardHandler, WriteNoticeHandler } from './readers/card.commands.js';
+import { CardCommands } from './readers/card.commands.js';
 import { CardController } from './readers/card.controller.js';
 import { FindReadersHandler, CardQueries } from './readers/card.queries.js';
 import { PublishedPasswords } from './passwords/published-passwords.js';
 import { ReadersController } from './readers/readers.controller.js';
 import { ReadersQueries } from './readers/readers.queries.js';
-import {
-  ConfirmEmailHandler,
-  RegisterReaderHandler,
-  ResendConfirmationHandler,
-} from './registration/registration.commands.js';
+import { RegistrationCommands, RegisterReaderHandler } from './registration/registration.commands.js';
 import { RegistrationQueries } from './registration/registration.queries.js';
-import {
-  BeginCodeAppHandler,
-  ConfirmCodeAppHandler,
-  RemoveCodeAppHandler,
-  RenewRecoveryCodesHandler,
-} from './second-factor/code-app.commands.js';
-import { BeginPasskeyConfirmationHandler, ConfirmIdentityHandler } from './second-factor/confirm.commands.js';
+import { CodeAppCommands } from './second-factor/code-app.commands.js';
+import { ConfirmCommands } from './second-factor/confirm.commands.js';
 import { DataKeys } from './second-factor/data-keys.js';
-import {
-  AddPasskeyHandler,
-  BeginPasskeyHandler,
-  RemovePasskeyHandler,
-  RenamePasskeyHandler,
-} from './second-factor/passkey.commands.js';
+import { PasskeyCommands } from './second-factor/passkey.commands.js';
 import { Proofs } from './second-factor/proofs.js';
 import { SecondFactorSignInController } from './second-factor/second-factor-sign-in.controller.js';
-import {
-  BeginPasskeySignInHandler,
-  SignInWithPasskeyHandler,
-  SignInWithSecondFactorHandler,
-} from './second-factor/second-factor-sign-in.commands.js';
+import { SecondFactorSignInCommands } from './second-factor/second-factor-sign-in.commands.js';
 import { SecondFactorController } from './second-factor/second-factor.controller.js';
 import { SecondFactorQueries } from './second-factor/second-factor.queries.js';
 import { SessionSweep } from './sessions/session-idle.js';
-import { EndSessionsHandler, EndSomeSessionsHandler } from './sessions/sessions.commands.js';
+import { SessionsCommands } from './sessions/sessions.commands.js';
 import { SessionsController } from './sessions.controller.js';
 import { GetStandingHandler, SessionsQueries, VerifyTokenHandler } from './sessions/sessions.queries.js';
 import { Sessions } from './sessions/sessions.js';
-import { RegisterAtDeskHandler, RenewMembershipHandler } from './readers/desk-registration.commands.js';
+import { DeskRegistrationCommands } from './readers/desk-registration.commands.js';
 import { SignInHandler } from './sign-in.commands.js';
 
 const SECOND_FACTOR = [
   DataKeys,
   Proofs,
-  BeginCodeAppHandler,
-  ConfirmCodeAppHandler,
-  RemoveCodeAppHandler,
-  RenewRecoveryCodesHandler,
-  BeginPasskeyHandler,
-  AddPasskeyHandler,
-  RenamePasskeyHandler,
-  RemovePasskeyHandler,
-  ConfirmIdentityHandler,
-  BeginPasskeyConfirmationHandler,
-  SignInWithSecondFactorHandler,
-  BeginPasskeySignInHandler,
-  SignInWithPasskeyHandler,
+  CodeAppCommands,
+  PasskeyCommands,
+  ConfirmCommands,
+  SecondFactorSignInCommands,
   SecondFactorQueries,
 ];
 
@@ -103,16 +72,11 @@ const SECOND_FACTOR = [
     ...SECOND_FACTOR,
     RegisterReaderHandler,
     RegistrationQueries,
-    ConfirmEmailHandler,
-    ResendConfirmationHandler,
-    RegisterAtDeskHandler,
-    RenewMembershipHandler,
+    RegistrationCommands,
+    DeskRegistrationCommands,
     SignInHandler,
-    AskForNewPasswordHandler,
-    ResetPasswordHandler,
-    ChangePasswordHandler,
-    EndSessionsHandler,
-    EndSomeSessionsHandler,
+    PasswordCommands,
+    SessionsCommands,
     VerifyTokenHandler,
     GetStandingHandler,
     SessionsQueries,
@@ -121,10 +85,7 @@ const SECOND_FACTOR = [
     SetRolesHandler,
     FindReadersHandler,
     CardQueries,
-    ReplaceCardHandler,
-    BlockCardHandler,
-    WriteNoticeHandler,
-
+    CardCommands,
     CountWrongListLinkHandler,
   ],
 })

@@ -1,30 +1,28 @@
 import { Controller } from '@nestjs/common';
-import { CommandBus } from '@nestjs/cqrs';
 import * as calls from '#contracts/accounts/account-calls.js';
 import type { SessionView } from '#contracts/accounts/account-calls.js';
 import type { MessageAnswer } from '#contracts/accounts/account-views.js';
 import { DomainError } from '#contracts/domain-error.js';
 import { Recorded } from '../http/security-log.js';
 import { type Asked, Serves } from '../http/serves.js';
-import { ChangePassword } from './passwords/password.commands.js';
+import { PasswordCommands } from './passwords/password.commands.js';
 import { Origin, type SessionOrigin } from './session-origin.js';
-import { EndSomeSessions } from './sessions/sessions.commands.js';
+import { SessionsCommands } from './sessions/sessions.commands.js';
 import { SessionsQueries } from './sessions/sessions.queries.js';
 
 /** What the caller's own account is secured by: their password and their sessions. */
 @Controller()
 export class SessionsController {
   constructor(
-    private readonly commands: CommandBus,
     private readonly sessionsQueries: SessionsQueries,
+    private readonly sessionsCommands: SessionsCommands,
+    private readonly passwordCommands: PasswordCommands,
   ) {}
 
   @Serves(calls.logOut)
   @Recorded('signed out')
   async logOut({ caller }: Asked<typeof calls.logOut>): Promise<MessageAnswer> {
-    await this.commands.execute(
-      new EndSomeSessions({ accountId: caller.accountId, which: { only: caller.sid } }),
-    );
+    await this.sessionsCommands.endSomeSessions(caller.accountId, { only: caller.sid });
     return { message: 'You are signed out.' };
   }
 
@@ -34,7 +32,7 @@ export class SessionsController {
     { caller, body }: Asked<typeof calls.changePassword>,
     @Origin() origin: SessionOrigin,
   ): Promise<MessageAnswer> {
-    await this.commands.execute(new ChangePassword({ caller, change: body, origin }));
+    await this.passwordCommands.changePassword(caller, body, origin);
     return { message: 'Your password has been changed. You have been signed out everywhere else.' };
   }
 
@@ -46,18 +44,14 @@ export class SessionsController {
   @Serves(calls.endOtherSessions)
   @Recorded('other sessions ended')
   async endOthers({ caller }: Asked<typeof calls.endOtherSessions>): Promise<MessageAnswer> {
-    await this.commands.execute(
-      new EndSomeSessions({ accountId: caller.accountId, which: { allBut: caller.sid } }),
-    );
+    await this.sessionsCommands.endSomeSessions(caller.accountId, { allBut: caller.sid });
     return { message: 'You have been signed out everywhere else.' };
   }
 
   @Serves(calls.endSession)
   @Recorded('session ended')
   async end({ caller, params }: Asked<typeof calls.endSession>): Promise<MessageAnswer> {
-    const ended = await this.commands.execute(
-      new EndSomeSessions({ accountId: caller.accountId, which: { only: params.id } }),
-    );
+    const ended = await this.sessionsCommands.endSomeSessions(caller.accountId, { only: params.id });
     if (ended === 0)
       throw new DomainError('NotFound', 'There is no such session. It may have ended already.');
     return { message: 'The session has ended.' };

@@ -2,7 +2,7 @@ import { Module } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
 import { BookAdminController } from './books/book-admin.controller.js';
 import { DeleteBooksHandler } from './books/delete-books.command.js';
-import { AddBookHandler, ChangeBookHandler } from './books/save-book.commands.js';
+import { SaveBookCommands } from './books/save-book.commands.js';
 import { CatalogueChanges } from './catalogue-changes.js';
 import { CatalogueModule } from './catalogue.module.js';
 import { CopiesController } from './copies/copies.controller.js';
@@ -64,8 +64,7 @@ import { FillShelvesModule } from './shelves/fill-shelves.js';
     CopyQueries,
     WhereaboutsQueries,
     FindScannedBookHandler,
-    AddBookHandler,
-    ChangeBookHandler,
+    SaveBookCommands,
     DeleteBooksHandler,
     GetCoverHandler,
     AddAuthorityHandler,

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { Inject } from '@nestjs/common';
-import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { Inject, Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager, In, IsNull } from 'typeorm';
 import type { ResetPasswordBody } from '#contracts/accounts/account-calls.js';
 import { DomainError } from '#contracts/domain-error.js';
@@ -12,7 +11,6 @@ import { requestAccountLetter } from '#letters/notification-request.js';
 import type { ResolvedSettings } from '#platform/settings.js';
 import { SETTINGS } from '#platform/tokens.js';
 import { correlationId } from '../../http/correlation.js';
-import { CommandWith } from '../../messages.js';
 import { SessionCache } from '../sessions/session-cache.js';
 import { GuessLimits } from '../rate-limiting/guess-limits.js';
 import { consumeLinkToken, ownerOfLink, type LinkPurpose } from '../one-time-links.js';
@@ -26,32 +24,8 @@ import { RequestInvalid } from '../../http/validation.js';
 import { forgetAttemptsAt } from '../rate-limiting/attempt-limit.js';
 import { endSessions, endSomeSessions } from '../sessions/sessions.commands.js';
 
-/** Mails a link to set a new password, if the address belongs to an account and is confirmed. */
-export class AskForNewPassword extends CommandWith<void, { email: string }> {}
-
-@CommandHandler(AskForNewPassword)
-export class AskForNewPasswordHandler implements ICommandHandler<AskForNewPassword> {
-  constructor(private readonly dataSource: DataSource) {}
-
-  /**
-   * Does the same work for every address, so that its duration does not reveal who has an account: for an unknown or
-   * unconfirmed address, it enqueues the job too, with an id that nobody has.
-   */
-  async execute({ email }: AskForNewPassword): Promise<void> {
-    await inTransaction(this.dataSource, async (manager) => {
-      const where = { ...byEmail(email), emailConfirmed: true };
-      const account = await manager.findOne(AccountEntity, { select: { id: true }, where });
-      const accountId = account?.id ?? randomUUID();
-      await requestAccountLetter(manager, 'reset-password', { accountId }, correlationId());
-    });
-  }
-}
-
-/** Sets a new password by a mailed link. */
-export class ResetPassword extends CommandWith<void, { reset: ResetPasswordBody; origin: SessionOrigin }> {}
-
-@CommandHandler(ResetPassword)
-export class ResetPasswordHandler implements ICommandHandler<ResetPassword> {
+@Injectable()
+export class PasswordCommands {
   constructor(
     private readonly dataSource: DataSource,
     private readonly clock: Clock,
@@ -61,10 +35,25 @@ export class ResetPasswordHandler implements ICommandHandler<ResetPassword> {
   ) {}
 
   /**
+   * Mails a link to set a new password, if the address belongs to an account and is confirmed.
+   * Does the same work for every address, so that its duration does not reveal who has an account: for an unknown or
+   * unconfirmed address, it enqueues the job too, with an id that nobody has.
+   */
+  async askForNewPassword(email: string): Promise<void> {
+    await inTransaction(this.dataSource, async (manager) => {
+      const where = { ...byEmail(email), emailConfirmed: true };
+      const account = await manager.findOne(AccountEntity, { select: { id: true }, where });
+      const accountId = account?.id ?? randomUUID();
+      await requestAccountLetter(manager, 'reset-password', { accountId }, correlationId());
+    });
+  }
+
+  /**
+   * Sets a new password by a mailed link.
    * @throws DomainError `LinkInvalid` for a link that is wrong, expired, used, or another account's; RequestInvalid for a
    * weak password in production
    */
-  async execute({ reset, origin }: ResetPassword): Promise<void> {
+  async resetPassword(reset: ResetPasswordBody, origin: SessionOrigin): Promise<void> {
     await refuseWeak(this.settings, 'newPassword', reset.newPassword, { email: reset.email });
     const passwordHash = await hashPassword(reset.newPassword);
     const now = this.clock.now();
@@ -93,29 +82,13 @@ export class ResetPasswordHandler implements ICommandHandler<ResetPassword> {
     // Whoever reads the owner's letters is the owner: no guesses of others keep them from signing in now.
     await this.guesses.known.remember(accountId, origin.source);
   }
-}
-
-/** Changes the caller's password, which they prove that they know. Their other sessions end, and a letter tells them. */
-export class ChangePassword extends CommandWith<
-  void,
-  { caller: SignedIn; change: ChangePasswordBody; origin: SessionOrigin }
-> {}
-
-@CommandHandler(ChangePassword)
-export class ChangePasswordHandler implements ICommandHandler<ChangePassword> {
-  constructor(
-    private readonly dataSource: DataSource,
-    private readonly clock: Clock,
-    private readonly guesses: GuessLimits,
-    private readonly cache: SessionCache,
-    @Inject(SETTINGS) private readonly settings: ResolvedSettings,
-  ) {}
 
   /**
+   * Changes the caller's password, which they prove that they know. Their other sessions end, and a letter tells them.
    * @throws RequestInvalid if the present password is wrong, the new one is the same, or in production a weak one;
    * TooManyAttempts: whoever found a device open must not guess here
    */
-  async execute({ caller, change, origin }: ChangePassword): Promise<void> {
+  async changePassword(caller: SignedIn, change: ChangePasswordBody, origin: SessionOrigin): Promise<void> {
     const { accountId, sid } = caller;
     const { currentPassword, newPassword } = change;
     const account = await this.dataSource.manager.findOneOrFail(AccountEntity, {

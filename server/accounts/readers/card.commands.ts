@@ -1,5 +1,4 @@
-import { Inject } from '@nestjs/common';
-import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { Inject, Injectable } from '@nestjs/common';
 import { z } from 'zod';
 import type { Card } from '#contracts/accounts/own-card.js';
 import type { NoticeBody, ReaderNotice } from '#contracts/accounts/reader-card.js';
@@ -8,22 +7,21 @@ import { type Connection, type Database, inTransaction } from '#platform/databas
 import { CHANNELS, notify } from '#platform/database/notifications.js';
 import { queryRow } from '#platform/database/query-rows.js';
 import { DATABASE } from '#platform/tokens.js';
-import { CommandWith } from '../../messages.js';
 import { accountNotFound } from '../reader-view.js';
 import { cardOf, noticeOf } from './card.queries.js';
 
-/** A lost card: the reader gets another number, and the old one is refused from now on. */
-export class ReplaceCard extends CommandWith<Card, { accountId: string }> {}
-
-@CommandHandler(ReplaceCard)
-export class ReplaceCardHandler implements ICommandHandler<ReplaceCard> {
+@Injectable()
+export class CardCommands {
   constructor(
     @Inject(DATABASE) private readonly database: Database,
     private readonly clock: Clock,
   ) {}
 
-  /** @throws DomainError NotFound */
-  execute({ accountId }: ReplaceCard): Promise<Card> {
+  /**
+   * A lost card: the reader gets another number, and the old one is refused from now on.
+   * @throws DomainError NotFound
+   */
+  replaceCard(accountId: string): Promise<Card> {
     return changed(this.database, accountId, async (connection) => {
       await connection.query(
         'update reader_card set replaced_at = $2 where account_id = $1 and replaced_at is null',
@@ -33,20 +31,12 @@ export class ReplaceCardHandler implements ICommandHandler<ReplaceCard> {
       return cardOf(connection, accountId);
     });
   }
-}
 
-/** Blocks a card that the reader has, or lifts the block. */
-export class BlockCard extends CommandWith<Card, { accountId: string; blocked: boolean }> {}
-
-@CommandHandler(BlockCard)
-export class BlockCardHandler implements ICommandHandler<BlockCard> {
-  constructor(
-    @Inject(DATABASE) private readonly database: Database,
-    private readonly clock: Clock,
-  ) {}
-
-  /** @throws DomainError NotFound */
-  execute({ accountId, blocked }: BlockCard): Promise<Card> {
+  /**
+   * Blocks a card that the reader has, or lifts the block.
+   * @throws DomainError NotFound
+   */
+  blockCard(accountId: string, blocked: boolean): Promise<Card> {
     return changed(this.database, accountId, async (connection) => {
       await connection.query(
         `update reader_card set blocked_at = case when $2 then coalesce(blocked_at, $3) end
@@ -56,23 +46,12 @@ export class BlockCardHandler implements ICommandHandler<BlockCard> {
       return cardOf(connection, accountId);
     });
   }
-}
 
-/** Writes what is to be said when the reader comes, in place of what was written before; nothing takes it away. */
-export class WriteNotice extends CommandWith<
-  ReaderNotice | null,
-  { accountId: string; notice: NoticeBody | null; writtenBy: string }
-> {}
-
-@CommandHandler(WriteNotice)
-export class WriteNoticeHandler implements ICommandHandler<WriteNotice> {
-  constructor(
-    @Inject(DATABASE) private readonly database: Database,
-    private readonly clock: Clock,
-  ) {}
-
-  /** @throws DomainError NotFound */
-  execute({ accountId, notice, writtenBy }: WriteNotice): Promise<ReaderNotice | null> {
+  /**
+   * Writes what is to be said when the reader comes, in place of what was written before; nothing takes it away.
+   * @throws DomainError NotFound
+   */
+  writeNotice(accountId: string, notice: NoticeBody | null, writtenBy: string): Promise<ReaderNotice | null> {
     return changed(this.database, accountId, async (connection) => {
       if (notice) {
         await connection.query(

@@ -1,21 +1,21 @@
 import { Controller } from '@nestjs/common';
-import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { QueryBus } from '@nestjs/cqrs';
 import type { MessageAnswer } from '#contracts/accounts/account-views.js';
 import type { Card, OwnCard } from '#contracts/accounts/own-card.js';
 import * as calls from '#contracts/accounts/reader-card.js';
 import type { FoundReaders, ReaderNotice, ReaderPanel } from '#contracts/accounts/reader-card.js';
 import { Recorded } from '../../http/security-log.js';
 import { type Asked, Serves } from '../../http/serves.js';
-import { BlockCard, ReplaceCard, WriteNotice } from './card.commands.js';
+import { CardCommands } from './card.commands.js';
 import { FindReaders, CardQueries } from './card.queries.js';
 
 /** Readers at the desk: their cards, how they stand, and what is to be said to them. */
 @Controller()
 export class CardController {
   constructor(
-    private readonly commands: CommandBus,
     private readonly queries: QueryBus,
     private readonly cardQueries: CardQueries,
+    private readonly cardCommands: CardCommands,
   ) {}
 
   @Serves(calls.findReaders)
@@ -36,29 +36,25 @@ export class CardController {
   @Serves(calls.replaceCard)
   @Recorded('card replaced')
   replace({ query }: Asked<typeof calls.replaceCard>): Promise<Card> {
-    return this.commands.execute(new ReplaceCard({ accountId: query.id }));
+    return this.cardCommands.replaceCard(query.id);
   }
 
   @Serves(calls.blockCard)
   @Recorded('card blocked or released')
   block({ query, body }: Asked<typeof calls.blockCard>): Promise<Card> {
-    return this.commands.execute(new BlockCard({ accountId: query.id, blocked: body.blocked }));
+    return this.cardCommands.blockCard(query.id, body.blocked);
   }
 
   @Serves(calls.writeNotice)
   @Recorded('notice about a reader written')
   write({ caller, query, body }: Asked<typeof calls.writeNotice>): Promise<ReaderNotice | null> {
-    return this.commands.execute(
-      new WriteNotice({ accountId: query.id, notice: body, writtenBy: caller.accountId }),
-    );
+    return this.cardCommands.writeNotice(query.id, body, caller.accountId);
   }
 
   @Serves(calls.removeNotice)
   @Recorded('notice about a reader removed')
   async remove({ caller, query }: Asked<typeof calls.removeNotice>): Promise<MessageAnswer> {
-    await this.commands.execute(
-      new WriteNotice({ accountId: query.id, notice: null, writtenBy: caller.accountId }),
-    );
+    await this.cardCommands.writeNotice(query.id, null, caller.accountId);
     return { message: 'The message was removed.' };
   }
 }

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { Inject } from '@nestjs/common';
-import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { Inject, Injectable } from '@nestjs/common';
 import { DataSource, Not, type EntityManager } from 'typeorm';
 import type { Asked } from '../../http/serves.js';
 import type { Reader } from '#contracts/accounts/account-views.js';
@@ -20,7 +19,6 @@ import { LibraryTimeZone } from '#platform/library-time-zone.js';
 import { DATABASE } from '#platform/tokens.js';
 import { correlationId } from '../../http/correlation.js';
 import { RequestInvalid } from '../../http/validation.js';
-import { CommandWith } from '../../messages.js';
 import { EMAIL_TAKEN } from '../taken-names.js';
 import { hashPassword } from '../passwords/passwords.js';
 import { accountNotFound, readerView } from '../reader-view.js';
@@ -29,14 +27,8 @@ import { createAccount } from '../registration/create-account.js';
 
 type Registration = Asked<typeof registerAtDesk>['body'];
 
-/** A librarian registers somebody; a letter invites them to choose a password. */
-export class RegisterAtDesk extends CommandWith<
-  { reader: Reader; card: Card },
-  { registration: Registration }
-> {}
-
-@CommandHandler(RegisterAtDesk)
-export class RegisterAtDeskHandler implements ICommandHandler<RegisterAtDesk> {
+@Injectable()
+export class DeskRegistrationCommands {
   constructor(
     private readonly dataSource: DataSource,
     @Inject(DATABASE) private readonly database: Database,
@@ -45,10 +37,11 @@ export class RegisterAtDeskHandler implements ICommandHandler<RegisterAtDesk> {
   ) {}
 
   /**
+   * A librarian registers somebody; a letter invites them to choose a password.
    * @throws DomainError `ReaderExists`, `UsernameTaken`, `EmailTaken`
    * @throws RequestInvalid where the membership is over, or the card is somebody's
    */
-  async execute({ registration }: RegisterAtDesk): Promise<{ reader: Reader; card: Card }> {
+  async registerAtDesk(registration: Registration): Promise<{ reader: Reader; card: Card }> {
     const { username, cardNumber, evenIfAlike, kind, phone, guardian, memberUntil, ...person } = registration;
     refuseThePast(memberUntil, 'memberUntil', localDay(this.clock.now().getTime(), this.timeZone.name));
     // Nobody knows it: the letter's link sets the first one.
@@ -77,21 +70,12 @@ export class RegisterAtDeskHandler implements ICommandHandler<RegisterAtDesk> {
     });
     return { reader: readerView(account), card: await cardOf(this.database, account.id) };
   }
-}
 
-/** Says until when a reader is a member. */
-export class RenewMembership extends CommandWith<Reader, { accountId: string; until: string | null }> {}
-
-@CommandHandler(RenewMembership)
-export class RenewMembershipHandler implements ICommandHandler<RenewMembership> {
-  constructor(
-    private readonly dataSource: DataSource,
-    private readonly clock: Clock,
-    private readonly timeZone: LibraryTimeZone,
-  ) {}
-
-  /** @throws DomainError NotFound; RequestInvalid for a day that is over */
-  async execute({ accountId, until }: RenewMembership): Promise<Reader> {
+  /**
+   * Says until when a reader is a member.
+   * @throws DomainError NotFound; RequestInvalid for a day that is over
+   */
+  async renewMembership(accountId: string, until: string | null): Promise<Reader> {
     refuseThePast(until, 'until', localDay(this.clock.now().getTime(), this.timeZone.name));
     return inTransaction(this.dataSource, async (manager) => {
       const { affected } = await manager.update(AccountEntity, { id: accountId }, { memberUntil: until });

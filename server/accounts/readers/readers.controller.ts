@@ -9,10 +9,10 @@ import type { SignedIn } from '../../http/access.js';
 import { Recorded } from '../../http/security-log.js';
 import { type Asked, Serves } from '../../http/serves.js';
 import type { Answered } from '#contracts/call.js';
-import { RegisterAtDesk, RenewMembership } from './desk-registration.commands.js';
+import { DeskRegistrationCommands } from './desk-registration.commands.js';
 import { EditReader, SetRoles } from './readers.commands.js';
 import { ReadersQueries } from './readers.queries.js';
-import { EndSessions } from '../sessions/sessions.commands.js';
+import { SessionsCommands } from '../sessions/sessions.commands.js';
 
 /** Readers and their roles (specification, section 7, "Users"). */
 @Controller()
@@ -20,6 +20,8 @@ export class ReadersController {
   constructor(
     private readonly commands: CommandBus,
     private readonly readersQueries: ReadersQueries,
+    private readonly deskRegistrationCommands: DeskRegistrationCommands,
+    private readonly sessionsCommands: SessionsCommands,
   ) {}
 
   @Serves(calls.listReaders)
@@ -44,13 +46,13 @@ export class ReadersController {
   @Serves(calls.registerAtDesk)
   @Recorded('reader registered')
   register({ body }: Asked<typeof calls.registerAtDesk>): Promise<Answered<typeof calls.registerAtDesk>> {
-    return this.commands.execute(new RegisterAtDesk({ registration: body }));
+    return this.deskRegistrationCommands.registerAtDesk(body);
   }
 
   @Serves(calls.renewMembership)
   @Recorded('membership changed')
   renewMembership({ query: { id }, body }: Asked<typeof calls.renewMembership>): Promise<Reader> {
-    return this.commands.execute(new RenewMembership({ accountId: id, until: body.until }));
+    return this.deskRegistrationCommands.renewMembership(id, body.until);
   }
 
   @Serves(calls.setRoles)
@@ -65,7 +67,7 @@ export class ReadersController {
   @Recorded('sessions ended')
   async endSessions({ caller, query: { id } }: Asked<typeof calls.endSessions>): Promise<MessageAnswer> {
     refuseStrangers(caller, id);
-    await this.commands.execute(new EndSessions({ accountId: id }));
+    await this.sessionsCommands.endSessions(id);
     return { message: 'Signed out on every device.' };
   }
 

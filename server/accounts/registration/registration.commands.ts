@@ -1,5 +1,5 @@
 import type { RegisterBody } from '#contracts/accounts/account-calls.js';
-import { Inject } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { DataSource } from 'typeorm';
 import { Clock } from '#platform/clock.js';
@@ -45,18 +45,18 @@ export class RegisterReaderHandler implements ICommandHandler<RegisterReader> {
   }
 }
 
-/** Confirms an account's email address by the link that was mailed to it. */
-export class ConfirmEmail extends CommandWith<void, { accountId: string; token: string }> {}
-
-@CommandHandler(ConfirmEmail)
-export class ConfirmEmailHandler implements ICommandHandler<ConfirmEmail> {
+@Injectable()
+export class RegistrationCommands {
   constructor(
     private readonly dataSource: DataSource,
     private readonly clock: Clock,
   ) {}
 
-  /** @throws DomainError `LinkInvalid`; `EmailTaken` if another account confirmed the same address before */
-  async execute({ accountId, token }: ConfirmEmail): Promise<void> {
+  /**
+   * Confirms an account's email address by the link that was mailed to it.
+   * @throws DomainError `LinkInvalid`; `EmailTaken` if another account confirmed the same address before
+   */
+  async confirmEmail(accountId: string, token: string): Promise<void> {
     await inTransaction(this.dataSource, async (manager) => {
       const link = await consumeLinkToken(manager, accountId, 'confirm-email', token, this.clock.now());
       if (link === 'used before') return;
@@ -64,16 +64,9 @@ export class ConfirmEmailHandler implements ICommandHandler<ConfirmEmail> {
       await rejectingTaken(manager.update(AccountEntity, unconfirmed, { emailConfirmed: true }));
     });
   }
-}
 
-/** Mails the link again if the account is still unconfirmed; otherwise does nothing. */
-export class ResendConfirmation extends CommandWith<void, { username: string }> {}
-
-@CommandHandler(ResendConfirmation)
-export class ResendConfirmationHandler implements ICommandHandler<ResendConfirmation> {
-  constructor(private readonly dataSource: DataSource) {}
-
-  async execute({ username }: ResendConfirmation): Promise<void> {
+  /** Mails the link again if the account is still unconfirmed; otherwise does nothing. */
+  async resendConfirmation(username: string): Promise<void> {
     await inTransaction(this.dataSource, async (manager) => {
       const account = await manager.findOneBy(AccountEntity, {
         nameKey: nameKey(username),

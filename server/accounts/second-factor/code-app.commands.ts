@@ -1,5 +1,4 @@
-import { Inject } from '@nestjs/common';
-import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { Inject, Injectable } from '@nestjs/common';
 import { DataSource, IsNull, Not } from 'typeorm';
 import type { CodeApp, RecoveryCodes } from '#contracts/accounts/second-factor.js';
 import { DomainError } from '#contracts/domain-error.js';
@@ -11,7 +10,6 @@ import type { ResolvedSettings } from '#platform/settings.js';
 import { SETTINGS } from '#platform/tokens.js';
 import type { SignedIn } from '../../http/access.js';
 import { correlationId } from '../../http/correlation.js';
-import { CommandWith } from '../../messages.js';
 import { AttemptLimits } from '../rate-limiting/attempt-limits.js';
 import { SessionCache } from '../sessions/session-cache.js';
 import { DataKeys } from './data-keys.js';
@@ -26,20 +24,29 @@ import {
 } from './second-factor-changes.js';
 import { newTotpSecret, totpForApps } from './codes.js';
 
-/** Makes the secret of a code app. It is no second factor until a code of it was given. */
-export class BeginCodeApp extends CommandWith<CodeApp, { caller: SignedIn }> {}
+/** Black on white in either theme: not every camera reads the inverse. */
+async function qrCode(text: string): Promise<string> {
+  const { default: bwipjs } = await import('bwip-js/node');
+  return bwipjs.toSVG({ bcid: 'qrcode', text, padding: 8, backgroundcolor: 'FFFFFF' });
+}
 
-@CommandHandler(BeginCodeApp)
-export class BeginCodeAppHandler implements ICommandHandler<BeginCodeApp> {
+@Injectable()
+export class CodeAppCommands {
   constructor(
     private readonly dataSource: DataSource,
     private readonly dataKeys: DataKeys,
     private readonly clock: Clock,
     @Inject(SETTINGS) private readonly settings: ResolvedSettings,
+    private readonly proofs: Proofs,
+    private readonly limits: AttemptLimits,
+    private readonly cache: SessionCache,
   ) {}
 
-  /** @throws DomainError `EditedMeanwhile` if the account has a code app already */
-  async execute({ caller: { accountId, username } }: BeginCodeApp): Promise<CodeApp> {
+  /**
+   * Makes the secret of a code app. It is no second factor until a code of it was given.
+   * @throws DomainError `EditedMeanwhile` if the account has a code app already
+   */
+  async beginCodeApp({ accountId, username }: SignedIn): Promise<CodeApp> {
     const secret = newTotpSecret();
     await inTransaction(this.dataSource, async (manager) => {
       await lockSecondFactors(manager, accountId);
@@ -54,29 +61,12 @@ export class BeginCodeAppHandler implements ICommandHandler<BeginCodeApp> {
     const { base32, uri } = totpForApps(secret, libraryName(this.settings), username);
     return { secret: base32, uri, qr: await qrCode(uri) };
   }
-}
 
-/** Black on white in either theme: not every camera reads the inverse. */
-async function qrCode(text: string): Promise<string> {
-  const { default: bwipjs } = await import('bwip-js/node');
-  return bwipjs.toSVG({ bcid: 'qrcode', text, padding: 8, backgroundcolor: 'FFFFFF' });
-}
-
-/** Makes an app that was just set up a second factor, by its first code. */
-export class ConfirmCodeApp extends CommandWith<RecoveryCodes, { caller: SignedIn; code: string }> {}
-
-@CommandHandler(ConfirmCodeApp)
-export class ConfirmCodeAppHandler implements ICommandHandler<ConfirmCodeApp> {
-  constructor(
-    private readonly dataSource: DataSource,
-    private readonly proofs: Proofs,
-    private readonly limits: AttemptLimits,
-    private readonly cache: SessionCache,
-    private readonly clock: Clock,
-  ) {}
-
-  /** @throws DomainError `ProofRefused`; TooManyAttempts */
-  async execute({ caller, code }: ConfirmCodeApp): Promise<RecoveryCodes> {
+  /**
+   * Makes an app that was just set up a second factor, by its first code.
+   * @throws DomainError `ProofRefused`; TooManyAttempts
+   */
+  async confirmCodeApp(caller: SignedIn, code: string): Promise<RecoveryCodes> {
     await this.limits.confirmation.take(caller.accountId);
     const recoveryCodes = await inTransaction(this.dataSource, async (manager) => {
       await lockSecondFactors(manager, caller.accountId);
@@ -87,20 +77,9 @@ export class ConfirmCodeAppHandler implements ICommandHandler<ConfirmCodeApp> {
     this.cache.forgetAccount(caller.accountId);
     return { recoveryCodes };
   }
-}
 
-/** Removes the code app of an account, set up or only begun. */
-export class RemoveCodeApp extends CommandWith<void, { accountId: string }> {}
-
-@CommandHandler(RemoveCodeApp)
-export class RemoveCodeAppHandler implements ICommandHandler<RemoveCodeApp> {
-  constructor(
-    private readonly dataSource: DataSource,
-    private readonly cache: SessionCache,
-    private readonly clock: Clock,
-  ) {}
-
-  async execute({ accountId }: RemoveCodeApp): Promise<void> {
+  /** Removes the code app of an account, set up or only begun. */
+  async removeCodeApp(accountId: string): Promise<void> {
     await inTransaction(this.dataSource, async (manager) => {
       await lockSecondFactors(manager, accountId);
       await manager.delete(TotpEntity, { accountId, confirmedAt: IsNull() });
@@ -110,20 +89,12 @@ export class RemoveCodeAppHandler implements ICommandHandler<RemoveCodeApp> {
     });
     this.cache.forgetAccount(accountId);
   }
-}
 
-/** Makes new recovery codes; the former ones are worth nothing any more. */
-export class RenewRecoveryCodes extends CommandWith<RecoveryCodes, { accountId: string }> {}
-
-@CommandHandler(RenewRecoveryCodes)
-export class RenewRecoveryCodesHandler implements ICommandHandler<RenewRecoveryCodes> {
-  constructor(
-    private readonly dataSource: DataSource,
-    private readonly clock: Clock,
-  ) {}
-
-  /** @throws DomainError `NotFound` for an account without a second factor: there is nothing to recover */
-  execute({ accountId }: RenewRecoveryCodes): Promise<RecoveryCodes> {
+  /**
+   * Makes new recovery codes; the former ones are worth nothing any more.
+   * @throws DomainError `NotFound` for an account without a second factor: there is nothing to recover
+   */
+  renewRecoveryCodes(accountId: string): Promise<RecoveryCodes> {
     return inTransaction(this.dataSource, async (manager) => {
       await lockSecondFactors(manager, accountId);
       if ((await secondFactorMethods(manager, accountId)).length === 0) {

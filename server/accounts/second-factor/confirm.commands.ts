@@ -1,4 +1,4 @@
-import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import type { ConfirmBody, Confirmed, PasskeyRequest } from '#contracts/accounts/second-factor.js';
 import { DomainError } from '#contracts/domain-error.js';
@@ -8,7 +8,6 @@ import { AccountEntity } from '#platform/database/entities/account.entity.js';
 import { PasskeyEntity, SessionEntity } from '#platform/database/entities/sign-in.entity.js';
 import { CHANNELS, notify } from '#platform/database/notifications.js';
 import { CONFIRMED_MINUTES, type SignedIn } from '../../http/access.js';
-import { CommandWith } from '../../messages.js';
 import { AttemptLimits } from '../rate-limiting/attempt-limits.js';
 import { passwordMatches } from '../passwords/passwords.js';
 import { SessionCache } from '../sessions/session-cache.js';
@@ -16,19 +15,18 @@ import { passkeyProofOptions, type PasskeyPlace } from './passkeys.js';
 import { Proofs } from './proofs.js';
 import { makeTicket, useChallenge } from './tickets.js';
 
-/** Proves again who is at the screen: opens the calls that need it to this session, for some minutes. */
-export class ConfirmIdentity extends CommandWith<
-  Confirmed,
-  {
-    caller: SignedIn;
-    proof: ConfirmBody;
-    /** Where the page is; called for a passkey alone */
-    place: () => PasskeyPlace;
-  }
-> {}
+async function checkPassword(manager: EntityManager, id: string, password: string): Promise<void> {
+  const account = await manager
+    .createQueryBuilder(AccountEntity, 'account')
+    .addSelect('account.passwordHash')
+    .where({ id })
+    .getOne();
+  if (await passwordMatches(account?.passwordHash, password)) return;
+  throw new DomainError('ProofRefused', 'This is not your password.');
+}
 
-@CommandHandler(ConfirmIdentity)
-export class ConfirmIdentityHandler implements ICommandHandler<ConfirmIdentity> {
+@Injectable()
+export class ConfirmCommands {
   constructor(
     private readonly dataSource: DataSource,
     private readonly proofs: Proofs,
@@ -37,8 +35,12 @@ export class ConfirmIdentityHandler implements ICommandHandler<ConfirmIdentity> 
     private readonly clock: Clock,
   ) {}
 
-  /** @throws DomainError `ProofRefused`, `TicketInvalid`; TooManyAttempts */
-  async execute({ caller, proof, place }: ConfirmIdentity): Promise<Confirmed> {
+  /**
+   * Proves again who is at the screen: opens the calls that need it to this session, for some minutes.
+   * @param place Where the page is; called for a passkey alone
+   * @throws DomainError `ProofRefused`, `TicketInvalid`; TooManyAttempts
+   */
+  async confirmIdentity(caller: SignedIn, proof: ConfirmBody, place: () => PasskeyPlace): Promise<Confirmed> {
     const { accountId, sid } = caller;
     const now = this.clock.now();
     await this.limits.confirmation.take(accountId);
@@ -65,32 +67,9 @@ export class ConfirmIdentityHandler implements ICommandHandler<ConfirmIdentity> 
     if (used.accountId === accountId) return used.challenge;
     throw new DomainError('TicketInvalid', 'Please start again.');
   }
-}
 
-async function checkPassword(manager: EntityManager, id: string, password: string): Promise<void> {
-  const account = await manager
-    .createQueryBuilder(AccountEntity, 'account')
-    .addSelect('account.passwordHash')
-    .where({ id })
-    .getOne();
-  if (await passwordMatches(account?.passwordHash, password)) return;
-  throw new DomainError('ProofRefused', 'This is not your password.');
-}
-
-/** What a browser needs to ask for one of the caller's passkeys. */
-export class BeginPasskeyConfirmation extends CommandWith<
-  PasskeyRequest,
-  { accountId: string; place: PasskeyPlace }
-> {}
-
-@CommandHandler(BeginPasskeyConfirmation)
-export class BeginPasskeyConfirmationHandler implements ICommandHandler<BeginPasskeyConfirmation> {
-  constructor(
-    private readonly dataSource: DataSource,
-    private readonly clock: Clock,
-  ) {}
-
-  async execute({ accountId, place }: BeginPasskeyConfirmation): Promise<PasskeyRequest> {
+  /** What a browser needs to ask for one of the caller's passkeys. */
+  async beginPasskeyConfirmation(accountId: string, place: PasskeyPlace): Promise<PasskeyRequest> {
     const { manager } = this.dataSource;
     const options = await passkeyProofOptions(place, await manager.findBy(PasskeyEntity, { accountId }));
     const about = { accountId, challenge: options.challenge };

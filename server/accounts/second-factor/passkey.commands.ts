@@ -1,5 +1,4 @@
-import { Inject } from '@nestjs/common';
-import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import {
   MAX_PASSKEYS,
@@ -17,27 +16,23 @@ import type { ResolvedSettings } from '#platform/settings.js';
 import { SETTINGS } from '#platform/tokens.js';
 import type { SignedIn } from '../../http/access.js';
 import { correlationId } from '../../http/correlation.js';
-import { CommandWith } from '../../messages.js';
 import { accountNotFound } from '../reader-view.js';
 import { SessionCache } from '../sessions/session-cache.js';
 import { checkedNewPasskey, newPasskeyOptions, type PasskeyPlace } from './passkeys.js';
 import { onFactorAdded, onFactorRemoved } from './second-factor-changes.js';
 import { makeTicket, useChallenge } from './tickets.js';
 
-/** Passkeys of one account: one on each device, and no list without an end. */
-
-/** What a browser needs to make a passkey for the caller. */
-export class BeginPasskey extends CommandWith<PasskeyRequest, { accountId: string; place: PasskeyPlace }> {}
-
-@CommandHandler(BeginPasskey)
-export class BeginPasskeyHandler implements ICommandHandler<BeginPasskey> {
+@Injectable()
+export class PasskeyCommands {
   constructor(
     private readonly dataSource: DataSource,
     private readonly clock: Clock,
     @Inject(SETTINGS) private readonly settings: ResolvedSettings,
+    private readonly cache: SessionCache,
   ) {}
 
-  async execute({ accountId, place }: BeginPasskey): Promise<PasskeyRequest> {
+  /** What a browser needs to make a passkey for the caller. */
+  async beginPasskey(accountId: string, place: PasskeyPlace): Promise<PasskeyRequest> {
     const { manager } = this.dataSource;
     const account = await manager.findOneBy(AccountEntity, { id: accountId });
     if (!account) throw accountNotFound();
@@ -54,24 +49,12 @@ export class BeginPasskeyHandler implements ICommandHandler<BeginPasskey> {
     const { ticket } = await makeTicket(manager, 'new-passkey', about, this.clock.now());
     return { ticket, options: { ...options } };
   }
-}
 
-/** Keeps a passkey that the caller's browser just made. */
-export class AddPasskey extends CommandWith<
-  RecoveryCodes,
-  { caller: SignedIn; place: PasskeyPlace; body: NewPasskeyBody }
-> {}
-
-@CommandHandler(AddPasskey)
-export class AddPasskeyHandler implements ICommandHandler<AddPasskey> {
-  constructor(
-    private readonly dataSource: DataSource,
-    private readonly cache: SessionCache,
-    private readonly clock: Clock,
-  ) {}
-
-  /** @throws DomainError `TicketInvalid`, `ProofRefused`, or `InUse` for a passkey that is known */
-  async execute({ caller, place, body }: AddPasskey): Promise<RecoveryCodes> {
+  /**
+   * Keeps a passkey that the caller's browser just made.
+   * @throws DomainError `TicketInvalid`, `ProofRefused`, or `InUse` for a passkey that is known
+   */
+  async addPasskey(caller: SignedIn, place: PasskeyPlace, body: NewPasskeyBody): Promise<RecoveryCodes> {
     const { accountId } = caller;
     const now = this.clock.now();
     // By itself: a challenge that was answered wrongly is used up too.
@@ -96,35 +79,21 @@ export class AddPasskeyHandler implements ICommandHandler<AddPasskey> {
     this.cache.forgetAccount(accountId);
     return { recoveryCodes };
   }
-}
 
-/** Gives a passkey of an account another name. */
-export class RenamePasskey extends CommandWith<void, { accountId: string; id: string; name: string }> {}
-
-@CommandHandler(RenamePasskey)
-export class RenamePasskeyHandler implements ICommandHandler<RenamePasskey> {
-  constructor(private readonly dataSource: DataSource) {}
-
-  /** @throws DomainError `NotFound` */
-  async execute({ accountId, id, name }: RenamePasskey): Promise<void> {
+  /**
+   * Gives a passkey of an account another name.
+   * @throws DomainError `NotFound`
+   */
+  async renamePasskey(accountId: string, id: string, name: string): Promise<void> {
     const { affected } = await this.dataSource.manager.update(PasskeyEntity, { id, accountId }, { name });
     if (affected !== 1) throw noSuchPasskey();
   }
-}
 
-/** Removes a passkey of an account. */
-export class RemovePasskey extends CommandWith<void, { accountId: string; id: string }> {}
-
-@CommandHandler(RemovePasskey)
-export class RemovePasskeyHandler implements ICommandHandler<RemovePasskey> {
-  constructor(
-    private readonly dataSource: DataSource,
-    private readonly cache: SessionCache,
-    private readonly clock: Clock,
-  ) {}
-
-  /** @throws DomainError `NotFound` */
-  async execute({ accountId, id }: RemovePasskey): Promise<void> {
+  /**
+   * Removes a passkey of an account.
+   * @throws DomainError `NotFound`
+   */
+  async removePasskey(accountId: string, id: string): Promise<void> {
     await inTransaction(this.dataSource, async (manager) => {
       const { affected } = await manager.delete(PasskeyEntity, { id, accountId });
       if (affected !== 1) throw noSuchPasskey();

@@ -1,4 +1,4 @@
-import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import type { SignedInUser } from '#contracts/accounts/account-views.js';
 import type {
@@ -12,7 +12,6 @@ import { inTransaction } from '#platform/database/database.js';
 import { AccountEntity } from '#platform/database/entities/account.entity.js';
 import { PasskeyEntity } from '#platform/database/entities/sign-in.entity.js';
 import { correlationId } from '../../http/correlation.js';
-import { CommandWith } from '../../messages.js';
 import type { ProvenAccount } from '../sessions/begin-session.js';
 import { GuessLimits } from '../rate-limiting/guess-limits.js';
 import type { SessionOrigin } from '../session-origin.js';
@@ -22,19 +21,8 @@ import { Proofs } from './proofs.js';
 import { notifyOwner } from './second-factor-changes.js';
 import { makeTicket, openTicket, setChallenge, useChallenge, consumeTicket } from './tickets.js';
 
-/** Completes a sign-in whose password was right, by the second factor. */
-export class SignInWithSecondFactor extends CommandWith<
-  SignedInUser,
-  {
-    proof: SecondFactorBody;
-    /** Where the page is; called for a passkey alone */
-    place: () => PasskeyPlace;
-    origin: SessionOrigin;
-  }
-> {}
-
-@CommandHandler(SignInWithSecondFactor)
-export class SignInWithSecondFactorHandler implements ICommandHandler<SignInWithSecondFactor> {
+@Injectable()
+export class SecondFactorSignInCommands {
   constructor(
     private readonly dataSource: DataSource,
     private readonly proofs: Proofs,
@@ -43,8 +31,16 @@ export class SignInWithSecondFactorHandler implements ICommandHandler<SignInWith
     private readonly clock: Clock,
   ) {}
 
-  /** @throws DomainError `TicketInvalid`, `ProofRefused`; TooManyAttempts */
-  async execute({ proof, place, origin }: SignInWithSecondFactor): Promise<SignedInUser> {
+  /**
+   * Completes a sign-in whose password was right, by the second factor.
+   * @param place Where the page is; called for a passkey alone
+   * @throws DomainError `TicketInvalid`, `ProofRefused`; TooManyAttempts
+   */
+  async signInWithSecondFactor(
+    proof: SecondFactorBody,
+    place: () => PasskeyPlace,
+    origin: SessionOrigin,
+  ): Promise<SignedInUser> {
     const now = this.clock.now();
     const { accountId } = await inTransaction(this.dataSource, (manager) =>
       openTicket(manager, 'second-factor', proof.ticket, now),
@@ -85,27 +81,13 @@ export class SignInWithSecondFactorHandler implements ICommandHandler<SignInWith
       return provenAccount(manager, accountId);
     });
   }
-}
 
-/** What a browser needs to ask for a passkey: the second factor of a login, or any that signs in alone. */
-export class BeginPasskeySignIn extends CommandWith<
-  PasskeyRequest,
-  {
-    place: PasskeyPlace;
-    /** Of the login; undefined to sign in by a passkey alone */
-    ticket: string | undefined;
-  }
-> {}
-
-@CommandHandler(BeginPasskeySignIn)
-export class BeginPasskeySignInHandler implements ICommandHandler<BeginPasskeySignIn> {
-  constructor(
-    private readonly dataSource: DataSource,
-    private readonly clock: Clock,
-  ) {}
-
-  /** @throws DomainError `TicketInvalid` */
-  async execute({ place, ticket }: BeginPasskeySignIn): Promise<PasskeyRequest> {
+  /**
+   * What a browser needs to ask for a passkey: the second factor of a login, or any that signs in alone.
+   * @param ticket Of the login; undefined to sign in by a passkey alone
+   * @throws DomainError `TicketInvalid`
+   */
+  async beginPasskeySignIn(place: PasskeyPlace, ticket: string | undefined): Promise<PasskeyRequest> {
     const now = this.clock.now();
     if (ticket === undefined) {
       const options = await passkeyProofOptions(place, []);
@@ -121,25 +103,16 @@ export class BeginPasskeySignInHandler implements ICommandHandler<BeginPasskeySi
       return { ticket, options: { ...options } };
     });
   }
-}
 
-/** Signs in by a passkey alone: it is two factors in one, the device and the finger or PIN. */
-export class SignInWithPasskey extends CommandWith<
-  SignedInUser,
-  { body: PasskeyLoginBody; place: PasskeyPlace; origin: SessionOrigin }
-> {}
-
-@CommandHandler(SignInWithPasskey)
-export class SignInWithPasskeyHandler implements ICommandHandler<SignInWithPasskey> {
-  constructor(
-    private readonly dataSource: DataSource,
-    private readonly proofs: Proofs,
-    private readonly sessions: Sessions,
-    private readonly clock: Clock,
-  ) {}
-
-  /** @throws DomainError `TicketInvalid`, `ProofRefused` */
-  async execute({ body, place, origin }: SignInWithPasskey): Promise<SignedInUser> {
+  /**
+   * Signs in by a passkey alone: it is two factors in one, the device and the finger or PIN.
+   * @throws DomainError `TicketInvalid`, `ProofRefused`
+   */
+  async signInWithPasskey(
+    body: PasskeyLoginBody,
+    place: PasskeyPlace,
+    origin: SessionOrigin,
+  ): Promise<SignedInUser> {
     const { challenge } = await inTransaction(this.dataSource, async (manager) => {
       const ticket = await useChallenge(manager, 'passkey-sign-in', body.ticket, this.clock.now());
       await consumeTicket(manager, ticket);

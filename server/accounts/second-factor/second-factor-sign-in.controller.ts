@@ -1,5 +1,4 @@
 import { Controller, Inject, Req } from '@nestjs/common';
-import { CommandBus } from '@nestjs/cqrs';
 import type { Request } from 'express';
 import type { SignedInUser } from '#contracts/accounts/account-views.js';
 import * as calls from '#contracts/accounts/second-factor.js';
@@ -12,20 +11,16 @@ import { AttemptLimits } from '../rate-limiting/attempt-limits.js';
 import { GuessLimits } from '../rate-limiting/guess-limits.js';
 import { Origin, type SessionOrigin } from '../session-origin.js';
 import { passkeyPlace } from './passkeys.js';
-import {
-  BeginPasskeySignIn,
-  SignInWithPasskey,
-  SignInWithSecondFactor,
-} from './second-factor-sign-in.commands.js';
+import { SecondFactorSignInCommands } from './second-factor-sign-in.commands.js';
 
 /** The second step of a login, and the login by a passkey alone. */
 @Controller()
 export class SecondFactorSignInController {
   constructor(
-    private readonly commands: CommandBus,
     private readonly limits: AttemptLimits,
     private readonly guesses: GuessLimits,
     @Inject(SETTINGS) private readonly settings: ResolvedSettings,
+    private readonly secondFactorSignInCommands: SecondFactorSignInCommands,
   ) {}
 
   @Serves(calls.giveSecondFactor)
@@ -36,7 +31,7 @@ export class SecondFactorSignInController {
     @Origin() origin: SessionOrigin,
   ): Promise<SignedInUser> {
     const place = () => passkeyPlace(headers, this.settings);
-    return this.commands.execute(new SignInWithSecondFactor({ proof: body, place, origin }));
+    return this.secondFactorSignInCommands.signInWithSecondFactor(body, place, origin);
   }
 
   @Serves(calls.beginPasskeyLogin)
@@ -49,9 +44,7 @@ export class SecondFactorSignInController {
       const isKnown = await this.guesses.known.isBrowserOfSomebody(source);
       await this.limits.passkeySignIn.take(isKnown ? `browser ${source.browser}` : source.address);
     }
-    return this.commands.execute(
-      new BeginPasskeySignIn({ place: passkeyPlace(headers, this.settings), ticket }),
-    );
+    return this.secondFactorSignInCommands.beginPasskeySignIn(passkeyPlace(headers, this.settings), ticket);
   }
 
   @Serves(calls.logInByPasskey)
@@ -61,8 +54,10 @@ export class SecondFactorSignInController {
     @Req() { headers }: Request,
     @Origin() origin: SessionOrigin,
   ): Promise<SignedInUser> {
-    return this.commands.execute(
-      new SignInWithPasskey({ body, place: passkeyPlace(headers, this.settings), origin }),
+    return this.secondFactorSignInCommands.signInWithPasskey(
+      body,
+      passkeyPlace(headers, this.settings),
+      origin,
     );
   }
 }

@@ -1,5 +1,4 @@
 import { Controller, Inject, Req } from '@nestjs/common';
-import { CommandBus } from '@nestjs/cqrs';
 import type { Request } from 'express';
 import type { MessageAnswer } from '#contracts/accounts/account-views.js';
 import * as calls from '#contracts/accounts/second-factor.js';
@@ -14,9 +13,9 @@ import type { ResolvedSettings } from '#platform/settings.js';
 import { SETTINGS } from '#platform/tokens.js';
 import { Recorded } from '../../http/security-log.js';
 import { Serves, type Asked } from '../../http/serves.js';
-import { BeginCodeApp, ConfirmCodeApp, RemoveCodeApp, RenewRecoveryCodes } from './code-app.commands.js';
-import { BeginPasskeyConfirmation, ConfirmIdentity } from './confirm.commands.js';
-import { AddPasskey, BeginPasskey, RemovePasskey, RenamePasskey } from './passkey.commands.js';
+import { CodeAppCommands } from './code-app.commands.js';
+import { ConfirmCommands } from './confirm.commands.js';
+import { PasskeyCommands } from './passkey.commands.js';
 import { passkeyPlace } from './passkeys.js';
 import { SecondFactorQueries } from './second-factor.queries.js';
 
@@ -24,9 +23,11 @@ import { SecondFactorQueries } from './second-factor.queries.js';
 @Controller()
 export class SecondFactorController {
   constructor(
-    private readonly commands: CommandBus,
     @Inject(SETTINGS) private readonly settings: ResolvedSettings,
     private readonly secondFactorQueries: SecondFactorQueries,
+    private readonly confirmCommands: ConfirmCommands,
+    private readonly codeAppCommands: CodeAppCommands,
+    private readonly passkeyCommands: PasskeyCommands,
   ) {}
 
   @Serves(calls.confirmIdentity)
@@ -35,9 +36,7 @@ export class SecondFactorController {
     { caller, body }: Asked<typeof calls.confirmIdentity>,
     @Req() { headers }: Request,
   ): Promise<Confirmed> {
-    return this.commands.execute(
-      new ConfirmIdentity({ caller, proof: body, place: () => passkeyPlace(headers, this.settings) }),
-    );
+    return this.confirmCommands.confirmIdentity(caller, body, () => passkeyPlace(headers, this.settings));
   }
 
   @Serves(calls.beginPasskeyConfirmation)
@@ -45,11 +44,9 @@ export class SecondFactorController {
     { caller }: Asked<typeof calls.beginPasskeyConfirmation>,
     @Req() { headers }: Request,
   ): Promise<PasskeyRequest> {
-    return this.commands.execute(
-      new BeginPasskeyConfirmation({
-        accountId: caller.accountId,
-        place: passkeyPlace(headers, this.settings),
-      }),
+    return this.confirmCommands.beginPasskeyConfirmation(
+      caller.accountId,
+      passkeyPlace(headers, this.settings),
     );
   }
 
@@ -60,26 +57,26 @@ export class SecondFactorController {
 
   @Serves(calls.beginCodeApp)
   beginCodeApp({ caller }: Asked<typeof calls.beginCodeApp>): Promise<CodeApp> {
-    return this.commands.execute(new BeginCodeApp({ caller }));
+    return this.codeAppCommands.beginCodeApp(caller);
   }
 
   @Serves(calls.confirmCodeApp)
   @Recorded('code app added')
   confirmCodeApp({ caller, body }: Asked<typeof calls.confirmCodeApp>): Promise<RecoveryCodes> {
-    return this.commands.execute(new ConfirmCodeApp({ caller, code: body.code }));
+    return this.codeAppCommands.confirmCodeApp(caller, body.code);
   }
 
   @Serves(calls.removeCodeApp)
   @Recorded('code app removed')
   async removeCodeApp({ caller }: Asked<typeof calls.removeCodeApp>): Promise<MessageAnswer> {
-    await this.commands.execute(new RemoveCodeApp({ accountId: caller.accountId }));
+    await this.codeAppCommands.removeCodeApp(caller.accountId);
     return { message: 'The authenticator app has been removed.' };
   }
 
   @Serves(calls.renewRecoveryCodes)
   @Recorded('recovery codes renewed')
   renewRecoveryCodes({ caller }: Asked<typeof calls.renewRecoveryCodes>): Promise<RecoveryCodes> {
-    return this.commands.execute(new RenewRecoveryCodes({ accountId: caller.accountId }));
+    return this.codeAppCommands.renewRecoveryCodes(caller.accountId);
   }
 
   @Serves(calls.beginPasskey)
@@ -87,9 +84,7 @@ export class SecondFactorController {
     { caller }: Asked<typeof calls.beginPasskey>,
     @Req() { headers }: Request,
   ): Promise<PasskeyRequest> {
-    return this.commands.execute(
-      new BeginPasskey({ accountId: caller.accountId, place: passkeyPlace(headers, this.settings) }),
-    );
+    return this.passkeyCommands.beginPasskey(caller.accountId, passkeyPlace(headers, this.settings));
   }
 
   @Serves(calls.addPasskey)
@@ -98,23 +93,19 @@ export class SecondFactorController {
     { caller, body }: Asked<typeof calls.addPasskey>,
     @Req() { headers }: Request,
   ): Promise<RecoveryCodes> {
-    return this.commands.execute(
-      new AddPasskey({ caller, place: passkeyPlace(headers, this.settings), body }),
-    );
+    return this.passkeyCommands.addPasskey(caller, passkeyPlace(headers, this.settings), body);
   }
 
   @Serves(calls.renamePasskey)
   async renamePasskey({ caller, params, body }: Asked<typeof calls.renamePasskey>): Promise<MessageAnswer> {
-    await this.commands.execute(
-      new RenamePasskey({ accountId: caller.accountId, id: params.id, name: body.name }),
-    );
+    await this.passkeyCommands.renamePasskey(caller.accountId, params.id, body.name);
     return { message: 'The passkey has been renamed.' };
   }
 
   @Serves(calls.removePasskey)
   @Recorded('passkey removed')
   async removePasskey({ caller, params }: Asked<typeof calls.removePasskey>): Promise<MessageAnswer> {
-    await this.commands.execute(new RemovePasskey({ accountId: caller.accountId, id: params.id }));
+    await this.passkeyCommands.removePasskey(caller.accountId, params.id);
     return { message: 'The passkey has been removed.' };
   }
 }

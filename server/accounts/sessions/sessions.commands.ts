@@ -1,45 +1,31 @@
-import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager, Not } from 'typeorm';
 import { inTransaction } from '#platform/database/database.js';
-import { CommandWith } from '../../messages.js';
 import { SessionCache } from './session-cache.js';
 import { accountNotFound } from '../reader-view.js';
 import { AccountEntity } from '#platform/database/entities/account.entity.js';
 import { SessionEntity, TicketEntity } from '#platform/database/entities/sign-in.entity.js';
 import { CHANNELS, notify } from '#platform/database/notifications.js';
 
-/** Ends every session of an account; it has to sign in again everywhere. */
-export class EndSessions extends CommandWith<void, { accountId: string }> {}
-
-@CommandHandler(EndSessions)
-export class EndSessionsHandler implements ICommandHandler<EndSessions> {
+@Injectable()
+export class SessionsCommands {
   constructor(
     private readonly dataSource: DataSource,
     private readonly cache: SessionCache,
   ) {}
 
-  /** @throws DomainError `NotFound` when there is no such account */
-  async execute({ accountId }: EndSessions): Promise<void> {
+  /**
+   * Ends every session of an account; it has to sign in again everywhere.
+   * @throws DomainError `NotFound` when there is no such account
+   */
+  async endSessions(accountId: string): Promise<void> {
     const ended = await inTransaction(this.dataSource, (manager) => endSessions(manager, accountId));
     if (!ended) throw accountNotFound();
     this.cache.forgetAccount(accountId);
   }
-}
 
-/** Ends one session of an account, or all but one. The answer is how many ended. */
-export class EndSomeSessions extends CommandWith<
-  number,
-  { accountId: string; which: { only: string } | { allBut: string } }
-> {}
-
-@CommandHandler(EndSomeSessions)
-export class EndSomeSessionsHandler implements ICommandHandler<EndSomeSessions> {
-  constructor(
-    private readonly dataSource: DataSource,
-    private readonly cache: SessionCache,
-  ) {}
-
-  async execute({ accountId, which }: EndSomeSessions): Promise<number> {
+  /** Ends one session of an account, or all but one. The answer is how many ended. */
+  async endSomeSessions(accountId: string, which: { only: string } | { allBut: string }): Promise<number> {
     const ended = await inTransaction(this.dataSource, (manager) =>
       endSomeSessions(manager, accountId, which),
     );

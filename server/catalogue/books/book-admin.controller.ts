@@ -6,7 +6,7 @@ import { Serves, type Asked } from '../../http/serves.js';
 import { copyContext } from '../copies/copy-context.js';
 import { ReadsBookForm } from './book-upload.js';
 import { DeleteBooks } from './delete-books.command.js';
-import { AddBook, ChangeBook } from './save-book.commands.js';
+import { SaveBookCommands } from './save-book.commands.js';
 
 /** The file in memory. */
 interface UploadedCover {
@@ -16,7 +16,10 @@ interface UploadedCover {
 /** Administration of books (specification, section 7, "Books"). */
 @Controller()
 export class BookAdminController {
-  constructor(private readonly commands: CommandBus) {}
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly saveBookCommands: SaveBookCommands,
+  ) {}
 
   @Serves(calls.addBook)
   @ReadsBookForm()
@@ -24,7 +27,7 @@ export class BookAdminController {
     { body }: Asked<typeof calls.addBook>,
     @UploadedFile() cover: UploadedCover | undefined,
   ): Promise<SavedBook> {
-    return this.commands.execute(new AddBook({ body, cover: cover?.buffer }));
+    return this.saveBookCommands.addBook(body, cover?.buffer);
   }
 
   @Serves(calls.changeBook)
@@ -34,7 +37,7 @@ export class BookAdminController {
     @UploadedFile() cover: UploadedCover | undefined,
   ): Promise<SavedBook> {
     const context = copyContext(caller, 'ChangeBook', { id });
-    return this.commands.execute(new ChangeBook({ id, body, cover: cover?.buffer, context }));
+    return this.saveBookCommands.changeBook(id, body, cover?.buffer, context);
   }
 
   // Before the route of one book, which would take this path for an id.

@@ -1,4 +1,4 @@
-import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { Injectable } from '@nestjs/common';
 import { IsNull, Not, type EntityManager } from 'typeorm';
 import { lackableSchema, type BookBody, type SavedBook } from '#contracts/catalogue/book-save.js';
 import { firstDay } from '#contracts/catalogue/book-facts.js';
@@ -6,7 +6,6 @@ import { changedFields } from '#contracts/stored-fields.js';
 import { DomainError } from '#contracts/domain-error.js';
 import { Clock } from '#platform/clock.js';
 import { BookEntity } from '#platform/database/entities/catalogue.entity.js';
-import { CommandWith } from '../../messages.js';
 import { CatalogueChanges, refuseStale, violatedUniqueness } from '../catalogue-changes.js';
 import { CoverPictures, putCover, removeCover } from '../covers/cover-pictures.js';
 import { validationMessage } from '../../http/validation-messages.js';
@@ -18,35 +17,22 @@ import { holdLinks, linksOf, presentLinks, writeLinks } from './book-links.js';
 import { bookNumber, readNumber } from './book-number.js';
 import { checkCopies, checkPublished, copiesAfter } from './book-rules.js';
 
-/** Adds a book. */
-export class AddBook extends CommandWith<
-  SavedBook,
-  {
-    body: BookBody;
-    /** The uploaded file */
-    cover: Buffer | undefined;
-  }
-> {}
-
-/** Changes a book. Another number of copies adds some, or withdraws those on the shelf with the last numbers. */
-export class ChangeBook extends CommandWith<
-  SavedBook,
-  { id: number; body: BookBody; cover: Buffer | undefined; context: CopyContext }
-> {}
-
-@CommandHandler(AddBook)
-export class AddBookHandler implements ICommandHandler<AddBook> {
+@Injectable()
+export class SaveBookCommands {
   constructor(
     private readonly changes: CatalogueChanges,
     private readonly pictures: CoverPictures,
     private readonly clock: Clock,
+    private readonly copies: CopyChanges,
   ) {}
 
   /**
+   * Adds a book.
+   * @param cover The uploaded file
    * @throws RequestInvalid naming the fields
    * @throws DomainError IsbnTaken, IsbnDoubtful
    */
-  async execute({ body, cover }: AddBook): Promise<SavedBook> {
+  async addBook(body: BookBody, cover: Buffer | undefined): Promise<SavedBook> {
     checkPublished(body.publicationDate, this.clock.now());
     checkCopies(body.copiesAvailable);
     const isbn = bookNumber(body.isbn, body.isbnConfirmed);
@@ -67,21 +53,18 @@ export class AddBookHandler implements ICommandHandler<AddBook> {
       return { id, version };
     }, thisBook);
   }
-}
-
-@CommandHandler(ChangeBook)
-export class ChangeBookHandler implements ICommandHandler<ChangeBook> {
-  constructor(
-    private readonly copies: CopyChanges,
-    private readonly pictures: CoverPictures,
-    private readonly clock: Clock,
-  ) {}
 
   /**
+   * Changes a book. Another number of copies adds some, or withdraws those on the shelf with the last numbers.
    * @throws RequestInvalid naming the fields
    * @throws DomainError BookNotFound, EditedMeanwhile, IsbnTaken, IsbnDoubtful
    */
-  async execute({ id, body: given, cover, context }: ChangeBook): Promise<SavedBook> {
+  async changeBook(
+    id: number,
+    given: BookBody,
+    cover: Buffer | undefined,
+    context: CopyContext,
+  ): Promise<SavedBook> {
     const typed = readNumber(given.isbn);
     const picture = cover && (await this.pictures.make(cover));
     return this.copies.run(id, async (manager, connection) => {
