@@ -20,21 +20,13 @@ import { FindScannedBookHandler } from './copies/scanned-book.queries.js';
 import { CoverPictures } from './covers/cover-pictures.js';
 import { GetCoverHandler } from './covers/cover.queries.js';
 import { AUTHORITY_CONTROLLERS } from './authorities/authority.controllers.js';
-import {
-  AddAuthorityHandler,
-  ChangeAuthorityHandler,
-  RemoveAuthorityHandler,
-} from './authorities/authority.commands.js';
-import {
-  GetAuthorityHandler,
-  ListAuthoritiesHandler,
-  PageAuthoritiesHandler,
-} from './authorities/authority.queries.js';
+import { AuthorityCommands } from './authorities/authority.commands.js';
+import { AuthorityQueries } from './authorities/authority.queries.js';
 import { DuplicateController } from './duplicates/duplicate.controller.js';
 import { DuplicateQueries } from './duplicates/duplicate.queries.js';
 import { ExternalBookController } from './external/external-book.controller.js';
 import { FindExternalBookHandler } from './external/external-book.queries.js';
-import { MergeAuthoritiesHandler, MergeBooksHandler, UndoMergeHandler } from './merges/merge.commands.js';
+import { MergeCommands } from './merges/merge.commands.js';
 import { MergeController } from './merges/merge.controller.js';
 import { MergeQueries } from './merges/merge.queries.js';
 import { LoanCountsModule } from './search/in-memory/loan-counts.js';
@@ -67,16 +59,10 @@ import { FillShelvesModule } from './shelves/fill-shelves.js';
     SaveBookCommands,
     DeleteBooksHandler,
     GetCoverHandler,
-    AddAuthorityHandler,
-    ChangeAuthorityHandler,
-    RemoveAuthorityHandler,
-    ListAuthoritiesHandler,
-    PageAuthoritiesHandler,
-    GetAuthorityHandler,
+    AuthorityCommands,
+    AuthorityQueries,
     FindExternalBookHandler,
-    MergeAuthoritiesHandler,
-    MergeBooksHandler,
-    UndoMergeHandler,
+    MergeCommands,
     MergeQueries,
     DuplicateQueries,
   ],

@@ -1,9 +1,8 @@
-import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { DomainError } from '#contracts/domain-error.js';
 import { changedFields } from '#contracts/stored-fields.js';
 import { LOCKS } from '#platform/database/locks.js';
-import { CommandWith } from '../../messages.js';
 import { CatalogueChanges, refuseStale, violatedUniqueness } from '../catalogue-changes.js';
 import type { AuthorityName } from '#contracts/catalogue/authorities.js';
 import { RequestInvalid } from '../../http/validation.js';
@@ -11,36 +10,19 @@ import { validationMessage } from '../../http/validation-messages.js';
 import type { Authorities, AuthorityKind } from './authority-kinds.js';
 import { authorityNotFound } from './authority.queries.js';
 
-/** Adds an author, a genre or a publisher. Returns it as stored. */
-export class AddAuthority<Name extends AuthorityName> extends CommandWith<
-  Authorities[Name]['view'],
-  { kind: AuthorityKind<Name>; body: Authorities[Name]['body'] }
-> {}
-
-/** Changes one. Returns it as stored. */
-export class ChangeAuthority<Name extends AuthorityName> extends CommandWith<
-  Authorities[Name]['view'],
-  {
-    kind: AuthorityKind<Name>;
-    id: number;
-    body: Authorities[Name]['body'];
-    /** That was edited; without it the last write wins */
-    version: number | undefined;
-  }
-> {}
-
-/** Removes one that no book has. */
-export class RemoveAuthority<Name extends AuthorityName> extends CommandWith<
-  void,
-  { kind: AuthorityKind<Name>; id: number }
-> {}
-
-@CommandHandler(AddAuthority)
-export class AddAuthorityHandler<Name extends AuthorityName> implements ICommandHandler<AddAuthority<Name>> {
+@Injectable()
+export class AuthorityCommands {
   constructor(private readonly changes: CatalogueChanges) {}
 
-  /** @throws DomainError NameTaken */
-  execute({ kind, body }: AddAuthority<Name>): Promise<Authorities[Name]['view']> {
+  /**
+   * Adds an author, a genre or a publisher.
+   * @returns it as stored
+   * @throws DomainError NameTaken
+   */
+  add<Name extends AuthorityName>(
+    kind: AuthorityKind<Name>,
+    body: Authorities[Name]['body'],
+  ): Promise<Authorities[Name]['view']> {
     return this.changes.run(
       async (manager) => {
         await lockName(manager, kind, body);
@@ -52,20 +34,20 @@ export class AddAuthorityHandler<Name extends AuthorityName> implements ICommand
       () => kind.name,
     );
   }
-}
-
-@CommandHandler(ChangeAuthority)
-export class ChangeAuthorityHandler<Name extends AuthorityName> implements ICommandHandler<
-  ChangeAuthority<Name>
-> {
-  constructor(private readonly changes: CatalogueChanges) {}
 
   /**
-   * What it lacks may be lacking still.
+   * Changes one. What it lacks may be lacking still.
+   * @param version that was edited; without it the last write wins
+   * @returns it as stored
    * @throws RequestInvalid
    * @throws DomainError NotFound, EditedMeanwhile, NameTaken
    */
-  execute({ kind, id, body, version }: ChangeAuthority<Name>): Promise<Authorities[Name]['view']> {
+  change<Name extends AuthorityName>(
+    kind: AuthorityKind<Name>,
+    id: number,
+    body: Authorities[Name]['body'],
+    version: number | undefined,
+  ): Promise<Authorities[Name]['view']> {
     return this.changes.run(
       async (manager) => {
         const authority = await lockAuthority(manager, kind, id);
@@ -84,16 +66,12 @@ export class ChangeAuthorityHandler<Name extends AuthorityName> implements IComm
       () => 'everything',
     );
   }
-}
 
-@CommandHandler(RemoveAuthority)
-export class RemoveAuthorityHandler<Name extends AuthorityName> implements ICommandHandler<
-  RemoveAuthority<Name>
-> {
-  constructor(private readonly changes: CatalogueChanges) {}
-
-  /** @throws DomainError NotFound, InUse */
-  execute({ kind, id }: RemoveAuthority<Name>): Promise<void> {
+  /**
+   * Removes one that no book has.
+   * @throws DomainError NotFound, InUse
+   */
+  remove<Name extends AuthorityName>(kind: AuthorityKind<Name>, id: number): Promise<void> {
     return this.changes.run(
       async (manager) => {
         // Saving a book takes a share lock on its authorities: the count below includes every committed book.

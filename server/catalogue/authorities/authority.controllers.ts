@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { Controller, type Type } from '@nestjs/common';
-import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import {
   AUTHOR_CALLS,
   GENRE_CALLS,
@@ -16,10 +15,10 @@ import type { Paged } from '#contracts/paging.js';
 import { Clock } from '#platform/clock.js';
 import { Serves, type Asked } from '../../http/serves.js';
 import { mergeContext } from '../merges/merge-context.js';
-import { MergeAuthorities } from '../merges/merge.commands.js';
+import { MergeCommands } from '../merges/merge.commands.js';
 import { AUTHORS, GENRES, PUBLISHERS, type Authorities, type AuthorityKind } from './authority-kinds.js';
-import { AddAuthority, ChangeAuthority, RemoveAuthority } from './authority.commands.js';
-import { GetAuthority, ListAuthorities, PageAuthorities } from './authority.queries.js';
+import { AuthorityCommands } from './authority.commands.js';
+import { AuthorityQueries } from './authority.queries.js';
 
 /** The calls of one kind of authority (specification, section 7). */
 function authorityController<Name extends AuthorityName>(
@@ -33,47 +32,48 @@ function authorityController<Name extends AuthorityName>(
   @Controller()
   class AuthorityController {
     constructor(
-      private readonly commands: CommandBus,
-      private readonly queries: QueryBus,
+      private readonly commands: AuthorityCommands,
+      private readonly queries: AuthorityQueries,
+      private readonly merges: MergeCommands,
       private readonly clock: Clock,
     ) {}
 
     @Serves(calls.list)
     list({ query }: Asked<Calls['list']>): Promise<View[]> {
-      return this.queries.execute(new ListAuthorities({ kind, query }));
+      return this.queries.list(kind, query);
     }
 
     @Serves(calls.page)
     page({ query }: Asked<Calls['page']>): Promise<Paged<View>> {
-      return this.queries.execute(new PageAuthorities({ kind, query }));
+      return this.queries.page(kind, query);
     }
 
     @Serves(calls.read)
     get({ params }: Asked<Calls['read']>): Promise<View> {
-      return this.queries.execute(new GetAuthority({ kind, id: params.id }));
+      return this.queries.get(kind, params.id);
     }
 
     @Serves(calls.add)
     add({ body }: Asked<Calls['add']>): Promise<View> {
-      return this.commands.execute(new AddAuthority({ kind, body }));
+      return this.commands.add(kind, body);
     }
 
     @Serves(calls.merge)
     merge({ caller, body, key = randomUUID() }: Asked<Calls['merge']>): Promise<Merge> {
       const asked = { kind: kind.name, ...body };
       const context = mergeContext(caller, key, 'MergeAuthorities', asked, this.clock.now());
-      return this.commands.execute(new MergeAuthorities({ kind: kind.name, body, context }));
+      return this.merges.mergeAuthorities(kind.name, body, context);
     }
 
     @Serves(calls.change)
     change({ params, body }: Asked<Calls['change']>): Promise<View> {
-      return this.commands.execute(new ChangeAuthority({ kind, id: params.id, body, version: body.version }));
+      return this.commands.change(kind, params.id, body, body.version);
     }
 
     @Serves(removal)
     async remove(asked: Asked<typeof removal>): Promise<{ deleted: number }> {
       const { id } = 'params' in asked ? asked.params : asked.query;
-      await this.commands.execute(new RemoveAuthority({ kind, id }));
+      await this.commands.remove(kind, id);
       return { deleted: 1 };
     }
   }

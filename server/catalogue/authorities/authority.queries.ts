@@ -1,16 +1,9 @@
-import { QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import { Injectable } from '@nestjs/common';
 import { DataSource, type SelectQueryBuilder } from 'typeorm';
 import { DomainError } from '#contracts/domain-error.js';
 import type { Paged } from '#contracts/paging.js';
 import type { AuthorityListQuery, AuthorityName } from '#contracts/catalogue/authorities.js';
-import { QueryWith } from '../../messages.js';
 import type { Authorities, AuthorityKind } from './authority-kinds.js';
-
-/** Authors, genres or publishers to choose from, for the book form. */
-export class ListAuthorities<Name extends AuthorityName> extends QueryWith<
-  Authorities[Name]['view'][],
-  { kind: AuthorityKind<Name>; query: AuthorityListQuery }
-> {}
 
 export interface AuthorityPageQuery {
   SortBy: string;
@@ -18,17 +11,6 @@ export interface AuthorityPageQuery {
   pageNumber: number;
   pageSize: number;
 }
-
-/** `GET {Author,Genre,Publisher}/paginated` */
-export class PageAuthorities<Name extends AuthorityName> extends QueryWith<
-  Paged<Authorities[Name]['view']>,
-  { kind: AuthorityKind<Name>; query: AuthorityPageQuery }
-> {}
-
-export class GetAuthority<Name extends AuthorityName> extends QueryWith<
-  Authorities[Name]['view'],
-  { kind: AuthorityKind<Name>; id: number }
-> {}
 
 /** Every word of the term occurs in the name, ignoring accents and case. */
 const MATCHES = `authority.folded like all (array(
@@ -38,13 +20,15 @@ const MATCHES = `authority.folded like all (array(
 /** A short name may be part of any number of others: who types it finds it all the same. */
 const IS_THE_TERM = 'authority.folded = fold_name(:term)';
 
-@QueryHandler(ListAuthorities)
-export class ListAuthoritiesHandler<Name extends AuthorityName> implements IQueryHandler<
-  ListAuthorities<Name>
-> {
+@Injectable()
+export class AuthorityQueries {
   constructor(private readonly dataSource: DataSource) {}
 
-  async execute({ kind, query }: ListAuthorities<Name>): Promise<Authorities[Name]['view'][]> {
+  /** Authors, genres or publishers to choose from, for the book form. */
+  async list<Name extends AuthorityName>(
+    kind: AuthorityKind<Name>,
+    query: AuthorityListQuery,
+  ): Promise<Authorities[Name]['view'][]> {
     const { SearchTerm: term, pageNumber, pageSize } = query;
     const [byName = ''] = Object.values(kind.orders);
     const found = select(this.dataSource, kind);
@@ -57,15 +41,12 @@ export class ListAuthoritiesHandler<Name extends AuthorityName> implements IQuer
       .getMany();
     return page.map((authority) => kind.viewOf(authority));
   }
-}
 
-@QueryHandler(PageAuthorities)
-export class PageAuthoritiesHandler<Name extends AuthorityName> implements IQueryHandler<
-  PageAuthorities<Name>
-> {
-  constructor(private readonly dataSource: DataSource) {}
-
-  async execute({ kind, query }: PageAuthorities<Name>): Promise<Paged<Authorities[Name]['view']>> {
+  /** `GET {Author,Genre,Publisher}/paginated` */
+  async page<Name extends AuthorityName>(
+    kind: AuthorityKind<Name>,
+    query: AuthorityPageQuery,
+  ): Promise<Paged<Authorities[Name]['view']>> {
     const order = kind.orders[query.SortBy];
     if (order === undefined) throw new Error(`A ${kind.name} list cannot be sorted by ${query.SortBy}.`);
     const { SearchTerm: term, pageNumber, pageSize } = query;
@@ -81,14 +62,12 @@ export class PageAuthoritiesHandler<Name extends AuthorityName> implements IQuer
     ]);
     return { items: page.map((authority) => kind.viewOf(authority)), totalCount };
   }
-}
-
-@QueryHandler(GetAuthority)
-export class GetAuthorityHandler<Name extends AuthorityName> implements IQueryHandler<GetAuthority<Name>> {
-  constructor(private readonly dataSource: DataSource) {}
 
   /** @throws DomainError NotFound */
-  async execute({ kind, id }: GetAuthority<Name>): Promise<Authorities[Name]['view']> {
+  async get<Name extends AuthorityName>(
+    kind: AuthorityKind<Name>,
+    id: number,
+  ): Promise<Authorities[Name]['view']> {
     const authority = await select(this.dataSource, kind).where({ id }).getOne();
     if (!authority) throw authorityNotFound(kind.name);
     return kind.viewOf(authority);

@@ -1,10 +1,8 @@
-import { Inject } from '@nestjs/common';
-import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { Inject, Injectable } from '@nestjs/common';
 import type { Merge, MergeBody } from '#contracts/catalogue/merge.js';
 import type { Connection, Database } from '#platform/database/database.js';
 import { DATABASE } from '#platform/tokens.js';
 import type { AuthorityName } from '#contracts/catalogue/authorities.js';
-import { CommandWith } from '../../messages.js';
 import { CatalogueCache } from '../catalogue-cache.js';
 import { CatalogueChanges, violatedUniqueness } from '../catalogue-changes.js';
 import { CopyChanges } from '../copies/copy-changes.js';
@@ -21,35 +19,20 @@ import {
 } from './merge-rows.js';
 import { undoBookMerge } from './undo-book-merge.js';
 
-/** Merges authors, genres or publishers into one. Returns the merge; a repeat of the command returns the same one. */
-export class MergeAuthorities extends CommandWith<
-  Merge,
-  { kind: AuthorityName; body: MergeBody; context: MergeContext }
-> {}
+@Injectable()
+export class MergeCommands {
+  constructor(
+    private readonly changes: CatalogueChanges,
+    private readonly copyChanges: CopyChanges,
+    private readonly cache: CatalogueCache,
+    @Inject(DATABASE) private readonly database: Database,
+  ) {}
 
-/** The same of books. */
-export class MergeBooks extends CommandWith<
-  Merge,
-  { body: MergeBody; context: MergeContext; copies: CopyContext }
-> {}
-
-/** Undoes a merge as one. Returns it as it is then. */
-export class UndoMerge extends CommandWith<
-  Merge,
-  {
-    id: string;
-    context: MergeContext;
-    /** As whom and by which command copies go back to their books */
-    copies: CopyContext;
-  }
-> {}
-
-@CommandHandler(MergeAuthorities)
-export class MergeAuthoritiesHandler implements ICommandHandler<MergeAuthorities> {
-  constructor(private readonly changes: CatalogueChanges) {}
-
-  /** @throws DomainError NotFound, IdempotencyKeyReused */
-  execute({ kind, body, context }: MergeAuthorities): Promise<Merge> {
+  /**
+   * Merges authors, genres or publishers into one; a repeat of the command returns the same merge.
+   * @throws DomainError NotFound, IdempotencyKeyReused
+   */
+  mergeAuthorities(kind: AuthorityName, body: MergeBody, context: MergeContext): Promise<Merge> {
     return this.changes.run(
       async (_manager, connection) => {
         const earlier = await earlierMerge(connection, context);
@@ -60,18 +43,13 @@ export class MergeAuthoritiesHandler implements ICommandHandler<MergeAuthorities
       () => 'everything',
     );
   }
-}
 
-@CommandHandler(MergeBooks)
-export class MergeBooksHandler implements ICommandHandler<MergeBooks> {
-  constructor(
-    private readonly changes: CopyChanges,
-    private readonly cache: CatalogueCache,
-  ) {}
-
-  /** @throws DomainError BookNotFound, InUse, IdempotencyKeyReused, EventStoreUnavailable */
-  async execute({ body, context, copies }: MergeBooks): Promise<Merge> {
-    const merge = await this.changes.run(body.keep, async (_manager, connection) => {
+  /**
+   * The same of books.
+   * @throws DomainError BookNotFound, InUse, IdempotencyKeyReused, EventStoreUnavailable
+   */
+  async mergeBooks(body: MergeBody, context: MergeContext, copies: CopyContext): Promise<Merge> {
+    const merge = await this.copyChanges.run(body.keep, async (_manager, connection) => {
       const earlier = await earlierMerge(connection, context);
       if (earlier) return { result: earlier, copies: [] };
       const added = await mergeBooks(connection, body, context, copies);
@@ -80,41 +58,40 @@ export class MergeBooksHandler implements ICommandHandler<MergeBooks> {
     this.cache.changed('everything');
     return merge;
   }
-}
 
-@CommandHandler(UndoMerge)
-export class UndoMergeHandler implements ICommandHandler<UndoMerge> {
-  constructor(
-    private readonly changes: CatalogueChanges,
-    private readonly copies: CopyChanges,
-    private readonly cache: CatalogueCache,
-    @Inject(DATABASE) private readonly database: Database,
-  ) {}
-
-  /** @throws DomainError NotFound, NothingToUndo, UndoBlocked, EventStoreUnavailable */
-  async execute(command: UndoMerge): Promise<Merge> {
-    const book = await bookOfMerge(this.database, command.id);
+  /**
+   * Undoes a merge as one.
+   * @param copies as whom and by which command copies go back to their books
+   * @returns it as it is then
+   * @throws DomainError NotFound, NothingToUndo, UndoBlocked, EventStoreUnavailable
+   */
+  async undoMerge(id: string, context: MergeContext, copies: CopyContext): Promise<Merge> {
+    const book = await bookOfMerge(this.database, id);
     const undone =
       book === undefined
         ? await this.changes.run(
-            (_manager, connection) => this.undo(connection, command).then(({ result }) => result),
+            (_manager, connection) => this.undo(connection, id, context, copies).then(({ result }) => result),
             () => 'everything',
           )
-        : await this.copies.run(book, (_manager, connection) => this.undo(connection, command));
+        : await this.copyChanges.run(book, (_manager, connection) =>
+            this.undo(connection, id, context, copies),
+          );
     this.cache.changed('everything');
     return undone;
   }
 
   private async undo(
     connection: Connection,
-    { id, context, copies }: UndoMerge,
+    id: string,
+    context: MergeContext,
+    copies: CopyContext,
   ): Promise<{ result: Merge; copies: number[] }> {
     const merge = await lockToUndo(connection, id, context);
     if (!merge) return { result: await mergeOf(connection, id), copies: [] };
     const { kind } = merge;
     let withdrawn: number[] = [];
     if (kind === 'book') {
-      withdrawn = await undoBookMerge(connection, this.copies, merge, copies, context.at.toISOString());
+      withdrawn = await undoBookMerge(connection, this.copyChanges, merge, copies, context.at.toISOString());
     } else {
       try {
         await undoAuthorityMerge(connection, kind, merge);
