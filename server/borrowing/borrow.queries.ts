@@ -1,6 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
-import type { QueryConfig } from 'pg';
 import type { BorrowListQuery, BorrowView, HistoryPageQuery } from '#contracts/borrowing/borrow-views.js';
 import { MAX_PAGE_SIZE, type Paged } from '#contracts/paging.js';
 import { Clock } from '#platform/clock.js';
@@ -31,38 +30,40 @@ export class BorrowsChangedSince extends QueryWith<
   { position: bigint; most: number; readerId?: string | undefined }
 > {}
 
-/** @param schema of the read model */
-const from = (schema: string) => `from ${schema}.borrow b left join account a on a.pseudonym = b.reader_id`;
+/** Borrows as the API shows them. */
+@Injectable()
+export class BorrowViews {
+  constructor(
+    @Inject(DATABASE) private readonly database: Database,
+    private readonly readModel: ReadModelSchema,
+    private readonly clock: Clock,
+    private readonly rules: LibraryRules,
+  ) {}
 
-/** Runs a query for `BORROW_VIEW_COLUMNS` and returns the borrows as the API shows them. */
-async function borrowViews(
-  database: Database,
-  clock: Clock,
-  rules: LibraryRules,
-  query: QueryConfig,
-): Promise<BorrowView[]> {
-  const rows = await queryRows(database, borrowViewRow, { ...query, types: ISO_TIMES });
-  const now = clock.now().toISOString();
-  const shown = rules.shownAt(now);
-  return rows.map((row) => toBorrowView(row, now, shown));
-}
+  /**
+   * @param name of the statement, where it is prepared
+   * @param which what follows `from` the borrows `b`: conditions, order, limit
+   */
+  async find(name: string | undefined, which: string, values: unknown[]): Promise<BorrowView[]> {
+    const schema = await this.readModel.toRead();
+    const rows = await queryRows(this.database, borrowViewRow, {
+      ...(name !== undefined && { name: `${name}-${schema}` }),
+      text: `select ${BORROW_VIEW_COLUMNS} from ${schema}.borrow b left join account a on a.pseudonym = b.reader_id ${which}`,
+      values,
+      types: ISO_TIMES,
+    });
+    const now = this.clock.now().toISOString();
+    const shown = this.rules.shownAt(now);
+    return rows.map((row) => toBorrowView(row, now, shown));
+  }
 
-/** @param schema of the read model */
-async function borrowsInOrder(
-  database: Database,
-  schema: string,
-  clock: Clock,
-  rules: LibraryRules,
-  ids: readonly string[],
-): Promise<BorrowView[]> {
-  if (ids.length === 0) return [];
-  const views = await borrowViews(database, clock, rules, {
-    name: `borrows-page-${schema}`,
-    text: `select ${BORROW_VIEW_COLUMNS} ${from(schema)} where b.borrow_id = any($1::uuid[])`,
-    values: [ids],
-  });
-  const byId = new Map(views.map((view) => [view.id, view]));
-  return ids.flatMap((id) => byId.get(id) ?? []);
+  /** Those with these ids, in the same order. */
+  async inOrder(ids: readonly string[]): Promise<BorrowView[]> {
+    if (ids.length === 0) return [];
+    const views = await this.find('borrows-page', 'where b.borrow_id = any($1::uuid[])', [ids]);
+    const byId = new Map(views.map((view) => [view.id, view]));
+    return ids.flatMap((id) => byId.get(id) ?? []);
+  }
 }
 
 @QueryHandler(ListBorrows)
@@ -73,33 +74,26 @@ export class ListBorrowsHandler implements IQueryHandler<ListBorrows> {
     private readonly clock: Clock,
     private readonly rules: LibraryRules,
     private readonly memory: InMemoryQueue,
+    private readonly views: BorrowViews,
   ) {}
 
   async execute({ query }: ListBorrows): Promise<BorrowList> {
     const schema = await this.readModel.toRead();
     const { Only: part } = query;
+    const timeZone = this.rules.timeZone.name;
     if (part !== undefined) {
-      const moment = { now: this.clock.now().getTime(), timeZone: this.rules.timeZone.name };
+      const moment = { now: this.clock.now().getTime(), timeZone };
       const { ids, total, books } = await pageOfPart(this.database, schema, part, query, moment);
       return {
-        items: await borrowsInOrder(this.database, schema, this.clock, this.rules, ids),
+        items: await this.views.inOrder(ids),
         totalCount: total,
         // Its counter counts books.
         ...(part === 'RentedLastMonth' && { totalBooks: books }),
       };
     }
     this.memory.prepare(schema);
-    const { ids, total } = await pageOfBorrows(
-      this.database,
-      schema,
-      query,
-      this.rules.timeZone.name,
-      this.memory,
-    );
-    return {
-      items: await borrowsInOrder(this.database, schema, this.clock, this.rules, ids),
-      totalCount: total,
-    };
+    const { ids, total } = await pageOfBorrows(this.database, schema, query, timeZone, this.memory);
+    return { items: await this.views.inOrder(ids), totalCount: total };
   }
 }
 
@@ -108,71 +102,46 @@ export class BorrowQueries {
   constructor(
     @Inject(DATABASE) private readonly database: Database,
     private readonly readModel: ReadModelSchema,
-    private readonly clock: Clock,
     private readonly rules: LibraryRules,
+    private readonly views: BorrowViews,
   ) {}
 
   /** A page of a reader's own history. */
   async borrowHistoryPage(readerId: string, query: HistoryPageQuery): Promise<Paged<BorrowView>> {
     const schema = await this.readModel.toRead();
-    const { ids, total } = await pageOfHistory(
-      this.database,
-      schema,
-      readerId,
-      query,
-      this.rules.timeZone.name,
-    );
-    return {
-      items: await borrowsInOrder(this.database, schema, this.clock, this.rules, ids),
-      totalCount: total,
-    };
+    const timeZone = this.rules.timeZone.name;
+    const { ids, total } = await pageOfHistory(this.database, schema, readerId, query, timeZone);
+    return { items: await this.views.inOrder(ids), totalCount: total };
   }
 
   /** The newest borrows of a reader, as many as a page may have. */
-  async borrowHistory(readerId: string): Promise<BorrowView[]> {
-    const schema = await this.readModel.toRead();
-    return borrowViews(this.database, this.clock, this.rules, {
-      text: `select ${BORROW_VIEW_COLUMNS} ${from(schema)} where b.reader_id = $1 order by b.rented_at desc, b.borrow_id desc limit ${MAX_PAGE_SIZE}`,
-      values: [readerId],
-    });
+  borrowHistory(readerId: string): Promise<BorrowView[]> {
+    const newest = `order by b.rented_at desc, b.borrow_id desc limit ${MAX_PAGE_SIZE}`;
+    return this.views.find(undefined, `where b.reader_id = $1 ${newest}`, [readerId]);
   }
 }
 
 @QueryHandler(BorrowsById)
 export class BorrowsByIdHandler implements IQueryHandler<BorrowsById> {
-  constructor(
-    @Inject(DATABASE) private readonly database: Database,
-    private readonly readModel: ReadModelSchema,
-    private readonly clock: Clock,
-    private readonly rules: LibraryRules,
-  ) {}
+  constructor(private readonly views: BorrowViews) {}
 
-  async execute({ borrowIds }: BorrowsById): Promise<BorrowView[]> {
-    const schema = await this.readModel.toRead();
-    return borrowViews(this.database, this.clock, this.rules, {
-      name: `borrows-by-id-${schema}`,
-      text: `select ${BORROW_VIEW_COLUMNS} ${from(schema)} where b.borrow_id = any($1::uuid[]) order by b.position`,
-      values: [borrowIds],
-    });
+  execute({ borrowIds }: BorrowsById): Promise<BorrowView[]> {
+    return this.views.find('borrows-by-id', 'where b.borrow_id = any($1::uuid[]) order by b.position', [
+      borrowIds,
+    ]);
   }
 }
 
 @QueryHandler(BorrowsChangedSince)
 export class BorrowsChangedSinceHandler implements IQueryHandler<BorrowsChangedSince> {
-  constructor(
-    @Inject(DATABASE) private readonly database: Database,
-    private readonly readModel: ReadModelSchema,
-    private readonly clock: Clock,
-    private readonly rules: LibraryRules,
-  ) {}
+  constructor(private readonly views: BorrowViews) {}
 
   async execute({ position, most, readerId }: BorrowsChangedSince): Promise<BorrowView[] | undefined> {
-    const schema = await this.readModel.toRead();
-    const changed = await borrowViews(this.database, this.clock, this.rules, {
-      text: `select ${BORROW_VIEW_COLUMNS} ${from(schema)}
-       where b.position > $1 and ($2::uuid is null or b.reader_id = $2) order by b.position limit $3`,
-      values: [position.toString(), readerId ?? null, most + 1],
-    });
+    const changed = await this.views.find(
+      undefined,
+      'where b.position > $1 and ($2::uuid is null or b.reader_id = $2) order by b.position limit $3',
+      [position.toString(), readerId ?? null, most + 1],
+    );
     return changed.length > most ? undefined : changed;
   }
 }

@@ -9,6 +9,7 @@ import { BorrowDetailsQueries } from './borrow-details.queries.js';
 import { DeskController } from './desk.controller.js';
 import {
   BorrowQueries,
+  BorrowViews,
   BorrowsByIdHandler,
   BorrowsChangedSinceHandler,
   ListBorrowsHandler,
@@ -73,6 +74,7 @@ import { UndoFindingHandler } from './undo-finding.command.js';
     AccrueFeeHandler,
     ListBorrowsHandler,
     BorrowQueries,
+    BorrowViews,
     BorrowsByIdHandler,
     BorrowsChangedSinceHandler,
     ReaderReplays,
