@@ -1,5 +1,4 @@
 import { Controller, Inject, Ip } from '@nestjs/common';
-import { CommandBus } from '@nestjs/cqrs';
 import * as calls from '#contracts/accounts/account-calls.js';
 import type { PasswordCheck } from '#contracts/accounts/account-calls.js';
 import type { MessageAnswer } from '#contracts/accounts/account-views.js';
@@ -12,22 +11,22 @@ import { Recorded } from '../http/security-log.js';
 import { type Asked, Serves } from '../http/serves.js';
 import { AttemptLimits, mailboxOf } from './rate-limiting/attempt-limits.js';
 import { PasswordCommands } from './passwords/password.commands.js';
-import { RegistrationCommands, RegisterReader } from './registration/registration.commands.js';
+import { RegistrationCommands } from './registration/registration.commands.js';
 import { RegistrationQueries } from './registration/registration.queries.js';
 import { Origin, type SessionOrigin } from './session-origin.js';
-import { SignIn } from './sign-in.commands.js';
+import { SignInCommands } from './sign-in.commands.js';
 import { weaknessOf } from './passwords/weak-passwords.js';
 
 /** Account calls open to guests (specification, section 7, "Account"). */
 @Controller()
 export class AccountController {
   constructor(
-    private readonly commands: CommandBus,
     private readonly limits: AttemptLimits,
     @Inject(SETTINGS) private readonly settings: ResolvedSettings,
     private readonly registrationQueries: RegistrationQueries,
     private readonly registrationCommands: RegistrationCommands,
     private readonly passwordCommands: PasswordCommands,
+    private readonly signInCommands: SignInCommands,
   ) {}
 
   @Serves(calls.register)
@@ -35,7 +34,7 @@ export class AccountController {
   async register({ body }: Asked<typeof calls.register>, @Ip() ip: string): Promise<MessageAnswer> {
     await this.limits.register.take(addressKey(ip));
     await this.limits.registerOfMailbox.take(mailboxOf(body.email));
-    await this.commands.execute(new RegisterReader({ registration: body }));
+    await this.registrationCommands.registerReader(body);
     return {
       message: 'Registration successful. We have sent you an email with a link to confirm your address.',
     };
@@ -109,6 +108,6 @@ export class AccountController {
   @Serves(calls.logIn)
   @Recorded((answer: LoginAnswer) => ('token' in answer ? 'signed in' : 'second factor asked for'))
   login({ body }: Asked<typeof calls.logIn>, @Origin() origin: SessionOrigin): Promise<LoginAnswer> {
-    return this.commands.execute(new SignIn({ name: body.username, password: body.password, origin }));
+    return this.signInCommands.signIn(body.username, body.password, origin);
   }
 }

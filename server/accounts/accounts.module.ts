@@ -9,7 +9,7 @@ import { SessionCache } from './sessions/session-cache.js';
 import { AccountController } from './account.controller.js';
 import { AttemptLimits, CountWrongListLinkHandler } from './rate-limiting/attempt-limits.js';
 import { PasswordCommands } from './passwords/password.commands.js';
-import { EditReaderHandler, SetRolesHandler } from './readers/readers.commands.js';
+import { ReadersCommands } from './readers/readers.commands.js';
 import { GuessLimits } from './rate-limiting/guess-limits.js';
 import { CardCommands } from './readers/card.commands.js';
 import { CardController } from './readers/card.controller.js';
@@ -17,7 +17,7 @@ import { FindReadersHandler, CardQueries } from './readers/card.queries.js';
 import { PublishedPasswords } from './passwords/published-passwords.js';
 import { ReadersController } from './readers/readers.controller.js';
 import { ReadersQueries } from './readers/readers.queries.js';
-import { RegistrationCommands, RegisterReaderHandler } from './registration/registration.commands.js';
+import { RegistrationCommands } from './registration/registration.commands.js';
 import { RegistrationQueries } from './registration/registration.queries.js';
 import { CodeAppCommands } from './second-factor/code-app.commands.js';
 import { ConfirmCommands } from './second-factor/confirm.commands.js';
@@ -34,7 +34,7 @@ import { SessionsController } from './sessions.controller.js';
 import { GetStandingHandler, SessionsQueries, VerifyTokenHandler } from './sessions/sessions.queries.js';
 import { Sessions } from './sessions/sessions.js';
 import { DeskRegistrationCommands } from './readers/desk-registration.commands.js';
-import { SignInHandler } from './sign-in.commands.js';
+import { SignInCommands } from './sign-in.commands.js';
 
 const SECOND_FACTOR = [
   DataKeys,
@@ -70,19 +70,17 @@ const SECOND_FACTOR = [
     AccessGuard,
     { provide: APP_GUARD, useExisting: AccessGuard },
     ...SECOND_FACTOR,
-    RegisterReaderHandler,
     RegistrationQueries,
     RegistrationCommands,
     DeskRegistrationCommands,
-    SignInHandler,
+    SignInCommands,
     PasswordCommands,
     SessionsCommands,
     VerifyTokenHandler,
     GetStandingHandler,
     SessionsQueries,
     ReadersQueries,
-    EditReaderHandler,
-    SetRolesHandler,
+    ReadersCommands,
     FindReadersHandler,
     CardQueries,
     CardCommands,

@@ -1,4 +1,4 @@
-import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { Repository } from 'typeorm';
 import type { LoginAnswer } from '#contracts/accounts/second-factor.js';
@@ -6,7 +6,6 @@ import { DomainError } from '#contracts/domain-error.js';
 import { Clock } from '#platform/clock.js';
 import { bySignInName, rateLimitName } from '#platform/database/entities/account-names.js';
 import { AccountEntity } from '#platform/database/entities/account.entity.js';
-import { CommandWith } from '../messages.js';
 import { endSomeSessions } from './sessions/sessions.commands.js';
 import { GuessLimits } from './rate-limiting/guess-limits.js';
 import { passwordMatches } from './passwords/passwords.js';
@@ -15,17 +14,8 @@ import { makeTicket } from './second-factor/tickets.js';
 import type { SessionOrigin } from './session-origin.js';
 import { Sessions } from './sessions/sessions.js';
 
-/**
- * Signs in by username or email address, however they were typed, and password. An account with a second factor gets no token
- * but a ticket for the second step.
- */
-export class SignIn extends CommandWith<
-  LoginAnswer,
-  { name: string; password: string; origin: SessionOrigin }
-> {}
-
-@CommandHandler(SignIn)
-export class SignInHandler implements ICommandHandler<SignIn> {
+@Injectable()
+export class SignInCommands {
   constructor(
     @InjectRepository(AccountEntity) private readonly accounts: Repository<AccountEntity>,
     private readonly sessions: Sessions,
@@ -34,18 +24,20 @@ export class SignInHandler implements ICommandHandler<SignIn> {
   ) {}
 
   /**
+   * Signs in by username or email address, however they were typed, and password. An account with a second factor gets no token
+   * but a ticket for the second step.
    * @throws DomainError `WrongCredentials`, with the same text and after the same work for an unknown name;
    * `EmailNotConfirmed`, only after the correct password; TooManyAttempts
    */
-  async execute({ name, password, origin }: SignIn): Promise<LoginAnswer> {
+  async signIn(name: string, password: string, origin: SessionOrigin): Promise<LoginAnswer> {
     const account = await this.byName(name);
     return this.guesses.attempt(
       { accountId: account?.id, name: rateLimitName(name), source: origin.source },
-      () => this.signIn(account, password, origin),
+      () => this.withPassword(account, password, origin),
     );
   }
 
-  private async signIn(
+  private async withPassword(
     account: AccountEntity | undefined,
     password: string,
     origin: SessionOrigin,

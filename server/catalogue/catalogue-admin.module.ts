@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
 import { BookAdminController } from './books/book-admin.controller.js';
-import { DeleteBooksHandler } from './books/delete-books.command.js';
+import { DeleteBooksCommand } from './books/delete-books.command.js';
 import { SaveBookCommands } from './books/save-book.commands.js';
 import { CatalogueChanges } from './catalogue-changes.js';
 import { CatalogueModule } from './catalogue.module.js';
@@ -57,7 +57,7 @@ import { FillShelvesModule } from './shelves/fill-shelves.js';
     WhereaboutsQueries,
     FindScannedBookHandler,
     SaveBookCommands,
-    DeleteBooksHandler,
+    DeleteBooksCommand,
     GetCoverHandler,
     AuthorityCommands,
     AuthorityQueries,

@@ -1,4 +1,3 @@
-import { CommandBus } from '@nestjs/cqrs';
 import { inTransaction } from '#platform/database/database.js';
 import { JobsModule } from '#platform/jobs/jobs.module.js';
 import { createTestDatabase } from '../../test-support/database.js';
@@ -9,7 +8,7 @@ import { waitFor } from '../../test-support/wait-for.js';
 import { shared } from '../../test-support/shared.js';
 import { AccountsModule } from '../accounts/accounts.module.js';
 import { makeLinkToken } from '../accounts/one-time-links.js';
-import { RegisterReader } from '../accounts/registration/registration.commands.js';
+import { RegistrationCommands } from '../accounts/registration/registration.commands.js';
 import { OneTimeLinksModule } from '../accounts/one-time-links.commands.js';
 import { MailModule } from './mail.module.js';
 
@@ -32,7 +31,7 @@ describe('a forgotten password', () => {
 
   async function account({ confirmed = true } = {}) {
     const body = registration();
-    const id: string = await server.app.get(CommandBus).execute(new RegisterReader({ registration: body }));
+    const id = await server.app.get(RegistrationCommands).registerReader(body);
     await waitFor(async () => (await mailbox.messages(body.email)).length === 1);
     await server.database.query('update account set email_confirmed = $2 where id = $1', [id, confirmed]);
     return { ...body, id };

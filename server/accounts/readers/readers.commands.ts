@@ -1,4 +1,4 @@
-import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { Injectable } from '@nestjs/common';
 import { ArrayContains, DataSource, type EntityManager, Not } from 'typeorm';
 import { type Reader, type Role, roleSchema } from '#contracts/accounts/account-views.js';
 import type { ReaderEdit } from '#contracts/accounts/readers.js';
@@ -7,30 +7,26 @@ import { inTransaction } from '#platform/database/database.js';
 import { AccountEntity, RoleChangeEntity } from '#platform/database/entities/account.entity.js';
 import { CHANNELS, Notifications, notify } from '#platform/database/notifications.js';
 import { RequestInvalid } from '../../http/validation.js';
-import { CommandWith } from '../../messages.js';
 import { accountNotFound, readerView } from '../reader-view.js';
 import { Clock } from '#platform/clock.js';
 import { SessionCache } from '../sessions/session-cache.js';
 import { LOCKS } from '#platform/database/locks.js';
 
-/** Changes a reader's personal details and address, and by an admin their kind. Returns the reader as saved. */
-export class EditReader extends CommandWith<
-  Reader,
-  { accountId: string; edit: ReaderEdit; byAdmin: boolean }
-> {}
-
-@CommandHandler(EditReader)
-export class EditReaderHandler implements ICommandHandler<EditReader> {
+@Injectable()
+export class ReadersCommands {
   constructor(
     private readonly dataSource: DataSource,
     private readonly notifications: Notifications,
+    private readonly clock: Clock,
+    private readonly cache: SessionCache,
   ) {}
 
   /**
+   * Changes a reader's personal details and address, and by an admin their kind. Returns the reader as saved.
    * @throws DomainError `NotFound`; `EditedMeanwhile` if the account is no longer at the edited version
    * @throws RequestInvalid where somebody who is no admin chooses another kind of reader
    */
-  async execute({ accountId, edit, byAdmin }: EditReader): Promise<Reader> {
+  async editReader(accountId: string, edit: ReaderEdit, byAdmin: boolean): Promise<Reader> {
     const { reader, ofOtherKind } = await this.save(accountId, edit, byAdmin);
     // This process does not wait for its own word: what comes next here is decided for the kind that they are now.
     if (ofOtherKind !== undefined) this.notifications.emit('readerKinds', ofOtherKind);
@@ -74,35 +70,15 @@ export class EditReaderHandler implements ICommandHandler<EditReader> {
       return { reader: readerView(account), ofOtherKind: isOfOtherKind ? pseudonym : undefined };
     });
   }
-}
-
-/**
- * Sets an account's roles; everybody stays a reader. They apply from its next call, also in open sessions, and the
- * change is recorded with its author. Returns the account afterwards.
- */
-export class SetRoles extends CommandWith<
-  Reader,
-  {
-    accountId: string;
-    roles: Role[];
-    /** The admin who does it */
-    by: string;
-  }
-> {}
-
-@CommandHandler(SetRoles)
-export class SetRolesHandler implements ICommandHandler<SetRoles> {
-  constructor(
-    private readonly dataSource: DataSource,
-    private readonly clock: Clock,
-    private readonly cache: SessionCache,
-  ) {}
 
   /**
+   * Sets an account's roles; everybody stays a reader. They apply from its next call, also in open sessions, and the
+   * change is recorded with its author. Returns the account afterwards.
+   * @param by The admin who does it
    * @throws DomainError `NotFound`; `NotAllowed` if the actor has just lost the role themselves; `LastAdmin` if nobody
    * would be left who may assign roles
    */
-  async execute({ accountId, roles, by }: SetRoles): Promise<Reader> {
+  async setRoles(accountId: string, roles: Role[], by: string): Promise<Reader> {
     const account = await inTransaction(this.dataSource, (manager) =>
       changeRoles(manager, { accountId, wanted: () => roles, by, at: this.clock.now() }),
     );

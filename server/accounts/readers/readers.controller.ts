@@ -1,5 +1,4 @@
 import { Controller } from '@nestjs/common';
-import { CommandBus } from '@nestjs/cqrs';
 import type { MessageAnswer, Reader } from '#contracts/accounts/account-views.js';
 import * as calls from '#contracts/accounts/readers.js';
 import type { RoleChange } from '#contracts/accounts/readers.js';
@@ -10,7 +9,7 @@ import { Recorded } from '../../http/security-log.js';
 import { type Asked, Serves } from '../../http/serves.js';
 import type { Answered } from '#contracts/call.js';
 import { DeskRegistrationCommands } from './desk-registration.commands.js';
-import { EditReader, SetRoles } from './readers.commands.js';
+import { ReadersCommands } from './readers.commands.js';
 import { ReadersQueries } from './readers.queries.js';
 import { SessionsCommands } from '../sessions/sessions.commands.js';
 
@@ -18,10 +17,10 @@ import { SessionsCommands } from '../sessions/sessions.commands.js';
 @Controller()
 export class ReadersController {
   constructor(
-    private readonly commands: CommandBus,
     private readonly readersQueries: ReadersQueries,
     private readonly deskRegistrationCommands: DeskRegistrationCommands,
     private readonly sessionsCommands: SessionsCommands,
+    private readonly readersCommands: ReadersCommands,
   ) {}
 
   @Serves(calls.listReaders)
@@ -38,9 +37,7 @@ export class ReadersController {
   @Serves(calls.editReader)
   async edit({ caller, query: { id }, body }: Asked<typeof calls.editReader>): Promise<Reader> {
     refuseStrangers(caller, id);
-    return this.commands.execute(
-      new EditReader({ accountId: id, edit: body, byAdmin: caller.roles.includes('Admin') }),
-    );
+    return this.readersCommands.editReader(id, body, caller.roles.includes('Admin'));
   }
 
   @Serves(calls.registerAtDesk)
@@ -58,9 +55,7 @@ export class ReadersController {
   @Serves(calls.setRoles)
   @Recorded('roles changed')
   setRoles({ caller, query, body }: Asked<typeof calls.setRoles>): Promise<Reader> {
-    return this.commands.execute(
-      new SetRoles({ accountId: query.id, roles: body.roles, by: caller.accountId }),
-    );
+    return this.readersCommands.setRoles(query.id, body.roles, caller.accountId);
   }
 
   @Serves(calls.endSessions)

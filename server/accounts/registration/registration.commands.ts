@@ -1,6 +1,5 @@
 import type { RegisterBody } from '#contracts/accounts/account-calls.js';
 import { Inject, Injectable } from '@nestjs/common';
-import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { DataSource } from 'typeorm';
 import { Clock } from '#platform/clock.js';
 import { inTransaction } from '#platform/database/database.js';
@@ -10,26 +9,26 @@ import { requestAccountLetter } from '#letters/notification-request.js';
 import type { ResolvedSettings } from '#platform/settings.js';
 import { SETTINGS } from '#platform/tokens.js';
 import { correlationId } from '../../http/correlation.js';
-import { CommandWith } from '../../messages.js';
 import { createAccount } from './create-account.js';
 import { rejectingTaken } from '../taken-names.js';
 import { consumeLinkToken } from '../one-time-links.js';
 import { hashPassword } from '../passwords/passwords.js';
 import { refuseWeak } from '../passwords/weak-passwords.js';
 
-/** Creates a reader's account; they then confirm their email address. Returns the account's id. */
-export class RegisterReader extends CommandWith<string, { registration: RegisterBody }> {}
-
-@CommandHandler(RegisterReader)
-export class RegisterReaderHandler implements ICommandHandler<RegisterReader> {
+@Injectable()
+export class RegistrationCommands {
   constructor(
     private readonly dataSource: DataSource,
     private readonly clock: Clock,
     @Inject(SETTINGS) private readonly settings: ResolvedSettings,
   ) {}
 
-  /** @throws DomainError `UsernameTaken` or `EmailTaken`; RequestInvalid for a weak password in production */
-  async execute({ registration }: RegisterReader): Promise<string> {
+  /**
+   * Creates a reader's account; they then confirm their email address.
+   * @returns the account's id
+   * @throws DomainError `UsernameTaken` or `EmailTaken`; RequestInvalid for a weak password in production
+   */
+  async registerReader(registration: RegisterBody): Promise<string> {
     const { password, confirmPassword: _confirmed, ...person } = registration;
     await refuseWeak(this.settings, 'password', password, person);
     const passwordHash = await hashPassword(password);
@@ -43,14 +42,6 @@ export class RegisterReaderHandler implements ICommandHandler<RegisterReader> {
       return accountId;
     });
   }
-}
-
-@Injectable()
-export class RegistrationCommands {
-  constructor(
-    private readonly dataSource: DataSource,
-    private readonly clock: Clock,
-  ) {}
 
   /**
    * Confirms an account's email address by the link that was mailed to it.

@@ -1,11 +1,10 @@
 import { Controller, UploadedFile } from '@nestjs/common';
-import { CommandBus } from '@nestjs/cqrs';
 import * as calls from '#contracts/catalogue/book-save.js';
 import type { SavedBook } from '#contracts/catalogue/book-save.js';
 import { Serves, type Asked } from '../../http/serves.js';
 import { copyContext } from '../copies/copy-context.js';
 import { ReadsBookForm } from './book-upload.js';
-import { DeleteBooks } from './delete-books.command.js';
+import { DeleteBooksCommand } from './delete-books.command.js';
 import { SaveBookCommands } from './save-book.commands.js';
 
 /** The file in memory. */
@@ -17,8 +16,8 @@ interface UploadedCover {
 @Controller()
 export class BookAdminController {
   constructor(
-    private readonly commands: CommandBus,
     private readonly saveBookCommands: SaveBookCommands,
+    private readonly deleteBooksCommand: DeleteBooksCommand,
   ) {}
 
   @Serves(calls.addBook)
@@ -43,11 +42,11 @@ export class BookAdminController {
   // Before the route of one book, which would take this path for an id.
   @Serves(calls.deleteBooks)
   async removeMany({ body }: Asked<typeof calls.deleteBooks>): Promise<{ deleted: number }> {
-    return { deleted: await this.commands.execute(new DeleteBooks({ ids: body })) };
+    return { deleted: await this.deleteBooksCommand.delete(body) };
   }
 
   @Serves(calls.deleteBook)
   async remove({ params }: Asked<typeof calls.deleteBook>): Promise<{ deleted: number }> {
-    return { deleted: await this.commands.execute(new DeleteBooks({ ids: [params.id] })) };
+    return { deleted: await this.deleteBooksCommand.delete([params.id]) };
   }
 }

@@ -1,25 +1,24 @@
-import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { Injectable } from '@nestjs/common';
 import { z } from 'zod';
 import type { EntityManager } from 'typeorm';
 import { DomainError } from '#contracts/domain-error.js';
 import type { Connection } from '#platform/database/database.js';
 import { BookEntity } from '#platform/database/entities/catalogue.entity.js';
 import { queryRows } from '#platform/database/query-rows.js';
-import { CommandWith } from '../../messages.js';
 import { CatalogueChanges } from '../catalogue-changes.js';
-
-/** Deletes books with their covers: all of them or none. Returns how many. */
-export class DeleteBooks extends CommandWith<number, { ids: readonly number[] }> {}
 
 const MAX_NAMED = 3;
 const lentRow = z.object({ title: z.string(), out: z.int() });
 
-@CommandHandler(DeleteBooks)
-export class DeleteBooksHandler implements ICommandHandler<DeleteBooks> {
+@Injectable()
+export class DeleteBooksCommand {
   constructor(private readonly changes: CatalogueChanges) {}
 
-  /** @throws DomainError BookNotFound; InUse while a copy of one is lent or held */
-  execute({ ids }: DeleteBooks): Promise<number> {
+  /**
+   * Deletes books with their covers: all of them or none. Returns how many.
+   * @throws DomainError BookNotFound; InUse while a copy of one is lent or held
+   */
+  delete(ids: readonly number[]): Promise<number> {
     const distinct = [...new Set(ids)];
     return this.changes.run(
       async (manager, connection) => {
