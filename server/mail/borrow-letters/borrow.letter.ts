@@ -25,11 +25,14 @@ export function borrowLetter(letter: BorrowLetter, to: LetterAddressee): Rendere
   return renderLetter(to, wordsOf(letter, to));
 }
 
-/** What a letter about a borrow says. */
+/** What the letters of one kind have of their own. */
+type Words = Pick<Letter, 'subject' | 'paragraphs'> & Partial<Letter>;
+
+/** What a letter about a borrow says: of its books, with a link to the reader's borrows where it has no other. */
 function wordsOf(letter: BorrowLetter, to: LetterAddressee): Letter {
   // Each letter goes to the words of its own kind, which the type of the table cannot say.
-  const write = LETTERS[letter.kind] as (letter: BorrowLetter, to: LetterAddressee) => Letter;
-  return write(letter, to);
+  const write = LETTERS[letter.kind] as (letter: BorrowLetter, to: LetterAddressee) => Words;
+  return { list: letter.titles, button: profile('See my borrows', to), notes: [], ...write(letter, to) };
 }
 
 /**
@@ -121,7 +124,7 @@ function partOfVisit(
 
 const stillToPay = (due: number): Fact[] => (due > 0 ? [['Still to pay', money(due)]] : []);
 
-const LETTERS: { [Kind in BorrowLetter['kind']]: (letter: Of<Kind>, to: LetterAddressee) => Letter } = {
+const LETTERS: { [Kind in BorrowLetter['kind']]: (letter: Of<Kind>, to: LetterAddressee) => Words } = {
   'books-rented': rented,
   'books-issued': issued,
   'due-soon': dueSoon,
@@ -141,7 +144,7 @@ const LETTERS: { [Kind in BorrowLetter['kind']]: (letter: Of<Kind>, to: LetterAd
   'hold-not-needed': holdNotNeeded,
 };
 
-function rented(letter: Of<'books-rented'>, to: LetterAddressee): Letter {
+function rented(letter: Of<'books-rented'>, to: LetterAddressee): Words {
   const { titles, collectBy, loanDays, isReserved, isAnother } = letter;
   const day = dayOf(to);
   const { book, waits, it } = words(titles);
@@ -154,9 +157,7 @@ function rented(letter: Of<'books-rented'>, to: LetterAddressee): Letter {
         ? `${isAnother ? 'Another' : 'A'} copy of the ${book} you reserved is here, and we keep ${it} for you. Please collect ${it} at the desk.`
         : `We have set your ${book} aside. Please collect ${it} at the desk.`,
     ],
-    list: titles,
     facts: [['Collect by', day(collectBy)]],
-    button: profile('See my borrows', to),
     notes: [
       isReserved
         ? `After ${day(collectBy)} your reservation is over, and the copy goes to the next reader in line, or back to the shelf.`
@@ -166,16 +167,14 @@ function rented(letter: Of<'books-rented'>, to: LetterAddressee): Letter {
   };
 }
 
-function issued({ titles, dueDate, renewalsLeft }: Of<'books-issued'>, to: LetterAddressee): Letter {
+function issued({ titles, dueDate, renewalsLeft }: Of<'books-issued'>, to: LetterAddressee): Words {
   const day = dayOf(to);
   const { book, it } = words(titles);
   return {
     subject: `Your ${book}, due back on ${day(dueDate)}`,
     heading: 'Enjoy your reading',
     paragraphs: [`You have borrowed the following ${book}. Please bring ${it} back in time.`],
-    list: titles,
     facts: [['Due back', day(dueDate)]],
-    button: profile('See my borrows', to),
     notes: [
       ...renewing(renewalsLeft, it),
       'We remind you two days before. There is a fee for each day a book is late.',
@@ -183,14 +182,13 @@ function issued({ titles, dueDate, renewalsLeft }: Of<'books-issued'>, to: Lette
   };
 }
 
-function dueSoon({ titles, dueDate, renewalsLeft }: Of<'due-soon'>, to: LetterAddressee): Letter {
+function dueSoon({ titles, dueDate, renewalsLeft }: Of<'due-soon'>, to: LetterAddressee): Words {
   const day = dayOf(to);
   const { book, it, is } = words(titles);
   return {
     subject: `Your ${book} ${is} due on ${day(dueDate)}`,
     heading: `Your ${book} ${is} due soon`,
     paragraphs: [`The time for your ${book} is nearly over. Please bring ${it} back to the desk.`],
-    list: titles,
     facts: [['Due back', day(dueDate)]],
     button: profile(renewalsLeft > 0 ? 'Renew or see my borrows' : 'See my borrows', to),
     notes: [
@@ -200,7 +198,7 @@ function dueSoon({ titles, dueDate, renewalsLeft }: Of<'due-soon'>, to: LetterAd
   };
 }
 
-function expired(letter: Of<'borrow-expired'>, to: LetterAddressee): Letter {
+function expired(letter: Of<'borrow-expired'>, to: LetterAddressee): Words {
   const { titles, collectBy, isReserved } = letter;
   const day = dayOf(to);
   const { book, is, was, it, copy } = words(titles);
@@ -211,7 +209,6 @@ function expired(letter: Of<'borrow-expired'>, to: LetterAddressee): Letter {
       paragraphs: [
         `The ${book} you reserved waited at the desk until ${day(collectBy)} and ${was} not collected, so the ${copy} went to the next reader in line, or back to the shelf. There is no fee.`,
       ],
-      list: titles,
       facts: [['Kept until', day(collectBy)]],
       button: { label: 'Back to the catalogue', url: `${to.site}/#/catalog` },
       notes: [`You can reserve ${it} again as soon as you like.`],
@@ -223,14 +220,13 @@ function expired(letter: Of<'borrow-expired'>, to: LetterAddressee): Letter {
     paragraphs: [
       `Your ${book} waited at the desk until ${day(collectBy)} and ${was} not collected, so the ${copy} went back to the shelf. There is no fee.`,
     ],
-    list: titles,
     facts: [['Kept until', day(collectBy)]],
     button: { label: 'Back to the catalogue', url: `${to.site}/#/catalog` },
     notes: [`You can rent ${it} again as soon as you like, while a copy is on the shelf.`],
   };
 }
 
-function feeCharged(letter: Of<'fee-charged'>, to: LetterAddressee): Letter {
+function feeCharged(letter: Of<'fee-charged'>, to: LetterAddressee): Words {
   const day = dayOf(to);
   const { titles, dueDate, daysLate, perBookAndDay, cap, charged, due, paid, waived, grows } = letter;
   const { book, is, was, it, they, has } = words(titles);
@@ -243,7 +239,6 @@ function feeCharged(letter: Of<'fee-charged'>, to: LetterAddressee): Letter {
         ? `Your ${book} ${was} due on ${day(dueDate)} and ${has} not come back. For each day after that there is a fee of ${money(perBookAndDay)} a book. Please pay the fee in your profile or at the desk, and bring ${it} back.`
         : `Your ${book} ${was} due on ${day(dueDate)} and came back after that. For each day there is a fee of ${money(perBookAndDay)} a book. Please pay it in your profile or at the desk.`,
     ],
-    list: titles,
     facts: [
       ['Due back', day(dueDate)],
       ['Days late', String(daysLate)],
@@ -266,7 +261,7 @@ function feeCharged(letter: Of<'fee-charged'>, to: LetterAddressee): Letter {
   };
 }
 
-function rentCancelled(letter: Of<'rent-cancelled'>, to: LetterAddressee): Letter {
+function rentCancelled(letter: Of<'rent-cancelled'>, to: LetterAddressee): Words {
   const { titles, cancelledAt, hold } = letter;
   const { book, waits, it, copy, was } = words(titles);
   const cancelled: Fact = ['Cancelled', dayOf(to)(cancelledAt)];
@@ -278,7 +273,6 @@ function rentCancelled(letter: Of<'rent-cancelled'>, to: LetterAddressee): Lette
       paragraphs: [
         `We told you that the ${book} you reserved ${was} ready at the desk. The library needed that copy elsewhere, so please do not come for ${it} yet. You are back in your place in line, and we will write as soon as another copy is here.`,
       ],
-      list: titles,
       facts: [['Changed', dayOf(to)(cancelledAt)]],
       button: profile('See my holds', to),
       notes: ['There is nothing you need to do, and there is no fee.'],
@@ -291,7 +285,6 @@ function rentCancelled(letter: Of<'rent-cancelled'>, to: LetterAddressee): Lette
       paragraphs: [
         `We told you that the ${book} you reserved ${was} ready at the desk. You have cancelled since, so the ${copy} went to the next reader in line, or back to the shelf. There is no fee.`,
       ],
-      list: titles,
       facts: [cancelled],
       button: catalogue,
       notes: [`You can reserve ${it} again as soon as you like.`],
@@ -303,14 +296,13 @@ function rentCancelled(letter: Of<'rent-cancelled'>, to: LetterAddressee): Lette
     paragraphs: [
       `We told you that your ${book} ${was} ready at the desk. The rent has been cancelled since, so the ${copy} went back to the shelf. There is no fee.`,
     ],
-    list: titles,
     facts: [cancelled],
     button: catalogue,
     notes: [`You can rent ${it} again as soon as you like, while a copy is on the shelf.`],
   };
 }
 
-function holdCancelled({ titles, cancelledAt }: Of<'hold-cancelled'>, to: LetterAddressee): Letter {
+function holdCancelled({ titles, cancelledAt }: Of<'hold-cancelled'>, to: LetterAddressee): Words {
   const { book, it } = words(titles);
   return {
     subject: `The library cancelled your reservation of a ${book}`,
@@ -318,7 +310,6 @@ function holdCancelled({ titles, cancelledAt }: Of<'hold-cancelled'>, to: Letter
     paragraphs: [
       `The library cancelled your reservation of the following ${book}: you are no longer in line, and no copy is kept for you. There is no fee.`,
     ],
-    list: titles,
     facts: [['Cancelled', dayOf(to)(cancelledAt)]],
     button: { label: 'Back to the catalogue', url: `${to.site}/#/catalog` },
     notes: [
@@ -328,7 +319,7 @@ function holdCancelled({ titles, cancelledAt }: Of<'hold-cancelled'>, to: Letter
   };
 }
 
-function holdNotNeeded({ titles, neededUntil }: Of<'hold-not-needed'>, to: LetterAddressee): Letter {
+function holdNotNeeded({ titles, neededUntil }: Of<'hold-not-needed'>, to: LetterAddressee): Words {
   const { book, it } = words(titles);
   const day = dayOf(to)(neededUntil);
   return {
@@ -337,7 +328,6 @@ function holdNotNeeded({ titles, neededUntil }: Of<'hold-not-needed'>, to: Lette
     paragraphs: [
       `You named ${day} as the last day on which you need the following ${book}. No copy was free for you by then, so you are no longer in line. There is no fee.`,
     ],
-    list: titles,
     facts: [['Needed until', day]],
     button: { label: 'Back to the catalogue', url: `${to.site}/#/catalog` },
     notes: [
@@ -346,7 +336,7 @@ function holdNotNeeded({ titles, neededUntil }: Of<'hold-not-needed'>, to: Lette
   };
 }
 
-function issueUndone({ titles, collectBy, undoneAt }: Of<'issue-undone'>, to: LetterAddressee): Letter {
+function issueUndone({ titles, collectBy, undoneAt }: Of<'issue-undone'>, to: LetterAddressee): Words {
   const day = dayOf(to);
   const { book, waits, they, was } = words(titles);
   const subject = `Correction: your ${book} ${was} not handed over`;
@@ -357,10 +347,7 @@ function issueUndone({ titles, collectBy, undoneAt }: Of<'issue-undone'>, to: Le
       paragraphs: [
         `We told you that you had borrowed the following ${book}. That was entered by mistake and has been corrected. There is nothing you need to do.`,
       ],
-      list: titles,
       facts: [['Corrected', day(undoneAt)]],
-      button: profile('See my borrows', to),
-      notes: [],
     };
   }
   return {
@@ -369,34 +356,28 @@ function issueUndone({ titles, collectBy, undoneAt }: Of<'issue-undone'>, to: Le
     paragraphs: [
       `We told you that you had borrowed the following ${book}. That was entered by mistake and has been corrected: ${they} still ${waits} for you at the desk.`,
     ],
-    list: titles,
     facts: [['Collect by', day(collectBy)]],
-    button: profile('See my borrows', to),
-    notes: [],
   };
 }
 
-function paymentUndone(letter: Of<'payment-undone'>, to: LetterAddressee): Letter {
-  const { titles, amount, transactionId, undoneAt, due } = letter;
+function paymentUndone(letter: Of<'payment-undone'>, to: LetterAddressee): Words {
+  const { amount, transactionId, undoneAt, due } = letter;
   return {
     subject: `Correction: the payment of ${money(amount)} was cancelled`,
     heading: 'A payment was cancelled',
     paragraphs: [
       `We sent you a receipt for ${money(amount)} paid at the desk. The payment was entered by mistake and has been corrected, so the receipt is no longer valid. Any money you handed over should have been returned to you; if it was not, please ask at the desk.`,
     ],
-    list: titles,
     facts: [
       ['Amount', money(amount)],
       ['Transaction', transactionId],
       ['Cancelled', dayOf(to)(undoneAt)],
       ['Still to pay', money(due)],
     ],
-    button: profile('See my borrows', to),
-    notes: [],
   };
 }
 
-function lossCharged(letter: Of<'loss-charged'>, to: LetterAddressee): Letter {
+function lossCharged(letter: Of<'loss-charged'>, to: LetterAddressee): Words {
   const { titles, as, reportedAt, price, amount, due } = letter;
   const { book, it, is, was } = words(titles);
   return {
@@ -407,7 +388,6 @@ function lossCharged(letter: Of<'loss-charged'>, to: LetterAddressee): Letter {
         ? `The following ${book} ${was} entered as lost, so the loan is over and the library charges the price of a new copy.`
         : `The following ${book} came back damaged and can no longer be lent, so the library charges the price of a new copy.`,
     ],
-    list: titles,
     facts: [
       [`Marked ${as}`, dayOf(to)(reportedAt)],
       ...(price === null ? [] : ([['Price of the book', money(price)]] satisfies Fact[])),
@@ -424,25 +404,23 @@ function lossCharged(letter: Of<'loss-charged'>, to: LetterAddressee): Letter {
   };
 }
 
-function lossFound({ titles, foundAt, amount, due, refund }: Of<'loss-found'>, to: LetterAddressee): Letter {
+function lossFound({ titles, foundAt, amount, due, refund }: Of<'loss-found'>, to: LetterAddressee): Words {
   const { book } = words(titles);
   return {
     subject: `Your ${book} was found: the charge of ${money(amount)} is cancelled`,
     heading: `Your ${book} was found`,
     paragraphs: [`The following ${book}, which was marked lost, was found. The charge is cancelled.`],
-    list: titles,
     facts: [
       ['Found', dayOf(to)(foundAt)],
       ['Charge cancelled', money(amount)],
       ...(refund > 0 ? ([['To be refunded', money(refund)]] satisfies Fact[]) : []),
       ['Still to pay', money(due)],
     ],
-    button: profile('See my borrows', to),
     notes: refund > 0 ? ['We will refund what you paid. Please come to the desk.'] : [],
   };
 }
 
-function lossUndone(letter: Of<'loss-undone'>, to: LetterAddressee): Letter {
+function lossUndone(letter: Of<'loss-undone'>, to: LetterAddressee): Words {
   const day = dayOf(to);
   const { titles, amount, undoneAt, dueDate } = letter;
   const { book, was } = words(titles);
@@ -452,39 +430,34 @@ function lossUndone(letter: Of<'loss-undone'>, to: LetterAddressee): Letter {
     paragraphs: [
       `We told you that the following ${book} ${was} lost or damaged. That was entered by mistake and has been corrected: you still have the ${book}, and the charge is cancelled.`,
     ],
-    list: titles,
     facts: [
       ['Charge cancelled', money(amount)],
       ['Corrected', day(undoneAt)],
       ...(dueDate === null ? [] : ([['Due back', day(dueDate)]] satisfies Fact[])),
     ],
-    button: profile('See my borrows', to),
-    notes: [],
   };
 }
 
-function refundPaid(letter: Of<'refund-paid'>, to: LetterAddressee): Letter {
+function refundPaid(letter: Of<'refund-paid'>, to: LetterAddressee): Words {
   const day = dayOf(to);
-  const { titles, amount, paidAt, transactionId } = letter;
+  const { amount, paidAt, transactionId } = letter;
   return {
     subject: `Receipt: ${money(amount)} refunded on ${day(paidAt)}`,
     heading: 'Your money was refunded',
     paragraphs: [
       'What you had paid for a book that was found was refunded to you at the desk. This is your receipt: please keep it.',
     ],
-    list: titles,
     facts: [
       ['Refunded', money(amount)],
       ['Date', day(paidAt)],
       ['How', 'at the desk'],
       ['Transaction', transactionId],
     ],
-    button: profile('See my borrows', to),
     notes: ['If you did not receive this money, please ask at the desk.'],
   };
 }
 
-function findingUndone(letter: Of<'finding-undone'>, to: LetterAddressee): Letter {
+function findingUndone(letter: Of<'finding-undone'>, to: LetterAddressee): Words {
   const { titles, amount, undoneAt, due } = letter;
   const { book, is, was } = words(titles);
   return {
@@ -493,40 +466,35 @@ function findingUndone(letter: Of<'finding-undone'>, to: LetterAddressee): Lette
     paragraphs: [
       `We told you that the following ${book} ${was} found. That was entered by mistake and has been corrected: the ${book} ${is} still lost, and the charge is due as before.`,
     ],
-    list: titles,
     facts: [
       ['Charge', money(amount)],
       ['Corrected', dayOf(to)(undoneAt)],
       ['To pay now', money(due)],
     ],
-    button: profile('See my borrows', to),
-    notes: [],
   };
 }
 
-function refundUndone(letter: Of<'refund-undone'>, to: LetterAddressee): Letter {
-  const { titles, amount, transactionId, undoneAt, refund } = letter;
+function refundUndone(letter: Of<'refund-undone'>, to: LetterAddressee): Words {
+  const { amount, transactionId, undoneAt, refund } = letter;
   return {
     subject: `Correction: ${money(amount)} was not refunded`,
     heading: 'Your money has not been refunded yet',
     paragraphs: [
       `We sent you a receipt for a refund of ${money(amount)} at the desk. That was entered by mistake and has been corrected, so the receipt is no longer valid.`,
     ],
-    list: titles,
     facts: [
       ['Amount', money(amount)],
       ['Transaction', transactionId],
       ['Corrected', dayOf(to)(undoneAt)],
       ['To be refunded', money(refund)],
     ],
-    button: profile('See my borrows', to),
     notes: ['You can collect it at the desk.'],
   };
 }
 
-function feePaid(letter: Of<'fee-paid'>, to: LetterAddressee): Letter {
+function feePaid(letter: Of<'fee-paid'>, to: LetterAddressee): Words {
   const day = dayOf(to);
-  const { titles, amount, paidAt, transactionId, atDesk, late, losses = [], due, toReturn } = letter;
+  const { amount, paidAt, transactionId, atDesk, late, losses = [], due, toReturn } = letter;
   const { book, is, they } = words(toReturn);
   const kept = 'This is your receipt. Please keep it';
   return {
@@ -546,8 +514,6 @@ function feePaid(letter: Of<'fee-paid'>, to: LetterAddressee): Letter {
       ...losses.map(({ title, as }): Fact => ['For', `${as === 'lost' ? 'Lost' : 'Damaged'} book: ${title}`]),
       ...stillToPay(due),
     ],
-    list: titles,
-    button: profile('See my borrows', to),
     notes:
       toReturn.length > 0
         ? [`Please bring your ${book} back now: the fee increases each day until ${they} ${is} back.`]
