@@ -30,9 +30,14 @@ export function isToldByVisit({ event, key, metadata }: StoredReaderEvent): bool
 }
 
 /**
- * The visits in a batch of events that staff made: a reader's, as long as no more than the quiet time is between two.
+ * Whether what was done is of another visit than what was done before it: more than the quiet time is between them.
  * @param quietSeconds after which a visit is over
  */
+export function isOtherVisit(before: string, at: string, quietSeconds: number): boolean {
+  return Date.parse(at) - Date.parse(before) > quietSeconds * 1000;
+}
+
+/** The visits in a batch of events that staff made, each of one reader. */
 function visitsIn(events: readonly StoredReaderEvent[], quietSeconds: number): VisitEvents[] {
   const visits: VisitEvents[] = [];
   const latest = new Map<string, VisitEvents>();
@@ -40,7 +45,7 @@ function visitsIn(events: readonly StoredReaderEvent[], quietSeconds: number): V
     const { id, key: accountId, event, revision, metadata } = stored;
     const at = readerEventTime(event);
     const known = latest.get(accountId);
-    if (known && Date.parse(at) - Date.parse(known.lastAt) <= quietSeconds * 1000) {
+    if (known && !isOtherVisit(known.lastAt, at, quietSeconds)) {
       known.until = Number(revision);
       known.lastAt = at;
       continue;

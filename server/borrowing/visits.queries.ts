@@ -3,7 +3,7 @@ import { Inject } from '@nestjs/common';
 import { CommandHandler, QueryHandler, type ICommandHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { z } from 'zod';
 import { VISITS_SEARCHED, VISITS_SHOWN, type Visit } from '#contracts/accounts/reader-card.js';
-import { endVisit, visitStarts } from '#letters/visit-letters.js';
+import { endVisit, isOtherVisit, visitStarts } from '#letters/visit-letters.js';
 import type { Database } from '#platform/database/database.js';
 import { queryRow, queryRows } from '#platform/database/query-rows.js';
 import { ReadModelSchema } from '#platform/database/read-model-schema.js';
@@ -98,26 +98,21 @@ export class VisitsOfHandler implements IQueryHandler<VisitsOf> {
           : [{ at: returnedAt, as: 'returned' as const, borrowId, title, dueDate }]),
       ]),
     );
-    return inVisits(handed, starts.map(Date.parse), this.settings.VISIT_QUIET_SECONDS * 1000).slice(
-      0,
-      VISITS_SHOWN,
-    );
+    return inVisits(handed, starts, this.settings.VISIT_QUIET_SECONDS).slice(0, VISITS_SHOWN);
   }
 }
 
-/**
- * @param starts when visits began, in milliseconds since 1970
- * @param quiet milliseconds after which a visit is over
- */
-function inVisits(handed: readonly Handed[], starts: readonly number[], quiet: number): Visit[] {
+/** @param starts when visits began, by their letters */
+function inVisits(handed: readonly Handed[], starts: readonly string[], quietSeconds: number): Visit[] {
   const visits: Visit[] = [];
-  let before = -Infinity;
+  let before: string | undefined;
   for (const { at, as, borrowId, title, dueDate } of handed.toSorted(
     (one, other) => Date.parse(one.at) - Date.parse(other.at),
   )) {
-    const now = Date.parse(at);
-    const isOther = now - before > quiet || starts.some((start) => start > before && start <= now);
-    before = now;
+    const [from, now] = [Date.parse(before ?? ''), Date.parse(at)];
+    const begins = starts.map(Date.parse).some((start) => start > from && start <= now);
+    const isOther = before === undefined || begins || isOtherVisit(before, at, quietSeconds);
+    before = at;
     if (isOther) visits.push({ at, issued: [], returned: [] });
     const books = visits.at(-1)?.[as] ?? [];
     const known = books.find((each) => each.borrowId === borrowId);

@@ -175,7 +175,7 @@ function Payment({ borrow, kind, payment, onClose, onPaid }: PaymentProps) {
               if (event.repeat) event.preventDefault();
             }}
           >
-            {money(now.grosze ?? amount)} {words.did}
+            {now.grosze === undefined ? 'Money' : money(now.grosze)} {words.did}
           </Button>
         )}
       </DialogButtons>
