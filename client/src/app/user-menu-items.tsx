@@ -15,6 +15,12 @@ import { session } from '../lib/session.js';
 const ITEM =
   'flex items-center gap-2 min-h-11 py-0 px-3 rounded-[2px] text-ink no-underline cursor-pointer outline-none data-highlighted:bg-accent-wash';
 
+const PAGES = [
+  { to: '/profile', name: labels.myProfile, icon: UserRound },
+  { to: '/lists', name: 'My lists', icon: Bookmark },
+  { to: '/profile/security', name: 'Security', icon: ShieldCheck },
+];
+
 interface UserMenuItemsProps {
   username: string;
   /** It was asked for before it was there. */
@@ -40,24 +46,14 @@ export function UserMenuItems({ username, opened, focused }: UserMenuItemsProps)
           align="end"
           sideOffset={4}
         >
-          <DropdownMenu.Item asChild className={ITEM}>
-            <Link to="/profile">
-              <UserRound size={18} aria-hidden="true" />
-              {labels.myProfile}
-            </Link>
-          </DropdownMenu.Item>
-          <DropdownMenu.Item asChild className={ITEM}>
-            <Link to="/lists">
-              <Bookmark size={18} aria-hidden="true" />
-              My lists
-            </Link>
-          </DropdownMenu.Item>
-          <DropdownMenu.Item asChild className={ITEM}>
-            <Link to="/profile/security">
-              <ShieldCheck size={18} aria-hidden="true" />
-              Security
-            </Link>
-          </DropdownMenu.Item>
+          {PAGES.map(({ to, name, icon: Icon }) => (
+            <DropdownMenu.Item key={to} asChild className={ITEM}>
+              <Link to={to}>
+                <Icon size={18} aria-hidden="true" />
+                {name}
+              </Link>
+            </DropdownMenu.Item>
+          ))}
           <DropdownMenu.Item className={ITEM} onSelect={leave}>
             <LogOut size={18} aria-hidden="true" />
             {labels.signOut}

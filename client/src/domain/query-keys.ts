@@ -1,3 +1,4 @@
+import type { QueryClient, QueryKey } from '@tanstack/react-query';
 import type { listSessions } from '#contracts/accounts/account-calls.js';
 import type { readOwnCard, readReaderPanel } from '#contracts/accounts/reader-card.js';
 import type { listReaders, readRoleChanges } from '#contracts/accounts/readers.js';
@@ -67,3 +68,8 @@ export const queryKeys = {
   simulation: (id: string) => ['trials', 'one', id] as const,
   simulationReaders: (id: string) => ['trials', 'readers', id] as const,
 };
+
+/** Has all that is cached under these keys asked for again, where it is shown at once. */
+export function invalidate(client: QueryClient, ...keys: readonly QueryKey[]): void {
+  for (const queryKey of keys) void client.invalidateQueries({ queryKey });
+}

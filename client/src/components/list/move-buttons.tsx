@@ -11,6 +11,7 @@ interface MoveButtonsProps {
   place: number;
   /** How many places there are. */
   total: number;
+  /** To a place that there is. */
   onMove: (place: number, by: 'up' | 'down') => void;
 }
 
@@ -25,7 +26,7 @@ export function MoveButtons({ name, place, total, onMove }: MoveButtonsProps) {
         data-move="up"
         aria-disabled={place === 1 || undefined}
         aria-label={`Up: ${name}`}
-        onClick={() => onMove(place - 1, 'up')}
+        onClick={() => place > 1 && onMove(place - 1, 'up')}
       />
       <Button
         icon={ArrowDown}
@@ -34,7 +35,7 @@ export function MoveButtons({ name, place, total, onMove }: MoveButtonsProps) {
         data-move="down"
         aria-disabled={place === total || undefined}
         aria-label={`Down: ${name}`}
-        onClick={() => onMove(place + 1, 'down')}
+        onClick={() => place < total && onMove(place + 1, 'down')}
       />
     </>
   );

@@ -3,7 +3,7 @@ import { money } from '#contracts/money.js';
 import { payAtDesk, readDeskFee, refundAtDesk } from '#contracts/payments/payment.js';
 import { keyOf, queryOf, useCall } from '../../lib/api/send.js';
 import { ensureFresh } from '../live/ensure-fresh.js';
-import { queryKeys } from '../query-keys.js';
+import { invalidate, queryKeys } from '../query-keys.js';
 
 /** What a borrow owes now. It changes only when it is fetched again, so that the amount on the screen is the amount that is taken. */
 export function useDeskFee(borrowId: string) {
@@ -44,8 +44,7 @@ export function useDeskMoney(kind: DeskMoney, say: SayPaid) {
       void client.invalidateQueries({ queryKey: queryKeys.standings });
     },
     onError: (_error, { query }) => {
-      void client.invalidateQueries({ queryKey: keyOf(readDeskFee, { query }) });
-      void client.invalidateQueries({ queryKey: queryKeys.borrows });
+      invalidate(client, keyOf(readDeskFee, { query }), queryKeys.borrows);
     },
   });
 }

@@ -48,32 +48,25 @@ export function Shelf<Book extends CoveredBook>({ title, books, all, current, no
         {/* For a mouse without a wheel to the side: keys and fingers have no need of them. */}
         {!(ends.start && ends.end) && (
           <div className={styles.turns} aria-hidden="true">
-            <button
-              type="button"
-              tabIndex={-1}
-              className={classNames(
-                'grid place-items-center size-8 border border-line-strong rounded-[50%]',
-                'bg-surface cursor-pointer [transition:border-color_var(--quick)]',
-                'hover:border-ink disabled:border-line disabled:text-line-strong disabled:cursor-default',
-              )}
-              disabled={ends.start}
-              onClick={() => turn(-1)}
-            >
-              <ChevronLeft size={18} />
-            </button>
-            <button
-              type="button"
-              tabIndex={-1}
-              className={classNames(
-                'grid place-items-center size-8 border border-line-strong rounded-[50%]',
-                'bg-surface cursor-pointer [transition:border-color_var(--quick)]',
-                'hover:border-ink disabled:border-line disabled:text-line-strong disabled:cursor-default',
-              )}
-              disabled={ends.end}
-              onClick={() => turn(1)}
-            >
-              <ChevronRight size={18} />
-            </button>
+            {([-1, 1] as const).map((side) => {
+              const Icon = side < 0 ? ChevronLeft : ChevronRight;
+              return (
+                <button
+                  key={side}
+                  type="button"
+                  tabIndex={-1}
+                  className={classNames(
+                    'grid place-items-center size-8 border border-line-strong rounded-[50%]',
+                    'bg-surface cursor-pointer [transition:border-color_var(--quick)]',
+                    'hover:border-ink disabled:border-line disabled:text-line-strong disabled:cursor-default',
+                  )}
+                  disabled={side < 0 ? ends.start : ends.end}
+                  onClick={() => turn(side)}
+                >
+                  <Icon size={18} />
+                </button>
+              );
+            })}
           </div>
         )}
       </div>

@@ -6,7 +6,7 @@ import { newKey, useIdempotentMutation } from '../../lib/api/use-idempotent-muta
 import { send } from '../../lib/api/send.js';
 import { sentenceOf } from '../../lib/api/request-error.js';
 import { notify } from '../../lib/notify.js';
-import { queryKeys } from '../query-keys.js';
+import { invalidate, queryKeys } from '../query-keys.js';
 import { placedText } from './hold-texts.js';
 
 /** What can be done with a hold. Days are the library's, as yyyy-MM-dd. */
@@ -57,15 +57,14 @@ function sendChange({ id }: AnyHold, change: HoldChange, idempotencyKey: string)
 
 /** Lists of holds, the title and what is kept for the reader are as the command left them, or are asked for again. */
 function askAgain(client: QueryClient, bookId: number): void {
-  for (const queryKey of [
+  invalidate(
+    client,
     queryKeys.holds,
     queryKeys.book(bookId),
     queryKeys.copies(bookId),
     queryKeys.standings,
     queryKeys.today,
-  ]) {
-    void client.invalidateQueries({ queryKey });
-  }
+  );
 }
 
 /** Changes a hold: their own, or a reader's where a librarian does it. @param inPlace the screen shows a refusal itself */

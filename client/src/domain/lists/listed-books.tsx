@@ -108,7 +108,7 @@ export function ListedBooks({ list, books, first, total }: ListedBooksProps) {
                   aria-label={`Remove from the list: ${book.title}`}
                   title="Remove from the list"
                   onClick={() => take.mutate({ list, book })}
-                ></Button>
+                />
               </div>
             </li>
           );

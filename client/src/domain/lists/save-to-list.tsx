@@ -7,9 +7,9 @@ import { sentenceOf } from '../../lib/api/request-error.js';
 import { useAddToList, useTakeOffList } from './list-books.js';
 import { ListDialog } from './list-dialog.js';
 import { useAddOwnList, useOwnLists } from './own-lists.js';
-import { classNames } from '../../lib/class-names.js';
 
-const ENTRY = 'flex items-center gap-2 min-h-11 py-1 px-3 rounded-[2px] text-ink cursor-pointer outline-none';
+const ENTRY =
+  'flex items-center gap-2 min-h-11 py-1 px-3 rounded-[2px] text-ink cursor-pointer outline-none data-highlighted:bg-accent-wash [&[aria-busy]]:opacity-55 [&[aria-busy]]:[cursor:progress]';
 
 interface SavedBook {
   id: number;
@@ -51,10 +51,7 @@ export function SaveToList({ book }: { book: SavedBook }) {
             <>
               <p className="py-2 px-3 text-ink-soft text-1">{sentenceOf(lists.error)}</p>
               <DropdownMenu.Item
-                className={classNames(
-                  ENTRY,
-                  'data-highlighted:bg-accent-wash [&[aria-busy]]:opacity-55 [&[aria-busy]]:[cursor:progress]',
-                )}
+                className={ENTRY}
                 onSelect={(event) => {
                   event.preventDefault();
                   void lists.refetch();
@@ -69,13 +66,7 @@ export function SaveToList({ book }: { book: SavedBook }) {
             </p>
           )}
           <DropdownMenu.Separator className="h-px my-1 mx-0 bg-line" />
-          <DropdownMenu.Item
-            className={classNames(
-              ENTRY,
-              'data-highlighted:bg-accent-wash [&[aria-busy]]:opacity-55 [&[aria-busy]]:[cursor:progress]',
-            )}
-            onSelect={() => setNaming(true)}
-          >
+          <DropdownMenu.Item className={ENTRY} onSelect={() => setNaming(true)}>
             <Plus size={18} aria-hidden="true" />
             New list…
           </DropdownMenu.Item>
@@ -94,10 +85,7 @@ function ListItem({ list, book }: { list: OwnList; book: SavedBook }) {
   const changed = { list: { of: 'List' as const, id: list.id, name: list.name }, book };
   return (
     <DropdownMenu.CheckboxItem
-      className={classNames(
-        ENTRY,
-        'data-highlighted:bg-accent-wash [&[aria-busy]]:opacity-55 [&[aria-busy]]:[cursor:progress]',
-      )}
+      className={ENTRY}
       checked={has}
       aria-busy={isBusy || undefined}
       onSelect={(event) => {

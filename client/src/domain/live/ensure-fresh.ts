@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { CommandAnswer } from '#contracts/borrowing/borrow-views.js';
-import { queryKeys } from '../query-keys.js';
+import { invalidate, queryKeys } from '../query-keys.js';
 import { knownBorrows, isLater } from './recent-messages.js';
 import { isLive } from './live-status.js';
 
@@ -13,15 +13,15 @@ const TIMEOUT_MS = 1200;
  */
 export function ensureFresh(client: QueryClient, { borrowId, position }: CommandAnswer): void {
   const refetch = () => {
-    void client.invalidateQueries({ queryKey: queryKeys.borrows });
-    for (const queryKey of [
+    invalidate(
+      client,
+      queryKeys.borrows,
       queryKeys.stats,
       queryKeys.today,
       queryKeys.lastEvents,
       queryKeys.standings,
       queryKeys.holds,
-    ])
-      void client.invalidateQueries({ queryKey });
+    );
   };
   if (!isLive()) return refetch();
   setTimeout(() => {

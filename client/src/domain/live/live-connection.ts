@@ -6,7 +6,7 @@ import {
   type ResumeAnswer,
   type ServerToClient,
 } from '#contracts/live/live-messages.js';
-import { queryKeys } from '../query-keys.js';
+import { invalidate, queryKeys } from '../query-keys.js';
 import { session } from '../../lib/session.js';
 import { liveCaches } from './live-caches.js';
 import { liveStatus, type LiveState } from './live-status.js';
@@ -95,10 +95,7 @@ function follow(
     if (answer.kind === 'refetch') return caches.refetch();
     answer.borrows.forEach(caches.borrow);
     if (answer.stats) caches.counters(answer.position, answer.stats);
-    void client.invalidateQueries({ queryKey: queryKeys.books });
-    void client.invalidateQueries({ queryKey: queryKeys.holds });
-    void client.invalidateQueries({ queryKey: queryKeys.reports });
-    void client.invalidateQueries({ queryKey: queryKeys.rules });
+    invalidate(client, queryKeys.books, queryKeys.holds, queryKeys.reports, queryKeys.rules);
   };
 
   const resume = (position: string) => {

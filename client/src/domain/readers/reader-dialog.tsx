@@ -21,7 +21,7 @@ import {
   PersonalFields,
   personalFieldsSchema,
 } from './person-fields.js';
-import { queryKeys } from '../query-keys.js';
+import { invalidate, queryKeys } from '../query-keys.js';
 import { useCall } from '../../lib/api/send.js';
 import { notify } from '../../lib/notify.js';
 import { Button } from '../../components/form/button.js';
@@ -78,8 +78,7 @@ export function ReaderDialog({
     onSuccess: () => {
       notify.success(labels.readerUpdated);
       // The name stands in borrows as well, and the kind says what may be done with them.
-      for (const queryKey of [queryKeys.readers, queryKeys.borrows, queryKeys.standings])
-        void client.invalidateQueries({ queryKey });
+      invalidate(client, queryKeys.readers, queryKeys.borrows, queryKeys.standings);
     },
   });
   const form = useForm({

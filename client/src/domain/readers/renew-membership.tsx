@@ -5,7 +5,7 @@ import { Button } from '../../components/form/button.js';
 import { useCall } from '../../lib/api/send.js';
 import { isoDay } from '../../lib/dates.js';
 import { useNow } from '../../lib/use-now.js';
-import { queryKeys } from '../query-keys.js';
+import { invalidate, queryKeys } from '../query-keys.js';
 
 interface RenewMembershipProps {
   reader: { id: string; fullname: string };
@@ -29,8 +29,7 @@ export function RenewMembership({ reader, until, onClose }: RenewMembershipProps
   const renew = useCall(renewMembership, {
     meta: { inPlace: true },
     onSuccess: () => {
-      for (const queryKey of [queryKeys.readers, queryKeys.standings])
-        void client.invalidateQueries({ queryKey });
+      invalidate(client, queryKeys.readers, queryKeys.standings);
       onClose();
     },
   });

@@ -9,6 +9,8 @@ import { classNames } from '../../lib/class-names.js';
 const LINE =
   '[fill:none] [stroke:var(--chart)] [stroke-width:2] [stroke-linejoin:round] data-[line=returns]:[stroke-dasharray:5_4]';
 
+const LINE_WORDS = { rents: 'rented', returns: 'returned' };
+
 type Month = Today['month'];
 
 /** A month of rents and returns, to look at or to read. @param month undefined while loading */
@@ -55,26 +57,19 @@ function Lines({ month }: { month: Month }) {
       reading={
         <>
           <span className="text-ink-soft">{shown.day}</span>
-          <span
-            className={classNames(
-              'inline-flex items-center gap-2 font-strong',
-              "before:content-[''] before:w-5 before:[border-top:2px_solid_var(--chart)]",
-              'data-[line=returns]:before:[border-top-style:dashed]',
-            )}
-            data-line="rents"
-          >
-            {shown.rents} rented
-          </span>
-          <span
-            className={classNames(
-              'inline-flex items-center gap-2 font-strong',
-              "before:content-[''] before:w-5 before:[border-top:2px_solid_var(--chart)]",
-              'data-[line=returns]:before:[border-top-style:dashed]',
-            )}
-            data-line="returns"
-          >
-            {shown.returns} returned
-          </span>
+          {(['rents', 'returns'] as const).map((line) => (
+            <span
+              key={line}
+              className={classNames(
+                'inline-flex items-center gap-2 font-strong',
+                "before:content-[''] before:w-5 before:[border-top:2px_solid_var(--chart)]",
+                'data-[line=returns]:before:[border-top-style:dashed]',
+              )}
+              data-line={line}
+            >
+              {shown[line]} {LINE_WORDS[line]}
+            </span>
+          ))}
         </>
       }
       stepAt={(place) => Math.max(0, Math.min(last, Math.round((place - x(0)) / step)))}
@@ -112,20 +107,16 @@ function Lines({ month }: { month: Month }) {
       />
       <path d={returns} className={LINE} data-line="returns" />
       <path d={rents} className={LINE} data-line="rents" />
-      <circle
-        cx={x(at)}
-        cy={y(shown.returns)}
-        r={4}
-        className="fill-paper [stroke:var(--chart)] [stroke-width:2]"
-        data-line="returns"
-      />
-      <circle
-        cx={x(at)}
-        cy={y(shown.rents)}
-        r={4}
-        className="fill-paper [stroke:var(--chart)] [stroke-width:2]"
-        data-line="rents"
-      />
+      {(['returns', 'rents'] as const).map((line) => (
+        <circle
+          key={line}
+          cx={x(at)}
+          cy={y(shown[line])}
+          r={4}
+          className="fill-paper [stroke:var(--chart)] [stroke-width:2]"
+          data-line={line}
+        />
+      ))}
     </Chart>
   );
 }

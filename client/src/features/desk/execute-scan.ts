@@ -6,7 +6,7 @@ import type { BorrowAnswer } from '../../domain/borrowing/borrow-commands.js';
 import { askBeyond, askIfHeld, heldReason } from '../../domain/borrowing/held-copy.js';
 import { placedText } from '../../domain/holds/hold-texts.js';
 import { ensureFresh } from '../../domain/live/ensure-fresh.js';
-import { queryKeys } from '../../domain/query-keys.js';
+import { invalidate, queryKeys } from '../../domain/query-keys.js';
 import { newKey } from '../../lib/api/use-idempotent-mutation.js';
 import {
   borrowNow,
@@ -212,8 +212,7 @@ function notLent(
 async function reserve(scan: PendingScan, command: DeskCommand, at: AtTheDesk): Promise<DeskLine> {
   const { book, person } = command;
   const { place } = await sendReservation(at.client, command, scan.key);
-  for (const queryKey of [queryKeys.holds, queryKeys.standings])
-    void at.client.invalidateQueries({ queryKey });
+  invalidate(at.client, queryKeys.holds, queryKeys.standings);
   at.sound('good');
   const details = ['A copy is kept at the desk when it is their turn.'];
   return {

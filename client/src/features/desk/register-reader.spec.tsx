@@ -22,7 +22,7 @@ describe('registering a reader at the desk', () => {
       ['First name', 'Anna'],
       ['Last name', 'Nowak'],
       ['Date of birth', '2015-03-08'],
-      ['E-mail', 'anna@example.org'],
+      ['Email', 'anna@example.org'],
       ['Phone', '+48 601 234 567'],
       ['Address', 'ul. Piękna 12'],
       ['City', 'Kraków'],
@@ -56,17 +56,17 @@ describe('registering a reader at the desk', () => {
     const { dialog, register } = await filledIn(refused('EmailTaken', 'This address is taken.'));
     await register();
     await dialog.findByText('This address is taken.');
-    expect(dialog.getByLabelText('E-mail').getAttribute('aria-invalid')).toBe('true');
+    expect(dialog.getByLabelText('Email').getAttribute('aria-invalid')).toBe('true');
     expect(dialog.queryByRole('alert')?.textContent ?? 'This address is taken.').toContain('taken');
   });
 
-  it('warns of a namesake born on the same day, who may be registered all the same', async () => {
+  it('warns of a namesake born on the same day, who may be registered anyway', async () => {
     const words = 'Anna Nowak, born on 2015-03-08, is registered already: username anna.';
     const { server, person, dialog, register } = await filledIn(refused('ReaderExists', words));
     await register();
     expect((await dialog.findByRole('alert')).textContent).toContain(words);
     server.answers[REGISTER] = answered({ reader: readerOf(), card });
-    await person.click(dialog.getByRole('button', { name: 'Register all the same' }));
+    await person.click(dialog.getByRole('button', { name: 'Register anyway' }));
     await screen.findByRole('dialog', { name: 'Anna Nowak is registered' });
     expect(server.asked(REGISTER)[1]?.body).toMatchObject({ evenIfAlike: true });
   });

@@ -10,7 +10,7 @@ import { Confirmation } from '../../components/dialog/confirmation.js';
 import { Dialog, DialogButtons, SubmitButtons } from '../../components/dialog/dialog.js';
 import { Notice } from '../../components/dialog/notice.js';
 import { Form, TextField } from '../../components/form/form.js';
-import { queryKeys } from '../../domain/query-keys.js';
+import { invalidate, queryKeys } from '../../domain/query-keys.js';
 import { CardFace } from '../../domain/readers/card/card-face.js';
 import { PrintCard } from '../../domain/readers/card/print-card.js';
 import { AddressFields, KindField, PersonalFields } from '../../domain/readers/person-fields.js';
@@ -65,8 +65,7 @@ function Registration({ onRegistered, onClose }: RegisterReaderProps) {
   const register = useCall(registerAtDesk, {
     meta: { inPlace: true },
     onSuccess: (answer) => {
-      for (const queryKey of [queryKeys.readers, queryKeys.stats])
-        void client.invalidateQueries({ queryKey });
+      invalidate(client, queryKeys.readers, queryKeys.stats);
       onRegistered(answer);
     },
     onError: (error) => {
@@ -91,7 +90,7 @@ function Registration({ onRegistered, onClose }: RegisterReaderProps) {
       <Form form={form} busy={register.isPending} onSubmit={(values) => submit(values, false)}>
         <div className="grid grid-cols-2 gap-4 to-560:grid-cols-1">
           <PersonalFields />
-          <TextField<Values> name="email" label="E-mail" type="email" autoComplete="off" />
+          <TextField<Values> name="email" label="Email" type="email" autoComplete="off" />
           <TextField<Values>
             name="phone"
             label="Phone"
@@ -131,13 +130,13 @@ function Registration({ onRegistered, onClose }: RegisterReaderProps) {
         {register.isError && !Object.values(errors).some((error) => error.type === 'server') && (
           <Notice>
             {sentenceOf(register.error)}
-            {isAlike && ' If it is somebody else, register them all the same.'}
+            {isAlike && ' If it is somebody else, register them anyway.'}
           </Notice>
         )}
         <SubmitButtons action="Register" busy={register.isPending} onCancel={close}>
           {isAlike && (
             <Button onClick={() => void form.handleSubmit((values) => submit(values, true))()}>
-              Register all the same
+              Register anyway
             </Button>
           )}
         </SubmitButtons>

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { ArrowDown, ArrowUp } from 'lucide-react';
 import { useState } from 'react';
 import { Link, Navigate, useParams } from 'react-router-dom';
 import { bookParamsSchema, readBook } from '#contracts/catalogue/book-views.js';
@@ -15,6 +14,7 @@ import { usePageTitle } from '../../domain/use-page-title.js';
 import { queryOf } from '../../lib/api/send.js';
 import { isoDay } from '../../lib/dates.js';
 import { MoveDialog, ReserveForReader } from './move-dialog.js';
+import { MoveButtons } from '../../components/list/move-buttons.js';
 
 /** Who waits for a title, in which order and why. */
 export function HoldQueuePage() {
@@ -76,8 +76,6 @@ interface Move {
 function Queue({ holds }: { holds: readonly QueuedHold[] }) {
   const [move, setMove] = useState<Move>();
   const waiting = holds.filter(({ place }) => place !== null);
-  const moveOf = (hold: QueuedHold, before: QueuedHold | undefined) =>
-    setMove({ hold, before: before?.id ?? null });
   return (
     <>
       <ol
@@ -110,24 +108,14 @@ function Queue({ holds }: { holds: readonly QueuedHold[] }) {
               </div>
               <div className="flex flex-wrap justify-end gap-2 to-1100:col-2 to-1100:justify-start phone:col-span-full phone:[&>button]:flex-[1_0_auto] phone:[&>button]:px-2">
                 {at >= 0 && (
-                  <>
-                    <Button
-                      icon={ArrowUp}
-                      size="small"
-                      className="px-2"
-                      disabled={at === 0}
-                      aria-label={`Up: ${hold.user.fullname}`}
-                      onClick={() => moveOf(hold, waiting[at - 1])}
-                    ></Button>
-                    <Button
-                      icon={ArrowDown}
-                      size="small"
-                      className="px-2"
-                      disabled={at === waiting.length - 1}
-                      aria-label={`Down: ${hold.user.fullname}`}
-                      onClick={() => moveOf(hold, waiting[at + 2])}
-                    ></Button>
-                  </>
+                  <MoveButtons
+                    name={hold.user.fullname}
+                    place={at + 1}
+                    total={waiting.length}
+                    onMove={(place, by) =>
+                      setMove({ hold, before: waiting[by === 'up' ? place - 1 : place]?.id ?? null })
+                    }
+                  />
                 )}
                 <HoldActions hold={hold} />
               </div>

@@ -123,13 +123,14 @@ function passwordMessages(password: string): string[] {
   return password === '' ? messages.slice(0, 1) : messages;
 }
 
-interface PersonalStepProps {
-  values: PersonalFieldValues;
-  onDone: (values: PersonalFieldValues) => void;
-  onBack: (values: PersonalFieldValues) => void;
+interface StepProps<Values extends FieldValues> {
+  values: Values;
+  busy?: boolean | undefined;
+  onDone: (values: Values) => void;
+  onBack: (values: Values) => void;
 }
 
-export function PersonalStep({ values, onDone, onBack }: PersonalStepProps) {
+export function PersonalStep({ values, onDone, onBack }: StepProps<PersonalFieldValues>) {
   const form = useForm<PersonalFieldValues>({
     resolver: zodResolver(personalFieldsSchema),
     mode: 'onTouched',
@@ -142,14 +143,7 @@ export function PersonalStep({ values, onDone, onBack }: PersonalStepProps) {
   );
 }
 
-interface AddressStepProps {
-  values: AddressFieldValues;
-  busy: boolean;
-  onDone: (values: AddressFieldValues) => void;
-  onBack: (values: AddressFieldValues) => void;
-}
-
-export function AddressStep({ values, busy, onDone, onBack }: AddressStepProps) {
+export function AddressStep({ values, busy, onDone, onBack }: StepProps<AddressFieldValues>) {
   const form = useForm<AddressFieldValues>({
     resolver: zodResolver(addressFieldsSchema),
     mode: 'onTouched',
@@ -168,7 +162,7 @@ interface WizardFormProps<Values extends FieldValues> {
   onBack?: (() => void) | undefined;
   /** The last step submits; the others go on. */
   last?: boolean;
-  busy?: boolean;
+  busy?: boolean | undefined;
   children: ReactNode;
 }
 

@@ -11,10 +11,10 @@ import {
   hoursText,
   numberText,
 } from './rule-texts.js';
-import { classNames } from '../../lib/class-names.js';
 import { Fact } from '../../components/display/fact.js';
 
-const FACT = 'grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 gap-y-0 py-2 border-t border-line tabular-nums';
+const FACT =
+  'grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 gap-y-0 py-2 border-t border-line tabular-nums [&:first-of-type]:border-t-0 [&_dt]:text-ink [&_dd]:text-right';
 
 /** Closed days that are named; of the others it is said how many there are. */
 const NAMED = 6;
@@ -32,11 +32,7 @@ export function RulesInForce({ rules }: { rules: RuleSet }) {
           <h3 className="mb-0 pb-1 border-b border-line-strong text-3">{title}</h3>
           <dl>
             {fields.map((field) => (
-              <div
-                key={field.name}
-                className={classNames(FACT, '[&:first-of-type]:border-t-0 [&_dt]:text-ink [&_dd]:text-right')}
-                data-rule={field.name}
-              >
+              <div key={field.name} className={FACT} data-rule={field.name}>
                 <dt>{field.label}</dt>
                 <dd className="font-semibold">{withUnit(field, rules[field.name])}</dd>
                 {exceptionsOf(field, rules).map(({ name, value }) => (
@@ -57,10 +53,7 @@ export function RulesInForce({ rules }: { rules: RuleSet }) {
         <h3 className="mb-0 pb-1 border-b border-line-strong text-3">Open</h3>
         <dl>
           {rules.week === null ? (
-            <Fact
-              className={classNames(FACT, '[&:first-of-type]:border-t-0 [&_dt]:text-ink [&_dd]:text-right')}
-              name="Every day"
-            >
+            <Fact className={FACT} name="Every day">
               no set hours
             </Fact>
           ) : (
@@ -68,16 +61,13 @@ export function RulesInForce({ rules }: { rules: RuleSet }) {
               (weekday) => hoursText(rules, weekday),
               (one, other) => one === other,
             ).map(({ name, value }) => (
-              <div
-                key={name}
-                className={classNames(FACT, '[&:first-of-type]:border-t-0 [&_dt]:text-ink [&_dd]:text-right')}
-              >
+              <div key={name} className={FACT}>
                 <dt>{name}</dt>
                 <dd className="font-semibold">{value}</dd>
               </div>
             ))
           )}
-          <div className={classNames(FACT, '[&:first-of-type]:border-t-0 [&_dt]:text-ink [&_dd]:text-right')}>
+          <div className={FACT}>
             <dt>Closed days</dt>
             <dd>{closed.length === 0 ? 'none to come' : ''}</dd>
             {closed.length > 0 && (

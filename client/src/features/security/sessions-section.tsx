@@ -19,8 +19,11 @@ import { useNow } from '../../lib/use-now.js';
 import { classNames } from '../../lib/class-names.js';
 import { Notice } from '../../components/dialog/notice.js';
 
-const SESSION =
-  'grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-4 gap-y-2 py-4 border-t border-line';
+const SESSION = classNames(
+  'grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-4 gap-y-2 py-4 border-t border-line',
+  '[&>svg]:text-ink-soft last:pb-0',
+  'to-560:grid-cols-[auto_minmax(0,1fr)] to-560:[&>button]:col-start-2 to-560:[&>button]:justify-self-start',
+);
 
 const ON_A_PHONE = / on (Android|iOS)$/;
 
@@ -95,13 +98,7 @@ function Session({ session, ending, onEnd }: SessionProps) {
   const { device, network, lastUsed, created, current } = session;
   const Icon = ON_A_PHONE.test(device) ? Smartphone : Monitor;
   return (
-    <li
-      className={classNames(
-        SESSION,
-        '[&>svg]:text-ink-soft last:pb-0',
-        'to-560:grid-cols-[auto_minmax(0,1fr)] to-560:[&>button]:col-start-2 to-560:[&>button]:justify-self-start',
-      )}
-    >
+    <li className={SESSION}>
       <Icon size={22} aria-hidden="true" />
       <div>
         <p className="flex flex-wrap items-baseline gap-x-3 gap-y-1 font-strong wrap-anywhere">
@@ -126,13 +123,7 @@ function Session({ session, ending, onEnd }: SessionProps) {
 
 function Loading() {
   return (
-    <li
-      className={classNames(
-        SESSION,
-        '[&>svg]:text-ink-soft last:pb-0',
-        'to-560:grid-cols-[auto_minmax(0,1fr)] to-560:[&>button]:col-start-2 to-560:[&>button]:justify-self-start',
-      )}
-    >
+    <li className={SESSION}>
       <Monitor size={22} aria-hidden="true" />
       <div>
         <Skeleton width="12rem" />

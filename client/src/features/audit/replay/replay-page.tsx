@@ -18,6 +18,11 @@ import { classNames } from '../../../lib/class-names.js';
 const PAGE =
   'flex flex-col gap-3 w-full max-w-400 my-0 mx-auto pt-4 px-[clamp(var(--space-4),_3vw,_var(--space-6))] pb-10';
 
+const TABS = [
+  { tab: 'replay', name: 'Replay' },
+  { tab: 'looks', name: 'Who looked' },
+] as const;
+
 /** How everything that a reader ever borrowed came to be, event by event. */
 export function ReplayPage() {
   const path = readerPathSchema.safeParse(useParams());
@@ -107,26 +112,19 @@ function ReplayScreen({ readerId, history }: { readerId: string; history: Histor
       )}
       <Tabs.Root value={address.tab} onValueChange={(tab) => change({ tab: tab as ReplayTab })}>
         <Tabs.List className="flex gap-1 mb-4 border-b border-line" aria-label="Views of this history">
-          <Tabs.Trigger
-            value="replay"
-            className={classNames(
-              'min-h-10 py-0 px-3 text-ink-soft text-1 cursor-pointer',
-              'first:-ml-3 hover:text-ink data-[state=active]:text-ink data-[state=active]:font-strong',
-              'data-[state=active]:[box-shadow:inset_0_-2px_var(--accent-text)]',
-            )}
-          >
-            Replay
-          </Tabs.Trigger>
-          <Tabs.Trigger
-            value="looks"
-            className={classNames(
-              'min-h-10 py-0 px-3 text-ink-soft text-1 cursor-pointer',
-              'first:-ml-3 hover:text-ink data-[state=active]:text-ink data-[state=active]:font-strong',
-              'data-[state=active]:[box-shadow:inset_0_-2px_var(--accent-text)]',
-            )}
-          >
-            Who looked
-          </Tabs.Trigger>
+          {TABS.map(({ tab, name }) => (
+            <Tabs.Trigger
+              key={tab}
+              value={tab}
+              className={classNames(
+                'min-h-10 py-0 px-3 text-ink-soft text-1 cursor-pointer',
+                'first:-ml-3 hover:text-ink data-[state=active]:text-ink data-[state=active]:font-strong',
+                'data-[state=active]:[box-shadow:inset_0_-2px_var(--accent-text)]',
+              )}
+            >
+              {name}
+            </Tabs.Trigger>
+          ))}
         </Tabs.List>
         <Tabs.Content value="replay" tabIndex={-1}>
           {events.length === 0 ? (

@@ -37,24 +37,26 @@ export interface BookFormValues {
   language: string;
 }
 
-/** In the order of the screen: the first one that is wrong gets the focus. */
-export const BOOK_FIELDS = [
-  'isbn',
-  'title',
-  'originalTitle',
-  'otherTitles',
-  'series',
-  'volume',
-  'description',
-  'authors',
-  'genres',
-  'publicationDate',
-  'language',
-  'copiesAvailable',
-  'price',
-  'kind',
-  'publisher',
-] as const satisfies readonly (keyof BookFormValues)[];
+/** In sentences; in the order of the screen: the first one that is wrong gets the focus. */
+export const FIELD_NAMES = {
+  isbn: 'ISBN',
+  title: 'title',
+  originalTitle: 'original title',
+  otherTitles: 'other titles',
+  series: 'series',
+  volume: 'volume',
+  description: 'description',
+  authors: 'authors',
+  genres: 'genres',
+  publicationDate: 'publication date',
+  language: 'language',
+  copiesAvailable: 'copies available',
+  price: 'price',
+  kind: 'lending',
+  publisher: 'publisher',
+} as const satisfies Record<keyof BookFormValues, string>;
+
+export const BOOK_FIELDS = Object.keys(FIELD_NAMES) as (keyof BookFormValues)[];
 
 export const EMPTY_BOOK: BookFormValues = {
   isbn: '',

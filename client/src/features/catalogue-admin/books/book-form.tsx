@@ -1,5 +1,6 @@
 import { useState } from 'react';
-import { BOOK_FIELDS, valuesOf } from './book-form-values.js';
+import { FormProvider } from 'react-hook-form';
+import { BOOK_FIELDS, FIELD_NAMES, valuesOf, type BookFormValues } from './book-form-values.js';
 import { COVER_FIELD, lackableSchema } from '#contracts/catalogue/book-save.js';
 import { isStored } from '#contracts/stored-fields.js';
 import { readBook, type Book } from '#contracts/catalogue/book-views.js';
@@ -7,6 +8,7 @@ import { BOOK_KIND_LABELS, BOOK_KINDS } from '#contracts/rules/kinds.js';
 import { Button, ButtonLink } from '../../../components/form/button.js';
 import { Confirmation } from '../../../components/dialog/confirmation.js';
 import { Field } from '../../../components/form/field.js';
+import { TextField } from '../../../components/form/form.js';
 import { Notice } from '../../../components/dialog/notice.js';
 import { UnsavedChanges } from '../../../components/dialog/unsaved-changes.js';
 import { send } from '../../../lib/api/send.js';
@@ -20,6 +22,9 @@ import { NameField } from './name-field.js';
 import { NewNameDialog } from './new-name-dialog.js';
 import { nameOf, type NewName } from './new-name.js';
 import { useBookForm } from './use-book-form.js';
+
+/** A line of the form. */
+const Line = TextField<BookFormValues>;
 
 /**
  * Adds a book, or edits the one that is given (specification, section 2, "Admin book save form").
@@ -36,7 +41,7 @@ export function BookForm({ book, title = '' }: { book?: Book; title?: string | u
   const names = { control: form.control, unknown: state.unknown, onAdd: setAdding };
 
   return (
-    <>
+    <FormProvider {...form}>
       <form
         className="grid grid-cols-[minmax(0,42rem)_15rem] gap-x-10 gap-y-6 to-760:grid-cols-1"
         noValidate
@@ -50,23 +55,9 @@ export function BookForm({ book, title = '' }: { book?: Book; title?: string | u
           className="flex flex-col gap-4 [&_:is(input,textarea)]:[scroll-margin-block:6rem] [&_textarea]:resize-y"
         >
           <IsbnField form={form} onFound={state.onFound} />
-          <Field label="Title" errors={[errors.title?.message]}>
-            {(control) => (
-              <input
-                {...control}
-                {...form.register('title')}
-                type="text"
-                autoComplete="off"
-                aria-required="true"
-              />
-            )}
-          </Field>
+          <Line name="title" label="Title" autoComplete="off" aria-required="true" />
           <div className="grid grid-cols-2 gap-4 to-480:grid-cols-1">
-            <Field label="Original title" hint="Optional." errors={[errors.originalTitle?.message]}>
-              {(control) => (
-                <input {...control} {...form.register('originalTitle')} type="text" autoComplete="off" />
-              )}
-            </Field>
+            <Line name="originalTitle" label="Original title" hint="Optional." autoComplete="off" />
             <Field
               label="Other titles"
               hint="One a line. Searches find them too. Optional."
@@ -76,16 +67,8 @@ export function BookForm({ book, title = '' }: { book?: Book; title?: string | u
             </Field>
           </div>
           <div className="grid grid-cols-[minmax(0,3fr)_minmax(7rem,1fr)] gap-4">
-            <Field label="Series" hint="Such as Harry Potter. Optional." errors={[errors.series?.message]}>
-              {(control) => (
-                <input {...control} {...form.register('series')} type="text" autoComplete="off" />
-              )}
-            </Field>
-            <Field label="Volume" hint="Such as 1, or 1-3." errors={[errors.volume?.message]}>
-              {(control) => (
-                <input {...control} {...form.register('volume')} type="text" autoComplete="off" />
-              )}
-            </Field>
+            <Line name="series" label="Series" hint="Such as Harry Potter. Optional." autoComplete="off" />
+            <Line name="volume" label="Volume" hint="Such as 1, or 1-3." autoComplete="off" />
           </div>
           <Field label="Description" errors={[errors.description?.message]}>
             {(control) => (
@@ -105,21 +88,13 @@ export function BookForm({ book, title = '' }: { book?: Book; title?: string | u
           />
           <NameField kind="genre" required={isRequired('genres')} error={errors.genres?.message} {...names} />
           <div className="grid grid-cols-2 gap-4">
-            <Field
+            <Line
+              name="publicationDate"
               label="Publication date"
               hint="As exactly as you know it: 1949-06-08, 1949-06 or 1949."
-              errors={[errors.publicationDate?.message]}
-            >
-              {(control) => (
-                <input
-                  {...control}
-                  {...form.register('publicationDate')}
-                  type="text"
-                  autoComplete="off"
-                  aria-required={isRequired('publicationDate')}
-                />
-              )}
-            </Field>
+              autoComplete="off"
+              aria-required={isRequired('publicationDate')}
+            />
             <Field label="Language" hint="Optional." errors={[errors.language?.message]}>
               {(control) => (
                 <select {...control} {...form.register('language')}>
@@ -127,34 +102,22 @@ export function BookForm({ book, title = '' }: { book?: Book; title?: string | u
                 </select>
               )}
             </Field>
-            <Field label="Copies available" errors={[errors.copiesAvailable?.message]}>
-              {(control) => (
-                <input
-                  {...control}
-                  {...form.register('copiesAvailable')}
-                  type="number"
-                  inputMode="numeric"
-                  min={edited?.copiesAvailable === 0 ? 0 : 1}
-                  step={1}
-                  aria-required="true"
-                />
-              )}
-            </Field>
-            <Field
+            <Line
+              name="copiesAvailable"
+              label="Copies available"
+              type="number"
+              inputMode="numeric"
+              min={edited?.copiesAvailable === 0 ? 0 : 1}
+              step={1}
+              aria-required="true"
+            />
+            <Line
+              name="price"
               label="Price"
               hint="What a lost copy costs, in PLN, for instance 39.90. Optional."
-              errors={[errors.price?.message]}
-            >
-              {(control) => (
-                <input
-                  {...control}
-                  {...form.register('price')}
-                  type="text"
-                  inputMode="decimal"
-                  autoComplete="off"
-                />
-              )}
-            </Field>
+              inputMode="decimal"
+              autoComplete="off"
+            />
             <Field
               label="Lending"
               errors={[errors.kind?.message]}
@@ -244,29 +207,11 @@ export function BookForm({ book, title = '' }: { book?: Book; title?: string | u
         </Confirmation>
       )}
       <UnsavedChanges unsaved={state.unsaved} />
-    </>
+    </FormProvider>
   );
 }
 
-const FIELD_NAMES: Record<(typeof BOOK_FIELDS)[number], string> = {
-  isbn: 'ISBN',
-  title: 'title',
-  originalTitle: 'original title',
-  otherTitles: 'other titles',
-  series: 'series',
-  volume: 'volume',
-  description: 'description',
-  authors: 'authors',
-  genres: 'genres',
-  publicationDate: 'publication date',
-  language: 'language',
-  publisher: 'publisher',
-  copiesAvailable: 'copies available',
-  price: 'price',
-  kind: 'lending',
-};
-
-function keptSentence(kept: readonly (typeof BOOK_FIELDS)[number][]): string {
+function keptSentence(kept: readonly (keyof BookFormValues)[]): string {
   if (kept.length === 0) return 'You had not changed anything.';
   return `Your changes are kept: ${kept.map((field) => FIELD_NAMES[field]).join(', ')}.`;
 }

@@ -19,7 +19,7 @@ import { Notice } from '../../../components/dialog/notice.js';
 import { PagedList } from '../../../components/list/paged-list.js';
 import { ListTable, type ListColumn } from '../../../components/list/table.js';
 import { CopyStateBadge } from '../../../domain/catalogue/copy-state-badge.js';
-import { queryKeys } from '../../../domain/query-keys.js';
+import { invalidate, queryKeys } from '../../../domain/query-keys.js';
 import { sentenceOf } from '../../../lib/api/request-error.js';
 import { queryOf, send } from '../../../lib/api/send.js';
 import { useIdempotentMutation } from '../../../lib/api/use-idempotent-mutation.js';
@@ -123,8 +123,7 @@ export function CopiesOfBook({ bookId }: { bookId: number }) {
   const list = useList(page, copies, COPIES_PAGE_SIZE);
   /** The copies, and the lists that count them. After a refusal too: the screen may be outdated. */
   const refetch = () => {
-    void client.invalidateQueries({ queryKey: queryKeys.copies(bookId) });
-    void client.invalidateQueries({ queryKey: queryKeys.bookPages });
+    invalidate(client, queryKeys.copies(bookId), queryKeys.bookPages);
   };
   const add = useIdempotentMutation({
     // One more than those that are known: the next click wants another one.

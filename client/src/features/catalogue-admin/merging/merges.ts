@@ -8,7 +8,7 @@ import {
   type DuplicateReason,
 } from '#contracts/catalogue/duplicate.js';
 import { mergeBooks, undoMerge, type Merge, type MergeKind } from '#contracts/catalogue/merge.js';
-import { queryKeys } from '../../../domain/query-keys.js';
+import { invalidate, queryKeys } from '../../../domain/query-keys.js';
 import { keyOf, send, useCall } from '../../../lib/api/send.js';
 import { notify } from '../../../lib/notify.js';
 import { counted } from '../../../lib/texts.js';
@@ -58,9 +58,7 @@ export function suggestedSurvivor(candidates: readonly Candidate[]): Candidate |
 
 /** Everything that shows one of them. */
 function refresh(client: QueryClient, kind: MergeKind): void {
-  void client.invalidateQueries({ queryKey: queryKeys.duplicates });
-  void client.invalidateQueries({ queryKey: queryKeys.books });
-  void client.invalidateQueries({ queryKey: queryKeys.merges });
+  invalidate(client, queryKeys.duplicates, queryKeys.books, queryKeys.merges);
   if (kind !== 'book') void client.invalidateQueries({ queryKey: keyOf(AUTHORITIES[kind].read) });
 }
 

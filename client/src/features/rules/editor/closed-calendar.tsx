@@ -66,13 +66,8 @@ export function ClosedCalendar({ closed, isClosedWeekly, onChange }: ClosedCalen
   return (
     <div>
       <div className="flex items-center justify-between gap-3 mb-2">
-        <Button
-          icon={ChevronLeft}
-          size="small"
-          aria-label="A month earlier"
-          onClick={() => turn(-1)}
-        ></Button>
-        <Button icon={ChevronRight} size="small" aria-label="A month later" onClick={() => turn(1)}></Button>
+        <Button icon={ChevronLeft} size="small" aria-label="A month earlier" onClick={() => turn(-1)} />
+        <Button icon={ChevronRight} size="small" aria-label="A month later" onClick={() => turn(1)} />
       </div>
       <div
         ref={grid}

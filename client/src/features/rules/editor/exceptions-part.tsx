@@ -149,7 +149,7 @@ function Exception({ exception, rules, errors, path, onChange }: ExceptionProps)
             look="plain"
             aria-label={`As for everyone: ${field.label}`}
             onClick={() => edit(field.name, undefined)}
-          ></Button>
+          />
         </div>
       ))}
       {left.length > 0 && (

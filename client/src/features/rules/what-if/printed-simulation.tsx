@@ -126,7 +126,7 @@ export function PrintedSimulation({ simulation, answer, changes, isNamed, onDone
           <dl className="print:m-0 print:mt-[3mm] print:[font-size:8.5pt] print:break-inside-avoid print:[&_dt]:font-semibold print:[&_dd]:m-0 print:[&_dd]:mb-[1mm]">
             {cannotBeTold.map((limit) => (
               <div key={limit}>
-                <dt>{RELAXED_LIMIT_LABELS[limit].name}: cannot be told.</dt>
+                <dt>{RELAXED_LIMIT_LABELS[limit].name}: not known.</dt>
                 <dd>{RELAXED_LIMIT_LABELS[limit].why}</dd>
               </div>
             ))}

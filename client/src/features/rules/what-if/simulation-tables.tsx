@@ -28,7 +28,7 @@ export function monthsTable({ months }: SimulationAnswer): SimulationTable {
   return { name: 'fees-by-month', rows: [['month', 'readers', ...BESIDE], ...rows] };
 }
 
-/** The whole span, as it was beside as it would have been, and of how many it cannot be told. */
+/** The whole span, as it was beside as it would have been, and of how many it is not known. */
 export function figuresTable(answer: SimulationAnswer): SimulationTable {
   const { fees, kinds, losses, lateReturns, expiredRents, holds } = answer;
   const waits = (['median', 'mean'] as const).map((measure) => [
@@ -52,7 +52,7 @@ export function figuresTable(answer: SimulationAnswer): SimulationTable {
     ],
     ...waits,
   ];
-  return { name: 'figures', rows: [['figure', 'unit', ...BESIDE, 'cannot_be_told'], ...rows] };
+  return { name: 'figures', rows: [['figure', 'unit', ...BESIDE, 'not_known'], ...rows] };
 }
 
 /** What would have been refused, and which looser limits nobody can tell anything of. */
@@ -61,7 +61,7 @@ export function limitsTable({ limits, cannotBeTold }: SimulationAnswer): Simulat
   const rows = [
     ...names.map((name) => [LIMIT_NAMES[name], limits[name].times, limits[name].readers]),
     ['Any of these', names.reduce((sum, name) => sum + limits[name].times, 0), limits.readers],
-    ...cannotBeTold.map((limit) => [RELAXED_LIMIT_LABELS[limit].name, 'cannot be told', 'cannot be told']),
+    ...cannotBeTold.map((limit) => [RELAXED_LIMIT_LABELS[limit].name, 'not known', 'not known']),
   ];
   return { name: 'limits', rows: [['what_would_have_been_refused', 'times', 'readers'], ...rows] };
 }
