@@ -35,6 +35,13 @@ export function oneOf<Word extends string>(
   };
 }
 
+/** A text of some shape; null where there is none. */
+export const textLike = (name: string, shape: RegExp): Parameter<string | null> => ({
+  name,
+  read: (text) => (shape.test(text ?? '') ? text : null),
+  write: (text) => text ?? '',
+});
+
 const positive = (text: string | null) => {
   const number = Number(text ?? NaN);
   return Number.isSafeInteger(number) && number >= 1 ? number : null;

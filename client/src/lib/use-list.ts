@@ -123,6 +123,13 @@ export function isTyping(target: EventTarget | null): boolean {
   );
 }
 
+/** Whether a window with keys of its own is over the page. */
+export const isWindowOpen = () => document.querySelector('[role="dialog"], [role="alertdialog"]') !== null;
+
+/** Ctrl-Z or ⌘-Z. */
+export const isUndo = ({ key, ctrlKey, metaKey, altKey, shiftKey }: globalThis.KeyboardEvent) =>
+  key.toLowerCase() === 'z' && (ctrlKey || metaKey) && !altKey && !shiftKey;
+
 /** What a pagination shows in a row: a page number, or a gap. */
 type PaginationItem = number | 'gap';
 

@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react';
 import { firstWordsOf } from '../../lib/api/request-error.js';
 import { Dialog, SubmitButtons } from './dialog.js';
-import { Field } from '../form/field.js';
+import { TypedField } from '../form/field.js';
 import { Notice } from './notice.js';
 
 interface NameDialogProps {
@@ -57,19 +57,17 @@ export function NameDialog({ title, lead, action, first, nameless, busy, error, 
       >
         {error && <Notice>{wordsOf(error)}</Notice>}
         {!keepsName && (
-          <Field label="Name" hint={hint} errors={[isTried && isNameless ? nameless : undefined]}>
-            {(control) => (
-              <input
-                {...control}
-                type="text"
-                autoComplete="off"
-                maxLength={maxLength}
-                aria-required="true"
-                value={name}
-                onChange={({ target }) => setName(target.value)}
-              />
-            )}
-          </Field>
+          <TypedField
+            label="Name"
+            hint={hint}
+            error={isTried && isNameless ? nameless : undefined}
+            type="text"
+            autoComplete="off"
+            maxLength={maxLength}
+            aria-required="true"
+            value={name}
+            onValue={setName}
+          />
         )}
         {children}
         <SubmitButtons action={action} busy={busy} onCancel={onClose} />

@@ -1,4 +1,5 @@
-import { useId, type ReactNode } from 'react';
+import { useId, type ComponentProps, type ReactNode } from 'react';
+import { classNames } from '../../lib/class-names.js';
 import styles from './field.module.css';
 
 /** What an input needs to be known by its label and its messages. */
@@ -59,5 +60,29 @@ export function Field({ label, errors = [], hint, warning, children }: FieldProp
         ))}
       </div>
     </div>
+  );
+}
+
+interface TypedFieldProps extends Omit<ComponentProps<'input'>, 'value' | 'onChange'> {
+  label: string;
+  hint?: string | undefined;
+  error?: string | undefined;
+  value: string;
+  onValue: (value: string) => void;
+}
+
+/** A field of one line whose text is kept where it is drawn. */
+export function TypedField({ label, hint, error, onValue, className, ...input }: TypedFieldProps) {
+  return (
+    <Field label={label} hint={hint} errors={[error]}>
+      {(control) => (
+        <input
+          {...control}
+          className={classNames(control.className, className)}
+          onChange={({ target }) => onValue(target.value)}
+          {...input}
+        />
+      )}
+    </Field>
   );
 }

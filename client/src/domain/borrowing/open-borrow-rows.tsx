@@ -6,12 +6,23 @@ import styles from './open-borrow-rows.module.css';
 import { StatusBadge } from './status-badge.js';
 import { classNames } from '../../lib/class-names.js';
 
-/** Borrows that are not over, as a list of `OpenBorrowRow`s. */
-export function OpenBorrowRows({ children }: { children: ReactNode }) {
+/** The note that several rows have: it is said once, over them. */
+export const sharedNote = (notes: readonly (string | undefined)[]) =>
+  notes.find((note, at) => note !== undefined && notes.indexOf(note) !== at);
+
+/** Borrows that are not over, as a list of `OpenBorrowRow`s. @param note of several of them */
+export function OpenBorrowRows({ note, children }: { note?: string | undefined; children: ReactNode }) {
   return (
-    <ul role="list" className="grid grid-cols-[3.5rem_minmax(0,1fr)_auto_auto] gap-x-4 phone:block">
-      {children}
-    </ul>
+    <>
+      {note !== undefined && (
+        <p className="note">
+          <NonBreakingDates text={note} />
+        </p>
+      )}
+      <ul role="list" className="grid grid-cols-[3.5rem_minmax(0,1fr)_auto_auto] gap-x-4 phone:block">
+        {children}
+      </ul>
+    </>
   );
 }
 

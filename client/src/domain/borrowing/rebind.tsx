@@ -4,7 +4,7 @@ import { rebindCopies } from '#contracts/borrowing/borrow-calls.js';
 import type { BorrowView } from '#contracts/borrowing/borrow-views.js';
 import { readCopyCode } from '#contracts/catalogue/copy-code.js';
 import { CommandDialog } from '../../components/dialog/dialog.js';
-import { Field } from '../../components/form/field.js';
+import { TypedField } from '../../components/form/field.js';
 import { firstWordsOf } from '../../lib/api/request-error.js';
 import { send } from '../../lib/api/send.js';
 import { useIdempotentMutation } from '../../lib/api/use-idempotent-mutation.js';
@@ -61,27 +61,21 @@ export function Rebind({ borrow, bookId, onClose }: RebindProps) {
       onSubmit={submit}
       onClose={onClose}
     >
-      <Field
+      <TypedField
         label="Label of the copy"
         hint="Scan it, or type the code under the barcode."
-        errors={[wrong ?? (rebind.isError ? firstWordsOf(rebind.error) : undefined)]}
-      >
-        {(control) => (
-          <input
-            {...control}
-            autoComplete="off"
-            spellCheck={false}
-            inputMode="numeric"
-            data-takes-scans=""
-            value={code}
-            onChange={({ target }) => {
-              setCode(target.value);
-              setWrong(undefined);
-              rebind.reset();
-            }}
-          />
-        )}
-      </Field>
+        error={wrong ?? (rebind.isError ? firstWordsOf(rebind.error) : undefined)}
+        autoComplete="off"
+        spellCheck={false}
+        inputMode="numeric"
+        data-takes-scans=""
+        value={code}
+        onValue={(typed) => {
+          setCode(typed);
+          setWrong(undefined);
+          rebind.reset();
+        }}
+      />
     </CommandDialog>
   );
 }

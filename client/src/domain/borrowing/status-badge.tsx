@@ -11,7 +11,7 @@ import type { BorrowStatus } from '#contracts/borrowing/borrow-status.js';
 import styles from './status-badge.module.css';
 
 /** Each status with its word and its icon: colour alone says nothing to many people. */
-const BADGES: Record<BorrowStatus, { word: string; icon: LucideIcon; tone: string }> = {
+const BADGES: Record<BorrowStatus, Mark> = {
   Rented: { word: 'Rented', icon: BookMarked, tone: 'rented' },
   Issued: { word: 'Issued', icon: BookOpen, tone: 'issued' },
   Returned: { word: 'Returned', icon: BookCheck, tone: 'returned' },
@@ -25,8 +25,17 @@ export function statusLabel(status: BorrowStatus): string {
   return BADGES[status].word;
 }
 
-export function StatusBadge({ status }: { status: BorrowStatus }) {
-  const { word, icon: Icon, tone } = BADGES[status];
+export const StatusBadge = ({ status }: { status: BorrowStatus }) => <Badge {...BADGES[status]} />;
+
+/** A state in a word and an icon. */
+export interface Mark {
+  word: string;
+  icon: LucideIcon;
+  /** One of the colours of a borrow's status. */
+  tone: string;
+}
+
+export function Badge({ word, icon: Icon, tone }: Mark) {
   return (
     <span className={styles.badge} data-tone={tone}>
       <Icon size={14} strokeWidth={2} aria-hidden="true" />

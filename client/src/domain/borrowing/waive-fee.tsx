@@ -5,7 +5,7 @@ import { WAIVER_REASONS, type WaiverReason } from '#contracts/borrowing/borrow-e
 import type { BorrowView } from '#contracts/borrowing/borrow-views.js';
 import { groszeOf, money } from '#contracts/money.js';
 import { CommandDialog } from '../../components/dialog/dialog.js';
-import { Field } from '../../components/form/field.js';
+import { TypedField } from '../../components/form/field.js';
 import { SelectField } from '../../components/form/choice.js';
 import { send } from '../../lib/api/send.js';
 import { useIdempotentMutation } from '../../lib/api/use-idempotent-mutation.js';
@@ -64,11 +64,13 @@ export function WaiveFee({ borrow, onClose }: { borrow: BorrowView; onClose: () 
         options={WAIVER_REASONS.map((each) => ({ value: each, label: WAIVER_LABELS[each] }))}
         onChoose={setReason}
       />
-      <Field label="In words" hint="The reader does not see it.">
-        {(control) => (
-          <input {...control} maxLength={500} value={note} onChange={({ target }) => setNote(target.value)} />
-        )}
-      </Field>
+      <TypedField
+        label="In words"
+        hint="The reader does not see it."
+        maxLength={500}
+        value={note}
+        onValue={setNote}
+      />
     </CommandDialog>
   );
 }

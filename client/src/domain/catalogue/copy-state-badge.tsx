@@ -1,16 +1,8 @@
-import {
-  BookMarked,
-  BookOpen,
-  CircleAlert,
-  LibraryBig,
-  PackageX,
-  SearchX,
-  type LucideIcon,
-} from 'lucide-react';
+import { BookMarked, BookOpen, CircleAlert, LibraryBig, PackageX, SearchX } from 'lucide-react';
 import type { CopyState } from '#contracts/copies/copy-views.js';
-import styles from '../borrowing/status-badge.module.css';
+import { Badge, type Mark } from '../borrowing/status-badge.js';
 
-const BADGES: Record<CopyState, { word: string; icon: LucideIcon; tone: string }> = {
+const BADGES: Record<CopyState, Mark> = {
   'on-shelf': { word: 'On the shelf', icon: LibraryBig, tone: 'returned' },
   rented: { word: 'Rented', icon: BookMarked, tone: 'rented' },
   lent: { word: 'Lent', icon: BookOpen, tone: 'issued' },
@@ -20,12 +12,4 @@ const BADGES: Record<CopyState, { word: string; icon: LucideIcon; tone: string }
 };
 
 /** Where a copy is, in a word and an icon. */
-export function CopyStateBadge({ state }: { state: CopyState }) {
-  const { word, icon: Icon, tone } = BADGES[state];
-  return (
-    <span className={styles.badge} data-tone={tone}>
-      <Icon size={14} strokeWidth={2} aria-hidden="true" />
-      {word}
-    </span>
-  );
-}
+export const CopyStateBadge = ({ state }: { state: CopyState }) => <Badge {...BADGES[state]} />;

@@ -3,8 +3,8 @@ import type { HoldView, QueuedHold } from '#contracts/holds/hold-views.js';
 import { Button } from '../../components/form/button.js';
 import { useHoldCommand } from './hold-commands.js';
 import type { HoldWindowKind } from './hold-windows.js';
-import { BookmarkCheck, Hourglass, Pause, type LucideIcon } from 'lucide-react';
-import styles from '../borrowing/status-badge.module.css';
+import { BookmarkCheck, Hourglass, Pause } from 'lucide-react';
+import { Badge, type Mark } from '../borrowing/status-badge.js';
 
 // No list waits for what few will open.
 const loadWindows = () => import('./hold-windows.js');
@@ -57,19 +57,13 @@ export function HoldActions({ hold, size = 'small' }: HoldActionsProps) {
   );
 }
 
-const BADGES: Record<HoldView['state'], { icon: LucideIcon; tone: string }> = {
+const BADGES: Record<HoldView['state'], Omit<Mark, 'word'>> = {
   Waiting: { icon: Hourglass, tone: 'rented' },
   Paused: { icon: Pause, tone: 'issued' },
   Ready: { icon: BookmarkCheck, tone: 'returned' },
 };
 
 /** How a hold stands, in a word and an icon. */
-export function HoldBadge({ state }: { state: HoldView['state'] }) {
-  const { icon: Icon, tone } = BADGES[state];
-  return (
-    <span className={styles.badge} data-tone={tone}>
-      <Icon size={14} strokeWidth={2} aria-hidden="true" />
-      {state}
-    </span>
-  );
-}
+export const HoldBadge = ({ state }: { state: HoldView['state'] }) => (
+  <Badge word={state} {...BADGES[state]} />
+);

@@ -1,33 +1,18 @@
 import type { ComponentProps } from 'react';
-import { Field } from '../../components/form/field.js';
-
-interface CodeFieldProps extends Omit<ComponentProps<'input'>, 'value' | 'onChange'> {
-  label: string;
-  hint?: string;
-  error?: string | undefined;
-  value: string;
-  onValue: (value: string) => void;
-}
+import { TypedField } from '../../components/form/field.js';
 
 /** Six digits of a code app, large enough to compare with a phone. */
-export function CodeField({ label, hint, error, value, onValue, ...input }: CodeFieldProps) {
+export function CodeField(props: ComponentProps<typeof TypedField>) {
   return (
-    <Field label={label} errors={[error]} {...(hint !== undefined && { hint })}>
-      {(control) => (
-        <input
-          {...control}
-          className={`${control.className ?? ''} max-w-48 text-3 tabular-nums tracking-[0.2em]`}
-          type="text"
-          inputMode="numeric"
-          autoComplete="one-time-code"
-          maxLength={7}
-          spellCheck={false}
-          value={value}
-          onChange={(event) => onValue(event.target.value)}
-          {...input}
-        />
-      )}
-    </Field>
+    <TypedField
+      className="max-w-48 text-3 tabular-nums tracking-[0.2em]"
+      type="text"
+      inputMode="numeric"
+      autoComplete="one-time-code"
+      maxLength={7}
+      spellCheck={false}
+      {...props}
+    />
   );
 }
 

@@ -8,7 +8,7 @@ import {
 } from '#contracts/accounts/second-factor.js';
 import { Button } from '../../components/form/button.js';
 import { Dialog, SubmitButtons } from '../../components/dialog/dialog.js';
-import { Field } from '../../components/form/field.js';
+import { TypedField } from '../../components/form/field.js';
 import { Notice } from '../../components/dialog/notice.js';
 import { firstWordsOf } from '../../lib/api/request-error.js';
 import { CODE_INCOMPLETE, CodeField, isWholeCode } from './code-field.js';
@@ -67,17 +67,15 @@ export function ConfirmDialog({ onDone }: { onDone: (confirmed: boolean) => void
             autoFocus
           />
         ) : (
-          <Field key="password" label="Your password" errors={[incomplete]}>
-            {(control) => (
-              <input
-                {...control}
-                type="password"
-                autoComplete="current-password"
-                value={typed}
-                onChange={(event) => change(event.target.value)}
-              />
-            )}
-          </Field>
+          <TypedField
+            key="password"
+            label="Your password"
+            error={incomplete}
+            type="password"
+            autoComplete="current-password"
+            value={typed}
+            onValue={change}
+          />
         )}
         <div className="flex flex-wrap gap-1 -ml-3 empty:hidden">
           {factors?.codeAppSince && (

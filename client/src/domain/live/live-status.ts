@@ -15,3 +15,7 @@ export function useLiveStatus(): LiveStatus {
 }
 
 export const isLive = (): boolean => liveStatus.get().state === 'live';
+
+/** How often to ask in milliseconds, or not at all: seldom where live messages say that something happened. */
+export const useAskingInterval = (withLive: number | false = false, without = 30_000) =>
+  useLiveStatus().state === 'live' ? withLive : without;

@@ -14,7 +14,7 @@ import { BorrowLink } from '../../domain/borrowing/borrow-link.js';
 import { isoDay, isoMinute, relativeTime } from '../../lib/dates.js';
 import { useQuery } from '@tanstack/react-query';
 import { queryOf } from '../../lib/api/send.js';
-import { useLiveStatus } from '../../domain/live/live-status.js';
+import { useAskingInterval } from '../../domain/live/live-status.js';
 
 /** The counters of the specification, and under them what there is to do. */
 export function DashboardPage() {
@@ -158,28 +158,16 @@ function Event({ event, today }: { event: LastEvent; today: string | undefined }
   );
 }
 
-function useStats() {
-  const live = useLiveStatus().state === 'live';
-  return useQuery({
-    ...queryOf(readStats),
-    refetchInterval: live ? false : WITHOUT_LIVE_MS,
-  });
-}
+const useStats = () => useQuery({ ...queryOf(readStats), refetchInterval: useAskingInterval() });
 
-/** How often to ask while no live connection says that something happened. */
-const WITHOUT_LIVE_MS = 30_000;
 /** How often to ask in any case: a day ends without anything happening. */
 const WITH_LIVE_MS = 5 * 60_000;
-
-function useInterval() {
-  return useLiveStatus().state === 'live' ? WITH_LIVE_MS : WITHOUT_LIVE_MS;
-}
 
 /** The work of the day and the month's lines. A live message about any borrow has them asked for again. */
 function useToday() {
   return useQuery({
     ...queryOf(readToday),
-    refetchInterval: useInterval(),
+    refetchInterval: useAskingInterval(WITH_LIVE_MS),
     refetchOnMount: 'always',
   });
 }
@@ -188,7 +176,7 @@ function useToday() {
 function useLastEvents() {
   return useQuery({
     ...queryOf(readLastEvents),
-    refetchInterval: useInterval(),
+    refetchInterval: useAskingInterval(WITH_LIVE_MS),
     refetchOnMount: 'always',
   });
 }

@@ -17,7 +17,8 @@ export type Remedy = 'pay' | 'pay-out' | 'take-back' | 'see-reader' | 'again' | 
 /** What can be done about a reader whose card was scanned. */
 export type Offer =
   /** In PLN. */
-  | { do: 'pay' | 'pay-out'; amount: number }
+  | { do: 'pay'; amount?: number }
+  | { do: 'pay-out'; amount: number }
   /** What waits for them. */
   | { do: 'hand-over'; commands: readonly DeskCommand[] }
   /** The membership ended on that day. */

@@ -24,6 +24,7 @@ import styles from './desk-screen.module.css';
 import { classNames } from '../../lib/class-names.js';
 import { standingOf } from '../../domain/holds/hold-texts.js';
 import { ReserveTitle } from '../../domain/holds/reserve-title.js';
+import { sharedNote } from '../../domain/borrowing/open-borrow-rows.js';
 
 const READER_PART =
   '[&_h4]:m-0 [&_h4]:pb-1 [&_h4]:border-b [&_h4]:border-line [&_h4]:text-ink-soft [&_h4]:text-1 [&_h4]:font-strong';
@@ -81,6 +82,8 @@ function Standing({ panel, handed }: { panel: ReaderPanel; handed: ReadonlySet<s
     ({ borrow }) => borrow.books.some(({ state }) => state === 'reserved') || handed.has(borrow.id),
   );
   const lent = borrows.filter(({ borrow }) => borrow.books.some(({ state }) => state === 'lent'));
+  const today = isoDay(useNow(true));
+  const note = sharedNote(lent.map((open) => noteOf(open, today)));
   return (
     <>
       {(notice || card.blockedAt !== null) && (
@@ -134,9 +137,18 @@ function Standing({ panel, handed }: { panel: ReaderPanel; handed: ReadonlySet<s
       {lent.length > 0 && (
         <section className={READER_PART} aria-labelledby="with-reader">
           <h4 id="with-reader">With the reader</h4>
+          {note !== undefined && (
+            <p className="note">
+              <NonBreakingDates text={note} />
+            </p>
+          )}
           <ul role="list">
             {lent.map((open) => (
-              <Lent key={open.borrow.id} open={open} />
+              <Lent
+                key={open.borrow.id}
+                open={open}
+                note={noteOf(open, today) === note ? undefined : noteOf(open, today)}
+              />
             ))}
           </ul>
         </section>
@@ -145,12 +157,14 @@ function Standing({ panel, handed }: { panel: ReaderPanel; handed: ReadonlySet<s
   );
 }
 
-function Lent({ open: { borrow, renewal } }: { open: OpenBorrow }) {
-  const out = borrow.books.filter(({ state }) => state === 'lent');
-  const today = isoDay(useNow(true));
-  // What was handed over today nobody asks to renew.
+/** Why it cannot be renewed. What was handed over today nobody asks to renew. */
+function noteOf({ borrow, renewal }: OpenBorrow, today: string): string | undefined {
   const isOfToday = borrow.issueDate !== null && isoDay(borrow.issueDate) === today;
-  const isRefused = !isOfToday && renewal !== null && 'refusal' in renewal;
+  return !isOfToday && renewal && 'refusal' in renewal ? renewal.refusal : undefined;
+}
+
+function Lent({ open: { borrow }, note }: { open: OpenBorrow; note: string | undefined }) {
+  const out = borrow.books.filter(({ state }) => state === 'lent');
   return (
     <li
       className={classNames(
@@ -161,9 +175,9 @@ function Lent({ open: { borrow, renewal } }: { open: OpenBorrow }) {
       <div>
         <BorrowLink id={borrow.id}>{out.map(({ title }) => title).join(', ')}</BorrowLink>{' '}
         {borrow.dueDate !== null && <span className="note unbroken">due {isoDay(borrow.dueDate)}</span>}
-        {isRefused && (
+        {note !== undefined && (
           <p className="note">
-            <NonBreakingDates text={renewal.refusal} />
+            <NonBreakingDates text={note} />
           </p>
         )}
       </div>

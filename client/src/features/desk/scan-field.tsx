@@ -8,6 +8,7 @@ import {
   useLayoutEffect,
 } from 'react';
 import type { DeskMode } from './desk-lines.js';
+import { isTyping, isUndo, isWindowOpen } from '../../lib/use-list.js';
 
 interface ScanFieldProps {
   field: RefObject<HTMLInputElement | null>;
@@ -177,11 +178,6 @@ class Burst {
   }
 }
 
-const isWindowOpen = () => document.querySelector('[role="dialog"], [role="alertdialog"]') !== null;
-
-const isUndo = ({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent) =>
-  key.toLowerCase() === 'z' && (ctrlKey || metaKey) && !altKey && !shiftKey;
-
 const isLetter = ({ key, ctrlKey, metaKey, altKey }: KeyboardEvent) =>
   key.length === 1 && key !== ' ' && !ctrlKey && !metaKey && !altKey;
 
@@ -193,10 +189,5 @@ const takesScans = (target: EventTarget | null) =>
 const isList = (target: EventTarget | null) => target instanceof HTMLSelectElement;
 
 /** Where somebody types something else. */
-function isOtherField(target: EventTarget | null, field: HTMLInputElement | null): boolean {
-  return (
-    target !== field &&
-    target instanceof HTMLElement &&
-    target.matches('input:not([type="checkbox"]), select, textarea, [contenteditable="true"]')
-  );
-}
+const isOtherField = (target: EventTarget | null, field: HTMLInputElement | null) =>
+  target !== field && isTyping(target);

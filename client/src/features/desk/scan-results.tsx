@@ -229,7 +229,7 @@ interface LineActionsProps {
 function LineActions({ line, look, onPay }: LineActionsProps) {
   const now = useNow(true);
   const size = look === 'row' ? 'small' : 'normal';
-  const { did, undone, at, remedy, person, owes, choices, text, mode, offers, limited } = line;
+  const { did, undone, at, remedy, person, choices, text, mode, offers, limited } = line;
   const isUndoable = did !== undefined && !undone && now - at < UNDONE_WITHIN;
   return (
     <div className={styles.actions}>
@@ -239,27 +239,13 @@ function LineActions({ line, look, onPay }: LineActionsProps) {
           {holder.dueDate !== null && <span className="quiet unbroken">due {isoDay(holder.dueDate)}</span>}
         </Button>
       ))}
-      {offers?.map((offer, index) => (
+      {[...(offers ?? []), ...remediesOf(line)].map((offer, index) => (
         <OfferButton
           key={offer.do}
           {...{ offer, line, size, onPay }}
-          isFirst={look === 'large' && index === 0}
+          isFirst={look === 'large' && index === 0 && remedy !== 'see-reader'}
         />
       ))}
-      {remedy === 'pay' && person && !undone && (
-        <Button look={look === 'large' ? 'primary' : 'quiet'} size={size} onClick={() => onPay(line)}>
-          Take payment{owes !== undefined && `: ${plnText(owes)}`}
-        </Button>
-      )}
-      {remedy === 'pay-out' && !undone && (
-        <Button
-          look={look === 'large' ? 'primary' : 'quiet'}
-          size={size}
-          onClick={() => onPay(line, 'refund')}
-        >
-          Pay out {plnText(owes ?? 0)}
-        </Button>
-      )}
       {remedy === 'take-back' && (
         <Button
           size={size}
@@ -283,11 +269,6 @@ function LineActions({ line, look, onPay }: LineActionsProps) {
             Try again
           </Button>
         )}
-      {remedy === 'see-reader' && person && (
-        <ButtonLink size={size} to={`/admin/readers/${person.id}`}>
-          Reader’s page
-        </ButtonLink>
-      )}
       {limited && (
         <Button size={size} onClick={() => void desk.goBeyond(line)}>
           Lend {BEYOND[limited.limit]}…
@@ -308,6 +289,13 @@ function LineActions({ line, look, onPay }: LineActionsProps) {
   );
 }
 
+/** Money or a look at the reader, as what can be done about a line that is still so. */
+function remediesOf({ remedy, undone, person, owes: amount }: DeskLine): Offer[] {
+  if (remedy === 'pay-out' && !undone) return [{ do: 'pay-out', amount: amount ?? 0 }];
+  if (remedy === 'pay' && person && !undone) return [{ do: 'pay', ...(amount !== undefined && { amount }) }];
+  return remedy === 'see-reader' && person ? [{ do: 'see-reader' }] : [];
+}
+
 interface OfferButtonProps {
   offer: Offer;
   line: DeskLine;
@@ -324,7 +312,7 @@ function OfferButton({ offer, line, size, isFirst, onPay }: OfferButtonProps) {
     case 'pay':
       return (
         <Button look={look} size={size} onClick={() => onPay(line)}>
-          Take payment: {plnText(offer.amount)}
+          Take payment{offer.amount !== undefined && `: ${plnText(offer.amount)}`}
         </Button>
       );
     case 'pay-out':

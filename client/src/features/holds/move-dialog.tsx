@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { MOVE_REASONS, type MoveReason } from '#contracts/holds/hold-events.js';
 import type { QueuedHold } from '#contracts/holds/hold-views.js';
 import { CommandDialog, Dialog, DialogButtons } from '../../components/dialog/dialog.js';
-import { Field } from '../../components/form/field.js';
+import { Field, TypedField } from '../../components/form/field.js';
 import { Notice } from '../../components/dialog/notice.js';
 import { SelectField } from '../../components/form/choice.js';
 import { useHoldCommand, usePlaceHold } from '../../domain/holds/hold-commands.js';
@@ -82,16 +82,13 @@ export function MoveDialog({ hold, before, others, onClose }: MoveDialogProps) {
           </select>
         )}
       </Field>
-      <Field label="In words" hint="Readers do not see it.">
-        {(control) => (
-          <input
-            {...control}
-            maxLength={NOTE_LENGTH}
-            value={note}
-            onChange={({ target }) => setNote(target.value)}
-          />
-        )}
-      </Field>
+      <TypedField
+        label="In words"
+        hint="Readers do not see it."
+        maxLength={NOTE_LENGTH}
+        value={note}
+        onValue={setNote}
+      />
     </CommandDialog>
   );
 }

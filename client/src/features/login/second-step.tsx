@@ -11,7 +11,7 @@ import {
   type SecondFactorNeeded,
 } from '#contracts/accounts/second-factor.js';
 import { Button } from '../../components/form/button.js';
-import { Field } from '../../components/form/field.js';
+import { TypedField } from '../../components/form/field.js';
 import { FormCard } from '../../components/form/form-card.js';
 import { firstWordsOf, RequestError } from '../../lib/api/request-error.js';
 import { send } from '../../lib/api/send.js';
@@ -92,20 +92,18 @@ export function SecondStep({ needed, onUser, onStartOver }: SecondStepProps) {
           <CodeField key="code" label="Code" value={typed} onValue={type} error={incomplete} autoFocus />
         )}
         {method === 'recoveryCode' && (
-          <Field key="recovery" label="Recovery code" errors={[incomplete]}>
-            {(control) => (
-              <input
-                {...control}
-                type="text"
-                autoComplete="off"
-                autoCapitalize="none"
-                spellCheck={false}
-                autoFocus
-                value={typed}
-                onChange={(event) => type(event.target.value)}
-              />
-            )}
-          </Field>
+          <TypedField
+            key="recovery"
+            label="Recovery code"
+            error={incomplete}
+            type="text"
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            autoFocus
+            value={typed}
+            onValue={type}
+          />
         )}
         <Button
           type="submit"

@@ -6,7 +6,7 @@ import type { HoldView } from '#contracts/holds/hold-views.js';
 import { ErrorState, Skeleton } from '../../components/list/placeholders.js';
 import { Notice } from '../../components/dialog/notice.js';
 import { lossesOf, moneyOf } from '../../domain/borrowing/borrow-texts.js';
-import { OpenBorrowRow, OpenBorrowRows } from '../../domain/borrowing/open-borrow-rows.js';
+import { OpenBorrowRow, OpenBorrowRows, sharedNote } from '../../domain/borrowing/open-borrow-rows.js';
 import { plnText } from '../../domain/fees/money.js';
 import { PayFeeButton } from '../../domain/fees/pay-fee-button.js';
 import { CardFace } from '../../domain/readers/card/card-face.js';
@@ -89,9 +89,10 @@ interface NowProps {
 function Now({ borrows, ready }: NowProps) {
   if (borrows.length === 0) return <p className="quiet">You have no books and none are waiting for you.</p>;
   const keptFor = new Map(ready.map((hold) => [hold.borrowId, hold]));
+  const note = sharedNote(borrows.map(whyNotRenewed));
   const rows = borrows.map((open) => ({ open, hold: keptFor.get(open.borrow.id) }));
   return (
-    <OpenBorrowRows>
+    <OpenBorrowRows note={note}>
       {[...rows.filter(({ hold }) => hold), ...rows.filter(({ hold }) => !hold)].map(({ open, hold }) => (
         <OpenBorrowRow
           key={open.borrow.id}
@@ -100,7 +101,7 @@ function Now({ borrows, ready }: NowProps) {
           when={hold ? `Reserved: collect it by ${dayWithName(open.borrow.collectBy)}` : wordsOf(open)}
           isLate={open.borrow.status === 'Not_Paid'}
           kept={hold && <HoldBadge state="Ready" />}
-          note={whyNotRenewed(open)}
+          note={whyNotRenewed(open) === note ? undefined : whyNotRenewed(open)}
           actions={hold ? <HoldActions hold={hold} /> : <Actions open={open} />}
         />
       ))}

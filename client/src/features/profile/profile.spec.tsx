@@ -226,10 +226,13 @@ describe('the profile', () => {
               { status: 'Issued', dueDate: '2100-11-04T10:00:00Z', availableActions: ['return', 'renew'] },
               { until: '2100-11-18T10:00:00Z' },
             ),
-            open(
-              '3f2504e0-4f89-41d3-9a0c-0305e82c3312',
-              { status: 'Issued', availableActions: ['return'] },
-              { refusal: 'These books are overdue and cannot be renewed. Please bring them back.' },
+            // Said once, over both.
+            ...[3312, 3313].map((last) =>
+              open(
+                `3f2504e0-4f89-41d3-9a0c-0305e82c${last}`,
+                { status: 'Issued', availableActions: ['return'] },
+                { refusal: 'These books are overdue and cannot be renewed. Please bring them back.' },
+              ),
             ),
           ],
         },

@@ -22,7 +22,7 @@ import { classNames } from '../../lib/class-names.js';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { listBorrows } from '#contracts/borrowing/borrow-calls.js';
 import { keyOf, send } from '../../lib/api/send.js';
-import { useLiveStatus } from '../../domain/live/live-status.js';
+import { useAskingInterval, useLiveStatus } from '../../domain/live/live-status.js';
 
 const ShortcutsDialog = lazy(async () => ({
   default: (await import('./shortcuts-dialog.js')).ShortcutsDialog,
@@ -155,9 +155,6 @@ export function QueueScreen() {
   );
 }
 
-/** How often to ask while no live connection brings the changes. */
-const WITHOUT_LIVE_MS = 30_000;
-
 /** A page of the queue. Live messages update it in place, so it does not become stale with time. */
 function useQueue(query: BorrowListQuery) {
   const live = useLiveStatus().state === 'live';
@@ -170,6 +167,6 @@ function useQueue(query: BorrowListQuery) {
     placeholderData: keepPreviousData,
     refetchOnMount: 'always',
     refetchOnWindowFocus: !live,
-    refetchInterval: live ? false : WITHOUT_LIVE_MS,
+    refetchInterval: useAskingInterval(),
   });
 }

@@ -1,6 +1,6 @@
 import { useEffect, useRef, type RefObject } from 'react';
 import { useOpenBorrow } from '../../domain/borrowing/borrow-link.js';
-import { isTyping } from '../../lib/use-list.js';
+import { isTyping, isUndo, isWindowOpen } from '../../lib/use-list.js';
 
 /**
  * Keys of the queue, wherever on the page the focus is: `j` and `k` go from row to row, the others do something with the row
@@ -73,8 +73,3 @@ export function useQueueKeys(
     };
   }, [list]);
 }
-
-const isWindowOpen = () => document.querySelector('[role="dialog"], [role="alertdialog"]') !== null;
-
-const isUndo = ({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent) =>
-  key.toLowerCase() === 'z' && (ctrlKey || metaKey) && !altKey && !shiftKey;

@@ -9,7 +9,7 @@ import { useBorrowCommand } from '../../domain/borrowing/borrow-commands.js';
 import { BorrowLink } from '../../domain/borrowing/borrow-link.js';
 import { titlesOf, lossesOf, waitingBooks } from '../../domain/borrowing/borrow-texts.js';
 import { DeskPayment } from '../../domain/borrowing/desk-payment.js';
-import { OpenBorrowRow, OpenBorrowRows } from '../../domain/borrowing/open-borrow-rows.js';
+import { OpenBorrowRow, OpenBorrowRows, sharedNote } from '../../domain/borrowing/open-borrow-rows.js';
 import { Rebind } from '../../domain/borrowing/rebind.js';
 import { RenewButton, StepButton } from '../../domain/borrowing/step-button.js';
 import type { DeskMoney } from '../../domain/borrowing/take-payment.js';
@@ -25,6 +25,7 @@ interface OpenBorrowsProps {
 /** What waits for the reader, what they have and what they owe, with what can be done about it. */
 export function OpenBorrows({ borrows, holds }: OpenBorrowsProps) {
   const reserved = new Set(holds.map(({ borrowId }) => borrowId));
+  const note = sharedNote(borrows.map(noteOf));
   return (
     <section aria-labelledby="open-borrows">
       <h3 id="open-borrows" className={part.title}>
@@ -33,9 +34,14 @@ export function OpenBorrows({ borrows, holds }: OpenBorrowsProps) {
       {borrows.length === 0 ? (
         <p className="py-2 text-ink-soft text-1">No loans, no holds at the desk, nothing owed.</p>
       ) : (
-        <OpenBorrowRows>
+        <OpenBorrowRows note={note}>
           {borrows.map((open) => (
-            <OpenRow key={open.borrow.id} open={open} isReserved={reserved.has(open.borrow.id)} />
+            <OpenRow
+              key={open.borrow.id}
+              open={open}
+              isReserved={reserved.has(open.borrow.id)}
+              note={noteOf(open) === note ? undefined : noteOf(open)}
+            />
           ))}
         </OpenBorrowRows>
       )}
@@ -43,8 +49,17 @@ export function OpenBorrows({ borrows, holds }: OpenBorrowsProps) {
   );
 }
 
-function OpenRow({ open, isReserved }: { open: OpenBorrow; isReserved: boolean }) {
-  const { borrow, renewal } = open;
+const noteOf = ({ borrow, renewal }: OpenBorrow) =>
+  renewal && 'refusal' in renewal && borrow.status === 'Issued' ? renewal.refusal : undefined;
+
+interface OpenRowProps {
+  open: OpenBorrow;
+  isReserved: boolean;
+  note: string | undefined;
+}
+
+function OpenRow({ open, isReserved, note }: OpenRowProps) {
+  const { borrow } = open;
   const { text, isLate = false } = whenOf(open);
   return (
     <OpenBorrowRow
@@ -52,7 +67,7 @@ function OpenRow({ open, isReserved }: { open: OpenBorrow; isReserved: boolean }
       titles={<BorrowLink id={borrow.id}>{titlesOf(borrow)}</BorrowLink>}
       when={isReserved ? `reserved, ${text}` : text}
       isLate={isLate}
-      note={renewal && 'refusal' in renewal && borrow.status === 'Issued' ? renewal.refusal : undefined}
+      note={note}
       actions={<Actions borrow={borrow} />}
     />
   );

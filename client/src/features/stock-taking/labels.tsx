@@ -7,20 +7,8 @@ import type {
   StockTakingState,
   Verdict,
 } from '#contracts/stock-taking/stock-taking.js';
-import { CircleCheck, CirclePause, ScanBarcode, type LucideIcon } from 'lucide-react';
-import badge from '../../domain/borrowing/status-badge.module.css';
-
-const STATE_LABELS: Record<StockTakingState, string> = {
-  open: 'Open',
-  paused: 'Paused',
-  finished: 'Finished',
-};
-
-const STATE_TONES: Record<StockTakingState, string> = {
-  open: 'rented',
-  paused: 'issued',
-  finished: 'returned',
-};
+import { CircleCheck, CirclePause, ScanBarcode } from 'lucide-react';
+import { Badge, type Mark } from '../../domain/borrowing/status-badge.js';
 
 /** Which shelves it is about. */
 export function shelvesOf({ shelves }: Pick<StockTaking, 'shelves'>): string {
@@ -115,20 +103,16 @@ export const VERDICT_TONES: Record<Verdict, string> = {
   unknown: 'expired',
 };
 
-const ICONS: Record<StockTakingState, LucideIcon> = {
-  open: ScanBarcode,
-  paused: CirclePause,
-  finished: CircleCheck,
+const STATES: Record<StockTakingState, Mark> = {
+  open: { word: 'Open', icon: ScanBarcode, tone: 'rented' },
+  paused: { word: 'Paused', icon: CirclePause, tone: 'issued' },
+  finished: { word: 'Finished', icon: CircleCheck, tone: 'returned' },
 };
 
 export function StateMark({ state }: { state: StockTakingState }) {
-  const Icon = ICONS[state];
   return (
     <span>
-      <span className={badge.badge} data-tone={STATE_TONES[state]}>
-        <Icon size={14} aria-hidden="true" />
-        {STATE_LABELS[state]}
-      </span>
+      <Badge {...STATES[state]} />
     </span>
   );
 }

@@ -3,13 +3,13 @@ import { useEffect, useRef, useState } from 'react';
 import { shelfMarkSchema } from '#contracts/copies/copy-events.js';
 import type { StockTakingStanding } from '#contracts/stock-taking/stock-taking.js';
 import { Button } from '../../components/form/button.js';
-import { Field } from '../../components/form/field.js';
+import { Field, TypedField } from '../../components/form/field.js';
 import { Notice } from '../../components/dialog/notice.js';
 import pagePart from '../../components/display/page-part.module.css';
 import { SmallCover } from '../../domain/covers/small-cover.js';
 import { queryKeys } from '../../domain/query-keys.js';
 import { readForWindow, writeForWindow, useStore } from '../../lib/store.js';
-import { isTyping } from '../../lib/use-list.js';
+import { isTyping, isWindowOpen } from '../../lib/use-list.js';
 import { FileUpload } from './file-upload.js';
 import { ScanQueue, type Answered, cleanCode } from './scan-queue.js';
 import { inGroups } from '../../lib/texts.js';
@@ -51,23 +51,17 @@ export function ScanPart({ taking }: { taking: StockTakingStanding }) {
   return (
     <section aria-label="Scanning" className="flex flex-col gap-4">
       <div className="grid grid-cols-[16rem_minmax(0,1fr)] gap-x-6 gap-y-3 phone:grid-cols-1">
-        <Field
+        <TypedField
           label="Shelf where you stand"
           hint="Finds misplaced copies at once. Leave blank to scan anywhere."
-          errors={[shelfRefusal]}
-        >
-          {(control) => (
-            <input
-              {...control}
-              value={shelf}
-              disabled={!isOpen}
-              autoComplete="off"
-              maxLength={40}
-              onChange={(event) => setShelf(event.target.value)}
-              onKeyDown={(event) => event.key === 'Enter' && field.current?.focus()}
-            />
-          )}
-        </Field>
+          error={shelfRefusal}
+          value={shelf}
+          disabled={!isOpen}
+          autoComplete="off"
+          maxLength={40}
+          onValue={setShelf}
+          onKeyDown={(event) => event.key === 'Enter' && field.current?.focus()}
+        />
         <Field label="Scan" hint="Scan the label, or type its code and press Enter.">
           {(control) => (
             <input
@@ -232,7 +226,7 @@ function useScannerFocus(field: React.RefObject<HTMLInputElement | null>): void 
     const onKey = (event: KeyboardEvent) => {
       const { key, target, ctrlKey, metaKey, altKey } = event;
       if (key.length !== 1 || key === ' ' || ctrlKey || metaKey || altKey || isTyping(target)) return;
-      if (document.querySelector('[role="dialog"], [role="alertdialog"]')) return;
+      if (isWindowOpen()) return;
       field.current?.focus();
     };
     document.addEventListener('keydown', onKey);

@@ -2,14 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 import { readBorrow } from '#contracts/borrowing/borrow-calls.js';
 import { keyOf, send } from '../../../lib/api/send.js';
 import { knownBorrows } from '../../live/recent-messages.js';
-import { useLiveStatus } from '../../live/live-status.js';
+import { useAskingInterval } from '../../live/live-status.js';
 
-/** How often to ask while no live connection tells of changes. */
+/** Asked again as often, in milliseconds, while no live connection tells of changes. */
 const WITHOUT_LIVE_MS = 15_000;
 
 /** One borrow with its reader and what happened to it, kept up to date by live messages. */
 export function useBorrowDetails(borrowId: string) {
-  const live = useLiveStatus().state === 'live';
   const query = { borrowId };
   return useQuery({
     queryKey: keyOf(readBorrow, { query }),
@@ -18,7 +17,7 @@ export function useBorrowDetails(borrowId: string) {
       return { ...details, borrow: knownBorrows.latest(details.borrow) };
     },
     refetchOnMount: 'always',
-    refetchInterval: live ? false : WITHOUT_LIVE_MS,
+    refetchInterval: useAskingInterval(false, WITHOUT_LIVE_MS),
     meta: { inPlace: true },
   });
 }

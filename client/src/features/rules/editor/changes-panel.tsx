@@ -1,7 +1,7 @@
 import type { RulesDraft } from '#contracts/rules/draft-views.js';
 import { Button, ButtonLink } from '../../../components/form/button.js';
 import { DateInput } from '../../../components/form/date-input.js';
-import { Field } from '../../../components/form/field.js';
+import { Field, TypedField } from '../../../components/form/field.js';
 import { Notice } from '../../../components/dialog/notice.js';
 import { firstWordsOf } from '../../../lib/api/request-error.js';
 import { Differences } from '../differences.js';
@@ -28,21 +28,15 @@ export function ChangesPanel({ editor, draft, startsAfterMinutes, onKeep }: Chan
       aria-label="What changes"
     >
       {draft && (
-        <Field
+        <TypedField
           label="Name of the draft"
-          errors={[errors.get('name') ?? (typed.name.trim() === '' ? 'Give it a name.' : undefined)]}
-        >
-          {(control) => (
-            <input
-              {...control}
-              type="text"
-              autoComplete="off"
-              maxLength={80}
-              value={typed.name}
-              onChange={({ target }) => edit({ name: target.value })}
-            />
-          )}
-        </Field>
+          error={errors.get('name') ?? (typed.name.trim() === '' ? 'Give it a name.' : undefined)}
+          type="text"
+          autoComplete="off"
+          maxLength={80}
+          value={typed.name}
+          onValue={(value) => edit({ name: value })}
+        />
       )}
       <div>
         <h3 className="text-3">What changes</h3>

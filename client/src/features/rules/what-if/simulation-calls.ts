@@ -5,7 +5,8 @@ import { queryKeys } from '../../../domain/query-keys.js';
 import { send } from '../../../lib/api/send.js';
 import { addDays } from '#contracts/local-day.js';
 import { isoDay } from '../../../lib/dates.js';
-import { useAddress, type ChangeAddress, type Parameter } from '../../../lib/use-address.js';
+import { textLike, useAddress, type ChangeAddress, type Parameter } from '../../../lib/use-address.js';
+import { EDITOR_ADDRESS } from '../rules-calls.js';
 
 /** Milliseconds between two looks at a trial that is under way. */
 const LOOK_INTERVAL = 1_000;
@@ -85,22 +86,12 @@ interface WhatIfAddress {
   simulation: string | null;
 }
 
-const textLike = (name: string, pattern: RegExp): Parameter<string | null> => ({
-  name,
-  read: (text) => (pattern.test(text ?? '') ? text : null),
-  write: (text) => text ?? '',
-});
-
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const DAY = /^\d{4}-\d\d-\d\d$/;
 
 const ADDRESS: { [Key in keyof WhatIfAddress]: Parameter<WhatIfAddress[Key]> } = {
   draft: textLike('draft', ID),
-  version: {
-    name: 'version',
-    read: (text) => (/^\d{1,6}$/.test(text ?? '') ? Number(text) : null),
-    write: (version) => (version === null ? '' : String(version)),
-  },
+  version: EDITOR_ADDRESS.version,
   from: textLike('from', DAY),
   to: textLike('to', DAY),
   simulation: { ...textLike('trial', ID), step: true },
