@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { copyCode } from '#contracts/catalogue/copy-code.js';
+import type { KeyInput } from 'puppeteer';
 import { z } from 'zod';
 import { queryRow } from '#platform/database/query-rows.js';
 import type { BrowserPage } from '../../test-support/browser-page.js';
@@ -210,6 +211,91 @@ describe('the desk, with a scanner', () => {
     await finished(desk);
     expect((await scanned(desk))[0]?.tone).toBe('good');
     await turnTo(desk, 'take-back');
+  });
+
+  it('goes beyond a limit with a reason, by the keyboard alone at the scan, and by a button for who is blocked', async () => {
+    const stanislaw = await reader('Stanisław', 'Lem');
+    const librarian = await product.signIn(admin);
+    const ten: number[] = [];
+    for (let n = 1; n <= 10; n += 1) ten.push(await product.book(1, `Dziennik ${n}`));
+    await lend(stanislaw, ten);
+    const books = [await product.book(1, 'Wizja lokalna'), await product.book(1, 'Fiasko')];
+    await turnTo(desk, 'hand-over');
+    await scan(desk, stanislaw.card, label(books[0] ?? 0));
+    await desk.has('[role="alertdialog"] button:focus');
+    await photograph(desk.raw, 'desk-beyond');
+    const press = async (...keys: KeyInput[]) => {
+      for (const key of keys) await desk.raw.keyboard.press(key);
+    };
+    // Not without a reason, which has the focus then.
+    await press('Tab', 'Enter');
+    await desk.has('[role="alertdialog"] select:focus');
+    await desk.sees('Reason is required');
+    await desk.raw.keyboard.type('For');
+    await press('Tab', 'Tab', 'Enter');
+    await finished(desk);
+    await saysLarge('Lent until');
+    // The field listens to the next scan.
+    await librarian.put(`Reader/notice?id=${stanislaw.id}`, { message: 'Please see us.', blocks: true });
+    await desk.until(async () => {
+      const { body } = await librarian.post(`Borrow/lend?userId=${stanislaw.id}`, {
+        bookIds: ten.slice(0, 1),
+      });
+      return body.code === 'ReaderBlocked';
+    }, 'the block is known');
+    await scan(desk, label(books[1] ?? 0));
+    await finished(desk);
+    await desk.has('[data-state="stop"]');
+    await desk.click('button', 'Lend anyway…');
+    await desk.fill('Reason', 'goodwill');
+    await photograph(desk.raw, 'desk-despite-block');
+    await desk.click('button', 'Lend despite the block');
+    await finished(desk);
+    await saysLarge('Lent until');
+    const events = await product.log.readStream('borrows', stanislaw.pseudonym);
+    expect(events.flatMap(({ event: { data } }) => ('beyond' in data ? [data.beyond] : []))).toEqual([
+      { limits: ['books'], reason: 'class' },
+      { limits: ['block', 'books'], reason: 'goodwill' },
+    ]);
+    await desk.raw.keyboard.press('Escape');
+  });
+
+  it('registers whoever stands there, who is the reader of the next books, and finds them by their card from anywhere', async () => {
+    await turnTo(desk, 'take-back');
+    await desk.click('button', 'New reader');
+    for (const [field, value] of [
+      ['First name', 'Irena'],
+      ['Last name', 'Tuwim'],
+      ['Date of birth', '1998-08-22'],
+      ['Gender', 'Female'],
+      ['E-mail', 'irena@people.example'],
+      ['Address', 'Piotrkowska 1'],
+      ['City', 'Łódź'],
+      ['Postal code', '90-001'],
+    ] as const)
+      await desk.fill(field, value);
+    await photograph(desk.raw, 'desk-register');
+    await desk.click('button', 'Register');
+    await desk.sees('Irena Tuwim is registered');
+    await photograph(desk.raw, 'desk-registered');
+    await desk.click('button', 'Lend books');
+    await finished(desk);
+    await desk.has('[data-mode="hand-over"] [data-reader]');
+    const book = await product.book(1, 'Pampilio');
+    await scan(desk, label(book));
+    await finished(desk);
+    expect((await scanned(desk))[0]).toMatchObject({ scan: label(book), tone: 'good' });
+    const [{ scan: card } = { scan: '' }] = (await scanned(desk)).slice(1);
+    await desk.raw.keyboard.press('Escape');
+    await desk.until(async () => (await desk.raw.$('[data-reader]')) === null, 'the reader has gone');
+    await desk.raw.keyboard.down('Control');
+    await desk.raw.keyboard.press('k');
+    await desk.raw.keyboard.up('Control');
+    await desk.has('[data-palette] input:focus');
+    await scan(desk, card);
+    await desk.has('[data-reader-panel="irena.tuwim"]');
+    await desk.goTo('/admin/desk');
+    await desk.has('[data-mode] input');
   });
 
   it('hands over all that waits for a reader by one button', async () => {
@@ -455,7 +541,13 @@ describe('the desk, with a scanner', () => {
       async () => (await desk.text('[data-queued]'))?.includes('Zofia Stryjeńska'),
       'the hold that was moved comes first',
     );
+    await desk.goTo('/admin/holds?list=queues');
+    await desk.has(`[data-title-queue="${book}"]`);
+    await photograph(desk.raw, 'hold-queues');
+    await desk.clickOn(`[data-title-queue="${book}"] a[href*="holds"]`);
+    await desk.has('[data-queued]:nth-child(2)');
     await desk.clickOn('[data-queued] [data-hold-action="cancel"]');
+    await photograph(desk.raw, 'hold-cancel');
     await desk.click('button', 'Cancel reservation');
     await desk.until(
       async () => (await desk.text('[data-queued]'))?.includes('Maria Konopnicka'),

@@ -48,7 +48,7 @@ const REASONS: Record<LimitReason, string> = {
 };
 
 /** How something is done that a limit was in the way of. */
-export const BEYOND: Record<Limit, string> = {
+const BEYOND: Record<Limit, string> = {
   books: 'beyond the limit of books',
   fee: 'with a fee unpaid',
   block: 'despite the block',

@@ -148,6 +148,7 @@ function Having({ open: { borrow, renewal }, book, hold }: HavingProps) {
         hold ? <HoldBadge state="Ready" /> : <StatusBadge status={isWaiting ? 'Rented' : borrow.status} />
       }
       tone={isWaiting ? 'returned' : isLate ? 'not-paid' : 'issued'}
+      {...(hold && { data: { 'data-hold': hold.id, 'data-state': hold.state } })}
     >
       {notes.length > 0 && <p className="note">{notes.join(' ')}</p>}
       <div className="flex flex-wrap gap-2 empty:hidden to-720:[&>button]:flex-1">

@@ -73,7 +73,7 @@ describe('what is said of a reader whose card is scanned', () => {
     [
       'that nothing more can be lent',
       { books: { have: 11, most: 10 } },
-      { tone: 'heed', headline: '11 of 10 books', details: ['Nothing more can be lent.'] },
+      { tone: 'heed', headline: '11 of 10 books', details: ['Lending more needs a reason.'] },
     ],
     [
       'what is to be said to them',
@@ -117,7 +117,7 @@ describe('what is said of a reader whose card is scanned', () => {
         'Please call.',
         '5.00 PLN to pay.',
         '10 of 10 books.',
-        'Nothing more can be lent.',
+        'Lending more needs a reason.',
         '3.00 PLN to pay out.',
         '1 book waits.',
         'Rented: Lalka.',

@@ -77,7 +77,7 @@ function debtOf({ owes: amount }: ReaderPanel): Matter | undefined {
 
 function limitOf({ books: { have, most } }: ReaderPanel): Matter[] {
   if (have < most) return [];
-  return [{ tone: 'heed', headline: `${have} of ${most} books`, details: ['Nothing more can be lent.'] }];
+  return [{ tone: 'heed', headline: `${have} of ${most} books`, details: ['Lending more needs a reason.'] }];
 }
 
 function messageOf({ notice }: ReaderPanel): Matter | undefined {

@@ -2,7 +2,6 @@ import { BookmarkCheck, CircleAlert, CircleCheck, CircleX, Info, type LucideIcon
 import type { DeskLine, DeskMode, Offer, PendingScan, Person } from './desk-lines.js';
 import styles from './desk-screen.module.css';
 import part from '../../components/display/page-part.module.css';
-import { BEYOND } from '../../domain/borrowing/held-copy.js';
 import { BorrowLink } from '../../domain/borrowing/borrow-link.js';
 import { SmallCover } from '../../domain/covers/small-cover.js';
 import { isoMinute, isoDay } from '../../lib/dates.js';
@@ -271,7 +270,7 @@ function LineActions({ line, look, onPay }: LineActionsProps) {
         )}
       {limited && (
         <Button size={size} onClick={() => void desk.goBeyond(line)}>
-          Lend {BEYOND[limited.limit]}…
+          Lend anyway…
         </Button>
       )}
       {isUndoable && (
