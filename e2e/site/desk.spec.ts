@@ -268,7 +268,7 @@ describe('the desk, with a scanner', () => {
       ['Last name', 'Tuwim'],
       ['Date of birth', '1998-08-22'],
       ['Gender', 'Female'],
-      ['E-mail', 'irena@people.example'],
+      ['Email', 'irena@people.example'],
       ['Address', 'Piotrkowska 1'],
       ['City', 'Łódź'],
       ['Postal code', '90-001'],
