@@ -156,7 +156,7 @@ describe('a letter about a borrow', () => {
             toReturn: ['Solaris'],
             late: { titles: ['Solaris'], days: 3 },
           }),
-        } as BorrowLetter,
+        },
         TO,
       );
       const own = `${subject}\n${text}`.replaceAll('renew books', '').replaceAll('books are taken back', '');

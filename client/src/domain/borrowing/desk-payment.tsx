@@ -11,8 +11,7 @@ import { notify } from '../../lib/notify.js';
 import { useDeskFee, useDeskMoney, type DeskMoney, type SayPaid } from './take-payment.js';
 import { classNames } from '../../lib/class-names.js';
 import { AmountField, useAmount } from '../fees/amount-field.js';
-import { plnText } from '../fees/money.js';
-import { chargesOf } from './borrow-texts.js';
+import { chargesOf, plnText } from '../fees/money.js';
 
 interface DeskPaymentProps {
   /** Whose money it is, as the borrow is now; nothing while nobody pays. */

@@ -10,9 +10,9 @@ import { SelectField } from '../../components/form/choice.js';
 import { send } from '../../lib/api/send.js';
 import { useIdempotentMutation } from '../../lib/api/use-idempotent-mutation.js';
 import { AmountField, useAmount } from '../fees/amount-field.js';
-import { plnText } from '../fees/money.js';
+import { plnText, purposesOf } from '../fees/money.js';
 import { ensureFresh } from '../live/ensure-fresh.js';
-import { ofBorrow, purposesOf } from './borrow-texts.js';
+import { ofBorrow } from './borrow-texts.js';
 import { notifyDone } from './notify-done.js';
 
 interface Waiver {

@@ -1,7 +1,6 @@
 import { lazy, Suspense, useState } from 'react';
-import { purposesOf, type BorrowCharges } from '../borrowing/borrow-texts.js';
 import type { FeeAsker } from './fee-dialog.js';
-import { feeText } from './money.js';
+import { feeText, purposesOf, type BorrowCharges } from './money.js';
 import styles from './fee-dialog.module.css';
 
 const FeeDialog = lazy(async () => ({ default: (await import('./fee-dialog.js')).FeeDialog }));

@@ -1,7 +1,6 @@
 import type { FeeCharge, FeeExplanation } from '#contracts/audit/fee-explanation.js';
 import { isoMinute } from '../../lib/dates.js';
-import { chargesOf, type BorrowCharges } from '../borrowing/borrow-texts.js';
-import { plnText } from './money.js';
+import { chargesOf, plnText, type BorrowCharges } from './money.js';
 import { Dialog } from '../../components/dialog/dialog.js';
 import { Loaded, SkeletonLines } from '../../components/list/placeholders.js';
 import styles from './fee-dialog.module.css';

@@ -1,8 +1,7 @@
 import { Notice } from '../../components/dialog/notice.js';
 import { NonBreakingDates } from '../../components/display/day.js';
 import { PayFeeButton } from '../../domain/fees/pay-fee-button.js';
-import { plnText } from '../../domain/fees/money.js';
-import { purposesOf } from '../../domain/borrowing/borrow-texts.js';
+import { plnText, purposesOf } from '../../domain/fees/money.js';
 import { useOwnCard } from '../../domain/readers/get-own-card.js';
 import { isoDay } from '../../lib/dates.js';
 
