@@ -141,14 +141,14 @@ interface BorrowEventEntry<
   /** Where it stands in the life of its borrow; a fence comes in place of a borrow. */
   life: 'begins' | 'goes-on' | 'may-follow-the-end' | 'fence';
   copies: (data: z.infer<Data>) => CopyEffect | null;
-  /** What it does to the fee. Absent: nothing. */
-  money?: Money;
-  /** What becomes of the reader's hold: of one that its rent came of, or that waits for the same book. Absent: nothing. */
-  hold?: 'has-the-book' | 'collected' | 'lapsed' | 'cancelled';
+  /** What it does to the fee. */
+  money: Money;
+  /** What becomes of the reader's hold: of one that its rent came of, or that waits for the same book. */
+  hold: 'has-the-book' | 'collected' | 'lapsed' | 'cancelled' | null;
   /** What is kept of it for the minutes in which it can be undone, or is in the way of undoing another; null: nothing. */
   recent: Recent;
-  /** As what it can be undone; `circulation/borrow/undo.decider` says by which event, and when. Absent: not at all. */
-  undo?: Exclude<Undoable, 'other'>;
+  /** As what it can be undone; `circulation/borrow/undo.decider` says by which event, and when. */
+  undo: Exclude<Undoable, 'other'> | null;
   /** Whether a person may give a reason in words, as a note under the event's id. Absent: no. */
   noted?: boolean;
   /** Whether something is to be computed for it in a simulation of other rules. Absent: it is. */
@@ -157,15 +157,12 @@ interface BorrowEventEntry<
 
 const event = <
   Data extends z.ZodObject,
+  Money extends MoneyEffect | null,
   Recent extends ((data: z.infer<Data>) => KeptForUndo) | null,
-  Money extends MoneyEffect | null = null,
   const Simulated extends boolean = true,
 >(
   entry: BorrowEventEntry<Data, Money, Recent, Simulated>,
 ) => ({
-  money: null as Money,
-  hold: null,
-  undo: null,
   noted: false,
   simulated: true as Simulated,
   ...entry,
@@ -195,6 +192,7 @@ const loss = {
   by: ({ reportedBy }: { reportedBy: string }) => reportedBy,
   life: 'goes-on',
   money: 'lost',
+  hold: null,
   recent: ({ bookId, amount }: { bookId: number; amount: number }) => ({ bookIds: [bookId], amount }),
   undo: 'loss',
 } as const;
@@ -229,6 +227,8 @@ export const BORROW_EVENTS = {
     life: 'begins',
     copies: () => ({ takes: 'all' }),
     hold: 'has-the-book',
+    money: null,
+    undo: null,
     recent: null,
   }),
   /**
@@ -256,6 +256,7 @@ export const BORROW_EVENTS = {
     life: 'goes-on',
     copies: ({ copies: names }) => ({ names }),
     hold: 'collected',
+    money: null,
     recent: ({ bookIds }) => ({ bookIds }),
     undo: 'issue',
   }),
@@ -270,6 +271,9 @@ export const BORROW_EVENTS = {
     by: ({ reboundBy }) => reboundBy,
     life: 'may-follow-the-end',
     copies: ({ bookId, copy: seen }) => ({ names: [{ bookId, copy: seen }] }),
+    money: null,
+    hold: null,
+    undo: null,
     recent: null,
     simulated: false,
   }),
@@ -284,6 +288,9 @@ export const BORROW_EVENTS = {
     by: ({ renewedBy }) => renewedBy,
     life: 'goes-on',
     copies: NO_COPIES,
+    money: null,
+    hold: null,
+    undo: null,
     recent: () => ({}),
   }),
   /** Rented and never collected: the copies went back. `bookIds` are those that still waited. */
@@ -298,6 +305,8 @@ export const BORROW_EVENTS = {
     life: 'goes-on',
     copies: ({ bookIds: frees }) => ({ frees }),
     hold: 'lapsed',
+    money: null,
+    undo: null,
     recent: null,
   }),
   /** The reader, or a librarian for them, gave up what they had not collected: the copies went back. */
@@ -319,6 +328,8 @@ export const BORROW_EVENTS = {
     life: 'goes-on',
     copies: ({ bookIds: frees }) => ({ frees }),
     hold: 'cancelled',
+    money: null,
+    undo: null,
     recent: null,
   }),
   /** `amount` of this charge, `total` of all charges of the borrow so far, both in grosze. */
@@ -345,6 +356,8 @@ export const BORROW_EVENTS = {
     life: 'goes-on',
     copies: NO_COPIES,
     money: 'charged',
+    hold: null,
+    undo: null,
     recent: () => ({}),
   }),
   FinePaid: event({
@@ -365,6 +378,7 @@ export const BORROW_EVENTS = {
     life: 'may-follow-the-end',
     copies: NO_COPIES,
     money: 'paid',
+    hold: null,
     recent: ({ amount, transactionId, provider }) => (provider === DESK ? { amount, transactionId } : {}),
     undo: 'payment',
   }),
@@ -387,6 +401,7 @@ export const BORROW_EVENTS = {
     life: 'may-follow-the-end',
     copies: NO_COPIES,
     money: 'waived',
+    hold: null,
     recent: ({ amount }) => ({ amount }),
     undo: 'waiver',
     noted: true,
@@ -402,6 +417,8 @@ export const BORROW_EVENTS = {
     by: ({ returnedTo }) => returnedTo,
     life: 'goes-on',
     copies: ({ bookIds: frees }) => ({ frees }),
+    money: null,
+    hold: null,
     recent: ({ bookIds }) => ({ bookIds }),
     undo: 'return',
   }),
@@ -417,6 +434,8 @@ export const BORROW_EVENTS = {
     by: ({ takenBackBy }) => takenBackBy,
     life: 'goes-on',
     copies: ({ bookIds: frees }) => ({ frees }),
+    money: null,
+    hold: null,
     recent: ({ bookIds }) => ({ bookIds }),
     undo: 'take-back',
   }),
@@ -449,6 +468,7 @@ export const BORROW_EVENTS = {
     life: 'goes-on',
     copies: ({ bookId }) => ({ loss: 'found', bookId }),
     money: 'taken-back',
+    hold: null,
     recent: ({ bookId, amount }) => ({ bookIds: [bookId], amount }),
     undo: 'finding',
   }),
@@ -469,6 +489,8 @@ export const BORROW_EVENTS = {
     life: 'goes-on',
     copies: ({ bookId }) => ({ loss: 'lost again', bookId }),
     money: 'undone',
+    hold: null,
+    undo: null,
     recent: null,
   }),
   /** What the reader had paid for a book that was found was handed back to them, at the desk. */
@@ -491,6 +513,7 @@ export const BORROW_EVENTS = {
     life: 'may-follow-the-end',
     copies: NO_COPIES,
     money: 'refunded',
+    hold: null,
     recent: ({ amount, transactionId }) => ({ amount, transactionId }),
     undo: 'refund',
   }),
@@ -511,6 +534,8 @@ export const BORROW_EVENTS = {
     life: 'goes-on',
     copies: ({ bookId }) => ({ loss: 'undone', bookId }),
     money: 'taken-back',
+    hold: null,
+    undo: null,
     recent: null,
   }),
   /** The issue at `revision` of this stream was undone: the books wait at the desk again, the others are due as before. */
@@ -529,6 +554,9 @@ export const BORROW_EVENTS = {
     letter: 'issue-undone',
     life: 'goes-on',
     copies: ({ bookIds: undone }) => ({ names: undone.map((bookId) => ({ bookId, copy: null })) }),
+    money: null,
+    hold: null,
+    undo: null,
     recent: null,
   }),
   /** The return at `revision` was undone: the reader has the books. Their copies were allocated again before. */
@@ -540,6 +568,9 @@ export const BORROW_EVENTS = {
     letter: null,
     life: 'goes-on',
     copies: ({ bookIds: takes }) => ({ takes }),
+    money: null,
+    hold: null,
+    undo: null,
     recent: null,
   }),
   /** The waiver at `revision` was undone: its amount is due again. */
@@ -552,6 +583,8 @@ export const BORROW_EVENTS = {
     life: 'may-follow-the-end',
     copies: NO_COPIES,
     money: 'undone',
+    hold: null,
+    undo: null,
     recent: null,
   }),
   /** The payment at the desk at `revision` was undone: the money was handed back, its amount is due again. */
@@ -571,6 +604,8 @@ export const BORROW_EVENTS = {
     life: 'may-follow-the-end',
     copies: NO_COPIES,
     money: 'undone',
+    hold: null,
+    undo: null,
     recent: null,
   }),
   /** The giving back of money at `revision` was undone: the money is in the till, and owed to the reader as before. */
@@ -590,6 +625,8 @@ export const BORROW_EVENTS = {
     life: 'may-follow-the-end',
     copies: NO_COPIES,
     money: 'undone',
+    hold: null,
+    undo: null,
     recent: null,
   }),
   /** The fence of undoing a return: it was given up before `ReturnUndone` was stored, and never can be for these books. */
@@ -603,6 +640,9 @@ export const BORROW_EVENTS = {
     by: BY_JOB,
     life: 'may-follow-the-end',
     copies: ({ bookIds: frees }) => ({ frees }),
+    money: null,
+    hold: null,
+    undo: null,
     recent: null,
     simulated: false,
   }),
@@ -617,6 +657,9 @@ export const BORROW_EVENTS = {
     by: BY_JOB,
     life: 'fence',
     copies: () => ({ frees: 'all' }),
+    money: null,
+    hold: null,
+    undo: null,
     recent: null,
     simulated: false,
   }),

@@ -42,20 +42,20 @@ interface HoldEventEntry<Data extends z.ZodObject, Ends extends HoldEnd | null>
   extends EventEntry<Data>, EventLabels {
   /** The event's own time. */
   time: (data: z.infer<Data>) => string;
-  /** As what the hold is over then. Absent: it is not. */
-  ends?: Ends;
+  /** As what the hold is over then; null: it is not. */
+  ends: Ends;
   /**
    * The letter that the reader gets, whose stream it is in. What becomes of a copy that is kept is in the letters about its rent;
-   * whoever gives up the place, or has the book by other means, knows it. Absent: none.
+   * whoever gives up the place, or has the book by other means, knows it.
    */
-  letter?: (data: z.infer<Data>, reader: string) => HoldLetter | null;
+  letter: ((data: z.infer<Data>, reader: string) => HoldLetter | null) | null;
   /** Whether a person may give a reason in words, as a note under the event's id. Absent: no. */
   noted?: boolean;
 }
 
-const event = <Data extends z.ZodObject, const Ends extends HoldEnd | null = null>(
+const event = <Data extends z.ZodObject, const Ends extends HoldEnd | null>(
   entry: HoldEventEntry<Data, Ends>,
-) => ({ ends: null as Ends, letter: null, noted: false, ...entry });
+) => ({ noted: false, ...entry });
 
 export const HOLD_EVENTS = {
   /** The reader waits for a copy of the book: after everybody who has placed a hold on it before. */
@@ -78,6 +78,8 @@ export const HOLD_EVENTS = {
     time: ({ placedAt }) => placedAt,
     label: 'Reserved',
     icon: 'rented',
+    ends: null,
+    letter: null,
   }),
   /** Until `until` copies pass them by; their place stays theirs. */
   HoldPaused: event({
@@ -86,6 +88,8 @@ export const HOLD_EVENTS = {
     time: ({ pausedAt }) => pausedAt,
     label: 'Reservation paused',
     icon: 'moved',
+    ends: null,
+    letter: null,
   }),
   HoldResumed: event({
     version: 1,
@@ -93,6 +97,8 @@ export const HOLD_EVENTS = {
     time: ({ resumedAt }) => resumedAt,
     label: 'Reservation resumed',
     icon: 'moved',
+    ends: null,
+    letter: null,
   }),
   /** The last instant at which they need the book is another one; null: any. */
   HoldNeededUntil: event({
@@ -101,6 +107,8 @@ export const HOLD_EVENTS = {
     time: ({ changedAt }) => changedAt,
     label: 'Reservation’s last day changed',
     icon: 'moved',
+    ends: null,
+    letter: null,
   }),
   /** A librarian gave it another place: right before another hold on the title, or last of all. */
   HoldMoved: event({
@@ -115,6 +123,8 @@ export const HOLD_EVENTS = {
     time: ({ movedAt }) => movedAt,
     label: 'Reservation moved',
     icon: 'moved',
+    ends: null,
+    letter: null,
     noted: true,
   }),
   /**
@@ -134,6 +144,8 @@ export const HOLD_EVENTS = {
     time: ({ readyAt }) => readyAt,
     label: 'Reserved copy ready',
     icon: 'arrived',
+    ends: null,
+    letter: null,
   }),
   /** The copy that was kept is needed otherwise; the reader has their place again. Its rent is cancelled by the same append. */
   HoldSetBack: event({
@@ -142,6 +154,8 @@ export const HOLD_EVENTS = {
     time: ({ setBackAt }) => setBackAt,
     label: 'Reserved copy no longer ready',
     icon: 'undone',
+    ends: null,
+    letter: null,
   }),
   /** The reader has the book: the hold is over. */
   HoldCollected: event({
@@ -150,6 +164,7 @@ export const HOLD_EVENTS = {
     time: ({ collectedAt }) => collectedAt,
     label: 'Reserved copy collected',
     icon: 'issued',
+    letter: null,
     ends: 'collected',
   }),
   /** The copy waited in vain: the hold is over. */
@@ -159,6 +174,7 @@ export const HOLD_EVENTS = {
     time: ({ lapsedAt }) => lapsedAt,
     label: 'Reservation lapsed',
     icon: 'expired',
+    letter: null,
     ends: 'lapsed',
   }),
   /** The reader, or a librarian for them, gave it up. */
