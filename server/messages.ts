@@ -1,8 +1,8 @@
 import { Command, Query } from '@nestjs/cqrs';
 
 /** Nest's `Command` or `Query` with the fields that it is made of: `class EndVisit extends CommandWith<boolean, { readerId: string }> {}`. */
-function withFields(base: typeof Command | typeof Query): unknown {
-  return class extends (base as typeof Query)<unknown> {
+function withFields(base: typeof Query): unknown {
+  return class extends base<unknown> {
     constructor(fields: object) {
       super();
       Object.assign(this, fields);
