@@ -39,13 +39,14 @@ export const readerStandingSchema = z.object({
   refund: z.number().min(0),
   /** Books that they have or that wait for them, and how many they may. */
   books: z.object({ have: count, most: count }),
+  /** What they are told of why they may not rent now, whatever the book; null where they may. */
+  block: z.string().nullable(),
 });
 export type ReaderStanding = z.infer<typeof readerStandingSchema>;
 
 /** How a reader stands, with their card, without what librarians wrote for each other. */
 export const ownCardSchema = z.object({
   card: cardSchema,
-  blocked: z.boolean(),
   ...readerStandingSchema.shape,
 });
 export type OwnCard = z.infer<typeof ownCardSchema>;

@@ -146,7 +146,7 @@ describe('the work of the day, the card and the reader at the desk', () => {
     await librarian.sees('Please bring the key of the locker.');
 
     await reader.goTo('/book/4');
-    await reader.sees('Nothing can be rented with your card just now');
+    await reader.sees('You cannot rent books at the moment');
     await reader.goTo('/cart');
     await reader.click('button', 'Rent');
     await reader.sees('The library asks you to come to the desk before you rent again. Nothing was rented.');

@@ -18,6 +18,7 @@ import { QueryWith } from '../messages.js';
 import { BORROW_VIEW_COLUMNS, borrowViewRow, toBorrowView, type BorrowViewRow } from './borrow-view.js';
 import { ISO_TIMES } from './iso-times.js';
 import { ReaderKinds } from './known-readers.js';
+import { ReaderBlocks } from './reader-blocks.js';
 
 /** What a reader has and owes now. */
 export class StandingOf extends QueryWith<ReaderStanding, { readerId: string }> {}
@@ -30,6 +31,7 @@ export class StandingOfHandler implements IQueryHandler<StandingOf> {
     private readonly clock: Clock,
     private readonly rules: LibraryRules,
     private readonly kinds: ReaderKinds,
+    private readonly blocks: ReaderBlocks,
   ) {}
 
   async execute({ readerId }: StandingOf): Promise<ReaderStanding> {
@@ -60,6 +62,7 @@ export class StandingOfHandler implements IQueryHandler<StandingOf> {
         have: rows.reduce((sum, { books }) => sum + books.filter(isOut).length, 0),
         most: numbersFor(rules, kind).maxBooksPerReader,
       },
+      block: this.blocks.wordsFor(readerId, 'online') ?? null,
     };
   }
 }

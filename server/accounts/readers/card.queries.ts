@@ -142,12 +142,11 @@ export class CardQueries {
    * @throws DomainError NotFound
    */
   async getOwnCard({ accountId, pseudonym }: SignedIn): Promise<OwnCard> {
-    const [card, notice, standing] = await Promise.all([
+    const [card, standing] = await Promise.all([
       cardOf(this.database, accountId),
-      noticeOf(this.database, accountId),
       this.queries.execute(new StandingOf({ readerId: pseudonym })),
     ]);
-    return { card, blocked: card.blockedAt !== null || notice?.blocks === true, ...standing };
+    return { card, ...standing };
   }
 }
 

@@ -128,6 +128,9 @@ describe('a reader whom a librarian registers', () => {
       code: 'ReaderBlocked',
       detail: expect.stringContaining('membership is over'),
     });
+    // Their own pages say so before they try.
+    const { body: panel } = await admin.get(`Reader/panel?id=${reader.id}`);
+    expect(panel).toMatchObject({ block: expect.stringContaining('membership is over') });
     const renew = (until: string | null) =>
       admin.put(`User/membership?id=${reader.id}`, { until }) as Promise<{ status: number; body: unknown }>;
     expect((await renew(inDays(-1))).status).toBe(400);

@@ -292,7 +292,7 @@ describe('readers over HTTP', () => {
       expect(new Set(rows.map(({ number }) => number)).size).toBe(accounts.rowCount);
       expect(rows.filter(({ number }) => readCardNumber(number) !== number)).toEqual([]);
       const mine = ownCardSchema.parse((await reader.get('Reader/mine')).body);
-      expect(mine).toMatchObject({ blocked: false, borrows: [], owes: 0, books: { have: 0, most: 10 } });
+      expect(mine).toMatchObject({ block: null, borrows: [], owes: 0, books: { have: 0, most: 10 } });
       // Three bars and three spaces for each two digits, with start, check and stop.
       expect(mine.card.bars.reduce((sum, width) => sum + width, 0)).toBe(11 * (1 + 7 + 1) + 13);
     });
@@ -345,7 +345,7 @@ describe('readers over HTTP', () => {
         // Every process hears of it in a moment.
         await waitFor(async () => (await refusal()) === 'ReaderBlocked');
         expect((await issue()).body).toMatchObject({ status: 403, code: 'ReaderBlocked' });
-        expect((await blocked.get('Reader/mine')).body.blocked).toBe(true);
+        expect((await blocked.get('Reader/mine')).body.block).toMatch(/desk/);
         expect((await end()).status).toBe(200);
         await waitFor(async () => (await refusal()) === 'CopiesUnavailable');
       }

@@ -21,7 +21,7 @@ const hold = (changes: Partial<HoldView> = {}) => holdView({ place: 4, ...change
 
 const own = (changes: Partial<OwnCard> = {}): OwnCard => ({
   card: { number: '20000000000008', bars: [2, 1, 2], issuedAt: '2026-01-15T10:00:00Z', blockedAt: null },
-  blocked: false,
+  block: null,
   borrows: [],
   owes: 0,
   refund: 0,
@@ -227,7 +227,7 @@ describe('what a reader can do about a book that is there', () => {
 
   it.each([
     ['a fee is to be paid', { owes: 12 }, '12.00 PLN to pay first'],
-    ['their card is blocked', { blocked: true }, 'Nothing can be rented with your card just now'],
+    ['their card is blocked', { block: 'Please come to the desk.' }, 'You cannot rent books at the moment'],
     ['they have as many as they may', { books: { have: 10, most: 10 } }, 'You have 10 of 10 books'],
   ] as const)('is said beforehand where %s', async (_, changes, words) => {
     shown({ [OWN]: [200, own(changes)] }, there);

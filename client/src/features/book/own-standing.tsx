@@ -48,10 +48,10 @@ export function OwnStanding({ book, readerId }: OwnStandingProps) {
   if (having) return <Having open={having} book={book} hold={hold} />;
   if (hold) return <Waiting hold={hold} holds={book.holds} />;
   if (inCart.some(({ id }) => id === book.id)) return <InCart book={book} />;
-  if (own.data?.blocked) {
+  if (own.data && own.data.block !== null) {
     return (
-      <Panel heading="Nothing can be rented with your card just now" tone="expired">
-        <p className="note">The library asks you to come to the desk.</p>
+      <Panel heading="You cannot rent books at the moment" tone="expired">
+        <p className="note">{own.data.block}</p>
       </Panel>
     );
   }

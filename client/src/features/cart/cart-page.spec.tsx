@@ -34,7 +34,7 @@ const late = borrowView({
 });
 const own: OwnCard = {
   card: { number: '20000000000008', bars: [2, 1, 2], issuedAt: '2026-01-15T10:00:00Z', blockedAt: null },
-  blocked: false,
+  block: null,
   borrows: [{ borrow: late, renewal: { refusal: 'Fee not paid' } }],
   owes: 27,
   refund: 0,

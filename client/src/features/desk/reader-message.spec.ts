@@ -16,7 +16,16 @@ const open = (title: string, id = BORROW) => ({
 const panel = (known: Partial<ReaderPanel> = {}): ReaderPanel => ({
   reader: readerOf({ id: READER }),
   card: { number: '2', bars: [], issuedAt: AT, blockedAt: null },
-  ...{ notice: null, borrows: [], owes: 0, refund: 0, books: { have: 2, most: 10 }, holds: [], visits: [] },
+  ...{
+    notice: null,
+    block: null,
+    borrows: [],
+    owes: 0,
+    refund: 0,
+    books: { have: 2, most: 10 },
+    holds: [],
+    visits: [],
+  },
   ...known,
 });
 const notice = (message: string, blocks: boolean) => ({ message, blocks, writtenBy: null, writtenAt: AT });

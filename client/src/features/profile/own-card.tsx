@@ -47,7 +47,7 @@ export function OwnCardSection() {
               </p>
             )}
           </header>
-          {own.data?.blocked && <Notice>Please come to the desk. Until then you cannot rent books.</Notice>}
+          {own.data?.block && <Notice>{own.data.block}</Notice>}
           {own.data ? <Now borrows={own.data.borrows} ready={ready} /> : <Skeleton width="70%" />}
           {collectBy !== undefined && <CollectingHours collectBy={collectBy} />}
         </section>

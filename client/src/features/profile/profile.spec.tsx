@@ -74,7 +74,7 @@ const KEPT = {
 const ownOf = (...borrows: object[]) =>
   [
     200,
-    { card: CARD, blocked: false, borrows, owes: 0, refund: 0, books: { have: borrows.length, most: 10 } },
+    { card: CARD, block: null, borrows, owes: 0, refund: 0, books: { have: borrows.length, most: 10 } },
   ] as const;
 
 /** An answer of the server with all borrows on one page. */
@@ -83,10 +83,7 @@ const historyOf = (...items: BorrowView[]) => [200, { items, totalCount: items.l
 function shown(answers: Parameters<typeof serverOf>[0] = {}) {
   const server = serverOf({
     [PROFILE]: [200, readerOf()],
-    [OWN]: [
-      200,
-      { card: CARD, blocked: false, borrows: [], owes: 0, refund: 0, books: { have: 0, most: 10 } },
-    ],
+    [OWN]: [200, { card: CARD, block: null, borrows: [], owes: 0, refund: 0, books: { have: 0, most: 10 } }],
     [HISTORY]: historyOf(),
     [HOLDS]: [200, []],
     [TERMS]: [200, { online: true, minimumAmount: 0 }],
@@ -206,7 +203,7 @@ describe('the profile', () => {
         200,
         {
           card: CARD,
-          blocked: false,
+          block: null,
           owes: 0,
           refund: 0,
           books: { have: 3, most: 10 },
@@ -279,7 +276,7 @@ describe('the profile', () => {
       [OWN]: [
         200,
         {
-          ...{ card: CARD, blocked: false, owes: 25, refund: 45, books: { have: 0, most: 10 } },
+          ...{ card: CARD, block: null, owes: 25, refund: 45, books: { have: 0, most: 10 } },
           borrows: [lost, found].map((each) => ({ borrow: each, renewal: null })),
         },
       ],
