@@ -106,8 +106,9 @@ describe('the work of the day, the card and the reader at the desk', () => {
     await reader.has('[data-card="valid"] svg');
     const number = await reader.text('[data-card] > :last-child');
     expect(number).toMatch(/^2\d{3} \d{4} \d{4} \d{2}$/);
-    // On the day of the issue a renewal would give no day more: that is said in place of a button.
-    await reader.has('[data-open-borrow][data-status="Issued"] .note');
+    // On the day of the issue a renewal would give no day more: that is said once, in place of the buttons.
+    await reader.has('[data-open-borrow][data-status="Issued"]');
+    await reader.sees('renewing today would not extend the loan');
     await reader.has('[data-open-borrow][data-status="Rented"] button[aria-label^="Cancel rent"]');
   });
 
