@@ -29,6 +29,8 @@ export function Finder(props: FinderProps) {
   const listId = useId();
   const [text, setText] = useState(asked);
   const [active, setActive] = useState(0);
+  /** Enter came before what it chooses from. */
+  const [isWaiting, setWaiting] = useState(false);
   const at = Math.min(active, (found?.length ?? 0) - 1);
   const isThere = text.trim() === asked && !isSearching;
   const search = useEffectEvent(() => onSearch(text.trim()));
@@ -36,13 +38,20 @@ export function Finder(props: FinderProps) {
     const timer = window.setTimeout(() => search(), DELAY_MS);
     return () => window.clearTimeout(timer);
   }, [text]);
+  const choose = useEffectEvent(() => {
+    const chosen = found?.[at];
+    if (chosen) onChoose(chosen);
+    setWaiting(false);
+  });
+  useEffect(() => {
+    if (isWaiting && isThere) choose();
+  }, [isWaiting, isThere]);
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'ArrowDown') setActive(Math.min(at + 1, (found?.length ?? 0) - 1));
     else if (event.key === 'ArrowUp') setActive(Math.max(at - 1, 0));
     else if (event.key === 'Enter') {
-      const chosen = isThere ? found?.[at] : undefined;
-      if (chosen) onChoose(chosen);
-      else onSearch(text.trim());
+      if (!isThere) onSearch(text.trim());
+      setWaiting(true);
     } else return;
     event.preventDefault();
   };
@@ -65,6 +74,7 @@ export function Finder(props: FinderProps) {
         onChange={({ target }) => {
           setText(target.value);
           setActive(0);
+          setWaiting(false);
         }}
         onKeyDown={onKeyDown}
       />
