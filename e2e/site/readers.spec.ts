@@ -77,7 +77,7 @@ describe('the roles of readers', () => {
     await press(page, '[role="alertdialog"] button', 'Remove it');
     await page.has('[role="dialog"] form [role="alert"]');
     await page.until(
-      async () => /admin/i.test((await page.text('[role="dialog"] form p[role="alert"]')) ?? ''),
+      async () => /admin/i.test((await page.text('[role="dialog"] form [role="alert"]')) ?? ''),
       'the refusal',
     );
     await page.isAt('/admin/users');
