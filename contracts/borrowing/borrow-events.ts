@@ -67,7 +67,10 @@ export const LIMIT_REASONS = ['study', 'class', 'goodwill', 'library-error', 'ot
 export type LimitReason = (typeof LIMIT_REASONS)[number];
 
 export const beyondSchema = z.object({
-  limits: z.array(z.enum(Object.keys(LIMITS) as [Limit, ...Limit[]])).min(1),
+  limits: z
+    .array(z.enum(Object.keys(LIMITS) as [Limit, ...Limit[]]))
+    .min(1)
+    .max(Object.keys(LIMITS).length),
   reason: z.enum(LIMIT_REASONS),
 });
 export type Beyond = z.infer<typeof beyondSchema>;

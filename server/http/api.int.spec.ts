@@ -199,6 +199,7 @@ describe('the description of the API', () => {
       { name: 'borrowId', required: true },
       { name: 'userId', required: false },
       { name: 'dueDate', required: false, schema: { description: expect.stringContaining('extended once') } },
+      { name: 'beyondLimit', required: false },
       { name: 'idempotency-key', description: expect.stringContaining('24 hours') },
     ]);
     expect(renewing.responses).toHaveProperty('422');
