@@ -44,7 +44,9 @@ export function Finder(props: FinderProps) {
     setWaiting(false);
   });
   useEffect(() => {
-    if (isWaiting && isThere) choose();
+    if (!isWaiting || !isThere) return;
+    const timer = window.setTimeout(() => choose());
+    return () => window.clearTimeout(timer);
   }, [isWaiting, isThere]);
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'ArrowDown') setActive(Math.min(at + 1, (found?.length ?? 0) - 1));
