@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { groszeOf } from '#contracts/money.js';
-import { Field } from '../../components/form/field.js';
+import { TypedField } from '../../components/form/field.js';
 
 /**
  * A sum of money, or a part of it, as it is typed in PLN, with a point or a comma. What was typed of another sum counts no more.
@@ -39,17 +39,14 @@ interface AmountFieldProps {
 export function AmountField({ amount, label, hint, can, onEnter }: AmountFieldProps) {
   const wrong = `Between 0.01 and ${(amount.most / 100).toFixed(2)} PLN can be ${can}. Use at most two decimals.`;
   return (
-    <Field label={label} hint={hint} errors={[amount.isWrong ? wrong : undefined]}>
-      {(control) => (
-        <input
-          {...control}
-          inputMode="decimal"
-          autoComplete="off"
-          value={amount.text}
-          onChange={({ target }) => amount.type(target.value)}
-          onKeyDown={({ key, repeat }) => key === 'Enter' && !repeat && onEnter?.()}
-        />
-      )}
-    </Field>
+    <TypedField
+      {...{ label, hint }}
+      error={amount.isWrong ? wrong : undefined}
+      value={amount.text}
+      onValue={(next) => amount.type(next)}
+      inputMode="decimal"
+      autoComplete="off"
+      onKeyDown={({ key, repeat }) => key === 'Enter' && !repeat && onEnter?.()}
+    />
   );
 }
