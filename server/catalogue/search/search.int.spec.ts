@@ -258,7 +258,8 @@ describe('a search', () => {
       async (made, typed, limit, genreAt, sort) => {
         await fill(made);
         const term = typed.join(' ');
-        const asked = new Map(searchQuery(term.split(' ')).terms.map((each) => [each.typed, each]));
+        // A part that is missing is named as the catalogue reads it: in small letters, without accents.
+        const asked = new Map(searchQuery(typed.flatMap(wordsOf)).terms.map((each) => [each.typed, each]));
         const rows = await queryRows(database, facetsRow, FACETS_OF_BOOKS);
         const bookOf = new Map(rows.map(({ id }, at) => [id, made[at] as MadeBook]));
         const genres = [...new Set(rows.flatMap(({ genre }) => genre))];
