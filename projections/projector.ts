@@ -11,7 +11,7 @@ import {
   type StoredHoldEvent,
 } from '#platform/event-log/reader-events-in.js';
 import type { LogPosition, StoredEvent } from '#platform/event-log/event-log.js';
-import { allocationsSettled, foldBatch, type BorrowBatch } from './borrowing/borrow-batch.js';
+import { allocationsSettled, foldBatch, inTurns, type BorrowBatch } from './borrowing/borrow-batch.js';
 import { applyToCopies, rowsBefore, writeAtOnce, writeBatch } from './borrowing/borrow.projection.js';
 import { RowCache } from './borrowing/row-cache.js';
 import { copiesBefore, copyEventsIn, foldCopies, settleCopyRows } from './copies/copy.projection.js';
@@ -165,21 +165,16 @@ export class Projector extends Follower {
   }
 }
 
-/** A loss changes what others of a batch confirm and release: each comes in its turn. */
+/** What an event does to copies depends on those before it: each turn sees what the last one did. */
 async function applyInOrder(
   connection: pg.Client,
   borrowed: readonly StoredBorrowEvent[],
 ): Promise<number[]> {
-  if (!borrowed.some(isLossEvent)) return applyToCopies(connection, borrowed);
   const books: number[] = [];
-  let from = 0;
-  for (const [index, each] of borrowed.entries()) {
-    if (!isLossEvent(each)) continue;
-    books.push(...(await applyToCopies(connection, borrowed.slice(from, index))));
-    books.push(...(await settleLosses(connection, [each])));
-    from = index + 1;
+  for (const turn of inTurns(borrowed)) {
+    books.push(...(await applyToCopies(connection, turn, borrowed)));
+    books.push(...(await settleLosses(connection, turn)));
   }
-  books.push(...(await applyToCopies(connection, borrowed.slice(from))));
   return books;
 }
 

@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import type pg from 'pg';
 import { z } from 'zod';
-import { copyEffect, type BorrowEvent } from '#contracts/borrowing/borrow-events.js';
 import type { BorrowStatus } from '#contracts/borrowing/borrow-status.js';
 import { queryRows } from '#platform/database/query-rows.js';
 import type { StoredBorrowEvent } from '#platform/event-log/reader-events-in.js';
 import { isOut } from '#circulation/borrow/borrow-state.js';
 import { selectRows } from './borrowing/borrow.projection.js';
+import { ScannedCopies } from './copies/scanned-copies.js';
 import { borrowRowSchema, type BorrowRow } from '#platform/database/read-model.js';
 import { type Decisions, foldWithoutSkipped } from './decisions.js';
 
@@ -22,8 +22,7 @@ export class RowComparison {
   readonly rentedOn = new Map<string, number>();
   /** Copies that must be allocated: borrow and book, with the number of the copy that the borrow names. */
   readonly held = new Map<string, number | undefined>();
-  /** By which borrow a copy was named last, by book and number: of two that name it, that one has it. */
-  readonly namedBy = new Map<string, string>();
+  readonly scanned = new ScannedCopies();
   borrows = 0;
   private readonly unfinished = new Map<string, BorrowRow>();
 
@@ -44,28 +43,11 @@ export class RowComparison {
   async add(events: readonly StoredBorrowEvent[], last: bigint): Promise<void> {
     const timely = await this.withoutLate(events.filter(({ id }) => !this.decisions.has(id)));
     const batch = await foldWithoutSkipped(timely, this.unfinished, this.decisions);
-    for (const { id, event } of timely) if (!this.decisions.has(id)) this.nameCopies(event, batch.rows);
+    for (const { id, event } of timely) if (!this.decisions.has(id)) this.scanned.add(event);
     addTo(this.statuses, batch.statusDeltas);
     addTo(this.rentedOn, batch.rentedOn);
     for (const [id, wanted] of batch.rows) this.unfinished.set(id, wanted);
     await this.compare([...batch.rows.keys()], (row) => row !== undefined && BigInt(row.position) <= last);
-  }
-
-  private nameCopies(event: BorrowEvent, rows: ReadonlyMap<string, BorrowRow>): void {
-    const { borrowId } = event.data;
-    const effect = copyEffect(event);
-    if (effect === null) return;
-    if ('names' in effect)
-      for (const { bookId, copy } of effect.names)
-        if (copy !== null) this.namedBy.set(`${bookId} ${copy}`, borrowId);
-    // What came back, or was said to be lost, is out again as the copy that it was.
-    const isOutAgain = (book: number) =>
-      'takes' in effect
-        ? effect.takes !== 'all' && effect.takes.includes(book)
-        : 'loss' in effect && effect.loss === 'undone' && effect.bookId === book;
-    for (const { bookId, copy } of rows.get(borrowId)?.books ?? []) {
-      if (isOutAgain(bookId)) this.namedBy.set(`${bookId} ${copy}`, borrowId);
-    }
   }
 
   /** What remains after the log is read: missing rows, and rows made of more than the log contains. */
@@ -136,7 +118,7 @@ export class RowComparison {
     for (const book of wanted.books) {
       const { bookId, copy } = book;
       if (isOut(book)) this.held.set(`${id} ${bookId}`, copy);
-      else if (this.namedBy.get(`${bookId} ${copy}`) === id) this.namedBy.delete(`${bookId} ${copy}`);
+      else this.scanned.forget(id, bookId);
     }
     if (!row) {
       this.differences.push(`borrow ${id} is in the log and not in the rows`);

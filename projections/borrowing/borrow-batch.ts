@@ -46,6 +46,36 @@ export function allocationsSettled(events: readonly PlacedEvent[]): AllocationsS
   return settled;
 }
 
+/**
+ * Cuts a batch into turns. In each, a title has one kind of effect on its copies, so `allocationsSettled` may order the kinds;
+ * for one title, the order of the log counts. A copy that is scanned as it comes back, for instance, is taken from whoever was
+ * said to have it before it is released.
+ */
+export function inTurns<Placed extends PlacedEvent>(events: readonly Placed[]): Placed[][] {
+  const turns: Placed[][] = [];
+  const latest = new Map<number, { turn: number; kind: string }>();
+  for (const each of events) {
+    const [kind, books] = kindOfEffect(each.event);
+    const earliest = books.map((bookId) => {
+      const before = latest.get(bookId) ?? { turn: 0, kind };
+      return before.kind === kind ? before.turn : before.turn + 1;
+    });
+    const turn = Math.max(0, ...earliest);
+    (turns[turn] ??= []).push(each);
+    for (const bookId of books) latest.set(bookId, { turn, kind });
+  }
+  return turns;
+}
+
+/** Confirming commutes with all else. */
+function kindOfEffect(event: BorrowEvent): [kind: string, books: readonly number[]] {
+  const effect = copyEffect(event);
+  if (effect === null || 'takes' in effect) return ['none', []];
+  if ('names' in effect) return ['names', effect.names.map(({ bookId }) => bookId)];
+  if ('loss' in effect) return ['loss', [effect.bookId]];
+  return ['frees', effect.frees === 'all' ? [] : effect.frees];
+}
+
 function allocations(borrowId: string, books: readonly number[] | 'all'): Allocation[] {
   return (books === 'all' ? [null] : books).map((bookId) => [borrowId, bookId]);
 }

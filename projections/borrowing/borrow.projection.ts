@@ -48,15 +48,17 @@ export async function writeBatch(connection: Queryable, schema: string, batch: B
 /**
  * Confirms and releases allocations, and writes down which copies they are. These rows belong to the catalogue: a rebuild does
  * not touch them.
+ * @param turn of the batch (`inTurns`), whose titles are locked at once
  * @returns the books with copies back on the shelf
  */
 export async function applyToCopies(
   connection: Queryable,
-  events: readonly PlacedEvent[],
+  turn: readonly PlacedEvent[],
+  batch: readonly PlacedEvent[],
 ): Promise<number[]> {
-  const { confirmed, released, bound } = allocationsSettled(events);
+  const { confirmed, released, bound } = allocationsSettled(turn);
   const [, back] = await Promise.all([
-    bound.length === 0 ? undefined : lockBooks(connection, bound, released),
+    lockBooks(connection, allocationsSettled(batch)),
     released.length === 0
       ? undefined
       : queryRows(connection, bookBack, {
@@ -85,12 +87,9 @@ export async function applyToCopies(
 const bookBack = z.object({ book_id: z.int() });
 
 /** Binding changes what other borrows have of a title, and returning counts it: all at once, in the order in which rents do. */
-function lockBooks(
-  connection: Queryable,
-  bound: AllocationsSettled['bound'],
-  released: AllocationsSettled['released'],
-): Promise<unknown> {
-  return connection.query({
+async function lockBooks(connection: Queryable, { bound, released }: AllocationsSettled): Promise<void> {
+  if (bound.length === 0) return;
+  await connection.query({
     name: 'lock-books',
     text: `
       select from book where id = any($1::integer[]) or id in (

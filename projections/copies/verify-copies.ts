@@ -3,6 +3,7 @@ import { copyCode } from '#contracts/catalogue/copy-code.js';
 import type { Queryable } from '#platform/database/database.js';
 import { queryRows } from '#platform/database/query-rows.js';
 import { copyRow, type LoggedCopy } from './copy.projection.js';
+import type { ScannedCopies } from './scanned-copies.js';
 
 /** Milliseconds for which an event of a copy may be on its way to the log and from there to the checkpoint. */
 const UNDER_WAY = 120_000;
@@ -123,13 +124,12 @@ const bindingRow = z.object({
 });
 
 /**
- * Compares the copies that were scanned with those that open borrows name.
+ * Compares the copies that open borrows have by a scan with those that the log says.
  * @param held what is out, by borrow and book, with the copy that the borrow names
- * @param namedBy by which borrow a copy was named last, by book and number
  */
 export async function compareBindings(
   connection: Queryable,
-  { held, namedBy }: { held: ReadonlyMap<string, number | undefined>; namedBy: ReadonlyMap<string, string> },
+  { held, scanned: log }: { held: ReadonlyMap<string, number | undefined>; scanned: ScannedCopies },
   logged: ReadonlyMap<string, LoggedCopy>,
 ): Promise<string[]> {
   const rows = await queryRows(
@@ -140,16 +140,16 @@ export async function compareBindings(
   return rows.flatMap(({ borrow_id: borrowId, book_id: bookId, copy, scanned }) => {
     const key = `${borrowId} ${bookId}`;
     if (!held.has(key)) return [];
-    const last = held.get(key);
-    const named = namedBy.get(`${bookId} ${last}`) === borrowId ? last : undefined;
-    // One that was marked lost in the moment in which it was handed over remains a presumption.
-    const isBound = named === undefined || logged.get(copyCode({ bookId, copy: named }))?.wasOut === true;
-    if (scanned ? copy === named : isBound) return [];
-    const [found, wanted] = [worded(bookId, scanned ? copy : undefined), worded(bookId, named)];
-    return [`borrow ${borrowId}: by a scan it has ${found} of book ${bookId}, the log says ${wanted}`];
+    const named = held.get(key);
+    const [has, wanted] = [scanned ? (copy ?? undefined) : undefined, log.of(borrowId, bookId)];
+    // What was marked lost in the moment in which it was handed over remains a presumption.
+    const mayDiffer = named !== undefined && logged.get(copyCode({ bookId, copy: named }))?.wasOut === true;
+    if (has === wanted || (mayDiffer && (has ?? named) === named)) return [];
+    const [found, said] = [worded(bookId, has), worded(bookId, wanted)];
+    return [`borrow ${borrowId}: by a scan it has ${found} of book ${bookId}, the log says ${said}`];
   });
 }
 
-function worded(bookId: number, copy: number | null | undefined): string {
-  return typeof copy === 'number' ? `copy ${copyCode({ bookId, copy })}` : 'no copy';
+function worded(bookId: number, copy: number | undefined): string {
+  return copy === undefined ? 'no copy' : `copy ${copyCode({ bookId, copy })}`;
 }

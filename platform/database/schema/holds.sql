@@ -84,8 +84,8 @@ create constraint trigger book_copies_came_free after update of copies_available
   deferrable initially deferred for each row
   when (new.holds > 0 and new.copies_available > old.copies_available) execute function copies_came_free();
 
--- The copy of a borrow that is cancelled goes straight to another one, which waits for it (pending, as after take_copies or
--- retake_copies); where there is none, or the copy is gone, to the shelf.
+-- The copy of a borrow that is cancelled goes straight to another one, which waits for it (pending, as after take_copies); where
+-- there is none, or the copy is gone, to the shelf. From there one whose return is being undone takes what it needs.
 create function pass_on_copy(p_from uuid, p_book_id integer, p_to uuid, p_reader_id uuid)
 returns void language plpgsql as $$
 declare
@@ -100,11 +100,15 @@ begin
   if p_to is null or not exists (select from book b where b.id = p_book_id and b.copies_available > 0) then
     return;
   end if;
+  if exists (
+    select from copy_allocation a where a.borrow_id = p_to and a.book_id = p_book_id and a.state = 'released')
+  then
+    perform retake_copies(p_to, array[p_book_id]);
+    return;
+  end if;
   if not is_free_copy(p_book_id, v_copy) then v_copy := free_copy(p_book_id); end if;
-  insert into copy_allocation as a (borrow_id, book_id, reader_id, state, copy)
-    values (p_to, p_book_id, p_reader_id, 'pending', v_copy)
-    on conflict (borrow_id, book_id) do update set state = 'pending', taken_at = now(), retaken = true, copy = v_copy
-      where a.state = 'released';
+  insert into copy_allocation (borrow_id, book_id, reader_id, state, copy)
+    values (p_to, p_book_id, p_reader_id, 'pending', v_copy) on conflict do nothing;
   if found then
     update book b set copies_available = b.copies_available - 1 where b.id = p_book_id;
   end if;

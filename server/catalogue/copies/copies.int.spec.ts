@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { copyCode } from '#contracts/catalogue/copy-code.js';
 import type { BorrowDetails } from '#contracts/borrowing/borrow-details.js';
+import type { HoldView } from '#contracts/holds/hold-views.js';
 import type { Copy, CopyView, Whereabouts } from '#contracts/copies/copy-views.js';
 import { startProduct, type Answer, type TestAccount } from '../../../test-support/product.js';
 import { waitFor } from '../../../test-support/wait-for.js';
@@ -369,6 +370,79 @@ describe('the copies of a book', () => {
       `update copy_allocation set scanned = not scanned where book_id = $1 and copy = 1`,
       [bookId],
     );
+  });
+
+  it('are no longer said to be with one reader once another brings them', async () => {
+    const bookId = await product.book(2);
+    const [said, brought] = [await rented(bookId), await rented(bookId)];
+    await scan('issue-books', said.by, said.id, [code(bookId, 1)]);
+    await desk('issue-books', brought.by, brought.id, bookId);
+    // Two events of one batch: the copy is named, and comes back.
+    await scan('take-back-books', brought.by, brought.id, [code(bookId, 1)]);
+    expect(await whose(bookId)).toEqual([null, [said.id, false]]);
+    expect(await product.differences()).toEqual([]);
+    for (const what of ['return', 'loss'] as const) {
+      if (what === 'return') await desk('take-back-books', said.by, said.id, bookId);
+      else
+        await admin.post(`Borrow/mark-lost?borrowId=${said.id}&userId=${said.by.id}`, { bookId, as: 'lost' });
+      expect((await undo(said.by, said.id, what)).status).toBe(200);
+      expect(await whose(bookId)).toEqual([null, [said.id, false]]);
+      expect(await product.differences()).toEqual([]);
+    }
+    expect((await undo(brought.by, brought.id, 'return')).status).toBe(200);
+    expect(await whose(bookId)).toEqual([
+      [brought.id, true],
+      [said.id, false],
+    ]);
+    await expectToAddUp(bookId);
+    await product.rebuild();
+    expect(await product.differences()).toEqual([]);
+  });
+
+  it('go back to the reader whose return is undone, also where another one was kept for a hold', async () => {
+    const bookId = await product.book(3);
+    const [first, second, third] = [await rented(bookId), await rented(bookId), await rented(bookId)];
+    const evenIfHeld = async () => {
+      const { borrow } = (await admin.get(`Borrow/details?borrowId=${first.id}`)).body as BorrowDetails;
+      const { revision } = borrow.undo.find(({ what }) => what === 'return') ?? {};
+      const desk = `borrowId=${first.id}&userId=${first.by.id}`;
+      return admin.post(`Borrow/undo?${desk}`, { revision, evenIfHeld: true });
+    };
+    const keptFor = async (by: TestAccount, bringing: typeof first) => {
+      await desk('take-back-books', bringing.by, bringing.id, bookId);
+      const hold = await waitFor(async () => {
+        const [mine] = (await by.get('Hold/mine')).body as HoldView[];
+        return mine?.state === 'Ready' && mine;
+      });
+      return { by, id: hold.borrowId ?? '' };
+    };
+    await scan('issue-books', first.by, first.id, [code(bookId, 1)]);
+    for (const { by, id } of [second, third]) await desk('issue-books', by, id, bookId);
+    const [next, last] = [await product.account(), await product.account()];
+    for (const waiting of [next, last]) await waiting.post('Hold', { bookId });
+    const [one, other] = [await keptFor(next, first), await keptFor(last, third)];
+    await scan('issue-books', one.by, one.id, [code(bookId, 2)]);
+    expect(await whose(bookId)).toEqual([
+      [second.id, false],
+      [one.id, true],
+      [other.id, false],
+    ]);
+    expect((await evenIfHeld()).status).toBe(200);
+    expect(await whose(bookId)).toEqual([
+      [first.id, true],
+      [one.id, true],
+      [second.id, false],
+    ]);
+    expect(await product.differences()).toEqual([]);
+    // Somebody else has the copy for certain: it cannot be with who brought it.
+    await keptFor(last, first);
+    await scan('rebind-copies', second.by, second.id, [code(bookId, 1)]);
+    expect((await evenIfHeld()).status).toBe(409);
+    expect((await whose(bookId)).slice(0, 2)).toEqual([
+      [second.id, true],
+      [one.id, true],
+    ]);
+    expect(await product.differences()).toEqual([]);
   });
 
   it('add up whatever happens to them, in any order, and some of it at once', async () => {
