@@ -7,7 +7,7 @@ import { describedContracts } from './build/described-contracts.js';
 import { moduleWeights } from './build/module-weights.js';
 import { pageParts } from './build/page-parts.js';
 import { sharedByPages } from './build/reader-pages.js';
-import { unusedComponents } from './build/unused-components.js';
+import { unusedParts } from './build/unused-parts.js';
 
 const SERVER = 'http://127.0.0.1:3000';
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -16,7 +16,7 @@ const site = fileURLToPath(new URL('src/', import.meta.url));
 export default defineConfig({
   plugins: [
     describedContracts(site),
-    unusedComponents(),
+    unusedParts(site),
     react(),
     componentLayer(),
     tailwind(),
@@ -26,12 +26,21 @@ export default defineConfig({
   resolve: {
     // `#contracts/...` then leads to the sources, not to the compiled server side.
     conditions: ['lectern-source', ...defaultClientConditions],
-    alias: [{ find: /^zod$/, replacement: `${site}lib/jitless-zod.ts` }],
+    alias: [
+      { find: /^zod$/, replacement: `${site}lib/jitless-zod.ts` },
+      // Its own description of what it exports leads to the build for developers, always.
+      {
+        find: /^react-router$/,
+        replacement: `${root}node_modules/react-router/dist/production/index.mjs`,
+      },
+    ],
   },
   build: {
     outDir: '../dist/client',
     emptyOutDir: true,
     target: 'es2022',
+    // Browsers that know none load what a page needs one after the other.
+    modulePreload: { polyfill: false },
     // Which chunks a page needs: see `e2e/site/weight.spec.ts`.
     manifest: true,
     rolldownOptions: {

@@ -9,6 +9,7 @@ export const READER_PAGES: Readonly<Record<string, string>> = {
   book: 'book/book-page',
   cart: 'cart/cart-page',
   login: 'login/login-page',
+  register: 'registration/registration-page',
   profile: 'profile/profile-page',
 };
 
@@ -27,18 +28,23 @@ export function sharedByPages(site: string): Rolldown.CodeSplittingNameFunction 
   let fileOf: ReadonlyMap<string, string> | undefined;
   return (id, graph) => {
     fileOf ??= filesOf(site, importsIn(graph));
+    if (id.endsWith(RUNTIME)) return EVERY_PAGE;
     return WITH_SCHEMAS.test(id) ? null : fileOf.get(id);
   };
 }
 
 const EVERY_PAGE = 'site';
+/** The bundler's own functions. */
+const RUNTIME = 'rolldown/runtime.js';
 /** What so many pages are drawn with counts as what every page needs. */
 const MANY = 3;
 
 function filesOf(site: string, importsOf: ImportsOf): ReadonlyMap<string, string> {
   const reachedFrom = (start: string): Set<string> => {
     const reached = new Set([start]);
-    for (const id of reached) for (const imported of importsOf(id)) reached.add(imported);
+    for (const id of reached) {
+      if (!WITH_SCHEMAS.test(id)) for (const imported of importsOf(id)) reached.add(imported);
+    }
     return reached;
   };
   const pagesOf = new Map<string, string[]>();

@@ -1,7 +1,9 @@
-import { useEffect } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import type { LoginState } from '../../lib/app-navigation.js';
 import { useBlocker } from '../../lib/router/use-blocker.js';
-import { Confirmation } from './confirmation.js';
+
+const loadConfirmation = async () => ({ default: (await import('./confirmation.js')).Confirmation });
+const Confirmation = lazy(loadConfirmation);
 
 /** Asks before a page with unsaved changes is left, by a link, by Back, or by closing the tab. */
 export function UnsavedChanges({ unsaved }: { unsaved: boolean }) {
@@ -11,20 +13,24 @@ export function UnsavedChanges({ unsaved }: { unsaved: boolean }) {
   });
   useEffect(() => {
     if (!unsaved) return;
+    // There before it is needed: the library may be away by then.
+    loadConfirmation().catch(() => undefined);
     const ask = (event: BeforeUnloadEvent) => event.preventDefault();
     window.addEventListener('beforeunload', ask);
     return () => window.removeEventListener('beforeunload', ask);
   }, [unsaved]);
   if (!question) return null;
   return (
-    <Confirmation
-      question="Leave without saving?"
-      action="Leave"
-      refusal="Stay"
-      onConfirm={question.leave}
-      onDecline={question.stay}
-    >
-      You have unsaved changes on this page.
-    </Confirmation>
+    <Suspense fallback={null}>
+      <Confirmation
+        question="Leave without saving?"
+        action="Leave"
+        refusal="Stay"
+        onConfirm={question.leave}
+        onDecline={question.stay}
+      >
+        You have unsaved changes on this page.
+      </Confirmation>
+    </Suspense>
   );
 }

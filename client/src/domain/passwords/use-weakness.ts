@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { checkPassword, type PasswordCheck } from '#contracts/accounts/account-calls.js';
 import type { Taken } from '#contracts/call.js';
-import { passwordSchema } from '#contracts/accounts/account-requests.js';
 import { send } from '../../lib/api/send.js';
 
 /** Milliseconds without another letter after which the server is asked. */
@@ -12,17 +11,16 @@ const PAUSE_MS = 500;
  * Why a password that is about to be chosen is easy to guess, as the server's list knows it. Nothing while it is
  * against the rules anyhow, and where the server does not say.
  */
-export function useWeakness({
-  password,
-  username,
-  email,
-}: Taken<typeof checkPassword>['body']): string | undefined {
+export function useWeakness(
+  { password, username, email }: Taken<typeof checkPassword>['body'],
+  isAllowed: boolean,
+): string | undefined {
   const [settled, setSettled] = useState('');
   useEffect(() => {
     const timer = window.setTimeout(() => setSettled(password), PAUSE_MS);
     return () => window.clearTimeout(timer);
   }, [password]);
-  const asked = settled === password && passwordSchema.safeParse(password).success;
+  const asked = settled === password && isAllowed;
   const body = { password: settled, ...(username && { username }), ...(email && { email }) };
   const check = useQuery({
     queryKey: ['password-check', body] as const,

@@ -22,7 +22,6 @@ import { useMedia } from '../../lib/use-media.js';
 import { useList } from '../../lib/use-list.js';
 import { oneOf, pageParameter, searchParameter, useAddress } from '../../lib/use-address.js';
 import { usePageTitle } from '../../domain/use-page-title.js';
-import { SpellingCorrection } from './spelling-correction.js';
 import { SuggestingSearch } from '../../domain/catalogue/suggesting-search.js';
 import { BookGroups, foundText } from './book-groups.js';
 import styles from './catalogue-page.module.css';
@@ -33,6 +32,9 @@ const Pagination = lazy(async () => ({
 }));
 const NothingFound = lazy(async () => ({ default: (await import('./nothing-found.js')).NothingFound }));
 const JustRented = lazy(async () => ({ default: (await import('./just-rented.js')).JustRented }));
+const SpellingCorrection = lazy(async () => ({
+  default: (await import('./spelling-correction.js')).SpellingCorrection,
+}));
 // What the list is narrowed by comes after the list.
 const FacetsPanel = lazy(async () => ({ default: (await import('./facets-panel.js')).FacetsPanel }));
 const FacetsSheet = lazy(async () => ({ default: (await import('./facets-sheet.js')).FacetsSheet }));
@@ -124,7 +126,11 @@ export function CataloguePage() {
           </Suspense>
         </div>
       )}
-      {books.data?.corrections && <SpellingCorrection corrections={books.data.corrections} />}
+      {books.data?.corrections && (
+        <Suspense fallback={null}>
+          <SpellingCorrection corrections={books.data.corrections} />
+        </Suspense>
+      )}
       <div className="grid grid-cols-[14rem_minmax(0,1fr)] gap-10 items-start to-960:block">
         {isWide && (
           <aside className="min-h-120" aria-label="Filters">

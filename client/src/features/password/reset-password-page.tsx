@@ -5,7 +5,7 @@ import { useForm, useWatch } from 'react-hook-form';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import type { z } from 'zod';
 import { resetPassword } from '#contracts/accounts/account-calls.js';
-import { newPasswordFormSchema } from '#contracts/accounts/account-requests.js';
+import { newPasswordFormSchema, passwordSchema } from '#contracts/accounts/account-requests.js';
 import { Button } from '../../components/form/button.js';
 import { Form } from '../../components/form/form.js';
 import { PasswordField } from '../../components/form/password-field.js';
@@ -47,7 +47,10 @@ function NewPassword({ link }: { link: ResetLink }) {
     defaultValues: { newPassword: '' },
   });
   const newPassword = useWatch({ control: form.control, name: 'newPassword' });
-  const weakness = useWeakness({ password: newPassword, email: link.email });
+  const weakness = useWeakness(
+    { password: newPassword, email: link.email },
+    passwordSchema.safeParse(newPassword).success,
+  );
   const submit = ({ newPassword }: NewPasswordForm) =>
     reset.mutate(
       { body: { ...link, newPassword } },

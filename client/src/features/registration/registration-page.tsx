@@ -3,26 +3,26 @@ import { Check } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import { checkRegistration, register as registerCall } from '#contracts/accounts/account-calls.js';
-import {
-  accountDetailsSchema,
-  addressDetailsSchema,
-  personalDetailsSchema,
-} from '#contracts/accounts/account-requests.js';
 import { FormCard } from '../../components/form/form-card.js';
 import { UnsavedChanges } from '../../components/dialog/unsaved-changes.js';
-import { firstWordsOf, RequestError } from '../../lib/api/request-error.js';
+import { firstWordsOf, RequestError, UNREACHABLE } from '../../lib/api/request-error.js';
 import { useCall } from '../../lib/api/send.js';
 import { notify } from '../../lib/notify.js';
+import { whenIdle } from '../../lib/when-idle.js';
 import { usePageTitle } from '../../domain/use-page-title.js';
 import styles from './registration-page.module.css';
-import {
-  AccountStep,
-  AddressStep,
-  EMPTY_WIZARD,
-  PersonalStep,
-  STEP_TITLES,
-  type WizardValues,
-} from './wizard-steps.js';
+import { AccountStep, type RefusedAccount } from './account-step.js';
+import type { WizardValues } from './person-steps.js';
+
+const STEP_TITLES = [labels.accountDetails, labels.personalDetails, labels.addressDetails] as const;
+
+const EMPTY_WIZARD: WizardValues = {
+  account: { username: '', email: '', password: '', confirmPassword: '' },
+  personal: { firstname: '', lastname: '', dateOfBirth: '', gender: '' },
+  address: { country: '', adress: '', city: '', postalCode: '' },
+};
+
+const loadSteps = () => import('./person-steps.js');
 
 export function RegistrationPage() {
   usePageTitle('Register');
@@ -34,9 +34,11 @@ export function RegistrationPage() {
   });
   const check = useCall(checkRegistration, { meta: { inPlace: true } });
   const [step, setStep] = useState(0);
+  /** The other steps, once they are wanted. */
+  const [steps, setSteps] = useState<Awaited<ReturnType<typeof loadSteps>>>();
   const [values, setValues] = useState<WizardValues>(EMPTY_WIZARD);
   const [typed, setTyped] = useState(false);
-  const [refused, setRefused] = useState<Refusal['messages']>({});
+  const [refused, setRefused] = useState<RefusedAccount>({});
   const heading = useRef<HTMLHeadingElement>(null);
   const shown = useRef(step);
   // A second click comes before the first has been drawn.
@@ -54,6 +56,9 @@ export function RegistrationPage() {
     if (registered !== null) void navigate(`/email-notification?username=${encodeURIComponent(registered)}`);
   }, [registered, navigate]);
 
+  // They come while the first one is filled in; only where they are gone to does a failure matter.
+  useEffect(() => whenIdle(() => void loadSteps().catch(() => undefined)), []);
+
   const keep = (part: Partial<WizardValues>, next: number) => {
     setValues({ ...values, ...part });
     setStep(next);
@@ -68,21 +73,23 @@ export function RegistrationPage() {
       {
         onSettled: (_answer, error) => {
           const refusal = error instanceof RequestError ? stepOfRefusal(error) : null;
-          if (refusal) setRefused(refusal.messages);
-          else setStep(1);
+          if (refusal) return setRefused(refusal.messages);
+          loadSteps().then(
+            (loaded) => {
+              setSteps(loaded);
+              setStep(1);
+            },
+            () => notify.error(UNREACHABLE),
+          );
         },
       },
     );
   };
   const submit = (address: WizardValues['address']) => {
-    if (sending.current) return;
+    if (sending.current || !steps) return;
     sending.current = true;
     setValues({ ...values, address });
-    const body = {
-      ...accountDetailsSchema.parse(values.account),
-      ...personalDetailsSchema.parse(values.personal),
-      ...addressDetailsSchema.parse(address),
-    };
+    const body = steps.registrationOf({ ...values, address });
     register.mutate(
       { body },
       {
@@ -113,15 +120,15 @@ export function RegistrationPage() {
             onDone={leaveAccount}
           />
         )}
-        {step === 1 && (
-          <PersonalStep
+        {steps && step === 1 && (
+          <steps.PersonalStep
             values={values.personal}
             onDone={(personal) => keep({ personal }, 2)}
             onBack={(personal) => keep({ personal }, 0)}
           />
         )}
-        {step === 2 && (
-          <AddressStep
+        {steps && step === 2 && (
+          <steps.AddressStep
             values={values.address}
             busy={register.isPending}
             onDone={submit}
@@ -160,20 +167,22 @@ interface Refusal {
   /** The step to go back to. */
   step: number;
   /** What to show under the fields of the first step. */
-  messages: Partial<Record<keyof WizardValues['account'], string>>;
+  messages: RefusedAccount;
 }
 
 /** Where the person can mend what the server refused; null where no field is named. */
 function stepOfRefusal(error: RequestError): Refusal | null {
   const detail = error.problem?.detail ?? '';
-  if (error.problem?.code === 'UsernameTaken') return { step: 0, messages: { username: detail } };
-  if (error.problem?.code === 'EmailTaken') return { step: 0, messages: { email: detail } };
+  if (error.problem?.code === 'UsernameTaken') return { step: 0, messages: { username: [detail] } };
+  if (error.problem?.code === 'EmailTaken') return { step: 0, messages: { email: [detail] } };
   const fields = Object.entries(error.fieldErrors ?? {});
   if (fields.length === 0) return null;
   const steps = [EMPTY_WIZARD.account, EMPTY_WIZARD.personal, EMPTY_WIZARD.address];
   const step = steps.findIndex((values) => fields.some(([name]) => name in values));
   const messages = Object.fromEntries(
-    fields.flatMap(([name, [message]]) => (name in EMPTY_WIZARD.account && message ? [[name, message]] : [])),
+    fields.flatMap(([name, [message]]) =>
+      name in EMPTY_WIZARD.account && message ? [[name, [message]]] : [],
+    ),
   );
   // Only the first step's own rules can differ from the server's; for the others the toast is enough.
   return { step: Math.max(0, step), messages };

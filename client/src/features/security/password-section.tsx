@@ -2,7 +2,11 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useForm, useWatch } from 'react-hook-form';
 import { changePassword } from '#contracts/accounts/account-calls.js';
-import { type ChangePasswordBody, changePasswordBodySchema } from '#contracts/accounts/account-requests.js';
+import {
+  type ChangePasswordBody,
+  changePasswordBodySchema,
+  passwordSchema,
+} from '#contracts/accounts/account-requests.js';
 import { readProfile } from '#contracts/accounts/readers.js';
 import { Button } from '../../components/form/button.js';
 import { Form } from '../../components/form/form.js';
@@ -37,7 +41,10 @@ export function PasswordSection() {
     defaultValues: EMPTY,
   });
   const password = useWatch({ control: form.control, name: 'newPassword' });
-  const weakness = useWeakness({ password, username: user?.username, email });
+  const weakness = useWeakness(
+    { password, username: user?.username, email },
+    passwordSchema.safeParse(password).success,
+  );
   const submit = (body: ChangePasswordBody) =>
     change.mutate(
       { body },
