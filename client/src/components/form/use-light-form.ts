@@ -1,7 +1,6 @@
-import { useCallback, useEffect, useRef, useState, type FormEvent } from 'react';
+import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { UNREACHABLE } from '../../lib/api/request-error.js';
 import { notify } from '../../lib/notify.js';
-import { whenIdle } from '../../lib/when-idle.js';
 
 type Typed<Name extends string> = Readonly<Record<Name, string>>;
 type Messages<Name extends string> = Partial<Record<Name, readonly string[] | undefined>>;
@@ -48,7 +47,7 @@ interface LightForm<Name extends string, Body> {
 
 /**
  * A form of some texts on a page that a visit begins with: the library of the other forms is a tenth of what a visitor would wait
- * for, and the rules come once the page is drawn. As there, a field is checked when it is left, and from then on while it is typed in.
+ * for, and the rules come once somebody is in a field. As there, a field is checked when it is left, and from then on while it is typed in.
  */
 export function useLightForm<Name extends string, Body>(options: LightForm<Name, Body>) {
   const { initial, rules: late, refused, busy, onSubmit } = options;
@@ -60,15 +59,11 @@ export function useLightForm<Name extends string, Body>(options: LightForm<Name,
   const [rules, setRules] = useState(late.now);
   const isChecking = useRef(false);
   // Those that cannot be loaded are asked for again when a field is left; only when the form is sent does a failure matter.
-  const fetchRules = useCallback(
-    () =>
-      void late.load().then(
-        (loaded) => setRules(() => loaded),
-        () => undefined,
-      ),
-    [late],
-  );
-  useEffect(() => whenIdle(fetchRules), [fetchRules]);
+  const fetchRules = () =>
+    void late.load().then(
+      (loaded) => setRules(() => loaded),
+      () => undefined,
+    );
 
   const elementOf = (name: string) => form.current?.elements.namedItem(name) as HTMLInputElement | null;
   const focus = (name: Name) => {
@@ -117,6 +112,9 @@ export function useLightForm<Name extends string, Body>(options: LightForm<Name,
     props: {
       ref: form,
       noValidate: true,
+      onFocus: () => {
+        if (!rules) fetchRules();
+      },
       onChange: () => setTyped(read()),
       onBlur: ({ target }: { target: Element }) => {
         const name = names.find((each) => elementOf(each) === target);

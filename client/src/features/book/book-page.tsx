@@ -16,14 +16,13 @@ import { AuthorLinks, NameLinks, PublicationDate } from './book-links.js';
 import styles from './book-page.module.css';
 import { queryOf } from '../../lib/api/send.js';
 import { BookAction } from './book-action.js';
+import { BookProse } from './book-prose.js';
 import { BackLink } from '../../components/form/button.js';
 
 const parts = {
-  prose: () => import('./book-prose.js'),
   extras: () => import('./cite-and-share.js'),
   copies: () => import('./book-copies.js'),
 };
-const BookProse = lazy(async () => ({ default: (await parts.prose()).BookProse }));
 const CiteAndShare = lazy(async () => ({ default: (await parts.extras()).CiteAndShare }));
 const BookCopies = lazy(async () => ({ default: (await parts.copies()).BookCopies }));
 // Below what the book itself is.
@@ -98,9 +97,7 @@ function BookDetail({ book }: { book: Book }) {
             <CiteAndShare book={book} />
           </Suspense>
         </div>
-        <Suspense fallback={null}>
-          <BookProse book={book} />
-        </Suspense>
+        <BookProse book={book} />
         <Suspense fallback={null}>
           <BookCopies book={book} />
         </Suspense>

@@ -102,17 +102,18 @@ function Newest({ books }: { books: Shelves['newest'] }) {
 function MoreShelves({ shelves, isPending }: { shelves: Shelves | undefined; isPending: boolean }) {
   const [isDue, setDue] = useState(false);
   useEffect(() => whenIdle(() => setDue(true)), []);
+  // What stands below does not move while they come.
+  const place = <div className="min-h-screen" />;
   return (
-    <div
-      // What stands below does not move while they come.
-      className={classNames('grid grid-cols-1 gap-6 empty:hidden', isPending && 'min-h-screen')}
-    >
-      <Suspense fallback={null}>
-        {isDue && (
+    <div className="grid grid-cols-1 gap-6 empty:hidden">
+      <Suspense fallback={place}>
+        {isDue && !isPending ? (
           <>
             <LibraryShelves />
             {shelves && <HomeShelves shelves={shelves} above={newestOf(shelves)} />}
           </>
+        ) : (
+          place
         )}
       </Suspense>
     </div>

@@ -8,7 +8,6 @@ import { UnsavedChanges } from '../../components/dialog/unsaved-changes.js';
 import { firstWordsOf, RequestError, UNREACHABLE } from '../../lib/api/request-error.js';
 import { useCall } from '../../lib/api/send.js';
 import { notify } from '../../lib/notify.js';
-import { whenIdle } from '../../lib/when-idle.js';
 import { usePageTitle } from '../../domain/use-page-title.js';
 import styles from './registration-page.module.css';
 import { AccountStep, type RefusedAccount } from './account-step.js';
@@ -55,9 +54,6 @@ export function RegistrationPage() {
   useEffect(() => {
     if (registered !== null) void navigate(`/email-notification?username=${encodeURIComponent(registered)}`);
   }, [registered, navigate]);
-
-  // They come while the first one is filled in; only where they are gone to does a failure matter.
-  useEffect(() => whenIdle(() => void loadSteps().catch(() => undefined)), []);
 
   const keep = (part: Partial<WizardValues>, next: number) => {
     setValues({ ...values, ...part });
@@ -111,7 +107,12 @@ export function RegistrationPage() {
       <h2 ref={heading} tabIndex={-1}>
         {STEP_TITLES[step]}
       </h2>
-      <div className="contents" onChange={() => setTyped(true)}>
+      <div
+        className="contents"
+        onChange={() => setTyped(true)}
+        // The other steps come meanwhile; only where they are gone to does a failure matter.
+        onFocus={() => void loadSteps().catch(() => undefined)}
+      >
         {step === 0 && (
           <AccountStep
             values={values.account}
