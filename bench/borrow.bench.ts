@@ -11,7 +11,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { answerOf } from './child-answer.js';
-import { borrowSteps, LateAnswers, newKey, type Operation } from './borrow-clients.js';
+import { borrowSteps, newKey, type Operation } from './borrow-clients.js';
 import { runFloor } from './borrow-floor.js';
 import { giveHistory, lettersDone, lettersSent } from './borrow-letters.js';
 import { soak } from './borrow-soak.js';
@@ -60,7 +60,6 @@ async function runBenchmark(): Promise<void> {
   const database = new pg.Pool({ connectionString: product.databaseUrl, max: 2 });
   const closers: (() => Promise<unknown>)[] = [() => product.stop(), () => database.end()];
   try {
-    const late = new LateAnswers();
     const keys = process.argv.includes('--keys');
     const whole = httpCaller(product.url, MOST, keys ? newKey : undefined);
     closers.push(async () => whole.close());
@@ -68,7 +67,7 @@ async function runBenchmark(): Promise<void> {
     const [librarian] = await makePeople(product, 1, ['Reader', 'Admin']);
     if (!librarian) throw new Error('There is no librarian.');
     const stepsOf = (of: readonly Person[], books: readonly number[]) =>
-      borrowSteps(whole.call, of, librarian, books, late.acknowledged);
+      borrowSteps(whole.call, of, librarian, books);
     const step = stepsOf(readers, await makeBooks(product.databaseUrl, MOST, 2));
     const library: Library = { product, database, step, librarian, stepsOf };
 
@@ -76,9 +75,8 @@ async function runBenchmark(): Promise<void> {
     if (minutes > 0) {
       await warmUp(step);
       await lettersDone(database);
-      late.count = 0;
       const soaked = await soak(minutes, MOST, step, database, product.pid);
-      return writeRawFigures({ keys, clients: MOST, late: late.count, ...soaked });
+      return writeRawFigures({ keys, clients: MOST, ...soaked });
     }
 
     const rival = await startRival(
@@ -95,12 +93,11 @@ async function runBenchmark(): Promise<void> {
     await warmUp(step);
     await lettersDone(database);
     await warmUp(rival.step);
-    late.count = 0;
     const all: AtClients[] = [];
     for (const clients of CLIENTS) all.push(await compare(clients, library, rival, rivals, floor.step));
     const history = process.argv.includes('--no-history') ? undefined : await compareHistories(library);
-    report(all, late.count, history);
-    writeRawFigures({ keys, late: late.count, clients: all, history });
+    report(all, history);
+    writeRawFigures({ keys, clients: all, history });
   } finally {
     for (const close of closers.reverse()) await close();
   }
@@ -145,7 +142,7 @@ async function compare(
   const [ofProduct, ofRival] = await rows();
   for (let round = 0; round < ROUNDS; round += 1) {
     turns.floor.push(await closedLoop(clients, SECONDS_OF_FLOOR, floorStep));
-    turns.product.push(await costly(product.pid, product, database, clients, step, lettersOf(database)));
+    turns.product.push(await costly(product.pid, product, database, clients, step, restOf(library)));
     turns.rival.push(await costly(rival.pid, product, rivals, clients, rival.step));
   }
   const [ofProductAfter, ofRivalAfter] = await rows();
@@ -158,22 +155,30 @@ async function compare(
   };
 }
 
-/** Letters of a turn: how many had been sent at its end, and in how many seconds the others were. */
-type Letters = () => Promise<{ sentMeanwhile: number; restSeconds: number }>;
+/**
+ * What is left at the end of a turn: the milliseconds until a list has all of it, how many letters had been sent, and in how
+ * many seconds the others were.
+ */
+type Rest = () => Promise<Turn['rest']>;
 
-function lettersOf(database: pg.Pool): () => Promise<Letters> {
+function restOf({ product, database, librarian }: Library): () => Promise<Rest> {
   return async () => {
     const before = await lettersSent(database);
     return async () => {
+      const began = performance.now();
+      const headers = { authorization: `Bearer ${librarian.token}` };
+      const list = await fetch(`${product.url}/api/Borrow/history?pageNumber=1`, { headers });
+      if (!list.ok) throw new Error(`The list was answered ${list.status}.`);
+      const listMs = performance.now() - began;
       const sentMeanwhile = (await lettersSent(database)) - before;
-      return { sentMeanwhile, restSeconds: await lettersDone(database) };
+      return { listMs, sentMeanwhile, restSeconds: await lettersDone(database) };
     };
   };
 }
 
-/** The rival sends none. */
-async function noLetters(): Promise<Letters> {
-  return async () => ({ sentMeanwhile: 0, restSeconds: 0 });
+/** The rival sends no letters, and its lists are its only store. */
+async function noRest(): Promise<Rest> {
+  return async () => ({ listMs: 0, sentMeanwhile: 0, restSeconds: 0 });
 }
 
 /** One turn, with all that it cost until its last letter was sent. */
@@ -183,28 +188,29 @@ async function costly(
   database: pg.Pool,
   clients: number,
   step: Operation,
-  beginLetters: () => Promise<Letters> = noLetters,
+  begin: () => Promise<Rest> = noRest,
 ): Promise<Turn> {
-  const letters = await beginLetters();
+  const restOfTurn = await begin();
   const logBefore = await logBytes(database);
   const workedBefore = processorTime(pid, postmaster);
   const measured = await closedLoop(clients, SECONDS_A_ROUND, step);
-  const sent = await letters();
+  const rest = await restOfTurn();
   const worked = added(workedBefore, processorTime(pid, postmaster));
-  return { measured, letters: sent, worked, log: (await logBytes(database)) - logBefore };
+  return { measured, rest, worked, log: (await logBytes(database)) - logBefore };
 }
 
 function joined(turns: readonly Turn[]): Turn {
   return {
     measured: inTurn(turns.map(({ measured }) => measured)),
-    letters: summed(turns.map(({ letters }) => letters)),
+    rest: summed(turns.map(({ rest }) => rest)),
     worked: summed(turns.map(({ worked }) => worked)),
     log: turns.reduce((sum, { log }) => sum + log, 0),
   };
 }
 
 /** One reader with a long history and one without any, in turns. */
-async function compareHistories({ product, database, stepsOf }: Library): Promise<History> {
+async function compareHistories(library: Library): Promise<History> {
+  const { product, database, stepsOf } = library;
   const [long, short] = await makePeople(product, 2, ['Reader']);
   if (!long || !short) throw new Error('There are no readers.');
   const books = await makeBooks(product.databaseUrl, 100, 2);
@@ -214,8 +220,8 @@ async function compareHistories({ product, database, stepsOf }: Library): Promis
   await closedLoop(1, 2, stepOfLong);
   const turns = { long: [] as Turn[], short: [] as Turn[] };
   for (let round = 0; round < ROUNDS; round += 1) {
-    turns.short.push(await costly(product.pid, product, database, 1, stepOfShort, lettersOf(database)));
-    turns.long.push(await costly(product.pid, product, database, 1, stepOfLong, lettersOf(database)));
+    turns.short.push(await costly(product.pid, product, database, 1, stepOfShort, restOf(library)));
+    turns.long.push(await costly(product.pid, product, database, 1, stepOfLong, restOf(library)));
   }
   return { events, long: joined(turns.long), short: joined(turns.short) };
 }

@@ -19,7 +19,7 @@ import {
 import { ANY_LOG } from '#platform/event-log/log-proof.js';
 import { eventStoreClient } from '#platform/event-log/open-event-store.js';
 import type { ResilientEventStoreClient } from '#platform/event-log/resilient-event-store-client.js';
-import { borrowSteps, LateAnswers, type Operation } from './borrow-clients.js';
+import { borrowSteps, type Operation } from './borrow-clients.js';
 import { httpCaller } from './http-caller.js';
 import { makeBooks, makePeople } from './library-people.js';
 import { closedLoop, inTurn, latencyColumns, printTable, rate, type Measured } from './measure.js';
@@ -55,23 +55,19 @@ if (BESIDE === undefined) throw new Error('Say where the other event store is: -
 await runBenchmark(BESIDE);
 
 async function runBenchmark(beside: string): Promise<void> {
-  const late = new LateAnswers();
   const sides: Side[] = [];
   try {
-    const embedded = await product('embedded', {}, late);
+    const embedded = await product('embedded', {});
     sides.push(embedded.side);
-    const other = await product('other', { EVENTSTORE_URL: beside }, late);
+    const other = await product('other', { EVENTSTORE_URL: beside });
     sides.push(other.side);
     sides.push(await floor('embedded', embedded.process.eventStoreUrl, embedded.process));
     sides.push(await floor('other', beside, other.process));
     for (const { step } of sides) await closedLoop(MOST, WARM_UP_SECONDS, step);
-    late.count = 0;
     const figures = [];
     for (const clients of CLIENTS) figures.push(...(await compare(clients, sides)));
     printTable(figures.map(row));
-    if (late.count > 0)
-      process.stdout.write(`${late.count} answers did not wait until the lists had their change.\n`);
-    writeRawFigures({ late: late.count, figures });
+    writeRawFigures({ figures });
   } finally {
     for (const { close } of sides.reverse()) await close();
   }
@@ -80,7 +76,6 @@ async function runBenchmark(beside: string): Promise<void> {
 async function product(
   store: string,
   settings: NodeJS.ProcessEnv,
-  late: LateAnswers,
 ): Promise<{ side: Side; process: ProductProcess }> {
   const started = await startProductProcess({ JOBS: 'off', ...settings });
   const whole = httpCaller(started.url, MOST);
@@ -88,7 +83,7 @@ async function product(
   const [librarian] = await makePeople(started, 1, ['Reader', 'Admin']);
   if (!librarian) throw new Error('There is no librarian.');
   const books = await makeBooks(started.databaseUrl, MOST, 2);
-  const step = borrowSteps(whole.call, readers, librarian, books, late.acknowledged);
+  const step = borrowSteps(whole.call, readers, librarian, books);
   const close = async () => {
     whole.close();
     await started.stop();

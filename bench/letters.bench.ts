@@ -22,7 +22,7 @@ import { Jobs } from '#platform/jobs/jobs.js';
 import { queueBackend } from '#platform/jobs/queue-backend.js';
 import { createLogger } from '#platform/logging.js';
 import { readSettings } from '#platform/settings.js';
-import { borrowSteps, LateAnswers, newKey, type Operation } from './borrow-clients.js';
+import { borrowSteps, newKey, type Operation } from './borrow-clients.js';
 import { storeHistory, toStore } from './borrow-histories.js';
 import { httpCaller } from './http-caller.js';
 import { makeBooks, makePeople, type Person } from './library-people.js';
@@ -156,8 +156,7 @@ async function burst(office: Office): Promise<NonNullable<Outcome['burst']>> {
   const [librarian] = await makePeople(product, 1, ['Reader', 'Admin']);
   if (!librarian) throw new Error('There is no librarian.');
   const { call, close } = httpCaller(product.url, CLIENTS, newKey);
-  const late = new LateAnswers();
-  const step: Operation = borrowSteps(call, readers, librarian, books, late.acknowledged);
+  const step: Operation = borrowSteps(call, readers, librarian, books);
   await closedLoop(CLIENTS, SECONDS / 2, step);
   const before = await closedLoop(CLIENTS, SECONDS, step);
   const began = performance.now();

@@ -27,6 +27,8 @@ interface Declared {
   opensToEnrol?: true;
   /** It prints, takes an upload, or has a deadline of its own: the general one does not hold. */
   takesLong?: true;
+  /** The log alone decides: it does not wait until the lists have all that was stored before. */
+  decidedByLog?: true;
   /** Its heading in the API's description; the path's first part unless it is said. */
   tag?: string;
 }

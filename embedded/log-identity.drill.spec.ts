@@ -50,7 +50,7 @@ describe('the rows and their event log', () => {
   ): Promise<{ borrowId: string; bookId: number }> {
     const bookId = await product.book(2);
     const { status, body } = await reader.post('Borrow/rent-books', { bookIds: [bookId] });
-    expect([status, body.upToDate]).toEqual([200, true]);
+    expect(status).toBe(200);
     return { borrowId: body.borrowId as string, bookId };
   }
 

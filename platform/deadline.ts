@@ -11,6 +11,8 @@ export interface Deadline {
 interface CallContext {
   readonly deadline?: Deadline;
   readonly correlationId?: string;
+  /** The call takes note here of the last position in the log that it appended to. */
+  readonly stored?: { position?: bigint };
 }
 
 /** One for all of it: Node hands on each storage of this kind with each promise that is made, whoever makes it. */

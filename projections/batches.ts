@@ -2,17 +2,13 @@
  * Groups a stream into batches: yields everything that arrived while the last batch was processed, and applies
  * backpressure when `most` are waiting; a batch is larger than that by the rest of the last piece.
  * @param source of items, or of pieces with several
- * @param worthWaitingFor asked when something is there, with the size of the last batch: for how many items, and for how many
- *   milliseconds at most
  */
 export async function* batches<Item>(
   source: AsyncIterable<Item | readonly Item[]>,
   most: number,
-  worthWaitingFor: (last: number) => { items: number; ms: number } = () => ({ items: 1, ms: 0 }),
 ): AsyncGenerator<Item[]> {
   const feed: { waiting: Item[]; ended: boolean; error?: Error } = { waiting: [], ended: false };
   let stopped = false;
-  let last = 0;
   let arrived: () => void = () => undefined;
   let drained: () => void = () => undefined;
 
@@ -34,27 +30,11 @@ export async function* batches<Item>(
   };
   void pump();
 
-  const gathered = async () => {
-    const { items, ms } = worthWaitingFor(last);
-    if (feed.waiting.length >= items) return;
-    let isTime = false;
-    const timer = setTimeout(() => {
-      isTime = true;
-      arrived();
-    }, ms);
-    while (feed.waiting.length < items && !feed.ended && !isTime) {
-      await new Promise<void>((resolve) => (arrived = resolve));
-    }
-    clearTimeout(timer);
-  };
-
   try {
     for (;;) {
       if (feed.waiting.length > 0) {
-        await gathered();
         const batch = feed.waiting;
         feed.waiting = [];
-        last = batch.length;
         drained();
         yield batch;
       } else if (feed.ended) {

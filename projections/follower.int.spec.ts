@@ -60,6 +60,8 @@ describe('a follower of the event log', () => {
     reader = await product.account();
     const bookIds = [await product.book(1)];
     expect((await reader.post('Borrow/rent-books', { bookIds })).status).toBe(200);
+    // Whoever reads waits for the rows.
+    await reader.get('Borrow/history');
   }
 
   /** Runs it as projections that have a process of their own do. */

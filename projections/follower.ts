@@ -10,6 +10,7 @@ import {
 } from '#platform/event-log/event-log.js';
 import { UnreadableEvent, type EventPlace } from '#platform/event-log/upcast.js';
 import type { Logger } from '#platform/logging.js';
+import { rowsAwaited } from '#platform/rows-awaited.js';
 import { failingFollowers, type FollowerName } from '#platform/operations/follower-states.js';
 import { batches } from './batches.js';
 import { moveCheckpoint, readCheckpoint, type CheckpointStep, type EventAt } from './checkpoint.js';
@@ -56,6 +57,11 @@ export interface FollowerIdentity {
   maxEvents: number;
   /** Milliseconds between the beginnings of two transactions, at least: what comes meanwhile goes into one. */
   gather?: number;
+  /**
+   * Where somebody may wait for what it writes: it gathers until somebody does, and these are the milliseconds for which the
+   * log may keep what is new.
+   */
+  keptByLog?: number;
 }
 
 /** A follower's dependencies. */
@@ -97,6 +103,13 @@ export abstract class Follower {
   private running: Promise<void> | undefined;
   /** Why it stopped, until it goes on. */
   private stoppedFor: string | undefined;
+  /** Called when somebody waits; whether somebody has since the last transaction began. */
+  private hurry: () => void = () => undefined;
+  private isHurried = false;
+  private readonly onAwaited = () => {
+    this.isHurried = true;
+    this.hurry();
+  };
 
   constructor(
     private readonly identity: FollowerIdentity,
@@ -130,10 +143,12 @@ export abstract class Follower {
     await this.begin().catch((error: unknown) => {
       this.services.logger.warn({ error }, `${this.identity.name} cannot begin yet`);
     });
+    if (this.identity.keptByLog !== undefined) rowsAwaited.subscribe(this.onAwaited);
     this.running ??= this.run();
   }
 
   async stop(): Promise<void> {
+    rowsAwaited.unsubscribe(this.onAwaited);
     this.ending.abort();
     await this.running;
   }
@@ -165,14 +180,6 @@ export abstract class Follower {
     _step: CheckpointStep,
   ): Promise<boolean> {
     return false;
-  }
-
-  /**
-   * How many events are worth waiting for before a batch begins, and for how many milliseconds at most.
-   * @param last events of the batch before
-   */
-  protected worthWaitingFor(_last: number): { items: number; ms: number } {
-    return { items: 1, ms: 0 };
   }
 
   private async run(): Promise<void> {
@@ -208,14 +215,12 @@ export abstract class Follower {
     await this.recallDecision();
     while (!signal.aborted) {
       try {
-        for await (const events of batches(this.subscribe(signal), this.identity.maxEvents, (last) =>
-          this.worthWaitingFor(last),
-        )) {
+        for await (const events of batches(this.subscribe(signal), this.identity.maxEvents)) {
           if (signal.aborted) return;
           const began = performance.now();
+          this.isHurried = false;
           await this.applyBatch(connection, events);
-          const rest = (this.identity.gather ?? 0) - (performance.now() - began);
-          if (rest > 0) await this.pause(rest);
+          await this.gather((this.identity.gather ?? 0) - (performance.now() - began));
         }
         if (!signal.aborted) throw new ConnectionLost('the subscription ended');
       } catch (error) {
@@ -243,7 +248,7 @@ export abstract class Follower {
         signal,
         onOpen,
         () => this.endedAsSlow(),
-        this.identity.gather,
+        this.identity.keptByLog ?? this.identity.gather,
       )) {
         clearTimeout(timer);
         yield events;
@@ -383,6 +388,14 @@ export abstract class Follower {
         logger.warn({ error: failed }, `${name} is stopped, and could not look whether it may go on`);
       }
     }
+  }
+
+  private async gather(milliseconds: number): Promise<void> {
+    if (milliseconds <= 0 || this.isHurried) return;
+    const hurried = new AbortController();
+    this.hurry = () => hurried.abort();
+    const signal = AbortSignal.any([this.ending.signal, hurried.signal]);
+    await sleep(milliseconds, undefined, { signal }).catch(() => undefined);
   }
 
   private pause(milliseconds: number): Promise<void> {

@@ -28,10 +28,12 @@ const MAX_EVENTS = 2000;
 /** With more events, the batch is written in steps: it is catching up. */
 const MAX_AT_ONCE = 150;
 /**
- * A batch waits until it is as large as the one before, for so many milliseconds for each event of that and for all: with
- * many events, a batch costs little more than one event alone. Whoever is alone never waits.
+ * Milliseconds between the beginnings of two batches, at least: with many events, a batch costs little more than one event
+ * alone. An event that comes alone never waits.
  */
-const GATHERING = { msEach: 0.5, ms: 10 };
+const GATHER = 25;
+/** Milliseconds for which the log may keep what follows another event soon: nobody can hurry it. */
+const KEPT_BY_LOG = 8;
 /** With more borrows in one batch, clients are told to refetch. */
 const MAX_NAMED = 150;
 
@@ -57,16 +59,14 @@ export class Projector extends Follower {
         // for each batch; to plan them anew each time costs more than to run them.
         options: '-c synchronous_commit=off -c plan_cache_mode=force_generic_plan',
         maxEvents: MAX_EVENTS,
+        gather: GATHER,
+        keptByLog: KEPT_BY_LOG,
       },
       services,
       timing,
     );
     this.schema = schema;
     this.known = new RowCache(schema);
-  }
-
-  protected override worthWaitingFor(last: number): { items: number; ms: number } {
-    return { items: last, ms: Math.min(GATHERING.ms, last * GATHERING.msEach) };
   }
 
   /** Builds the rows of this release's version from the log, while servers of another release use theirs. */

@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { PROJECTED } from '#contracts/event-log/categories.js';
 import { LOCKS, projectionLock, tryLock } from '#platform/database/locks.js';
 import { CHANNELS, type ReadModelChange } from '#platform/database/notifications.js';
 import { ReadModelSchema } from '#platform/database/read-model-schema.js';
@@ -130,7 +131,7 @@ export async function rebuild(
     );
     if (adopted !== undefined) {
       await followAlone(connection, (await schemas.versions()).map(projectionLock));
-      await catchUp((await log.last())?.commit ?? -1n, false);
+      await catchUp((await log.last(PROJECTED))?.commit ?? -1n, false);
     }
 
     if (adopted === undefined) await comeNear(present, NEAR_EVENTS);

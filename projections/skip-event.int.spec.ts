@@ -214,10 +214,11 @@ describe('an event that cannot be applied', () => {
     const reader = await product.account();
     const { body } = await reader.post('Borrow/rent-books', { bookIds: [await product.book(1)] });
     await waitFor(() => followers.projection.state.kind === 'leading');
-    const before = await product.database.query(
-      `select status from ${READ_MODEL}.borrow where borrow_id = $1`,
-      [body.borrowId],
-    );
+    const before = await waitFor(async () => {
+      const text = `select status from ${READ_MODEL}.borrow where borrow_id = $1`;
+      const row = await product.database.query(text, [body.borrowId]);
+      return row.rowCount === 1 && row;
+    });
     // As a release left it that could not read the event: the decision is there, the row is without it.
     await Promise.all([followers.projection.stop(), followers.letters.stop()]);
     const expired = jsonEvent({

@@ -15,6 +15,7 @@ import { CatalogueModule } from './catalogue/catalogue.module.js';
 import { ListsModule } from './catalogue/lists/lists.module.js';
 import { DashboardModule } from './dashboard/dashboard.module.js';
 import { DeskModule } from './desk/desk.module.js';
+import { ReadYourWritesModule } from './http/read-your-writes.js';
 import { SecurityLog } from './http/security-log.js';
 import { InsightModule } from './insight/insight.module.js';
 import { LiveModule } from './live/live.module.js';
@@ -46,6 +47,7 @@ export class AppModule {
         PlatformModule.with(settings, logger, clock),
         LibraryRulesModule,
         CqrsModule.forRoot(),
+        ReadYourWritesModule,
         // Express looks through the routes in their order: the calls that are made most come first.
         BorrowingModule,
         AccountsModule,

@@ -31,6 +31,7 @@ import { outsideApi, site } from './http/site.js';
 import { LiveAdapter } from './live/live-adapter.js';
 import { LiveGateway } from './live/live.gateway.js';
 import { ServerOperations } from './operations/server-operations.js';
+import { ReadYourWrites } from './http/read-your-writes.js';
 import { SANDBOX_ROUTES } from './payments/sandbox/sandbox.controller.js';
 import { STRIPE_WEBHOOK_PATH } from './payments/stripe/stripe-webhook-path.js';
 
@@ -104,7 +105,7 @@ export async function startServer(
       };
       app.use(outsideApi(site(built, settings, library)));
     }
-    app.use('/api', noStore, requireCsrfToken);
+    app.use('/api', noStore, requireCsrfToken, app.get(ReadYourWrites).carryPosition);
     // The signature covers the raw bytes.
     app.use(STRIPE_WEBHOOK_PATH, raw({ type: () => true, limit: WEBHOOK_LIMIT }));
     app.useBodyParser('json', { limit: BODY_LIMIT });

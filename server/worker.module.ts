@@ -17,6 +17,7 @@ import { StatusHeartbeat } from './operations/system-status/status-heartbeat.js'
 import { StatusMonitor } from './operations/system-status/status-monitor.js';
 import { WorkerOperations } from './operations/worker-operations.js';
 import { PaymentsModule } from './payments/payments.module.js';
+import { ReadYourWritesModule } from './http/read-your-writes.js';
 import { ReportsModule } from './reports/reports.module.js';
 import { WhatIfModule } from './rules/what-if/what-if.module.js';
 import { ClosedStockTakingsModule } from './stock-taking/closed-stock-takings.module.js';
@@ -34,6 +35,7 @@ export class WorkerModule {
         PlatformModule.with(settings, logger),
         LibraryRulesModule,
         CqrsModule.forRoot(),
+        ReadYourWritesModule,
         BorrowingModule,
         PaymentsModule.with(settings),
         JobsModule.forRoot(processableQueues(settings)),

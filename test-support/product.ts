@@ -1,12 +1,15 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import type { DataSource } from 'typeorm';
 import type { Role } from '#contracts/accounts/account-views.js';
+import { PROJECTED } from '#contracts/event-log/categories.js';
 import { SystemClock, type Clock } from '#platform/clock.js';
 import { openDataSource } from '#platform/database/data-source.js';
 import { openDatabase, type Database } from '#platform/database/database.js';
 import { BookEntity } from '#platform/database/entities/catalogue.entity.js';
 import { queryRow } from '#platform/database/query-rows.js';
+import { READ_MODEL_RELEASE, readModelSchema } from '#platform/database/read-model.js';
 import { EventLog } from '#platform/event-log/event-log.js';
 import { ANY_LOG } from '#platform/event-log/log-proof.js';
 import { eventStoreClient } from '#platform/event-log/open-event-store.js';
@@ -168,6 +171,7 @@ export async function startProduct(
     signIn: async (account) => signedIn(server.url, settings.JWT_SECRET, clock, database, account),
     book: (copies, title = `Book ${randomBytes(4).toString('hex')}`) => makeBook(database, copies, title),
     copies: async (bookId) => {
+      await rowsSettled(database, log, readModelSchema(readModel?.version ?? READ_MODEL_RELEASE.version));
       const book = await dataSource.manager.findOneBy(BookEntity, { id: bookId });
       return book?.copiesAvailable ?? -1;
     },
@@ -189,6 +193,22 @@ export async function startProduct(
       await testDatabase.drop();
     },
   };
+}
+
+/** Waits until the rows have what the log has, as whoever reads does; in vain where no projection runs. */
+async function rowsSettled(database: Database, log: EventLog, schema: string): Promise<void> {
+  // Of a log or of rows that are not there, nothing comes.
+  const last = await log.last(PROJECTED).catch(() => undefined);
+  const checkpoint = z.object({ position: z.string() });
+  for (let waited = 0; last && waited < 1_000; waited += 10) {
+    const row = await queryRow(
+      database,
+      checkpoint,
+      `select commit_position as position from ${schema}.checkpoint`,
+    ).catch(() => undefined);
+    if (BigInt(row?.position ?? -1) >= last.commit) return;
+    await sleep(10);
+  }
 }
 
 /** Where it is noon: there no day begins while a test runs, and none is changed by summer. */

@@ -6,12 +6,14 @@ import { openDataSource } from '#platform/database/data-source.js';
 import { openDatabase, type Database } from '#platform/database/database.js';
 import { ReadModelSchema } from '#platform/database/read-model-schema.js';
 import { Notifications } from '#platform/database/notifications.js';
+import { EventLog } from '#platform/event-log/event-log.js';
 import { LibraryTimeZone } from '#platform/library-time-zone.js';
 import { createLogger, NestLog } from '#platform/logging.js';
 import { readSettings, type ResolvedSettings } from '#platform/settings.js';
 import { DATABASE, LOGGER, SETTINGS } from '#platform/tokens.js';
 import { correlation } from '../server/http/correlation.js';
 import { ProblemFilter } from '../server/http/problem.filter.js';
+import { ReadYourWritesModule } from '../server/http/read-your-writes.js';
 import { SecurityLog } from '../server/http/security-log.js';
 import { TestClock } from './test-clock.js';
 
@@ -81,11 +83,18 @@ export async function startTestServer(
       { provide: Clock, useValue: clock },
       { provide: Notifications, useValue: notifications },
       { provide: LibraryTimeZone, useValue: timeZone },
+      // There is no log: nothing is appended, and nothing is waited for.
+      { provide: EventLog, useValue: { appended: -1n, last: async () => undefined } },
       SecurityLog,
     ],
-    exports: [SETTINGS, LOGGER, DATABASE, ReadModelSchema, DataSource, Clock, Notifications, LibraryTimeZone],
+    exports: [
+      ...[SETTINGS, LOGGER, DATABASE, ReadModelSchema, DataSource, Clock, Notifications, LibraryTimeZone],
+      EventLog,
+    ],
   };
-  const testing = await Test.createTestingModule({ imports: [platform, ...modules] }).compile();
+  const testing = await Test.createTestingModule({
+    imports: [platform, ReadYourWritesModule, ...modules],
+  }).compile();
   const app = testing.createNestApplication({ logger: new NestLog(logger) });
   app.use(correlation);
   app.setGlobalPrefix('api');

@@ -43,13 +43,7 @@ export async function startRival(
     return { id, token: rivalToken(id, roles) };
   };
   const readers = books.map(() => caller('Reader'));
-  const step = borrowSteps(
-    call,
-    readers,
-    caller('Reader', 'Admin'),
-    books,
-    (answer) => answer as { borrowId: string },
-  );
+  const step = borrowSteps(call, readers, caller('Reader', 'Admin'), books);
   const resize = async (poolSize: number) => {
     child.send({ poolSize } satisfies RivalWish);
     await answerOf(child);

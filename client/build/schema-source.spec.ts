@@ -64,7 +64,7 @@ const CASES: readonly (readonly [string, z.ZodType, unknown])[] = [
   ],
   ['a page of borrows', borrowPageSchema, { items: [borrow], totalCount: 1 }],
   ['a book', bookSchema, book],
-  ['a payment', paymentConfirmationSchema, { borrowId: ID, amount: 0.5, upToDate: true }],
+  ['a payment', paymentConfirmationSchema, { borrowId: ID, amount: 0.5 }],
   ['a problem', problemSchema, problem],
 ];
 

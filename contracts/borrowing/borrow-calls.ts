@@ -48,6 +48,7 @@ const atTheDesk = {
 export const rentBooks = call('POST Borrow/rent-books', {
   may: ['SignedIn'],
   body: z.object({ bookIds: z.array(bookIdSchema).min(1, 'Choose at least one book.').max(MAX_NAMED) }),
+  decidedByLog: true,
   answer: commandAnswerSchema,
   keyed: true,
 });
@@ -55,6 +56,7 @@ export const rentBooks = call('POST Borrow/rent-books', {
 export const issueBooks = call('POST Borrow/issue-books', {
   ...atTheDesk,
   body: z.intersection(deskBodySchema, z.object({ beyondLimit })),
+  decidedByLog: true,
   answer: commandAnswerSchema,
 });
 
@@ -62,6 +64,7 @@ export const issueBooks = call('POST Borrow/issue-books', {
 export const returnBooks = call('POST Borrow/return-books', {
   ...atTheDesk,
   body: deskBodySchema,
+  decidedByLog: true,
   answer: takenBackSchema,
 });
 
@@ -69,6 +72,7 @@ export const returnBooks = call('POST Borrow/return-books', {
 export const takeBackBooks = call('POST Borrow/take-back-books', {
   ...atTheDesk,
   body: deskBodySchema,
+  decidedByLog: true,
   answer: takenBackSchema,
 });
 
@@ -82,6 +86,7 @@ export const lendBooks = call('POST Borrow/lend', {
       path: ['evenIfHeld'],
       error: 'Books kept for another reader must be lent one at a time.',
     }),
+  decidedByLog: true,
   answer: lentAnswerSchema,
   keyed: true,
 });
@@ -97,6 +102,7 @@ export const rebindCopies = call('POST Borrow/rebind-copies', {
 export const cancelRent = call('POST Borrow/cancel-rent', {
   may: ['SignedIn'],
   query: z.object({ borrowId: z.uuid(), userId: ofReader }),
+  decidedByLog: true,
   answer: commandAnswerSchema,
   keyed: true,
 });
@@ -125,6 +131,7 @@ export const renewBorrow = call('POST Borrow/renew', {
     ),
     beyondLimit,
   }),
+  decidedByLog: true,
   answer: commandAnswerSchema,
   keyed: true,
 });

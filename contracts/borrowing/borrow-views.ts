@@ -130,8 +130,6 @@ export const commandAnswerSchema = z.object({
   borrowId: z.uuid(),
   /** Log position of the stored events. */
   position: z.string(),
-  /** False if the lists did not catch up in time; the command has succeeded nevertheless. */
-  upToDate: z.boolean(),
 });
 export type CommandAnswer = z.infer<typeof commandAnswerSchema>;
 

@@ -142,8 +142,6 @@ const holdAnswerSchema = z.object({
   place: z.int().min(1).nullable(),
   /** Log position of the stored events. */
   position: z.string(),
-  /** False if the lists did not catch up in time; the command has succeeded nevertheless. */
-  upToDate: z.boolean(),
 });
 export type HoldAnswer = z.infer<typeof holdAnswerSchema>;
 

@@ -15,7 +15,6 @@ export const paymentConfirmationSchema = z.object({
   borrowId: z.uuid(),
   /** PLN */
   amount: z.number().positive(),
-  upToDate: z.boolean(),
 });
 export type PaymentConfirmation = z.infer<typeof paymentConfirmationSchema>;
 

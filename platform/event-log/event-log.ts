@@ -20,6 +20,7 @@ import {
 } from '@eventstore/db-client';
 import {
   CATEGORIES,
+  PROJECTED,
   streamNamed,
   streamOf,
   type CategoryName,
@@ -29,6 +30,7 @@ import { eventMetadataSchema, type EventEntry, type EventMetadata } from '#contr
 import { withoutSkipped } from '#contracts/event-log/skipped-events.js';
 import { DomainError } from '#contracts/domain-error.js';
 import { DatabaseTimeout } from '../database/timed-pool.js';
+import { callContext } from '../deadline.js';
 import { availableBatches } from './batched-appends.js';
 import { WrongLog } from './log-proof.js';
 import { asFirstRecorded } from './recorded-time.js';
@@ -97,11 +99,18 @@ export class AppendOutcomeUnknown extends DomainError {
  * be stale, and refuse a command for a reason that no longer holds.
  */
 export class EventLog {
+  private lastAppended = -1n;
+
   /** @param mayAppend called before each append */
   constructor(
     private readonly client: ResilientEventStoreClient,
     private readonly mayAppend: () => Promise<void> = async () => undefined,
   ) {}
+
+  /** The last position that this process appended to of what the read model is made of; -1 for none. */
+  get appended(): bigint {
+    return this.lastAppended;
+  }
 
   /**
    * Finds out, once for each connection, whether this is the log that the rows were made of. Every call does so before
@@ -239,12 +248,19 @@ export class EventLog {
         });
       });
       if (!result.position) throw new Error('the event store did not say where it put the events');
+      if (PROJECTED.includes(category)) this.noteAppended(result.position.commit);
       return { revision: expectedRevision + BigInt(events.length), position: result.position };
     } catch (error) {
       if (error instanceof WrongExpectedVersionError) throw new RevisionConflict();
       if (!isSent) throw unavailable(error);
       throw new AppendOutcomeUnknown(error);
     }
+  }
+
+  private noteAppended(position: bigint): void {
+    if (position > this.lastAppended) this.lastAppended = position;
+    const stored = callContext()?.stored;
+    if (stored && position > (stored.position ?? -1n)) stored.position = position;
   }
 
   /**
@@ -386,21 +402,24 @@ export class EventLog {
   }
 
   /**
-   * The place of the last event of our streams at this moment.
+   * The place of the last event of some categories, or of all, at this moment.
    * @returns nothing if there is none
    * @throws the log's error when it is unavailable
    */
-  async last(): Promise<LogPosition | undefined> {
+  async last(categories?: readonly CategoryName[]): Promise<LogPosition | undefined> {
     let fromPosition: LogPosition | typeof END = END;
-    for (;;) {
-      const options = { direction: BACKWARDS, fromPosition, maxCount: PAGE, requiresLeader: true } as const;
+    for (let maxCount = 1; ; maxCount = PAGE) {
+      const options = { direction: BACKWARDS, fromPosition, maxCount, requiresLeader: true } as const;
       const events: RecordedEvent[] = await retryWithDeadline(this.client, (waiting) =>
         collect(this.client.readAll(options), waiting),
       );
-      const found = events.find(({ streamId }) => streamNamed(streamId));
+      const found = events.find(({ streamId }) => {
+        const named = streamNamed(streamId);
+        return named && (categories?.includes(named.category) ?? true);
+      });
       if (found) return positionOf(found);
       const oldest = events.at(-1);
-      if (!oldest || events.length < PAGE) return undefined;
+      if (!oldest || events.length < maxCount) return undefined;
       fromPosition = positionOf(oldest);
     }
   }

@@ -17,6 +17,7 @@ import type { ReaderKinds } from './known-readers.js';
 import { ReaderStreams } from './streams/reader-streams.js';
 import { RentBooks, RentBooksHandler } from './borrow.commands.js';
 import { decide, type BorrowCommand } from '#circulation/borrow/borrow.decider.js';
+import type { ReadModelProgress } from '../read-models/read-model-progress.js';
 import { LibraryRules } from '#rules/library-rules.js';
 import { LibraryTimeZone } from '#platform/library-time-zone.js';
 import { borrowRules } from '#circulation/rules/borrow.policy.js';
@@ -26,13 +27,19 @@ const rules = new LibraryRules(new LibraryTimeZone('UTC'));
 /** No hold is in the way of these rents. */
 const kept = undefined as unknown as HeldCopies;
 const kinds = { of: async () => 'adult' } as unknown as ReaderKinds;
+/** The rows have all that there is. */
+const progress = {
+  position: 0n,
+  current: async () => true,
+  hasMovedOn: async () => false,
+} as unknown as ReadModelProgress;
 const blocks = { refuse: () => undefined, wordsFor: () => undefined } as unknown as ReaderBlocks;
 
 describe('a rent that was broken off', () => {
   const clock = new SystemClock();
 
   const product = shared(() => startProduct());
-  const holds = shared(() => new CopyAllocations(product.database, product.settings));
+  const holds = shared(() => new CopyAllocations(product.database, product.settings, progress));
   const streams = shared(() => new ReaderStreams(product.log));
   const refused = shared(() => new RefusedCommands(product.database, clock, undefined as unknown as Jobs));
   const reconciler = shared(

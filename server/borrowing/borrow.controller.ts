@@ -9,7 +9,6 @@ import type { BorrowView, CommandAnswer } from '#contracts/borrowing/borrow-view
 import { DomainError } from '#contracts/domain-error.js';
 import { MAX_PAGE_SIZE, type Paged } from '#contracts/paging.js';
 import { Serves, type Asked } from '../http/serves.js';
-import { ReadModelProgress } from '../read-models/read-model-progress.js';
 import { ChangeBorrow, RentBooks, type BorrowCommandResult } from './borrow.commands.js';
 import { BorrowDetailsQueries } from './borrow-details.queries.js';
 import { BorrowQueries, ListBorrows } from './borrow.queries.js';
@@ -26,7 +25,6 @@ export class BorrowController {
   constructor(
     private readonly commands: CommandBus,
     private readonly queries: QueryBus,
-    private readonly progress: ReadModelProgress,
     private readonly pseudonyms: Pseudonyms,
     private readonly borrowDetailsQueries: BorrowDetailsQueries,
     private readonly borrowQueries: BorrowQueries,
@@ -103,9 +101,8 @@ export class BorrowController {
     );
   }
 
-  /** The response waits until the lists include the caller's own change. */
   private async done(command: Command<BorrowCommandResult>): Promise<CommandAnswer> {
     const { borrowId, position } = await this.commands.execute(command);
-    return { borrowId, ...(await this.progress.confirmed(position)) };
+    return { borrowId, position: position.toString() };
   }
 }

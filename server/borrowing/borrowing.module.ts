@@ -23,6 +23,7 @@ import { AllocationReconciler } from './allocation-reconciler.js';
 import { HoldController } from './holds/hold.controller.js';
 import { ChangeHoldHandler, PlaceHoldHandler } from './holds/hold.commands.js';
 import { HeldCopies } from './holds/held-copies.js';
+import { HeldTitles } from './holds/held-titles.js';
 import { HoldQueuesQueries } from './holds/hold-queues.queries.js';
 import { HoldReconciler } from './holds/hold-reconciler.js';
 import {
@@ -92,6 +93,7 @@ import { UndoFindingHandler } from './undo-finding.command.js';
     ChangeHoldHandler,
     HoldReconciler,
     HeldCopies,
+    HeldTitles,
     HoldViews,
     HoldsOfReaderHandler,
     HoldQueries,

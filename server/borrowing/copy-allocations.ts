@@ -14,6 +14,7 @@ import {
 import { queryRow, queryRows } from '#platform/database/query-rows.js';
 import type { ResolvedSettings } from '#platform/settings.js';
 import { DATABASE, SETTINGS } from '#platform/tokens.js';
+import { ReadModelProgress } from '../read-models/read-model-progress.js';
 import { keyReused } from '../idempotency/refused-commands.js';
 
 /** An allocation that has waited for its event longer than a rent takes. */
@@ -31,6 +32,8 @@ export interface NamedRent {
   /** Refusals of this instant and before no longer count. */
   expiredAt: Date;
 }
+
+type Rent = [borrowId: string, readerId: string, bookIds: number[], named?: NamedRent];
 
 /** This rent was refused before, and the refusal is remembered. */
 export class PreviouslyRefused extends Error {}
@@ -74,6 +77,7 @@ export class CopyAllocations {
   constructor(
     @Inject(DATABASE) private readonly database: Database,
     @Inject(SETTINGS) { eventsInDatabase }: ResolvedSettings,
+    private readonly progress: ReadModelProgress,
   ) {
     // The allocation need not be on disk before its event. If both share one write-ahead log, the event's commit
     // flushes the allocation too. With a separate event store, it could be lost while the event is kept.
@@ -86,18 +90,25 @@ export class CopyAllocations {
   }
 
   /**
-   * Takes one copy of each book, or none at all. Attempts at the same rent share its copies.
+   * Takes one copy of each book, or none at all. Attempts at the same rent share its copies. What came back a moment ago is on
+   * the shelf once the rows say so: that none is left is said of rows that have all that the log had.
    * @param named where the rent was named by a key; it is then admitted (`RefusedCommands.admit`) by the same statement
    * @returns the books with their titles and kinds, in the order asked for
    * @throws DomainError BookNotFound, CopiesUnavailable (naming the titles), RentAbandoned, IdempotencyKeyReused
    * @throws PreviouslyRefused
    */
-  async take(
-    borrowId: string,
-    readerId: string,
-    bookIds: number[],
-    named?: NamedRent,
-  ): Promise<WantedBook[]> {
+  async take(...rent: Rent): Promise<WantedBook[]> {
+    const seen = this.progress.position;
+    try {
+      return await this.takeFromRows(...rent);
+    } catch (error) {
+      const isOut = error instanceof DomainError && error.code === 'CopiesUnavailable';
+      if (!isOut || !(await this.progress.hasMovedOn(seen))) throw error;
+      return this.takeFromRows(...rent);
+    }
+  }
+
+  private async takeFromRows(...[borrowId, readerId, bookIds, named]: Rent): Promise<WantedBook[]> {
     try {
       const rows = await queryRows(this.database, takenRow, {
         ...this.takeStatement,
@@ -173,8 +184,8 @@ export class CopyAllocations {
   }
 
   /**
-   * Why scanned copies cannot be those of a borrow. It is looked up beforehand: where two desks scan one copy at once, the
-   * projection lets the later one have it.
+   * Why scanned copies cannot be those of a borrow, by rows that have all that this process stored. It is looked up
+   * beforehand: where two desks scan one copy at once, the projection lets the later one have it.
    * @param copies in the order in which they were scanned
    * @param mayBeOut for copies that are brought: then they only have to exist
    * @returns the first refusal: CopyNotFound, CopyOutOfService, CopyNotOnShelf
@@ -185,6 +196,7 @@ export class CopyAllocations {
     { mayBeOut }: { mayBeOut: boolean },
   ): Promise<DomainError | undefined> {
     if (copies.length === 0) return undefined;
+    await this.progress.current();
     const rows = await queryRows(this.database, scannedRow, {
       name: 'scanned-copies',
       text: SCANNED_COPIES,
@@ -200,6 +212,7 @@ export class CopyAllocations {
 
   /** Whether a borrow has a copy of a book, or one is on the shelf for it. */
   async canBeTaken(borrowId: string, bookId: number): Promise<boolean> {
+    await this.progress.current();
     const { rowCount } = await this.database.query(
       `select from copy_allocation where borrow_id = $1 and book_id = $2 and state <> 'released'
        union all select from book where id = $2 and copies_available > 0`,

@@ -7,6 +7,7 @@ import { Serves, type Asked } from '../http/serves.js';
 import { ReadModelProgress } from '../read-models/read-model-progress.js';
 import { ChangeBorrow, RentBooks, type BorrowCommandResult } from './borrow.commands.js';
 import { contextOf, goingBeyond } from './command-context.js';
+import { HeldTitles } from './holds/held-titles.js';
 import { HoldQueries } from './holds/hold.queries.js';
 import { MarkLost } from './loss.commands.js';
 import { Pseudonyms } from './known-readers.js';
@@ -24,7 +25,7 @@ import { RequestInvalid } from '../http/validation.js';
 type AtDesk = Pick<Asked<typeof calls.issueBooks>, 'caller' | 'query' | 'key'>;
 type Handed = Asked<typeof calls.returnBooks>;
 
-/** What a librarian does with a reader's borrow. Each answer waits until the lists include the change. */
+/** What a librarian does with a reader's borrow. */
 @Controller()
 export class DeskController {
   constructor(
@@ -32,6 +33,7 @@ export class DeskController {
     private readonly progress: ReadModelProgress,
     private readonly pseudonyms: Pseudonyms,
     private readonly holdQueries: HoldQueries,
+    private readonly heldTitles: HeldTitles,
   ) {}
 
   @Serves(calls.issueBooks)
@@ -101,7 +103,7 @@ export class DeskController {
     const command = (readerId: string, context: CommandContext) =>
       new ChangeBorrow({ readerId, change: { ...found, readerId }, context });
     const answer = await this.withCopies(await this.carryOut(desk, found, command));
-    return { ...answer, keptFor: await this.keptFor(borrowId, [body.bookId]) };
+    return { ...answer, keptFor: await this.keptFor(answer, [body.bookId]) };
   }
 
   @Serves(calls.undoAtDesk)
@@ -132,10 +134,16 @@ export class DeskController {
   ): Promise<TakenBack> {
     const books = resolveBooks(body);
     const answer = await this.change(desk, { type, ...this.named(desk), ...books });
-    return { ...answer, keptFor: await this.keptFor(answer.borrowId, books.bookIds) };
+    return { ...answer, keptFor: await this.keptFor(answer, books.bookIds) };
   }
 
-  private keptFor(borrowId: string, bookIds: number[]): Promise<TakenBack['keptFor']> {
+  /** The projection gives what came back to whoever waits first. */
+  private async keptFor(
+    { borrowId, position }: CommandAnswer,
+    bookIds: number[],
+  ): Promise<TakenBack['keptFor']> {
+    if (!this.heldTitles.mayInclude(bookIds)) return [];
+    await this.progress.reached(BigInt(position));
     return this.holdQueries.heldAfterReturn(borrowId, bookIds);
   }
 
@@ -159,11 +167,12 @@ export class DeskController {
 
   private async done(command: Command<BorrowCommandResult>): Promise<CommandAnswer> {
     const { borrowId, position } = await this.commands.execute(command);
-    return { borrowId, ...(await this.progress.confirmed(position)) };
+    return { borrowId, position: position.toString() };
   }
 
-  /** The projection has written down what became of a copy: its history shows that at once. */
+  /** The projection writes down what becomes of a copy: its history shows that at once. */
   private async withCopies(answer: CommandAnswer): Promise<CommandAnswer> {
+    await this.progress.reached(BigInt(answer.position));
     await this.commands.execute(new AppendCopyEvents());
     return answer;
   }

@@ -5,11 +5,13 @@ import {
   RequestMapping,
   RequestMethod,
   SetMetadata,
+  UseGuards,
   type ExecutionContext,
 } from '@nestjs/common';
 import type { z } from 'zod';
 import type { Answered, Call, Taken } from '#contracts/call.js';
 import type { SignedIn, SignedInRequest } from './access.js';
+import { ReadYourWrites } from './read-your-writes.js';
 import { NoDeadline } from './request-deadline.js';
 import { idempotencyKeyOf } from './idempotency-key.js';
 import { valid } from './validation.js';
@@ -34,12 +36,13 @@ export function Serves<C extends Call>(call: C) {
     name: string,
     descriptor: TypedPropertyDescriptor<H>,
   ): void => {
-    const { method, path, status = 200, takesLong } = call;
+    const { method, path, status = 200, takesLong, decidedByLog } = call;
     applyDecorators(
       RequestMapping({ method: RequestMethod[method], path }),
       HttpCode(status),
       SetMetadata(CALL, call),
       ...(takesLong ? [NoDeadline()] : []),
+      ...(decidedByLog ? [] : [UseGuards(ReadYourWrites)]),
     )(target, name, descriptor);
     AskedOf(call)(target, name, 0);
   };

@@ -47,7 +47,7 @@ describe('a command that is sent again with its key', () => {
     `Borrow/${call}-books?borrowId=${borrowId}&userId=${reader.id}`;
   /** An answer without what is another for each call: whom to ask about it, and how far the lists were. */
   const toldBy = ({ status, body }: Answer) => {
-    const { correlationId: _call, upToDate: _lists, ...told } = body as Record<string, unknown>;
+    const { correlationId: _call, ...told } = body as Record<string, unknown>;
     return { status, ...told };
   };
   const rowsOf = async ({ pseudonym }: TestAccount, key: Key) => {

@@ -326,7 +326,7 @@ describe('what the log can be asked', () => {
     const reserved = async (bookId: number, neededUntil: string | null = null) => {
       const reader = await product.account();
       const { status, body } = await reader.post('Hold', { bookId, neededUntil });
-      expect([status, body.upToDate]).toEqual([200, true]);
+      expect(status).toBe(200);
       happened.Reserved.push(bookId);
       return { reader, id: body.id as string };
     };

@@ -20,7 +20,6 @@ import { FeeNow } from '../borrowing/fees.queries.js';
 import { ReaderOfBorrow } from '../borrowing/past-borrows.queries.js';
 import { correlationId } from '../http/correlation.js';
 import { Serves, type Asked } from '../http/serves.js';
-import { ReadModelProgress } from '../read-models/read-model-progress.js';
 import { PayAtDesk } from './desk-payment.command.js';
 import { ConfirmPayment, CreatePayment } from './payment.commands.js';
 import { PaymentProvider } from './payment-provider.js';
@@ -31,7 +30,6 @@ export class PaymentController {
   constructor(
     private readonly commands: CommandBus,
     private readonly queries: QueryBus,
-    private readonly progress: ReadModelProgress,
     private readonly provider: PaymentProvider,
     @Inject(SETTINGS) private readonly settings: ResolvedSettings,
   ) {}
@@ -49,10 +47,10 @@ export class PaymentController {
 
   @Serves(calls.confirmPayment)
   async confirm({ caller, query }: Asked<typeof calls.confirmPayment>): Promise<PaymentConfirmation> {
-    const { borrowId, amount, position } = await this.commands.execute(
+    const { borrowId, amount } = await this.commands.execute(
       new ConfirmPayment(caller.pseudonym, query.transactionId, correlationId()),
     );
-    return { borrowId, amount: amount / 100, upToDate: await this.progress.reached(position) };
+    return { borrowId, amount: amount / 100 };
   }
 
   @Serves(calls.readPaymentTerms)
@@ -84,7 +82,7 @@ export class PaymentController {
     const { transactionId, position } = await this.commands.execute(
       new PayAtDesk(caller.pseudonym, borrowId, amount, key, correlationId(), kind, due),
     );
-    return { borrowId, transactionId, ...(await this.progress.confirmed(position)) };
+    return { borrowId, transactionId, position: position.toString() };
   }
 
   @Serves(calls.readFine)

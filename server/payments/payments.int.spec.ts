@@ -55,7 +55,7 @@ describe('paying a fee in the sandbox', () => {
     expect(await choose(payment, 'pay')).toEqual({ status: 303, location: '/#/payment/success' });
     expect(await choose(payment, 'pay')).toEqual({ status: 303, location: '/#/payment/success' });
     expect(await choose(payment, 'decline')).toEqual({ status: 303, location: '/#/payment/success' });
-    const confirmed = { status: 200, body: { borrowId, amount: 1, upToDate: true } };
+    const confirmed = { status: 200, body: { borrowId, amount: 1 } };
     expect(await confirm(reader, payment.transactionId)).toEqual(confirmed);
     // The answer waited for the rows.
     expect((await reader.get(`fine/${borrowId}`)).body).toEqual({ borrowId, charged: 1, paid: 1, due: 0 });

@@ -128,7 +128,7 @@ function serve(
     case 'read-stream':
       return readStream(request, reader, toAnswer, answers);
     case 'read-all':
-      return readAll(request, reader, toAnswer, answers);
+      return readAll(request, reader, tail, toAnswer, answers);
     case 'subscribe-stream':
       return subscribe(() => StreamCursor.open(request.stream, request.from, tail, reader));
     case 'subscribe-all':

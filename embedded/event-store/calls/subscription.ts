@@ -102,6 +102,7 @@ class LiveFeed {
   #waiting: Sent[] = [];
   #isCaughtUp = false;
   #isTaking = false;
+  #takenAt = 0;
   #timer: NodeJS.Timeout | undefined;
   /** While a link is read, what comes after it waits. */
   #isResolving = false;
@@ -147,12 +148,15 @@ class LiveFeed {
       this.#take();
       this.#answers.wake();
     };
-    if (this.#keepMs > 0) this.#timer = setTimeout(take, this.#keepMs);
+    // What is alone does not wait; what follows it soon does, for what comes then.
+    const wait = this.#takenAt + this.#keepMs - performance.now();
+    if (wait > 0) this.#timer = setTimeout(take, wait);
     else queueMicrotask(take);
   }
 
   #take(): void {
     if (this.#failure) return;
+    this.#takenAt = performance.now();
     const events = this.#tail.after(this.#cursor.position, Infinity);
     // More at once than is kept in memory for all subscribers.
     if (events === undefined) return this.#endAsTooSlow();

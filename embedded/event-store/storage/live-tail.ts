@@ -68,6 +68,12 @@ export class LiveTail {
     return this.#events.slice(from, from + limit);
   }
 
+  /** The last events, the newest first. @returns nothing when not so many are in memory */
+  newest(count: bigint): readonly RecordedEvent[] | undefined {
+    if (BigInt(this.#events.length - this.#start) < count) return undefined;
+    return this.#events.slice(this.#events.length - Number(count)).reverse();
+  }
+
   /** Calls back after every change. @returns a function that stops it */
   listen(listener: () => void): () => void {
     this.#listeners.add(listener);

@@ -119,11 +119,14 @@ export class HoldController {
     return this.answer(await this.commands.execute(new ChangeHold({ readerId, change, context, note })));
   }
 
-  /** The response waits until the lists include the change. */
+  /**
+   * The response waits until the lists include the change: it says which place that is, and who takes a book back meanwhile is
+   * told of everybody who waits.
+   */
   private async answer({ holdId, position }: HoldCommandResult): Promise<HoldAnswer> {
-    const confirmed = await this.progress.confirmed(position);
+    await this.progress.reached(position);
     const known = await this.queries.execute(new PlaceOfHold({ holdId }));
-    return { id: holdId, place: known?.place ?? null, ...confirmed };
+    return { id: holdId, place: known?.place ?? null, position: position.toString() };
   }
 
   private async readerOf(caller: SignedIn, userId: string | undefined): Promise<string> {

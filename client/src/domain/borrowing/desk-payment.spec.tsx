@@ -11,7 +11,7 @@ import { DeskPayment } from './desk-payment.js';
 const FEE = 'GET Payment/desk';
 const PAY = 'POST Payment/desk';
 const due = (grosze: number, daysLate = 1) => [200, { due: grosze, refund: 0, daysLate }] as const;
-const paid = [200, { borrowId: OTHER_ID, transactionId: ID, position: '101', upToDate: true }] as const;
+const paid = [200, { borrowId: OTHER_ID, transactionId: ID, position: '101' }] as const;
 
 const UNPAID = borrowView({
   borrowedBooks: [

@@ -38,8 +38,7 @@ const answered = (status: number, body: unknown) =>
     headers: new Map(),
     json: () => Promise.resolve(body),
   }) as unknown as Response;
-const accepted = () =>
-  Promise.resolve(answered(200, { borrowId: ID, position: '101', upToDate: true, keptFor: [] }));
+const accepted = () => Promise.resolve(answered(200, { borrowId: ID, position: '101', keptFor: [] }));
 
 const button = () => screen.getByRole('button');
 const client = new QueryClient();

@@ -29,7 +29,7 @@ const own = (changes: Partial<OwnCard> = {}): OwnCard => ({
   ...changes,
 });
 
-const answer = { id: OTHER_ID, place: 4, position: '100', upToDate: true };
+const answer = { id: OTHER_ID, place: 4, position: '100' };
 
 function shown(answers: Parameters<typeof serverOf>[0], changes: Partial<Book> = {}) {
   const server = serverOf({

@@ -89,7 +89,7 @@ describe('a cart whose rent is refused', () => {
     const row = screen.getByText('Solaris').closest('tr');
     expect(row?.textContent).toContain('No copy is free right now.');
     expect(screen.getByText('Dune').closest('tr')?.textContent).not.toContain('No copy');
-    server.answers[RENT] = [200, { borrowId: OTHER_ID, position: '1', upToDate: true }];
+    server.answers[RENT] = [200, { borrowId: OTHER_ID, position: '1' }];
     await person.click(screen.getByRole('button', { name: 'Remove Solaris' }));
     await person.click(screen.getByRole('button', { name: 'Rent' }));
     expect(await screen.findByText('Books rented')).toBeTruthy();
@@ -103,7 +103,7 @@ describe('a cart whose rent is refused', () => {
     const { server, person } = await refused({
       [RENT]: problem(409, 'CopiesUnavailable', 'No copy is left of “Solaris”. Nothing was rented.'),
       'GET Book/2': stored(2, 'Solaris', 0) as never,
-      'POST Hold': [200, { id: OTHER_ID, place: 1, position: '1', upToDate: true }],
+      'POST Hold': [200, { id: OTHER_ID, place: 1, position: '1' }],
     });
     await person.click(await screen.findByRole('button', { name: 'Reserve it: Solaris' }));
     expect(await screen.findByText('Reserved: 1st in line')).toBeTruthy();

@@ -11,7 +11,7 @@ import type { DeskLine, PendingScan, DeskCommand } from './desk-lines.js';
 const KEY = '3f2504e0-4f89-41d3-9a0c-0305e82c3399';
 const person = { id: ID, fullname: 'Jan Kowalczyk' };
 const book = { id: 7, title: 'Dune' };
-const done = { borrowId: OTHER_ID, position: '100', upToDate: true };
+const done = { borrowId: OTHER_ID, position: '100' };
 const HELD = 'This copy of “Dune” is kept until 2100-11-26 for a reader who waited for it.';
 const scannedCopy = {
   kind: 'book',
@@ -229,7 +229,7 @@ describe('copies that somebody waits for, at the desk', () => {
 
   it('has the reader wait for what could not be lent', async () => {
     const server = serverOf({
-      'POST Hold': answered({ id: OTHER_ID, place: 3, position: '1', upToDate: true }),
+      'POST Hold': answered({ id: OTHER_ID, place: 3, position: '1' }),
     });
     expect(await atDesk().carry({ kind: 'reserve', command: lend })).toMatchObject({
       tone: 'good',

@@ -13,7 +13,7 @@ const queued = (number: number, fullname: string, changes: Partial<QueuedHold> =
   moved: null,
   ...changes,
 });
-const answer = { id: OTHER_ID, place: 1, position: '1', upToDate: true };
+const answer = { id: OTHER_ID, place: 1, position: '1' };
 
 const routes = [
   { path: '/admin/holds', element: <HoldsPage /> },

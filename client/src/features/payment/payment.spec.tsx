@@ -5,7 +5,7 @@ import { PaymentFailPage } from './payment-fail-page.js';
 import { PaymentSuccessPage } from './payment-success-page.js';
 
 const CONFIRM = 'POST Payment/confirm';
-const confirmed = [200, { borrowId: OTHER_ID, amount: 12.5, upToDate: true }] as const;
+const confirmed = [200, { borrowId: OTHER_ID, amount: 12.5 }] as const;
 const shown = (search = '') =>
   show([{ path: '/payment/success', element: <PaymentSuccessPage /> }], `/payment/success${search}`);
 

@@ -1,0 +1,127 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import fc from 'fast-check';
+import type { BorrowView } from '#contracts/borrowing/borrow-views.js';
+import { createLogger } from '#platform/logging.js';
+import { READ_MODEL } from '#platform/database/read-model.js';
+import { startProduct, type Answer } from '../../test-support/product.js';
+import { shared } from '../../test-support/shared.js';
+import { forAllInTime } from '../../test-support/for-all.js';
+import { startServer } from '../create-server.js';
+
+/** How a client says what it knows: as a browser does, as a program may, or not at all. */
+const MANNERS = ['cookie', 'header', 'nothing'] as const;
+
+describe('whoever has stored something', () => {
+  const product = shared(() => startProduct());
+  const other = shared(async () => {
+    const server = await startServer(product.settings, { logger: createLogger('fatal') });
+    return { ...server, close: () => server.close() };
+  });
+  const admin = shared(() => product.account('Admin'));
+  const servers = () => [product.url, other.url];
+
+  /** Keeps the rows as they are for a while, as a projection that has much to do. */
+  async function holdRows(milliseconds: number): Promise<void> {
+    const connection = await product.database.connect();
+    try {
+      await connection.query('begin');
+      await connection.query(`select from ${READ_MODEL}.checkpoint for update`);
+      await sleep(milliseconds);
+      await connection.query('rollback');
+    } finally {
+      connection.release();
+    }
+  }
+
+  /** Somebody with one of the manners, who keeps what answers tell them. */
+  function client(token: string, manner: (typeof MANNERS)[number]) {
+    let known: string | undefined;
+    return async (at: number, method: string, path: string, body?: unknown) => {
+      const response = await fetch(`${servers()[at]}/api/${path}`, {
+        method,
+        headers: {
+          authorization: `Bearer ${token}`,
+          'content-type': 'application/json',
+          ...(manner === 'cookie' && { cookie: `lectern-position=${known ?? ''}` }),
+          ...(known !== undefined && manner === 'header' && { 'lectern-position': known }),
+        },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      });
+      const cookie = response.headers.getSetCookie().find((each) => each.startsWith('lectern-position='));
+      const told = manner === 'cookie' ? cookie?.split(/[=;]/)[1] : response.headers.get('lectern-position');
+      known = told ?? known;
+      return { status: response.status, body: await response.json() } as Answer;
+    };
+  }
+
+  it('reads it in the lists, whichever server answers, with a cookie, a header or nothing', async () => {
+    const step = fc.record({
+      who: fc.nat(2),
+      storesAt: fc.nat(1),
+      readsAt: fc.nat(1),
+      held: fc.constantFrom(0, 0, 30, 150),
+    });
+    await forAllInTime([fc.array(step, { minLength: 1, maxLength: 12 })], { numRuns: 10 }, async (steps) => {
+      const readers = await Promise.all(
+        MANNERS.map(async (manner) => {
+          const account = await product.account();
+          return { account, call: client(account.token, manner), bookId: await product.book(1) };
+        }),
+      );
+      const desks = MANNERS.map((manner) => client(admin.token, manner));
+      const open = new Map<number, { id: string; status: string }>();
+      for (const { who, storesAt, readsAt, held } of steps) {
+        const { account, call, bookId } = readers[who] as (typeof readers)[number];
+        const desk = desks[who] as (typeof desks)[number];
+        const holding = held > 0 && holdRows(held);
+        const borrow = open.get(who);
+        const books = { bookIds: [bookId] };
+        const atDesk = (what: string) =>
+          desk(storesAt, 'POST', `Borrow/${what}?borrowId=${borrow?.id}&userId=${account.id}`, books);
+        const next =
+          borrow?.status === 'Rented' ? 'Issued' : borrow?.status === 'Issued' ? 'Returned' : 'Rented';
+        // The copy that came back a moment ago, perhaps at the other server, is there for the next rent.
+        const stored =
+          next === 'Rented'
+            ? await call(storesAt, 'POST', 'Borrow/rent-books', books)
+            : await atDesk(next === 'Issued' ? 'issue-books' : 'return-books');
+        expect(stored).toMatchObject({ status: 200 });
+        const id = stored.body.borrowId as string;
+        open.set(who, { id, status: next });
+        // Whoever stored it reads it: the reader their own, the desk what it did.
+        const list =
+          next === 'Rented'
+            ? ((await call(readsAt, 'GET', 'Borrow/history')).body as BorrowView[])
+            : [(await desk(readsAt, 'GET', `Borrow/details?borrowId=${id}`)).body.borrow as BorrowView];
+        expect(list.find((each) => each.id === id)?.status).toBe(next);
+        await holding;
+      }
+    });
+    expect(await product.differences()).toEqual([]);
+  });
+
+  it('does not wait again for what is no position of this log, nor long for one that never comes', async () => {
+    const { token } = await product.account();
+    const call = client(token, 'cookie');
+    await call(0, 'GET', 'Borrow/history');
+    const log = /^[\da-f-]{36}/;
+    for (const sent of ['nonsense', `${'0'.repeat(8)}-0000-0000-0000-${'0'.repeat(12)}.9999999999`]) {
+      const answer = await fetch(`${product.url}/api/Borrow/history`, {
+        headers: { authorization: `Bearer ${token}`, cookie: `lectern-position=${sent}` },
+      });
+      expect(answer.headers.get('lectern-position') ?? '').toMatch(log);
+    }
+    const [known = ''] = log.exec((await told(token, 'nothing')) ?? '') ?? [];
+    const far = `${known}.9999999999999`;
+    const corrected = await told(token, far);
+    expect(corrected).toMatch(log);
+    expect(corrected).not.toBe(far);
+  });
+
+  async function told(token: string, sent: string): Promise<string | null> {
+    const { headers } = await fetch(`${product.url}/api/Borrow/history`, {
+      headers: { authorization: `Bearer ${token}`, 'lectern-position': sent },
+    });
+    return headers.get('lectern-position');
+  }
+});
