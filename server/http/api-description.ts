@@ -29,7 +29,9 @@ export function describeApi(routes: readonly ApiRoute[], title: string): ApiDesc
       version: '1',
       description:
         'Sign in by Account/login; its token goes into the header Authorization as a bearer token. ' +
-        'Every refusal is a problem body (RFC 9457) with a code of its own.',
+        'Every refusal is a problem body (RFC 9457) with a code of its own. ' +
+        'What stores something answers with a header Lectern-Position: sent along with what is asked next, it has another ' +
+        'server wait until its lists have that; without it the server asks the event log, which takes a little longer.',
     },
     servers: [{ url: '/api' }],
     tags: [...new Set(routes.map(({ tag }) => tag))].map((name) => ({ name })),

@@ -41,7 +41,8 @@ export class ReadYourWrites implements CanActivate {
 
   canActivate(context: ExecutionContext): boolean | Promise<boolean> {
     const request = context.switchToHttp().getRequest<SignedInRequest>();
-    const known = this.knownTo(request);
+    // Strangers store nothing: what they claim to know keeps nothing waiting.
+    const known = request.signedIn && this.knownTo(request);
     const isAsked = known === undefined && request.signedIn !== undefined;
     if (!isAsked && this.progress.isAt(known)) return true;
     return this.waited(context, known, isAsked);
