@@ -11,7 +11,7 @@ export interface Deadline {
 interface CallContext {
   readonly deadline?: Deadline;
   readonly correlationId?: string;
-  /** The call takes note here of the last position in the log that it appended to. */
+  /** The last position in the log of what was stored for the call, now or when it was made before. */
   readonly stored?: { position?: bigint };
 }
 
@@ -26,6 +26,12 @@ export function callContext(): CallContext | undefined {
 /** Does the work, and whatever it starts, with this too. */
 export function inContext<Result>(further: CallContext, work: () => Result): Result {
   return current.run({ ...current.getStore(), ...further }, work);
+}
+
+/** Takes note of a position in the log: the caller is told of it, and reads at least that. */
+export function noteStored(position: bigint): void {
+  const stored = callContext()?.stored;
+  if (stored && position > (stored.position ?? -1n)) stored.position = position;
 }
 
 /** Milliseconds for what the present call still asks of others; `Infinity` for work that nobody waits for. */

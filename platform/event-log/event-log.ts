@@ -30,7 +30,7 @@ import { eventMetadataSchema, type EventEntry, type EventMetadata } from '#contr
 import { withoutSkipped } from '#contracts/event-log/skipped-events.js';
 import { DomainError } from '#contracts/domain-error.js';
 import { DatabaseTimeout } from '../database/timed-pool.js';
-import { callContext } from '../deadline.js';
+import { noteStored } from '../deadline.js';
 import { availableBatches } from './batched-appends.js';
 import { WrongLog } from './log-proof.js';
 import { asFirstRecorded } from './recorded-time.js';
@@ -259,8 +259,7 @@ export class EventLog {
 
   private noteAppended(position: bigint): void {
     if (position > this.lastAppended) this.lastAppended = position;
-    const stored = callContext()?.stored;
-    if (stored && position > (stored.position ?? -1n)) stored.position = position;
+    noteStored(position);
   }
 
   /**

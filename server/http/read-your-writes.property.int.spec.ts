@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import type { BorrowView } from '#contracts/borrowing/borrow-views.js';
@@ -36,12 +37,13 @@ describe('whoever has stored something', () => {
   /** Somebody with one of the manners, who keeps what answers tell them. */
   function client(token: string, manner: (typeof MANNERS)[number]) {
     let known: string | undefined;
-    return async (at: number, method: string, path: string, body?: unknown) => {
+    return async (at: number, method: string, path: string, body?: unknown, key?: string) => {
       const response = await fetch(`${servers()[at]}/api/${path}`, {
         method,
         headers: {
           authorization: `Bearer ${token}`,
           'content-type': 'application/json',
+          ...(key !== undefined && { 'idempotency-key': key }),
           ...(manner === 'cookie' && { cookie: `lectern-position=${known ?? ''}` }),
           ...(known !== undefined && manner === 'header' && { 'lectern-position': known }),
         },
@@ -60,6 +62,7 @@ describe('whoever has stored something', () => {
       storesAt: fc.nat(1),
       readsAt: fc.nat(1),
       held: fc.constantFrom(0, 0, 30, 150),
+      isLost: fc.boolean(),
     });
     await forAllInTime([fc.array(step, { minLength: 1, maxLength: 12 })], { numRuns: 10 }, async (steps) => {
       const readers = await Promise.all(
@@ -70,21 +73,24 @@ describe('whoever has stored something', () => {
       );
       const desks = MANNERS.map((manner) => client(admin.token, manner));
       const open = new Map<number, { id: string; status: string }>();
-      for (const { who, storesAt, readsAt, held } of steps) {
+      for (const { who, storesAt, readsAt, held, isLost } of steps) {
         const { account, call, bookId } = readers[who] as (typeof readers)[number];
         const desk = desks[who] as (typeof desks)[number];
         const holding = held > 0 && holdRows(held);
         const borrow = open.get(who);
         const books = { bookIds: [bookId] };
-        const atDesk = (what: string) =>
-          desk(storesAt, 'POST', `Borrow/${what}?borrowId=${borrow?.id}&userId=${account.id}`, books);
         const next =
           borrow?.status === 'Rented' ? 'Issued' : borrow?.status === 'Issued' ? 'Returned' : 'Rented';
-        // The copy that came back a moment ago, perhaps at the other server, is there for the next rent.
-        const stored =
+        const what = next === 'Issued' ? 'issue-books' : 'return-books';
+        const [path, token, by] =
           next === 'Rented'
-            ? await call(storesAt, 'POST', 'Borrow/rent-books', books)
-            : await atDesk(next === 'Issued' ? 'issue-books' : 'return-books');
+            ? ['Borrow/rent-books', account.token, call]
+            : [`Borrow/${what}?borrowId=${borrow?.id}&userId=${account.id}`, admin.token, desk];
+        const key = randomUUID();
+        // An answer that is lost on its way tells nobody anything: they ask again, at the other server.
+        if (isLost) await client(token, 'nothing')(1 - storesAt, 'POST', path, books, key);
+        // The copy that came back a moment ago, perhaps at the other server, is there for the next rent.
+        const stored = await by(storesAt, 'POST', path, books, key);
         expect(stored).toMatchObject({ status: 200 });
         const id = stored.body.borrowId as string;
         open.set(who, { id, status: next });

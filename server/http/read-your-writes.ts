@@ -81,5 +81,10 @@ export class ReadYourWrites implements CanActivate {
 
 /** Whatever answers a call waits for the rows. */
 @Global()
-@Module({ imports: [ReadModelsModule], providers: [ReadYourWrites], exports: [ReadYourWrites] })
+@Module({
+  imports: [ReadModelsModule],
+  providers: [ReadYourWrites],
+  // Each room makes a guard of its own.
+  exports: [ReadYourWrites, ReadModelsModule],
+})
 export class ReadYourWritesModule {}

@@ -5,6 +5,7 @@ import { DomainError } from '#contracts/domain-error.js';
 import { isRefusalByRule } from '#contracts/problem.js';
 import { skipsUpTo } from '#contracts/event-log/skipped-events.js';
 import type { ReaderEvent } from '#contracts/holds/hold-events.js';
+import { noteStored } from '#platform/deadline.js';
 import {
   EventLog,
   RevisionConflict,
@@ -87,6 +88,7 @@ export class ReaderStreams {
     const known = await this.current(readerId);
     const folded = anywhere ? await this.refresh(readerId, known) : known;
     const { answer: prior } = await this.ask(readerId, folded, (of) => priorResult(of, context));
+    if (prior) noteStored(prior.position);
     return { prior, revision: folded.revision };
   }
 
@@ -117,7 +119,10 @@ export class ReaderStreams {
         );
       });
       folded = asked.folded;
-      if (isOutcome(asked.answer)) return asked.answer;
+      if (isOutcome(asked.answer)) {
+        noteStored(asked.answer.position);
+        return asked.answer;
+      }
       const events = asked.answer;
       if (events instanceof DomainError) {
         const memory = isRefusalByRule(events.code) ? refused : undefined;
