@@ -92,9 +92,11 @@ export class ReadModelProgress
     const { appended } = this.eventLog;
     if (appended > this.inLog) this.inLog = appended;
     const before = this.reachedPosition;
-    const reached = await this.reached(known > appended ? known : appended);
+    const position = known > appended ? known : appended;
     // What somebody only claims to know proves nothing.
-    if (this.reachedPosition === before && before < this.inLog) this.hasStalled = !reached;
+    const isInLog = position <= this.inLog;
+    const reached = await this.reached(position);
+    if (isInLog && !reached && this.reachedPosition === before) this.hasStalled = true;
     return reached;
   }
 
