@@ -8,11 +8,12 @@ import { openDatabase, type Database } from '#platform/database/database.js';
 import { Notifications } from '#platform/database/notifications.js';
 import { Clock, SystemClock } from '#platform/clock.js';
 import { LibraryTimeZone } from '#platform/library-time-zone.js';
-import { DATABASE, LOGGER } from '#platform/tokens.js';
+import { DATABASE, LOGGER, SETTINGS } from '#platform/tokens.js';
 import type { NewBook } from '../server/catalogue/book-writer.js';
 import { CatalogueCache } from '../server/catalogue/catalogue-cache.js';
 import { CatalogueModule } from '../server/catalogue/catalogue.module.js';
 import { ProblemFilter } from '../server/http/problem.filter.js';
+import { ReadModelProgress } from '../server/read-models/read-model-progress.js';
 import { SecurityLog } from '../server/http/security-log.js';
 import { createTestDatabase } from './database.js';
 import { addNewBooks } from './new-books.js';
@@ -49,8 +50,14 @@ export async function startCatalogueApp(): Promise<CatalogueApp> {
       { provide: Notifications, useValue: notifications },
       { provide: Clock, useClass: SystemClock },
       { provide: LibraryTimeZone, useValue: new LibraryTimeZone('Europe/Warsaw') },
+      // Nothing is lent here: there are no rows to wait for.
+      { provide: ReadModelProgress, useValue: { log: null, isAt: () => true } },
+      { provide: SETTINGS, useValue: {} },
     ],
-    exports: [DATABASE, DataSource, LOGGER, Notifications, Clock, LibraryTimeZone],
+    exports: [
+      ...[DATABASE, DataSource, LOGGER, Notifications, Clock, LibraryTimeZone],
+      ...[ReadModelProgress, SETTINGS],
+    ],
   })
   class Surroundings {}
 
