@@ -171,13 +171,17 @@ export class ReadModelProgress
       if (error instanceof DomainError) return;
       throw error;
     }
+    const before = this.reachedPosition;
     const checkpoint = await queryRow(
       this.database,
       z.object({ position: z.string(), log_id: z.string().nullable() }),
       `select commit_position as position, log_id from ${this.reading}.checkpoint`,
     );
     this.logId = checkpoint?.log_id ?? null;
-    this.advance({ position: checkpoint?.position ?? '-1' });
+    const position = checkpoint?.position ?? '-1';
+    // A database that crashed may have lost its last rows: whoever reads waits until they are there again.
+    if (this.reachedPosition === before && BigInt(position) < before) this.reachedPosition = BigInt(position);
+    this.advance({ position });
   }
 
   private advance(change: ReadModelChange): void {
