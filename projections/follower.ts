@@ -220,7 +220,10 @@ export abstract class Follower {
           const began = performance.now();
           this.isHurried = false;
           await this.applyBatch(connection, events);
-          await this.gather((this.identity.gather ?? 0) - (performance.now() - began));
+          const { gather = 0, keptByLog } = this.identity;
+          // Few events are not worth waiting for more where somebody may need what they change: a copy that is lent again.
+          const pause = keptByLog === undefined ? gather : Math.min(gather, events.length);
+          await this.gather(pause - (performance.now() - began));
         }
         if (!signal.aborted) throw new ConnectionLost('the subscription ended');
       } catch (error) {

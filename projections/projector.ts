@@ -28,12 +28,12 @@ const MAX_EVENTS = 2000;
 /** With more events, the batch is written in steps: it is catching up. */
 const MAX_AT_ONCE = 150;
 /**
- * Milliseconds between the beginnings of two batches, at least: with many events, a batch costs little more than one event
- * alone. An event that comes alone never waits.
+ * Milliseconds between the beginnings of two batches, at least, but no more than the first had events: with many events, a
+ * batch costs little more than one event alone. An event that comes alone never waits.
  */
 const GATHER = 25;
 /** Milliseconds for which the log may keep what follows another event soon: nobody can hurry it. */
-const KEPT_BY_LOG = 8;
+const KEPT_BY_LOG = 3;
 /** With more borrows in one batch, clients are told to refetch. */
 const MAX_NAMED = 150;
 
