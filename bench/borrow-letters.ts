@@ -63,10 +63,11 @@ export async function giveHistory(
     return [{ cause: id, kind, borrow_id: (data as { borrowId: string }).borrowId }];
   });
   await database.query(
-    `insert into letters.letter (cause, queue, kind, account_id, borrow_id, caused_at, state, settled_at)
-     select cause, 'letters', kind, $2, borrow_id, now(), 'sent', now()
+    `insert into letters.letter (cause, queue, kind, account_id, borrow_id, caused_at, state, settled_at, data)
+     select cause, 'letters', kind, $2, borrow_id, now(), 'sent', now(),
+       case kind when '${VISIT_LETTER}' then jsonb_build_object('until', $3::integer) end
      from jsonb_to_recordset($1::jsonb) as t (cause text, kind text, borrow_id uuid)`,
-    [JSON.stringify(about), pseudonym],
+    [JSON.stringify(about), pseudonym, events.length - 1],
   );
   const client = eventStoreClient(product.eventStoreUrl, ANY_LOG, { batched: true });
   try {

@@ -30,6 +30,9 @@ export interface Seen {
   copies: Map<string, Arrivals>;
 }
 
+/** Milliseconds after which the client tries again where it was refused. */
+const KNOCK_AGAIN_MS = 3000;
+
 /** One open window: it keeps what the client keeps, and draws nothing. */
 export class Console {
   readonly hello: Promise<void>;
@@ -39,6 +42,7 @@ export class Console {
   first: bigint | undefined;
   returns = 0;
   refetches = 0;
+  private isClosed = false;
   /** As in the client: the last position it has seen, and the ones that come while it catches up. */
   private position = 0n;
   private meanwhile: bigint | undefined;
@@ -58,8 +62,16 @@ export class Console {
       reconnectionDelay,
       reconnectionDelayMax: 10 * reconnectionDelay,
     });
+    // As the client does: after a refusal the library of sockets does not come back by itself.
+    const knockAgain = () => {
+      if (!this.socket.active && !this.isClosed) setTimeout(() => this.socket.connect(), KNOCK_AGAIN_MS);
+    };
+    this.socket.on('disconnect', knockAgain);
     this.hello = new Promise((resolve, reject) => {
       this.socket.once('connect_error', reject);
+      this.socket.once('hello', () =>
+        this.socket.off('connect_error', reject).on('connect_error', knockAgain),
+      );
       this.socket.on('hello', ({ position }) => {
         resolve();
         if (this.first === undefined) this.first = this.position = BigInt(position);
@@ -94,10 +106,12 @@ export class Console {
 
   /** As when a cable is pulled: the client comes back by itself. */
   cut(): void {
-    this.socket.io.engine.close();
+    // One that is on its way back is none that could be pulled.
+    if (this.socket.connected) this.socket.io.engine.close();
   }
 
   close(): void {
+    this.isClosed = true;
     this.socket.disconnect();
   }
 

@@ -3,7 +3,8 @@
  * into the event to the message at each console, on the same clock; then the same while connections are cut again and
  * again, and whether every console shows what the rows say at the end. The floor is a bare socket.io server that sends as
  * much to as many, in the same run.
- * Run it by `npm run bench:consoles [-- --consoles 1000] [--json FILE]`.
+ * Run it by `npm run bench:consoles [-- --consoles 1000] [--servers 2] [--json FILE]`: with two servers behind a proxy
+ * and a projection in a process of its own.
  */
 import { fork, type ChildProcess } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -22,8 +23,9 @@ import { runConsoleLoad, type Judgement, type ToldEvent } from './console-load.j
 import { makeBooks, makePeople, type Person } from './library-people.js';
 import { latencyColumns, percentile, printTable } from './measure.js';
 import { processorSeconds } from './processor-time.js';
-import { startProductProcess, type ProductProcess } from './product-process.js';
+import { startProductProcess } from './product-process.js';
 import { writeRawFigures } from './raw-figures.js';
+import { startTwoServers, type Library } from './two-servers.js';
 
 /** Queues of admins; the others are readers' windows, two of each reader. */
 const QUEUES_SHARE = 0.2;
@@ -35,7 +37,7 @@ const BOOKS = 60;
 const COPIES = 40;
 const CUTS = 100;
 /** Milliseconds for the last message, and for those who are on their way back. */
-const SETTLE_MS = 6_000;
+const SETTLE_MS = 12_000;
 /** The goal for p99, in milliseconds. */
 const GOAL = 300;
 
@@ -60,7 +62,11 @@ interface Report {
 
 async function runBenchmark(): Promise<void> {
   const { values } = parseArgs({
-    options: { consoles: { type: 'string', default: '1000' }, json: { type: 'string' } },
+    options: {
+      consoles: { type: 'string', default: '1000' },
+      servers: { type: 'string', default: '1' },
+      json: { type: 'string' },
+    },
   });
   const consoles = Number(values.consoles);
   const queues = Math.round(consoles * QUEUES_SHARE);
@@ -76,7 +82,8 @@ async function runBenchmark(): Promise<void> {
     pseudonyms,
   );
 
-  const product = await startProductProcess({ LIVE_SOCKETS_PER_ADDRESS: String(4 * consoles) });
+  const settings = { LIVE_SOCKETS_PER_ADDRESS: String(4 * consoles) };
+  const product = values.servers === '2' ? await startTwoServers(settings) : await startOne(settings);
   try {
     const admins = await makePeople(product, ADMIN_ACCOUNTS, ['Reader', 'Admin']);
     const people = await makePeople(product, readers, ['Reader']);
@@ -93,6 +100,11 @@ async function runBenchmark(): Promise<void> {
   } finally {
     await product.stop();
   }
+}
+
+async function startOne(settings: NodeJS.ProcessEnv): Promise<Library> {
+  const product = await startProductProcess(settings);
+  return { ...product, pids: [product.pid], eventsUrl: product.databaseUrl };
 }
 
 async function measureFloor(plans: ConsolePlan[], pseudonyms: string[]): Promise<Report> {
@@ -116,25 +128,27 @@ async function measureFloor(plans: ConsolePlan[], pseudonyms: string[]): Promise
 
 /** First while nothing breaks, then while connections are cut. */
 async function measureProduct(
-  product: ProductProcess,
+  product: Library,
   plans: ConsolePlan[],
   people: { librarian: Person; readers: Person[] },
 ): Promise<Record<'calm' | 'cut', Report>> {
   const database = new pg.Client({ connectionString: product.databaseUrl });
+  const log = new pg.Client({ connectionString: product.eventsUrl });
   const loads = new ConsoleLoads(fileURLToPath(import.meta.url));
-  await database.connect();
+  await Promise.all([database.connect(), log.connect()]);
+  const worked = () => product.pids.reduce((sum, pid) => sum + processorSeconds(pid), 0);
   try {
     const books = await makeBooks(product.databaseUrl, BOOKS, COPIES);
     const traffic = new BorrowTraffic(product.url, people, books, EVENTS_A_SECOND);
     await traffic.run(2);
     const opening = await loads.open(product.url, plans);
     const round = async (meanwhile: Promise<void> | undefined): Promise<Report> => {
-      const from = await lastPosition(database);
-      const before = processorSeconds(product.pid);
+      const from = await lastPosition(log);
+      const before = worked();
       await Promise.all([traffic.run(SECONDS), meanwhile]);
-      const processor = (processorSeconds(product.pid) - before) / SECONDS;
+      const processor = (worked() - before) / SECONDS;
       await sleep(SETTLE_MS);
-      const judged = await loads.judge(await eventsSince(database, from), await rowsOf(database));
+      const judged = await loads.judge(await eventsSince(log, from), await rowsOf(database));
       return { opening, processor, judged };
     };
     const calm = await round(undefined);
@@ -142,7 +156,7 @@ async function measureProduct(
     return { calm, cut };
   } finally {
     loads.close();
-    await database.end();
+    await Promise.all([database.end(), log.end()]);
   }
 }
 

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { packageRoot } from '#platform/package-root.js';
@@ -44,7 +44,7 @@ function startFlags(release: string): string[] {
 
 /**
  * Starts it. The caller stops it.
- * @param settings beside those that it needs
+ * @param settings beside those that it needs; a `DATA_DIR` among them is kept when it ends
  * @param checkout the folder of another release, built, to start that one instead
  */
 export async function startProductProcess(
@@ -53,7 +53,8 @@ export async function startProductProcess(
 ): Promise<ProductProcess> {
   const release = checkout ?? packageRoot();
   const start = join(release, 'dist', 'embedded', 'start.js');
-  const folder = mkdtempSync(join(tmpdir(), 'lectern-bench-'));
+  const folder = settings['DATA_DIR'] ?? mkdtempSync(join(tmpdir(), 'lectern-bench-'));
+  mkdirSync(folder, { recursive: true });
   // The unprivileged user that PostgreSQL runs as where we are root has to pass through.
   chmodSync(folder, 0o711);
   const environment = Object.fromEntries(
@@ -74,7 +75,7 @@ export async function startProductProcess(
   const stop = async () => {
     child.kill('SIGTERM');
     await exited;
-    rmSync(folder, { recursive: true, force: true });
+    if (settings['DATA_DIR'] === undefined) rmSync(folder, { recursive: true, force: true });
   };
   try {
     const url = await new Promise<string>((resolve, reject) => {

@@ -321,8 +321,13 @@ export class LiveGateway implements OnGatewayInit, OnApplicationBootstrap, OnApp
     const watched = borrows.filter(([, readerId]) => rooms.has(ADMINS) || rooms.has(reader(readerId)));
     if (watched.length === 0) return;
     const readers = new Map(watched);
-    for (const borrow of await this.queries.execute(new BorrowsById({ borrowIds: [...readers.keys()] }))) {
-      this.server.to([ADMINS, reader(readers.get(borrow.id) ?? '')]).emit('borrow', { position, borrow });
+    const told = await this.queries.execute(new BorrowsById({ borrowIds: [...readers.keys()] }));
+    for (const [at, borrow] of told.entries()) {
+      // Only the last speaks of the whole change: who is cut off in the midst of it has not seen the rest.
+      const seen = at === told.length - 1 ? position : this.told;
+      this.server
+        .to([ADMINS, reader(readers.get(borrow.id) ?? '')])
+        .emit('borrow', { position: seen, borrow });
     }
   }
 

@@ -14,7 +14,7 @@ import { CopiesAvailable } from '../catalogue/book.queries.js';
 import type { LiveServer } from './live-server.js';
 import { LiveGateway } from './live.gateway.js';
 
-const [ADMIN, READER, BORROW] = [randomUUID(), randomUUID(), randomUUID()];
+const [ADMIN, READER, BORROW, OTHER] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()];
 
 describe('the positions in live messages', () => {
   const http = createServer();
@@ -32,7 +32,7 @@ describe('the positions in live messages', () => {
       if (query instanceof CopiesAvailable) return [{ bookId: 1, copiesAvailable: 2 }];
       if (!(query instanceof BorrowsById)) return { totalUsers: 1 };
       await borrows;
-      return [{ id: BORROW }];
+      return query.borrowIds.map((id) => ({ id }));
     },
   };
   const watch = {
@@ -61,8 +61,8 @@ describe('the positions in live messages', () => {
     await server.close();
   });
 
+  const told: string[] = [];
   it('are none that the borrows were not told up to: who is cut off then would never hear of these', async () => {
-    const told: string[] = [];
     socket = io(`http://127.0.0.1:${(http.address() as AddressInfo).port}`, {
       auth: { token: 'x' },
       transports: ['websocket'],
@@ -82,5 +82,20 @@ describe('the positions in live messages', () => {
     letBorrowsGo();
     await waitFor(() => told.includes('copies 10') && told.includes('counters 10'));
     expect(told[1]).toBe('borrow 10');
+  });
+
+  it('name a change of several borrows with the last of them: who is cut off before has not seen it', async () => {
+    await waitFor(() => told.includes('copies 10') && told.includes('counters 10'));
+    told.length = 0;
+    progress.position = 20n;
+    progress.emit('change', {
+      position: '20',
+      borrows: [
+        [BORROW, READER],
+        [OTHER, READER],
+      ],
+    });
+    await waitFor(() => told.includes('borrow 20'));
+    expect(told.filter((each) => each.startsWith('borrow'))).toEqual(['borrow 10', 'borrow 20']);
   });
 });
