@@ -272,6 +272,7 @@ export const SCREENS: Record<Visitor, readonly Screen[]> = {
       '[data-library-list] a',
       clicking('[data-library-list] a', '[data-listed]'),
     ),
+    screen('library', '/admin/library', 'textarea[name="imprint"]'),
     screen('house', '/admin/house', 'li[data-part]'),
     screen('queues', '/admin/jobs', 'tr[data-queue]'),
   ],

@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path';
-import { libraryName } from '#platform/library-name.js';
 import { isDemoAidOn } from '#platform/exposure.js';
+import { libraryName } from '#platform/library-facts.js';
 import type { Logger } from '#platform/logging.js';
 import { prepareData } from '#platform/prepare-data.js';
 import { publicUrl } from '#platform/public-url.js';

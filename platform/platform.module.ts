@@ -10,6 +10,7 @@ import { LogIdentity } from './event-log/log-identity.js';
 import { SharedLogLock } from './event-log/log-lock.js';
 import { openEventStore } from './event-log/open-event-store.js';
 import type { ResilientEventStoreClient } from './event-log/resilient-event-store-client.js';
+import { LibraryFacts } from './library-facts.js';
 import { LibraryTimeZone } from './library-time-zone.js';
 import type { Logger } from './logging.js';
 import { Metrics } from './operations/metrics.js';
@@ -101,6 +102,12 @@ export class PlatformModule implements OnApplicationShutdown {
             LibraryTimeZone.open(settings, database, notifications, logger),
           inject: [DATABASE, Notifications],
         },
+        {
+          provide: LibraryFacts,
+          useFactory: (database: Database, notifications: Notifications) =>
+            LibraryFacts.open(settings, database, notifications, logger),
+          inject: [DATABASE, Notifications],
+        },
       ],
       exports: [
         SETTINGS,
@@ -116,6 +123,7 @@ export class PlatformModule implements OnApplicationShutdown {
         EventLog,
         Notifications,
         LibraryTimeZone,
+        LibraryFacts,
       ],
     };
   }

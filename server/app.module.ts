@@ -18,6 +18,7 @@ import { DeskModule } from './desk/desk.module.js';
 import { ReadYourWritesModule } from './http/read-your-writes.js';
 import { SecurityLog } from './http/security-log.js';
 import { InsightModule } from './insight/insight.module.js';
+import { LibraryModule } from './library/library.module.js';
 import { LiveModule } from './live/live.module.js';
 import { BorrowLettersModule } from './mail/borrow-letters/borrow-letters.module.js';
 import { OneTimeLinksModule } from './accounts/one-time-links.commands.js';
@@ -69,6 +70,7 @@ export class AppModule {
         ReportsModule,
         WhatIfModule.answering(settings.JOBS === 'on'),
         RulesModule,
+        LibraryModule,
         StockTakingModule,
         InsightModule,
       ],

@@ -6,7 +6,7 @@ import { numbersForBook } from '#circulation/rules/borrow.policy.js';
 import { Clock } from '#platform/clock.js';
 import { isDemoAidOn, SHARED_ADDRESS_WARNING, sharesOneAddress } from '#platform/exposure.js';
 import type { QueueName, QueuePolicy } from '#platform/jobs/job-map.js';
-import { libraryName } from '#platform/library-name.js';
+import { LibraryFacts } from '#platform/library-facts.js';
 import { LibraryRules } from '#rules/library-rules.js';
 import { LibraryTimeZone } from '#platform/library-time-zone.js';
 import { NestLog, type Logger } from '#platform/logging.js';
@@ -93,6 +93,7 @@ export async function startServer(
     app.use(securityHeaders(settings), requireAllowedHost(settings));
     app.use(outsideApi(serveFontFiles()));
     if (options.pages) app.use(outsideApi(options.pages));
+    const facts = app.get(LibraryFacts);
     const built = builtSite();
     if (built) {
       const timeZone = app.get(LibraryTimeZone);
@@ -101,7 +102,7 @@ export async function startServer(
       const library = () => {
         const now = clock.now().toISOString();
         const { loanDays, maxRenewals: renewals } = numbersForBook(rules.shownAt(now));
-        return { timeZone: timeZone.name, loanDays, renewals };
+        return { facts, timeZone: timeZone.name, loanDays, renewals };
       };
       app.use(outsideApi(site(built, settings, library)));
     }
@@ -111,7 +112,7 @@ export async function startServer(
     app.useBodyParser('json', { limit: BODY_LIMIT });
     app.setGlobalPrefix('api', { exclude: [SANDBOX_ROUTES] });
     app.useGlobalFilters(new ProblemFilter(logger, app.get(SecurityLog)));
-    if (isDemoAidOn('API_DOCS', settings)) serveApiDocs(app, libraryName(settings));
+    if (isDemoAidOn('API_DOCS', settings)) serveApiDocs(app, facts.name);
     app.useWebSocketAdapter(new LiveAdapter(app, settings, logger));
     await app.listen(settings.PORT, settings.HOST);
     operationsPort = await operations.openPort();

@@ -7,6 +7,7 @@ import { openDatabase, type Database } from '#platform/database/database.js';
 import { ReadModelSchema } from '#platform/database/read-model-schema.js';
 import { Notifications } from '#platform/database/notifications.js';
 import { EventLog } from '#platform/event-log/event-log.js';
+import { LibraryFacts } from '#platform/library-facts.js';
 import { LibraryTimeZone } from '#platform/library-time-zone.js';
 import { createLogger, NestLog } from '#platform/logging.js';
 import { readSettings, type ResolvedSettings } from '#platform/settings.js';
@@ -72,6 +73,7 @@ export async function startTestServer(
   const clock = new TestClock();
   await notifications.start();
   const timeZone = await LibraryTimeZone.open(settings, database, notifications, logger);
+  const facts = await LibraryFacts.open(settings, database, notifications, logger);
   const platform: DynamicModule = {
     module: TestPlatformModule,
     providers: [
@@ -83,13 +85,14 @@ export async function startTestServer(
       { provide: Clock, useValue: clock },
       { provide: Notifications, useValue: notifications },
       { provide: LibraryTimeZone, useValue: timeZone },
+      { provide: LibraryFacts, useValue: facts },
       // There is no log: nothing is appended, and nothing is waited for.
       { provide: EventLog, useValue: { appended: -1n, last: async () => undefined } },
       SecurityLog,
     ],
     exports: [
       ...[SETTINGS, LOGGER, DATABASE, ReadModelSchema, DataSource, Clock, Notifications, LibraryTimeZone],
-      EventLog,
+      ...[EventLog, LibraryFacts],
     ],
   };
   const testing = await Test.createTestingModule({

@@ -137,10 +137,6 @@ export const lackableSchema = bookFormSchema.pick({
 
 /** The multipart field of the cover's file. */
 export const COVER_FIELD = 'bookcover';
-/** The largest cover file, in bytes. */
-export const COVER_MAX_BYTES = 8 * 1024 * 1024;
-/** What a cover may be, by its content. */
-export const COVER_TYPES = ['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/avif'] as const;
 
 const savedBookSchema = z.object({ id: z.int(), version: z.int() });
 export type SavedBook = z.infer<typeof savedBookSchema>;

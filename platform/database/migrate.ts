@@ -31,6 +31,7 @@ const SCHEMA = [
   'letters',
   'stock-taking',
   'rules',
+  'library',
   'audit',
   'reports',
   'operations',

@@ -29,6 +29,8 @@ export const CHANNELS = {
   letters: 'lectern_letters',
   /** The library counts its days by another time zone. */
   timeZone: 'lectern_time_zone',
+  /** The library says something else of itself. */
+  library: 'lectern_library',
   /** There is a new version of the rules, or one was withdrawn; or a draft of them changed. */
   rules: 'lectern_rules',
   /** A trial of rules waits for somebody to work on it. */
@@ -114,6 +116,8 @@ const PAYLOADS = {
   letters: z.string(),
   /** Nobody reads it. */
   timeZone: z.string(),
+  /** Nobody reads it. */
+  library: z.string(),
   /** Nobody reads it. */
   rules: z.string(),
   /** Nobody reads it. */

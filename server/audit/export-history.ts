@@ -1,9 +1,7 @@
-import { Inject, Injectable } from '@nestjs/common';
-import { libraryName } from '#platform/library-name.js';
+import { Injectable } from '@nestjs/common';
+import { LibraryFacts } from '#platform/library-facts.js';
 import { Clock } from '#platform/clock.js';
 import { EventLog } from '#platform/event-log/event-log.js';
-import type { ResolvedSettings } from '#platform/settings.js';
-import { SETTINGS } from '#platform/tokens.js';
 import { exportLines } from './history-chain.js';
 import { recordedPart } from './recorded-part.js';
 
@@ -13,7 +11,7 @@ export class HistoryExport {
   constructor(
     private readonly log: EventLog,
     private readonly clock: Clock,
-    @Inject(SETTINGS) private readonly settings: ResolvedSettings,
+    private readonly library: LibraryFacts,
   ) {}
 
   /**
@@ -25,7 +23,7 @@ export class HistoryExport {
     const from = Number(first?.revision ?? 0n);
     const to = Number(await this.log.lastRevision('borrows', readerId));
     const part = {
-      library: libraryName(this.settings),
+      library: this.library.name,
       readerId,
       from,
       to,

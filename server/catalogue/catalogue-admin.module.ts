@@ -17,7 +17,7 @@ import {
 import { CopyQueries } from './copies/copy.queries.js';
 import { WhereaboutsQueries } from './copies/whereabouts.queries.js';
 import { FindScannedBookHandler } from './copies/scanned-book.queries.js';
-import { CoverPictures } from './covers/cover-pictures.js';
+import { UploadedPictures } from '../http/uploaded-pictures.js';
 import { GetCoverHandler } from './covers/cover.queries.js';
 import { AUTHORITY_CONTROLLERS } from './authorities/authority.controllers.js';
 import { AuthorityCommands } from './authorities/authority.commands.js';
@@ -46,7 +46,7 @@ import { FillShelvesModule } from './shelves/fill-shelves.js';
   ],
   providers: [
     CatalogueChanges,
-    CoverPictures,
+    UploadedPictures,
     CopyOutbox,
     CopyChanges,
     AddCopyHandler,

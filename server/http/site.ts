@@ -1,14 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import express, { Router, type RequestHandler } from 'express';
 import sirv from 'sirv';
-import { libraryName } from '#platform/library-name.js';
+import { accentColours, type AccentColours } from '#contracts/library/accent.js';
+import { LIBRARY_PAGES } from '#contracts/library/library-facts.js';
+import type { LibraryFacts } from '#platform/library-facts.js';
 import type { Settings } from '#platform/settings.js';
 import { setCsrfToken } from './csrf.js';
 import { contentPolicy } from './security-headers.js';
 import type { BuiltSite } from './site-build.js';
 
 /** What every page says of the library, before anything is asked for. */
-interface LibraryFacts {
+interface ServedFacts {
+  facts: LibraryFacts;
   timeZone: string;
   /** Of an adult's loan of a book of the usual kind. */
   loanDays: number;
@@ -22,27 +25,27 @@ const YEAR_IN_SECONDS = 365 * 86_400;
  * and are cached for ever.
  * @param library its time zone and the rules that readers are told: may change while it runs
  */
-export function site(built: BuiltSite, settings: Settings, library: () => LibraryFacts): Router {
+export function site(built: BuiltSite, settings: Settings, library: () => ServedFacts): Router {
   const router = Router();
   const { folder, build } = built;
-  const page = built.page
-    .replace(/(<title>)[^<]*/, `$1${escapeAttribute(libraryName(settings))}`)
-    .replace(/(<meta name="lectern-build" content=")[^"]*/, `$1${build}`)
-    .replace(/(<meta name="lectern-labels" content=")[^"]*/, `$1${settings.LABELS}`)
-    .replace(/(<meta name="lectern-title" content=")[^"]*/, `$1${escapeAttribute(settings.APP_TITLE ?? '')}`)
-    .replace(/(<meta name="lectern-contact" content=")[^"]*/, `$1${escapeAttribute(settings.CONTACT ?? '')}`);
+  const page = filled(built.page, { build, labels: settings.LABELS });
   router.get(['/', '/index.html'], (request, response) => {
     setCsrfToken(request, response, settings);
-    const { timeZone, loanDays, renewals } = library();
+    const { facts, timeZone, loanDays, renewals } = library();
+    const { name, contact, all } = facts;
     const nonce = randomBytes(18).toString('base64');
     response.setHeader('content-security-policy', contentPolicy(`'nonce-${nonce}'`));
     response.setHeader('cache-control', 'no-cache');
+    const values = {
+      ...{ title: name, contact, 'loan-days': loanDays, renewals, 'time-zone': timeZone },
+      ...{ 'short-title': all.shortName, logo: all.logo ?? '', 'house-rules': all.houseRules },
+      pages: LIBRARY_PAGES.filter((each) => all[each] !== '').join(' '),
+    };
     response.type('html').send(
-      page
+      filled(page, values)
+        .replace(/(<title>)[^<]*/, () => `<title>${escapeAttribute(name)}`)
         .replace(/(<meta property="csp-nonce" nonce=")[^"]*/, `$1${nonce}`)
-        .replace(/(<meta name="lectern-time-zone" content=")[^"]*/, `$1${timeZone}`)
-        .replace(/(<meta name="lectern-loan-days" content=")[^"]*/, `$1${loanDays}`)
-        .replace(/(<meta name="lectern-renewals" content=")[^"]*/, `$1${renewals}`),
+        .replace('</head>', () => `${accentStyle(all.accent, nonce)}</head>`),
     );
   });
   // A worker has the policy of its own file: what reads barcodes in pictures is compiled, and no page may compile anything.
@@ -65,6 +68,26 @@ export function outsideApi(pages: RequestHandler): RequestHandler {
     if (request.path.startsWith('/api/')) next();
     else pages(request, response, next);
   };
+}
+
+/** The page with what its `lectern-…` elements say. */
+function filled(page: string, values: Record<string, string | number>): string {
+  return page.replace(
+    /(<meta name="lectern-([a-z-]+)" content=")[^"]*/g,
+    (element, start: string, name: string) => {
+      const value = values[name];
+      return value === undefined ? element : start + escapeAttribute(String(value));
+    },
+  );
+}
+
+/** The library's own colour in both themes, above those of the style sheets. */
+function accentStyle(accent: string, nonce: string): string {
+  const colours = accentColours(accent);
+  if (!colours) return '';
+  const set = ({ accent: button, accentDeep, onAccent, accentText, accentWash }: AccentColours) =>
+    `--accent:${button};--accent-deep:${accentDeep};--on-accent:${onAccent};--accent-text:${accentText};--accent-wash:${accentWash}`;
+  return `<style nonce="${nonce}">html:root{${set(colours.day)}}html:root[data-theme='dark']{${set(colours.night)}}</style>`;
 }
 
 function escapeAttribute(text: string): string {

@@ -2,12 +2,11 @@ import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import { DomainError } from '#contracts/domain-error.js';
-import { libraryName } from '#platform/library-name.js';
+import { LibraryFacts } from '#platform/library-facts.js';
 import { QUEUES } from '#platform/jobs/job-map.js';
 import { Jobs } from '#platform/jobs/jobs.js';
 import type { Logger } from '#platform/logging.js';
-import type { ResolvedSettings } from '#platform/settings.js';
-import { LOGGER, SETTINGS } from '#platform/tokens.js';
+import { LOGGER } from '#platform/tokens.js';
 import { QUEUES_PATH, QueuesTicket } from './queues-ticket.js';
 import { PROBLEMS } from '#contracts/problem.js';
 import { PALETTE_STYLE } from '#platform/palette.js';
@@ -37,7 +36,7 @@ export class QueuesPage implements OnModuleInit {
     private readonly host: HttpAdapterHost,
     private readonly pass: QueuesTicket,
     private readonly jobs: Jobs,
-    @Inject(SETTINGS) private readonly settings: ResolvedSettings,
+    private readonly library: LibraryFacts,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
@@ -85,7 +84,7 @@ export class QueuesPage implements OnModuleInit {
       serverAdapter: adapter,
       options: {
         uiConfig: {
-          boardTitle: `${libraryName(this.settings)}: queues`,
+          boardTitle: `${this.library.name}: queues`,
           hideDocsLink: true,
           hideRedisDetails: true,
           miscLinks: [{ text: 'Back to the library', url: '/#/admin/dashboard' }],

@@ -1,7 +1,7 @@
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { DataSource } from 'typeorm';
-import { libraryName } from '#platform/library-name.js';
+import { LibraryFacts } from '#platform/library-facts.js';
 import { AccountEntity, type AccountTokenEntity } from '#platform/database/entities/account.entity.js';
 import type { JobData } from '#platform/jobs/job-map.js';
 import { publicUrl } from '#platform/public-url.js';
@@ -63,6 +63,7 @@ export class LinkLettersJob implements OnModuleInit {
     private readonly commands: CommandBus,
     private readonly dataSource: DataSource,
     @Inject(SETTINGS) private readonly settings: ResolvedSettings,
+    private readonly library: LibraryFacts,
   ) {}
 
   onModuleInit(): void {
@@ -94,7 +95,7 @@ export class LinkLettersJob implements OnModuleInit {
       firstname: to.firstname,
       username: to.username,
       link: `${publicUrl(this.settings)}/#/${page}?${parameters}`,
-      library: libraryName(this.settings),
+      library: this.library.name,
     });
     // A second copy has another link, and the first one's is dead: no mail program may take it for the same message.
     return { to: to.email, content };

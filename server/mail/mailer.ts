@@ -2,7 +2,7 @@ import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { createTransport } from 'nodemailer';
 import { PermanentJobError } from '#platform/jobs/jobs.js';
 import type { Logger } from '#platform/logging.js';
-import { libraryName } from '#platform/library-name.js';
+import { LibraryFacts } from '#platform/library-facts.js';
 import { publicUrl } from '#platform/public-url.js';
 import type { ResolvedSettings } from '#platform/settings.js';
 import { LOGGER, SETTINGS } from '#platform/tokens.js';
@@ -14,18 +14,23 @@ export class LetterRejected extends Error {}
 /** The mail server takes no letter at all for now. */
 export class MailServerUnavailable extends LetterRejected {}
 
+/** The sender's, where neither `SMTP_FROM` nor the library says one. */
+const NO_ADDRESS = 'library@localhost';
+
 /** Sends letters through the installation's mail server. Where there is none, they wait in the ledger. */
 @Injectable()
 export class Mailer implements OnApplicationShutdown {
   private readonly transport;
-  private readonly from: string | { name: string; address: string };
   private readonly host: string;
 
-  constructor(@Inject(SETTINGS) settings: ResolvedSettings, @Inject(LOGGER) logger: Logger) {
+  constructor(
+    @Inject(SETTINGS) private readonly settings: ResolvedSettings,
+    @Inject(LOGGER) logger: Logger,
+    private readonly library: LibraryFacts,
+  ) {
     if (settings.SMTP_URL === undefined && settings.JOBS === 'on') {
       logger.warn('no mail server is set: letters wait, and nobody can register until SMTP_URL is set');
     }
-    this.from = settings.SMTP_FROM ?? { name: libraryName(settings), address: 'library@localhost' };
     this.host = new URL(publicUrl(settings)).hostname;
     const timeout = settings.SMTP_TIMEOUT_SECONDS * 1000;
     this.transport =
@@ -52,7 +57,10 @@ export class Mailer implements OnApplicationShutdown {
     if (!this.transport) throw new MailServerUnavailable('There is no mail server: set SMTP_URL.');
     try {
       await this.transport.sendMail({
-        from: this.from,
+        from: this.settings.SMTP_FROM ?? {
+          name: this.library.name,
+          address: this.library.all.email || NO_ADDRESS,
+        },
         to: { name: '', address: to },
         subject,
         html,

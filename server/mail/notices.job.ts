@@ -1,7 +1,7 @@
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { Repository } from 'typeorm';
-import { libraryName } from '#platform/library-name.js';
+import { LibraryFacts } from '#platform/library-facts.js';
 import { AccountEntity } from '#platform/database/entities/account.entity.js';
 import type { JobData } from '#platform/jobs/job-map.js';
 import { letterId } from '#letters/notification-request.js';
@@ -99,6 +99,7 @@ export class NoticesJob implements OnModuleInit {
     private readonly timeZone: LibraryTimeZone,
     @InjectRepository(AccountEntity) private readonly accounts: Repository<AccountEntity>,
     @Inject(SETTINGS) private readonly settings: ResolvedSettings,
+    private readonly library: LibraryFacts,
   ) {}
 
   onModuleInit(): void {
@@ -127,7 +128,7 @@ export class NoticesJob implements OnModuleInit {
   ): Promise<AddressedLetter | undefined> {
     const account = await this.accounts.findOneBy({ id: data.accountId });
     if (!account) return undefined;
-    const library = libraryName(this.settings);
+    const library = this.library.name;
     const to = {
       firstname: account.firstname,
       library,

@@ -1,6 +1,6 @@
 import { Inject, Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
 import { z } from 'zod';
-import { libraryName } from '#platform/library-name.js';
+import { LibraryFacts } from '#platform/library-facts.js';
 import { Clock } from '#platform/clock.js';
 import { inTransaction, type Database } from '#platform/database/database.js';
 import { queryRow, queryRows } from '#platform/database/query-rows.js';
@@ -48,6 +48,7 @@ export class ReportJobs implements OnModuleInit, OnModuleDestroy {
     private readonly timeZone: LibraryTimeZone,
     @Inject(DATABASE) private readonly database: Database,
     @Inject(SETTINGS) private readonly settings: ResolvedSettings,
+    private readonly library: LibraryFacts,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
@@ -85,7 +86,7 @@ export class ReportJobs implements OnModuleInit, OnModuleDestroy {
       const order = {
         reportId,
         databaseUrl: this.settings.DATABASE_URL,
-        library: libraryName(this.settings),
+        library: this.library.name,
         madeAt: this.clock.now().toISOString(),
         timeZone: this.timeZone.name,
         chromium: await this.browsers.find(),

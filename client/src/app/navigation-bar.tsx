@@ -4,6 +4,7 @@ import { Link, NavLink, useLocation } from 'react-router-dom';
 import { ButtonLink } from '../components/form/button.js';
 import { useCart } from '../domain/cart.js';
 import { labels } from '../domain/labels.js';
+import { logoAddress, served } from '../domain/library.js';
 import { isAdmin, mayAudit, useUser } from '../lib/session.js';
 import styles from './navigation-bar.module.css';
 import { ThemeToggle } from './theme-toggle.js';
@@ -16,6 +17,28 @@ export const isStaffPage = (pathname: string) => /^\/(admin|audit)(\/|$)/.test(p
 const SearchCatalogue = lazy(async () => ({
   default: (await import('../domain/catalogue/suggesting-search.js')).SearchCatalogue,
 }));
+
+/** The logo, and the name: the short one where there is little room. */
+function LibraryMark() {
+  const logo = logoAddress();
+  const short = served('short-title');
+  const name =
+    short === '' ? (
+      labels.title
+    ) : (
+      <>
+        <span className="phone:hidden">{labels.title}</span>
+        <span className="hidden phone:inline">{short}</span>
+      </>
+    );
+  if (logo === '') return name;
+  return (
+    <span className="inline-flex items-center gap-3">
+      <img src={logo} alt="" className="h-9 w-auto max-w-36 object-contain phone:h-7" />
+      <span>{name}</span>
+    </span>
+  );
+}
 
 /** Pages that begin with a search of their own. */
 const SEARCHES = ['/', '/home', '/catalog'];
@@ -35,7 +58,7 @@ export function NavigationBar() {
           // words wrap instead.
           className="text-ink font-serif text-3 font-strong tracking-[-0.01em] leading-[1.1] no-underline phone:flex-[1_1_0] phone:min-w-0"
         >
-          {labels.title}
+          <LibraryMark />
         </Link>
         <nav className={styles.links} aria-label="Main">
           <NavLink to="/home" className={styles.link ?? ''}>

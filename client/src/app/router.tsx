@@ -75,6 +75,8 @@ const routes: RouteObject[] = [
             ],
           },
           page('payment/fail', () => import('../features/payment/payment-fail-page.js'), 'PaymentFailPage'),
+          page('imprint', () => import('../features/library/own-page.js'), 'ImprintPage'),
+          page('privacy', () => import('../features/library/own-page.js'), 'PrivacyPage'),
           page('not-found', () => import('../features/failures/not-found-page.js'), 'NotFoundPage'),
           page('server-error', () => import('../features/failures/server-error-page.js'), 'ServerErrorPage'),
           admin,

@@ -1,6 +1,7 @@
 import { Link, useLocation } from 'react-router-dom';
 import { contact, usageRules } from '../domain/house-rules.js';
 import { labels } from '../domain/labels.js';
+import { LIBRARY_PAGE_NAMES, ownPages } from '../domain/library.js';
 import { useUser } from '../lib/session.js';
 import { OpeningHours } from './opening-hours.js';
 
@@ -18,6 +19,7 @@ export function SiteFooter() {
         ['/catalog', 'Catalogue'],
         ['/register', 'Become a reader'],
       ];
+  links.push(...ownPages().map((page): [string, string] => [`/${page}`, LIBRARY_PAGE_NAMES[page]]));
   return (
     <footer className="border-t border-line bg-sunk print:hidden">
       <div className="flex flex-wrap gap-x-16 gap-y-8 w-full max-w-page mx-auto p-gutter pt-8 pb-10">

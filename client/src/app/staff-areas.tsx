@@ -12,6 +12,7 @@ import {
   FileDown,
   HeartPulse,
   History,
+  Landmark,
   LibraryBig,
   ScanBarcode,
   Scale,
@@ -68,6 +69,7 @@ const GROUPS: readonly { name: string; areas: readonly Area[] }[] = [
       { path: '/admin/raports', name: labels.reports, icon: FileDown },
       { path: '/admin/insight', name: 'Statistics', icon: ChartColumn },
       { path: '/admin/rules', name: 'Rules', icon: Scale },
+      { path: '/admin/library', name: 'The library', icon: Landmark },
       { path: '/admin/house', name: 'System status', icon: HeartPulse },
       { path: '/admin/jobs', name: 'Background jobs', icon: Activity },
     ],
@@ -95,7 +97,7 @@ export function AreaLinks({ onGo }: { onGo?: () => void }) {
               end={isAbove(path)}
               {...(onGo && { onClick: onGo })}
               className={
-                'flex items-center gap-3 min-h-[1.875rem] py-0 px-3 rounded text-ink no-underline hover:bg-sunk aria-[current=page]:bg-accent-wash aria-[current=page]:text-accent-text aria-[current=page]:font-strong to-960:min-h-11'
+                'flex items-center gap-3 min-h-[1.8125rem] py-0 px-3 rounded text-ink no-underline hover:bg-sunk aria-[current=page]:bg-accent-wash aria-[current=page]:text-accent-text aria-[current=page]:font-strong to-960:min-h-11'
               }
             >
               <Icon size={17} aria-hidden="true" />

@@ -64,6 +64,7 @@ export const adminRoutes: RouteObject[] = [
             () => import('../features/library-lists/library-list-page.js'),
             'LibraryListPage',
           ),
+          page('library', () => import('../features/library/library-page.js'), 'LibraryPage'),
           page('house', () => import('../features/system-status/system-status-page.js'), 'SystemStatusPage'),
           page('jobs', () => import('../features/job-queues/job-queues-page.js'), 'JobQueuesPage'),
           ...forBoth,

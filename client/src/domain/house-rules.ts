@@ -1,15 +1,13 @@
 import { labels } from './labels.js';
+import { served } from './library.js';
 
-/** What the page was served with; a page of no server has the numbers of the specification. */
-const served = (name: string) =>
-  document.querySelector<HTMLMetaElement>(`meta[name="lectern-${name}"]`)?.content.trim() ?? '';
-
+// A page of no server has the numbers of the specification.
 const servedNumber = (name: string, otherwise: number) => {
   const text = served(name);
   return /^\d+$/.test(text) ? Number(text) : otherwise;
 };
 
-/** How readers reach the library, as `CONTACT` says it; empty where it says nothing. */
+/** How readers reach the library; empty where nothing is said. */
 export const contact = () => served('contact');
 
 const days = (number: number) => (number === 1 ? '1 day' : `${number} days`);
@@ -17,8 +15,15 @@ const days = (number: number) => (number === 1 ? '1 day' : `${number} days`);
 /** "14 days": how long a book may be kept, by the rules in force. */
 export const loanPeriod = () => days(servedNumber('loan-days', 14));
 
-/** The usage rules of the library (specification, section 1), with the numbers of the rules in force. */
+/**
+ * The library's own rules, a line each; where it has none, those of the specification (section 1), with the numbers of the rules
+ * in force.
+ */
 export function usageRules(): readonly string[] {
+  const own = served('house-rules')
+    .split('\n')
+    .filter((rule) => rule.trim() !== '');
+  if (own.length > 0) return own;
   const renewal = servedNumber('renewals', 2) > 0 ? ', with renewal possible' : '';
   return [
     labels.ruleOfThesis,

@@ -1,13 +1,11 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { DataSource, IsNull, Not } from 'typeorm';
 import type { CodeApp, RecoveryCodes } from '#contracts/accounts/second-factor.js';
 import { DomainError } from '#contracts/domain-error.js';
-import { libraryName } from '#platform/library-name.js';
+import { LibraryFacts } from '#platform/library-facts.js';
 import { Clock } from '#platform/clock.js';
 import { inTransaction } from '#platform/database/database.js';
 import { TotpEntity } from '#platform/database/entities/sign-in.entity.js';
-import type { ResolvedSettings } from '#platform/settings.js';
-import { SETTINGS } from '#platform/tokens.js';
 import type { SignedIn } from '../../http/access.js';
 import { correlationId } from '../../http/correlation.js';
 import { AttemptLimits } from '../rate-limiting/attempt-limits.js';
@@ -36,7 +34,7 @@ export class CodeAppCommands {
     private readonly dataSource: DataSource,
     private readonly dataKeys: DataKeys,
     private readonly clock: Clock,
-    @Inject(SETTINGS) private readonly settings: ResolvedSettings,
+    private readonly library: LibraryFacts,
     private readonly proofs: Proofs,
     private readonly limits: AttemptLimits,
     private readonly cache: SessionCache,
@@ -58,7 +56,7 @@ export class CodeAppCommands {
       const row = { accountId, keyId, secret: sealed, created: this.clock.now() };
       await manager.insert(TotpEntity, { ...row, confirmedAt: null, lastStep: null });
     });
-    const { base32, uri } = totpForApps(secret, libraryName(this.settings), username);
+    const { base32, uri } = totpForApps(secret, this.library.name, username);
     return { secret: base32, uri, qr: await qrCode(uri) };
   }
 

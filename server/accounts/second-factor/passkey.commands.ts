@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import {
   MAX_PASSKEYS,
@@ -7,13 +7,11 @@ import {
   type RecoveryCodes,
 } from '#contracts/accounts/second-factor.js';
 import { DomainError } from '#contracts/domain-error.js';
-import { libraryName } from '#platform/library-name.js';
+import { LibraryFacts } from '#platform/library-facts.js';
 import { Clock } from '#platform/clock.js';
 import { inTransaction } from '#platform/database/database.js';
 import { AccountEntity } from '#platform/database/entities/account.entity.js';
 import { PasskeyEntity } from '#platform/database/entities/sign-in.entity.js';
-import type { ResolvedSettings } from '#platform/settings.js';
-import { SETTINGS } from '#platform/tokens.js';
 import type { SignedIn } from '../../http/access.js';
 import { correlationId } from '../../http/correlation.js';
 import { accountNotFound } from '../reader-view.js';
@@ -27,7 +25,7 @@ export class PasskeyCommands {
   constructor(
     private readonly dataSource: DataSource,
     private readonly clock: Clock,
-    @Inject(SETTINGS) private readonly settings: ResolvedSettings,
+    private readonly library: LibraryFacts,
     private readonly cache: SessionCache,
   ) {}
 
@@ -43,7 +41,7 @@ export class PasskeyCommands {
         `An account can have at most ${MAX_PASSKEYS} passkeys. Remove one first.`,
       );
     }
-    const library = libraryName(this.settings);
+    const library = this.library.name;
     const options = await newPasskeyOptions(place, account, library, present);
     const about = { accountId, challenge: options.challenge };
     const { ticket } = await makeTicket(manager, 'new-passkey', about, this.clock.now());

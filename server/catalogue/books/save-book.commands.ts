@@ -7,7 +7,8 @@ import { DomainError } from '#contracts/domain-error.js';
 import { Clock } from '#platform/clock.js';
 import { BookEntity } from '#platform/database/entities/catalogue.entity.js';
 import { CatalogueChanges, refuseStale, violatedUniqueness } from '../catalogue-changes.js';
-import { CoverPictures, putCover, removeCover } from '../covers/cover-pictures.js';
+import { UploadedPictures } from '../../http/uploaded-pictures.js';
+import { COVER, putCover, removeCover } from '../covers/stored-cover.js';
 import { validationMessage } from '../../http/validation-messages.js';
 import { RequestInvalid } from '../../http/validation.js';
 import { CopyChanges } from '../copies/copy-changes.js';
@@ -21,7 +22,7 @@ import { checkCopies, checkPublished, copiesAfter } from './book-rules.js';
 export class SaveBookCommands {
   constructor(
     private readonly changes: CatalogueChanges,
-    private readonly pictures: CoverPictures,
+    private readonly pictures: UploadedPictures,
     private readonly clock: Clock,
     private readonly copies: CopyChanges,
   ) {}
@@ -36,7 +37,7 @@ export class SaveBookCommands {
     checkPublished(body.publicationDate, this.clock.now());
     checkCopies(body.copiesAvailable);
     const isbn = bookNumber(body.isbn, body.isbnConfirmed);
-    const picture = cover && (await this.pictures.make(cover));
+    const picture = cover && (await this.pictures.make(cover, COVER));
     const links = linksOf(body);
     return this.changes.run(async (manager) => {
       await requireLinks(manager, links);
@@ -66,7 +67,7 @@ export class SaveBookCommands {
     context: CopyContext,
   ): Promise<SavedBook> {
     const typed = readNumber(given.isbn);
-    const picture = cover && (await this.pictures.make(cover));
+    const picture = cover && (await this.pictures.make(cover, COVER));
     return this.copies.run(id, async (manager, connection) => {
       const present = await lockBook(manager, id);
       refuseStale('book', given.version, present.version);

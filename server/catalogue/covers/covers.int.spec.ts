@@ -2,7 +2,7 @@ import { randomBytes, randomInt } from 'node:crypto';
 import { deflateSync, crc32 } from 'node:zlib';
 import sharp from 'sharp';
 import { z } from 'zod';
-import { COVER_MAX_BYTES } from '#contracts/catalogue/book-save.js';
+import { PICTURE_MAX_BYTES } from '#contracts/pictures.js';
 import { queryRow } from '#platform/database/query-rows.js';
 import { startProduct } from '../../../test-support/product.js';
 import { shared } from '../../../test-support/shared.js';
@@ -257,7 +257,7 @@ describe('covers', () => {
 
     it('are refused when the file is too large, or there are two', async () => {
       const head = await picture(10, 10).png().toBuffer();
-      const large = Buffer.concat([head, Buffer.alloc(COVER_MAX_BYTES)]);
+      const large = Buffer.concat([head, Buffer.alloc(PICTURE_MAX_BYTES)]);
       expect(await refusal(large)).toEqual(['The cover must be at most 8 MB.']);
       const two = form(freeIsbn(), head);
       two.append('bookcover', new File([new Uint8Array(head)], 'second.png'));

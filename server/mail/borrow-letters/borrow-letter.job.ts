@@ -1,7 +1,7 @@
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { z } from 'zod';
 import { isHoldLetter } from '#contracts/holds/hold-events.js';
-import { libraryName } from '#platform/library-name.js';
+import { LibraryFacts } from '#platform/library-facts.js';
 import { Clock } from '#platform/clock.js';
 import type { Database } from '#platform/database/database.js';
 import { queryRow, queryRows } from '#platform/database/query-rows.js';
@@ -39,6 +39,7 @@ export class BorrowLetterJob implements OnModuleInit {
     private readonly rules: LibraryRules,
     @Inject(DATABASE) private readonly database: Database,
     @Inject(SETTINGS) private readonly settings: ResolvedSettings,
+    private readonly library: LibraryFacts,
   ) {}
 
   onModuleInit(): void {
@@ -152,7 +153,7 @@ export class BorrowLetterJob implements OnModuleInit {
     return {
       firstname,
       site: publicUrl(this.settings),
-      library: libraryName(this.settings),
+      library: this.library.name,
       timeZone: this.rules.timeZone.name,
     };
   }

@@ -1,7 +1,7 @@
 import { Controller, Get, Inject, Param, Post, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { z } from 'zod';
-import { libraryName } from '#platform/library-name.js';
+import { LibraryFacts } from '#platform/library-facts.js';
 import { publicUrl } from '#platform/public-url.js';
 import type { ResolvedSettings } from '#platform/settings.js';
 import { SETTINGS } from '#platform/tokens.js';
@@ -22,13 +22,12 @@ const referenceIn = (parameters: unknown) => valid(parametersSchema, parameters)
 export class SandboxController {
   /** Empty if our address is not set: then the page stays on the host it was opened by. */
   private readonly base: string;
-  private readonly name: string;
 
   constructor(
     private readonly sandbox: SandboxProvider,
     @Inject(SETTINGS) settings: ResolvedSettings,
+    private readonly library: LibraryFacts,
   ) {
-    this.name = libraryName(settings);
     this.base = settings.PUBLIC_URL === undefined ? '' : publicUrl(settings);
   }
 
@@ -61,7 +60,7 @@ export class SandboxController {
     this.secure(response)
       .status(payment ? 200 : 404)
       .type('html')
-      .send(sandboxPage(payment, { name: this.name, url: `${this.base}/` }));
+      .send(sandboxPage(payment, { name: this.library.name, url: `${this.base}/` }));
   }
 
   /** The reference authorises the payment: no other site may see it, frame the page or post its form. */

@@ -1,6 +1,6 @@
 import { ImageUp } from 'lucide-react';
 import { useId, useRef, useState } from 'react';
-import { COVER_TYPES } from '#contracts/catalogue/book-save.js';
+import { PICTURE_TYPES } from '#contracts/pictures.js';
 import { BookCover, CoverPicture } from '../../../domain/covers/book-cover.js';
 import type { CoveredBook } from '../../../domain/covers/covered-book.js';
 import { Button } from '../../../components/form/button.js';
@@ -70,7 +70,7 @@ export function CoverField(props: CoverFieldProps) {
         ref={input}
         id={id}
         type="file"
-        accept={COVER_TYPES.join(',')}
+        accept={PICTURE_TYPES.join(',')}
         className={styles.input}
         aria-invalid={messages.length > 0 || undefined}
         aria-describedby={`${id}-hint ${id}-errors`}

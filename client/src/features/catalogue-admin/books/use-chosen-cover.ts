@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { COVER_MAX_BYTES, COVER_TYPES } from '#contracts/catalogue/book-save.js';
+import { PICTURE_MAX_BYTES, PICTURE_TYPES } from '#contracts/pictures.js';
 
 export interface ChosenCover {
   file: File;
@@ -8,13 +8,13 @@ export interface ChosenCover {
 }
 
 const WRONG_TYPE = 'The cover must be a picture: JPEG, PNG, WebP, GIF or AVIF.';
-const TOO_LARGE = `The cover may be at most ${COVER_MAX_BYTES / 1024 / 1024} MB.`;
+const TOO_LARGE = `The cover may be at most ${PICTURE_MAX_BYTES / 1024 / 1024} MB.`;
 const UNREADABLE = 'This file cannot be shown as a picture. Please choose another one.';
 
 /** Why a file cannot be a cover; undefined when it can. */
 function coverProblem(file: Pick<File, 'type' | 'size'>): string | undefined {
-  if (!COVER_TYPES.some((type) => type === file.type)) return WRONG_TYPE;
-  if (file.size > COVER_MAX_BYTES) return TOO_LARGE;
+  if (!PICTURE_TYPES.some((type) => type === file.type)) return WRONG_TYPE;
+  if (file.size > PICTURE_MAX_BYTES) return TOO_LARGE;
   return undefined;
 }
 

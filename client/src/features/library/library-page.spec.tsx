@@ -1,0 +1,105 @@
+import { screen, waitFor } from '@testing-library/react';
+import { NO_FACTS, type LibraryView } from '#contracts/library/library-facts.js';
+import { problem, serverOf, show } from '../../../test-support/screen.js';
+import { LibraryPage } from './library-page.js';
+
+const view = (facts: Partial<LibraryView> = {}): LibraryView => ({
+  ...NO_FACTS,
+  version: 3,
+  fixed: { name: null, contact: null },
+  ...facts,
+});
+const CHANGES = {
+  items: [
+    {
+      version: 3,
+      at: '2026-03-02T09:00:00.000Z',
+      by: 'Anna Nowak',
+      changes: [
+        { fact: 'phone', from: '', to: '22 123 45 67' },
+        { fact: 'logo', from: 'a picture', to: '' },
+      ],
+    },
+  ],
+  totalCount: 1,
+};
+const shown = () => show([{ path: '/', element: <LibraryPage /> }], '/');
+const field = (name: string) => screen.findByLabelText<HTMLInputElement>(name);
+
+describe('the page of the library', () => {
+  it('saves what was typed with the version that it was typed into, and lists who changed what', async () => {
+    const server = serverOf({
+      'GET Library': [200, view({ name: 'Biblioteka' })],
+      'GET Library/changes': [200, CHANGES],
+      'PUT Library': [200, view({ name: 'Biblioteka na Woli', version: 4 })],
+    });
+    const { person } = shown();
+    const name = await field('Name');
+    expect(name.value).toBe('Biblioteka');
+    expect(await screen.findByText('22 123 45 67')).toBeTruthy();
+    expect(screen.getByText(/Anna Nowak/)).toBeTruthy();
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Save' }).disabled).toBe(true);
+    await person.clear(name);
+    await person.type(name, 'Biblioteka na Woli');
+    await person.click(screen.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(server.asked('PUT Library')).toHaveLength(1));
+    expect(server.asked('PUT Library')[0]?.body).toEqual({
+      ...NO_FACTS,
+      logo: undefined,
+      name: 'Biblioteka na Woli',
+      version: 3,
+    });
+    await waitFor(() =>
+      expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Save' }).disabled).toBe(true),
+    );
+  });
+
+  it('shows a colour in both themes before it is saved, and refuses what is none', async () => {
+    serverOf({ 'GET Library': [200, view()], 'GET Library/changes': [200, CHANGES] });
+    const { person } = shown();
+    const colour = await field('Colour');
+    await person.type(colour, '#ffcc00');
+    expect(await screen.findByText('By day')).toBeTruthy();
+    expect(screen.getByText('At night')).toBeTruthy();
+    await person.clear(colour);
+    await person.type(colour, 'yellow');
+    await person.tab();
+    expect(await screen.findByText(/Enter a colour as #rrggbb/)).toBeTruthy();
+    expect(screen.queryByText('By day')).toBeNull();
+  });
+
+  it('says that the environment wins, and keeps what was typed when somebody else was faster', async () => {
+    serverOf({
+      'GET Library': [200, view({ fixed: { name: 'By the environment', contact: null } })],
+      'GET Library/changes': [200, { items: [], totalCount: 0 }],
+      'PUT Library': problem(409, 'ConcurrentChange', 'Somebody else has changed this meanwhile.'),
+    });
+    const { person } = shown();
+    expect((await field('Name')).disabled).toBe(true);
+    expect(screen.getByText(/By the environment/)).toBeTruthy();
+    const phone = await field('Telephone');
+    await person.type(phone, '123');
+    await person.click(screen.getByRole('button', { name: 'Save' }));
+    expect(await screen.findByText('Somebody else has changed this meanwhile.')).toBeTruthy();
+    expect(phone.value).toBe('123');
+    expect(screen.getByRole('button', { name: 'Look at what it is now' })).toBeTruthy();
+  });
+
+  it('stores a logo as soon as it is chosen, and says why it could not', async () => {
+    const server = serverOf({
+      'GET Library': [200, view()],
+      'GET Library/changes': [200, { items: [], totalCount: 0 }],
+      'PUT Library/logo': problem(400, 'ValidationFailed', 'Some fields are wrong.', {
+        logo: ['The logo cannot be read: the PNG file is damaged or incomplete.'],
+      }),
+    });
+    const { person } = shown();
+    const file = new File(['x'], 'logo.png', { type: 'image/png' });
+    await person.upload(await field('A picture for the logo'), file);
+    expect(await screen.findByText(/The logo cannot be read/)).toBeTruthy();
+    server.answers['PUT Library/logo'] = [200, view({ logo: '0'.repeat(32), version: 4 })];
+    await person.upload(await field('A picture for the logo'), file);
+    const picture = await screen.findByAltText<HTMLImageElement>('The logo as it is now');
+    expect(picture.getAttribute('src')).toBe(`/api/Library/logo/${'0'.repeat(32)}`);
+  });
+});

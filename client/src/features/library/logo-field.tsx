@@ -1,0 +1,85 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useId } from 'react';
+import {
+  changeLogo,
+  listLibraryChanges,
+  LOGO_FIELD,
+  readLibrary,
+  removeLogo,
+  type LibraryView,
+} from '#contracts/library/library-facts.js';
+import { PICTURE_MAX_BYTES, PICTURE_TYPES } from '#contracts/pictures.js';
+import { Button } from '../../components/form/button.js';
+import { firstWordsOf } from '../../lib/api/request-error.js';
+import { keyOf, useCall } from '../../lib/api/send.js';
+import { notify } from '../../lib/notify.js';
+
+const meta = { inPlace: true };
+
+/** The logo: it is stored as soon as it is chosen. */
+export function LogoField({ logo }: { logo: string | null }) {
+  const id = useId();
+  const client = useQueryClient();
+  const done = (text: string) => ({
+    meta,
+    onSuccess: (view: LibraryView) => {
+      client.setQueryData(keyOf(readLibrary), view);
+      void client.invalidateQueries({ queryKey: keyOf(listLibraryChanges) });
+      notify.success(text);
+    },
+  });
+  const change = useCall(changeLogo, done('The logo is stored.'));
+  const remove = useCall(removeLogo, done('The logo is taken away.'));
+  const busy = change.isPending || remove.isPending;
+  const failed = change.error ?? remove.error;
+  return (
+    <section className="flex flex-col gap-3">
+      <h3>Logo</h3>
+      {logo === null ? (
+        <p className="text-ink-soft">There is none: the name stands alone.</p>
+      ) : (
+        <img
+          src={`/api/Library/logo/${logo}`}
+          alt="The logo as it is now"
+          className="max-h-20 max-w-full self-start p-3 border border-line bg-surface"
+        />
+      )}
+      <div className="flex flex-wrap items-center gap-3">
+        <label htmlFor={id} className="visually-hidden">
+          A picture for the logo
+        </label>
+        <input
+          id={id}
+          type="file"
+          accept={PICTURE_TYPES.join(',')}
+          disabled={busy}
+          className="max-w-full text-1 file:mr-3 file:px-4 file:py-2 file:border file:border-solid file:border-line-strong file:rounded file:bg-surface file:text-ink file:font-strong file:cursor-pointer"
+          aria-describedby={`${id}-hint`}
+          onChange={({ target }) => {
+            const [file] = target.files ?? [];
+            // The same file can be chosen again.
+            target.value = '';
+            if (!file) return;
+            const body = new FormData();
+            body.set(LOGO_FIELD, file);
+            change.mutate({ body });
+          }}
+        />
+        {logo !== null && (
+          <Button size="small" busy={remove.isPending} onClick={() => remove.mutate({})}>
+            Take the logo away
+          </Button>
+        )}
+      </div>
+      <p id={`${id}-hint`} className="note">
+        JPEG, PNG, WebP, GIF or AVIF, up to {PICTURE_MAX_BYTES / 1024 / 1024} MB. It stands beside the name at
+        the top of every page.
+      </p>
+      {failed && (
+        <p className="text-danger text-1" role="alert">
+          {firstWordsOf(failed)}
+        </p>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,116 @@
+import { z } from 'zod';
+import { call } from '../call.js';
+import { pagedSchema, pageQuery } from '../paging.js';
+import { oneLine, plainText } from '../plain-text.js';
+import { ACCENT } from './accent.js';
+
+/** The pages of its own that a library may have, each a text in Markdown. */
+export const LIBRARY_PAGES = ['imprint', 'privacy'] as const;
+export type LibraryPage = (typeof LIBRARY_PAGES)[number];
+
+const short = (most: number) => oneLine(z.string().trim().max(most, `At most ${most} characters.`));
+const long = (most: number) =>
+  plainText(
+    z
+      .string()
+      .trim()
+      .max(most, `At most ${most.toLocaleString('en')} characters.`),
+  );
+
+/** What a library says of itself. An empty text stands for what the product has for it, or for nothing. */
+const facts = {
+  name: short(60),
+  /** Where there is little room. */
+  shortName: short(20),
+  address: long(300),
+  email: z.union([z.literal(''), z.email('Enter an email address.').max(254)]),
+  phone: short(40),
+  /** `#rrggbb`; empty for the product's green. */
+  accent: z.string().toLowerCase().regex(ACCENT, 'Enter a colour as #rrggbb, or leave it empty.'),
+  /** A rule on each line. */
+  houseRules: long(5_000),
+  imprint: long(20_000),
+  privacy: long(40_000),
+};
+const libraryFactsSchema = z.object(facts);
+export type LibraryFacts = z.infer<typeof libraryFactsSchema>;
+
+/** What is kept: the facts, and the logo by its digest. */
+export const keptFactsSchema = z.object({ ...facts, logo: z.string().nullable() });
+export type KeptFacts = z.infer<typeof keptFactsSchema>;
+
+/** Of a library that has said nothing yet. */
+export const NO_FACTS: KeptFacts = {
+  ...(Object.fromEntries(Object.keys(facts).map((name) => [name, ''])) as LibraryFacts),
+  logo: null,
+};
+
+/** `version` is the one that was edited; where there is another since, the change is refused. 0: nothing was ever set. */
+const version = z.int().min(0);
+
+const libraryViewSchema = z.object({
+  ...keptFactsSchema.shape,
+  version,
+  /** What the environment sets: it wins over what is set here. */
+  fixed: z.object({ name: z.string().nullable(), contact: z.string().nullable() }),
+});
+export type LibraryView = z.infer<typeof libraryViewSchema>;
+
+/** Changes shown at once. */
+export const CHANGES_SHOWN = 20;
+
+const libraryChangeSchema = z.object({
+  version: z.int(),
+  at: z.iso.datetime(),
+  /** A name; null where the account is gone. */
+  by: z.string().nullable(),
+  /** What was changed, with what it was and became; long texts are cut, of a logo it is said whether there was one. */
+  changes: z
+    .array(z.object({ fact: keptFactsSchema.keyof(), from: z.string(), to: z.string() }))
+    .max(Object.keys(keptFactsSchema.shape).length),
+});
+export type LibraryChange = z.infer<typeof libraryChangeSchema>;
+
+const admin = { may: ['Admin'] } as const;
+
+export const readLibrary = call('GET Library', { ...admin, answer: libraryViewSchema });
+
+export const changeLibrary = call('PUT Library', {
+  ...admin,
+  body: libraryFactsSchema.extend({ version }),
+  answer: libraryViewSchema,
+});
+
+/** The form field of the logo's file. */
+export const LOGO_FIELD = 'logo';
+
+/** A picture of points, which is drawn anew: nothing of the file itself is kept. */
+export const changeLogo = call('PUT Library/logo', {
+  ...admin,
+  body: z.object({}),
+  upload: LOGO_FIELD,
+  answer: libraryViewSchema,
+  takesLong: true,
+});
+
+export const removeLogo = call('DELETE Library/logo', { ...admin, answer: libraryViewSchema });
+
+/** By its digest, so that browsers may keep it for ever. */
+export const fetchLogo = call('GET Library/logo/:digest', {
+  may: ['Everybody'],
+  params: z.object({ digest: z.string().regex(/^[0-9a-f]{32}$/) }),
+  answer: 'image/webp',
+});
+
+export const listLibraryChanges = call('GET Library/changes', {
+  ...admin,
+  query: z.object(pageQuery(CHANGES_SHOWN)),
+  answer: pagedSchema(libraryChangeSchema),
+});
+
+/** A page of the library's own, as HTML of which nothing but the text is the library's. */
+export const readLibraryPage = call('GET Library/pages/:page', {
+  may: ['Everybody'],
+  params: z.object({ page: z.enum(LIBRARY_PAGES) }),
+  answer: z.object({ html: z.string() }),
+});

@@ -1,0 +1,140 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { z } from 'zod';
+import { DomainError } from '#contracts/domain-error.js';
+import {
+  keptFactsSchema,
+  type KeptFacts,
+  type LibraryChange,
+  type LibraryView,
+} from '#contracts/library/library-facts.js';
+import type { Paged } from '#contracts/paging.js';
+import { Clock } from '#platform/clock.js';
+import { inTransaction, type Connection, type Database } from '#platform/database/database.js';
+import { CHANNELS, notify } from '#platform/database/notifications.js';
+import { queryRow, queryRows } from '#platform/database/query-rows.js';
+import { storedFacts } from '#platform/library-facts.js';
+import type { ResolvedSettings } from '#platform/settings.js';
+import { DATABASE, SETTINGS } from '#platform/tokens.js';
+import type { Picture } from '../http/uploaded-pictures.js';
+
+/** Characters of a text that a list of changes shows. */
+const SHOWN = 120;
+
+const changeRow = z.object({
+  version: z.int(),
+  facts: keptFactsSchema,
+  before: keptFactsSchema.nullable(),
+  at: z.date(),
+  by: z.string().nullable(),
+  total: z.coerce.number(),
+});
+
+/** What the library says of itself, and who changed it. */
+@Injectable()
+export class LibraryChanges {
+  constructor(
+    @Inject(DATABASE) private readonly database: Database,
+    @Inject(SETTINGS) private readonly settings: ResolvedSettings,
+    private readonly clock: Clock,
+  ) {}
+
+  async view(): Promise<LibraryView> {
+    const { version, facts } = await storedFacts(this.database);
+    const { APP_TITLE, CONTACT } = this.settings;
+    return {
+      ...facts,
+      version,
+      fixed: { name: APP_TITLE?.trim() || null, contact: CONTACT?.trim() || null },
+    };
+  }
+
+  /**
+   * @param edited the version that was edited; without it, whatever is there is changed
+   * @throws DomainError ConcurrentChange
+   */
+  async change(
+    change: (facts: KeptFacts, transaction: Connection) => KeptFacts | Promise<KeptFacts>,
+    accountId: string,
+    edited?: number,
+  ): Promise<LibraryView> {
+    await inTransaction(this.database, async (transaction) => {
+      await transaction.query('lock table library_facts in share row exclusive mode');
+      const { version, facts } = await storedFacts(transaction);
+      if (edited !== undefined && edited !== version) {
+        throw new DomainError(
+          'ConcurrentChange',
+          'Somebody else has changed this meanwhile. Please look at what it is now, and change it again.',
+        );
+      }
+      const changed = await change(facts, transaction);
+      if (changedFacts(facts, changed).length === 0) return;
+      await transaction.query(
+        'insert into library_facts (version, facts, changed_at, changed_by) values ($1, $2, $3, $4)',
+        [version + 1, changed, this.clock.now(), accountId],
+      );
+      await notify(transaction, CHANNELS.library, '');
+    });
+    return this.view();
+  }
+
+  changeLogo(logo: Picture | null, accountId: string): Promise<LibraryView> {
+    return this.change(async (facts, transaction) => {
+      if (logo) {
+        await transaction.query(
+          'insert into library_logo (digest, bytes) values ($1, $2) on conflict do nothing',
+          [logo.hash, logo.bytes],
+        );
+      }
+      return { ...facts, logo: logo?.hash ?? null };
+    }, accountId);
+  }
+
+  /** @throws DomainError NotFound */
+  async logo(digest: string): Promise<Buffer> {
+    const row = await queryRow(
+      this.database,
+      z.object({ bytes: z.instanceof(Buffer) }),
+      'select bytes from library_logo where digest = $1',
+      [digest],
+    );
+    if (!row) throw new DomainError('NotFound', 'There is no such logo.');
+    return row.bytes;
+  }
+
+  /** The latest first. */
+  async list(pageNumber: number, pageSize: number): Promise<Paged<LibraryChange>> {
+    const rows = await queryRows(
+      this.database,
+      changeRow,
+      `select f.version, f.facts, b.facts as before, f.changed_at as at, a.fullname as by, count(*) over () as total
+       from library_facts f left join library_facts b on b.version = f.version - 1 left join account a on a.id = f.changed_by
+       order by f.version desc limit $1 offset $2`,
+      [pageSize, (pageNumber - 1) * pageSize],
+    );
+    return {
+      items: rows.map(({ version, facts, before, at, by }) => ({
+        version,
+        at: at.toISOString(),
+        by,
+        changes: changedFacts(before, facts).map((fact) => ({
+          fact,
+          from: shown(fact, before?.[fact]),
+          to: shown(fact, facts[fact]),
+        })),
+      })),
+      totalCount: rows[0]?.total ?? 0,
+    };
+  }
+}
+
+const FACTS = Object.keys(keptFactsSchema.shape) as (keyof KeptFacts)[];
+
+/** @param before nothing where nothing was set before */
+const changedFacts = (before: KeptFacts | null, after: KeptFacts) =>
+  FACTS.filter((fact) => (before?.[fact] || '') !== (after[fact] || ''));
+
+function shown(fact: keyof KeptFacts, value: string | null | undefined): string {
+  if (!value) return '';
+  if (fact === 'logo') return 'a picture';
+  return value.length > SHOWN ? `${value.slice(0, SHOWN)}…` : value;
+}
