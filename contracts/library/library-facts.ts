@@ -28,9 +28,9 @@ const facts = {
   /** `#rrggbb`; empty for the product's green. */
   accent: z.string().toLowerCase().regex(ACCENT, 'Enter a colour as #rrggbb, or leave it empty.'),
   /** A rule on each line. */
-  houseRules: long(5_000),
-  imprint: long(20_000),
-  privacy: long(40_000),
+  houseRules: long(3_000),
+  imprint: long(10_000),
+  privacy: long(20_000),
 };
 const libraryFactsSchema = z.object(facts);
 export type LibraryFacts = z.infer<typeof libraryFactsSchema>;

@@ -427,8 +427,8 @@ describe('a server that is notified of nonsense', () => {
     expect(socket.connected).toBe(true);
     expect((await admin.get('Borrow')).status).toBe(200);
     // Payloads that are any text. Of the catalogue, an empty one says that many books changed.
-    const { outbox, letters, timeZone, holds, rules, simulations } = CHANNELS;
-    const unread: string[] = [outbox, letters, timeZone, holds, rules, simulations];
+    const { outbox, letters, timeZone, holds, rules, simulations, library } = CHANNELS;
+    const unread: string[] = [outbox, letters, timeZone, holds, rules, simulations, library];
     const malformed = JUNK.filter((text) => channel !== CHANNELS.catalogue || text !== '');
     const told = () => log.filter((line) => line.includes('malformed') && line.includes(`"${channel}"`));
     // The server alone listens to the others; the projections read none.

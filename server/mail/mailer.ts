@@ -55,12 +55,11 @@ export class Mailer implements OnApplicationShutdown {
    */
   async send(to: string, { subject, html, text }: RenderedLetter, id?: string): Promise<void> {
     if (!this.transport) throw new MailServerUnavailable('There is no mail server: set SMTP_URL.');
+    const { name, all } = this.library;
     try {
       await this.transport.sendMail({
-        from: this.settings.SMTP_FROM ?? {
-          name: this.library.name,
-          address: this.library.all.email || NO_ADDRESS,
-        },
+        from: this.settings.SMTP_FROM ?? { name, address: all.email || NO_ADDRESS },
+        ...(all.email !== '' && { replyTo: { name, address: all.email } }),
         to: { name: '', address: to },
         subject,
         html,

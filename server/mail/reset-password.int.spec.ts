@@ -1,5 +1,8 @@
+import { NO_FACTS } from '#contracts/library/library-facts.js';
 import { inTransaction } from '#platform/database/database.js';
+import { CHANNELS, notify } from '#platform/database/notifications.js';
 import { JobsModule } from '#platform/jobs/jobs.module.js';
+import { LibraryFacts } from '#platform/library-facts.js';
 import { createTestDatabase } from '../../test-support/database.js';
 import { openTestMailbox } from '../../test-support/mailbox.js';
 import { registration, TEST_PASSWORD } from '../../test-support/registrations.js';
@@ -64,6 +67,23 @@ describe('a forgotten password', () => {
     expect(parameters.get('email')).toBe(email);
     return parameters.get('token') ?? '';
   }
+
+  it('is written about in the name that the library gave itself, from its address', async () => {
+    const { email } = await account();
+    await server.database.query(
+      'insert into library_facts (version, facts, changed_at) values (1, $1, now())',
+      [{ ...NO_FACTS, name: 'Biblioteka na Woli', email: 'wola@example.org' }],
+    );
+    await notify(server.database, CHANNELS.library, '');
+    await waitFor(async () => server.app.get(LibraryFacts).name === 'Biblioteka na Woli');
+    await forgot(email);
+    const [letter] = await waitFor(async () => {
+      const found = await letters(email, 'Choose a new password');
+      return found.length === 1 && found;
+    });
+    expect(letter?.from).toBe('"Biblioteka na Woli" <wola@example.org>');
+    expect(letter?.text).toContain('Biblioteka na Woli');
+  });
 
   it('is replaced by the mailed link, once, and ends every session', async () => {
     const { username, email } = await account();

@@ -94,7 +94,7 @@ function FactsForm({ view }: { view: LibraryView }) {
           name="email"
           type="email"
           label={FACT_NAMES.email}
-          hint="Letters come from it, unless SMTP_FROM says otherwise."
+          hint="Readers’ answers to letters go to it."
         />
         <TextField name="phone" type="tel" label={FACT_NAMES.phone} />
       </div>
