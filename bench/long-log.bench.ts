@@ -56,12 +56,12 @@ const DATA_DIR = join(folder, 'data');
 const start = () => startProductProcess({ DATA_DIR });
 const say = (what: object) => process.stdout.write(`${JSON.stringify(what)}\n`);
 
+let product: ProductProcess | undefined;
 try {
   const { large, auditor, admin, readers, books, events } = await fill();
   const made = await command('rebuild', ['--adopt-log']);
   say({ made, events });
   const starts: number[] = [];
-  let product: ProductProcess | undefined;
   for (let count = 0; count < STARTS; count += 1) {
     await product?.stop();
     const began = performance.now();
@@ -86,6 +86,7 @@ try {
   const moved = await move();
   report({ events, made, starts, idle, usual, rebuilt, verified, states, simulated, after, moved });
 } finally {
+  await product?.stop();
   rmSync(folder, { recursive: true, force: true });
 }
 

@@ -71,10 +71,14 @@ export async function startProductProcess(
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
+  // A benchmark that ends by an error takes it along.
+  const endToo = () => child.kill('SIGTERM');
+  process.once('exit', endToo);
   const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   const stop = async () => {
     child.kill('SIGTERM');
     await exited;
+    process.off('exit', endToo);
     if (settings['DATA_DIR'] === undefined) rmSync(folder, { recursive: true, force: true });
   };
   try {

@@ -1,5 +1,6 @@
 import { FIELD_NAMES } from '#contracts/accounts/field-names.js';
 import { APP_TITLES } from '#contracts/app-title.js';
+import { served } from './library.js';
 
 /**
  * Every text that the specification fixes and that reads better otherwise: as it was found, and corrected. This is the
@@ -103,16 +104,12 @@ const TEXTS = {
 
 export type Labels = Record<keyof typeof TEXTS, string>;
 
-function meta(name: string): string {
-  return document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content.trim() ?? '';
-}
-
-const wording = () => (meta('lectern-labels') === 'as-found' ? 0 : 1);
+const wording = () => (served('labels') === 'as-found' ? 0 : 1);
 
 /** The wording that this page was served with: the corrected one unless the server says otherwise. */
 export function readLabels(): Labels {
   const texts = Object.fromEntries(Object.entries(TEXTS).map(([name, forms]) => [name, forms[wording()]]));
-  return { ...(texts as Labels), title: meta('lectern-title') || TEXTS.title[wording()] };
+  return { ...(texts as Labels), title: served('title') || TEXTS.title[wording()] };
 }
 
 export const labels = readLabels();
