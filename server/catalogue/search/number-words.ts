@@ -54,7 +54,8 @@ export function writtenNumbers(value: number): string[][] {
   const ways = [[digits], cardinal(value)];
   const roman = value >= FIRST_ROMAN ? ROMAN[value] : undefined;
   if (roman) ways.push([roman]);
-  if (value >= 1100 && value < 2000 && value % 100 > 0) {
+  // Nobody says "nineteen five".
+  if (value >= 1100 && value < 2000 && value % 100 >= 10) {
     ways.push([...cardinal(Math.floor(value / 100)), ...cardinal(value % 100)]);
   }
   // "20,000" is found by its parts.
