@@ -11,10 +11,11 @@ module.exports = {
   forbidden: [
     {
       name: 'contracts-import-zod-alone',
-      comment: 'What crosses a border depends on nothing but zod, and on the names of the countries.',
+      comment:
+        'What crosses a border depends on nothing but zod, on the words, and on the names of the countries.',
       severity: 'error',
       from: { path: '^contracts/', pathNot: '\\.spec\\.tsx?$' },
-      to: { pathNot: ['^contracts/', '(^|/)node_modules/(zod|iso-3166)/'] },
+      to: { pathNot: ['^contracts/', '^words/', '(^|/)node_modules/(zod|iso-3166)/'] },
     },
     {
       name: 'circulation-is-pure',
@@ -22,7 +23,7 @@ module.exports = {
         'The state and the rules of a borrow import contracts alone: no Nest, no database, no clock, no Node.',
       severity: 'error',
       from: { path: '^circulation/', pathNot: '\\.spec\\.ts$' },
-      to: { pathNot: ['^contracts/', '^circulation/'] },
+      to: { pathNot: ['^contracts/', '^circulation/', '^words/'] },
     },
     {
       name: 'copies-are-pure',
@@ -30,14 +31,14 @@ module.exports = {
         'The state and the rules of a copy import contracts alone; what they share with a borrow is a contract.',
       severity: 'error',
       from: { path: '^copies/', pathNot: '\\.spec\\.ts$' },
-      to: { pathNot: ['^contracts/', '^copies/'] },
+      to: { pathNot: ['^contracts/', '^copies/', '^words/'] },
     },
     {
       name: 'deciders-are-pure',
       comment: 'A decider imports contracts and other pure files: no Nest, no database, no clock, no Node.',
       severity: 'error',
       from: { path: '\\.decider\\.ts$' },
-      to: { pathNot: ['^contracts/', '^circulation/', '^copies/', '\\.(decider|policy)\\.ts$'] },
+      to: { pathNot: ['^contracts/', '^circulation/', '^copies/', '^words/', '\\.(decider|policy)\\.ts$'] },
     },
     {
       name: 'platform-knows-no-app',

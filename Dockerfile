@@ -9,9 +9,11 @@ RUN npm ci --ignore-scripts
 COPY tsconfig.json tsconfig.build.json ./
 COPY scripts/build.mjs scripts/build.mjs
 COPY scripts/bundle.mjs scripts/bundle.mjs
+COPY scripts/compile-words.mjs scripts/compile-words.mjs
 COPY scripts/compress-site.mjs scripts/compress-site.mjs
 COPY scripts/freshness.mjs scripts/freshness.mjs
 COPY scripts/rooms.mjs scripts/rooms.mjs
+COPY words words
 COPY contracts contracts
 COPY circulation circulation
 COPY copies copies

@@ -22,6 +22,7 @@ const base = {
   // In the order in which jest looks for a file without one: nearly all are of the first two.
   moduleFileExtensions: ['ts', 'tsx', 'js', 'mjs', 'cjs', 'json', 'node'],
   moduleNameMapper: {
+    '^#words/(.*)$': '<rootDir>/words/compiled/$1',
     '^#(contracts|circulation|copies|platform|letters|rules)/(.*)\\.js$': '<rootDir>/$1/$2.ts',
     '^(\\.{1,2}/.*)\\.js$': '$1',
     '\\.module\\.css$': '<rootDir>/test-support/css-module.cjs',

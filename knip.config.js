@@ -28,7 +28,7 @@ export default {
     'e2e/cruise-folders.mjs',
     'test-support/event-store-process.mjs',
   ],
-  project: ['**/*.{ts,tsx,mjs,cjs,js,css}'],
+  project: ['**/*.{ts,tsx,mjs,cjs,js,css}', '!words/compiled/**'],
   vite: { config: ['client/vite.config.ts'] },
   // The type of a parameter may be named by whoever calls.
   ignoreExportsUsedInFile: { interface: true, type: true },

@@ -8,13 +8,16 @@ import { moduleWeights } from './build/module-weights.js';
 import { pageParts } from './build/page-parts.js';
 import { sharedByPages } from './build/reader-pages.js';
 import { unusedParts } from './build/unused-parts.js';
+import { inOneLanguage } from './build/in-one-language.js';
 
 const SERVER = 'http://127.0.0.1:3000';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const site = fileURLToPath(new URL('src/', import.meta.url));
 
-export default defineConfig({
+/** @param mode the language and wording that the site is built in, else English */
+export default defineConfig(({ mode }) => ({
   plugins: [
+    inOneLanguage(mode),
     describedContracts(site),
     unusedParts(site),
     react(),
@@ -37,12 +40,13 @@ export default defineConfig({
   },
   build: {
     outDir: '../dist/client',
-    emptyOutDir: true,
+    // Every language's site is built into the same folder, which whoever builds empties.
+    emptyOutDir: false,
     target: 'es2022',
     // Browsers that know none load what a page needs one after the other.
     modulePreload: { polyfill: false },
     // Which chunks a page needs: see `e2e/site/weight.spec.ts`.
-    manifest: true,
+    manifest: `.vite/manifest.${mode}.json`,
     rolldownOptions: {
       output: {
         codeSplitting: {
@@ -56,4 +60,4 @@ export default defineConfig({
   // The one worker reads barcodes; the server knows its file by this name.
   worker: { format: 'es', rolldownOptions: { output: { entryFileNames: 'assets/[name]-[hash].js' } } },
   server: { proxy: { '/api': SERVER, '/socket.io': { target: SERVER, ws: true } } },
-});
+}));

@@ -1,8 +1,9 @@
 // Builds the server side (tsc, then rolldown) and the site (Vite) into dist/. With --if-stale it does so only
 // when a source file is newer than the last build.
 import { spawn } from 'node:child_process';
-import { existsSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { compileWords, LOCALES } from './compile-words.mjs';
 import { compressSite } from './compress-site.mjs';
 import { isFresh, root, stamp } from './freshness.mjs';
 
@@ -20,6 +21,14 @@ function run(name, bin, args) {
   });
 }
 
+/** One after the other, as each takes the memory of a browser. */
+async function buildSites() {
+  for (const locale of LOCALES) {
+    const args = ['build', 'client', '--mode', locale, '--logLevel', 'warn'];
+    await run(`client build (${locale})`, 'vite/bin/vite.js', args);
+  }
+}
+
 if (process.argv.includes('--if-stale') && isFresh()) process.exit(0);
 if (!existsSync(join(root, 'node_modules/typescript-7'))) {
   console.error('The build needs the development packages: run `npm ci` without --omit=dev.');
@@ -29,13 +38,13 @@ const began = new Date();
 try {
   // A leftover of a removed source must not be loaded by the next run.
   rmSync(join(root, 'dist'), { recursive: true, force: true });
+  await compileWords();
+  cpSync(join(root, 'words/compiled'), join(root, 'dist/words'), { recursive: true });
   await Promise.all([
     run('server build', 'typescript-7/bin/tsc', ['-p', 'tsconfig.build.json'])
       .then(() => import('./bundle.mjs'))
       .then(({ bundle }) => bundle()),
-    run('client build', 'vite/bin/vite.js', ['build', 'client', '--logLevel', 'warn']).then(() =>
-      compressSite(join(root, 'dist', 'client')),
-    ),
+    buildSites().then(() => compressSite(join(root, 'dist', 'client'))),
   ]);
   writeFileSync(stamp, '');
   utimesSync(stamp, began, began);

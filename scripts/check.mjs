@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { join } from 'node:path';
+import { compileWords } from './compile-words.mjs';
 import { ROOMS } from './rooms.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -50,5 +51,6 @@ async function work() {
   for (let step = steps.shift(); step; step = steps.shift()) await run(step);
 }
 
+await compileWords();
 await Promise.all([work(), work()]);
 process.exit(failed === 0 ? 0 : 1);

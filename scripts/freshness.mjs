@@ -11,10 +11,12 @@ export const stamp = join(root, 'dist', '.built');
 const SOURCES = [
   ...ROOMS,
   'bench',
+  'words',
   'tsconfig.json',
   'tsconfig.build.json',
   'scripts/build.mjs',
   'scripts/bundle.mjs',
+  'scripts/compile-words.mjs',
   'scripts/compress-site.mjs',
   'scripts/rooms.mjs',
   'package.json',
@@ -27,7 +29,7 @@ export function isFresh() {
   const isOlder = (path) => statSync(path).mtimeMs <= built;
   const holdsOlder = (folder) =>
     readdirSync(folder, { withFileTypes: true }).every((entry) => {
-      if (entry.name === 'node_modules') return true;
+      if (entry.name === 'node_modules' || entry.name === 'compiled') return true;
       const path = join(folder, entry.name);
       return isOlder(path) && (!entry.isDirectory() || holdsOlder(path));
     });

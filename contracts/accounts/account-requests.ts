@@ -38,15 +38,15 @@ export const accountDetailsSchema = z.object({
 
 /** Step 2. */
 export const personalDetailsSchema = z.object({
-  firstname: required(() => `${FIELD_NAMES.firstname} is required`),
-  lastname: required(() => `${FIELD_NAMES.lastname} is required`),
+  firstname: required(() => `${FIELD_NAMES.firstname()} is required`),
+  lastname: required(() => `${FIELD_NAMES.lastname()} is required`),
   dateOfBirth: z.iso.date({
-    error: ({ input }) => (input ? NOT_A_DAY : `${FIELD_NAMES.dateOfBirth} is required`),
+    error: ({ input }) => (input ? NOT_A_DAY : `${FIELD_NAMES.dateOfBirth()} is required`),
   }),
   gender: z.enum(['Male', 'Female', 'Other'], 'Gender is required'),
 });
 
-const postalCodeRequired = () => `${FIELD_NAMES.postalCode} is required (5 digits)`;
+const postalCodeRequired = () => `${FIELD_NAMES.postalCode()} is required (5 digits)`;
 
 /** Step 3. */
 export const addressDetailsSchema = z.object({

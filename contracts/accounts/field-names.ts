@@ -1,7 +1,9 @@
-/** What messages call the fields of a person: as their labels do, which a page with the wording as found has otherwise. */
+import * as m from '#words/messages.js';
+
+/** What messages call the fields of a person: as their labels do. */
 export const FIELD_NAMES = {
-  firstname: 'First name',
-  lastname: 'Last name',
-  dateOfBirth: 'Date of birth',
-  postalCode: 'Postal code',
+  firstname: m.common_firstname,
+  lastname: m.common_lastname,
+  dateOfBirth: m.common_date_of_birth,
+  postalCode: m.common_postal_code,
 };

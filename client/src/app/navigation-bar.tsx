@@ -3,8 +3,8 @@ import { lazy, Suspense } from 'react';
 import { Link, NavLink, useLocation } from 'react-router-dom';
 import { ButtonLink } from '../components/form/button.js';
 import { useCart } from '../domain/cart.js';
-import { labels } from '../domain/labels.js';
-import { logoAddress, served } from '../domain/library.js';
+import * as m from '#words/messages.js';
+import { libraryTitle, logoAddress, served } from '../domain/library.js';
 import { isAdmin, mayAudit, useUser } from '../lib/session.js';
 import styles from './navigation-bar.module.css';
 import { ThemeToggle } from './theme-toggle.js';
@@ -24,10 +24,10 @@ function LibraryMark() {
   const short = served('short-title');
   const name =
     short === '' ? (
-      labels.title
+      libraryTitle
     ) : (
       <>
-        <span className="phone:hidden">{labels.title}</span>
+        <span className="phone:hidden">{libraryTitle}</span>
         <span className="hidden phone:inline">{short}</span>
       </>
     );
@@ -65,7 +65,7 @@ export function NavigationBar() {
             Home
           </NavLink>
           <NavLink to="/catalog" className={styles.link ?? ''}>
-            {labels.catalogLink}
+            {m.common_catalog_link()}
           </NavLink>
           {isAdmin(user) && (
             <Link
@@ -114,7 +114,7 @@ export function NavigationBar() {
                 Register
               </ButtonLink>
               <ButtonLink to="/login" className="phone:order-1 phone:py-0 phone:px-3">
-                {labels.signIn}
+                {m.common_sign_in()}
               </ButtonLink>
             </>
           )}

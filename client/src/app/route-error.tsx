@@ -3,7 +3,7 @@ import { Navigate, Outlet, useLocation, type Location, type RouteObject } from '
 import { Button } from '../components/form/button.js';
 import { EmptyState } from '../components/list/placeholders.js';
 import { readForWindow, writeForWindow } from '../lib/store.js';
-import { labels } from '../domain/labels.js';
+import * as m from '#words/messages.js';
 import { lazyPage } from '../lib/router/lazy-page.js';
 
 /** What browsers, and the loader of styles, say of a part of the page that could not be fetched. */
@@ -124,6 +124,6 @@ export function page<Name extends string>(
 
 /** What is drawn for an address that is none of an area's (specification, section 2: as found it leads home). */
 export const unknownPage: RouteObject =
-  labels.unknownLeadsTo === ''
+  m.common_unknown_leads_to() === ''
     ? page('*', () => import('../features/failures/not-found-page.js'), 'NotFoundPage')
-    : { path: '*', element: <Navigate to={labels.unknownLeadsTo} replace /> };
+    : { path: '*', element: <Navigate to={m.common_unknown_leads_to()} replace /> };

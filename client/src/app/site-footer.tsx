@@ -1,7 +1,7 @@
 import { Link, useLocation } from 'react-router-dom';
 import { contact, usageRules } from '../domain/house-rules.js';
-import { labels } from '../domain/labels.js';
-import { LIBRARY_PAGE_NAMES, ownPages } from '../domain/library.js';
+import * as m from '#words/messages.js';
+import { libraryTitle, LIBRARY_PAGE_NAMES, ownPages } from '../domain/library.js';
 import { useUser } from '../lib/session.js';
 import { OpeningHours } from './opening-hours.js';
 
@@ -12,7 +12,7 @@ export function SiteFooter() {
   const links: [string, string][] = user
     ? [
         ['/catalog', 'Catalogue'],
-        ['/profile', labels.myProfile],
+        ['/profile', m.common_my_profile()],
         ['/lists', 'My lists'],
       ]
     : [
@@ -24,7 +24,7 @@ export function SiteFooter() {
     <footer className="border-t border-line bg-sunk print:hidden">
       <div className="flex flex-wrap gap-x-16 gap-y-8 w-full max-w-page mx-auto p-gutter pt-8 pb-10">
         <section className="flex-[1_1_12rem]" aria-labelledby="contact">
-          <h2 id="contact">{labels.title}</h2>
+          <h2 id="contact">{libraryTitle}</h2>
           <p className="mt-2 max-w-80 text-1 whitespace-pre-line">
             <Contact text={contact()} />
           </p>

@@ -23,7 +23,7 @@ import {
   type LucideIcon,
 } from 'lucide-react';
 import { NavLink } from 'react-router-dom';
-import { labels } from '../domain/labels.js';
+import * as m from '#words/messages.js';
 
 interface Area {
   path: string;
@@ -66,7 +66,7 @@ const GROUPS: readonly { name: string; areas: readonly Area[] }[] = [
   {
     name: 'Administration',
     areas: [
-      { path: '/admin/raports', name: labels.reports, icon: FileDown },
+      { path: '/admin/raports', name: m.common_reports(), icon: FileDown },
       { path: '/admin/insight', name: 'Statistics', icon: ChartColumn },
       { path: '/admin/rules', name: 'Rules', icon: Scale },
       { path: '/admin/library', name: 'The library', icon: Landmark },

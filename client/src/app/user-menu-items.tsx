@@ -1,4 +1,4 @@
-import { labels } from '../domain/labels.js';
+import * as m from '#words/messages.js';
 import { Bookmark, LogOut, ShieldCheck, UserRound } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
 import { useLayoutEffect, useRef, useEffect } from 'react';
@@ -16,7 +16,7 @@ const ITEM =
   'flex items-center gap-2 min-h-11 py-0 px-3 rounded-[2px] text-ink no-underline cursor-pointer outline-none data-highlighted:bg-accent-wash';
 
 const PAGES = [
-  { to: '/profile', name: labels.myProfile, icon: UserRound },
+  { to: '/profile', name: m.common_my_profile(), icon: UserRound },
   { to: '/lists', name: 'My lists', icon: Bookmark },
   { to: '/profile/security', name: 'Security', icon: ShieldCheck },
 ];
@@ -56,7 +56,7 @@ export function UserMenuItems({ username, opened, focused }: UserMenuItemsProps)
           ))}
           <DropdownMenu.Item className={ITEM} onSelect={leave}>
             <LogOut size={18} aria-hidden="true" />
-            {labels.signOut}
+            {m.common_sign_out()}
           </DropdownMenu.Item>
         </DropdownMenu.Content>
       </DropdownMenu.Portal>

@@ -1,4 +1,4 @@
-import { labels } from './labels.js';
+import * as m from '#words/messages.js';
 import { served } from './library.js';
 
 // A page of no server has the numbers of the specification.
@@ -26,13 +26,13 @@ export function usageRules(): readonly string[] {
   if (own.length > 0) return own;
   const renewal = servedNumber('renewals', 2) > 0 ? ', with renewal possible' : '';
   return [
-    labels.ruleOfThesis,
+    m.common_rule_of_thesis(),
     'You must be registered to borrow books.',
     'Books must be returned on time to avoid late fees and penalties.',
     'All borrowing history is tracked.',
     'Fines apply for lost or damaged books.',
-    labels.ruleOfDevelopment,
-    labels.ruleOfData,
+    m.common_rule_of_development(),
+    m.common_rule_of_data(),
     'Please report issues and feedback to the library administrator.',
     `Books can be borrowed for at most ${loanPeriod()}${renewal}.`,
     'Please do not monopolise popular books.',

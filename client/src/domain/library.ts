@@ -1,8 +1,12 @@
 import type { LibraryPage } from '#contracts/library/library-facts.js';
+import * as m from '#words/messages.js';
 
 /** What the page was served with; a page of no server has nothing. */
 export const served = (name: string) =>
   document.querySelector<HTMLMetaElement>(`meta[name="lectern-${name}"]`)?.content.trim() ?? '';
+
+/** What the library is called. */
+export const libraryTitle = served('title') || m.common_title();
 
 /** The pages that a library may have of its own; their addresses are their names in the contract. */
 export const LIBRARY_PAGE_NAMES: Record<LibraryPage, string> = { imprint: 'Imprint', privacy: 'Privacy' };

@@ -1,5 +1,4 @@
 import { ageInShort, isoDay, relativeTime } from '../lib/dates.js';
-import { readLabels } from './labels.js';
 import { feeText } from './fees/money.js';
 import { titleCase } from '../lib/texts.js';
 
@@ -32,28 +31,5 @@ describe('texts as they are shown', () => {
       'Anna Maria',
       'Łucja-Ewa',
     ]);
-  });
-});
-
-describe('the wording of a page', () => {
-  const meta = (name: string, content: string) => {
-    document.head.querySelector(`meta[name="${name}"]`)?.remove();
-    const element = document.createElement('meta');
-    element.name = name;
-    element.content = content;
-    document.head.append(element);
-  };
-
-  it('is the corrected one unless the server says otherwise', () => {
-    expect(readLabels().title).toBe('Lectern');
-    meta('lectern-labels', 'corrected');
-    expect(readLabels().title).toBe('Lectern');
-  });
-
-  it('can be as found, or have the title of the library', () => {
-    meta('lectern-labels', 'as-found');
-    expect(readLabels().title).toBe('The dating app');
-    meta('lectern-title', 'City Library');
-    expect(readLabels().title).toBe('City Library');
   });
 });

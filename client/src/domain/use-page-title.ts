@@ -1,9 +1,9 @@
 import { useEffect } from 'react';
-import { labels } from './labels.js';
+import { libraryTitle } from '../domain/library.js';
 
 /** Names the browser's tab after the page. */
 export function usePageTitle(page?: string): void {
   useEffect(() => {
-    document.title = page ? `${page} · ${labels.title}` : labels.title;
+    document.title = page ? `${page} · ${libraryTitle}` : libraryTitle;
   }, [page]);
 }

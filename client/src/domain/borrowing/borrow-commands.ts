@@ -1,4 +1,4 @@
-import { labels } from '../labels.js';
+import * as m from '#words/messages.js';
 import { useQueryClient } from '@tanstack/react-query';
 import type { BorrowAction } from '#contracts/borrowing/borrow-events.js';
 import * as calls from '#contracts/borrowing/borrow-calls.js';
@@ -33,7 +33,7 @@ const renewal = ({ id, dueDate }: BorrowView) => ({ borrowId: id, ...(dueDate !=
 /** Those that take no more than a button; the others have windows of their own (`drawer/borrow-drawer`). */
 const COMMANDS = {
   issue: {
-    done: labels.booksIssued,
+    done: m.common_books_issued(),
     send: (borrow, named) => {
       const { query, body } = atTheDesk(borrow);
       const issue = (more: object, key: typeof named) =>
@@ -42,7 +42,7 @@ const COMMANDS = {
     },
   },
   return: {
-    done: labels.booksReturned,
+    done: m.common_books_returned(),
     send: (borrow, key) => send(calls.returnBooks, atTheDesk(borrow), key),
   },
   renew: {

@@ -1,4 +1,4 @@
-import { labels } from '../labels.js';
+import * as m from '#words/messages.js';
 import { lazy, Suspense, useId, useRef, useState, type Ref } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { SearchBox } from '../../components/form/search-box.js';
@@ -31,7 +31,7 @@ export function SuggestingSearch({ label = 'Search books', onFacet, ...box }: Su
   return (
     <SearchBox
       label={label}
-      placeholder={labels.searchBooks}
+      placeholder={m.common_search_books()}
       {...box}
       cleared={cleared}
       onType={(text) => setTyped({ text })}

@@ -1,4 +1,4 @@
-import { labels } from '../labels.js';
+import * as m from '#words/messages.js';
 import type { BorrowView } from '#contracts/borrowing/borrow-views.js';
 import { groszeOf } from '#contracts/money.js';
 import { paidAtDesk } from '#contracts/payments/paid-at-desk.js';
@@ -39,12 +39,12 @@ function PayOnline({ borrow, look }: Required<PayFeeButtonProps>) {
         look={look}
         size="small"
         busy={pay.isPending || pay.isSuccess}
-        aria-label={`${labels.payFeeOf}${plnText(borrow.fineDue)}, ${purposesOf(borrow)}`}
+        aria-label={`${m.common_pay_fee_of()}${plnText(borrow.fineDue)}, ${purposesOf(borrow)}`}
         onClick={(event) => {
           if (event.detail < 2) pay.mutate(borrow.id);
         }}
       >
-        {labels.payFee}
+        {m.common_pay_fee()}
       </Button>
       {borrow.fineDue !== borrow.fineAmount && (
         <span className="block mt-1 text-not-paid">{plnText(borrow.fineDue)} still due</span>

@@ -2,7 +2,7 @@ import { useFormContext, useWatch } from 'react-hook-form';
 import { COUNTRIES } from '#contracts/accounts/countries.js';
 import type { Reader } from '#contracts/accounts/account-views.js';
 import { READER_KIND_LABELS, READER_KINDS } from '#contracts/rules/kinds.js';
-import { labels } from '../labels.js';
+import * as m from '#words/messages.js';
 import { Field } from '../../components/form/field.js';
 import { TextField } from '../../components/form/form.js';
 import { z } from 'zod';
@@ -27,26 +27,26 @@ export function PersonalFields() {
     <>
       <TextField<PersonalFieldValues>
         name="firstname"
-        label={labels.firstname}
+        label={m.common_firstname()}
         type="text"
         autoComplete="given-name"
       />
       <TextField<PersonalFieldValues>
         name="lastname"
-        label={labels.lastname}
+        label={m.common_lastname()}
         type="text"
         autoComplete="family-name"
       />
       <TextField<PersonalFieldValues>
         name="dateOfBirth"
-        label={labels.dateOfBirth}
+        label={m.common_date_of_birth()}
         type="date"
         autoComplete="bday"
       />
       <Field label="Gender" errors={[errors.gender?.message]}>
         {(control) => (
           <select {...control} {...register('gender')}>
-            <option value="">{labels.selectGender}</option>
+            <option value="">{m.common_select_gender()}</option>
             {GENDERS.map((gender) => (
               <option key={gender}>{gender}</option>
             ))}
@@ -71,7 +71,7 @@ export function AddressFields() {
       <TextField<AddressFieldValues> name="city" label="City" type="text" autoComplete="address-level2" />
       <TextField<AddressFieldValues>
         name="postalCode"
-        label={labels.postalCode}
+        label={m.common_postal_code()}
         hint="For example 00-950"
         type="text"
         autoComplete="postal-code"
@@ -111,11 +111,11 @@ function CountryField() {
   return (
     <Field
       label="Country"
-      errors={[error?.type === 'server' ? error.message : error && labels.countryRequired]}
+      errors={[error?.type === 'server' ? error.message : error && m.common_country_required()]}
     >
       {(control) => (
         <select {...control} {...register('country')} autoComplete="country-name">
-          <option value="">{labels.selectCountry}</option>
+          <option value="">{m.common_select_country()}</option>
           {another && <option>{chosen}</option>}
           {COUNTRIES.map((country) => (
             <option key={country.code} value={country.name}>

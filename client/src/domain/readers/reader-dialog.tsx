@@ -1,4 +1,4 @@
-import { labels } from '../labels.js';
+import * as m from '#words/messages.js';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
@@ -76,7 +76,7 @@ export function ReaderDialog({
     meta: { inPlace: true },
     onError: () => notify.error('Failed to update reader'),
     onSuccess: () => {
-      notify.success(labels.readerUpdated);
+      notify.success(m.common_reader_updated());
       // The name stands in borrows as well, and the kind says what may be done with them.
       invalidate(client, queryKeys.readers, queryKeys.borrows, queryKeys.standings);
     },

@@ -1,4 +1,4 @@
-import { labels } from '../../domain/labels.js';
+import * as m from '#words/messages.js';
 import { lazy, Suspense, useRef } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import { authorNames } from '#contracts/catalogue/book-facts.js';
@@ -38,7 +38,7 @@ export function CartPage() {
       {
         onSuccess: ({ borrowId }) => {
           cart.clear();
-          notify.success(labels.booksRented);
+          notify.success(m.common_books_rented());
           void navigate('/catalog', { state: { rented: borrowId } });
         },
         onError: (error) => {

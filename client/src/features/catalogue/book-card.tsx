@@ -4,7 +4,7 @@ import type { BookListItem } from '#contracts/catalogue/book-views.js';
 import { authorNames } from '#contracts/catalogue/book-facts.js';
 import { BookCover } from '../../domain/covers/book-cover.js';
 import { Skeleton } from '../../components/list/placeholders.js';
-import { labels } from '../../domain/labels.js';
+import * as m from '#words/messages.js';
 
 // For titles that are all lent.
 const LentOnCard = lazy(async () => ({ default: (await import('./lent-on-card.js')).LentOnCard }));
@@ -40,7 +40,7 @@ export function BookCard({ book }: { book: BookListItem }) {
           </Suspense>
         )
       )}
-      {labels.viewDetails !== '' && <AsFound book={book} />}
+      {m.common_view_details() !== '' && <AsFound book={book} />}
     </article>
   );
 }
@@ -49,7 +49,8 @@ export function BookCard({ book }: { book: BookListItem }) {
 function AsFound({ book: { genres, copiesAvailable } }: { book: BookListItem }) {
   return (
     <p className="text-1 leading-[1.35]">
-      {genres.map(({ name }) => name).join(', ')} · {copiesAvailable} copies available · {labels.viewDetails}
+      {genres.map(({ name }) => name).join(', ')} · {copiesAvailable} copies available ·{' '}
+      {m.common_view_details()}
     </p>
   );
 }

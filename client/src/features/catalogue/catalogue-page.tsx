@@ -1,4 +1,4 @@
-import { labels } from '../../domain/labels.js';
+import * as m from '#words/messages.js';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { SlidersHorizontal } from 'lucide-react';
 import { lazy, Suspense, useRef, useState } from 'react';
@@ -49,7 +49,7 @@ const SORTS: readonly { value: BookSort; label: string }[] = [
   { value: 'none', label: 'No sorting' },
   { value: 'Title', label: 'Title' },
   { value: 'ISBN', label: 'ISBN' },
-  { value: 'CopiesAvailable', label: labels.sortByCopies },
+  { value: 'CopiesAvailable', label: m.common_sort_by_copies() },
 ];
 
 const ADDRESS = {

@@ -1,4 +1,4 @@
-import { labels } from '../../domain/labels.js';
+import * as m from '#words/messages.js';
 import { ErrorState, Skeleton } from '../../components/list/placeholders.js';
 import { LiveBadge } from '../../domain/live/live-badge.js';
 import { usePageTitle } from '../../domain/use-page-title.js';
@@ -60,20 +60,20 @@ const weekday = (day: string) => weekdays.format(new Date(day));
 
 /** The counters in the specification's order, each with the list of exactly what it counts. */
 const COUNTERS: readonly { counter: keyof DashboardStats; title: string; to: string }[] = [
-  { counter: 'totalBooks', title: labels.totalBooks, to: '/admin/books' },
+  { counter: 'totalBooks', title: m.common_total_books(), to: '/admin/books' },
   {
     counter: 'booksBorrowedLastMonth',
-    title: labels.booksBorrowedLastMonth,
+    title: m.common_books_borrowed_last_month(),
     to: '/admin/borrows?only=RentedLastMonth',
   },
   {
     counter: 'booksAddedLastMonth',
-    title: labels.booksAddedLastMonth,
+    title: m.common_books_added_last_month(),
     to: '/admin/books?only=AddedLastMonth',
   },
-  { counter: 'totalUsers', title: labels.users, to: '/admin/users' },
+  { counter: 'totalUsers', title: m.common_users(), to: '/admin/users' },
   { counter: 'activeBorrows', title: 'Active borrows', to: '/admin/borrows?only=Active' },
-  { counter: 'expiredRents', title: labels.expiredRents, to: '/admin/borrows?status=Expired' },
+  { counter: 'expiredRents', title: m.common_expired_rents(), to: '/admin/borrows?status=Expired' },
 ];
 
 /** @param stats undefined while loading */

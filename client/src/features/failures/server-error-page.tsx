@@ -1,4 +1,4 @@
-import { labels } from '../../domain/labels.js';
+import * as m from '#words/messages.js';
 import { useEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { problemSchema, type Problem } from '#contracts/problem.js';
@@ -14,7 +14,7 @@ export function ServerErrorPage() {
     <div role="alert">
       <EmptyState
         page
-        title={labels.serverError}
+        title={m.common_server_error()}
         action={<Button onClick={() => window.location.assign('/')}>To the home page</Button>}
       >
         Nothing the library had confirmed was lost.

@@ -30,7 +30,7 @@ import { Link } from 'react-router-dom';
 import { BorrowLink } from '../../domain/borrowing/borrow-link.js';
 import { SmallCover } from '../../domain/covers/small-cover.js';
 import { Printed, printedBox, PrintedTable } from '../../components/display/printed.js';
-import { labels } from '../../domain/labels.js';
+import { libraryTitle } from '../../domain/library.js';
 import { QueuesList } from './queues-list.js';
 
 const LISTS = ['shelf', 'queues', 'lapsed'] as const;
@@ -217,7 +217,7 @@ function PrintedShelf({ holds, onDone }: { holds: readonly ShelfHold[]; onDone: 
   const [at] = useState(() => Date.now());
   return (
     <Printed
-      over={labels.title}
+      over={libraryTitle}
       title="Waiting on the shelf"
       lead={`${holds.length === 1 ? '1 book' : `${holds.length} books`}. Printed ${isoMinute(at)}.`}
       onDone={onDone}

@@ -1,4 +1,4 @@
-import { labels } from '../../domain/labels.js';
+import * as m from '#words/messages.js';
 import { useMutation } from '@tanstack/react-query';
 import { KeyRound } from 'lucide-react';
 import { useState } from 'react';
@@ -28,7 +28,7 @@ type SecondStep = Awaited<ReturnType<typeof loadSecondStep>>['SecondStep'];
 const rules = lateRules(async () => (await import('./login-rules.js')).checkedLogin);
 
 export function LoginPage() {
-  usePageTitle(labels.signIn);
+  usePageTitle(m.common_sign_in());
   const navigate = useNavigate();
   const state = useLocation().state as LoginState | null;
   const [second, setSecond] = useState<(SecondFactorNeeded & { Step: SecondStep }) | null>(null);
@@ -82,7 +82,7 @@ export function LoginPage() {
   const refused = logIn.error ?? byPasskey.error;
   const refusal = refused ? refusalOf(refused) : over;
   return (
-    <FormCard title={labels.signIn}>
+    <FormCard title={m.common_sign_in()}>
       <form className="flex flex-col gap-4" {...form.props}>
         {refusal !== null && <Notice>{refusal}</Notice>}
         <Field label="Username" errors={form.errorsOf('username')}>
@@ -102,7 +102,7 @@ export function LoginPage() {
           {(control) => <PasswordInput {...control} name="password" autoComplete="current-password" />}
         </Field>
         <Button type="submit" look="primary" busy={logIn.isPending}>
-          {labels.signIn}
+          {m.common_sign_in()}
         </Button>
         {passkeysPossible() && (
           <Button
@@ -134,7 +134,7 @@ function fieldErrorsOf(error: Error | null) {
 }
 
 function refusalOf(error: Error): string {
-  return error instanceof NoPasskey ? error.message : serverTextOr(error, labels.signInFailed);
+  return error instanceof NoPasskey ? error.message : serverTextOr(error, m.common_sign_in_failed());
 }
 
 /** Back to the page that was wanted, where this person may go there; otherwise to where their day begins, or what comes first. */

@@ -1,4 +1,4 @@
-import { labels } from '../../domain/labels.js';
+import * as m from '#words/messages.js';
 import { useMutation } from '@tanstack/react-query';
 import { KeyRound, LifeBuoy, Smartphone } from 'lucide-react';
 import { useState, type FormEvent } from 'react';
@@ -111,7 +111,7 @@ export function SecondStep({ needed, onUser, onStartOver }: SecondStepProps) {
           busy={give.isPending}
           disabled={method === 'passkey' && !passkeysPossible()}
         >
-          {method === 'passkey' ? 'Use my passkey' : labels.signIn}
+          {method === 'passkey' ? 'Use my passkey' : m.common_sign_in()}
         </Button>
       </form>
       <div className="flex flex-wrap gap-1 -m-3 -mt-2 mb-0">

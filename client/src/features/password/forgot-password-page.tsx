@@ -1,4 +1,4 @@
-import { labels } from '../../domain/labels.js';
+import * as m from '#words/messages.js';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
 import { Link } from 'react-router-dom';
@@ -15,7 +15,7 @@ import { notify } from '../../lib/notify.js';
 export function ForgotPasswordPage() {
   usePageTitle('Forgot password');
   const forgot = useCall(forgotPassword, {
-    onSuccess: () => notify.success(labels.resetLinkSent),
+    onSuccess: () => notify.success(m.common_reset_link_sent()),
   });
   const form = useForm({
     resolver: zodResolver(forgotPasswordBodySchema),
@@ -40,7 +40,7 @@ export function ForgotPasswordPage() {
           spellCheck={false}
         />
         <Button type="submit" look="primary" disabled={!isValid || forgot.isPending}>
-          {forgot.isPending ? 'Sending...' : labels.sendResetLink}
+          {forgot.isPending ? 'Sending...' : m.common_send_reset_link()}
         </Button>
       </Form>
       {forgot.isSuccess && (

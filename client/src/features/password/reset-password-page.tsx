@@ -1,4 +1,4 @@
-import { labels } from '../../domain/labels.js';
+import * as m from '#words/messages.js';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useEffect, useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
@@ -39,7 +39,7 @@ function NewPassword({ link }: { link: ResetLink }) {
   const reset = useCall(resetPassword, {
     meta: { inPlace: true },
     onError: (error) => notify.error(serverTextOr(error, 'An error occurred.')),
-    onSuccess: () => notify.success(labels.passwordReset),
+    onSuccess: () => notify.success(m.common_password_reset()),
   });
   const form = useForm({
     resolver: zodResolver(newPasswordFormSchema),

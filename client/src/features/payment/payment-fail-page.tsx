@@ -1,4 +1,4 @@
-import { labels } from '../../domain/labels.js';
+import * as m from '#words/messages.js';
 import { ButtonLink } from '../../components/form/button.js';
 import { FormCard } from '../../components/form/form-card.js';
 import { usePageTitle } from '../../domain/use-page-title.js';
@@ -12,7 +12,7 @@ export function PaymentFailPage() {
   return (
     <div role="alert">
       <FormCard
-        title={labels.paymentFailed}
+        title={m.common_payment_failed()}
         lead="Nothing was paid and the fee is still due. You can pay it from your profile."
       >
         <div>

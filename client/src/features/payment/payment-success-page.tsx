@@ -1,4 +1,4 @@
-import { labels } from '../../domain/labels.js';
+import * as m from '#words/messages.js';
 import { useEffect, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { Button, ButtonLink } from '../../components/form/button.js';
@@ -44,7 +44,7 @@ export function PaymentSuccessPage() {
     return (
       <div role="status">
         <FormCard
-          title={labels.paymentConfirmed}
+          title={m.common_payment_confirmed()}
           lead={`${plnText(confirmation.data.amount)} received. Your profile opens in a moment.`}
         >
           <ToProfile />

@@ -1,4 +1,4 @@
-import { labels } from '../../domain/labels.js';
+import * as m from '#words/messages.js';
 import type { Reader } from '#contracts/accounts/account-views.js';
 import { readProfile } from '#contracts/accounts/readers.js';
 import { EndSessions, ReaderDialog } from '../../domain/readers/reader-dialog.js';
@@ -6,7 +6,12 @@ import { send } from '../../lib/api/send.js';
 
 export function EditProfile({ reader, onClose }: { reader: Reader; onClose: () => void }) {
   return (
-    <ReaderDialog title={labels.editProfile} reader={reader} load={() => send(readProfile)} onClose={onClose}>
+    <ReaderDialog
+      title={m.common_edit_profile()}
+      reader={reader}
+      load={() => send(readProfile)}
+      onClose={onClose}
+    >
       <EndSessions reader={reader} />
     </ReaderDialog>
   );

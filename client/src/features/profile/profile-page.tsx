@@ -1,4 +1,4 @@
-import { labels } from '../../domain/labels.js';
+import * as m from '#words/messages.js';
 import { lazy, Suspense } from 'react';
 import { Navigate } from 'react-router-dom';
 import { ButtonLink } from '../../components/form/button.js';
@@ -25,7 +25,7 @@ export function ProfilePage() {
           <p className="mt-2 text-ink-soft">Find your next book and keep track of the ones you have.</p>
         </div>
         <ButtonLink to="/catalog" look="primary">
-          {labels.browseBooks}
+          {m.common_browse_books()}
         </ButtonLink>
       </section>
       <div

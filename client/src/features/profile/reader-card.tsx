@@ -1,4 +1,4 @@
-import { labels } from '../../domain/labels.js';
+import * as m from '#words/messages.js';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import type { Reader } from '#contracts/accounts/account-views.js';
@@ -35,7 +35,7 @@ export function ReaderCard() {
             Security
           </ButtonLink>
           <Button size="small" disabled={!profile.data} onClick={() => setEditing(true)}>
-            {labels.editProfile}
+            {m.common_edit_profile()}
           </Button>
         </div>
       </div>

@@ -9,7 +9,7 @@ import type { ListColumn } from '../../components/list/table.js';
 import { Printed, printedBox, PrintedTable } from '../../components/display/printed.js';
 import { borrowsText, waitingBooks } from '../../domain/borrowing/borrow-texts.js';
 import { coversOf } from '../../domain/covers/get-covers.js';
-import { labels } from '../../domain/labels.js';
+import { libraryTitle } from '../../domain/library.js';
 import { sentenceOf } from '../../lib/api/request-error.js';
 import { send } from '../../lib/api/send.js';
 import { isoDay, isoMinute } from '../../lib/dates.js';
@@ -68,7 +68,7 @@ export function PickList({ rented, onDone }: PickListProps) {
   const lines = linesOf(data.borrows, data.books);
   return (
     <Printed
-      over={labels.title}
+      over={libraryTitle}
       title="Pick list"
       lead={`${lines.length === 1 ? '1 book' : `${lines.length} books`} of ${borrowsText(data.borrows.length)}. Printed ${isoMinute(at)}.`}
       onDone={onDone}

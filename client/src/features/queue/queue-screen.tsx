@@ -1,4 +1,4 @@
-import { labels } from '../../domain/labels.js';
+import * as m from '#words/messages.js';
 import { Printer } from 'lucide-react';
 import { lazy, Suspense, useCallback, useState } from 'react';
 import type { BorrowPart } from '#contracts/borrowing/borrow-part.js';
@@ -37,7 +37,7 @@ const PART_NAMES: Record<BorrowPart, string> = {
   DueToday: 'Due today',
   Overdue: 'Overdue',
   LastDayToCollect: 'Last day to collect',
-  RentedLastMonth: labels.booksBorrowedLastMonth,
+  RentedLastMonth: m.common_books_borrowed_last_month(),
   ToPayOut: 'To pay out',
 };
 

@@ -1,4 +1,4 @@
-import { labels } from '../../domain/labels.js';
+import * as m from '#words/messages.js';
 import { ArrowDownWideNarrow, ArrowUpNarrowWide } from 'lucide-react';
 import {
   BORROWS_PAGE_SIZE,
@@ -45,7 +45,7 @@ export function QueueTools({ list }: { list: List<BorrowListQuery, QueuePage> })
   const Arrow = ascending ? ArrowUpNarrowWide : ArrowDownWideNarrow;
   return (
     <div className={listPage.tools}>
-      <ListSearch list={list} label="Search borrows" placeholder={labels.searchBorrows} />
+      <ListSearch list={list} label="Search borrows" placeholder={m.common_search_borrows()} />
       <Choice
         label="Status"
         value={query.SortBy}

@@ -1,4 +1,4 @@
-import { labels } from '../../domain/labels.js';
+import * as m from '#words/messages.js';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
@@ -54,7 +54,7 @@ export function ConfirmEmailPage() {
       >
         <div>
           <ButtonLink to="/login" look="primary">
-            {labels.signIn}
+            {m.common_sign_in()}
           </ButtonLink>
         </div>
       </FormCard>

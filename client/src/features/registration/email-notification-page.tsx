@@ -1,4 +1,4 @@
-import { labels } from '../../domain/labels.js';
+import * as m from '#words/messages.js';
 import { useSearchParams } from 'react-router-dom';
 import { resendConfirmation } from '#contracts/accounts/account-calls.js';
 import { Button, ButtonLink } from '../../components/form/button.js';
@@ -16,17 +16,17 @@ export function EmailNotificationPage() {
     // Said by this screen: a refusal that names a field has no field here to stand under.
     meta: { inPlace: true },
     onError: (error) => notify.error(firstWordsOf(error)),
-    onSuccess: () => notify.success(labels.confirmationResent),
+    onSuccess: () => notify.success(m.common_confirmation_resent()),
   });
   return (
     <FormCard
-      title={labels.registrationSuccessful}
+      title={m.common_registration_successful()}
       lead="We have sent you a confirmation email. Open the link in it to confirm your address, then sign in."
     >
       <div className="flex flex-wrap gap-3 mt-2 to-480:[&>*]:flex-1">
         {username !== '' && (
           <Button busy={resend.isPending} onClick={() => resend.mutate({ body: { username } })}>
-            {labels.resendConfirmation}
+            {m.common_resend_confirmation()}
           </Button>
         )}
         <ButtonLink to="/login" look="plain">

@@ -1,4 +1,4 @@
-import { labels } from '../../domain/labels.js';
+import * as m from '#words/messages.js';
 import { Check } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
@@ -13,7 +13,11 @@ import styles from './registration-page.module.css';
 import { AccountStep, type RefusedAccount } from './account-step.js';
 import type { WizardValues } from './person-steps.js';
 
-const STEP_TITLES = [labels.accountDetails, labels.personalDetails, labels.addressDetails] as const;
+const STEP_TITLES = [
+  m.common_account_details(),
+  m.common_personal_details(),
+  m.common_address_details(),
+] as const;
 
 const EMPTY_WIZARD: WizardValues = {
   account: { username: '', email: '', password: '', confirmPassword: '' },
@@ -138,7 +142,7 @@ export function RegistrationPage() {
         )}
       </div>
       <p className="text-ink-soft">
-        Already a reader? <Link to="/login">{labels.signIn}</Link>
+        Already a reader? <Link to="/login">{m.common_sign_in()}</Link>
       </p>
     </FormCard>
   );

@@ -20,7 +20,7 @@ import { createStore, useStore } from '../../lib/store.js';
 import { saveFile } from '../../lib/save-file.js';
 import { RequestError } from '../../lib/api/request-error.js';
 import { isLive, useLiveStatus } from '../../domain/live/live-status.js';
-import { labels } from '../../domain/labels.js';
+import * as m from '#words/messages.js';
 
 /** The reports that this window waits for, by their kind. */
 const awaited = createStore<Partial<Record<ReportKind, string>>>({});
@@ -181,7 +181,7 @@ export interface Report {
 export const REPORTS = {
   inventory: {
     kind: 'inventory',
-    button: labels.downloadInventory,
+    button: m.common_download_inventory(),
     name: 'Inventory of books',
     about: 'Every book in the collection with its copies, for stock-taking.',
   },

@@ -1,5 +1,5 @@
 import { Link } from 'react-router-dom';
-import { labels } from '../../domain/labels.js';
+import * as m from '#words/messages.js';
 import { usePageTitle } from '../../domain/use-page-title.js';
 import { MadeToday } from './made-today.js';
 import { zodResolver } from '@hookform/resolvers/zod';
@@ -20,10 +20,10 @@ import styles from './reports-page.module.css';
 
 /** The files that an admin takes away (specification, section 2, "Admin reports"). */
 export function ReportsPage() {
-  usePageTitle(labels.reports);
+  usePageTitle(m.common_reports());
   return (
     <>
-      <h2 className="mb-4 text-4">{labels.reports}</h2>
+      <h2 className="mb-4 text-4">{m.common_reports()}</h2>
       <ul
         role="list"
         className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,22rem),1fr))] gap-6 max-w-240"

@@ -10,7 +10,7 @@ import { Button } from '../../components/form/button.js';
 import { ListHead, SaveAsCsv } from '../../components/list/list-page.js';
 import { EmptyState, ErrorState } from '../../components/list/placeholders.js';
 import { ListTable, type ListColumn } from '../../components/list/table.js';
-import { labels } from '../../domain/labels.js';
+import { libraryTitle } from '../../domain/library.js';
 import { DayField } from '../../domain/span-tools.js';
 import { usePageTitle } from '../../domain/use-page-title.js';
 import { queryOf, sendForFile } from '../../lib/api/send.js';
@@ -91,7 +91,7 @@ export function TillPage() {
 
 function PrintedTill({ till: { day, lines, sum }, onDone }: { till: Till; onDone: () => void }) {
   return (
-    <Printed over={labels.title} title={`Till of ${day}`} lead={`In the till: ${money(sum)}`} onDone={onDone}>
+    <Printed over={libraryTitle} title={`Till of ${day}`} lead={`In the till: ${money(sum)}`} onDone={onDone}>
       <PrintedTable columns={COLUMNS} items={lines} keyOf={keyOf} />
     </Printed>
   );

@@ -1,4 +1,4 @@
-import { labels } from '../../domain/labels.js';
+import * as m from '#words/messages.js';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ChevronDown } from 'lucide-react';
@@ -38,7 +38,7 @@ const ADDRESS = {
 
 /** The readers, for admins (specification, section 2, "Admin users"). */
 export function UsersPage() {
-  usePageTitle(labels.users);
+  usePageTitle(m.common_users());
   const address = useAddress(ADDRESS);
   const [{ kind, ...query }, change] = address;
   const pageSize = USERS_PAGE_SIZE;
@@ -52,7 +52,7 @@ export function UsersPage() {
     <>
       <ListPage
         list={list}
-        title={labels.users}
+        title={m.common_users()}
         noun={NOUN}
         label="Readers"
         count={({ totalCount }) => `${totalCount} ${totalCount === 1 ? 'reader' : 'readers'}`}

@@ -5,7 +5,7 @@ import { groszeOf } from '#contracts/money.js';
 import { Printed, PrintedTable, printedTable } from '../../../components/display/printed.js';
 import { isoDay, isoMinute } from '../../../lib/dates.js';
 import { plnText } from '../../fees/money.js';
-import { labels } from '../../labels.js';
+import { libraryTitle } from '../../library.js';
 import { paidOf } from '../borrow-texts.js';
 import { eventText } from '../event-labels.js';
 import { statusLabel } from '../status-badge.js';
@@ -22,7 +22,7 @@ export function PrintedBorrow({ details, onDone }: { details: BorrowDetails; onD
   ] as const;
   return (
     <Printed
-      over={`${labels.title}: borrow ${borrowNumber(borrow.id)}`}
+      over={`${libraryTitle}: borrow ${borrowNumber(borrow.id)}`}
       title={borrow.user.fullname}
       lead={`${statusLabel(borrow.status)}. Printed ${isoMinute(at)}.`}
       onDone={onDone}

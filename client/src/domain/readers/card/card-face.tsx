@@ -1,6 +1,6 @@
 import { spacedCardNumber } from '#contracts/accounts/card-number.js';
 import type { Card } from '#contracts/accounts/own-card.js';
-import { labels } from '../../labels.js';
+import { libraryTitle } from '../../library.js';
 import styles from './card-face.module.css';
 import { classNames } from '../../../lib/class-names.js';
 
@@ -15,7 +15,7 @@ export function CardFace({ card, name }: { card: Card; name: string }) {
       data-card={card.blockedAt === null ? 'valid' : 'blocked'}
     >
       <p className="flex items-baseline justify-between gap-[3cqi] p-[6cqi] pt-[4cqi] pb-0 font-serif [font-size:5.4cqi] leading-[1.2] [&>:first-child]:min-w-0 [&>:first-child]:truncate">
-        <span>{labels.title}</span>
+        <span>{libraryTitle}</span>
         <span className="flex-none [color:#4d453b] font-sans [font-size:3.4cqi]">Library card</span>
       </p>
       <p

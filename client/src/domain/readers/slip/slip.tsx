@@ -1,5 +1,5 @@
 import type { Visit } from '#contracts/accounts/reader-card.js';
-import { labels } from '../../labels.js';
+import { libraryTitle } from '../../library.js';
 import { isoDay } from '../../../lib/dates.js';
 import styles from './slip.module.css';
 import { PrintedSheet } from '../../../components/display/printed-sheet.js';
@@ -11,7 +11,7 @@ function Slip({ visit: { at, issued, returned }, reader }: { visit: Visit; reade
   return (
     <div className="[font:9pt_/_1.35_var(--sans)]">
       <header className="pb-[2mm] [border-bottom:0.5mm_solid_#000] [&_p]:wrap-anywhere">
-        <p className="[font:500_13pt_/_1.2_var(--serif)]">{labels.title}</p>
+        <p className="[font:500_13pt_/_1.2_var(--serif)]">{libraryTitle}</p>
         <p>
           {isoDay(at)} · {reader.fullname}
         </p>

@@ -1,4 +1,4 @@
-import { inTitle, labels } from '../../../domain/labels.js';
+import * as m from '#words/messages.js';
 import { useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
@@ -31,6 +31,12 @@ interface AuthorityDialogProps<Item extends Authority & Body, Body extends objec
 
 type Saving<Item> = Call<{ may: readonly ['Admin']; answer: z.ZodType<Item> }>;
 
+const TITLES = {
+  author: { add: m.common_add_author, edit: m.authority_edit_author },
+  genre: { add: m.common_add_genre, edit: m.authority_edit_genre },
+  publisher: { add: m.authority_add_publisher, edit: m.authority_edit_publisher },
+};
+
 /** Adds or updates; the dialog stays open after a failure, and shows it too. */
 function useSaveAuthority<Item extends Authority & Body, Body extends object, Sort extends string>(
   kind: AuthorityKind<Item, Body, Sort>,
@@ -47,7 +53,7 @@ function useSaveAuthority<Item extends Authority & Body, Body extends object, So
     },
     meta: { inPlace: true },
     onSuccess: (_saved, { edited }) => {
-      notify.success(`${name} ${labels.successfully}${edited ? 'updated' : 'added'}`);
+      notify.success(`${name} ${m.common_successfully()}${edited ? 'updated' : 'added'}`);
       void client.invalidateQueries({ queryKey: keyOf(calls.read) });
       // Books are shown with its name.
       if (edited) void client.invalidateQueries({ queryKey: queryKeys.books });
@@ -65,7 +71,6 @@ export function AuthorityDialog<Item extends Authority & Body, Body extends obje
   props: AuthorityDialogProps<Item, Body, Sort>,
 ) {
   const { kind, edited: opened, prefilled, onSaved, onClose } = props;
-  const [noun] = kind.noun;
   const fields: readonly AuthorityField[] = kind.fields;
   const bodyOf = (known: Partial<Body>) =>
     Object.fromEntries(
@@ -87,7 +92,7 @@ export function AuthorityDialog<Item extends Authority & Body, Body extends obje
   const [edited, setEdited] = useState(opened);
   const form = useForm({ mode: 'onTouched', defaultValues: bodyOf(opened ?? prefilled ?? {}) });
   const { errors, isValid, isDirty } = form.formState;
-  const title = `${opened ? 'Edit' : 'Add'} ${inTitle(noun)}`;
+  const title = TITLES[kind.kind][opened ? 'edit' : 'add']();
   const sending = useRef(false);
 
   const submit = () => {

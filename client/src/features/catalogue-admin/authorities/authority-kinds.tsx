@@ -19,7 +19,7 @@ import {
   type PublisherSort,
 } from '#contracts/catalogue/authorities.js';
 import { Website } from '../../../components/form/website.js';
-import { labels } from '../../../domain/labels.js';
+import * as m from '#words/messages.js';
 import { send } from '../../../lib/api/send.js';
 
 /** What every author, genre and publisher has. */
@@ -76,30 +76,30 @@ export const AUTHORS: AuthorityKind<Author, AuthorBody, AuthorSort> = {
   kind: 'author',
   name: 'Author',
   heading: 'Authors',
-  addButton: labels.addAuthor,
+  addButton: m.common_add_author(),
   calls: AUTHOR_CALLS,
   remove: (id) => send(removeAuthor, { params: { id } }),
   sorts: [
-    { value: 'Firstname', label: labels.firstname },
-    { value: 'Lastname', label: labels.lastname },
+    { value: 'Firstname', label: m.common_firstname() },
+    { value: 'Lastname', label: m.common_lastname() },
     { value: 'Nationality', label: 'Nationality' },
   ],
   usualSort: 'Lastname',
   columns: [
-    { title: labels.firstname, text: ({ firstname }) => firstname, look: 'name' },
-    { title: labels.lastname, text: ({ lastname }) => lastname, look: 'name' },
+    { title: m.common_firstname(), text: ({ firstname }) => firstname, look: 'name' },
+    { title: m.common_lastname(), text: ({ lastname }) => lastname, look: 'name' },
     { title: 'Nationality', text: ({ nationality }) => nationality },
   ],
   fields: [
     {
       name: 'firstname',
-      label: labels.firstname,
-      required: `${labels.firstname} is required (2-50 characters).`,
+      label: m.common_firstname(),
+      required: `${m.common_firstname()} is required (2-50 characters).`,
     },
     {
       name: 'lastname',
-      label: labels.lastname,
-      required: `${labels.lastname} is required (2-50 characters).`,
+      label: m.common_lastname(),
+      required: `${m.common_lastname()} is required (2-50 characters).`,
     },
     { name: 'nationality', label: 'Nationality', required: 'Nationality is required (2-50 characters).' },
     {
@@ -117,7 +117,7 @@ export const AUTHORS: AuthorityKind<Author, AuthorBody, AuthorSort> = {
   ],
   nameOf: ({ fullname }) => fullname,
   deleteQuestion: 'Are you sure you want to delete this author?',
-  deleted: labels.authorDeleted,
+  deleted: m.common_author_deleted(),
   notAdded: 'Failed to add author',
   notUpdated: 'Failed to update author',
 };
@@ -127,7 +127,7 @@ export const GENRES: AuthorityKind<Genre, GenreBody, GenreSort> = {
   kind: 'genre',
   name: 'Genre',
   heading: 'Genres',
-  addButton: labels.addGenre,
+  addButton: m.common_add_genre(),
   calls: GENRE_CALLS,
   remove: (id) => send(removeGenre, { query: { id } }),
   sorts: [
@@ -149,18 +149,18 @@ export const GENRES: AuthorityKind<Genre, GenreBody, GenreSort> = {
     },
   ],
   nameOf: ({ name }) => name,
-  deleteQuestion: labels.deleteGenreQuestion,
-  deleted: labels.genreDeleted,
+  deleteQuestion: m.common_delete_genre_question(),
+  deleted: m.common_genre_deleted(),
   notAdded: 'Failed to add genre',
-  notUpdated: labels.genreNotUpdated,
+  notUpdated: m.common_genre_not_updated(),
 };
 
 export const PUBLISHERS: AuthorityKind<Publisher, PublisherBody, PublisherSort> = {
   noun: ['publisher', 'publishers'],
   kind: 'publisher',
   name: 'Publisher',
-  heading: labels.publishersHeading,
-  addButton: labels.addPublisherButton,
+  heading: m.common_publishers_heading(),
+  addButton: m.common_add_publisher_button(),
   calls: PUBLISHER_CALLS,
   remove: (id) => send(removePublisher, { params: { id } }),
   sorts: [
@@ -194,7 +194,7 @@ export const PUBLISHERS: AuthorityKind<Publisher, PublisherBody, PublisherSort> 
   ],
   nameOf: ({ name }) => name,
   deleteQuestion: 'Are you sure you want to delete this publisher?',
-  deleted: labels.publisherDeleted,
-  notAdded: labels.publisherNotAdded,
+  deleted: m.common_publisher_deleted(),
+  notAdded: m.common_publisher_not_added(),
   notUpdated: 'Failed to update publisher',
 };

@@ -1,4 +1,4 @@
-import { labels } from '../../../domain/labels.js';
+import * as m from '#words/messages.js';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { AUTHORITIES_PAGE_SIZE } from '#contracts/catalogue/authorities.js';
@@ -114,8 +114,8 @@ export function AuthorityScreen<Item extends Authority & Body, Body extends obje
         list={list}
         title={kind.heading}
         noun={noun}
-        search={{ label: `Search ${many}`, placeholder: `Search ${many} ${labels.byName}` }}
-        choices={[{ label: labels.sortBy, of: 'SortBy', options: sorts }]}
+        search={{ label: `Search ${many}`, placeholder: `Search ${many} ${m.common_by_name()}` }}
+        choices={[{ label: m.common_sort_by(), of: 'SortBy', options: sorts }]}
         tools={
           <ButtonLink look="plain" size="small" to={`/admin/duplicates?part=${many}`}>
             Find duplicates

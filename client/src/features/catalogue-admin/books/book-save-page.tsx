@@ -1,4 +1,4 @@
-import { labels } from '../../../domain/labels.js';
+import * as m from '#words/messages.js';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, Navigate, useParams, useSearchParams } from 'react-router-dom';
@@ -21,18 +21,18 @@ export function BookSavePage() {
 }
 
 function AddBook() {
-  usePageTitle(labels.addNewBook);
+  usePageTitle(m.common_add_new_book());
   const [search] = useSearchParams();
   return (
     <>
-      <h2 className="mb-4 text-4">{labels.addNewBook}</h2>
+      <h2 className="mb-4 text-4">{m.common_add_new_book()}</h2>
       <BookForm title={search.get('title')?.slice(0, 200)} />
     </>
   );
 }
 
 function EditBook({ id }: { id: number }) {
-  usePageTitle(labels.editBook);
+  usePageTitle(m.common_edit_book());
   const book = useQuery({
     ...queryOf(readBook, { params: { id } }),
     // What was seen of it before may be outdated.
@@ -47,7 +47,7 @@ function EditBook({ id }: { id: number }) {
     return <Navigate to="/not-found" replace />;
   return (
     <>
-      <h2 className="mb-4 text-4">{labels.editBook}</h2>
+      <h2 className="mb-4 text-4">{m.common_edit_book()}</h2>
       {opened ? (
         <>
           <p className="mb-4">

@@ -1,4 +1,4 @@
-import { labels } from '../../../domain/labels.js';
+import * as m from '#words/messages.js';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { deleteBook, deleteBooks } from '#contracts/catalogue/book-save.js';
@@ -31,7 +31,7 @@ import { MergeDialog } from '../merging/merge-dialog.js';
 import { SelectionBand, useSelected } from '../selection.js';
 import { BookAccordion } from './book-accordion.js';
 
-const TITLE = labels.libraryBooks;
+const TITLE = m.common_library_books();
 const NOUN = ['book', 'books'] as const;
 
 const SORTS: readonly { value: BookSort; label: string }[] = [
@@ -87,12 +87,12 @@ export function BooksPage() {
   const deletion = useMutation({
     ...deleting,
     mutationFn: (id: number) => send(deleteBook, { params: { id } }),
-    onSuccess: () => notify.success(labels.bookDeleted),
+    onSuccess: () => notify.success(m.common_book_deleted()),
   });
   const bulkDeletion = useMutation({
     ...deleting,
     mutationFn: (ids: number[]) => send(deleteBooks, { body: ids }),
-    onSuccess: (_answer, ids) => notify.success(`${ids.length} books ${labels.successfully}deleted`),
+    onSuccess: (_answer, ids) => notify.success(`${ids.length} books ${m.common_successfully()}deleted`),
   });
   const [asked, setAsked] = useState<Asked | null>(null);
   const selected = useSelected();
@@ -107,11 +107,11 @@ export function BooksPage() {
         noun={NOUN}
         actions={
           <ButtonLink look="primary" to="/admin/books/save">
-            {labels.addBook}
+            {m.common_add_book()}
           </ButtonLink>
         }
-        search={{ label: 'Search books', placeholder: labels.searchBooks }}
-        choices={[{ label: labels.sortBy, of: 'SortBy', options: SORTS }]}
+        search={{ label: 'Search books', placeholder: m.common_search_books() }}
+        choices={[{ label: m.common_sort_by(), of: 'SortBy', options: SORTS }]}
         tools={
           <>
             <Choice
@@ -122,7 +122,7 @@ export function BooksPage() {
             />
             {isNew ? (
               <FilterNotice
-                name={labels.booksAddedLastMonth}
+                name={m.common_books_added_last_month()}
                 all="all books"
                 onLeave={() => change({ only: '' })}
               />

@@ -1,4 +1,4 @@
-import { labels } from '../../../domain/labels.js';
+import * as m from '#words/messages.js';
 import type { UseFormReturn } from 'react-hook-form';
 import { isInternalNumber } from '#contracts/catalogue/book-facts.js';
 import { findExternalBook, type ExternalBook } from '#contracts/catalogue/book-save.js';
@@ -22,7 +22,7 @@ export function IsbnField({ form, onFound }: IsbnFieldProps) {
   const fetchDetails = () => {
     const isbn = form.getValues('isbn').trim();
     if (isbn === '') {
-      notify.warning(labels.enterIsbn);
+      notify.warning(m.common_enter_isbn());
       form.setFocus('isbn');
       return;
     }
@@ -57,7 +57,7 @@ export function IsbnField({ form, onFound }: IsbnFieldProps) {
               aria-required="true"
             />
             <Button busy={details.isPending} onClick={fetchDetails}>
-              {labels.fetchDetails}
+              {m.common_fetch_details()}
             </Button>
           </div>
         )}

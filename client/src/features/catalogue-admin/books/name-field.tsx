@@ -1,4 +1,4 @@
-import { inTitle, labels } from '../../../domain/labels.js';
+import * as m from '#words/messages.js';
 import { useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { useEffect, useState } from 'react';
@@ -17,6 +17,12 @@ import {
 } from '../authorities/authority-kinds.js';
 import type { BookFormValues } from './book-form-values.js';
 import { nameOf, type NewName } from './new-name.js';
+
+const NEW_OF = {
+  author: m.book_form_new_author,
+  genre: m.book_form_new_genre,
+  publisher: m.book_form_new_publisher,
+};
 
 /** Milliseconds without another letter after which the server is asked. */
 const PAUSE_MS = 250;
@@ -116,7 +122,7 @@ export function NameField({ kind, control, required, error, unknown, onAdd }: Na
             </Button>
           ))}
         <Button size="small" look="plain" onClick={() => onAdd({ kind, known: {} })}>
-          + {labels.addNew} {inTitle(kind)}
+          + {NEW_OF[kind]()}
         </Button>
       </div>
     </div>

@@ -1,4 +1,4 @@
-import { labels } from '../../../domain/labels.js';
+import * as m from '#words/messages.js';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
@@ -129,7 +129,7 @@ export function useBookForm(book: Book | undefined, title: string) {
         if (value !== undefined) set(field, value);
       }
       setUnknown(filled.unknown);
-      notify.success(labels.detailsFetched);
+      notify.success(m.common_details_fetched());
     },
     onNewName: (name: NewName, saved: { id: number; name: string }) => {
       if (name.kind === 'publisher') set('publisher', saved);
@@ -163,7 +163,7 @@ function useSaveBook() {
     },
     meta: { inPlace: true },
     onSuccess: (_saved, { edited }) => {
-      notify.success(edited ? labels.bookUpdated : labels.bookAdded);
+      notify.success(edited ? m.common_book_updated() : m.common_book_added());
       void client.invalidateQueries({ queryKey: queryKeys.books });
     },
   });

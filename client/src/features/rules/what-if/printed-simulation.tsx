@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react';
 import { READER_KIND_LABELS, READER_KINDS } from '#contracts/rules/kinds.js';
 import { Printed, printedTable } from '../../../components/display/printed.js';
-import { labels } from '../../../domain/labels.js';
+import { libraryTitle } from '../../../domain/library.js';
 import { classNames } from '../../../lib/class-names.js';
 import { isoMinute } from '../../../lib/dates.js';
 import type { Difference } from '../rule-texts.js';
@@ -34,7 +34,7 @@ export function PrintedSimulation({ simulation, answer, changes, isNamed, onDone
   const askedBy = simulation.askedBy === null ? '' : ` by ${simulation.askedBy}`;
   return (
     <Printed
-      over={labels.title}
+      over={libraryTitle}
       title="What would these rules have done?"
       lead={`From ${simulation.from} to ${simulation.to}. Asked for${askedBy} on ${isoMinute(simulation.askedAt)}. Printed ${isoMinute(at)}.`}
       className={styles.trial}

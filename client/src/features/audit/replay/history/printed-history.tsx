@@ -1,7 +1,7 @@
 import { Printed, PrintedTable } from '../../../../components/display/printed.js';
 import { classNames } from '../../../../lib/class-names.js';
 import { isoDay, isoMinute } from '../../../../lib/dates.js';
-import { labels } from '../../../../domain/labels.js';
+import { libraryTitle } from '../../../../domain/library.js';
 import { titlesText, eventText } from '../../../../domain/borrowing/event-labels.js';
 import { rulesText, type History } from './history.js';
 import { useMutation } from '@tanstack/react-query';
@@ -31,7 +31,7 @@ export function PrintedHistory({ history, chain, onDone }: PrintedHistoryProps) 
   const span = first && last ? `, ${isoDay(first.occurredAt)} to ${isoDay(last.occurredAt)}` : '';
   return (
     <Printed
-      over={`${labels.title}: borrow history, from the event log`}
+      over={`${libraryTitle}: borrow history, from the event log`}
       title={reader.fullname}
       lead={`Reader ${reader.id}. Events 1 to ${events.length}${span}. Printed ${isoMinute(chain.exportedAt)}.`}
 
