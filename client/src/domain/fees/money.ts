@@ -1,10 +1,10 @@
 import type { BorrowView } from '#contracts/borrowing/borrow-views.js';
-import { groszeOf } from '#contracts/money.js';
+import { groszeOf, money } from '#contracts/money.js';
 import { isoDay } from '../../lib/dates.js';
 
 /** An amount in PLN as it is shown: two decimals and the currency. */
 export function plnText(amount: number): string {
-  return `${amount.toFixed(2)} PLN`;
+  return money(groszeOf(amount));
 }
 
 /** 'No fee' when 0, else the amount in PLN (specification, section 4). */
