@@ -63,6 +63,3 @@ export type Reader = z.infer<typeof readerSchema>;
 /** An answer that is only a sentence for the person at the screen. */
 export const messageAnswerSchema = z.object({ message: z.string() });
 export type MessageAnswer = z.infer<typeof messageAnswerSchema>;
-
-/** What is shown for the name of whoever has no account any more. */
-export const ACCOUNT_REMOVED = '(account removed)';

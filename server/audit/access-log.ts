@@ -1,6 +1,6 @@
+import * as m from '#words/messages.js';
 import { Inject, Injectable } from '@nestjs/common';
 import { z } from 'zod';
-import { ACCOUNT_REMOVED } from '#contracts/accounts/account-views.js';
 import {
   ACCESS_DEDUPLICATION_MINUTES,
   type AccessLogEntry,
@@ -103,8 +103,8 @@ export class AccessLog {
 function accessView(row: z.output<typeof accessRow>): AccessLogEntry {
   return {
     at: row.at.toISOString(),
-    who: { id: row.auditor_id, fullname: row.auditor ?? ACCOUNT_REMOVED },
-    whom: { id: row.reader_id, fullname: row.reader ?? ACCOUNT_REMOVED },
+    who: { id: row.auditor_id, fullname: row.auditor ?? m.account_removed() },
+    whom: { id: row.reader_id, fullname: row.reader ?? m.account_removed() },
     what: row.kind,
     parameters: row.parameters,
     correlationId: row.correlation_id,

@@ -1,9 +1,9 @@
+import * as m from '#words/messages.js';
 import { Inject, Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { In, Repository } from 'typeorm';
 import { validate as isUuid } from 'uuid';
 import { z } from 'zod';
-import { ACCOUNT_REMOVED } from '#contracts/accounts/account-views.js';
 import type { Actor, AuditReader, AuditReadersQuery } from '#contracts/audit/audit-events.js';
 import { DomainError } from '#contracts/domain-error.js';
 import type { Paged } from '#contracts/paging.js';
@@ -53,7 +53,7 @@ export class AuditedReaders {
     const account = await this.accounts.findOneBy({ id: readerId });
     if (account) return account;
     if ((await this.log.lastRevision('borrows', readerId)) >= 0n) {
-      return { id: readerId, pseudonym: readerId, fullname: ACCOUNT_REMOVED };
+      return { id: readerId, pseudonym: readerId, fullname: m.account_removed() };
     }
     throw new DomainError('NotFound', 'There is no such reader, and no history of one.');
   }
@@ -73,7 +73,13 @@ export class AuditedReaders {
 
   private async findById(readerId: string): Promise<Paged<AuditReader>> {
     const account = await this.accounts.findOneBy([{ id: readerId }, { pseudonym: readerId }]);
-    const reader = account ?? { ...REMOVED, id: readerId, pseudonym: readerId };
+    const reader = account ?? {
+      id: readerId,
+      pseudonym: readerId,
+      fullname: m.account_removed(),
+      username: '',
+      email: '',
+    };
     const found = await this.counted(reader, await this.borrowsOf([reader.pseudonym]));
     return account || found.events > 0 ? { items: [found], totalCount: 1 } : { items: [], totalCount: 0 };
   }
@@ -105,11 +111,9 @@ export class AuditedReaders {
   }
 }
 
-const REMOVED = { fullname: ACCOUNT_REMOVED, username: '', email: '' };
-
 function actorOf(name: string, account: AuditedReader | undefined): Actor {
   if (account) return { id: account.id, name: account.fullname, kind: 'account' };
   return isUuid(name)
-    ? { id: name, name: ACCOUNT_REMOVED, kind: 'removed account' }
+    ? { id: name, name: m.account_removed(), kind: 'removed account' }
     : { id: name, name, kind: 'job' };
 }

@@ -1,8 +1,8 @@
+import * as m from '#words/messages.js';
 import { Inject, Injectable } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import { validate as isUuid } from 'uuid';
 import { z } from 'zod';
-import { ACCOUNT_REMOVED } from '#contracts/accounts/account-views.js';
 import { MAX_STEPS, type BorrowDetails, type BorrowStep } from '#contracts/borrowing/borrow-details.js';
 import { DomainError } from '#contracts/domain-error.js';
 import { Clock } from '#platform/clock.js';
@@ -88,7 +88,7 @@ export class BorrowDetailsQueries {
       revision,
       type,
       at: new Date(occurredAt).toISOString(),
-      by: isUuid(actor) ? (names.get(actor) ?? ACCOUNT_REMOVED) : actor,
+      by: isUuid(actor) ? (names.get(actor) ?? m.account_removed()) : actor,
       byPerson: isUuid(actor),
       amount: event && 'amount' in event.data ? event.data.amount / 100 : null,
       dueDate:

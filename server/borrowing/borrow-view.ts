@@ -1,5 +1,5 @@
+import * as m from '#words/messages.js';
 import { z } from 'zod';
-import { ACCOUNT_REMOVED } from '#contracts/accounts/account-views.js';
 import { bookState } from '#contracts/borrowing/borrowed-book.js';
 import { copyCode } from '#contracts/catalogue/copy-code.js';
 import type { BorrowView } from '#contracts/borrowing/borrow-views.js';
@@ -80,7 +80,7 @@ function shown(
 ): Omit<BorrowView, 'availableActions' | 'undo'> {
   return {
     id: borrow.id,
-    user: { id, fullname: fullname ?? ACCOUNT_REMOVED },
+    user: { id, fullname: fullname ?? m.account_removed() },
     borrowedBooks: borrow.books.map(({ bookId, title }) => ({ bookId, title })),
     books: borrow.books.map((book) => ({
       bookId: book.bookId,

@@ -1,5 +1,5 @@
+import * as m from '#words/messages.js';
 import { Inject } from '@nestjs/common';
-import { ACCOUNT_REMOVED } from '#contracts/accounts/account-views.js';
 import { QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { z } from 'zod';
 import type { At, BorrowTotals, PastBorrow, PastBorrows } from '#contracts/audit/as-of.js';
@@ -125,7 +125,7 @@ export class ExplainFeeHandler implements IQueryHandler<ExplainFee> {
     return {
       revision,
       event,
-      by: (await personByPseudonym(this.database, actor)).fullname ?? ACCOUNT_REMOVED,
+      by: (await personByPseudonym(this.database, actor)).fullname ?? m.account_removed(),
     };
   }
 }

@@ -1,7 +1,7 @@
+import * as m from '#words/messages.js';
 import { Inject, Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
-import { ACCOUNT_REMOVED } from '#contracts/accounts/account-views.js';
 import { BORROW_EVENTS, borrowEventTime } from '#contracts/borrowing/borrow-events.js';
 import { LAST_EVENTS_SHOWN, type LastEvent } from '#contracts/dashboard/today.js';
 import type { Database } from '#platform/database/database.js';
@@ -52,7 +52,7 @@ export class LastEventsQueries {
     return events.flatMap((event, at) => {
       const row = changed[at];
       if (!event || !row) return [];
-      const user = { id: row.readerId, fullname: row.fullname ?? ACCOUNT_REMOVED };
+      const user = { id: row.readerId, fullname: row.fullname ?? m.account_removed() };
       return [{ ...event, borrow: { id: row.borrowId, user, titles: row.titles } }];
     });
   }

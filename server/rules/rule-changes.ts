@@ -1,6 +1,6 @@
+import * as m from '#words/messages.js';
 import { Inject, Injectable } from '@nestjs/common';
 import { v5 as uuidFromName } from 'uuid';
-import { ACCOUNT_REMOVED } from '#contracts/accounts/account-views.js';
 import { DomainError } from '#contracts/domain-error.js';
 import { localDay, startOfDay } from '#contracts/local-day.js';
 import type { OpeningHours } from '#contracts/rules/opening-hours.js';
@@ -156,7 +156,7 @@ export class RuleChanges {
   }
 
   private async nameOf(pseudonym: string): Promise<string> {
-    return (await personByPseudonym(this.database, pseudonym)).fullname ?? ACCOUNT_REMOVED;
+    return (await personByPseudonym(this.database, pseudonym)).fullname ?? m.account_removed();
   }
 }
 

@@ -1,6 +1,6 @@
+import * as m from '#words/messages.js';
 import { Inject, Injectable } from '@nestjs/common';
 import { z } from 'zod';
-import { ACCOUNT_REMOVED } from '#contracts/accounts/account-views.js';
 import { copyCode, readCopyCode } from '#contracts/catalogue/copy-code.js';
 import { COPY_CONDITIONS } from '#contracts/copies/copy-events.js';
 import type { Paged } from '#contracts/paging.js';
@@ -232,7 +232,7 @@ function findingOf(kind: FindingKind, row: z.output<typeof findingRow>): Finding
         ? null
         : {
             id: borrow_id,
-            user: { id: reader_id, fullname: row.fullname ?? ACCOUNT_REMOVED },
+            user: { id: reader_id, fullname: row.fullname ?? m.account_removed() },
             dueDate: row.due_date,
           },
   };

@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { Repository } from 'typeorm';
@@ -89,5 +90,5 @@ export class ReadersQueries {
 }
 
 function nameOfNobody(id: string): string {
-  return id === COMMAND_LINE ? '(command line)' : '(account removed)';
+  return id === COMMAND_LINE ? m.account_command_line() : m.account_removed();
 }

@@ -1,6 +1,6 @@
+import * as m from '#words/messages.js';
 import { Inject, Injectable } from '@nestjs/common';
 import { z } from 'zod';
-import { ACCOUNT_REMOVED } from '#contracts/accounts/account-views.js';
 import type { QueueListQuery, TitleQueue } from '#contracts/holds/hold-views.js';
 import type { Paged } from '#contracts/paging.js';
 import { BOOK_KINDS } from '#contracts/rules/kinds.js';
@@ -80,7 +80,7 @@ export class HoldQueuesQueries {
     const out = await this.holds.copiesOut(rows.map(({ bookId }) => bookId));
     const items = rows.map(({ userId, fullname, kind, ...row }) => ({
       ...row,
-      first: { id: userId, fullname: fullname ?? ACCOUNT_REMOVED },
+      first: { id: userId, fullname: fullname ?? m.account_removed() },
       estimateDays: this.holds.estimate(out.get(row.bookId) ?? [], 0, kind),
     }));
     return { items, totalCount: all?.total ?? 0 };

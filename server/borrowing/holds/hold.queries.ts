@@ -1,7 +1,7 @@
+import * as m from '#words/messages.js';
 import { Inject, Injectable } from '@nestjs/common';
 import { QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { z } from 'zod';
-import { ACCOUNT_REMOVED } from '#contracts/accounts/account-views.js';
 import type { TakenBack } from '#contracts/borrowing/borrow-views.js';
 import { copyCode } from '#contracts/catalogue/copy-code.js';
 import { DomainError } from '#contracts/domain-error.js';
@@ -137,12 +137,13 @@ export class HoldViews {
       neededUntil: day(row.neededUntil),
       estimateDays:
         isReady || state === 'bound' ? 0 : this.estimate(out, row.ahead, row.bookKind ?? undefined),
-      user: { id: row.userId, fullname: row.fullname ?? ACCOUNT_REMOVED },
+      user: { id: row.userId, fullname: row.fullname ?? m.account_removed() },
       moved:
         row.movedAt !== null && row.moveReason !== null
           ? {
               at: row.movedAt,
-              by: row.moverId === null ? null : { id: row.moverId, fullname: row.mover ?? ACCOUNT_REMOVED },
+              by:
+                row.moverId === null ? null : { id: row.moverId, fullname: row.mover ?? m.account_removed() },
               reason: row.moveReason,
               note: row.note,
             }
@@ -288,7 +289,7 @@ export class HoldQueries {
     });
     return rows.map(({ userId, fullname, copy, shelfMark, ...row }) => ({
       ...row,
-      user: { id: userId, fullname: fullname ?? ACCOUNT_REMOVED },
+      user: { id: userId, fullname: fullname ?? m.account_removed() },
       copy: copy === null ? null : { code: copyCode({ bookId: row.bookId, copy }), shelfMark },
     }));
   }
@@ -305,7 +306,7 @@ export class HoldQueries {
     });
     return rows.map(({ userId, fullname, ...row }) => ({
       ...row,
-      user: { id: userId, fullname: fullname ?? ACCOUNT_REMOVED },
+      user: { id: userId, fullname: fullname ?? m.account_removed() },
     }));
   }
 
@@ -325,7 +326,7 @@ export class HoldQueries {
     });
     return rows.map(({ userId, fullname, copy, shelfMark, ...row }) => ({
       ...row,
-      user: { id: userId, fullname: fullname ?? ACCOUNT_REMOVED },
+      user: { id: userId, fullname: fullname ?? m.account_removed() },
       copy: { code: copyCode({ bookId: row.bookId, copy }), shelfMark },
     }));
   }

@@ -1,5 +1,5 @@
+import * as m from '#words/messages.js';
 import { z } from 'zod';
-import { ACCOUNT_REMOVED } from '#contracts/accounts/account-views.js';
 import type { CopyOfBook } from '#contracts/catalogue/copy-code.js';
 import { COPY_BORROWS_SHOWN, type Copy } from '#contracts/copies/copy-views.js';
 import type { Database } from '#platform/database/database.js';
@@ -39,7 +39,7 @@ export async function borrowsOfCopy(
   );
   return rows.map((row) => ({
     borrowId: row.borrow_id,
-    user: { id: row.reader_id, fullname: row.fullname ?? ACCOUNT_REMOVED },
+    user: { id: row.reader_id, fullname: row.fullname ?? m.account_removed() },
     issueDate: row.issued_at,
     returnDate: row.returned_at,
   }));

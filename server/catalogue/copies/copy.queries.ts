@@ -1,6 +1,6 @@
+import * as m from '#words/messages.js';
 import { Inject, Injectable } from '@nestjs/common';
 import { z } from 'zod';
-import { ACCOUNT_REMOVED } from '#contracts/accounts/account-views.js';
 import { borrowStatusSchema } from '#contracts/borrowing/borrow-status.js';
 import { copyCode, readCopyCode, type CopyOfBook } from '#contracts/catalogue/copy-code.js';
 import { COPY_CONDITIONS, copyEventTime, isCopyEventType } from '#contracts/copies/copy-events.js';
@@ -107,7 +107,7 @@ function viewOf(bookId: number, row: z.output<typeof viewRow>): CopyView {
         ? null
         : {
             id: borrow_id,
-            user: { id: reader_id, fullname: fullname ?? ACCOUNT_REMOVED },
+            user: { id: reader_id, fullname: fullname ?? m.account_removed() },
             status: row.status,
             dueDate: row.due_date,
             isScanned: row.scanned === true,

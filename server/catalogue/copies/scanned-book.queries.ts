@@ -1,7 +1,7 @@
+import * as m from '#words/messages.js';
 import { Inject } from '@nestjs/common';
 import { QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { z } from 'zod';
-import { ACCOUNT_REMOVED } from '#contracts/accounts/account-views.js';
 import { copyCode, type CopyOfBook } from '#contracts/catalogue/copy-code.js';
 import { COPY_CONDITIONS } from '#contracts/copies/copy-events.js';
 import { HOLDERS_SHOWN, type Holder, type ScannedBook } from '#contracts/desk/scan.js';
@@ -179,7 +179,7 @@ function holdersIn(out: readonly Out[], isCopy: boolean): Pick<ScannedBook, 'hol
 }
 
 function personOf({ user_id, fullname }: Pick<Out, 'user_id' | 'fullname'>): Holder['user'] {
-  return { id: user_id, fullname: fullname ?? ACCOUNT_REMOVED };
+  return { id: user_id, fullname: fullname ?? m.account_removed() };
 }
 
 function shown({ condition, shelf_mark: shelfMark, note }: z.output<typeof copyRow>) {

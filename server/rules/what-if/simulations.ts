@@ -1,7 +1,7 @@
+import * as m from '#words/messages.js';
 import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { ACCOUNT_REMOVED } from '#contracts/accounts/account-views.js';
 import { DomainError } from '#contracts/domain-error.js';
 import { addDays, daysBetween, localDay } from '#contracts/local-day.js';
 import {
@@ -61,7 +61,7 @@ export class Simulations {
       const other = await simulationUnderWay(this.database, asked);
       if (other?.isSame) return other.id;
       if (!other) continue;
-      const detail = `Rules are tried one after the other, and ${other.askedBy ?? ACCOUNT_REMOVED} tries some: please wait until that is done, or cancel it.`;
+      const detail = `Rules are tried one after the other, and ${other.askedBy ?? m.account_removed()} tries some: please wait until that is done, or cancel it.`;
       throw new DomainError('TrialUnderWay', detail);
     }
     throw new DomainError('ConcurrentChange', 'Somebody else is trying rules right now. Please look again.');
@@ -105,7 +105,7 @@ export class Simulations {
     return {
       items: readers.map(({ reader, ...fees }) => {
         const person = people.get(reader);
-        return { id: person?.id ?? reader, fullname: person?.name ?? ACCOUNT_REMOVED, ...fees };
+        return { id: person?.id ?? reader, fullname: person?.name ?? m.account_removed(), ...fees };
       }),
     };
   }
