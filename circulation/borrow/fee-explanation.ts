@@ -281,8 +281,8 @@ function explainCharge(
 /** Which rules of the version they are, where they are not those for most readers and books. */
 function forKinds(books: readonly Borrow['books'][number][]): string {
   const words = books.flatMap(({ terms, kind }) => [
-    ...(terms?.reader ? [READER_KIND_LABELS[terms.reader]] : []),
-    ...(terms && kind ? [BOOK_KIND_LABELS[kind]] : []),
+    ...(terms?.reader ? [READER_KIND_LABELS[terms.reader]()] : []),
+    ...(terms && kind ? [BOOK_KIND_LABELS[kind]()] : []),
   ]);
   return words.length === 0 ? '' : ` (rules for: ${[...new Set(words)].join(', ')})`;
 }

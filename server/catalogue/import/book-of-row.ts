@@ -278,7 +278,7 @@ function kindOf(cell: (field: Field) => string): Pick<NewBook, 'kind'> {
   const written = oneLine(cell('kind'));
   if (written === '') return {};
   const said = written.toLowerCase();
-  const kind = BOOK_KINDS.find((each) => each === said || BOOK_KIND_LABELS[each].toLowerCase() === said);
+  const kind = BOOK_KINDS.find((each) => each === said || BOOK_KIND_LABELS[each]().toLowerCase() === said);
   if (kind) return kind === BOOK_KINDS[0] ? {} : { kind };
   throw new Refused(
     `"${written.slice(0, 20)}" in the column "book_kind" is none of ${BOOK_KINDS.join(', ')}`,

@@ -46,7 +46,7 @@ export function ReserveTitle({ reader, onClose }: ReserveTitleProps) {
                 detail: [
                   authorNames({ authors }),
                   `${copiesAvailable} of ${copiesTotal} on the shelf`,
-                  kind === 'loanable' ? '' : BOOK_KIND_LABELS[kind],
+                  kind === 'loanable' ? '' : BOOK_KIND_LABELS[kind](),
                 ]
                   .filter(Boolean)
                   .join(' · '),

@@ -93,7 +93,7 @@ export function KindField() {
         <select {...control} {...register('kind')}>
           {READER_KINDS.map((kind) => (
             <option key={kind} value={kind}>
-              {READER_KIND_LABELS[kind]}
+              {READER_KIND_LABELS[kind]()}
             </option>
           ))}
         </select>

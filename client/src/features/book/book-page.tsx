@@ -115,7 +115,7 @@ function Facts({ book }: { book: Book }) {
       {book.otherTitles.length > 0 && <Fact name="Also called">{book.otherTitles.join(' · ')}</Fact>}
       {book.kind !== 'loanable' && (
         <Fact name="Lending" data-kind={book.kind}>
-          {BOOK_KIND_LABELS[book.kind]}
+          {BOOK_KIND_LABELS[book.kind]()}
         </Fact>
       )}
       {book.published !== null && (

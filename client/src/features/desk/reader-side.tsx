@@ -98,7 +98,7 @@ function Standing({ panel, handed }: { panel: ReaderPanel; handed: ReadonlySet<s
       <p>
         <span className="font-serif text-3 tabular-nums text-not-paid font-semibold">{books.have}</span> of{' '}
         {books.most} books
-        {reader.kind !== 'adult' && ` · ${READER_KIND_LABELS[reader.kind]}`}
+        {reader.kind !== 'adult' && ` · ${READER_KIND_LABELS[reader.kind]()}`}
         <Meter className="mt-1" value={books.have} max={books.most} label="Of the limit" />
       </p>
       {owes > 0 && <Money kind="payment" sum={owes} borrows={borrows} />}

@@ -66,7 +66,7 @@ function factsOf(reader: Reader | undefined): [string, string | undefined][] {
     ['Address', reader?.adress],
     ['Postal code', reader?.postalCode],
     ...(reader && reader.kind !== 'adult'
-      ? [['Kind of reader', READER_KIND_LABELS[reader.kind]] satisfies [string, string]]
+      ? [['Kind of reader', READER_KIND_LABELS[reader.kind]()] satisfies [string, string]]
       : []),
     // What the library has written down of them besides.
     ...(reader?.phone ? [['Phone', reader.phone] satisfies [string, string]] : []),

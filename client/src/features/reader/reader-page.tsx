@@ -67,7 +67,7 @@ function Head({ panel }: { panel: ReaderPanel | undefined }) {
             <span>reader since {isoDay(panel.reader.created)}</span>
             <Membership reader={panel.reader} />
             {panel.reader.kind !== 'adult' && (
-              <span data-reader-kind={panel.reader.kind}>{READER_KIND_LABELS[panel.reader.kind]}</span>
+              <span data-reader-kind={panel.reader.kind}>{READER_KIND_LABELS[panel.reader.kind]()}</span>
             )}
           </p>
         )}

@@ -237,9 +237,9 @@ export function fieldsOf({ book }: Pick<RuleException, 'book'>) {
 
 /** "Child", "Short loan", "Child, short loan". */
 export function kindsOf({ reader, book }: Pick<RuleException, 'reader' | 'book'>): string {
-  if (reader === null) return book === null ? '' : BOOK_KIND_LABELS[book];
-  const person = READER_KIND_LABELS[reader];
-  return book === null ? person : `${person}, ${BOOK_KIND_LABELS[book].toLowerCase()}`;
+  if (reader === null) return book === null ? '' : BOOK_KIND_LABELS[book]();
+  const person = READER_KIND_LABELS[reader]();
+  return book === null ? person : `${person}, ${BOOK_KIND_LABELS[book]().toLowerCase()}`;
 }
 
 /** As they are listed: those of all books before those of a kind. */

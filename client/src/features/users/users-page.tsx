@@ -25,7 +25,7 @@ const NOUN = ['reader', 'readers'] as const;
 const ANY = 'any';
 const KINDS = [
   { value: ANY, label: 'All kinds' },
-  ...READER_KINDS.map((value) => ({ value, label: READER_KIND_LABELS[value] })),
+  ...READER_KINDS.map((value) => ({ value, label: READER_KIND_LABELS[value]() })),
 ] as const;
 const SORTS = readerSortSchema.options.map((value) => ({ value, label: value }));
 
@@ -66,7 +66,7 @@ export function UsersPage() {
           <NothingMatches noun={NOUN} onClear={() => change({ SearchTerm: '', kind: ANY, pageNumber: 1 })}>
             {kind === ANY
               ? 'Try part of the name, the username or the email address.'
-              : `Only those of the kind “${READER_KIND_LABELS[kind]}” are shown.`}
+              : `Only those of the kind “${READER_KIND_LABELS[kind]()}” are shown.`}
           </NothingMatches>
         }
       >
@@ -177,7 +177,7 @@ export function UsersList({ users, stale, onEdit }: UsersListProps) {
 /** In what they are not like most. */
 function marksOf({ kind, roles }: Reader): string[] {
   return [
-    ...(kind === 'adult' ? [] : [READER_KIND_LABELS[kind]]),
+    ...(kind === 'adult' ? [] : [READER_KIND_LABELS[kind]()]),
     ...roles.filter((role) => role !== 'Reader'),
   ];
 }
@@ -198,7 +198,7 @@ function factsOf(user: Reader): [string, string][] {
     ['City', user.city],
     ['Address', user.adress],
     ['Postal code', user.postalCode],
-    ['Kind of reader', READER_KIND_LABELS[user.kind]],
+    ['Kind of reader', READER_KIND_LABELS[user.kind]()],
     ...knownOf([
       ['Phone', user.phone],
       ['Guardian', user.guardian],

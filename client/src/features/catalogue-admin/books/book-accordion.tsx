@@ -81,7 +81,7 @@ function BookRow({ book, isSelected, onSelect, onDelete }: BookRowProps) {
               </span>
               <span className="truncate text-ink-soft text-1">
                 {byAndYear(book)}
-                {book.kind !== 'loanable' && ` · ${BOOK_KIND_LABELS[book.kind]}`}
+                {book.kind !== 'loanable' && ` · ${BOOK_KIND_LABELS[book.kind]()}`}
               </span>
             </span>
             <ChevronDown
@@ -111,7 +111,7 @@ function BookRow({ book, isSelected, onSelect, onDelete }: BookRowProps) {
             {book.copiesAvailable}
             <span className="quiet"> of {book.copiesTotal}</span>
           </Fact>
-          {book.kind !== 'loanable' && <Fact name="Lending">{BOOK_KIND_LABELS[book.kind]}</Fact>}
+          {book.kind !== 'loanable' && <Fact name="Lending">{BOOK_KIND_LABELS[book.kind]()}</Fact>}
         </dl>
         <div className="flex gap-2 mt-3 phone:[&>*]:flex-1">
           <ButtonLink size="small" to={`/admin/books/save/${book.id}`} aria-label={`Edit: ${book.title}`}>

@@ -129,7 +129,7 @@ export function BookForm({ book, title = '' }: { book?: Book; title?: string | u
                 <select {...control} {...form.register('kind')}>
                   {BOOK_KINDS.map((kind) => (
                     <option key={kind} value={kind}>
-                      {BOOK_KIND_LABELS[kind]}
+                      {BOOK_KIND_LABELS[kind]()}
                     </option>
                   ))}
                 </select>

@@ -55,7 +55,7 @@ const ADDRESS = {
 
 const KINDS: readonly { value: BookKind | ''; label: string }[] = [
   { value: '', label: 'All books' },
-  ...BOOK_KINDS.map((value) => ({ value, label: BOOK_KIND_LABELS[value] })),
+  ...BOOK_KINDS.map((value) => ({ value, label: BOOK_KIND_LABELS[value]() })),
 ];
 
 /** What is to be deleted, once the person has said yes. */

@@ -19,11 +19,11 @@ import { Field } from '../../../components/form/field.js';
 const EVERY = 'every';
 const READERS: readonly { value: ReaderKind | typeof EVERY; label: string }[] = [
   { value: EVERY, label: 'Every reader' },
-  ...READER_KINDS.map((value) => ({ value, label: READER_KIND_LABELS[value] })),
+  ...READER_KINDS.map((value) => ({ value, label: READER_KIND_LABELS[value]() })),
 ];
 const BOOKS: readonly { value: BookKind | typeof EVERY; label: string }[] = [
   { value: EVERY, label: 'every book' },
-  ...BOOK_KINDS.map((value) => ({ value, label: BOOK_KIND_LABELS[value] })),
+  ...BOOK_KINDS.map((value) => ({ value, label: BOOK_KIND_LABELS[value]() })),
 ];
 
 interface ExceptionsPartProps extends PartProps {

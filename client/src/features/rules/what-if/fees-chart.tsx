@@ -50,7 +50,7 @@ export function FeesChart({ simulation, answer }: AnswerPartProps) {
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
           {known.length > 1 && (
             <Segments label="Readers" values={[ALL, ...known]} chosen={kind} onChoose={setKind}>
-              {(each) => (each === ALL ? 'All' : READER_KIND_LABELS[each])}
+              {(each) => (each === ALL ? 'All' : READER_KIND_LABELS[each]())}
             </Segments>
           )}
           <TableSwitch on={asTable} onTurn={setAsTable} />

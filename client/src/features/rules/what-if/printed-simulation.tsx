@@ -82,7 +82,7 @@ export function PrintedSimulation({ simulation, answer, changes, isNamed, onDone
             <tbody key={month.month} className="print:break-inside-avoid">
               <FeesRow name={month.month} fees={month} />
               {(kinds.length > 1 ? month.kinds : []).map((of) => (
-                <FeesRow key={of.kind} name={READER_KIND_LABELS[of.kind]} fees={of} isPart />
+                <FeesRow key={of.kind} name={READER_KIND_LABELS[of.kind]()} fees={of} isPart />
               ))}
             </tbody>
           ))}

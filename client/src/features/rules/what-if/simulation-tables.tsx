@@ -109,7 +109,7 @@ export function figuresOf({
   return [
     figure('Late fees', fees, inMoney),
     ...(charged.length > 1 ? charged : []).map((of) => ({
-      ...figure(`Late fees: ${READER_KIND_LABELS[of.kind].toLowerCase()}`, of, inMoney),
+      ...figure(`Late fees: ${READER_KIND_LABELS[of.kind]().toLowerCase()}`, of, inMoney),
       note:
         of.otherReaders > 0
           ? `${counted(of.otherReaders, 'reader', 'readers')} with different fees`
