@@ -29,7 +29,7 @@ export type EventIcon =
 
 /** How an event is shown in a history. */
 export interface EventLabels {
-  label: string;
+  label: () => string;
   icon: EventIcon;
 }
 

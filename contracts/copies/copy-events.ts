@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import { z } from 'zod';
 import type { EventEntry, EventLabels } from '../event-entry.js';
 
@@ -46,7 +47,7 @@ export const COPY_EVENTS = {
     data: z.object({ ...copy, shelfMark: z.string().nullable(), addedBy: z.uuid(), addedAt: time }),
     time: ({ addedAt }) => addedAt,
     condition: 'present',
-    label: 'Added',
+    label: m.event_copy_added,
     icon: 'arrived',
   }),
   /** It has another place; null: none of its own. */
@@ -55,7 +56,7 @@ export const COPY_EVENTS = {
     data: z.object({ ...copy, shelfMark: z.string().nullable(), movedBy: z.uuid(), movedAt: time }),
     time: ({ movedAt }) => movedAt,
     condition: 'unchanged',
-    label: 'Moved',
+    label: m.event_copy_moved,
     icon: 'moved',
   }),
   /** It is the library's no more. */
@@ -64,7 +65,7 @@ export const COPY_EVENTS = {
     data: z.object({ ...copy, withdrawnBy: z.uuid(), withdrawnAt: time }),
     time: ({ withdrawnAt }) => withdrawnAt,
     condition: 'withdrawn',
-    label: 'Withdrawn',
+    label: m.event_copy_withdrawn,
     icon: 'gone',
   }),
   CopyLost: event({
@@ -72,7 +73,7 @@ export const COPY_EVENTS = {
     data: z.object({ ...copy, borrowId, reportedBy: z.uuid(), reportedAt: time }),
     time: ({ reportedAt }) => reportedAt,
     condition: 'lost',
-    label: 'Lost',
+    label: m.event_copy_lost,
     icon: 'gone',
   }),
   CopyDamaged: event({
@@ -80,7 +81,7 @@ export const COPY_EVENTS = {
     data: z.object({ ...copy, borrowId, reportedBy: z.uuid(), reportedAt: time }),
     time: ({ reportedAt }) => reportedAt,
     condition: 'damaged',
-    label: 'Damaged',
+    label: m.event_copy_damaged,
     icon: 'gone',
   }),
   /** A lost copy turned up, or one that was withdrawn is kept after all. */
@@ -89,7 +90,7 @@ export const COPY_EVENTS = {
     data: z.object({ ...copy, foundBy: z.uuid(), foundAt: time }),
     time: ({ foundAt }) => foundAt,
     condition: 'present',
-    label: 'Found',
+    label: m.event_copy_found,
     icon: 'arrived',
   }),
   CopyRepaired: event({
@@ -97,7 +98,7 @@ export const COPY_EVENTS = {
     data: z.object({ ...copy, repairedBy: z.uuid(), repairedAt: time }),
     time: ({ repairedAt }) => repairedAt,
     condition: 'present',
-    label: 'Repaired',
+    label: m.event_copy_repaired,
     icon: 'arrived',
   }),
 };

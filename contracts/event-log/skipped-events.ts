@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import { z } from 'zod';
 import type { EventEntry, EventLabels } from '../event-entry.js';
 
@@ -15,7 +16,7 @@ export const STREAM_DECISIONS = {
       code: z.enum(SKIP_CODES),
       skippedAt: z.iso.datetime(),
     }),
-    label: 'Event skipped',
+    label: m.event_skipped,
     icon: 'undone',
     noted: true,
   },

@@ -2,7 +2,7 @@ import * as m from '#words/messages.js';
 import { Inject, Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
-import { BORROW_EVENTS, borrowEventTime } from '#contracts/borrowing/borrow-events.js';
+import { BORROW_EVENTS, borrowEventTime, type BorrowEventType } from '#contracts/borrowing/borrow-events.js';
 import { LAST_EVENTS_SHOWN, type LastEvent } from '#contracts/dashboard/today.js';
 import type { Database } from '#platform/database/database.js';
 import { queryRows } from '#platform/database/query-rows.js';
@@ -24,6 +24,9 @@ const changedRow = z.object({
 });
 type ChangedRow = z.output<typeof changedRow>;
 
+/** What does not depend on who asks. */
+type KnownEvent = Omit<LastEvent, 'borrow' | 'word'> & { type: BorrowEventType };
+
 @Injectable()
 export class LastEventsQueries {
   constructor(
@@ -32,7 +35,7 @@ export class LastEventsQueries {
     private readonly log: EventLog,
   ) {}
 
-  private readonly known = new LRUCache<string, Omit<LastEvent, 'borrow'>>({ max: REMEMBERED });
+  private readonly known = new LRUCache<string, KnownEvent>({ max: REMEMBERED });
 
   /**
    * What happened last in the library.
@@ -53,12 +56,13 @@ export class LastEventsQueries {
       const row = changed[at];
       if (!event || !row) return [];
       const user = { id: row.readerId, fullname: row.fullname ?? m.account_removed() };
-      return [{ ...event, borrow: { id: row.borrowId, user, titles: row.titles } }];
+      const word = BORROW_EVENTS[event.type].label();
+      return [{ ...event, word, borrow: { id: row.borrowId, user, titles: row.titles } }];
     });
   }
 
   /** The row says which event changed it last; that is read from the log itself. */
-  private async lastOf({ pseudonym, revision }: ChangedRow): Promise<Omit<LastEvent, 'borrow'> | undefined> {
+  private async lastOf({ pseudonym, revision }: ChangedRow): Promise<KnownEvent | undefined> {
     const place = `${pseudonym} ${revision}`;
     const known = this.known.get(place);
     if (known) return known;
@@ -69,7 +73,6 @@ export class LastEventsQueries {
     const { event } = stored;
     const read = {
       type: event.type,
-      word: BORROW_EVENTS[event.type].label,
       at: borrowEventTime(event),
       amount: 'amount' in event.data ? event.data.amount : null,
     };

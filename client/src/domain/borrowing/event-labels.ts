@@ -49,7 +49,7 @@ export function eventLabels(type: string): Look & { word: string } {
   const entry = Object.hasOwn(EVENTS, type) ? EVENTS[type] : undefined;
   if (!entry) return { word: type, icon: CircleHelp, tone: 'plain' };
   const { label: word, icon: mark } = entry;
-  return { word, ...LOOKS[mark] };
+  return { word: word(), ...LOOKS[mark] };
 }
 
 /**

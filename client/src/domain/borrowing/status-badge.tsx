@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import {
   BadgeCheck,
   BookMarked,
@@ -12,12 +13,12 @@ import styles from './status-badge.module.css';
 
 /** Each status with its word and its icon: colour alone says nothing to many people. */
 const BADGES: Record<BorrowStatus, Mark> = {
-  Rented: { word: 'Rented', icon: BookMarked, tone: 'rented' },
-  Issued: { word: 'Issued', icon: BookOpen, tone: 'issued' },
-  Returned: { word: 'Returned', icon: BookCheck, tone: 'returned' },
-  Expired: { word: 'Expired', icon: CalendarX2, tone: 'expired' },
-  Not_Paid: { word: 'Not paid', icon: CircleAlert, tone: 'not-paid' },
-  Paid: { word: 'Paid', icon: BadgeCheck, tone: 'paid' },
+  Rented: { word: m.borrow_status_rented(), icon: BookMarked, tone: 'rented' },
+  Issued: { word: m.borrow_status_issued(), icon: BookOpen, tone: 'issued' },
+  Returned: { word: m.borrow_status_returned(), icon: BookCheck, tone: 'returned' },
+  Expired: { word: m.borrow_status_expired(), icon: CalendarX2, tone: 'expired' },
+  Not_Paid: { word: m.borrow_status_not_paid(), icon: CircleAlert, tone: 'not-paid' },
+  Paid: { word: m.borrow_status_paid(), icon: BadgeCheck, tone: 'paid' },
 };
 
 /** The word that a status is shown with. */

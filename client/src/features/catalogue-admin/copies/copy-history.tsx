@@ -85,10 +85,15 @@ function Line({ entry, onLeave }: { entry: Entry; onLeave: () => void }) {
 
 function entriesOf({ history, borrows }: Copy): Entry[] {
   const events = history.map(({ type, at, by, shelfMark }): Entry => {
-    const { label: word, icon: mark } = COPY_EVENTS[type];
+    const { label, icon: mark } = COPY_EVENTS[type];
     const place = shelfMark === null ? [] : [`to ${shelfMark}`];
     const details = [...place, ...(by === null ? [] : [`by ${by}`])];
-    return { at, word, icon: iconOf(mark).icon, detail: details.length > 0 ? details.join(', ') : null };
+    return {
+      at,
+      word: label(),
+      icon: iconOf(mark).icon,
+      detail: details.length > 0 ? details.join(', ') : null,
+    };
   });
   const loans = borrows.flatMap(({ borrowId, user, issueDate, returnDate }): Entry[] => [
     { at: issueDate, word: `Lent to ${user.fullname}`, icon: BookOpen, detail: null, borrowId },
