@@ -55,7 +55,7 @@ export async function makePeople(
         },
         new Date(),
       );
-      const account = { id, username, roles, session: 1, passwordHash: NO_PASSWORD };
+      const account = { id, username, roles, session: 1, passwordHash: NO_PASSWORD, language: null };
       const begun = await beginSession(database, keys, account, ORIGIN, new Date());
       if (!begun) throw new Error('The account that was just written is not there.');
       people.push({ id, pseudonym, username, token: begun.token });

@@ -1,3 +1,4 @@
+import type { Language } from '#contracts/languages.js';
 import { withTimeout } from './with-timeout.js';
 import { AsyncLocalStorage } from 'node:async_hooks';
 
@@ -11,6 +12,8 @@ export interface Deadline {
 interface CallContext {
   readonly deadline?: Deadline;
   readonly correlationId?: string;
+  /** Of the person that texts are made for. */
+  readonly language?: Language;
   /** The last position in the log of what was stored for the call, now or when it was made before. */
   readonly stored?: { position?: bigint };
 }

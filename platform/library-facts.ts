@@ -4,6 +4,7 @@ import { keptFactsSchema, NO_FACTS, type KeptFacts } from '#contracts/library/li
 import type { Database, Queryable } from './database/database.js';
 import type { Notifications } from './database/notifications.js';
 import { queryRow } from './database/query-rows.js';
+import { sayAsInstalled } from './language.js';
 import type { Logger } from './logging.js';
 import type { Settings } from './settings.js';
 
@@ -43,6 +44,7 @@ export class LibraryFacts {
     notifications: Notifications,
     logger: Logger,
   ): Promise<LibraryFacts> {
+    sayAsInstalled(settings);
     const library = new LibraryFacts(settings);
     await library.read(database);
     const again = () =>

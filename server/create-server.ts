@@ -27,6 +27,7 @@ import { noStore, securityHeaders } from './http/security-headers.js';
 import { SecurityLog } from './http/security-log.js';
 import { builtSite } from './http/site-build.js';
 import { serveFontFiles } from './http/font-files.js';
+import { inRequestLanguage } from './http/request-language.js';
 import { outsideApi, site } from './http/site.js';
 import { LiveAdapter } from './live/live-adapter.js';
 import { LiveGateway } from './live/live.gateway.js';
@@ -87,7 +88,7 @@ export async function startServer(
     app.set('etag', false);
     app.set('trust proxy', settings.TRUST_PROXY);
     if (sharesOneAddress(settings)) logger.warn(SHARED_ADDRESS_WARNING);
-    app.use(correlation);
+    app.use(correlation, inRequestLanguage);
     app.use(...operations.handlers);
     app.use(enforceDeadline(options.answeredWithin ?? RESPONSE_TIMEOUT, logger));
     app.use(securityHeaders(settings), requireAllowedHost(settings));

@@ -12,6 +12,7 @@ import {
   personalDetailsSchema,
   usernameOfAccount,
 } from './account-requests.js';
+import { languageSchema } from '../languages.js';
 import { messageAnswerSchema } from './account-views.js';
 import { COUNTRIES } from './countries.js';
 import { loginAnswerSchema } from './second-factor.js';
@@ -123,6 +124,12 @@ export const logIn = call('POST Account/login', {
 });
 
 export const logOut = call('POST Account/logout', { ...ofOwn, opensToEnrol: true });
+
+/** What the account is read and written to in, from now on. */
+export const chooseLanguage = call('PUT Account/language', {
+  ...ofOwn,
+  body: z.object({ language: languageSchema }),
+});
 
 export const changePassword = call('POST Account/change-password', {
   ...ofOwn,

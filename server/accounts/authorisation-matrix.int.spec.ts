@@ -334,6 +334,7 @@ const MATRIX: [call: string, statuses: string, sent?: { at?: string; body?: unkn
     '400 400 400 400',
     { body: { currentPassword: 'Wrong#2026', newPassword: TEST_PASSWORD } },
   ],
+  ['PUT Account/language', '200 200 200 200', { body: { language: 'en' } }],
   ['GET Account/sessions', '200 200 200 200'],
   ['POST Account/sessions/end-others', '200 200 200 200'],
   ['DELETE Account/sessions/:id', '404 404 404 404', { at: 'Account/sessions/{subject}' }],

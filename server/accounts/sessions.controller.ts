@@ -1,4 +1,5 @@
 import { Controller } from '@nestjs/common';
+import * as m from '#words/messages.js';
 import * as calls from '#contracts/accounts/account-calls.js';
 import type { SessionView } from '#contracts/accounts/account-calls.js';
 import type { MessageAnswer } from '#contracts/accounts/account-views.js';
@@ -24,6 +25,12 @@ export class SessionsController {
   async logOut({ caller }: Asked<typeof calls.logOut>): Promise<MessageAnswer> {
     await this.sessionsCommands.endSomeSessions(caller.accountId, { only: caller.sid });
     return { message: 'You are signed out.' };
+  }
+
+  @Serves(calls.chooseLanguage)
+  async chooseLanguage({ caller, body }: Asked<typeof calls.chooseLanguage>): Promise<MessageAnswer> {
+    await this.sessionsCommands.chooseLanguage(caller.accountId, body.language);
+    return { message: m.account_language_chosen() };
   }
 
   @Serves(calls.changePassword)

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { packageRoot } from '#platform/package-root.js';
 
-/** The built site: its folder, its page, and which build it is. */
+/** The built site: its folder, its page in each language and wording, and which build it is. */
 export interface BuiltSite {
   folder: string;
-  page: string;
-  /** Of the page, which names every file that it begins with: another build has another one. */
+  pages: ReadonlyMap<string, string>;
+  /** Of the pages, which name every file that they begin with: another build has another one. */
   build: string;
 }
 
@@ -19,8 +19,13 @@ export function builtSite(): BuiltSite | null {
 }
 
 function read(folder: string): BuiltSite | null {
-  const file = join(folder, 'index.html');
-  if (!existsSync(file)) return null;
-  const page = readFileSync(file, 'utf8');
-  return { folder, page, build: createHash('sha256').update(page).digest('base64url').slice(0, 16) };
+  if (!existsSync(folder)) return null;
+  const pages = new Map<string, string>();
+  for (const name of readdirSync(folder).toSorted()) {
+    const locale = /^index\.(.+)\.html$/.exec(name)?.[1];
+    if (locale !== undefined) pages.set(locale, readFileSync(join(folder, name), 'utf8'));
+  }
+  if (pages.size === 0) return null;
+  const digest = createHash('sha256').update([...pages.values()].join(''));
+  return { folder, pages, build: digest.digest('base64url').slice(0, 16) };
 }

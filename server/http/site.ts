@@ -2,10 +2,13 @@ import { randomBytes } from 'node:crypto';
 import express, { Router, type RequestHandler } from 'express';
 import sirv from 'sirv';
 import { accentColours, type AccentColours } from '#contracts/library/accent.js';
+import { LANGUAGES } from '#contracts/languages.js';
 import { LIBRARY_PAGES } from '#contracts/library/library-facts.js';
+import { currentLanguage, localeOf } from '#platform/language.js';
 import type { LibraryFacts } from '#platform/library-facts.js';
 import type { Settings } from '#platform/settings.js';
 import { setCsrfToken } from './csrf.js';
+import { chosenLanguage } from './request-language.js';
 import { contentPolicy } from './security-headers.js';
 import type { BuiltSite } from './site-build.js';
 
@@ -18,6 +21,10 @@ interface ServedFacts {
   renewals: number;
 }
 
+/** The same page in each language, for who finds it by a search. */
+const alternates = LANGUAGES.map(
+  (language) => `<link rel="alternate" hreflang="${language}" href="/?lang=${language}">`,
+).join('');
 const YEAR_IN_SECONDS = 365 * 86_400;
 
 /**
@@ -28,14 +35,17 @@ const YEAR_IN_SECONDS = 365 * 86_400;
 export function site(built: BuiltSite, settings: Settings, library: () => ServedFacts): Router {
   const router = Router();
   const { folder, build } = built;
-  const page = filled(built.page, { build, labels: settings.LABELS });
+  const pages = new Map([...built.pages].map(([locale, page]) => [locale, filled(page, { build })]));
   router.get(['/', '/index.html'], (request, response) => {
     setCsrfToken(request, response, settings);
+    const language = chosenLanguage(request, response, settings) ?? currentLanguage();
+    const page = pages.get(localeOf(language)) ?? '';
     const { facts, timeZone, loanDays, renewals } = library();
     const { name, contact, all } = facts;
     const nonce = randomBytes(18).toString('base64');
     response.setHeader('content-security-policy', contentPolicy(`'nonce-${nonce}'`));
     response.setHeader('cache-control', 'no-cache');
+    response.setHeader('vary', 'cookie, accept-language');
     const values = {
       ...{ title: name, contact, 'loan-days': loanDays, renewals, 'time-zone': timeZone },
       ...{ 'short-title': all.shortName, logo: all.logo ?? '', 'house-rules': all.houseRules },
@@ -45,7 +55,7 @@ export function site(built: BuiltSite, settings: Settings, library: () => Served
       filled(page, values)
         .replace(/(<title>)[^<]*/, () => `<title>${escapeAttribute(name)}`)
         .replace(/(<meta property="csp-nonce" nonce=")[^"]*/, `$1${nonce}`)
-        .replace('</head>', () => `${accentStyle(all.accent, nonce)}</head>`),
+        .replace('</head>', () => `${alternates}${accentStyle(all.accent, nonce)}</head>`),
     );
   });
   // A worker has the policy of its own file: what reads barcodes in pictures is compiled, and no page may compile anything.

@@ -1,6 +1,7 @@
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { DataSource } from 'typeorm';
+import { inLanguage } from '#platform/language.js';
 import { LibraryFacts } from '#platform/library-facts.js';
 import { AccountEntity, type AccountTokenEntity } from '#platform/database/entities/account.entity.js';
 import type { JobData } from '#platform/jobs/job-map.js';
@@ -91,12 +92,13 @@ export class LinkLettersJob implements OnModuleInit {
     if (!to || Date.now() - causedAt.getTime() > wantedFor) return undefined;
     const token = await this.commands.execute(new MakeLinkToken({ accountId, purpose }));
     const parameters = new URLSearchParams(query(to, token)).toString();
-    const content = letter({
+    const addressed = {
       firstname: to.firstname,
       username: to.username,
       link: `${publicUrl(this.settings)}/#/${page}?${parameters}`,
       library: this.library.name,
-    });
+    };
+    const content = inLanguage(to.language, () => letter(addressed));
     // A second copy has another link, and the first one's is dead: no mail program may take it for the same message.
     return { to: to.email, content };
   }

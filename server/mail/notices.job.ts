@@ -1,6 +1,7 @@
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { Repository } from 'typeorm';
+import { inLanguage } from '#platform/language.js';
 import { LibraryFacts } from '#platform/library-facts.js';
 import { AccountEntity } from '#platform/database/entities/account.entity.js';
 import type { JobData } from '#platform/jobs/job-map.js';
@@ -135,7 +136,7 @@ export class NoticesJob implements OnModuleInit {
       site: publicUrl(this.settings),
       timeZone: this.timeZone.name,
     };
-    const content = NOTICES[name].letter(data, to);
+    const content = inLanguage(account.language, () => NOTICES[name].letter(data, to));
     return { to: account.email, content, id: letterId(cause) };
   }
 }

@@ -2,6 +2,7 @@ import './content-policy.js';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import '../styles/site.css';
+import './language.js';
 import './theme-toggle.js';
 import { App } from './app.js';
 

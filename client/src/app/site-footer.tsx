@@ -3,6 +3,7 @@ import { contact, usageRules } from '../domain/house-rules.js';
 import * as m from '#words/messages.js';
 import { libraryTitle, LIBRARY_PAGE_NAMES, ownPages } from '../domain/library.js';
 import { useUser } from '../lib/session.js';
+import { LanguageLinks } from './language.js';
 import { OpeningHours } from './opening-hours.js';
 
 /** What holds in the house, when it is open and how it is reached: at the foot of every page of readers. */
@@ -36,6 +37,7 @@ export function SiteFooter() {
                 </Link>
               </li>
             ))}
+            <LanguageLinks />
           </ul>
         </section>
         <OpeningHours />

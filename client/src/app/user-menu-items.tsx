@@ -1,9 +1,10 @@
 import * as m from '#words/messages.js';
-import { Bookmark, LogOut, ShieldCheck, UserRound } from 'lucide-react';
+import { Bookmark, Languages, LogOut, ShieldCheck, UserRound } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
 import { useLayoutEffect, useRef, useEffect } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router-dom';
 import styles from './navigation-bar.module.css';
+import { otherLanguages } from './language.js';
 import { UserMenuFace } from './user-menu-face.js';
 import { logOut } from '#contracts/accounts/account-calls.js';
 import { cart } from '../domain/cart.js';
@@ -52,6 +53,12 @@ export function UserMenuItems({ username, opened, focused }: UserMenuItemsProps)
                 <Icon size={18} aria-hidden="true" />
                 {name}
               </Link>
+            </DropdownMenu.Item>
+          ))}
+          {otherLanguages.map(({ language, name, choose }) => (
+            <DropdownMenu.Item key={language} lang={language} className={ITEM} onSelect={choose}>
+              <Languages size={18} aria-hidden="true" />
+              {name}
             </DropdownMenu.Item>
           ))}
           <DropdownMenu.Item className={ITEM} onSelect={leave}>

@@ -1,3 +1,4 @@
+import type { Language } from '#contracts/languages.js';
 import {
   Column,
   Entity,
@@ -46,6 +47,8 @@ export class AccountEntity {
   @Column('text', { nullable: true }) guardian!: string | null;
   /** The last day of the membership, yyyy-MM-dd; null where it has no end. */
   @Column('date', { name: 'member_until', nullable: true }) memberUntil!: string | null;
+  /** In which they read and are written to; null where they never chose. */
+  @Column('text', { nullable: true }) language!: Language | null;
   @Column('text', { array: true }) roles!: Role[];
   /** By which rules they borrow. */
   @Column('text', { default: 'adult' }) kind!: ReaderKind;

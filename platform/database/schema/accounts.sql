@@ -28,6 +28,8 @@ create table account (
   phone text,
   guardian text,
   member_until date,
+  -- In which they read and are written to; null where they never chose.
+  language text,
   roles text[] not null default '{Reader}',
   -- What the reader is to the rules; docs/decisions/020-rules-as-data.md.
   kind text not null default 'adult' check (kind in ('adult', 'child', 'staff')),

@@ -23,7 +23,9 @@ export type NewAccount = Omit<
   | 'version'
   | 'searchText'
   | 'plainName'
->;
+  | 'language'
+> &
+  Partial<Pick<AccountEntity, 'language'>>;
 
 /**
  * Inserts a new account, in the place of one that was registered with the same address and never confirmed it.

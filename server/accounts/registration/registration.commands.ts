@@ -5,6 +5,7 @@ import { Clock } from '#platform/clock.js';
 import { inTransaction } from '#platform/database/database.js';
 import { nameKey } from '#platform/database/entities/account-names.js';
 import { AccountEntity } from '#platform/database/entities/account.entity.js';
+import { currentLanguage } from '#platform/language.js';
 import { requestAccountLetter } from '#letters/notification-request.js';
 import type { ResolvedSettings } from '#platform/settings.js';
 import { SETTINGS } from '#platform/tokens.js';
@@ -35,7 +36,7 @@ export class RegistrationCommands {
     return inTransaction(this.dataSource, async (manager) => {
       const { id: accountId } = await createAccount(
         manager,
-        { ...person, passwordHash, roles: ['Reader'], emailConfirmed: false },
+        { ...person, passwordHash, roles: ['Reader'], emailConfirmed: false, language: currentLanguage() },
         this.clock.now(),
       );
       await requestAccountLetter(manager, 'confirm-email', { accountId }, correlationId());

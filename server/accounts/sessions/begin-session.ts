@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { SignJWT } from 'jose';
 import { z } from 'zod';
+import type { Language } from '#contracts/languages.js';
 import { MAX_SESSIONS } from '#contracts/accounts/account-calls.js';
 import { type Role, type TokenClaims } from '#contracts/accounts/account-views.js';
 import type { Queryable } from '#platform/database/database.js';
@@ -20,6 +21,7 @@ export interface ProvenAccount {
   roles: Role[];
   session: number;
   passwordHash: string;
+  language: Language | null;
 }
 
 const begun = z.object({ id: z.string() });

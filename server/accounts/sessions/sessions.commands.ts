@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager, Not } from 'typeorm';
+import type { Language } from '#contracts/languages.js';
 import { inTransaction } from '#platform/database/database.js';
 import { SessionCache } from './session-cache.js';
 import { accountNotFound } from '../reader-view.js';
@@ -22,6 +23,11 @@ export class SessionsCommands {
     const ended = await inTransaction(this.dataSource, (manager) => endSessions(manager, accountId));
     if (!ended) throw accountNotFound();
     this.cache.forgetAccount(accountId);
+  }
+
+  /** What an account reads and is written to in. */
+  async chooseLanguage(accountId: string, language: Language): Promise<void> {
+    await this.dataSource.manager.update(AccountEntity, { id: accountId }, { language });
   }
 
   /** Ends one session of an account, or all but one. The answer is how many ended. */

@@ -64,8 +64,8 @@ export class Sessions {
     given: { secondFactor?: boolean } = {},
   ): Promise<{ sid: string; user: SignedInUser }> {
     const { sid, token, expiresAt } = await this.start(account, origin, given);
-    const { id, username, roles } = account;
-    const user = { id, username, token, roles, expiresAt: expiresAt.toISOString() };
+    const { id, username, roles, language } = account;
+    const user = { id, username, token, roles, language, expiresAt: expiresAt.toISOString() };
     const mustAddSecondFactor = !given.secondFactor && this.requiresSecondFactor(roles);
     return { sid, user: { ...user, ...(mustAddSecondFactor && { mustAddSecondFactor }) } };
   }

@@ -1,6 +1,7 @@
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { z } from 'zod';
 import { isHoldLetter } from '#contracts/holds/hold-events.js';
+import { inLanguage } from '#platform/language.js';
 import { LibraryFacts } from '#platform/library-facts.js';
 import { Clock } from '#platform/clock.js';
 import type { Database } from '#platform/database/database.js';
@@ -23,7 +24,12 @@ import { decideHoldLetter, decideLetter, type BorrowLetter } from './borrow-lett
 import { borrowLetter, visitLetter, type LetterAddressee } from './borrow.letter.js';
 import { decideVisit } from './visit-letter.decider.js';
 
-const addressee = z.object({ pseudonym: z.string(), email: z.string(), firstname: z.string() });
+const addressee = z.object({
+  pseudonym: z.string(),
+  email: z.string(),
+  firstname: z.string(),
+  language: z.string().nullable(),
+});
 type Addressee = z.output<typeof addressee>;
 
 /**
@@ -109,7 +115,7 @@ export class BorrowLetterJob implements OnModuleInit {
   private async addressees(letters: readonly { accountId: string }[]): Promise<Map<string, Addressee>> {
     const rows = await queryRows(this.database, addressee, {
       name: 'readers-of-letters',
-      text: `select pseudonym, email, firstname from account where pseudonym = any($1) and email_confirmed`,
+      text: `select pseudonym, email, firstname, language from account where pseudonym = any($1) and email_confirmed`,
       values: [[...new Set(letters.map(({ accountId }) => accountId))]],
     });
     return new Map(rows.map((row) => [row.pseudonym, row]));
@@ -124,7 +130,8 @@ export class BorrowLetterJob implements OnModuleInit {
     if (!decided) return undefined;
     // There is nothing to correct where nothing was said: the other letter is not sent any more.
     if ('corrects' in decided && !(await this.wentOut(decided.corrects))) return undefined;
-    return { to: to.email, content: borrowLetter(decided, this.addressed(to)), id: letterId(letter.cause) };
+    const content = inLanguage(to.language, () => borrowLetter(decided, this.addressed(to)));
+    return { to: to.email, content, id: letterId(letter.cause) };
   }
 
   private async writeVisit(
@@ -144,7 +151,7 @@ export class BorrowLetterJob implements OnModuleInit {
     if (parts.length === 0) return undefined;
     return {
       to: to.email,
-      content: visitLetter({ ...decided, parts }, this.addressed(to)),
+      content: inLanguage(to.language, () => visitLetter({ ...decided, parts }, this.addressed(to))),
       id: letterId(cause),
     };
   }

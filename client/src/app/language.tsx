@@ -1,0 +1,64 @@
+import { useLocation } from 'react-router-dom';
+import { chooseLanguage } from '#contracts/accounts/account-calls.js';
+import { LANGUAGES, type Language } from '#contracts/languages.js';
+import { readLocaleBy } from '#words/locale.js';
+import { send } from '../lib/api/send.js';
+import { session } from '../lib/session.js';
+
+/** What this page is in: each language has a site of its own. */
+const present = LANGUAGES.find((language) => language === document.documentElement.lang) ?? 'en';
+readLocaleBy(() => present);
+
+/** The same place in another language. */
+const addressIn = (language: Language) => `/?lang=${language}${window.location.hash}`;
+
+// What the address named is the browser's choice from here on; the address is the same as before.
+if (new URLSearchParams(window.location.search).has('lang'))
+  window.history.replaceState(window.history.state, '', `/${window.location.hash}`);
+
+// Whoever signs in reads on in what they chose before, once the page that follows has its address.
+session.subscribe(() => {
+  const language = session.current()?.language;
+  if (language && language !== present) setTimeout(() => window.location.assign(addressIn(language)));
+});
+
+async function readIn(language: Language): Promise<void> {
+  const user = session.current();
+  if (user) {
+    await send(chooseLanguage, { body: { language } });
+    session.begin({ ...user, language });
+  }
+  window.location.assign(addressIn(language));
+}
+
+const nameOf = (language: Language) => {
+  const name = new Intl.DisplayNames(language, { type: 'language' }).of(language) ?? language;
+  return name.charAt(0).toLocaleUpperCase(language) + name.slice(1);
+};
+
+/** The other languages that the library's site can be read in, each in its own words. */
+export const otherLanguages = LANGUAGES.filter((language) => language !== present).map((language) => ({
+  language,
+  name: nameOf(language),
+  choose: () => void readIn(language).catch((error: unknown) => window.reportError?.(error)),
+}));
+
+export function LanguageLinks() {
+  const { pathname, search } = useLocation();
+  return otherLanguages.map(({ language, name, choose }) => (
+    <li key={language}>
+      <a
+        href={`/?lang=${language}#${pathname}${search}`}
+        hrefLang={language}
+        lang={language}
+        className="inline-flex items-center min-h-11 text-accent-text"
+        onClick={(event) => {
+          event.preventDefault();
+          choose();
+        }}
+      >
+        {name}
+      </a>
+    </li>
+  ));
+}
