@@ -14,7 +14,7 @@ interface ToAdmin extends Addressee {
 /** Tells an admin which part has not been well for ten minutes, since when, and what to do about it. */
 export function partFailedLetter(to: ToAdmin & { reason: Reason | null; facts: PartFacts }): RenderedLetter {
   const { part, since, library } = to;
-  const name = PART_NAMES[part];
+  const name = PART_NAMES[part]();
   const words = partText(part, to.reason, to.facts);
   return renderLetter(to, {
     subject: `${library}: ${name} needs attention`,
@@ -35,7 +35,7 @@ export function partFailedLetter(to: ToAdmin & { reason: Reason | null; facts: P
 /** Tells an admin that a part is well again, and how long it was not. */
 export function partRecoveredLetter(to: ToAdmin & { until: Date }): RenderedLetter {
   const { part, since, until, library } = to;
-  const name = PART_NAMES[part];
+  const name = PART_NAMES[part]();
   return renderLetter(to, {
     subject: `${library}: ${name} is working again`,
     heading: `${name} is working again`,

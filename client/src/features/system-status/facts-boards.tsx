@@ -130,7 +130,7 @@ function Schedule({ backups }: { backups: SystemStatusView['backups'] }) {
           <Fact className={styles.fact} data-backup="failed" name="Failed since">
             {isoMinute(failedSince.at)}
             <span className="text-ink-soft">
-              {BACKUP_FAILURE_LABELS[failedSince.failure ?? 'other'].what}
+              {BACKUP_FAILURE_LABELS[failedSince.failure ?? 'other']().what}
             </span>
           </Fact>
         )}

@@ -56,7 +56,7 @@ export function OverallState({ status }: { status: KnownStatus }) {
       )}
       {settling.map(({ part, incident }) => (
         <p key={part} className="py-3 px-6 border-t border-line text-ink-soft to-720:px-4">
-          {PART_NAMES[part]} works again. It stopped at {isoMinute(incident?.since ?? '')}, and is being
+          {PART_NAMES[part]()} works again. It stopped at {isoMinute(incident?.since ?? '')}, and is being
           watched for a few minutes.
         </p>
       ))}
@@ -80,7 +80,7 @@ function Needed({ state }: { state: PartView }) {
       <LevelMark level={level} />
       <div>
         <h3 className="flex flex-wrap items-baseline gap-x-3 gap-y-0 mb-1 text-3">
-          {PART_NAMES[part]}
+          {PART_NAMES[part]()}
           {since && (
             <span className={SINCE}>
               since {isoMinute(since)}, <Moment time={since} />

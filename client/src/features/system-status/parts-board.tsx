@@ -48,9 +48,9 @@ function PartState({ state: { part, level, reason, facts, since } }: { state: Pa
     <li className={PART} data-part={part} data-level={level}>
       <LevelMark level={level} />
       <div>
-        <h4 className="m-0 font-sans text-2 font-strong leading-[1.375rem]">{PART_NAMES[part]}</h4>
+        <h4 className="m-0 font-sans text-2 font-strong leading-[1.375rem]">{PART_NAMES[part]()}</h4>
         <p className="text-ink-soft text-1">
-          {words ?? PART_PURPOSES[part]}
+          {words ?? PART_PURPOSES[part]()}
           {more && (
             <>
               {' '}
