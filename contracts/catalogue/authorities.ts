@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import { z } from 'zod';
 import { call, type Call } from '../call.js';
 import { emptyAsUndefined } from '../empty-as-undefined.js';
@@ -10,17 +11,18 @@ import { mergeBodySchema, mergeSchema } from './merge.js';
 /** The kinds of records that books share. */
 export type AuthorityName = 'author' | 'genre' | 'publisher';
 
-const bounded = (least: number, most: number, message: string) =>
-  z.string({ error: message }).trim().min(least, message).max(most, message);
+const bounded = (least: number, most: number, error: () => string) =>
+  z.string({ error }).trim().min(least, { error }).max(most, { error });
 
 /**
  * A text of an author, genre or publisher, on one line: trimmed, and refused with the specification's one message
  * whether it is missing, too short or too long.
  */
-const requiredText = (least: number, most: number, message: string) => oneLine(bounded(least, most, message));
+const requiredText = (least: number, most: number, message: () => string) =>
+  oneLine(bounded(least, most, message));
 
 /** The same with as many lines as it needs. */
-const requiredLines = (least: number, most: number, message: string) =>
+const requiredLines = (least: number, most: number, message: () => string) =>
   plainText(bounded(least, most, message));
 
 const LONGEST_VARIANT = 500;
@@ -30,11 +32,12 @@ export const variantsSchema = z
     (given) => (Array.isArray(given) ? given.join('\n') : given),
     plainText(z.string())
       .transform((text) => text.split('\n').flatMap((line) => line.trim() || []))
-      .refine((names) => names.length <= MAX_VARIANTS, `At most ${MAX_VARIANTS}, one a line.`)
-      .refine(
-        (names) => names.every((name) => name.length <= LONGEST_VARIANT),
-        `At most ${LONGEST_VARIANT} characters a line.`,
-      ),
+      .refine((names) => names.length <= MAX_VARIANTS, {
+        error: () => m.authority_too_many_variants({ most: MAX_VARIANTS }),
+      })
+      .refine((names) => names.every((name) => name.length <= LONGEST_VARIANT), {
+        error: () => m.authority_variant_too_long({ most: LONGEST_VARIANT }),
+      }),
   )
   .optional();
 
@@ -135,10 +138,10 @@ export type Author = z.infer<typeof authorSchema>;
 
 /** Lengths as the messages of section 5 state them. */
 export const authorBodySchema = z.object({
-  firstname: requiredText(2, 50, 'First name is required (2-50 characters).'),
-  lastname: requiredText(2, 50, 'Last name is required (2-50 characters).'),
-  nationality: requiredText(2, 50, 'Nationality is required (2-50 characters).'),
-  biography: requiredLines(10, 1000, 'Biography is required (10-1000 characters).'),
+  firstname: requiredText(2, 50, m.authority_firstname_required),
+  lastname: requiredText(2, 50, m.authority_lastname_required),
+  nationality: requiredText(2, 50, m.authority_nationality_required),
+  biography: requiredLines(10, 1000, m.authority_biography_required),
   otherNames: variantsSchema,
 });
 export type AuthorBody = z.infer<typeof authorBodySchema>;
@@ -156,8 +159,8 @@ const genreSchema = z.object({
 export type Genre = z.infer<typeof genreSchema>;
 
 export const genreBodySchema = z.object({
-  name: requiredText(2, 50, 'Name is required (2-50 characters).'),
-  description: requiredLines(10, 500, 'Description is required (10-500 characters).'),
+  name: requiredText(2, 50, m.authority_genre_name_required),
+  description: requiredLines(10, 500, m.authority_description_required),
 });
 export type GenreBody = z.infer<typeof genreBodySchema>;
 
@@ -175,15 +178,17 @@ const publisherSchema = z.object({
 });
 export type Publisher = z.infer<typeof publisherSchema>;
 
-const PHONE = 'Invalid phone number format (e.g., +48 123-456-789)';
-const WEBSITE = 'Invalid website URL (e.g., https://www.example.com)';
-
 export const publisherBodySchema = z.object({
-  name: requiredText(2, 100, 'Name is required (2-100 characters).'),
-  adress: requiredText(5, 200, 'Address is required (5-200 characters).'),
+  name: requiredText(2, 100, m.authority_publisher_name_required),
+  adress: requiredText(5, 200, m.authority_address_required),
   /** Digits in groups, with or without a country code and an extension. */
-  phone: requiredText(1, 40, PHONE).regex(/^\+?\(?\d[\d\s().\-/]{4,}\d( ?(ext\.?|x) ?\d{1,6})?$/i, PHONE),
-  website: requiredText(1, 300, WEBSITE).refine(isWebAddress, WEBSITE),
+  phone: requiredText(1, 40, m.authority_phone_invalid).regex(
+    /^\+?\(?\d[\d\s().\-/]{4,}\d( ?(ext\.?|x) ?\d{1,6})?$/i,
+    { error: m.authority_phone_invalid },
+  ),
+  website: requiredText(1, 300, m.authority_website_invalid).refine(isWebAddress, {
+    error: m.authority_website_invalid,
+  }),
 });
 export type PublisherBody = z.infer<typeof publisherBodySchema>;
 

@@ -1,8 +1,9 @@
+import * as m from '#words/messages.js';
 import { z } from 'zod';
 import { call } from '../call.js';
 import { emptyAsUndefined } from '../empty-as-undefined.js';
 import { FACETS, YEAR_PATTERN } from './facet-names.js';
-import { canonicalLanguage, LANGUAGE } from './language.js';
+import { canonicalLanguage } from './language.js';
 
 /** How many values of one facet can be chosen at once. */
 const MAX_CHOSEN = 20;
@@ -20,12 +21,14 @@ function repeated<Value extends z.ZodType>(values: Value) {
 
 const isId = (text: string) => /^\d{1,10}$/.test(text) && Number(text) >= 1 && Number(text) <= MAX_ID;
 
-function ids(what: string) {
+const tooMany = () => m.catalogue_too_many_at_once({ most: MAX_CHOSEN });
+
+function ids(wrong: () => string) {
   return repeated(
     z
       .array(z.string())
-      .max(MAX_CHOSEN, `At most ${MAX_CHOSEN} at once.`)
-      .refine((texts) => texts.every(isId), `Name ${what} by the number of the record, for instance 17.`)
+      .max(MAX_CHOSEN, { error: tooMany })
+      .refine((texts) => texts.every(isId), { error: wrong })
       .transform((texts) => [...new Set(texts.map(Number))]),
   );
 }
@@ -35,28 +38,32 @@ function ids(what: string) {
  * (`docs/decisions/034-facets.md`).
  */
 export const bookFilterShape = {
-  genre: ids('a genre'),
-  author: ids('an author'),
-  publisher: ids('a publisher'),
+  genre: ids(m.catalogue_filter_genre_wrong),
+  author: ids(m.catalogue_filter_author_wrong),
+  publisher: ids(m.catalogue_filter_publisher_wrong),
   year: repeated(
     z
       .array(z.string())
-      .max(MAX_CHOSEN, `At most ${MAX_CHOSEN} at once.`)
-      .refine(
-        (texts) => texts.every((text) => YEAR_PATTERN.test(text)),
-        'A year is written 1994, a decade 1990s.',
-      )
+      .max(MAX_CHOSEN, { error: tooMany })
+      .refine((texts) => texts.every((text) => YEAR_PATTERN.test(text)), {
+        error: m.catalogue_filter_year_wrong,
+      })
       .transform((texts) => [...new Set(texts)]),
   ),
   language: repeated(
     z
       .array(z.string())
-      .max(MAX_CHOSEN, `At most ${MAX_CHOSEN} at once.`)
-      .refine((texts) => texts.every((text) => canonicalLanguage(text) !== undefined), LANGUAGE)
+      .max(MAX_CHOSEN, { error: tooMany })
+      .refine((texts) => texts.every((text) => canonicalLanguage(text) !== undefined), {
+        error: m.catalogue_language_wrong,
+      })
       .transform((texts) => [...new Set(texts.map((text) => canonicalLanguage(text) ?? text))]),
   ),
   /** Only books of which a copy is on the shelf for everybody. */
-  available: z.preprocess(emptyAsUndefined, z.literal('1', 'The only value is 1.').optional()),
+  available: z.preprocess(
+    emptyAsUndefined,
+    z.literal('1', { error: m.catalogue_filter_available_wrong }).optional(),
+  ),
 };
 
 const bookFilterSchema = z.object(bookFilterShape);

@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 /** Below nought before our era; null where nobody knows it. */
 export function yearOf(published: string | null): number | null {
   return published === null ? null : Number(/^-?\d+/.exec(published)?.[0]);
@@ -5,7 +6,8 @@ export function yearOf(published: string | null): number | null {
 
 /** "1949", "1949-06-08", "720 BC"; empty where nobody knows it. */
 export function publishedText(published: string | null): string {
-  return published?.replace(/^-(\d+)$/, '$1 BC') ?? '';
+  const [, year] = /^-(\d+)$/.exec(published ?? '') ?? [];
+  return year === undefined ? (published ?? '') : m.catalogue_year_before_era({ year });
 }
 
 /** The same to the year. */
@@ -28,8 +30,8 @@ export function isInternalNumber(isbn: string): boolean {
 }
 
 /** What to call a book's number: one without an ISBN has a number of the library's own. */
-export function numberName(isbn: string): 'ISBN' | 'Number' {
-  return isInternalNumber(isbn) ? 'Number' : 'ISBN';
+export function numberName(isbn: string): string {
+  return isInternalNumber(isbn) ? m.catalogue_number() : 'ISBN';
 }
 
 /** Authors who are named where there is little room. */
@@ -44,5 +46,8 @@ export function authorNames({ authors }: { authors: readonly Named[] }): string 
   const names = authors.map(({ firstname, lastname }) => `${firstname} ${lastname}`.trim());
   // Four names take no more room than three and a number.
   if (names.length <= NAMED_AUTHORS + 1) return names.join(', ');
-  return `${names.slice(0, NAMED_AUTHORS).join(', ')} and ${names.length - NAMED_AUTHORS} more`;
+  return m.catalogue_authors_and_more({
+    names: names.slice(0, NAMED_AUTHORS).join(', '),
+    count: names.length - NAMED_AUTHORS,
+  });
 }

@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import { z } from 'zod';
 import { call } from '../call.js';
 import { oneLine, plainText } from '../plain-text.js';
@@ -5,10 +6,10 @@ import { MAX_AUTHORS, MAX_GENRES, bookIdSchema, bookParamsSchema } from './book-
 import { publishedSchema } from './published.js';
 import { deletedSchema, editedVersionSchema, variantsSchema } from './authorities.js';
 import { lenient } from '../stored-fields.js';
-import { canonicalLanguage, LANGUAGE } from './language.js';
+import { canonicalLanguage } from './language.js';
 import { BOOK_KINDS } from '../rules/kinds.js';
 
-const ISBN = 'ISBN is required and must be between 10 and 13 characters.';
+const ISBN = { error: m.book_form_isbn_invalid };
 
 /** An ISBN as typed, without the hyphens and blanks that it may be printed with; these do not count as characters. */
 const isbnSchema = z
@@ -17,11 +18,16 @@ const isbnSchema = z
   .pipe(z.string().min(10, ISBN).max(13, ISBN));
 
 const ref = z.object({ id: z.coerce.number().int().positive().max(2_147_483_647) });
+const MAX_COPIES = 10_000;
 /** As an empty multipart field arrives. */
-const count = (message: string, least: number) =>
+const count = (error: () => string, least: number) =>
   z.preprocess(
     (value) => (value === '' || value === null ? undefined : value),
-    z.coerce.number(message).int(message).min(least, message).max(10_000, 'At most 10000 copies.'),
+    z.coerce
+      .number({ error })
+      .int({ error })
+      .min(least, { error })
+      .max(MAX_COPIES, { error: () => m.book_form_too_many_copies({ most: MAX_COPIES }) }),
   );
 
 /** A yes or no, as a form says it or as JSON does. */
@@ -31,7 +37,7 @@ const flag = z
   .default(false)
   .transform((value) => value === true || value === 'true');
 
-const PRICE = 'A price is an amount in PLN, such as 39.90.';
+const PRICE = { error: m.book_form_price_invalid };
 
 /** An amount in PLN as typed or as JSON has it; in grosze then. Blank: there is none. */
 export const priceSchema = z.preprocess(
@@ -44,44 +50,43 @@ export const priceSchema = z.preprocess(
     .nullable(),
 );
 
+const tooLong = (most: number) => ({ error: () => m.catalogue_too_long({ most }) });
+
 /** Blank: there is none. */
 const optionalText = (longest: number) =>
-  oneLine(z.string().trim().max(longest, `At most ${longest} characters.`)).transform((text) => text || null);
+  oneLine(z.string().trim().max(longest, tooLong(longest))).transform((text) => text || null);
 
 /** A code of ISO 639, as the catalogue keeps it. Blank: nobody knows it. */
 const languageSchema = z
   .string()
   .trim()
-  .refine((code) => code === '' || canonicalLanguage(code) !== undefined, LANGUAGE)
+  .refine((code) => code === '' || canonicalLanguage(code) !== undefined, {
+    error: m.catalogue_language_wrong,
+  })
   .transform((code) => canonicalLanguage(code) ?? null);
 
-const COPIES = 'Copies available is required and must be at least 1.';
+const TITLE = { error: m.book_form_title_required };
+const DESCRIPTION = { error: m.book_form_description_required };
+const AUTHORS = { error: m.book_form_author_required };
+const GENRES = { error: m.book_form_genre_required };
 
 /** The fields of the book form (specification, sections 2 and 5). */
 export const bookFormSchema = z.object({
   isbn: isbnSchema,
-  title: oneLine(
-    z.string('Title is required.').trim().min(1, 'Title is required.').max(500, 'At most 500 characters.'),
-  ),
-  description: plainText(
-    z
-      .string('Description is required.')
-      .trim()
-      .min(1, 'Description is required.')
-      .max(20_000, 'At most 20000 characters.'),
-  ),
+  title: oneLine(z.string(TITLE).trim().min(1, TITLE).max(500, tooLong(500))),
+  description: plainText(z.string(DESCRIPTION).trim().min(1, DESCRIPTION).max(20_000, tooLong(20_000))),
   authors: z
-    .array(ref, 'At least one author is required.')
-    .min(1, 'At least one author is required.')
-    .max(MAX_AUTHORS, `At most ${MAX_AUTHORS} authors.`),
+    .array(ref, AUTHORS)
+    .min(1, AUTHORS)
+    .max(MAX_AUTHORS, { error: () => m.book_form_too_many_authors({ most: MAX_AUTHORS }) }),
   genres: z
-    .array(ref, 'At least one genre is required.')
-    .min(1, 'At least one genre is required.')
-    .max(MAX_GENRES, `At most ${MAX_GENRES} genres.`),
-  publisher: z.object(ref.shape, 'Publisher is required.'),
+    .array(ref, GENRES)
+    .min(1, GENRES)
+    .max(MAX_GENRES, { error: () => m.book_form_too_many_genres({ most: MAX_GENRES }) }),
+  publisher: z.object(ref.shape, { error: m.book_form_publisher_required }),
   /** A day; or a year or a month, where nobody knows it more exactly. */
   publicationDate: publishedSchema,
-  copiesAvailable: count(COPIES, 1),
+  copiesAvailable: count(m.book_form_copies_required, 1),
   /** Left out, it stays as it is. */
   originalTitle: optionalText(500).optional(),
   otherTitles: variantsSchema,
@@ -93,7 +98,9 @@ export const bookFormSchema = z.object({
   /** Left out, it stays as it is. */
   language: languageSchema.optional(),
   /** Left out, it stays as it is; of a new book it is the first. */
-  kind: z.enum(BOOK_KINDS, `A book is one of these: ${BOOK_KINDS.join(', ')}.`).optional(),
+  kind: z
+    .enum(BOOK_KINDS, { error: () => m.book_form_kind_wrong({ kinds: BOOK_KINDS.join(', ') }) })
+    .optional(),
 });
 export type BookForm = z.infer<typeof bookFormSchema>;
 
@@ -101,7 +108,7 @@ export type BookForm = z.infer<typeof bookFormSchema>;
 export function isVolumeOfSeries({ series, volume }: Pick<BookForm, 'series' | 'volume'>): boolean {
   return typeof volume !== 'string' || typeof series === 'string';
 }
-export const VOLUME_ALONE = { path: ['volume'], message: 'Enter the series this volume belongs to.' };
+export const VOLUME_ALONE = { path: ['volume'], error: m.book_form_volume_alone };
 
 /**
  * A book to be saved, as the multipart form says it once its field names
@@ -114,8 +121,8 @@ export const VOLUME_ALONE = { path: ['volume'], message: 'Enter the series this 
  * - `removeCover`, to be without a cover again; a new cover in the same form replaces the old one all the same.
  */
 const bookBody = bookFormSchema.extend({
-  copiesAvailable: count(COPIES, 0),
-  copiesBefore: count('Must be the number the form was opened with.', 0).optional(),
+  copiesAvailable: count(m.book_form_copies_required, 0),
+  copiesBefore: count(m.book_form_copies_before_wrong, 0).optional(),
   version: editedVersionSchema,
   isbnConfirmed: flag,
   removeCover: flag,
@@ -124,7 +131,7 @@ const checked = (schema: typeof bookBody) =>
   schema
     .refine((body) => body.copiesAvailable >= 1 || body.copiesBefore === 0, {
       path: ['copiesAvailable'],
-      message: COPIES,
+      error: m.book_form_copies_required,
     })
     .refine(isVolumeOfSeries, VOLUME_ALONE);
 export const bookBodySchema = checked(bookBody);
@@ -180,10 +187,14 @@ export const changeBook = call('PUT Book/:id', {
   params: bookParamsSchema,
 });
 
+const MAX_DELETED = 100;
 /** All of them, or none. */
 export const deleteBooks = call('DELETE Book/delete-multiple', {
   ...admin,
-  body: z.array(bookIdSchema).min(1, 'Choose at least one book.').max(100, 'At most 100 books at once.'),
+  body: z
+    .array(bookIdSchema)
+    .min(1, { error: m.catalogue_no_book_chosen })
+    .max(MAX_DELETED, { error: () => m.catalogue_too_many_books({ most: MAX_DELETED }) }),
   answer: deletedSchema,
 });
 

@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import { z } from 'zod';
 import { call } from '../call.js';
 import { emptyAsUndefined } from '../empty-as-undefined.js';
@@ -143,26 +144,27 @@ const bookListQuerySchema = z
     /** Only the books of this kind. */
     Kind: z.preprocess(
       emptyAsUndefined,
-      z.enum(BOOK_KINDS, `The kind is one of these: ${BOOK_KINDS.join(', ')}.`).optional(),
+      z
+        .enum(BOOK_KINDS, { error: () => m.catalogue_kind_wrong({ kinds: BOOK_KINDS.join(', ') }) })
+        .optional(),
     ),
     ...bookFilterShape,
     ...pageQuery(CATALOGUE_PAGE_SIZE),
   })
   .refine(({ Added, SearchTerm }) => Added === undefined || SearchTerm.trim() === '', {
     path: ['Added'],
-    message: 'The new books cannot be searched: leave out Added or SearchTerm.',
+    error: m.catalogue_new_books_searched,
   })
   .refine((query) => query.Added === undefined || !isFiltered(query), {
     path: ['Added'],
-    message: 'The new books cannot be narrowed: leave out Added or the facets.',
+    error: m.catalogue_new_books_narrowed,
   })
   .refine(
     ({ Kind, ...query }) =>
       Kind === undefined || (!query.Added && query.SearchTerm.trim() === '' && !isFiltered(query)),
     {
       path: ['Kind'],
-      message:
-        'The books of a kind are neither searched nor narrowed: leave out Kind, or SearchTerm, Added and the facets.',
+      error: m.catalogue_kind_narrowed,
     },
   );
 export type BookListQuery = z.infer<typeof bookListQuerySchema>;
@@ -192,9 +194,13 @@ export const readCovers = call('GET Book/covers', {
   query: z.object({
     ids: z
       .string()
-      .regex(/^\d{1,10}(,\d{1,10})*$/, 'Name the books by their numbers, for instance 4,17.')
+      .regex(/^\d{1,10}(,\d{1,10})*$/, { error: m.catalogue_book_ids_wrong })
       .transform((text) => [...new Set(text.split(',').map(Number))])
-      .pipe(z.array(bookIdSchema).max(MAX_COVERS, `At most ${MAX_COVERS} books can be asked for at once.`)),
+      .pipe(
+        z
+          .array(bookIdSchema)
+          .max(MAX_COVERS, { error: () => m.catalogue_too_many_covers({ most: MAX_COVERS }) }),
+      ),
   }),
   answer: coveredBooksSchema,
 });

@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import { z } from 'zod';
 import { call } from '../call.js';
 import { pageQuery, pagedSchema } from '../paging.js';
@@ -50,7 +51,9 @@ const duplicateSchema = z.object({
 });
 export type Duplicate = z.infer<typeof duplicateSchema>;
 
-const kind = z.enum(MERGE_KINDS, `Has to be one of ${MERGE_KINDS.join(', ')}.`);
+const kind = z.enum(MERGE_KINDS, {
+  error: () => m.catalogue_merge_kind_wrong({ kinds: MERGE_KINDS.join(', ') }),
+});
 const idSchema = z.int().positive().max(2_147_483_647);
 
 const duplicateQuerySchema = z.object({
@@ -72,9 +75,13 @@ const compareQuerySchema = z.object({
   Kind: kind,
   ids: z
     .string()
-    .regex(/^\d{1,10}(,\d{1,10})*$/, 'Name them by their numbers, for instance 4,17.')
+    .regex(/^\d{1,10}(,\d{1,10})*$/, { error: m.catalogue_ids_wrong })
     .transform((text) => [...new Set(text.split(',').map(Number))])
-    .pipe(z.array(idSchema).max(MAX_MEMBERS, `At most ${MAX_MEMBERS} can be compared at once.`)),
+    .pipe(
+      z
+        .array(idSchema)
+        .max(MAX_MEMBERS, { error: () => m.catalogue_too_many_compared({ most: MAX_MEMBERS }) }),
+    ),
 });
 export type CompareQuery = z.infer<typeof compareQuerySchema>;
 
@@ -83,9 +90,9 @@ const notTheSameBodySchema = z.object({
   kind,
   ids: z
     .array(idSchema)
-    .min(2, 'Choose at least two.')
-    .max(MAX_MEMBERS, `At most ${MAX_MEMBERS} at once.`)
-    .refine((ids) => new Set(ids).size === ids.length, 'Name each only once.'),
+    .min(2, { error: m.catalogue_choose_two })
+    .max(MAX_MEMBERS, { error: () => m.catalogue_too_many_at_once({ most: MAX_MEMBERS }) })
+    .refine((ids) => new Set(ids).size === ids.length, { error: m.catalogue_named_twice }),
 });
 /** How many pairs are not proposed any more. */
 const notTheSameAnswerSchema = z.object({ pairs: z.int().min(0) });

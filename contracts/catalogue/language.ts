@@ -1,16 +1,18 @@
-/** Said of what is no language. */
-export const LANGUAGE = 'A language is an ISO 639 code, such as en or pol.';
-
-const names = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' });
-
-/** "Polish" for `pl`; the code itself where nobody knows a name for it. */
-export function languageName(code: string): string {
-  return nameOf(code) ?? code;
+/** How a locale calls a language: in English "Polish" for `pl`; undefined where nobody knows a name for the code. */
+function namesIn(locale: string): (code: string) => string | undefined {
+  const names = new Intl.DisplayNames([locale], { type: 'language', fallback: 'none' });
+  return (code) => (/^[a-z]{2,3}$/.test(code) ? names.of(code) : undefined);
 }
 
-function nameOf(code: string): string | undefined {
-  return /^[a-z]{2,3}$/.test(code) ? names.of(code) : undefined;
+/** The same with the code itself where nobody knows a name for it. */
+export function languageNames(locale: string): (code: string) => string {
+  const nameOf = namesIn(locale);
+  return (code) => nameOf(code) ?? code;
 }
+
+const nameOf = namesIn('en');
+/** In English. */
+export const languageName = languageNames('en');
 
 /**
  * The one code that a language is kept by: of two letters where ISO 639 has one, of three where it has none.

@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import { z } from 'zod';
 import { call } from '../call.js';
 import { pageQuery, pagedSchema } from '../paging.js';
@@ -18,13 +19,13 @@ export const mergeBodySchema = z
     keep: idSchema,
     merge: z
       .array(idSchema)
-      .min(1, 'Choose at least one to merge into the one that stays.')
-      .max(MAX_MERGED, `At most ${MAX_MERGED} at once.`)
-      .refine((ids) => new Set(ids).size === ids.length, 'Name each only once.'),
+      .min(1, { error: m.catalogue_merge_none })
+      .max(MAX_MERGED, { error: () => m.catalogue_too_many_at_once({ most: MAX_MERGED }) })
+      .refine((ids) => new Set(ids).size === ids.length, { error: m.catalogue_named_twice }),
   })
   .refine(({ keep, merge }) => !merge.includes(keep), {
     path: ['merge'],
-    message: 'A record cannot be merged into itself.',
+    error: m.catalogue_merge_into_itself,
   });
 export type MergeBody = z.infer<typeof mergeBodySchema>;
 

@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import { z } from 'zod';
 import { firstDay } from './book-facts.js';
 
@@ -6,7 +7,6 @@ import { firstDay } from './book-facts.js';
  * day (`1949-06-08`).
  */
 const PUBLISHED = /^(?:-?[1-9]\d{0,3}|\d{4}-\d{2}(?:-\d{2})?)$/;
-const WRITE = 'Write a year (1949), a month (1949-06) or a day (1949-06-08).';
 
 export function isPublished(text: string): boolean {
   if (!PUBLISHED.test(text)) return false;
@@ -14,8 +14,9 @@ export function isPublished(text: string): boolean {
   return day === null || z.iso.date().safeParse(day).success;
 }
 
+const REQUIRED = { error: m.book_form_date_required };
 export const publishedSchema = z
-  .string('Publication date is required.')
+  .string(REQUIRED)
   .trim()
-  .min(1, 'Publication date is required.')
-  .refine(isPublished, WRITE);
+  .min(1, REQUIRED)
+  .refine(isPublished, { error: m.book_form_date_wrong });

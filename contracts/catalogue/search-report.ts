@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import { z } from 'zod';
 import { call } from '../call.js';
 import { pageQuery, pagedSchema } from '../paging.js';
@@ -35,6 +36,6 @@ export const readSearchReport = call('GET SearchReport', {
 
 export const fetchSearchReport = call('GET SearchReport/file', {
   may: ['Admin'],
-  query: z.object({ format: z.literal('csv', 'The file is made as csv.').default('csv') }),
+  query: z.object({ format: z.literal('csv', { error: m.catalogue_search_report_format }).default('csv') }),
   answer: 'text/csv',
 });

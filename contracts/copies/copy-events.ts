@@ -14,8 +14,7 @@ export type CopyCondition = (typeof COPY_CONDITIONS)[number];
  * separates several in a file of books.
  */
 const SHELF_MARK = /^[\p{L}\p{N}](?:[\p{L}\p{N} .,:/+()-]{0,38}[\p{L}\p{N}.)])?$/u;
-const SHELF_MARK_RULE =
-  'A shelf mark has at most 40 letters, digits, blanks and . , : / + ( ) - signs, and begins with a letter or a digit.';
+const SHELF_MARK_RULE = { error: m.copies_shelf_mark_rule };
 
 /** Where a copy stands, as its label says it. */
 export const shelfMarkSchema = z.string(SHELF_MARK_RULE).trim().regex(SHELF_MARK, SHELF_MARK_RULE);

@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import { z } from 'zod';
 import { call } from '../call.js';
 import { bookIdSchema, bookListItemSchema, bookParamsSchema } from '../catalogue/book-views.js';
@@ -87,10 +88,16 @@ export type Copy = z.infer<typeof copySchema>;
 const blankIsNone = (value: unknown) => (typeof value === 'string' && value.trim() === '' ? null : value);
 
 const shelfMark = z.preprocess(blankIsNone, shelfMarkSchema.nullable());
+const LONGEST_NOTE = 500;
 /** For people at the desk; it is kept beside the log. */
 const note = z.preprocess(
   blankIsNone,
-  oneLine(z.string().trim().max(500, 'At most 500 characters.')).nullable(),
+  oneLine(
+    z
+      .string()
+      .trim()
+      .max(LONGEST_NOTE, { error: () => m.catalogue_too_long({ most: LONGEST_NOTE }) }),
+  ).nullable(),
 );
 
 const newCopySchema = z.object({

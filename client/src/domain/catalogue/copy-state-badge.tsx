@@ -1,14 +1,15 @@
+import * as m from '#words/messages.js';
 import { BookMarked, BookOpen, CircleAlert, LibraryBig, PackageX, SearchX } from 'lucide-react';
 import type { CopyState } from '#contracts/copies/copy-views.js';
 import { Badge, type Mark } from '../borrowing/status-badge.js';
 
 const BADGES: Record<CopyState, Mark> = {
-  'on-shelf': { word: 'On the shelf', icon: LibraryBig, tone: 'returned' },
-  rented: { word: 'Rented', icon: BookMarked, tone: 'rented' },
-  lent: { word: 'Lent', icon: BookOpen, tone: 'issued' },
-  lost: { word: 'Lost', icon: SearchX, tone: 'expired' },
-  damaged: { word: 'Damaged', icon: CircleAlert, tone: 'not-paid' },
-  withdrawn: { word: 'Withdrawn', icon: PackageX, tone: 'gone' },
+  'on-shelf': { word: m.copies_state_on_shelf(), icon: LibraryBig, tone: 'returned' },
+  rented: { word: m.copies_state_rented(), icon: BookMarked, tone: 'rented' },
+  lent: { word: m.copies_state_lent(), icon: BookOpen, tone: 'issued' },
+  lost: { word: m.copies_state_lost(), icon: SearchX, tone: 'expired' },
+  damaged: { word: m.copies_state_damaged(), icon: CircleAlert, tone: 'not-paid' },
+  withdrawn: { word: m.copies_state_withdrawn(), icon: PackageX, tone: 'gone' },
 };
 
 /** Where a copy is, in a word and an icon. */

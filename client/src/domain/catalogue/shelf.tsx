@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useCallback, useContext, useEffect, useId, useRef, useState, type KeyboardEvent } from 'react';
 import { Link } from 'react-router-dom';
@@ -40,9 +41,9 @@ export function Shelf<Book extends CoveredBook>({ title, books, all, current, no
           <Link
             to={all}
             className="inline-flex items-center min-h-11 text-accent-text text-1 whitespace-nowrap"
-            aria-label={`See all: ${title}`}
+            aria-label={m.catalogue_see_all_of({ title })}
           >
-            See all
+            {m.catalogue_see_all()}
           </Link>
         )}
         {/* For a mouse without a wheel to the side: keys and fingers have no need of them. */}

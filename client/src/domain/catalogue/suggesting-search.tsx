@@ -21,7 +21,11 @@ interface SuggestingSearchProps {
 }
 
 /** The catalogue's search, with titles, authors and genres suggested while somebody types. */
-export function SuggestingSearch({ label = 'Search books', onFacet, ...box }: SuggestingSearchProps) {
+export function SuggestingSearch({
+  label = m.catalogue_search_books(),
+  onFacet,
+  ...box
+}: SuggestingSearchProps) {
   const listId = useId();
   const keys = useRef<SuggestionKeys>(null);
   const [typed, setTyped] = useState<{ text: string }>();
@@ -70,8 +74,8 @@ export function SearchCatalogue({ look }: Pick<SuggestingSearchProps, 'look'>) {
   const go = (query: string) => void navigate(`/catalog?${query}`);
   return (
     <SuggestingSearch
-      label="Search the catalogue"
-      landmark="Catalogue"
+      label={m.catalogue_search_catalogue()}
+      landmark={m.catalogue_catalogue()}
       value=""
       {...(look && { look })}
       onSearch={(text) => go(new URLSearchParams({ q: text }).toString())}

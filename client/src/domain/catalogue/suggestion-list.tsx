@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useImperativeHandle, useRef, useState, type KeyboardEvent, type Ref } from 'react';
 import { useNavigate } from 'react-router-dom';
@@ -109,7 +110,7 @@ export function SuggestionList({ ref, listId, typed, onActive, onFacet }: Sugges
         ref={list}
         id={listId}
         role="listbox"
-        aria-label="Suggestions"
+        aria-label={m.catalogue_suggestions()}
         className={classNames(
           'absolute top-[calc(100%_+_4px)] left-0 right-0 z-20 max-h-[min(28rem,60dvh)] p-2 overflow-y-auto',
           '[overscroll-behavior:contain] border border-line-strong rounded bg-surface shadow-lift-high',
@@ -152,7 +153,7 @@ export function SuggestionList({ ref, listId, typed, onActive, onFacet }: Sugges
         ))}
       </div>
       <p role="status" className="visually-hidden">
-        {isShown ? `${options.length} ${options.length === 1 ? 'suggestion' : 'suggestions'}` : ''}
+        {isShown ? m.catalogue_suggestions_count({ count: options.length }) : ''}
       </p>
     </>
   );
@@ -172,7 +173,7 @@ function groupsOf(
     }));
   return [
     {
-      name: 'Titles',
+      name: m.catalogue_titles(),
       options: books.map(({ id, title, authors: by, year }) => ({
         key: String(id),
         title,
@@ -180,7 +181,7 @@ function groupsOf(
         choose: () => open(`/book/${id}`),
       })),
     },
-    { name: 'Authors', options: named('author', authors) },
-    { name: 'Genres', options: named('genre', genres) },
+    { name: m.catalogue_authors(), options: named('author', authors) },
+    { name: m.catalogue_genres(), options: named('genre', genres) },
   ].filter(({ options }) => options.length > 0);
 }

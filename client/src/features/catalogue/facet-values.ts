@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { readFacets, type Facets } from '#contracts/catalogue/book-facets.js';
 import { FACETS, type Facet } from '#contracts/catalogue/facet-names.js';
-import { languageName } from '#contracts/catalogue/language.js';
+import { languageName } from '../../domain/catalogue/book-texts.js';
 import type { ChosenFacets } from '../../domain/catalogue/filter-address.js';
 import { queryOf } from '../../lib/api/send.js';
 
