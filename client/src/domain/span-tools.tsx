@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import { useId, useState } from 'react';
 import { addDays, isDay, NOT_A_DAY } from '#contracts/local-day.js';
 import { Choice } from '../components/form/choice.js';
@@ -28,21 +29,21 @@ export function SpanTools({ span, spans, onChange }: SpanToolsProps) {
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2 mb-3 phone:grid phone:grid-cols-[1fr_1fr] phone:gap-2 phone:items-start phone:[&>:first-child]:col-span-full">
       <Choice
-        label="Days"
+        label={m.common_span_days()}
         value={named?.value ?? 'chosen'}
-        options={named ? spans : [...spans, { value: 'chosen', label: 'As chosen' }]}
+        options={named ? spans : [...spans, { value: 'chosen', label: m.common_span_as_chosen() }]}
         onChoose={(value) => {
           const chosen = spans.find((each) => each.value === value);
           if (chosen) onChange({ from: chosen.from, to: chosen.to });
         }}
       />
       <DayField
-        label="From"
+        label={m.common_span_from()}
         value={span.from}
         onChoose={(from) => onChange({ from, to: within(span.to, from, addDays(from, MAX_DAYS - 1)) })}
       />
       <DayField
-        label="to"
+        label={m.common_span_to()}
         value={span.to}
         onChoose={(to) => onChange({ from: within(span.from, addDays(to, 1 - MAX_DAYS), to), to })}
       />
@@ -98,7 +99,7 @@ export function DayField({ label, value, max = LAST_DAY, onChoose }: DayFieldPro
       />
       {isWrong && (
         <p id={`${id}-error`} role="alert" className="text-danger">
-          {isDay(typed) ? `Choose a day from ${FIRST_DAY} to ${max}.` : NOT_A_DAY}
+          {isDay(typed) ? m.common_span_day_beyond({ first: FIRST_DAY, last: max }) : NOT_A_DAY}
         </p>
       )}
     </div>

@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import {
   isTimeZone,
   localDay,
@@ -6,6 +7,7 @@ import {
   startOfDay,
   type Instant,
 } from '#contracts/local-day.js';
+import { pageLanguage } from './texts.js';
 
 /**
  * The library's time zone, which the page was served with: its days are the same on every screen, wherever that stands. A
@@ -37,7 +39,7 @@ const STEPS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
   ['minute', 60_000],
 ];
 
-const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
+const relative = new Intl.RelativeTimeFormat(pageLanguage(), { numeric: 'auto' });
 
 /** "3 days ago", "in 2 weeks"; "just now" within a minute. */
 export function relativeTime(time: string, now: number): string {
@@ -45,18 +47,18 @@ export function relativeTime(time: string, now: number): string {
   for (const [unit, length] of STEPS) {
     if (Math.abs(distance) >= length) return relative.format(Math.trunc(distance / length), unit);
   }
-  return 'just now';
+  return m.common_just_now();
 }
 
 /** How old something is, short: "4 s", "3 min", "2 h". */
 export function ageInShort(milliseconds: number): string {
   const seconds = Math.max(0, Math.round(milliseconds / 1000));
-  if (seconds < 60) return `${seconds} s`;
-  if (seconds < 3600) return `${Math.floor(seconds / 60)} min`;
-  return `${Math.floor(seconds / 3600)} h`;
+  if (seconds < 60) return m.common_age_seconds({ seconds });
+  if (seconds < 3600) return m.common_age_minutes({ minutes: Math.floor(seconds / 60) });
+  return m.common_age_hours({ hours: Math.floor(seconds / 3600) });
 }
 
-const weekdays = new Intl.DateTimeFormat('en', { weekday: 'long', timeZone: 'UTC' });
+const weekdays = new Intl.DateTimeFormat(pageLanguage(), { weekday: 'long', timeZone: 'UTC' });
 
 /** "Thursday". @param day `yyyy-MM-dd` */
 export const weekdayName = (day: string) => weekdays.format(new Date(day));

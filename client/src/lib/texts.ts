@@ -1,4 +1,7 @@
-const grouped = new Intl.NumberFormat('en-US');
+/** The language that the page is in. */
+export const pageLanguage = () => document.documentElement.lang || 'en';
+
+const grouped = new Intl.NumberFormat(pageLanguage());
 
 /** "12,040" */
 export const inGroups = (number: number) => grouped.format(number);

@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import type { BorrowView } from '#contracts/borrowing/borrow-views.js';
 import { money } from '#contracts/money.js';
 import { Button } from '../../components/form/button.js';
@@ -85,7 +86,7 @@ function Payment({ borrow, kind, payment, onClose, onPaid }: PaymentProps) {
   const charges = chargesOf(borrow);
   // Of a book that is gone alone, it is no matter when it was due.
   const isLate =
-    charges.length === 0 || charges.some(({ name }) => name === 'Late fee') || (fee.data?.daysLate ?? 0) > 0;
+    charges.length === 0 || charges.some(({ kind }) => kind === 'late') || (fee.data?.daysLate ?? 0) > 0;
   const left = amount === undefined ? 0 : amount - (now.grosze ?? amount);
   const settled = amount === 0 || (!busy && !borrow.availableActions.includes(ACTIONS[kind]));
   const isSure = amount !== undefined && !settled && !busy && !fee.isFetching;
@@ -149,7 +150,7 @@ function Payment({ borrow, kind, payment, onClose, onPaid }: PaymentProps) {
           hint={
             left > 0 ? `A part: ${money(left)} will still be due.` : 'A part is enough: the rest stays due.'
           }
-          can="paid"
+          wrong={m.fees_paid_between}
           onEnter={record}
         />
       )}

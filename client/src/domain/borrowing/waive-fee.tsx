@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { waiveFee } from '#contracts/borrowing/borrow-calls.js';
@@ -57,7 +58,7 @@ export function WaiveFee({ borrow, onClose }: { borrow: BorrowView; onClose: () 
       }
       onClose={onClose}
     >
-      <AmountField amount={amount} label="Amount in PLN" can="waived" />
+      <AmountField amount={amount} label="Amount in PLN" wrong={m.fees_waived_between} />
       <SelectField
         label="Reason"
         value={reason}

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { groszeOf } from '#contracts/money.js';
 import { TypedField } from '../../components/form/field.js';
+import { pageLanguage } from '../../lib/texts.js';
 
 /**
  * A sum of money, or a part of it, as it is typed in PLN, with a point or a comma. What was typed of another sum counts no more.
@@ -30,18 +31,21 @@ interface AmountFieldProps {
   amount: ReturnType<typeof useAmount>;
   label: string;
   hint?: string;
-  /** What can be done with the sum. */
-  can: string;
+  /** What is said where the sum cannot be. */
+  wrong: (inputs: { most: string }) => string;
   /** Where it is in no form. */
   onEnter?: () => void;
 }
 
-export function AmountField({ amount, label, hint, can, onEnter }: AmountFieldProps) {
-  const wrong = `Between 0.01 and ${(amount.most / 100).toFixed(2)} PLN can be ${can}. Use at most two decimals.`;
+export function AmountField({ amount, label, hint, wrong, onEnter }: AmountFieldProps) {
+  const most = (amount.most / 100).toLocaleString(pageLanguage(), {
+    minimumFractionDigits: 2,
+    useGrouping: false,
+  });
   return (
     <TypedField
       {...{ label, hint }}
-      error={amount.isWrong ? wrong : undefined}
+      error={amount.isWrong ? wrong({ most }) : undefined}
       value={amount.text}
       onValue={(next) => amount.type(next)}
       inputMode="decimal"

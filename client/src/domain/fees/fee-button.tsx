@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import { lazy, Suspense, useState } from 'react';
 import type { FeeAsker } from './fee-dialog.js';
 import { feeText, purposesOf, type BorrowCharges } from './money.js';
@@ -21,8 +22,8 @@ export function FeeButton({ asker, borrow, asOf }: FeeButtonProps) {
       <button
         type="button"
         className={styles.fee}
-        aria-label={`${feeText(borrow.fineAmount)}: how this fee came about, ${purposesOf(borrow)}`}
-        title="How this fee came about"
+        aria-label={m.fees_how_of({ fee: feeText(borrow.fineAmount), purposes: purposesOf(borrow) })}
+        title={m.fees_how()}
         onClick={() => setOpen(true)}
       >
         {feeText(borrow.fineAmount)}

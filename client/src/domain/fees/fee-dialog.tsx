@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import type { FeeCharge, FeeExplanation } from '#contracts/audit/fee-explanation.js';
 import { isoMinute } from '../../lib/dates.js';
 import { chargesOf, plnText, type BorrowCharges } from './money.js';
@@ -25,10 +26,10 @@ export function FeeDialog({ asker, borrow, asOf, onClose }: FeeDialogProps) {
     </span>
   ));
   return (
-    <Dialog title="How this fee came about" lead={purposes} wide onClose={onClose}>
+    <Dialog title={m.fees_how()} lead={purposes} wide onClose={onClose}>
       <Loaded
         of={fee}
-        waiting={<SkeletonLines label="Loading the fee" widths={[70, 90, 55]} className="min-h-32" />}
+        waiting={<SkeletonLines label={m.fees_loading()} widths={[70, 90, 55]} className="min-h-32" />}
       >
         {(data) => <Explanation fee={data} asOf={asOf ?? Infinity} />}
       </Loaded>
@@ -79,7 +80,7 @@ function Explanation({ fee, asOf }: { fee: FeeExplanation; asOf: number }) {
       <ol role="list">
         {steps.map((step, index) => (
           <li key={step.revision} className={styles.step} data-later={step.revision > asOf || undefined}>
-            {index === later && <p className={styles.boundary}>After the moment shown</p>}
+            {index === later && <p className={styles.boundary}>{m.fees_later()}</p>}
             <time
               className="text-1 tabular-nums text-ink-soft leading-[1.5rem] phone:col-span-full"
               dateTime={step.at}
@@ -101,11 +102,11 @@ function Explanation({ fee, asOf }: { fee: FeeExplanation; asOf: number }) {
         ))}
       </ol>
       <dl className="flex flex-col gap-1 ml-auto min-w-56 tabular-nums [&>div]:flex [&>div]:justify-between [&>div]:gap-6">
-        <Fact name="Charged">{plnText(fee.charged)}</Fact>
-        <Fact name="Paid">{plnText(fee.paid)}</Fact>
-        {fee.waived > 0 && <Fact name="Waived">{plnText(fee.waived)}</Fact>}
-        {fee.refund > 0 && <Fact name="To give back">{plnText(fee.refund)}</Fact>}
-        <Fact className="pt-1 double-rule font-strong" name="Still to pay">
+        <Fact name={m.fees_charged()}>{plnText(fee.charged)}</Fact>
+        <Fact name={m.fees_paid()}>{plnText(fee.paid)}</Fact>
+        {fee.waived > 0 && <Fact name={m.fees_waived()}>{plnText(fee.waived)}</Fact>}
+        {fee.refund > 0 && <Fact name={m.fees_to_give_back()}>{plnText(fee.refund)}</Fact>}
+        <Fact className="pt-1 double-rule font-strong" name={m.fees_still_to_pay()}>
           {plnText(fee.due)}
         </Fact>
       </dl>
@@ -114,27 +115,34 @@ function Explanation({ fee, asOf }: { fee: FeeExplanation; asOf: number }) {
 }
 
 function Charge({ charge }: { charge: FeeCharge }) {
-  const { sentence, rate, cap, policyVersion, calendar, addsUp, amount } = charge;
+  const { sentence, addsUp, amount } = charge;
   return (
     <>
       <div>
         <p className="leading-[1.5rem]">{sentence}</p>
-        <p className="text-1 tabular-nums text-ink-soft">
-          Rules, version {policyVersion}
-          {rate !== null &&
-            cap !== null &&
-            `: ${plnText(rate)} a book and day, at most ${plnText(cap)} a borrow`}
-          {calendar !== null && `; days of ${calendar.timeZone}`}
-        </p>
+        <p className="text-1 tabular-nums text-ink-soft">{rulesOf(charge)}</p>
         {addsUp === false && (
           <p className="text-1 tabular-nums mt-1 py-1 px-2 rounded bg-danger-wash text-danger">
-            This does not add up.
+            {m.fees_wrong_sum()}
           </p>
         )}
       </div>
       <span className="tabular-nums leading-[1.5rem] whitespace-nowrap">{plnText(amount)}</span>
     </>
   );
+}
+
+/** By which rules it was charged, as far as they are known. */
+function rulesOf({ rate, cap, policyVersion: version, calendar }: FeeCharge): string {
+  if (rate === null || cap === null) {
+    return calendar === null
+      ? m.fees_rules({ version })
+      : m.fees_rules_days({ version, timeZone: calendar.timeZone });
+  }
+  const known = { version, rate: plnText(rate), cap: plnText(cap) };
+  return calendar === null
+    ? m.fees_rules_rate(known)
+    : m.fees_rules_rate_days({ ...known, timeZone: calendar.timeZone });
 }
 
 /** Who asks: readers for a borrow of their own, or an auditor, whose look is recorded. */

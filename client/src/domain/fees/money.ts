@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import type { BorrowView } from '#contracts/borrowing/borrow-views.js';
 import { groszeOf, money } from '#contracts/money.js';
 import { isoDay } from '../../lib/dates.js';
@@ -9,7 +10,7 @@ export function plnText(amount: number): string {
 
 /** 'No fee' when 0, else the amount in PLN (specification, section 4). */
 export function feeText(amount: number): string {
-  return amount === 0 ? 'No fee' : plnText(amount);
+  return amount === 0 ? m.fees_none() : plnText(amount);
 }
 
 /** What of a borrow says what its money is for. */
@@ -18,8 +19,22 @@ export type BorrowCharges = Pick<
   'borrowedBooks' | 'books' | 'dueDate' | 'fineAmount' | 'lossAmount'
 >;
 
+/** What a borrow is charged for, as it is named by itself and with the books. */
+const CHARGES = {
+  late: { name: m.fees_late, purpose: m.fees_for_late },
+  lost: { name: m.fees_lost, purpose: m.fees_for_lost },
+  damaged: { name: m.fees_damaged, purpose: m.fees_for_damaged },
+};
+
+interface Charge {
+  kind: keyof typeof CHARGES;
+  name: string;
+  titles: string[];
+  amount: number;
+}
+
 /** What the money of a borrow is for: the late fee with the books that were late, and each book that is gone. In PLN. */
-export function chargesOf(borrow: BorrowCharges): { name: string; titles: string[]; amount: number }[] {
+export function chargesOf(borrow: BorrowCharges): Charge[] {
   const { borrowedBooks, books, dueDate, fineAmount, lossAmount } = borrow;
   const late = (groszeOf(fineAmount) - groszeOf(lossAmount)) / 100;
   const lent = books.filter(({ issueDate }) => issueDate !== null);
@@ -29,12 +44,13 @@ export function chargesOf(borrow: BorrowCharges): { name: string; titles: string
   const [titles = []] = [overdue, lent, borrowedBooks]
     .filter((some) => some.length > 0)
     .map((some) => some.map(({ title }) => title));
+  const charge = (kind: Charge['kind'], of: string[], amount: number): Charge => ({
+    ...{ kind, name: CHARGES[kind].name(), titles: of, amount },
+  });
   return [
-    ...(late > 0 ? [{ name: 'Late fee', titles, amount: late }] : []),
+    ...(late > 0 ? [charge('late', titles, late)] : []),
     ...books.flatMap(({ state, title, charged = 0 }) =>
-      state === 'lost' || state === 'damaged'
-        ? [{ name: state === 'lost' ? 'Lost book' : 'Damaged book', titles: [title], amount: charged }]
-        : [],
+      state === 'lost' || state === 'damaged' ? [charge(state, [title], charged)] : [],
     ),
   ];
 }
@@ -42,6 +58,8 @@ export function chargesOf(borrow: BorrowCharges): { name: string; titles: string
 /** The same in words: "“Dune” (late fee); “Lalka” (damaged book)". */
 export function purposesOf(borrow: BorrowCharges): string {
   return chargesOf(borrow)
-    .map(({ name, titles }) => `${titles.map((title) => `“${title}”`).join(', ')} (${name.toLowerCase()})`)
+    .map(({ kind, titles }) =>
+      CHARGES[kind].purpose({ titles: titles.map((title) => m.fees_title({ title })).join(', ') }),
+    )
     .join('; ');
 }

@@ -47,11 +47,13 @@ function PayOnline({ borrow, look }: Required<PayFeeButtonProps>) {
         {m.common_pay_fee()}
       </Button>
       {borrow.fineDue !== borrow.fineAmount && (
-        <span className="block mt-1 text-not-paid">{plnText(borrow.fineDue)} still due</span>
+        <span className="block mt-1 text-not-paid">
+          {m.fees_still_due({ amount: plnText(borrow.fineDue) })}
+        </span>
       )}
       {pay.isError && (
         <span role="alert" className="block mt-1 text-not-paid w-56 whitespace-normal">
-          {sentenceOf(pay.error, 'The payment could not be started.')} Nothing was paid.
+          {m.fees_failed({ reason: sentenceOf(pay.error, m.fees_not_started()) })}
         </span>
       )}
     </>

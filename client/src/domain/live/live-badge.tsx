@@ -1,12 +1,13 @@
+import * as m from '#words/messages.js';
 import { Radio, RefreshCw, WifiOff } from 'lucide-react';
 import { ageInShort } from '../../lib/dates.js';
 import { useLiveStatus, type LiveState } from './live-status.js';
 import { useNow } from '../../lib/use-now.js';
 
 const WORDS: Record<LiveState, { word: string; icon: typeof Radio }> = {
-  live: { word: 'Live', icon: Radio },
-  reconnecting: { word: 'Reconnecting', icon: RefreshCw },
-  offline: { word: 'Offline', icon: WifiOff },
+  live: { word: m.borrow_live(), icon: Radio },
+  reconnecting: { word: m.borrow_live_reconnecting(), icon: RefreshCw },
+  offline: { word: m.borrow_live_offline(), icon: WifiOff },
 };
 
 /** Whether what is on the screen follows the library as it happens, and how old it is. */
@@ -15,7 +16,11 @@ export function LiveBadge() {
   const now = useNow(state !== 'live');
   const { word, icon: Icon } = WORDS[state];
   const age =
-    state === 'live' ? 'up to date' : currentAt === null ? null : `data ${ageInShort(now - currentAt)} old`;
+    state === 'live'
+      ? m.borrow_live_current()
+      : currentAt === null
+        ? null
+        : m.borrow_live_age({ age: ageInShort(now - currentAt) });
   return (
     <span
       className="inline-flex items-center gap-1.5 text-1 tabular-nums whitespace-nowrap text-danger data-[live=live]:text-accent-text data-[live=reconnecting]:text-issued"

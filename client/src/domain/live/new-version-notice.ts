@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import { notify } from '../../lib/notify.js';
 
 let isSaid = false;
@@ -10,8 +11,8 @@ export function notifyNewVersion(build: string | null): void {
   const own = document.querySelector<HTMLMetaElement>('meta[name="lectern-build"]')?.content ?? '';
   if (isSaid || build === null || own === '' || build === own) return;
   isSaid = true;
-  notify.info('A new version of this site is available. Reload to see it.', {
-    action: { word: 'Reload', onAct: () => window.location.reload() },
+  notify.info(m.borrow_live_new_version(), {
+    action: { word: m.borrow_live_reload(), onAct: () => window.location.reload() },
     stays: true,
   });
 }

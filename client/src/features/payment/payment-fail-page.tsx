@@ -8,16 +8,13 @@ import { usePageTitle } from '../../domain/use-page-title.js';
  * remembered: should the provider take it after all, it can still be confirmed.
  */
 export function PaymentFailPage() {
-  usePageTitle('Payment');
+  usePageTitle(m.fees_payment());
   return (
     <div role="alert">
-      <FormCard
-        title={m.common_payment_failed()}
-        lead="Nothing was paid and the fee is still due. You can pay it from your profile."
-      >
+      <FormCard title={m.common_payment_failed()} lead={m.fees_nothing_paid()}>
         <div>
           <ButtonLink to="/profile" look="primary">
-            Back to your profile
+            {m.fees_back_to_profile()}
           </ButtonLink>
         </div>
       </FormCard>

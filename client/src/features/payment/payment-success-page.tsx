@@ -17,7 +17,7 @@ const REDIRECT_MS = 3000;
 
 /** The provider redirects here after a payment. The redirect proves nothing: the server asks the provider. */
 export function PaymentSuccessPage() {
-  usePageTitle('Payment');
+  usePageTitle(m.fees_payment());
   const navigate = useNavigate();
   const [params] = useSearchParams();
   // As it was when the page was opened: once confirmed, it is stored no longer.
@@ -32,10 +32,7 @@ export function PaymentSuccessPage() {
 
   if (!transactionId) {
     return (
-      <FormCard
-        title="No payment to confirm"
-        lead="No payment was started in this browser. Your profile shows what is paid and what is still due."
-      >
+      <FormCard title={m.fees_nothing_to_confirm()} lead={m.fees_nothing_begun()}>
         <ToProfile />
       </FormCard>
     );
@@ -45,14 +42,14 @@ export function PaymentSuccessPage() {
       <div role="status">
         <FormCard
           title={m.common_payment_confirmed()}
-          lead={`${plnText(confirmation.data.amount)} received. Your profile opens in a moment.`}
+          lead={m.fees_received({ amount: plnText(confirmation.data.amount) })}
         >
           <ToProfile />
         </FormCard>
       </div>
     );
   }
-  if (!confirmation.isError) return <FormCard title="Confirming your payment" lead="One moment, please." />;
+  if (!confirmation.isError) return <FormCard title={m.fees_confirming()} lead={m.fees_one_moment()} />;
   return (
     <NotConfirmed
       error={confirmation.error}
@@ -73,16 +70,12 @@ function NotConfirmed({ error, retrying, onRetry }: NotConfirmedProps) {
   return (
     <div role="alert">
       <FormCard
-        title={pending ? 'Your payment is on its way' : 'Your payment could not be confirmed'}
-        lead={
-          pending
-            ? 'The payment provider has not confirmed it yet. If you have paid, nothing is lost: try again in a moment.'
-            : sentenceOf(error)
-        }
+        title={pending ? m.fees_pending() : m.fees_not_confirmed()}
+        lead={pending ? m.fees_pending_detail() : sentenceOf(error)}
       >
         <div className="flex flex-wrap gap-3">
           <Button look="primary" busy={retrying} onClick={onRetry}>
-            Retry
+            {m.fees_retry()}
           </Button>
           <ToProfile />
         </div>
@@ -94,7 +87,7 @@ function NotConfirmed({ error, retrying, onRetry }: NotConfirmedProps) {
 function ToProfile() {
   return (
     <div>
-      <ButtonLink to="/profile">To your profile</ButtonLink>
+      <ButtonLink to="/profile">{m.fees_to_profile()}</ButtonLink>
     </div>
   );
 }
