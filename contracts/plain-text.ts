@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import type { z } from 'zod';
 
 /**
@@ -31,6 +32,10 @@ const canBeSeen = (text: string): boolean => text === '' || text.replace(UNSEEN,
 /** A text that people type, on one line: a name, a title, an address. */
 export const oneLine = <Text extends z.ZodType<string>>(text: Text) =>
   text.refine(isOneLine, UNUSABLE_CHARACTERS).refine(canBeSeen, NOTHING_TO_SEE);
+
+/** What is said of a text that is longer. @param most characters */
+export const atMost = (most: number) => ({ error: () => m.common_at_most_characters({ most }) });
+
 /** Letters of these look like each other's. Lookalikes of all others are known to `nameKey`. */
 const ALPHABETS = [
   /\p{Script=Latin}/u,

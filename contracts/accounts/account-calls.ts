@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import { z } from 'zod';
 import { call } from '../call.js';
 import {
@@ -8,7 +9,6 @@ import {
   loginBodySchema,
   newPasswordFormSchema,
   passwordSchema,
-  PASSWORDS_DO_NOT_MATCH,
   personalDetailsSchema,
   usernameOfAccount,
 } from './account-requests.js';
@@ -26,12 +26,11 @@ const COUNTRY_NAMES = new Set(COUNTRIES.map(({ name }) => name));
  */
 export const checkedPersonFields = {
   dateOfBirth: personalDetailsSchema.shape.dateOfBirth
-    .refine((day) => day < new Date().toISOString().slice(0, 10), 'Date of birth must be in the past.')
-    .refine((day) => day >= EARLIEST_BIRTH, 'Date of birth must be after 1900.'),
-  country: addressDetailsSchema.shape.country.refine(
-    (name) => name === '' || COUNTRY_NAMES.has(name),
-    'Please choose a country from the list.',
-  ),
+    .refine((day) => day < new Date().toISOString().slice(0, 10), { error: m.account_born_in_future })
+    .refine((day) => day >= EARLIEST_BIRTH, { error: m.account_born_too_early }),
+  country: addressDetailsSchema.shape.country.refine((name) => name === '' || COUNTRY_NAMES.has(name), {
+    error: m.account_country_unknown,
+  }),
 };
 
 const passwordsSchema = z.object({ password: z.string(), confirmPassword: z.string() });
@@ -39,7 +38,7 @@ const passwordsSchema = z.object({ password: z.string(), confirmPassword: z.stri
 /** The form asks for an address, the server for one that a letter can go to. */
 export const checkedEmail = accountDetailsSchema.shape.email.refine(
   (address) => address === '' || z.email().safeParse(address).success,
-  'Please enter a valid email address.',
+  { error: m.account_email_invalid },
 );
 
 const registrationSchema = z
@@ -52,7 +51,7 @@ const registrationSchema = z
   })
   .refine((body) => body.password === body.confirmPassword, {
     path: ['confirmPassword'],
-    message: PASSWORDS_DO_NOT_MATCH,
+    error: m.password_not_repeated,
     // Checked even if other fields are invalid, so that the person sees all messages at once.
     when: ({ value }) => passwordsSchema.safeParse(value).success,
   });

@@ -1,65 +1,65 @@
+import * as m from '#words/messages.js';
 import { z } from 'zod';
 import { NOT_A_DAY } from '../local-day.js';
-import { oneLine, identifyingName } from '../plain-text.js';
-import { FIELD_NAMES } from './field-names.js';
+import { atMost, oneLine, identifyingName } from '../plain-text.js';
 
 /** A required text on one line: trimmed, and refused with the specification's message when nothing is left. */
-const required = (error: string | (() => string), max = 100) =>
-  oneLine(z.string({ error }).trim().min(1, { error }).max(max, `At most ${max} characters.`));
+const required = (error: () => string, max = 100) =>
+  oneLine(z.string({ error }).trim().min(1, { error }).max(max, atMost(max)));
 
 /** The password rules of section 5, each with its message, in the order in which they are shown. */
 export const passwordSchema = z
-  .string({ error: 'Password is required.' })
-  .min(1, 'Password is required.')
-  .min(6, 'Password must be at least 6 characters.')
-  .max(200, 'At most 200 characters.')
-  .regex(/\d/, 'Password must contain at least one number (0-9).')
-  .regex(/\p{Ll}/u, 'Password must contain at least one lowercase letter.')
-  .regex(/\p{Lu}/u, 'Password must contain at least one uppercase letter.')
-  .regex(/[^\p{L}\p{N}]/u, 'Password must contain at least one special character.');
+  .string({ error: m.password_required })
+  .min(1, { error: m.password_required })
+  .min(6, { error: m.password_too_short })
+  .max(200, atMost(200))
+  .regex(/\d/, { error: m.password_without_number })
+  .regex(/\p{Ll}/u, { error: m.password_without_small_letter })
+  .regex(/\p{Lu}/u, { error: m.password_without_capital })
+  .regex(/[^\p{L}\p{N}]/u, { error: m.password_without_special });
 
-export const PASSWORDS_DO_NOT_MATCH = 'Passwords do not match';
-
-const USERNAME = 'Username is required';
 /** Kept as it is shown: characters of other widths and styles become the usual ones. */
 const usernameSchema = identifyingName(
   oneLine(
-    z.string({ error: USERNAME }).normalize('NFKC').trim().min(1, USERNAME).max(50, 'At most 50 characters.'),
+    z
+      .string({ error: m.account_username_required })
+      .normalize('NFKC')
+      .trim()
+      .min(1, { error: m.account_username_required })
+      .max(50, atMost(50)),
   ),
-).refine((name) => !name.includes('@'), 'A username cannot contain @.');
+).refine((name) => !name.includes('@'), { error: m.account_username_with_at });
 
 /** Step 1 of the registration wizard. The email's format is not checked in the wizard (section 5), but by the server. */
 export const accountDetailsSchema = z.object({
   username: usernameSchema,
-  email: required('Email is required', 254),
+  email: required(m.account_email_required, 254),
   password: passwordSchema,
-  confirmPassword: z.string(PASSWORDS_DO_NOT_MATCH),
+  confirmPassword: z.string({ error: m.password_not_repeated }),
 });
 
 /** Step 2. */
 export const personalDetailsSchema = z.object({
-  firstname: required(() => `${FIELD_NAMES.firstname()} is required`),
-  lastname: required(() => `${FIELD_NAMES.lastname()} is required`),
+  firstname: required(m.account_firstname_required),
+  lastname: required(m.account_lastname_required),
   dateOfBirth: z.iso.date({
-    error: ({ input }) => (input ? NOT_A_DAY : `${FIELD_NAMES.dateOfBirth()} is required`),
+    error: ({ input }) => (input ? NOT_A_DAY : m.account_date_of_birth_required()),
   }),
-  gender: z.enum(['Male', 'Female', 'Other'], 'Gender is required'),
+  gender: z.enum(['Male', 'Female', 'Other'], { error: m.account_gender_required }),
 });
-
-const postalCodeRequired = () => `${FIELD_NAMES.postalCode()} is required (5 digits)`;
 
 /** Step 3. */
 export const addressDetailsSchema = z.object({
-  country: required('Country is required'),
-  adress: required('Address is required', 200),
-  city: required('City is required'),
+  country: required(m.account_country_required),
+  adress: required(m.account_address_required, 200),
+  city: required(m.account_city_required),
   /** Two digits, hyphen, three digits; what follows is not looked at, as the specification has it. */
   postalCode: oneLine(
     z
-      .string({ error: postalCodeRequired })
+      .string({ error: m.account_postal_code_required })
       .trim()
-      .regex(/^\d{2}-\d{3}/, { error: postalCodeRequired })
-      .max(20, 'At most 20 characters.'),
+      .regex(/^\d{2}-\d{3}/, { error: m.account_postal_code_required })
+      .max(20, atMost(20)),
   ),
 });
 
@@ -73,30 +73,30 @@ export const deskDetailsSchema = z.object({
       z
         .string()
         .trim()
-        .max(40, 'At most 40 characters.')
-        .regex(/^\+?[\d\s()/-]{5,}$/, 'For example +48 601 234 567.'),
+        .max(40, atMost(40))
+        .regex(/^\+?[\d\s()/-]{5,}$/, { error: m.account_phone_example }),
     ).nullable(),
   ),
-  guardian: z.preprocess(blank, required('Name the guardian.').nullable()),
+  guardian: z.preprocess(blank, required(m.account_guardian_required).nullable()),
   memberUntil: z.preprocess(blank, z.iso.date(NOT_A_DAY).nullable()),
 });
 
 /** The name of an account that is there already, whatever characters it was once made with. */
 export const usernameOfAccount = (max: number) =>
   z
-    .string({ error: 'Username is required' })
+    .string({ error: m.account_username_required })
     .trim()
-    .min(1, 'Username is required')
-    .max(max, `At most ${max} characters.`);
+    .min(1, { error: m.account_username_required })
+    .max(max, atMost(max));
 
 /** `POST Account/login` */
 export const loginBodySchema = z.object({
   username: usernameOfAccount(254),
-  password: z.string('Password is required.').min(1, 'Password is required.').max(200),
+  password: z.string({ error: m.password_required }).min(1, { error: m.password_required }).max(200),
 });
 export type LoginBody = z.infer<typeof loginBodySchema>;
 
-const VALID_EMAIL = 'Please enter a valid email address.';
+const VALID_EMAIL = { error: m.account_email_invalid };
 
 /** `POST Account/forgot-password` */
 export const forgotPasswordBodySchema = z.object({
@@ -104,14 +104,14 @@ export const forgotPasswordBodySchema = z.object({
 });
 export type ForgotPasswordBody = z.infer<typeof forgotPasswordBodySchema>;
 
-const NEW_PASSWORD = 'Password must be at least 6 characters long.';
+const NEW_PASSWORD = { error: m.password_new_too_short };
 
 /** The form of a reset: the specification asks for the length alone there. */
 export const newPasswordFormSchema = z.object({
-  newPassword: z.string(NEW_PASSWORD).min(6, NEW_PASSWORD).max(200, 'At most 200 characters.'),
+  newPassword: z.string(NEW_PASSWORD).min(6, NEW_PASSWORD).max(200, atMost(200)),
 });
 
-const CURRENT_PASSWORD = 'Your current password is required.';
+const CURRENT_PASSWORD = { error: m.password_current_required };
 
 /** `POST Account/change-password`, by who is signed in. */
 export const changePasswordBodySchema = z.object({

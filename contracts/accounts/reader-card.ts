@@ -1,6 +1,7 @@
+import * as m from '#words/messages.js';
 import { z } from 'zod';
 import { call } from '../call.js';
-import { oneLine, plainText } from '../plain-text.js';
+import { atMost, oneLine, plainText } from '../plain-text.js';
 import { MAX_BOOKS_PER_BORROW } from '../borrowing/borrow-views.js';
 import { ownHoldsSchema } from '../holds/hold-views.js';
 import { messageAnswerSchema, readerSchema } from './account-views.js';
@@ -42,9 +43,7 @@ export type FoundReaders = z.infer<typeof foundReadersSchema>;
 export const findReaders = call('POST Reader/find', {
   may: ['Admin'],
   body: z.object({
-    scan: oneLine(
-      z.string().trim().min(1, 'Scan a card, or type a name.').max(200, 'At most 200 characters.'),
-    ),
+    scan: oneLine(z.string().trim().min(1, { error: m.readers_scan_empty }).max(200, atMost(200))),
   }),
   answer: foundReadersSchema,
 });
@@ -101,10 +100,10 @@ const NOTICE_LENGTH = 500;
 export const noticeBodySchema = z.object({
   message: plainText(
     z
-      .string('Write a message.')
+      .string({ error: m.readers_notice_empty })
       .trim()
-      .min(1, 'Write a message.')
-      .max(NOTICE_LENGTH, `At most ${NOTICE_LENGTH} characters.`),
+      .min(1, { error: m.readers_notice_empty })
+      .max(NOTICE_LENGTH, atMost(NOTICE_LENGTH)),
   ),
   blocks: z.boolean(),
 });

@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import { z } from 'zod';
 import { NOT_A_DAY } from '../local-day.js';
 import { call } from '../call.js';
@@ -21,7 +22,9 @@ const readerListQuerySchema = z.object({
   /** Only readers of this kind. */
   Kind: z.preprocess(
     emptyAsUndefined,
-    z.enum(READER_KINDS, `The kind is one of these: ${READER_KINDS.join(', ')}.`).optional(),
+    z
+      .enum(READER_KINDS, { error: () => m.account_kind_unknown({ kinds: READER_KINDS.join(', ') }) })
+      .optional(),
   ),
   ...pageQuery(USERS_PAGE_SIZE),
 });
@@ -46,7 +49,9 @@ const readerEditSchema = z.object({
   ...readerFormSchema.shape,
   ...checkedPersonFields,
   /** May be left out, and stays as it is then; another one is for admins to choose. */
-  kind: z.enum(READER_KINDS, `A reader is one of these: ${READER_KINDS.join(', ')}.`).optional(),
+  kind: z
+    .enum(READER_KINDS, { error: () => m.account_reader_kind_unknown({ kinds: READER_KINDS.join(', ') }) })
+    .optional(),
   /** May be left out, and stay as they are then. The guardian is for admins to name. */
   phone: deskDetailsSchema.shape.phone.optional(),
   guardian: deskDetailsSchema.shape.guardian.optional(),
@@ -76,16 +81,13 @@ export const deskRegistrationFormSchema = z
       emptyAsUndefined,
       z
         .string()
-        .refine(
-          (number) => readCardNumber(number) !== undefined,
-          'This is no number of a card: please scan it again.',
-        )
+        .refine((number) => readCardNumber(number) !== undefined, { error: m.account_card_number_wrong })
         .optional(),
     ),
   })
   .refine(({ kind, guardian }) => kind !== 'child' || guardian !== null, {
     path: ['guardian'],
-    message: 'Somebody answers for a child: please name them.',
+    error: m.account_child_without_guardian,
     when: ({ value }) => z.looseObject({ kind: z.string() }).safeParse(value).success,
   });
 

@@ -1,6 +1,7 @@
+import * as m from '#words/messages.js';
 import { z } from 'zod';
 import { call } from '../call.js';
-import { oneLine } from '../plain-text.js';
+import { atMost, oneLine } from '../plain-text.js';
 import { messageAnswerSchema, signedInUserSchema } from './account-views.js';
 
 /** Recovery codes that are made at a time. */
@@ -10,18 +11,22 @@ export const MAX_PASSKEYS = 20;
 
 /** The digits of a code app, with or without the blank in the middle that some apps show. */
 const codeSchema = z
-  .string('Enter the six digits your app shows.')
+  .string({ error: m.security_code_incomplete })
   .trim()
-  .regex(/^\d{3} ?\d{3}$/, 'Enter the six digits your app shows.');
+  .regex(/^\d{3} ?\d{3}$/, { error: m.security_code_incomplete });
 
 const recoveryCodeSchema = z
-  .string('Enter one of your recovery codes.')
+  .string({ error: m.security_recovery_code_required })
   .trim()
-  .min(1, 'Enter one of your recovery codes.')
-  .max(60, 'At most 60 characters.');
+  .min(1, { error: m.security_recovery_code_required })
+  .max(60, atMost(60));
 
 const passkeyNameSchema = oneLine(
-  z.string('Give it a name.').trim().min(1, 'Give it a name.').max(60, 'At most 60 characters.'),
+  z
+    .string({ error: m.security_passkey_nameless })
+    .trim()
+    .min(1, { error: m.security_passkey_nameless })
+    .max(60, atMost(60)),
 );
 
 const ticketSchema = z.string().min(1).max(200);
@@ -99,7 +104,7 @@ const secondFactorBodySchema = z
   })
   .refine(({ ticket: _ticket, ...proofs }) => given(proofs) === 1, {
     path: ['code'],
-    message: 'Give one of these: code, recoveryCode, passkey.',
+    error: () => m.security_one_proof({ ways: 'code, recoveryCode, passkey' }),
   });
 export type SecondFactorBody = z.infer<typeof secondFactorBodySchema>;
 
@@ -130,13 +135,13 @@ export const logInByPasskey = call('POST Account/login/passkey', {
 
 const confirmBodySchema = z
   .object({
-    password: z.string().min(1, 'Password is required.').max(200).optional(),
+    password: z.string().min(1, { error: m.password_required }).max(200).optional(),
     code: codeSchema.optional(),
     passkey: passkeyLoginBodySchema.optional(),
   })
   .refine((proofs) => given(proofs) === 1, {
     path: ['password'],
-    message: 'Give one of these: password, code, passkey.',
+    error: () => m.security_one_proof({ ways: 'password, code, passkey' }),
   });
 export type ConfirmBody = z.infer<typeof confirmBodySchema>;
 

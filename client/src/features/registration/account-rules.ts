@@ -1,13 +1,14 @@
+import * as m from '#words/messages.js';
 import { z } from 'zod';
-import { accountDetailsSchema, PASSWORDS_DO_NOT_MATCH } from '#contracts/accounts/account-requests.js';
+import { accountDetailsSchema } from '#contracts/accounts/account-requests.js';
 import { messagesOf, type Checked } from '../../components/form/use-light-form.js';
 
 /** Step 1: the passwords are compared whatever else is still missing. */
 const accountStepSchema = accountDetailsSchema
-  .extend({ confirmPassword: z.string().min(1, PASSWORDS_DO_NOT_MATCH) })
+  .extend({ confirmPassword: z.string().min(1, { error: m.password_not_repeated }) })
   .refine((account) => account.password === account.confirmPassword, {
     path: ['confirmPassword'],
-    message: PASSWORDS_DO_NOT_MATCH,
+    error: m.password_not_repeated,
     when: () => true,
   });
 export type AccountValues = z.infer<typeof accountStepSchema>;
