@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DomainError } from '#contracts/domain-error.js';
 import { LIBRARY } from '#contracts/rules/rule-events.js';
@@ -57,9 +58,7 @@ export class LibraryRules {
    */
   at(at: string): BorrowRules {
     if (this.log && performance.now() - this.lookedAt > RULES_MAX_AGE) {
-      const detail =
-        'The rules of the library cannot be read at the moment. Nothing was changed; please try again soon.';
-      throw new DomainError('RulesUnknown', detail);
+      throw new DomainError('RulesUnknown', m.rules_unreadable());
     }
     return this.book.rulesAt(at, this.timeZone.name);
   }

@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import { DomainError } from '#contracts/domain-error.js';
 import { FIRST_VERSION, type BookKind, type ReaderKind } from '#contracts/rules/kinds.js';
 import type { RuleSet } from '#contracts/rules/rule-set.js';
@@ -65,8 +66,7 @@ export function rulesIn(
       if (version === policy.version) return rules;
       const known = policyOf(version);
       if (!known) {
-        const detail = `Something was done by rules of version ${version}, which are not in the log.`;
-        throw new DomainError('HistoryUnreadable', detail);
+        throw new DomainError('HistoryUnreadable', m.rules_version_not_in_log({ version }));
       }
       return rulesIn(timeZone, known, policyOf);
     },

@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import { DomainError } from '#contracts/domain-error.js';
 import { localDay, startOfDay } from '#contracts/local-day.js';
 import type { RuleEvent } from '#contracts/rules/rule-events.js';
@@ -37,18 +38,16 @@ function change(
   timeZone: string,
 ): RuleEvent[] {
   if (after !== book.latest) {
-    const detail = `The rules have since changed (version ${book.latest}). Nothing was changed; please look at them first.`;
-    throw new DomainError('RulesChangedMeanwhile', detail);
+    throw new DomainError('RulesChangedMeanwhile', m.rules_changed_since({ version: book.latest }));
   }
   const earliest = Date.parse(at) + MIN_LEAD_TIME;
   const beginning = day === null ? earliest : startOfDay(day, timeZone);
   if (beginning < earliest) {
-    const detail = `Rules cannot apply to the past. Choose a day after ${localDay(at, timeZone)}, or none to begin at once.`;
-    throw new DomainError('RulesTooSoon', detail);
+    throw new DomainError('RulesTooSoon', m.rules_past_after({ today: localDay(at, timeZone) }));
   }
   const from = new Date(beginning).toISOString();
   if (isSame(ruleSetOf(book.inForceAt(from)), rules)) {
-    throw new DomainError('RulesUnchanged', 'These rules will be in force then anyway.');
+    throw new DomainError('RulesUnchanged', m.rules_unchanged());
   }
   const version = book.latest + 1;
   return [{ type: 'RulesChanged', data: { version, from, rules, changedBy, changedAt: at } }];
@@ -61,14 +60,13 @@ function withdraw(
   const changed = book.changes.find(({ policy }) => policy.version === version);
   if (!changed) {
     const detail = book.policyOf(version)
-      ? `Version ${version} has been in force from the start and cannot be withdrawn.`
-      : `There is no version ${version} of the rules.`;
+      ? m.rules_version_from_start({ version })
+      : m.rules_version_unknown({ version });
     throw new DomainError(book.policyOf(version) ? 'RulesInForce' : 'RulesNotFound', detail);
   }
   if (changed.withdrawn) return [];
   if (Date.parse(changed.from) - Date.parse(at) < MIN_LEAD_TIME) {
-    const detail = `Version ${version} is in force or about to be. Change the rules again instead.`;
-    throw new DomainError('RulesInForce', detail);
+    throw new DomainError('RulesInForce', m.rules_version_begun({ version }));
   }
   return [{ type: 'RulesWithdrawn', data: { version, withdrawnBy, withdrawnAt: at } }];
 }

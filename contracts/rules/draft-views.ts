@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import { z } from 'zod';
 import { call } from '../call.js';
 import { oneLine, plainText } from '../plain-text.js';
@@ -7,7 +8,13 @@ import { ruleSetSchema } from './rule-set.js';
 export const MAX_DRAFTS = 50;
 
 const draft = {
-  name: oneLine(z.string().trim().min(1, 'Give it a name.').max(80, 'At most 80 characters.')),
+  name: oneLine(
+    z
+      .string()
+      .trim()
+      .min(1, { error: () => m.rules_draft_nameless() })
+      .max(80, { error: () => m.rules_draft_name_too_long({ most: 80 }) }),
+  ),
   rules: ruleSetSchema,
   /** The day on which they are to begin; null while none is chosen, and for as soon as may be. */
   from: z.iso.date().nullable(),

@@ -1,10 +1,11 @@
+import * as m from '#words/messages.js';
 import { z } from 'zod';
 import { BOOK_KINDS, READER_KINDS } from './kinds.js';
 
 const days = (least: number) => z.int().min(least).max(365);
 /** At most 10,000 PLN: who types more has mistaken grosze for PLN. */
 const grosze = z.int().min(0).max(1_000_000);
-const time = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Enter a time as HH:mm, from 00:00 to 23:59.');
+const time = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, { error: () => m.rules_not_a_time() });
 
 /** The numbers that depend on the reader and the book. Amounts in grosze. */
 const perBook = {
@@ -27,15 +28,15 @@ const perReader = {
 };
 
 const openHours = z.object({ opens: time, closes: time }).refine(({ opens, closes }) => opens < closes, {
-  error: 'The opening time must be before the closing time.',
+  error: () => m.rules_opens_after_closing(),
   path: ['closes'],
 });
 
 const daysClosed = z
   .object({ from: z.iso.date(), to: z.iso.date() })
-  .refine(({ from, to }) => from <= to, { error: 'The last day must not be before the first.', path: ['to'] })
+  .refine(({ from, to }) => from <= to, { error: () => m.rules_last_day_too_early(), path: ['to'] })
   .refine(({ from, to }) => Date.parse(to) - Date.parse(from) < 366 * 86_400_000, {
-    error: 'At most a year.',
+    error: () => m.rules_closed_too_long(),
     path: ['to'],
   });
 
@@ -47,16 +48,16 @@ const exception = z
     numbers: z
       .object({ ...perBook, ...perReader })
       .partial()
-      .refine((numbers) => Object.keys(numbers).length > 0, { error: 'Choose what differs.' }),
+      .refine((numbers) => Object.keys(numbers).length > 0, { error: () => m.rules_exception_empty() }),
   })
   .superRefine(({ reader, book, numbers }, context) => {
     if (reader === null && book === null) {
-      context.addIssue({ code: 'custom', path: ['reader'], message: 'Choose a kind of reader or book.' });
+      context.addIssue({ code: 'custom', path: ['reader'], message: m.rules_exception_of_nothing() });
     }
     if (book === null) return;
     for (const name of Object.keys(perReader)) {
       if (name in numbers) {
-        const message = 'This limit is per reader and cannot depend on the book.';
+        const message = m.rules_limit_of_reader();
         context.addIssue({ code: 'custom', path: ['numbers', name], message });
       }
     }
@@ -73,18 +74,14 @@ export const ruleSetSchema = z.object({
   exceptions: z
     .array(exception)
     .max(READER_KINDS.length * BOOK_KINDS.length * 2)
-    .refine(
-      (all) => new Set(all.map(({ reader, book }) => `${reader} ${book}`)).size === all.length,
-      'There are two exceptions for the same kinds.',
-    ),
+    .refine((all) => new Set(all.map(({ reader, book }) => `${reader} ${book}`)).size === all.length, {
+      error: () => m.rules_exceptions_twice(),
+    }),
   /** From Monday to Sunday; null for a day on which the library is closed. Null altogether: open every day. */
   week: z
     .array(openHours.nullable())
     .length(7)
-    .refine(
-      (week) => week.some((day) => day !== null),
-      'The library must be open on at least one day a week.',
-    )
+    .refine((week) => week.some((day) => day !== null), { error: () => m.rules_never_open() })
     .nullable(),
   closedDays: z.array(daysClosed).max(400),
 });

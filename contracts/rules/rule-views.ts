@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import { z } from 'zod';
 import { call } from '../call.js';
 import { plainText } from '../plain-text.js';
@@ -39,7 +40,13 @@ const rulesChangeSchema = z.object({
   rules: ruleSetSchema,
   /** The day on which they begin; null for as soon as all parts of the installation know them. */
   from: z.iso.date().nullable(),
-  why: plainText(z.string().trim().min(1, 'Give a reason for the change.').max(1_000)),
+  why: plainText(
+    z
+      .string()
+      .trim()
+      .min(1, { error: () => m.rules_why_missing() })
+      .max(1_000),
+  ),
   /** The latest version that the change was made on: where there is another since, it is refused. */
   after: z.int(),
   /** The draft that this was, which is then deleted. */

@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import { z } from 'zod';
 import { call } from '../call.js';
 import { daysBetween } from '../local-day.js';
@@ -14,7 +15,7 @@ export const MAX_DAYS = 3_660;
 /** That these days are of: the first and the last may be parts. */
 const MAX_MONTHS = 122;
 
-const day = z.iso.date().refine((text) => text >= FIRST_DAY, 'Please choose a day from 1970 onwards.');
+const day = z.iso.date().refine((text) => text >= FIRST_DAY, { error: () => m.what_if_day_too_early() });
 
 const simulationRequestSchema = z
   .object({
@@ -27,8 +28,8 @@ const simulationRequestSchema = z
   .superRefine(({ from, to }, context) => {
     if (!from || !to) return;
     const refuse = (message: string) => context.addIssue({ code: 'custom', path: ['to'], message });
-    if (from > to) refuse('The last day must be on or after the first.');
-    else if (daysBetween(from, to) >= MAX_DAYS) refuse('Please choose at most ten years.');
+    if (from > to) refuse(m.what_if_last_before_first());
+    else if (daysBetween(from, to) >= MAX_DAYS) refuse(m.what_if_too_long());
   });
 export type SimulationRequest = z.infer<typeof simulationRequestSchema>;
 
@@ -148,7 +149,10 @@ export type SimulationReaders = z.infer<typeof simulationReadersSchema>;
 
 /** Nothing is changed by it; who the readers are is told to admins alone, and recorded. */
 const staff = { may: ['Admin', 'Auditor'], tag: 'Rules/what-if' } as const;
-const ofOne = { ...staff, params: z.object({ id: z.uuid('This is not a trial.') }) } as const;
+const ofOne = {
+  ...staff,
+  params: z.object({ id: z.uuid({ error: () => m.what_if_not_a_trial() }) }),
+} as const;
 
 /** The answer is, of a trial of the same rules and days that is under way, its id. */
 export const askForSimulation = call('POST Rules/what-if', {

@@ -56,7 +56,7 @@ export class RuleChanges {
       const prior = stored.find(({ id }) => id === eventId);
       if (prior) {
         if (prior.metadata.commandDigest === context.commandDigest) return;
-        throw new DomainError('IdempotencyKeyReused', 'This key was used for another change of the rules.');
+        throw new DomainError('IdempotencyKeyReused', m.rules_key_reused());
       }
       const command = { ...asked, at: this.clock.now().toISOString() };
       const book = RuleBook.of(stored.map(({ event }) => event).filter(isRuleEvent));
@@ -82,7 +82,7 @@ export class RuleChanges {
       await notify(this.database, CHANNELS.rules, '');
       return;
     }
-    throw new DomainError('ConcurrentChange', 'The rules are being changed right now. Please look again.');
+    throw new DomainError('ConcurrentChange', m.rules_changing_now());
   }
 
   /** By what is known last: whoever only looks need not wait for the log. */
@@ -151,7 +151,7 @@ export class RuleChanges {
   async version(version: number): Promise<RulesVersion> {
     const { versions } = await this.all();
     const found = versions.find((each) => each.version === version);
-    if (!found) throw new DomainError('RulesNotFound', `There is no version ${version} of the rules.`);
+    if (!found) throw new DomainError('RulesNotFound', m.rules_version_unknown({ version }));
     return found;
   }
 

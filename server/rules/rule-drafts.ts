@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import { Inject, Injectable } from '@nestjs/common';
 import { z } from 'zod';
 import { DomainError } from '#contracts/domain-error.js';
@@ -84,8 +85,7 @@ export class RuleDrafts {
     if (rowCount === 0) {
       const known = await queryRow(this.database, viewRow, `${VIEW} where d.id = $1`, [id]);
       if (known) return known;
-      const detail = `There are ${MAX_DRAFTS} drafts already. Delete one that is no longer needed first.`;
-      throw new DomainError('TooManyRulesDrafts', detail);
+      throw new DomainError('TooManyRulesDrafts', m.rules_too_many_drafts({ count: MAX_DRAFTS }));
     }
     await this.tell();
     return this.get(id);
@@ -101,8 +101,8 @@ export class RuleDrafts {
     );
     const now = await this.get(id);
     if (rowCount === 0) {
-      const detail = `${now.changedBy ?? 'Somebody'} has saved this draft in the meantime. Your version was not saved; please look at theirs first.`;
-      throw new DomainError('EditedMeanwhile', detail);
+      const who = now.changedBy ?? m.rules_somebody_first();
+      throw new DomainError('EditedMeanwhile', m.rules_draft_edited_meanwhile({ who }));
     }
     await this.tell();
     return now;
@@ -124,6 +124,5 @@ const valuesOf = ({ name, rules, from, why, basedOn }: NewRulesDraft) => [
 ];
 
 function notFound(): DomainError {
-  const detail = 'There is no such draft. It was deleted or put in force.';
-  return new DomainError('RulesDraftNotFound', detail);
+  return new DomainError('RulesDraftNotFound', m.rules_draft_unknown());
 }

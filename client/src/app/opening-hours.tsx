@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import { NonBreakingDates } from '../components/display/day.js';
 import { classNames } from '../lib/class-names.js';
 import { isoDay, weekdayName } from '../lib/dates.js';
@@ -14,7 +15,7 @@ export function OpeningHours() {
   const closed = data.closed.filter(({ to }) => to >= isoDay(now));
   return (
     <section className="flex-[1_1_17rem] max-w-88" aria-labelledby="opening-hours">
-      <h2 id="opening-hours">Opening hours</h2>
+      <h2 id="opening-hours">{m.hours_title()}</h2>
       <p className="mt-2">{openingNow(days, now)}</p>
       {week.some(({ isOpen, hours }) => !isOpen || hours !== null) && (
         <dl className="mt-2 text-1 tabular-nums">
@@ -37,7 +38,7 @@ export function OpeningHours() {
       )}
       {closed.length > 0 && (
         <div className="mt-3 text-1">
-          <h3>Closed days</h3>
+          <h3>{m.hours_closed_days()}</h3>
           <ul role="list">
             {closed.map((span) => (
               <li key={span.from}>

@@ -10,10 +10,10 @@ const servedNumber = (name: string, otherwise: number) => {
 /** How readers reach the library; empty where nothing is said. */
 export const contact = () => served('contact');
 
-const days = (number: number) => (number === 1 ? '1 day' : `${number} days`);
+const loanDays = () => servedNumber('loan-days', 14);
 
 /** "14 days": how long a book may be kept, by the rules in force. */
-export const loanPeriod = () => days(servedNumber('loan-days', 14));
+export const loanPeriod = () => m.house_rules_days({ count: loanDays() });
 
 /**
  * The library's own rules, a line each; where it has none, those of the specification (section 1), with the numbers of the rules
@@ -24,18 +24,18 @@ export function usageRules(): readonly string[] {
     .split('\n')
     .filter((rule) => rule.trim() !== '');
   if (own.length > 0) return own;
-  const renewal = servedNumber('renewals', 2) > 0 ? ', with renewal possible' : '';
+  const ofLoans = servedNumber('renewals', 2) > 0 ? m.house_rules_loan_renewable : m.house_rules_loan;
   return [
     m.common_rule_of_thesis(),
-    'You must be registered to borrow books.',
-    'Books must be returned on time to avoid late fees and penalties.',
-    'All borrowing history is tracked.',
-    'Fines apply for lost or damaged books.',
+    m.house_rules_registered(),
+    m.house_rules_on_time(),
+    m.house_rules_history(),
+    m.house_rules_lost(),
     m.common_rule_of_development(),
     m.common_rule_of_data(),
-    'Please report issues and feedback to the library administrator.',
-    `Books can be borrowed for at most ${loanPeriod()}${renewal}.`,
-    'Please do not monopolise popular books.',
-    'Quiet reading, studying and group use of the spaces are encouraged.',
+    m.house_rules_feedback(),
+    ofLoans({ count: loanDays() }),
+    m.house_rules_popular(),
+    m.house_rules_quiet(),
   ].filter(Boolean);
 }

@@ -1,5 +1,6 @@
+import * as m from '#words/messages.js';
 import { type OpeningDay, type OpeningHours, readOpeningHours } from '#contracts/rules/opening-hours.js';
-import { isoDay, isoMinute, weekdayName } from '../lib/dates.js';
+import { isoDay, isoMinute } from '../lib/dates.js';
 import { useQuery } from '@tanstack/react-query';
 import { queryOf } from '../lib/api/send.js';
 
@@ -12,12 +13,12 @@ export function daysAhead({ days, closed }: OpeningHours, now: number): OpeningD
 
 /** "09:00–18:00", "closed", "open". */
 export function hoursOf({ isOpen, hours }: OpeningDay): string {
-  if (!isOpen) return 'closed';
-  return hours === null ? 'open' : `${hours.opens}–${hours.closes}`;
+  if (!isOpen) return m.hours_closed();
+  return hours === null ? m.hours_open() : `${hours.opens}–${hours.closes}`;
 }
 
 /** "Thursday, 2026-11-26". */
-export const namedDay = (day: string) => `${weekdayName(day)}, ${day}`;
+export const namedDay = (day: string) => m.hours_named_day({ day });
 
 /**
  * How it is now, in a sentence without its end: "Open today until 18:00".
@@ -28,20 +29,26 @@ export function openingNow([today, ...others]: readonly OpeningDay[], now: numbe
   const time = isoMinute(now).slice(-5);
   if (today?.isOpen) {
     const { hours } = today;
-    if (hours === null) return 'Open today';
-    if (time < hours.opens) return `Open today from ${hours.opens} to ${hours.closes}`;
-    if (time < hours.closes) return `Open today until ${hours.closes}`;
+    if (hours === null) return m.hours_open_today();
+    if (time < hours.opens) return m.hours_open_today_from(hours);
+    if (time < hours.closes) return m.hours_open_today_until(hours);
   }
   const next = others.find(({ isOpen }) => isOpen);
-  const closed = today?.isOpen ? 'Closed for today' : 'Closed today';
-  if (!next) return closed;
-  const day = next === others[0] ? 'tomorrow' : `on ${namedDay(next.day)}`;
-  return `${closed}, open again ${day}${next.hours === null ? '' : ` from ${next.hours.opens}`}`;
+  const since = today?.isOpen ? 'evening' : 'midnight';
+  if (!next) return m.hours_now_closed({ since });
+  const { day, hours } = next;
+  if (next === others[0])
+    return hours === null
+      ? m.hours_reopens_tomorrow({ since })
+      : m.hours_reopens_tomorrow_at({ since, opens: hours.opens });
+  return hours === null
+    ? m.hours_reopens_on({ since, day })
+    : m.hours_reopens_on_at({ since, day, opens: hours.opens });
 }
 
 /** "Thursday, 2026-12-24", "Thursday, 2026-12-24, to Sunday, 2026-12-27". */
 export const namedSpan = ({ from, to }: OpeningHours['closed'][number]) =>
-  from === to ? namedDay(from) : `${namedDay(from)}, to ${namedDay(to)}`;
+  from === to ? namedDay(from) : m.hours_named_span({ from, to });
 
 /** When the library is open. Whatever shows it is whole without it. */
 export function useOpeningHours() {

@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import { z } from 'zod';
 import { ruleSetSchema, type RuleSet } from '#contracts/rules/rule-set.js';
 import { simulationSchema, type SimulationView } from '#contracts/rules/what-if.js';
@@ -14,8 +15,18 @@ const DEAD_AFTER = 20;
 /** Seconds for which a trial waits for somebody to work on it: whoever does jobs has nothing else of this sort to do. */
 const TAKEN_WITHIN = 60;
 
-const DEAD = 'The process working on it has ended. Nothing was changed; please try again.';
-const NOT_TAKEN = 'Nothing picked it up: no process for jobs is running. Nothing was changed.';
+/** Why a trial failed, to whoever asked for it. */
+const FAILURES = {
+  dead: m.what_if_failed_dead,
+  'not-taken': m.what_if_failed_not_taken,
+  'log-away': m.what_if_failed_log_away,
+  silent: m.what_if_failed_silent,
+  unreadable: m.what_if_failed_unreadable,
+  killed: m.what_if_failed_killed,
+  unexpected: m.what_if_failed_unexpected,
+  closing: m.what_if_failed_closing,
+} satisfies Record<string, () => string>;
+type Failure = keyof typeof FAILURES;
 
 /** What is tried. Days are the library's. */
 export interface RequestedSimulation {
@@ -24,7 +35,12 @@ export interface RequestedSimulation {
   to: string;
 }
 
-const viewRow = simulationSchema.extend({ askedAt: z.date() });
+const viewRow = simulationSchema.extend({ askedAt: z.date() }).transform(({ askedAt, failure, ...same }) => ({
+  ...same,
+  askedAt: askedAt.toISOString(),
+  // Trials of releases before have the sentence itself.
+  failure: failure !== null && failure in FAILURES ? FAILURES[failure as Failure]() : failure,
+}));
 
 const VIEW = `
   t.id, t.state, t.progress, t.first_day::text as "from", t.last_day::text as "to", t.rules, t.failure, t.answer,
@@ -33,10 +49,10 @@ const VIEW = `
 /** Fails the trial that nobody works on, whoever finds it. */
 export async function failAbandoned(database: Queryable): Promise<void> {
   await database.query(
-    `update rule_trial set state = 'failed', failure = case state when 'running' then $1 else $2 end
-     where state = 'running' and touched_at < now() - make_interval(secs => $3)
-       or state = 'waiting' and touched_at < now() - make_interval(secs => $4)`,
-    [DEAD, NOT_TAKEN, DEAD_AFTER, TAKEN_WITHIN],
+    `update rule_trial set state = 'failed', failure = case state when 'running' then 'dead' else 'not-taken' end
+     where state = 'running' and touched_at < now() - make_interval(secs => $1)
+       or state = 'waiting' and touched_at < now() - make_interval(secs => $2)`,
+    [DEAD_AFTER, TAKEN_WITHIN],
   );
 }
 
@@ -56,14 +72,13 @@ export async function simulationView(
   id?: string,
 ): Promise<SimulationView | undefined> {
   await failAbandoned(database);
-  const row = await queryRow(
+  return queryRow(
     database,
     viewRow,
     `select ${VIEW} from rule_trial t left join account a on a.id = t.asked_by
      where t.asked_at >= $1 and ($2::uuid is null or t.id = $2) order by t.asked_at desc, t.touched_at desc, t.id limit 1`,
     [keptSince(now), id ?? null],
   );
-  return row && { ...row, askedAt: row.askedAt.toISOString() };
 }
 
 /**
@@ -142,8 +157,7 @@ export async function finishSimulation(
   );
 }
 
-/** @param failure a sentence for whoever asked */
-export async function failSimulation(database: Queryable, id: string, failure: string): Promise<void> {
+export async function failSimulation(database: Queryable, id: string, failure: Failure): Promise<void> {
   await database.query(
     `update rule_trial set state = 'failed', failure = $2 where id = $1 and state = 'running'`,
     [id, failure],

@@ -29,16 +29,6 @@ import type { SimulationFailure, SimulationRequest, SimulationMessage } from './
 /** Milliseconds without an event after which the log counts as silent. */
 const SILENCE = 60_000;
 
-const SENTENCES: Record<SimulationFailed['reason'], string> = {
-  'log-away': 'The event log became unavailable. Nothing was changed; please try again.',
-  silent: 'The event log stopped answering, and the trial was abandoned. Nothing was changed.',
-  unreadable:
-    'The log has an event that cannot be read, so the result is not known. Your administrator can find it with npm run verify.',
-  killed: 'The process working on it was stopped from outside. Nothing was changed; please try again.',
-  unexpected: 'The trial failed, and the cause is in the log of the server. Nothing was changed.',
-};
-const CLOSING = 'The server working on it was stopped. Nothing was changed; please try again.';
-
 /** Nobody wants the trial any more. */
 class Cancelled extends Error {}
 
@@ -114,10 +104,10 @@ export class SimulationRunner implements OnApplicationBootstrap, OnModuleDestroy
       );
     } catch (error) {
       if (cancelling.signal.aborted) return;
-      if (this.closing.signal.aborted) return await failSimulation(this.database, id, CLOSING);
+      if (this.closing.signal.aborted) return await failSimulation(this.database, id, 'closing');
       this.logger.error({ error, simulationId: id }, 'a trial of rules failed');
       const reason = error instanceof SimulationFailed ? error.reason : 'unexpected';
-      await failSimulation(this.database, id, SENTENCES[reason]);
+      await failSimulation(this.database, id, reason);
     } finally {
       clearInterval(life);
     }

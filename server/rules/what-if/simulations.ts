@@ -61,10 +61,10 @@ export class Simulations {
       const other = await simulationUnderWay(this.database, asked);
       if (other?.isSame) return other.id;
       if (!other) continue;
-      const detail = `Rules are tried one after the other, and ${other.askedBy ?? m.account_removed()} tries some: please wait until that is done, or cancel it.`;
-      throw new DomainError('TrialUnderWay', detail);
+      const who = other.askedBy ?? m.account_removed();
+      throw new DomainError('TrialUnderWay', m.what_if_under_way({ who }));
     }
-    throw new DomainError('ConcurrentChange', 'Somebody else is trying rules right now. Please look again.');
+    throw new DomainError('ConcurrentChange', m.what_if_asked_at_once());
   }
 
   async latest(): Promise<LatestSimulation> {
@@ -92,7 +92,7 @@ export class Simulations {
   async readers(id: string, lookedBy: string, correlationId: string): Promise<SimulationReaders> {
     const readers = await readersOfSimulation(this.database, this.clock.now(), id);
     if (readers === undefined) throw notFound();
-    if (readers === null) throw new DomainError('TrialNotDone', 'This trial has no answer.');
+    if (readers === null) throw new DomainError('TrialNotDone', m.what_if_no_answer());
     const pseudonyms = readers.map(({ reader }) => reader);
     const look = new IdentifyReaders({
       auditorId: lookedBy,
@@ -113,20 +113,14 @@ export class Simulations {
   private daysOf({ rules, from, to }: SimulationRequest): RequestedSimulation {
     const yesterday = addDays(localDay(this.clock.now().getTime(), this.timeZone.name), -1);
     const last = to ?? yesterday;
-    if (last > yesterday)
-      throw new RequestInvalid({ to: [`Only past days can be tried, up to ${yesterday}.`] });
+    if (last > yesterday) throw new RequestInvalid({ to: [m.what_if_days_not_over({ yesterday })] });
     const first = from ?? addDays(last, 1 - A_YEAR);
-    if (first > last)
-      throw new RequestInvalid({ from: [`The first day must be on or before the last one, ${last}.`] });
-    if (daysBetween(first, last) >= MAX_DAYS)
-      throw new RequestInvalid({ from: ['Please choose at most ten years.'] });
+    if (first > last) throw new RequestInvalid({ from: [m.what_if_first_after_last({ last })] });
+    if (daysBetween(first, last) >= MAX_DAYS) throw new RequestInvalid({ from: [m.what_if_too_long()] });
     return { rules, from: first, to: last };
   }
 }
 
 function notFound(): DomainError {
-  return new DomainError(
-    'TrialNotFound',
-    `There is no such trial: they are kept for ${RETENTION_HOURS} hours.`,
-  );
+  return new DomainError('TrialNotFound', m.what_if_unknown({ count: RETENTION_HOURS }));
 }

@@ -1,24 +1,19 @@
+import * as m from '#words/messages.js';
 import { money } from '#contracts/money.js';
 import type { RuleSet } from '#contracts/rules/rule-set.js';
 import { numbersFor } from '#circulation/rules/borrow.policy.js';
+import { weekdayName } from '../../lib/dates.js';
 import { daysOf, daysText } from './editor/closed-days.js';
 import { BOOK_KIND_LABELS, BOOK_KINDS, READER_KIND_LABELS, READER_KINDS } from '#contracts/rules/kinds.js';
 
-export const WEEKDAYS = [
-  'Monday',
-  'Tuesday',
-  'Wednesday',
-  'Thursday',
-  'Friday',
-  'Saturday',
-  'Sunday',
-] as const;
+/** From Monday to Sunday: the first day of 2024 was a Monday. */
+export const WEEKDAYS = Array.from({ length: 7 }, (_, n) => weekdayName(`2024-01-0${n + 1}`));
 
 /** "14", "0.50 PLN", "the first day", "3 days before". */
 export function numberText({ name, unit, blank }: RuleField, value: number | null): string {
   if (value === null) return blank ?? '';
   if (unit === 'PLN') return money(value);
-  if (name === 'renewableDaysBefore') return value === 1 ? '1 day before' : `${value} days before`;
+  if (name === 'renewableDaysBefore') return m.rules_days_before({ count: value });
   return String(value);
 }
 
@@ -54,7 +49,7 @@ function exceptions(before: RuleSet, after: RuleSet): Difference[] {
       if (was === willBe) return [];
       return [
         {
-          name: `${kindsOf(kinds)}: ${field.label}`,
+          name: m.rules_exception_number({ kinds: kindsOf(kinds), number: field.label }),
           before: was === undefined ? otherwise(before, kinds, field) : numberText(field, was),
           after: willBe === undefined ? otherwise(after, kinds, field) : numberText(field, willBe),
         },
@@ -65,7 +60,7 @@ function exceptions(before: RuleSet, after: RuleSet): Difference[] {
 
 /** What holds for some kinds where their own exception does not say it. */
 function otherwise(rules: RuleSet, kinds: RuleException, field: ReturnType<typeof fieldsOf>[number]): string {
-  return `${numberText(field, inherited(rules, kinds)[field.name])}, as usual`;
+  return m.rules_as_usual({ value: numberText(field, inherited(rules, kinds)[field.name]) });
 }
 
 /** The rules for some kinds of readers and books without the exception for just these. */
@@ -88,9 +83,9 @@ export function inherited(rules: RuleSet, kinds: Pick<RuleException, 'reader' | 
 
 /** "09:00–18:00", "closed", "open". */
 export function hoursText({ week }: Pick<RuleSet, 'week'>, weekday: number): string {
-  if (week === null) return 'open';
+  if (week === null) return m.hours_open();
   const day = week[weekday];
-  return day ? `${day.opens}–${day.closes}` : 'closed';
+  return day ? `${day.opens}–${day.closes}` : m.hours_closed();
 }
 
 /** The weekdays in which the same holds, as they follow each other: "Monday to Friday". */
@@ -106,14 +101,19 @@ export function byWeekdays<Value>(
     else spans.push({ from: weekday, to: weekday, value });
   }
   return spans.map(({ from, to, value }) => {
-    const name = [WEEKDAYS[from], WEEKDAYS[to]].join(to === from + 1 ? ' and ' : ' to ');
-    return { name: from === to ? (WEEKDAYS[from] ?? '') : name, value };
+    const [first = '', last = ''] = [WEEKDAYS[from], WEEKDAYS[to]];
+    if (from === to) return { name: first, value };
+    const name =
+      to === from + 1
+        ? m.rules_weekdays_two({ first, second: last })
+        : m.rules_weekdays_span({ first, last });
+    return { name, value };
   });
 }
 
 function hours(before: RuleSet, after: RuleSet): Difference[] {
   if (before.week !== null && after.week === null)
-    return [{ name: 'Opening hours', before: 'by weekday', after: 'open every day' }];
+    return [{ name: m.hours_title(), before: m.rules_hours_by_weekday(), after: m.rules_hours_every_day() }];
   return byWeekdays(
     (weekday) => ({ before: hoursText(before, weekday), after: hoursText(after, weekday) }),
     (one, other) => one.before === other.before && one.after === other.after,
@@ -129,8 +129,8 @@ function closed(before: RuleSet, after: RuleSet): Difference[] {
   const more = daysText(willBe.filter((day) => !known.has(day)));
   const fewer = daysText(was.filter((day) => !wanted.has(day)));
   return [
-    ...(more === '' ? [] : [{ name: 'Closed', before: '', after: more }]),
-    ...(fewer === '' ? [] : [{ name: 'No longer closed', before: fewer, after: '' }]),
+    ...(more === '' ? [] : [{ name: m.rules_newly_closed(), before: '', after: more }]),
+    ...(fewer === '' ? [] : [{ name: m.rules_no_longer_closed(), before: fewer, after: '' }]),
   ];
 }
 
@@ -139,13 +139,20 @@ export type NumberName = Exclude<keyof RuleSet, 'exceptions' | 'week' | 'closedD
 export type RuleException = RuleSet['exceptions'][number];
 type ExceptionName = keyof RuleException['numbers'];
 
-/** How a number of the rules is counted. */
-type Unit = 'days' | 'times' | 'books' | 'titles' | 'PLN' | 'minutes';
+/** How numbers of the rules are counted: what stands behind one that is typed, and one with it. */
+export const UNITS = {
+  days: { name: m.rules_unit_days(), of: m.rules_days },
+  times: { name: m.rules_unit_times(), of: m.rules_times },
+  books: { name: m.rules_unit_books(), of: m.rules_books },
+  titles: { name: m.rules_unit_titles(), of: m.rules_titles },
+  minutes: { name: m.rules_unit_minutes(), of: m.rules_minutes },
+  PLN: { name: m.rules_unit_money(), of: ({ count }: { count: number }) => money(count) },
+};
 
 interface Field<Name extends NumberName> {
   name: Name;
   label: string;
-  unit: Unit;
+  unit: keyof typeof UNITS;
   hint?: string;
   /** It may be left blank, which means this. */
   blank?: string;
@@ -159,68 +166,74 @@ export type RuleField =
 /** The numbers of the rules, as they are asked for and told. */
 export const RULE_GROUPS: readonly { title: string; fields: readonly RuleField[] }[] = [
   {
-    title: 'Loans',
+    title: m.rules_group_loans(),
     fields: [
       {
-        ...{ name: 'loanDays', label: 'Loan days', unit: 'days', of: 'book' },
-        hint: 'From the day of issue, or of a renewal, to the due day.',
+        ...{ name: 'loanDays', label: m.rules_loan_days(), unit: 'days', of: 'book' },
+        hint: m.rules_loan_days_hint(),
       },
-      { name: 'maxRenewals', label: 'Renewals', unit: 'times', of: 'book' },
+      { name: 'maxRenewals', label: m.rules_renewals(), unit: 'times', of: 'book' },
       {
-        ...{ name: 'renewableDaysBefore', label: 'Renewable from', unit: 'days', of: 'book' },
-        hint: 'Days before the due day. Blank: from the first day on.',
-        blank: 'the first day',
-      },
-    ],
-  },
-  {
-    title: 'Limits',
-    fields: [
-      { name: 'maxBooksPerReader', label: 'Books at a time', unit: 'books', of: 'reader' },
-      { name: 'maxHolds', label: 'Holds at a time', unit: 'titles', of: 'reader' },
-      {
-        ...{ name: 'collectDays', label: 'Collect days', unit: 'days', of: 'reader' },
-        hint: 'How long a book is kept at the desk.',
+        ...{ name: 'renewableDaysBefore', label: m.rules_renewable_from(), unit: 'days', of: 'book' },
+        hint: m.rules_renewable_from_hint(),
+        blank: m.rules_first_day(),
       },
     ],
   },
   {
-    title: 'Late fees',
+    title: m.rules_group_limits(),
     fields: [
-      { name: 'finePerBookAndDay', label: 'Fee a day', unit: 'PLN', of: 'book', hint: 'For each book.' },
-      { name: 'fineCap', label: 'Cap', unit: 'PLN', of: 'reader', hint: 'The most one borrow can cost.' },
+      { name: 'maxBooksPerReader', label: m.rules_books_at_a_time(), unit: 'books', of: 'reader' },
+      { name: 'maxHolds', label: m.rules_holds_at_a_time(), unit: 'titles', of: 'reader' },
       {
-        ...{ name: 'graceDays', label: 'Grace days', unit: 'days', of: 'reader' },
-        hint: 'No fee within these days. A book that is later is charged for every day.',
+        ...{ name: 'collectDays', label: m.rules_collect_days(), unit: 'days', of: 'reader' },
+        hint: m.rules_collect_days_hint(),
       },
     ],
   },
   {
-    title: 'Lost and damaged',
+    title: m.rules_group_late_fees(),
     fields: [
       {
-        ...{ name: 'lossPrice', label: 'Price of a book', unit: 'PLN', of: 'book' },
-        hint: 'For a book without its own price.',
+        name: 'finePerBookAndDay',
+        label: m.rules_fee_a_day(),
+        unit: 'PLN',
+        of: 'book',
+        hint: m.rules_fee_a_day_hint(),
+      },
+      { name: 'fineCap', label: m.rules_cap(), unit: 'PLN', of: 'reader', hint: m.rules_cap_hint() },
+      {
+        ...{ name: 'graceDays', label: m.rules_grace_days(), unit: 'days', of: 'reader' },
+        hint: m.rules_grace_days_hint(),
+      },
+    ],
+  },
+  {
+    title: m.rules_group_lost(),
+    fields: [
+      {
+        ...{ name: 'lossPrice', label: m.rules_loss_price(), unit: 'PLN', of: 'book' },
+        hint: m.rules_loss_price_hint(),
       },
       {
         name: 'lossFee',
-        label: 'Handling fee',
+        label: m.rules_loss_fee(),
         unit: 'PLN',
         of: 'book',
-        hint: 'On top of the price.',
+        hint: m.rules_loss_fee_hint(),
       },
     ],
   },
   {
-    title: 'Desk and letters',
+    title: m.rules_group_desk(),
     fields: [
       {
-        ...{ name: 'reminderDays', label: 'Reminder days', unit: 'days', of: 'library' },
-        hint: 'Before the due day.',
+        ...{ name: 'reminderDays', label: m.rules_reminder_days(), unit: 'days', of: 'library' },
+        hint: m.rules_reminder_days_hint(),
       },
       {
-        ...{ name: 'undoMinutes', label: 'Minutes to undo', unit: 'minutes', of: 'library' },
-        hint: 'For what was done at the desk.',
+        ...{ name: 'undoMinutes', label: m.rules_undo_minutes(), unit: 'minutes', of: 'library' },
+        hint: m.rules_undo_minutes_hint(),
       },
     ],
   },
@@ -239,7 +252,9 @@ export function fieldsOf({ book }: Pick<RuleException, 'book'>) {
 export function kindsOf({ reader, book }: Pick<RuleException, 'reader' | 'book'>): string {
   if (reader === null) return book === null ? '' : BOOK_KIND_LABELS[book]();
   const person = READER_KIND_LABELS[reader]();
-  return book === null ? person : `${person}, ${BOOK_KIND_LABELS[book]().toLowerCase()}`;
+  return book === null
+    ? person
+    : m.rules_kinds({ reader: person, book: BOOK_KIND_LABELS[book]().toLowerCase() });
 }
 
 /** As they are listed: those of all books before those of a kind. */

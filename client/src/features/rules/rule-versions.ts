@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import type { RulesVersion } from '#contracts/rules/rule-views.js';
 import { dayStart, isoMinute } from '../../lib/dates.js';
 
@@ -36,11 +37,11 @@ export const latestOf = (versions: readonly RulesVersion[]) =>
   Math.max(...versions.map(({ version }) => version));
 
 export const STATE_LABELS: Record<RulesVersion['state'], string> = {
-  ...{ past: 'Over', current: 'In force', coming: 'To come', withdrawn: 'Withdrawn' },
+  past: m.rules_state_past(),
+  current: m.rules_state_current(),
+  coming: m.rules_state_coming(),
+  withdrawn: m.rules_state_withdrawn(),
 };
 
-/** "begins on 2026-12-01 00:00", "has been in force since 2026-11-23 10:02". */
-export function beginText({ state, from }: Pick<RulesVersion, 'state' | 'from'>): string {
-  if (from === null) return 'was there from the beginning';
-  return state === 'coming' ? `begins on ${isoMinute(from)}` : `began on ${isoMinute(from)}`;
-}
+/** When a version that was made begins, or began: "2026-12-01 00:00"; empty for the one that was there from the beginning. */
+export const beginningText = ({ from }: Pick<RulesVersion, 'from'>) => (from === null ? '' : isoMinute(from));

@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import { Fragment, useState } from 'react';
 import type { RuleSet } from '#contracts/rules/rule-set.js';
 import { isoDay } from '../../lib/dates.js';
@@ -10,6 +11,7 @@ import {
   byWeekdays,
   hoursText,
   numberText,
+  UNITS,
 } from './rule-texts.js';
 import { Fact } from '../../components/display/fact.js';
 
@@ -26,7 +28,7 @@ export function RulesInForce({ rules }: { rules: RuleSet }) {
     .filter(({ to }) => to >= today)
     .sort((one, other) => (one.from < other.from ? -1 : 1));
   return (
-    <section aria-label="In force" className="[columns:3_17rem] gap-x-10">
+    <section aria-label={m.rules_in_force()} className="[columns:3_17rem] gap-x-10">
       {RULE_GROUPS.map(({ title, fields }) => (
         <div key={title} className="pb-6 break-inside-avoid">
           <h3 className="mb-0 pb-1 border-b border-line-strong text-3">{title}</h3>
@@ -50,11 +52,11 @@ export function RulesInForce({ rules }: { rules: RuleSet }) {
         </div>
       ))}
       <div className="pb-6 break-inside-avoid">
-        <h3 className="mb-0 pb-1 border-b border-line-strong text-3">Open</h3>
+        <h3 className="mb-0 pb-1 border-b border-line-strong text-3">{m.rules_opening()}</h3>
         <dl>
           {rules.week === null ? (
-            <Fact className={FACT} name="Every day">
-              no set hours
+            <Fact className={FACT} name={m.rules_every_day()}>
+              {m.rules_no_set_hours()}
             </Fact>
           ) : (
             byWeekdays(
@@ -68,8 +70,8 @@ export function RulesInForce({ rules }: { rules: RuleSet }) {
             ))
           )}
           <div className={FACT}>
-            <dt>Closed days</dt>
-            <dd>{closed.length === 0 ? 'none to come' : ''}</dd>
+            <dt>{m.hours_closed_days()}</dt>
+            <dd>{closed.length === 0 ? m.rules_none_to_come() : ''}</dd>
             {closed.length > 0 && (
               <dd className="col-span-full text-left">
                 {closed.slice(0, NAMED).map((span) => (
@@ -78,7 +80,9 @@ export function RulesInForce({ rules }: { rules: RuleSet }) {
                     <br />
                   </Fragment>
                 ))}
-                {closed.length > NAMED && <span className="note">and {closed.length - NAMED} more</span>}
+                {closed.length > NAMED && (
+                  <span className="note">{m.rules_and_more({ count: closed.length - NAMED })}</span>
+                )}
               </dd>
             )}
           </div>
@@ -98,7 +102,6 @@ function exceptionsOf(field: RuleField, { exceptions }: RuleSet) {
 
 /** "14 days", "2 times", "0.50 PLN". */
 function withUnit(field: RuleField, value: number | null): string {
-  const told = numberText(field, value);
-  if (value === null || field.unit === 'PLN' || field.name === 'renewableDaysBefore') return told;
-  return `${told} ${value === 1 ? field.unit.slice(0, -1) : field.unit}`;
+  if (value === null || field.name === 'renewableDaysBefore') return numberText(field, value);
+  return UNITS[field.unit].of({ count: value });
 }

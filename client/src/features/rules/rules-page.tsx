@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import { useState } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import type { RulesOverview, RulesVersion } from '#contracts/rules/rule-views.js';
@@ -11,10 +12,11 @@ import { sentenceOf } from '../../lib/api/request-error.js';
 import { isoMinute } from '../../lib/dates.js';
 import { notify } from '../../lib/notify.js';
 import { isAdmin, useUser } from '../../lib/session.js';
+import { Marked } from '../../components/display/marked.js';
 import { Differences } from './differences.js';
 import { DraftList, VersionList } from './version-list.js';
 import { differences } from './rule-texts.js';
-import { before, latestOf, beginText } from './rule-versions.js';
+import { before, latestOf, beginningText } from './rule-versions.js';
 import { EDITOR, WHAT_IF, useRules, useWithdrawRules } from './rules-calls.js';
 import { RulesInForce } from './rules-in-force.js';
 import pagePart from '../../components/display/page-part.module.css';
@@ -22,7 +24,7 @@ import { classNames } from '../../lib/class-names.js';
 
 /** The rules of the library: what is in force, what comes, what is prepared and what was. Auditors read it in their area. */
 export function RulesPage() {
-  usePageTitle('Rules');
+  usePageTitle(m.rules_title());
   const isInAdminArea = useLocation().pathname.startsWith('/admin');
   const mayChange = isAdmin(useUser());
   const query = useRules();
@@ -32,31 +34,28 @@ export function RulesPage() {
   return (
     <div className={isInAdminArea ? undefined : 'w-[min(100%,var(--page))] my-0 mx-auto py-6 px-4'}>
       <header className={pagePart.head}>
-        <Heading className={pagePart.name}>Rules</Heading>
+        <Heading className={pagePart.name}>{m.rules_title()}</Heading>
         <p className="flex-[1_1_14rem] text-ink-soft text-1 tabular-nums">
-          {overview && (
-            <>
-              Version {overview.current.version}
-              {overview.current.from !== null && `, in force since ${isoMinute(overview.current.from)}`}
-            </>
-          )}
+          {overview && inForceText(overview.current)}
         </p>
-        {!isInAdminArea && <Link to="/audit">Back to the readers</Link>}
-        <ButtonLink to={isInAdminArea ? WHAT_IF : '/audit/rules/what-if'}>What if…?</ButtonLink>
+        {!isInAdminArea && <Link to="/audit">{m.rules_back_to_readers()}</Link>}
+        <ButtonLink to={isInAdminArea ? WHAT_IF : '/audit/rules/what-if'}>
+          {m.rules_what_if_link()}
+        </ButtonLink>
         {mayChange && (
           <ButtonLink look="primary" to={EDITOR}>
-            Change the rules
+            {m.rules_change()}
           </ButtonLink>
         )}
         <LiveBadge />
       </header>
       {query.isError && !overview && <ErrorState of={query} />}
-      {!overview && !query.isError && <SkeletonLines label="Loading the rules" widths={[60, 80, 40]} />}
+      {!overview && !query.isError && <SkeletonLines label={m.rules_loading()} widths={[60, 80, 40]} />}
       {overview && (
         <>
           <News overview={overview} />
           <Coming overview={overview} mayChange={mayChange} />
-          {!isInAdminArea && <h2 className="visually-hidden">In force</h2>}
+          {!isInAdminArea && <h2 className="visually-hidden">{m.rules_in_force()}</h2>}
           <RulesInForce rules={overview.current.rules} />
           <DraftList overview={overview} mayChange={mayChange} />
           <VersionList overview={overview} mayChange={mayChange} />
@@ -64,6 +63,13 @@ export function RulesPage() {
       )}
     </div>
   );
+}
+
+/** "Version 5, in force since 2026-11-23 10:02". */
+function inForceText({ version, from }: RulesVersion): string {
+  return from === null
+    ? m.rules_version({ version })
+    : m.rules_version_since({ version, from: isoMinute(from) });
 }
 
 /** Says what came while one looks at the page. */
@@ -77,15 +83,27 @@ function News({ overview: { versions } }: { overview: RulesOverview }) {
         look="news"
         action={
           <Button size="small" onClick={() => setSeen(newest.version)}>
-            Seen
+            {m.rules_seen()}
           </Button>
         }
       >
-        {newest.changedBy ?? 'Somebody'} has just made version {newest.version} of the rules, which{' '}
-        {beginText(newest)}.
+        {m.rules_news({
+          who: newest.changedBy ?? m.rules_somebody_first(),
+          version: newest.version,
+          state: newest.state,
+          from: beginningText(newest),
+        })}
       </Notice>
     </div>
   );
+}
+
+function comingParts(coming: RulesVersion) {
+  const { version, why } = coming;
+  const from = beginningText(coming);
+  return why === null
+    ? m.rules_version_begins.parts({ version, from })
+    : m.rules_version_begins_why.parts({ version, from, why });
 }
 
 /** What was prepared and can still be withdrawn. */
@@ -104,16 +122,15 @@ function Coming({ overview: { versions }, mayChange }: { overview: RulesOverview
             '[&>:last-child]:col-span-full',
             'phone:grid-cols-1 phone:justify-items-start phone:[&>:last-child]:justify-self-stretch',
           )}
-          aria-label={`Version ${version.version}, to come`}
+          aria-label={m.rules_version_to_come({ version: version.version })}
           data-coming={version.version}
         >
           <p>
-            <strong>Version {version.version}</strong> {beginText(version)}
-            {version.why !== null && `: ${version.why}`}
+            <Marked parts={comingParts(version)} as={{ strong: (words) => <strong>{words}</strong> }} />
           </p>
           {mayChange && (
             <Button size="small" onClick={() => setAsked(version)}>
-              Withdraw
+              {m.rules_withdraw()}
             </Button>
           )}
           <Differences
@@ -128,18 +145,18 @@ function Coming({ overview: { versions }, mayChange }: { overview: RulesOverview
       )}
       {asked && (
         <Confirmation
-          question={`Withdraw version ${asked.version} of the rules?`}
-          action="Withdraw it"
+          question={m.rules_withdraw_question({ version: asked.version })}
+          action={m.rules_withdraw_confirm()}
           busy={withdraw.isPending}
           onConfirm={() =>
             withdraw.mutate(asked.version, {
-              onSuccess: () => notify.success(`Version ${asked.version} was withdrawn`),
+              onSuccess: () => notify.success(m.rules_withdrawn({ version: asked.version })),
               onSettled: () => setAsked(null),
             })
           }
           onDecline={() => setAsked(null)}
         >
-          It will never come into force. It stays in the list of versions.
+          {m.rules_withdraw_effect()}
         </Confirmation>
       )}
     </>

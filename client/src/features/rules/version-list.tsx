@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { RulesOverview, RulesVersion } from '#contracts/rules/rule-views.js';
@@ -30,7 +31,7 @@ export function VersionList({ overview, mayChange }: VersionListProps) {
   return (
     <section className="mt-10" aria-labelledby="versions">
       <h3 id="versions" className="mb-3 pb-1 border-b border-line-strong text-3">
-        Versions
+        {m.rules_versions()}
       </h3>
       <ol role="list" className="max-w-224">
         {versions.map((version) => {
@@ -43,7 +44,7 @@ export function VersionList({ overview, mayChange }: VersionListProps) {
               data-version={version.version}
             >
               <h4 className="m-0 font-serif text-3 leading-tight">
-                Version {version.version}
+                {m.rules_version({ version: version.version })}
                 <span
                   className="block text-ink-soft font-sans text-1 data-[state=current]:text-accent-text data-[state=current]:font-semibold data-[state=coming]:text-ink data-[state=coming]:font-semibold"
                   data-state={version.state}
@@ -61,7 +62,7 @@ export function VersionList({ overview, mayChange }: VersionListProps) {
                     to={`${EDITOR}?version=${version.version}`}
                     {...(version.version < oldest && { state: { rules: version.rules } })}
                   >
-                    Start a change from these rules
+                    {m.rules_start_from_version()}
                   </Link>
                 )}
               </div>
@@ -78,7 +79,7 @@ export function VersionList({ overview, mayChange }: VersionListProps) {
             more.mutate(first, { onSuccess: (answer) => setEarlier([...earlier, ...answer.versions]) })
           }
         >
-          Show earlier versions
+          {m.rules_earlier_versions()}
         </Button>
       )}
     </section>
@@ -87,10 +88,16 @@ export function VersionList({ overview, mayChange }: VersionListProps) {
 
 /** "From 2026-12-01 00:00. Made by Ewa Lipska on 2026-11-23 10:00." */
 function versionStory({ from, changedBy, changedAt, withdrawnBy, withdrawnAt }: RulesVersion): string {
-  if (from === null) return 'Built in, before rules could be changed.';
-  const made = changedAt === null ? '' : ` Made by ${changedBy ?? 'somebody'} on ${isoMinute(changedAt)}.`;
-  if (withdrawnAt === null) return `From ${isoMinute(from)}.${made}`;
-  return `Was to begin on ${isoMinute(from)}.${made} Withdrawn by ${withdrawnBy ?? 'somebody'} on ${isoMinute(withdrawnAt)}.`;
+  if (from === null) return m.rules_story_built_in();
+  const begins = withdrawnAt === null ? m.rules_story_from : m.rules_story_was_to_begin;
+  const sentences = [begins({ from: isoMinute(from) })];
+  if (changedAt !== null)
+    sentences.push(m.rules_story_made({ who: changedBy ?? m.rules_somebody(), at: isoMinute(changedAt) }));
+  if (withdrawnAt !== null)
+    sentences.push(
+      m.rules_story_withdrawn({ who: withdrawnBy ?? m.rules_somebody(), at: isoMinute(withdrawnAt) }),
+    );
+  return sentences.join(' ');
 }
 
 const NAME = 'text-ink font-serif text-3 wrap-anywhere no-underline leading-tight hover:underline';
@@ -108,13 +115,11 @@ export function DraftList({ overview, mayChange }: DraftListProps) {
   return (
     <section className="mt-10" aria-labelledby="drafts" aria-busy={!drafts.data}>
       <h3 id="drafts" className="mb-3 pb-1 border-b border-line-strong text-3">
-        Drafts
+        {m.rules_drafts()}
       </h3>
       {remove.isError && <Notice>{sentenceOf(remove.error)}</Notice>}
       {drafts.data?.length === 0 && (
-        <p className="quiet">
-          None. {mayChange && 'Save a change as a draft for all admins to see before it is put in force.'}
-        </p>
+        <p className="quiet">{mayChange ? m.rules_no_drafts_hint() : m.rules_no_drafts()}</p>
       )}
       {drafts.isError && !drafts.data && <ErrorState of={drafts} />}
       {!drafts.data && !drafts.isError && <Skeleton width="16rem" />}
@@ -140,17 +145,17 @@ export function DraftList({ overview, mayChange }: DraftListProps) {
                 <ButtonLink
                   size="small"
                   to={`${WHAT_IF}?draft=${draft.id}`}
-                  aria-label={`What if: ${draft.name}`}
+                  aria-label={m.rules_what_if_of({ name: draft.name })}
                 >
-                  What if
+                  {m.rules_what_if()}
                 </ButtonLink>
                 <Button
                   size="small"
                   look="danger"
-                  aria-label={`Delete the draft: ${draft.name}`}
+                  aria-label={m.rules_delete_draft({ name: draft.name })}
                   onClick={() => setAsked(draft)}
                 >
-                  Delete
+                  {m.rules_delete()}
                 </Button>
               </div>
             )}
@@ -159,18 +164,18 @@ export function DraftList({ overview, mayChange }: DraftListProps) {
       </ul>
       {asked && (
         <Confirmation
-          question={`Delete the draft “${asked.name}”?`}
-          action="Delete it"
+          question={m.rules_delete_draft_question({ name: asked.name })}
+          action={m.rules_delete_draft_confirm()}
           busy={remove.isPending}
           onConfirm={() =>
             remove.mutate(asked.id, {
-              onSuccess: () => notify.success('The draft was deleted'),
+              onSuccess: () => notify.success(m.rules_draft_deleted()),
               onSettled: () => setAsked(null),
             })
           }
           onDecline={() => setAsked(null)}
         >
-          It will be gone for all admins. The rules in force stay as they are.
+          {m.rules_delete_draft_effect()}
         </Confirmation>
       )}
     </section>
@@ -182,11 +187,15 @@ function draftStory(draft: RulesDraft, { versions, current }: RulesOverview): st
   const now = Date.now();
   const then = inForceAt(versions, Math.max(now, beginningOn(draft.from, now))) ?? current;
   const names = differences(then.rules, draft.rules).map(({ name }) => name);
-  const told =
-    names.length > 4 ? `${names.slice(0, 3).join(', ')} and ${names.length - 3} more` : names.join(', ');
   return [
-    draft.from === null ? 'No start date' : `For ${draft.from}`,
-    names.length === 0 ? 'the rules that hold then anyway' : `changes ${told}`,
-    `saved by ${draft.changedBy ?? 'somebody'} on ${isoMinute(draft.changedAt)}`,
+    draft.from === null ? m.rules_draft_no_start() : m.rules_draft_for({ from: draft.from }),
+    changesText(names),
+    m.rules_draft_saved({ who: draft.changedBy ?? m.rules_somebody(), at: isoMinute(draft.changedAt) }),
   ].join(' · ');
+}
+
+function changesText(names: readonly string[]): string {
+  if (names.length === 0) return m.rules_draft_same();
+  if (names.length <= 4) return m.rules_draft_changes({ names: names.join(', ') });
+  return m.rules_draft_changes_more({ names: names.slice(0, 3).join(', '), count: names.length - 3 });
 }

@@ -1,4 +1,6 @@
+import * as m from '#words/messages.js';
 import type { RulesDraft } from '#contracts/rules/draft-views.js';
+import type { RulesVersion } from '#contracts/rules/rule-views.js';
 import { Button, ButtonLink } from '../../../components/form/button.js';
 import { DateInput } from '../../../components/form/date-input.js';
 import { Field, TypedField } from '../../../components/form/field.js';
@@ -7,7 +9,7 @@ import { firstWordsOf } from '../../../lib/api/request-error.js';
 import { Differences } from '../differences.js';
 import { WHAT_IF } from '../rules-calls.js';
 import { isSaidElsewhere, type RulesEditorState } from './use-rules-editor.js';
-import { beginText } from '../rule-versions.js';
+import { beginningText } from '../rule-versions.js';
 
 interface ChangesPanelProps {
   editor: RulesEditorState;
@@ -25,12 +27,12 @@ export function ChangesPanel({ editor, draft, startsAfterMinutes, onKeep }: Chan
   return (
     <section
       className="side-panel [&>:not([role=group])]:flex-none to-1000:static to-1000:max-h-none"
-      aria-label="What changes"
+      aria-label={m.rules_what_changes()}
     >
       {draft && (
         <TypedField
-          label="Name of the draft"
-          error={errors.get('name') ?? (typed.name.trim() === '' ? 'Give it a name.' : undefined)}
+          label={m.rules_draft_name()}
+          error={errors.get('name') ?? (typed.name.trim() === '' ? m.rules_draft_nameless() : undefined)}
           type="text"
           autoComplete="off"
           maxLength={80}
@@ -39,10 +41,9 @@ export function ChangesPanel({ editor, draft, startsAfterMinutes, onKeep }: Chan
         />
       )}
       <div>
-        <h3 className="text-3">What changes</h3>
+        <h3 className="text-3">{m.rules_what_changes()}</h3>
         <p className="note">
-          {typed.from === '' ? 'From the rules in force' : 'From the rules in force then'}, version{' '}
-          {base.version}.
+          {(typed.from === '' ? m.rules_compared_now : m.rules_compared_then)({ version: base.version })}
         </p>
       </div>
       {/* It scrolls where much changes, also by keyboard. */}
@@ -51,22 +52,20 @@ export function ChangesPanel({ editor, draft, startsAfterMinutes, onKeep }: Chan
         className="flex-[0_1_auto] min-h-20 overflow-y-auto to-1000:min-h-0"
         aria-live="polite"
         role="group"
-        aria-label="Changes"
+        aria-label={m.rules_changes()}
         tabIndex={0}
       >
         {changes.length > 0 ? (
           <Differences changes={changes} />
         ) : rules ? (
-          <p className="quiet">Nothing yet.</p>
+          <p className="quiet">{m.rules_no_changes()}</p>
         ) : (
-          <p className="quiet">
-            {wrong === 1 ? 'One field needs correcting.' : `${wrong} fields need correcting.`}
-          </p>
+          <p className="quiet">{m.rules_fields_wrong({ count: wrong })}</p>
         )}
       </div>
       <Field
-        label="From"
-        hint={`Blank: ${startsAfterMinutes} minutes after it is confirmed.`}
+        label={m.rules_from()}
+        hint={m.rules_from_hint({ count: startsAfterMinutes })}
         errors={[errors.get('from')]}
       >
         {(control) => (
@@ -77,7 +76,7 @@ export function ChangesPanel({ editor, draft, startsAfterMinutes, onKeep }: Chan
           />
         )}
       </Field>
-      <Field label="Why" hint="Every version is kept with its reason." errors={[errors.get('why')]}>
+      <Field label={m.rules_why()} hint={m.rules_why_hint()} errors={[errors.get('why')]}>
         {(control) => (
           <textarea
             {...control}
@@ -97,7 +96,7 @@ export function ChangesPanel({ editor, draft, startsAfterMinutes, onKeep }: Chan
           busy={change.isPending}
           disabled={(rules && changes.length === 0) || editor.newVersions.length > 0}
         >
-          {draft ? 'Put in force' : 'Change the rules'}
+          {draft ? m.rules_put_in_force() : m.rules_change()}
         </Button>
         <Button
           busy={save.isPending}
@@ -107,21 +106,30 @@ export function ChangesPanel({ editor, draft, startsAfterMinutes, onKeep }: Chan
             if (form) onKeep(form);
           }}
         >
-          {draft ? 'Save the draft' : 'Keep as a draft'}
+          {draft ? m.rules_save_draft() : m.rules_keep_draft()}
         </Button>
         {rules && changes.length > 0 && (
           <ButtonLink to={WHAT_IF} state={{ rules }}>
-            What if
+            {m.rules_what_if()}
           </ButtonLink>
         )}
         {editor.isTouched && (
           <Button look="plain" onClick={editor.reset}>
-            Start over
+            {m.rules_start_over()}
           </Button>
         )}
       </div>
     </section>
   );
+}
+
+function newVersionText(newest: RulesVersion, isDraft: boolean): string {
+  const { changedBy, version, state, why } = newest;
+  const told = {
+    ...{ who: changedBy ?? m.rules_somebody_first(), version, state },
+    ...{ from: beginningText(newest), since: isDraft ? 'draft' : 'start' },
+  };
+  return why === null ? m.rules_concurrent(told) : m.rules_concurrent_why({ ...told, why });
 }
 
 interface EditorNewsProps {
@@ -142,14 +150,11 @@ export function ConcurrentChanges({ editor, draft, isDraftGone }: EditorNewsProp
           look="news"
           action={
             <Button size="small" onClick={editor.takeVersionsIn}>
-              Apply it
+              {m.rules_apply()}
             </Button>
           }
         >
-          {newest.changedBy ?? 'Somebody'} has made version {newest.version} of the rules since{' '}
-          {draft ? 'this draft was saved' : 'you began'}, which {beginText(newest)}
-          {newest.why !== null && ` (“${newest.why}”)`}. Apply it to continue: your changes are kept,
-          everything else is updated.
+          {newVersionText(newest, draft !== null)} {m.rules_concurrent_apply()}
         </Notice>
       )}
       {theirs && (
@@ -158,24 +163,18 @@ export function ConcurrentChanges({ editor, draft, isDraftGone }: EditorNewsProp
           action={
             <>
               <Button size="small" onClick={() => editor.takeDraft(theirs)}>
-                Show theirs
+                {m.rules_show_theirs()}
               </Button>
               <Button size="small" onClick={() => editor.keepMine(theirs)}>
-                Keep mine
+                {m.rules_keep_mine()}
               </Button>
             </>
           }
         >
-          {theirs.changedBy ?? 'Somebody'} has saved this draft meanwhile. Your text is still here; saving it
-          would replace theirs.
+          {m.rules_draft_edited({ who: theirs.changedBy ?? m.rules_somebody_first() })}
         </Notice>
       )}
-      {isDraftGone && (
-        <Notice look="news">
-          This draft has been deleted or put in force. Your changes are still here and can be saved as a new
-          draft.
-        </Notice>
-      )}
+      {isDraftGone && <Notice look="news">{m.rules_draft_taken()}</Notice>}
     </div>
   );
 }

@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useEffect, useRef, useState, type KeyboardEvent, type MouseEvent } from 'react';
 import { addDays } from '#contracts/local-day.js';
@@ -66,13 +67,18 @@ export function ClosedCalendar({ closed, isClosedWeekly, onChange }: ClosedCalen
   return (
     <div>
       <div className="flex items-center justify-between gap-3 mb-2">
-        <Button icon={ChevronLeft} size="small" aria-label="A month earlier" onClick={() => turn(-1)} />
-        <Button icon={ChevronRight} size="small" aria-label="A month later" onClick={() => turn(1)} />
+        <Button
+          icon={ChevronLeft}
+          size="small"
+          aria-label={m.rules_month_earlier()}
+          onClick={() => turn(-1)}
+        />
+        <Button icon={ChevronRight} size="small" aria-label={m.rules_month_later()} onClick={() => turn(1)} />
       </div>
       <div
         ref={grid}
         role="group"
-        aria-label="Calendar of closed days"
+        aria-label={m.rules_calendar()}
         className="grid grid-cols-[repeat(auto-fill,minmax(13rem,1fr))] gap-x-6 gap-y-4 phone:[&>:not(:first-child)]:hidden"
         onKeyDown={onKeyDown}
       >
@@ -85,12 +91,12 @@ export function ClosedCalendar({ closed, isClosedWeekly, onChange }: ClosedCalen
               '[&_th]:px-0 [&_th]:text-ink-soft [&_th]:font-medium [&_th]:text-center [&_td]:p-px',
             )}
           >
-            <caption>{nameOf(month)}</caption>
+            <caption>{m.rules_calendar_month({ month: `${month}-01` })}</caption>
             <thead>
               <tr>
-                {WEEKDAYS.map((name) => (
+                {WEEKDAYS.map((name, weekday) => (
                   <th key={name} scope="col" abbr={name}>
-                    {name.slice(0, 2)}
+                    {m.rules_weekday_short({ weekday })}
                   </th>
                 ))}
               </tr>
@@ -109,7 +115,11 @@ export function ClosedCalendar({ closed, isClosedWeekly, onChange }: ClosedCalen
                           data-today={day === today || undefined}
                           data-weekly={isClosedWeekly(weekday) || undefined}
                           aria-pressed={closed.has(day)}
-                          aria-label={labelOf(day, isClosedWeekly(weekday))}
+                          aria-label={
+                            isClosedWeekly(weekday)
+                              ? m.rules_calendar_day_closed({ day })
+                              : m.rules_calendar_day({ day })
+                          }
                           tabIndex={day === at ? 0 : -1}
                           onClick={(event) => choose(day, event)}
                         >
@@ -138,12 +148,3 @@ const keyMoves: Record<string, (day: string) => string> = {
   PageUp: (day) => `${monthAfter(day.slice(0, 7), -1)}-01`,
   PageDown: (day) => `${monthAfter(day.slice(0, 7), 1)}-01`,
 };
-
-const months = new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric', timeZone: 'UTC' });
-const nameOf = (month: string) => months.format(new Date(`${month}-01`));
-
-function labelOf(day: string, isWeekly: boolean): string {
-  const weekday = WEEKDAYS[weekdayOf(day)] ?? '';
-  const named = `${Number(day.slice(8))} ${nameOf(day.slice(0, 7))}, ${weekday}`;
-  return isWeekly ? `${named}, closed every ${weekday}` : named;
-}

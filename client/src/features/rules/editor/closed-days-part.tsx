@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import type { PartProps } from './typed-rules.js';
 import { X } from 'lucide-react';
 import { useId, useState } from 'react';
@@ -24,12 +25,9 @@ export function ClosedDaysPart({ typed: { closed, hasHours, week }, errors, onEd
   const [wrong] = [...errors].flatMap(([path, message]) => (path.startsWith('closedDays') ? [message] : []));
   return (
     <fieldset className={form.group}>
-      <legend className={form.title}>Closed days</legend>
+      <legend className={form.title}>{m.hours_closed_days()}</legend>
       <div className="flex flex-col gap-4">
-        <p className="note">
-          Nothing is due on a closed day, and no late fee is charged for it. Click a day to close or reopen
-          it; hold Shift to change all days up to it.
-        </p>
+        <p className="note">{m.rules_closed_days_hint()}</p>
         <ClosedCalendar
           closed={new Set(closed)}
           isClosedWeekly={(weekday) => hasHours && week[weekday]?.isOpen === false}
@@ -38,7 +36,7 @@ export function ClosedDaysPart({ typed: { closed, hasHours, week }, errors, onEd
         <ManyDays onChange={change} />
         {spans.length > 0 && (
           <>
-            <ul role="list" className="flex flex-wrap gap-2" aria-label="Closed days">
+            <ul role="list" className="flex flex-wrap gap-2" aria-label={m.hours_closed_days()}>
               {(isAll ? spans : spans.slice(0, LISTED)).map((span) => (
                 <li
                   key={span.from}
@@ -48,7 +46,7 @@ export function ClosedDaysPart({ typed: { closed, hasHours, week }, errors, onEd
                   <button
                     type="button"
                     className="grid place-items-center size-9 rounded text-ink-soft cursor-pointer hover:bg-sunk hover:text-ink phone:min-w-11 phone:min-h-11"
-                    aria-label={`Open again: ${spanText(span)}`}
+                    aria-label={m.rules_open_again_days({ days: spanText(span) })}
                     onClick={() => change(daysFrom(span), false)}
                   >
                     <X size={16} aria-hidden="true" />
@@ -59,11 +57,11 @@ export function ClosedDaysPart({ typed: { closed, hasHours, week }, errors, onEd
             <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
               {spans.length > LISTED && (
                 <Button size="small" onClick={() => setAll(!isAll)}>
-                  {isAll ? 'List fewer' : `List ${spans.length - LISTED} more`}
+                  {isAll ? m.rules_list_fewer() : m.rules_list_more({ count: spans.length - LISTED })}
                 </Button>
               )}
               <Button size="small" look="danger" onClick={() => onEdit({ closed: [] })}>
-                Clear all closed days
+                {m.rules_clear_closed_days()}
               </Button>
             </div>
           </>
@@ -83,13 +81,13 @@ function ManyDays({ onChange }: { onChange: (days: readonly string[], isClosed: 
   const until = to === '' ? from : to;
   const wrong =
     from === ''
-      ? 'Say the first day.'
+      ? m.rules_first_day_missing()
       : !isDay(from) || !isDay(until)
         ? NOT_A_DAY
         : until < from
-          ? 'The last day must not be before the first.'
+          ? m.rules_last_day_too_early()
           : daysBetween(from, until) >= 366
-            ? 'At most a year at once.'
+            ? m.rules_a_year_at_once()
             : undefined;
   const apply = (isClosed: boolean) => {
     setSimulated(wrong !== undefined);
@@ -120,24 +118,24 @@ function ManyDays({ onChange }: { onChange: (days: readonly string[], isClosed: 
   return (
     <div
       role="group"
-      aria-label="Many days at once"
+      aria-label={m.rules_many_days()}
       className="flex flex-wrap items-end gap-3 [&_label]:flex [&_label]:flex-col [&_label]:gap-1 [&_label]:text-1 [&_label]:font-strong"
     >
       <label>
-        Which days
+        {m.rules_which_days()}
         <select className={form.input} value={weekday} onChange={({ target }) => setWeekday(target.value)}>
-          <option value="">Every day</option>
+          <option value="">{m.rules_which_days_all()}</option>
           {WEEKDAYS.map((name, n) => (
             <option key={name} value={n}>
-              Every {name}
+              {m.rules_every_weekday({ weekday: n })}
             </option>
           ))}
         </select>
       </label>
-      {day('First day', from, setFrom)}
-      {day('Last day', to, setTo)}
-      <Button onClick={() => apply(true)}>Close</Button>
-      <Button onClick={() => apply(false)}>Open again</Button>
+      {day(m.rules_day_first(), from, setFrom)}
+      {day(m.rules_day_last(), to, setTo)}
+      <Button onClick={() => apply(true)}>{m.rules_close_days()}</Button>
+      <Button onClick={() => apply(false)}>{m.rules_open_again()}</Button>
       {simulated && wrong !== undefined && (
         <p role="alert" className="w-full text-danger text-1">
           {wrong}

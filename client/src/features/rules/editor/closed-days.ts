@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import { addDays } from '#contracts/local-day.js';
 import type { RuleSet } from '#contracts/rules/rule-set.js';
 
@@ -41,7 +42,7 @@ export function spansOf(days: readonly string[]): Span[] {
 }
 
 /** "2026-12-24", "2026-12-24 to 2026-12-26". */
-export const spanText = ({ from, to }: Span) => (from === to ? from : `${from} to ${to}`);
+export const spanText = ({ from, to }: Span) => (from === to ? from : m.rules_days_span({ from, to }));
 
 export const daysText = (days: readonly string[]) => spansOf(days).map(spanText).join(', ');
 

@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import { X } from 'lucide-react';
 import { useState } from 'react';
 import {
@@ -11,18 +12,26 @@ import {
 import type { RuleSet } from '#contracts/rules/rule-set.js';
 import { Button } from '../../../components/form/button.js';
 import { Choice } from '../../../components/form/choice.js';
-import { fieldsOf, kindsOf, type NumberName, inherited, numberText, type RuleField } from '../rule-texts.js';
+import {
+  fieldsOf,
+  kindsOf,
+  type NumberName,
+  inherited,
+  numberText,
+  UNITS,
+  type RuleField,
+} from '../rule-texts.js';
 import styles from './rules-form.module.css';
 import { typedNumber, type RuleErrors, type TypedException, type PartProps } from './typed-rules.js';
 import { Field } from '../../../components/form/field.js';
 
 const EVERY = 'every';
 const READERS: readonly { value: ReaderKind | typeof EVERY; label: string }[] = [
-  { value: EVERY, label: 'Every reader' },
+  { value: EVERY, label: m.rules_every_reader() },
   ...READER_KINDS.map((value) => ({ value, label: READER_KIND_LABELS[value]() })),
 ];
 const BOOKS: readonly { value: BookKind | typeof EVERY; label: string }[] = [
-  { value: EVERY, label: 'every book' },
+  { value: EVERY, label: m.rules_every_book() },
   ...BOOK_KINDS.map((value) => ({ value, label: BOOK_KIND_LABELS[value]() })),
 ];
 
@@ -44,7 +53,7 @@ export function ExceptionsPart({ typed: { exceptions }, rules, errors, onEdit }:
     });
   return (
     <fieldset className={styles.group}>
-      <legend className={styles.title}>Exceptions</legend>
+      <legend className={styles.title}>{m.rules_exceptions()}</legend>
       {exceptions.length > 0 && (
         <ul
           role="list"
@@ -70,10 +79,10 @@ export function ExceptionsPart({ typed: { exceptions }, rules, errors, onEdit }:
       <div
         className="flex flex-wrap items-center gap-x-4 gap-y-3"
         role="group"
-        aria-label="Another exception"
+        aria-label={m.rules_another_exception()}
       >
-        <Choice label="For" value={reader} options={READERS} onChoose={setReader} />
-        <Choice label="and" value={book} options={BOOKS} onChoose={setBook} />
+        <Choice label={m.rules_exception_for()} value={reader} options={READERS} onChoose={setReader} />
+        <Choice label={m.rules_exception_and()} value={book} options={BOOKS} onChoose={setBook} />
         <Button
           disabled={!isNamed || isThere}
           onClick={() => {
@@ -82,13 +91,9 @@ export function ExceptionsPart({ typed: { exceptions }, rules, errors, onEdit }:
             setBook(EVERY);
           }}
         >
-          Add an exception
+          {m.rules_add_exception()}
         </Button>
-        <p className="note">
-          {isThere
-            ? 'There is already an exception for these kinds.'
-            : 'List only what differs. Where two exceptions apply, the one for the kind of book wins.'}
-        </p>
+        <p className="note">{isThere ? m.rules_exception_there() : m.rules_exceptions_hint()}</p>
       </div>
     </fieldset>
   );
@@ -125,10 +130,10 @@ function Exception({ exception, rules, errors, path, onChange }: ExceptionProps)
         <Button
           size="small"
           look="plain"
-          aria-label={`Remove the exception: ${name}`}
+          aria-label={m.rules_remove_exception({ name })}
           onClick={() => onChange(null)}
         >
-          Remove
+          {m.rules_remove()}
         </Button>
       </div>
       {own.map((field) => (
@@ -140,24 +145,26 @@ function Exception({ exception, rules, errors, path, onChange }: ExceptionProps)
             field={field}
             value={numbers[field.name] ?? ''}
             error={errors.get(`${path}.numbers.${field.name}`)}
-            hint={`Otherwise ${numberText(field, usual[field.name])}.${field.blank === undefined ? '' : ' Blank: from the first day on.'}`}
+            hint={(field.blank === undefined ? m.rules_otherwise : m.rules_otherwise_blank)({
+              value: numberText(field, usual[field.name]),
+            })}
             onChange={(value) => edit(field.name, value)}
           />
           <Button
             icon={X}
             size="small"
             look="plain"
-            aria-label={`As for everyone: ${field.label}`}
+            aria-label={m.rules_as_for_everyone({ number: field.label })}
             onClick={() => edit(field.name, undefined)}
           />
         </div>
       ))}
       {left.length > 0 && (
         <Choice
-          label={own.length === 0 ? 'What differs' : 'And'}
+          label={own.length === 0 ? m.rules_what_differs() : m.rules_what_else_differs()}
           value=""
           options={[
-            { value: '', label: 'Choose…' },
+            { value: '', label: m.rules_choose() },
             ...left.map(({ name: value, label }) => ({ value: value as string, label })),
           ]}
           onChoose={(value) => {
@@ -197,7 +204,7 @@ export function NumberField({ field, value, error, hint = field.hint, onChange }
             onChange={({ target }) => onChange(target.value)}
           />
           <span className="text-ink-soft text-1" aria-hidden="true">
-            {unit}
+            {UNITS[unit].name}
           </span>
         </span>
       )}

@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import { useState, useEffect } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import type { RulesDraft } from '#contracts/rules/draft-views.js';
@@ -41,7 +42,7 @@ interface EditorProps {
 }
 
 function Editor({ draftId, version, given }: EditorProps) {
-  usePageTitle(draftId === null ? 'Change the rules' : 'A draft of the rules');
+  usePageTitle(draftId === null ? m.rules_change() : m.rules_draft_title());
   const rules = useRules();
   const draft = useRulesDraft(draftId);
   /** It opens once: what is fetched later must not take away what is being typed. */
@@ -55,7 +56,7 @@ function Editor({ draftId, version, given }: EditorProps) {
   const failed = [rules, draft].find((query) => query.isError && !query.data);
   return (
     <>
-      <BackLink to={RULES_PAGE}>Rules</BackLink>
+      <BackLink to={RULES_PAGE}>{m.rules_title()}</BackLink>
       {opened && rules.data ? (
         <RulesEditor
           start={opened}
@@ -66,11 +67,11 @@ function Editor({ draftId, version, given }: EditorProps) {
           isDraftGone={isGone}
         />
       ) : isGone ? (
-        <EmptyState title="There is no such draft">It was deleted, or put in force.</EmptyState>
+        <EmptyState title={m.rules_draft_not_there()}>{m.rules_draft_gone()}</EmptyState>
       ) : failed ? (
         <ErrorState of={failed} />
       ) : (
-        <SkeletonLines label="Loading the rules" widths={[60, 80, 40, 70]} />
+        <SkeletonLines label={m.rules_loading()} widths={[60, 80, 40, 70]} />
       )}
     </>
   );
@@ -108,7 +109,7 @@ function RulesEditor({ start, version, given, overview, draft, isDraftGone }: Ru
   const keepDraft = (name: string) => {
     if (!rules) return;
     editor.saveDraft(kept?.id ?? null, rules, name, ({ id }) => {
-      notify.success('Draft saved');
+      notify.success(m.rules_draft_saved_toast());
       setAsking(null);
       if (!kept) setLeadsTo(`${EDITOR}?draft=${id}`);
     });
@@ -118,8 +119,8 @@ function RulesEditor({ start, version, given, overview, draft, isDraftGone }: Ru
     editor.putInForce(rules, () => {
       notify.success(
         typed.from === ''
-          ? `The rules change in ${overview.startsAfterMinutes} minutes`
-          : `The rules change on ${typed.from}`,
+          ? m.rules_changing_in({ count: overview.startsAfterMinutes })
+          : m.rules_changing_on({ day: typed.from }),
       );
       setLeadsTo(RULES_PAGE);
     });
@@ -138,7 +139,9 @@ function RulesEditor({ start, version, given, overview, draft, isDraftGone }: Ru
   return (
     <>
       <UnsavedChanges unsaved={editor.isTouched && leadsTo === undefined} />
-      <h2 className={pagePart.name}>{start.draft ? typed.name || 'A draft' : 'Change the rules'}</h2>
+      <h2 className={pagePart.name}>
+        {start.draft ? typed.name || m.rules_draft_heading() : m.rules_change()}
+      </h2>
       {leadsTo === undefined && (
         <ConcurrentChanges editor={editor} draft={start.draft} isDraftGone={isDraftGone} />
       )}
@@ -167,9 +170,13 @@ function RulesEditor({ start, version, given, overview, draft, isDraftGone }: Ru
       </form>
       {asking === 'confirm' && (
         <Confirmation
-          question={typed.from === '' ? 'Change the rules now?' : `Change the rules on ${typed.from}?`}
+          question={
+            typed.from === ''
+              ? m.rules_change_now_question()
+              : m.rules_change_on_question({ day: typed.from })
+          }
           more={<Differences changes={changes} />}
-          action="Change the rules"
+          action={m.rules_change()}
           busy={change.isPending}
           onConfirm={() => {
             setAsking(null);
@@ -178,18 +185,18 @@ function RulesEditor({ start, version, given, overview, draft, isDraftGone }: Ru
           onDecline={() => setAsking(null)}
         >
           {typed.from === ''
-            ? `They begin in ${overview.startsAfterMinutes} minutes. `
-            : 'Until the day before, they can be withdrawn. '}
-          Loans and renewals made before then keep their old rules.
+            ? m.rules_begin_in({ count: overview.startsAfterMinutes })
+            : m.rules_can_be_withdrawn()}{' '}
+          {m.rules_old_loans_keep()}
         </Confirmation>
       )}
       {asking === 'name' && (
         <NameDialog
-          title="Keep as a draft"
-          lead="All admins can see and change it. It has no effect until it is put in force."
-          action="Keep it"
-          first={typed.from === '' ? '' : `Rules from ${typed.from}`}
-          nameless="Give it a name."
+          title={m.rules_keep_draft()}
+          lead={m.rules_keep_draft_effect()}
+          action={m.rules_keep_draft_confirm()}
+          first={typed.from === '' ? '' : m.rules_draft_name_from({ day: typed.from })}
+          nameless={m.rules_draft_nameless()}
           busy={save.isPending}
           error={save.error}
           onSave={keepDraft}

@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import type { RuleSet } from '#contracts/rules/rule-set.js';
 import { ClosedDaysPart } from './closed-days-part.js';
 import { ExceptionsPart, NumberField } from './exceptions-part.js';
@@ -30,14 +31,14 @@ function WeekPart({ typed: { hasHours, week }, errors, onEdit }: PartProps) {
     onEdit({ week: week.map((each, other) => (other === n ? { ...each, ...day } : each)) });
   return (
     <fieldset className={styles.group}>
-      <legend className={styles.title}>Opening hours</legend>
+      <legend className={styles.title}>{m.hours_title()}</legend>
       <label className={DAY}>
         <input
           type="checkbox"
           checked={!hasHours}
           onChange={({ target }) => onEdit({ hasHours: !target.checked })}
         />
-        Open every day, at no set hours
+        {m.rules_open_no_set_hours()}
       </label>
       {hasHours && (
         <ul
@@ -65,21 +66,21 @@ function WeekPart({ typed: { hasHours, week }, errors, onEdit }: PartProps) {
                 {day.isOpen ? (
                   <span className="flex flex-wrap items-center gap-2">
                     <TimeInput
-                      label={`${name} opens`}
+                      label={m.rules_weekday_opens({ weekday: name })}
                       value={day.opens}
                       wrong={wrong === undefined ? undefined : id}
                       onChange={(opens) => edit(n, { opens })}
                     />
                     –
                     <TimeInput
-                      label={`${name} closes`}
+                      label={m.rules_weekday_closes({ weekday: name })}
                       value={day.closes}
                       wrong={wrong === undefined ? undefined : id}
                       onChange={(closes) => edit(n, { closes })}
                     />
                   </span>
                 ) : (
-                  <span className="quiet">closed</span>
+                  <span className="quiet">{m.hours_closed()}</span>
                 )}
                 {wrong !== undefined && (
                   <p id={id} className="w-full text-danger text-1">

@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import type { z } from 'zod';
 import { ruleSetSchema, type RuleSet } from '#contracts/rules/rule-set.js';
 import { money } from '#contracts/money.js';
@@ -62,7 +63,7 @@ export function rulesOf(typed: TypedRules): Read {
   const read = (field: RuleField, text: string, path: string) => {
     const value = numberOf(text, field);
     if (Number.isNaN(value))
-      errors.set(path, field.unit === 'PLN' ? 'An amount such as 0.50.' : 'A whole number.');
+      errors.set(path, field.unit === 'PLN' ? m.rules_not_an_amount() : m.rules_not_whole());
     return value;
   };
   const wanted = {
@@ -104,11 +105,12 @@ function numberOf(text: string, { unit, blank }: RuleField): number | null {
 function inPlainWords(issue: z.core.$ZodRawIssue): string | undefined {
   const field = RULE_FIELDS.find(({ name }) => name === issue.path?.at(-1));
   const limit = (value: number | bigint) => (field?.unit === 'PLN' ? money(Number(value)) : String(value));
-  if (issue.code === 'too_small' && issue.origin !== 'array') return `At least ${limit(issue.minimum)}.`;
+  if (issue.code === 'too_small' && issue.origin !== 'array')
+    return m.rules_at_least({ least: limit(issue.minimum) });
   if (issue.code === 'too_big') {
     return issue.origin === 'array'
-      ? `At most ${issue.maximum} are kept.`
-      : `At most ${limit(issue.maximum)}.`;
+      ? m.rules_at_most_kept({ most: Number(issue.maximum) })
+      : m.rules_at_most({ most: limit(issue.maximum) });
   }
   return undefined;
 }

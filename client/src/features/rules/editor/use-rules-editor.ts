@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import { useState } from 'react';
 import type { NewRulesDraft, RulesDraft } from '#contracts/rules/draft-views.js';
 import { isDay, NOT_A_DAY } from '#contracts/local-day.js';
@@ -74,9 +75,8 @@ export function useRulesEditor(
   if (isHalfTyped) {
     // Not while it is being typed.
     if (isSimulated) errors.set('from', NOT_A_DAY);
-  } else if (typed.from !== '' && typed.from <= isoDay(now))
-    errors.set('from', 'Rules cannot apply to the past. Choose a day after today, or none to begin at once.');
-  if (isSimulated && typed.why.trim() === '') errors.set('why', 'Give a reason for the change.');
+  } else if (typed.from !== '' && typed.from <= isoDay(now)) errors.set('from', m.rules_past());
+  if (isSimulated && typed.why.trim() === '') errors.set('why', m.rules_why_missing());
   for (const [path, message] of serverErrors(change.error, save.error)) errors.set(path, message);
 
   const newVersions = versions.filter((each) => each.version > seen && each.state !== 'withdrawn');

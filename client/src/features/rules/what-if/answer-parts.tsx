@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import type { ReactNode } from 'react';
 import pagePart from '../../../components/display/page-part.module.css';
 import { ListTable, type ListColumn } from '../../../components/list/table.js';
@@ -10,7 +11,7 @@ import {
   figuresTable,
   SaveTable,
 } from './simulation-tables.js';
-import { inGroups, counted } from '../../../lib/texts.js';
+import { inGroups } from '../../../lib/texts.js';
 import { LIMIT_NAMES, RELAXED_LIMIT_LABELS } from './labels.js';
 import { classNames } from '../../../lib/class-names.js';
 import { Link } from 'react-router-dom';
@@ -31,13 +32,13 @@ interface LimitRow {
 
 const LIMIT_COLUMNS: readonly ListColumn<LimitRow>[] = [
   {
-    title: 'What would have been refused',
+    title: m.what_if_refused(),
     label: null,
     className: 'wrap-anywhere to-860:col-span-full',
     cell: ({ name }) => name,
   },
-  { title: 'Times', look: 'number', cell: ({ times }) => times },
-  { title: 'Readers', look: 'number', cell: ({ readers }) => readers },
+  { title: m.what_if_times(), look: 'number', cell: ({ times }) => times },
+  { title: m.what_if_readers(), look: 'number', cell: ({ readers }) => readers },
 ];
 
 /** Who would have met a limit, and which limits nobody can tell anything of. */
@@ -54,7 +55,7 @@ export function LimitsPart({ simulation, answer }: AnswerPartProps) {
     })),
     {
       limit: 'all',
-      name: <strong>Any of these</strong>,
+      name: <strong>{m.what_if_any_limit()}</strong>,
       times: <strong>{inGroups(all)}</strong>,
       readers: <strong>{inGroups(limits.readers)}</strong>,
     },
@@ -62,22 +63,14 @@ export function LimitsPart({ simulation, answer }: AnswerPartProps) {
   return (
     <section aria-labelledby="limits" className="flex flex-col gap-3 min-w-0">
       <div className={pagePart.titleRow}>
-        <h3 id="limits">Who would have met a limit</h3>
-        <SaveTable
-          simulation={simulation}
-          title="Who would have met a limit"
-          table={() => limitsTable(answer)}
-        />
+        <h3 id="limits">{m.what_if_limits()}</h3>
+        <SaveTable simulation={simulation} title={m.what_if_limits()} table={() => limitsTable(answer)} />
       </div>
       {all === 0 ? (
-        <p className="text-ink-soft text-1 max-w-measure">
-          Nobody: these rules would have allowed everything readers did.
-        </p>
+        <p className="text-ink-soft text-1 max-w-measure">{m.what_if_limits_nobody()}</p>
       ) : (
         <>
-          <p className="text-ink-soft text-1 max-w-measure">
-            Refusals are counted, but the trial goes on as if they had not happened.
-          </p>
+          <p className="text-ink-soft text-1 max-w-measure">{m.what_if_limits_hint()}</p>
           <ListTable
             columns={LIMIT_COLUMNS}
             items={rows}
@@ -95,7 +88,7 @@ export function LimitsPart({ simulation, answer }: AnswerPartProps) {
             '[&_dl]:m-0 [&_dl]:text-1 [&_dt]:font-strong [&_dd]:m-0 [&_dd]:text-ink-soft',
           )}
         >
-          <h4>Not known</h4>
+          <h4>{m.what_if_not_known()}</h4>
           <dl>
             {cannotBeTold.map((limit) => (
               <Fact key={limit} data-cannot-be-told={limit} name={RELAXED_LIMIT_LABELS[limit].name}>
@@ -111,12 +104,12 @@ export function LimitsPart({ simulation, answer }: AnswerPartProps) {
 
 const READER_COLUMNS: readonly ListColumn<SimulationReaders['items'][number]>[] = [
   {
-    title: 'Reader',
+    title: m.what_if_reader(),
     label: null,
     className: 'wrap-anywhere to-860:col-span-full',
     cell: ({ id, fullname }) => <Link to={`/admin/readers/${id}`}>{fullname}</Link>,
   },
-  ...feesColumns('Late fees'),
+  ...feesColumns(m.what_if_late_fees()),
 ];
 
 interface ChangedReadersProps extends AnswerPartProps {
@@ -134,26 +127,24 @@ export function ChangedReaders({ simulation, answer, isWanted, onWant }: Changed
   return (
     <section aria-labelledby="changed-readers" className="flex flex-col gap-3 min-w-0">
       <div className={pagePart.titleRow}>
-        <h3 id="changed-readers">Readers with different fees</h3>
+        <h3 id="changed-readers">{m.what_if_changed_readers()}</h3>
         {isWanted && named && (
           <SaveTable
             simulation={simulation}
-            title="Readers with different fees"
+            title={m.what_if_changed_readers()}
             table={() => readersTable(named)}
           />
         )}
       </div>
       <p className="text-ink-soft text-1 max-w-measure">
-        {changed === 0
-          ? 'Nobody’s late fees would have changed.'
-          : `${counted(changed, 'reader', 'readers')} would have had different late fees.`}
+        {changed === 0 ? m.what_if_nobody_changed() : m.what_if_readers_changed({ count: changed })}
       </p>
       {mayName && changed > 0 && !isWanted && (
         <div>
           <Button onClick={onWant}>
-            {changed > READERS_SHOWN ? `Name the ${READERS_SHOWN} it changes most` : 'Name them'}
+            {changed > READERS_SHOWN ? m.what_if_name_most({ most: READERS_SHOWN }) : m.what_if_name_them()}
           </Button>
-          <p className="note">Each counts as a look at that reader and is recorded.</p>
+          <p className="note">{m.what_if_naming_recorded()}</p>
         </div>
       )}
       {isWanted &&
@@ -174,7 +165,7 @@ export function ChangedReaders({ simulation, answer, isWanted, onWant }: Changed
 
 const FIGURE_COLUMNS: readonly ListColumn<ToldFigure>[] = [
   {
-    title: 'Figure',
+    title: m.what_if_figure(),
     label: null,
     className: 'wrap-anywhere to-860:col-span-full',
     cell: ({ name, note }) => (
@@ -184,9 +175,9 @@ const FIGURE_COLUMNS: readonly ListColumn<ToldFigure>[] = [
       </>
     ),
   },
-  { title: 'What happened', look: 'number', cell: ({ real }) => real },
-  { title: 'Under these rules', look: 'number', cell: ({ simulated }) => <strong>{simulated}</strong> },
-  { title: 'Difference', look: 'number', cell: ({ by }) => by },
+  { title: m.what_if_happened(), look: 'number', cell: ({ real }) => real },
+  { title: m.what_if_under_these(), look: 'number', cell: ({ simulated }) => <strong>{simulated}</strong> },
+  { title: m.what_if_difference(), look: 'number', cell: ({ by }) => by },
 ];
 
 /** The whole span, as it was beside as it would have been. */
@@ -194,12 +185,8 @@ export function FiguresTable({ simulation, answer }: AnswerPartProps) {
   return (
     <section aria-labelledby="figures">
       <div className={pagePart.titleRow}>
-        <h3 id="figures">Compared with what happened</h3>
-        <SaveTable
-          simulation={simulation}
-          title="Compared with what happened"
-          table={() => figuresTable(answer)}
-        />
+        <h3 id="figures">{m.what_if_figures()}</h3>
+        <SaveTable simulation={simulation} title={m.what_if_figures()} table={() => figuresTable(answer)} />
       </div>
       <ListTable
         columns={FIGURE_COLUMNS}

@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import './simulation-answer.module.css';
 import { useState } from 'react';
 import { READER_KIND_LABELS, READER_KINDS, type ReaderKind } from '#contracts/rules/kinds.js';
@@ -20,8 +21,8 @@ interface Fees {
 /** Fees of a row: as they were, as they would have been, and by how much they differ. @param real what the first are called */
 export const feesColumns = (real: string): ListColumn<Fees>[] => [
   { title: real, look: 'number', cell: (fees) => inMoney(fees.real) },
-  { title: 'Under these rules', look: 'number', cell: (fees) => inMoney(fees.simulated) },
-  { title: 'Difference', look: 'number', cell: (fees) => difference(fees, inMoney) },
+  { title: m.what_if_under_these(), look: 'number', cell: (fees) => inMoney(fees.simulated) },
+  { title: m.what_if_difference(), look: 'number', cell: (fees) => difference(fees, inMoney) },
 ];
 
 const KEY =
@@ -46,15 +47,19 @@ export function FeesChart({ simulation, answer }: AnswerPartProps) {
   return (
     <section aria-labelledby="fees-by-month">
       <div className={pagePart.titleRow}>
-        <h3 id="fees-by-month">Late fees by month</h3>
+        <h3 id="fees-by-month">{m.what_if_fees_by_month()}</h3>
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
           {known.length > 1 && (
-            <Segments label="Readers" values={[ALL, ...known]} chosen={kind} onChoose={setKind}>
-              {(each) => (each === ALL ? 'All' : READER_KIND_LABELS[each]())}
+            <Segments label={m.what_if_readers()} values={[ALL, ...known]} chosen={kind} onChoose={setKind}>
+              {(each) => (each === ALL ? m.what_if_readers_all() : READER_KIND_LABELS[each]())}
             </Segments>
           )}
           <TableSwitch on={asTable} onTurn={setAsTable} />
-          <SaveTable simulation={simulation} title="Late fees by month" table={() => monthsTable(answer)} />
+          <SaveTable
+            simulation={simulation}
+            title={m.what_if_fees_by_month()}
+            table={() => monthsTable(answer)}
+          />
         </div>
       </div>
       {asTable ? <FeesTable months={shown} /> : <Columns months={shown} />}
@@ -72,18 +77,22 @@ function Columns({ months }: { months: readonly MonthFees[] }) {
     <Chart
       width={WIDTH}
       height={HEIGHT}
-      label="Month"
+      label={m.what_if_month()}
       steps={months.length}
       at={at}
-      said={`${shown.month}: ${inMoney(shown.real)} were charged, ${inMoney(shown.simulated)} would have been`}
+      said={m.what_if_month_said({
+        month: shown.month,
+        real: inMoney(shown.real),
+        simulated: inMoney(shown.simulated),
+      })}
       reading={
         <>
           <span className="min-w-20 font-semibold">{shown.month}</span>
           <span className={KEY} data-world="real">
-            {inMoney(shown.real)} as it was
+            {m.what_if_amount_real({ amount: inMoney(shown.real) })}
           </span>
           <span className={KEY} data-world="tried">
-            {inMoney(shown.simulated)} under these rules
+            {m.what_if_amount_tried({ amount: inMoney(shown.simulated) })}
           </span>
           <span className="text-ink-soft">{difference(shown, inMoney)}</span>
         </>
@@ -99,12 +108,12 @@ function Columns({ months }: { months: readonly MonthFees[] }) {
 
 const COLUMNS: readonly ListColumn<MonthFees>[] = [
   {
-    title: 'Month',
+    title: m.what_if_month(),
     label: null,
     className: 'wrap-anywhere to-860:col-span-full',
     cell: ({ month }) => month,
   },
-  ...feesColumns('What happened'),
+  ...feesColumns(m.what_if_happened()),
 ];
 
 const FeesTable = ({ months }: { months: readonly MonthFees[] }) => (

@@ -1,44 +1,45 @@
+import * as m from '#words/messages.js';
 import { money } from '#contracts/money.js';
 import type { RelaxedLimit, SimulationAnswer } from '#contracts/rules/what-if.js';
-import { counted, inGroups } from '../../../lib/texts.js';
+import { inGroups } from '../../../lib/texts.js';
 
 /** Why nobody can tell what a looser limit would have allowed. */
 export const RELAXED_LIMIT_LABELS: Record<RelaxedLimit, { name: string; why: string }> = {
   books: {
-    name: 'More books at a time',
-    why: 'Rents refused for exceeding the limit are not in the log.',
+    name: m.what_if_relaxed_books(),
+    why: m.what_if_relaxed_books_why(),
   },
   holds: {
-    name: 'More holds at a time',
-    why: 'Refused reservations are not in the log.',
+    name: m.what_if_relaxed_holds(),
+    why: m.what_if_relaxed_holds_why(),
   },
   renewals: {
-    name: 'More renewals, or earlier ones',
-    why: 'Readers who could not renew brought the book back. Whether they would have kept it is not known.',
+    name: m.what_if_relaxed_renewals(),
+    why: m.what_if_relaxed_renewals_why(),
   },
   'collect-days': {
-    name: 'More days to collect',
-    why: 'A book not collected in time went to somebody else. Whether it would have been collected later is not known.',
+    name: m.what_if_relaxed_collect_days(),
+    why: m.what_if_relaxed_collect_days_why(),
   },
   fees: {
-    name: 'Lower fees, or none',
-    why: 'Rents refused for an unpaid fee are not in the log.',
+    name: m.what_if_relaxed_fees(),
+    why: m.what_if_relaxed_fees_why(),
   },
 };
 
 export const LIMIT_NAMES = {
-  books: 'Rents of too many books',
-  holds: 'Reservations of too many titles',
-  renewals: 'Renewals: used up, too early or too late, or with a fee owed',
-  fees: 'Rents with a fee owed',
+  books: m.what_if_limit_books(),
+  holds: m.what_if_limit_holds(),
+  renewals: m.what_if_limit_renewals(),
+  fees: m.what_if_limit_fees(),
 } as const;
 
 const HOURS_OF_DAY = 24;
 
 /** "6 hours", "9.5 days". */
 export function waitOf(hours: number): string {
-  if (hours < 2 * HOURS_OF_DAY) return counted(Math.round(hours), 'hour', 'hours');
-  return `${(hours / HOURS_OF_DAY).toFixed(1)} days`;
+  if (hours < 2 * HOURS_OF_DAY) return m.what_if_hours({ count: Math.round(hours) });
+  return m.what_if_days({ count: hours / HOURS_OF_DAY });
 }
 
 /** How a figure would have been another: "+12.50 PLN (+4 %)", "−3", "the same". */
@@ -47,7 +48,7 @@ export function difference(
   told: (size: number) => string = inGroups,
 ): string {
   const by = simulated - real;
-  if (by === 0) return 'the same';
+  if (by === 0) return m.what_if_no_difference();
   const sign = by > 0 ? '+' : '−';
   const share = real > 0 ? ` (${sign}${Math.round((100 * Math.abs(by)) / real)} %)` : '';
   return `${sign}${told(Math.abs(by))}${share}`;
@@ -58,11 +59,11 @@ export const inMoney = (grosze: number) => (grosze < 0 ? `−${money(-grosze)}` 
 /** What it comes to, in a sentence. */
 export function answerText({ fees, readers, changedReaders }: SimulationAnswer): string {
   const [was, willBe] = [inMoney(fees.real), inMoney(fees.simulated)];
-  const sums =
-    fees.real === fees.simulated
-      ? `Late fees would have come to the same, ${was}`
-      : `Late fees would have come to ${willBe} instead of ${was}`;
-  return changedReaders === 0
-    ? `${sums}, for every reader as it was.`
-    : `${sums}; ${inGroups(changedReaders)} of ${counted(readers, 'reader', 'readers')} would have had different ones.`;
+  const isSame = fees.real === fees.simulated;
+  if (changedReaders === 0)
+    return isSame ? m.what_if_answer_same({ was }) : m.what_if_answer_other({ was, willBe });
+  const changed = { changed: changedReaders, readers };
+  return isSame
+    ? m.what_if_answer_same_some({ ...changed, was })
+    : m.what_if_answer_other_some({ ...changed, was, willBe });
 }

@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import { useState, type ReactNode } from 'react';
 import { READER_KIND_LABELS, READER_KINDS } from '#contracts/rules/kinds.js';
 import { Printed, printedTable } from '../../../components/display/printed.js';
@@ -9,7 +10,7 @@ import { type AnswerPartProps, figuresOf } from './simulation-tables.js';
 import { feesLayout, HEIGHT, WIDTH, FeesDrawing } from './fees-chart.js';
 import styles from './printed-simulation.module.css';
 import { useSimulationReaders } from './simulation-calls.js';
-import { counted, inGroups } from '../../../lib/texts.js';
+import { inGroups } from '../../../lib/texts.js';
 import { answerText, difference, inMoney, LIMIT_NAMES, RELAXED_LIMIT_LABELS } from './labels.js';
 
 interface PrintedSimulationProps extends AnswerPartProps {
@@ -20,7 +21,7 @@ interface PrintedSimulationProps extends AnswerPartProps {
   onDone: () => void;
 }
 
-const BESIDE = ['What happened', 'Under these rules', 'Difference'];
+const BESIDE = [m.what_if_happened(), m.what_if_under_these(), m.what_if_difference()];
 
 /** A trial on paper: all that the screen has of it, with every table. */
 export function PrintedSimulation({ simulation, answer, changes, isNamed, onDone }: PrintedSimulationProps) {
@@ -31,24 +32,21 @@ export function PrintedSimulation({ simulation, answer, changes, isNamed, onDone
     months.some((month) => month.kinds.some((of) => of.kind === kind)),
   );
   const names = Object.keys(LIMIT_NAMES) as (keyof typeof LIMIT_NAMES)[];
-  const askedBy = simulation.askedBy === null ? '' : ` by ${simulation.askedBy}`;
   return (
     <Printed
       over={libraryTitle}
-      title="What would these rules have done?"
-      lead={`From ${simulation.from} to ${simulation.to}. Asked for${askedBy} on ${isoMinute(simulation.askedAt)}. Printed ${isoMinute(at)}.`}
+      title={m.what_if_title()}
+      lead={leadOf(simulation, at)}
       className={styles.trial}
       onDone={onDone}
     >
       <p className="print:mb-[2mm] print:[font:13pt_/_1.35_var(--serif)]">{answerText(answer)}</p>
       <p>
-        {counted(events, 'event', 'events')} of {counted(answer.readers, 'reader', 'readers')} were replayed
-        under other rules. People are assumed to have acted as they did: when they rented, collected, renewed,
-        returned and paid. What these rules would have refused is counted, but still takes place.
+        {m.what_if_replayed_otherwise({ events, readers: answer.readers })} {m.what_if_assumed()}
       </p>
-      <Part title="What was tried">
+      <Part title={m.what_if_tried()}>
         {changes.length > 0 ? (
-          <PrintedTable titles={['Rule', 'In force', 'Tried']}>
+          <PrintedTable titles={[m.what_if_rule(), m.what_if_rule_in_force(), m.what_if_rule_tried()]}>
             <tbody>
               {changes.map(({ name, before, after }) => (
                 <tr key={name}>
@@ -60,14 +58,14 @@ export function PrintedSimulation({ simulation, answer, changes, isNamed, onDone
             </tbody>
           </PrintedTable>
         ) : (
-          <p>The rules now in force.</p>
+          <p>{m.what_if_tried_current()}</p>
         )}
       </Part>
-      <Part title="Late fees by month">
+      <Part title={m.what_if_fees_by_month()}>
         <div className="print:break-inside-avoid">
           <p className={styles.legend}>
-            <span data-world="real">as it was</span>
-            <span data-world="tried">under these rules</span>
+            <span data-world="real">{m.what_if_key_real()}</span>
+            <span data-world="tried">{m.what_if_key_tried()}</span>
           </p>
           <svg
             viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
@@ -77,7 +75,7 @@ export function PrintedSimulation({ simulation, answer, changes, isNamed, onDone
             <FeesDrawing drawn={feesLayout(months)} />
           </svg>
         </div>
-        <PrintedTable titles={['Month', ...BESIDE]} hasNumbers>
+        <PrintedTable titles={[m.what_if_month(), ...BESIDE]} hasNumbers>
           {months.map((month) => (
             <tbody key={month.month} className="print:break-inside-avoid">
               <FeesRow name={month.month} fees={month} />
@@ -88,8 +86,8 @@ export function PrintedSimulation({ simulation, answer, changes, isNamed, onDone
           ))}
         </PrintedTable>
       </Part>
-      <Part title="Compared with what happened">
-        <PrintedTable titles={['Figure', ...BESIDE]} hasNumbers>
+      <Part title={m.what_if_figures()}>
+        <PrintedTable titles={[m.what_if_figure(), ...BESIDE]} hasNumbers>
           <tbody>
             {figuresOf(answer).map(({ name, note, real, simulated, by }) => (
               <tr key={name}>
@@ -105,8 +103,8 @@ export function PrintedSimulation({ simulation, answer, changes, isNamed, onDone
           </tbody>
         </PrintedTable>
       </Part>
-      <Part title="Who would have met a limit">
-        <PrintedTable titles={['What would have been refused', 'Times', 'Readers']} hasNumbers>
+      <Part title={m.what_if_limits()}>
+        <PrintedTable titles={[m.what_if_refused(), m.what_if_times(), m.what_if_readers()]} hasNumbers>
           <tbody>
             {names.map((name) => (
               <tr key={name}>
@@ -116,7 +114,7 @@ export function PrintedSimulation({ simulation, answer, changes, isNamed, onDone
               </tr>
             ))}
             <tr>
-              <td>Any of these</td>
+              <td>{m.what_if_any_limit()}</td>
               <td>{inGroups(names.reduce((sum, name) => sum + limits[name].times, 0))}</td>
               <td>{inGroups(limits.readers)}</td>
             </tr>
@@ -126,7 +124,7 @@ export function PrintedSimulation({ simulation, answer, changes, isNamed, onDone
           <dl className="print:m-0 print:mt-[3mm] print:[font-size:8.5pt] print:break-inside-avoid print:[&_dt]:font-semibold print:[&_dd]:m-0 print:[&_dd]:mb-[1mm]">
             {cannotBeTold.map((limit) => (
               <div key={limit}>
-                <dt>{RELAXED_LIMIT_LABELS[limit].name}: not known.</dt>
+                <dt>{m.what_if_not_known_of({ limit: RELAXED_LIMIT_LABELS[limit].name })}</dt>
                 <dd>{RELAXED_LIMIT_LABELS[limit].why}</dd>
               </div>
             ))}
@@ -134,8 +132,8 @@ export function PrintedSimulation({ simulation, answer, changes, isNamed, onDone
         )}
       </Part>
       {isNamed && readers.data && (
-        <Part title="Readers with different fees">
-          <PrintedTable titles={['Reader', ...BESIDE]} hasNumbers>
+        <Part title={m.what_if_changed_readers()}>
+          <PrintedTable titles={[m.what_if_reader(), ...BESIDE]} hasNumbers>
             <tbody>
               {readers.data.map(({ id, fullname, ...fees }) => (
                 <FeesRow key={id} name={fullname} fees={fees} />
@@ -146,6 +144,11 @@ export function PrintedSimulation({ simulation, answer, changes, isNamed, onDone
       )}
     </Printed>
   );
+}
+
+function leadOf({ from, to, askedBy, askedAt }: AnswerPartProps['simulation'], at: number): string {
+  const told = { from, to, askedAt: isoMinute(askedAt), at: isoMinute(at) };
+  return askedBy === null ? m.what_if_printed(told) : m.what_if_printed_by({ ...told, who: askedBy });
 }
 
 function Part({ title, children }: { title: string; children: ReactNode }) {

@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import * as calls from '#contracts/rules/what-if.js';
 import type { SimulationRequest, SimulationState } from '#contracts/rules/what-if.js';
@@ -110,9 +111,14 @@ export function namedSpans(): { value: string; label: string; from: string; to: 
   const { from, to } = usualSpan();
   const year = Number(to.slice(0, 4));
   return [
-    { value: 'year', label: 'The last 12 months', from, to },
-    { value: 'quarter', label: 'The last 90 days', from: addDays(to, -89), to },
-    { value: 'this', label: `This year, ${year}`, from: `${year}-01-01`, to },
-    { value: 'before', label: `Last year, ${year - 1}`, from: `${year - 1}-01-01`, to: `${year - 1}-12-31` },
+    { value: 'year', label: m.what_if_last_year(), from, to },
+    { value: 'quarter', label: m.what_if_last_quarter(), from: addDays(to, -89), to },
+    { value: 'this', label: m.what_if_this_year({ year }), from: `${year}-01-01`, to },
+    {
+      value: 'before',
+      label: m.what_if_year_before({ year: year - 1 }),
+      from: `${year - 1}-01-01`,
+      to: `${year - 1}-12-31`,
+    },
   ];
 }

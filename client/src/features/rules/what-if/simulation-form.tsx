@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import { useState } from 'react';
 import type { RuleSet } from '#contracts/rules/rule-set.js';
 import type { SimulationRequest } from '#contracts/rules/what-if.js';
@@ -63,7 +64,7 @@ export function SimulationForm({
   return (
     <form
       className="flex flex-col gap-4 mb-10 p-4 border border-line rounded bg-surface"
-      aria-label="What is tried"
+      aria-label={m.what_if_form()}
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
@@ -80,7 +81,7 @@ export function SimulationForm({
     >
       <div className="flex flex-col gap-3">
         <div className="[&_select]:max-w-full" data-source={source}>
-          <Choice label="Begin with" value={source} options={sources} onChoose={onSource} />
+          <Choice label={m.what_if_begin_with()} value={source} options={sources} onChoose={onSource} />
         </div>
         <SpanTools
           span={span}
@@ -94,11 +95,7 @@ export function SimulationForm({
           {changes.length > 0 ? (
             <Differences changes={changes} />
           ) : (
-            <p className="note">
-              {read.rules
-                ? 'Same as the rules in force. Change a number below, or start from a draft.'
-                : 'A number below needs correcting.'}
-            </p>
+            <p className="note">{read.rules ? m.what_if_same_rules() : m.what_if_number_wrong()}</p>
           )}
         </div>
         <details
@@ -109,7 +106,7 @@ export function SimulationForm({
           open={isShown}
           onToggle={(event) => setOpen(event.currentTarget.open)}
         >
-          <summary>Change the numbers</summary>
+          <summary>{m.what_if_change_numbers()}</summary>
           {isShown && (
             <RulesParts typed={typed} errors={errors} onEdit={edit} usual={usualOf(typed) ?? lastRead} />
           )}
@@ -120,7 +117,7 @@ export function SimulationForm({
           action={
             refusal instanceof RequestError && refusal.problem?.code === 'TrialUnderWay' ? (
               <Button size="small" onClick={onShowOther}>
-                Show it
+                {m.what_if_show_other()}
               </Button>
             ) : undefined
           }
@@ -133,7 +130,7 @@ export function SimulationForm({
         className="sticky bottom-0 z-1 -m-4 mt-0 py-3 px-4 border-t border-line [border-radius:0_0_var(--radius)_var(--radius)] bg-surface"
       >
         <Button type="submit" look="primary" busy={asking}>
-          Try these rules
+          {m.what_if_ask()}
         </Button>
       </div>
     </form>

@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import type { RuleSet } from '#contracts/rules/rule-set.js';
 import type { SimulationView, SimulationAnswer as Answer } from '#contracts/rules/what-if.js';
 import { Button, ButtonLink } from '../../../components/form/button.js';
@@ -19,7 +20,6 @@ import { ChangedReaders, FiguresTable, LimitsPart } from './answer-parts.js';
 import { FeesChart } from './fees-chart.js';
 import { PrintedSimulation } from './printed-simulation.js';
 import { SaveTable, rulesTable } from './simulation-tables.js';
-import { counted } from '../../../lib/texts.js';
 import { answerText } from './labels.js';
 
 interface SimulationPartProps {
@@ -39,7 +39,7 @@ export function SimulationPart({ simulation, current, onRepeat, repeating, onEdi
   const { state, from, to, askedAt, askedBy, answer, failure } = simulation;
   const again = (
     <Button busy={repeating} onClick={onRepeat}>
-      Try again
+      {m.what_if_try_again()}
     </Button>
   );
   return (
@@ -52,37 +52,38 @@ export function SimulationPart({ simulation, current, onRepeat, repeating, onEdi
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2 [&_h3]:text-4">
         <div>
           <h3 id="trial">
-            <NonBreakingDates text={`From ${from} to ${to}`} />
+            <NonBreakingDates text={m.what_if_span({ from, to })} />
           </h3>
           <p className="note">
-            Asked for {askedBy === null ? '' : `by ${askedBy} `}on{' '}
-            <NonBreakingDates text={isoMinute(askedAt)} />
+            <NonBreakingDates
+              text={
+                askedBy === null
+                  ? m.what_if_asked({ at: isoMinute(askedAt) })
+                  : m.what_if_asked_by({ who: askedBy, at: isoMinute(askedAt) })
+              }
+            />
           </p>
         </div>
         <div className="flex flex-wrap gap-x-3 gap-y-1">
           <Button size="small" look="plain" onClick={onEdit}>
-            Change and try again
+            {m.what_if_edit()}
           </Button>
           {mayChange && (
             <ButtonLink size="small" look="plain" to={EDITOR} state={{ rules: simulation.rules }}>
-              Use these rules
+              {m.what_if_use()}
             </ButtonLink>
           )}
         </div>
       </div>
       <div role="status" className="max-w-measure empty:hidden">
-        {state === 'waiting' && <p>Waiting for its turn.</p>}
-        {state === 'running' && (
-          <p>The log is being replayed. You can leave this page and come back to it.</p>
-        )}
-        {state === 'cancelled' && <p>Cancelled. Nothing was changed.</p>}
-        {state === 'done' && <p className="visually-hidden">It is done.</p>}
+        {state === 'waiting' && <p>{m.what_if_waiting()}</p>}
+        {state === 'running' && <p>{m.what_if_running()}</p>}
+        {state === 'cancelled' && <p>{m.what_if_cancelled()}</p>}
+        {state === 'done' && <p className="visually-hidden">{m.what_if_done()}</p>}
       </div>
       {(state === 'waiting' || state === 'running') && <Progress simulation={simulation} />}
       {state === 'cancelled' && <div>{again}</div>}
-      {state === 'failed' && (
-        <Notice action={again}>{failure ?? 'The trial failed. Nothing was changed.'}</Notice>
-      )}
+      {state === 'failed' && <Notice action={again}>{failure ?? m.what_if_failed()}</Notice>}
       {answer && <SimulationAnswer simulation={simulation} answer={answer} current={current} />}
     </section>
   );
@@ -96,12 +97,12 @@ function Progress({ simulation: { id, progress } }: { simulation: SimulationView
         <Meter
           value={progress}
           max={100}
-          label="How much of the log was read"
+          label={m.what_if_progress()}
           className="flex-[1_1_14rem] max-w-measure"
         />
         <span className="min-w-14 text-right tabular-nums">{progress} %</span>
         <Button size="small" busy={cancel.isPending} onClick={() => cancel.mutate(id)}>
-          Cancel
+          {m.what_if_cancel()}
         </Button>
       </div>
       {cancel.isError && <Notice>{sentenceOf(cancel.error)}</Notice>}
@@ -126,18 +127,14 @@ function SimulationAnswer({ simulation, answer, current }: SimulationAnswerProps
   const isNamed = mayName && namedIn === simulation.id;
   const changes = differences(current, simulation.rules);
   if (isNothing(answer)) {
-    return (
-      <EmptyState title="Nothing happened in these days">
-        There were no loans or reservations in these days. Choose other days.
-      </EmptyState>
-    );
+    return <EmptyState title={m.what_if_nothing()}>{m.what_if_nothing_hint()}</EmptyState>;
   }
   return (
     <div className="flex flex-col gap-10 phone:[--tick:22px]" data-answer={simulation.id}>
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <p className="flex-[1_1_20rem] max-w-measure font-serif text-3 tabular-nums">{answerText(answer)}</p>
         <Button icon={Printer} size="small" onClick={() => setPrinting(true)}>
-          Print
+          {m.what_if_print()}
         </Button>
       </div>
       <FeesChart simulation={simulation} answer={answer} />
@@ -154,11 +151,11 @@ function SimulationAnswer({ simulation, answer, current }: SimulationAnswerProps
         />
         <section aria-labelledby="tried-rules" className="flex flex-col gap-3 min-w-0">
           <div className={pagePart.titleRow}>
-            <h3 id="tried-rules">What was tried</h3>
+            <h3 id="tried-rules">{m.what_if_tried()}</h3>
             {changes.length > 0 && (
               <SaveTable
                 simulation={simulation}
-                title="What was tried"
+                title={m.what_if_tried()}
                 table={() => rulesTable(current, simulation.rules)}
               />
             )}
@@ -166,12 +163,9 @@ function SimulationAnswer({ simulation, answer, current }: SimulationAnswerProps
           {changes.length > 0 ? (
             <Differences changes={changes} />
           ) : (
-            <p className="text-ink-soft text-1 max-w-measure">The rules now in force.</p>
+            <p className="text-ink-soft text-1 max-w-measure">{m.what_if_tried_current()}</p>
           )}
-          <p className="text-ink-soft text-1 max-w-measure">
-            {counted(answer.events, 'event', 'events')} of {counted(answer.readers, 'reader', 'readers')} were
-            replayed.
-          </p>
+          <p className="text-ink-soft text-1 max-w-measure">{m.what_if_replayed(answer)}</p>
         </section>
       </div>
       {isPrinting && (

@@ -1,10 +1,11 @@
+import * as m from '#words/messages.js';
 import type { RuleSet } from '#contracts/rules/rule-set.js';
 import type { SimulationAnswer, SimulationReaders, SimulationView } from '#contracts/rules/what-if.js';
 import { saveFile } from '../../../lib/save-file.js';
 import { differences } from '../rule-texts.js';
 import { LIMIT_NAMES, RELAXED_LIMIT_LABELS, difference, inMoney, waitOf } from './labels.js';
 import { READER_KIND_LABELS } from '#contracts/rules/kinds.js';
-import { counted, inGroups } from '../../../lib/texts.js';
+import { inGroups } from '../../../lib/texts.js';
 import { csvLine, quotedFormula } from '#contracts/csv-cells.js';
 import { Download } from 'lucide-react';
 import { Button } from '../../../components/form/button.js';
@@ -60,8 +61,12 @@ export function limitsTable({ limits, cannotBeTold }: SimulationAnswer): Simulat
   const names = Object.keys(LIMIT_NAMES) as (keyof typeof LIMIT_NAMES)[];
   const rows = [
     ...names.map((name) => [LIMIT_NAMES[name], limits[name].times, limits[name].readers]),
-    ['Any of these', names.reduce((sum, name) => sum + limits[name].times, 0), limits.readers],
-    ...cannotBeTold.map((limit) => [RELAXED_LIMIT_LABELS[limit].name, 'not known', 'not known']),
+    [m.what_if_any_limit(), names.reduce((sum, name) => sum + limits[name].times, 0), limits.readers],
+    ...cannotBeTold.map((limit) => [
+      RELAXED_LIMIT_LABELS[limit].name,
+      m.what_if_not_known_cell(),
+      m.what_if_not_known_cell(),
+    ]),
   ];
   return { name: 'limits', rows: [['what_would_have_been_refused', 'times', 'readers'], ...rows] };
 }
@@ -107,31 +112,25 @@ export function figuresOf({
 }: SimulationAnswer): ToldFigure[] {
   const charged = kinds.filter(({ real, simulated }) => real > 0 || simulated > 0);
   return [
-    figure('Late fees', fees, inMoney),
+    figure(m.what_if_late_fees(), fees, inMoney),
     ...(charged.length > 1 ? charged : []).map((of) => ({
-      ...figure(`Late fees: ${READER_KIND_LABELS[of.kind]().toLowerCase()}`, of, inMoney),
-      note:
-        of.otherReaders > 0
-          ? `${counted(of.otherReaders, 'reader', 'readers')} with different fees`
-          : undefined,
+      ...figure(m.what_if_late_fees_of({ kind: READER_KIND_LABELS[of.kind]().toLowerCase() }), of, inMoney),
+      note: of.otherReaders > 0 ? m.what_if_kind_changed({ count: of.otherReaders }) : undefined,
     })),
-    figure('Charged for lost and damaged books', losses, inMoney),
-    figure('Books that came back late', lateReturns, inGroups),
+    figure(m.what_if_losses(), losses, inMoney),
+    figure(m.what_if_late_returns(), lateReturns, inGroups),
     {
-      ...figure('Rents that nobody collected in time', expiredRents, inGroups),
+      ...figure(m.what_if_expired_rents(), expiredRents, inGroups),
       note:
         expiredRents.cannotBeTold > 0
-          ? `Of ${inGroups(expiredRents.cannotBeTold)} it is not known: they would have had more time`
+          ? m.what_if_expired_unknown({ count: expiredRents.cannotBeTold })
           : undefined,
     },
     {
-      ...wait('half of them at most', holds.real?.median, holds.simulated?.median),
-      note:
-        holds.cannotBeTold > 0
-          ? `Of ${inGroups(holds.cannotBeTold)} it is not known: somebody else would have kept the copy longer`
-          : undefined,
+      ...wait(m.what_if_wait_median(), holds.real?.median, holds.simulated?.median),
+      note: holds.cannotBeTold > 0 ? m.what_if_wait_unknown({ count: holds.cannotBeTold }) : undefined,
     },
-    wait('on average', holds.real?.mean, holds.simulated?.mean),
+    wait(m.what_if_wait_mean(), holds.real?.mean, holds.simulated?.mean),
   ];
 }
 
@@ -144,10 +143,10 @@ function figure(
 }
 
 /** Of what was measured: in hours; nobody waited where there is none. */
-function wait(measure: string, real: number | undefined, simulated: number | undefined): ToldFigure {
+function wait(name: string, real: number | undefined, simulated: number | undefined): ToldFigure {
   const isKnown = real !== undefined && simulated !== undefined;
   return {
-    name: `Wait for a reserved copy, ${measure}`,
+    name,
     real: real === undefined ? '–' : waitOf(real),
     simulated: simulated === undefined ? '–' : waitOf(simulated),
     by: isKnown ? difference({ real, simulated }, waitOf) : '–',
@@ -190,7 +189,7 @@ export function SaveTable({ simulation, title, table }: SaveTableProps) {
       icon={Download}
       size="small"
       look="plain"
-      aria-label={`CSV: ${title}`}
+      aria-label={m.what_if_csv_of({ table: title })}
       onClick={() => saveTable(simulation, table())}
     >
       CSV

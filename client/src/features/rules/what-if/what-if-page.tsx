@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import { useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import type { RuleSet } from '#contracts/rules/rule-set.js';
@@ -5,6 +6,7 @@ import type { RulesDraft } from '#contracts/rules/draft-views.js';
 import type { RulesOverview } from '#contracts/rules/rule-views.js';
 import { ErrorState, EmptyState, SkeletonLines } from '../../../components/list/placeholders.js';
 import listPage from '../../../components/list/list-page.module.css';
+import { Marked } from '../../../components/display/marked.js';
 import { Notice } from '../../../components/dialog/notice.js';
 import { usePageTitle } from '../../../domain/use-page-title.js';
 import { isoDay } from '../../../lib/dates.js';
@@ -20,7 +22,7 @@ import { SimulationForm } from './simulation-form.js';
 import { SimulationPart } from './simulation-part.js';
 import { BackLink } from '../../../components/form/button.js';
 
-const TITLE = 'What would these rules have done?';
+const TITLE = m.what_if_title();
 
 /** Rules that are thought of, tried on what really happened. */
 export function WhatIfPage() {
@@ -33,21 +35,19 @@ export function WhatIfPage() {
   const failed = [overview, drafts].find((query) => query.isError && query.data === undefined);
   return (
     <div className={isInAdminArea ? undefined : 'w-[min(100%,var(--page))] my-0 mx-auto py-6 px-4'}>
-      <BackLink to={isInAdminArea ? RULES_PAGE : '/audit/rules'}>Rules</BackLink>
+      <BackLink to={isInAdminArea ? RULES_PAGE : '/audit/rules'}>{m.rules_title()}</BackLink>
       <header className={listPage.head}>
         <Heading className={listPage.title}>{TITLE}</Heading>
       </header>
       <p className="max-w-measure mb-6 py-3 px-4 border-l-3 border-accent bg-accent-wash">
-        The past is replayed under other rules. <strong>People are assumed to have acted as they did:</strong>{' '}
-        when they rented, collected, renewed, returned and paid. What these rules would have refused is
-        counted, but still takes place. Nothing is saved.
+        <Marked parts={m.what_if_lead.parts()} as={{ strong: (words) => <strong>{words}</strong> }} />
       </p>
       {overview.data && drafts.data ? (
         <Simulations overview={overview.data} drafts={drafts.data} />
       ) : failed ? (
         <ErrorState of={failed} />
       ) : (
-        <SkeletonLines label="Loading the rules" widths={[60, 80, 40]} />
+        <SkeletonLines label={m.rules_loading()} widths={[60, 80, 40]} />
       )}
     </div>
   );
@@ -76,7 +76,7 @@ function Simulations({ overview, drafts }: SimulationsProps) {
   const isGone = (address.draft !== null || address.version !== null) && source === VERSION;
   return (
     <>
-      {isGone && <Notice look="news">The draft no longer exists. These are the rules in force.</Notice>}
+      {isGone && <Notice look="news">{m.what_if_draft_gone()}</Notice>}
       <SimulationForm
         // What is fetched meanwhile does not take away what is being typed.
         key={source === HANDED ? JSON.stringify(start) : source}
@@ -119,11 +119,9 @@ function Simulations({ overview, drafts }: SimulationsProps) {
       ) : latest.isError && simulationId === null ? (
         <ErrorState of={latest} />
       ) : latest.data === null && simulationId === null ? (
-        <EmptyState title="Nothing tried in the last day">
-          Choose a draft or change the numbers above to see what would have happened.
-        </EmptyState>
+        <EmptyState title={m.what_if_none()}>{m.what_if_none_hint()}</EmptyState>
       ) : (
-        <SkeletonLines label="Loading the trial" widths={[40, 90, 70]} />
+        <SkeletonLines label={m.what_if_loading()} widths={[40, 90, 70]} />
       )}
     </>
   );
@@ -142,14 +140,21 @@ function beginning(
   const isPrepared = ({ state, version: number }: (typeof versions)[number]) =>
     state === 'coming' || (number === version && number !== current.version);
   const all = [
-    { value: VERSION, label: `In force: version ${current.version}`, rules: current.rules },
+    { value: VERSION, label: m.what_if_source_current({ version: current.version }), rules: current.rules },
     ...versions.filter(isPrepared).map(({ version: number, from, rules }) => ({
       value: `${VERSION} ${number}`,
-      label: `Version ${number}${from === null ? '' : `, from ${isoDay(from)}`}`,
+      label:
+        from === null
+          ? m.rules_version({ version: number })
+          : m.what_if_source_version_from({ version: number, day: isoDay(from) }),
       rules,
     })),
-    ...drafts.map(({ id, name, rules }) => ({ value: `${DRAFT} ${id}`, label: `Draft: ${name}`, rules })),
-    ...(handed ? [{ value: HANDED, label: 'As handed over', rules: handed }] : []),
+    ...drafts.map(({ id, name, rules }) => ({
+      value: `${DRAFT} ${id}`,
+      label: m.what_if_source_draft({ name }),
+      rules,
+    })),
+    ...(handed ? [{ value: HANDED, label: m.what_if_source_handed(), rules: handed }] : []),
   ];
   const wanted =
     draft !== null
