@@ -24,7 +24,7 @@ export default defineConfig(({ mode }) => ({
     componentLayer(),
     tailwind(),
     pageParts(),
-    moduleWeights(root),
+    moduleWeights(root, mode),
   ],
   resolve: {
     // `#contracts/...` then leads to the sources, not to the compiled server side.

@@ -1,4 +1,5 @@
 import type { BrowserPage } from '../test-support/browser-page.js';
+import { said } from './said.js';
 import { scan, turnTo } from './scanner.js';
 
 /** A screen of the site: its route, and what shows that it has come. */
@@ -43,7 +44,7 @@ export const SCREENS: Record<Visitor, readonly Screen[]> = {
     screen('catalogue', '/catalog', 'section[aria-busy="false"] article'),
     screen('catalogue-page-2', '/catalog?page=2', 'section[aria-busy="false"] article'),
     screen('catalogue-narrowed', '/catalog?year=1990s&available=1', 'aside fieldset', async (page) => {
-      await page.has('ul[aria-label="Chosen filters"] button');
+      await page.has(`ul[aria-label="${said('Chosen filters')}"] button`);
       await page.has('section[aria-busy="false"] article');
     }),
     screen('catalogue-empty', '/catalog?q=xyzzyplugh', 'main h2'),
@@ -71,7 +72,7 @@ export const SCREENS: Record<Visitor, readonly Screen[]> = {
     screen('security', '/profile/security', 'section[aria-busy="false"] li p'),
     screen('cart', '/cart', 'main h1'),
     screen('cart-filled', '/book/3', '[data-copies-available]', async (page) => {
-      await page.click('button', 'Rent this book');
+      await page.click('button', said('Rent this book'));
       await page.has('header a[href="#/cart"]');
       await page.goTo('/cart');
       await page.has('main tbody tr');
@@ -81,7 +82,7 @@ export const SCREENS: Record<Visitor, readonly Screen[]> = {
     screen('list', '/lists', '[data-list="Summer"] a', clicking('[data-list="Summer"] a', '[data-listed]')),
     screen('list-share', '/lists', '[data-list="Summer"] a', async (page) => {
       await clicking('[data-list="Summer"] a', '[data-listed]')(page);
-      await page.click('button', 'Share');
+      await page.click('button', said('Share'));
       await page.has('[role="dialog"] button');
     }),
     screen(
@@ -100,13 +101,13 @@ export const SCREENS: Record<Visitor, readonly Screen[]> = {
       'book-reserved',
       '/profile',
       '[data-hold] a',
-      clicking('[data-hold] a', '[aria-label="Your reservation"]'),
+      clicking('[data-hold] a', `[aria-label="${said('Your reservation')}"]`),
     ),
     screen(
       'profile-edit',
       '/profile',
-      'section[aria-label="Your details"][aria-busy="false"]',
-      clicking('section[aria-label="Your details"] button', '[role="dialog"] select'),
+      `section[aria-label="${said('Your details')}"][aria-busy="false"]`,
+      clicking(`section[aria-label="${said('Your details')}"] button`, '[role="dialog"] select'),
     ),
   ],
   admin: [
@@ -115,14 +116,17 @@ export const SCREENS: Record<Visitor, readonly Screen[]> = {
       'dashboard-table',
       '/admin/dashboard',
       '[data-counter] [data-value]',
-      clicking('section[aria-labelledby="month"] button', '[aria-label="Rents and returns by day"] td'),
+      clicking(
+        'section[aria-labelledby="month"] button',
+        `[aria-label="${said('Rents and returns by day')}"] td`,
+      ),
     ),
     screen('queue', '/admin/borrows', 'tr[data-borrow-id]'),
     screen(
       'queue-selected',
       '/admin/borrows?status=Rented',
       'tr[data-borrow-id]',
-      clicking('tr[data-borrow-id] input', '[role="group"][aria-label="Selected borrows"] button'),
+      clicking('tr[data-borrow-id] input', `[role="group"][aria-label="${said('Selected borrows')}"] button`),
     ),
     screen(
       'queue-borrow',
@@ -155,7 +159,7 @@ export const SCREENS: Record<Visitor, readonly Screen[]> = {
     screen('reader-message', '/admin/users?q=reader-1', '[data-user="reader-1"]', async (page) => {
       await page.clickOn('[data-user="reader-1"] h3 button');
       await clicking('[data-user="reader-1"] dl + div a', '[data-reader-panel="reader-1"]')(page);
-      await page.click('button', 'Leave a message or block');
+      await page.click('button', said('Leave a message or block'));
       await page.has('[role="dialog"] textarea');
     }),
     screen('users', '/admin/users', '[data-user]'),
@@ -175,7 +179,7 @@ export const SCREENS: Record<Visitor, readonly Screen[]> = {
       await page.clickOn('[data-book-id] h3 button');
       await page.has('[data-book-id] dl');
       await page.clickOn('[data-book-id] input[type="checkbox"]');
-      await page.has('[role="group"][aria-label="Selected books"]');
+      await page.has(`[role="group"][aria-label="${said('Selected books')}"]`);
     }),
     screen('books-delete', '/admin/books?sort=ISBN', '[data-book-id]', async (page) => {
       await page.clickOn('[data-book-id] h3 button');
@@ -200,14 +204,18 @@ export const SCREENS: Record<Visitor, readonly Screen[]> = {
     screen('authors-merge', '/admin/authors', ROWS, async (page) => {
       await page.clickOn('tbody tr:nth-child(1) input[type="checkbox"]');
       await page.clickOn('tbody tr:nth-child(2) input[type="checkbox"]');
-      await page.clickOn('[aria-label="Selected authors"] button');
+      await page.clickOn(`[aria-label="${said('Selected authors')}"] button`);
       await page.has('[role="dialog"] input[type="radio"]');
     }),
     screen('genres', '/admin/genres', ROWS),
     screen('publishers', '/admin/publishers', ROWS),
     screen('reports', '/admin/raports', 'main article'),
     screen('searches', '/admin/raports/searches', 'main h2'),
-    screen('duplicates', '/admin/duplicates', '[aria-label="Proposed authors"][aria-busy="false"]'),
+    screen(
+      'duplicates',
+      '/admin/duplicates',
+      `[aria-label="${said('Proposed authors')}"][aria-busy="false"]`,
+    ),
     screen('merges', '/admin/duplicates?part=merges', 'main h2'),
     screen('desk', '/admin/desk', '[data-mode] input'),
     screen('desk-lent', '/admin/desk', '[data-mode] input', async (page) => {
@@ -242,7 +250,7 @@ export const SCREENS: Record<Visitor, readonly Screen[]> = {
       await page.has('[role="dialog"] input[name="shelves.until"]');
     }),
     screen('stock-taking-scan', '/admin/stock-taking', '[data-stock-taking]', async (page) => {
-      await clicking('[data-stock-taking] a', 'section[aria-label="Scanning"] input:focus')(page);
+      await clicking('[data-stock-taking] a', `section[aria-label="${said('Scanning')}"] input:focus`)(page);
       await page.raw.keyboard.type('9788308049969');
       await page.raw.keyboard.press('Enter');
       await page.has('[data-scan]');

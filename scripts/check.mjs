@@ -25,6 +25,7 @@ const steps = [
   // What the client shares with the server holds by the client's configuration too.
   ['types of what is shared', 'typescript-7/bin/tsc', ['-p', 'client/tsconfig.shared.json']],
   ['no cycles of rooms', CRUISE, ['--config', '.dependency-cruiser-folders.cjs', ...ROOMS]],
+  ['words', '../scripts/check-words.mjs', []],
   ['format', 'oxfmt/bin/oxfmt', ['--check', '.']],
 ];
 

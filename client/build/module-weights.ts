@@ -2,7 +2,7 @@ import { relative } from 'node:path';
 import type { Plugin } from 'vite';
 
 /** Writes what each file of the build is made of: bytes of each source or package, before they are made smaller. */
-export function moduleWeights(root: string): Plugin {
+export function moduleWeights(root: string, locale: string): Plugin {
   return {
     name: 'lectern-module-weights',
     apply: 'build',
@@ -11,7 +11,7 @@ export function moduleWeights(root: string): Plugin {
         file.type === 'chunk' ? [[file.fileName, weightsOf(file.modules, root)] as const] : [],
       );
       const source = JSON.stringify(Object.fromEntries(weights));
-      this.emitFile({ type: 'asset', fileName: '.vite/modules.json', source });
+      this.emitFile({ type: 'asset', fileName: `.vite/modules.${locale}.json`, source });
     },
   };
 }

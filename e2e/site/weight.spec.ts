@@ -2,6 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { z } from 'zod';
+import { LANGUAGES } from '#contracts/languages.js';
 import { packageRoot } from '#platform/package-root.js';
 
 /** kB of scripts, gzipped, that a page of a reader may wait for. */
@@ -19,26 +20,28 @@ const contentOf = (file: string) => readFileSync(join(site, file));
 const read = <Shape extends z.ZodType>(shape: Shape, path: string) =>
   shape.parse(JSON.parse(readFileSync(path, 'utf8')));
 
-const chunks = read(
-  z.record(
-    z.string(),
-    z.object({
-      file: z.string(),
-      name: z.string().default(''),
-      isEntry: z.boolean().default(false),
-      imports: z.array(z.string()).default([]),
-      dynamicImports: z.array(z.string()).default([]),
-    }),
-  ),
-  join(site, '.vite/manifest.json'),
+const chunksSchema = z.record(
+  z.string(),
+  z.object({
+    file: z.string(),
+    name: z.string().default(''),
+    isEntry: z.boolean().default(false),
+    imports: z.array(z.string()).default([]),
+    dynamicImports: z.array(z.string()).default([]),
+  }),
 );
-type Chunk = (typeof chunks)[string];
+type Chunk = z.infer<typeof chunksSchema>[string];
+/** In one language; each has files of its own. */
+const builtIn = (language: string) => ({
+  chunks: read(chunksSchema, join(site, `.vite/manifest.${language}.json`)),
+  modules: read(weightsSchema, join(site, `.vite/modules.${language}.json`)),
+});
+type Built = ReturnType<typeof builtIn>;
 const weightsSchema = z.record(z.string(), z.record(z.string(), z.number()));
-const modules = read(weightsSchema, join(site, '.vite/modules.json'));
 const kept = existsSync(KEPT) ? read(weightsSchema, KEPT) : {};
 
 /** All scripts that have to be there before a page can be drawn. */
-function scriptsOf(page: string): Chunk[] {
+function scriptsOf({ chunks }: Built, page: string): Chunk[] {
   const seen = new Set<string>();
   const add = (name: string): void => {
     if (seen.has(name)) return;
@@ -52,7 +55,7 @@ function scriptsOf(page: string): Chunk[] {
 }
 
 /** All modules that a reader may come to, now or later: all but what begins with the pages of staff. */
-function modulesOfReaders(): string[] {
+function modulesOfReaders({ chunks, modules }: Built): string[] {
   const seen = new Set<string>();
   const add = (name: string): void => {
     const chunk = chunks[name];
@@ -76,7 +79,7 @@ function leftToStaff(): RegExp[] {
 }
 
 /** What has become larger, the most first. */
-function grown(scripts: readonly Chunk[]): string[] {
+function grown({ modules }: Built, scripts: readonly Chunk[]): string[] {
   return scripts
     .flatMap(({ file, name }) =>
       Object.entries(modules[file] ?? {}).map(([module, bytes]) => {
@@ -88,6 +91,16 @@ function grown(scripts: readonly Chunk[]): string[] {
     .map(({ module, more }) => `${module}: ${more} bytes more`);
 }
 
+/** Messages that are long enough to be nobody else's, by their keys. */
+const wordsIn = (language: string) =>
+  Object.fromEntries(
+    Object.entries(
+      read(z.record(z.string(), z.unknown()), join(packageRoot(), `words/${language}.json`)),
+    ).filter(
+      (entry): entry is [string, string] => typeof entry[1] === 'string' && /^[^{}"'\\]{16,}$/.test(entry[1]),
+    ),
+  );
+
 const PAGES = [
   'home/home-page',
   'catalogue/catalogue-page',
@@ -98,18 +111,26 @@ const PAGES = [
   'profile/profile-page',
 ];
 
+const english = builtIn('en');
+
 if (process.env['KEEP_WEIGHTS']) {
-  const all = PAGES.flatMap(scriptsOf).map(({ name, file }) => [name, modules[file]]);
+  const all = PAGES.flatMap((page) => scriptsOf(english, page)).map(({ name, file }) => [
+    name,
+    english.modules[file],
+  ]);
   writeFileSync(KEPT, `${JSON.stringify(Object.fromEntries(all), null, 2)}\n`);
 }
 
-describe.each(PAGES)('what has to be loaded before %s is drawn', (page) => {
-  const scripts = scriptsOf(page);
+const everywhere = LANGUAGES.flatMap((language) => PAGES.map((page) => ({ language, page })));
+
+describe.each(everywhere)('what has to be loaded before $page is drawn ($language)', ({ language, page }) => {
+  const built = builtIn(language);
+  const scripts = scriptsOf(built, page);
 
   it(`weighs at most ${LIMIT} kB`, () => {
     expect(scripts.length).toBeGreaterThan(1);
     const bytes = scripts.reduce((sum, { file }) => sum + gzipSync(contentOf(file)).length, 0);
-    const tooMuch = bytes / 1000 > LIMIT ? { kB: bytes / 1000, grown: grown(scripts) } : null;
+    const tooMuch = bytes / 1000 > LIMIT ? { kB: bytes / 1000, grown: grown(built, scripts) } : null;
     expect(tooMuch).toBeNull();
   });
 
@@ -118,6 +139,16 @@ describe.each(PAGES)('what has to be loaded before %s is drawn', (page) => {
     expect(all).not.toMatch(
       /\b_zod\b|engine\.io|Toastify__|data-radix-menu|startViewTransition|data-precedence/,
     );
+  });
+
+  it('has the words of this language and of no other', () => {
+    const text = scripts.map(({ file }) => contentOf(file).toString()).join('\n');
+    const own = Object.values(wordsIn(language));
+    expect(own.some((words) => text.includes(words))).toBe(true);
+    const others = LANGUAGES.filter((other) => other !== language).flatMap((other) =>
+      Object.values(wordsIn(other)),
+    );
+    expect(others.filter((words) => !own.includes(words) && text.includes(words))).toEqual([]);
   });
 
   it('lies there compressed', () => {
@@ -131,5 +162,7 @@ describe.each(PAGES)('what has to be loaded before %s is drawn', (page) => {
 it('leaves the utilities of no page of readers to the sheet of staff', () => {
   const left = leftToStaff();
   expect(left.length).toBeGreaterThan(1);
-  expect(modulesOfReaders().filter((module) => left.some((pattern) => pattern.test(module)))).toEqual([]);
+  expect(modulesOfReaders(english).filter((module) => left.some((pattern) => pattern.test(module)))).toEqual(
+    [],
+  );
 });

@@ -39,7 +39,8 @@ export function site(built: BuiltSite, settings: Settings, library: () => Served
   router.get(['/', '/index.html'], (request, response) => {
     setCsrfToken(request, response, settings);
     const language = chosenLanguage(request, response, settings) ?? currentLanguage();
-    const page = pages.get(localeOf(language)) ?? '';
+    // A site that somebody built besides is served to whoever names it.
+    const page = pages.get(String(request.query['lang'])) ?? pages.get(localeOf(language)) ?? '';
     const { facts, timeZone, loanDays, renewals } = library();
     const { name, contact, all } = facts;
     const nonce = randomBytes(18).toString('base64');

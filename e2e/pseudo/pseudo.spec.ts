@@ -1,0 +1,149 @@
+import { BEGIN, buildPseudoSite, END, PSEUDO } from './pseudo-language.js';
+import type { BrowserPage } from '../../test-support/browser-page.js';
+import { lend } from '../at-the-desk.js';
+import { PASSWORDS, signedIn } from '../people.js';
+import { openScreen, SCREENS, type Visitor } from '../screens.js';
+import { siteUnderTest } from '../site-under-test.js';
+
+const SIZES = [
+  { width: 1440, height: 900 },
+  { width: 390, height: 844 },
+];
+
+/** What no language says otherwise. */
+const NO_WORDS =
+  /^(PLN|ISBN|PDF|CSV|OK|Esc|Enter|Ctrl|kB|MB|GB|ms|min|px|yyyy-MM-dd|Europe\/Warsaw|UTC|JSON|HTML|BibTeX|RIS|APA|MLA)$/;
+
+/** Every text that a person may meet on the page, in sight or by a screen reader. Runs in the page. */
+const TEXTS = `(() => {
+  const found = new Set();
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    const parent = node.parentElement;
+    if (parent.closest('script,style,noscript,[data-words-of-others],svg[data-cover]')) continue;
+    found.add(node.data.trim());
+  }
+  for (const element of document.body.querySelectorAll('*')) {
+    for (const name of ['aria-label', 'title', 'placeholder', 'alt', 'aria-roledescription', 'aria-valuetext'])
+      if (element.hasAttribute(name)) found.add(element.getAttribute(name).trim());
+  }
+  return [...found].filter((text) => /\\p{L}{2,}/u.test(text));
+})()`;
+
+/** What is cut: wider or higher than its place, where that lets nothing stand over. Runs in the page. */
+const CUT = `[...document.querySelectorAll('body *')].filter((element) => {
+  const { overflowX, textOverflow, display } = getComputedStyle(element);
+  return overflowX === 'hidden' && textOverflow !== 'ellipsis' && display !== 'inline' && element.clientWidth > 1
+    && element.scrollWidth > element.clientWidth + 1 && element.closest('svg,[data-cover]') === null;
+}).map((element) => element.textContent.trim().slice(0, 60))`;
+
+describe('in a language that nobody speaks', () => {
+  let takeAway: () => void;
+  beforeAll(() => {
+    takeAway = buildPseudoSite();
+  });
+  afterAll(() => takeAway());
+  const { product, browser } = siteUnderTest();
+  const pages = new Map<Visitor, BrowserPage>();
+  /** What the server answered: names, titles and whatever else is data. */
+  const answered = new Set<string>();
+
+  beforeAll(async () => {
+    await lend(product.url);
+    for (const visitor of Object.keys(SCREENS) as Visitor[]) {
+      const window = await browser.window();
+      const page =
+        visitor === 'guest'
+          ? await window.page(product.url)
+          : await signedIn(window, product.url, { username: visitor, password: PASSWORDS[visitor] });
+      page.raw.on('response', (response) => {
+        if (!response.url().includes('/api/')) return;
+        response.text().then(
+          (text) => keepStrings(text, answered),
+          // It was redirected, or the page has left.
+          () => undefined,
+        );
+      });
+      await page.raw.goto(`${product.url}/?lang=${PSEUDO}#/forgot-password`);
+      pages.set(visitor, page);
+    }
+  });
+
+  const pageOf = (visitor: Visitor) => {
+    const page = pages.get(visitor);
+    if (!page) throw new Error(`Nobody is there as ${visitor}.`);
+    return page;
+  };
+  /** What is on the page in words that are neither a message's nor anybody's data. */
+  const untranslated = async (page: BrowserPage): Promise<string[]> => {
+    const texts = (await page.raw.evaluate(TEXTS)) as string[];
+    return texts.flatMap(outsideMessages).filter((text) => !NO_WORDS.test(text) && !isData(text, answered));
+  };
+
+  it.each(
+    (Object.keys(SCREENS) as Visitor[]).flatMap((visitor) =>
+      SCREENS[visitor].map((screen) => ({ visitor, ...screen })),
+    ),
+  )('$visitor: $name says nothing but messages, and cuts none of them', async (screen) => {
+    const page = pageOf(screen.visitor);
+    await page.raw.setViewport(SIZES[0] ?? null);
+    await openScreen(page, screen);
+    const faults = await untranslated(page);
+    for (const size of SIZES) {
+      await page.raw.setViewport(size);
+      const [cut, sideways] = (await page.raw.evaluate(
+        `[${CUT}, document.documentElement.scrollWidth - document.documentElement.clientWidth]`,
+      )) as [string[], number];
+      faults.push(...cut.map((text) => `cut at ${size.width}: ${text}`));
+      if (sideways > 0) faults.push(`${sideways} px too wide at ${size.width}`);
+    }
+    expect(faults).toEqual([]);
+  });
+
+  it('finds a text that is in the code, and one that is cut', async () => {
+    const page = pageOf('guest');
+    await openScreen(page, { name: 'login', route: '/login', shows: 'main form' });
+    await page.raw.evaluate(`document.querySelector('main form').insertAdjacentHTML('beforeend',
+      '<p>Remember this browser</p><button aria-label="Show the password"></button><div style="overflow: hidden; width: 20px; white-space: nowrap">${BEGIN}a message${END}</div>')`);
+    expect(await untranslated(page)).toEqual(['Remember this browser', 'Show the password']);
+    expect(await page.raw.evaluate(CUT)).toEqual([`${BEGIN}a message${END}`]);
+  });
+});
+
+/** Every string in an answer, of JSON or not. */
+function keepStrings(answer: string, kept: Set<string>): void {
+  const keep = (value: unknown): void => {
+    if (typeof value === 'string') kept.add(plain(value));
+    else if (typeof value === 'object' && value !== null) Object.values(value).forEach(keep);
+  };
+  try {
+    keep(JSON.parse(answer));
+  } catch {
+    kept.add(plain(answer));
+  }
+}
+
+const plain = (text: string) => text.normalize('NFC').replaceAll(/\s+/g, ' ').trim().toLowerCase();
+
+/** What stands before, between and after messages, in its parts. */
+function outsideMessages(text: string): string[] {
+  let depth = 0;
+  const outside = [...text].map((letter) => {
+    if (letter === BEGIN) depth += 1;
+    const isOut = depth === 0;
+    if (letter === END) depth -= 1;
+    return isOut ? letter : '\n';
+  });
+  return outside
+    .join('')
+    .split(/[\n·|•→–—]+/)
+    .map((part) => part.replaceAll(/^[\s,;:.()“”„"]+|[\s,;:.()“”„"]+$/g, ''))
+    .filter((part) => /\p{L}{2,}/u.test(part));
+}
+
+function isData(text: string, answered: ReadonlySet<string>): boolean {
+  const wanted = plain(text);
+  if (answered.has(wanted)) return true;
+  for (const value of answered) if (value.includes(wanted)) return true;
+  return false;
+}
