@@ -1,4 +1,5 @@
 import type { JobData } from '#platform/jobs/job-map.js';
+import * as m from '#words/messages.js';
 import { moment, renderLetter, type Addressee, type RenderedLetter } from './letter.js';
 
 /**
@@ -7,16 +8,11 @@ import { moment, renderLetter, type Addressee, type RenderedLetter } from './let
  */
 export function confirmEmailLetter(to: Addressee & { link: string }): RenderedLetter {
   return renderLetter(to, {
-    subject: 'Please confirm your email address',
-    heading: 'One step to your library card',
-    paragraphs: [
-      `Thank you for registering at ${to.library}. Please confirm your email address. Then you can sign in and borrow books.`,
-    ],
-    button: { label: 'Confirm my email address', url: to.link },
-    notes: [
-      'The link works once, within 24 hours.',
-      'If you did not register, there is nothing you need to do.',
-    ],
+    subject: m.letter_confirm_subject(),
+    heading: m.letter_confirm_heading(),
+    paragraphs: [m.letter_confirm_what_to_do({ library: to.library })],
+    button: { label: m.letter_confirm_button(), url: to.link },
+    notes: [m.letter_confirm_link_lasts(), m.letter_confirm_not_you()],
   });
 }
 
@@ -26,16 +22,11 @@ export function confirmEmailLetter(to: Addressee & { link: string }): RenderedLe
  */
 export function resetPasswordLetter(to: Addressee & { link: string }): RenderedLetter {
   return renderLetter(to, {
-    subject: 'Choose a new password',
-    heading: 'A new password for your account',
-    paragraphs: [
-      `Somebody, presumably you, asked for a new password at ${to.library}. Choose it here. You will then be signed out everywhere and can sign in with the new password.`,
-    ],
-    button: { label: 'Choose a new password', url: to.link },
-    notes: [
-      'The link works once, within an hour. Only the latest one we sent works.',
-      'If you did not ask, there is nothing you need to do: your password stays as it is.',
-    ],
+    subject: m.letter_choose_new_password(),
+    heading: m.letter_reset_heading(),
+    paragraphs: [m.letter_reset_what_to_do({ library: to.library })],
+    button: { label: m.letter_choose_new_password(), url: to.link },
+    notes: [m.letter_reset_link_lasts(), m.letter_reset_not_you()],
   });
 }
 
@@ -45,16 +36,11 @@ export function resetPasswordLetter(to: Addressee & { link: string }): RenderedL
  */
 export function invitationLetter(to: Addressee & { username: string; link: string }): RenderedLetter {
   return renderLetter(to, {
-    subject: 'Welcome to the library',
-    heading: 'You are registered',
-    paragraphs: [
-      `You were registered as a reader of ${to.library}. To reserve, renew and pay from home, choose a password here. Your username is ${to.username}.`,
-    ],
-    button: { label: 'Choose a password', url: to.link },
-    notes: [
-      'The link works once, within 14 days. Without it, your card is all you need at the desk.',
-      'If you did not ask to be registered, please tell the library.',
-    ],
+    subject: m.letter_invitation_subject(),
+    heading: m.letter_invitation_heading(),
+    paragraphs: [m.letter_invitation_what_to_do({ library: to.library, username: to.username })],
+    button: { label: m.letter_invitation_button(), url: to.link },
+    notes: [m.letter_invitation_link_lasts(), m.letter_invitation_not_asked()],
   });
 }
 
@@ -72,15 +58,17 @@ export function passwordChangedLetter(
     link: string;
   },
 ): RenderedLetter {
-  const where = to.elsewhere === true ? 'everywhere else' : 'everywhere';
+  const changed = { library: to.library, at: moment(to.changedAt, to.timeZone) };
   return renderLetter(to, {
-    subject: 'Your password was changed',
+    subject: m.letter_password_changed_subject(),
     paragraphs: [
-      `The password of your account at ${to.library} was changed on ${moment(to.changedAt, to.timeZone)}. You were signed out ${where} and can sign in with the new password.`,
-      'If it was not you, somebody can read your email. Secure your mailbox first, then ask for a new password and tell the library.',
+      to.elsewhere === true
+        ? m.letter_password_changed_elsewhere(changed)
+        : m.letter_password_changed_everywhere(changed),
+      m.letter_password_changed_not_you(),
     ],
-    button: { label: 'It was not me: ask for a new password', url: to.link },
-    notes: ['If it was you, there is nothing you need to do.'],
+    button: { label: m.letter_not_me_button(), url: to.link },
+    notes: [m.letter_if_it_was_you()],
   });
 }
 
@@ -95,55 +83,34 @@ export function passwordGuessingLetter(
   },
 ): RenderedLetter {
   const isPassword = to.secret === 'password';
+  const tried = { library: to.library, at: moment(to.at, to.timeZone) };
   return renderLetter(to, {
-    subject: 'Somebody tried to sign in to your account',
-    paragraphs: [
-      `On ${moment(to.at, to.timeZone)} somebody tried many wrong ${to.secret}s for your account at ${to.library}. None was right. We slow down such attempts.`,
-      isPassword
-        ? 'You can still sign in where you have signed in before. On a new device you may have to wait five minutes.'
-        : 'Whoever did it knows your password. Please choose a new one at once. You can still sign in where you have signed in before, and with a passkey or a recovery code anywhere. On a new device you may have to wait before a code from your app is accepted.',
-    ],
-    button: { label: 'Choose a new password', url: to.link },
-    notes: [
-      ...(isPassword ? ['You need a new password only if yours is short or used elsewhere.'] : []),
-      'We send this at most once a day, however many attempts there are.',
-    ],
+    subject: m.letter_guessing_subject(),
+    paragraphs: isPassword
+      ? [m.letter_guessing_passwords(tried), m.letter_guessing_passwords_effect()]
+      : [m.letter_guessing_codes(tried), m.letter_guessing_codes_effect()],
+    button: { label: m.letter_choose_new_password(), url: to.link },
+    notes: [...(isPassword ? [m.letter_guessing_passwords_advice()] : []), m.letter_guessing_daily()],
   });
 }
 
 type Change = JobData<'mail', 'second-factor-changed'>['change'];
 
 /** What happened, as a subject and in a sentence that goes on with the time. */
-const WORDS: Record<Change, { subject: string; happened: string }> = {
-  'code-app-added': {
-    subject: 'An authenticator app was added to your account',
-    happened: 'An authenticator app was added. Signing in now takes a code from it as well as the password.',
-  },
-  'code-app-removed': {
-    subject: 'The authenticator app was removed from your account',
-    happened: 'The authenticator app was removed. Its codes are no longer needed.',
-  },
-  'passkey-added': {
-    subject: 'A passkey was added to your account',
-    happened: 'A passkey was added. It signs you in without the password.',
-  },
-  'passkey-removed': {
-    subject: 'A passkey was removed from your account',
-    happened: 'A passkey was removed. It no longer signs you in.',
-  },
+const WORDS: Record<Change, { subject: () => string; happened: () => string }> = {
+  'code-app-added': { subject: m.letter_code_app_added_subject, happened: m.letter_code_app_added },
+  'code-app-removed': { subject: m.letter_code_app_removed_subject, happened: m.letter_code_app_removed },
+  'passkey-added': { subject: m.letter_passkey_added_subject, happened: m.letter_passkey_added },
+  'passkey-removed': { subject: m.letter_passkey_removed_subject, happened: m.letter_passkey_removed },
   'recovery-codes-renewed': {
-    subject: 'You have new recovery codes',
-    happened: 'New recovery codes were made. The old ones no longer work.',
+    subject: m.letter_recovery_codes_renewed_subject,
+    happened: m.letter_recovery_codes_renewed,
   },
   'recovery-code-used': {
-    subject: 'A recovery code was used to sign in',
-    happened: 'Somebody signed in with your password and one of your recovery codes, which is now used up.',
+    subject: m.letter_recovery_code_used_subject,
+    happened: m.letter_recovery_code_used,
   },
-  reset: {
-    subject: 'Your second factor was removed',
-    happened:
-      'The library removed your authenticator app, passkeys and recovery codes. You were signed out everywhere, and your password alone is enough to sign in again.',
-  },
+  reset: { subject: m.letter_second_factor_reset_subject, happened: m.letter_second_factor_reset },
 };
 
 /** Tells the owner that something about their second factor changed. It carries no token. */
@@ -158,12 +125,12 @@ export function secondFactorChangedLetter(
 ): RenderedLetter {
   const { subject, happened } = WORDS[to.change];
   return renderLetter(to, {
-    subject,
+    subject: subject(),
     paragraphs: [
-      `${happened} It happened at ${to.library} on ${moment(to.at, to.timeZone)}.`,
-      'If it was not you, somebody knows your password. Choose a new one at once, which signs everybody out, then check your second factors and tell the library.',
+      `${happened()} ${m.letter_second_factor_when({ library: to.library, at: moment(to.at, to.timeZone) })}`,
+      m.letter_second_factor_not_you(),
     ],
-    button: { label: 'It was not me: ask for a new password', url: `${to.site}/#/forgot-password` },
-    notes: ['If it was you, there is nothing you need to do.'],
+    button: { label: m.letter_not_me_button(), url: `${to.site}/#/forgot-password` },
+    notes: [m.letter_if_it_was_you()],
   });
 }

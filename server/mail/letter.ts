@@ -1,5 +1,7 @@
 import { localMinute } from '#contracts/local-day.js';
+import { currentLanguage } from '#platform/language.js';
 import { PALETTE } from '#platform/palette.js';
+import * as m from '#words/messages.js';
 
 /** Who gets a letter, and from which library. */
 export interface Addressee {
@@ -46,12 +48,15 @@ const SANS = "Inter,-apple-system,'Segoe UI',Roboto,Arial,sans-serif";
 
 /** A moment as a person reads it: "2026-11-21 at 09:05 (Europe/Warsaw)". */
 export function moment(at: Date, timeZone: string): string {
-  return `${localMinute(at.getTime(), timeZone).replace(' ', ' at ')} (${timeZone})`;
+  const [day = '', time = ''] = localMinute(at.getTime(), timeZone).split(' ');
+  return m.letter_moment({ day, time, zone: timeZone });
 }
 
 /** Writes a letter as HTML that all mail programs render alike (tables, inline styles), and as plain text. */
 export function renderLetter({ firstname, library }: Addressee, letter: Letter): RenderedLetter {
-  const salutation = `Dear ${PLAIN_NAME.test(firstname) ? firstname : 'reader'},`;
+  const salutation = PLAIN_NAME.test(firstname)
+    ? m.letter_salutation({ name: firstname })
+    : m.letter_salutation_unnamed();
   const addressed = {
     heading: letter.subject,
     ...letter,
@@ -98,7 +103,7 @@ function asHtml(letter: Addressed): string {
     .map((text) => `<p style="margin:0 0 8px;font:13px/1.55 ${SANS};color:${inkSoft}">${escape(text)}</p>`)
     .join('\n            ');
   return `<!doctype html>
-<html lang="en">
+<html lang="${currentLanguage()}">
   <head>
     <meta charset="utf-8">
     <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -125,7 +130,7 @@ function asHtml(letter: Addressed): string {
                     </td>
                   </tr>
                 </table>
-                <p style="margin:0 0 4px;font:13px/1.55 ${SANS};color:${inkSoft}">If the button does not work, copy this address into your browser:</p>
+                <p style="margin:0 0 4px;font:13px/1.55 ${SANS};color:${inkSoft}">${escape(m.letter_button_does_not_work())}</p>
                 <p style="margin:0 0 16px;font:13px/1.55 ${SANS};word-break:break-all;color:${inkSoft}">${url}</p>
             ${small}
               </td>

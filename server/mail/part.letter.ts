@@ -1,5 +1,6 @@
 import type { Part, PartFacts, Reason } from '#contracts/dashboard/system-status.js';
 import { PART_NAMES, partText } from '#contracts/dashboard/system-status-texts.js';
+import * as m from '#words/messages.js';
 import { moment, renderLetter, type Addressee, type RenderedLetter } from './letter.js';
 
 interface ToAdmin extends Addressee {
@@ -17,18 +18,18 @@ export function partFailedLetter(to: ToAdmin & { reason: Reason | null; facts: P
   const name = PART_NAMES[part]();
   const words = partText(part, to.reason, to.facts);
   return renderLetter(to, {
-    subject: `${library}: ${name} needs attention`,
-    heading: `${name} needs attention`,
+    subject: m.letter_part_failed_subject({ library, part: name }),
+    heading: m.letter_part_failed_heading({ part: name }),
     paragraphs: [
-      words?.what ?? `${name} has not been working for some minutes.`,
-      ...(words?.todo ? [`What to do: ${words.todo}`] : []),
+      words?.what ?? m.letter_part_failed({ part: name }),
+      ...(words?.todo ? [m.letter_part_what_to_do({ todo: words.todo })] : []),
     ],
     facts: [
-      ['Part', name],
-      ['Down since', moment(since, to.timeZone)],
+      [m.letter_fact_part(), name],
+      [m.letter_fact_down_since(), moment(since, to.timeZone)],
     ],
-    button: { label: 'Open the system status', url: to.link },
-    notes: ['You get one email when a part has been down for ten minutes, and one when it works again.'],
+    button: { label: m.letter_part_button(), url: to.link },
+    notes: [m.letter_part_failed_how_often()],
   });
 }
 
@@ -37,15 +38,15 @@ export function partRecoveredLetter(to: ToAdmin & { until: Date }): RenderedLett
   const { part, since, until, library } = to;
   const name = PART_NAMES[part]();
   return renderLetter(to, {
-    subject: `${library}: ${name} is working again`,
-    heading: `${name} is working again`,
-    paragraphs: ['It works again. There is nothing you need to do.'],
+    subject: m.letter_part_recovered_subject({ library, part: name }),
+    heading: m.letter_part_recovered_heading({ part: name }),
+    paragraphs: [m.letter_part_recovered()],
     facts: [
-      ['Part', name],
-      ['Down since', moment(since, to.timeZone)],
-      ['Working since', moment(until, to.timeZone)],
+      [m.letter_fact_part(), name],
+      [m.letter_fact_down_since(), moment(since, to.timeZone)],
+      [m.letter_fact_working_since(), moment(until, to.timeZone)],
     ],
-    button: { label: 'Open the system status', url: to.link },
-    notes: ['It had been working for some minutes when this email was sent.'],
+    button: { label: m.letter_part_button(), url: to.link },
+    notes: [m.letter_part_recovered_for_a_while()],
   });
 }

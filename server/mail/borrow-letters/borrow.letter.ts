@@ -1,5 +1,6 @@
 import { localDay } from '#contracts/local-day.js';
 import { money } from '#contracts/money.js';
+import * as m from '#words/messages.js';
 import {
   renderLetter,
   type Addressee,
@@ -32,7 +33,10 @@ type Words = Pick<Letter, 'subject' | 'paragraphs'> & Partial<Letter>;
 function wordsOf(letter: BorrowLetter, to: LetterAddressee): Letter {
   // Each letter goes to the words of its own kind, which the type of the table cannot say.
   const write = LETTERS[letter.kind] as (letter: BorrowLetter, to: LetterAddressee) => Words;
-  return { list: letter.titles, button: profile('See my borrows', to), notes: [], ...write(letter, to) };
+  return {
+    ...{ list: letter.titles, button: profile(m.letter_see_borrows(), to), notes: [] },
+    ...write(letter, to),
+  };
 }
 
 /**
@@ -45,16 +49,16 @@ export function visitLetter({ at, parts, waiting, owes }: VisitLetter, to: Lette
   const day = dayOf(to);
   const written = parts.map(({ part }) => partOfVisit(part, to));
   const kept = waiting.map(({ titles, collectBy }): LetterSection => ({
-    heading: 'Waiting for you at the desk',
+    heading: m.letter_visit_waiting(),
     list: titles,
-    facts: [['Collect by', day(collectBy)]],
+    facts: [[m.letter_fact_collect_by(), day(collectBy)]],
   }));
   return renderLetter(to, {
-    subject: `Your visit on ${day(at)}`,
-    paragraphs: [`This is what was done for you at the desk on ${day(at)}.`],
+    subject: m.letter_visit_subject({ day: day(at) }),
+    paragraphs: [m.letter_visit_done({ day: day(at) })],
     sections: [...written.map(({ section }) => section), ...kept],
-    facts: owes > 0 ? [['To be paid in all', money(owes)]] : [],
-    button: profile('See my borrows', to),
+    facts: owes > 0 ? [[m.letter_fact_to_pay_in_all(), money(owes)]] : [],
+    button: profile(m.letter_see_borrows(), to),
     notes: [...new Set(written.flatMap(({ notes }) => notes))],
   });
 }
@@ -70,51 +74,54 @@ function partOfVisit(
   const day = dayOf(to);
   if (isLetter(part)) {
     const { heading, subject, paragraphs, list = [], facts = [], notes } = wordsOf(part, to);
-    if (part.kind === 'books-issued') return { section: { heading: 'Borrowed', list, facts }, notes };
+    if (part.kind === 'books-issued')
+      return { section: { heading: m.letter_visit_borrowed(), list, facts }, notes };
     return { section: { heading: heading ?? subject, paragraphs, list, facts }, notes };
   }
   const { titles: list } = part;
-  const { book, it } = words(list);
+  const count = list.length;
   switch (part.kind) {
     case 'books-returned':
-      return { section: { heading: 'Brought back', list }, notes: [] };
+      return { section: { heading: m.letter_visit_returned(), list }, notes: [] };
     case 'borrow-renewed':
       return {
-        section: { heading: 'Renewed', list, facts: [['Due back', day(part.dueDate)]] },
-        notes: renewing(part.renewalsLeft, it),
+        section: {
+          heading: m.letter_visit_renewed(),
+          list,
+          facts: [[m.letter_fact_due_back(), day(part.dueDate)]],
+        },
+        notes: renewing(part.renewalsLeft, count),
       };
     case 'fee-waived':
       return {
         section: {
-          heading: 'A fee was waived',
+          heading: m.letter_visit_waived(),
           list,
-          facts: [['Waived', money(part.amount)], ...stillToPay(part.due)],
+          facts: [[m.letter_fact_waived(), money(part.amount)], ...stillToPay(part.due)],
         },
         notes: [],
       };
     case 'waiver-undone':
       return {
         section: {
-          heading: 'A fee is due after all',
-          paragraphs: [
-            `We told you that a fee of ${money(part.amount)} was waived. That was entered by mistake and has been corrected.`,
-          ],
+          heading: m.letter_visit_waiver_undone(),
+          paragraphs: [m.letter_visit_waiver_undone_what_happened({ amount: money(part.amount) })],
           list,
-          facts: [['Corrected', day(part.undoneAt)], ...stillToPay(part.due)],
+          facts: [[m.letter_fact_corrected(), day(part.undoneAt)], ...stillToPay(part.due)],
         },
         notes: [],
       };
     case 'return-undone':
       return {
         section: {
-          heading: `You still have the following ${book}`,
-          paragraphs: [
-            `We told you that you had brought ${it} back. That was entered by mistake and has been corrected.`,
-          ],
+          heading: m.letter_visit_return_undone({ count }),
+          paragraphs: [m.letter_visit_return_undone_what_happened({ count })],
           list,
           facts: [
-            ['Corrected', day(part.undoneAt)],
-            ...(part.dueDate === null ? [] : ([['Due back', day(part.dueDate)]] satisfies Fact[])),
+            [m.letter_fact_corrected(), day(part.undoneAt)],
+            ...(part.dueDate === null
+              ? []
+              : ([[m.letter_fact_due_back(), day(part.dueDate)]] satisfies Fact[])),
           ],
         },
         notes: [],
@@ -122,7 +129,7 @@ function partOfVisit(
   }
 }
 
-const stillToPay = (due: number): Fact[] => (due > 0 ? [['Still to pay', money(due)]] : []);
+const stillToPay = (due: number): Fact[] => (due > 0 ? [[m.letter_fact_still_to_pay(), money(due)]] : []);
 
 const LETTERS: { [Kind in BorrowLetter['kind']]: (letter: Of<Kind>, to: LetterAddressee) => Words } = {
   'books-rented': rented,
@@ -145,387 +152,339 @@ const LETTERS: { [Kind in BorrowLetter['kind']]: (letter: Of<Kind>, to: LetterAd
 };
 
 function rented(letter: Of<'books-rented'>, to: LetterAddressee): Words {
-  const { titles, collectBy, loanDays, isReserved, isAnother } = letter;
-  const day = dayOf(to);
-  const { book, waits, it } = words(titles);
-  const whose = isReserved ? `The ${book} you reserved` : `Your ${book}`;
+  const { titles, loanDays, isReserved, isAnother } = letter;
+  const day = dayOf(to)(letter.collectBy);
+  const count = titles.length;
+  const facts: Fact[] = [[m.letter_fact_collect_by(), day]];
+  const mayKeep = m.letter_rented_loan_days({ count, days: loanDays });
+  if (isReserved) {
+    return {
+      subject: m.letter_reserved_subject({ day }),
+      heading: m.letter_reserved_heading(),
+      paragraphs: [isAnother ? m.letter_reserved_another_copy_is_here() : m.letter_reserved_copy_is_here()],
+      facts,
+      notes: [m.letter_reserved_if_not_collected({ day }), mayKeep],
+    };
+  }
   return {
-    subject: `${whose} ${waits} for you until ${day(collectBy)}`,
-    heading: `${whose} ${waits} for you`,
-    paragraphs: [
-      isReserved
-        ? `${isAnother ? 'Another' : 'A'} copy of the ${book} you reserved is here, and we keep ${it} for you. Please collect ${it} at the desk.`
-        : `We have set your ${book} aside. Please collect ${it} at the desk.`,
-    ],
-    facts: [['Collect by', day(collectBy)]],
-    notes: [
-      isReserved
-        ? `After ${day(collectBy)} your reservation is over, and the copy goes to the next reader in line, or back to the shelf.`
-        : `After ${day(collectBy)} your ${book} ${titles.length === 1 ? 'goes' : 'go'} back to the shelf, for others to borrow.`,
-      `You may keep ${it} for ${loanDays} days from the day you collect ${it}.`,
-    ],
+    subject: m.letter_rented_subject({ count, day }),
+    heading: m.letter_rented_heading({ count }),
+    paragraphs: [m.letter_rented_set_aside({ count })],
+    facts,
+    notes: [m.letter_rented_if_not_collected({ count, day }), mayKeep],
   };
 }
 
 function issued({ titles, dueDate, renewalsLeft }: Of<'books-issued'>, to: LetterAddressee): Words {
-  const day = dayOf(to);
-  const { book, it } = words(titles);
+  const day = dayOf(to)(dueDate);
+  const count = titles.length;
   return {
-    subject: `Your ${book}, due back on ${day(dueDate)}`,
-    heading: 'Enjoy your reading',
-    paragraphs: [`You have borrowed the following ${book}. Please bring ${it} back in time.`],
-    facts: [['Due back', day(dueDate)]],
-    notes: [
-      ...renewing(renewalsLeft, it),
-      'We remind you two days before. There is a fee for each day a book is late.',
-    ],
+    subject: m.letter_issued_subject({ count, day }),
+    heading: m.letter_issued_heading(),
+    paragraphs: [m.letter_issued_return_in_time({ count })],
+    facts: [[m.letter_fact_due_back(), day]],
+    notes: [...renewing(renewalsLeft, count), m.letter_issued_we_remind()],
   };
 }
 
 function dueSoon({ titles, dueDate, renewalsLeft }: Of<'due-soon'>, to: LetterAddressee): Words {
-  const day = dayOf(to);
-  const { book, it, is } = words(titles);
+  const day = dayOf(to)(dueDate);
+  const count = titles.length;
   return {
-    subject: `Your ${book} ${is} due on ${day(dueDate)}`,
-    heading: `Your ${book} ${is} due soon`,
-    paragraphs: [`The time for your ${book} is nearly over. Please bring ${it} back to the desk.`],
-    facts: [['Due back', day(dueDate)]],
-    button: profile(renewalsLeft > 0 ? 'Renew or see my borrows' : 'See my borrows', to),
-    notes: [
-      ...renewing(renewalsLeft, it),
-      `If you have just brought ${it} back, there is nothing you need to do.`,
-    ],
+    subject: m.letter_due_soon_subject({ count, day }),
+    heading: m.letter_due_soon_heading({ count }),
+    paragraphs: [m.letter_due_soon_return({ count })],
+    facts: [[m.letter_fact_due_back(), day]],
+    button: profile(renewalsLeft > 0 ? m.letter_renew_or_see_borrows() : m.letter_see_borrows(), to),
+    notes: [...renewing(renewalsLeft, count), m.letter_due_soon_just_returned({ count })],
   };
 }
 
-function expired(letter: Of<'borrow-expired'>, to: LetterAddressee): Words {
-  const { titles, collectBy, isReserved } = letter;
-  const day = dayOf(to);
-  const { book, is, was, it, copy } = words(titles);
+function expired({ titles, collectBy, isReserved }: Of<'borrow-expired'>, to: LetterAddressee): Words {
+  const day = dayOf(to)(collectBy);
+  const count = titles.length;
+  const facts: Fact[] = [[m.letter_fact_kept_until(), day]];
   if (isReserved) {
     return {
-      subject: `The ${book} you reserved ${was} not collected`,
-      heading: 'Your reservation is over',
-      paragraphs: [
-        `The ${book} you reserved waited at the desk until ${day(collectBy)} and ${was} not collected, so the ${copy} went to the next reader in line, or back to the shelf. There is no fee.`,
-      ],
-      facts: [['Kept until', day(collectBy)]],
-      button: { label: 'Back to the catalogue', url: `${to.site}/#/catalog` },
-      notes: [`You can reserve ${it} again as soon as you like.`],
+      subject: m.letter_reserved_expired_subject(),
+      heading: m.letter_reservation_over(),
+      paragraphs: [m.letter_reserved_expired_what_happened({ day })],
+      facts,
+      button: catalogue(to),
+      notes: [m.letter_reserve_again()],
     };
   }
   return {
-    subject: `Your ${book} ${was} not collected`,
-    heading: `Your ${book} ${is} back on the shelf`,
-    paragraphs: [
-      `Your ${book} waited at the desk until ${day(collectBy)} and ${was} not collected, so the ${copy} went back to the shelf. There is no fee.`,
-    ],
-    facts: [['Kept until', day(collectBy)]],
-    button: { label: 'Back to the catalogue', url: `${to.site}/#/catalog` },
-    notes: [`You can rent ${it} again as soon as you like, while a copy is on the shelf.`],
+    subject: m.letter_expired_subject({ count }),
+    heading: m.letter_expired_heading({ count }),
+    paragraphs: [m.letter_expired_what_happened({ count, day })],
+    facts,
+    button: catalogue(to),
+    notes: [m.letter_rent_again({ count })],
   };
 }
 
 function feeCharged(letter: Of<'fee-charged'>, to: LetterAddressee): Words {
-  const day = dayOf(to);
   const { titles, dueDate, daysLate, perBookAndDay, cap, charged, due, paid, waived, grows } = letter;
-  const { book, is, was, it, they, has } = words(titles);
-  const perDay = perBookAndDay * titles.length;
+  const day = dayOf(to)(dueDate);
+  const count = titles.length;
+  const amount = money(perBookAndDay);
+  const most = money(cap);
   return {
-    subject: `Your ${book} ${was} due on ${day(dueDate)}: a fee of ${money(due)} is due`,
-    heading: grows ? `Your ${book} ${is} overdue` : `Your ${book} came back late`,
+    subject: m.letter_fee_subject({ count, day, amount: money(due) }),
+    heading: grows ? m.letter_fee_heading_out({ count }) : m.letter_fee_heading_back({ count }),
     paragraphs: [
       grows
-        ? `Your ${book} ${was} due on ${day(dueDate)} and ${has} not come back. For each day after that there is a fee of ${money(perBookAndDay)} a book. Please pay the fee in your profile or at the desk, and bring ${it} back.`
-        : `Your ${book} ${was} due on ${day(dueDate)} and came back after that. For each day there is a fee of ${money(perBookAndDay)} a book. Please pay it in your profile or at the desk.`,
+        ? m.letter_fee_of_books_out({ count, day, amount })
+        : m.letter_fee_of_books_back({ count, day, amount }),
     ],
     facts: [
-      ['Due back', day(dueDate)],
-      ['Days late', String(daysLate)],
-      ['Fee per day', titles.length === 1 ? money(perDay) : `${money(perDay)} (${titles.length} books)`],
-      ...(paid + waived > 0 ? ([['Charged so far', money(charged)]] satisfies Fact[]) : []),
-      ...(paid > 0 ? ([['Paid so far', money(paid)]] satisfies Fact[]) : []),
-      ...(waived > 0 ? ([['Waived', money(waived)]] satisfies Fact[]) : []),
-      ['To pay now', money(due)],
+      [m.letter_fact_due_back(), day],
+      [m.letter_fact_days_late(), String(daysLate)],
+      [
+        m.letter_fact_fee_per_day(),
+        m.letter_fee_per_day_of_books({ count, amount: money(perBookAndDay * count) }),
+      ],
+      ...(paid + waived > 0 ? ([[m.letter_fact_charged_so_far(), money(charged)]] satisfies Fact[]) : []),
+      ...(paid > 0 ? ([[m.letter_fact_paid_so_far(), money(paid)]] satisfies Fact[]) : []),
+      ...(waived > 0 ? ([[m.letter_fact_waived(), money(waived)]] satisfies Fact[]) : []),
+      [m.letter_fact_to_pay_now(), money(due)],
     ],
-    button: profile('Pay the fee in my profile', to),
+    button: profile(m.letter_pay_fee(), to),
     notes: [
       !grows
-        ? 'The fee will not increase any further.'
+        ? m.letter_fee_is_final()
         : charged >= cap
-          ? `The fee has reached its maximum of ${money(cap)} and will not increase any further.`
-          : `The fee increases each day until ${they} ${is} back, up to ${money(cap)} in all.`,
-      'Until it is paid you cannot rent or renew books.',
-      'We write about this at most once a week. Your profile always shows the current fee.',
+          ? m.letter_fee_at_its_most({ amount: most })
+          : m.letter_fee_grows({ count, amount: most }),
+      m.letter_fee_blocks(),
+      m.letter_fee_weekly(),
     ],
   };
 }
 
-function rentCancelled(letter: Of<'rent-cancelled'>, to: LetterAddressee): Words {
-  const { titles, cancelledAt, hold } = letter;
-  const { book, waits, it, copy, was } = words(titles);
-  const cancelled: Fact = ['Cancelled', dayOf(to)(cancelledAt)];
-  const catalogue = { label: 'Back to the catalogue', url: `${to.site}/#/catalog` };
+function rentCancelled({ titles, cancelledAt, hold }: Of<'rent-cancelled'>, to: LetterAddressee): Words {
+  const day = dayOf(to)(cancelledAt);
+  const count = titles.length;
+  const facts: Fact[] = [[m.letter_fact_cancelled(), day]];
   if (hold === 'set-back') {
     return {
-      subject: `Correction: the copy you reserved was needed elsewhere; you are back in line`,
-      heading: 'Your reservation goes on',
-      paragraphs: [
-        `We told you that the ${book} you reserved ${was} ready at the desk. The library needed that copy elsewhere, so please do not come for ${it} yet. You are back in your place in line, and we will write as soon as another copy is here.`,
-      ],
-      facts: [['Changed', dayOf(to)(cancelledAt)]],
-      button: profile('See my holds', to),
-      notes: ['There is nothing you need to do, and there is no fee.'],
+      subject: m.letter_set_back_subject(),
+      heading: m.letter_set_back_heading(),
+      paragraphs: [m.letter_set_back_what_happened()],
+      facts: [[m.letter_fact_changed(), day]],
+      button: profile(m.letter_see_holds(), to),
+      notes: [m.letter_set_back_nothing_to_do()],
     };
   }
   if (hold === 'cancelled') {
     return {
-      subject: `Your reservation is cancelled: the ${book} no longer ${waits} for you`,
-      heading: 'Your reservation is cancelled',
-      paragraphs: [
-        `We told you that the ${book} you reserved ${was} ready at the desk. You have cancelled since, so the ${copy} went to the next reader in line, or back to the shelf. There is no fee.`,
-      ],
-      facts: [cancelled],
-      button: catalogue,
-      notes: [`You can reserve ${it} again as soon as you like.`],
+      subject: m.letter_hold_given_up_subject(),
+      heading: m.letter_hold_given_up_heading(),
+      paragraphs: [m.letter_hold_given_up_what_happened()],
+      facts,
+      button: catalogue(to),
+      notes: [m.letter_reserve_again()],
     };
   }
   return {
-    subject: `Your rent is cancelled: your ${book} no longer ${waits} for you`,
-    heading: 'Your rent is cancelled',
-    paragraphs: [
-      `We told you that your ${book} ${was} ready at the desk. The rent has been cancelled since, so the ${copy} went back to the shelf. There is no fee.`,
-    ],
-    facts: [cancelled],
-    button: catalogue,
-    notes: [`You can rent ${it} again as soon as you like, while a copy is on the shelf.`],
+    subject: m.letter_rent_cancelled_subject({ count }),
+    heading: m.letter_rent_cancelled_heading(),
+    paragraphs: [m.letter_rent_cancelled_what_happened({ count })],
+    facts,
+    button: catalogue(to),
+    notes: [m.letter_rent_again({ count })],
   };
 }
 
-function holdCancelled({ titles, cancelledAt }: Of<'hold-cancelled'>, to: LetterAddressee): Words {
-  const { book, it } = words(titles);
+function holdCancelled({ cancelledAt }: Of<'hold-cancelled'>, to: LetterAddressee): Words {
   return {
-    subject: `The library cancelled your reservation of a ${book}`,
-    heading: 'Your reservation was cancelled',
-    paragraphs: [
-      `The library cancelled your reservation of the following ${book}: you are no longer in line, and no copy is kept for you. There is no fee.`,
-    ],
-    facts: [['Cancelled', dayOf(to)(cancelledAt)]],
-    button: { label: 'Back to the catalogue', url: `${to.site}/#/catalog` },
-    notes: [
-      'If you asked for this at the desk, there is nothing you need to do. If you did not, please ask there: the title may have left the collection.',
-      `As long as the ${book} is in the catalogue, you can reserve ${it} again.`,
-    ],
+    subject: m.letter_hold_cancelled_subject(),
+    heading: m.letter_hold_cancelled_heading(),
+    paragraphs: [m.letter_hold_cancelled_what_happened()],
+    facts: [[m.letter_fact_cancelled(), dayOf(to)(cancelledAt)]],
+    button: catalogue(to),
+    notes: [m.letter_hold_cancelled_why(), m.letter_hold_cancelled_reserve_again()],
   };
 }
 
-function holdNotNeeded({ titles, neededUntil }: Of<'hold-not-needed'>, to: LetterAddressee): Words {
-  const { book, it } = words(titles);
+function holdNotNeeded({ neededUntil }: Of<'hold-not-needed'>, to: LetterAddressee): Words {
   const day = dayOf(to)(neededUntil);
   return {
-    subject: `Your reservation ended on ${day}: no copy came in time`,
-    heading: 'Your reservation is over',
-    paragraphs: [
-      `You named ${day} as the last day on which you need the following ${book}. No copy was free for you by then, so you are no longer in line. There is no fee.`,
-    ],
-    facts: [['Needed until', day]],
-    button: { label: 'Back to the catalogue', url: `${to.site}/#/catalog` },
-    notes: [
-      `If you would still like to read ${it}, you can reserve ${it} again, with a later day or with none.`,
-    ],
+    subject: m.letter_hold_not_needed_subject({ day }),
+    heading: m.letter_reservation_over(),
+    paragraphs: [m.letter_hold_not_needed_what_happened({ day })],
+    facts: [[m.letter_fact_needed_until(), day]],
+    button: catalogue(to),
+    notes: [m.letter_hold_not_needed_reserve_again()],
   };
 }
 
 function issueUndone({ titles, collectBy, undoneAt }: Of<'issue-undone'>, to: LetterAddressee): Words {
   const day = dayOf(to);
-  const { book, waits, they, was } = words(titles);
-  const subject = `Correction: your ${book} ${was} not handed over`;
+  const count = titles.length;
+  const subject = m.letter_issue_undone_subject({ count });
   if (collectBy === null) {
     return {
       subject,
-      heading: `You have not borrowed the following ${book}`,
-      paragraphs: [
-        `We told you that you had borrowed the following ${book}. That was entered by mistake and has been corrected. There is nothing you need to do.`,
-      ],
-      facts: [['Corrected', day(undoneAt)]],
+      heading: m.letter_issue_undone_heading({ count }),
+      paragraphs: [m.letter_issue_undone_what_happened({ count })],
+      facts: [[m.letter_fact_corrected(), day(undoneAt)]],
     };
   }
   return {
     subject,
-    heading: `Your ${book} still ${waits} for you`,
-    paragraphs: [
-      `We told you that you had borrowed the following ${book}. That was entered by mistake and has been corrected: ${they} still ${waits} for you at the desk.`,
-    ],
-    facts: [['Collect by', day(collectBy)]],
+    heading: m.letter_issue_undone_still_waits_heading({ count }),
+    paragraphs: [m.letter_issue_undone_still_waits({ count })],
+    facts: [[m.letter_fact_collect_by(), day(collectBy)]],
   };
 }
 
 function paymentUndone(letter: Of<'payment-undone'>, to: LetterAddressee): Words {
-  const { amount, transactionId, undoneAt, due } = letter;
+  const { transactionId, undoneAt, due } = letter;
+  const amount = money(letter.amount);
   return {
-    subject: `Correction: the payment of ${money(amount)} was cancelled`,
-    heading: 'A payment was cancelled',
-    paragraphs: [
-      `We sent you a receipt for ${money(amount)} paid at the desk. The payment was entered by mistake and has been corrected, so the receipt is no longer valid. Any money you handed over should have been returned to you; if it was not, please ask at the desk.`,
-    ],
+    subject: m.letter_payment_undone_subject({ amount }),
+    heading: m.letter_payment_undone_heading(),
+    paragraphs: [m.letter_payment_undone_what_happened({ amount })],
     facts: [
-      ['Amount', money(amount)],
-      ['Transaction', transactionId],
-      ['Cancelled', dayOf(to)(undoneAt)],
-      ['Still to pay', money(due)],
+      [m.letter_fact_amount(), amount],
+      [m.letter_fact_transaction(), transactionId],
+      [m.letter_fact_cancelled(), dayOf(to)(undoneAt)],
+      [m.letter_fact_still_to_pay(), money(due)],
     ],
   };
 }
 
 function lossCharged(letter: Of<'loss-charged'>, to: LetterAddressee): Words {
-  const { titles, as, reportedAt, price, amount, due } = letter;
-  const { book, it, is, was } = words(titles);
+  const { as, reportedAt, price, due } = letter;
+  const amount = money(letter.amount);
+  const isLost = as === 'lost';
   return {
-    subject: `Your ${book} ${is} marked ${as}: ${money(amount)} to pay`,
-    heading: `Your ${book} ${is} marked ${as}`,
-    paragraphs: [
-      as === 'lost'
-        ? `The following ${book} ${was} entered as lost, so the loan is over and the library charges the price of a new copy.`
-        : `The following ${book} came back damaged and can no longer be lent, so the library charges the price of a new copy.`,
-    ],
+    subject: isLost ? m.letter_lost_subject({ amount }) : m.letter_damaged_subject({ amount }),
+    heading: isLost ? m.letter_lost_heading() : m.letter_damaged_heading(),
+    paragraphs: [isLost ? m.letter_lost_what_happened() : m.letter_damaged_what_happened()],
     facts: [
-      [`Marked ${as}`, dayOf(to)(reportedAt)],
-      ...(price === null ? [] : ([['Price of the book', money(price)]] satisfies Fact[])),
-      ['Charge including the handling fee', money(amount)],
-      ['To pay now', money(due)],
+      [isLost ? m.letter_fact_marked_lost() : m.letter_fact_marked_damaged(), dayOf(to)(reportedAt)],
+      ...(price === null ? [] : ([[m.letter_fact_price(), money(price)]] satisfies Fact[])),
+      [m.letter_fact_charge_with_handling(), amount],
+      [m.letter_fact_to_pay_now(), money(due)],
     ],
-    button: profile('Pay in my profile', to),
-    notes: [
-      ...(as === 'lost'
-        ? [`If you find ${it}, bring ${it} back: we will cancel the charge and refund what you have paid.`]
-        : []),
-      'Until it is paid you cannot rent or renew anything.',
-    ],
+    button: profile(m.letter_pay(), to),
+    notes: [...(isLost ? [m.letter_lost_if_you_find_it()] : []), m.letter_loss_blocks()],
   };
 }
 
-function lossFound({ titles, foundAt, amount, due, refund }: Of<'loss-found'>, to: LetterAddressee): Words {
-  const { book } = words(titles);
+function lossFound({ foundAt, amount, due, refund }: Of<'loss-found'>, to: LetterAddressee): Words {
   return {
-    subject: `Your ${book} was found: the charge of ${money(amount)} is cancelled`,
-    heading: `Your ${book} was found`,
-    paragraphs: [`The following ${book}, which was marked lost, was found. The charge is cancelled.`],
+    subject: m.letter_found_subject({ amount: money(amount) }),
+    heading: m.letter_found_heading(),
+    paragraphs: [m.letter_found_what_happened()],
     facts: [
-      ['Found', dayOf(to)(foundAt)],
-      ['Charge cancelled', money(amount)],
-      ...(refund > 0 ? ([['To be refunded', money(refund)]] satisfies Fact[]) : []),
-      ['Still to pay', money(due)],
+      [m.letter_fact_found(), dayOf(to)(foundAt)],
+      [m.letter_fact_charge_cancelled(), money(amount)],
+      ...(refund > 0 ? ([[m.letter_fact_to_be_refunded(), money(refund)]] satisfies Fact[]) : []),
+      [m.letter_fact_still_to_pay(), money(due)],
     ],
-    notes: refund > 0 ? ['We will refund what you paid. Please come to the desk.'] : [],
+    notes: refund > 0 ? [m.letter_found_refund()] : [],
   };
 }
 
-function lossUndone(letter: Of<'loss-undone'>, to: LetterAddressee): Words {
+function lossUndone({ amount, undoneAt, dueDate }: Of<'loss-undone'>, to: LetterAddressee): Words {
   const day = dayOf(to);
-  const { titles, amount, undoneAt, dueDate } = letter;
-  const { book, was } = words(titles);
   return {
-    subject: `Correction: your ${book} is not being charged`,
-    heading: `Your ${book} is not being charged`,
-    paragraphs: [
-      `We told you that the following ${book} ${was} lost or damaged. That was entered by mistake and has been corrected: you still have the ${book}, and the charge is cancelled.`,
-    ],
+    subject: m.letter_loss_undone_subject(),
+    heading: m.letter_loss_undone_heading(),
+    paragraphs: [m.letter_loss_undone_what_happened()],
     facts: [
-      ['Charge cancelled', money(amount)],
-      ['Corrected', day(undoneAt)],
-      ...(dueDate === null ? [] : ([['Due back', day(dueDate)]] satisfies Fact[])),
+      [m.letter_fact_charge_cancelled(), money(amount)],
+      [m.letter_fact_corrected(), day(undoneAt)],
+      ...(dueDate === null ? [] : ([[m.letter_fact_due_back(), day(dueDate)]] satisfies Fact[])),
     ],
   };
 }
 
 function refundPaid(letter: Of<'refund-paid'>, to: LetterAddressee): Words {
-  const day = dayOf(to);
-  const { amount, paidAt, transactionId } = letter;
+  const day = dayOf(to)(letter.paidAt);
+  const amount = money(letter.amount);
   return {
-    subject: `Receipt: ${money(amount)} refunded on ${day(paidAt)}`,
-    heading: 'Your money was refunded',
-    paragraphs: [
-      'What you had paid for a book that was found was refunded to you at the desk. This is your receipt: please keep it.',
-    ],
+    subject: m.letter_refund_paid_subject({ amount, day }),
+    heading: m.letter_refund_paid_heading(),
+    paragraphs: [m.letter_refund_paid_what_happened()],
     facts: [
-      ['Refunded', money(amount)],
-      ['Date', day(paidAt)],
-      ['How', 'at the desk'],
-      ['Transaction', transactionId],
+      [m.letter_fact_refunded(), amount],
+      [m.letter_fact_date(), day],
+      [m.letter_fact_how_refunded(), m.letter_at_desk()],
+      [m.letter_fact_transaction(), letter.transactionId],
     ],
-    notes: ['If you did not receive this money, please ask at the desk.'],
+    notes: [m.letter_refund_paid_not_received()],
   };
 }
 
-function findingUndone(letter: Of<'finding-undone'>, to: LetterAddressee): Words {
-  const { titles, amount, undoneAt, due } = letter;
-  const { book, is, was } = words(titles);
+function findingUndone({ amount, undoneAt, due }: Of<'finding-undone'>, to: LetterAddressee): Words {
   return {
-    subject: `Correction: your ${book} was not found, ${money(due)} to pay`,
-    heading: `Your ${book} was not found`,
-    paragraphs: [
-      `We told you that the following ${book} ${was} found. That was entered by mistake and has been corrected: the ${book} ${is} still lost, and the charge is due as before.`,
-    ],
+    subject: m.letter_finding_undone_subject({ amount: money(due) }),
+    heading: m.letter_finding_undone_heading(),
+    paragraphs: [m.letter_finding_undone_what_happened()],
     facts: [
-      ['Charge', money(amount)],
-      ['Corrected', dayOf(to)(undoneAt)],
-      ['To pay now', money(due)],
+      [m.letter_fact_charge(), money(amount)],
+      [m.letter_fact_corrected(), dayOf(to)(undoneAt)],
+      [m.letter_fact_to_pay_now(), money(due)],
     ],
   };
 }
 
 function refundUndone(letter: Of<'refund-undone'>, to: LetterAddressee): Words {
-  const { amount, transactionId, undoneAt, refund } = letter;
+  const { transactionId, undoneAt, refund } = letter;
+  const amount = money(letter.amount);
   return {
-    subject: `Correction: ${money(amount)} was not refunded`,
-    heading: 'Your money has not been refunded yet',
-    paragraphs: [
-      `We sent you a receipt for a refund of ${money(amount)} at the desk. That was entered by mistake and has been corrected, so the receipt is no longer valid.`,
-    ],
+    subject: m.letter_refund_undone_subject({ amount }),
+    heading: m.letter_refund_undone_heading(),
+    paragraphs: [m.letter_refund_undone_what_happened({ amount })],
     facts: [
-      ['Amount', money(amount)],
-      ['Transaction', transactionId],
-      ['Corrected', dayOf(to)(undoneAt)],
-      ['To be refunded', money(refund)],
+      [m.letter_fact_amount(), amount],
+      [m.letter_fact_transaction(), transactionId],
+      [m.letter_fact_corrected(), dayOf(to)(undoneAt)],
+      [m.letter_fact_to_be_refunded(), money(refund)],
     ],
-    notes: ['You can collect it at the desk.'],
+    notes: [m.letter_refund_undone_collect()],
   };
 }
 
 function feePaid(letter: Of<'fee-paid'>, to: LetterAddressee): Words {
-  const day = dayOf(to);
-  const { amount, paidAt, transactionId, atDesk, late, losses = [], due, toReturn } = letter;
-  const { book, is, they } = words(toReturn);
-  const kept = 'This is your receipt. Please keep it';
+  const { transactionId, atDesk, late, losses = [], due, toReturn } = letter;
+  const day = dayOf(to)(letter.paidAt);
+  const amount = money(letter.amount);
+  const isPart = due > 0;
   return {
-    subject: `Receipt: ${money(amount)} paid on ${day(paidAt)}${due > 0 ? `, ${money(due)} still to pay` : ''}`,
-    heading: due > 0 ? 'Thank you, a part of your fee is paid' : 'Thank you, your fee is paid',
-    paragraphs: [
-      due > 0
-        ? `${kept}: it is for a part of what is due.`
-        : `${kept}; there is nothing else you need to do.`,
-    ],
+    subject: isPart
+      ? m.letter_part_paid_subject({ amount, day, due: money(due) })
+      : m.letter_paid_subject({ amount, day }),
+    heading: isPart ? m.letter_part_paid_heading() : m.letter_paid_heading(),
+    paragraphs: [isPart ? m.letter_part_paid_receipt() : m.letter_paid_receipt()],
     facts: [
-      ['Amount', money(amount)],
-      ['Date', day(paidAt)],
-      ['Paid', atDesk ? 'at the desk' : 'online'],
-      ['Transaction', transactionId],
-      ...(late || losses.length === 0 ? ([['For', lateFee(letter)]] satisfies Fact[]) : []),
-      ...losses.map(({ title, as }): Fact => ['For', `${as === 'lost' ? 'Lost' : 'Damaged'} book: ${title}`]),
+      [m.letter_fact_amount(), amount],
+      [m.letter_fact_date(), day],
+      [m.letter_fact_where_paid(), atDesk ? m.letter_at_desk() : m.letter_online()],
+      [m.letter_fact_transaction(), transactionId],
+      ...(late || losses.length === 0 ? [[m.letter_fact_paid_for(), lateFee(letter)] satisfies Fact] : []),
+      ...losses.map(({ title, as }): Fact => [
+        m.letter_fact_paid_for(),
+        as === 'lost' ? m.letter_paid_for_lost_book({ title }) : m.letter_paid_for_damaged_book({ title }),
+      ]),
       ...stillToPay(due),
     ],
-    notes:
-      toReturn.length > 0
-        ? [`Please bring your ${book} back now: the fee increases each day until ${they} ${is} back.`]
-        : [],
+    notes: toReturn.length > 0 ? [m.letter_paid_still_out({ count: toReturn.length })] : [],
   };
 }
 
 /** Of late books alone, how many: they are listed. */
 function lateFee({ titles, late, losses }: Of<'fee-paid'>): string {
-  if (!late) return `Fee: ${titles.length} ${words(titles).book}`;
-  const books = losses ? late.titles.join(', ') : `${late.titles.length} ${words(late.titles).book}`;
-  return `Late fee, ${late.days} ${late.days === 1 ? 'day' : 'days'} late: ${books}`;
+  if (!late) return m.letter_paid_for_fee({ count: titles.length });
+  const { days } = late;
+  return losses
+    ? m.letter_paid_for_late_titles({ days, titles: late.titles.join(', ') })
+    : m.letter_paid_for_late_books({ days, count: late.titles.length });
 }
 
 /** `yyyy-MM-dd` (specification, section 9). */
@@ -536,26 +495,15 @@ const dayOf =
 
 type Fact = [label: string, value: string];
 
-function renewing(renewalsLeft: number, it: string): string[] {
-  if (renewalsLeft === 0) return [`You have no renewals left.`];
-  return [`You can renew ${it} in your profile until then, as long as you have no unpaid fee.`];
+/** @param count of the books */
+function renewing(renewalsLeft: number, count: number): string[] {
+  return [renewalsLeft === 0 ? m.letter_no_renewals_left() : m.letter_renewable({ count })];
 }
 
 function profile(label: string, to: LetterAddressee): Letter['button'] {
   return { label, url: `${to.site}/#/profile` };
 }
 
-function words(titles: readonly string[]) {
-  return titles.length === 1
-    ? { book: 'book', it: 'it', they: 'it', is: 'is', was: 'was', waits: 'waits', copy: 'copy', has: 'has' }
-    : {
-        book: 'books',
-        it: 'them',
-        they: 'they',
-        is: 'are',
-        was: 'were',
-        waits: 'wait',
-        copy: 'copies',
-        has: 'have',
-      };
+function catalogue(to: LetterAddressee): Letter['button'] {
+  return { label: m.letter_back_to_catalogue(), url: `${to.site}/#/catalog` };
 }
