@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import { DomainError } from '#contracts/domain-error.js';
 import type { HoldEvent, MoveReason, ReaderEvent } from '#contracts/holds/hold-events.js';
 import { endOfDay, localDay, startOfDay } from '#contracts/local-day.js';
@@ -88,19 +89,16 @@ function place(state: ReaderBorrows, command: Of<'PlaceHold'>, rules: BorrowRule
   const holds = [...state.holds.values()];
   const known = holds.find((hold) => hold.bookId === bookId);
   if (known?.state === 'ready') {
-    throw new DomainError('AlreadyOnHold', `A copy of “${title}” is already kept at the desk.`);
+    throw new DomainError('AlreadyOnHold', m.holds_refused_kept({ title }));
   }
-  if (known) throw new DomainError('AlreadyOnHold', `“${title}” is already reserved.`);
+  if (known) throw new DomainError('AlreadyOnHold', m.holds_refused_reserved({ title }));
   if (openBooks(state).includes(bookId)) {
-    throw new DomainError(
-      'BookAlreadyBorrowed',
-      `“${title}” is already with the reader or waiting at the desk.`,
-    );
+    throw new DomainError('BookAlreadyBorrowed', m.holds_refused_has_it({ title }));
   }
   noReadingRoomBook([{ title, ...(bookKind && { kind: bookKind }) }], 'reserved');
   const most = numbersFor(rules, readerKind).maxHolds;
   if (holds.filter((hold) => hold.state !== 'ready').length >= most) {
-    throw new DomainError('TooManyHolds', `A reader may wait for ${most} books at a time.`);
+    throw new DomainError('TooManyHolds', m.holds_refused_too_many({ most }));
   }
   const neededUntil = endOfNeed(command.neededUntil, at, rules);
   return [
@@ -117,7 +115,7 @@ function place(state: ReaderBorrows, command: Of<'PlaceHold'>, rules: BorrowRule
 
 function pause(hold: Hold, { until, pausedBy, at }: Of<'PauseHold'>, { timeZone }: BorrowRules): HoldEvent[] {
   if (until <= localDay(at, timeZone)) {
-    throw new DomainError('DayPassed', 'Choose a day after today.');
+    throw new DomainError('DayPassed', m.holds_day_after_today());
   }
   const instant = new Date(startOfDay(until, timeZone)).toISOString();
   if (hold.pausedUntil === instant) return [];
@@ -125,7 +123,7 @@ function pause(hold: Hold, { until, pausedBy, at }: Of<'PauseHold'>, { timeZone 
 }
 
 function resume(hold: Hold, { resumedBy, at }: Of<'ResumeHold'>): HoldEvent[] {
-  if (hold.state !== 'paused') throw new DomainError('HoldNotPaused', 'This reservation is not paused.');
+  if (hold.state !== 'paused') throw new DomainError('HoldNotPaused', m.holds_not_paused());
   return [{ type: 'HoldResumed', data: { holdId: hold.id, resumedBy, resumedAt: at } }];
 }
 
@@ -145,10 +143,7 @@ function move(hold: Hold, { before, reason, movedBy, at }: Of<'MoveHold'>): Hold
 }
 
 export function moveImpossible(): DomainError {
-  return new DomainError(
-    'MoveImpossible',
-    'A reservation can go before another one for the same title that is still waiting, or at the end.',
-  );
+  return new DomainError('MoveImpossible', m.holds_move_impossible());
 }
 
 /** With the rent of one that is ready, the hold is cancelled (`holds-following.ts`). */
@@ -167,7 +162,7 @@ function makeReady(state: ReaderBorrows, command: Of<'ReadyHold'>, rules: Borrow
   const hold = knownHold(state, holdId);
   if (hold.borrowId === borrowId) return [];
   if (hold.state !== 'waiting' || hold.revision !== asOf) {
-    throw new DomainError('ConcurrentChange', 'This reservation is being changed right now.');
+    throw new DomainError('ConcurrentChange', m.holds_being_changed());
   }
   if (isPast(hold.neededUntil, at)) return [notNeeded(holdId, 'day-passed', at)];
   if (openBooks(state).includes(hold.bookId)) return [notNeeded(holdId, 'has-the-book', at)];
@@ -218,15 +213,14 @@ function isPast(end: string | null, at: string): boolean {
 function endOfNeed(day: string | null, at: string, { timeZone }: BorrowRules): string | null {
   if (day === null) return null;
   if (day < localDay(at, timeZone)) {
-    throw new DomainError('DayPassed', 'Choose today or later as the last day.');
+    throw new DomainError('DayPassed', m.holds_last_day_passed());
   }
   return new Date(endOfDay(day, timeZone)).toISOString();
 }
 
 function knownHold(state: ReaderBorrows, holdId: string): Hold {
   const hold = state.holds.get(holdId);
-  if (!hold)
-    throw new DomainError('HoldNotFound', 'There is no such reservation of this reader, or it is over.');
+  if (!hold) throw new DomainError('HoldNotFound', m.holds_not_found());
   return hold;
 }
 
@@ -234,7 +228,7 @@ function knownHold(state: ReaderBorrows, holdId: string): Hold {
 function waitingHold(state: ReaderBorrows, holdId: string): Hold {
   const hold = knownHold(state, holdId);
   if (hold.state === 'ready') {
-    throw new DomainError('HoldReady', `A copy of “${hold.title}” is already kept: collect it, or cancel.`);
+    throw new DomainError('HoldReady', m.holds_already_ready({ title: hold.title }));
   }
   return hold;
 }

@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import { z } from 'zod';
 import { foundReadersSchema } from '../accounts/reader-card.js';
 import { emptyAsUndefined } from '../empty-as-undefined.js';
@@ -75,7 +76,13 @@ export const endVisit = call('POST Desk/visit-over', {
 export const identifyScan = call('POST Desk/scan', {
   may: ['Admin'],
   body: z.object({
-    scan: oneLine(z.string().trim().min(1, 'Scan or type something.').max(200, 'At most 200 characters.')),
+    scan: oneLine(
+      z
+        .string()
+        .trim()
+        .min(1, { error: () => m.desk_scan_missing() })
+        .max(200, { error: () => m.common_at_most_characters({ most: 200 }) }),
+    ),
     /** The account of the reader at the desk, where books are handed over. */
     readerId: z.preprocess(emptyAsUndefined, z.uuid().optional()),
   }),

@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import { z } from 'zod';
 import { commandAnswerSchema } from '../borrowing/borrow-views.js';
 import { call } from '../call.js';
@@ -103,7 +104,7 @@ export const payAtDesk = call('POST Payment/desk', {
     })
     .refine(({ amount, due = amount }) => amount <= due, {
       path: ['amount'],
-      error: 'No more can be paid than is due.',
+      error: () => m.till_more_than_due(),
     }),
 });
 

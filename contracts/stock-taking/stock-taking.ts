@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import { z } from 'zod';
 import { call } from '../call.js';
 import { COPY_CONDITIONS, shelfMarkSchema } from '../copies/copy-events.js';
@@ -16,7 +17,13 @@ const shelvesSchema = z.object({ from: shelfMarkSchema, until: shelfMarkSchema }
 
 /** Of some shelves, or (null) of the whole house. */
 export const newStockTakingSchema = z.object({
-  name: oneLine(z.string().trim().min(1, 'Give it a name.').max(80, 'At most 80 characters.')),
+  name: oneLine(
+    z
+      .string()
+      .trim()
+      .min(1, { error: () => m.stock_name_missing() })
+      .max(80, { error: () => m.common_at_most_characters({ most: 80 }) }),
+  ),
   shelves: shelvesSchema.nullable().default(null),
 });
 export type NewStockTaking = z.infer<typeof newStockTakingSchema>;
@@ -98,9 +105,17 @@ const MAX_CODE = 60;
 const scansBodySchema = z.object({
   shelf: shelfMarkSchema.nullable().default(null),
   codes: z
-    .array(oneLine(z.string().trim().min(1, 'A code has at least one character.').max(MAX_CODE)))
+    .array(
+      oneLine(
+        z
+          .string()
+          .trim()
+          .min(1, { error: () => m.stock_code_empty() })
+          .max(MAX_CODE),
+      ),
+    )
     .min(1)
-    .max(MAX_SCANS, `At most ${MAX_SCANS} codes in one call.`),
+    .max(MAX_SCANS, { error: () => m.stock_codes_too_many({ most: MAX_SCANS }) }),
 });
 export type ScansBody = z.infer<typeof scansBodySchema>;
 
@@ -157,7 +172,10 @@ const findingPageSchema = pagedSchema(findingSchema);
 /** Findings that one call deals with by changing their copies. */
 export const MAX_RESOLVED = 100;
 const knownCode = oneLine(z.string().max(MAX_CODE));
-const codes = z.array(knownCode).min(1).max(MAX_RESOLVED, `At most ${MAX_RESOLVED} codes in one call.`);
+const codes = z
+  .array(knownCode)
+  .min(1)
+  .max(MAX_RESOLVED, { error: () => m.stock_codes_too_many({ most: MAX_RESOLVED }) });
 
 const resolveBodySchema = z
   .object({
@@ -171,7 +189,7 @@ const resolveBodySchema = z
   })
   .refine(({ kind, action }) => ACTIONS_OF[kind].includes(action), {
     path: ['action'],
-    message: 'This is not possible for this kind of finding.',
+    error: () => m.stock_action_impossible(),
   });
 export type ResolveBody = z.infer<typeof resolveBodySchema>;
 

@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import { randomUUID } from 'node:crypto';
 import { Command, CommandBus, CommandHandler, QueryBus, type ICommandHandler } from '@nestjs/cqrs';
 import { DESK } from '#contracts/borrowing/borrow-events.js';
@@ -85,10 +86,7 @@ export class PayAtDeskHandler implements ICommandHandler<PayAtDesk> {
         if (answer) throw answer;
       }
     }
-    throw new DomainError(
-      'ConcurrentChange',
-      'This fee is being paid elsewhere right now. Please look again.',
-    );
+    throw new DomainError('ConcurrentChange', m.till_paid_elsewhere());
   }
 
   /** @returns nothing if others have changed the fee meanwhile */
@@ -142,8 +140,7 @@ function mustBeOwed({ due, refund }: BorrowFee, { amount, due: seen, kind }: Pay
     if (refund !== amount) throw refundChanged(refund);
     return;
   }
-  if (due <= 0)
-    throw new DomainError('NothingToPay', 'Nothing is owed on this borrow. Nothing was recorded.');
+  if (due <= 0) throw new DomainError('NothingToPay', m.till_nothing_owed());
   if (due !== seen) throw feeChanged(due);
 }
 

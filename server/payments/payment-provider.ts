@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import { DomainError } from '#contracts/domain-error.js';
 import { Injectable } from '@nestjs/common';
 
@@ -58,9 +59,7 @@ export abstract class PaymentProvider {
 }
 
 /** @param detail a sentence for the person at the screen */
-export function providerUnavailable(
-  detail = 'The payment provider does not answer at the moment. Nothing is lost: please try again shortly.',
-): DomainError {
+export function providerUnavailable(detail = m.till_provider_silent()): DomainError {
   return new DomainError('PaymentProviderUnavailable', detail);
 }
 
@@ -88,6 +87,6 @@ export class NoProvider extends PaymentProvider {
   }
 
   private refuse(): Promise<never> {
-    return Promise.reject(providerUnavailable('This library takes no payments online.'));
+    return Promise.reject(providerUnavailable(m.till_online_off()));
   }
 }

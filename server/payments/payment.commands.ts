@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import { randomUUID } from 'node:crypto';
 import { Command, CommandBus, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { z } from 'zod';
@@ -60,7 +61,7 @@ export class CreatePaymentHandler implements ICommandHandler<CreatePayment> {
     if (!this.provider.online) throw new DomainError('OnlinePaymentOff', paidAtDesk(this.provider));
     for (let attempt = 1; attempt <= MAX_TRIES; attempt += 1) {
       const fee = await this.commands.execute(new AccrueFee({ readerId, borrowId, correlationId }));
-      if (fee.due <= 0) throw new DomainError('NothingToPay', 'There is no unpaid fee on this borrow.');
+      if (fee.due <= 0) throw new DomainError('NothingToPay', m.till_no_unpaid_fee());
       if (fee.due < this.provider.minimumAmount) {
         throw new DomainError('AmountTooSmall', paidAtDesk(this.provider));
       }
@@ -70,10 +71,7 @@ export class CreatePaymentHandler implements ICommandHandler<CreatePayment> {
         : await this.begin(readerId, borrowId, fee);
       if (offered) return offered;
     }
-    throw new DomainError(
-      'ConcurrentChange',
-      'This fee is being paid elsewhere right now. Please look again.',
-    );
+    throw new DomainError('ConcurrentChange', m.till_paid_elsewhere());
   }
 
   /** Returns nothing if that payment has ended, and a new one may begin. */
@@ -100,10 +98,7 @@ export class CreatePaymentHandler implements ICommandHandler<CreatePayment> {
     }
     const settled = await this.settlement.conclude(payment, said, correlationId);
     if (settled.status === 'open') {
-      throw new DomainError(
-        'PaymentNotCompleted',
-        'Your earlier payment of this fee is still being processed. Please check again later.',
-      );
+      throw new DomainError('PaymentNotCompleted', m.till_still_processed());
     }
     return undefined;
   }
@@ -157,23 +152,23 @@ export class ConfirmPaymentHandler implements ICommandHandler<ConfirmPayment> {
     const isOurs = z.uuid().safeParse(transactionId).success;
     const payment = isOurs ? await this.ledger.find(transactionId) : undefined;
     if (payment?.readerId !== readerId) {
-      throw new DomainError('TransactionNotFound', 'You have no such payment.');
+      throw new DomainError('TransactionNotFound', m.till_no_such_payment());
     }
     const { status, logPosition, borrowId, amount } = await this.settlement.settle(payment, correlationId);
     if (status === 'paid' && logPosition !== null) return { borrowId, amount, position: logPosition };
-    throw new DomainError('PaymentNotCompleted', NOT_COMPLETED[status]);
+    throw new DomainError('PaymentNotCompleted', NOT_COMPLETED[status]());
   }
 }
 
 /** Why a payment is not confirmed, for the user. */
-const NOT_COMPLETED: Record<PaymentTransaction['status'], string> = {
-  open: 'This payment has not been made yet.',
-  paid: 'This payment is being recorded.',
-  refunding: 'This fee was already settled, so your payment is being refunded.',
-  refunded: 'This fee was already settled, so your payment was refunded.',
-  refused: 'This payment was declined. No money was taken.',
-  expired: 'This payment timed out. No money was taken.',
-  failed: 'This payment never reached the payment provider. No money was taken.',
-  undoing: 'This payment was made at the desk, and is being undone there.',
-  undone: 'This payment was made at the desk, and was undone there.',
+const NOT_COMPLETED: Record<PaymentTransaction['status'], () => string> = {
+  open: m.till_payment_open,
+  paid: m.till_payment_recording,
+  refunding: m.till_payment_refunding,
+  refunded: m.till_payment_refunded,
+  refused: m.till_payment_refused,
+  expired: m.till_payment_expired,
+  failed: m.till_payment_failed,
+  undoing: m.till_payment_undoing,
+  undone: m.till_payment_undone,
 };

@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import { Controller, Inject, Req } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import type { Request } from 'express';
@@ -90,7 +91,7 @@ export class PaymentController {
     const [borrow] = await this.queries.execute(new BorrowsById({ borrowIds: [id] }));
     const maySee = caller.roles.includes('Admin') || caller.roles.includes('Auditor');
     if (!borrow || (borrow.user.id !== caller.accountId && !maySee)) {
-      throw new DomainError('BorrowNotFound', 'There is no such borrow.');
+      throw new DomainError('BorrowNotFound', m.till_no_such_borrow());
     }
     const { fineAmount, fineDue } = borrow;
     const paid = (groszeOf(fineAmount) - groszeOf(fineDue)) / 100;

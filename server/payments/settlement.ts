@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import { Inject, Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { DESK } from '#contracts/borrowing/borrow-events.js';
@@ -56,7 +57,7 @@ export class Settlement {
     // The librarian has confirmed the money: there is no provider to ask.
     if (payment.provider === DESK) return this.record(payment, 'RecordPayment', correlationId);
     if (payment.provider !== this.provider.name) {
-      throw providerUnavailable('The payment provider of this payment is not in use at the moment.');
+      throw providerUnavailable(m.till_provider_not_in_use());
     }
     if (payment.status === 'refunding') return this.giveBack(payment);
     if (payment.reference === null) {

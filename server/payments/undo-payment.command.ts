@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { DomainError } from '#contracts/domain-error.js';
 import type { BorrowCommandResult } from '../borrowing/borrow.commands.js';
@@ -27,9 +28,6 @@ export class UndoPaymentHandler implements ICommandHandler<UndoPayment> {
     const isMine = payment?.undoing?.commandId === commandId;
     const done = payment && (await this.settlement.undo(payment, correlationId, isNamed && isMine));
     if (done && isMine) return done;
-    throw new DomainError(
-      'ConcurrentChange',
-      'This payment is being undone elsewhere right now. Please look again.',
-    );
+    throw new DomainError('ConcurrentChange', m.till_undone_elsewhere());
   }
 }

@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
@@ -91,7 +92,7 @@ export class StockResolutions {
       const there = new Set(wanted.map(({ code }) => code));
       const refused = (codes ?? [])
         .filter((code) => !there.has(code))
-        .map((code) => ({ code, reason: 'This has been dealt with, or has been put right.' }));
+        .map((code) => ({ code, reason: m.stock_dealt_with_before() }));
       let done = 0;
       if (action === 'leave') {
         await this.write(id, wanted, body, caller);
@@ -191,10 +192,7 @@ export class StockResolutions {
     caller: SignedIn,
   ): Promise<void> {
     if (action === 'move' && finding.shelf === null) {
-      throw new DomainError(
-        'ShelfUnknown',
-        'It was scanned without a shelf. Set its shelf mark in the form of its book.',
-      );
+      throw new DomainError('ShelfUnknown', m.stock_scanned_without_shelf());
     }
     await this.write(id, [finding], body, caller);
     try {
@@ -226,7 +224,7 @@ export class StockResolutions {
       );
       const happened = (now?.revision ?? -1) - (row.revision_before ?? -1);
       if (happened > 1) {
-        throw new DomainError('UndoBlocked', 'Something else has since happened to this copy. See its book.');
+        throw new DomainError('UndoBlocked', m.stock_undo_blocked());
       }
       if (happened === 1) await this.takeBack(row, copy, caller);
     }

@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import { Inject, Injectable } from '@nestjs/common';
 import { z } from 'zod';
 import { DomainError } from '#contracts/domain-error.js';
@@ -101,10 +102,7 @@ export class StockTakings {
     );
     const changed = await this.get(id);
     if (changed.state === state) return changed;
-    throw new DomainError(
-      'StockTakingClosed',
-      `This stock-taking was finished more than ${SCAN_RETENTION_DAYS} days ago: its scans have been deleted. Start a new one.`,
-    );
+    throw new DomainError('StockTakingClosed', m.stock_scans_deleted({ days: SCAN_RETENTION_DAYS }));
   }
 
   /** @throws DomainError StockTakingNotFound */
@@ -146,7 +144,7 @@ export async function scopeOf(
 }
 
 function notFound(): DomainError {
-  return new DomainError('StockTakingNotFound', 'There is no such stock-taking.');
+  return new DomainError('StockTakingNotFound', m.stock_not_found());
 }
 
 /** @throws DomainError StockTakingClosed, unless it takes scans and decisions */
@@ -154,6 +152,6 @@ export function refuseClosed(state: StockTakingState): void {
   if (state === 'open') return;
   throw new DomainError(
     'StockTakingClosed',
-    `This stock-taking is ${state}. Resume it first; no scans are lost.`,
+    state === 'paused' ? m.stock_refused_paused() : m.stock_refused_finished(),
   );
 }

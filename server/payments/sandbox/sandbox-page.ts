@@ -1,3 +1,5 @@
+import { currentLocale } from '#words/locale.js';
+import * as m from '#words/messages.js';
 import { createHash } from 'node:crypto';
 import { money } from '#contracts/money.js';
 import { FONT_FACES, PALETTE_STYLE } from '#platform/palette.js';
@@ -75,16 +77,16 @@ export interface PayingLibrary {
  */
 export function sandboxPage(payment: SandboxPaymentEntity | null, library: PayingLibrary): string {
   return `<!doctype html>
-<html lang="en">
+<html lang="${currentLocale()}">
   <head>
     <meta charset="utf-8">
     <meta name="viewport" content="width=device-width, initial-scale=1">
-    <title>Sandbox payment – ${escape(library.name)}</title>
+    <title>${escape(m.till_sandbox_title({ library: library.name }))}</title>
     <link rel="icon" href="data:,">
     <style>${STYLE}</style>
   </head>
   <body>
-    <p class="label">Sandbox – no money moves</p>
+    <p class="label">${m.till_sandbox_label()}</p>
     <main>
       ${payment ? paymentPart(payment, library) : unknownPart(library)}
     </main>
@@ -94,28 +96,27 @@ export function sandboxPage(payment: SandboxPaymentEntity | null, library: Payin
 }
 
 function unknownPart(library: PayingLibrary): string {
-  return `<h1>There is no such payment</h1>
-      <p>The address is incomplete, or the payment is not known here.</p>
-      <p><a href="${escape(library.url)}">Back to the library</a></p>`;
+  return `<h1>${m.till_sandbox_unknown()}</h1>
+      <p>${m.till_sandbox_unknown_why()}</p>
+      <p><a href="${escape(library.url)}">${m.till_sandbox_back()}</a></p>`;
 }
 
 function paymentPart(payment: SandboxPaymentEntity, library: PayingLibrary): string {
   const titles = payment.titles.map((title) => `<li>${escape(title)}</li>`).join('');
   return `<p class="library">${escape(library.name)}</p>
-      <h1>Late fee</h1>
+      <h1>${m.till_late_fee()}</h1>
       <p class="amount">${money(payment.amount)}</p>
-      <h2>${payment.titles.length === 1 ? 'Book' : 'Books'}</h2>
+      <h2>${m.till_sandbox_books({ count: payment.titles.length })}</h2>
       <ul>${titles}</ul>
-      ${payment.status === 'open' ? choices(payment.reference) : `<p role="status"><strong>${ENDED[endOf(payment)]}</strong></p>`}
-      <p class="note">This library has no payment provider set. This page stands in for one, so that paying can be
-        tried: it asks for no card. <a href="${escape(library.url)}">Back to the library</a></p>`;
+      ${payment.status === 'open' ? choices(payment.reference) : `<p role="status"><strong>${ENDED[endOf(payment)]()}</strong></p>`}
+      <p class="note">${m.till_sandbox_about()} <a href="${escape(library.url)}">${m.till_sandbox_back()}</a></p>`;
 }
 
 function choices(reference: string): string {
   const path = `/dev/pay/${encodeURIComponent(reference)}`;
   return `<div class="choices">
-        <form class="pay" method="post" action="${path}/pay"><button>Pay</button></form>
-        <form method="post" action="${path}/decline"><button>Decline</button></form>
+        <form class="pay" method="post" action="${path}/pay"><button>${m.till_sandbox_pay()}</button></form>
+        <form method="post" action="${path}/decline"><button>${m.till_sandbox_decline()}</button></form>
       </div>`;
 }
 
@@ -126,11 +127,11 @@ function endOf({ status, refundedAt }: SandboxPaymentEntity): End {
   return status === 'refused' ? 'refused' : 'expired';
 }
 
-const ENDED: Record<End, string> = {
-  paid: 'This payment was made.',
-  refunded: 'This payment was made and refunded.',
-  refused: 'This payment was declined.',
-  expired: 'This payment can no longer be made. Please start again in the library.',
+const ENDED: Record<End, () => string> = {
+  paid: m.till_sandbox_paid,
+  refunded: m.till_sandbox_refunded,
+  refused: m.till_sandbox_refused,
+  expired: m.till_sandbox_expired,
 };
 
 function escape(text: string): string {

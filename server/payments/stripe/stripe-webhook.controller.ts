@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import { Controller, Headers, Inject, Req } from '@nestjs/common';
 import type { Request } from 'express';
 import Stripe from 'stripe';
@@ -64,7 +65,7 @@ export class StripeWebhookController {
     try {
       event = JSON.parse(text);
     } catch {
-      throw new RequestInvalid({ request: ['This is no JSON.'] });
+      throw new RequestInvalid({ request: [m.till_webhook_no_json()] });
     }
     return valid(eventSchema, event);
   }
@@ -85,7 +86,7 @@ export class StripeWebhookController {
     } catch (error) {
       const reason = error instanceof Stripe.errors.StripeSignatureVerificationError ? 'signature' : 'form';
       this.logger.warn({ reason, hasSecret: secret !== undefined }, 'a webhook call was refused');
-      throw new DomainError('NotAllowed', 'This call is not signed by the payment provider.');
+      throw new DomainError('NotAllowed', m.till_webhook_not_signed());
     }
   }
 }

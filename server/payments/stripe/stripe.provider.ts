@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import { Inject, Injectable } from '@nestjs/common';
 import Stripe from 'stripe';
 import { DomainError } from '#contracts/domain-error.js';
@@ -62,7 +63,7 @@ export class StripeProvider extends PaymentProvider {
           line_items: [
             {
               quantity: 1,
-              price_data: { currency: 'pln', unit_amount: amount, product_data: { name: 'Late fee' } },
+              price_data: { currency: 'pln', unit_amount: amount, product_data: { name: m.till_late_fee() } },
             },
           ],
           // The fee is in PLN, and is recorded in PLN.
@@ -120,7 +121,7 @@ export class StripeProvider extends PaymentProvider {
     );
     if (refund?.status !== 'failed' && refund?.status !== 'canceled') return;
     this.logger.error({ transactionId }, 'Stripe could not give a payment back: look at it in the dashboard');
-    throw providerUnavailable('Your payment could not be refunded yet. We will try again.');
+    throw providerUnavailable(m.till_not_refunded_yet());
   }
 
   private retrieve(reference: string): Promise<Session> {
@@ -136,10 +137,7 @@ export class StripeProvider extends PaymentProvider {
       if (!(error instanceof Stripe.errors.StripeError)) throw error;
       const { type, code, statusCode, requestId } = error;
       if (code === 'amount_too_small') {
-        throw new DomainError(
-          'AmountTooSmall',
-          'This fee is below the minimum for online payment. Please pay it at the desk.',
-        );
+        throw new DomainError('AmountTooSmall', m.till_below_minimum());
       }
       // Connection errors, Stripe's own errors, rate limits: transient. The rest is a wrong setting or a bug.
       const passes =
