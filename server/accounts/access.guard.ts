@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { UNATTENDED_HEADER } from '#contracts/accounts/account-requests.js';
@@ -28,17 +29,14 @@ export class AccessGuard implements CanActivate {
 
     const request = context.switchToHttp().getRequest<SignedInRequest>();
     const token = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1];
-    if (token === undefined) throw new DomainError('NotSignedIn', 'Please sign in.');
+    if (token === undefined) throw new DomainError('NotSignedIn', m.account_please_sign_in());
     const caller = await this.sessions.verify(token);
     request.signedIn = caller;
     if (caller.mustAddSecondFactor && !call?.opensToEnrol) {
-      throw new DomainError(
-        'SecondFactorRequired',
-        'Your role needs a second factor. First add an authenticator app or a passkey on the “Security” page.',
-      );
+      throw new DomainError('SecondFactorRequired', m.account_needs_second_factor());
     }
     if (!allowed.includes('SignedIn') && !caller.roles.some((role) => allowed.includes(role))) {
-      throw new DomainError('NotAllowed', 'Your account may not do this.');
+      throw new DomainError('NotAllowed', m.account_not_allowed());
     }
     if (call?.confirmed) this.requireConfirmation(caller);
     if (request.headers[UNATTENDED_HEADER] === undefined) this.sessions.use(caller.sid);
@@ -48,6 +46,6 @@ export class AccessGuard implements CanActivate {
   private requireConfirmation({ confirmedAt }: SignedIn): void {
     const since = this.clock.now().getTime() - CONFIRMED_MINUTES * 60_000;
     if (confirmedAt !== null && confirmedAt.getTime() >= since) return;
-    throw new DomainError('ConfirmationNeeded', 'Please confirm that it is you. Nothing has changed yet.');
+    throw new DomainError('ConfirmationNeeded', m.account_confirmation_needed());
   }
 }

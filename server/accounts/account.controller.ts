@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import { Controller, Inject, Ip } from '@nestjs/common';
 import * as calls from '#contracts/accounts/account-calls.js';
 import type { PasswordCheck } from '#contracts/accounts/account-calls.js';
@@ -36,7 +37,7 @@ export class AccountController {
     await this.limits.registerOfMailbox.take(mailboxOf(body.email));
     await this.registrationCommands.registerReader(body);
     return {
-      message: 'Registration successful. We have sent you an email with a link to confirm your address.',
+      message: m.register_done(),
     };
   }
 
@@ -47,14 +48,14 @@ export class AccountController {
   ): Promise<MessageAnswer> {
     await this.limits.checkRegistration.take(addressKey(ip));
     await this.registrationQueries.find(body.username, body.email);
-    return { message: 'Both can be registered.' };
+    return { message: m.register_both_free() };
   }
 
   @Serves(calls.confirmEmail)
   @Recorded('address confirmed')
   async confirmEmail({ body }: Asked<typeof calls.confirmEmail>): Promise<MessageAnswer> {
     await this.registrationCommands.confirmEmail(body.userId, body.token);
-    return { message: 'Your email address is confirmed. You can sign in now.' };
+    return { message: m.register_email_confirmed() };
   }
 
   @Serves(calls.resendConfirmation)
@@ -66,7 +67,7 @@ export class AccountController {
     await this.limits.resendOfName.take(rateLimitName(body.username));
     await this.registrationCommands.resendConfirmation(body.username);
     // The same response for every name: the call must not reveal who has an account.
-    return { message: 'If that account is not confirmed yet, a new email is on its way.' };
+    return { message: m.register_resent_if_unconfirmed() };
   }
 
   @Serves(calls.forgotPassword)
@@ -79,7 +80,7 @@ export class AccountController {
     await this.limits.forgotPasswordOfMailbox.take(mailboxOf(email));
     await this.passwordCommands.askForNewPassword(email);
     // The same response for every address: the call must not reveal who has an account.
-    return { message: 'If there is an account with this address, an email with a link is on its way.' };
+    return { message: m.password_link_sent_if_known() };
   }
 
   @Serves(calls.resetPassword)
@@ -90,7 +91,7 @@ export class AccountController {
   ): Promise<MessageAnswer> {
     await this.limits.resetPassword.take(origin.source.address);
     await this.passwordCommands.resetPassword(body, origin);
-    return { message: 'Your password has been changed. Please sign in with the new one.' };
+    return { message: m.password_changed_sign_in() };
   }
 
   @Serves(calls.checkPassword)

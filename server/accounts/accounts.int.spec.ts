@@ -17,7 +17,7 @@ import { ReadersCommands } from './readers/readers.commands.js';
 import { SessionSweep } from './sessions/session-idle.js';
 import { Sessions } from './sessions/sessions.js';
 import { setPassword } from './passwords/password.commands.js';
-import { COMMON, OWN_NAME } from './passwords/weak-passwords.js';
+import * as m from '#words/messages.js';
 
 const HOUR = 3_600_000;
 /** The secret of test servers. */
@@ -625,10 +625,10 @@ describe('accounts over HTTP', () => {
     it('is told beforehand that a password is weak, and for whom', async () => {
       const check = async (password: string, owner: object = {}) =>
         (await server.call('POST', 'Account/check-password', { body: { password, ...owner } })).body;
-      expect(await check('Password1!')).toEqual({ weakness: COMMON, refused: false });
+      expect(await check('Password1!')).toEqual({ weakness: m.password_too_common(), refused: false });
       expect(await check('Zielony#Krokodyl9')).toEqual({ weakness: null, refused: false });
       expect(await check('Zielony#Krokodyl9', { username: 'krokodyl' })).toMatchObject({
-        weakness: OWN_NAME,
+        weakness: m.password_with_own_name(),
       });
     });
   });

@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import { createHash, randomBytes } from 'node:crypto';
 import { IsNull, LessThanOrEqual, MoreThan, type EntityManager } from 'typeorm';
 import { DomainError } from '#contracts/domain-error.js';
@@ -61,7 +62,7 @@ export async function consumeLinkToken(
   const used = await manager.update(AccountTokenEntity, { ...link, usedAt: IsNull() }, { usedAt: now });
   if (used.affected === 1) return 'used';
   if (await manager.existsBy(AccountTokenEntity, link)) return 'used before';
-  throw new DomainError('LinkInvalid', 'This link is invalid or has expired. Please ask for a new one.');
+  throw new DomainError('LinkInvalid', m.account_link_invalid());
 }
 
 /** Whose link to a password it is, if the address is right too: more than one account may say that an address is its own. */

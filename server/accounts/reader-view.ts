@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import type { Reader } from '#contracts/accounts/account-views.js';
 import { DomainError } from '#contracts/domain-error.js';
 import type { AccountEntity } from '#platform/database/entities/account.entity.js';
@@ -28,5 +29,5 @@ export function readerView(account: AccountEntity): Reader {
 }
 
 export function accountNotFound(): DomainError {
-  return new DomainError('NotFound', 'There is no such account.');
+  return new DomainError('NotFound', m.account_unknown());
 }

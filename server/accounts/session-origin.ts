@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import { isIPv4, isIPv6 } from 'node:net';
 import Bowser from 'bowser';
 import { randomBytes } from 'node:crypto';
@@ -14,7 +15,7 @@ import { SETTINGS } from '#platform/tokens.js';
 import { addressKey } from '../http/address-key.js';
 import { HostCookie } from '../http/cookies.js';
 
-/** Where a session is begun, in the words by which its owner recognizes it. */
+/** Where a session is begun, in the words by which its owner recognizes it, as they are kept: in English. */
 export interface SessionOrigin {
   /** "Firefox on Windows" */
   device: string;
@@ -32,6 +33,8 @@ export interface Source {
 }
 
 const UNKNOWN_DEVICE = 'Unknown device';
+const THIS_MACHINE = 'this machine';
+const UNKNOWN_NETWORK = 'unknown network';
 /** Real ones are shorter; what follows is not worth the reading. */
 const LONGEST_USER_AGENT = 400;
 const LONGEST_DEVICE = 80;
@@ -47,14 +50,25 @@ export function deviceOf(userAgent: string | undefined): string {
 /** The network of an address: the first three bytes of IPv4, the first six of IPv6. */
 export function networkOf(address: string | undefined): string {
   const plain = (address ?? '').replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '');
-  if (plain === '127.0.0.1' || plain === '::1') return 'this machine';
+  if (plain === '127.0.0.1' || plain === '::1') return THIS_MACHINE;
   if (isIPv4(plain)) return plain.replace(/\d+$/, 'x');
-  if (!isIPv6(plain)) return 'unknown network';
+  if (!isIPv6(plain)) return UNKNOWN_NETWORK;
   const [head = '', tail] = plain.split('::');
   const [before, after] = [head, tail ?? ''].map((part) => part.split(':').filter((group) => group !== ''));
   const zeros = tail === undefined ? 0 : 8 - (before?.length ?? 0) - (after?.length ?? 0);
   const groups = [...(before ?? []), ...Array<string>(Math.max(0, zeros)).fill('0'), ...(after ?? [])];
   return `${groups.slice(0, 3).join(':')}:x`;
+}
+
+/** The same in the language of who reads it. */
+export function readableOrigin({ device, network }: Pick<SessionOrigin, 'device' | 'network'>) {
+  const [browser = '', system] = device.split(' on ');
+  const known = system === undefined ? device : m.security_device({ browser, system });
+  const near = network === THIS_MACHINE ? m.security_network_own() : network;
+  return {
+    device: device === UNKNOWN_DEVICE ? m.security_device_unknown() : known,
+    network: network === UNKNOWN_NETWORK ? m.security_network_unknown() : near,
+  };
 }
 
 const HALF_A_YEAR_MS = 180 * 24 * 3_600_000;

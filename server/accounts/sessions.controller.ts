@@ -24,7 +24,7 @@ export class SessionsController {
   @Recorded('signed out')
   async logOut({ caller }: Asked<typeof calls.logOut>): Promise<MessageAnswer> {
     await this.sessionsCommands.endSomeSessions(caller.accountId, { only: caller.sid });
-    return { message: 'You are signed out.' };
+    return { message: m.account_signed_out() };
   }
 
   @Serves(calls.chooseLanguage)
@@ -40,7 +40,7 @@ export class SessionsController {
     @Origin() origin: SessionOrigin,
   ): Promise<MessageAnswer> {
     await this.passwordCommands.changePassword(caller, body, origin);
-    return { message: 'Your password has been changed. You have been signed out everywhere else.' };
+    return { message: m.password_changed() };
   }
 
   @Serves(calls.listSessions)
@@ -52,15 +52,14 @@ export class SessionsController {
   @Recorded('other sessions ended')
   async endOthers({ caller }: Asked<typeof calls.endOtherSessions>): Promise<MessageAnswer> {
     await this.sessionsCommands.endSomeSessions(caller.accountId, { allBut: caller.sid });
-    return { message: 'You have been signed out everywhere else.' };
+    return { message: m.security_signed_out_elsewhere() };
   }
 
   @Serves(calls.endSession)
   @Recorded('session ended')
   async end({ caller, params }: Asked<typeof calls.endSession>): Promise<MessageAnswer> {
     const ended = await this.sessionsCommands.endSomeSessions(caller.accountId, { only: params.id });
-    if (ended === 0)
-      throw new DomainError('NotFound', 'There is no such session. It may have ended already.');
-    return { message: 'The session has ended.' };
+    if (ended === 0) throw new DomainError('NotFound', m.security_session_unknown());
+    return { message: m.security_session_ended() };
   }
 }

@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { Repository } from 'typeorm';
@@ -44,13 +45,10 @@ export class SignInCommands {
   ): Promise<LoginAnswer> {
     const matches = await passwordMatches(account?.passwordHash, password);
     if (!account || !matches) {
-      throw new DomainError('WrongCredentials', 'The username or the password is wrong.');
+      throw new DomainError('WrongCredentials', m.sign_in_wrong());
     }
     if (!account.emailConfirmed) {
-      throw new DomainError(
-        'EmailNotConfirmed',
-        'Please confirm your email address first, with the link we sent you.',
-      );
+      throw new DomainError('EmailNotConfirmed', m.sign_in_email_unconfirmed());
     }
     const needed = await this.secondFactorOf(account.id);
     if (needed) return needed;

@@ -1,19 +1,10 @@
+import * as m from '#words/messages.js';
 import { DomainError } from '#contracts/domain-error.js';
-import type { ProblemCode } from '#contracts/problem.js';
 
-/** The error code of each unique index. Only the index decides between two at the same time. */
-export const EMAIL_TAKEN: [ProblemCode, string] = [
-  'EmailTaken',
-  'There is already an account with this email address.',
-];
-export const USERNAME_TAKEN: [ProblemCode, string] = [
-  'UsernameTaken',
-  'This username is already taken. Please choose another.',
-];
-const TAKEN: Record<string, [ProblemCode, string]> = {
-  account_name: USERNAME_TAKEN,
-  account_email: EMAIL_TAKEN,
-};
+/** What is said where a name is somebody's, of each unique index. Only the index decides between two at the same time. */
+export const emailTaken = () => new DomainError('EmailTaken', m.account_email_taken());
+export const usernameTaken = () => new DomainError('UsernameTaken', m.account_username_taken());
+const TAKEN: Record<string, () => DomainError> = { account_name: usernameTaken, account_email: emailTaken };
 
 /** @throws DomainError `UsernameTaken` or `EmailTaken` where the write met what somebody else has */
 export async function rejectingTaken<Result>(write: Promise<Result>): Promise<Result> {
@@ -21,7 +12,7 @@ export async function rejectingTaken<Result>(write: Promise<Result>): Promise<Re
     return await write;
   } catch (error) {
     const taken = TAKEN[violatedIndex(error) ?? ''];
-    throw taken ? new DomainError(...taken) : error;
+    throw taken?.() ?? error;
   }
 }
 

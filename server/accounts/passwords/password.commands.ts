@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager, In, IsNull } from 'typeorm';
@@ -63,7 +64,7 @@ export class PasswordCommands {
       const { accountId: owner, purpose } = found ?? { accountId: randomUUID(), purpose: 'reset-password' };
       const link = await consumeLinkToken(manager, owner, purpose, reset.token, now);
       if (!found || link === 'used before') {
-        throw new DomainError('LinkInvalid', 'This link has already been used. Please ask for a new one.');
+        throw new DomainError('LinkInvalid', m.account_link_used());
       }
       await setPassword(manager, {
         accountId: owner,
@@ -104,7 +105,7 @@ export class PasswordCommands {
         throw new RequestInvalid({ currentPassword: [error.detail] });
       });
     if (await passwordMatches(account.passwordHash, newPassword)) {
-      throw new RequestInvalid({ newPassword: ['This is your current password. Please choose another.'] });
+      throw new RequestInvalid({ newPassword: [m.password_same_as_current()] });
     }
     await refuseWeak(this.settings, 'newPassword', newPassword, account);
     const passwordHash = await hashPassword(newPassword);
@@ -124,7 +125,7 @@ export class PasswordCommands {
 
 async function refuseWrong(stored: string, password: string): Promise<void> {
   if (await passwordMatches(stored, password)) return;
-  throw new DomainError('WrongCredentials', 'This is not your current password.');
+  throw new DomainError('WrongCredentials', m.password_current_wrong());
 }
 
 interface NewPassword {

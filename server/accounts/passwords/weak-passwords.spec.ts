@@ -1,5 +1,6 @@
 import { hashPassword, passwordMatches } from './passwords.js';
-import { COMMON, OWN_NAME, refuseWeak, weaknessOf } from './weak-passwords.js';
+import * as m from '#words/messages.js';
+import { refuseWeak, weaknessOf } from './weak-passwords.js';
 
 const JAN = {
   username: 'jan.kowalski',
@@ -12,14 +13,14 @@ describe('a weak password', () => {
   it.each(['password', 'Password1!', 'P@ssw0rd', '#Dr4gon#2026', 'QWERTY123', 'Summer#2026', 'letmein'])(
     'is one of the most common, with whatever is put around it: %s',
     async (password) => {
-      expect(await weaknessOf(password, {})).toBe(COMMON);
+      expect(await weaknessOf(password, {})).toBe(m.password_too_common());
     },
   );
 
   it.each(['Kowalski#99', '#j4n.kow4lski', 'jAN%9382xyz', 'Zolc!Zolc1', 'x9-jan+books@poczta.example'])(
     'contains the name or the address: %s',
     async (password) => {
-      expect(await weaknessOf(password, JAN)).toBe(OWN_NAME);
+      expect(await weaknessOf(password, JAN)).toBe(m.password_with_own_name());
     },
   );
 
@@ -40,7 +41,7 @@ describe('a weak password', () => {
   it('is refused in production alone, with the reason and its field', async () => {
     const refused = refuseWeak({ NODE_ENV: 'production' }, 'newPassword', 'Password1!', {});
     await expect(refused).rejects.toMatchObject({
-      errors: { newPassword: [`${COMMON} Please choose another.`] },
+      errors: { newPassword: [`${m.password_too_common()} Please choose another.`] },
     });
     await refuseWeak({ NODE_ENV: 'development' }, 'newPassword', 'Password1!', {});
     await refuseWeak({ NODE_ENV: 'production' }, 'newPassword', 'Zielony#Krokodyl9', JAN);

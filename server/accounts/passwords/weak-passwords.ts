@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import { foldText } from '#contracts/fold-text.js';
 import type { Settings } from '#platform/settings.js';
 import { RequestInvalid } from '../../http/validation.js';
@@ -9,9 +10,6 @@ export interface PasswordOwner {
   firstname?: string | undefined;
   lastname?: string | undefined;
 }
-
-export const COMMON = 'This is one of the most common passwords, or very close to one.';
-export const OWN_NAME = 'This password contains your name or your email address.';
 
 const MAX_COMMON = 10_000;
 /** Signs around a common word that make it no better than the word. */
@@ -40,13 +38,13 @@ export async function weaknessOf(password: string, owner: PasswordOwner): Promis
   const folded = fold(password);
   const names = namesOf(owner);
   if (names.some((name) => folded.includes(name) || withoutLookalikes(folded).includes(name))) {
-    return OWN_NAME;
+    return m.password_with_own_name();
   }
   const common = await mostCommon();
   const word = folded.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '');
   const forms = [folded, withoutLookalikes(folded)];
   if (folded.length - word.length <= MAX_AROUND) forms.push(word, withoutLookalikes(word));
-  return forms.some((form) => common.has(form)) ? COMMON : undefined;
+  return forms.some((form) => common.has(form)) ? m.password_too_common() : undefined;
 }
 
 /**
@@ -62,7 +60,8 @@ export async function refuseWeak(
 ): Promise<void> {
   if (NODE_ENV !== 'production') return;
   const weakness = await weaknessOf(password, owner);
-  if (weakness !== undefined) throw new RequestInvalid({ [field]: [`${weakness} Please choose another.`] });
+  if (weakness !== undefined)
+    throw new RequestInvalid({ [field]: [m.password_weak_choose_another({ weakness })] });
 }
 
 let list: Promise<ReadonlySet<string>> | undefined;

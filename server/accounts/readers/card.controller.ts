@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import { Controller } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import type { MessageAnswer } from '#contracts/accounts/account-views.js';
@@ -55,6 +56,6 @@ export class CardController {
   @Recorded('notice about a reader removed')
   async remove({ caller, query }: Asked<typeof calls.removeNotice>): Promise<MessageAnswer> {
     await this.cardCommands.writeNotice(query.id, null, caller.accountId);
-    return { message: 'The message was removed.' };
+    return { message: m.readers_notice_removed() };
   }
 }

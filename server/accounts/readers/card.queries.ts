@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import { Inject, Injectable } from '@nestjs/common';
 import { type IQueryHandler, QueryBus, QueryHandler } from '@nestjs/cqrs';
 import { InjectRepository } from '@nestjs/typeorm';
@@ -68,7 +69,7 @@ export class FindReadersHandler implements IQueryHandler<FindReaders> {
   private async ownerOf(scan: string): Promise<string> {
     const number = readCardNumber(scan);
     if (number === undefined) {
-      throw new DomainError('CardUnknown', 'This number has a typing error. Please scan or type it again.');
+      throw new DomainError('CardUnknown', m.readers_card_number_mistyped());
     }
     const card = await queryRow(this.database, cardFoundRow, {
       name: 'card-by-number',
@@ -77,10 +78,7 @@ export class FindReadersHandler implements IQueryHandler<FindReaders> {
     });
     if (!card) throw unknownCard();
     if (card.isReplaced) {
-      throw new DomainError(
-        'CardReplaced',
-        'This card was reported lost, and another one took its place. Keep the card, and find the reader by name.',
-      );
+      throw new DomainError('CardReplaced', m.readers_card_replaced());
     }
     return card.accountId;
   }
@@ -109,7 +107,7 @@ export class FindReadersHandler implements IQueryHandler<FindReaders> {
 }
 
 function unknownCard(): DomainError {
-  return new DomainError('CardUnknown', 'No reader of this library has this card.');
+  return new DomainError('CardUnknown', m.readers_card_unknown());
 }
 
 @Injectable()

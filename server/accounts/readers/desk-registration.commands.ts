@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import { randomBytes } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource, Not, type EntityManager } from 'typeorm';
@@ -19,7 +20,7 @@ import { LibraryTimeZone } from '#platform/library-time-zone.js';
 import { DATABASE } from '#platform/tokens.js';
 import { correlationId } from '../../http/correlation.js';
 import { RequestInvalid } from '../../http/validation.js';
-import { EMAIL_TAKEN } from '../taken-names.js';
+import { emailTaken } from '../taken-names.js';
 import { hashPassword } from '../passwords/passwords.js';
 import { accountNotFound, readerView } from '../reader-view.js';
 import { cardOf } from './card.queries.js';
@@ -59,7 +60,7 @@ export class DeskRegistrationCommands {
       );
       // Also one that nobody has confirmed, but that the library has dealt with.
       if (await manager.existsBy(AccountEntity, { ...byEmail(person.email), id: Not(id) })) {
-        throw new DomainError(...EMAIL_TAKEN);
+        throw emailTaken();
       }
       // A change, so that the account is one that the library has dealt with: it stays, though nobody confirms it.
       await manager.update(AccountEntity, { id }, { kind, phone, guardian, memberUntil });
@@ -87,7 +88,7 @@ export class DeskRegistrationCommands {
 }
 
 function refuseThePast(day: string | null, field: string, today: string): void {
-  if (day !== null && day < today) throw new RequestInvalid({ [field]: ['This day is over.'] });
+  if (day !== null && day < today) throw new RequestInvalid({ [field]: [m.account_day_over()] });
 }
 
 async function refuseAlike(
@@ -102,7 +103,12 @@ async function refuseAlike(
   if (!alike) return;
   throw new DomainError(
     'ReaderExists',
-    `${alike.fullname}, born on ${dateOfBirth}, is registered already: username ${alike.username}, ${alike.email}.`,
+    m.readers_exists({
+      fullname: alike.fullname,
+      birth: dateOfBirth,
+      username: alike.username,
+      email: alike.email,
+    }),
   );
 }
 
@@ -124,13 +130,13 @@ async function freeUsername(
     const name = number === 1 ? base : `${base}${number}`;
     if (!(await manager.existsBy(AccountEntity, { nameKey: nameKey(name) }))) return name;
   }
-  throw new RequestInvalid({ username: ['Please choose a username.'] });
+  throw new RequestInvalid({ username: [m.readers_username_wanted()] });
 }
 
 /** The card that they have been given is theirs, in place of the one that was made out. */
 async function takeCard(manager: EntityManager, accountId: string, number: string): Promise<void> {
   const taken: unknown[] = await manager.query('select from reader_card where number = $1', [number]);
-  if (taken.length > 0) throw new RequestInvalid({ cardNumber: ['This card is another reader’s.'] });
+  if (taken.length > 0) throw new RequestInvalid({ cardNumber: [m.readers_card_taken()] });
   await manager.query('update reader_card set number = $2 where account_id = $1 and replaced_at is null', [
     accountId,
     number,

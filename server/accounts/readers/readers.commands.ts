@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import { Injectable } from '@nestjs/common';
 import { ArrayContains, DataSource, type EntityManager, Not } from 'typeorm';
 import { type Reader, type Role, roleSchema } from '#contracts/accounts/account-views.js';
@@ -46,14 +47,11 @@ export class ReadersCommands {
       if (!account) throw accountNotFound();
       const { version, kind = account.kind, guardian, phone, ...person } = edit;
       if (version !== undefined && version !== account.version) {
-        throw new DomainError(
-          'EditedMeanwhile',
-          'This reader was changed in the meantime. Please check the current details and make your changes again.',
-        );
+        throw new DomainError('EditedMeanwhile', m.readers_edited_meanwhile());
       }
       const isOfOtherKind = kind !== account.kind;
       if (isOfOtherKind && !byAdmin) {
-        throw new RequestInvalid({ kind: ['Only the library can change the kind of reader.'] });
+        throw new RequestInvalid({ kind: [m.readers_kind_by_library()] });
       }
       const details = {
         ...person,
@@ -140,11 +138,11 @@ export async function recordRoles(
 async function refuseTheLast(manager: EntityManager, accountId: string): Promise<void> {
   const another = { roles: ArrayContains<Role>(['Admin']), emailConfirmed: true, id: Not(accountId) };
   if (!(await manager.existsBy(AccountEntity, another))) {
-    throw new DomainError('LastAdmin', 'This is the last admin. Give the role to somebody else first.');
+    throw new DomainError('LastAdmin', m.users_last_admin());
   }
 }
 
 async function refuseWhoIsNoAdmin(manager: EntityManager, by: string): Promise<void> {
   const isAdmin = await manager.existsBy(AccountEntity, { id: by, roles: ArrayContains<Role>(['Admin']) });
-  if (!isAdmin) throw new DomainError('NotAllowed', 'Your account may not do this.');
+  if (!isAdmin) throw new DomainError('NotAllowed', m.account_not_allowed());
 }

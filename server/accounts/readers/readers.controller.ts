@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import { Controller } from '@nestjs/common';
 import type { MessageAnswer, Reader } from '#contracts/accounts/account-views.js';
 import * as calls from '#contracts/accounts/readers.js';
@@ -63,7 +64,7 @@ export class ReadersController {
   async endSessions({ caller, query: { id } }: Asked<typeof calls.endSessions>): Promise<MessageAnswer> {
     refuseStrangers(caller, id);
     await this.sessionsCommands.endSessions(id);
-    return { message: 'Signed out on every device.' };
+    return { message: m.readers_signed_out() };
   }
 
   @Serves(calls.readRoleChanges)
@@ -80,5 +81,5 @@ export class ReadersController {
 /** Only the reader and admins may see a reader. */
 function refuseStrangers(caller: SignedIn, accountId: string): void {
   if (caller.accountId === accountId || caller.roles.includes('Admin')) return;
-  throw new DomainError('NotAllowed', 'Your account may not do this.');
+  throw new DomainError('NotAllowed', m.account_not_allowed());
 }

@@ -62,7 +62,7 @@ export class ReadersQueries {
    */
   async getProfile(accountId: string): Promise<Reader> {
     const account = await this.accounts.findOneBy({ id: accountId });
-    if (!account) throw new DomainError('NotFound', 'Your account no longer exists.');
+    if (!account) throw new DomainError('NotFound', m.account_gone());
     return readerView(account);
   }
 

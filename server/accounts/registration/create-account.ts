@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { type EntityManager, type FindOptionsWhere, Not } from 'typeorm';
-import { DomainError } from '#contracts/domain-error.js';
 import { AccountEntity } from '#platform/database/entities/account.entity.js';
 import { byEmail, nameKey } from '#platform/database/entities/account-names.js';
 import { LOCKS } from '#platform/database/locks.js';
 import { CHANNELS, notify } from '#platform/database/notifications.js';
-import { EMAIL_TAKEN, rejectingTaken } from '../taken-names.js';
+import { emailTaken, rejectingTaken } from '../taken-names.js';
 
 /** A new account, its password already hashed. What kind of reader it is, librarians say later. */
 export type NewAccount = Omit<
@@ -50,7 +49,7 @@ export function createAccount(
     await rejectingTaken(transaction.insert(AccountEntity, row));
     // The index has confirmed addresses alone.
     const confirmed = { ...byEmail(email), emailConfirmed: true, id: Not(id) };
-    if (await transaction.existsBy(AccountEntity, confirmed)) throw new DomainError(...EMAIL_TAKEN);
+    if (await transaction.existsBy(AccountEntity, confirmed)) throw emailTaken();
     // Dashboards count readers. Sent on commit, as all notifications are.
     await notify(transaction, CHANNELS.accounts, id);
     return { id, pseudonym };

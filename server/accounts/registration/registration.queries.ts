@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, Not } from 'typeorm';
-import { DomainError } from '#contracts/domain-error.js';
 import { AccountEntity } from '#platform/database/entities/account.entity.js';
 import { byEmail, nameKey } from '#platform/database/entities/account-names.js';
-import { EMAIL_TAKEN, USERNAME_TAKEN } from '../taken-names.js';
+import { emailTaken, usernameTaken } from '../taken-names.js';
 
 @Injectable()
 export class RegistrationQueries {
@@ -19,11 +18,11 @@ export class RegistrationQueries {
       select: { id: true, emailConfirmed: true },
       where: byEmail(email),
     });
-    if (ofAddress.some(({ emailConfirmed }) => emailConfirmed)) throw new DomainError(...EMAIL_TAKEN);
+    if (ofAddress.some(({ emailConfirmed }) => emailConfirmed)) throw emailTaken();
     // Whoever registers the address again takes the place of who never confirmed it, with their name.
     const own = ofAddress.map(({ id }) => ({ id: Not(id) }));
     const named = { nameKey: nameKey(username) };
     const isTaken = await accounts.existsBy(own.length === 1 ? { ...named, ...own[0] } : named);
-    if (isTaken) throw new DomainError(...USERNAME_TAKEN);
+    if (isTaken) throw usernameTaken();
   }
 }

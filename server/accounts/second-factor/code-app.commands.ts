@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import { Injectable } from '@nestjs/common';
 import { DataSource, IsNull, Not } from 'typeorm';
 import type { CodeApp, RecoveryCodes } from '#contracts/accounts/second-factor.js';
@@ -50,7 +51,7 @@ export class CodeAppCommands {
       await lockSecondFactors(manager, accountId);
       await manager.delete(TotpEntity, { accountId, confirmedAt: IsNull() });
       if (await manager.existsBy(TotpEntity, { accountId })) {
-        throw new DomainError('EditedMeanwhile', 'There is already an authenticator app. Remove it first.');
+        throw new DomainError('EditedMeanwhile', m.security_app_there());
       }
       const { keyId, sealed } = await this.dataKeys.encrypt(manager, secret, accountId);
       const row = { accountId, keyId, secret: sealed, created: this.clock.now() };
@@ -96,10 +97,7 @@ export class CodeAppCommands {
     return inTransaction(this.dataSource, async (manager) => {
       await lockSecondFactors(manager, accountId);
       if ((await secondFactorMethods(manager, accountId)).length === 0) {
-        throw new DomainError(
-          'NotFound',
-          'Recovery codes need an authenticator app or a passkey. Add one first.',
-        );
+        throw new DomainError('NotFound', m.security_recovery_codes_need_factor());
       }
       const recoveryCodes = await renewRecoveryCodes(manager, accountId);
       await notifyOwner(manager, accountId, 'recovery-codes-renewed', this.clock.now(), correlationId());

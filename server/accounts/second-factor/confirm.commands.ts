@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import type { ConfirmBody, Confirmed, PasskeyRequest } from '#contracts/accounts/second-factor.js';
@@ -22,7 +23,7 @@ async function checkPassword(manager: EntityManager, id: string, password: strin
     .where({ id })
     .getOne();
   if (await passwordMatches(account?.passwordHash, password)) return;
-  throw new DomainError('ProofRefused', 'This is not your password.');
+  throw new DomainError('ProofRefused', m.password_wrong());
 }
 
 @Injectable()
@@ -65,7 +66,7 @@ export class ConfirmCommands {
       useChallenge(manager, 'confirm', ticket, now),
     );
     if (used.accountId === accountId) return used.challenge;
-    throw new DomainError('TicketInvalid', 'Please start again.');
+    throw new DomainError('TicketInvalid', m.security_start_again());
   }
 
   /** What a browser needs to ask for one of the caller's passkeys. */

@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
@@ -66,10 +67,7 @@ export class DataKeys implements OnApplicationBootstrap {
     const key = await this.key(manager, keyId);
     const plain = key && unseal(key, sealed, owner);
     if (plain) return plain;
-    throw new DomainError(
-      'SecretUnreadable',
-      'Codes from your app cannot be checked at the moment. Use a recovery code or a passkey, or ask the library.',
-    );
+    throw new DomainError('SecretUnreadable', m.security_codes_unreadable());
   }
 
   private async newest(manager: EntityManager): Promise<{ id: number; key: Buffer } | undefined> {

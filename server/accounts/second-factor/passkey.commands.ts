@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import {
@@ -36,10 +37,7 @@ export class PasskeyCommands {
     if (!account) throw accountNotFound();
     const present = await manager.findBy(PasskeyEntity, { accountId });
     if (present.length >= MAX_PASSKEYS) {
-      throw new DomainError(
-        'InUse',
-        `An account can have at most ${MAX_PASSKEYS} passkeys. Remove one first.`,
-      );
+      throw new DomainError('InUse', m.security_too_many_passkeys({ most: MAX_PASSKEYS }));
     }
     const library = this.library.name;
     const options = await newPasskeyOptions(place, account, library, present);
@@ -59,7 +57,7 @@ export class PasskeyCommands {
     const { challenge, accountId: owner } = await inTransaction(this.dataSource, (manager) =>
       useChallenge(manager, 'new-passkey', body.ticket, now),
     );
-    if (owner !== accountId) throw new DomainError('TicketInvalid', 'Please start again.');
+    if (owner !== accountId) throw new DomainError('TicketInvalid', m.security_start_again());
     const passkey = await checkedNewPasskey(place, challenge, body.passkey);
     const recoveryCodes = await inTransaction(this.dataSource, async (manager) => {
       const { identifiers } = await manager
@@ -70,8 +68,7 @@ export class PasskeyCommands {
         .orIgnore()
         .returning('id')
         .execute();
-      if (identifiers[0] === undefined)
-        throw new DomainError('InUse', 'This passkey has already been added.');
+      if (identifiers[0] === undefined) throw new DomainError('InUse', m.security_passkey_added_before());
       return onFactorAdded(manager, caller, 'passkey-added', now, correlationId());
     });
     this.cache.forgetAccount(accountId);
@@ -102,5 +99,5 @@ export class PasskeyCommands {
 }
 
 function noSuchPasskey(): DomainError {
-  return new DomainError('NotFound', 'There is no such passkey.');
+  return new DomainError('NotFound', m.security_passkey_unknown());
 }

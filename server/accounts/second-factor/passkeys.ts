@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import { isIP } from 'node:net';
 import type { PasskeyProof, NewPasskeyBody } from '#contracts/accounts/second-factor.js';
 import { DomainError } from '#contracts/domain-error.js';
@@ -28,10 +29,7 @@ export function passkeyPlace(
     isLoopback(home.hostname) && origin === `http://${host}` && /^localhost(:\d+)?$/.test(host);
   const rpId = isHome ? home.hostname : 'localhost';
   if ((isHome || isLocalhost) && !isIP(rpId.replace(/^\[|\]$/g, ''))) return { origin, rpId };
-  throw new DomainError(
-    'PasskeysImpossible',
-    'Passkeys do not work at this address. Open the library at localhost on this machine, or at the address set as PUBLIC_URL.',
-  );
+  throw new DomainError('PasskeysImpossible', m.security_passkeys_impossible());
 }
 
 function isLoopback(hostname: string): boolean {
@@ -113,5 +111,5 @@ export async function checkedCounter(
 }
 
 export function refuse(): never {
-  throw new DomainError('ProofRefused', 'This passkey was not accepted. Try again, or use another way.');
+  throw new DomainError('ProofRefused', m.security_passkey_refused());
 }

@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import { Injectable } from '@nestjs/common';
 import { type EntityManager, IsNull, Not } from 'typeorm';
 import type { PasskeyProof } from '#contracts/accounts/second-factor.js';
@@ -35,8 +36,7 @@ export class Proofs {
       { accountId, digest: recoveryCodeDigest(code), usedAt: IsNull() },
       { usedAt: this.clock.now() },
     );
-    if (affected !== 1)
-      throw new DomainError('ProofRefused', 'This recovery code is wrong or was used before.');
+    if (affected !== 1) throw new DomainError('ProofRefused', m.security_recovery_code_wrong());
   }
 
   /**
@@ -70,10 +70,7 @@ export class Proofs {
     const secret = await this.dataKeys.decrypt(manager, { keyId, sealed }, accountId);
     const step = stepOfCode(secret, code.replace(' ', ''), this.clock.now(), Number(lastStep ?? -1));
     if (step === undefined) {
-      throw new DomainError(
-        'ProofRefused',
-        'This code is wrong or was used before. Wait until your app shows the next one.',
-      );
+      throw new DomainError('ProofRefused', m.security_code_wrong());
     }
     await manager.update(TotpEntity, { accountId }, { lastStep: String(step) });
   }
@@ -90,6 +87,6 @@ export class Proofs {
       .setLock('pessimistic_write')
       .getOne();
     if (app) return app;
-    throw new DomainError('ProofRefused', 'There is no authenticator app to check this code with.');
+    throw new DomainError('ProofRefused', m.security_no_app());
   }
 }

@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import type { SignedInUser } from '#contracts/accounts/account-views.js';
@@ -133,5 +134,5 @@ async function provenAccount(manager: EntityManager, id: string): Promise<Proven
     .where({ id })
     .getOne();
   if (account?.emailConfirmed) return account;
-  throw new DomainError('TicketInvalid', 'Please start again.');
+  throw new DomainError('TicketInvalid', m.security_start_again());
 }

@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import { Controller, Inject, Req } from '@nestjs/common';
 import type { Request } from 'express';
 import type { MessageAnswer } from '#contracts/accounts/account-views.js';
@@ -70,7 +71,7 @@ export class SecondFactorController {
   @Recorded('code app removed')
   async removeCodeApp({ caller }: Asked<typeof calls.removeCodeApp>): Promise<MessageAnswer> {
     await this.codeAppCommands.removeCodeApp(caller.accountId);
-    return { message: 'The authenticator app has been removed.' };
+    return { message: m.security_app_removed() };
   }
 
   @Serves(calls.renewRecoveryCodes)
@@ -99,13 +100,13 @@ export class SecondFactorController {
   @Serves(calls.renamePasskey)
   async renamePasskey({ caller, params, body }: Asked<typeof calls.renamePasskey>): Promise<MessageAnswer> {
     await this.passkeyCommands.renamePasskey(caller.accountId, params.id, body.name);
-    return { message: 'The passkey has been renamed.' };
+    return { message: m.security_passkey_renamed() };
   }
 
   @Serves(calls.removePasskey)
   @Recorded('passkey removed')
   async removePasskey({ caller, params }: Asked<typeof calls.removePasskey>): Promise<MessageAnswer> {
     await this.passkeyCommands.removePasskey(caller.accountId, params.id);
-    return { message: 'The passkey has been removed.' };
+    return { message: m.security_passkey_removed() };
   }
 }

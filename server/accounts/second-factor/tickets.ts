@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import { createHash, randomBytes } from 'node:crypto';
 import { LessThanOrEqual, MoreThan, type EntityManager } from 'typeorm';
 import { DomainError } from '#contracts/domain-error.js';
@@ -40,7 +41,7 @@ export async function openTicket(
     lock: { mode: 'pessimistic_write' },
   });
   if (found) return found;
-  throw new DomainError('TicketInvalid', 'This took too long, or is already done. Please start again.');
+  throw new DomainError('TicketInvalid', m.security_ticket_over());
 }
 
 /** Takes the challenge out of a ticket: a passkey signs each one once, whether it is taken or not. */
@@ -52,8 +53,7 @@ export async function useChallenge(
 ): Promise<TicketEntity & { challenge: string }> {
   const opened = await openTicket(manager, purpose, ticket, now);
   const { digest, challenge } = opened;
-  if (challenge === null)
-    throw new DomainError('TicketInvalid', 'This passkey request was already used. Please try again.');
+  if (challenge === null) throw new DomainError('TicketInvalid', m.security_challenge_used());
   await manager.update(TicketEntity, { digest }, { challenge: null });
   return { ...opened, challenge };
 }

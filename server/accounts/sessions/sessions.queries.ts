@@ -9,6 +9,7 @@ import type { ResolvedSettings } from '#platform/settings.js';
 import { SETTINGS } from '#platform/tokens.js';
 import type { Session, SignedIn } from '../../http/access.js';
 import { QueryWith } from '../../messages.js';
+import { readableOrigin } from '../session-origin.js';
 import { idleMs } from './session-idle.js';
 import { Sessions } from './sessions.js';
 
@@ -65,8 +66,7 @@ export class SessionsQueries {
     found.sort((one, other) => Number(other.id === sid) - Number(one.id === sid));
     return found.map(({ id, device, network, created, lastUsed, expires }) => ({
       id,
-      device,
-      network,
+      ...readableOrigin({ device, network }),
       created: created.toISOString(),
       lastUsed: lastUsed.toISOString(),
       expires: expires.toISOString(),

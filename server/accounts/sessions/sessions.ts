@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import { createHash } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { errors } from 'jose';
@@ -52,7 +53,7 @@ export class Sessions {
     given: { secondFactor?: boolean } = {},
   ): Promise<{ sid: string; token: string; expiresAt: Date }> {
     const begun = await beginSession(this.database, this.keys, account, origin, this.clock.now(), given);
-    if (!begun) throw new DomainError('WrongCredentials', 'The username or the password is wrong.');
+    if (!begun) throw new DomainError('WrongCredentials', m.sign_in_wrong());
     await this.guesses.known.remember(account.id, origin.source);
     return begun;
   }
@@ -159,7 +160,7 @@ export class Sessions {
     } catch (error) {
       if (error instanceof DomainError) throw error;
       if (error instanceof errors.JWTExpired) throw sessionEnded();
-      throw new DomainError('NotSignedIn', 'Please sign in.');
+      throw new DomainError('NotSignedIn', m.account_please_sign_in());
     }
   }
 }
@@ -167,5 +168,5 @@ export class Sessions {
 const isOfStaff = (roles: readonly Role[]) => roles.some((role) => STAFF.includes(role));
 
 function sessionEnded(): DomainError {
-  return new DomainError('SessionEnded', 'Your session has ended. Please sign in again.');
+  return new DomainError('SessionEnded', m.sign_in_session_ended());
 }
