@@ -1,6 +1,6 @@
+import * as m from '#words/messages.js';
 import type { SystemStatusView, BackupRunView } from '#contracts/dashboard/system-status.js';
-import { counted } from '../../lib/texts.js';
-import { inBytes, inNumbers, Moment } from './level-mark.js';
+import { inBytes, Moment } from './level-mark.js';
 import styles from './system-status-page.module.css';
 import { BACKUP_FAILURE_LABELS } from '#contracts/dashboard/system-status-texts.js';
 import { Button } from '../../components/form/button.js';
@@ -10,7 +10,7 @@ import { isoMinute } from '../../lib/dates.js';
 import { useBackUpNow } from './overall-state.js';
 import { Fact } from '../../components/display/fact.js';
 
-const size = (bytes: number | null) => (bytes === null ? 'not known' : inBytes(bytes));
+const size = (bytes: number | null) => (bytes === null ? m.status_not_known() : inBytes(bytes));
 
 export function DiskBoard({ disk }: { disk: SystemStatusView['disk'] }) {
   const { free, total, database, log, events } = disk;
@@ -18,7 +18,7 @@ export function DiskBoard({ disk }: { disk: SystemStatusView['disk'] }) {
   return (
     <section aria-labelledby="disk" className="pb-10 break-inside-avoid">
       <h3 id="disk" className="mb-3 text-3">
-        Disk
+        {m.status_part_disk()}
       </h3>
       {used !== null && (
         <div
@@ -30,22 +30,18 @@ export function DiskBoard({ disk }: { disk: SystemStatusView['disk'] }) {
       )}
       <dl>
         {used !== null && (
-          <Fact className={styles.fact} name="Free, where the data folder is">
+          <Fact className={styles.fact} name={m.status_disk_free()}>
             {size(free)}
-            <span className="text-ink-soft">of {size(total)}</span>
+            <span className="text-ink-soft">{m.status_disk_total({ total: size(total) })}</span>
           </Fact>
         )}
-        <Fact className={styles.fact} name="Database">
+        <Fact className={styles.fact} name={m.status_part_database()}>
           {size(database)}
         </Fact>
         {log !== null && (
-          <Fact className={styles.fact} name="Event log in it">
+          <Fact className={styles.fact} name={m.status_disk_event_log()}>
             {size(log)}
-            {events !== null && (
-              <span className="text-ink-soft">
-                {events === 1 ? '1 event' : `${inNumbers(events)} events`}
-              </span>
-            )}
+            {events !== null && <span className="text-ink-soft">{m.status_events({ count: events })}</span>}
           </Fact>
         )}
       </dl>
@@ -58,19 +54,24 @@ export function VersionsBoard({ versions }: { versions: SystemStatusView['versio
   const facts: [string, string, (string | undefined)?][] = [
     ['Lectern', lectern],
     ['Node', node],
-    ['PostgreSQL', postgres ?? 'not known'],
-    ['Event store', eventStore === 'embedded' ? `embedded, ${lectern}` : 'at EVENTSTORE_URL'],
-    ['Lists', `version ${readModel}`],
+    ['PostgreSQL', postgres ?? m.status_not_known()],
     [
-      'Schema',
-      migrations === null ? 'not known' : counted(migrations, 'step', 'steps'),
+      m.status_event_store(),
+      eventStore === 'embedded'
+        ? m.status_event_store_embedded({ version: lectern })
+        : m.status_event_store_own(),
+    ],
+    [m.status_part_lists(), m.status_lists_version({ version: readModel })],
+    [
+      m.status_schema(),
+      migrations === null ? m.status_not_known() : m.status_schema_steps({ count: migrations }),
       lastMigration ?? undefined,
     ],
   ];
   return (
     <section aria-labelledby="versions" className="pb-10 break-inside-avoid">
       <h3 id="versions" className="mb-3 text-3">
-        Versions
+        {m.status_versions()}
       </h3>
       <dl>
         {facts.map(([name, value, aside]) => (
@@ -87,9 +88,9 @@ export function VersionsBoard({ versions }: { versions: SystemStatusView['versio
 /** `House1763000000035` is the step “House”. */
 
 const STEPS: Record<NonNullable<BackupRunView['step']>, string> = {
-  copying: 'Copying the library',
-  restoring: 'Restoring the copy into a spare folder',
-  comparing: 'Opening it, and comparing its lists with its log',
+  copying: m.status_step_copying(),
+  restoring: m.status_step_restoring(),
+  comparing: m.status_step_comparing(),
 };
 
 /** When the last backup was made and tried out, why one failed, and when the next is due. */
@@ -97,18 +98,16 @@ export function BackupBoard({ backups }: { backups: SystemStatusView['backups'] 
   return (
     <section aria-labelledby="backups" className="pb-10 break-inside-avoid">
       <h3 id="backups" className="mb-3 text-3">
-        Backups
+        {m.status_part_backup()}
       </h3>
       {backups.plan === 'own-means' && (
         <p className="max-w-measure pt-2 border-t border-line text-ink-soft">
-          The library uses a database or event store of your own, so you make the backups. “Backup and
-          restore” in docs/handbook.md explains what to back up and in which order.
+          {m.status_backups_by_own_means()}
         </p>
       )}
       {backups.plan === 'not-scheduled' && (
         <p className="max-w-measure pt-2 border-t border-line text-ink-soft">
-          There are no automatic backups. Set BACKUP_FOLDER, and Lectern will back itself up every night and
-          test each backup.
+          {m.status_backups_not_scheduled()}
         </p>
       )}
       {backups.plan === 'scheduled' && <Schedule backups={backups} />}
@@ -122,24 +121,26 @@ function Schedule({ backups }: { backups: SystemStatusView['backups'] }) {
   return (
     <>
       <dl>
-        <Fact className={styles.fact} data-backup="good" name="Last good one">
-          {lastGood ? <Moment time={lastGood.ended ?? lastGood.at} /> : 'none yet'}
+        <Fact className={styles.fact} data-backup="good" name={m.status_backup_last_good()}>
+          {lastGood ? <Moment time={lastGood.ended ?? lastGood.at} /> : m.status_backup_none_yet()}
           {lastGood && <span className="text-ink-soft">{whatIsIn(lastGood)}</span>}
         </Fact>
         {failedSince && (
-          <Fact className={styles.fact} data-backup="failed" name="Failed since">
+          <Fact className={styles.fact} data-backup="failed" name={m.status_backup_failed_since()}>
             {isoMinute(failedSince.at)}
             <span className="text-ink-soft">
               {BACKUP_FAILURE_LABELS[failedSince.failure ?? 'other']().what}
             </span>
           </Fact>
         )}
-        <Fact className={styles.fact} name="Next one due">
-          {nextDue ? isoMinute(nextDue) : 'not known'}
+        <Fact className={styles.fact} name={m.status_backup_next()}>
+          {nextDue ? isoMinute(nextDue) : m.status_not_known()}
         </Fact>
-        <Fact className={styles.fact} name="Kept">
-          {keep === null ? 'not known' : `the last ${keep}`}
-          <span className="text-ink-soft">{encrypted ? 'encrypted' : 'not encrypted'}</span>
+        <Fact className={styles.fact} name={m.status_backup_kept()}>
+          {keep === null ? m.status_not_known() : m.status_backup_kept_last({ count: keep })}
+          <span className="text-ink-soft">
+            {encrypted ? m.status_backup_encrypted() : m.status_backup_not_encrypted()}
+          </span>
         </Fact>
       </dl>
       {running ? <Progress run={running} /> : <BackUpNow />}
@@ -148,13 +149,15 @@ function Schedule({ backups }: { backups: SystemStatusView['backups'] }) {
 }
 
 function whatIsIn({ bytes, events, differences }: BackupRunView): string {
-  const size = bytes === null ? '' : `${inBytes(bytes)}, `;
-  const log = events === null ? '' : `${inNumbers(events)} ${events === 1 ? 'event' : 'events'}, `;
-  return `${size}${log}${differences ? 'opened, with differences' : 'opened and compared'}`;
+  return [
+    ...(bytes === null ? [] : [inBytes(bytes)]),
+    ...(events === null ? [] : [m.status_events({ count: events })]),
+    differences ? m.status_backup_opened_with_differences() : m.status_backup_opened(),
+  ].join(', ');
 }
 
 function Progress({ run: { state, step, done } }: { run: BackupRunView }) {
-  const words = state === 'asked' || step === null ? 'A backup is about to begin' : STEPS[step];
+  const words = state === 'asked' || step === null ? m.status_backup_about_to_begin() : STEPS[step];
   return (
     <p
       role="status"
@@ -176,9 +179,9 @@ function BackUpNow() {
   return (
     <div className="flex flex-col items-start gap-3 mt-3">
       <Button busy={backUp.isPending} onClick={() => backUp.mutate()}>
-        Back up now
+        {m.status_back_up_now()}
       </Button>
-      {backUp.isError && <Notice>No backup was started. {sentenceOf(backUp.error)}</Notice>}
+      {backUp.isError && <Notice>{m.status_backup_not_started({ reason: sentenceOf(backUp.error) })}</Notice>}
     </div>
   );
 }

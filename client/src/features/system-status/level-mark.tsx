@@ -1,13 +1,15 @@
+import * as m from '#words/messages.js';
 import { Check, CircleAlert, X, type LucideIcon } from 'lucide-react';
 import type { Level } from '#contracts/dashboard/system-status.js';
 import { classNames } from '../../lib/class-names.js';
 import { isoMinute, relativeTime } from '../../lib/dates.js';
 import { useNow } from '../../lib/use-now.js';
+import { currentLocale } from '#words/locale.js';
 
 const MARKS: Record<Level, { icon: LucideIcon; word: string }> = {
-  ok: { icon: Check, word: 'Works' },
-  warning: { icon: CircleAlert, word: 'Check' },
-  bad: { icon: X, word: 'Not working' },
+  ok: { icon: Check, word: m.status_level_ok() },
+  warning: { icon: CircleAlert, word: m.status_level_warning() },
+  bad: { icon: X, word: m.status_level_bad() },
 };
 
 /** How something does, as a mark; the word for it is for who does not see the mark. */
@@ -39,14 +41,17 @@ export function Moment({ time }: { time: string }) {
   );
 }
 
-const UNITS = ['bytes', 'kB', 'MB', 'GB', 'TB'] as const;
+const UNITS = ['', 'kB', 'MB', 'GB', 'TB'] as const;
 
 /** `3.4 GB` */
 export function inBytes(bytes: number): string {
   let [value, unit] = [bytes, 0];
   while (value >= 1000 && unit < UNITS.length - 1) [value, unit] = [value / 1000, unit + 1];
   const digits = unit > 1 && value < 100 ? 1 : 0;
-  return `${value.toFixed(digits)} ${UNITS[unit] ?? ''}`;
+  const size = value.toLocaleString(currentLocale(), {
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+    useGrouping: false,
+  });
+  return unit === 0 ? m.status_bytes({ size }) : `${size} ${UNITS[unit] ?? ''}`;
 }
-
-export const inNumbers = (value: number) => value.toLocaleString('en');

@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import {
   type PartView,
   type SystemStatusView,
@@ -5,8 +6,9 @@ import {
   readHouse,
 } from '#contracts/dashboard/system-status.js';
 import { PART_NAMES, partText } from '#contracts/dashboard/system-status-texts.js';
-import { isoMinute } from '../../lib/dates.js';
+import { Marked } from '../../components/display/marked.js';
 import { LevelMark, Moment } from './level-mark.js';
+import { isoMinute } from '../../lib/dates.js';
 import { classNames } from '../../lib/class-names.js';
 import { RequestError } from '../../lib/api/request-error.js';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -42,7 +44,10 @@ export function OverallState({ status }: { status: KnownStatus }) {
           </p>
           {status.level === 'ok' && latest && (
             <p className={SINCE}>
-              All {status.parts.length} parts are working, the last of them since <Moment time={latest} />.
+              <Marked
+                parts={m.status_all_parts_work.parts({ count: status.parts.length })}
+                as={{ moment: () => <Moment time={latest} /> }}
+              />
             </p>
           )}
         </div>
@@ -56,8 +61,7 @@ export function OverallState({ status }: { status: KnownStatus }) {
       )}
       {settling.map(({ part, incident }) => (
         <p key={part} className="py-3 px-6 border-t border-line text-ink-soft to-720:px-4">
-          {PART_NAMES[part]()} works again. It stopped at {isoMinute(incident?.since ?? '')}, and is being
-          watched for a few minutes.
+          {m.status_part_works_again({ part: PART_NAMES[part](), time: isoMinute(incident?.since ?? '') })}
         </p>
       ))}
     </section>
@@ -83,20 +87,24 @@ function Needed({ state }: { state: PartView }) {
           {PART_NAMES[part]()}
           {since && (
             <span className={SINCE}>
-              since {isoMinute(since)}, <Moment time={since} />
+              <Marked
+                parts={m.status_since.parts({ time: isoMinute(since) })}
+                as={{ moment: () => <Moment time={since} /> }}
+              />
             </span>
           )}
         </h3>
         <p>{words?.what}</p>
         {words?.todo && (
           <p className="mt-2">
-            <strong>What to do:</strong> {words.todo}
+            <Marked
+              parts={m.status_what_to_do.parts({ todo: words.todo })}
+              as={{ strong: (text) => <strong>{text}</strong> }}
+            />
           </p>
         )}
-        {incident?.letter === 'sent' && <p className="mt-2 text-1">The admins have been emailed.</p>}
-        {incident?.letter === 'waiting' && (
-          <p className="mt-2 text-1">The email to the admins is waiting for the mail server.</p>
-        )}
+        {incident?.letter === 'sent' && <p className="mt-2 text-1">{m.status_admins_told()}</p>}
+        {incident?.letter === 'waiting' && <p className="mt-2 text-1">{m.status_letter_to_admins_waits()}</p>}
       </div>
     </li>
   );
@@ -126,9 +134,9 @@ type KnownStatus = Pick<SystemStatusView, 'level' | 'parts'> &
 function headline(parts: readonly PartView[]): string {
   const wrong = parts.filter(({ level }) => level === 'bad').length;
   const others = parts.filter(({ level }) => level === 'warning').length;
-  if (wrong + others === 0) return 'Everything works';
-  const need = wrong + others === 1 ? 'One thing needs attention' : `${wrong + others} things need attention`;
-  return wrong === 0 ? `Everything works, ${need.charAt(0).toLowerCase()}${need.slice(1)}` : need;
+  if (wrong + others === 0) return m.status_everything_works();
+  const count = wrong + others;
+  return wrong === 0 ? m.status_works_but_attention({ count }) : m.status_things_need_attention({ count });
 }
 
 const EVERY_MS = 5_000;

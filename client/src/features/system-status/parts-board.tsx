@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import { Link } from 'react-router-dom';
 import {
   PARTS,
@@ -8,7 +9,9 @@ import {
 } from '#contracts/dashboard/system-status.js';
 import { PART_NAMES, PART_PURPOSES, partText } from '#contracts/dashboard/system-status-texts.js';
 import { Skeleton } from '../../components/list/placeholders.js';
-import { LevelMark, Moment, inNumbers } from './level-mark.js';
+import { Marked } from '../../components/display/marked.js';
+import { LevelMark, Moment } from './level-mark.js';
+import { inGroups } from '../../lib/texts.js';
 import { ListTable, type ListColumn } from '../../components/list/table.js';
 import { isoMinute } from '../../lib/dates.js';
 import styles from './system-status-page.module.css';
@@ -19,7 +22,7 @@ const PART =
 
 /** Where more is told of a part. */
 const MORE: Partial<Record<Part, { to: string; title: string }>> = {
-  jobs: { to: '/admin/jobs', title: 'Background jobs' },
+  jobs: { to: '/admin/jobs', title: m.status_background_jobs() },
 };
 
 /** Every part with its state, and since when it is so; the skeleton of it while they are not known yet. */
@@ -60,27 +63,34 @@ function PartState({ state: { part, level, reason, facts, since } }: { state: Pa
         </p>
       </div>
       <p className="text-ink-soft text-1 leading-[1.375rem] tabular-nums text-right">
-        {since ? <Moment time={since} /> : 'not known'}
+        {since ? <Moment time={since} /> : m.status_not_known()}
       </p>
     </li>
   );
 }
 
-const KINDS = ['server', 'worker', 'projections'] as const;
+const KINDS = {
+  server: m.status_process_server(),
+  worker: m.status_process_worker(),
+  projections: m.status_process_projections(),
+};
 
 type Process = SystemStatusView['processes'][number];
 
 const COLUMNS: readonly ListColumn<Process>[] = [
-  { title: 'Process', heads: true, label: null, cell: whatItDoes },
-  { title: 'Machine', cell: ({ host, pid }) => `${host}, ${pid}` },
-  { title: 'Version', cell: ({ version, node }) => `${version}, Node ${node}` },
-  { title: 'Started', cell: ({ started }) => isoMinute(started) },
+  { title: m.status_process(), heads: true, label: null, cell: whatItDoes },
+  { title: m.status_process_machine(), cell: ({ host, pid }) => `${host}, ${pid}` },
+  { title: m.status_process_version(), cell: ({ version, node }) => `${version}, Node ${node}` },
+  { title: m.status_process_started(), cell: ({ started }) => isoMinute(started) },
   {
-    title: 'Last heard of',
+    title: m.status_process_heard_of(),
     cell: ({ silent, seen }) =>
       silent ? (
         <span className="text-danger">
-          silent since <Moment time={seen} />
+          <Marked
+            parts={m.status_process_silent_since.parts()}
+            as={{ moment: () => <Moment time={seen} /> }}
+          />
         </span>
       ) : (
         <Moment time={seen} />
@@ -93,7 +103,7 @@ export function ProcessesTable({ processes }: { processes: readonly Process[] })
   return (
     <section aria-labelledby="processes">
       <h3 id="processes" className="mb-3 text-3">
-        Processes
+        {m.status_processes()}
       </h3>
       <ListTable
         className="border-t border-line [&_tbody_th]:font-strong [&_tr[data-silent]_:is(th,td)]:text-ink-soft"
@@ -108,17 +118,19 @@ export function ProcessesTable({ processes }: { processes: readonly Process[] })
 }
 
 function whatItDoes({ kinds, jobs }: Process): string {
-  const names: string[] = KINDS.filter((kind) => kinds.includes(kind));
-  if (jobs && !kinds.includes('worker')) names.push('jobs');
+  const names = (['server', 'worker', 'projections'] as const)
+    .filter((kind) => kinds.includes(kind))
+    .map((kind) => KINDS[kind]);
+  if (jobs && !kinds.includes('worker')) names.push(m.status_process_jobs());
   const text = names.join(', ');
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 const QUEUES: Record<string, string> = {
-  mail: 'Letters about accounts, in the queue',
-  letters: 'Letters about borrows, in the queue',
-  upkeep: 'Upkeep: what is late or not collected',
-  reports: 'Files to print',
+  mail: m.status_queue_mail(),
+  letters: m.status_queue_letters(),
+  upkeep: m.status_queue_upkeep(),
+  reports: m.status_queue_reports(),
 };
 
 /** What waits to be done, and since when the oldest of it does. */
@@ -127,27 +139,29 @@ export function WaitingBoard({ waiting }: { waiting: SystemStatusView['waiting']
   return (
     <section aria-labelledby="waiting" className="pb-10 break-inside-avoid">
       <h3 id="waiting" className="mb-3 text-3">
-        What waits
+        {m.status_waiting()}
       </h3>
       <dl>
-        <Row name="Letters due" waiting={letters} />
-        <Row name="Jobs not yet in their queue" waiting={outbox} />
-        <Row name="Payments not settled" waiting={payments} />
+        <Row name={m.status_waiting_letters()} waiting={letters} />
+        <Row name={m.status_waiting_jobs()} waiting={outbox} />
+        <Row name={m.status_waiting_payments()} waiting={payments} />
         {queues?.map(({ name, ...counts }) => (
           <Fact key={name} className={styles.fact} data-queue={name} name={QUEUES[name] ?? name}>
-            {inNumbers(counts.waiting + counts.active)}
+            {inGroups(counts.waiting + counts.active)}
             {counts.delayed > 0 && (
-              <span className="text-ink-soft">{inNumbers(counts.delayed)} for later</span>
+              <span className="text-ink-soft">
+                {m.status_waiting_for_later({ count: inGroups(counts.delayed) })}
+              </span>
             )}
             {counts.failed > 0 && (
               <span className="[&_a]:text-danger [&_a]:font-semibold">
-                <Link to="/admin/jobs">{inNumbers(counts.failed)} given up</Link>
+                <Link to="/admin/jobs">{m.status_waiting_given_up({ count: inGroups(counts.failed) })}</Link>
               </span>
             )}
           </Fact>
         )) ?? (
-          <Fact className={styles.fact} name="Job queues">
-            not known
+          <Fact className={styles.fact} name={m.status_part_jobs()}>
+            {m.status_not_known()}
           </Fact>
         )}
       </dl>
@@ -156,12 +170,13 @@ export function WaitingBoard({ waiting }: { waiting: SystemStatusView['waiting']
 }
 
 function Row({ name, waiting }: { name: string; waiting: Waiting }) {
+  const oldest = waiting?.oldest;
   return (
     <Fact className={styles.fact} name={name}>
-      {waiting ? inNumbers(waiting.count) : 'not known'}
-      {waiting?.oldest && (
+      {waiting ? inGroups(waiting.count) : m.status_not_known()}
+      {oldest && (
         <span className="text-ink-soft">
-          the oldest <Moment time={waiting.oldest} />
+          <Marked parts={m.status_waiting_oldest.parts()} as={{ moment: () => <Moment time={oldest} /> }} />
         </span>
       )}
     </Fact>

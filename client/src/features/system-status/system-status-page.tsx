@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import { Button } from '../../components/form/button.js';
 import { ErrorState, Skeleton } from '../../components/list/placeholders.js';
 import listPage from '../../components/list/list-page.module.css';
@@ -15,13 +16,13 @@ const OUTDATED = 60_000;
 
 /** The state of the house: whether everything works, what needs somebody, and every part. */
 export function SystemStatusPage() {
-  usePageTitle('System status');
+  usePageTitle(m.status_title());
   const query = useSystemStatus();
   const status = knownStatus(query.data, query.error);
   return (
     <>
       <header className={listPage.head}>
-        <h2 className={listPage.title}>System status</h2>
+        <h2 className={listPage.title}>{m.status_title()}</h2>
         {status?.lookedAt && <LookedAt time={status.lookedAt} />}
       </header>
       {query.isError && !status && <ErrorState of={query} />}
@@ -31,18 +32,18 @@ export function SystemStatusPage() {
           <Notice
             action={
               <Button size="small" busy={query.isFetching} onClick={() => void query.refetch()}>
-                Retry
+                {m.status_retry()}
               </Button>
             }
           >
-            This could not be refreshed. {sentenceOf(query.error)}
+            {m.status_not_refreshed({ reason: sentenceOf(query.error) })}
           </Notice>
         </div>
       )}
       {status && (
         <>
           <OverallState status={status} />
-          <h3 className="mb-3 text-3">Parts</h3>
+          <h3 className="mb-3 text-3">{m.status_parts()}</h3>
           <PartsBoard parts={status.parts} stale={!status.isCurrent} />
           <div className="mt-10 [columns:2_22rem] gap-x-10" data-stale={!status.isCurrent || undefined}>
             {status.backups && <BackupBoard backups={status.backups} />}
@@ -61,7 +62,7 @@ function LookedAt({ time }: { time: string }) {
   const age = useNow(true) - Date.parse(time);
   return (
     <p className={listPage.count} data-outdated={age > OUTDATED || undefined}>
-      Checked {ageInShort(age)} ago
+      {m.status_checked({ age: ageInShort(age) })}
     </p>
   );
 }
@@ -72,7 +73,7 @@ function Loading() {
       <p className="mb-10 p-6 border border-line rounded bg-surface text-4">
         <Skeleton width="14rem" />
       </p>
-      <h3 className="mb-3 text-3">Parts</h3>
+      <h3 className="mb-3 text-3">{m.status_parts()}</h3>
       <PartsBoard parts={undefined} stale={false} />
     </div>
   );
