@@ -11,23 +11,23 @@ import styles from './counters.module.css';
 import { type LastEvent, readLastEvents, readToday } from '#contracts/dashboard/today.js';
 import { money } from '#contracts/money.js';
 import { BorrowLink } from '../../domain/borrowing/borrow-link.js';
-import { isoDay, isoMinute, relativeTime } from '../../lib/dates.js';
+import { isoDay, isoMinute, relativeTime, weekdayName } from '../../lib/dates.js';
 import { useQuery } from '@tanstack/react-query';
 import { queryOf } from '../../lib/api/send.js';
 import { useAskingInterval } from '../../domain/live/live-status.js';
 
 /** The counters of the specification, and under them what there is to do. */
 export function DashboardPage() {
-  usePageTitle('Today');
+  usePageTitle(m.dashboard_today());
   const stats = useStats();
   const today = useToday();
   return (
     <>
       <header className="flex flex-wrap items-baseline gap-x-4 gap-y-1 mb-4 [&>:last-child]:ml-auto">
-        <h2 className="text-4">Today</h2>
+        <h2 className="text-4">{m.dashboard_today()}</h2>
         {today.data && (
           <p className="text-ink-soft tabular-nums">
-            {weekday(today.data.day)}, <time dateTime={today.data.day}>{today.data.day}</time>
+            {weekdayName(today.data.day)}, <time dateTime={today.data.day}>{today.data.day}</time>
           </p>
         )}
         <LiveBadge />
@@ -42,7 +42,7 @@ export function DashboardPage() {
               <WorkLists today={today.data} />
               <HoldsToday holds={today.data?.holds} />
             </div>
-            <aside aria-label="The month and the last events">
+            <aside aria-label={m.dashboard_month_and_events()}>
               <MonthChart month={today.data?.month} />
               <LastEvents today={today.data?.day} />
             </aside>
@@ -52,11 +52,6 @@ export function DashboardPage() {
     </>
   );
 }
-
-const weekdays = new Intl.DateTimeFormat('en', { weekday: 'long', timeZone: 'UTC' });
-
-/** Of a day, wherever the browser stands. */
-const weekday = (day: string) => weekdays.format(new Date(day));
 
 /** The counters in the specification's order, each with the list of exactly what it counts. */
 const COUNTERS: readonly { counter: keyof DashboardStats; title: string; to: string }[] = [
@@ -72,7 +67,7 @@ const COUNTERS: readonly { counter: keyof DashboardStats; title: string; to: str
     to: '/admin/books?only=AddedLastMonth',
   },
   { counter: 'totalUsers', title: m.common_users(), to: '/admin/users' },
-  { counter: 'activeBorrows', title: 'Active borrows', to: '/admin/borrows?only=Active' },
+  { counter: 'activeBorrows', title: m.dashboard_active_borrows(), to: '/admin/borrows?only=Active' },
   { counter: 'expiredRents', title: m.common_expired_rents(), to: '/admin/borrows?status=Expired' },
 ];
 
@@ -107,12 +102,12 @@ function LastEvents({ today }: { today: string | undefined }) {
   return (
     <section className="mt-6" aria-labelledby="last-events">
       <h3 id="last-events" className="pb-1 border-b border-line-strong text-3">
-        Last events
+        {m.dashboard_last_events()}
       </h3>
       {events.isError && !events.data ? (
         <ErrorState of={events} />
       ) : events.data?.length === 0 ? (
-        <p className="py-2 text-ink-soft text-1">Nothing has happened yet.</p>
+        <p className="py-2 text-ink-soft text-1">{m.dashboard_no_events()}</p>
       ) : (
         <ol role="list" aria-busy={events.isPending}>
           {events.data

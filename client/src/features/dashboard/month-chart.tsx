@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import './month-chart.module.css';
 import { useState } from 'react';
 import type { Today } from '#contracts/dashboard/today.js';
@@ -9,7 +10,7 @@ import { classNames } from '../../lib/class-names.js';
 const LINE =
   '[fill:none] [stroke:var(--chart)] [stroke-width:2] [stroke-linejoin:round] data-[line=returns]:[stroke-dasharray:5_4]';
 
-const LINE_WORDS = { rents: 'rented', returns: 'returned' };
+const LINE_WORDS = { rents: m.dashboard_rents, returns: m.dashboard_returns };
 
 type Month = Today['month'];
 
@@ -20,7 +21,7 @@ export function MonthChart({ month }: { month: Month | undefined }) {
     <section aria-labelledby="month">
       <header className="flex items-baseline justify-between min-h-9 pb-1 border-b border-line-strong">
         <h3 id="month" className="text-3">
-          The last 30 days
+          {m.dashboard_month()}
         </h3>
         <TableSwitch on={asTable} onTurn={setAsTable} />
       </header>
@@ -50,10 +51,10 @@ function Lines({ month }: { month: Month }) {
     <Chart
       width={WIDTH}
       height={HEIGHT}
-      label="Day"
+      label={m.dashboard_day()}
       steps={month.length}
       at={at}
-      said={`${shown.day}: ${shown.rents} rented, ${shown.returns} returned`}
+      said={m.dashboard_month_reading(shown)}
       reading={
         <>
           <span className="text-ink-soft">{shown.day}</span>
@@ -67,7 +68,7 @@ function Lines({ month }: { month: Month }) {
               )}
               data-line={line}
             >
-              {shown[line]} {LINE_WORDS[line]}
+              {LINE_WORDS[line]({ count: shown[line] })}
             </span>
           ))}
         </>
@@ -124,7 +125,12 @@ function Lines({ month }: { month: Month }) {
 function MonthTable({ month }: { month: Month }) {
   return (
     // Scrolls by itself, so that the page keeps its length.
-    <div className="max-h-66 overflow-y-auto" role="group" aria-label="Rents and returns by day" tabIndex={0}>
+    <div
+      className="max-h-66 overflow-y-auto"
+      role="group"
+      aria-label={m.dashboard_month_table()}
+      tabIndex={0}
+    >
       <Table
         look="list"
         className={classNames(
@@ -133,9 +139,9 @@ function MonthTable({ month }: { month: Month }) {
           'phone:[&_thead]:h-auto phone:[&_thead]:overflow-visible phone:[&_thead]:[clip-path:none]',
         )}
         columns={[
-          { title: 'Day' },
-          { title: 'Rented', className: 'text-right' },
-          { title: 'Returned', className: 'text-right' },
+          { title: m.dashboard_day() },
+          { title: m.dashboard_rented(), className: 'text-right' },
+          { title: m.dashboard_returned(), className: 'text-right' },
         ]}
         waiting={3}
       >

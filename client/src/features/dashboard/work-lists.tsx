@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import { Mail } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import type { BorrowView } from '#contracts/borrowing/borrow-views.js';
@@ -6,6 +7,7 @@ import { daysBetween } from '#contracts/local-day.js';
 import { Skeleton } from '../../components/list/placeholders.js';
 import { BorrowLink } from '../../domain/borrowing/borrow-link.js';
 import { titlesOf, waitingBooks } from '../../domain/borrowing/borrow-texts.js';
+import { Marked } from '../../components/display/marked.js';
 import { SmallCover } from '../../domain/covers/small-cover.js';
 import { plnText } from '../../domain/fees/money.js';
 import { isoDay, isoMinute } from '../../lib/dates.js';
@@ -27,48 +29,50 @@ interface WorkKind {
 
 const KINDS: Record<Work, WorkKind> = {
   toHandOut: {
-    title: 'To hand out',
+    title: m.dashboard_to_hand_out(),
     to: '/admin/borrows?status=Rented',
-    none: 'Nobody is waiting.',
+    none: m.dashboard_to_hand_out_none(),
     isOfWaiting: true,
     words: ({ rentDate, collectBy }, today) => ({
       text:
-        isoDay(rentDate) === today ? `rented ${isoMinute(rentDate).slice(11)}` : `until ${isoDay(collectBy)}`,
+        isoDay(rentDate) === today
+          ? m.dashboard_rented_at({ time: isoMinute(rentDate).slice(11) })
+          : m.dashboard_collect_until({ day: isoDay(collectBy) }),
     }),
   },
   dueToday: {
-    title: 'Due today',
+    title: m.dashboard_due_today(),
     to: '/admin/borrows?only=DueToday&sort=DueDate&direction=Ascending',
-    none: 'No books are due today.',
-    words: ({ renewals }) => ({ text: renewals === 0 ? '' : 'renewed' }),
+    none: m.dashboard_due_today_none(),
+    words: ({ renewals }) => ({ text: renewals === 0 ? '' : m.dashboard_renewed() }),
   },
   overdue: {
-    title: 'Overdue',
+    title: m.dashboard_overdue(),
     to: '/admin/borrows?only=Overdue&sort=DueDate&direction=Ascending',
-    none: 'Nothing is overdue.',
+    none: m.dashboard_overdue_none(),
     words: ({ dueDate }, today) => ({
-      text: dueDate === null ? '' : late(daysBetween(isoDay(dueDate), today)),
+      text: dueDate === null ? '' : m.dashboard_days_late({ count: daysBetween(isoDay(dueDate), today) }),
       isLoud: true,
     }),
   },
   fees: {
-    title: 'Fees to be paid',
+    title: m.dashboard_fees(),
     to: '/admin/borrows?status=Not_Paid&sort=DueDate&direction=Ascending',
-    none: 'Nobody owes a fee.',
+    none: m.dashboard_fees_none(),
     words: ({ fineDue }) => ({ text: plnText(fineDue), isLoud: true }),
   },
   toPayOut: {
-    title: 'To pay out',
+    title: m.dashboard_to_pay_out(),
     to: '/admin/borrows?only=ToPayOut&direction=Ascending',
-    none: 'The library owes nobody anything.',
+    none: m.dashboard_to_pay_out_none(),
     words: ({ refundDue }) => ({ text: plnText(refundDue), isLoud: true }),
   },
   lastDayToCollect: {
-    title: 'Last day to collect',
+    title: m.dashboard_last_day_to_collect(),
     to: '/admin/borrows?only=LastDayToCollect&direction=Ascending',
-    none: 'No last day today.',
+    none: m.dashboard_last_day_to_collect_none(),
     isOfWaiting: true,
-    words: ({ rentDate }) => ({ text: `rented ${isoDay(rentDate)}` }),
+    words: ({ rentDate }) => ({ text: m.dashboard_rented_on({ day: isoDay(rentDate) }) }),
   },
 };
 
@@ -79,10 +83,6 @@ function FirstCover({ borrow: { borrowedBooks } }: { borrow: Pick<BorrowView, 'b
   ) : (
     <span />
   );
-}
-
-function late(days: number): string {
-  return days === 1 ? '1 day late' : `${days} days late`;
 }
 
 /** The lists of work. Those with nothing in them are a line each. @param today undefined while loading */
@@ -136,8 +136,10 @@ function WorkHead({ work, total }: { work: Work; total: number | undefined }) {
       )}
       {total !== undefined && total > WORK_SHOWN && (
         <Link to={to} className="ml-auto text-1 tabular-nums">
-          All {total}
-          <span className="visually-hidden"> of “{title}”</span>
+          <Marked
+            parts={m.dashboard_whole_list.parts({ total, title })}
+            as={{ list: (words) => <span className="visually-hidden">{words}</span> }}
+          />
         </Link>
       )}
     </header>
@@ -185,7 +187,7 @@ function WorkRows({ work, today }: { work: Work; today: Today }) {
                 >
                   <Mail size={15} aria-hidden="true" />
                   <span className="visually-hidden">
-                    Write to {borrow.user.fullname}: {email}
+                    {m.dashboard_write_to({ name: borrow.user.fullname, email })}
                   </span>
                 </a>
               )}
@@ -201,12 +203,12 @@ function WorkRows({ work, today }: { work: Work; today: Today }) {
 /** Holds in figures, each a way to its list. @param holds undefined while loading */
 export function HoldsToday({ holds }: { holds: Today['holds'] | undefined }) {
   if (holds && holds.onShelf + holds.notCollected + holds.waiting === 0)
-    return <Folded work="holds" title="Holds" none="Nobody is waiting for a book." />;
+    return <Folded work="holds" title={m.dashboard_holds()} none={m.dashboard_holds_none()} />;
   return (
     <section className="my-6" data-work="holds" aria-labelledby="work-holds">
       <header className="flex items-baseline gap-2 min-h-9 pb-1 border-b border-line-strong">
         <h3 id="work-holds" className="text-3">
-          Holds
+          {m.dashboard_holds()}
         </h3>
       </header>
       {holds ? (
@@ -245,21 +247,18 @@ function Figure({ name, words: [sentence, more], to, isLoud }: FigureProps) {
 }
 
 function onShelfText({ onShelf, lastDay }: Today['holds']): FigureProps['words'] {
-  if (onShelf === 0) return ['No reserved copies are waiting'];
-  const kept =
-    onShelf === 1
-      ? '1 reserved copy is waiting for its reader'
-      : `${onShelf} reserved copies are waiting for their readers`;
-  return lastDay === 0 ? [kept] : [kept, `${lastDay} on their last day`];
+  if (onShelf === 0) return [m.dashboard_on_shelf_none()];
+  const kept = m.dashboard_on_shelf({ count: onShelf });
+  return lastDay === 0 ? [kept] : [kept, m.dashboard_on_last_day({ count: lastDay })];
 }
 
 function notCollectedText({ notCollected }: Today['holds']): FigureProps['words'] {
-  const within = `in ${LAPSED_SHOWN_DAYS} days`;
-  if (notCollected === 0) return ['Every reserved copy was collected', within];
-  return [notCollected === 1 ? '1 was not collected' : `${notCollected} were not collected`, within];
+  const within = m.dashboard_within_days({ days: LAPSED_SHOWN_DAYS });
+  if (notCollected === 0) return [m.dashboard_not_collected_none(), within];
+  return [m.dashboard_not_collected({ count: notCollected }), within];
 }
 
 function waitingText({ waiting }: Today['holds']): FigureProps['words'] {
-  if (waiting === 0) return ['Nobody is in a queue'];
-  return [waiting === 1 ? '1 hold waits for a copy' : `${waiting} holds wait for a copy`];
+  if (waiting === 0) return [m.dashboard_waiting_none()];
+  return [m.dashboard_waiting({ count: waiting })];
 }
