@@ -18,8 +18,6 @@ const WHOLE_MINUTES_SINCE = Date.UTC(1980, 0, 1);
 /** The day of the zone until an instant, and the one from there on; nothing where its clock is changed on that day of UTC. */
 type Meeting = { at: number; until: string; from: string } | undefined;
 
-export const NOT_A_DAY = 'Enter a date as yyyy-MM-dd.';
-
 /** Whether a text is a day of the calendar, `yyyy-MM-dd`. */
 export const isDay = (text: string): boolean =>
   /^\d{4}-\d{2}-\d{2}$/.test(text) && new Date(text).toJSON()?.startsWith(text) === true;

@@ -1,6 +1,5 @@
 import * as m from '#words/messages.js';
 import { z } from 'zod';
-import { NOT_A_DAY } from '../local-day.js';
 import { atMost, oneLine, identifyingName } from '../plain-text.js';
 
 /** A required text on one line: trimmed, and refused with the specification's message when nothing is left. */
@@ -43,7 +42,7 @@ export const personalDetailsSchema = z.object({
   firstname: required(m.account_firstname_required),
   lastname: required(m.account_lastname_required),
   dateOfBirth: z.iso.date({
-    error: ({ input }) => (input ? NOT_A_DAY : m.account_date_of_birth_required()),
+    error: ({ input }) => (input ? m.common_not_a_day() : m.account_date_of_birth_required()),
   }),
   gender: z.enum(['Male', 'Female', 'Other'], { error: m.account_gender_required }),
 });
@@ -78,7 +77,7 @@ export const deskDetailsSchema = z.object({
     ).nullable(),
   ),
   guardian: z.preprocess(blank, required(m.account_guardian_required).nullable()),
-  memberUntil: z.preprocess(blank, z.iso.date(NOT_A_DAY).nullable()),
+  memberUntil: z.preprocess(blank, z.iso.date({ error: m.common_not_a_day }).nullable()),
 });
 
 /** The name of an account that is there already, whatever characters it was once made with. */

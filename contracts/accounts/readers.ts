@@ -1,6 +1,5 @@
 import * as m from '#words/messages.js';
 import { z } from 'zod';
-import { NOT_A_DAY } from '../local-day.js';
 import { call } from '../call.js';
 import { emptyAsUndefined } from '../empty-as-undefined.js';
 import { MAX_PAGE_SIZE, pageQuery, pagedSchema } from '../paging.js';
@@ -109,7 +108,7 @@ export const registerAtDesk = call('POST User/register', {
 export const renewMembership = call('PUT User/membership', {
   may: ['Admin'],
   query: ofAccount,
-  body: z.object({ until: z.iso.date(NOT_A_DAY).nullable() }),
+  body: z.object({ until: z.iso.date({ error: m.common_not_a_day }).nullable() }),
   answer: readerSchema,
 });
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { NOT_A_DAY } from '../local-day.js';
+import * as m from '#words/messages.js';
 import { emptyAsUndefined } from '../empty-as-undefined.js';
 import { call } from '../call.js';
 import { bookIdSchema } from '../catalogue/book-views.js';
@@ -148,7 +148,7 @@ export type HoldAnswer = z.infer<typeof holdAnswerSchema>;
 /** The reader, where a librarian asks for them. */
 const ofReader = z.object({ userId: z.preprocess(emptyAsUndefined, z.uuid().optional()) });
 const onTitle = z.object({ bookId: z.coerce.number().pipe(bookIdSchema) });
-const day = z.iso.date(NOT_A_DAY);
+const day = z.iso.date({ error: m.common_not_a_day });
 
 /** What a reader may do with a hold of theirs, a librarian may do for them. */
 const command = { may: ['SignedIn'], answer: holdAnswerSchema, keyed: true } as const;

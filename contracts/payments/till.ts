@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import * as m from '#words/messages.js';
 import { call } from '../call.js';
-import { NOT_A_DAY } from '../local-day.js';
 
 /** More people do not work at a desk on one day. */
 const MAX_LINES = 1_000;
@@ -29,7 +29,7 @@ export type Till = z.infer<typeof tillSchema>;
 
 const ofDay = {
   may: ['Admin', 'Auditor'],
-  query: z.object({ day: z.iso.date(NOT_A_DAY) }),
+  query: z.object({ day: z.iso.date({ error: m.common_not_a_day }) }),
 } as const;
 
 export const readTill = call('GET Payment/till', { ...ofDay, answer: tillSchema, tag: '' });

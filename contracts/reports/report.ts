@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { NOT_A_DAY } from '../local-day.js';
+import * as m from '#words/messages.js';
 import { bookIdSchema } from '../catalogue/book-views.js';
 import { emptyAsUndefined } from '../empty-as-undefined.js';
 import { call } from '../call.js';
@@ -47,7 +47,7 @@ export const stickerOptionsSchema = z.strictObject({
       .optional(),
   ),
   /** Only books added on or after this day. */
-  addedSince: z.preprocess(emptyAsUndefined, z.iso.date(NOT_A_DAY).optional()),
+  addedSince: z.preprocess(emptyAsUndefined, z.iso.date({ error: m.common_not_a_day }).optional()),
 });
 export type StickerOptions = z.infer<typeof stickerOptionsSchema>;
 

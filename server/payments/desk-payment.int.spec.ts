@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto';
 import type { BorrowView } from '#contracts/borrowing/borrow-views.js';
 import { copyCode } from '#contracts/catalogue/copy-code.js';
 import { createLogger } from '#platform/logging.js';
+import * as m from '#words/messages.js';
 import { breakingOff, type BrokenOffAt } from '../../test-support/broken-off.js';
-import { localDay, NOT_A_DAY } from '#contracts/local-day.js';
+import { localDay } from '#contracts/local-day.js';
 import { lateBorrow, type LateBorrow } from '../../test-support/late-borrow.js';
 import { caller, startProduct, type TestAccount, type TestProduct } from '../../test-support/product.js';
 import { runJob } from '../../test-support/run-job.js';
@@ -123,7 +124,7 @@ describe('paying a fee at the desk', () => {
       amount: sum,
     });
     const noDay = await (await product.signIn(auditor)).get('Payment/till?day=5.11.2026');
-    expect(noDay).toMatchObject({ status: 400, body: { errors: { day: [NOT_A_DAY] } } });
+    expect(noDay).toMatchObject({ status: 400, body: { errors: { day: [m.common_not_a_day()] } } });
     const file = await fetch(`${product.url}/api/Payment/till/file?day=${day}`, {
       headers: { authorization: `Bearer ${(await product.signIn(auditor)).token}` },
     });

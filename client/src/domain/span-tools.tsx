@@ -1,6 +1,6 @@
-import * as m from '#words/messages.js';
 import { useId, useState } from 'react';
-import { addDays, isDay, NOT_A_DAY } from '#contracts/local-day.js';
+import { addDays, isDay } from '#contracts/local-day.js';
+import * as m from '#words/messages.js';
 import { Choice } from '../components/form/choice.js';
 import { DateInput } from '../components/form/date-input.js';
 import styles from './span-tools.module.css';
@@ -99,7 +99,7 @@ export function DayField({ label, value, max = LAST_DAY, onChoose }: DayFieldPro
       />
       {isWrong && (
         <p id={`${id}-error`} role="alert" className="text-danger">
-          {isDay(typed) ? m.common_span_day_beyond({ first: FIRST_DAY, last: max }) : NOT_A_DAY}
+          {isDay(typed) ? m.common_span_day_beyond({ first: FIRST_DAY, last: max }) : m.common_not_a_day()}
         </p>
       )}
     </div>

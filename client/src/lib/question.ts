@@ -16,6 +16,8 @@ export interface Question {
 interface Choices {
   label: string;
   options: readonly { value: string; label: string }[];
+  /** What is said where none is chosen. */
+  missing: string;
 }
 
 interface Asked extends Question {

@@ -1,5 +1,6 @@
 import { AlertDialog } from 'radix-ui';
 import type { ReactNode } from 'react';
+import * as m from '#words/messages.js';
 import { useFocusReturn } from '../../lib/use-focus-return.js';
 import { Button } from '../form/button.js';
 import styles from './dialog.module.css';
@@ -24,7 +25,7 @@ interface ConfirmationProps {
 
 /** Asks before something is lost. Shown as long as it is rendered; the focus starts on the button that does nothing. */
 export function Confirmation(props: ConfirmationProps) {
-  const { question, children, more, action, refusal = 'Cancel', busy = false } = props;
+  const { question, children, more, action, refusal = m.common_cancel(), busy = false } = props;
   const { overrides = false, onConfirm, onDecline } = props;
   const giveFocusBack = useFocusReturn();
   return (

@@ -1,5 +1,6 @@
 import { useState } from 'react';
-import { isDay, NOT_A_DAY } from '#contracts/local-day.js';
+import { isDay } from '#contracts/local-day.js';
+import * as m from '#words/messages.js';
 import { DateInput } from '../form/date-input.js';
 import { Field } from '../form/field.js';
 import { CommandDialog, type CommandDialogProps } from './dialog.js';
@@ -20,12 +21,21 @@ interface DayDialogProps extends Omit<CommandDialogProps, 'onSubmit' | 'children
 
 /** A window in which one day is asked for. */
 export function DayDialog(props: DayDialogProps) {
-  const { label, hint, day: first, earliest, tooEarly, missing = NOT_A_DAY, onDay, ...dialog } = props;
+  const {
+    label,
+    hint,
+    day: first,
+    earliest,
+    tooEarly,
+    missing = m.common_not_a_day(),
+    onDay,
+    ...dialog
+  } = props;
   const [day, setDay] = useState(first);
   const [wrong, setWrong] = useState<string>();
   const submit = () => {
     if (day === '') return setWrong(missing);
-    if (!isDay(day)) return setWrong(NOT_A_DAY);
+    if (!isDay(day)) return setWrong(m.common_not_a_day());
     if (day < earliest) return setWrong(tooEarly);
     onDay(day);
   };

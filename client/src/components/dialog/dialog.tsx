@@ -1,6 +1,7 @@
 import { X } from 'lucide-react';
 import { Dialog as Primitive } from 'radix-ui';
 import type { ReactNode } from 'react';
+import * as m from '#words/messages.js';
 import { useFocusReturn } from '../../lib/use-focus-return.js';
 import { Button } from '../form/button.js';
 import { firstWordsOf } from '../../lib/api/request-error.js';
@@ -41,7 +42,7 @@ export function Dialog({ title, lead, onClose, wide = false, keep = false, child
               {onClose && (
                 <Primitive.Close
                   className="grid place-items-center size-8 m-0 -mr-2 -mt-1 rounded text-ink-soft cursor-pointer hover:bg-sunk hover:text-ink"
-                  aria-label="Close"
+                  aria-label={m.common_close()}
                 >
                   <X size={18} aria-hidden="true" />
                 </Primitive.Close>
@@ -83,7 +84,7 @@ interface SubmitButtonsProps {
 export function SubmitButtons({ action, busy, disabled = false, onCancel, children }: SubmitButtonsProps) {
   return (
     <DialogButtons>
-      <Button onClick={onCancel}>Cancel</Button>
+      <Button onClick={onCancel}>{m.common_cancel()}</Button>
       {children}
       <Button type="submit" look="primary" disabled={disabled} busy={busy}>
         {action}

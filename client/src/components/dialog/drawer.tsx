@@ -1,6 +1,7 @@
 import { X } from 'lucide-react';
 import { Dialog as Primitive } from 'radix-ui';
 import type { ReactNode } from 'react';
+import * as m from '#words/messages.js';
 import { useFocusReturn } from '../../lib/use-focus-return.js';
 import { classNames } from '../../lib/class-names.js';
 
@@ -48,7 +49,7 @@ export function Drawer({ title, over, tools, actions, onClose, children }: Drawe
                 {over}
               </div>
               {tools}
-              <Primitive.Close className={TOOL} aria-label="Close">
+              <Primitive.Close className={TOOL} aria-label={m.common_close()}>
                 <X size={18} aria-hidden="true" />
               </Primitive.Close>
             </div>

@@ -1,4 +1,5 @@
 import { useState, type ReactNode } from 'react';
+import * as m from '#words/messages.js';
 import { firstWordsOf } from '../../lib/api/request-error.js';
 import { Dialog, SubmitButtons } from './dialog.js';
 import { TypedField } from '../form/field.js';
@@ -58,7 +59,7 @@ export function NameDialog({ title, lead, action, first, nameless, busy, error, 
         {error && <Notice>{wordsOf(error)}</Notice>}
         {!keepsName && (
           <TypedField
-            label="Name"
+            label={m.form_name()}
             hint={hint}
             error={isTried && isNameless ? nameless : undefined}
             type="text"

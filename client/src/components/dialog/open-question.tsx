@@ -1,4 +1,5 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
+import * as m from '#words/messages.js';
 import { SelectField } from '../form/choice.js';
 import { useQuestion } from '../../lib/question.js';
 import { useUser } from '../../lib/session.js';
@@ -40,9 +41,9 @@ export function OpenQuestion() {
           more: (
             <SelectField
               label={choices.label}
-              options={[{ value: '', label: 'Choose one' }, ...choices.options]}
+              options={[{ value: '', label: m.dialog_choose_one() }, ...choices.options]}
               value={chosen}
-              errors={isMissing && chosen === '' ? [`${choices.label} is required`] : []}
+              errors={isMissing && chosen === '' ? [choices.missing] : []}
               onChoose={choose}
             />
           ),

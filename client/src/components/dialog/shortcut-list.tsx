@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import { Dialog } from './dialog.js';
 import styles from './shortcut-list.module.css';
 
@@ -10,7 +11,7 @@ export interface Shortcut {
 /** A window with the keys of a screen. */
 export function ShortcutList({ keys, onClose }: { keys: readonly Shortcut[]; onClose: () => void }) {
   return (
-    <Dialog title="Keys" onClose={onClose}>
+    <Dialog title={m.dialog_keys()} onClose={onClose}>
       <dl className={styles.keys}>
         {keys.map(({ keys: names, does }) => (
           <div key={does}>

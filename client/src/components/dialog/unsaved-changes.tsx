@@ -1,4 +1,5 @@
 import { lazy, Suspense, useEffect } from 'react';
+import * as m from '#words/messages.js';
 import type { LoginState } from '../../lib/app-navigation.js';
 import { useBlocker } from '../../lib/router/use-blocker.js';
 
@@ -23,13 +24,13 @@ export function UnsavedChanges({ unsaved }: { unsaved: boolean }) {
   return (
     <Suspense fallback={null}>
       <Confirmation
-        question="Leave without saving?"
-        action="Leave"
-        refusal="Stay"
+        question={m.dialog_unsaved_question()}
+        action={m.dialog_leave()}
+        refusal={m.dialog_stay()}
         onConfirm={question.leave}
         onDecline={question.stay}
       >
-        You have unsaved changes on this page.
+        {m.dialog_unsaved()}
       </Confirmation>
     </Suspense>
   );

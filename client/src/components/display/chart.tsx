@@ -1,4 +1,5 @@
 import { useId, type PointerEvent, type ReactNode } from 'react';
+import * as m from '#words/messages.js';
 import styles from './chart.module.css';
 import { classNames } from '../../lib/class-names.js';
 
@@ -82,7 +83,7 @@ export function TableSwitch({ on, onTurn }: TableSwitchProps) {
       aria-pressed={on}
       onClick={() => onTurn(!on)}
     >
-      Table
+      {m.list_as_table()}
     </button>
   );
 }

@@ -1,9 +1,10 @@
+import * as m from '#words/messages.js';
 import { isoDay, relativeTime } from '../../lib/dates.js';
 import { Fragment } from 'react';
 
 /** A date as yyyy-MM-dd; the pointer finds how long ago or ahead it is. A dash where it has not happened. */
 export function Day({ time }: { time: string | null }) {
-  if (time === null) return <span aria-label="none">–</span>;
+  if (time === null) return <span aria-label={m.list_no_day()}>–</span>;
   return (
     <time
       dateTime={time}

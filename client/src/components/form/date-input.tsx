@@ -1,6 +1,7 @@
 import { CalendarDays } from 'lucide-react';
 import { useRef, type ComponentPropsWithRef } from 'react';
 import { isDay } from '#contracts/local-day.js';
+import * as m from '#words/messages.js';
 
 /** All of a day, however its parts are kept apart: the digits of a phone's keypad have no hyphen beside them. */
 const WHOLE = /^\s*(\d{4})([-./ ]?)(\d{2})\2(\d{2})\s*$/;
@@ -30,7 +31,7 @@ export function DateInput(props: ComponentPropsWithRef<'input'>) {
         }}
         type="text"
         inputMode="numeric"
-        placeholder="yyyy-MM-dd"
+        placeholder={m.common_day_format()}
         size={10}
         className={`${className ?? ''} pr-11 tabular-nums placeholder:text-ink-soft placeholder:opacity-100`}
         onChange={(event) => {
@@ -52,7 +53,7 @@ export function DateInput(props: ComponentPropsWithRef<'input'>) {
       <button
         type="button"
         className="absolute inset-y-0 right-0 grid place-items-center w-11 rounded text-ink-soft cursor-pointer hover:text-ink focus-visible:-outline-offset-3"
-        aria-label="Open the calendar"
+        aria-label={m.form_open_calendar()}
         onClick={openCalendar}
       >
         <CalendarDays size={18} aria-hidden="true" />

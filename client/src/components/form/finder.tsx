@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useId, useState, type KeyboardEvent, type ReactNode } from 'react';
+import * as m from '#words/messages.js';
 
 interface FoundItem {
   id: string;
@@ -106,7 +107,7 @@ export function Finder(props: FinderProps) {
         ))}
       </ul>
       <p role="status" className="note">
-        {asked !== '' && found?.length === 0 && !isSearching ? `Nothing matches “${asked}”.` : ''}
+        {asked !== '' && found?.length === 0 && !isSearching ? m.form_nothing_matches({ asked }) : ''}
       </p>
     </div>
   );

@@ -1,5 +1,6 @@
 import { Eye, EyeOff } from 'lucide-react';
 import { useState, type ComponentProps } from 'react';
+import * as m from '#words/messages.js';
 import { classNames } from '../../lib/class-names.js';
 
 type PasswordInputProps = Omit<ComponentProps<'input'>, 'type' | 'autoComplete'> & {
@@ -29,7 +30,7 @@ export function PasswordInput(props: PasswordInputProps) {
           'p-0 border-0 rounded bg-transparent text-ink-soft cursor-pointer',
           'hover:text-ink focus-visible:-outline-offset-3',
         )}
-        aria-label={shown ? 'Hide what is typed' : 'Show what is typed'}
+        aria-label={shown ? m.form_hide_typed() : m.form_show_typed()}
         aria-controls={props.id}
         onClick={() => setShown(!shown)}
       >

@@ -1,5 +1,6 @@
 import { Check, ChevronDown, X } from 'lucide-react';
 import { useEffect, useEffectEvent, useId, useRef, useState, type KeyboardEvent } from 'react';
+import * as m from '#words/messages.js';
 import { Button } from './button.js';
 import type { FieldControl } from './field.js';
 import { findOptions, MAX_SHOWN_OPTIONS, type PickerOption } from './picker-options.js';
@@ -8,11 +9,13 @@ import styles from './picker.module.css';
 /** Chosen items that are shown; the others are counted (specification, section 9). */
 const MAX_SHOWN = 3;
 
+type PickedFrom = 'authors' | 'genres' | 'publishers';
+
 export interface PickerProps {
   /** From the field around it. */
   control: FieldControl;
-  /** What is chosen from, for instance `authors`. */
-  label: string;
+  /** What is chosen from. */
+  label: PickedFrom;
   placeholder: string;
   /** Undefined while loading. */
   options: readonly PickerOption[] | undefined;
@@ -68,7 +71,7 @@ export function Picker(props: PickerProps) {
   };
   const remove = (option: PickerOption) => {
     onChange(chosen.filter(({ id }) => id !== option.id));
-    setSaid(`${option.name} taken out`);
+    setSaid(m.form_picker_taken_out({ name: option.name }));
   };
   const toggle = (option: PickerOption | undefined) => {
     if (!option) return;
@@ -77,7 +80,7 @@ export function Picker(props: PickerProps) {
       if (!single) remove(option);
     } else {
       onChange(single ? [option] : [...chosen, option]);
-      setSaid(`${option.name} chosen`);
+      setSaid(m.form_picker_put_in({ name: option.name }));
       setText('');
     }
     if (single) hide();
@@ -164,11 +167,11 @@ export function Picker(props: PickerProps) {
         />
       </div>
       <span id={`${listId}-chosen`} className="visually-hidden">
-        {chosen.length > 0 && `Chosen: ${chosen.map(({ name }) => name).join(', ')}`}
+        {chosen.length > 0 && m.form_picker_chosen({ names: chosen.map(({ name }) => name).join(', ') })}
       </span>
       <span role="status" className="visually-hidden">
         {said}
-        {open && options && !isSearching && ` ${matches.length} ${label}`}
+        {open && options && !isSearching && ` ${m.form_picker_count({ of: label, count: matches.length })}`}
       </span>
       <div
         className="absolute top-[calc(100%_+_4px)] left-0 right-0 z-20 max-h-68 overflow-y-auto border border-line-strong rounded bg-surface shadow-lift-high"
@@ -180,7 +183,7 @@ export function Picker(props: PickerProps) {
         <ul
           id={listId}
           role="listbox"
-          aria-label={label}
+          aria-label={m.form_picker({ of: label })}
           aria-multiselectable={!single || undefined}
           className="p-1 list-none"
         >
@@ -230,7 +233,7 @@ function Chosen({ chosen, onRemove, onRemoved }: ChosenProps) {
           <button
             type="button"
             className="grid place-items-center size-7.5 rounded text-ink-soft cursor-pointer hover:text-ink phone:w-11 phone:h-9"
-            aria-label={`Remove ${option.name}`}
+            aria-label={m.form_picker_remove({ name: option.name })}
             onClick={() => {
               onRemove(option);
               onRemoved();
@@ -245,7 +248,7 @@ function Chosen({ chosen, onRemove, onRemoved }: ChosenProps) {
           className="px-2 text-ink-soft text-1 whitespace-nowrap"
           title={more.map(({ name }) => name).join(', ')}
         >
-          {`+${more.length} more`}
+          {m.form_picker_more({ count: more.length })}
         </span>
       )}
     </>
@@ -253,7 +256,7 @@ function Chosen({ chosen, onRemove, onRemoved }: ChosenProps) {
 }
 
 interface RemarkProps {
-  label: string;
+  label: PickedFrom;
   options: readonly PickerOption[] | undefined;
   found: number;
   isSearching: boolean;
@@ -265,17 +268,20 @@ function Remark({ label, options, found, isSearching, onRetry }: RemarkProps) {
   if (!options && onRetry) {
     return (
       <p className="p-3 pt-2 text-ink-soft text-1">
-        The {label} could not be loaded.{' '}
+        {m.form_picker_failed({ of: label })}{' '}
         <Button size="small" onClick={onRetry}>
-          Retry
+          {m.common_retry()}
         </Button>
       </p>
     );
   }
-  if (isSearching) return <p className="p-3 pt-2 text-ink-soft text-1">Searching the {label}…</p>;
-  if (!options) return <p className="p-3 pt-2 text-ink-soft text-1">Loading the {label}…</p>;
-  if (found === 0) return <p className="p-3 pt-2 text-ink-soft text-1">No {label} found.</p>;
+  if (isSearching)
+    return <p className="p-3 pt-2 text-ink-soft text-1">{m.form_picker_searching({ of: label })}</p>;
+  if (!options)
+    return <p className="p-3 pt-2 text-ink-soft text-1">{m.form_picker_loading({ of: label })}</p>;
+  if (found === 0)
+    return <p className="p-3 pt-2 text-ink-soft text-1">{m.form_picker_none({ of: label })}</p>;
   if (found >= MAX_SHOWN_OPTIONS)
-    return <p className="p-3 pt-2 text-ink-soft text-1">There may be more. Type to narrow the list.</p>;
+    return <p className="p-3 pt-2 text-ink-soft text-1">{m.form_picker_narrow()}</p>;
   return null;
 }

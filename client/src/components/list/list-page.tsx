@@ -1,7 +1,7 @@
 import type { UseMutationResult } from '@tanstack/react-query';
 import { Download, X } from 'lucide-react';
 import type { ComponentProps, ReactNode } from 'react';
-import { countOf } from '../../lib/texts.js';
+import * as m from '#words/messages.js';
 import type { List, ListedItems } from '../../lib/use-list.js';
 import { Button } from '../form/button.js';
 import { Choice } from '../form/choice.js';
@@ -33,10 +33,8 @@ type ListedTable<Page extends ListedItems> = Omit<ListTableProps<Page['items'][n
 interface ListPageProps<Values extends ListValues, Page extends ListedItems> {
   list: List<Values, Page>;
   title: string;
-  /** What is listed, for counts and sentences: `author` and `authors`. */
-  noun: readonly [one: string, many: string];
-  /** How much there is, where it is not said by the noun. */
-  count?: (page: Page) => ReactNode;
+  /** How much there is, of what was searched for. */
+  count: (page: Page, term: string) => ReactNode;
   /** At the end of the head: what adds one, what saves the list. */
   actions?: ReactNode;
   /** What the list is, above its tools. */
@@ -47,7 +45,7 @@ interface ListPageProps<Values extends ListValues, Page extends ListedItems> {
   tools?: ReactNode;
   /** Names the list, if not the title. */
   label?: string;
-  pagesLabel?: string;
+  pagesLabel: string;
   empty: ReactNode;
   /** What is listed: a table, or (undefined while loading) whatever else. */
   table?: ListedTable<Page>;
@@ -58,13 +56,12 @@ interface ListPageProps<Values extends ListValues, Page extends ListedItems> {
 export function ListPage<Values extends ListValues, Page extends ListedItems>(
   props: ListPageProps<Values, Page>,
 ) {
-  const { list, title, noun, search, choices = [], tools, empty, table, children } = props;
+  const { list, title, count, search, choices = [], tools, empty, table, children } = props;
   const { values, answer } = list;
   const hasTools = search !== undefined || choices.length > 0 || tools !== undefined;
-  const { count = ({ totalCount }: Page) => countOf(totalCount, noun, values.SearchTerm) } = props;
   return (
     <>
-      <ListHead title={title} count={answer.data && count(answer.data)}>
+      <ListHead title={title} count={answer.data && count(answer.data, values.SearchTerm ?? '')}>
         {props.actions}
       </ListHead>
       {props.lead !== undefined && <p className="max-w-measure mb-4 text-ink-soft text-1">{props.lead}</p>}
@@ -87,7 +84,7 @@ export function ListPage<Values extends ListValues, Page extends ListedItems>(
         list={list}
         label={props.label ?? title}
         className="mb-4 focus-visible:outline-offset-4"
-        pagesLabel={props.pagesLabel ?? `Pages of ${noun[1]}`}
+        pagesLabel={props.pagesLabel}
         empty={empty}
       >
         {children ?? ((page, stale) => table && <ListTable {...table} items={page?.items} stale={stale} />)}
@@ -158,16 +155,19 @@ export function ListSearch<Values extends ListValues>(props: ListSearchProps<Val
 }
 
 interface NothingMatchesProps {
-  noun: readonly [one: string, many: string];
+  /** "No author matches" */
+  title: string;
+  /** "Show all authors" */
+  all: string;
   onClear: () => void;
   /** What may help. */
   children?: ReactNode;
 }
 
 /** Nothing matches what the list is narrowed by. */
-export function NothingMatches({ noun: [one, many], onClear, children }: NothingMatchesProps) {
+export function NothingMatches({ title, all, onClear, children }: NothingMatchesProps) {
   return (
-    <EmptyState title={`No ${one} matches`} action={<Button onClick={onClear}>Show all {many}</Button>}>
+    <EmptyState title={title} action={<Button onClick={onClear}>{all}</Button>}>
       {children}
     </EmptyState>
   );
@@ -177,7 +177,7 @@ export function NothingMatches({ noun: [one, many], onClear, children }: Nothing
 export function SaveAsCsv({ file }: { file: UseMutationResult<unknown, Error, void> }) {
   return (
     <Button icon={Download} busy={file.isPending} onClick={() => file.mutate()}>
-      Save as CSV
+      {m.list_save_csv()}
     </Button>
   );
 }
@@ -185,20 +185,20 @@ export function SaveAsCsv({ file }: { file: UseMutationResult<unknown, Error, vo
 interface ListPartProps {
   /** What is shown alone. */
   name: string;
-  /** What is shown without it: "all borrows". */
-  all: string;
+  /** What leads back: "Show all borrows again". */
+  leave: string;
   onLeave: () => void;
 }
 
 /** Says that a list shows a part alone, and leads back to the whole. */
-export function FilterNotice({ name, all, onLeave }: ListPartProps) {
+export function FilterNotice({ name, leave, onLeave }: ListPartProps) {
   return (
     <p className="inline-flex items-center gap-1 min-h-9 pl-3 rounded bg-accent-wash text-accent-text text-1 font-strong">
       {name}
       <button
         type="button"
         className="grid place-items-center size-9 rounded cursor-pointer hover:bg-sunk"
-        aria-label={`Show ${all} again`}
+        aria-label={leave}
         onClick={onLeave}
       >
         <X size={16} aria-hidden="true" />

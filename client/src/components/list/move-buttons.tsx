@@ -1,4 +1,5 @@
 import { ArrowDown, ArrowUp } from 'lucide-react';
+import * as m from '#words/messages.js';
 import { Button } from '../form/button.js';
 
 const ARROW =
@@ -25,7 +26,7 @@ export function MoveButtons({ name, place, total, onMove }: MoveButtonsProps) {
         className={ARROW}
         data-move="up"
         aria-disabled={place === 1 || undefined}
-        aria-label={`Up: ${name}`}
+        aria-label={m.list_up({ name })}
         onClick={() => place > 1 && onMove(place - 1, 'up')}
       />
       <Button
@@ -34,7 +35,7 @@ export function MoveButtons({ name, place, total, onMove }: MoveButtonsProps) {
         className={ARROW}
         data-move="down"
         aria-disabled={place === total || undefined}
-        aria-label={`Down: ${name}`}
+        aria-label={m.list_down({ name })}
         onClick={() => place < total && onMove(place + 1, 'down')}
       />
     </>

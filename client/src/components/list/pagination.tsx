@@ -1,4 +1,5 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
+import * as m from '#words/messages.js';
 import { isPage, paginationItems } from '../../lib/use-list.js';
 import styles from './pagination.module.css';
 
@@ -21,7 +22,7 @@ export function Pagination({ page, total, onPage, label }: PaginationProps) {
     >
       <button type="button" className={styles.step} disabled={page <= 1} onClick={() => go(page - 1)}>
         <ChevronLeft size={16} aria-hidden="true" />
-        Previous
+        {m.list_previous()}
       </button>
       <ul role="list" className="flex items-center gap-[2px]">
         {paginationItems(page, total).map((mark, index) => (
@@ -32,7 +33,7 @@ export function Pagination({ page, total, onPage, label }: PaginationProps) {
               <button
                 type="button"
                 className={styles.page}
-                aria-label={`Page ${mark}`}
+                aria-label={m.list_page({ page: mark })}
                 aria-current={mark === page ? 'page' : undefined}
                 onClick={() => go(mark)}
               >
@@ -43,7 +44,7 @@ export function Pagination({ page, total, onPage, label }: PaginationProps) {
         ))}
       </ul>
       <button type="button" className={styles.step} disabled={page >= total} onClick={() => go(page + 1)}>
-        Next
+        {m.list_next()}
         <ChevronRight size={16} aria-hidden="true" />
       </button>
     </nav>

@@ -1,5 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode, CSSProperties } from 'react';
+import * as m from '#words/messages.js';
 import { sentenceOf } from '../../lib/api/request-error.js';
 import { Button } from '../form/button.js';
 import { classNames } from '../../lib/class-names.js';
@@ -34,10 +35,10 @@ export type Missing = Pick<UseQueryResult, 'error' | 'isFetching'> & { refetch: 
 export function ErrorState({ of: { error, isFetching, refetch } }: { of: Missing }) {
   return (
     <div className="flex flex-col items-center gap-3 py-16 px-4 text-center" role="alert">
-      <h2>This could not be loaded</h2>
+      <h2>{m.list_failed()}</h2>
       <p className="max-w-136 text-ink-soft mb-2">{sentenceOf(error)}</p>
       <Button onClick={() => void refetch()} busy={isFetching}>
-        Retry
+        {m.common_retry()}
       </Button>
     </div>
   );

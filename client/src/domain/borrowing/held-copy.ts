@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import { RequestError } from '../../lib/api/request-error.js';
 import {
   LIMIT_REASONS,
@@ -89,6 +90,7 @@ export async function askBeyond(
     overrides: true,
     choices: {
       label: 'Reason',
+      missing: m.form_reason_missing(),
       options: LIMIT_REASONS.map((value) => ({ value, label: REASONS[value] })),
     },
   });

@@ -1,6 +1,7 @@
 import { ChevronRight } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { AUDIT_READERS_PAGE_SIZE, type AuditReader } from '#contracts/audit/audit-events.js';
+import * as m from '#words/messages.js';
 import { ListSearch, NothingMatches } from '../../components/list/list-page.js';
 import { PagedList } from '../../components/list/paged-list.js';
 import { Skeleton } from '../../components/list/placeholders.js';
@@ -43,17 +44,20 @@ export function AuditPage() {
               delay={SEARCH_DELAY}
             />
             <p className={listPage.count} role="status">
-              {readers.data &&
-                `${readers.data.totalCount} ${readers.data.totalCount === 1 ? 'reader' : 'readers'}`}
+              {readers.data && m.list_readers_count({ count: readers.data.totalCount })}
             </p>
           </div>
           <PagedList
             list={list}
             label="Readers"
             className="mb-4 focus-visible:outline-offset-4"
-            pagesLabel="Pages of the readers"
+            pagesLabel={m.list_readers_pages()}
             empty={
-              <NothingMatches noun={['reader', 'readers']} onClear={() => list.change({ SearchTerm: '' })}>
+              <NothingMatches
+                title={m.list_readers_none()}
+                all={m.list_readers_all()}
+                onClear={() => list.change({ SearchTerm: '' })}
+              >
                 Try part of the name, the username or the email address. The full id also finds a reader whose
                 account was removed.
               </NothingMatches>

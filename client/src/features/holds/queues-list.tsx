@@ -8,6 +8,7 @@ import {
   type QueueListQuery,
   type TitleQueue,
 } from '#contracts/holds/hold-views.js';
+import * as m from '#words/messages.js';
 import { Day } from '../../components/display/day.js';
 import { Choice } from '../../components/form/choice.js';
 import { ListSearch, NothingMatches, PagedTable } from '../../components/list/list-page.js';
@@ -89,7 +90,8 @@ export function QueuesList({ address }: { address: readonly [Address, ChangeAddr
             </EmptyState>
           ) : (
             <NothingMatches
-              noun={['queue', 'queues']}
+              title={m.list_queues_none()}
+              all={m.list_queues_all()}
               onClear={() => change({ SearchTerm: '', Only: 'All', pageNumber: 1 })}
             />
           )

@@ -84,7 +84,7 @@ export function QueueScreen() {
       {query.Only && (
         <FilterNotice
           name={PART_NAMES[query.Only]}
-          all="all borrows"
+          leave={m.list_borrows_again()}
           onLeave={() => change({ Only: undefined, pageNumber: 1 })}
         />
       )}

@@ -7,6 +7,7 @@ import {
   SEARCHES_PAGE_SIZE,
   type SearchWithoutResult,
 } from '#contracts/catalogue/search-report.js';
+import * as m from '#words/messages.js';
 import { Day } from '../../components/display/day.js';
 import { EmptyState } from '../../components/list/placeholders.js';
 import { ListPage, SaveAsCsv } from '../../components/list/list-page.js';
@@ -63,7 +64,6 @@ export function SearchesPage() {
     <ListPage
       list={list}
       title={TITLE}
-      noun={['search', 'searches']}
       count={({ totalCount, once }) =>
         `${totalCount} ${totalCount === 1 ? 'text' : 'texts'}${once === 0 ? '' : `, and ${once} searched for only once`}`
       }
@@ -74,6 +74,7 @@ export function SearchesPage() {
           Searches that find nothing are listed here once they have been made twice.
         </EmptyState>
       }
+      pagesLabel={m.searches_pages()}
       table={{ columns: COLUMNS, keyOf: ({ text }) => text, waiting: 10 }}
     />
   );

@@ -43,7 +43,6 @@ export function StockTakingsPage() {
       <ListPage
         list={list}
         title={TITLE}
-        noun={['stock-taking', 'stock-takings']}
         label="Stock-takings"
         count={() => null}
         actions={list.answer.data?.totalCount ? start : null}

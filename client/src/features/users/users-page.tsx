@@ -21,7 +21,6 @@ import { classNames } from '../../lib/class-names.js';
 
 const USERS = 'border-t border-line-strong text-1 [transition:opacity_var(--quick)]';
 
-const NOUN = ['reader', 'readers'] as const;
 const ANY = 'any';
 const KINDS = [
   { value: ANY, label: 'All kinds' },
@@ -53,17 +52,20 @@ export function UsersPage() {
       <ListPage
         list={list}
         title={m.common_users()}
-        noun={NOUN}
         label="Readers"
-        count={({ totalCount }) => `${totalCount} ${totalCount === 1 ? 'reader' : 'readers'}`}
+        count={({ totalCount }) => m.list_readers_count({ count: totalCount })}
         search={{ label: 'Search users', placeholder: 'Search by name, username or email' }}
         choices={[
           { label: 'Kind', of: 'kind', options: KINDS },
           { label: 'Sort by', of: 'SortBy', options: SORTS },
         ]}
-        pagesLabel="Pages of the readers"
+        pagesLabel={m.list_readers_pages()}
         empty={
-          <NothingMatches noun={NOUN} onClear={() => change({ SearchTerm: '', kind: ANY, pageNumber: 1 })}>
+          <NothingMatches
+            title={m.list_readers_none()}
+            all={m.list_readers_all()}
+            onClear={() => change({ SearchTerm: '', kind: ANY, pageNumber: 1 })}
+          >
             {kind === ANY
               ? 'Try part of the name, the username or the email address.'
               : `Only those of the kind “${READER_KIND_LABELS[kind]()}” are shown.`}

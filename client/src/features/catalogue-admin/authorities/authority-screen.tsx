@@ -113,7 +113,12 @@ export function AuthorityScreen<Item extends Authority & Body, Body extends obje
       <ListPage
         list={list}
         title={kind.heading}
-        noun={noun}
+        count={({ totalCount: count }, term) =>
+          term === ''
+            ? m.list_authorities_count({ kind: kind.kind, count })
+            : m.list_authorities_found({ kind: kind.kind, count, term })
+        }
+        pagesLabel={m.list_authorities_pages({ kind: kind.kind })}
         search={{ label: `Search ${many}`, placeholder: `Search ${many} ${m.common_by_name()}` }}
         choices={[{ label: m.common_sort_by(), of: 'SortBy', options: sorts }]}
         tools={
@@ -130,7 +135,11 @@ export function AuthorityScreen<Item extends Authority & Body, Body extends obje
           list.values.SearchTerm === '' ? (
             <EmptyState title={`No ${many} yet`}>Add the first {one} with the button above.</EmptyState>
           ) : (
-            <NothingMatches noun={noun} onClear={() => list.change({ SearchTerm: '' })}>
+            <NothingMatches
+              title={m.list_authorities_none({ kind: kind.kind })}
+              all={m.list_authorities_all({ kind: kind.kind })}
+              onClear={() => list.change({ SearchTerm: '' })}
+            >
               Try fewer words or another spelling.
             </NothingMatches>
           )

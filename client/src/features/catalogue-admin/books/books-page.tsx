@@ -32,7 +32,6 @@ import { SelectionBand, useSelected } from '../selection.js';
 import { BookAccordion } from './book-accordion.js';
 
 const TITLE = m.common_library_books();
-const NOUN = ['book', 'books'] as const;
 
 const SORTS: readonly { value: BookSort; label: string }[] = [
   { value: 'none', label: 'No sorting' },
@@ -104,7 +103,10 @@ export function BooksPage() {
       <ListPage
         list={list}
         title={TITLE}
-        noun={NOUN}
+        count={({ totalCount: count }, term) =>
+          term === '' ? m.list_books_count({ count }) : m.list_books_found({ count, term })
+        }
+        pagesLabel={m.list_books_pages()}
         actions={
           <ButtonLink look="primary" to="/admin/books/save">
             {m.common_add_book()}
@@ -123,7 +125,7 @@ export function BooksPage() {
             {isNew ? (
               <FilterNotice
                 name={m.common_books_added_last_month()}
-                all="all books"
+                leave={m.list_books_again()}
                 onLeave={() => change({ only: '' })}
               />
             ) : (
@@ -137,7 +139,11 @@ export function BooksPage() {
           query.SearchTerm === '' && only === '' ? (
             <EmptyState title="No books yet">Add the first book with the button above.</EmptyState>
           ) : (
-            <NothingMatches noun={NOUN} onClear={() => change({ SearchTerm: '', only: '' })}>
+            <NothingMatches
+              title={m.list_books_none()}
+              all={m.list_books_all()}
+              onClear={() => change({ SearchTerm: '', only: '' })}
+            >
               {query.SearchTerm === ''
                 ? 'Only some of the books are being searched.'
                 : 'Try fewer words or another spelling.'}

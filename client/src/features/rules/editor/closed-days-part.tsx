@@ -2,7 +2,7 @@ import * as m from '#words/messages.js';
 import type { PartProps } from './typed-rules.js';
 import { X } from 'lucide-react';
 import { useId, useState } from 'react';
-import { daysBetween, isDay, NOT_A_DAY } from '#contracts/local-day.js';
+import { daysBetween, isDay } from '#contracts/local-day.js';
 import { Button } from '../../../components/form/button.js';
 import { DateInput } from '../../../components/form/date-input.js';
 import { ClosedCalendar } from './closed-calendar.js';
@@ -83,7 +83,7 @@ function ManyDays({ onChange }: { onChange: (days: readonly string[], isClosed: 
     from === ''
       ? m.rules_first_day_missing()
       : !isDay(from) || !isDay(until)
-        ? NOT_A_DAY
+        ? m.common_not_a_day()
         : until < from
           ? m.rules_last_day_too_early()
           : daysBetween(from, until) >= 366

@@ -1,7 +1,7 @@
 import * as m from '#words/messages.js';
 import { useState } from 'react';
 import type { NewRulesDraft, RulesDraft } from '#contracts/rules/draft-views.js';
-import { isDay, NOT_A_DAY } from '#contracts/local-day.js';
+import { isDay } from '#contracts/local-day.js';
 import type { RuleSet } from '#contracts/rules/rule-set.js';
 import type { RulesOverview } from '#contracts/rules/rule-views.js';
 import { RequestError } from '../../../lib/api/request-error.js';
@@ -74,7 +74,7 @@ export function useRulesEditor(
   const isHalfTyped = typed.from !== '' && !isDay(typed.from);
   if (isHalfTyped) {
     // Not while it is being typed.
-    if (isSimulated) errors.set('from', NOT_A_DAY);
+    if (isSimulated) errors.set('from', m.common_not_a_day());
   } else if (typed.from !== '' && typed.from <= isoDay(now)) errors.set('from', m.rules_past());
   if (isSimulated && typed.why.trim() === '') errors.set('why', m.rules_why_missing());
   for (const [path, message] of serverErrors(change.error, save.error)) errors.set(path, message);
