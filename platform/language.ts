@@ -6,17 +6,24 @@ import type { Settings } from './settings.js';
 /** What English is in this installation. */
 let english: Locale = 'en';
 
+/** Of who never said in which language; the library's own. */
+let usual: Language = 'en';
+
 /** In which locale the words of a language are: of English, by the installation's wording. */
 export const localeOf = (language: Language): Locale => (language === 'en' ? english : language);
 
 /** In which language texts are made just now. */
-export const currentLanguage = (): Language => callContext()?.language ?? 'en';
+export const currentLanguage = (): Language => callContext()?.language ?? usual;
 
 readLocaleBy(() => localeOf(currentLanguage()));
 
 /** Before anything is said. */
 export function sayAsInstalled({ LABELS }: Pick<Settings, 'LABELS'>): void {
   english = LABELS === 'as-found' ? 'en-x-asfound' : 'en';
+}
+
+export function sayUsually(language: Language): void {
+  usual = language;
 }
 
 /**

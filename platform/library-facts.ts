@@ -4,7 +4,7 @@ import { keptFactsSchema, NO_FACTS, type KeptFacts } from '#contracts/library/li
 import type { Database, Queryable } from './database/database.js';
 import type { Notifications } from './database/notifications.js';
 import { queryRow } from './database/query-rows.js';
-import { sayAsInstalled } from './language.js';
+import { sayAsInstalled, sayUsually } from './language.js';
 import type { Logger } from './logging.js';
 import type { Settings } from './settings.js';
 
@@ -75,5 +75,6 @@ export class LibraryFacts {
 
   private async read(database: Queryable): Promise<void> {
     this.kept = (await storedFacts(database)).facts;
+    sayUsually(this.kept.language || 'en');
   }
 }

@@ -1,21 +1,18 @@
 import { z } from 'zod';
 import { call } from '../call.js';
+import { languageSchema } from '../languages.js';
 import { pagedSchema, pageQuery } from '../paging.js';
 import { oneLine, plainText } from '../plain-text.js';
+import * as m from '#words/messages.js';
 import { ACCENT } from './accent.js';
 
 /** The pages of its own that a library may have, each a text in Markdown. */
 export const LIBRARY_PAGES = ['imprint', 'privacy'] as const;
 export type LibraryPage = (typeof LIBRARY_PAGES)[number];
 
-const short = (most: number) => oneLine(z.string().trim().max(most, `At most ${most} characters.`));
-const long = (most: number) =>
-  plainText(
-    z
-      .string()
-      .trim()
-      .max(most, `At most ${most.toLocaleString('en')} characters.`),
-  );
+const tooLong = (most: number) => ({ error: () => m.library_too_long({ most }) });
+const short = (most: number) => oneLine(z.string().trim().max(most, tooLong(most)));
+const long = (most: number) => plainText(z.string().trim().max(most, tooLong(most)));
 
 /** What a library says of itself. An empty text stands for what the product has for it, or for nothing. */
 const facts = {
@@ -23,10 +20,15 @@ const facts = {
   /** Where there is little room. */
   shortName: short(20),
   address: long(300),
-  email: z.union([z.literal(''), z.email('Enter an email address.').max(254)]),
+  email: z.union([z.literal(''), z.email({ error: () => m.library_no_email() }).max(254)]),
   phone: short(40),
+  /** Of letters to who chose none; empty for English. */
+  language: z.union([z.literal(''), languageSchema]),
   /** `#rrggbb`; empty for the product's green. */
-  accent: z.string().toLowerCase().regex(ACCENT, 'Enter a colour as #rrggbb, or leave it empty.'),
+  accent: z
+    .string()
+    .toLowerCase()
+    .regex(ACCENT, { error: () => m.library_no_colour() }),
   /** A rule on each line. */
   houseRules: long(3_000),
   imprint: long(10_000),

@@ -2,6 +2,7 @@ import { LANGUAGES } from '#contracts/languages.js';
 import { startProduct } from '../../test-support/product.js';
 import { registration, TEST_PASSWORD } from '../../test-support/registrations.js';
 import { shared } from '../../test-support/shared.js';
+import { waitFor } from '../../test-support/wait-for.js';
 
 describe('the language of who asks', () => {
   const product = shared(() => startProduct());
@@ -64,5 +65,16 @@ describe('the language of who asks', () => {
     expect((await choose('en-x-asfound')).status).toBe(400);
     expect((await choose('tlh')).status).toBe(400);
     expect((await signIn()).language).toBe('en');
+  });
+
+  it('a letter is written in the language of who gets it, whoever caused it', async () => {
+    const { email, ...person } = registration();
+    await ask('/api/Account/register', { 'accept-language': 'pl' }, { email, ...person });
+    const [letter] = await waitFor(async () => {
+      const letters = await product.letters(email);
+      return letters.length > 0 ? letters : undefined;
+    });
+    expect(letter?.html).toContain('<html lang="pl"');
+    expect(letter?.subject).not.toContain('confirm');
   });
 });

@@ -1,6 +1,6 @@
 import type { NextFunction, Request, Response } from 'express';
 import { LANGUAGES, type Language } from '#contracts/languages.js';
-import { inLanguage } from '#platform/language.js';
+import { currentLanguage, inLanguage } from '#platform/language.js';
 import type { Settings } from '#platform/settings.js';
 import { cookieNamed, isHttps } from './cookies.js';
 
@@ -33,6 +33,7 @@ export function chosenLanguage(
 /** Answers in the language that was chosen in this browser, else in the first that the browser asks for and that is spoken here. */
 export function inRequestLanguage(request: Request, _response: Response, next: NextFunction): void {
   const chosen = cookieNamed(COOKIE, request);
-  const spoken = LANGUAGES.find((language) => language === chosen) ?? request.acceptsLanguages(...LANGUAGES);
-  inLanguage(spoken || undefined, next);
+  // The library's own is the first: who asks for any, or for none, gets it.
+  const spoken = request.acceptsLanguages(currentLanguage(), ...LANGUAGES);
+  inLanguage(LANGUAGES.find((language) => language === chosen) ?? (spoken || undefined), next);
 }

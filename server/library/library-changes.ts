@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import { Inject, Injectable } from '@nestjs/common';
 import { z } from 'zod';
 import { DomainError } from '#contracts/domain-error.js';
@@ -61,10 +62,7 @@ export class LibraryChanges {
       await transaction.query('lock table library_facts in share row exclusive mode');
       const { version, facts } = await storedFacts(transaction);
       if (edited !== undefined && edited !== version) {
-        throw new DomainError(
-          'ConcurrentChange',
-          'Somebody else has changed this meanwhile. Please look at what it is now, and change it again.',
-        );
+        throw new DomainError('ConcurrentChange', m.library_changed_meanwhile());
       }
       const changed = await change(facts, transaction);
       if (changedFacts(facts, changed).length === 0) return;
@@ -97,7 +95,7 @@ export class LibraryChanges {
       'select bytes from library_logo where digest = $1',
       [digest],
     );
-    if (!row) throw new DomainError('NotFound', 'There is no such logo.');
+    if (!row) throw new DomainError('NotFound', m.library_no_such_logo());
     return row.bytes;
   }
 
@@ -135,6 +133,6 @@ const changedFacts = (before: KeptFacts | null, after: KeptFacts) =>
 
 function shown(fact: keyof KeptFacts, value: string | null | undefined): string {
   if (!value) return '';
-  if (fact === 'logo') return 'a picture';
+  if (fact === 'logo') return m.library_a_picture();
   return value.length > SHOWN ? `${value.slice(0, SHOWN)}…` : value;
 }

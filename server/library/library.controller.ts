@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import { Controller, Res, UploadedFile } from '@nestjs/common';
 import type { Response } from 'express';
 import * as calls from '#contracts/library/library-facts.js';
@@ -40,7 +41,7 @@ export class LibraryController {
     { caller }: Asked<typeof calls.changeLogo>,
     @UploadedFile() file?: { buffer: Buffer },
   ): Promise<LibraryView> {
-    if (!file) throw new RequestInvalid({ [LOGO.field]: ['Choose a picture.'] });
+    if (!file) throw new RequestInvalid({ [LOGO.field]: [m.library_choose_picture()] });
     return this.changes.changeLogo(await this.pictures.make(file.buffer, LOGO), caller.accountId);
   }
 
@@ -66,7 +67,7 @@ export class LibraryController {
   @Serves(calls.readLibraryPage)
   page({ params }: Asked<typeof calls.readLibraryPage>): { html: string } {
     const text = this.facts.all[params.page];
-    if (text === '') throw new DomainError('NotFound', 'The library has no such page.');
+    if (text === '') throw new DomainError('NotFound', m.library_no_such_page());
     return { html: htmlOf(text) };
   }
 }

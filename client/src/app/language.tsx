@@ -2,6 +2,7 @@ import { useLocation } from 'react-router-dom';
 import { chooseLanguage } from '#contracts/accounts/account-calls.js';
 import { LANGUAGES, type Language } from '#contracts/languages.js';
 import { readLocaleBy } from '#words/locale.js';
+import { nameOfLanguage } from '../lib/languages.js';
 import { send } from '../lib/api/send.js';
 import { session } from '../lib/session.js';
 
@@ -31,15 +32,10 @@ async function readIn(language: Language): Promise<void> {
   window.location.assign(addressIn(language));
 }
 
-const nameOf = (language: Language) => {
-  const name = new Intl.DisplayNames(language, { type: 'language' }).of(language) ?? language;
-  return name.charAt(0).toLocaleUpperCase(language) + name.slice(1);
-};
-
 /** The other languages that the library's site can be read in, each in its own words. */
 export const otherLanguages = LANGUAGES.filter((language) => language !== present).map((language) => ({
   language,
-  name: nameOf(language),
+  name: nameOfLanguage(language),
   choose: () => void readIn(language).catch((error: unknown) => window.reportError?.(error)),
 }));
 

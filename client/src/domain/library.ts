@@ -9,7 +9,10 @@ export const served = (name: string) =>
 export const libraryTitle = served('title') || m.common_title();
 
 /** The pages that a library may have of its own; their addresses are their names in the contract. */
-export const LIBRARY_PAGE_NAMES: Record<LibraryPage, string> = { imprint: 'Imprint', privacy: 'Privacy' };
+export const LIBRARY_PAGE_NAMES: Record<LibraryPage, string> = {
+  imprint: m.library_fact_imprint(),
+  privacy: m.library_fact_privacy(),
+};
 
 /** Those that it has. */
 export const ownPages = () => served('pages').split(' ').filter(Boolean) as LibraryPage[];

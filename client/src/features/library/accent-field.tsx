@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { accentColours, type AccentColours } from '#contracts/library/accent.js';
 import type { LibraryFacts } from '#contracts/library/library-facts.js';
@@ -8,8 +9,8 @@ import { FACT_NAMES } from './fact-names.js';
 /** Where the picker begins while none is chosen: the product's own. */
 const PRODUCTS = '#1f5442';
 const GROUNDS = {
-  day: { name: 'By day', paper: '#fbf8f1', ink: '#231d17' },
-  night: { name: 'At night', paper: '#27231f', ink: '#ede5d8' },
+  day: { name: m.library_by_day(), paper: '#fbf8f1', ink: '#231d17' },
+  night: { name: m.library_at_night(), paper: '#27231f', ink: '#ede5d8' },
 } as const;
 
 /** The library's colour, and what becomes of it in both themes. */
@@ -22,14 +23,14 @@ export function AccentField() {
     <div className="flex flex-col gap-3">
       <Field
         label={FACT_NAMES.accent}
-        hint="Of buttons and links. It is made darker or lighter where it could not be read otherwise."
+        hint={m.library_colour_hint()}
         errors={[formState.errors.accent?.message]}
       >
         {(control) => (
           <div className="flex flex-wrap items-center gap-3">
             <input
               type="color"
-              aria-label="Choose the colour"
+              aria-label={m.library_choose_colour()}
               className="size-11 p-1 border border-line-strong rounded bg-surface cursor-pointer"
               value={colours ? accent.toLowerCase() : PRODUCTS}
               onChange={({ target }) => choose(target.value)}
@@ -42,7 +43,7 @@ export function AccentField() {
               autoComplete="off"
               spellCheck={false}
             />
-            {accent !== '' && <Button onClick={() => choose('')}>Take the usual green</Button>}
+            {accent !== '' && <Button onClick={() => choose('')}>{m.library_usual_colour()}</Button>}
           </div>
         )}
       </Field>
@@ -64,16 +65,16 @@ function Preview({ theme, colours }: { theme: keyof typeof GROUNDS; colours: Acc
       <figcaption className="mb-3 text-1">{name}</figcaption>
       <div className="flex flex-wrap items-center gap-3 text-1">
         <span className="px-4 py-2 rounded" style={{ background: colours.accent, color: colours.onAccent }}>
-          Rent
+          {m.library_preview_button()}
         </span>
         <span className="underline" style={{ color: colours.accentText }}>
-          A link
+          {m.library_preview_link()}
         </span>
         <span
           className="px-2 py-1 rounded"
           style={{ background: colours.accentWash, color: colours.accentText }}
         >
-          Chosen
+          {m.library_preview_chosen()}
         </span>
       </div>
     </figure>

@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useForm, useFormContext } from 'react-hook-form';
@@ -10,12 +11,14 @@ import {
   type LibraryFacts,
   type LibraryView,
 } from '#contracts/library/library-facts.js';
+import { LANGUAGES } from '#contracts/languages.js';
 import { Button } from '../../components/form/button.js';
 import { Field } from '../../components/form/field.js';
 import { Form, TextField } from '../../components/form/form.js';
 import { Notice } from '../../components/dialog/notice.js';
 import { EmptyState, Loaded, SkeletonLines } from '../../components/list/placeholders.js';
 import { PagedList } from '../../components/list/paged-list.js';
+import { nameOfLanguage } from '../../lib/languages.js';
 import { usePageTitle } from '../../domain/use-page-title.js';
 import { sentenceOf } from '../../lib/api/request-error.js';
 import { keyOf, queryOf, useCall } from '../../lib/api/send.js';
@@ -31,16 +34,13 @@ const meta = { inPlace: true };
 
 /** What the library says of itself: its name, how it is reached, how it looks, and its own pages. */
 export function LibraryPage() {
-  usePageTitle('The library');
+  usePageTitle(m.library_title());
   const library = useQuery({ ...queryOf(readLibrary), refetchOnMount: 'always', meta });
   return (
     <>
-      <h2 className="mb-2 text-4">The library</h2>
-      <p className="mb-6 max-w-measure text-ink-soft">
-        What readers see of the library on every page, in letters and on paper. A page that is open shows a
-        change when it is loaded again.
-      </p>
-      <Loaded of={library} waiting={<SkeletonLines label="Loading the library" widths={[60, 50, 70, 40]} />}>
+      <h2 className="mb-2 text-4">{m.library_title()}</h2>
+      <p className="mb-6 max-w-measure text-ink-soft">{m.library_lead()}</p>
+      <Loaded of={library} waiting={<SkeletonLines label={m.library_loading()} widths={[60, 50, 70, 40]} />}>
         {(view) => (
           <div className="flex flex-col gap-10 max-w-measure">
             <LogoField logo={view.logo} />
@@ -65,58 +65,53 @@ function FactsForm({ view }: { view: LibraryView }) {
     onSuccess: (saved) => {
       client.setQueryData(keyOf(readLibrary), saved);
       void client.invalidateQueries({ queryKey: keyOf(listLibraryChanges) });
-      notify.success('Saved. Pages show it when they are loaded again.');
+      notify.success(m.library_saved());
     },
     onError: (error) => void showFieldErrors(form, error, Object.keys(FACT_NAMES) as (keyof LibraryFacts)[]),
   });
   const look = () => void client.invalidateQueries({ queryKey: keyOf(readLibrary) });
   return (
     <Form form={form} busy={save.isPending} onSubmit={(body) => save.mutate({ body })}>
-      <h3>Name and address</h3>
+      <h3>{m.library_name_and_address()}</h3>
       <TextField
         name="name"
         label={FACT_NAMES.name}
         {...(fixed.name !== null && { disabled: true })}
-        hint={
-          fixed.name === null
-            ? 'On every page, in letters and on paper.'
-            : `APP_TITLE of the installation says “${fixed.name}”, which wins.`
-        }
+        hint={fixed.name === null ? m.library_name_hint() : m.library_name_fixed({ name: fixed.name })}
       />
-      <TextField
-        name="shortName"
-        label={FACT_NAMES.shortName}
-        hint="Where there is little room: at the top on a phone."
-      />
-      <LongField name="address" rows={3} hint="In the foot of every page, as it is typed." />
+      <TextField name="shortName" label={FACT_NAMES.shortName} hint={m.library_short_name_hint()} />
+      <LongField name="address" rows={3} hint={m.library_address_hint()} />
       <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,14rem),1fr))] gap-4">
-        <TextField
-          name="email"
-          type="email"
-          label={FACT_NAMES.email}
-          hint="Readers’ answers to letters go to it."
-        />
+        <TextField name="email" type="email" label={FACT_NAMES.email} hint={m.library_email_hint()} />
         <TextField name="phone" type="tel" label={FACT_NAMES.phone} />
       </div>
-      {fixed.contact !== null && (
-        <p className="note">
-          CONTACT of the installation is shown in the foot in place of address, email and telephone.
-        </p>
-      )}
+      {fixed.contact !== null && <p className="note">{m.library_contact_fixed()}</p>}
+      <Field
+        label={FACT_NAMES.language}
+        hint={m.library_language_hint()}
+        errors={[form.formState.errors.language?.message]}
+      >
+        {(control) => (
+          <select {...control} {...form.register('language')}>
+            <option value="">{nameOfLanguage('en')}</option>
+            {LANGUAGES.filter((language) => language !== 'en').map((language) => (
+              <option key={language} value={language}>
+                {nameOfLanguage(language)}
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
       <AccentField />
-      <h3 className="mt-4">House rules and pages</h3>
-      <LongField
-        name="houseRules"
-        rows={8}
-        hint="A rule on each line. Left empty, the usual rules are shown."
-      />
-      <LongField name="imprint" rows={8} hint="In Markdown. With a text, a link to it stands in the foot." />
-      <LongField name="privacy" rows={8} hint="In Markdown. With a text, a link to it stands in the foot." />
+      <h3 className="mt-4">{m.library_rules_and_pages()}</h3>
+      <LongField name="houseRules" rows={8} hint={m.library_house_rules_hint()} />
+      <LongField name="imprint" rows={8} hint={m.library_page_hint()} />
+      <LongField name="privacy" rows={8} hint={m.library_page_hint()} />
       {save.isError && (
         <Notice
           action={
             <Button size="small" onClick={look}>
-              Look at what it is now
+              {m.library_look_again()}
             </Button>
           }
         >
@@ -125,9 +120,9 @@ function FactsForm({ view }: { view: LibraryView }) {
       )}
       <div className="flex flex-wrap gap-3">
         <Button type="submit" look="primary" busy={save.isPending} disabled={!form.formState.isDirty}>
-          Save
+          {m.library_save()}
         </Button>
-        {form.formState.isDirty && <Button onClick={() => form.reset()}>Put back</Button>}
+        {form.formState.isDirty && <Button onClick={() => form.reset()}>{m.library_put_back()}</Button>}
       </div>
     </Form>
   );
@@ -160,14 +155,12 @@ function Changes() {
   const list = useList(address, answer, CHANGES_SHOWN);
   return (
     <section>
-      <h3 className="mb-3">Changes</h3>
+      <h3 className="mb-3">{m.library_changes()}</h3>
       <PagedList
         list={list}
-        label="Changes of the library"
-        pagesLabel="Pages of the changes"
-        empty={
-          <EmptyState title="No changes yet">Who changes something, and when, is listed here.</EmptyState>
-        }
+        label={m.library_changes_label()}
+        pagesLabel={m.library_changes_pages()}
+        empty={<EmptyState title={m.library_no_changes()}>{m.library_no_changes_lead()}</EmptyState>}
       >
         {(page) => (
           <ol role="list" className="flex flex-col gap-4">
@@ -185,7 +178,7 @@ function Change({ at, by, changes }: LibraryChange) {
   return (
     <li className="pb-3 border-b border-line">
       <p className="text-1 text-ink-soft tabular-nums">
-        <time dateTime={at}>{isoMinute(at)}</time>, {by ?? 'an account that is gone'}
+        <time dateTime={at}>{isoMinute(at)}</time>, {by ?? m.library_changed_by_gone()}
       </p>
       <dl className="mt-1 text-1">
         {changes.map(({ fact, from, to }) => (
@@ -193,7 +186,7 @@ function Change({ at, by, changes }: LibraryChange) {
             <dt className="font-strong">{FACT_NAMES[fact]}</dt>
             <dd className="break-words">
               {from !== '' && <del className="text-ink-soft">{from}</del>}{' '}
-              {to === '' ? 'taken away' : <ins className="no-underline">{to}</ins>}
+              {to === '' ? m.library_taken_away() : <ins className="no-underline">{to}</ins>}
             </dd>
           </div>
         ))}

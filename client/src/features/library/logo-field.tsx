@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import { useQueryClient } from '@tanstack/react-query';
 import { useId } from 'react';
 import {
@@ -28,25 +29,25 @@ export function LogoField({ logo }: { logo: string | null }) {
       notify.success(text);
     },
   });
-  const change = useCall(changeLogo, done('The logo is stored.'));
-  const remove = useCall(removeLogo, done('The logo is taken away.'));
+  const change = useCall(changeLogo, done(m.library_logo_stored()));
+  const remove = useCall(removeLogo, done(m.library_logo_removed()));
   const busy = change.isPending || remove.isPending;
   const failed = change.error ?? remove.error;
   return (
     <section className="flex flex-col gap-3">
-      <h3>Logo</h3>
+      <h3>{m.library_fact_logo()}</h3>
       {logo === null ? (
-        <p className="text-ink-soft">There is none: the name stands alone.</p>
+        <p className="text-ink-soft">{m.library_no_logo()}</p>
       ) : (
         <img
           src={`/api/Library/logo/${logo}`}
-          alt="The logo as it is now"
+          alt={m.library_logo_alt()}
           className="max-h-20 max-w-full self-start p-3 border border-line bg-surface"
         />
       )}
       <div className="flex flex-wrap items-center gap-3">
         <label htmlFor={id} className="visually-hidden">
-          A picture for the logo
+          {m.library_logo_picture()}
         </label>
         <input
           id={id}
@@ -67,13 +68,12 @@ export function LogoField({ logo }: { logo: string | null }) {
         />
         {logo !== null && (
           <Button size="small" busy={remove.isPending} onClick={() => remove.mutate({})}>
-            Take the logo away
+            {m.library_remove_logo()}
           </Button>
         )}
       </div>
       <p id={`${id}-hint`} className="note">
-        JPEG, PNG, WebP, GIF or AVIF, up to {PICTURE_MAX_BYTES / 1024 / 1024} MB. It stands beside the name at
-        the top of every page.
+        {m.library_logo_hint({ most: PICTURE_MAX_BYTES / 1024 / 1024 })}
       </p>
       {failed && (
         <p className="text-danger text-1" role="alert">

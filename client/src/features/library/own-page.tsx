@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import { useQuery } from '@tanstack/react-query';
 import { readLibraryPage, type LibraryPage } from '#contracts/library/library-facts.js';
 import { Loaded, SkeletonLines } from '../../components/list/placeholders.js';
@@ -18,7 +19,10 @@ function OwnPage({ page }: { page: LibraryPage }) {
     <div className="w-full max-w-page mx-auto p-gutter pt-8 pb-16">
       <article className="max-w-measure">
         <h1 className="mb-6">{title}</h1>
-        <Loaded of={text} waiting={<SkeletonLines label="Loading the page" widths={[80, 90, 60, 70]} />}>
+        <Loaded
+          of={text}
+          waiting={<SkeletonLines label={m.library_page_loading()} widths={[80, 90, 60, 70]} />}
+        >
           {/* Made by the server of Markdown; HTML in it is text. */}
           {({ html }) => <div className={styles.text} dangerouslySetInnerHTML={{ __html: html }} />}
         </Loaded>
