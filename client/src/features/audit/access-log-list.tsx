@@ -1,5 +1,7 @@
+import * as m from '#words/messages.js';
 import { Link } from 'react-router-dom';
 import { ACCESS_LOG_PAGE_SIZE, type AccessLogEntry, type AccessKind } from '#contracts/audit/access-log.js';
+import { Marked } from '../../components/display/marked.js';
 import { PagedList } from '../../components/list/paged-list.js';
 import { Skeleton } from '../../components/list/placeholders.js';
 import { isoMinute, relativeTime } from '../../lib/dates.js';
@@ -11,15 +13,15 @@ import { queryOf } from '../../lib/api/send.js';
 
 const LOOK = 'flex flex-wrap items-baseline justify-between gap-x-4 gap-y-0 py-2 border-b border-line';
 
-/** What was looked at, after the name of who looked. */
-const WORDS: Record<AccessKind, string> = {
-  history: 'read the events of',
-  state: 'replayed the borrows of',
-  borrow: 'looked at a borrow of',
-  fee: 'asked about a fee of',
-  export: 'exported the history of',
-  watch: 'watched the history of',
-  'what-if': 'tried other rules on the fees of',
+/** Who looked at what of whom. */
+const LOOKS: Record<AccessKind, typeof m.audit_look_history> = {
+  history: m.audit_look_history,
+  state: m.audit_look_state,
+  borrow: m.audit_look_borrow,
+  fee: m.audit_look_fee,
+  export: m.audit_look_export,
+  watch: m.audit_look_watch,
+  'what-if': m.audit_look_what_if,
 };
 
 /** Who looked at a reader, or (null) at anybody. Looking is never hidden. */
@@ -28,20 +30,17 @@ export function AccessLogList({ readerId }: { readerId: string | null }) {
   const looks = useAccessLog(readerId, page[0].pageNumber);
   return (
     <>
-      <p className="text-ink-soft text-1 max-w-measure mb-3">
-        Every look is recorded for good. Looks of one kind within ten minutes count as one; every export
-        counts.
-      </p>
+      <p className="text-ink-soft text-1 max-w-measure mb-3">{m.audit_looks_recorded()}</p>
       <PagedList
         list={useList(page, looks, ACCESS_LOG_PAGE_SIZE)}
-        pagesLabel="Pages of the looks"
-        empty={<p className="text-ink-soft text-1 py-4">Nobody has looked at this history yet.</p>}
+        pagesLabel={m.audit_looks_pages()}
+        empty={<p className="text-ink-soft text-1 py-4">{m.audit_no_looks()}</p>}
       >
         {(shown) => (
           <ol
             role="list"
             className="mb-4 border-t border-line text-1"
-            aria-label="Who looked"
+            aria-label={m.audit_who_looked()}
             aria-busy={!shown}
           >
             {shown
@@ -65,11 +64,17 @@ export function AccessLogList({ readerId }: { readerId: string | null }) {
 }
 
 function AccessRow({ look: { at, who, whom, what }, naming }: { look: AccessLogEntry; naming: boolean }) {
+  const named = { who: who.fullname, whom: naming ? whom.fullname : m.audit_this_reader() };
   return (
     <li className={LOOK} data-look={what}>
       <p>
-        <strong className="font-strong">{who.fullname}</strong> {WORDS[what]}{' '}
-        {naming ? <Link to={`/audit/readers/${whom.id}`}>{whom.fullname}</Link> : 'this reader'}
+        <Marked
+          parts={LOOKS[what].parts(named)}
+          as={{
+            who: (name) => <strong className="font-strong">{name}</strong>,
+            whom: (name) => (naming ? <Link to={`/audit/readers/${whom.id}`}>{name}</Link> : name),
+          }}
+        />
       </p>
       <time
         className="text-ink-soft tabular-nums"

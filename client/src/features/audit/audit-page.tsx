@@ -1,7 +1,8 @@
+import * as m from '#words/messages.js';
 import { ChevronRight } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { AUDIT_READERS_PAGE_SIZE, type AuditReader } from '#contracts/audit/audit-events.js';
-import * as m from '#words/messages.js';
+import { Marked } from '../../components/display/marked.js';
 import { ListSearch, NothingMatches } from '../../components/list/list-page.js';
 import { PagedList } from '../../components/list/paged-list.js';
 import { Skeleton } from '../../components/list/placeholders.js';
@@ -19,19 +20,23 @@ const ADDRESS = { SearchTerm: searchParameter, pageNumber: pageParameter } as co
 
 /** The auditor's entrance: find a reader, and see who looked at whom. */
 export function AuditPage() {
-  usePageTitle('Audit');
+  usePageTitle(m.audit_title());
   const address = useAddress(ADDRESS);
   const readers = useAuditReaders({ ...address[0], pageSize: AUDIT_READERS_PAGE_SIZE });
   const list = useList(address, readers, AUDIT_READERS_PAGE_SIZE);
   return (
     <div className="w-full max-w-360 mx-auto p-gutter pt-6 pb-16">
       <header className="mb-6">
-        <h1>Audit</h1>
+        <h1>{m.audit_title()}</h1>
         <p className="max-w-measure mt-1 text-ink-soft">
-          Replay how any reader’s borrows came to be: every event as it was stored, and the state after each.{' '}
-          See the <Link to="/audit/insight">statistics</Link> of what happened to books, without looking at
-          anybody, all versions of the <Link to="/audit/rules">rules</Link>, and what was in the{' '}
-          <Link to="/audit/till">till</Link>.
+          <Marked
+            parts={m.audit_lead.parts()}
+            as={{
+              insight: (text) => <Link to="/audit/insight">{text}</Link>,
+              rules: (text) => <Link to="/audit/rules">{text}</Link>,
+              till: (text) => <Link to="/audit/till">{text}</Link>,
+            }}
+          />
         </p>
       </header>
       <div className="grid grid-cols-[minmax(0,1fr)_minmax(18rem,25rem)] gap-10 items-start to-960:grid-cols-1">
@@ -39,8 +44,8 @@ export function AuditPage() {
           <div className={listPage.tools}>
             <ListSearch
               list={list}
-              label="Find a reader"
-              placeholder="Search by name, username or email"
+              label={m.audit_find_reader()}
+              placeholder={m.audit_find_reader_by()}
               delay={SEARCH_DELAY}
             />
             <p className={listPage.count} role="status">
@@ -49,7 +54,7 @@ export function AuditPage() {
           </div>
           <PagedList
             list={list}
-            label="Readers"
+            label={m.audit_readers()}
             className="mb-4 focus-visible:outline-offset-4"
             pagesLabel={m.list_readers_pages()}
             empty={
@@ -58,8 +63,7 @@ export function AuditPage() {
                 all={m.list_readers_all()}
                 onClear={() => list.change({ SearchTerm: '' })}
               >
-                Try part of the name, the username or the email address. The full id also finds a reader whose
-                account was removed.
+                {m.audit_readers_hint()}
               </NothingMatches>
             }
           >
@@ -70,7 +74,7 @@ export function AuditPage() {
           className="p-4 border border-line double-rule bg-surface [&_h2]:mb-2"
           aria-labelledby="who-looked"
         >
-          <h2 id="who-looked">Who looked</h2>
+          <h2 id="who-looked">{m.audit_who_looked()}</h2>
           <AccessLogList readerId={null} />
         </aside>
       </div>
@@ -98,13 +102,13 @@ function Readers({ readers, stale }: { readers: readonly AuditReader[] | undefin
                   {reader.fullname}
                 </span>
                 <span className="wrap-anywhere text-ink-soft phone:col-[1_/_3]">
-                  {reader.userName === '' ? 'The account was removed' : `${reader.userName}, ${reader.email}`}
+                  {reader.userName === '' ? m.audit_account_removed() : `${reader.userName}, ${reader.email}`}
                 </span>
                 <span className="text-right tabular-nums phone:text-left">
-                  {reader.borrows} {reader.borrows === 1 ? 'borrow' : 'borrows'}
+                  {m.audit_borrows({ count: reader.borrows })}
                 </span>
                 <span className="text-right tabular-nums phone:text-left">
-                  {reader.events} {reader.events === 1 ? 'event' : 'events'}
+                  {m.audit_events_count({ count: reader.events })}
                 </span>
                 <ChevronRight size={18} aria-hidden="true" />
               </Link>

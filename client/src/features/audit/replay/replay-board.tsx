@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import { X } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { READER_EVENT_TYPES } from '#contracts/holds/hold-events.js';
@@ -69,16 +70,16 @@ export function ReplayBoard({ readerId, history, address, change }: ReplayBoardP
         </Transport>
       </div>
       <div className="grid grid-cols-[minmax(0,1fr)_minmax(21rem,27rem)] items-start gap-6 to-960:grid-cols-1">
-        <section className="min-w-0" aria-label="What happened">
+        <section className="min-w-0" aria-label={m.audit_what_happened()}>
           <div className="flex flex-wrap items-center gap-x-4 gap-y-2 mb-2 text-1">
             <BorrowFilter bars={bars} value={borrowId} onChoose={(next) => change({ borrowId: next })} />
             <label className={styles.filter}>
-              <span>What</span>
+              <span>{m.audit_what()}</span>
               <select
                 value={kind ?? ''}
                 onChange={(event) => change({ kind: event.target.value === '' ? null : event.target.value })}
               >
-                <option value="">Everything</option>
+                <option value="">{m.audit_everything()}</option>
                 {READER_EVENT_TYPES.map((type) => (
                   <option key={type} value={type}>
                     {eventLabels(type).word}
@@ -93,19 +94,25 @@ export function ReplayBoard({ readerId, history, address, change }: ReplayBoardP
                 look="plain"
                 onClick={() => change({ borrowId: null, kind: null })}
               >
-                Show everything
+                {m.audit_show_everything()}
               </Button>
             )}
             <p className="ml-auto text-ink-soft tabular-nums" role="status">
-              {numbers.length === events.length ? '' : `${numbers.length} of ${events.length} events`}
+              {numbers.length === events.length
+                ? ''
+                : m.audit_events_shown({ shown: numbers.length, total: events.length })}
             </p>
           </div>
           {numbers.length === 0 ? (
             <EmptyState
-              title="No matching events"
-              action={<Button onClick={() => change({ borrowId: null, kind: null })}>Show everything</Button>}
+              title={m.audit_no_matching_events()}
+              action={
+                <Button onClick={() => change({ borrowId: null, kind: null })}>
+                  {m.audit_show_everything()}
+                </Button>
+              }
             >
-              There is no event of this kind.
+              {m.audit_no_such_events()}
             </EmptyState>
           ) : (
             <div className="h-[clamp(20rem,62vh,44rem)] to-960:h-[clamp(18rem,46vh,30rem)]">
@@ -170,12 +177,12 @@ function BorrowFilter({ bars, value, onChoose }: BorrowFilterProps) {
   );
   return (
     <label className={styles.filter}>
-      <span>Borrow</span>
+      <span>{m.audit_borrow()}</span>
       <select
         value={value ?? ''}
         onChange={(event) => onChoose(event.target.value === '' ? null : event.target.value)}
       >
-        <option value="">All borrows</option>
+        <option value="">{m.audit_all_borrows()}</option>
         {options}
       </select>
     </label>

@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import { useReplayAddress, type ReplayTab } from './replay-address.js';
 import { Navigate, useParams, Link } from 'react-router-dom';
 import { ErrorState, Skeleton, EmptyState } from '../../../components/list/placeholders.js';
@@ -19,8 +20,8 @@ const PAGE =
   'flex flex-col gap-3 w-full max-w-400 my-0 mx-auto pt-4 px-[clamp(var(--space-4),_3vw,_var(--space-6))] pb-10';
 
 const TABS = [
-  { tab: 'replay', name: 'Replay' },
-  { tab: 'looks', name: 'Who looked' },
+  { tab: 'replay', name: m.audit_replay() },
+  { tab: 'looks', name: m.audit_who_looked() },
 ] as const;
 
 /** How everything that a reader ever borrowed came to be, event by event. */
@@ -32,17 +33,22 @@ export function ReplayPage() {
 
 function ReplayOf({ readerId }: { readerId: string }) {
   const history = useHistory(readerId);
-  usePageTitle(history.data ? `${history.data.reader.fullname}, audit` : 'Audit');
+  usePageTitle(history.data ? m.audit_title_of({ reader: history.data.reader.fullname }) : m.audit_title());
   if (history.data) return <ReplayScreen readerId={readerId} history={history.data} />;
   return (
     <div className={PAGE}>
       {history.isError ? (
         <>
-          <h1 className="text-4">Audit</h1>
+          <h1 className="text-4">{m.audit_title()}</h1>
           <ErrorState of={history} />
         </>
       ) : (
-        <div className="flex flex-col gap-6" role="group" aria-busy="true" aria-label="Loading the history">
+        <div
+          className="flex flex-col gap-6"
+          role="group"
+          aria-busy="true"
+          aria-label={m.audit_loading_history()}
+        >
           <Skeleton width="16rem" className="h-8" />
           <Skeleton width="100%" className="h-48" />
           <div className="grid grid-cols-[minmax(0,1fr)_minmax(0,27rem)] gap-6 to-960:grid-cols-1">
@@ -69,23 +75,17 @@ function ReplayScreen({ readerId, history }: { readerId: string; history: Histor
     <div className={PAGE}>
       <header className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
         <div>
-          <nav className="flex items-center gap-1 text-ink-soft text-1" aria-label="Where this is">
-            <Link to="/audit">Audit</Link>
+          <nav className="flex items-center gap-1 text-ink-soft text-1" aria-label={m.audit_where_this_is()}>
+            <Link to="/audit">{m.audit_title()}</Link>
             <ChevronRight size={14} aria-hidden="true" />
-            <span>Reader</span>
+            <span>{m.audit_reader()}</span>
           </nav>
           <h1 className="text-4">{reader.fullname}</h1>
           <p className={part.about}>
-            <span data-events={events.length}>
-              {events.length} {events.length === 1 ? 'event' : 'events'}
-            </span>
-            <span>
-              {borrows} {borrows === 1 ? 'borrow' : 'borrows'}
-            </span>
+            <span data-events={events.length}>{m.audit_events_count({ count: events.length })}</span>
+            <span>{m.audit_borrows({ count: borrows })}</span>
             {first && last && (
-              <span>
-                {isoDay(first.occurredAt)} to {isoDay(last.occurredAt)}
-              </span>
+              <span>{m.audit_span({ from: isoDay(first.occurredAt), to: isoDay(last.occurredAt) })}</span>
             )}
             <LiveBadge />
           </p>
@@ -98,20 +98,20 @@ function ReplayScreen({ readerId, history }: { readerId: string; history: Histor
             disabled={events.length === 0}
             onClick={() => chain.mutate()}
           >
-            Print
+            {m.audit_print()}
           </Button>
           <Button icon={FileDown} size="small" busy={exported.isPending} onClick={() => exported.mutate()}>
-            Export
+            {m.audit_export()}
           </Button>
         </div>
       </header>
       {trouble && (
         <p role="status" className="py-2 px-3 bg-danger-wash text-danger text-1">
-          New events are not shown as they come: {trouble}
+          {m.audit_not_growing({ reason: trouble })}
         </p>
       )}
       <Tabs.Root value={address.tab} onValueChange={(tab) => change({ tab: tab as ReplayTab })}>
-        <Tabs.List className="flex gap-1 mb-4 border-b border-line" aria-label="Views of this history">
+        <Tabs.List className="flex gap-1 mb-4 border-b border-line" aria-label={m.audit_views()}>
           {TABS.map(({ tab, name }) => (
             <Tabs.Trigger
               key={tab}
@@ -129,10 +129,10 @@ function ReplayScreen({ readerId, history }: { readerId: string; history: Histor
         <Tabs.Content value="replay" tabIndex={-1}>
           {events.length === 0 ? (
             <EmptyState
-              title="Nothing has happened yet"
-              action={<ButtonLink to="/audit">Find another reader</ButtonLink>}
+              title={m.audit_no_history()}
+              action={<ButtonLink to="/audit">{m.audit_find_another()}</ButtonLink>}
             >
-              {reader.fullname} has never borrowed a book. The first event will appear here.
+              {m.audit_no_history_of({ reader: reader.fullname })}
             </EmptyState>
           ) : (
             <ReplayBoard readerId={readerId} history={history} address={address} change={change} />

@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import type { View } from './scale.js';
 import { Maximize2, ZoomIn, ZoomOut } from 'lucide-react';
 import { useId } from 'react';
@@ -23,17 +24,28 @@ export function ChartZoom({ view, onView, place }: ChartZoomProps) {
   };
   const isWhole = view.from === 0 && view.to === 1;
   return (
-    <div className={styles.zoom} role="group" aria-label="Zoom">
-      <button type="button" aria-label="Zoom out" title="Zoom out" disabled={isWhole} onClick={() => zoom(2)}>
+    <div className={styles.zoom} role="group" aria-label={m.audit_zoom()}>
+      <button
+        type="button"
+        aria-label={m.audit_zoom_out()}
+        title={m.audit_zoom_out()}
+        disabled={isWhole}
+        onClick={() => zoom(2)}
+      >
         <ZoomOut size={17} aria-hidden="true" />
       </button>
-      <button type="button" aria-label="Zoom in" title="Zoom in" onClick={() => zoom(0.5)}>
+      <button
+        type="button"
+        aria-label={m.audit_zoom_in()}
+        title={m.audit_zoom_in()}
+        onClick={() => zoom(0.5)}
+      >
         <ZoomIn size={17} aria-hidden="true" />
       </button>
       <button
         type="button"
-        aria-label="Whole history"
-        title="Whole history"
+        aria-label={m.audit_whole_history()}
+        title={m.audit_whole_history()}
         disabled={isWhole}
         onClick={() => onView(WHOLE)}
       >
@@ -79,16 +91,16 @@ export function Legend() {
 }
 
 export const STRETCH_LABELS: Record<StretchKind, string> = {
-  rented: 'Rented',
-  issued: 'Issued',
-  overdue: 'Overdue',
-  unpaid: 'Fee unpaid',
-  paid: 'Fee paid',
+  rented: m.audit_stretch_rented(),
+  issued: m.audit_stretch_issued(),
+  overdue: m.audit_stretch_overdue(),
+  unpaid: m.audit_stretch_unpaid(),
+  paid: m.audit_stretch_paid(),
 };
-export const END_LABELS: Record<BarEnd, string> = {
-  returned: 'Returned',
-  expired: 'Expired',
-  abandoned: 'Given up',
+const END_LABELS: Record<BarEnd, string> = {
+  returned: m.audit_end_returned(),
+  expired: m.audit_end_expired(),
+  abandoned: m.audit_end_abandoned(),
 };
 
 /** The sign at the end of a bar, around its middle. */

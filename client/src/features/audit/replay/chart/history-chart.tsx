@@ -1,8 +1,9 @@
+import * as m from '#words/messages.js';
 import { memo, useId, useMemo, useRef, type PointerEvent } from 'react';
 import { isoMinute } from '../../../../lib/dates.js';
 import { axisTicks, type Proportion, type Scale, type View } from './scale.js';
 import { type Bar, type StretchKind, barLayout, xOf, type LaidOutBar } from './bars.js';
-import { END_MARKS, END_LABELS, Patterns, STRETCH_LABELS } from './chart-legend.js';
+import { END_MARKS, Patterns, STRETCH_LABELS } from './chart-legend.js';
 import { titlesText } from '../../../../domain/borrowing/event-labels.js';
 import styles from './history-chart.module.css';
 import type { History } from '../history/history.js';
@@ -63,7 +64,7 @@ export function HistoryChart(props: HistoryChartProps) {
     press.current = null;
   };
   return (
-    <figure className="flex flex-col m-0 min-w-0" aria-label="Borrows over time">
+    <figure className="flex flex-col m-0 min-w-0" aria-label={m.audit_chart()}>
       <div className="max-h-88 [overflow:hidden_auto] border-t border-t-line-strong border-b border-b-line">
         <div
           ref={box}
@@ -164,12 +165,12 @@ function BarShape({ drawn, patterns, width, faded }: BarShapeProps) {
   const { bar, lane, x, count, stretches, roomUntil } = drawn;
   const top = lane * LANE + BAR_TOP;
   const left = Math.max(0, x);
-  const titles = count > 1 ? `${count} borrows` : titlesText(bar.titles);
+  const titles = count > 1 ? m.audit_borrows({ count }) : titlesText(bar.titles);
   const title = fitting(titles, Math.min(roomUntil, width) - left - 12, 6.6);
   const end = x + drawn.width;
   return (
     <g className={styles.bar} data-bar={count > 1 ? undefined : bar.borrowId} data-faded={faded || undefined}>
-      <title>{count > 1 ? `${count} borrows; zoom in to tell them apart` : describe(bar)}</title>
+      <title>{count > 1 ? m.audit_borrows_near({ count }) : describe(bar)}</title>
       <rect className="[fill:transparent]" x={x} y={lane * LANE + 2} width={drawn.width} height={LANE - 4} />
       {title && (
         <text className={styles.title} x={left + 1} y={lane * LANE + 13}>
@@ -240,10 +241,17 @@ function StretchWord({ kind, x, width, top, edge }: StretchWordProps) {
   );
 }
 
+const ENDED = {
+  returned: m.audit_bar_returned,
+  expired: m.audit_bar_expired,
+  abandoned: m.audit_bar_abandoned,
+};
+
 function describe(bar: Bar): string {
-  const until = bar.to ? ` to ${isoMinute(bar.to.time)}` : ', still open';
-  const end = bar.end ? `, ${END_LABELS[bar.end].toLowerCase()}` : '';
-  return `${titlesText(bar.titles)}: ${isoMinute(bar.from.time)}${until}${end}`;
+  const named = { titles: titlesText(bar.titles), from: isoMinute(bar.from.time) };
+  return bar.to && bar.end
+    ? ENDED[bar.end]({ ...named, to: isoMinute(bar.to.time) })
+    : m.audit_bar_open(named);
 }
 
 function fitting(text: string, room: number, letter: number): string {

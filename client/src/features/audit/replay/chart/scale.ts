@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import { numberAt, type HistoryEvent } from '../history/history.js';
 import { addDays } from '#contracts/local-day.js';
 import { dayStart, isoDay, isoMinute } from '../../../../lib/dates.js';
@@ -159,7 +160,7 @@ function numberTicks(scale: Scale, view: View, width: number, total: number): Ti
   for (let number = first; number <= total; number += step) {
     const place = scale.ofNumber(number);
     if (place > view.to) break;
-    ticks.push({ place, label: `№ ${number}` });
+    ticks.push({ place, label: m.audit_tick_event({ number }) });
   }
   return ticks;
 }

@@ -1,6 +1,7 @@
+import * as m from '#words/messages.js';
 import { Check, Copy } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import type { AuditEvent } from '#contracts/audit/audit-events.js';
+import type { Actor, AuditEvent } from '#contracts/audit/audit-events.js';
 import { Button } from '../../../../components/form/button.js';
 import { Loaded, Skeleton } from '../../../../components/list/placeholders.js';
 import { Fact } from '../../../../components/display/fact.js';
@@ -29,7 +30,7 @@ export function EventDetails({ readerId, event, number, onHeight }: EventDetails
     return () => observer.disconnect();
   }, [onHeight]);
   return (
-    <div ref={box} className={styles.details} role="group" aria-label={`Event ${number}`}>
+    <div ref={box} className={styles.details} role="group" aria-label={m.audit_event({ number })}>
       <Loaded
         of={stored}
         waiting={
@@ -37,7 +38,7 @@ export function EventDetails({ readerId, event, number, onHeight }: EventDetails
             className="flex flex-col gap-3 min-h-48"
             role="group"
             aria-busy="true"
-            aria-label="Loading the event"
+            aria-label={m.audit_loading_event()}
           >
             {[60, 80, 45].map((width) => (
               <Skeleton key={width} width={`${width}%`} />
@@ -51,36 +52,37 @@ export function EventDetails({ readerId, event, number, onHeight }: EventDetails
   );
 }
 
-const KINDS = {
-  account: '',
-  'removed account': ', whose account was removed',
-  job: ', a job of the library',
+const ACTORS = {
+  account: ({ name }: Actor) => name,
+  'removed account': m.audit_actor_removed,
+  job: m.audit_actor_job,
 };
 
 function Stored({ event, kinds }: { event: AuditEvent; kinds: HistoryEvent['kinds'] }) {
   return (
     <>
       <dl className={styles.facts}>
-        <Fact name="Who">
-          {event.actor.name}
-          {KINDS[event.actor.kind]}
+        <Fact name={m.audit_who()}>{ACTORS[event.actor.kind](event.actor)}</Fact>
+        <Fact name={m.audit_happened()}>
+          {event.occurredAt === null ? m.audit_not_known() : isoSecond(event.occurredAt)}
         </Fact>
-        <Fact name="Happened">{event.occurredAt === null ? 'not known' : isoSecond(event.occurredAt)}</Fact>
-        <Fact name="Recorded">{isoSecond(event.recordedAt)}</Fact>
-        <Fact name="Revision">{event.revision}</Fact>
-        {event.policyVersion !== null && <Fact name="Rules">{rulesText(event.policyVersion, kinds)}</Fact>}
-        <Fact name="Log position">{event.position}</Fact>
-        <Fact name="Set in motion by" data-wide>
-          {event.correlationId ?? 'not recorded'}
+        <Fact name={m.audit_recorded()}>{isoSecond(event.recordedAt)}</Fact>
+        <Fact name={m.audit_revision()}>{event.revision}</Fact>
+        {event.policyVersion !== null && (
+          <Fact name={m.audit_rules()}>{rulesText(event.policyVersion, kinds)}</Fact>
+        )}
+        <Fact name={m.audit_log_position()}>{event.position}</Fact>
+        <Fact name={m.audit_set_in_motion_by()} data-wide>
+          {event.correlationId ?? m.audit_not_recorded()}
         </Fact>
         {event.note !== undefined && (
-          <Fact name="Reason" data-wide>
+          <Fact name={m.audit_reason()} data-wide>
             {event.note}
           </Fact>
         )}
       </dl>
-      <Json name="Data" value={event.data} />
-      <Json name="Metadata" value={event.metadata} />
+      <Json name={m.audit_data()} value={event.data} />
+      <Json name={m.audit_metadata()} value={event.metadata} />
       <CopyButton event={event} />
     </>
   );
@@ -112,13 +114,13 @@ function CopyButton({ event }: { event: AuditEvent }) {
       await navigator.clipboard.writeText(JSON.stringify(event, null, 2));
       setCopied(true);
     } catch {
-      notify.error('Your browser does not let this page copy. Please select the text and copy it.');
+      notify.error(m.audit_copy_refused());
     }
   };
   return (
     <Button size="small" className="self-start" onClick={() => void copy()}>
       {copied ? <Check size={15} aria-hidden="true" /> : <Copy size={15} aria-hidden="true" />}
-      <span role="status">{copied ? 'Copied' : 'Copy as JSON'}</span>
+      <span role="status">{copied ? m.audit_copied() : m.audit_copy_as_json()}</span>
     </Button>
   );
 }

@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import { ChevronDown } from 'lucide-react';
 import { useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react';
 import { isoMinute } from '../../../../lib/dates.js';
@@ -106,7 +107,7 @@ export function EventList({ readerId, events, numbers, chosen, onChoose }: Event
         role="list"
         className="relative tabular-nums"
         style={{ height: heightOf(layout) }}
-        aria-label="Events"
+        aria-label={m.audit_events()}
         onKeyDown={onKeyDown}
       >
         {drawn.map((row) => {
@@ -199,7 +200,7 @@ function EventRow({ event, number, height, chosen, open, entry, onChoose, onTogg
         )}
         tabIndex={entry ? 0 : -1}
         aria-expanded={open}
-        aria-label={`Event ${number} as it is stored`}
+        aria-label={m.audit_event_as_stored({ number })}
         onClick={onToggle}
       >
         <ChevronDown size={16} aria-hidden="true" />

@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import { timelineEvent, type Timeline, type TimelineEvent } from '#contracts/audit/timeline.js';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
@@ -135,5 +136,7 @@ const WORDS = { ...READER_KIND_LABELS, ...BOOK_KIND_LABELS };
 /** "version 5", "version 5, for: Child, Short loan". */
 export function rulesText(version: number, kinds: TimelineEvent['kinds']): string {
   const words = kinds.map((kind) => WORDS[kind]());
-  return words.length === 0 ? `version ${version}` : `version ${version}, for: ${words.join(', ')}`;
+  return words.length === 0
+    ? m.audit_rules_version({ version })
+    : m.audit_rules_version_for({ version, kinds: words.join(', ') });
 }

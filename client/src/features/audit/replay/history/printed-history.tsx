@@ -1,3 +1,6 @@
+import * as m from '#words/messages.js';
+import type { ReactNode } from 'react';
+import { Marked } from '../../../../components/display/marked.js';
 import { Printed, PrintedTable } from '../../../../components/display/printed.js';
 import { classNames } from '../../../../lib/class-names.js';
 import { isoDay, isoMinute } from '../../../../lib/dates.js';
@@ -28,12 +31,20 @@ export function PrintedHistory({ history, chain, onDone }: PrintedHistoryProps) 
   const { reader } = history;
   const events = history.events.filter(({ revision }) => chain.hashes.has(revision));
   const [first, last] = [events[0], events.at(-1)];
-  const span = first && last ? `, ${isoDay(first.occurredAt)} to ${isoDay(last.occurredAt)}` : '';
+  const lead = { id: reader.id, count: events.length, time: isoMinute(chain.exportedAt) };
   return (
     <Printed
-      over={`${libraryTitle}: borrow history, from the event log`}
+      over={m.audit_printed_over({ library: libraryTitle })}
       title={reader.fullname}
-      lead={`Reader ${reader.id}. Events 1 to ${events.length}${span}. Printed ${isoMinute(chain.exportedAt)}.`}
+      lead={
+        first && last
+          ? m.audit_printed_lead_span({
+              ...lead,
+              from: isoDay(first.occurredAt),
+              to: isoDay(last.occurredAt),
+            })
+          : m.audit_printed_lead(lead)
+      }
 
       // More stands in a row than on other sheets. The names are doubled, as the sheet's own rules
       // may come later.
@@ -45,18 +56,18 @@ export function PrintedHistory({ history, chain, onDone }: PrintedHistoryProps) 
         items={events}
         keyOf={({ revision }) => revision}
         columns={[
-          { title: '№', cell: (_event, index) => index + 1 },
-          { title: 'When', cell: ({ occurredAt }) => isoMinute(occurredAt) },
-          { title: 'What', cell: eventText },
-          { title: 'Books', cell: ({ titles }) => titlesText(titles) },
-          { title: 'Who', cell: ({ actor }) => actor.name },
+          { title: m.audit_printed_number(), cell: (_event, index) => index + 1 },
+          { title: m.audit_when(), cell: ({ occurredAt }) => isoMinute(occurredAt) },
+          { title: m.audit_what(), cell: eventText },
+          { title: m.audit_books(), cell: ({ titles }) => titlesText(titles) },
+          { title: m.audit_who(), cell: ({ actor }) => actor.name },
           {
-            title: 'Rules',
+            title: m.audit_rules(),
             cell: ({ policyVersion, kinds }) =>
               policyVersion === null ? '' : rulesText(policyVersion, kinds),
           },
           {
-            title: 'Hash',
+            title: m.audit_hash(),
             className: "[font-family:ui-monospace,'DejaVu_Sans_Mono',monospace] [font-size:7.5pt]",
             cell: ({ revision }) => chain.hashes.get(revision)?.slice(0, SHOWN_DIGITS),
           },
@@ -70,19 +81,23 @@ export function PrintedHistory({ history, chain, onDone }: PrintedHistoryProps) 
         )}
       >
         <p>
-          Each hash is SHA-256 over the one before it and the event as it is stored; the first {SHOWN_DIGITS}{' '}
-          of 64 digits are shown. The file {fileOf(reader.id)}, saved with this sheet, has them whole; it is
-          checked against the log by <code>npm run check-export</code>.
+          <Marked
+            parts={m.audit_printed_hashes.parts({ digits: SHOWN_DIGITS, file: fileOf(reader.id) })}
+            as={{ code }}
+          />
         </p>
         <p>
-          The chain begins with <code>{chain.firstHash}</code>
-          <br />
-          and ends with <code data-final-hash>{chain.finalHash}</code>
+          <Marked
+            parts={m.audit_printed_chain.parts({ first: chain.firstHash, final: chain.finalHash })}
+            as={{ code, line: () => <br />, final: (hash) => <code data-final-hash>{hash}</code> }}
+          />
         </p>
       </footer>
     </Printed>
   );
 }
+
+const code = (text: ReactNode) => <code>{text}</code>;
 
 /** Of a hash, in a row: enough to tell two apart. */
 const SHOWN_DIGITS = 16;

@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import { Pause, Play, SkipBack, SkipForward } from 'lucide-react';
 import { type CSSProperties, type KeyboardEvent, type ReactNode, useId } from 'react';
 import { classNames } from '../../../../lib/class-names.js';
@@ -35,8 +36,8 @@ export function Transport({
   const total = events.length;
   const event = events[number - 1];
   const words = event
-    ? `Event ${number} of ${total}, ${isoMinute(event.when)}, ${eventText(event)}`
-    : `Before the first of ${total} events`;
+    ? m.audit_instant_at({ number, total, time: isoMinute(event.when), what: eventText(event) })
+    : m.audit_instant_before({ total });
 
   const onKeyDown = (pressed: KeyboardEvent) => {
     if (pressed.ctrlKey || pressed.metaKey || pressed.altKey) return;
@@ -72,7 +73,7 @@ export function Transport({
           min={0}
           max={FINENESS}
           value={Math.round(place * FINENESS)}
-          aria-label="Instant"
+          aria-label={m.audit_instant()}
           aria-valuetext={words}
           onChange={(change) => onSlide(Number(change.target.value))}
           onKeyDown={onKeyDown}
@@ -83,8 +84,8 @@ export function Transport({
           <button
             type="button"
             className={styles.button}
-            aria-label="Step back"
-            title="Step back"
+            aria-label={m.audit_step_back()}
+            title={m.audit_step_back()}
             disabled={number <= (stops[0] ?? 0)}
             onClick={() => step(-1)}
           >
@@ -93,8 +94,8 @@ export function Transport({
           <button
             type="button"
             className={classNames(styles.button, styles.play)}
-            aria-label={playing ? 'Pause' : 'Play'}
-            title={playing ? 'Pause' : 'Play'}
+            aria-label={playing ? m.audit_pause() : m.audit_play()}
+            title={playing ? m.audit_pause() : m.audit_play()}
             disabled={stops.length < 2}
             onClick={replay.toggle}
           >
@@ -107,8 +108,8 @@ export function Transport({
           <button
             type="button"
             className={styles.button}
-            aria-label="Step forward"
-            title="Step forward"
+            aria-label={m.audit_step_forward()}
+            title={m.audit_step_forward()}
             disabled={number >= (stops.at(-1) ?? 0)}
             onClick={() => step(1)}
           >
@@ -116,21 +117,21 @@ export function Transport({
           </button>
         </div>
         <Segments
-          label="Speed"
+          label={m.audit_speed()}
           value={replay.speed}
           options={SPEEDS.map((speed) => ({
             value: speed,
             label: `${speed}×`,
-            title: pace(speed, proportion),
+            title: (proportion === 'time' ? m.audit_pace_days : m.audit_pace_events)({ count: speed }),
           }))}
           onChoose={replay.setSpeed}
         />
         <Segments
-          label="What equal widths are"
+          label={m.audit_proportion()}
           value={proportion}
           options={[
-            { value: 'time', label: 'By time', title: 'Equal widths are equal times' },
-            { value: 'events', label: 'By event', title: 'Equal widths are equal numbers of events' },
+            { value: 'time', label: m.audit_by_time(), title: m.audit_by_time_title() },
+            { value: 'events', label: m.audit_by_event(), title: m.audit_by_event_title() },
           ]}
           onChoose={onProportion}
         />
@@ -140,18 +141,13 @@ export function Transport({
             className="min-h-8.5 py-0 px-3 rounded bg-mark text-ink text-1 font-strong cursor-pointer hover:underline phone:min-h-11"
             onClick={() => goTo(total)}
           >
-            {replay.unseen} new
+            {m.audit_unseen({ count: replay.unseen })}
           </button>
         )}
         {children}
       </div>
     </div>
   );
-}
-
-function pace(speed: number, proportion: Proportion): string {
-  const unit = proportion === 'time' ? 'day' : 'event';
-  return speed === 1 ? `One ${unit} a second` : `${speed} ${unit}s a second`;
 }
 
 /** The stop that is drawn nearest to a place. */

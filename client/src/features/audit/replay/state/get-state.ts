@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { STATE_PAGE_SIZE } from '#contracts/audit/as-of.js';
@@ -84,30 +85,34 @@ const moment = (time: string | null) => (time === null ? NONE : isoMinute(time))
 
 /** In the order in which they are shown. */
 export const FIELDS: Record<FieldName, Field> = {
-  status: { label: 'Status', text: ({ status }) => statusLabel(status), isFact: false },
-  rentDate: { label: 'Rented', text: ({ rentDate }) => moment(rentDate), isFact: true },
-  collectBy: { label: 'Collect by', text: ({ collectBy }) => moment(collectBy), isFact: true },
-  issueDate: { label: 'Issued', text: ({ issueDate }) => moment(issueDate), isFact: true },
-  dueDate: { label: 'Due', text: ({ dueDate }) => moment(dueDate), isFact: true },
-  returnDate: { label: 'Returned', text: ({ returnDate }) => moment(returnDate), isFact: true },
-  renewals: { label: 'Renewals', text: ({ renewals }) => String(renewals), isFact: true },
-  fineAmount: { label: 'Fee', text: ({ fineAmount }) => feeText(fineAmount), isFact: false },
-  fineWaived: { label: 'Waived', text: ({ fineWaived }) => plnText(fineWaived), isFact: false },
-  fineDue: { label: 'Still to pay', text: ({ fineDue }) => plnText(fineDue), isFact: false },
-  refundDue: { label: 'To give back', text: ({ refundDue }) => plnText(refundDue), isFact: false },
-  books: { label: 'Books', text: ({ books }) => booksText(books), isFact: false },
+  status: { label: m.audit_field_status(), text: ({ status }) => statusLabel(status), isFact: false },
+  rentDate: { label: m.audit_field_rented(), text: ({ rentDate }) => moment(rentDate), isFact: true },
+  collectBy: { label: m.audit_field_collect_by(), text: ({ collectBy }) => moment(collectBy), isFact: true },
+  issueDate: { label: m.audit_field_issued(), text: ({ issueDate }) => moment(issueDate), isFact: true },
+  dueDate: { label: m.audit_field_due(), text: ({ dueDate }) => moment(dueDate), isFact: true },
+  returnDate: { label: m.audit_field_returned(), text: ({ returnDate }) => moment(returnDate), isFact: true },
+  renewals: { label: m.audit_field_renewals(), text: ({ renewals }) => String(renewals), isFact: true },
+  fineAmount: { label: m.audit_field_fee(), text: ({ fineAmount }) => feeText(fineAmount), isFact: false },
+  fineWaived: { label: m.audit_field_waived(), text: ({ fineWaived }) => plnText(fineWaived), isFact: false },
+  fineDue: { label: m.audit_field_still_to_pay(), text: ({ fineDue }) => plnText(fineDue), isFact: false },
+  refundDue: {
+    label: m.audit_field_to_give_back(),
+    text: ({ refundDue }) => plnText(refundDue),
+    isFact: false,
+  },
+  books: { label: m.audit_books(), text: ({ books }) => booksText(books), isFact: false },
 };
 
 const STATES: Record<BorrowView['books'][number]['state'], string> = {
-  reserved: 'waiting',
-  lent: 'with the reader',
-  returned: 'back',
-  expired: 'not collected',
-  cancelled: 'cancelled',
-  undone: 'undone',
-  lost: 'lost',
-  damaged: 'damaged',
-  other: 'something that this page does not know yet',
+  reserved: m.audit_book_waiting(),
+  lent: m.audit_book_lent(),
+  returned: m.audit_book_back(),
+  expired: m.audit_book_not_collected(),
+  cancelled: m.audit_book_cancelled(),
+  undone: m.audit_book_undone(),
+  lost: m.audit_book_lost(),
+  damaged: m.audit_book_damaged(),
+  other: m.audit_book_other(),
 };
 
 /** Says of each book what it is, where they are not all the same. */

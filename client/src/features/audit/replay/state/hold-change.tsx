@@ -1,7 +1,12 @@
-import { HOLD_EVENTS, isHoldEventType, type HoldEvent } from '#contracts/holds/hold-events.js';
+import * as m from '#words/messages.js';
+import {
+  HOLD_EVENTS,
+  isHoldEventType,
+  type HoldEvent,
+  type MoveReason,
+} from '#contracts/holds/hold-events.js';
 import { ErrorState, Skeleton } from '../../../../components/list/placeholders.js';
 import { NonBreakingDates } from '../../../../components/display/day.js';
-import { MOVE_LABELS } from '../../../../domain/holds/hold-texts.js';
 import { isoDay } from '../../../../lib/dates.js';
 import type { HistoryEvent } from '../history/history.js';
 import { useStoredEvent } from './get-state.js';
@@ -25,39 +30,42 @@ export function HoldChange({ readerId, event }: { readerId: string; event: Histo
   return <Skeleton width="80%" />;
 }
 
+const MOVE_REASONS: Record<MoveReason, () => string> = {
+  'library-error': m.audit_move_library_error,
+  urgent: m.audit_move_urgent,
+  study: m.audit_move_study,
+  other: m.audit_move_other,
+};
+
 function meaningOf({ type, data }: HoldEvent): string {
   switch (type) {
     case 'HoldPlaced':
-      return `The reader waits for this title, behind everyone already waiting${
-        data.neededUntil === null ? '' : `, until ${isoDay(data.neededUntil)} at the latest`
-      }.`;
+      return data.neededUntil === null
+        ? m.audit_hold_placed()
+        : m.audit_hold_placed_until({ day: isoDay(data.neededUntil) });
     case 'HoldPaused':
-      return `Free copies go to other readers until ${isoDay(data.until)}. The place is kept.`;
+      return m.audit_hold_paused({ day: isoDay(data.until) });
     case 'HoldResumed':
-      return data.resumedBy === null
-        ? 'The pause is over: the reader waits again.'
-        : 'The reader waits again.';
+      return data.resumedBy === null ? m.audit_hold_pause_over() : m.audit_hold_waits_again();
     case 'HoldNeededUntil':
       return data.neededUntil === null
-        ? 'The reader waits however long it takes.'
-        : `The reader waits until ${isoDay(data.neededUntil)} at the latest.`;
+        ? m.audit_hold_however_long()
+        : m.audit_hold_until({ day: isoDay(data.neededUntil) });
     case 'HoldMoved':
-      return `A librarian moved it, ${
-        data.before === null ? 'last of all' : 'before another reader'
-      }: ${MOVE_LABELS[data.reason].toLowerCase()}.`;
+      return data.before === null
+        ? m.audit_hold_moved_last({ reason: MOVE_REASONS[data.reason]() })
+        : m.audit_hold_moved_before({ reason: MOVE_REASONS[data.reason]() });
     case 'HoldReady':
-      return `A copy is kept for the reader until ${isoDay(data.collectBy)}. The rent that follows reserves it.`;
+      return m.audit_hold_ready({ day: isoDay(data.collectBy) });
     case 'HoldSetBack':
-      return 'The copy was needed elsewhere. The reader waits again, in the same place.';
+      return m.audit_hold_set_back();
     case 'HoldCollected':
-      return 'The reader has the book: the wait is over.';
+      return m.audit_hold_collected();
     case 'HoldLapsed':
-      return 'The copy was not collected: the wait is over.';
+      return m.audit_hold_lapsed();
     case 'HoldCancelled':
-      return 'The reader cancelled it: the wait is over.';
+      return m.audit_hold_cancelled();
     case 'HoldNoLongerNeeded':
-      return data.reason === 'day-passed'
-        ? 'The last day on which the book was needed has passed: the wait is over.'
-        : 'The reader got the book another way: the wait is over.';
+      return data.reason === 'day-passed' ? m.audit_hold_day_passed() : m.audit_hold_got_otherwise();
   }
 }

@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import { useState } from 'react';
 import { z } from 'zod';
 import { type PastBorrows, STATE_PAGE_SIZE } from '#contracts/audit/as-of.js';
@@ -6,6 +7,7 @@ import { beyondSchema, type BorrowEventType } from '#contracts/borrowing/borrow-
 import { isHoldEventType } from '#contracts/holds/hold-events.js';
 import { ErrorState, Skeleton } from '../../../../components/list/placeholders.js';
 import { FeeButton } from '../../../../domain/fees/fee-button.js';
+import { Marked } from '../../../../components/display/marked.js';
 import { PagedList } from '../../../../components/list/paged-list.js';
 import { Fact } from '../../../../components/display/fact.js';
 import { StatusBadge } from '../../../../domain/borrowing/status-badge.js';
@@ -64,7 +66,7 @@ export function StatePanel({ readerId, events, number, moving }: StatePanelProps
   return (
     <section
       className="relative flex flex-col gap-3 min-w-0 p-4 border border-line double-rule bg-surface text-1"
-      aria-label="State at the chosen instant"
+      aria-label={m.audit_state()}
       aria-busy={state.isFetching}
       data-revision={state.data?.asOf.revision}
     >
@@ -73,23 +75,27 @@ export function StatePanel({ readerId, events, number, moving }: StatePanelProps
         className="font-serif text-3 leading-[1.3] tabular-nums [&_strong]:font-semibold"
         aria-live={moving ? 'off' : 'polite'}
       >
-        <span className="quiet">As of</span>{' '}
-        <strong>{event ? isoMinute(event.when) : 'before the first event'}</strong>
-        {event && (
-          <>
-            , event {shown} of {events.length}
-          </>
-        )}
+        <Marked
+          parts={
+            event
+              ? m.audit_as_of.parts({ time: isoMinute(event.when), number: shown, total: events.length })
+              : m.audit_as_of_nothing.parts()
+          }
+          as={{
+            quiet: (text) => <span className="quiet">{text}</span>,
+            strong: (text) => <strong>{text}</strong>,
+          }}
+        />
       </p>
-      <p className="-mt-2 text-ink-soft">Read-only: the past as it was.</p>
+      <p className="-mt-2 text-ink-soft">{m.audit_read_only()}</p>
       {state.data ? (
         <>
           <Totals state={state.data} />
           {event && <Change readerId={readerId} event={event} />}
           <PagedList
             list={list}
-            pagesLabel="Pages of the borrows"
-            empty={<p className="py-4 text-ink-soft">Nothing had been borrowed yet.</p>}
+            pagesLabel={m.audit_borrows_pages()}
+            empty={<p className="py-4 text-ink-soft">{m.audit_nothing_borrowed()}</p>}
           >
             {(past) => past && <Borrows state={past} changed={event?.borrowId} revision={revision} />}
           </PagedList>
@@ -99,7 +105,7 @@ export function StatePanel({ readerId, events, number, moving }: StatePanelProps
           className="py-4 text-ink-soft flex flex-col gap-4 min-h-56"
           role="group"
           aria-busy="true"
-          aria-label="Loading the state"
+          aria-label={m.audit_loading_state()}
         >
           {[40, 100, 100, 70].map((width, index) => (
             <Skeleton key={index} width={`${width}%`} />
@@ -115,10 +121,10 @@ function Totals({ state: { totals } }: { state: PastBorrows }) {
     totals.byStatus.Rented + totals.byStatus.Issued + totals.byStatus.Not_Paid + totals.byStatus.Paid;
   return (
     <dl className="flex flex-wrap gap-y-2 gap-x-6 py-2 px-0 border-t border-t-line border-b border-b-line tabular-nums [&_dd]:text-2 [&_dd]:font-strong">
-      <Fact name="Borrows">{totals.borrows}</Fact>
-      <Fact name="Open">{open}</Fact>
-      <Fact name="Charged">{plnText(totals.charged)}</Fact>
-      <Fact name="Still to pay">{plnText(totals.due)}</Fact>
+      <Fact name={m.audit_total_borrows()}>{totals.borrows}</Fact>
+      <Fact name={m.audit_total_open()}>{open}</Fact>
+      <Fact name={m.audit_total_charged()}>{plnText(totals.charged)}</Fact>
+      <Fact name={m.audit_field_still_to_pay()}>{plnText(totals.due)}</Fact>
     </dl>
   );
 }
@@ -130,18 +136,18 @@ function Change({ readerId, event }: { readerId: string; event: HistoryEvent }) 
   const changes =
     before.data && after.data ? changedFields(before.data.borrow, after.data.borrow) : undefined;
   return (
-    <section className="p-3 border-l-3 border-accent-text bg-paper" aria-label="What this event changed">
+    <section className="p-3 border-l-3 border-accent-text bg-paper" aria-label={m.audit_changed()}>
       <h2 className="mb-2 text-2 leading-[1.35] [&_cite]:font-serif [&_cite]:not-italic [&_cite]:text-ink-soft">
         {eventText(event)}: <cite>{titlesText(event.titles)}</cite>
       </h2>
       {failed ? (
         <ErrorState of={failed} />
       ) : event.type === 'RentAbandoned' ? (
-        <p>The rent was abandoned before it was stored. There is no borrow.</p>
+        <p>{m.audit_rent_abandoned()}</p>
       ) : isHoldEventType(event.type) ? (
         <HoldChange readerId={readerId} event={event} />
       ) : event.borrowId === '' || changes?.length === 0 ? (
-        <p>Nothing shown of the borrow changed.</p>
+        <p>{m.audit_nothing_changed()}</p>
       ) : (
         <ChangeRows changes={changes} />
       )}
@@ -156,7 +162,7 @@ const MAY_GO_BEYOND: readonly string[] = ['BooksIssued', 'BorrowRenewed'] satisf
 function GoneBeyond({ readerId, revision }: { readerId: string; revision: number }) {
   const stored = useStoredEvent(readerId, revision);
   const { data } = z.object({ beyond: beyondSchema }).safeParse(stored.data?.data);
-  return data && <p className="mt-2">Done {beyondText(data.beyond)}.</p>;
+  return data && <p className="mt-2">{m.audit_done_beyond({ how: beyondText(data.beyond) })}</p>;
 }
 
 function ChangeRows({ changes }: { changes: ChangedField[] | undefined }) {
@@ -164,9 +170,9 @@ function ChangeRows({ changes }: { changes: ChangedField[] | undefined }) {
     <table className={styles.changes}>
       <thead className="visually-hidden">
         <tr>
-          <th scope="col">Field</th>
-          <th scope="col">Before</th>
-          <th scope="col">After</th>
+          <th scope="col">{m.audit_change_field()}</th>
+          <th scope="col">{m.audit_change_before()}</th>
+          <th scope="col">{m.audit_change_after()}</th>
         </tr>
       </thead>
       <tbody>
@@ -201,7 +207,7 @@ interface BorrowsProps {
 
 function Borrows({ state, changed, revision }: BorrowsProps) {
   return (
-    <ul role="list" aria-label="Borrows at this instant">
+    <ul role="list" aria-label={m.audit_borrows_then()}>
       {state.items.map((borrow) => (
         <PastBorrow key={borrow.id} borrow={borrow} changed={borrow.id === changed} revision={revision} />
       ))}
@@ -243,9 +249,9 @@ function PastBorrow({
           </Fact>
         ))}
         {borrow.fineAmount > 0 && (
-          <Fact name="Fee">
+          <Fact name={m.audit_field_fee()}>
             <FeeButton asker="auditor" borrow={borrow} asOf={revision} />
-            {borrow.fineDue > 0 && `, ${plnText(borrow.fineDue)} to pay`}
+            {borrow.fineDue > 0 && `, ${m.audit_fee_to_pay({ amount: plnText(borrow.fineDue) })}`}
           </Fact>
         )}
       </dl>
