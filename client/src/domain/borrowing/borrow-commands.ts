@@ -46,12 +46,12 @@ const COMMANDS = {
     send: (borrow, key) => send(calls.returnBooks, atTheDesk(borrow), key),
   },
   renew: {
-    done: 'Borrow renewed',
+    done: m.borrow_renewed(),
     send: (borrow, key) => send(calls.renewBorrow, { query: renewal(borrow) }, key),
   },
   /** For a reader who asks for it at the desk or by telephone. */
   renewAtDesk: {
-    done: 'Borrow renewed',
+    done: m.borrow_renewed(),
     send: (borrow, named) => {
       const query = { ...renewal(borrow), userId: borrow.user.id };
       const renew = (more: object, key: typeof named) =>
@@ -61,11 +61,11 @@ const COMMANDS = {
   },
   // Whoever looks at the borrow names its reader: themselves, or as a librarian.
   cancel: {
-    done: 'Rent cancelled',
+    done: m.borrow_rent_cancelled(),
     send: (borrow, key) => send(calls.cancelRent, ofBorrow(borrow), key),
   },
   'take-back': {
-    done: 'Books taken back',
+    done: m.borrow_books_taken_back(),
     send: (borrow, key) => send(calls.takeBackBooks, atTheDesk(borrow), key),
   },
 } satisfies Partial<Record<BorrowAction | 'renewAtDesk', BorrowCommand>>;
@@ -74,8 +74,8 @@ export type CommandAction = keyof typeof COMMANDS;
 
 /** The next step with the books of a borrow, by a button: handing them out, and taking them back. */
 export const DESK_COMMANDS = [
-  { action: 'issue', word: 'Issue' },
-  { action: 'return', word: 'Return' },
+  { action: 'issue', word: m.borrow_issue(), of: m.borrow_issue_of },
+  { action: 'return', word: m.borrow_return(), of: m.borrow_return_of },
 ] as const;
 export type DeskAction = (typeof DESK_COMMANDS)[number]['action'];
 

@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import type { BorrowView, TakenBack } from '#contracts/borrowing/borrow-views.js';
 import { daysBetween } from '#contracts/local-day.js';
 import { plnText } from '../fees/money.js';
@@ -14,14 +15,12 @@ export function waitingBooks({ books }: Pick<BorrowView, 'books'>): BorrowView['
 }
 
 export function borrowsText(count: number): string {
-  return count === 1 ? '1 borrow' : `${count} borrows`;
+  return m.borrow_count({ count });
 }
 
 /** What a librarian should know of a borrow beside its status. */
 interface BorrowNote {
   text: string;
-  /** The day that it speaks of, after the text. */
-  day?: string;
   /** It is late: said by weight and words, not by colour alone. */
   late: boolean;
 }
@@ -35,17 +34,19 @@ export function noteOf(borrow: BorrowView, now: number): BorrowNote | undefined 
   const today = isoDay(now);
   const isOut = dueDate !== null && books.some(({ state }) => state === 'lent');
   const left = isOut ? daysBetween(today, isoDay(dueDate)) : Infinity;
-  if (left < 0) return { text: `${days(-left)} late`, late: true };
+  if (left < 0) return { text: m.borrow_days_late({ count: -left }), late: true };
   const waiting = waitingBooks(borrow).length;
   if (waiting > 0) {
     const day = isoDay(collectBy);
     const late = day < today;
-    if (waiting < books.length)
-      return { text: `${waiting} of ${books.length} ${late ? 'not collected' : 'to collect'} by`, day, late };
-    return { text: late ? 'Not collected by' : 'Collect by', day, late };
+    if (waiting < books.length) {
+      const part = { waiting, all: books.length, day };
+      return { text: late ? m.borrow_part_not_collected(part) : m.borrow_part_to_collect(part), late };
+    }
+    return { text: late ? m.borrow_not_collected_by({ day }) : m.borrow_collect_by_day({ day }), late };
   }
   if (left > 1) return undefined;
-  return { text: left === 0 ? 'Due today' : 'Due tomorrow', late: false };
+  return { text: left === 0 ? m.borrow_due_today() : m.borrow_due_tomorrow(), late: false };
 }
 
 /** What a reader owes for a borrow; nothing where they owe nothing. */
@@ -55,12 +56,10 @@ export function debtOf({ fineDue }: BorrowView): string | undefined {
 
 /** After the fee of a borrow: how much of it is still owed. */
 export function paidOf({ fineAmount, fineDue }: BorrowView): string {
-  if (fineDue === 0) return ' paid';
-  return fineDue === fineAmount ? ' to pay' : ` of which ${plnText(fineDue)} to pay`;
-}
-
-function days(count: number): string {
-  return count === 1 ? '1 day' : `${count} days`;
+  if (fineDue === 0) return m.borrow_fee_paid();
+  return fineDue === fineAmount
+    ? m.borrow_fee_to_pay()
+    : m.borrow_fee_left_to_pay({ amount: plnText(fineDue) });
 }
 
 /** How a call names a borrow and its reader. */
@@ -73,7 +72,8 @@ type BookOfBorrow = BorrowView['books'][number];
 /** What was charged for a book that is gone: "lost, 45.00 PLN charged"; nothing for any other. */
 export function lossText({ state, charged = 0 }: BookOfBorrow): string | undefined {
   if (state !== 'lost' && state !== 'damaged') return undefined;
-  return `${state}, ${plnText(charged)} charged`;
+  const amount = plnText(charged);
+  return state === 'lost' ? m.borrow_charged_lost({ amount }) : m.borrow_charged_damaged({ amount });
 }
 
 /** The same of each such book of a borrow, with its title: "Lalka: lost, 45.00 PLN charged". */
@@ -87,10 +87,10 @@ export function lossesOf({ books }: BorrowView): string[] {
 /** What became of the money of a borrow, in the reader's words. */
 export function moneyOf({ finePaid, fineWaived, fineDue, refundDue }: BorrowView): string[] {
   const words = [
-    finePaid > 0 && `${plnText(finePaid)} paid`,
-    fineWaived > 0 && `${plnText(fineWaived)} waived`,
-    fineDue > 0 && `${plnText(fineDue)} to pay`,
-    refundDue > 0 && `${plnText(refundDue)} owed to you; collect it at the desk`,
+    finePaid > 0 && m.borrow_money_paid({ amount: plnText(finePaid) }),
+    fineWaived > 0 && m.borrow_money_waived({ amount: plnText(fineWaived) }),
+    fineDue > 0 && m.borrow_money_to_pay({ amount: plnText(fineDue) }),
+    refundDue > 0 && m.borrow_money_to_collect({ amount: plnText(refundDue) }),
   ];
   return words.filter((each) => each !== false);
 }
@@ -102,7 +102,7 @@ export function holdShelfFor(fullname: string): string {
 
 /** Where a copy goes that somebody waits for. */
 export function heldFor(fullname: string): string {
-  return `For ${fullname}, shelf ${holdShelfFor(fullname)}`;
+  return m.borrow_held_for({ name: fullname, shelf: holdShelfFor(fullname) });
 }
 
 /** Where books go that came back, as far as somebody waits for them; nothing where they go back to their shelves. */

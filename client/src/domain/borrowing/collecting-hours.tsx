@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import { NonBreakingDates } from '../../components/display/day.js';
 import { isoDay } from '../../lib/dates.js';
 import { useNow } from '../../lib/use-now.js';
@@ -10,10 +11,16 @@ export function CollectingHours({ collectBy }: { collectBy: string }) {
   const days = data ? daysAhead(data, now) : [];
   if (days.length === 0) return null;
   const last = days.slice(1).find(({ day }) => day === isoDay(collectBy));
-  const onLast = last?.hours ? `; ${hoursOf(last)} on ${namedDay(last.day)}, the last day to collect` : '';
+  const said = openingNow(days, now);
   return (
     <p className="note mt-2">
-      <NonBreakingDates text={`${openingNow(days, now)}${onLast}.`} />
+      <NonBreakingDates
+        text={
+          last?.hours
+            ? m.borrow_opening_last_day({ now: said, hours: hoursOf(last), day: namedDay(last.day) })
+            : `${said}.`
+        }
+      />
     </p>
   );
 }

@@ -26,21 +26,31 @@ interface DeskPaymentProps {
 
 const WORDS: Record<
   DeskMoney,
-  { title: string; lead: string; amount: string; did: string; settled: string }
+  {
+    title: string;
+    lead: string;
+    amount: string;
+    did: (inputs: { amount: string }) => string;
+    /** Of an amount that is none. */
+    didAny: string;
+    settled: string;
+  }
 > = {
   payment: {
-    title: 'Paid at the desk',
-    lead: 'Take the money first, then confirm it here.',
-    amount: 'To pay now',
-    did: 'received',
-    settled: 'This fee is paid. Nothing more is owed on this borrow.',
+    title: m.borrow_pay_title(),
+    lead: m.borrow_pay_lead(),
+    amount: m.borrow_pay_now(),
+    did: m.borrow_received,
+    didAny: m.borrow_received_money(),
+    settled: m.borrow_pay_settled(),
   },
   refund: {
-    title: 'Pay out at the desk',
-    lead: 'The reader paid for a book that has been found. Hand them the money, then confirm it here.',
-    amount: 'To pay out now',
-    did: 'handed over',
-    settled: 'This is paid out. Nothing more is owed to the reader on this borrow.',
+    title: m.borrow_refund_title(),
+    lead: m.borrow_refund_lead(),
+    amount: m.borrow_refund_now(),
+    did: m.borrow_handed_over,
+    didAny: m.borrow_handed_over_money(),
+    settled: m.borrow_refund_settled(),
   },
 };
 const ACTIONS = { payment: 'pay', refund: 'refund' } as const;
@@ -107,9 +117,9 @@ function Payment({ borrow, kind, payment, onClose, onPaid }: PaymentProps) {
           'to-480:[&>div]:grid-cols-[6.5rem_minmax(0,1fr)]',
         )}
       >
-        <Fact name="Reader">{borrow.user.fullname}</Fact>
+        <Fact name={m.borrow_reader()}>{borrow.user.fullname}</Fact>
         {kind === 'refund' || charges.length === 0 ? (
-          <Fact name={borrow.borrowedBooks.length === 1 ? 'Book' : 'Books'}>
+          <Fact name={borrow.borrowedBooks.length === 1 ? m.borrow_book() : m.borrow_books()}>
             <ul role="list">
               {borrow.borrowedBooks.map(({ bookId, title }) => (
                 <li key={bookId}>{title}</li>
@@ -130,10 +140,12 @@ function Payment({ borrow, kind, payment, onClose, onPaid }: PaymentProps) {
         )}
         {kind === 'payment' && isLate && (
           <>
-            <Fact name="Due date">
+            <Fact name={m.borrow_due_date()}>
               <Day time={borrow.dueDate} />
             </Fact>
-            <Fact name="Late">{fee.data ? days(fee.data.daysLate) : <Skeleton width="4rem" />}</Fact>
+            <Fact name={m.borrow_late()}>
+              {fee.data ? m.borrow_days({ count: fee.data.daysLate }) : <Skeleton width="4rem" />}
+            </Fact>
           </>
         )}
         <Fact
@@ -146,10 +158,8 @@ function Payment({ borrow, kind, payment, onClose, onPaid }: PaymentProps) {
       {kind === 'payment' && amount !== undefined && !settled && (
         <AmountField
           amount={now}
-          label="Paid now, in PLN"
-          hint={
-            left > 0 ? `A part: ${money(left)} will still be due.` : 'A part is enough: the rest stays due.'
-          }
+          label={m.borrow_paid_now()}
+          hint={left > 0 ? m.borrow_part_leaves({ amount: money(left) }) : m.borrow_part_is_enough()}
           wrong={m.fees_paid_between}
           onEnter={record}
         />
@@ -161,7 +171,7 @@ function Payment({ borrow, kind, payment, onClose, onPaid }: PaymentProps) {
         payment.isError && <Notice>{sentenceOf(payment.error)}</Notice>
       )}
       <DialogButtons>
-        <Button onClick={onClose}>{settled ? 'Close' : 'Cancel'}</Button>
+        <Button onClick={onClose}>{settled ? m.borrow_close() : m.borrow_cancel()}</Button>
         {amount !== undefined && !settled && (
           <Button
             look="primary"
@@ -175,14 +185,10 @@ function Payment({ borrow, kind, payment, onClose, onPaid }: PaymentProps) {
               if (event.repeat) event.preventDefault();
             }}
           >
-            {now.grosze === undefined ? 'Money' : money(now.grosze)} {words.did}
+            {now.grosze === undefined ? words.didAny : words.did({ amount: money(now.grosze) })}
           </Button>
         )}
       </DialogButtons>
     </>
   );
-}
-
-function days(count: number): string {
-  return count === 1 ? '1 day' : `${count} days`;
 }

@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import {
   BookCheck,
   BookMarked,
@@ -63,5 +64,5 @@ export function eventText({ type, amount }: { type: string; amount: number | nul
 
 /** The books of a borrow in one line. */
 export function titlesText(titles: readonly string[]): string {
-  return titles.length === 0 ? 'No books' : titles.join(', ');
+  return titles.length === 0 ? m.borrow_no_books() : titles.join(', ');
 }

@@ -22,8 +22,8 @@ export function heldReason(error: unknown): string | undefined {
 }
 
 const QUESTIONS: Record<'hand-over' | 'undo', Omit<Question, 'question' | 'detail'>> = {
-  'hand-over': { action: 'Hand it over anyway', refusal: 'Keep it' },
-  undo: { action: 'Undo anyway', refusal: 'Leave it' },
+  'hand-over': { action: m.borrow_hand_over_anyway(), refusal: m.borrow_keep_copy() },
+  undo: { action: m.borrow_undo_anyway(), refusal: m.borrow_leave_it() },
 };
 
 /**
@@ -31,35 +31,55 @@ const QUESTIONS: Record<'hand-over' | 'undo', Omit<Question, 'question' | 'detai
  * @param detail as the library said it
  * @param whose who waits for the copy, where that is known
  */
-export function askIfHeld(
-  what: keyof typeof QUESTIONS,
-  detail: string,
-  whose = 'somebody else',
-): Promise<boolean> {
-  return askPerson({ ...QUESTIONS[what], overrides: true, question: `This copy waits for ${whose}`, detail });
+export function askIfHeld(what: keyof typeof QUESTIONS, detail: string, whose?: string): Promise<boolean> {
+  const question = whose === undefined ? m.borrow_copy_waits() : m.borrow_copy_waits_for({ name: whose });
+  return askPerson({ ...QUESTIONS[what], overrides: true, question, detail });
 }
 
 /** Why a librarian went beyond a limit. */
-const REASONS: Record<LimitReason, string> = {
-  study: 'Study or research',
-  class: 'For a class or a group',
-  goodwill: 'Goodwill',
-  'library-error': 'The library’s error',
-  other: 'Another reason',
+const REASONS: Record<LimitReason, { label: string; beyond: (inputs: { limits: string }) => string }> = {
+  study: { label: m.borrow_limit_reason_study(), beyond: m.borrow_beyond_for_study },
+  class: { label: m.borrow_limit_reason_class(), beyond: m.borrow_beyond_for_class },
+  goodwill: { label: m.borrow_limit_reason_goodwill(), beyond: m.borrow_beyond_for_goodwill },
+  'library-error': {
+    label: m.borrow_limit_reason_library_error(),
+    beyond: m.borrow_beyond_for_library_error,
+  },
+  other: { label: m.borrow_limit_reason_other(), beyond: m.borrow_beyond_for_other },
 };
 
-/** How something is done that a limit was in the way of. */
-const BEYOND: Record<Limit, string> = {
-  books: 'beyond the limit of books',
-  fee: 'with a fee unpaid',
-  block: 'despite the block',
-  renewals: 'beyond the limit of renewals',
-  early: 'early',
+/** How something is done that a limit was in the way of, and how that is asked. */
+const BEYOND: Record<Limit, { how: string; question: string; action: string }> = {
+  books: {
+    how: m.borrow_beyond_books(),
+    question: m.borrow_go_beyond_books_question(),
+    action: m.borrow_go_beyond_books(),
+  },
+  fee: {
+    how: m.borrow_beyond_fee(),
+    question: m.borrow_go_beyond_fee_question(),
+    action: m.borrow_go_beyond_fee(),
+  },
+  block: {
+    how: m.borrow_beyond_block(),
+    question: m.borrow_go_beyond_block_question(),
+    action: m.borrow_go_beyond_block(),
+  },
+  renewals: {
+    how: m.borrow_beyond_renewals(),
+    question: m.borrow_go_beyond_renewals_question(),
+    action: m.borrow_go_beyond_renewals(),
+  },
+  early: {
+    how: m.borrow_beyond_early(),
+    question: m.borrow_go_beyond_early_question(),
+    action: m.borrow_go_beyond_early(),
+  },
 };
 
 /** Beyond which limits it was done, and why. */
 export const beyondText = ({ limits, reason }: Beyond): string =>
-  `${limits.map((limit) => BEYOND[limit]).join(', ')}: ${REASONS[reason].toLowerCase()}`;
+  REASONS[reason].beyond({ limits: limits.map((limit) => BEYOND[limit].how).join(', ') });
 
 /** Something that was refused by a limit which a librarian may go beyond. */
 export interface Limited {
@@ -81,17 +101,17 @@ export async function askBeyond(
   fullname: string,
   { limit, detail }: Limited,
 ): Promise<LimitReason | undefined> {
-  const word = action === 'renew' ? 'Renew' : 'Lend';
+  const { question, action: word } = BEYOND[limit];
   const chosen = await askForChoice({
-    question: `${word} ${BEYOND[limit]}?`,
+    question,
     detail: `${fullname}: ${detail}`,
-    action: `${word} ${BEYOND[limit]}`,
-    refusal: `Do not ${word.toLowerCase()}`,
+    action: word,
+    refusal: action === 'renew' ? m.borrow_do_not_renew() : m.borrow_do_not_lend(),
     overrides: true,
     choices: {
-      label: 'Reason',
+      label: m.borrow_reason(),
       missing: m.form_reason_missing(),
-      options: LIMIT_REASONS.map((value) => ({ value, label: REASONS[value] })),
+      options: LIMIT_REASONS.map((value) => ({ value, label: REASONS[value].label })),
     },
   });
   return LIMIT_REASONS.find((reason) => reason === chosen);

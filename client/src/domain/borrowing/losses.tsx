@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import * as calls from '#contracts/borrowing/borrow-calls.js';
@@ -6,6 +7,7 @@ import type { BorrowView } from '#contracts/borrowing/borrow-views.js';
 import { Confirmation } from '../../components/dialog/confirmation.js';
 import { CommandDialog } from '../../components/dialog/dialog.js';
 import { SelectField } from '../../components/form/choice.js';
+import { Marked } from '../../components/display/marked.js';
 import { send } from '../../lib/api/send.js';
 import { useIdempotentMutation } from '../../lib/api/use-idempotent-mutation.js';
 import { plnText } from '../fees/money.js';
@@ -20,8 +22,16 @@ interface LossWindow {
 }
 
 const LOSS_LABELS: Record<Loss, { option: string; action: string; done: string }> = {
-  lost: { option: 'Lost by the reader', action: 'Mark lost', done: 'Marked lost' },
-  damaged: { option: 'Came back damaged', action: 'Mark damaged', done: 'Marked damaged' },
+  lost: {
+    option: m.borrow_lost_option(),
+    action: m.borrow_mark_lost(),
+    done: m.borrow_marked_lost(),
+  },
+  damaged: {
+    option: m.borrow_damaged_option(),
+    action: m.borrow_mark_damaged(),
+    done: m.borrow_marked_damaged(),
+  },
 };
 
 function useMarkLost() {
@@ -49,8 +59,8 @@ export function MarkLost({ borrow, onClose }: LossWindow) {
   const charge = details.data?.lossCharges.find((each) => each.bookId === bookId)?.amount;
   return (
     <CommandDialog
-      title="Lost or damaged"
-      lead={`${titleOf(borrow, bookId)}, ${borrow.user.fullname}. The loan ends, the copy is taken out of circulation, and the reader is charged for the book.`}
+      title={m.borrow_lost_or_damaged()}
+      lead={m.borrow_loss_lead({ title: titleOf(borrow, bookId), name: borrow.user.fullname })}
       action={LOSS_LABELS[as].action}
       command={mark}
       onSubmit={() => mark.mutate({ borrow, bookId, as }, { onSuccess: onClose })}
@@ -58,18 +68,19 @@ export function MarkLost({ borrow, onClose }: LossWindow) {
     >
       {lent.length > 1 && <BookChoice books={lent} value={bookId} onChange={setBookId} />}
       <SelectField
-        label="What happened"
+        label={m.borrow_what_happened()}
         value={as}
         options={LOSSES.map((each) => ({ value: each, label: LOSS_LABELS[each].option }))}
         onChoose={setAs}
       />
       <p aria-live="polite">
         {charge === undefined ? (
-          'Looking up the price.'
+          m.borrow_looking_up_price()
         ) : (
-          <>
-            To be charged: <strong>{plnText(charge)}</strong>. It can be undone for ten minutes.
-          </>
+          <Marked
+            parts={m.borrow_to_be_charged.parts({ amount: plnText(charge) })}
+            as={{ amount: (sum) => <strong>{sum}</strong> }}
+          />
         )}
       </p>
     </CommandDialog>
@@ -83,7 +94,7 @@ function useMarkFound() {
     send: ({ borrow, bookId }, idempotencyKey) =>
       send(calls.markFound, { ...ofBorrow(borrow), body: { bookId } }, { idempotencyKey }),
     onSuccess: (answer, { borrow, bookId }) => {
-      notifyDone(client, 'Found again', { borrow, what: 'finding' }, { titles: titleOf(borrow, bookId) });
+      notifyDone(client, m.borrow_found(), { borrow, what: 'finding' }, { titles: titleOf(borrow, bookId) });
       ensureFresh(client, answer);
     },
   });
@@ -94,18 +105,17 @@ export function MarkFound({ borrow, onClose }: LossWindow) {
   const mark = useMarkFound();
   const lost = borrow.books.filter(({ state }) => state === 'lost');
   const [bookId, setBookId] = useState(lost[0]?.bookId ?? 0);
+  const named = { title: titleOf(borrow, bookId), name: borrow.user.fullname };
   return (
     <Confirmation
-      question="Was the book found?"
-      action="It was found"
+      question={m.borrow_found_question()}
+      action={m.borrow_it_was_found()}
       busy={mark.isPending}
       onConfirm={() => mark.mutate({ borrow, bookId }, { onSuccess: onClose })}
       onDecline={() => !mark.isPending && onClose()}
       more={lost.length > 1 && <BookChoice books={lost} value={bookId} onChange={setBookId} />}
     >
-      {titleOf(borrow, bookId)}, {borrow.user.fullname}. The copy is back in circulation, and the charge is
-      cancelled
-      {borrow.finePaid > 0 ? '; what the reader paid is to be refunded.' : '.'}
+      {borrow.finePaid > 0 ? m.borrow_found_detail_refund(named) : m.borrow_found_detail(named)}
     </Confirmation>
   );
 }
@@ -119,7 +129,7 @@ interface BookChoiceProps {
 function BookChoice({ books, value, onChange }: BookChoiceProps) {
   return (
     <SelectField
-      label="Book"
+      label={m.borrow_book()}
       value={value}
       options={books.map(({ bookId, title }) => ({ value: bookId, label: title }))}
       onChoose={onChange}

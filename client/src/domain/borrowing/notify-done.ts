@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import type { QueryClient } from '@tanstack/react-query';
 import type { BorrowView } from '#contracts/borrowing/borrow-views.js';
 import { notify } from '../../lib/notify.js';
@@ -30,7 +31,7 @@ export function notifyDone(client: QueryClient, words: string, step: DoneStep, m
 /** For a button that undoes a step; its code comes when it is pressed. */
 export function undoAction(undo: (undoing: typeof import('./undo-steps.js')) => Promise<void>) {
   return {
-    word: 'Undo',
+    word: m.borrow_undo(),
     onAct: () => {
       import('./undo-steps.js').then(undo).catch((error: unknown) => window.reportError?.(error));
     },

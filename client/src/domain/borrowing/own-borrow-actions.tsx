@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import { lazy, Suspense, useState } from 'react';
 import type { BorrowView } from '#contracts/borrowing/borrow-views.js';
 import { Button } from '../../components/form/button.js';
@@ -18,7 +19,7 @@ export function HistoryActions({ borrow }: { borrow: BorrowView }) {
   const { availableActions } = borrow;
   return (
     <>
-      {availableActions.includes('renew') && <Renew borrow={borrow}>Renew</Renew>}
+      {availableActions.includes('renew') && <Renew borrow={borrow}>{m.borrow_renew()}</Renew>}
       {availableActions.includes('pay') && (
         <Suspense fallback={<Skeleton width="5rem" />}>
           <PayFeeButton borrow={borrow} look="quiet" />
@@ -56,17 +57,17 @@ export function CancelRent({ borrow }: { borrow: BorrowView }) {
       <Button
         size="small"
         busy={cancel.isPending}
-        aria-label={`Cancel rent: ${titles}`}
+        aria-label={m.borrow_cancel_rent_of({ titles })}
         onClick={() => setAsking(true)}
       >
-        Cancel rent
+        {m.borrow_cancel_rent()}
       </Button>
       <Suspense fallback={null}>
         {asking && (
           <Confirmation
-            question="Do you want to cancel this rent?"
-            action="Cancel rent"
-            refusal="Keep it"
+            question={m.borrow_cancel_rent_question()}
+            action={m.borrow_cancel_rent()}
+            refusal={m.borrow_keep_rent()}
             onDecline={() => setAsking(false)}
             onConfirm={() => {
               setAsking(false);

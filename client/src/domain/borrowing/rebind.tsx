@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { rebindCopies } from '#contracts/borrowing/borrow-calls.js';
@@ -23,7 +24,7 @@ function useRebind() {
       send(rebindCopies, { ...ofBorrow(borrow), body: { copies: [code] } }, { idempotencyKey }),
     meta: { inPlace: true },
     onSuccess: (answer, { borrow, code }) => {
-      notify.success(`Copy ${code} is with the reader`, {
+      notify.success(m.borrow_copy_is_with_reader({ code }), {
         detail: aboutBorrow(borrow, bookOf(borrow.books, code)?.title),
       });
       ensureFresh(client, answer);
@@ -54,16 +55,16 @@ export function Rebind({ borrow, bookId, onClose }: RebindProps) {
   };
   return (
     <CommandDialog
-      title="Which copy is it?"
+      title={m.borrow_which_copy()}
       lead={leadOf(lent, borrow.user.fullname)}
-      action="This is the copy"
+      action={m.borrow_this_copy()}
       command={{ isPending: rebind.isPending, error: null }}
       onSubmit={submit}
       onClose={onClose}
     >
       <TypedField
-        label="Label of the copy"
-        hint="Scan it, or type the code under the barcode."
+        label={m.borrow_copy_label()}
+        hint={m.borrow_copy_label_hint()}
         error={wrong ?? (rebind.isError ? firstWordsOf(rebind.error) : undefined)}
         autoComplete="off"
         spellCheck={false}
@@ -82,9 +83,11 @@ export function Rebind({ borrow, bookId, onClose }: RebindProps) {
 
 function leadOf(lent: readonly LentBook[], reader: string): string {
   const books = lent.map(({ title, copy }) =>
-    copy === undefined ? `${title}, lent without its label` : `${title}, lent as copy ${copy}`,
+    copy === undefined
+      ? m.borrow_lent_without_label({ title })
+      : m.borrow_lent_as_copy({ title, code: copy }),
   );
-  return `${reader} has ${books.join('; ')}. The copy you scan will be recorded as the one on loan.`;
+  return m.borrow_rebind_lead({ name: reader, books: books.join('; ') });
 }
 
 const bookOf = (books: readonly LentBook[], code: string) =>
@@ -93,12 +96,10 @@ const bookOf = (books: readonly LentBook[], code: string) =>
 /** What can be said of a code without asking the library. */
 function faultOf(code: string, lent: readonly LentBook[]): string | undefined {
   if (!readCopyCode(code)) {
-    return code === ''
-      ? 'Scan the label of the copy.'
-      : `${code} is not the code of a copy. Compare it with the label.`;
+    return code === '' ? m.borrow_scan_copy() : m.borrow_not_a_copy_code({ code });
   }
   const book = bookOf(lent, code);
   const titles = lent.map(({ title }) => title).join(', ');
-  if (!book) return `${code} is the label of another title. A copy of ${titles} is asked for.`;
-  return book.copy === code ? `${code} is the copy that is with the reader already.` : undefined;
+  if (!book) return m.borrow_copy_of_other_title({ code, titles });
+  return book.copy === code ? m.borrow_copy_already_with_reader({ code }) : undefined;
 }

@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import { useRef, type ComponentProps, useEffect, useState, type PointerEvent } from 'react';
 import type { BorrowView } from '#contracts/borrowing/borrow-views.js';
 import { Button } from '../../components/form/button.js';
@@ -21,7 +22,7 @@ export function StepButton({ borrow, action: wanted, ...rest }: StepButtonProps)
   const { armed, hold, leaving } = useClickGuard(step?.action, command.isPending);
   // Stays while it is busy: it gives the focus to nobody.
   if (!step) return null;
-  const { action, word } = step;
+  const { action, word, of } = step;
   return (
     <Button
       {...rest}
@@ -31,7 +32,7 @@ export function StepButton({ borrow, action: wanted, ...rest }: StepButtonProps)
       data-held={!armed || undefined}
       busy={command.isPending}
       aria-disabled={!armed || undefined}
-      aria-label={`${word}: ${borrow.user.fullname}, ${titlesOf(borrow)}`}
+      aria-label={of({ name: borrow.user.fullname, titles: titlesOf(borrow) })}
       onClick={() => {
         if (sending.current || !armed) return;
         sending.current = true;
@@ -113,7 +114,7 @@ export function RenewButton({ borrow, ...rest }: RenewButtonProps) {
         if (event.repeat) event.preventDefault();
       }}
     >
-      {isBeyond ? 'Renew anyway…' : 'Renew'}
+      {isBeyond ? m.borrow_renew_anyway() : m.borrow_renew()}
     </Button>
   );
 }

@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { money } from '#contracts/money.js';
 import { payAtDesk, readDeskFee, refundAtDesk } from '#contracts/payments/payment.js';
@@ -21,8 +22,8 @@ export function useDeskFee(borrowId: string) {
 export type DeskMoney = 'payment' | 'refund';
 
 const CALLS = {
-  payment: { call: payAtDesk, done: 'Fee paid' },
-  refund: { call: refundAtDesk, done: 'Paid out' },
+  payment: { call: payAtDesk, done: m.borrow_fee_paid_of },
+  refund: { call: refundAtDesk, done: m.borrow_paid_out_of },
 };
 
 /** Says that money changed hands. `left` is what is still due of it, in grosze. */
@@ -36,9 +37,8 @@ export function useDeskMoney(kind: DeskMoney, say: SayPaid) {
     meta: { inPlace: true },
     onSuccess: (answer, { body }) => {
       const left = ('due' in body ? (body.due ?? body.amount) : body.amount) - body.amount;
-      const sum = money(body.amount);
-      const words =
-        left > 0 ? `Part of the fee paid: ${sum}, ${money(left)} still to pay` : `${done}: ${sum}`;
+      const amount = money(body.amount);
+      const words = left > 0 ? m.borrow_fee_paid_part({ amount, left: money(left) }) : done({ amount });
       say(words, left);
       ensureFresh(client, answer);
       void client.invalidateQueries({ queryKey: queryKeys.standings });

@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import type { QueryClient } from '@tanstack/react-query';
 import { readBorrow, undoAtDesk } from '#contracts/borrowing/borrow-calls.js';
 import type { Undoable } from '#contracts/borrowing/borrow-events.js';
@@ -13,18 +14,18 @@ import { doneSteps, type DoneStep } from './done-steps.js';
 
 /** What is said of an event that was undone. */
 const UNDONE: Record<Undoable, string> = {
-  issue: 'The issue was undone',
-  return: 'The return was undone',
-  'take-back': 'The return was undone',
-  waiver: 'The waiver was undone',
-  payment: 'The payment was undone',
-  loss: 'The book is no longer marked as lost or damaged',
-  finding: 'The book is marked as lost again',
-  refund: 'The refund was undone',
-  other: 'That was undone',
+  issue: m.borrow_undone_issue(),
+  return: m.borrow_undone_return(),
+  'take-back': m.borrow_undone_return(),
+  waiver: m.borrow_undone_waiver(),
+  payment: m.borrow_undone_payment(),
+  loss: m.borrow_undone_loss(),
+  finding: m.borrow_undone_finding(),
+  refund: m.borrow_undone_refund(),
+  other: m.borrow_undone_other(),
 };
 
-const NOTHING_LEFT = 'Nothing left to undo: ten minutes have passed, or it has been undone already.';
+const NOTHING_LEFT = m.borrow_nothing_left_to_undo();
 
 /** A step that was not undone, and why. */
 export interface RemainingStep {
@@ -99,7 +100,7 @@ async function undone(client: QueryClient, step: DoneStep, revision?: number): P
 export async function undoLastStep(client: QueryClient): Promise<void> {
   const last = doneSteps.last().at(-1);
   if (last) await undoStep(client, last);
-  else notify.info('Nothing here can be undone.');
+  else notify.info(m.borrow_nothing_to_undo());
 }
 
 function tellUndone(steps: readonly DoneStep[]): void {

@@ -33,7 +33,7 @@ function useWaiveFee() {
       send(waiveFee, { ...ofBorrow(borrow), body: { amount, reason, note } }, { idempotencyKey }),
     meta: { inPlace: true },
     onSuccess: (answer, { borrow, amount }) => {
-      notifyDone(client, `Fee waived: ${money(amount)}`, { borrow, what: 'waiver' });
+      notifyDone(client, m.borrow_waived_of({ amount: money(amount) }), { borrow, what: 'waiver' });
       ensureFresh(client, answer);
     },
   });
@@ -47,9 +47,13 @@ export function WaiveFee({ borrow, onClose }: { borrow: BorrowView; onClose: () 
   const [note, setNote] = useState('');
   return (
     <CommandDialog
-      title="Waive the fee"
-      lead={`${borrow.user.fullname} owes ${plnText(borrow.fineDue)} for ${purposesOf(borrow)}. Your name and the reason are recorded.`}
-      action="Waive"
+      title={m.borrow_waive_title()}
+      lead={m.borrow_waive_lead({
+        name: borrow.user.fullname,
+        amount: plnText(borrow.fineDue),
+        purposes: purposesOf(borrow),
+      })}
+      action={m.borrow_waive()}
       command={waive}
       onSubmit={() =>
         amount.use((grosze) =>
@@ -58,16 +62,16 @@ export function WaiveFee({ borrow, onClose }: { borrow: BorrowView; onClose: () 
       }
       onClose={onClose}
     >
-      <AmountField amount={amount} label="Amount in PLN" wrong={m.fees_waived_between} />
+      <AmountField amount={amount} label={m.borrow_amount()} wrong={m.fees_waived_between} />
       <SelectField
-        label="Reason"
+        label={m.borrow_reason()}
         value={reason}
-        options={WAIVER_REASONS.map((each) => ({ value: each, label: WAIVER_LABELS[each] }))}
+        options={WAIVER_REASONS.map((each) => ({ value: each, label: WAIVER_LABELS[each].label }))}
         onChoose={setReason}
       />
       <TypedField
-        label="In words"
-        hint="The reader does not see it."
+        label={m.borrow_in_words()}
+        hint={m.borrow_in_words_hint()}
         maxLength={500}
         value={note}
         onValue={setNote}
@@ -76,11 +80,14 @@ export function WaiveFee({ borrow, onClose }: { borrow: BorrowView; onClose: () 
   );
 }
 
-/** Why a fee was waived, as it is shown. */
-export const WAIVER_LABELS: Record<WaiverReason, string> = {
-  goodwill: 'Goodwill',
-  illness: 'Illness',
-  'library-error': 'The library’s mistake',
-  hardship: 'Hardship',
-  other: 'Another reason',
+/** Why a fee was waived, as it is shown by itself and within a sentence. */
+export const WAIVER_LABELS: Record<WaiverReason, { label: string; within: string }> = {
+  goodwill: { label: m.borrow_waiver_reason_goodwill(), within: m.borrow_waived_for_goodwill() },
+  illness: { label: m.borrow_waiver_reason_illness(), within: m.borrow_waived_for_illness() },
+  'library-error': {
+    label: m.borrow_waiver_reason_library_error(),
+    within: m.borrow_waived_for_library_error(),
+  },
+  hardship: { label: m.borrow_waiver_reason_hardship(), within: m.borrow_waived_for_hardship() },
+  other: { label: m.borrow_waiver_reason_other(), within: m.borrow_waived_for_other() },
 };

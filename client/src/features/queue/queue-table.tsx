@@ -3,7 +3,7 @@ import { Table } from '../../components/list/table.js';
 import { fits, type QueuePage } from '../../domain/live/queue-page.js';
 import styles from './queue-table.module.css';
 import { memo, useCallback, useState, type MouseEvent } from 'react';
-import { Day } from '../../components/display/day.js';
+import { Day, NonBreakingDates } from '../../components/display/day.js';
 import { BorrowLink, useOpenBorrow } from '../../domain/borrowing/borrow-link.js';
 import { debtOf, noteOf, titlesOf } from '../../domain/borrowing/borrow-texts.js';
 import { StatusBadge } from '../../domain/borrowing/status-badge.js';
@@ -164,7 +164,7 @@ const QueueRow = memo(function QueueRow({
             className="block text-ink-soft leading-[1.15rem] tabular-nums data-late:text-danger data-late:font-semibold"
             data-late={note.late || undefined}
           >
-            {note.text} {note.day && <span className="whitespace-nowrap">{note.day}</span>}
+            <NonBreakingDates text={note.text} />
           </span>
         )}
       </td>

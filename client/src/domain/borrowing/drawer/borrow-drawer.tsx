@@ -1,8 +1,10 @@
+import * as m from '#words/messages.js';
 import { Link2, Printer } from 'lucide-react';
 import { useState, type ComponentType } from 'react';
 import type { BorrowView } from '#contracts/borrowing/borrow-views.js';
 import { borrowNumber } from '#contracts/borrowing/queue-search.js';
 import { Drawer, drawerTool } from '../../../components/dialog/drawer.js';
+import { Marked } from '../../../components/display/marked.js';
 import { Loaded, Skeleton, SkeletonLines } from '../../../components/list/placeholders.js';
 import { notify } from '../../../lib/notify.js';
 import { useNow } from '../../../lib/use-now.js';
@@ -37,18 +39,23 @@ export function BorrowDrawer({ id }: { id: string }) {
         over={
           <>
             <span>
-              Borrow <span className="tabular-nums">{borrowNumber(id)}</span>
+              <Marked
+                parts={m.borrow_numbered.parts({ number: borrowNumber(id) })}
+                as={{ number: (digits) => <span className="tabular-nums">{digits}</span> }}
+              />
             </span>
             {borrow && <StatusBadge status={borrow.status} />}
           </>
         }
-        title={borrow ? borrow.user.fullname : details.isError ? 'A borrow' : <Skeleton width="12rem" />}
+        title={
+          borrow ? borrow.user.fullname : details.isError ? m.borrow_unknown() : <Skeleton width="12rem" />
+        }
         tools={
           <>
             <button
               type="button"
               className={drawerTool}
-              aria-label="Copy the link"
+              aria-label={m.borrow_copy_link()}
               onClick={() => void copyLink()}
             >
               <Link2 size={18} aria-hidden="true" />
@@ -57,7 +64,7 @@ export function BorrowDrawer({ id }: { id: string }) {
               <button
                 type="button"
                 className={drawerTool}
-                aria-label="Print"
+                aria-label={m.borrow_print()}
                 onClick={() => setPrinting(true)}
               >
                 <Printer size={18} aria-hidden="true" />
@@ -69,7 +76,10 @@ export function BorrowDrawer({ id }: { id: string }) {
       >
         {borrow && <Standing borrow={borrow} />}
         {borrow && <BorrowFacts borrow={borrow} reader={details.data?.reader} />}
-        <Loaded of={details} waiting={<SkeletonLines label="Loading what happened" widths={[70, 90, 55]} />}>
+        <Loaded
+          of={details}
+          waiting={<SkeletonLines label={m.borrow_loading_events()} widths={[70, 90, 55]} />}
+        >
           {(data) => <BorrowTimeline details={data} />}
         </Loaded>
       </Drawer>
@@ -88,9 +98,7 @@ function Standing({ borrow }: { borrow: BorrowView }) {
       className="mb-4 data-late:text-danger data-late:font-semibold"
       data-late={note?.late || debt !== undefined || undefined}
     >
-      {[note && [note.text, note.day].filter(Boolean).join(' '), debt && `${debt} to pay`]
-        .filter(Boolean)
-        .join(', ')}
+      {[note?.text, debt && m.borrow_money_to_pay({ amount: debt })].filter(Boolean).join(', ')}
     </p>
   );
 }
@@ -98,9 +106,9 @@ function Standing({ borrow }: { borrow: BorrowView }) {
 async function copyLink(): Promise<void> {
   try {
     await navigator.clipboard.writeText(window.location.href);
-    notify.success('Link copied');
+    notify.success(m.borrow_link_copied());
   } catch {
-    notify.error('Your browser does not allow copying. Please copy the page’s address instead.');
+    notify.error(m.borrow_link_not_copied());
   }
 }
 
@@ -110,10 +118,10 @@ const WINDOWS: Record<
   Exclude<Opened, 'pay' | 'refund'>,
   { button: string; Window: ComponentType<{ borrow: BorrowView; onClose: () => void }> }
 > = {
-  waive: { button: 'Waive', Window: WaiveFee },
-  cancel: { button: 'Cancel rent', Window: CancelRent },
-  'mark-found': { button: 'Found again', Window: MarkFound },
-  'mark-lost': { button: 'Lost or damaged', Window: MarkLost },
+  waive: { button: m.borrow_waive(), Window: WaiveFee },
+  cancel: { button: m.borrow_cancel_rent(), Window: CancelRent },
+  'mark-found': { button: m.borrow_found(), Window: MarkFound },
+  'mark-lost': { button: m.borrow_lost_or_damaged(), Window: MarkLost },
 };
 const IN_WINDOWS = Object.keys(WINDOWS) as (keyof typeof WINDOWS)[];
 
@@ -127,7 +135,7 @@ function DrawerActions({ borrow }: { borrow: BorrowView }) {
   const debt = debtOf(borrow);
   const Window = open === undefined || open === 'pay' || open === 'refund' ? undefined : WINDOWS[open].Window;
   if (availableActions.length === 0 && open === undefined) {
-    return <p className="note">Nothing left to do.</p>;
+    return <p className="note">{m.borrow_nothing_left()}</p>;
   }
   return (
     <>
@@ -135,12 +143,12 @@ function DrawerActions({ borrow }: { borrow: BorrowView }) {
       {may('issue') && may('return') && <StepButton borrow={borrow} action="issue" />}
       {may('pay') && (
         <Button look="primary" data-step="pay" onClick={() => setOpen('pay')}>
-          Take payment{debt && `: ${debt}`}
+          {debt ? m.borrow_take_payment_of({ amount: debt }) : m.borrow_take_payment()}
         </Button>
       )}
       {may('refund') && (
         <Button look="primary" data-step="refund" onClick={() => setOpen('refund')}>
-          Pay out {plnText(borrow.refundDue)}
+          {m.borrow_pay_out({ amount: plnText(borrow.refundDue) })}
         </Button>
       )}
       {may('take-back') && !may('return') && <TakeBack borrow={borrow} />}
@@ -169,7 +177,7 @@ function TakeBack({ borrow }: { borrow: BorrowView }) {
         if (event.repeat) event.preventDefault();
       }}
     >
-      Take back, keep the fee
+      {m.borrow_take_back()}
     </Button>
   );
 }
@@ -178,14 +186,14 @@ function CancelRent({ borrow, onClose }: { borrow: BorrowView; onClose: () => vo
   const command = useBorrowCommand();
   return (
     <Confirmation
-      question="Cancel this rent?"
-      action="Cancel the rent"
-      refusal="Keep it"
+      question={m.borrow_cancel_this_question()}
+      action={m.borrow_cancel_the_rent()}
+      refusal={m.borrow_keep_rent()}
       busy={command.isPending}
       onConfirm={() => command.mutate({ action: 'cancel', borrow }, { onSuccess: onClose })}
       onDecline={() => !command.isPending && onClose()}
     >
-      {titlesOf(borrow)}, {borrow.user.fullname}. The copies go back to the shelf.
+      {m.borrow_cancel_detail({ titles: titlesOf(borrow), name: borrow.user.fullname })}
     </Confirmation>
   );
 }

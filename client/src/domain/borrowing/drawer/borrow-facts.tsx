@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { authorNames, isInternalNumber } from '#contracts/catalogue/book-facts.js';
@@ -35,7 +36,7 @@ export function BorrowFacts({ borrow, reader }: BorrowFactsProps) {
   const { books, rentDate, collectBy, issueDate, dueDate, returnDate, status, renewals } = borrow;
   return (
     <>
-      <section aria-label="Books">
+      <section aria-label={m.borrow_books()}>
         <ul role="list" className="flex flex-col gap-3 mb-6">
           {books.map((book) => (
             <BookLine key={book.bookId} borrow={borrow} {...book} />
@@ -43,47 +44,47 @@ export function BorrowFacts({ borrow, reader }: BorrowFactsProps) {
         </ul>
       </section>
       <dl className="grid grid-cols-2 gap-x-4 gap-y-3 mb-6 py-4 [border-block:1px_solid_var(--line)] [&_[data-wide]]:col-span-full [&_dt]:text-1 [&_dd]:tabular-nums [&_dd]:wrap-anywhere">
-        <Fact name="Rented">
+        <Fact name={m.borrow_rented()}>
           <Day time={rentDate} />
         </Fact>
         {(status === 'Expired' || waitingBooks(borrow).length > 0) && (
-          <Fact name="Collect by">
+          <Fact name={m.borrow_collect_by()}>
             <Day time={collectBy} />
           </Fact>
         )}
         {status !== 'Rented' && status !== 'Expired' && (
           <>
-            <Fact name="Issued">
+            <Fact name={m.borrow_issued()}>
               <Day time={issueDate} />
             </Fact>
-            <Fact name="Due">
+            <Fact name={m.borrow_due()}>
               <Day time={dueDate} />
-              {renewals > 0 && <span className="quiet"> renewed {times(renewals)}</span>}
+              {renewals > 0 && <span className="quiet"> {m.borrow_renewed_times({ count: renewals })}</span>}
             </Fact>
-            <Fact name="Returned">
+            <Fact name={m.borrow_returned()}>
               <Day time={returnDate} />
             </Fact>
           </>
         )}
-        <Fact name="Fee">
+        <Fact name={m.borrow_fee()}>
           <FeeButton asker="auditor" borrow={borrow} />
-          {borrow.fineAmount > 0 && <span className="quiet">{paidOf(borrow)}</span>}
+          {borrow.fineAmount > 0 && <span className="quiet"> {paidOf(borrow)}</span>}
           {borrow.lossAmount > 0 && borrow.lossAmount !== borrow.fineAmount && (
-            <span className="quiet">, {plnText(borrow.lossAmount)} for what is gone</span>
+            <span className="quiet">, {m.borrow_fee_for_losses({ amount: plnText(borrow.lossAmount) })}</span>
           )}
         </Fact>
         {borrow.refundDue > 0 && (
-          <Fact name="To give back" data-wide>
+          <Fact name={m.fees_to_give_back()} data-wide>
             <strong>{plnText(borrow.refundDue)}</strong>
-            <span className="quiet"> was paid for a book that was found</span>
+            <span className="quiet"> {m.borrow_refund_reason()}</span>
           </Fact>
         )}
         {reader && (
           <>
-            <Fact name="User name">
+            <Fact name={m.borrow_user_name()}>
               <Link to={`/admin/readers/${borrow.user.id}`}>{reader.userName}</Link>
             </Fact>
-            <Fact name="Email" data-wide>
+            <Fact name={m.borrow_email()} data-wide>
               <a href={`mailto:${reader.email}`}>{reader.email}</a>
             </Fact>
           </>
@@ -113,11 +114,12 @@ function BookLine({
         {authors && <p className="note">{authors}</p>}
         {book && (
           <p className="tabular-nums text-ink-soft text-1">
-            {isInternalNumber(book.isbn) && 'No. '}
-            {book.isbn}
+            {isInternalNumber(book.isbn) ? m.borrow_internal_number({ number: book.isbn }) : book.isbn}
           </p>
         )}
-        {copy !== undefined && <p className="tabular-nums text-ink-soft text-1">Copy {copy}</p>}
+        {copy !== undefined && (
+          <p className="tabular-nums text-ink-soft text-1">{m.borrow_copy({ code: copy })}</p>
+        )}
         {state === 'lent' && (
           <Button
             size="small"
@@ -125,10 +127,10 @@ function BookLine({
 
             // A word without a frame begins where the others begin.
             className="-ml-3 phone:-ml-4"
-            aria-label={`This is another copy: ${title}`}
+            aria-label={m.borrow_another_copy_of({ title })}
             onClick={() => setRebinding(true)}
           >
-            This is another copy…
+            {m.borrow_another_copy()}
           </Button>
         )}
         {rebinding && <Rebind borrow={borrow} bookId={bookId} onClose={() => setRebinding(false)} />}
@@ -155,25 +157,23 @@ function BookLine({
 
 /** What of a borrow of several books each of them is. */
 const STATE_LABELS: Record<BorrowView['books'][number]['state'], string> = {
-  reserved: 'Waiting',
-  lent: 'With the reader',
-  returned: 'Returned',
-  expired: 'Not collected',
-  cancelled: 'Cancelled',
-  undone: 'Undone',
-  lost: 'Lost',
-  damaged: 'Damaged',
-  other: 'Reload to see',
+  reserved: m.borrow_book_reserved(),
+  lent: m.borrow_book_lent(),
+  returned: m.borrow_book_returned(),
+  expired: m.borrow_book_expired(),
+  cancelled: m.borrow_book_cancelled(),
+  undone: m.borrow_book_undone(),
+  lost: m.borrow_book_lost(),
+  damaged: m.borrow_book_damaged(),
+  other: m.borrow_book_other(),
 };
-
-const times = (count: number) => (count === 1 ? 'once' : `${count} times`);
 
 /** What happened to a borrow, the latest first. */
 export function BorrowTimeline({ details: { borrow, steps } }: { details: BorrowDetails }) {
   const now = useNow(true);
   return (
     <section className="[&_h3]:mb-3 [&_h3]:text-3" aria-labelledby="what-happened">
-      <h3 id="what-happened">What happened</h3>
+      <h3 id="what-happened">{m.borrow_what_happened()}</h3>
       <ol role="list" aria-live="polite" aria-relevant="additions">
         {[...steps].reverse().map((step) => (
           <Step key={step.revision} borrow={borrow} step={step} now={now} />
@@ -199,15 +199,15 @@ function Step({ borrow, step, now }: { borrow: BorrowView; step: BorrowStep; now
       <div>
         <p className="leading-[1.75rem]">
           {words}
-          {dueDate !== null && <span className="quiet">, due {isoDay(dueDate)}</span>}
+          {dueDate !== null && <span className="quiet">, {m.borrow_step_due({ day: isoDay(dueDate) })}</span>}
           {beyond !== null && <span className="quiet">, {beyondText(beyond)}</span>}
-          {reason !== null && <span className="quiet">, {WAIVER_LABELS[reason].toLowerCase()}</span>}
+          {reason !== null && <span className="quiet">, {WAIVER_LABELS[reason].within}</span>}
         </p>
         <p className="note">
           <time dateTime={at} title={isoMinute(at)}>
             {isoMinute(at)}, {relativeTime(at, now)}
           </time>
-          {byPerson ? `, by ${by}` : ', by the library'}
+          , {byPerson ? m.borrow_step_by({ name: by }) : m.borrow_step_by_library()}
         </p>
       </div>
       {undo && <UndoButton borrow={borrow} revision={revision} what={undo.what} words={words} />}
@@ -231,13 +231,13 @@ function UndoButton({ borrow, revision, what, words }: UndoButtonProps) {
       size="small"
       className="flex-none self-start ml-auto"
       busy={busy}
-      aria-label={`Undo: ${words}`}
+      aria-label={m.borrow_undo_of({ event: words })}
       onClick={() => {
         setBusy(true);
         void undoStep(client, { borrow, what }, revision).finally(() => setBusy(false));
       }}
     >
-      Undo
+      {m.borrow_undo()}
     </Button>
   );
 }

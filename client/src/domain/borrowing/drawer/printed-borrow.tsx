@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import { useState } from 'react';
 import type { BorrowDetails } from '#contracts/borrowing/borrow-details.js';
 import { borrowNumber } from '#contracts/borrowing/queue-search.js';
@@ -15,22 +16,22 @@ export function PrintedBorrow({ details, onDone }: { details: BorrowDetails; onD
   const { borrow, steps } = details;
   const [at] = useState(() => Date.now());
   const dates = [
-    ['Rented', borrow.rentDate],
-    ['Issued', borrow.issueDate],
-    ['Due', borrow.dueDate],
-    ['Returned', borrow.returnDate],
+    [m.borrow_rented(), borrow.rentDate],
+    [m.borrow_issued(), borrow.issueDate],
+    [m.borrow_due(), borrow.dueDate],
+    [m.borrow_returned(), borrow.returnDate],
   ] as const;
   return (
     <Printed
-      over={`${libraryTitle}: borrow ${borrowNumber(borrow.id)}`}
+      over={m.borrow_printed_over({ library: libraryTitle, number: borrowNumber(borrow.id) })}
       title={borrow.user.fullname}
-      lead={`${statusLabel(borrow.status)}. Printed ${isoMinute(at)}.`}
+      lead={m.borrow_printed_lead({ status: statusLabel(borrow.status), at: isoMinute(at) })}
       onDone={onDone}
     >
       <PrintedTable
         items={borrow.borrowedBooks}
         keyOf={({ bookId }) => bookId}
-        columns={[{ title: 'Books', cell: ({ title }) => title }]}
+        columns={[{ title: m.borrow_books(), cell: ({ title }) => title }]}
       />
       <table className={printedTable}>
         <tbody>
@@ -42,10 +43,9 @@ export function PrintedBorrow({ details, onDone }: { details: BorrowDetails; onD
           ))}
           {borrow.fineAmount > 0 && (
             <tr>
-              <th scope="row">Fee</th>
+              <th scope="row">{m.borrow_fee()}</th>
               <td>
-                {plnText(borrow.fineAmount)}
-                {paidOf(borrow)}
+                {plnText(borrow.fineAmount)} {paidOf(borrow)}
               </td>
             </tr>
           )}
@@ -55,13 +55,13 @@ export function PrintedBorrow({ details, onDone }: { details: BorrowDetails; onD
         items={steps}
         keyOf={({ revision }) => revision}
         columns={[
-          { title: 'When', cell: ({ at }) => isoMinute(at) },
+          { title: m.borrow_when(), cell: ({ at }) => isoMinute(at) },
           {
-            title: 'What happened',
+            title: m.borrow_what_happened(),
             cell: ({ type, amount }) =>
               eventText({ type, amount: amount === null ? null : groszeOf(amount) }),
           },
-          { title: 'Who', cell: ({ by, byPerson }) => (byPerson ? by : 'the library') },
+          { title: m.borrow_who(), cell: ({ by, byPerson }) => (byPerson ? by : m.borrow_the_library()) },
         ]}
       />
     </Printed>
