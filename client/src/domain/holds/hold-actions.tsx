@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import { lazy, Suspense, useState } from 'react';
 import type { HoldView, QueuedHold } from '#contracts/holds/hold-views.js';
 import { Button } from '../../components/form/button.js';
@@ -34,22 +35,23 @@ export function HoldActions({ hold, size = 'small' }: HoldActionsProps) {
   );
   return (
     <>
-      {state === 'Waiting' && button('pause', 'Pause')}
+      {state === 'Waiting' && button('pause', m.holds_pause())}
       {state === 'Paused' && (
         <Button
           size={size}
           busy={resume.isPending}
-          aria-label={`Resume: ${title}`}
+          aria-label={`${m.holds_resume()}: ${title}`}
           data-hold-action="resume"
           onClick={(event) => {
             if (event.detail < 2) resume.mutate({ hold, change: { do: 'resume' } });
           }}
         >
-          Resume
+          {m.holds_resume()}
         </Button>
       )}
-      {state !== 'Ready' && button('needed-until', neededUntil === null ? 'Set last day' : 'Change last day')}
-      {button('cancel', state === 'Ready' ? 'Cancel hold' : 'Cancel')}
+      {state !== 'Ready' &&
+        button('needed-until', neededUntil === null ? m.holds_set_last_day() : m.holds_change_last_day())}
+      {button('cancel', state === 'Ready' ? m.holds_cancel_hold() : m.common_cancel())}
       <Suspense fallback={null}>
         {open && <HoldWindow kind={open} hold={hold} onClose={() => setOpen(undefined)} />}
       </Suspense>
@@ -57,13 +59,11 @@ export function HoldActions({ hold, size = 'small' }: HoldActionsProps) {
   );
 }
 
-const BADGES: Record<HoldView['state'], Omit<Mark, 'word'>> = {
-  Waiting: { icon: Hourglass, tone: 'rented' },
-  Paused: { icon: Pause, tone: 'issued' },
-  Ready: { icon: BookmarkCheck, tone: 'returned' },
+const BADGES: Record<HoldView['state'], Mark> = {
+  Waiting: { word: m.holds_state_waiting(), icon: Hourglass, tone: 'rented' },
+  Paused: { word: m.holds_state_paused(), icon: Pause, tone: 'issued' },
+  Ready: { word: m.holds_state_ready(), icon: BookmarkCheck, tone: 'returned' },
 };
 
 /** How a hold stands, in a word and an icon. */
-export const HoldBadge = ({ state }: { state: HoldView['state'] }) => (
-  <Badge word={state} {...BADGES[state]} />
-);
+export const HoldBadge = ({ state }: { state: HoldView['state'] }) => <Badge {...BADGES[state]} />;

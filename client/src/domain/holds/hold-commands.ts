@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import type { MoveReason } from '#contracts/holds/hold-events.js';
 import * as calls from '#contracts/holds/hold-views.js';
@@ -22,17 +23,15 @@ type AnyHold = Pick<HoldView, 'id' | 'bookId' | 'title'>;
 function doneText(change: HoldChange): string {
   switch (change.do) {
     case 'cancel':
-      return 'Reservation cancelled';
+      return m.event_hold_cancelled();
     case 'pause':
-      return `Reservation paused until ${change.until}`;
+      return m.holds_paused_until({ day: change.until });
     case 'resume':
-      return 'Reservation resumed';
+      return m.event_hold_resumed();
     case 'needed-until':
-      return change.day === null
-        ? 'Reservation kept, however long it takes'
-        : `Reservation kept until ${change.day}`;
+      return change.day === null ? m.holds_kept_whatever() : m.holds_kept_until({ day: change.day });
     case 'move':
-      return 'Reservation moved';
+      return m.event_hold_moved();
   }
 }
 
@@ -112,7 +111,7 @@ export function usePlaceHold({ inPlace = false } = {}) {
       notify.success(placedText(place), {
         detail: reader ? `${title} · ${reader.fullname}` : title,
         action: {
-          word: 'Undo',
+          word: m.common_undo(),
           onAct: () => void takeBack(client, { id, bookId, title }),
         },
       });

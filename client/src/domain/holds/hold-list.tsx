@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import { Link } from 'react-router-dom';
 import type { HoldView } from '#contracts/holds/hold-views.js';
 import { NonBreakingDates } from '../../components/display/day.js';
@@ -39,7 +40,7 @@ export function HoldList({ holds, to }: HoldListProps) {
             </p>
             {hold.neededUntil !== null && hold.state !== 'Ready' && (
               <p className="note">
-                <NonBreakingDates text={`No longer needed after ${hold.neededUntil}`} />
+                <NonBreakingDates text={m.holds_not_needed_after({ day: hold.neededUntil })} />
               </p>
             )}
           </div>

@@ -1,56 +1,49 @@
+import * as m from '#words/messages.js';
 import type { HoldView } from '#contracts/holds/hold-views.js';
 import { isoDay, weekdayName } from '../../lib/dates.js';
 import type { MoveReason } from '#contracts/holds/hold-events.js';
 
-const ORDER = new Intl.PluralRules('en', { type: 'ordinal' });
-const ENDINGS: Partial<Record<Intl.LDMLPluralRule, string>> = { one: 'st', two: 'nd', few: 'rd' };
-
 /** "1st", "22nd", "113th". */
-export function ordinal(number: number): string {
-  return `${number}${ENDINGS[ORDER.select(number)] ?? 'th'}`;
-}
+export const ordinal = (number: number): string => m.holds_ordinal({ number });
 
 /** In how many days a copy may be there; null where nobody can tell. */
 export function estimateText(days: number | null): string {
-  if (days === null) return 'no estimate yet';
-  if (days === 0) return 'any day now';
-  return days === 1 ? 'about 1 day' : `about ${days} days`;
+  if (days === null) return m.holds_no_estimate();
+  return days === 0 ? m.holds_any_day() : m.holds_about_days({ days });
 }
 
 /** How many wait for a title. */
 export function waitingText(count: number): string {
-  if (count === 0) return 'Nobody is waiting';
-  return count === 1 ? '1 reader waits for it' : `${count} readers are waiting`;
+  return count === 0 ? m.holds_nobody_waits() : m.holds_readers_wait({ count });
 }
 
 /** How a hold stands, in a sentence to its reader, or to a librarian. */
 export function standingOf(hold: HoldView, to: 'owner' | 'desk'): string {
   const { place, estimateDays, collectBy, pausedUntil } = hold;
   if (place === null) {
-    const until = collectBy === null ? '' : ` until ${dayWithName(collectBy)}`;
-    return to === 'owner' ? `Waits for you at the desk${until}` : `Waits at the desk${until}`;
+    if (collectBy === null) return to === 'owner' ? m.holds_waits_for_you() : m.holds_waits_at_desk();
+    const day = dayWithName(collectBy);
+    return to === 'owner' ? m.holds_waits_for_you_until({ day }) : m.holds_waits_at_desk_until({ day });
   }
-  if (pausedUntil !== null) {
-    return `Paused until ${pausedUntil}, ${ordinal(place)} in line, place kept`;
-  }
-  return `${ordinal(place)} in line, ${estimateText(estimateDays)}`;
+  if (pausedUntil !== null) return m.holds_paused_in_line({ day: pausedUntil, ordinal: ordinal(place) });
+  return m.holds_in_line({ ordinal: ordinal(place), estimate: estimateText(estimateDays) });
 }
 
 /** What is said of a hold that was placed. @param place null where a copy is kept at once */
 export function placedText(place: number | null): string {
-  return place === null ? 'Reserved: a copy is kept at the desk' : `Reserved: ${ordinal(place)} in line`;
+  return place === null ? m.holds_placed_kept() : m.holds_placed_in_line({ ordinal: ordinal(place) });
 }
 
 /** "Thursday, 2026-11-26", by the library's calendar. */
 export function dayWithName(time: string): string {
   const day = isoDay(time);
-  return `${weekdayName(day)}, ${day}`;
+  return m.holds_day_with_name({ weekday: weekdayName(day), day });
 }
 
 /** Why a librarian gave a hold another place. */
 export const MOVE_LABELS: Record<MoveReason, string> = {
-  'library-error': 'The library’s mistake',
-  urgent: 'Needed urgently',
-  study: 'Needed for study',
-  other: 'Another reason',
+  'library-error': m.holds_move_library_error(),
+  urgent: m.holds_move_urgent(),
+  study: m.holds_move_study(),
+  other: m.holds_move_other(),
 };

@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import type { HoldView, QueuedHold } from '#contracts/holds/hold-views.js';
 import { Button } from '../../components/form/button.js';
 import { Confirmation } from '../../components/dialog/confirmation.js';
@@ -28,21 +29,21 @@ function CancelHold({ hold, onClose }: WindowProps) {
   // In a queue there are several, and it is somebody else's.
   const question =
     'user' in hold
-      ? `Cancel the reservation of ${hold.user.fullname} for “${hold.title}”?`
+      ? m.holds_cancel_of_question({ reader: hold.user.fullname, title: hold.title })
       : isReady
-        ? 'Give up the copy kept for you?'
-        : 'Cancel this reservation?';
+        ? m.holds_give_up_question()
+        : m.holds_cancel_question();
   return (
     <Confirmation
       question={question}
-      action={isReady ? 'Cancel hold' : 'Cancel reservation'}
-      refusal="Keep it"
+      action={isReady ? m.holds_cancel_hold() : m.holds_cancel_reservation()}
+      refusal={m.holds_keep_it()}
       busy={cancel.isPending}
       onDecline={() => !cancel.isPending && onClose()}
       onConfirm={() => cancel.mutate({ hold, change: { do: 'cancel' } }, { onSettled: onClose })}
     >
       {'user' in hold ? '' : `${hold.title}. `}
-      {isReady ? 'It goes to the next reader in line.' : 'The place in line is lost.'}
+      {isReady ? m.holds_goes_to_next() : m.holds_place_lost()}
     </Confirmation>
   );
 }
@@ -58,20 +59,20 @@ interface DayKind {
 
 const DAYS: Record<'pause' | 'needed-until', DayKind> = {
   pause: {
-    title: 'Pause the reservation',
-    lead: 'Copies go to other readers in the meantime. The place in line is kept.',
-    label: 'Resume on',
-    hint: 'From this day, the next free copy is kept.',
-    action: 'Pause',
-    missing: 'Choose a day after today.',
+    title: m.holds_pause_title(),
+    lead: m.holds_pause_lead(),
+    label: m.holds_resume_on(),
+    hint: m.holds_resume_hint(),
+    action: m.holds_pause(),
+    missing: m.holds_day_after_today(),
   },
   'needed-until': {
-    title: 'Last day',
-    lead: 'If no copy is free by then, the reservation ends.',
-    label: 'Needed until',
-    hint: 'The last day on which the book is useful.',
-    action: 'Save',
-    missing: 'Choose today or later.',
+    title: m.holds_last_day(),
+    lead: m.holds_last_day_lead(),
+    label: m.holds_needed_until(),
+    hint: m.holds_needed_hint(),
+    action: m.holds_save(),
+    missing: m.holds_today_or_later(),
   },
 };
 
@@ -97,7 +98,7 @@ function DayOfHold({ kind, hold, onClose }: WindowProps & { kind: 'pause' | 'nee
         kind === 'needed-until' &&
         set !== null && (
           <Button onClick={() => !change.isPending && send({ do: 'needed-until', day: null })}>
-            No last day
+            {m.holds_no_last_day()}
           </Button>
         )
       }

@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import type { ComponentProps } from 'react';
 import { Button } from '../../components/form/button.js';
 import { usePlaceHold, type WantedTitle } from './hold-commands.js';
@@ -10,7 +11,12 @@ interface ReserveButtonProps extends Pick<ComponentProps<typeof Button>, 'look' 
 }
 
 /** Has the signed-in reader wait for a title. Pressed twice, they wait once. */
-export function ReserveButton({ book, children = 'Reserve', onReserved, ...rest }: ReserveButtonProps) {
+export function ReserveButton({
+  book,
+  children = m.holds_reserve(),
+  onReserved,
+  ...rest
+}: ReserveButtonProps) {
   const place = usePlaceHold();
   return (
     <Button

@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import { useState } from 'react';
 import { authorNames } from '#contracts/catalogue/book-facts.js';
 import { BOOK_KIND_LABELS } from '#contracts/rules/kinds.js';
@@ -27,14 +28,14 @@ export function ReserveTitle({ reader, onClose }: ReserveTitleProps) {
   const error = place.error ?? books.error;
   return (
     <Dialog
-      title={`Reserve for ${reader.fullname}`}
-      lead="When it is their turn, the first free copy is kept at the desk."
+      title={m.holds_reserve_for({ reader: reader.fullname })}
+      lead={m.holds_reserve_lead()}
       keep
       onClose={close}
     >
       <Finder
-        label="Title to reserve"
-        placeholder="Title, author or ISBN"
+        label={m.holds_title_to_reserve()}
+        placeholder={m.holds_title_placeholder()}
         asked={asked}
         onSearch={setAsked}
         found={
@@ -45,7 +46,7 @@ export function ReserveTitle({ reader, onClose }: ReserveTitleProps) {
                 title,
                 detail: [
                   authorNames({ authors }),
-                  `${copiesAvailable} of ${copiesTotal} on the shelf`,
+                  m.holds_on_the_shelf_of({ available: copiesAvailable, total: copiesTotal }),
                   kind === 'loanable' ? '' : BOOK_KIND_LABELS[kind](),
                 ]
                   .filter(Boolean)
@@ -60,7 +61,7 @@ export function ReserveTitle({ reader, onClose }: ReserveTitleProps) {
       />
       {error && <Notice>{firstWordsOf(error)}</Notice>}
       <DialogButtons>
-        <Button onClick={close}>Cancel</Button>
+        <Button onClick={close}>{m.common_cancel()}</Button>
       </DialogButtons>
     </Dialog>
   );

@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, Navigate, useParams } from 'react-router-dom';
@@ -32,31 +33,31 @@ function QueueOf({ bookId }: { bookId: number }) {
   });
   const [isReserving, setReserving] = useState(false);
   const title = book.data?.title ?? '';
-  usePageTitle(title === '' ? 'Holds' : `Holds: ${title}`);
+  usePageTitle(title === '' ? m.holds_title() : m.holds_title_of({ title }));
   return (
     <>
-      <BackLink to="/admin/holds">Holds</BackLink>
+      <BackLink to="/admin/holds">{m.holds_title()}</BackLink>
       <header className="flex flex-wrap items-center gap-y-3 gap-x-4 mb-6 pb-4 [border-bottom:3px_double_var(--line-strong)]">
         <SmallCover bookId={bookId} title={title} className="w-12" />
         <div className="flex-[1_1_14rem] min-w-0">
           <h2 className="text-4 wrap-anywhere">{book.data?.title ?? <Skeleton width="12rem" />}</h2>
           {book.data && (
             <p className="note">
-              {book.data.copiesAvailable} of {book.data.copiesTotal}{' '}
-              {book.data.copiesTotal === 1 ? 'copy' : 'copies'} on the shelf ·{' '}
-              <Link to={`/admin/books/save/${bookId}`}>Edit the book</Link>
+              {m.holds_copies_on_shelf({
+                available: book.data.copiesAvailable,
+                total: book.data.copiesTotal,
+              })}{' '}
+              · <Link to={`/admin/books/save/${bookId}`}>{m.holds_edit_book()}</Link>
             </p>
           )}
         </div>
-        {book.data && <Button onClick={() => setReserving(true)}>Reserve for a reader</Button>}
+        {book.data && <Button onClick={() => setReserving(true)}>{m.holds_reserve_for_reader()}</Button>}
         <LiveBadge />
       </header>
-      <Loaded of={queue} waiting={<SkeletonLines label="Loading who waits" widths={[70, 55, 60]} />}>
+      <Loaded of={queue} waiting={<SkeletonLines label={m.holds_loading()} widths={[70, 55, 60]} />}>
         {(data) =>
           data.length === 0 ? (
-            <EmptyState title="Nobody is waiting for this title">
-              Readers who reserve it are listed here, in the order in which they get copies.
-            </EmptyState>
+            <EmptyState title={m.holds_queue_empty()}>{m.holds_queue_empty_lead()}</EmptyState>
           ) : (
             <Queue holds={data} />
           )
@@ -138,10 +139,12 @@ function Queue({ holds }: { holds: readonly QueuedHold[] }) {
 /** When they may get it, or until when it is kept. */
 function standingOf({ collectBy, place, pausedUntil, neededUntil, estimateDays }: QueuedHold): string {
   if (place === null)
-    return collectBy === null ? 'Waits at the desk' : `Waits at the desk until ${dayWithName(collectBy)}`;
+    return collectBy === null
+      ? m.holds_waits_at_desk()
+      : m.holds_waits_at_desk_until({ day: dayWithName(collectBy) });
   const parts = [
-    pausedUntil === null ? estimateText(estimateDays) : `waits again from ${pausedUntil}`,
-    neededUntil !== null && `not needed after ${neededUntil}`,
+    pausedUntil === null ? estimateText(estimateDays) : m.holds_waits_again({ day: pausedUntil }),
+    neededUntil !== null && m.holds_not_needed({ day: neededUntil }),
   ];
   const [first = '', ...others] = parts.filter((part) => part !== false);
   return [first.charAt(0).toUpperCase() + first.slice(1), ...others].join('; ');
@@ -149,9 +152,10 @@ function standingOf({ collectBy, place, pausedUntil, neededUntil, estimateDays }
 
 /** Why they stand where they do. */
 function reasonOf({ placedAt, moved }: QueuedHold): string {
-  const placed = `Reserved on ${isoDay(placedAt)}`;
-  if (!moved) return `${placed}.`;
-  const by = moved.by ? ` by ${moved.by.fullname}` : '';
-  const note = moved.note === null ? '' : ` (${moved.note})`;
-  return `${placed}. Moved on ${isoDay(moved.at)}${by}: ${MOVE_LABELS[moved.reason].toLowerCase()}${note}.`;
+  const placed = m.holds_reserved_on({ day: isoDay(placedAt) });
+  if (!moved) return placed;
+  const { by, note } = moved;
+  const word = MOVE_LABELS[moved.reason].toLowerCase();
+  const move = { day: isoDay(moved.at), reason: note === null ? word : `${word} (${note})` };
+  return `${placed} ${by ? m.holds_moved_on_by({ ...move, by: by.fullname }) : m.holds_moved_on(move)}`;
 }

@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import { useQuery } from '@tanstack/react-query';
 import { Printer } from 'lucide-react';
 import { useState } from 'react';
@@ -35,9 +36,9 @@ import { QueuesList } from './queues-list.js';
 
 const LISTS = ['shelf', 'queues', 'lapsed'] as const;
 const NAMES: Record<(typeof LISTS)[number], string> = {
-  shelf: 'On the shelf',
-  queues: 'Queues',
-  lapsed: 'Not collected',
+  shelf: m.holds_list_shelf(),
+  queues: m.holds_queues(),
+  lapsed: m.holds_list_lapsed(),
 };
 const ADDRESS = {
   list: oneOf('list', LISTS, 'shelf'),
@@ -50,7 +51,7 @@ const UNNARROWED = { SearchTerm: '', Only: 'All', SortBy: 'Waiting', pageNumber:
 
 /** What is kept for readers at the desk, who waits for what, and what nobody came for. */
 export function HoldsPage() {
-  usePageTitle('Holds');
+  usePageTitle(m.holds_title());
   const address = useAddress(ADDRESS);
   const [{ list }, change] = address;
   const always = { refetchOnMount: 'always', meta: { inPlace: true } } as const;
@@ -61,9 +62,9 @@ export function HoldsPage() {
   return (
     <>
       <header className={pagePart.head}>
-        <h2 className={pagePart.name}>Holds</h2>
+        <h2 className={pagePart.name}>{m.holds_title()}</h2>
         <Segments
-          label="Which holds"
+          label={m.holds_which()}
           values={LISTS}
           chosen={list}
           onChoose={(each) => change({ ...UNNARROWED, list: each })}
@@ -82,7 +83,7 @@ export function HoldsPage() {
             disabled={!shelf.data?.length}
             onClick={() => setPrinting(true)}
           >
-            Print
+            {m.common_print()}
           </Button>
         )}
         <LiveBadge />
@@ -92,10 +93,10 @@ export function HoldsPage() {
       ) : shown.isError && !shown.data ? (
         <ErrorState of={shown} />
       ) : shown.data?.length === 0 ? (
-        <EmptyState title={list === 'shelf' ? 'Nothing on the hold shelf' : 'Everything was collected'}>
+        <EmptyState title={list === 'shelf' ? m.holds_shelf_empty() : m.holds_lapsed_empty()}>
           {list === 'shelf'
-            ? 'A copy that comes back for a reader is listed here until they collect it.'
-            : `Copies not collected in the last ${LAPSED_SHOWN_DAYS} days are listed here.`}
+            ? m.holds_shelf_empty_lead()
+            : m.holds_lapsed_empty_lead({ days: LAPSED_SHOWN_DAYS })}
         </EmptyState>
       ) : list === 'shelf' ? (
         <ShelfList holds={shelf.data} />
@@ -103,7 +104,7 @@ export function HoldsPage() {
         <LapsedList holds={lapsed.data} />
       )}
       {list !== 'queues' && shown.data?.length === HOLDS_SHOWN && (
-        <p className="note">The first {HOLDS_SHOWN} are shown.</p>
+        <p className="note">{m.holds_first_shown({ count: HOLDS_SHOWN })}</p>
       )}
       {printing && shelf.data && <PrintedShelf holds={shelf.data} onDone={() => setPrinting(false)} />}
     </>
@@ -113,13 +114,13 @@ export function HoldsPage() {
 /** For whom something was kept, and what. */
 export const FOR_WHOM: readonly ListColumn<LapsedHold | ShelfHold>[] = [
   {
-    title: 'For',
+    title: m.holds_for(),
     label: null,
     className: 'wrap-anywhere to-860:col-span-full to-860:-order-1',
     cell: ({ user }) => <Link to={`/admin/readers/${user.id}`}>{user.fullname}</Link>,
   },
   {
-    title: 'Book',
+    title: m.holds_book(),
     label: null,
     className: 'w-[44%] to-860:w-auto to-860:col-span-full to-860:-order-2',
     cell: ({ borrowId, bookId, title }) => (
@@ -133,7 +134,7 @@ export const FOR_WHOM: readonly ListColumn<LapsedHold | ShelfHold>[] = [
 
 const LAPSED_COLUMNS: readonly ListColumn<LapsedHold>[] = [
   ...FOR_WHOM,
-  { title: 'Kept until', cell: ({ collectBy }) => <Day time={collectBy} /> },
+  { title: m.holds_kept_until_column(), cell: ({ collectBy }) => <Day time={collectBy} /> },
 ];
 
 /** What waited in vain, the latest first. @param holds undefined while loading */
@@ -153,17 +154,17 @@ function LapsedList({ holds }: { holds: readonly LapsedHold[] | undefined }) {
 
 const SHELF_COLUMNS: readonly ListColumn<ShelfHold>[] = [
   {
-    title: 'Shelf',
+    title: m.holds_shelf(),
     className: 'w-16 to-860:w-auto',
     cell: ({ user }) => <span className="font-serif text-3">{holdShelfFor(user.fullname)}</span>,
   },
   ...FOR_WHOM,
   {
-    title: 'Copy',
+    title: m.holds_copy(),
     className: 'tabular-nums whitespace-nowrap to-860:whitespace-normal',
-    cell: ({ copy }) => copy?.code ?? <span aria-label="none">–</span>,
+    cell: ({ copy }) => copy?.code ?? <span aria-label={m.holds_none()}>–</span>,
   },
-  { title: 'Ready since', cell: ({ readyAt }) => <Day time={readyAt} /> },
+  { title: m.holds_ready_since(), cell: ({ readyAt }) => <Day time={readyAt} /> },
 ];
 
 /** What waits at the desk, by the last day on which it does. @param holds undefined while loading */
@@ -173,7 +174,7 @@ function ShelfList({ holds }: { holds: readonly ShelfHold[] | undefined }) {
   return byDay(holds).map(({ day, holds: ofDay }) => (
     <section key={day} aria-labelledby={`until-${day}`} className="[&+section]:mt-10" data-until={day}>
       <h3 id={`until-${day}`} className="flex items-baseline gap-3 mb-1 text-3">
-        Until {dayWithName(ofDay[0]?.collectBy ?? day)}
+        {m.holds_until({ day: dayWithName(ofDay[0]?.collectBy ?? day) })}
         <Nearness day={day} />
       </h3>
       <ListTable
@@ -192,7 +193,7 @@ function ShelfList({ holds }: { holds: readonly ShelfHold[] | undefined }) {
 function Nearness({ day }: { day: string }) {
   const left = daysBetween(isoDay(useNow(true)), day);
   if (left > 1) return null;
-  const words = left < 0 ? 'over' : left === 0 ? 'last day' : 'tomorrow';
+  const words = left < 0 ? m.holds_over() : left === 0 ? m.holds_is_last_day() : m.holds_tomorrow();
   return (
     <span
       className="text-ink-soft font-sans text-1 tracking-[0] data-loud:text-not-paid data-loud:font-semibold"
@@ -204,12 +205,12 @@ function Nearness({ day }: { day: string }) {
 }
 
 const PRINTED_COLUMNS: readonly ListColumn<ShelfHold>[] = [
-  { title: 'There', cell: () => <span className={printedBox} /> },
-  { title: 'Until', className: 'unbroken', cell: ({ collectBy }) => isoDay(collectBy) },
-  { title: 'Shelf', cell: ({ user }) => holdShelfFor(user.fullname) },
-  { title: 'For', cell: ({ user }) => user.fullname },
-  { title: 'Title', cell: ({ title }) => title },
-  { title: 'Copy', className: 'unbroken', cell: ({ copy }) => copy?.code },
+  { title: m.holds_there(), cell: () => <span className={printedBox} /> },
+  { title: m.holds_until_column(), className: 'unbroken', cell: ({ collectBy }) => isoDay(collectBy) },
+  { title: m.holds_shelf(), cell: ({ user }) => holdShelfFor(user.fullname) },
+  { title: m.holds_for(), cell: ({ user }) => user.fullname },
+  { title: m.holds_title_column(), cell: ({ title }) => title },
+  { title: m.holds_copy(), className: 'unbroken', cell: ({ copy }) => copy?.code },
 ];
 
 /** What waits on the shelf, on paper, to be gone through with a pencil. */
@@ -218,8 +219,8 @@ function PrintedShelf({ holds, onDone }: { holds: readonly ShelfHold[]; onDone: 
   return (
     <Printed
       over={libraryTitle}
-      title="Waiting on the shelf"
-      lead={`${holds.length === 1 ? '1 book' : `${holds.length} books`}. Printed ${isoMinute(at)}.`}
+      title={m.holds_printed_title()}
+      lead={m.holds_printed({ count: holds.length, at: isoMinute(at) })}
       onDone={onDone}
     >
       <PrintedTable

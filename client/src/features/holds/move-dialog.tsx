@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import { useState } from 'react';
 import { MOVE_REASONS, type MoveReason } from '#contracts/holds/hold-events.js';
 import type { QueuedHold } from '#contracts/holds/hold-views.js';
@@ -35,7 +36,7 @@ export function MoveDialog({ hold, before, others, onClose }: MoveDialogProps) {
   const [note, setNote] = useState('');
   const [wrong, setWrong] = useState<string>();
   const submit = () => {
-    if (reason === '') return setWrong('Say why.');
+    if (reason === '') return setWrong(m.holds_say_why());
     const words = note.trim();
     const change = {
       do: 'move' as const,
@@ -47,23 +48,23 @@ export function MoveDialog({ hold, before, others, onClose }: MoveDialogProps) {
   };
   return (
     <CommandDialog
-      title={`Move ${hold.user.fullname}`}
-      lead={`${hold.title}, ${hold.place} of ${others.length + 1} now. Your name and the reason are recorded.`}
-      action="Move"
+      title={m.holds_move_title({ reader: hold.user.fullname })}
+      lead={m.holds_move_lead({ title: hold.title, place: hold.place ?? 0, total: others.length + 1 })}
+      action={m.holds_move()}
       command={move}
       onSubmit={submit}
       onClose={onClose}
     >
       <SelectField
-        label="Place"
+        label={m.holds_place()}
         value={place}
         options={[
-          ...others.map(({ id, user }) => ({ value: id, label: `Before ${user.fullname}` })),
-          { value: '', label: 'At the end' },
+          ...others.map(({ id, user }) => ({ value: id, label: m.holds_before({ reader: user.fullname }) })),
+          { value: '', label: m.holds_at_the_end() },
         ]}
         onChoose={setPlace}
       />
-      <Field label="Reason" errors={[wrong]}>
+      <Field label={m.holds_reason()} errors={[wrong]}>
         {(control) => (
           <select
             {...control}
@@ -73,7 +74,7 @@ export function MoveDialog({ hold, before, others, onClose }: MoveDialogProps) {
               setWrong(undefined);
             }}
           >
-            <option value="">Choose a reason</option>
+            <option value="">{m.holds_choose_reason()}</option>
             {MOVE_REASONS.map((each) => (
               <option key={each} value={each}>
                 {MOVE_LABELS[each]}
@@ -83,8 +84,8 @@ export function MoveDialog({ hold, before, others, onClose }: MoveDialogProps) {
         )}
       </Field>
       <TypedField
-        label="In words"
-        hint="Readers do not see it."
+        label={m.holds_in_words()}
+        hint={m.holds_readers_do_not_see()}
         maxLength={NOTE_LENGTH}
         value={note}
         onValue={setNote}
@@ -115,10 +116,10 @@ export function ReserveForReader({ book, onClose }: ReserveForReaderProps) {
   const close = () => !place.isPending && onClose();
   const error = place.error ?? readers.error;
   return (
-    <Dialog title="Reserve for a reader" lead={book.title} keep onClose={close}>
+    <Dialog title={m.holds_reserve_for_reader()} lead={book.title} keep onClose={close}>
       <Finder
-        label="Reader"
-        placeholder="Name, username or email"
+        label={m.holds_reader()}
+        placeholder={m.holds_reader_placeholder()}
         asked={asked}
         onSearch={setAsked}
         found={
@@ -139,7 +140,7 @@ export function ReserveForReader({ book, onClose }: ReserveForReaderProps) {
       />
       {error && <Notice>{firstWordsOf(error)}</Notice>}
       <DialogButtons>
-        <Button onClick={close}>Cancel</Button>
+        <Button onClick={close}>{m.common_cancel()}</Button>
       </DialogButtons>
     </Dialog>
   );

@@ -22,16 +22,18 @@ import { useList } from '../../lib/use-list.js';
 
 const PARTS = QUEUE_PARTS.map((value) => ({
   value,
-  label: { All: 'All titles', MoreThanCopies: 'More wait than copies', NoCopy: 'No copy' }[value],
+  label: { All: m.holds_all_titles(), MoreThanCopies: m.holds_more_than_copies(), NoCopy: m.holds_no_copy() }[
+    value
+  ],
 }));
 const SORTS = QUEUE_SORTS.map((value) => ({
   value,
-  label: { Waiting: 'How many wait', Since: 'Since when', Title: 'Title' }[value],
+  label: { Waiting: m.holds_by_waiting(), Since: m.holds_by_since(), Title: m.holds_title_column() }[value],
 }));
 
 const COLUMNS: readonly ListColumn<TitleQueue>[] = [
   {
-    title: 'Title',
+    title: m.holds_title_column(),
     label: null,
     className: 'w-[40%] to-860:w-auto to-860:col-span-full to-860:-order-2',
     cell: ({ bookId, title }) => (
@@ -42,16 +44,16 @@ const COLUMNS: readonly ListColumn<TitleQueue>[] = [
     ),
   },
   {
-    title: 'First in line',
+    title: m.holds_first_in_line(),
     className: 'wrap-anywhere',
     cell: ({ first }) => <Link to={`/admin/readers/${first.id}`}>{first.fullname}</Link>,
   },
-  { title: 'Wait', look: 'number', cell: ({ waiting }) => waiting },
-  { title: 'Copies', look: 'number', cell: ({ copies }) => copies },
-  { title: 'Since', look: 'nowrap', cell: ({ since }) => <Day time={since} /> },
+  { title: m.holds_wait(), look: 'number', cell: ({ waiting }) => waiting },
+  { title: m.holds_copies(), look: 'number', cell: ({ copies }) => copies },
+  { title: m.holds_since(), look: 'nowrap', cell: ({ since }) => <Day time={since} /> },
   {
-    title: 'Next copy',
-    cell: ({ copies, estimateDays }) => (copies === 0 ? 'none left' : estimateText(estimateDays)),
+    title: m.holds_next_copy(),
+    cell: ({ copies, estimateDays }) => (copies === 0 ? m.holds_none_left() : estimateText(estimateDays)),
   },
 ];
 
@@ -70,10 +72,15 @@ export function QueuesList({ address }: { address: readonly [Address, ChangeAddr
   return (
     <>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2 mb-3 phone:[&>:first-child]:w-full">
-        <ListSearch list={list} label="Search the queues" placeholder="Search by title or reader" />
-        <Choice label="Show" value={Only} options={PARTS} onChoose={(each) => change({ Only: each })} />
+        <ListSearch list={list} label={m.holds_search()} placeholder={m.holds_search_placeholder()} />
         <Choice
-          label="Sort by"
+          label={m.holds_show()}
+          value={Only}
+          options={PARTS}
+          onChoose={(each) => change({ Only: each })}
+        />
+        <Choice
+          label={m.holds_sort_by()}
           value={SortBy}
           options={SORTS}
           onChoose={(each) => change({ SortBy: each })}
@@ -81,13 +88,11 @@ export function QueuesList({ address }: { address: readonly [Address, ChangeAddr
       </div>
       <PagedTable
         list={list}
-        label="Queues"
-        pagesLabel="Pages of the queues"
+        label={m.holds_queues()}
+        pagesLabel={m.holds_queues_pages()}
         empty={
           SearchTerm === '' && Only === 'All' ? (
-            <EmptyState title="Nobody is waiting for a book">
-              Readers who reserve a book that has no free copy are listed here.
-            </EmptyState>
+            <EmptyState title={m.holds_queues_empty()}>{m.holds_queues_empty_lead()}</EmptyState>
           ) : (
             <NothingMatches
               title={m.list_queues_none()}

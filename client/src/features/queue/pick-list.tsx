@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { isInternalNumber } from '#contracts/catalogue/book-facts.js';
@@ -7,7 +8,7 @@ import { borrowNumber } from '#contracts/borrowing/queue-search.js';
 import type { CoveredBooks } from '#contracts/catalogue/book-views.js';
 import type { ListColumn } from '../../components/list/table.js';
 import { Printed, printedBox, PrintedTable } from '../../components/display/printed.js';
-import { borrowsText, waitingBooks } from '../../domain/borrowing/borrow-texts.js';
+import { waitingBooks } from '../../domain/borrowing/borrow-texts.js';
 import { coversOf } from '../../domain/covers/get-covers.js';
 import { libraryTitle } from '../../domain/library.js';
 import { sentenceOf } from '../../lib/api/request-error.js';
@@ -61,7 +62,7 @@ export function PickList({ rented, onDone }: PickListProps) {
   const isEmpty = data?.borrows.length === 0;
   useEffect(() => {
     if (error) notify.error(sentenceOf(error));
-    if (isEmpty) notify.info('Nothing to fetch: no rented books are waiting.');
+    if (isEmpty) notify.info(m.queue_nothing_to_pick());
     if (error || isEmpty) onDone();
   }, [error, isEmpty, onDone]);
   if (!data || isEmpty) return null;
@@ -69,8 +70,8 @@ export function PickList({ rented, onDone }: PickListProps) {
   return (
     <Printed
       over={libraryTitle}
-      title="Pick list"
-      lead={`${lines.length === 1 ? '1 book' : `${lines.length} books`} of ${borrowsText(data.borrows.length)}. Printed ${isoMinute(at)}.`}
+      title={m.queue_pick_list()}
+      lead={m.queue_printed({ books: lines.length, borrows: data.borrows.length, at: isoMinute(at) })}
       onDone={onDone}
     >
       <PrintedTable
@@ -84,13 +85,13 @@ export function PickList({ rented, onDone }: PickListProps) {
 }
 
 const COLUMNS: readonly ListColumn<ReturnType<typeof linesOf>[number]>[] = [
-  { title: 'Found', cell: () => <span className={printedBox} /> },
-  { title: 'Author', cell: ({ author }) => author },
-  { title: 'Title', cell: ({ title }) => title },
-  { title: 'ISBN', cell: ({ isbn }) => isbn },
-  { title: 'For', cell: ({ borrow }) => borrow.user.fullname },
-  { title: 'Collect by', cell: ({ borrow }) => isoDay(borrow.collectBy) },
-  { title: 'Borrow', cell: ({ borrow }) => borrowNumber(borrow.id) },
+  { title: m.queue_found(), cell: () => <span className={printedBox} /> },
+  { title: m.queue_author(), cell: ({ author }) => author },
+  { title: m.queue_book_title(), cell: ({ title }) => title },
+  { title: m.queue_isbn(), cell: ({ isbn }) => isbn },
+  { title: m.queue_for(), cell: ({ borrow }) => borrow.user.fullname },
+  { title: m.queue_collect_by(), cell: ({ borrow }) => isoDay(borrow.collectBy) },
+  { title: m.queue_borrow(), cell: ({ borrow }) => borrowNumber(borrow.id) },
 ];
 
 /** A line for each book, by author and title, as they stand on the shelves. */

@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import { Keyboard, Printer, X } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { BorrowView } from '#contracts/borrowing/borrow-views.js';
@@ -32,7 +33,7 @@ export function QueueBand({ onKeys, children }: { onKeys: () => void; children: 
     >
       <div className="flex-1 min-w-0 flex flex-col items-start gap-2 phone:items-stretch">{children}</div>
       <Button icon={Keyboard} size="small" look="plain" className="phone:hidden" onClick={onKeys}>
-        Keys{' '}
+        {m.queue_keys()}{' '}
         <kbd className="min-w-6 py-0 px-1 border border-line-strong rounded-[3px] text-ink [font:inherit] leading-[1.4] text-center">
           ?
         </kbd>
@@ -58,13 +59,12 @@ export function SelectionBar({ selection, bulk, onPrint }: SelectionBarProps) {
     <div
       className="flex flex-wrap items-center gap-x-3 gap-y-2 text-1 tabular-nums"
       role="group"
-      aria-label="Selected borrows"
+      aria-label={m.queue_selected_borrows()}
     >
       <p role="status">
         {run?.running
-          ? `${WORKING[run.action]} ${run.answered} of ${run.total} …`
-          : chosen.length > 0 &&
-            `${chosen.length} selected${readers.size === 1 ? `, ${chosen[0]?.user.fullname}` : ''}`}
+          ? WORKING[run.action]({ done: run.answered, total: run.total })
+          : chosen.length > 0 && selectedText(chosen)}
       </p>
       {readers.size === 1 &&
         DESK_COMMANDS.map(({ action, word }) => {
@@ -86,10 +86,10 @@ export function SelectionBar({ selection, bulk, onPrint }: SelectionBarProps) {
             )
           );
         })}
-      {readers.size > 1 && <p className="note">Issue and return one reader’s borrows at a time.</p>}
+      {readers.size > 1 && <p className="note">{m.queue_one_reader()}</p>}
       {rented.length > 0 && (
         <Button icon={Printer} size="small" onClick={() => onPrint(rented)}>
-          Pick list
+          {m.queue_pick_list()}
         </Button>
       )}
       {!run?.running && (
@@ -102,7 +102,7 @@ export function SelectionBar({ selection, bulk, onPrint }: SelectionBarProps) {
             clear();
           }}
         >
-          Clear
+          {m.queue_clear()}
         </Button>
       )}
       {run && !run.running && run.failures.length > 0 && (
@@ -124,7 +124,14 @@ export function SelectionBar({ selection, bulk, onPrint }: SelectionBarProps) {
   );
 }
 
-const WORKING = { issue: 'Issuing', return: 'Taking back', undo: 'Undoing' };
+/** How many are selected and, where they are all of one reader, of whom. */
+function selectedText(chosen: readonly BorrowView[]): string {
+  const { length: count } = chosen;
+  const [reader = '', ...others] = new Map(chosen.map(({ user }) => [user.id, user.fullname])).values();
+  return others.length > 0 ? m.queue_selected({ count }) : m.queue_selected_of({ count, reader });
+}
+
+const WORKING = { issue: m.queue_issuing, return: m.queue_taking_back, undo: m.queue_undoing };
 
 interface Failure {
   borrow: DoneStep['borrow'];
@@ -250,8 +257,8 @@ type Undoing = typeof import('../../domain/borrowing/undo-steps.js');
 const failureOf = ({ step, reason }: RemainingStep): Failure => ({ borrow: step.borrow, reason });
 const notUndoneWords = ({ step, reason }: RemainingStep) => `${titlesOf(step.borrow)}: ${reason}`;
 
-const NOT_DONE = { issue: 'not issued', return: 'not taken back', undo: 'not undone' };
+const NOT_DONE = { issue: m.queue_not_issued, return: m.queue_not_taken_back, undo: m.queue_not_undone };
 
 /** "1 borrow of 3 not undone" */
 const notDone = (action: BulkRun['action'], count: number, total: number): string =>
-  `${borrowsText(count)} of ${total} ${NOT_DONE[action]}`;
+  NOT_DONE[action]({ count, total });

@@ -10,7 +10,6 @@ import { ListHead, FilterNotice } from '../../components/list/list-page.js';
 import { ListBody } from '../../components/list/paged-list.js';
 import { Pagination } from '../../components/list/pagination.js';
 import { type QueuePage, queuePage } from '../../domain/live/queue-page.js';
-import { inGroups } from '../../lib/texts.js';
 import { useList } from '../../lib/use-list.js';
 import { usePageTitle } from '../../domain/use-page-title.js';
 import { useQueueAddress, QueueTools } from './queue-tools.js';
@@ -33,24 +32,23 @@ const NO_ROWS: readonly BorrowView[] = [];
 
 /** What the dashboard calls the parts that it leads to. */
 const PART_NAMES: Record<BorrowPart, string> = {
-  Active: 'Active borrows',
-  DueToday: 'Due today',
-  Overdue: 'Overdue',
-  LastDayToCollect: 'Last day to collect',
+  Active: m.queue_active(),
+  DueToday: m.queue_due_today(),
+  Overdue: m.queue_overdue(),
+  LastDayToCollect: m.queue_last_day(),
   RentedLastMonth: m.common_books_borrowed_last_month(),
-  ToPayOut: 'To pay out',
+  ToPayOut: m.queue_to_pay_out(),
 };
 
 /** A counter of books leads to a list that counts books. */
 function countOf({ totalCount, totalBooks }: QueuePage): string {
-  const borrows = inGroups(totalCount);
-  if (totalBooks === undefined) return `${borrows} in this list`;
-  return `${inGroups(totalBooks)} ${totalBooks === 1 ? 'book' : 'books'} in ${borrows} ${totalCount === 1 ? 'borrow' : 'borrows'}`;
+  if (totalBooks === undefined) return m.queue_count({ count: totalCount });
+  return m.queue_books_in_borrows({ books: totalBooks, borrows: totalCount });
 }
 
 /** The librarian's queue: every borrow, as it happens. */
 export function QueueScreen() {
-  usePageTitle('Borrows');
+  usePageTitle(m.queue_title());
   const [query, change] = useQueueAddress();
   const queue = useQueue(query);
   const list = useList([query, change], queue, query.pageSize, { mends: false });
@@ -68,7 +66,7 @@ export function QueueScreen() {
 
   return (
     <>
-      <ListHead title="Borrows" count={page && countOf(page)}>
+      <ListHead title={m.queue_title()} count={page && countOf(page)}>
         <Button
           icon={Printer}
           size="small"
@@ -76,7 +74,7 @@ export function QueueScreen() {
           className="self-center -my-2"
           onClick={() => setPrinting({})}
         >
-          Pick list
+          {m.queue_pick_list()}
         </Button>
         <LiveBadge />
       </ListHead>
@@ -90,7 +88,7 @@ export function QueueScreen() {
       )}
       <ListBody
         list={list}
-        label="Queue of borrows"
+        label={m.queue_label()}
         className="relative mb-4"
         above={
           <div
@@ -110,27 +108,25 @@ export function QueueScreen() {
                 )}
                 onClick={arrivals.show}
               >
-                {arrivals.count} new
+                {m.queue_new({ count: arrivals.count })}
               </button>
             )}
           </div>
         }
         empty={
           <EmptyState
-            title="No borrow here"
+            title={m.queue_empty()}
             action={
               narrowed && (
                 <Button
                   onClick={() => change({ Only: undefined, SortBy: 'All', SearchTerm: '', pageNumber: 1 })}
                 >
-                  Show all borrows
+                  {m.queue_show_all()}
                 </Button>
               )
             }
           >
-            {narrowed
-              ? 'No borrow matches this filter and search.'
-              : 'When a reader rents books, the borrow appears here.'}
+            {narrowed ? m.queue_nothing_matches() : m.queue_empty_lead()}
           </EmptyState>
         }
       >
@@ -139,12 +135,7 @@ export function QueueScreen() {
       <QueueBand onKeys={showKeys}>
         <SelectionBar selection={selection} bulk={bulk} onPrint={(rented) => setPrinting({ rented })} />
         {list.pages > 1 && (
-          <Pagination
-            label="Pages of the queue"
-            page={query.pageNumber}
-            total={list.pages}
-            onPage={list.turn}
-          />
+          <Pagination label={m.queue_pages()} page={query.pageNumber} total={list.pages} onPage={list.turn} />
         )}
       </QueueBand>
       <Suspense fallback={null}>

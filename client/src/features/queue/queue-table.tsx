@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import type { BorrowListQuery, BorrowView } from '#contracts/borrowing/borrow-views.js';
 import { Table } from '../../components/list/table.js';
 import { fits, type QueuePage } from '../../domain/live/queue-page.js';
@@ -12,14 +13,14 @@ import { SmallCover } from '../../domain/covers/small-cover.js';
 import { useQuarterHour } from '../../lib/use-now.js';
 
 const COLUMNS = [
-  { title: 'Books', className: styles.titles },
-  { title: 'Reader', className: styles.reader },
-  { title: 'Rent date', className: styles.day },
-  { title: 'Issue date', className: styles.day },
-  { title: 'Due date', className: styles.day },
-  { title: 'Return date', className: styles.day },
-  { title: 'Status', className: styles.status },
-  { title: 'Actions', className: styles.action },
+  { title: m.queue_books(), className: styles.titles },
+  { title: m.queue_reader(), className: styles.reader },
+  { title: m.queue_rent_date(), className: styles.day },
+  { title: m.queue_issue_date(), className: styles.day },
+  { title: m.queue_due_date(), className: styles.day },
+  { title: m.queue_return_date(), className: styles.day },
+  { title: m.queue_status(), className: styles.status },
+  { title: m.queue_actions(), className: styles.action },
 ];
 
 interface QueueTableProps {
@@ -37,13 +38,13 @@ export function QueueTable({ page, query, stale, selection }: QueueTableProps) {
     !stale && !fits({ ...query, SearchTerm: '' }, borrow);
   const all = page?.items.length ?? 0;
   const select = {
-    title: 'Select',
+    title: m.queue_select(),
     className: styles.select,
     head: (
       <label className={styles.check}>
         <input
           type="checkbox"
-          aria-label="Select all on this page"
+          aria-label={m.queue_select_all()}
           ref={(box) => {
             if (box) box.indeterminate = selection.chosen.length > 0 && selection.chosen.length < all;
           }}
@@ -121,7 +122,7 @@ const QueueRow = memo(function QueueRow({
         <label className={styles.check}>
           <input
             type="checkbox"
-            aria-label={`Select ${titles}, ${borrow.user.fullname}`}
+            aria-label={m.queue_select_borrow({ titles, reader: borrow.user.fullname })}
             checked={selected}
             onChange={() => onSelect(borrow.id)}
           />
@@ -144,16 +145,16 @@ const QueueRow = memo(function QueueRow({
       <td role="cell" className={styles.reader} title={borrow.user.fullname}>
         {borrow.user.fullname}
       </td>
-      <td role="cell" className={styles.day} data-label="Rented">
+      <td role="cell" className={styles.day} data-label={m.queue_rented()}>
         <Day time={borrow.rentDate} />
       </td>
-      <td role="cell" className={styles.day} data-label="Issued">
+      <td role="cell" className={styles.day} data-label={m.queue_issued()}>
         <Day time={borrow.issueDate} />
       </td>
-      <td role="cell" className={styles.day} data-label="Due">
+      <td role="cell" className={styles.day} data-label={m.queue_due()}>
         <Day time={borrow.dueDate} />
       </td>
-      <td role="cell" className={styles.day} data-label="Returned">
+      <td role="cell" className={styles.day} data-label={m.queue_returned()}>
         <Day time={borrow.returnDate} />
       </td>
       <td role="cell" className={styles.status}>
@@ -171,7 +172,7 @@ const QueueRow = memo(function QueueRow({
       <td role="cell" className={styles.action}>
         {borrow.status === 'Not_Paid' ? (
           <span className="block text-ink-soft leading-[1.15rem]">
-            Fee not paid{' '}
+            {m.queue_fee_not_paid()}{' '}
             <span
               // Two lines in the height of a row.
               className="block leading-[1.15rem] tabular-nums text-danger font-semibold"

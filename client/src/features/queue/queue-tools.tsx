@@ -28,15 +28,15 @@ import {
 const FILTERS: readonly { value: BorrowFilter; label: string }[] = borrowFilterSchema.options.map(
   (value) => ({
     value,
-    label: value === 'All' ? 'All' : statusLabel(value),
+    label: value === 'All' ? m.queue_all() : statusLabel(value),
   }),
 );
 
 const ORDERS: readonly { value: BorrowOrder; label: string }[] = [
-  { value: 'RentDate', label: 'Rent date' },
-  { value: 'BorrowDate', label: 'Issue date' },
-  { value: 'DueDate', label: 'Due date' },
-  { value: 'ReturnDate', label: 'Return date' },
+  { value: 'RentDate', label: m.queue_rent_date() },
+  { value: 'BorrowDate', label: m.queue_issue_date() },
+  { value: 'DueDate', label: m.queue_due_date() },
+  { value: 'ReturnDate', label: m.queue_return_date() },
 ];
 
 export function QueueTools({ list }: { list: List<BorrowListQuery, QueuePage> }) {
@@ -45,16 +45,16 @@ export function QueueTools({ list }: { list: List<BorrowListQuery, QueuePage> })
   const Arrow = ascending ? ArrowUpNarrowWide : ArrowDownWideNarrow;
   return (
     <div className={listPage.tools}>
-      <ListSearch list={list} label="Search borrows" placeholder={m.common_search_borrows()} />
+      <ListSearch list={list} label={m.queue_search()} placeholder={m.common_search_borrows()} />
       <Choice
-        label="Status"
+        label={m.queue_status()}
         value={query.SortBy}
         options={FILTERS}
         onChoose={(SortBy) => change({ SortBy })}
       />
       <span className="inline-flex gap-2 phone:w-full phone:[&>:first-child]:flex-1 phone:[&_select]:flex-1">
         <Choice
-          label="Sort by"
+          label={m.queue_sort_by()}
           value={query.OrderBy}
           options={ORDERS}
           onChoose={(OrderBy) => change({ OrderBy })}
@@ -64,7 +64,7 @@ export function QueueTools({ list }: { list: List<BorrowListQuery, QueuePage> })
           className="min-w-37 font-regular"
           onClick={() => change({ Direction: ascending ? 'Descending' : 'Ascending' })}
         >
-          {query.Direction}
+          {ascending ? m.queue_ascending() : m.queue_descending()}
         </Button>
       </span>
     </div>

@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { Printer } from 'lucide-react';
 import { useCallback, useState } from 'react';
@@ -26,20 +27,20 @@ const dayParameter: Parameter<string | null> = {
 };
 const ADDRESS = { day: dayParameter } as const;
 
-const WHAT: Record<TillLine['kind'], string> = { fee: 'Fees taken', refund: 'Given back' };
-const byWhom = ({ by }: TillLine) => by ?? 'An account that was removed';
+const WHAT: Record<TillLine['kind'], string> = { fee: m.till_fees_taken(), refund: m.till_given_back() };
+const byWhom = ({ by }: TillLine) => by ?? m.till_removed_account();
 const keyOf = ({ byId, kind }: TillLine) => `${byId} ${kind}`;
 
 const COLUMNS: readonly ListColumn<TillLine>[] = [
-  { title: 'By', look: 'name', cell: byWhom },
-  { title: 'What', cell: ({ kind }) => WHAT[kind] },
-  { title: 'Times', look: 'number', cell: ({ times }) => times },
-  { title: 'Amount', look: 'number', cell: ({ amount }) => money(amount) },
+  { title: m.till_by(), look: 'name', cell: byWhom },
+  { title: m.till_what(), cell: ({ kind }) => WHAT[kind] },
+  { title: m.till_times(), look: 'number', cell: ({ times }) => times },
+  { title: m.till_amount(), look: 'number', cell: ({ amount }) => money(amount) },
 ];
 
 /** What was taken and given back at the desk on a day, by whom, and what is in the till of it. */
 export function TillPage() {
-  usePageTitle('Till');
+  usePageTitle(m.till_title());
   const [{ day: chosen }, change] = useAddress(ADDRESS);
   const today = isoDay(useNow(true));
   const day = chosen ?? today;
@@ -54,27 +55,25 @@ export function TillPage() {
   const isInAdminArea = useLocation().pathname.startsWith('/admin');
   return (
     <div className={isInAdminArea ? undefined : 'w-full max-w-304 mx-auto p-gutter pt-6 pb-16'}>
-      {!isInAdminArea && <h1 className="visually-hidden">Audit</h1>}
-      <ListHead title="Till" count={data && `${money(data.sum)} on ${data.day}`}>
-        {!isInAdminArea && <Link to="/audit">Back to the readers</Link>}
+      {!isInAdminArea && <h1 className="visually-hidden">{m.till_audit()}</h1>}
+      <ListHead title={m.till_title()} count={data && m.till_sum_on({ sum: money(data.sum), day: data.day })}>
+        {!isInAdminArea && <Link to="/audit">{m.till_back_to_readers()}</Link>}
         {hasLines && (
           <>
             <Button icon={Printer} onClick={() => setPrinting(true)}>
-              Print
+              {m.common_print()}
             </Button>
             <SaveAsCsv file={file} />
           </>
         )}
       </ListHead>
       <div className="mb-4">
-        <DayField label="Day" value={day} max={today} onChoose={(next) => change({ day: next })} />
+        <DayField label={m.till_day()} value={day} max={today} onChoose={(next) => change({ day: next })} />
       </div>
       {till.isError && !data ? (
         <ErrorState of={till} />
       ) : data && !hasLines ? (
-        <EmptyState title="Nothing changed hands on this day">
-          What is paid at the desk, and given back there, is listed here at once.
-        </EmptyState>
+        <EmptyState title={m.till_empty()}>{m.till_empty_lead()}</EmptyState>
       ) : (
         <ListTable
           columns={COLUMNS}
@@ -91,7 +90,12 @@ export function TillPage() {
 
 function PrintedTill({ till: { day, lines, sum }, onDone }: { till: Till; onDone: () => void }) {
   return (
-    <Printed over={libraryTitle} title={`Till of ${day}`} lead={`In the till: ${money(sum)}`} onDone={onDone}>
+    <Printed
+      over={libraryTitle}
+      title={m.till_of_day({ day })}
+      lead={m.till_in_till({ sum: money(sum) })}
+      onDone={onDone}
+    >
       <PrintedTable columns={COLUMNS} items={lines} keyOf={keyOf} />
     </Printed>
   );
