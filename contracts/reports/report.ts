@@ -17,9 +17,19 @@ export const REPORT_FILES: Record<ReportKind, string> = {
 const number = (schema: z.ZodNumber) =>
   z.preprocess(emptyAsUndefined, z.coerce.number().pipe(schema).optional());
 const millimetres = (least: number, most: number) =>
-  number(z.number().min(least, `At least ${least} millimetres.`).max(most, `At most ${most} millimetres.`));
+  number(
+    z
+      .number()
+      .min(least, { error: () => m.report_at_least_millimetres({ least }) })
+      .max(most, { error: () => m.report_at_most_millimetres({ most }) }),
+  );
 const whole = (most: number) =>
-  number(z.int('Use a whole number.').min(1, 'At least 1.').max(most, `At most ${most}.`));
+  number(
+    z
+      .int({ error: () => m.report_not_whole() })
+      .min(1, { error: () => m.report_at_least({ least: 1 }) })
+      .max(most, { error: () => m.report_at_most({ most }) }),
+  );
 
 /**
  * Which labels, and on what sheet of A4. What is not given is as the installation is set, by default 3 times 8 labels
@@ -42,8 +52,8 @@ export const stickerOptionsSchema = z.strictObject({
     (value) => (typeof value === 'string' ? (value === '' ? undefined : value.split(',')) : value),
     z
       .array(z.coerce.number().pipe(bookIdSchema))
-      .min(1, 'Name a book.')
-      .max(1000, 'At most 1000 books.')
+      .min(1, { error: () => m.report_no_books_named() })
+      .max(1000, { error: () => m.report_too_many_books({ most: 1000 }) })
       .optional(),
   ),
   /** Only books added on or after this day. */
@@ -121,6 +131,6 @@ export const listReports = call('GET Dashboard/reports', {
 
 export const fetchReport = call('GET Dashboard/reports/:id/file', {
   ...admin,
-  params: z.object({ id: z.uuid('This is not a report.') }),
+  params: z.object({ id: z.uuid({ error: () => m.report_not_a_report() }) }),
   answer: 'application/pdf',
 });

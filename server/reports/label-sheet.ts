@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { StickerOptions } from '#contracts/reports/report.js';
 import type { Settings } from '#platform/settings.js';
+import * as m from '#words/messages.js';
 import { RequestInvalid } from '../http/validation.js';
 
 /** The labels of a report: their places on the A4 sheet, in millimetres, and their books. */
@@ -46,15 +47,25 @@ export function labelSheet(options: StickerOptions, settings: Settings): LabelSh
   const errors: Record<string, string[]> = {};
   if (marginLeft + width > SHEET_WIDTH + TOLERANCE) {
     errors['labelWidth'] = [
-      `${columns} labels of ${labelWidth} mm are too wide: with margin and gaps they take ${round(marginLeft + width)} of ${SHEET_WIDTH} mm.`,
+      m.report_labels_too_wide({
+        columns,
+        label: labelWidth,
+        taken: round(marginLeft + width),
+        sheet: SHEET_WIDTH,
+      }),
     ];
   }
   if (marginTop + height > SHEET_HEIGHT + TOLERANCE) {
     errors['labelHeight'] = [
-      `${rows} labels of ${labelHeight} mm are too high: with margin and gaps they take ${round(marginTop + height)} of ${SHEET_HEIGHT} mm.`,
+      m.report_labels_too_high({
+        rows,
+        label: labelHeight,
+        taken: round(marginTop + height),
+        sheet: SHEET_HEIGHT,
+      }),
     ];
   }
-  if (start > columns * rows) errors['start'] = [`A sheet has ${columns * rows} labels.`];
+  if (start > columns * rows) errors['start'] = [m.report_labels_on_sheet({ labels: columns * rows })];
   if (Object.keys(errors).length > 0) throw new RequestInvalid(errors);
   return {
     ...{ columns, rows, labelWidth, labelHeight, marginLeft, marginTop, gapX, gapY, start },

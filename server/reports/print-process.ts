@@ -3,6 +3,7 @@ import { realpathSync, readdirSync, readFileSync } from 'node:fs';
 import { chown, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { currentLanguage } from '#platform/language.js';
 import { packageRoot } from '#platform/package-root.js';
 import { browserUser, firstInaccessibleFolder, type UnixUser } from '#platform/unprivileged-user.js';
 import { PRINT_FLAGS } from './print/print-flags.js';
@@ -38,11 +39,11 @@ const PASSED_ON = [
 ];
 
 /**
- * Prints in a separate process, and ends it with its browser when it exceeds its time or memory, or is cancelled.
+ * Prints in a separate process, in the language of whoever asks here, and ends it with its browser when it exceeds its time or memory, or is cancelled.
  * @throws PrintFailed
  */
 export async function printInProcess(
-  order: Omit<PrintRequest, 'folder' | 'mayDoWithoutSandbox'>,
+  order: Omit<PrintRequest, 'folder' | 'mayDoWithoutSandbox' | 'language'>,
   limits: PrintLimits,
   signal: AbortSignal,
   onReport: (report: PrintMessage) => void,
@@ -53,7 +54,7 @@ export async function printInProcess(
     if (user) await chown(folder, user.uid, user.gid);
     const mayDoWithoutSandbox = user !== undefined;
     await new PrintProcess(folder, user).run(
-      { ...order, folder, mayDoWithoutSandbox },
+      { ...order, folder, mayDoWithoutSandbox, language: currentLanguage() },
       limits,
       signal,
       onReport,

@@ -7,10 +7,12 @@ import { queryRow, queryRows } from '#platform/database/query-rows.js';
 import { QUEUE_POLICIES } from '#platform/jobs/job-map.js';
 import { Jobs, type JobContext } from '#platform/jobs/jobs.js';
 import { writeToOutbox } from '#platform/jobs/outbox.js';
+import { inLanguage } from '#platform/language.js';
 import { LibraryTimeZone } from '#platform/library-time-zone.js';
 import type { Logger } from '#platform/logging.js';
 import type { ResolvedSettings } from '#platform/settings.js';
 import { DATABASE, LOGGER, SETTINGS } from '#platform/tokens.js';
+import * as m from '#words/messages.js';
 import { Browsers } from './browsers.js';
 import { printInProcess, PrintFailed } from './print-process.js';
 import type { PrintFailure, PrintMessage } from './print/print-messages.js';
@@ -66,11 +68,11 @@ export class ReportJobs implements OnModuleInit, OnModuleDestroy {
   private async print(reportId: string, context: JobContext): Promise<void> {
     const report = await queryRow(
       this.database,
-      z.object({ attempts: z.int() }),
+      z.object({ attempts: z.int(), language: z.string().nullable() }),
       `update report set state = 'printing', progress = 0, attempts = attempts + 1, touched_at = now()
        where id = $1 and (state = 'waiting'
          or state = 'printing' and ($2 or touched_at < now() - make_interval(secs => $3)))
-       returning attempts`,
+       returning attempts, options->>'language' as language`,
       [reportId, context.isRetry, DEAD_AFTER],
     );
     if (!report) {
@@ -78,6 +80,10 @@ export class ReportJobs implements OnModuleInit, OnModuleDestroy {
       this.logger.info(about, 'a report is not wanted any more, or another job prints it');
       return;
     }
+    await inLanguage(report.language, () => this.printInLanguage(reportId, report.attempts, context));
+  }
+
+  private async printInLanguage(reportId: string, attempts: number, context: JobContext): Promise<void> {
     await notifyReportChanged(this.database, reportId);
     const progress = new ProgressWriter(this.database, reportId, context, this.logger);
     const began = performance.now();
@@ -102,7 +108,7 @@ export class ReportJobs implements OnModuleInit, OnModuleDestroy {
     } catch (error) {
       await progress.end();
       if (!(error instanceof PrintFailed)) throw error;
-      await this.failed(reportId, report.attempts, error);
+      await this.failed(reportId, attempts, error);
       if (!FINAL.includes(error.code)) throw error;
     } finally {
       clearInterval(life);
@@ -153,15 +159,17 @@ export class ReportJobs implements OnModuleInit, OnModuleDestroy {
   private async clean(): Promise<{ removed: number }> {
     const rows = await queryRows(
       this.database,
-      z.object({ id: z.string() }),
-      `update report set state = 'failed', failure_code = 'ReportFailed', failure = $2
-       where state in ('waiting', 'printing') and touched_at < now() - make_interval(secs => $1) returning id`,
-      [
-        staleAfter(this.settings),
-        'The report was abandoned because nothing picked it up. Please ask for it again.',
-      ],
+      z.object({ id: z.string(), language: z.string().nullable() }),
+      `update report set state = 'failed', failure_code = 'ReportFailed'
+       where state in ('waiting', 'printing') and touched_at < now() - make_interval(secs => $1)
+       returning id, options->>'language' as language`,
+      [staleAfter(this.settings)],
     );
-    for (const { id } of rows) await notifyReportChanged(this.database, id);
+    for (const { id, language } of rows) {
+      const failure = inLanguage(language, () => m.report_nobody_printed());
+      await this.database.query('update report set failure = $2 where id = $1', [id, failure]);
+      await notifyReportChanged(this.database, id);
+    }
     const before = new Date(this.clock.now().getTime() - RETENTION_HOURS * 3600_000);
     const { rowCount } = await this.database.query('delete from report where asked_at < $1', [before]);
     return { removed: rowCount ?? 0 };
@@ -172,9 +180,9 @@ export class ReportJobs implements OnModuleInit, OnModuleDestroy {
 function sentence({ code, reason }: PrintFailed): string {
   if (FINAL.includes(code)) return reason;
   if (code === 'PrinterUnavailable') {
-    return 'The report could not be printed: no browser (Chromium) could be started on the server. Nothing was saved; the server’s log has the cause.';
+    return m.report_no_browser();
   }
-  return 'The report could not be printed, and nothing of it was saved. Please try again; the cause is in the log.';
+  return m.report_not_printed();
 }
 
 /** Writes a report's progress: the latest only, and throttled. */

@@ -9,6 +9,7 @@ import {
   type ReportRequest,
   type ReportView,
 } from '#contracts/reports/report.js';
+import * as m from '#words/messages.js';
 import type { SignedIn } from '../http/access.js';
 import { Closing } from '../http/closing.js';
 import { Serves, type Asked } from '../http/serves.js';
@@ -61,7 +62,7 @@ export class ReportsController {
   ): Promise<StreamableFile> {
     const id = await this.reports.ask(request, caller.accountId);
     const gone = new AbortController();
-    const leave = () => gone.abort(new DomainError('ReportNotReady', 'This report is no longer being made.'));
+    const leave = () => gone.abort(new DomainError('ReportNotReady', m.report_no_longer_made()));
     response.once('close', leave);
     try {
       return asFile(

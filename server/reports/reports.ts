@@ -11,8 +11,10 @@ import { Notifications } from '#platform/database/notifications.js';
 import { queryRow } from '#platform/database/query-rows.js';
 import { QUEUE_POLICIES } from '#platform/jobs/job-map.js';
 import { writeToOutbox } from '#platform/jobs/outbox.js';
+import { currentLanguage } from '#platform/language.js';
 import type { ResolvedSettings } from '#platform/settings.js';
 import { DATABASE, SETTINGS } from '#platform/tokens.js';
+import * as m from '#words/messages.js';
 import { correlationId } from '../http/correlation.js';
 import { RequestInvalid } from '../http/validation.js';
 import { labelPadding, labelSheet, type LabelSheet } from './label-sheet.js';
@@ -62,15 +64,16 @@ export class Reports {
   }
 
   /**
-   * Requests a report of the catalogue as it is, or joins an equal request.
+   * Requests a report of the catalogue as it is, in the language of the request, or joins an equal request.
    * @returns the report's id
    * @throws RequestInvalid if the labels do not fit their sheet, or a barcode its label
    */
   async ask(request: ReportRequest, accountId: string): Promise<string> {
-    const options = request.kind === 'stickers' ? labelSheet(request.options, this.settings) : {};
+    const sheet = request.kind === 'stickers' ? labelSheet(request.options, this.settings) : undefined;
+    const options = { ...sheet, language: currentLanguage() };
     return inTransaction(this.database, async (transaction) => {
       await transaction.query('select pg_advisory_xact_lock($1)', [LOCKS.reports]);
-      if (request.kind === 'stickers') await refuseNarrow(transaction, options as LabelSheet);
+      if (sheet) await refuseNarrow(transaction, sheet);
       const present = await queryRow(transaction, z.object({ state: z.string() }), CATALOGUE_STATE);
       const catalogue = present?.state ?? '';
       const now = this.clock.now();
@@ -118,19 +121,13 @@ export class Reports {
 
   private fileOf(row: ReportRow | undefined): ReportFile {
     if (!row) {
-      throw new DomainError(
-        'ReportNotFound',
-        `There is no such report: they are kept for ${RETENTION_HOURS} hours.`,
-      );
+      throw new DomainError('ReportNotFound', m.report_not_found({ hours: RETENTION_HOURS }));
     }
     if (row.state === 'failed') {
-      throw new DomainError(
-        row.failure_code ?? 'ReportFailed',
-        row.failure ?? 'The report could not be made.',
-      );
+      throw new DomainError(row.failure_code ?? 'ReportFailed', row.failure ?? m.report_not_made());
     }
     if (row.state !== 'ready' || row.size === null) {
-      throw new DomainError('ReportNotReady', 'The report is still being made.');
+      throw new DomainError('ReportNotReady', m.report_being_made());
     }
     return { size: row.size, pieces: readReportFile(this.database, row.id) };
   }
@@ -193,6 +190,6 @@ async function refuseNarrow(transaction: Connection, sheet: LabelSheet): Promise
   const least = Math.ceil((minWidth(code) + 2 * labelPadding(sheet)) * 10) / 10;
   if (sheet.labelWidth >= least) return;
   throw new RequestInvalid({
-    labelWidth: [`The barcode of ${code} needs a label of at least ${least} mm to be scanned.`],
+    labelWidth: [m.report_barcode_needs_width({ code, least })],
   });
 }

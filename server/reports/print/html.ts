@@ -1,3 +1,4 @@
+import { currentLanguage } from '#platform/language.js';
 import { hanStyle } from './fonts.js';
 
 /**
@@ -26,7 +27,7 @@ export function textElement(tag: string, className: string, text: string): strin
 
 /** A document of A4 pages. Its policy forbids every request, even if a text contains an address. */
 export function htmlDocument(title: string, style: string, body: string): string {
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8">
+  return `<!doctype html><html lang="${currentLanguage()}"><head><meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; font-src data:">
 <title>${escapeHtml(title)}</title><style>${style}</style></head><body>${body}</body></html>`;
 }

@@ -1,4 +1,5 @@
 import { isInternalNumber, yearText } from '#contracts/catalogue/book-facts.js';
+import * as m from '#words/messages.js';
 import type { Fonts } from './fonts.js';
 import { escapeHtml, htmlDocument, printed, textElement, type PrintedPages, pageStyle } from './html.js';
 import type { InventoryBook } from './print-books.js';
@@ -19,8 +20,9 @@ const MAX_AUTHORS = 12;
 /** Characters of a title in the running head, at most. */
 const GUIDE = 44;
 
-const HEADINGS = ['ISBN', 'Title', 'Authors', 'Genre', 'Publisher'];
-const WORDS = `${HEADINGS.join('')} Year Copies Page of – … 0123456789 Inventory of books, copies: on the shelf / owned Titles On the shelf Lent There are no books in the catalogue yet.`;
+const HEADINGS = [m.print_isbn, m.print_title, m.print_authors, m.print_genre, m.print_publisher];
+const NUMBERS = [m.print_year, m.print_copies];
+const TOTALS = [m.print_total_titles, m.print_total_copies, m.print_total_on_shelf, m.print_total_lent];
 
 /**
  * Prints the inventory of these books, in their order. Rows are measured first, so that none is split between pages and
@@ -52,10 +54,10 @@ export async function* printInventory(
       .join('');
     yield {
       pdf: await printer.print(documentOf(fonts, some.flat(), head, body)),
-      expected: some.map((page) => [
-        ...HEADINGS,
+      expected: some.map((page, at) => [
+        ...HEADINGS.map((heading) => heading()),
         ...page.flatMap(({ isbn, title }) => [isbn, title]),
-        `of ${pages.length}`,
+        m.print_page_of({ page: from + at + 1, pages: pages.length }),
       ]),
     };
     onProgress(0.3 + (0.7 * (from + some.length)) / pages.length);
@@ -79,7 +81,7 @@ function rowOf(book: InventoryBook): Row {
   ].map(printed) as [string, string, string];
   const more = book.authors.length - MAX_AUTHORS;
   const named = book.authors.slice(0, MAX_AUTHORS).map(printed).join(', ');
-  const authors = more > 0 ? `${named} and ${more} more` : named;
+  const authors = more > 0 ? m.print_authors_and_more({ authors: named, count: more }) : named;
   const genres = book.genres.map(printed).join(', ');
   return {
     isbn,
@@ -110,12 +112,8 @@ function intoPages(rows: Row[], heights: number[]): Row[][] {
 function totalsOf(books: InventoryBook[]): [name: string, value: string][] {
   const owned = books.reduce((sum, { copiesTotal }) => sum + copiesTotal, 0);
   const shelf = books.reduce((sum, { copiesAvailable }) => sum + copiesAvailable, 0);
-  return [
-    ['Titles', books.length],
-    ['Copies', owned],
-    ['On the shelf', shelf],
-    ['Lent', owned - shelf],
-  ].map(([name, value]) => [String(name), Number(value).toLocaleString('en').replaceAll(',', '\u202f')]);
+  const values = [books.length, owned, shelf, owned - shelf];
+  return TOTALS.map((name, at) => [name(), (values[at] ?? 0).toLocaleString('en').replaceAll(',', '\u202f')]);
 }
 
 function pageHtml(
@@ -126,11 +124,14 @@ function pageHtml(
   totals: [string, string][] | undefined,
 ): string {
   const top = totals
-    ? `<header class="masthead"><div>${textElement('div', 'library', library)}<div class="what">Inventory of books</div></div><dl class="totals">${totals.map(([name, value]) => `<div><dd>${value}</dd><dt>${name}</dt></div>`).join('')}</dl></header>`
-    : `<header class="running"><div>${escapeHtml(library)}, inventory of books</div>${textElement('div', 'guide', guide(rows))}</header>`;
-  const heads = HEADINGS.map((heading) => `<div>${heading}</div>`).join('');
-  const empty = rows.length === 0 ? '<div class="empty">There are no books in the catalogue yet.</div>' : '';
-  return `<section class="page${totals ? ' first' : ''}">${top}<div class="body"><div class="head">${heads}<div class="number">Year</div><div class="number">Copies</div></div>${rows.map(({ html }) => html).join('')}${empty}</div><footer class="foot"><div>${madeAt}. Copies: on the shelf / owned.</div><div>Page ${at + 1} of ${pages}</div></footer></section>`;
+    ? `<header class="masthead"><div>${textElement('div', 'library', library)}<div class="what">${escapeHtml(m.print_inventory())}</div></div><dl class="totals">${totals.map(([name, value]) => `<div><dd>${value}</dd><dt>${escapeHtml(name)}</dt></div>`).join('')}</dl></header>`
+    : `<header class="running"><div>${escapeHtml(m.print_inventory_of_library({ library }))}</div>${textElement('div', 'guide', guide(rows))}</header>`;
+  const heads = [
+    ...HEADINGS.map((heading) => `<div>${escapeHtml(heading())}</div>`),
+    ...NUMBERS.map((heading) => `<div class="number">${escapeHtml(heading())}</div>`),
+  ].join('');
+  const empty = rows.length === 0 ? `<div class="empty">${escapeHtml(m.print_no_books())}</div>` : '';
+  return `<section class="page${totals ? ' first' : ''}">${top}<div class="body"><div class="head">${heads}</div>${rows.map(({ html }) => html).join('')}${empty}</div><footer class="foot"><div>${escapeHtml(m.print_copies_explained({ at: madeAt }))}</div><div>${escapeHtml(m.print_page_of({ page: at + 1, pages }))}</div></footer></section>`;
 }
 
 /** The first and the last title of a page, as in a dictionary. */
@@ -143,9 +144,16 @@ function guide(rows: Row[]): string {
 }
 
 function documentOf(fonts: Fonts, rows: Row[], head: InventoryHead, body: string): string {
-  const texts = [WORDS, head.library, head.madeAt, ...rows.flatMap(({ texts }) => texts)];
+  const own = [...HEADINGS, ...NUMBERS, ...TOTALS, m.print_inventory, m.print_no_books].map((say) => say());
+  const texts = [
+    ...own,
+    m.print_page_of({ page: '0123456789', pages: '–…' }),
+    m.print_copies_explained({ at: head.madeAt }),
+    m.print_inventory_of_library(head),
+    ...rows.flatMap(({ texts }) => texts),
+  ];
   return htmlDocument(
-    'Inventory of books',
+    m.print_inventory(),
     `${fonts.faceRules(texts)}${fonts.families()}${INVENTORY_STYLE}`,
     body,
   );

@@ -3,7 +3,9 @@ import { z } from 'zod';
 import type { Database } from '#platform/database/database.js';
 import { localMinute } from '#contracts/local-day.js';
 import { REPORT_KINDS } from '#contracts/reports/report.js';
+import { currentLanguage } from '#platform/language.js';
 import { queryRow } from '#platform/database/query-rows.js';
+import * as m from '#words/messages.js';
 import { labelSheetSchema } from '../label-sheet.js';
 import { writeReportFile } from '../report-file.js';
 import { Fonts } from './fonts.js';
@@ -64,7 +66,7 @@ export async function makeReport(
         message: `No font of the product has these characters: ${missing.slice(0, 20).map(codePoint).join(' ')}`,
       });
     }
-    const title = sheet ? 'Inventory stickers' : 'Inventory of books';
+    const title = sheet ? m.print_stickers() : m.print_inventory();
     const madeAt = new Date(order.madeAt);
     const joined = await join(printed, { title, author: order.library, madeAt }, new Set(missing));
     const pages = joined.getPageCount();
@@ -89,15 +91,13 @@ async function openPrinter(order: PrintRequest, warn: (message: string) => void)
 function refuse(books: InventoryBook[], labels: boolean): void {
   const count = labels ? books.reduce((sum, { copiesTotal }) => sum + copiesTotal, 0) : books.length;
   if (labels && count === 0) {
-    throw new ReportRefused('NothingToPrint', 'None of these books has a copy to label.');
+    throw new ReportRefused('NothingToPrint', m.report_nothing_to_label());
   }
   if (count <= MAX_ROWS) return;
-  const [many, most] = [count, MAX_ROWS].map((number) => number.toLocaleString('en'));
+  const tooMany = { count, limit: MAX_ROWS };
   throw new ReportRefused(
     'ReportTooLarge',
-    labels
-      ? `These are ${many} labels; ${most} can be printed at once. Ask for some of the books, or for those added since a day.`
-      : `The catalogue has ${many} titles; an inventory can have ${most}.`,
+    labels ? m.report_too_many_labels(tooMany) : m.report_too_many_titles(tooMany),
   );
 }
 
@@ -199,7 +199,7 @@ async function newPdf({ title, author, madeAt }: DocumentInfo): Promise<PDFDocum
   document.setAuthor(author);
   document.setProducer('Lectern');
   document.setCreationDate(madeAt);
-  document.setLanguage('en');
+  document.setLanguage(currentLanguage());
   return document;
 }
 

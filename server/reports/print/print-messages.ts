@@ -1,3 +1,4 @@
+import type { Language } from '#contracts/languages.js';
 import type { FoundChromium } from '#platform/chromium/find-chromium.js';
 import type { ProblemCode } from '#contracts/problem.js';
 
@@ -10,6 +11,8 @@ export interface PrintRequest {
   madeAt: string;
   /** By whose days it is read. */
   timeZone: string;
+  /** What is printed beside the books is in it. */
+  language: Language;
   chromium: Omit<FoundChromium, 'remove'>;
   sandbox: boolean;
   /** Whether to print without it where the kernel allows the browser none: it then runs as nobody in particular. */

@@ -3,6 +3,7 @@
  * server. The file is written and the report is marked ready in one transaction.
  */
 import { openDatabase } from '#platform/database/database.js';
+import { inLanguage } from '#platform/language.js';
 import { createLogger } from '#platform/logging.js';
 import { makeReport, ReportRefused } from './make-report.js';
 import {
@@ -28,7 +29,7 @@ process.once('message', (order: PrintRequest) => {
 async function work(order: PrintRequest): Promise<void> {
   const database = openDatabase(order.databaseUrl, 2, createLogger('silent'));
   try {
-    await makeReport(database, order, (report) => void send(report));
+    await inLanguage(order.language, () => makeReport(database, order, (report) => void send(report)));
     await send({ kind: 'done' });
   } catch (error) {
     const { message, stack } = error as Error;

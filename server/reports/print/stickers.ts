@@ -1,4 +1,5 @@
 import { copyCode } from '#contracts/catalogue/copy-code.js';
+import * as m from '#words/messages.js';
 import { labelPadding, type LabelSheet } from '../label-sheet.js';
 import { barcode } from './barcode.js';
 import type { Fonts } from './fonts.js';
@@ -44,7 +45,7 @@ export async function* printStickers(
     const style = `${fonts.faceRules(texts)}${fonts.families()}${pageStyle(210, 297)}${labelStyle(sheet)}`;
     const body = pages.map(({ html }) => html).join('');
     yield {
-      pdf: await printer.print(htmlDocument('Inventory stickers', style, body)),
+      pdf: await printer.print(htmlDocument(m.print_stickers(), style, body)),
       expected: pages.map(({ codes }) => codes),
     };
     onProgress((from + pages.length) / sheets);
@@ -61,7 +62,9 @@ function place(at: number, sheet: LabelSheet): { left: number; top: number } {
 }
 
 function author({ authors }: InventoryBook): string {
-  return printed(authors.length > 2 ? `${authors[0]} et al.` : authors.join(', '));
+  return printed(
+    authors.length > 2 ? m.print_author_and_others({ author: authors[0] ?? '' }) : authors.join(', '),
+  );
 }
 
 /** Labels from this height in millimetres on have two lines of title; lower ones have one. */
