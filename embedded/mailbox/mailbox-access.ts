@@ -2,6 +2,7 @@ import type { Request, RequestHandler } from 'express';
 import { isLoopbackAddress } from '#platform/exposure.js';
 import { isSameSecret } from '#platform/shared-secret.js';
 import type { Settings } from '#platform/settings.js';
+import * as m from '#words/messages.js';
 import { HostCookie } from '../../server/http/cookies.js';
 
 /** Who may look into the mailbox. */
@@ -27,19 +28,10 @@ export function requireMailboxToken({ token, fromElsewhere, settings }: MailboxA
     const { token: given, ...others } = request.query;
     const isGiven = typeof given === 'string' && isSameSecret(given, token);
     if (!isGiven && !isSameSecret(cookie.read(request) ?? '', token)) {
-      return void response
-        .status(401)
-        .type('text')
-        .send('The mailbox opens by the address with a token that the library printed when it started.\n');
+      return void response.status(401).type('text').send(`${m.mailbox_token_needed()}\n`);
     }
     if (!fromElsewhere && !isFromThisMachine(request)) {
-      return void response
-        .status(403)
-        .type('text')
-        .send(
-          'The mailbox opens only on the machine that runs the library, unless MAILBOX=on asks for it.\n' +
-            'To send emails for real, set SMTP_URL.\n',
-        );
+      return void response.status(403).type('text').send(`${m.mailbox_elsewhere()}\n`);
     }
     if (!isGiven || request.baseUrl + request.path !== '/dev/mail/') return next();
     cookie.set(request, response, token, { path: '/dev/mail' });

@@ -1,13 +1,23 @@
+import * as m from '#words/messages.js';
+
 /** What the page does in the browser: it looks for new messages, and shows the one that the address names. */
-export const MAILBOX_SCRIPT = String.raw`
-'use strict';
+export function mailboxScript(library: string): string {
+  const words = {
+    title: m.mailbox_title({ library }),
+    // The number is put in by the page.
+    titleUnread: m.mailbox_title_unread({ unread: '{unread}', library }),
+    noSubject: m.mailbox_no_subject(),
+    unread: m.mailbox_unread(),
+  };
+  return `'use strict';\nconst WORDS = ${JSON.stringify(words)};\n${SCRIPT}`;
+}
+
+const SCRIPT = String.raw`
 
 // The theme that was chosen in the library, where one was.
 const darkMode = localStorage.getItem('darkMode');
 if (darkMode !== null) document.documentElement.dataset.theme = darkMode === 'true' ? 'dark' : 'light';
 
-// "Mailbox" with the library's name, as the page was served.
-const NAME = document.title;
 const LOOK_EVERY_MS = 2000;
 const at = (id) => document.getElementById(id);
 const shortTime = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' });
@@ -37,7 +47,7 @@ function rowOf(message) {
     const date = new Date(message.date);
     const today = date.toDateString() === new Date().toDateString();
     for (const [name, text] of [
-      ['what', message.subject || '(no subject)'],
+      ['what', message.subject || WORDS.noSubject],
       ['when', (today ? shortTime : shortDay).format(date)],
       ['who', message.to],
       ['excerpt', message.excerpt],
@@ -55,7 +65,7 @@ function rowOf(message) {
   }
   const unread = !read.has(message.id);
   row.classList.toggle('unread', unread);
-  row.querySelector('.mark').textContent = unread ? 'Unread: ' : '';
+  row.querySelector('.mark').textContent = unread ? WORDS.unread : '';
   const current = message.id === openId;
   if (current) row.firstChild.setAttribute('aria-current', 'true');
   else row.firstChild.removeAttribute('aria-current');
@@ -75,7 +85,7 @@ function drawList() {
   at('choose').hidden = all.length === 0 || openId !== '';
   at('none').hidden = all.length === 0 || messages.length > 0;
   const unread = all.filter((id) => !read.has(id)).length;
-  document.title = unread > 0 ? NAME.replace('Mailbox', 'Mailbox (' + unread + ' unread)') : NAME;
+  document.title = unread > 0 ? WORDS.titleUnread.replace('{unread}', unread) : WORDS.title;
 }
 
 function showTab(name) {
@@ -101,7 +111,7 @@ async function showMessage() {
   } else openId = '';
   drawList();
   if (!message) return;
-  at('subject').textContent = message.subject || '(no subject)';
+  at('subject').textContent = message.subject || WORDS.noSubject;
   at('to').textContent = message.to;
   at('from').textContent = message.from;
   at('date').textContent = longTime.format(new Date(message.date));

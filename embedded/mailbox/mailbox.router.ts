@@ -1,5 +1,7 @@
 import { Router, type Request, type Response } from 'express';
-import { MAILBOX_SCRIPT } from './mailbox-script.js';
+import { currentLanguage } from '#platform/language.js';
+import * as m from '#words/messages.js';
+import { mailboxScript } from './mailbox-script.js';
 import { MAILBOX_STYLE } from './mailbox-style.js';
 import type { MailboxMessage } from './message.js';
 import type { MessageStore } from './message-store.js';
@@ -20,13 +22,13 @@ export function mailboxRouter(store: MessageStore, access: MailboxAccess, librar
   const router = Router();
   router.use('/dev/mail', requireMailboxToken(access));
 
-  const asset = (path: string, type: string, body: string) =>
+  const asset = (path: string, type: string, body: () => string) =>
     router.get(path, (_request: Request, response: Response) => {
-      head(response, PAGE_POLICY).type(type).send(body);
+      head(response, PAGE_POLICY).type(type).send(body());
     });
-  asset('/dev/mail', 'html', mailboxPage(library));
-  asset('/dev/mail/mailbox.css', 'css', MAILBOX_STYLE);
-  asset('/dev/mail/mailbox.js', 'js', MAILBOX_SCRIPT);
+  asset('/dev/mail', 'html', () => mailboxPage(library));
+  asset('/dev/mail/mailbox.css', 'css', () => MAILBOX_STYLE);
+  asset('/dev/mail/mailbox.js', 'js', () => mailboxScript(library));
 
   /** Newest first; `to` asks for one recipient's messages, whatever the case of the letters. */
   router.get('/dev/mail/messages', async (request, response) => {
@@ -107,63 +109,72 @@ function withLinksInTabs(html: string): string {
 
 /** The page at `/dev/mail`, of the library of this name. Its style and its script are calls of their own, as its content security policy asks. */
 const mailboxPage = (library: string): string => `<!doctype html>
-<html lang="en">
+<html lang="${currentLanguage()}">
   <head>
     <meta charset="utf-8">
     <meta name="viewport" content="width=device-width, initial-scale=1">
-    <title>Mailbox – ${escape(library)}</title>
+    <title>${escape(m.mailbox_title({ library }))}</title>
     <link rel="icon" href="data:,">
     <link rel="stylesheet" href="/dev/mail/mailbox.css">
     <script src="/dev/mail/mailbox.js" defer></script>
   </head>
   <body>
     <header class="top">
-      <h1>${escape(library)} <span class="of">mailbox</span></h1>
-      <p>No mail server is set. What would have been sent by email is kept here.</p>
-      <a href="/">To the library</a>
+      <h1>${marked(m.mailbox_heading.parts({ library }), 'span class="of"')}</h1>
+      <p>${m.mailbox_what_it_is()}</p>
+      <a href="/">${m.mailbox_to_library()}</a>
     </header>
     <main>
-      <nav class="list" aria-label="Messages">
+      <nav class="list" aria-label="${m.mailbox_messages()}">
         <div class="search">
-          <label for="filter">Find a message</label>
-          <input id="filter" type="search" placeholder="Recipient or words" autocomplete="off" spellcheck="false">
+          <label for="filter">${m.mailbox_find()}</label>
+          <input id="filter" type="search" placeholder="${m.mailbox_find_hint()}" autocomplete="off" spellcheck="false">
         </div>
-        <p id="away" class="away" role="status" hidden>The library does not answer. Trying again…</p>
+        <p id="away" class="away" role="status" hidden>${m.mailbox_away()}</p>
         <ol id="messages"></ol>
         <div id="empty" class="empty" hidden>
-          <p class="empty-title">No messages yet</p>
-          <p>Register a reader: the email that confirms the address appears here by itself.</p>
+          <p class="empty-title">${m.mailbox_empty()}</p>
+          <p>${m.mailbox_empty_hint()}</p>
         </div>
-        <p id="none" class="empty" hidden>No message matches.</p>
+        <p id="none" class="empty" hidden>${m.mailbox_none_found()}</p>
       </nav>
       <article id="message" class="message" aria-live="polite" hidden>
         <div class="message-head">
-          <a class="back" href="#">All messages</a>
+          <a class="back" href="#">${m.mailbox_all()}</a>
           <h2 id="subject"></h2>
           <dl>
-            <div><dt>To</dt><dd id="to"></dd></div>
-            <div><dt>From</dt><dd id="from"></dd></div>
-            <div><dt>Received</dt><dd><time id="date"></time></dd></div>
-            <div id="links-row"><dt>Links</dt><dd id="links"></dd></div>
+            <div><dt>${m.mailbox_to()}</dt><dd id="to"></dd></div>
+            <div><dt>${m.mailbox_from()}</dt><dd id="from"></dd></div>
+            <div><dt>${m.mailbox_received()}</dt><dd><time id="date"></time></dd></div>
+            <div id="links-row"><dt>${m.mailbox_links()}</dt><dd id="links"></dd></div>
           </dl>
-          <div class="tabs" role="tablist" aria-label="Form of the message">
-            <button type="button" role="tab" id="tab-html" aria-controls="panel-html">Letter</button>
-            <button type="button" role="tab" id="tab-text" aria-controls="panel-text">Plain text</button>
+          <div class="tabs" role="tablist" aria-label="${m.mailbox_forms()}">
+            <button type="button" role="tab" id="tab-html" aria-controls="panel-html">${m.mailbox_letter()}</button>
+            <button type="button" role="tab" id="tab-text" aria-controls="panel-text">${m.mailbox_plain_text()}</button>
           </div>
         </div>
         <div id="panel-html" class="panel" role="tabpanel" aria-labelledby="tab-html">
-          <iframe id="frame" title="The letter" sandbox="allow-popups allow-popups-to-escape-sandbox"></iframe>
+          <iframe id="frame" title="${m.mailbox_frame()}" sandbox="allow-popups allow-popups-to-escape-sandbox"></iframe>
         </div>
         <div id="panel-text" class="panel" role="tabpanel" aria-labelledby="tab-text" tabindex="0" hidden>
           <pre id="text"></pre>
         </div>
       </article>
-      <p id="choose" class="choose">Choose a message to read it.</p>
+      <p id="choose" class="choose">${m.mailbox_choose()}</p>
     </main>
-    <noscript><p class="empty">This page needs JavaScript. The messages are also at <a href="/dev/mail/messages">/dev/mail/messages</a>.</p></noscript>
+    <noscript><p class="empty">${marked(m.mailbox_no_script.parts(), 'a href="/dev/mail/messages"')}</p></noscript>
   </body>
 </html>
 `;
+
+/** @param tag what the marked words of a message are in, with its attributes */
+function marked(parts: readonly m.MessagePart[], tag: string): string {
+  const html = parts.map((part) => {
+    if (part.type === 'text') return escape(part.value);
+    return part.type === 'markup-start' ? `<${tag}>` : `</${tag.split(' ')[0]}>`;
+  });
+  return html.join('');
+}
 
 function escape(text: string): string {
   return text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);

@@ -1,4 +1,5 @@
 import { type ReportView, stickerOptionsSchema } from '#contracts/reports/report.js';
+import * as m from '#words/messages.js';
 import { Button } from '../../components/form/button.js';
 import { ErrorState } from '../../components/list/placeholders.js';
 import { Table, type TableColumn } from '../../components/list/table.js';
@@ -8,12 +9,12 @@ import { useReports, useSaveReport, REPORTS } from './make-report.js';
 import styles from './made-today.module.css';
 
 const COLUMNS: readonly TableColumn[] = [
-  { title: 'Report' },
-  { title: 'Made at' },
-  { title: 'Pages', className: styles.number },
-  { title: 'Size', className: styles.number },
-  { title: 'Asked by' },
-  { title: 'File' },
+  { title: m.report_column_report() },
+  { title: m.report_column_made_at() },
+  { title: m.report_column_pages(), className: styles.number },
+  { title: m.report_column_size(), className: styles.number },
+  { title: m.report_column_asked_by() },
+  { title: m.report_column_file() },
 ];
 
 /** Everybody's reports of the last day: to download again, or with the reason why they failed. */
@@ -22,12 +23,12 @@ export function MadeToday() {
   return (
     <section aria-labelledby="made-today">
       <h3 id="made-today" className="mt-10 mb-3 text-3">
-        Made today
+        {m.report_made_today()}
       </h3>
       {reports.isError && !reports.data ? (
         <ErrorState of={reports} />
       ) : reports.data?.length === 0 ? (
-        <p className="quiet">Nothing yet. Files you download stay here for a day.</p>
+        <p className="quiet">{m.report_none_today()}</p>
       ) : (
         <Table look="reading" className={styles.table} columns={COLUMNS} waiting={1}>
           {reports.data?.map((report) => (
@@ -52,20 +53,30 @@ function Row({ report }: { report: ReportView }) {
       </td>
       <td
         role="cell"
-        data-label="Made at"
+        data-label={m.report_column_made_at()}
         data-empty={madeAt === null || undefined}
         className="whitespace-nowrap"
       >
         {madeAt === null ? '–' : <time dateTime={madeAt}>{isoMinute(madeAt)}</time>}
       </td>
-      <td role="cell" data-label="Pages" data-empty={pages === null || undefined} className={styles.number}>
+      <td
+        role="cell"
+        data-label={m.report_column_pages()}
+        data-empty={pages === null || undefined}
+        className={styles.number}
+      >
         {pages ?? '–'}
       </td>
-      <td role="cell" data-label="Size" data-empty={size === null || undefined} className={styles.number}>
+      <td
+        role="cell"
+        data-label={m.report_column_size()}
+        data-empty={size === null || undefined}
+        className={styles.number}
+      >
         {size === null ? '–' : sizeInShort(size)}
       </td>
-      <td role="cell" data-label="Asked by" className="wrap-anywhere">
-        {report.askedBy ?? 'Account removed'}
+      <td role="cell" data-label={m.report_column_asked_by()} className="wrap-anywhere">
+        {report.askedBy ?? m.report_asked_by_removed()}
       </td>
       <td role="cell" className={styles.file}>
         <FileCell report={report} />
@@ -77,11 +88,13 @@ function Row({ report }: { report: ReportView }) {
 function FileCell({ report }: { report: ReportView }) {
   switch (report.state) {
     case 'waiting':
-      return <span className="text-ink-soft tabular-nums">Waiting to be made</span>;
+      return <span className="text-ink-soft tabular-nums">{m.report_waiting()}</span>;
     case 'printing':
-      return <span className="text-ink-soft tabular-nums">Being made, {report.progress} %</span>;
+      return (
+        <span className="text-ink-soft tabular-nums">{m.report_printing({ percent: report.progress })}</span>
+      );
     case 'failed':
-      return <span className={styles.failure}>{report.failure ?? 'The report could not be made.'}</span>;
+      return <span className={styles.failure}>{report.failure ?? m.report_not_made()}</span>;
     case 'ready':
       return <DownloadAgain report={report} />;
   }
@@ -95,14 +108,17 @@ function DownloadAgain({ report }: { report: ReportView }) {
       <Button
         size="small"
         busy={save.isPending}
-        aria-label={`Download again: ${name}, ${report.madeAt === null ? '' : isoMinute(report.madeAt)}`}
+        aria-label={m.report_download_again_of({
+          report: name,
+          at: report.madeAt === null ? '' : isoMinute(report.madeAt),
+        })}
         onClick={() => save.mutate()}
       >
-        {save.isError ? 'Retry' : 'Download again'}
+        {save.isError ? m.common_retry() : m.report_download_again()}
       </Button>
       {save.isError && (
         <span role="alert" className={styles.failure}>
-          {sentenceOf(save.error, 'The file could not be fetched.')}
+          {sentenceOf(save.error, m.report_file_not_fetched())}
         </span>
       )}
     </>
@@ -113,9 +129,9 @@ const spoken = stickerOptionsSchema
   .pick({ start: true, addedSince: true, bookIds: true })
   .loose()
   .transform(({ start, addedSince, bookIds }) => [
-    ...(bookIds ? [bookIds.length === 1 ? 'one book' : `${bookIds.length} books`] : []),
-    ...(addedSince === undefined ? [] : [`added since ${addedSince}`]),
-    ...(start === undefined || start === 1 ? [] : [`from label ${start} on`]),
+    ...(bookIds ? [m.report_of_books({ count: bookIds.length })] : []),
+    ...(addedSince === undefined ? [] : [m.report_of_added_since({ day: addedSince })]),
+    ...(start === undefined || start === 1 ? [] : [m.report_of_labels_from({ label: start })]),
   ]);
 
 /** What sets a printing of labels apart from one of all: "added since 2026-11-01, from label 5 on". */
@@ -126,7 +142,7 @@ function optionText({ kind, options }: ReportView): string {
 
 /** "812 B", "34 kB", "1.2 MB". */
 function sizeInShort(bytes: number): string {
-  if (bytes < 1000) return `${bytes} B`;
-  if (bytes < 999_500) return `${Math.round(bytes / 1000)} kB`;
-  return `${(bytes / 1_000_000).toFixed(1)} MB`;
+  if (bytes < 1000) return m.report_size_bytes({ size: bytes });
+  if (bytes < 999_500) return m.report_size_kilobytes({ size: Math.round(bytes / 1000) });
+  return m.report_size_megabytes({ size: bytes / 1_000_000 });
 }

@@ -182,13 +182,13 @@ export const REPORTS = {
   inventory: {
     kind: 'inventory',
     button: m.common_download_inventory(),
-    name: 'Inventory of books',
-    about: 'Every book in the collection with its copies, for stock-taking.',
+    name: m.report_inventory(),
+    about: m.report_inventory_about(),
   },
   stickers: {
     kind: 'stickers',
-    button: 'Download inventory stickers',
-    name: 'Inventory stickers',
-    about: 'Sheets of barcode labels to stick into the books.',
+    button: m.report_download_stickers(),
+    name: m.report_stickers(),
+    about: m.report_stickers_about(),
   },
 } as const satisfies Record<ReportKind, Report>;

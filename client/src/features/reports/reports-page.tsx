@@ -7,6 +7,7 @@ import { Download } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { useForm } from 'react-hook-form';
 import { stickerOptionsSchema, REPORT_FILES } from '#contracts/reports/report.js';
+import { Marked } from '../../components/display/marked.js';
 import { Button } from '../../components/form/button.js';
 import { DateInput } from '../../components/form/date-input.js';
 import { Field } from '../../components/form/field.js';
@@ -36,8 +37,10 @@ export function ReportsPage() {
         </li>
       </ul>
       <p className="mt-6 text-ink-soft">
-        <Link to="/admin/raports/searches">Searches without a result</Link>: what readers searched for and the
-        library does not have.
+        <Marked
+          parts={m.report_searches.parts()}
+          as={{ link: (children) => <Link to="/admin/raports/searches">{children}</Link> }}
+        />
       </p>
       <MadeToday />
     </>
@@ -79,8 +82,8 @@ function StickersCard() {
         </Button>
         <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,11rem),1fr))] gap-4 w-full">
           <Field
-            label="Start at label"
-            hint="For a part-used sheet: the first free label, counting row by row."
+            label={m.report_start_at_label()}
+            hint={m.report_start_at_label_hint()}
             errors={[errors.start?.message]}
           >
             {(control) => (
@@ -96,8 +99,8 @@ function StickersCard() {
             )}
           </Field>
           <Field
-            label="Added since"
-            hint="Only books added on or after this day."
+            label={m.report_added_since()}
+            hint={m.report_added_since_hint()}
             errors={[errors.addedSince?.message]}
           >
             {(control) => <DateInput {...control} {...form.register('addedSince')} />}
@@ -147,14 +150,14 @@ function ReportCard({ report, download, refusalShown = false, children }: Report
           className="flex flex-wrap items-center justify-between gap-3 w-full p-3 rounded bg-danger-wash text-danger"
           role="alert"
         >
-          <p>The file could not be made. {firstWordsOf(download.error)}</p>
+          <p>{m.report_file_not_made({ why: firstWordsOf(download.error) })}</p>
           <Button size="small" onClick={() => download.mutate(download.variables)}>
-            Retry
+            {m.common_retry()}
           </Button>
         </div>
       )}
       <p className="text-ink-soft text-1 tabular-nums empty:hidden" role="status">
-        {download.data === true && !making && `Saved as ${REPORT_FILES[report.kind]}.`}
+        {download.data === true && !making && m.report_saved_as({ file: REPORT_FILES[report.kind] })}
       </p>
     </article>
   );
@@ -169,15 +172,17 @@ interface ReportProgressProps {
 
 /** A file in the making: how far it is, where that is known, and how long it has taken. */
 function ReportProgress({ since, percent }: ReportProgressProps) {
-  const now = useNow(true);
+  const age = ageInShort(useNow(true) - since);
   return (
     <div className="w-full">
-      <progress className={styles.bar} aria-label="Making the file" max={100} value={percent} />
+      <progress className={styles.bar} aria-label={m.report_making()} max={100} value={percent} />
       <p className="text-ink-soft text-1 tabular-nums mt-2">
-        {percent === undefined ? 'Making the file' : `${Math.floor(percent)} %`}, {ageInShort(now - since)}
+        {percent === undefined
+          ? m.report_making_for({ age })
+          : m.report_percent_made({ percent: Math.floor(percent), age })}
       </p>
       <p className="visually-hidden" role="status">
-        Making the file. This can take up to a minute.
+        {m.report_making_takes()}
       </p>
     </div>
   );

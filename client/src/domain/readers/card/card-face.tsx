@@ -1,5 +1,6 @@
 import { spacedCardNumber } from '#contracts/accounts/card-number.js';
 import type { Card } from '#contracts/accounts/own-card.js';
+import * as m from '#words/messages.js';
 import { libraryTitle } from '../../library.js';
 import styles from './card-face.module.css';
 import { classNames } from '../../../lib/class-names.js';
@@ -16,7 +17,7 @@ export function CardFace({ card, name }: { card: Card; name: string }) {
     >
       <p className="flex items-baseline justify-between gap-[3cqi] p-[6cqi] pt-[4cqi] pb-0 font-serif [font-size:5.4cqi] leading-[1.2] [&>:first-child]:min-w-0 [&>:first-child]:truncate">
         <span>{libraryTitle}</span>
-        <span className="flex-none [color:#4d453b] font-sans [font-size:3.4cqi]">Library card</span>
+        <span className="flex-none [color:#4d453b] font-sans [font-size:3.4cqi]">{m.card_title()}</span>
       </p>
       <p
         // However long, it leaves the bars and the number their place.
@@ -63,7 +64,7 @@ function Barcode({ bars, text, className }: BarcodeProps) {
       preserveAspectRatio="none"
       shapeRendering="crispEdges"
       role="img"
-      aria-label={`Barcode of ${text}`}
+      aria-label={m.card_barcode({ number: text })}
       className={className}
     >
       <rect width={width} height="1" fill="#fff" />

@@ -1,5 +1,6 @@
 import { lazy, Suspense, useCallback, useState } from 'react';
 import type { Card } from '#contracts/accounts/own-card.js';
+import * as m from '#words/messages.js';
 import { Button } from '../../../components/form/button.js';
 
 const PrintedCard = lazy(async () => ({ default: (await import('./printed-card.js')).PrintedCard }));
@@ -11,10 +12,10 @@ export function PrintCard({ card, name }: { card: Card; name: string }) {
   return (
     <>
       <Button size="small" onClick={() => setPaper('a4')}>
-        Print on A4
+        {m.card_print_a4()}
       </Button>
       <Button size="small" onClick={() => setPaper('card')}>
-        Print on a card
+        {m.card_print_card()}
       </Button>
       {paper && (
         <Suspense fallback={null}>

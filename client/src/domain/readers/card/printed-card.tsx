@@ -1,4 +1,5 @@
 import type { Card } from '#contracts/accounts/own-card.js';
+import * as m from '#words/messages.js';
 import { PrintedSheet } from '../../../components/display/printed-sheet.js';
 import { CardFace } from './card-face.js';
 
@@ -23,7 +24,7 @@ export function PrintedCard({ card, name, paper, onDone }: PrintedCardProps) {
           >
             <CardFace card={card} name={name} />
           </div>
-          <p className="mt-[3mm] [color:#444]">Cut along the line. The card is the size of a bank card.</p>
+          <p className="mt-[3mm] [color:#444]">{m.card_cut()}</p>
         </div>
       )}
     </PrintedSheet>

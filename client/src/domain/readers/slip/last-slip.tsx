@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Printer } from 'lucide-react';
 import { useCallback, useState } from 'react';
 import { readReaderPanel, type ReaderPanel } from '#contracts/accounts/reader-card.js';
+import * as m from '#words/messages.js';
 import { Button } from '../../../components/form/button.js';
 import { keyOf, send } from '../../../lib/api/send.js';
 import { notify } from '../../../lib/notify.js';
@@ -23,7 +24,7 @@ export function LastSlip({ readerId, size = 'normal' }: SlipProps) {
     onSuccess: (panel) => {
       client.setQueryData(keyOf(readReaderPanel, { query }), panel);
       if (panel.visits.length > 0) setPrinted(panel);
-      else notify.info('Nothing was lent or returned, so there is nothing to print.');
+      else notify.info(m.slip_nothing());
     },
   });
   const done = useCallback(() => setPrinted(undefined), []);
@@ -31,7 +32,7 @@ export function LastSlip({ readerId, size = 'normal' }: SlipProps) {
   return (
     <>
       <Button icon={Printer} look="plain" size={size} busy={look.isPending} onClick={() => look.mutate()}>
-        Print slip
+        {m.slip_print()}
       </Button>
       {printed && visit && <PrintedSlip visit={visit} reader={printed.reader} onDone={done} />}
     </>

@@ -1,4 +1,5 @@
 import type { Visit } from '#contracts/accounts/reader-card.js';
+import * as m from '#words/messages.js';
 import { libraryTitle } from '../../library.js';
 import { isoDay } from '../../../lib/dates.js';
 import styles from './slip.module.css';
@@ -18,14 +19,16 @@ function Slip({ visit: { at, issued, returned }, reader }: { visit: Visit; reade
       </header>
       {issued.length > 0 && (
         <section>
-          <h2 className="mt-[3mm] mb-[1mm] [font:600_9pt_/_1.2_var(--sans)]">Lent</h2>
+          <h2 className="mt-[3mm] mb-[1mm] [font:600_9pt_/_1.2_var(--sans)]">{m.slip_lent()}</h2>
           <ul role="list">
             {issued.flatMap(({ borrowId, titles, dueDate }) =>
               titles.map((title) => (
                 <li key={`${borrowId} ${title}`} className={styles.book}>
                   <span>{title}</span>
                   {dueDate !== null && (
-                    <span className="font-semibold whitespace-nowrap">due {isoDay(dueDate)}</span>
+                    <span className="font-semibold whitespace-nowrap">
+                      {m.slip_due({ day: isoDay(dueDate) })}
+                    </span>
                   )}
                 </li>
               )),
@@ -35,7 +38,7 @@ function Slip({ visit: { at, issued, returned }, reader }: { visit: Visit; reade
       )}
       {returned.length > 0 && (
         <section>
-          <h2 className="mt-[3mm] mb-[1mm] [font:600_9pt_/_1.2_var(--sans)]">Brought back</h2>
+          <h2 className="mt-[3mm] mb-[1mm] [font:600_9pt_/_1.2_var(--sans)]">{m.slip_returned()}</h2>
           <ul role="list">
             {returned.flatMap(({ borrowId, titles }) =>
               titles.map((title) => (
@@ -47,7 +50,7 @@ function Slip({ visit: { at, issued, returned }, reader }: { visit: Visit; reade
           </ul>
         </section>
       )}
-      <p className="mt-[3mm]">Thank you, and until next time.</p>
+      <p className="mt-[3mm]">{m.slip_thanks()}</p>
     </div>
   );
 }
@@ -93,5 +96,5 @@ function useSlipPaper(): { paper: SlipPaper; choose: (paper: SlipPaper) => void 
 /** What slips are printed on. */
 export function SlipPaperChoice() {
   const { paper, choose } = useSlipPaper();
-  return <Choice label="Slips on" value={paper} options={SLIP_PAPERS} onChoose={choose} />;
+  return <Choice label={m.slip_paper()} value={paper} options={SLIP_PAPERS} onChoose={choose} />;
 }
