@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import { z } from 'zod';
 import { emptyAsUndefined } from '../empty-as-undefined.js';
 import { call } from '../call.js';
@@ -26,15 +27,15 @@ const MAX_DAYS = 3_660;
 
 const day = z.iso
   .date()
-  .refine((text) => text >= FIRST_DAY && text <= LAST_DAY, 'Please choose a day from 1970 onwards.');
+  .refine((text) => text >= FIRST_DAY && text <= LAST_DAY, { error: () => m.common_span_too_early() });
 
 /** Days of the library's calendar, the last one included. */
 const span = { from: day, to: day };
 
 function inOrder({ from, to }: { from: string; to: string }, context: z.core.$RefinementCtx): void {
   const refuse = (message: string) => context.addIssue({ code: 'custom', path: ['to'], message });
-  if (from > to) refuse('The last day must be on or after the first.');
-  else if (daysBetween(from, to) >= MAX_DAYS) refuse('Please choose at most ten years.');
+  if (from > to) refuse(m.common_span_out_of_order());
+  else if (daysBetween(from, to) >= MAX_DAYS) refuse(m.common_span_too_long());
 }
 
 const insightQuerySchema = z.object(span).superRefine(inOrder);

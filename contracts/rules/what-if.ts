@@ -15,7 +15,7 @@ export const MAX_DAYS = 3_660;
 /** That these days are of: the first and the last may be parts. */
 const MAX_MONTHS = 122;
 
-const day = z.iso.date().refine((text) => text >= FIRST_DAY, { error: () => m.what_if_day_too_early() });
+const day = z.iso.date().refine((text) => text >= FIRST_DAY, { error: () => m.common_span_too_early() });
 
 const simulationRequestSchema = z
   .object({
@@ -28,8 +28,8 @@ const simulationRequestSchema = z
   .superRefine(({ from, to }, context) => {
     if (!from || !to) return;
     const refuse = (message: string) => context.addIssue({ code: 'custom', path: ['to'], message });
-    if (from > to) refuse(m.what_if_last_before_first());
-    else if (daysBetween(from, to) >= MAX_DAYS) refuse(m.what_if_too_long());
+    if (from > to) refuse(m.common_span_out_of_order());
+    else if (daysBetween(from, to) >= MAX_DAYS) refuse(m.common_span_too_long());
   });
 export type SimulationRequest = z.infer<typeof simulationRequestSchema>;
 

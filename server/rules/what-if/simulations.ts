@@ -116,7 +116,7 @@ export class Simulations {
     if (last > yesterday) throw new RequestInvalid({ to: [m.what_if_days_not_over({ yesterday })] });
     const first = from ?? addDays(last, 1 - A_YEAR);
     if (first > last) throw new RequestInvalid({ from: [m.what_if_first_after_last({ last })] });
-    if (daysBetween(first, last) >= MAX_DAYS) throw new RequestInvalid({ from: [m.what_if_too_long()] });
+    if (daysBetween(first, last) >= MAX_DAYS) throw new RequestInvalid({ from: [m.common_span_too_long()] });
     return { rules, from: first, to: last };
   }
 }

@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import { Link } from 'react-router-dom';
 import {
   ACTIVITIES_PAGE_SIZE,
@@ -14,8 +15,7 @@ import { useList, type PageAddress } from '../../lib/use-list.js';
 import { useAddressOf, useIsInAdminArea } from './insight-address.js';
 import { useGenreName, useActivities, useOpenHolder, useOpenReplay, type Figure } from './insight-calls.js';
 import styles from './insight-page.module.css';
-import { counted } from '../../lib/texts.js';
-import { ACTIVITY_TONES, HAPPENING_LABELS, hourName } from './labels.js';
+import { ACTIVITY_TONES, HAPPENING_LABELS, happeningWord, hourName } from './labels.js';
 
 const REPLAY = 'min-h-7 p-0 text-accent-text underline [text-underline-offset:0.2em] cursor-pointer';
 
@@ -32,31 +32,25 @@ export function EventsPart({ figure, address }: { figure: Figure; address: PageA
   return (
     <section aria-labelledby="behind" data-events={data?.totalCount}>
       <p className="text-1">
-        <Link to={addressOf({})}>Back to the figures</Link>
+        <Link to={addressOf({})}>{m.insight_back_to_figures()}</Link>
       </p>
       <Heading id="behind" className="mt-1 mx-0 mb-1 text-3 wrap-anywhere">
         {nameOf(figure, genre, data)}
       </Heading>
       <p className="max-w-measure text-ink-soft text-1" role="status">
-        {data && `${counted(data.totalCount, 'event', 'events')} `}
-        {figure.what === 'Waiting' ? 'whenever it was' : `from ${figure.from} to ${figure.to}`}, the latest
-        first.{' '}
+        {eventsText(figure, data?.totalCount)}{' '}
         {!isInAdminArea
-          ? 'Each opens the replay of its reader, which is recorded as a look.'
+          ? m.insight_opens_replay()
           : isOfHolds
-            ? 'Each opens its reader, which is recorded as a look.'
-            : 'Each opens its borrow.'}
+            ? m.insight_opens_reader()
+            : m.insight_opens_borrow()}
       </p>
       <PagedTable
         list={list}
-        label="Events"
+        label={m.insight_events()}
         role="group"
-        pagesLabel="Pages of the events"
-        empty={
-          <EmptyState title="No event">
-            What was counted has been undone since, or the days have changed.
-          </EmptyState>
-        }
+        pagesLabel={m.insight_events_pages()}
+        empty={<EmptyState title={m.insight_no_event()}>{m.insight_no_event_hint()}</EmptyState>}
         table={{
           columns: COLUMNS,
           className: styles.figures,
@@ -68,10 +62,19 @@ export function EventsPart({ figure, address }: { figure: Figure; address: PageA
   );
 }
 
+/** @param count undefined while they are counted */
+function eventsText({ what, from, to }: Figure, count: number | undefined): string {
+  if (what === 'Waiting')
+    return count === undefined ? m.insight_events_whenever_loading() : m.insight_events_whenever({ count });
+  return count === undefined
+    ? m.insight_events_span_loading({ from, to })
+    : m.insight_events_span({ count, from, to });
+}
+
 const COLUMNS: readonly ListColumn<ActivitiesPage['items'][number]>[] = [
-  { title: 'When', className: 'whitespace-nowrap', cell: ({ at }) => isoMinute(at) },
+  { title: m.insight_column_when(), className: 'whitespace-nowrap', cell: ({ at }) => isoMinute(at) },
   {
-    title: 'What',
+    title: m.insight_column_what(),
     className: 'whitespace-nowrap',
     cell: ({ what }) => (
       <span className="px-2 rounded bg-tone-wash text-tone font-strong" data-tone={ACTIVITY_TONES[what]}>
@@ -79,9 +82,9 @@ const COLUMNS: readonly ListColumn<ActivitiesPage['items'][number]>[] = [
       </span>
     ),
   },
-  { title: 'Book', label: null, className: styles.name, cell: ({ title }) => title },
+  { title: m.insight_column_book(), label: null, className: styles.name, cell: ({ title }) => title },
   {
-    title: 'Whose',
+    title: m.insight_column_whose(),
     label: null,
     look: 'number',
     cell: (happening) => <OpenActivity {...happening} />,
@@ -95,8 +98,8 @@ function OpenActivity({ at, borrowId, holdId, title }: ActivitiesPage['items'][n
   if (borrowId === null) return null;
   if (!isInAdminArea) return <ReplayButton borrowId={borrowId} name={name} />;
   return (
-    <BorrowLink id={borrowId} aria-label={`Open the borrow of ${name}`}>
-      Open
+    <BorrowLink id={borrowId} aria-label={m.insight_open_borrow({ name })}>
+      {m.insight_open()}
     </BorrowLink>
   );
 }
@@ -104,16 +107,15 @@ function OpenActivity({ at, borrowId, holdId, title }: ActivitiesPage['items'][n
 function HolderButton({ holdId, name }: { holdId: string; name: string }) {
   const isInAdminArea = useIsInAdminArea();
   const holder = useOpenHolder(isInAdminArea ? 'admin' : 'audit');
-  const word = isInAdminArea ? 'Reader' : 'Replay';
   return (
     <button
       type="button"
       className={REPLAY}
-      aria-label={`${word}: ${name}`}
+      aria-label={isInAdminArea ? m.insight_reader_of({ name }) : m.insight_replay_of({ name })}
       aria-busy={holder.isPending || undefined}
       onClick={() => !holder.isPending && holder.mutate(holdId)}
     >
-      {word}
+      {isInAdminArea ? m.insight_reader() : m.insight_replay()}
     </button>
   );
 }
@@ -124,11 +126,11 @@ function ReplayButton({ borrowId, name }: { borrowId: string; name: string }) {
     <button
       type="button"
       className={REPLAY}
-      aria-label={`Replay: ${name}`}
+      aria-label={m.insight_replay_of({ name })}
       aria-busy={replay.isPending || undefined}
       onClick={() => !replay.isPending && replay.mutate(borrowId)}
     >
-      Replay
+      {m.insight_replay()}
     </button>
   );
 }
@@ -138,12 +140,13 @@ function nameOf(
   genre: string | undefined,
   page: ActivitiesPage | undefined,
 ): string {
-  const word = what && HAPPENING_LABELS[what];
-  if (bookId !== undefined) return `${word ?? 'All events'}: ${page?.items[0]?.title ?? `book ${bookId}`}`;
-  if (HOLD_ACTIVITIES.some((happening) => happening === what))
-    return `Reservations: ${word?.toLowerCase() ?? ''}`;
-  const books = `Books ${word?.toLowerCase() ?? ''}`;
-  if (genreId === NO_GENRE) return `${books}, without a genre`;
-  if (genreId !== undefined) return `${books}, of the genre ${genre ?? genreId}`;
-  return hour === undefined ? books : `${books}, ${hourName(hour)}`;
+  if (bookId !== undefined) {
+    const title = page?.items[0]?.title ?? m.insight_book_number({ id: bookId });
+    return m.insight_events_of({ what: what ? HAPPENING_LABELS[what] : m.insight_all_events(), title });
+  }
+  const told = { what: what ? happeningWord(what) : '' };
+  if (HOLD_ACTIVITIES.some((happening) => happening === what)) return m.insight_reservations(told);
+  if (genreId === NO_GENRE) return m.insight_books_without_genre(told);
+  if (genreId !== undefined) return m.insight_books_of_genre({ ...told, genre: genre ?? genreId });
+  return hour === undefined ? m.insight_books(told) : m.insight_books_at({ ...told, hour: hourName(hour) });
 }

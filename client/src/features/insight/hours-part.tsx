@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import { useState } from 'react';
 import {
   ACTIVITIES,
@@ -6,13 +7,14 @@ import {
   type Activity,
 } from '#contracts/insight/insight.js';
 import { Chart, TableSwitch, roundPlace } from '../../components/display/chart.js';
+import { Marked } from '../../components/display/marked.js';
 import { Skeleton } from '../../components/list/placeholders.js';
 import { ListTable, type ListColumn } from '../../components/list/table.js';
 import { FigureLink, PartFrame } from './part-frame.js';
 import { useHours } from './insight-calls.js';
 import styles from './insight-page.module.css';
-import { counted, inGroups } from '../../lib/texts.js';
-import { ACTIVITY_TONES, hourName } from './labels.js';
+import { inGroups } from '../../lib/texts.js';
+import { ACTIVITY_TONES, HAPPENING_LABELS, happeningWord, hourName } from './labels.js';
 
 const TICK = 'fill-ink-soft [font:var(--tick,12px)_var(--sans)] tabular-nums [text-anchor:end]';
 
@@ -52,16 +54,16 @@ function HoursChart({ hours: { items } }: { hours: HoursInsight }) {
   const rows = hoursLayout(items);
   const shown = items[at];
   if (!shown) return null;
-  const words = ACTIVITIES.map((what) => `${shown[what]} ${what.toLowerCase()}`).join(', ');
+  const { Rented: rented, Issued: issued, Returned: returned } = shown;
   return (
     <div className="max-w-240 phone:[--tick:22px]">
       <Chart
         width={WIDTH}
         height={HEIGHT}
-        label="Hour"
+        label={m.insight_hour()}
         steps={24}
         at={at}
-        said={`${hourName(at)}: ${words}`}
+        said={m.insight_hour_said({ hour: hourName(at), rented, issued, returned })}
         reading={
           <>
             <span className="min-w-24 font-semibold">{hourName(at)}</span>
@@ -71,13 +73,10 @@ function HoursChart({ hours: { items } }: { hours: HoursInsight }) {
                 className="inline-flex items-center gap-1 before:content-[''] before:size-3 before:mr-1 before:rounded-[2px] before:bg-tone"
                 data-tone={ACTIVITY_TONES[what]}
               >
-                <FigureLink
-                  count={shown[what]}
-                  what={what}
-                  hour={at}
-                  of={`books ${what.toLowerCase()}, ${hourName(at)}`}
-                />{' '}
-                {what.toLowerCase()}
+                <Marked
+                  parts={m.insight_figure_of.parts({ what: happeningWord(what) })}
+                  as={{ figure: () => <HourFigure count={shown[what]} what={what} hour={at} /> }}
+                />
               </span>
             ))}
           </>
@@ -89,7 +88,7 @@ function HoursChart({ hours: { items } }: { hours: HoursInsight }) {
         {rows.map(({ what, top, base, most, columns }) => (
           <g key={what} data-tone={ACTIVITY_TONES[what]}>
             <text x={xOf(0)} y={top - 8} className="fill-ink [font:600_13px_var(--sans)] phone:text-[22px]">
-              {what}
+              {HAPPENING_LABELS[what]}
             </text>
             <text x={xOf(0) - 8} y={top + 4} className={TICK}>
               {inGroups(most)}
@@ -125,20 +124,19 @@ function HoursChart({ hours: { items } }: { hours: HoursInsight }) {
 }
 
 const COLUMNS: readonly ListColumn<HoursInsight['items'][number]>[] = [
-  { title: 'Hour', label: null, className: styles.name, cell: ({ hour }) => hourName(hour) },
+  { title: m.insight_hour(), label: null, className: styles.name, cell: ({ hour }) => hourName(hour) },
   ...ACTIVITIES.map((what): ListColumn<HoursInsight['items'][number]> => ({
-    title: what,
+    title: HAPPENING_LABELS[what],
     look: 'number',
-    cell: ({ hour, [what]: count }) => (
-      <FigureLink
-        count={count}
-        what={what}
-        hour={hour}
-        of={`books ${what.toLowerCase()}, ${hourName(hour)}`}
-      />
-    ),
+    cell: ({ hour, [what]: count }) => <HourFigure count={count} what={what} hour={hour} />,
   })),
 ];
+
+function HourFigure(figure: { count: number; what: Activity; hour: number }) {
+  const { count, what, hour } = figure;
+  const label = m.insight_books_in_hour({ count, what: happeningWord(what), hour: hourName(hour) });
+  return <FigureLink {...figure} label={label} />;
+}
 
 const HoursTable = ({ hours: { items } }: { hours: HoursInsight }) => (
   <ListTable
@@ -159,9 +157,9 @@ function busiest(items: HoursInsight['items']): number {
 
 function sumOf({ items, timeZone }: HoursInsight): string {
   const all = items.reduce((sum, item) => sum + totalOf(item), 0);
-  if (all === 0) return 'Nothing happened';
+  if (all === 0) return m.insight_no_events();
   const most = busiest(items);
-  return `${counted(all, 'event', 'events')} of books, most ${hourName(most)} (${timeZone})`;
+  return m.insight_events_of_books({ count: all, hour: hourName(most), timeZone });
 }
 
 export const WIDTH = 720;

@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import { useLocation } from 'react-router-dom';
 import {
   ACTIVITIES,
@@ -109,9 +110,14 @@ export function namedSpans(): { value: string; label: string; from: string; to: 
   const { from, to } = usualSpan();
   const year = Number(to.slice(0, 4));
   return [
-    { value: 'month', label: 'The last 30 days', from: addDays(to, -29), to },
-    { value: 'year', label: 'The last 12 months', from, to },
-    { value: 'this', label: `This year, ${year}`, from: `${year}-01-01`, to },
-    { value: 'before', label: `Last year, ${year - 1}`, from: `${year - 1}-01-01`, to: `${year - 1}-12-31` },
+    { value: 'month', label: m.common_span_last_30_days(), from: addDays(to, -29), to },
+    { value: 'year', label: m.common_span_last_12_months(), from, to },
+    { value: 'this', label: m.common_span_this_year({ year }), from: `${year}-01-01`, to },
+    {
+      value: 'before',
+      label: m.common_span_year_before({ year: year - 1 }),
+      from: `${year - 1}-01-01`,
+      to: `${year - 1}-12-31`,
+    },
   ];
 }

@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { INSIGHTS, type Insight, type InsightQuery } from '#contracts/insight/insight.js';
@@ -28,7 +29,7 @@ const PARTS: Record<Insight, (props: { span: InsightQuery }) => ReactNode> = {
 
 /** What the log can be asked, for librarians (in the admin area) and auditors (in theirs). */
 export function InsightPage() {
-  usePageTitle('Statistics');
+  usePageTitle(m.insight_title());
   const isInAdminArea = useIsInAdminArea();
   const address = useInsightAddress();
   const [{ part, from, to, what, bookId, genreId, hour }, change] = address;
@@ -40,8 +41,8 @@ export function InsightPage() {
   return (
     <div className={isInAdminArea ? undefined : 'w-full max-w-304 my-0 mx-auto p-gutter pt-6 pb-16'}>
       <header className={listPage.head}>
-        <Heading className={listPage.title}>Statistics</Heading>
-        {!isInAdminArea && <Link to="/audit">Back to the readers</Link>}
+        <Heading className={listPage.title}>{m.insight_title()}</Heading>
+        {!isInAdminArea && <Link to="/audit">{m.insight_back_to_readers()}</Link>}
       </header>
       {what === null ? (
         <>
@@ -76,7 +77,7 @@ function Parts({ part }: { part: Insight }) {
   const addressOf = useAddressOf();
   return (
     <PartLinks
-      label="Questions"
+      label={m.insight_questions()}
       parts={INSIGHTS}
       current={part}
       addressOf={(each) => addressOf({ part: each })}

@@ -1,39 +1,38 @@
+import * as m from '#words/messages.js';
 import type { Activity, HoldActivity, Insight } from '#contracts/insight/insight.js';
 
 export const PART_NAMES: Record<Insight, string> = {
-  titles: 'Titles',
-  genres: 'Genres',
-  idle: 'Not borrowed',
-  wanted: 'Waited for',
-  hours: 'Hours of the day',
+  titles: m.insight_titles(),
+  genres: m.insight_genres(),
+  idle: m.insight_idle(),
+  wanted: m.insight_wanted(),
+  hours: m.insight_hours(),
 };
 
 /** What each part is, over its figures. */
 export const PART_LEADS: Record<Insight, string> = {
-  titles: 'How often each title was lent, in all and per copy.',
-  genres:
-    'Loans by today’s genres. A book with several genres counts in each, so the rows add up to more than all loans.',
-  idle: 'Books that were in the catalogue before the first day and were not on loan on any of these days.',
-  wanted:
-    'Titles with a queue now, and what became of reservations in these days. The wait of the last reader is estimated as readers see it: every loan runs its full length, and overdue books are not counted. “To buy” is the smallest number of copies that brings the wait down to your limit.',
-  hours: 'Books rented, issued and returned in each hour, in the library’s time zone.',
+  titles: m.insight_titles_lead(),
+  genres: m.insight_genres_lead(),
+  idle: m.insight_idle_lead(),
+  wanted: m.insight_wanted_lead(),
+  hours: m.insight_hours_lead(),
 };
 
 export const PART_EMPTY_TEXTS: Record<Insight, string> = {
-  titles: 'Nothing was lent in these days',
-  genres: 'Nothing was lent in these days',
-  idle: 'No such book',
-  wanted: 'Nobody is waiting for anything',
-  hours: 'Nothing happened in these days',
+  titles: m.insight_nothing_lent(),
+  genres: m.insight_nothing_lent(),
+  idle: m.insight_no_idle(),
+  wanted: m.insight_nobody_waiting(),
+  hours: m.insight_nothing_happened(),
 };
 
 /** What leads on from there. */
 export const PART_ADVICE: Record<Insight, string> = {
-  titles: 'Choose other days above.',
-  genres: 'Choose other days above.',
-  idle: 'Every book was on loan at some point, or is newer than the first day. Choose fewer days.',
-  wanted: 'A title is listed here as soon as a reader reserves it while no copy is free.',
-  hours: 'Choose other days above.',
+  titles: m.insight_other_days(),
+  genres: m.insight_other_days(),
+  idle: m.insight_no_idle_hint(),
+  wanted: m.insight_nobody_waiting_hint(),
+  hours: m.insight_other_days(),
 };
 
 export const ACTIVITY_TONES: Record<Activity | HoldActivity, string> = {
@@ -48,15 +47,18 @@ export const ACTIVITY_TONES: Record<Activity | HoldActivity, string> = {
 };
 
 export const HAPPENING_LABELS: Record<Activity | HoldActivity, string> = {
-  Rented: 'Rented',
-  Issued: 'Issued',
-  Returned: 'Returned',
-  Waiting: 'Waits now',
-  Reserved: 'Reserved',
-  Cancelled: 'Cancelled',
-  NotCollected: 'Not collected',
-  NotNeeded: 'No longer needed',
+  Rented: m.insight_rented(),
+  Issued: m.insight_issued(),
+  Returned: m.insight_returned(),
+  Waiting: m.insight_waiting(),
+  Reserved: m.insight_reserved(),
+  Cancelled: m.insight_cancelled(),
+  NotCollected: m.insight_not_collected(),
+  NotNeeded: m.insight_not_needed(),
 };
+
+/** As it stands within a sentence: "not collected". */
+export const happeningWord = (what: Activity | HoldActivity) => HAPPENING_LABELS[what].toLowerCase();
 
 /** `14:00–15:00` */
 export function hourName(hour: number): string {
@@ -66,5 +68,5 @@ export function hourName(hour: number): string {
 
 /** Loans for one copy; nothing where there is none. */
 export function perCopy(loans: number, copies: number | null): string {
-  return copies ? (loans / copies).toFixed(2) : '–';
+  return copies ? m.insight_per_copy({ figure: loans / copies }) : '–';
 }

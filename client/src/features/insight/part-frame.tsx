@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import { Download, RotateCw } from 'lucide-react';
 import type { CSSProperties, ReactNode } from 'react';
 import type { UseQueryResult } from '@tanstack/react-query';
@@ -49,7 +50,7 @@ export function PartFrame<Answer>({ of, span, answer, sum, isEmpty, children }: 
             {data && (
               <div className="flex flex-wrap items-center gap-2 phone:w-full">
                 <span className="text-ink-soft text-1 tabular-nums">
-                  Counted at {isoMinute(dataUpdatedAt).slice(11)}
+                  {m.insight_counted_at({ time: isoMinute(dataUpdatedAt).slice(11) })}
                 </span>
                 <Button
                   icon={RotateCw}
@@ -58,11 +59,11 @@ export function PartFrame<Answer>({ of, span, answer, sum, isEmpty, children }: 
                   busy={isFetching}
                   onClick={() => void refetch()}
                 >
-                  Refresh
+                  {m.insight_refresh()}
                 </Button>
                 {!isNothing && (
                   <Button icon={Download} size="small" busy={file.isPending} onClick={() => file.mutate()}>
-                    Save as CSV
+                    {m.insight_save_csv()}
                   </Button>
                 )}
               </div>
@@ -117,16 +118,16 @@ export function TablePart<Answer extends Listed>({
 interface FigureLinkProps extends Partial<Pick<InsightAddress, 'bookId' | 'genreId' | 'hour'>> {
   count: number;
   what: Activity | HoldActivity;
-  /** What is counted, for who does not see its column: "loans of Lalka". */
-  of: string;
+  /** What it counts, for who does not see its column: "9 loans of Lalka: show the events". */
+  label: string;
 }
 
 /** A figure that opens the events it counts. */
-export function FigureLink({ count, of, ...figure }: FigureLinkProps) {
+export function FigureLink({ count, label, ...figure }: FigureLinkProps) {
   const addressOf = useAddressOf();
   if (count === 0) return <>0</>;
   return (
-    <Link to={addressOf(figure)} aria-label={`${inGroups(count)} ${of}: show the events`} data-figure={count}>
+    <Link to={addressOf(figure)} aria-label={label} data-figure={count}>
       {inGroups(count)}
     </Link>
   );

@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import { Link } from 'react-router-dom';
 import {
   TITLES_SHOWN,
@@ -12,7 +13,7 @@ import type { ListColumn } from '../../components/list/table.js';
 import { FigureLink, ShareBar, TablePart } from './part-frame.js';
 import { useTitles, useGenres, useIdle } from './insight-calls.js';
 import styles from './insight-page.module.css';
-import { counted, inGroups } from '../../lib/texts.js';
+import { inGroups } from '../../lib/texts.js';
 import { perCopy } from './labels.js';
 import { isoDay } from '../../lib/dates.js';
 import { useAddressOf } from './insight-address.js';
@@ -35,39 +36,42 @@ export function TitlesPart({ span }: { span: InsightQuery }) {
 /** @param most loans of a title, as which a bar is full */
 const titleColumns = (most: number): ListColumn<TitlesInsight['items'][number]>[] => [
   {
-    title: 'Title',
+    title: m.insight_column_title(),
     label: null,
     className: styles.name,
     cell: ({ bookId, title, copies, loans }) => (
       <>
         {copies === null ? title : <Link to={`/book/${bookId}`}>{title}</Link>}
-        {copies === null && <span className="note"> no longer in the catalogue</span>}
+        {copies === null && <span className="note"> {m.insight_gone()}</span>}
         <ShareBar value={loans} most={most} />
       </>
     ),
   },
-  { title: 'Copies', look: 'number', cell: ({ copies }) => copies ?? '–' },
+  { title: m.insight_column_copies(), look: 'number', cell: ({ copies }) => copies ?? '–' },
   {
-    title: 'Loans',
+    title: m.insight_column_loans(),
     look: 'number',
     cell: ({ bookId, title, loans }) => (
-      <FigureLink count={loans} what="Issued" bookId={bookId} of={`loans of ${title}`} />
+      <FigureLink
+        count={loans}
+        what="Issued"
+        bookId={bookId}
+        label={m.insight_loans_of({ count: loans, title })}
+      />
     ),
   },
   {
-    title: 'For one copy',
+    title: m.insight_column_per_copy(),
     look: 'number',
-    about: 'Loans divided by the copies there are today',
+    about: m.insight_column_per_copy_about(),
     cell: ({ loans, copies }) => perCopy(loans, copies),
   },
 ];
 
 function titleSum({ loans, totalCount }: TitlesInsight): string {
-  if (totalCount === 0) return 'No loans';
-  const all = `${counted(loans, 'loan', 'loans')} of ${counted(totalCount, 'title', 'titles')}`;
-  return totalCount > TITLES_SHOWN
-    ? `${all}; the ${TITLES_SHOWN} most lent are here, the file has them all`
-    : all;
+  if (totalCount === 0) return m.insight_no_loans();
+  const all = m.insight_loans_of_titles({ loans, titles: totalCount });
+  return totalCount > TITLES_SHOWN ? `${all}; ${m.insight_most_lent_shown({ count: TITLES_SHOWN })}` : all;
 }
 
 /** The genres there are, the most lent first. */
@@ -89,44 +93,46 @@ export function GenresPart({ span }: { span: InsightQuery }) {
 /** @param most loans of a genre, as which a bar is full */
 const genreColumns = (most: number): ListColumn<GenresInsight['items'][number]>[] => [
   {
-    title: 'Genre',
+    title: m.insight_column_genre(),
     label: null,
     className: styles.name,
     cell: ({ genreId, name, loans }) => (
       <>
-        {genreId === NO_GENRE ? <i>No genre, or no longer in the catalogue</i> : name}
+        {genreId === NO_GENRE ? <i>{m.insight_no_genre()}</i> : name}
         <ShareBar value={loans} most={most} />
       </>
     ),
   },
-  { title: 'Titles', look: 'number', cell: ({ titles }) => inGroups(titles) },
-  { title: 'Copies', look: 'number', cell: ({ copies }) => inGroups(copies) },
+  { title: m.insight_column_titles(), look: 'number', cell: ({ titles }) => inGroups(titles) },
+  { title: m.insight_column_copies(), look: 'number', cell: ({ copies }) => inGroups(copies) },
   {
-    title: 'Loans',
+    title: m.insight_column_loans(),
     look: 'number',
     cell: ({ genreId, name, loans }) => (
       <FigureLink
         count={loans}
         what="Issued"
         genreId={genreId}
-        of={genreId === NO_GENRE ? 'loans without a genre' : `loans of ${name}`}
+        label={
+          genreId === NO_GENRE
+            ? m.insight_loans_without_genre({ count: loans })
+            : m.insight_loans_of({ count: loans, title: name })
+        }
       />
     ),
   },
   {
-    title: 'For one copy',
+    title: m.insight_column_per_copy(),
     look: 'number',
-    about: 'Loans divided by the copies there are today',
+    about: m.insight_column_per_copy_about(),
     cell: ({ loans, copies }) => perCopy(loans, copies),
   },
 ];
 
 function genreSum({ loans, totalCount }: GenresInsight): string {
-  if (loans === 0) return 'No loans';
-  const all = counted(loans, 'loan', 'loans');
-  return totalCount > GENRES_SHOWN
-    ? `${all}; the ${GENRES_SHOWN} genres lent most are here, the file has them all`
-    : all;
+  if (loans === 0) return m.insight_no_loans();
+  const all = m.insight_loans({ count: loans });
+  return totalCount > GENRES_SHOWN ? `${all}; ${m.insight_genres_shown({ count: GENRES_SHOWN })}` : all;
 }
 
 /** The books that nobody borrowed, those lent longest ago first. */
@@ -148,24 +154,24 @@ type IdleTitle = IdleInsight['items'][number];
 
 const IDLE_COLUMNS: readonly ListColumn<IdleTitle>[] = [
   {
-    title: 'Title',
+    title: m.insight_column_title(),
     label: null,
     className: styles.name,
     cell: ({ bookId, title }) => <Link to={`/book/${bookId}`}>{title}</Link>,
   },
-  { title: 'Copies', look: 'number', cell: ({ copies }) => inGroups(copies) },
-  { title: 'In the catalogue since', look: 'number', cell: ({ addedAt }) => isoDay(addedAt) },
-  { title: 'Last lent', look: 'number', cell: (idle) => <LastLent {...idle} /> },
+  { title: m.insight_column_copies(), look: 'number', cell: ({ copies }) => inGroups(copies) },
+  { title: m.insight_column_added(), look: 'number', cell: ({ addedAt }) => isoDay(addedAt) },
+  { title: m.insight_column_last_lent(), look: 'number', cell: (idle) => <LastLent {...idle} /> },
 ];
 
 function LastLent({ bookId, title, lastLoan }: IdleTitle) {
   const addressOf = useAddressOf();
-  if (lastLoan === null) return 'never';
+  if (lastLoan === null) return m.insight_never_lent();
   const last = isoDay(lastLoan);
   return (
     <Link
       to={addressOf({ what: 'Issued', bookId, from: last, to: last })}
-      aria-label={`${title} was lent last on ${last}: show the events`}
+      aria-label={m.insight_last_lent_events({ title, day: last })}
     >
       {last}
     </Link>
@@ -173,9 +179,7 @@ function LastLent({ bookId, title, lastLoan }: IdleTitle) {
 }
 
 function idleSum({ totalCount, copies }: IdleInsight): string {
-  if (totalCount === 0) return 'No titles';
-  const all = `${counted(totalCount, 'title', 'titles')} with ${counted(copies, 'copy', 'copies')}`;
-  return totalCount > TITLES_SHOWN
-    ? `${all}; those lent longest ago are here, ${TITLES_SHOWN} of them, the file has them all`
-    : all;
+  if (totalCount === 0) return m.insight_no_titles();
+  const all = m.insight_titles_with_copies({ titles: totalCount, copies });
+  return totalCount > TITLES_SHOWN ? `${all}; ${m.insight_idle_shown({ count: TITLES_SHOWN })}` : all;
 }

@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import { Link } from 'react-router-dom';
 import {
   HOLD_OUTCOMES,
@@ -9,12 +10,13 @@ import {
 import { Choice } from '../../components/form/choice.js';
 import { Day } from '../../components/display/day.js';
 import type { ListColumn } from '../../components/list/table.js';
+import { Marked } from '../../components/display/marked.js';
 import { FigureLink, TablePart } from './part-frame.js';
 import { useInsightAddress, useIsInAdminArea } from './insight-address.js';
 import { useWanted } from './insight-calls.js';
 import styles from './insight-page.module.css';
-import { counted, inGroups } from '../../lib/texts.js';
-import { HAPPENING_LABELS } from './labels.js';
+import { inGroups } from '../../lib/texts.js';
+import { HAPPENING_LABELS, happeningWord } from './labels.js';
 
 const WAITS = [7, 14, 21, 28];
 
@@ -28,7 +30,7 @@ export function WantedPart({ span }: { span: InsightQuery }) {
     <>
       <div className="mb-3">
         <Choice
-          label="Longest acceptable wait"
+          label={m.insight_longest_wait()}
           value={String(within)}
           options={choices.map((days) => ({ value: String(days), label: daysOf(days) }))}
           onChoose={(days) => change({ within: Number(days) })}
@@ -51,60 +53,66 @@ export function WantedPart({ span }: { span: InsightQuery }) {
 /** @param within days that nobody is to wait longer */
 const columnsOf = (within: number): ListColumn<WantedTitle>[] => [
   {
-    title: 'Title',
+    title: m.insight_column_title(),
     label: null,
     className: styles.name,
     cell: (title) => <WantedName wanted={title} within={within} />,
   },
   {
-    title: 'Copies',
+    title: m.insight_column_copies(),
     look: 'number',
-    about: 'That can be lent: not lost, damaged or withdrawn',
+    about: m.insight_lendable_about(),
     cell: ({ copies }) => inGroups(copies),
   },
   {
-    title: 'Wait',
+    title: m.insight_column_wait(),
     look: 'number',
-    about: 'Readers who wait now',
+    about: m.insight_column_wait_about(),
     cell: ({ bookId, title, waiting, paused }) => (
       <>
-        <FigureLink count={waiting} what="Waiting" bookId={bookId} of={`readers who wait for ${title}`} />
+        <FigureLink
+          count={waiting}
+          what="Waiting"
+          bookId={bookId}
+          label={m.insight_waiting_for({ count: waiting, title })}
+        />
         {paused > 0 && (
           <span className="note">
             {' '}
-            {paused === waiting ? 'all pause' : `${paused} ${paused === 1 ? 'pauses' : 'pause'}`}
+            {paused === waiting ? m.insight_all_pause() : m.insight_some_pause({ count: paused })}
           </span>
         )}
       </>
     ),
   },
   {
-    title: 'First since',
+    title: m.insight_column_first_since(),
     look: 'number',
-    about: 'When the first in the queue reserved it',
+    about: m.insight_column_first_since_about(),
     cell: ({ firstSince }) => <Day time={firstSince} />,
   },
   {
-    title: 'Last in',
+    title: m.insight_column_last_in(),
     look: 'number',
-    about: 'About when the last in the queue has a copy',
-    cell: ({ lastInDays }) => (lastInDays === null ? <span title="Not known">–</span> : daysOf(lastInDays)),
+    about: m.insight_column_last_in_about(),
+    cell: ({ lastInDays }) =>
+      lastInDays === null ? <span title={m.insight_not_known()}>–</span> : daysOf(lastInDays),
   },
   {
-    title: 'To buy',
+    title: m.insight_column_to_buy(),
     look: 'number',
     cell: ({ copiesToBuy }) => (copiesToBuy === 0 ? '–' : <strong>{inGroups(copiesToBuy)}</strong>),
   },
   ...HOLD_OUTCOMES.map((outcome): ListColumn<WantedTitle> => ({
     title: HAPPENING_LABELS[outcome],
     look: 'number',
-    about: 'Reservations in these days',
+    about: m.insight_column_outcome_about(),
     cell: ({ bookId, title, [outcome]: count }) => (
       <FigureLink
         count={count}
         what={outcome}
         bookId={bookId}
-        of={`reservations of ${title}, ${HAPPENING_LABELS[outcome].toLowerCase()}`}
+        label={m.insight_reservations_of({ count, title, what: happeningWord(outcome) })}
       />
     ),
   })),
@@ -120,8 +128,8 @@ function WantedName({ wanted, within }: { wanted: WantedTitle; within: number })
         {useIsInAdminArea() && (
           <>
             {' '}
-            <Link to={`/admin/holds/${bookId}`} aria-label={`The queue for ${title}`}>
-              Queue
+            <Link to={`/admin/holds/${bookId}`} aria-label={m.insight_queue_of({ title })}>
+              {m.insight_queue()}
             </Link>
           </>
         )}
@@ -132,12 +140,13 @@ function WantedName({ wanted, within }: { wanted: WantedTitle; within: number })
 
 /** Why so many are suggested, or none. */
 function reasonOf({ kind, copiesToBuy, lastInDays, waiting, paused }: WantedTitle, within: number): string {
-  if (kind === 'reading-room') return 'For the reading room only: nobody can reserve it any more.';
-  if (waiting === paused) return 'Everyone in the queue has paused.';
-  if (copiesToBuy === 0) return `Nobody waits longer than ${daysOf(within)}.`;
-  const more = counted(copiesToBuy, 'more copy brings', 'more copies bring');
-  const now = lastInDays === null ? 'which nobody can tell now' : `${daysOf(lastInDays)} now`;
-  return `${more} the last one’s wait, ${now}, to ${daysOf(within)} at most.`;
+  if (kind === 'reading-room') return m.insight_reason_reading_room();
+  if (waiting === paused) return m.insight_reason_paused();
+  if (copiesToBuy === 0) return m.insight_reason_enough({ days: daysOf(within) });
+  const told = { count: copiesToBuy, days: daysOf(within) };
+  return lastInDays === null
+    ? m.insight_reason_copies_unknown(told)
+    : m.insight_reason_copies({ ...told, now: daysOf(lastInDays) });
 }
 
 function Sum({ wanted }: { wanted: WantedInsight }) {
@@ -145,27 +154,45 @@ function Sum({ wanted }: { wanted: WantedInsight }) {
   return (
     <>
       {waiting === 0 ? (
-        'Nobody waits'
+        m.insight_nobody_waits()
       ) : (
         <>
-          <FigureLink count={waiting} what="Waiting" of="reservations that wait" />{' '}
-          {waiting === 1 ? 'reservation waits' : 'reservations wait'} for{' '}
-          {counted(totalCount, 'title', 'titles')}
-          {copiesToBuy > 0 && `; ${counted(copiesToBuy, 'copy', 'copies')} more would do`}
-          {totalCount > TITLES_SHOWN && `; ${TITLES_SHOWN} titles are here, the file has them all`}
+          <Marked
+            parts={m.insight_waiting_for_titles.parts({ waiting, titles: totalCount })}
+            as={{
+              figure: () => (
+                <FigureLink
+                  count={waiting}
+                  what="Waiting"
+                  label={m.insight_reservations_waiting({ count: waiting })}
+                />
+              ),
+            }}
+          />
+          {copiesToBuy > 0 && `; ${m.insight_more_copies({ count: copiesToBuy })}`}
+          {totalCount > TITLES_SHOWN && `; ${m.insight_titles_shown({ count: TITLES_SHOWN })}`}
         </>
       )}
       <span className="block text-ink-soft font-regular text-1">
-        Of all titles in these days:{' '}
+        {m.insight_of_all_titles()}{' '}
         {HOLD_OUTCOMES.map((outcome, index) => (
           <span key={outcome}>
             {index > 0 && ' · '}
-            <FigureLink
-              count={wanted[outcome]}
-              what={outcome}
-              of={`reservations, ${HAPPENING_LABELS[outcome].toLowerCase()}`}
-            />{' '}
-            {HAPPENING_LABELS[outcome].toLowerCase()}
+            <Marked
+              parts={m.insight_figure_of.parts({ what: happeningWord(outcome) })}
+              as={{
+                figure: () => (
+                  <FigureLink
+                    count={wanted[outcome]}
+                    what={outcome}
+                    label={m.insight_reservations_all({
+                      count: wanted[outcome],
+                      what: happeningWord(outcome),
+                    })}
+                  />
+                ),
+              }}
+            />
           </span>
         ))}
       </span>
@@ -173,4 +200,4 @@ function Sum({ wanted }: { wanted: WantedInsight }) {
   );
 }
 
-const daysOf = (days: number) => counted(days, 'day', 'days');
+const daysOf = (days: number) => m.insight_days({ count: days });

@@ -111,12 +111,12 @@ export function namedSpans(): { value: string; label: string; from: string; to: 
   const { from, to } = usualSpan();
   const year = Number(to.slice(0, 4));
   return [
-    { value: 'year', label: m.what_if_last_year(), from, to },
+    { value: 'year', label: m.common_span_last_12_months(), from, to },
     { value: 'quarter', label: m.what_if_last_quarter(), from: addDays(to, -89), to },
-    { value: 'this', label: m.what_if_this_year({ year }), from: `${year}-01-01`, to },
+    { value: 'this', label: m.common_span_this_year({ year }), from: `${year}-01-01`, to },
     {
       value: 'before',
-      label: m.what_if_year_before({ year: year - 1 }),
+      label: m.common_span_year_before({ year: year - 1 }),
       from: `${year - 1}-01-01`,
       to: `${year - 1}-12-31`,
     },
