@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import { type CopyEvent, COPY_EVENTS, type CopyCondition } from '#contracts/copies/copy-events.js';
 import { DomainError } from '#contracts/domain-error.js';
 
@@ -60,24 +61,24 @@ export function decideOnCopy(at: CopyAtHand, command: CopyCommand): CopyEvent | 
   switch (command.type) {
     case 'MoveCopy':
       if ((state.shelfMark ?? null) === command.shelfMark) return undefined;
-      notWithdrawn(at, 'it has no place any more');
+      notWithdrawn(at, 'move');
       return {
         type: 'CopyMoved',
         data: { ...id, shelfMark: command.shelfMark, movedBy: command.by, movedAt: command.at },
       };
     case 'WithdrawCopy':
       if (state.condition === 'withdrawn') return undefined;
-      notHeld(at, 'withdrawn');
+      notHeld(at, 'withdraw');
       return { type: 'CopyWithdrawn', data: { ...id, withdrawnBy: command.by, withdrawnAt: command.at } };
     case 'ReportLost':
       if (state.condition === 'lost') return undefined;
-      notWithdrawn(at, 'it cannot be lost');
-      notHeld(at, 'marked lost');
+      notWithdrawn(at, 'lose');
+      notHeld(at, 'lose');
       return { type: 'CopyLost', data: { ...id, ...reported(command) } };
     case 'ReportDamaged':
       if (state.condition === 'damaged') return undefined;
-      notWithdrawn(at, 'it cannot be damaged');
-      notHeld(at, 'marked damaged');
+      notWithdrawn(at, 'damage');
+      notHeld(at, 'damage');
       return { type: 'CopyDamaged', data: { ...id, ...reported(command) } };
     case 'BringBack':
       if (isInService(state)) return undefined;
@@ -101,28 +102,18 @@ function reported({ borrowId, by, at }: { borrowId: string | null; by: string; a
 }
 
 /** A copy that is out is never taken from its reader by the catalogue. */
-function notHeld({ code, heldFor }: CopyAtHand, what: string): void {
-  if (heldFor === undefined) return;
-  const why =
-    heldFor === 'loan'
-      ? 'it is lent to a reader. Take it back first'
-      : 'it is kept for a reader who has rented it, and no other copy is on the shelf';
-  throw new DomainError('CopyNotOnShelf', `The copy ${code} cannot be ${what}: ${why}.`);
+function notHeld({ code, heldFor: held }: CopyAtHand, action: 'withdraw' | 'lose' | 'damage'): void {
+  if (held === undefined) return;
+  throw new DomainError('CopyNotOnShelf', m.copies_held({ code, action, held }));
 }
 
 /** Nobody takes back a charge of their own, by whichever way. */
 function notLostByOneself({ code, lostBy }: CopyAtHand, { by }: CopyCommand): void {
   if (lostBy !== by) return;
-  throw new DomainError(
-    'OwnFee',
-    `You are charged for the copy ${code} yourself: please ask another librarian to say that it was found.`,
-  );
+  throw new DomainError('OwnFee', m.copies_own_fee({ code }));
 }
 
-function notWithdrawn({ code, state }: CopyAtHand, so: string): void {
+function notWithdrawn({ code, state }: CopyAtHand, action: 'move' | 'lose' | 'damage'): void {
   if (state.condition !== 'withdrawn') return;
-  throw new DomainError(
-    'CopyWithdrawn',
-    `The copy ${code} was withdrawn, so ${so}. If it is kept after all, say first that it was found.`,
-  );
+  throw new DomainError('CopyWithdrawn', m.copies_was_withdrawn({ code, action }));
 }

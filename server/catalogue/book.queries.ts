@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import { Inject, Injectable } from '@nestjs/common';
 import { QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { z } from 'zod';
@@ -82,7 +83,7 @@ export class GetBookHandler implements IQueryHandler<GetBook> {
   /** @throws DomainError BookNotFound */
   async execute({ id }: GetBook): Promise<Book> {
     const book = (await this.read(id)) ?? (await this.readStored(id));
-    if (!book) throw new DomainError('BookNotFound', 'This book is not in the catalogue.');
+    if (!book) throw new DomainError('BookNotFound', m.catalogue_book_not_there());
     return book;
   }
 

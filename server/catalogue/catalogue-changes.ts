@@ -1,5 +1,7 @@
+import * as m from '#words/messages.js';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
+import type { AuthorityName } from '#contracts/catalogue/authorities.js';
 import { DomainError } from '#contracts/domain-error.js';
 import { inTransaction, type Connection } from '#platform/database/database.js';
 import type { CatalogueChange } from '#platform/database/notifications.js';
@@ -49,14 +51,15 @@ export function violatedUniqueness(error: unknown): string | undefined {
 }
 
 /**
- * @param what the record's name in a sentence
+ * @param kind of record
  * @param edited the version that was edited; without it the last write wins
  * @throws DomainError EditedMeanwhile
  */
-export function refuseStale(what: string, edited: number | undefined, present: number): void {
+export function refuseStale(
+  kind: AuthorityName | 'book' | 'list',
+  edited: number | undefined,
+  present: number,
+): void {
   if (edited === undefined || edited === present) return;
-  throw new DomainError(
-    'EditedMeanwhile',
-    `Somebody else has changed this ${what} since you opened it. Nothing was saved. Open it again to see the current version.`,
-  );
+  throw new DomainError('EditedMeanwhile', m.catalogue_edited_meanwhile({ kind }));
 }

@@ -36,7 +36,7 @@ type Body<Name extends AuthorityName> = Authorities[Name]['body'];
 
 /** What differs between authors, genres and publishers. */
 export interface AuthorityKind<Name extends AuthorityName> {
-  /** The table's name, also used in sentences. */
+  /** The table's name too. */
   name: Name;
   entity: new () => Entity<Name>;
   /** What is required of a new one. */

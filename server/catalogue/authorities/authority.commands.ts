@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { DomainError } from '#contracts/domain-error.js';
@@ -80,7 +81,7 @@ export class AuthorityCommands {
         if (books > 0) {
           throw new DomainError(
             'InUse',
-            `${books === 1 ? '1 book has' : `${books} books have`} the ${kind.name} ${kind.nameOf(authority)}. Nothing was deleted.`,
+            m.authority_in_use({ kind: kind.name, count: books, name: kind.nameOf(authority) }),
           );
         }
         await manager.delete(kind.entity, id);
@@ -155,6 +156,6 @@ async function refusingTakenName<Name extends AuthorityName>(
   }
 }
 
-function nameTaken(noun: string, name: string): DomainError {
-  return new DomainError('NameTaken', `The catalogue has the ${noun} ${name} already.`);
+function nameTaken(kind: AuthorityName, name: string): DomainError {
+  return new DomainError('NameTaken', m.authority_name_taken({ kind, name }));
 }

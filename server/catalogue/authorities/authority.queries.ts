@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type SelectQueryBuilder } from 'typeorm';
 import { DomainError } from '#contracts/domain-error.js';
@@ -81,6 +82,6 @@ function select<Name extends AuthorityName>(
   return dataSource.createQueryBuilder(kind.entity, 'authority');
 }
 
-export function authorityNotFound(noun: string): DomainError {
-  return new DomainError('NotFound', `This ${noun} is not in the catalogue.`);
+export function authorityNotFound(kind: AuthorityName): DomainError {
+  return new DomainError('NotFound', m.authority_not_found({ kind }));
 }

@@ -1,3 +1,5 @@
+import * as m from '#words/messages.js';
+import type { AuthorityName } from '#contracts/catalogue/authorities.js';
 import { In, type EntityManager } from 'typeorm';
 import {
   AuthorEntity,
@@ -37,7 +39,7 @@ export async function holdLinks(manager: EntityManager, links: BookLinks): Promi
   const errors: Record<string, string[]> = {};
   const check = async (
     field: string,
-    noun: string,
+    kind: AuthorityName,
     entity: typeof AuthorEntity | typeof GenreEntity | typeof PublisherEntity,
     ids: readonly number[],
   ) => {
@@ -51,9 +53,7 @@ export async function holdLinks(manager: EntityManager, links: BookLinks): Promi
     const found = new Set(present.map(({ id }) => id));
     const missing = ids.filter((id) => !found.has(id));
     if (missing.length > 0) {
-      errors[field] = [
-        `There is no ${noun} ${missing.join(', ')} in the catalogue any more. Choose another.`,
-      ];
+      errors[field] = [m.authority_gone({ kind, ids: missing.join(', ') })];
     }
   };
   await check('authors', 'author', AuthorEntity, links.authors);

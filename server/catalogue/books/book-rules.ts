@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import { yearOf } from '#contracts/catalogue/book-facts.js';
 import { RequestInvalid } from '../../http/validation.js';
 import { MAX_COPIES } from '../copies/copy-numbers.js';
@@ -15,7 +16,7 @@ export function checkPublished(published: string, now: Date): void {
   if (year < 0 || (year >= EARLIEST_YEAR && year <= now.getUTCFullYear() + YEARS_AHEAD)) return;
   throw new RequestInvalid({
     publicationDate: [
-      `The publication date must be between ${EARLIEST_YEAR} and ${now.getUTCFullYear() + YEARS_AHEAD}.`,
+      m.book_form_date_range({ earliest: EARLIEST_YEAR, latest: now.getUTCFullYear() + YEARS_AHEAD }),
     ],
   });
 }
@@ -24,7 +25,7 @@ export function checkPublished(published: string, now: Date): void {
 export function checkCopies(copies: number): void {
   if (copies >= 1) return;
   throw new RequestInvalid({
-    copiesAvailable: ['Copies available is required and must be at least 1.'],
+    copiesAvailable: [m.book_form_copies_required()],
   });
 }
 
@@ -47,19 +48,13 @@ export function copiesAfter(
   const after = { available: present.available + more, total: present.total + more };
   if (after.available < 0) {
     throw new RequestInvalid({
-      copiesAvailable: [
-        `${copies(-more)} cannot be taken away: only ${present.available} of ${present.total} on the shelf, the others are lent or held.`,
-      ],
+      copiesAvailable: [m.book_form_copies_not_on_shelf({ count: -more, ...present })],
     });
   }
   if (after.total > MAX_COPIES) {
     throw new RequestInvalid({
-      copiesAvailable: [`At most ${MAX_COPIES} copies: there would be ${after.total}, lent ones included.`],
+      copiesAvailable: [m.book_form_copies_beyond({ most: MAX_COPIES, total: after.total })],
     });
   }
   return after;
-}
-
-function copies(count: number): string {
-  return count === 1 ? '1 copy' : `${count} copies`;
 }

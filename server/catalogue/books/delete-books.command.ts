@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import { Injectable } from '@nestjs/common';
 import { z } from 'zod';
 import type { EntityManager } from 'typeorm';
@@ -47,9 +48,7 @@ function lockBooks(manager: EntityManager, ids: readonly number[]): Promise<Book
 function notThere(count: number): DomainError {
   return new DomainError(
     'BookNotFound',
-    count === 1
-      ? 'This book is no longer in the catalogue.'
-      : 'One of these books is no longer in the catalogue. Nothing was deleted.',
+    count === 1 ? m.catalogue_book_gone() : m.catalogue_book_of_many_gone(),
   );
 }
 
@@ -64,11 +63,8 @@ async function refuseLent(connection: Connection, ids: readonly number[]): Promi
   if (rows.length === 0) return;
   const named = rows
     .slice(0, MAX_NAMED)
-    .map(({ title, out }) => `“${title}” (${out === 1 ? '1 copy' : `${out} copies`})`);
+    .map(({ title, out }) => m.catalogue_title_copies({ title, count: out }));
   const others = rows.length - named.length;
-  if (others > 0) named.push(others === 1 ? '1 other book' : `${others} other books`);
-  throw new DomainError(
-    'InUse',
-    `Copies are lent or held for readers: ${named.join(', ')}. Nothing was deleted. Try again when they are back.`,
-  );
+  if (others > 0) named.push(m.catalogue_other_books({ count: others }));
+  throw new DomainError('InUse', m.catalogue_books_lent({ books: named.join(', ') }));
 }

@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import { Injectable } from '@nestjs/common';
 import { IsNull, Not, type EntityManager } from 'typeorm';
 import { lackableSchema, type BookBody, type SavedBook } from '#contracts/catalogue/book-save.js';
@@ -103,7 +104,7 @@ async function lockBook(manager: EntityManager, id: number): Promise<BookEntity>
     .where('book.id = :id::bigint', { id })
     .setLock('for_no_key_update')
     .getOne();
-  if (!book) throw new DomainError('BookNotFound', 'This book is no longer in the catalogue.');
+  if (!book) throw new DomainError('BookNotFound', m.catalogue_book_gone());
   return book;
 }
 
@@ -172,18 +173,16 @@ async function withFreeNumber<Result>(
   write: () => Promise<Result>,
 ): Promise<Result> {
   const other = await manager.findOneBy(BookEntity, { isbn, id: Not(id ?? IsNull()) });
-  if (other) throw isbnTaken(isbn, ` It belongs to “${other.title}”.`);
+  if (other) throw isbnTaken(m.catalogue_isbn_taken_by({ isbn, title: other.title }));
   try {
     return await write();
   } catch (error) {
-    if (violatedUniqueness(error) === 'book_isbn_key') throw isbnTaken(isbn, '');
+    if (violatedUniqueness(error) === 'book_isbn_key') throw isbnTaken(m.catalogue_isbn_taken({ isbn }));
     throw error;
   }
 }
 
-function isbnTaken(isbn: string, whose: string): DomainError {
-  return new DomainError('IsbnTaken', `The ISBN ${isbn} is in the catalogue already.${whose}`);
-}
+const isbnTaken = (message: string) => new DomainError('IsbnTaken', message);
 
 /** The search row is built once, after all that it depends on. */
 async function searchRowsLater(manager: EntityManager): Promise<void> {

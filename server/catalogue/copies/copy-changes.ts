@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import { Injectable } from '@nestjs/common';
 import { z } from 'zod';
 import type { EntityManager } from 'typeorm';
@@ -49,10 +50,7 @@ export class CopyChanges {
       } catch (error) {
         if (!(error instanceof EventPending)) throw error;
         if (tries === MAX_TRIES) {
-          throw new DomainError(
-            'EventStoreUnavailable',
-            'An earlier change of this copy is still being recorded. Nothing was changed; please try again in a moment.',
-          );
+          throw new DomainError('EventStoreUnavailable', m.copies_change_pending());
         }
         await this.outbox.append(error.bookId, error.copies);
       }

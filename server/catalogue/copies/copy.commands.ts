@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { z } from 'zod';
 import { copyCode, type CopyOfBook } from '#contracts/catalogue/copy-code.js';
@@ -64,11 +65,11 @@ export class AddCopyHandler implements ICommandHandler<AddCopy> {
     const { bookId, shelfMark, note } = body;
     return this.copies.run(bookId, async (_manager, connection) => {
       const counters = await lockCounters(connection, bookId);
-      if (!counters) throw new DomainError('BookNotFound', 'This book is no longer in the catalogue.');
+      if (!counters) throw new DomainError('BookNotFound', m.catalogue_book_gone());
       const before = isNamed ? await addedBefore(connection, context) : undefined;
       if (before) return { result: before, copies: [] };
       if (counters.copies_total >= MAX_COPIES) {
-        throw new RequestInvalid({ bookId: [`At most ${MAX_COPIES} copies of a book.`] });
+        throw new RequestInvalid({ bookId: [m.copies_too_many({ most: MAX_COPIES })] });
       }
       const copy = counters.numbered + 1;
       const at = this.clock.now().toISOString();

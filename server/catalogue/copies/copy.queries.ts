@@ -39,19 +39,14 @@ export function copyOfCode(text: string): CopyOfBook {
 export async function copyGone(database: Database, id: CopyOfBook): Promise<DomainError> {
   const since = await currentCopyCode(database, id);
   if (since === undefined) return copyNotFound(copyCode(id));
-  return new DomainError(
-    'CopyNotFound',
-    `The copy ${copyCode(id)} is ${since} since its book was merged. Use that code, and print a new label.`,
-  );
+  return new DomainError('CopyNotFound', m.copies_code_since_merge({ code: copyCode(id), since }));
 }
 
 export function copyNotFound(code: string): DomainError {
   const shown = code.trim().slice(0, 40);
   return new DomainError(
     'CopyNotFound',
-    readCopyCode(code)
-      ? `There is no copy ${shown} in the catalogue.`
-      : `${shown} is not the code of a copy: one looks like 4711-2-3. Compare it with the label, and scan or type it again.`,
+    readCopyCode(code) ? m.copies_not_found({ code: shown }) : m.copies_code_wrong({ code: shown }),
   );
 }
 
@@ -153,7 +148,7 @@ export class CopyQueries {
 
   private async requireBook(bookId: number): Promise<void> {
     const { rowCount } = await this.database.query('select from book where id = $1::bigint', [bookId]);
-    if (rowCount !== 1) throw new DomainError('BookNotFound', 'This book is not in the catalogue.');
+    if (rowCount !== 1) throw new DomainError('BookNotFound', m.catalogue_book_not_there());
   }
 
   /**

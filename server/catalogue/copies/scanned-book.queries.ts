@@ -107,7 +107,7 @@ export class FindScannedBookHandler implements IQueryHandler<FindScannedBook> {
       }),
     ]);
     if (copy && !row) throw await copyGone(this.database, copy);
-    if (!book) throw new DomainError('BookNotFound', 'This book is not in the catalogue.');
+    if (!book) throw new DomainError('BookNotFound', m.catalogue_book_not_there());
     const kept = out.find((each) => !each.issued && each.same_copy) ?? out.find((each) => !each.issued);
     const ofReader = out.find((each) => each.of_reader);
     return {
@@ -158,10 +158,7 @@ export class FindScannedBookHandler implements IQueryHandler<FindScannedBook> {
       .values()
       .next();
     if (!kept.done) return kept.value;
-    throw new DomainError(
-      'BookNotFound',
-      `No book in the catalogue has the ISBN ${isbn}. If the book has a label of the library, scan that.`,
-    );
+    throw new DomainError('BookNotFound', m.catalogue_isbn_not_found({ isbn }));
   }
 }
 

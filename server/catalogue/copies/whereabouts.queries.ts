@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import { Inject, Injectable } from '@nestjs/common';
 import { z } from 'zod';
 import { MAX_WHEREABOUTS, whereaboutsStateSchema, type Whereabouts } from '#contracts/copies/copy-views.js';
@@ -49,7 +50,7 @@ export class WhereaboutsQueries {
       text: WHEREABOUTS(schema),
       values: [bookId],
     });
-    if (rows.length === 0) throw new DomainError('BookNotFound', 'This book is not in the catalogue.');
+    if (rows.length === 0) throw new DomainError('BookNotFound', m.catalogue_book_not_there());
     return rows.flatMap(({ copy, state, ...where }) =>
       copy === null || state === null ? [] : [{ copy, state, ...where }],
     );

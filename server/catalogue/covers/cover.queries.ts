@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import { Inject } from '@nestjs/common';
 import { QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { z } from 'zod';
@@ -36,7 +37,7 @@ export class GetCoverHandler implements IQueryHandler<GetCover> {
              from book_cover where book_id = $1::bigint`,
       values: [bookId, had],
     });
-    if (!cover) throw new DomainError('NotFound', 'This book has no cover.');
+    if (!cover) throw new DomainError('NotFound', m.catalogue_no_cover());
     return cover;
   }
 }

@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import { z } from 'zod';
 import type { DistinctPair } from '#contracts/catalogue/duplicate.js';
 import { MERGE_KINDS, type MergeKind } from '#contracts/catalogue/merge.js';
@@ -55,7 +56,7 @@ export async function allowProposal(
     'delete from not_the_same where kind = $1 and one = $2 and other = $3',
     [kind, Math.min(one, other), Math.max(one, other)],
   );
-  if (rowCount === 0) throw new DomainError('NotFound', 'These two have not been marked “Not the same”.');
+  if (rowCount === 0) throw new DomainError('NotFound', m.catalogue_not_marked_distinct());
 }
 
 /** The pairs among these. */

@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import { z } from 'zod';
 import { csvLine, isFormula, quotedFormula } from '#contracts/csv-cells.js';
 import { BOOK_KINDS } from '#contracts/rules/kinds.js';
@@ -210,35 +211,38 @@ async function inexactness(
   for await (const record of readCsv(alone(text), ',')) records.push(record);
   const [record] = records;
   if (!record || 'refused' in record || records.length > 1) {
-    return `an import would refuse it: ${record && 'refused' in record ? record.refused : 'it is not one row'}`;
+    return record && 'refused' in record
+      ? m.import_would_refuse({ reason: record.refused })
+      : m.import_would_refuse_rows();
   }
   const result = bookOfRow(record.cells, columns, { copies: undefined, thisYear });
-  if ('refused' in result) return `an import would refuse it: ${result.refused}`;
+  if ('refused' in result) return m.import_would_refuse({ reason: result.refused });
   const differs = FIELDS.filter(
     ([, valueOf]) => JSON.stringify(valueOf(result.book)) !== JSON.stringify(valueOf(book)),
-  ).map(([name]) => name);
-  return differs.length === 0 ? undefined : `an import would read another ${differs.join(' and ')}`;
+  ).map(([name]) => name());
+  if (differs.length === 0) return undefined;
+  return m.import_would_differ({ fields: differs.reduce((one, other) => m.import_both({ one, other })) });
 }
 
 async function* alone(text: string): AsyncGenerator<string> {
   yield text;
 }
 
-const FIELDS: [string, (book: NewBook) => unknown][] = [
-  ['number', ({ isbn }) => isbn],
-  ['title', ({ title }) => title],
-  ['description', ({ description }) => description],
-  ['other title', ({ originalTitle, otherTitles }) => [originalTitle, otherTitles]],
-  ['author', ({ authors }) => authors.map(({ firstname, lastname }) => [firstname, lastname])],
-  ['other name', ({ authors }) => authors.map(({ otherNames }) => otherNames)],
-  ['genre', ({ genres }) => genres],
-  ['publisher', ({ publisher }) => publisher],
-  ['series', ({ series, volume }) => [series, volume]],
-  ['language', ({ language }) => language],
-  ['publication date', ({ published }) => published],
-  ['number of copies', ({ copies }) => copies],
-  ['price', ({ price }) => price],
-  ['kind', ({ kind }) => kind],
-  ['number of ratings', ({ ratings }) => ratings],
-  ['shelf mark', ({ shelfMarks: marks }) => marks],
+const FIELDS: [() => string, (book: NewBook) => unknown][] = [
+  [m.import_field_number, ({ isbn }) => isbn],
+  [m.import_field_title, ({ title }) => title],
+  [m.import_field_description, ({ description }) => description],
+  [m.import_field_other_title, ({ originalTitle, otherTitles }) => [originalTitle, otherTitles]],
+  [m.import_field_author, ({ authors }) => authors.map(({ firstname, lastname }) => [firstname, lastname])],
+  [m.import_field_other_name, ({ authors }) => authors.map(({ otherNames }) => otherNames)],
+  [m.import_field_genre, ({ genres }) => genres],
+  [m.import_field_publisher, ({ publisher }) => publisher],
+  [m.import_field_series, ({ series, volume }) => [series, volume]],
+  [m.import_field_language, ({ language }) => language],
+  [m.import_field_date, ({ published }) => published],
+  [m.import_field_copies, ({ copies }) => copies],
+  [m.import_field_price, ({ price }) => price],
+  [m.import_field_kind, ({ kind }) => kind],
+  [m.import_field_ratings, ({ ratings }) => ratings],
+  [m.import_field_shelf_mark, ({ shelfMarks: marks }) => marks],
 ];

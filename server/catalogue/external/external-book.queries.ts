@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import { Inject } from '@nestjs/common';
 import { QueryBus, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { DataSource } from 'typeorm';
@@ -81,18 +82,16 @@ export class FindExternalBookHandler implements IQueryHandler<FindExternalBook> 
       }
     }
     const names = this.services.map(({ name }) => name);
+    const [first = '', second = ''] = names;
     if (away.length === names.length) {
-      throw new DomainError(
-        'ExternalServiceUnavailable',
-        `${names.join(' and ')} are not answering. Please try again later, or fill in the details by hand.`,
-      );
+      throw new DomainError('ExternalServiceUnavailable', m.catalogue_services_away({ first, second }));
     }
     const asked = names.filter((name) => !away.includes(name));
     throw new DomainError(
       'ExternalBookNotFound',
       asked.length === names.length
-        ? `Neither ${names.join(' nor ')} knows the ISBN ${isbn}. Please fill in the details by hand.`
-        : `${asked.join()} does not know the ISBN ${isbn}, and ${away.join()} does not answer. Please fill in the details by hand.`,
+        ? m.catalogue_services_know_nothing({ first, second, isbn })
+        : m.catalogue_service_away({ asked: asked.join(), away: away.join(), isbn }),
     );
   }
 }

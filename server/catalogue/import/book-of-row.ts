@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import { createHash } from 'node:crypto';
 import { unquotedFormula } from '#contracts/csv-cells.js';
 import { priceSchema } from '#contracts/catalogue/book-save.js';
@@ -37,10 +38,10 @@ class Refused extends Error {}
 /** Makes a book of a row's cells. */
 export function bookOfRow(cells: readonly string[], columns: Columns, options: RowOptions): RowResult {
   if (cells.length !== columns.width) {
-    return { refused: `it has ${cells.length} cells where the first line has ${columns.width}` };
+    return { refused: m.import_cells({ cells: cells.length, width: columns.width }) };
   }
   if (cells.some((cell) => cell.includes('\uFFFD'))) {
-    return { refused: 'it has bytes that are no UTF-8: save the file as UTF-8, or name its --encoding' };
+    return { refused: m.import_not_utf8() };
   }
   try {
     const written = (field: Field) => cells[columns.places[field] ?? -1] ?? '';
@@ -58,7 +59,7 @@ export function bookOfRow(cells: readonly string[], columns: Columns, options: R
 /** The trimmed text of a cell, in lines; those that a field has no use for become blanks later. */
 function plain(field: Field, cell: string): string {
   if (isPlainText(cell)) return cell.normalize('NFC').trim();
-  throw new Refused(`the column "${field}" has characters that cannot be kept, such as control characters`);
+  throw new Refused(m.import_characters({ field }));
 }
 
 function makeBook(cell: (field: Field) => string, knowsSeries: boolean, options: RowOptions): RowResult {
@@ -68,22 +69,22 @@ function makeBook(cell: (field: Field) => string, knowsSeries: boolean, options:
     : withoutSeries(titleOf(cell('title')));
   const named = cell('authors') !== '' ? authorsOf(cell('authors')) : authorOf(cell('author'));
   const authors = withOtherNames(named, cell('otherNames'));
-  if (authors.length === 0) throw new Refused('it has no author');
-  if (authors.length > MAX_AUTHORS) throw new Refused(`it has more than ${MAX_AUTHORS} authors`);
+  if (authors.length === 0) throw new Refused(m.import_no_author());
+  if (authors.length > MAX_AUTHORS) throw new Refused(m.import_too_many_authors({ most: MAX_AUTHORS }));
   for (const { firstname, lastname } of authors)
-    checkLength('the name of an author', firstname + lastname, LONGEST.name);
+    checkLength(m.import_author_too_long, firstname + lastname, LONGEST.name);
 
   const genres = listOf(cell('genres')).filter((name) => name !== UNKNOWN);
-  for (const genre of genres) checkLength('a genre', genre, LONGEST.name);
+  for (const genre of genres) checkLength(m.import_genre_too_long, genre, LONGEST.name);
   const publisher = knownName(oneLine(cell('publisher')));
-  checkLength('the publisher', publisher ?? '', LONGEST.name);
+  checkLength(m.import_publisher_too_long, publisher ?? '', LONGEST.name);
 
   const date = dateOfRow(cell('date') || cell('year'), options.thisYear);
   if ('refused' in date) throw new Refused(date.refused);
   if (date.assumed !== undefined) repairs.push(date.assumed);
 
   const description = [unread && `Series: ${unread}.`, cell('description')].filter(Boolean).join(' ');
-  checkLength('the description', description, LONGEST.description);
+  checkLength(m.import_description_too_long, description, LONGEST.description);
   const identity = [
     title,
     ...authors.map(({ firstname, lastname }) => `${firstname} ${lastname}`),
@@ -117,8 +118,8 @@ function makeBook(cell: (field: Field) => string, knowsSeries: boolean, options:
 
 function titleOf(cell: string): string {
   const title = oneLine(cell);
-  if (!/[\p{L}\p{N}]/u.test(title)) throw new Refused('it has no title');
-  checkLength('the title', title, LONGEST.title);
+  if (!/[\p{L}\p{N}]/u.test(title)) throw new Refused(m.import_no_title());
+  checkLength(m.import_title_too_long, title, LONGEST.title);
   return title;
 }
 
@@ -131,7 +132,7 @@ function otherTitlesOf(
   const original = oneLine(withoutSeries(oneLine(cell('originalTitle'))).title);
   const others = variantsOf(cell('otherTitles'));
   const left = [original, ...others].filter((title) => title !== '' && !isTitle(title));
-  if (left.length > 0) repairs.push(`"${left[0]?.slice(0, 20)}" is no title, left out`);
+  if (left.length > 0) repairs.push(m.import_not_title({ text: left[0]?.slice(0, 20) ?? '' }));
   const otherTitles = others.filter(isTitle).slice(0, MAX_VARIANTS);
   return {
     ...(isTitle(original) && { originalTitle: original }),
@@ -173,15 +174,15 @@ function withoutSeries(whole: string): { title: string; place: SeriesPlace; unre
 function placeOf(cell: (field: Field) => string, repairs: string[]): SeriesPlace {
   const [series, volume] = [oneLine(cell('series')), oneLine(cell('volume'))];
   if (series.length > LONGEST.name) {
-    repairs.push(`the series is longer than ${LONGEST.name} characters, left out`);
+    repairs.push(m.import_series_too_long({ longest: LONGEST.name }));
     return NO_SERIES;
   }
   if (series === '') {
-    if (volume !== '') repairs.push(`the volume "${volume.slice(0, 20)}" is of no series, left out`);
+    if (volume !== '') repairs.push(m.import_volume_without_series({ volume: volume.slice(0, 20) }));
     return NO_SERIES;
   }
   if (volume.length <= LONGEST.volume) return { series, volume: volume || null };
-  repairs.push(`the volume is longer than ${LONGEST.volume} characters, left out`);
+  repairs.push(m.import_volume_too_long({ longest: LONGEST.volume }));
   return { series, volume: null };
 }
 
@@ -198,8 +199,8 @@ function listOf(cell: string): string[] {
   return [...new Set(items.filter((item) => item !== ''))];
 }
 
-function checkLength(what: string, text: string, longest: number): void {
-  if (text.length > longest) throw new Refused(`${what} is longer than ${longest} characters`);
+function checkLength(tooLong: (inputs: { longest: number }) => string, text: string, longest: number): void {
+  if (text.length > longest) throw new Refused(tooLong({ longest }));
 }
 
 /**
@@ -210,9 +211,7 @@ function numberOf(cell: (field: Field) => string, identity: string, repairs: str
   const kept = cell('catalogueNumber');
   if (kept !== '') {
     if (/^\d{10,13}$|^\d{9}[\dXx]$/.test(kept)) return canonicalIsbn(kept) ?? kept.toUpperCase();
-    throw new Refused(
-      `"${kept.slice(0, 20)}" is no catalogue number: 10 to 13 digits, of ten the last may be X`,
-    );
+    throw new Refused(m.import_catalogue_number({ text: kept.slice(0, 20) }));
   }
   const written = [cell('isbn13'), cell('isbn')].filter((text) => text !== '' && !isRounded(text));
   for (const text of written) {
@@ -223,8 +222,11 @@ function numberOf(cell: (field: Field) => string, identity: string, repairs: str
   const own = /^\d{1,9}$/.test(source)
     ? internalNumber(Number(source))
     : internalNumberOfDigest(digest(identity));
-  const why = written.length > 0 ? `the ISBN ${written.join(' / ').slice(0, 40)} is not valid` : 'no ISBN';
-  repairs.push(`${why}, given the internal number ${own}`);
+  repairs.push(
+    written.length > 0
+      ? m.import_isbn_wrong({ isbn: written.join(' / ').slice(0, 40), number: own })
+      : m.import_no_isbn({ number: own }),
+  );
   return own;
 }
 
@@ -249,7 +251,7 @@ function copiesOf(cell: (field: Field) => string, options: RowOptions): number {
   if (written !== '') {
     const copies = /^\d{1,6}(?:\.0+)?$/.test(written) ? Number(written) : NaN;
     if (copies >= 1 && copies <= MAX_COPIES) return copies;
-    throw new Refused(`"${written.slice(0, 20)}" is no number of copies: 1 to ${MAX_COPIES}`);
+    throw new Refused(m.import_copies({ text: written.slice(0, 20), most: MAX_COPIES }));
   }
   if (options.copies !== undefined) return options.copies;
   const { ratings = 0 } = ratingsOf(cell);
@@ -259,7 +261,7 @@ function copiesOf(cell: (field: Field) => string, options: RowOptions): number {
 /** Files of others may have a column of this name for something else: what is no price is left out. */
 function priceOf(cell: (field: Field) => string, repairs: string[]): Pick<NewBook, 'price'> {
   const price = priceSchema.safeParse(cell('price'));
-  if (!price.success) repairs.push(`the price "${cell('price').slice(0, 20)}" is no amount in PLN, left out`);
+  if (!price.success) repairs.push(m.import_price({ text: cell('price').slice(0, 20) }));
   return typeof price.data === 'number' ? { price: price.data } : {};
 }
 
@@ -269,7 +271,7 @@ function languageOf(cell: (field: Field) => string, repairs: string[]): Pick<New
   if (written === '') return {};
   const language = canonicalLanguage(written);
   if (language !== undefined) return { language };
-  repairs.push(`"${written.slice(0, 20)}" is no code of a language, left out`);
+  repairs.push(m.import_language({ text: written.slice(0, 20) }));
   return {};
 }
 
@@ -280,9 +282,7 @@ function kindOf(cell: (field: Field) => string): Pick<NewBook, 'kind'> {
   const said = written.toLowerCase();
   const kind = BOOK_KINDS.find((each) => each === said || BOOK_KIND_LABELS[each]().toLowerCase() === said);
   if (kind) return kind === BOOK_KINDS[0] ? {} : { kind };
-  throw new Refused(
-    `"${written.slice(0, 20)}" in the column "book_kind" is none of ${BOOK_KINDS.join(', ')}`,
-  );
+  throw new Refused(m.import_kind({ text: written.slice(0, 20), kinds: BOOK_KINDS.join(', ') }));
 }
 
 /** Files of others may have anything in a column of this name. */
@@ -303,10 +303,9 @@ function shelfMarksOf(
   const marks = given.length === 1 ? Array.from({ length: copies }, () => given[0] ?? '') : given;
   const shelfMarks = marks.slice(0, copies).map((text) => {
     const mark = text === '' ? null : (shelfMarkSchema.safeParse(text).data ?? null);
-    if (text !== '' && mark === null) repairs.push(`"${text.slice(0, 20)}" is no shelf mark, left out`);
+    if (text !== '' && mark === null) repairs.push(m.import_shelf_mark({ text: text.slice(0, 20) }));
     return mark;
   });
-  if (marks.length > copies)
-    repairs.push(`${marks.length} shelf marks for ${copies} copies, the last left out`);
+  if (marks.length > copies) repairs.push(m.import_shelf_marks_beyond({ marks: marks.length, copies }));
   return shelfMarks.some((mark) => mark !== null) ? { shelfMarks } : {};
 }

@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 /** What the importer knows to do with a column. */
 export type Field =
   | 'catalogueNumber'
@@ -83,8 +84,11 @@ export function recogniseColumns(header: readonly string[]): Columns {
   ].filter((name) => name !== false);
   if (missing.length > 0) {
     throw new InvalidHeader(
-      `The first line has to name the columns; ${missing.join(', ')} ${missing.length > 1 ? 'are' : 'is'} missing. ` +
-        `It reads: ${header.join(', ').slice(0, 200)}`,
+      m.import_columns_missing({
+        count: missing.length,
+        missing: missing.join(', '),
+        header: header.join(', ').slice(0, 200),
+      }),
     );
   }
   return { width: header.length, places };

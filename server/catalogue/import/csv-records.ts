@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import { parse } from 'csv-parse/sync';
 
 /** One record of the file, or why it could not be read; `line` is where it begins, counted from 1. */
@@ -7,7 +8,6 @@ export type CsvRecord = { line: number; cells: string[] } | { line: number; refu
 const LONGEST_RECORD = 200_000;
 /** A quoted cell that is still open after so many lines was never meant to be one. */
 const MAX_LINES = 100;
-const NOT_CLOSED = 'a quotation mark is opened and never closed';
 
 interface Line {
   number: number;
@@ -96,7 +96,7 @@ function takeRecord(
   const { number: line, text: begun } = lines[from] as Line;
   if (begun === undefined) {
     return {
-      record: { line, refused: `the line is longer than ${LONGEST_RECORD} characters` },
+      record: { line, refused: m.import_line_too_long({ longest: LONGEST_RECORD }) },
       next: from + 1,
     };
   }
@@ -107,7 +107,7 @@ function takeRecord(
     const more = lines[next];
     if (more === undefined && !atEnd && next - from < MAX_LINES) return undefined;
     if (more?.text === undefined || text.length > LONGEST_RECORD || next - from >= MAX_LINES) {
-      return { record: { line, refused: NOT_CLOSED }, next: from + 1 };
+      return { record: { line, refused: m.import_quote_open() }, next: from + 1 };
     }
     text += `\n${more.text}`;
     next += 1;
@@ -141,11 +141,13 @@ function cellsOf(line: number, text: string, delimiter: string): CsvRecord {
     const [cells = []] = parse(text, { delimiter, relax_column_count: true, record_delimiter: '\n' });
     return { line, cells };
   } catch (error) {
-    return { line, refused: `its quotation marks do not fit: ${reason(error)}` };
+    return { line, refused: wrongQuotes(error) };
   }
 }
 
-function reason(error: unknown): string {
-  if (!(error instanceof Error)) return 'unreadable';
-  return error.message.replace(/ at line \d+.*$/s, '').replace(/:.*$/s, '');
+function wrongQuotes(error: unknown): string {
+  if (!(error instanceof Error)) return m.import_quotes_unreadable();
+  return m.import_quotes_wrong({
+    reason: error.message.replace(/ at line \d+.*$/s, '').replace(/:.*$/s, ''),
+  });
 }

@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import { isInternalNumber } from '#contracts/catalogue/book-facts.js';
 import { z } from 'zod';
 import { inTransaction, type Database } from '#platform/database/database.js';
@@ -58,7 +59,7 @@ export async function importBooks(
   let columns: ReturnType<typeof recogniseColumns> | undefined;
   for await (const record of readCsv(chunks, options.delimiter)) {
     if (!columns) {
-      if ('refused' in record) throw new InvalidHeader(`The first line cannot be read: ${record.refused}`);
+      if ('refused' in record) throw new InvalidHeader(m.import_first_line({ reason: record.refused }));
       columns = recogniseColumns(record.cells);
       continue;
     }
@@ -66,7 +67,7 @@ export async function importBooks(
     await run.take(record.line, result);
     if (options.signal?.aborted) return run.summary;
   }
-  if (!columns) throw new InvalidHeader('The file is empty.');
+  if (!columns) throw new InvalidHeader(m.import_empty());
   await run.flush();
   run.summary.finished = true;
   return run.summary;
@@ -98,7 +99,7 @@ class ImportRun {
     const key = /^\d{13}$/.test(isbn) ? Number(isbn) : isbn;
     const earlier = this.lines.get(key);
     if (earlier !== undefined) {
-      return this.refuse(line, `the number ${isbn} is that of line ${earlier} already`);
+      return this.refuse(line, m.import_number_of_line({ isbn, line: earlier }));
     }
     this.lines.set(key, line);
     this.batch.push({ line, ...result });
@@ -117,7 +118,7 @@ class ImportRun {
     const own = rows.filter(({ line, book }) => {
       const title = strangers.get(book.isbn);
       if (title !== undefined) {
-        this.refuse(line, `the internal number ${book.isbn} belongs to "${title}", from another source`);
+        this.refuse(line, m.import_number_of_other({ isbn: book.isbn, title }));
       }
       return title === undefined;
     });

@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import { Inject, Injectable } from '@nestjs/common';
 import { z } from 'zod';
 import { DomainError } from '#contracts/domain-error.js';
@@ -118,10 +119,7 @@ export class LibraryLists {
       const order = await this.lockOrder(connection);
       if (order.includes(id)) return;
       if (order.length >= MAX_LISTS) {
-        throw new DomainError(
-          'TooManyLists',
-          `The library has ${MAX_LISTS} lists already. Delete one that is no longer needed first.`,
-        );
+        throw new DomainError('TooManyLists', m.catalogue_library_lists_full({ most: MAX_LISTS }));
       }
       await connection.query(
         `insert into reading_list (id, name, description, on_home, position, created_at, changed_at, changed_by)

@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import { Inject, Injectable } from '@nestjs/common';
 import { z } from 'zod';
 import type { BookListItem } from '#contracts/catalogue/book-views.js';
@@ -74,17 +75,14 @@ export class ListedBooks {
       const standing = await this.standing(connection, listId, bookId);
       if (standing.has) return { added: false, books: standing.books };
       if (standing.books >= MAX_BOOKS_PER_LIST) {
-        throw new DomainError(
-          'ListFull',
-          `A list has at most ${MAX_BOOKS_PER_LIST} books. Remove one first.`,
-        );
+        throw new DomainError('ListFull', m.catalogue_list_full({ most: MAX_BOOKS_PER_LIST }));
       }
       const { rowCount } = await connection.query(
         `insert into reading_list_book (list_id, book_id, place, added_at)
          select $1, b.id, $3, $4 from book b where b.id = $2 for key share of b`,
         [listId, bookId, standing.last + 1, now],
       );
-      if (rowCount === 0) throw new DomainError('BookNotFound', 'This book is not in the catalogue.');
+      if (rowCount === 0) throw new DomainError('BookNotFound', m.catalogue_book_not_there());
       if (place !== undefined) await this.place(connection, listId, bookId, place);
       return { added: true, books: standing.books + 1 };
     });
@@ -118,8 +116,7 @@ export class ListedBooks {
   private async place(connection: Connection, listId: string, bookId: number, place: number): Promise<void> {
     const order = await this.order(connection, listId);
     const others = order.filter((id) => id !== bookId);
-    if (others.length === order.length)
-      throw new DomainError('BookNotListed', 'This book is no longer on the list.');
+    if (others.length === order.length) throw new DomainError('BookNotListed', m.catalogue_not_on_list());
     others.splice(place - 1, 0, bookId);
     await connection.query(
       `update reading_list_book b set place = o.place::integer

@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import { randomUUID } from 'node:crypto';
 import { Controller, Ip, Res } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
@@ -52,10 +53,7 @@ export class OwnListsController extends ownedListsController(calls.OWN_LIST_BOOK
     const list = await this.shared.open(body);
     if (list) return list;
     await this.commands.execute(new CountWrongListLink({ address: addressKey(ip) }));
-    throw new DomainError(
-      'ListNotFound',
-      'This link no longer works: its owner may have ended it or deleted the list.',
-    );
+    throw new DomainError('ListNotFound', m.catalogue_list_link_over());
   }
 
   @Serves(calls.addOwnList)

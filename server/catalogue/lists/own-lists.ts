@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import { Inject, Injectable } from '@nestjs/common';
 import { z } from 'zod';
 import { DomainError } from '#contracts/domain-error.js';
@@ -116,10 +117,7 @@ export class OwnLists {
       );
       if (has?.isStanding) throw nameTaken(name);
       if ((has?.lists ?? 0) >= MAX_LISTS) {
-        throw new DomainError(
-          'TooManyLists',
-          `You have ${MAX_LISTS} lists already. Delete one you no longer need first.`,
-        );
+        throw new DomainError('TooManyLists', m.catalogue_own_lists_full({ most: MAX_LISTS }));
       }
       await connection.query(
         `insert into reading_list (id, account_id, name, description, on_home, created_at, changed_at)
@@ -135,7 +133,10 @@ export class OwnLists {
     await this.kept.change(readerWith(accountId), id, body, async (connection, { standing }) => {
       if (standing === null) await refuseStandingName(connection, body.name);
       else if (body.name !== STANDING_LIST_NAMES[standing])
-        throw new DomainError('ListStays', `“${STANDING_LIST_NAMES[standing]}” keeps its name.`);
+        throw new DomainError(
+          'ListStays',
+          m.catalogue_list_keeps_name({ name: STANDING_LIST_NAMES[standing] }),
+        );
     });
     return this.get(accountId, id);
   }

@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import { Inject, Injectable } from '@nestjs/common';
 import { v5 as uuidFromName } from 'uuid';
 import { z } from 'zod';
@@ -71,7 +72,7 @@ export class OwnedLists {
   async remove({ reader }: Owner, id: string): Promise<void> {
     const standing = reader === null ? undefined : standingOf(reader, id);
     if (standing !== undefined) {
-      throw new DomainError('ListStays', `“${STANDING_LIST_NAMES[standing]}” cannot be deleted.`);
+      throw new DomainError('ListStays', m.catalogue_list_stays({ name: STANDING_LIST_NAMES[standing] }));
     }
     const { rowCount } = await this.database.query(
       'delete from reading_list where id = $1 and account_id is not distinct from $2',
@@ -124,7 +125,7 @@ export class OwnedLists {
       const violated = violatedUniqueness(error);
       // A list has the id that its key gives, whoever's it is.
       if (violated === 'reading_list_pkey')
-        throw new DomainError('IdempotencyKeyReused', 'This key was used for another list.');
+        throw new DomainError('IdempotencyKeyReused', m.catalogue_list_key_used());
       throw NAMES_ONCE.has(violated) ? nameTaken(name) : error;
     }
   }
@@ -143,9 +144,9 @@ const NAMES_ONCE = new Set<string | undefined>(['reading_list_name', 'reading_li
 
 /** The same words for whoever asks: nobody learns what others have. */
 export function listNotFound(): DomainError {
-  return new DomainError('ListNotFound', 'There is no such list: it may have been deleted.');
+  return new DomainError('ListNotFound', m.catalogue_list_not_found());
 }
 
 export function nameTaken(name: string): DomainError {
-  return new DomainError('NameTaken', `There is already a list “${name}”. Please choose another name.`);
+  return new DomainError('NameTaken', m.catalogue_list_name_taken({ name }));
 }

@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import { z } from 'zod';
 import { DomainError } from '#contracts/domain-error.js';
 import type { Connection } from '#platform/database/database.js';
@@ -61,10 +62,9 @@ export async function mergeAuthorities(
   const merged = merge.map((id) => rows.get(id));
   const missing = [keep, ...merge].filter((id) => !rows.has(id));
   if (!kept || missing.length > 0) {
-    const many = missing.length > 1;
     throw new DomainError(
       'NotFound',
-      `The ${kind}${many ? 's' : ''} ${missing.join(', ')} ${many ? 'are' : 'is'} not in the catalogue. Nothing was merged.`,
+      m.authority_merge_missing({ kind, count: missing.length, ids: missing.join(', ') }),
     );
   }
   const present = merged.filter((row) => row !== undefined);
@@ -283,7 +283,7 @@ async function refuseTakenNames(connection: Connection, kind: AuthorityName, mer
 export function nameTakenAgain(kind: AuthorityName, name?: string): DomainError {
   return new DomainError(
     'UndoBlocked',
-    `The catalogue has ${name === undefined ? `one of these ${kind}s` : `the ${kind} ${name}`} again, added since the merge. Rename that one or merge it too.`,
+    name === undefined ? m.authority_one_added_again({ kind }) : m.authority_added_again({ kind, name }),
   );
 }
 

@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import { z } from 'zod';
 import { copyCode } from '#contracts/catalogue/copy-code.js';
 import { DomainError } from '#contracts/domain-error.js';
@@ -52,7 +53,7 @@ export async function mergeBooks(
     const missing = [keep, ...merge].filter((id) => !books.has(id));
     throw new DomainError(
       'BookNotFound',
-      `${missing.length === 1 ? 'The book' : 'The books'} ${missing.join(', ')} ${missing.length === 1 ? 'is' : 'are'} not in the catalogue. Nothing was merged.`,
+      m.catalogue_merge_books_missing({ count: missing.length, ids: missing.join(', ') }),
     );
   }
   await refuseOpen(connection, going);
@@ -121,13 +122,14 @@ async function refuseOpen(
   for (const { id, title } of going) {
     const open = rows.find(({ book_id }) => book_id === id);
     if (!open || open.out + open.waiting === 0) continue;
-    const reasons = [
-      open.out > 0 && `${open.out === 1 ? '1 copy is' : `${open.out} copies are`} lent or kept for readers`,
-      open.waiting > 0 && `${open.waiting === 1 ? '1 reader waits' : `${open.waiting} readers wait`} for it`,
-    ].filter((reason) => reason !== false);
+    const { out, waiting } = open;
     throw new DomainError(
       'InUse',
-      `“${title}” (no. ${id}) cannot be merged away right now: ${reasons.join(', and ')}. Nothing was merged. Keep this one instead, or merge later.`,
+      waiting === 0
+        ? m.catalogue_merge_out({ title, id, count: out })
+        : out === 0
+          ? m.catalogue_merge_waiting({ title, id, count: waiting })
+          : m.catalogue_merge_out_and_waiting({ title, id, out, waiting }),
     );
   }
 }
@@ -159,7 +161,10 @@ async function moveCopies(
     if (away) {
       throw new DomainError(
         'InUse',
-        `The copy ${copyCode({ bookId: id, copy: away.copy })} is marked ${away.condition}. Nothing was merged. Withdraw it first, or mark it as back.`,
+        m.catalogue_merge_copy_away({
+          code: copyCode({ bookId: id, copy: away.copy }),
+          condition: away.condition,
+        }),
       );
     }
     const ofBook = copies
@@ -175,7 +180,7 @@ async function moveCopies(
     moved.set(id, ofBook);
   }
   if (total > MAX_COPIES) {
-    throw new DomainError('InUse', `A book has at most ${MAX_COPIES} copies. Nothing was merged.`);
+    throw new DomainError('InUse', m.catalogue_merge_too_many_copies({ most: MAX_COPIES }));
   }
   await writeCopies(connection, keep, decided, context);
   return moved;

@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import { z } from 'zod';
 import { MERGE_KINDS, type Merge, type MergeKind } from '#contracts/catalogue/merge.js';
 import { DomainError } from '#contracts/domain-error.js';
@@ -140,7 +141,7 @@ export async function lockToUndo(
   if (!row) throw mergeNotFound();
   if (row.undone_at === null) return { ...row, id };
   if (row.undo_command === commandId) return undefined;
-  throw new DomainError('NothingToUndo', 'This merge has already been undone.');
+  throw new DomainError('NothingToUndo', m.catalogue_merge_undone_already());
 }
 
 /** The book that stayed, where books were merged. */
@@ -234,11 +235,11 @@ export async function survivorMissing(
   return new DomainError(
     'UndoBlocked',
     later
-      ? `${kept_name} was itself merged into ${later.kept_name} since. Undo that merge first.`
-      : `The ${kind} ${kept_name} was deleted since, so the merge cannot be undone.`,
+      ? m.catalogue_merged_again({ name: kept_name, later: later.kept_name })
+      : m.catalogue_merge_survivor_deleted({ kind, name: kept_name }),
   );
 }
 
 function mergeNotFound(): DomainError {
-  return new DomainError('NotFound', 'There is no such merge.');
+  return new DomainError('NotFound', m.catalogue_merge_not_found());
 }

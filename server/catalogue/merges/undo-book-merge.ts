@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import { z } from 'zod';
 import { copyCode } from '#contracts/catalogue/copy-code.js';
 import { DomainError } from '#contracts/domain-error.js';
@@ -65,15 +66,13 @@ async function takeFromShelf(
   const code = copyCode(copy);
   const row = await copyRowOf(connection, copy);
   if (row && row.condition !== 'present') {
-    throw inTheWay(`The copy ${code}, which came from “${name}”, is marked ${row.condition} since.`);
+    throw inTheWay(m.catalogue_undo_copy_marked({ code, name, condition: row.condition }));
   }
   try {
     await copies.decide(connection, copy, { type: 'WithdrawCopy', by: context.actor, at }, context);
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
-    throw inTheWay(
-      `The copy ${code}, which came from “${name}”, is not on the shelf. Undo the merge when it is back.`,
-    );
+    throw inTheWay(m.catalogue_undo_copy_out({ code, name }));
   }
 }
 
@@ -89,9 +88,7 @@ async function refuseTakenNumbers(connection: Connection, mergeId: string): Prom
     [mergeId],
   );
   if (taken) {
-    throw inTheWay(
-      `The ISBN ${taken.isbn} is in the catalogue again: “${taken.title}” has it since. Delete or merge that one.`,
-    );
+    throw inTheWay(m.catalogue_undo_isbn_taken(taken));
   }
 }
 

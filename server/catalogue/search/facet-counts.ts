@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import { Inject, Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
@@ -51,10 +52,7 @@ export class CountFacets {
     const free = narrowedTo(wanted, { ...filter, available: '1' });
     const index = await this.matches.indexFor(free, LOADING_WAIT);
     if (!index && !free.query?.mayBeIsbn && this.matches.isIndexLoading()) {
-      throw new DomainError(
-        'AnswerTookTooLong',
-        'The catalogue is still loading. Please try again in a moment.',
-      );
+      throw new DomainError('AnswerTookTooLong', m.catalogue_loading());
     }
     const counts = FACETS.map(async (facet) => {
       const others = narrowedTo(wanted, { ...filter, [facet]: undefined });

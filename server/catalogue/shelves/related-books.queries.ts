@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import { Inject, Injectable } from '@nestjs/common';
 import { z } from 'zod';
 import type { BookListItem } from '#contracts/catalogue/book-views.js';
@@ -52,7 +53,7 @@ export class RelatedBooksQueries {
       text: RELATED,
       values: [id],
     });
-    if (!row) throw new DomainError('BookNotFound', 'This book is not in the catalogue.');
+    if (!row) throw new DomainError('BookNotFound', m.catalogue_book_not_there());
     const { authorId, author, byAuthor, alsoBorrowed } = row;
     const all = await this.cards.read([...new Set([...byAuthor, ...alsoBorrowed])]);
     const byId = new Map(all.map((book) => [book.id, book]));

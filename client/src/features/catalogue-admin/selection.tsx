@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import { useState, type ReactNode } from 'react';
 import { Button } from '../../components/form/button.js';
 
@@ -35,7 +36,7 @@ export function SelectionBand({ selected, label, words, onMerge, children }: Sel
   return (
     <>
       <p role="status" className="visually-hidden">
-        {names.length > 0 && `${names.length} selected`}
+        {names.length > 0 && m.catalogue_selected_count({ count: names.length })}
       </p>
       {names.length > 0 && (
         <div
@@ -50,11 +51,11 @@ export function SelectionBand({ selected, label, words, onMerge, children }: Sel
             {words(names)}
           </span>
           <Button size="small" disabled={names.length < 2} onClick={onMerge}>
-            Merge…
+            {m.catalogue_merge_ask()}
           </Button>
           {children}
           <Button size="small" look="plain" onClick={clear}>
-            Clear
+            {m.catalogue_clear_selection()}
           </Button>
         </div>
       )}

@@ -41,7 +41,7 @@ const TITLES = {
 function useSaveAuthority<Item extends Authority & Body, Body extends object, Sort extends string>(
   kind: AuthorityKind<Item, Body, Sort>,
 ) {
-  const { name, calls, nameOf } = kind;
+  const { calls, nameOf } = kind;
   const client = useQueryClient();
   return useMutation({
     mutationFn: async ({ body, edited }: { body: Body; edited: Item | undefined }): Promise<PickerOption> => {
@@ -53,7 +53,7 @@ function useSaveAuthority<Item extends Authority & Body, Body extends object, So
     },
     meta: { inPlace: true },
     onSuccess: (_saved, { edited }) => {
-      notify.success(`${name} ${m.common_successfully()}${edited ? 'updated' : 'added'}`);
+      notify.success(edited ? kind.updated : kind.added);
       void client.invalidateQueries({ queryKey: keyOf(calls.read) });
       // Books are shown with its name.
       if (edited) void client.invalidateQueries({ queryKey: queryKeys.books });
@@ -201,12 +201,12 @@ export function AuthorityRefusal<Item>({ error, fields, load, onLoaded }: Author
           outdated &&
           load && (
             <Button size="small" busy={newer.isPending} onClick={() => newer.mutate()}>
-              Load the newer version
+              {m.authority_load_newer()}
             </Button>
           )
         }
       >
-        {sentenceOf(error)} {outdated && 'Your changes are kept.'}
+        {sentenceOf(error)} {outdated && m.authority_changes_kept()}
       </Notice>
       {newer.isError && <Notice>{sentenceOf(newer.error)}</Notice>}
     </>

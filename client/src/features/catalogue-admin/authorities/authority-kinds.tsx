@@ -54,10 +54,9 @@ export interface AuthorityKind<Item extends Authority & Body, Body extends objec
   noun: readonly [one: string, many: string];
   /** What merges call it. */
   kind: AuthorityName;
-  /** In titles and messages. */
-  name: string;
   heading: string;
   addButton: string;
+  searchHint: string;
   calls: AuthorityCalls<Item, Body>;
   remove: (id: number) => Promise<unknown>;
   sorts: readonly { value: Sort; label: string }[];
@@ -67,6 +66,8 @@ export interface AuthorityKind<Item extends Authority & Body, Body extends objec
   nameOf: (authority: Item) => string;
   deleteQuestion: string;
   deleted: string;
+  added: string;
+  updated: string;
   notAdded: string;
   notUpdated: string;
 }
@@ -74,127 +75,137 @@ export interface AuthorityKind<Item extends Authority & Body, Body extends objec
 export const AUTHORS: AuthorityKind<Author, AuthorBody, AuthorSort> = {
   noun: ['author', 'authors'],
   kind: 'author',
-  name: 'Author',
-  heading: 'Authors',
+  heading: m.catalogue_authors(),
   addButton: m.common_add_author(),
+  searchHint: m.authority_search_authors_by_name(),
   calls: AUTHOR_CALLS,
   remove: (id) => send(removeAuthor, { params: { id } }),
   sorts: [
     { value: 'Firstname', label: m.common_firstname() },
     { value: 'Lastname', label: m.common_lastname() },
-    { value: 'Nationality', label: 'Nationality' },
+    { value: 'Nationality', label: m.authority_nationality() },
   ],
   usualSort: 'Lastname',
   columns: [
     { title: m.common_firstname(), text: ({ firstname }) => firstname, look: 'name' },
     { title: m.common_lastname(), text: ({ lastname }) => lastname, look: 'name' },
-    { title: 'Nationality', text: ({ nationality }) => nationality },
+    { title: m.authority_nationality(), text: ({ nationality }) => nationality },
   ],
   fields: [
     {
       name: 'firstname',
       label: m.common_firstname(),
-      required: `${m.common_firstname()} is required (2-50 characters).`,
+      required: m.authority_firstname_required(),
     },
     {
       name: 'lastname',
       label: m.common_lastname(),
-      required: `${m.common_lastname()} is required (2-50 characters).`,
+      required: m.authority_lastname_required(),
     },
-    { name: 'nationality', label: 'Nationality', required: 'Nationality is required (2-50 characters).' },
+    { name: 'nationality', label: m.authority_nationality(), required: m.authority_nationality_required() },
     {
       name: 'biography',
-      label: 'Biography',
-      required: 'Biography is required (10-1000 characters).',
+      label: m.authority_biography(),
+      required: m.authority_biography_required(),
       type: 'multiline',
     },
     {
       name: 'otherNames',
-      label: 'Other names',
-      hint: 'One a line: other spellings, pen names. Searches find them too. Optional.',
+      label: m.authority_other_names(),
+      hint: m.authority_other_names_hint(),
       type: 'lines',
     },
   ],
   nameOf: ({ fullname }) => fullname,
-  deleteQuestion: 'Are you sure you want to delete this author?',
+  deleteQuestion: m.authority_delete_author_question(),
   deleted: m.common_author_deleted(),
-  notAdded: 'Failed to add author',
-  notUpdated: 'Failed to update author',
+  added: m.authority_author_added(),
+  updated: m.authority_author_updated(),
+  notAdded: m.authority_author_not_added(),
+  notUpdated: m.authority_author_not_updated(),
 };
 
 export const GENRES: AuthorityKind<Genre, GenreBody, GenreSort> = {
   noun: ['genre', 'genres'],
   kind: 'genre',
-  name: 'Genre',
-  heading: 'Genres',
+  heading: m.catalogue_genres(),
   addButton: m.common_add_genre(),
+  searchHint: m.authority_search_genres_by_name(),
   calls: GENRE_CALLS,
   remove: (id) => send(removeGenre, { query: { id } }),
   sorts: [
-    { value: 'NameA-Z', label: 'Name A-Z' },
-    { value: 'NameZ-A', label: 'Name Z-A' },
+    { value: 'NameA-Z', label: m.authority_name_a_z() },
+    { value: 'NameZ-A', label: m.authority_name_z_a() },
   ],
   usualSort: 'NameA-Z',
   columns: [
-    { title: 'Name', text: ({ name }) => name, look: 'name' },
-    { title: 'Description', text: ({ description }) => description, look: 'wide' },
+    { title: m.authority_name(), text: ({ name }) => name, look: 'name' },
+    { title: m.authority_description(), text: ({ description }) => description, look: 'wide' },
   ],
   fields: [
-    { name: 'name', label: 'Name', required: 'Name is required (2-50 characters).' },
+    { name: 'name', label: m.authority_name(), required: m.authority_genre_name_required() },
     {
       name: 'description',
-      label: 'Description',
-      required: 'Description is required (10-500 characters).',
+      label: m.authority_description(),
+      required: m.authority_description_required(),
       type: 'multiline',
     },
   ],
   nameOf: ({ name }) => name,
   deleteQuestion: m.common_delete_genre_question(),
   deleted: m.common_genre_deleted(),
-  notAdded: 'Failed to add genre',
+  added: m.authority_genre_added(),
+  updated: m.authority_genre_updated(),
+  notAdded: m.authority_genre_not_added(),
   notUpdated: m.common_genre_not_updated(),
 };
 
 export const PUBLISHERS: AuthorityKind<Publisher, PublisherBody, PublisherSort> = {
   noun: ['publisher', 'publishers'],
   kind: 'publisher',
-  name: 'Publisher',
   heading: m.common_publishers_heading(),
   addButton: m.common_add_publisher_button(),
+  searchHint: m.authority_search_publishers_by_name(),
   calls: PUBLISHER_CALLS,
   remove: (id) => send(removePublisher, { params: { id } }),
   sorts: [
-    { value: 'NameA-Z', label: 'Name A-Z' },
-    { value: 'NameZ-A', label: 'Name Z-A' },
-    { value: 'AddressA-Z', label: 'Address A-Z' },
-    { value: 'AddressZ-A', label: 'Address Z-A' },
+    { value: 'NameA-Z', label: m.authority_name_a_z() },
+    { value: 'NameZ-A', label: m.authority_name_z_a() },
+    { value: 'AddressA-Z', label: m.authority_address_a_z() },
+    { value: 'AddressZ-A', label: m.authority_address_z_a() },
   ],
   usualSort: 'NameA-Z',
   columns: [
-    { title: 'Name', text: ({ name }) => name, look: 'name' },
-    { title: 'Address', text: ({ adress }) => adress },
-    { title: 'Phone', text: ({ phone }) => phone },
-    { title: 'Website', text: ({ website }) => website, cell: ({ website }) => <Website url={website} /> },
+    { title: m.authority_name(), text: ({ name }) => name, look: 'name' },
+    { title: m.authority_address(), text: ({ adress }) => adress },
+    { title: m.authority_phone(), text: ({ phone }) => phone },
+    {
+      title: m.authority_website(),
+      text: ({ website }) => website,
+      cell: ({ website }) => <Website url={website} />,
+    },
   ],
   fields: [
-    { name: 'name', label: 'Name', required: 'Name is required (2-100 characters).' },
-    { name: 'adress', label: 'Address', required: 'Address is required (5-200 characters).' },
+    { name: 'name', label: m.authority_name(), required: m.authority_publisher_name_required() },
+    { name: 'adress', label: m.authority_address(), required: m.authority_address_required() },
     {
       name: 'phone',
-      label: 'Phone',
-      required: 'Invalid phone number format (e.g., +48 123-456-789)',
+      label: m.authority_phone(),
+      required: m.authority_phone_invalid(),
       type: 'tel',
     },
     {
       name: 'website',
-      label: 'Website',
-      required: 'Invalid website URL (e.g., https://www.example.com)',
+      label: m.authority_website(),
+      required: m.authority_website_invalid(),
       type: 'url',
     },
   ],
   nameOf: ({ name }) => name,
-  deleteQuestion: 'Are you sure you want to delete this publisher?',
+  deleteQuestion: m.authority_delete_publisher_question(),
   deleted: m.common_publisher_deleted(),
+  added: m.authority_publisher_added(),
+  updated: m.authority_publisher_updated(),
   notAdded: m.common_publisher_not_added(),
-  notUpdated: 'Failed to update publisher',
+  notUpdated: m.authority_publisher_not_updated(),
 };

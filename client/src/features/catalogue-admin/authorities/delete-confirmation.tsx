@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import type { UseMutationResult } from '@tanstack/react-query';
 import { useRef, type ReactNode, type RefObject } from 'react';
 import { flushSync } from 'react-dom';
@@ -42,7 +43,7 @@ export function DeleteConfirmation<Wanted>(props: DeleteConfirmationProps<Wanted
   return (
     <Confirmation
       question={question}
-      action="Delete"
+      action={m.catalogue_delete()}
       busy={command.isPending}
       onConfirm={confirm}
       onDecline={close}

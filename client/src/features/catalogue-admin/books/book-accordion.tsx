@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import { ChevronDown } from 'lucide-react';
 import { Accordion } from 'radix-ui';
 import { authorNames, numberName, yearText } from '#contracts/catalogue/book-facts.js';
@@ -7,6 +8,7 @@ import { seriesText } from '../../../domain/catalogue/book-texts.js';
 import { BookCover } from '../../../domain/covers/book-cover.js';
 import { Button, ButtonLink } from '../../../components/form/button.js';
 import { Skeleton } from '../../../components/list/placeholders.js';
+import { Marked } from '../../../components/display/marked.js';
 import { Fact } from '../../../components/display/fact.js';
 import { classNames } from '../../../lib/class-names.js';
 import styles from './book-accordion.module.css';
@@ -69,7 +71,7 @@ function BookRow({ book, isSelected, onSelect, onDelete }: BookRowProps) {
             className="size-4 m-0 accent-accent opacity-55 [cursor:inherit] checked:opacity-100 focus-visible:opacity-100 group-hover/row:opacity-100"
             checked={isSelected(book.id)}
             onChange={(event) => onSelect(book, event.target.checked)}
-            aria-label={`Select: ${book.title}`}
+            aria-label={m.catalogue_select({ name: book.title })}
           />
         </label>
         <Accordion.Header className="flex-1 min-w-0 [font:inherit]">
@@ -101,32 +103,47 @@ function BookRow({ book, isSelected, onSelect, onDelete }: BookRowProps) {
           )}
         >
           <Fact name={numberName(book.isbn)}>{book.isbn}</Fact>
-          <Fact name="Authors">
+          <Fact name={m.catalogue_authors()}>
             {book.authors.map(({ firstname, lastname }) => `${firstname} ${lastname}`.trim()).join(', ')}
           </Fact>
-          <Fact name="Genres">{book.genres.map(({ name }) => name).join(', ') || '–'}</Fact>
-          <Fact name="Publisher">{book.publisher?.name ?? '–'}</Fact>
-          {book.series !== null && <Fact name="Series">{seriesText(book)}</Fact>}
-          <Fact name="Copies available">
-            {book.copiesAvailable}
-            <span className="quiet"> of {book.copiesTotal}</span>
+          <Fact name={m.catalogue_genres()}>{book.genres.map(({ name }) => name).join(', ') || '–'}</Fact>
+          <Fact name={m.catalogue_publisher()}>{book.publisher?.name ?? '–'}</Fact>
+          {book.series !== null && <Fact name={m.catalogue_series()}>{seriesText(book)}</Fact>}
+          <Fact name={m.catalogue_copies_available()}>
+            <Marked
+              parts={m.catalogue_available_of_all.parts({
+                available: book.copiesAvailable,
+                total: book.copiesTotal,
+              })}
+              as={{ quiet: (children) => <span className="quiet">{children}</span> }}
+            />
           </Fact>
-          {book.kind !== 'loanable' && <Fact name="Lending">{BOOK_KIND_LABELS[book.kind]()}</Fact>}
+          {book.kind !== 'loanable' && (
+            <Fact name={m.catalogue_lending()}>{BOOK_KIND_LABELS[book.kind]()}</Fact>
+          )}
         </dl>
         <div className="flex gap-2 mt-3 phone:[&>*]:flex-1">
-          <ButtonLink size="small" to={`/admin/books/save/${book.id}`} aria-label={`Edit: ${book.title}`}>
-            Edit
+          <ButtonLink
+            size="small"
+            to={`/admin/books/save/${book.id}`}
+            aria-label={m.catalogue_edit_of({ name: book.title })}
+          >
+            {m.catalogue_edit()}
           </ButtonLink>
-          <ButtonLink size="small" to={`/admin/holds/${book.id}`} aria-label={`Holds: ${book.title}`}>
-            Holds
+          <ButtonLink
+            size="small"
+            to={`/admin/holds/${book.id}`}
+            aria-label={m.catalogue_holds_of({ name: book.title })}
+          >
+            {m.catalogue_holds()}
           </ButtonLink>
           <Button
             size="small"
             look="danger"
-            aria-label={`Delete: ${book.title}`}
+            aria-label={m.catalogue_delete_of({ name: book.title })}
             onClick={() => onDelete(book)}
           >
-            Delete
+            {m.catalogue_delete()}
           </Button>
         </div>
       </Accordion.Content>

@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import { zodResolver } from '@hookform/resolvers/zod';
 import type { Resolver } from 'react-hook-form';
 import {
@@ -39,22 +40,22 @@ export interface BookFormValues {
 
 /** In sentences; in the order of the screen: the first one that is wrong gets the focus. */
 export const FIELD_NAMES = {
-  isbn: 'ISBN',
-  title: 'title',
-  originalTitle: 'original title',
-  otherTitles: 'other titles',
-  series: 'series',
-  volume: 'volume',
-  description: 'description',
-  authors: 'authors',
-  genres: 'genres',
-  publicationDate: 'publication date',
-  language: 'language',
-  copiesAvailable: 'copies available',
-  price: 'price',
-  kind: 'lending',
-  publisher: 'publisher',
-} as const satisfies Record<keyof BookFormValues, string>;
+  isbn: m.book_form_field_isbn(),
+  title: m.book_form_field_title(),
+  originalTitle: m.book_form_field_original_title(),
+  otherTitles: m.book_form_field_other_titles(),
+  series: m.book_form_field_series(),
+  volume: m.book_form_field_volume(),
+  description: m.book_form_field_description(),
+  authors: m.book_form_field_authors(),
+  genres: m.book_form_field_genres(),
+  publicationDate: m.book_form_field_date(),
+  language: m.book_form_field_language(),
+  copiesAvailable: m.book_form_field_copies(),
+  price: m.book_form_field_price(),
+  kind: m.book_form_field_kind(),
+  publisher: m.book_form_field_publisher(),
+} satisfies Record<keyof BookFormValues, string>;
 
 export const BOOK_FIELDS = Object.keys(FIELD_NAMES) as (keyof BookFormValues)[];
 

@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import { useState } from 'react';
 import { FormProvider } from 'react-hook-form';
 import { BOOK_FIELDS, FIELD_NAMES, valuesOf, type BookFormValues } from './book-form-values.js';
@@ -55,22 +56,37 @@ export function BookForm({ book, title = '' }: { book?: Book; title?: string | u
           className="flex flex-col gap-4 [&_:is(input,textarea)]:[scroll-margin-block:6rem] [&_textarea]:resize-y"
         >
           <IsbnField form={form} onFound={state.onFound} />
-          <Line name="title" label="Title" autoComplete="off" aria-required="true" />
+          <Line name="title" label={m.book_form_title()} autoComplete="off" aria-required="true" />
           <div className="grid grid-cols-2 gap-4 to-480:grid-cols-1">
-            <Line name="originalTitle" label="Original title" hint="Optional." autoComplete="off" />
+            <Line
+              name="originalTitle"
+              label={m.book_form_original_title()}
+              hint={m.book_form_optional()}
+              autoComplete="off"
+            />
             <Field
-              label="Other titles"
-              hint="One a line. Searches find them too. Optional."
+              label={m.book_form_other_titles()}
+              hint={m.book_form_other_titles_hint()}
               errors={[errors.otherTitles?.message]}
             >
               {(control) => <textarea {...control} {...form.register('otherTitles')} rows={1} />}
             </Field>
           </div>
           <div className="grid grid-cols-[minmax(0,3fr)_minmax(7rem,1fr)] gap-4">
-            <Line name="series" label="Series" hint="Such as Harry Potter. Optional." autoComplete="off" />
-            <Line name="volume" label="Volume" hint="Such as 1, or 1-3." autoComplete="off" />
+            <Line
+              name="series"
+              label={m.catalogue_series()}
+              hint={m.book_form_series_hint()}
+              autoComplete="off"
+            />
+            <Line
+              name="volume"
+              label={m.book_form_volume()}
+              hint={m.book_form_volume_hint()}
+              autoComplete="off"
+            />
           </div>
-          <Field label="Description" errors={[errors.description?.message]}>
+          <Field label={m.book_form_description()} errors={[errors.description?.message]}>
             {(control) => (
               <textarea
                 {...control}
@@ -90,12 +106,16 @@ export function BookForm({ book, title = '' }: { book?: Book; title?: string | u
           <div className="grid grid-cols-2 gap-4">
             <Line
               name="publicationDate"
-              label="Publication date"
-              hint="As exactly as you know it: 1949-06-08, 1949-06 or 1949."
+              label={m.book_form_date()}
+              hint={m.book_form_date_hint()}
               autoComplete="off"
               aria-required={isRequired('publicationDate')}
             />
-            <Field label="Language" hint="Optional." errors={[errors.language?.message]}>
+            <Field
+              label={m.book_form_language()}
+              hint={m.book_form_optional()}
+              errors={[errors.language?.message]}
+            >
               {(control) => (
                 <select {...control} {...form.register('language')}>
                   <LanguageOptions chosen={values.language} />
@@ -104,7 +124,7 @@ export function BookForm({ book, title = '' }: { book?: Book; title?: string | u
             </Field>
             <Line
               name="copiesAvailable"
-              label="Copies available"
+              label={m.catalogue_copies_available()}
               type="number"
               inputMode="numeric"
               min={edited?.copiesAvailable === 0 ? 0 : 1}
@@ -113,16 +133,16 @@ export function BookForm({ book, title = '' }: { book?: Book; title?: string | u
             />
             <Line
               name="price"
-              label="Price"
-              hint="What a lost copy costs, in PLN, for instance 39.90. Optional."
+              label={m.book_form_price()}
+              hint={m.book_form_price_hint()}
               inputMode="decimal"
               autoComplete="off"
             />
             <Field
-              label="Lending"
+              label={m.catalogue_lending()}
               errors={[errors.kind?.message]}
               {...(values.kind === 'reading-room' && {
-                hint: 'Cannot be rented, lent or reserved. Existing reservations are still honoured.',
+                hint: m.book_form_reading_room_hint(),
               })}
             >
               {(control) => (
@@ -170,16 +190,12 @@ export function BookForm({ book, title = '' }: { book?: Book; title?: string | u
             load={edited && (() => send(readBook, { params: { id: edited.id } }))}
             onLoaded={state.takeNewer}
           />
-          {state.kept && !state.refusal && (
-            <Notice look="news">
-              The newer version is loaded. {keptSentence(state.kept)} Please check it and save again.
-            </Notice>
-          )}
+          {state.kept && !state.refusal && <Notice look="news">{newerSentence(state.kept)}</Notice>}
           <div className="flex gap-3 [&>*]:min-w-28 to-480:[&>*]:flex-1">
             <Button type="submit" look="primary" busy={state.saving}>
-              Save
+              {m.catalogue_save()}
             </Button>
-            <ButtonLink {...wayBack}>Close</ButtonLink>
+            <ButtonLink {...wayBack}>{m.common_close()}</ButtonLink>
           </div>
         </div>
       </form>
@@ -196,9 +212,9 @@ export function BookForm({ book, title = '' }: { book?: Book; title?: string | u
       )}
       {state.doubt && (
         <Confirmation
-          question="Is this ISBN really printed in the book?"
-          action="Yes, save it"
-          refusal="No, correct it"
+          question={m.book_form_isbn_question()}
+          action={m.book_form_isbn_confirm()}
+          refusal={m.book_form_isbn_correct()}
           busy={state.saving}
           onConfirm={state.confirmIsbn}
           onDecline={state.correctIsbn}
@@ -211,7 +227,7 @@ export function BookForm({ book, title = '' }: { book?: Book; title?: string | u
   );
 }
 
-function keptSentence(kept: readonly (keyof BookFormValues)[]): string {
-  if (kept.length === 0) return 'You had not changed anything.';
-  return `Your changes are kept: ${kept.map((field) => FIELD_NAMES[field]).join(', ')}.`;
+function newerSentence(kept: readonly (keyof BookFormValues)[]): string {
+  if (kept.length === 0) return m.book_form_newer_unchanged();
+  return m.book_form_newer_kept({ fields: kept.map((field) => FIELD_NAMES[field]).join(', ') });
 }

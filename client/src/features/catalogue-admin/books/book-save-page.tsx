@@ -71,7 +71,7 @@ function FormSkeleton() {
       className="flex flex-col gap-6 max-w-168 pt-4"
       role="group"
       aria-busy="true"
-      aria-label="Loading the book"
+      aria-label={m.book_form_loading()}
     >
       {[40, 75, 90, 60, 60, 30].map((width, index) => (
         <Skeleton key={index} width={`${width}%`} />

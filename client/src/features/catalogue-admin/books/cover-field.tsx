@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import { ImageUp } from 'lucide-react';
 import { useId, useRef, useState } from 'react';
 import { PICTURE_TYPES } from '#contracts/pictures.js';
@@ -31,7 +32,7 @@ export function CoverField(props: CoverFieldProps) {
   return (
     <div className="flex flex-col gap-2 w-full max-w-60">
       <label htmlFor={id} className="text-1 font-strong">
-        Cover image
+        {m.book_form_cover()}
       </label>
       <div
         className="grid place-items-center p-4 border border-dashed border-line-strong rounded bg-surface data-over:border-accent-text data-over:bg-accent-wash"
@@ -51,18 +52,18 @@ export function CoverField(props: CoverFieldProps) {
         {cover ? (
           <CoverPicture
             url={cover.url}
-            alt="The chosen cover"
+            alt={m.book_form_cover_chosen()}
             className="w-[min(200px,100%)]"
             onError={onUnreadable}
           />
         ) : book?.photo && !removed ? (
-          <CoverPicture url={book.photo.url} alt="The cover now" className="w-[min(200px,100%)]" />
+          <CoverPicture url={book.photo.url} alt={m.book_form_cover_now()} className="w-[min(200px,100%)]" />
         ) : book ? (
           <BookCover book={{ ...book, photo: null }} className="w-[min(200px,100%)]" />
         ) : (
           <span className="w-[min(200px,100%)] flex flex-col items-center justify-center gap-3 aspect-2/3 text-ink-soft text-1 text-center">
             <ImageUp size={28} aria-hidden="true" />
-            Drop a picture here. Without one, a cover is drawn from the title.
+            {m.book_form_cover_drop()}
           </span>
         )}
       </div>
@@ -93,17 +94,17 @@ export function CoverField(props: CoverFieldProps) {
               input.current?.focus();
             }}
           >
-            Remove
+            {m.book_form_cover_forget()}
           </Button>
         </div>
       )}
       {!cover && book?.photo && (
         <Button size="small" onClick={() => onRemoved(!removed)}>
-          {removed ? 'Keep the picture' : 'Remove the picture'}
+          {removed ? m.book_form_cover_keep() : m.book_form_cover_remove()}
         </Button>
       )}
       <p id={`${id}-hint`} className="note">
-        Optional. JPEG, PNG, WebP, GIF or AVIF, up to 8 MB.
+        {m.book_form_cover_hint()}
       </p>
       <div id={`${id}-errors`} aria-live="polite">
         {messages.map((message) => (

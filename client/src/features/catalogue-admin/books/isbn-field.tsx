@@ -42,7 +42,7 @@ export function IsbnField({ form, onFound }: IsbnFieldProps) {
         label="ISBN"
         errors={[form.formState.errors.isbn?.message]}
         {...(isInternalNumber(form.watch('isbn')) && {
-          hint: 'A number of the library’s own: this book has no ISBN.',
+          hint: m.book_form_isbn_own(),
         })}
       >
         {(control) => (

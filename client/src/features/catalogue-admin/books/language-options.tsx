@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import { memo } from 'react';
 import { languageOptions } from '../../../domain/catalogue/languages.js';
 
@@ -5,7 +6,7 @@ import { languageOptions } from '../../../domain/catalogue/languages.js';
 export const LanguageOptions = memo(function LanguageOptions({ chosen }: { chosen: string }) {
   return (
     <>
-      <option value="">Not known</option>
+      <option value="">{m.book_form_language_unknown()}</option>
       {languageOptions(chosen).map(({ code, name }) => (
         <option key={code} value={code}>
           {name}

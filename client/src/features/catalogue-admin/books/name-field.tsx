@@ -61,17 +61,17 @@ function useAuthorityOptions<Item extends Authority & Body, Body extends object,
 const KINDS = {
   author: {
     field: 'authors',
-    label: 'Authors',
+    label: m.catalogue_authors(),
     useOptions: (typed: string) => useAuthorityOptions(AUTHORS, typed),
   },
   genre: {
     field: 'genres',
-    label: 'Genres',
+    label: m.catalogue_genres(),
     useOptions: (typed: string) => useAuthorityOptions(GENRES, typed),
   },
   publisher: {
     field: 'publisher',
-    label: 'Publisher',
+    label: m.catalogue_publisher(),
     useOptions: (typed: string) => useAuthorityOptions(PUBLISHERS, typed),
   },
 } as const;
@@ -101,7 +101,7 @@ export function NameField({ kind, control, required, error, unknown, onAdd }: Na
           <Picker
             control={fieldControl}
             label={`${kind}s`}
-            placeholder={`Search ${kind}s`}
+            placeholder={m.authority_search({ kind })}
             {...offered}
             onType={setTyped}
             chosen={chosen}
@@ -118,7 +118,7 @@ export function NameField({ kind, control, required, error, unknown, onAdd }: Na
           .filter((each) => each.kind === kind)
           .map((each) => (
             <Button icon={Plus} key={nameOf(each)} size="small" onClick={() => onAdd(each)}>
-              Add {nameOf(each)}
+              {m.book_form_add_name({ name: nameOf(each) })}
             </Button>
           ))}
         <Button size="small" look="plain" onClick={() => onAdd({ kind, known: {} })}>

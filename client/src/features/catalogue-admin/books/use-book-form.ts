@@ -115,11 +115,11 @@ export function useBookForm(book: Book | undefined, title: string) {
     },
     onFound: (found: ExternalBook) => {
       if (found.exists && edited && found.id === edited.id) {
-        notify.info('This is the book you are editing.');
+        notify.info(m.book_form_is_edited());
         return;
       }
       if (found.exists && found.id !== null) {
-        notify.info('This book is already in the catalogue.');
+        notify.info(m.book_form_is_there());
         void navigate(`/admin/books/save/${found.id}`);
         return;
       }

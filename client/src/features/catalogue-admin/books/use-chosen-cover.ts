@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import { useEffect, useRef, useState } from 'react';
 import { PICTURE_MAX_BYTES, PICTURE_TYPES } from '#contracts/pictures.js';
 
@@ -7,14 +8,11 @@ export interface ChosenCover {
   url: string;
 }
 
-const WRONG_TYPE = 'The cover must be a picture: JPEG, PNG, WebP, GIF or AVIF.';
-const TOO_LARGE = `The cover may be at most ${PICTURE_MAX_BYTES / 1024 / 1024} MB.`;
-const UNREADABLE = 'This file cannot be shown as a picture. Please choose another one.';
-
 /** Why a file cannot be a cover; undefined when it can. */
 function coverProblem(file: Pick<File, 'type' | 'size'>): string | undefined {
-  if (!PICTURE_TYPES.some((type) => type === file.type)) return WRONG_TYPE;
-  if (file.size > PICTURE_MAX_BYTES) return TOO_LARGE;
+  if (!PICTURE_TYPES.some((type) => type === file.type)) return m.book_form_cover_wrong_type();
+  if (file.size > PICTURE_MAX_BYTES)
+    return m.book_form_cover_too_large({ size: PICTURE_MAX_BYTES / 1024 / 1024 });
   return undefined;
 }
 
@@ -42,7 +40,7 @@ export function useChosenCover(kept: File | null, keptRemoved: boolean) {
   };
   const refuse = () => {
     take(null);
-    setProblem(UNREADABLE);
+    setProblem(m.book_form_cover_unreadable());
   };
   useEffect(() => {
     if (kept) take(kept);

@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import {
@@ -15,6 +16,7 @@ import {
 import { Button } from '../../../components/form/button.js';
 import { Confirmation } from '../../../components/dialog/confirmation.js';
 import { Day } from '../../../components/display/day.js';
+import { Marked } from '../../../components/display/marked.js';
 import { Notice } from '../../../components/dialog/notice.js';
 import { PagedList } from '../../../components/list/paged-list.js';
 import { ListTable, type ListColumn } from '../../../components/list/table.js';
@@ -40,37 +42,42 @@ type CopyAction = keyof typeof CALLS;
 
 const COLUMNS: readonly ListColumn<CopyView>[] = [
   {
-    title: 'Code',
+    title: m.copies_code(),
     heads: true,
     look: 'nowrap',
     className: 'font-strong to-860:[order:-2]',
     cell: ({ code }) => code,
   },
-  { title: 'Shelf mark', cell: ({ shelfMark }) => shelfMark ?? <span aria-label="none">–</span> },
   {
-    title: 'State',
+    title: m.copies_shelf_mark(),
+    cell: ({ shelfMark }) => shelfMark ?? <span aria-label={m.copies_none()}>–</span>,
+  },
+  {
+    title: m.copies_state(),
     cell: ({ state, borrow }) => (
       <>
         <CopyStateBadge state={state} />
         {borrow && (
           <p className="mt-1 text-ink-soft">
-            {borrow.user.fullname}
-            {borrow.dueDate !== null && (
-              <>
-                , due <Day time={borrow.dueDate} />
-              </>
+            {borrow.dueDate === null ? (
+              borrow.user.fullname
+            ) : (
+              <Marked
+                parts={m.copies_due.parts({ name: borrow.user.fullname })}
+                as={{ day: () => <Day time={borrow.dueDate} /> }}
+              />
             )}
-            {!borrow.isScanned && <span className="quiet"> (presumed)</span>}
+            {!borrow.isScanned && <span className="quiet"> {m.copies_presumed()}</span>}
           </p>
         )}
       </>
     ),
   },
   {
-    title: 'Note',
+    title: m.copies_note(),
     look: 'text',
     className: 'max-w-72',
-    cell: ({ note }) => note ?? <span aria-label="none">–</span>,
+    cell: ({ note }) => note ?? <span aria-label={m.copies_none()}>–</span>,
   },
 ];
 
@@ -85,8 +92,10 @@ const ACTIONS: Record<CopyState, readonly CopyAction[]> = {
 
 function wordOf(action: CopyAction, state: CopyState): string {
   if (action === 'found')
-    return state === 'lost' ? 'Found' : state === 'damaged' ? 'Repaired' : 'Keep it after all';
-  return { lost: 'Lost', damaged: 'Damaged', withdraw: 'Withdraw' }[action];
+    return state === 'lost' ? m.copies_found() : state === 'damaged' ? m.copies_repaired() : m.copies_keep();
+  return { lost: m.copies_state_lost(), damaged: m.copies_state_damaged(), withdraw: m.copies_withdraw() }[
+    action
+  ];
 }
 
 /** What is asked before a copy leaves the count. */
@@ -95,19 +104,19 @@ const QUESTIONS: Record<
   { ask: (code: string) => string; means: string; yes: string }
 > = {
   lost: {
-    ask: (code) => `Is copy ${code} lost?`,
-    means: 'It is out of circulation until you mark it found.',
-    yes: 'Yes, it is lost',
+    ask: (code) => m.copies_lost_question({ code }),
+    means: m.copies_lost_means(),
+    yes: m.copies_lost_yes(),
   },
   damaged: {
-    ask: (code) => `Is copy ${code} too damaged to be lent?`,
-    means: 'It is out of circulation until you mark it repaired.',
-    yes: 'Yes, it is damaged',
+    ask: (code) => m.copies_damaged_question({ code }),
+    means: m.copies_damaged_means(),
+    yes: m.copies_damaged_yes(),
   },
   withdraw: {
-    ask: (code) => `Withdraw copy ${code} from the library?`,
-    means: 'It leaves the collection for good. Its number is not used again.',
-    yes: 'Withdraw it',
+    ask: (code) => m.copies_withdraw_question({ code }),
+    means: m.copies_withdraw_means(),
+    yes: m.copies_withdraw_yes(),
   },
 };
 
@@ -131,7 +140,7 @@ export function CopiesOfBook({ bookId }: { bookId: number }) {
     send: (_none: void, idempotencyKey) => send(addCopy, { body: { bookId } }, { idempotencyKey }),
     meta: { inPlace: true },
     onSuccess: ({ code }) => {
-      notify.success(`Copy ${code} added`);
+      notify.success(m.copies_added({ code }));
       refetch();
     },
     onError: refetch,
@@ -151,14 +160,14 @@ export function CopiesOfBook({ bookId }: { bookId: number }) {
       { code: copy.code, action },
       {
         onSuccess: () => {
-          if (action === 'found') notify.success(`Copy ${copy.code} is on the shelf again`);
+          if (action === 'found') notify.success(m.copies_back({ code: copy.code }));
         },
         onSettled: () => setAsked(null),
       },
     );
   const refusal = change.error ?? add.error;
   const actions: ListColumn<CopyView> = {
-    title: 'Actions',
+    title: m.catalogue_actions(),
     look: 'action',
     className: styles.actions,
     cell: (copy) => (
@@ -184,16 +193,16 @@ export function CopiesOfBook({ bookId }: { bookId: number }) {
   return (
     <section className={styles.copies} aria-labelledby="copies-of-book">
       <div className="flex flex-wrap items-baseline gap-x-4 gap-y-2 [&_h3]:text-3 [&>:last-child]:ml-auto">
-        <h3 id="copies-of-book">Copies</h3>
+        <h3 id="copies-of-book">{m.catalogue_copies()}</h3>
         <p className="quiet" role="status">
           {copies.data && summaryOf(copies.data.states)}
         </p>
         <Button size="small" busy={add.isPending} onClick={() => add.mutate()}>
-          Add a copy
+          {m.copies_add()}
         </Button>
       </div>
       {refusal && <Notice>{sentenceOf(refusal)}</Notice>}
-      <PagedList list={list} pagesLabel="Pages of copies" empty={table([])}>
+      <PagedList list={list} pagesLabel={m.copies_pages()} empty={table([])}>
         {(shown) => table(shown?.items)}
       </PagedList>
       {told && <CopyHistory copy={told} onClose={() => setTold(null)} />}
@@ -224,11 +233,11 @@ interface CopyActionsProps {
 function CopyActions({ copy: { code, state }, busy, onEdit, onHistory, onAction }: CopyActionsProps) {
   return (
     <>
-      <Button size="small" look="plain" aria-label={`Edit copy ${code}`} onClick={onEdit}>
-        Edit
+      <Button size="small" look="plain" aria-label={m.copies_edit({ code })} onClick={onEdit}>
+        {m.catalogue_edit()}
       </Button>
-      <Button size="small" look="plain" aria-label={`History of copy ${code}`} onClick={onHistory}>
-        History
+      <Button size="small" look="plain" aria-label={m.copies_history_of({ code })} onClick={onHistory}>
+        {m.copies_history()}
       </Button>
       {ACTIONS[state].map((action) => (
         <Button
@@ -236,7 +245,7 @@ function CopyActions({ copy: { code, state }, busy, onEdit, onHistory, onAction 
           size="small"
           look="plain"
           busy={busy}
-          aria-label={`${wordOf(action, state)}: copy ${code}`}
+          aria-label={m.copies_action_on({ action: wordOf(action, state), code })}
           onClick={() => onAction(action)}
         >
           {wordOf(action, state)}
@@ -249,8 +258,10 @@ function CopyActions({ copy: { code, state }, busy, onEdit, onHistory, onAction 
 /** "2 of 5 on the shelf, 1 lost". */
 function summaryOf(states: CopyPage['states']): string {
   const owned = states['on-shelf'] + states.rented + states.lent;
-  const out = (['lost', 'damaged', 'withdrawn'] as const).flatMap((state) =>
-    states[state] > 0 ? [`${states[state]} ${state}`] : [],
-  );
-  return [`${states['on-shelf']} of ${owned} on the shelf`, ...out].join(', ');
+  return [
+    m.copies_on_shelf_of({ shelf: states['on-shelf'], owned }),
+    ...(states.lost > 0 ? [m.copies_lost_count({ count: states.lost })] : []),
+    ...(states.damaged > 0 ? [m.copies_damaged_count({ count: states.damaged })] : []),
+    ...(states.withdrawn > 0 ? [m.copies_withdrawn_count({ count: states.withdrawn })] : []),
+  ].join(', ');
 }

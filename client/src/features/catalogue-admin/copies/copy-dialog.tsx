@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm, type Resolver } from 'react-hook-form';
 import { copyBodySchema, editCopy, type CopyBody, type CopyView } from '#contracts/copies/copy-views.js';
@@ -28,7 +29,7 @@ export function CopyDialog({ copy, onSettled, onClose }: CopyDialogProps) {
   const save = useCall(editCopy, {
     meta: { inPlace: true },
     onSuccess: () => {
-      notify.success(`Copy ${copy.code} saved`);
+      notify.success(m.copies_saved({ code: copy.code }));
       onSettled();
     },
     onError: onSettled,
@@ -48,24 +49,24 @@ export function CopyDialog({ copy, onSettled, onClose }: CopyDialogProps) {
       },
     );
   return (
-    <Dialog title={`Copy ${copy.code}`} onClose={onClose}>
+    <Dialog title={m.copies_copy({ code: copy.code })} onClose={onClose}>
       <Form form={form} busy={save.isPending} onSubmit={submit}>
         {save.isError && <Notice>{sentenceOf(save.error)}</Notice>}
         {copy.state !== 'withdrawn' && (
           <TextField<Values>
             name="shelfMark"
-            label="Shelf mark"
-            hint="As it is written on the shelf, for instance A 3 POL/12."
+            label={m.copies_shelf_mark()}
+            hint={m.copies_shelf_mark_hint()}
             autoComplete="off"
           />
         )}
         <TextField<Values>
           name="note"
-          label="Note"
-          hint="For staff only. Readers do not see it."
+          label={m.copies_note()}
+          hint={m.copies_note_hint()}
           autoComplete="off"
         />
-        <SubmitButtons action="Save" busy={save.isPending} onCancel={onClose} />
+        <SubmitButtons action={m.catalogue_save()} busy={save.isPending} onCancel={onClose} />
       </Form>
     </Dialog>
   );

@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import { useQuery } from '@tanstack/react-query';
 import { BookCheck, BookOpen, type LucideIcon } from 'lucide-react';
 import { COPY_EVENTS } from '#contracts/copies/copy-events.js';
@@ -28,16 +29,12 @@ export function CopyHistory({ copy: { code, bookId }, onClose }: CopyHistoryProp
     meta: { inPlace: true },
   });
   return (
-    <Dialog
-      title={`History of copy ${code}`}
-      lead="A loan appears once this copy’s label has been scanned."
-      onClose={onClose}
-    >
-      <Loaded of={copy} waiting={<SkeletonLines label="Loading the history" widths={[70]} />}>
+    <Dialog title={m.copies_history_of({ code })} lead={m.copies_history_lead()} onClose={onClose}>
+      <Loaded of={copy} waiting={<SkeletonLines label={m.copies_history_loading()} widths={[70]} />}>
         {(data) => {
           const entries = entriesOf(data);
           return entries.length === 0 ? (
-            <p>Nothing has happened to it yet.</p>
+            <p>{m.copies_history_empty()}</p>
           ) : (
             <ol
               role="list"
@@ -83,23 +80,35 @@ function Line({ entry, onLeave }: { entry: Entry; onLeave: () => void }) {
   );
 }
 
+function detailOf(place: string | null, person: string | null): string | null {
+  if (place === null) return person && m.copies_history_by({ person });
+  return person === null ? m.copies_history_to({ place }) : m.copies_history_to_by({ place, person });
+}
+
 function entriesOf({ history, borrows }: Copy): Entry[] {
   const events = history.map(({ type, at, by, shelfMark }): Entry => {
     const { label, icon: mark } = COPY_EVENTS[type];
-    const place = shelfMark === null ? [] : [`to ${shelfMark}`];
-    const details = [...place, ...(by === null ? [] : [`by ${by}`])];
-    return {
-      at,
-      word: label(),
-      icon: iconOf(mark).icon,
-      detail: details.length > 0 ? details.join(', ') : null,
-    };
+    return { at, word: label(), icon: iconOf(mark).icon, detail: detailOf(shelfMark, by) };
   });
   const loans = borrows.flatMap(({ borrowId, user, issueDate, returnDate }): Entry[] => [
-    { at: issueDate, word: `Lent to ${user.fullname}`, icon: BookOpen, detail: null, borrowId },
+    {
+      at: issueDate,
+      word: m.copies_lent_to({ name: user.fullname }),
+      icon: BookOpen,
+      detail: null,
+      borrowId,
+    },
     ...(returnDate === null
       ? []
-      : [{ at: returnDate, word: `Back from ${user.fullname}`, icon: BookCheck, detail: null, borrowId }]),
+      : [
+          {
+            at: returnDate,
+            word: m.copies_back_from({ name: user.fullname }),
+            icon: BookCheck,
+            detail: null,
+            borrowId,
+          },
+        ]),
   ]);
   return [...events, ...loans].sort((a, b) => Date.parse(b.at) - Date.parse(a.at));
 }

@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import {
   DISTINCT_PAIRS_PAGE_SIZE,
@@ -11,20 +12,25 @@ import { PagedTable } from '../../../components/list/list-page.js';
 import type { ListColumn } from '../../../components/list/table.js';
 import { queryOf } from '../../../lib/api/send.js';
 import { useList, type PageAddress } from '../../../lib/use-list.js';
-import { KIND_LABELS, useAllowProposal } from './merges.js';
+import { useAllowProposal } from './merges.js';
 
 const nameOf = ({ id, name }: DistinctPair['one']) => (
   <>
-    {name} <span className="block text-ink-soft text-1">no. {id}</span>
+    {name} <span className="block text-ink-soft text-1">{m.catalogue_record_number({ id })}</span>
   </>
 );
 
 const COLUMNS: readonly ListColumn<DistinctPair>[] = [
-  { title: 'What', cell: ({ kind }) => KIND_LABELS[kind].many },
-  { title: 'One', look: 'text', className: 'min-w-40', cell: ({ one }) => nameOf(one) },
-  { title: 'Other', look: 'text', className: 'min-w-40', cell: ({ other }) => nameOf(other) },
-  { title: 'When', cell: ({ saidAt }) => <Day time={saidAt} /> },
-  { title: 'By', cell: ({ saidBy }) => saidBy ?? '–' },
+  { title: m.catalogue_what(), cell: ({ kind }) => m.catalogue_kind_many({ kind }) },
+  { title: m.catalogue_pair_one(), look: 'text', className: 'min-w-40', cell: ({ one }) => nameOf(one) },
+  {
+    title: m.catalogue_pair_other(),
+    look: 'text',
+    className: 'min-w-40',
+    cell: ({ other }) => nameOf(other),
+  },
+  { title: m.catalogue_when(), cell: ({ saidAt }) => <Day time={saidAt} /> },
+  { title: m.catalogue_by(), cell: ({ saidBy }) => saidBy ?? '–' },
 ];
 
 /** Pairs that somebody found not to be the same, so that they are proposed no more. */
@@ -37,28 +43,24 @@ export function DistinctList({ address }: { address: PageAddress }) {
   const list = useList(address, pairs, DISTINCT_PAIRS_PAGE_SIZE);
   const allowProposal = useAllowProposal();
   const takeBack: ListColumn<DistinctPair> = {
-    title: 'Take back',
+    title: m.catalogue_take_back(),
     look: 'action',
     cell: (pair) => (
       <Button
         size="small"
         busy={allowProposal.isPending && allowProposal.variables === pair}
-        aria-label={`Take back: ${pair.one.name}, ${pair.other.name}`}
+        aria-label={m.catalogue_take_back_of({ one: pair.one.name, other: pair.other.name })}
         onClick={() => allowProposal.mutate(pair)}
       >
-        Take back
+        {m.catalogue_take_back()}
       </Button>
     ),
   };
   return (
     <PagedTable
       list={list}
-      pagesLabel="Pages of pairs"
-      empty={
-        <EmptyState title="No pairs kept apart">
-          Pairs you mark “Not the same” are listed here. You can change your mind.
-        </EmptyState>
-      }
+      pagesLabel={m.catalogue_pairs_pages()}
+      empty={<EmptyState title={m.catalogue_no_pairs()}>{m.catalogue_no_pairs_hint()}</EmptyState>}
       table={{
         columns: [...COLUMNS, takeBack],
         keyOf: ({ kind, one, other }) => `${kind} ${one.id} ${other.id}`,

@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import type { MergeKind } from '#contracts/catalogue/merge.js';
 import { PartLinks } from '../../../components/display/part-links.js';
 import { oneOf, pageParameter, useAddress } from '../../../lib/use-address.js';
@@ -11,12 +12,12 @@ const PARTS = ['authors', 'genres', 'publishers', 'books', 'merges', 'not-the-sa
 type Part = (typeof PARTS)[number];
 
 const NAMES: Readonly<Record<Part, string>> = {
-  authors: 'Authors',
-  genres: 'Genres',
-  publishers: 'Publishers',
-  books: 'Books',
-  merges: 'Merges',
-  'not-the-same': 'Not the same',
+  authors: m.catalogue_authors(),
+  genres: m.catalogue_genres(),
+  publishers: m.catalogue_publishers(),
+  books: m.catalogue_books(),
+  merges: m.catalogue_merges(),
+  'not-the-same': m.catalogue_not_same(),
 };
 const KINDS: Readonly<Partial<Record<Part, MergeKind>>> = {
   authors: 'author',
@@ -28,17 +29,17 @@ const ADDRESS = { part: oneOf('part', PARTS, 'authors'), pageNumber: pageParamet
 
 /** What the catalogue may have twice, what was merged, and what was found to be different. */
 export function DuplicatesPage() {
-  usePageTitle('Duplicates');
+  usePageTitle(m.catalogue_duplicates());
   const address = useAddress(ADDRESS);
   const { part } = address[0];
   const kind = KINDS[part];
   return (
     <>
       <header className={listPage.head}>
-        <h2 className={listPage.title}>Duplicates</h2>
+        <h2 className={listPage.title}>{m.catalogue_duplicates()}</h2>
       </header>
       <PartLinks
-        label="Kinds of duplicates"
+        label={m.catalogue_duplicate_kinds()}
         className="[--parts-gap:var(--space-5)] mb-4"
         parts={PARTS}
         current={part}

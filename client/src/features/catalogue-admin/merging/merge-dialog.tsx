@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { compareCandidates, type Candidate } from '#contracts/catalogue/duplicate.js';
@@ -9,7 +10,7 @@ import { Notice } from '../../../components/dialog/notice.js';
 import { SmallCover } from '../../../domain/covers/small-cover.js';
 import { queryOf } from '../../../lib/api/send.js';
 import { firstWordsOf } from '../../../lib/api/request-error.js';
-import { KIND_LABELS, suggestedSurvivor, sizeOf, useMerge } from './merges.js';
+import { suggestedSurvivor, sizeOf, useMerge } from './merges.js';
 
 interface MergeDialogProps {
   kind: MergeKind;
@@ -21,13 +22,16 @@ interface MergeDialogProps {
 
 /** Asks which one stays, and merges the others into it. */
 export function MergeDialog({ kind, ids, onMerged, onClose }: MergeDialogProps) {
-  const { many } = KIND_LABELS[kind];
   const candidates = useQuery({
     ...queryOf(compareCandidates, { query: { Kind: kind, ids: ids.join(',') } }),
     meta: { inPlace: true },
   });
   return (
-    <Dialog title={`Merge ${many}`} lead={LEADS[kind]} onClose={onClose}>
+    <Dialog
+      title={m.catalogue_merge_title({ kind })}
+      lead={kind === 'book' ? m.catalogue_merge_lead_books() : m.catalogue_merge_lead_names()}
+      onClose={onClose}
+    >
       {candidates.isError && !candidates.data ? (
         <ErrorState of={candidates} />
       ) : candidates.data ? (
@@ -42,15 +46,6 @@ export function MergeDialog({ kind, ids, onMerged, onClose }: MergeDialogProps) 
     </Dialog>
   );
 }
-
-const OF_AUTHORITIES =
-  'Books of the others move to the one that stays, which also takes over details it lacks. You can undo this.';
-const LEADS: Readonly<Record<MergeKind, string>> = {
-  author: OF_AUTHORITIES,
-  genre: OF_AUTHORITIES,
-  publisher: OF_AUTHORITIES,
-  book: 'Copies, borrows and list entries move to the one that stays, and old links lead to it. You can undo this.',
-};
 
 interface ChoiceProps {
   kind: MergeKind;
@@ -90,7 +85,7 @@ function Choice({ kind, candidates, onMerged, onClose }: ChoiceProps) {
       }}
     >
       <fieldset className="flex flex-col min-w-0 max-h-[min(26rem,55vh)] m-0 mb-4 p-0 border-0 overflow-y-auto [&_legend]:p-0 [&_legend]:pb-2 [&_legend]:font-semibold">
-        <legend>Which one stays?</legend>
+        <legend>{m.catalogue_merge_which_stays()}</legend>
         {candidates.map((candidate) => (
           <div
             key={candidate.id}
@@ -116,20 +111,20 @@ function Choice({ kind, candidates, onMerged, onClose }: ChoiceProps) {
               <label className="flex items-center gap-2 min-h-11 pr-2 text-1">
                 <input
                   type="checkbox"
-                  aria-label={`Merge: ${candidate.name}, ${candidate.id}`}
+                  aria-label={m.catalogue_merge_one_of({ name: candidate.name, id: candidate.id })}
                   checked={!leftOut.has(candidate.id)}
                   onChange={() => toggle(candidate.id)}
                 />
-                Merge
+                {m.catalogue_merge()}
               </label>
             )}
           </div>
         ))}
       </fieldset>
-      {candidates.length < 2 && <Notice look="news">The others no longer exist.</Notice>}
+      {candidates.length < 2 && <Notice look="news">{m.catalogue_merge_others_gone()}</Notice>}
       {merge.isError && <Notice>{firstWordsOf(merge.error)}</Notice>}
       <DialogButtons>
-        <Button onClick={onClose}>Cancel</Button>
+        <Button onClick={onClose}>{m.common_cancel()}</Button>
         <Button
           type="submit"
           look="primary"
@@ -137,7 +132,7 @@ function Choice({ kind, candidates, onMerged, onClose }: ChoiceProps) {
           busy={merge.isPending}
           className="max-w-full wrap-anywhere"
         >
-          {kept ? `Merge ${others.length} into ${kept.name}` : 'Merge'}
+          {kept ? m.catalogue_merge_into({ count: others.length, name: kept.name }) : m.catalogue_merge()}
         </Button>
       </DialogButtons>
     </form>
@@ -152,7 +147,7 @@ export function Facts({ candidate }: { candidate: Candidate }) {
       <span className="font-semibold">{name}</span>
       {note && <span className="text-ink-soft text-1 line-clamp-3">{note}</span>}
       <span className="text-ink-soft text-1 tabular-nums">
-        {sizeOf(candidate)} · <span className="whitespace-nowrap">no. {id}</span>
+        {sizeOf(candidate)} · <span className="whitespace-nowrap">{m.catalogue_record_number({ id })}</span>
       </span>
     </span>
   );

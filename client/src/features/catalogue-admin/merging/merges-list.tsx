@@ -1,25 +1,31 @@
+import * as m from '#words/messages.js';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { listMerges, MERGES_PAGE_SIZE, type Merge } from '#contracts/catalogue/merge.js';
 import { Button } from '../../../components/form/button.js';
+import { Marked } from '../../../components/display/marked.js';
 import { Day } from '../../../components/display/day.js';
 import { EmptyState } from '../../../components/list/placeholders.js';
 import { PagedTable } from '../../../components/list/list-page.js';
 import type { ListColumn } from '../../../components/list/table.js';
-import { counted } from '../../../lib/texts.js';
 import { queryOf } from '../../../lib/api/send.js';
 import { useList, type PageAddress } from '../../../lib/use-list.js';
-import { KIND_LABELS, namesOf, useUndoMerge } from './merges.js';
+import { namesOf, useUndoMerge } from './merges.js';
 
 const COLUMNS: readonly ListColumn<Merge>[] = [
   {
-    title: 'What',
-    cell: ({ kind, merged }) => counted(merged.length, KIND_LABELS[kind].one, KIND_LABELS[kind].many),
+    title: m.catalogue_what(),
+    cell: ({ kind, merged }) => m.catalogue_kind_count({ kind, count: merged.length }),
   },
-  { title: 'Merged', look: 'text', className: 'min-w-40', cell: namesOf },
-  { title: 'Into', look: 'text', className: 'min-w-40', cell: ({ kept }) => kept.name },
-  { title: 'Books', look: 'number', cell: ({ kind, books }) => (kind === 'book' ? '–' : books) },
-  { title: 'When', cell: ({ mergedAt }) => <Day time={mergedAt} /> },
-  { title: 'By', cell: ({ mergedBy }) => mergedBy ?? '–' },
+  { title: m.catalogue_merged(), look: 'text', className: 'min-w-40', cell: namesOf },
+  {
+    title: m.catalogue_merged_into_column(),
+    look: 'text',
+    className: 'min-w-40',
+    cell: ({ kept }) => kept.name,
+  },
+  { title: m.catalogue_books(), look: 'number', cell: ({ kind, books }) => (kind === 'book' ? '–' : books) },
+  { title: m.catalogue_when(), cell: ({ mergedAt }) => <Day time={mergedAt} /> },
+  { title: m.catalogue_by(), cell: ({ mergedBy }) => mergedBy ?? '–' },
 ];
 
 /** What was merged, the latest first, each to be undone. */
@@ -32,33 +38,37 @@ export function MergesList({ address }: { address: PageAddress }) {
   const list = useList(address, merges, MERGES_PAGE_SIZE);
   const undo = useUndoMerge();
   const undoing: ListColumn<Merge> = {
-    title: 'Undo',
+    title: m.catalogue_undo(),
     look: 'action',
     cell: (merge) =>
       merge.undoneAt === null ? (
         <Button
           size="small"
           busy={undo.isPending && undo.variables.params.id === merge.id}
-          aria-label={`Undo merge: ${namesOf(merge)}`}
+          aria-label={m.catalogue_undo_merge_of({ names: namesOf(merge) })}
           onClick={() => undo.mutate({ params: { id: merge.id } })}
         >
-          Undo merge
+          {m.catalogue_undo_merge()}
         </Button>
       ) : (
         <span className="block text-ink-soft text-1">
-          Undone <Day time={merge.undoneAt} />
-          {merge.undoneBy && ` by ${merge.undoneBy}`}
+          <Marked
+            parts={
+              merge.undoneBy
+                ? m.catalogue_undone_by.parts({ person: merge.undoneBy })
+                : m.catalogue_undone.parts()
+            }
+            as={{ day: () => <Day time={merge.undoneAt} /> }}
+          />
         </span>
       ),
   };
   return (
     <PagedTable
       list={list}
-      pagesLabel="Pages of merges"
+      pagesLabel={m.catalogue_merges_pages()}
       empty={
-        <EmptyState title="Nothing merged yet">
-          Merges are listed here with who made them. You can undo them.
-        </EmptyState>
+        <EmptyState title={m.catalogue_nothing_merged()}>{m.catalogue_nothing_merged_hint()}</EmptyState>
       }
       table={{
         columns: [...COLUMNS, undoing],

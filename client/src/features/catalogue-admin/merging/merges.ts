@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { AUTHOR_CALLS, GENRE_CALLS, PUBLISHER_CALLS } from '#contracts/catalogue/authorities.js';
 import {
@@ -11,38 +12,25 @@ import { mergeBooks, undoMerge, type Merge, type MergeKind } from '#contracts/ca
 import { invalidate, queryKeys } from '../../../domain/query-keys.js';
 import { keyOf, send, useCall } from '../../../lib/api/send.js';
 import { notify } from '../../../lib/notify.js';
-import { counted } from '../../../lib/texts.js';
 
 const AUTHORITIES = { author: AUTHOR_CALLS, genre: GENRE_CALLS, publisher: PUBLISHER_CALLS };
 
-interface KindTexts {
-  one: string;
-  many: string;
-}
-
-export const KIND_LABELS: Readonly<Record<MergeKind, KindTexts>> = {
-  author: { one: 'author', many: 'authors' },
-  genre: { one: 'genre', many: 'genres' },
-  publisher: { one: 'publisher', many: 'publishers' },
-  book: { one: 'book', many: 'books' },
-};
-
 export const REASON_LABELS: Readonly<Record<DuplicateReason, string>> = {
-  spelling: 'Same but for dots, blanks, capitals or accents',
-  order: 'Same words, in another order or with other initials',
-  company: 'The same except for “Inc.”, “Ltd” and so on',
-  plural: 'Singular and plural',
-  isbn: 'One ISBN, written with 10 digits and with 13',
-  title: 'Same title, author and year',
-  edition: 'Same title and author, another year: perhaps editions',
+  spelling: m.catalogue_same_spelling(),
+  order: m.catalogue_same_order(),
+  company: m.catalogue_same_company(),
+  plural: m.catalogue_same_plural(),
+  isbn: m.catalogue_same_isbn(),
+  title: m.catalogue_same_title(),
+  edition: m.catalogue_same_edition(),
 };
 
 /** How much one of them has. */
 export function sizeOf({ books, copies, borrows }: Candidate): string {
   return [
-    books === null ? '' : counted(books, 'book', 'books'),
-    copies === null ? '' : counted(copies, 'copy', 'copies'),
-    counted(borrows, 'borrow', 'borrows'),
+    books === null ? '' : m.catalogue_books_count({ count: books }),
+    copies === null ? '' : m.catalogue_copies_count({ count: copies }),
+    m.catalogue_borrows_count({ count: borrows }),
   ]
     .filter((part) => part !== '')
     .join(' · ');
@@ -69,10 +57,12 @@ export function useMerge(kind: MergeKind) {
   return useCall(kind === 'book' ? mergeBooks : AUTHORITIES[kind].merge, {
     meta: { inPlace: true },
     onSuccess: (merge) => {
-      notify.success(`Merged into ${merge.kept.name}`, {
+      notify.success(m.catalogue_merged_into({ name: merge.kept.name }), {
         detail:
-          kind === 'book' ? namesOf(merge) : `${namesOf(merge)} · ${counted(merge.books, 'book', 'books')}`,
-        action: { word: 'Undo merge', onAct: () => undo.mutate({ params: { id: merge.id } }) },
+          kind === 'book'
+            ? namesOf(merge)
+            : `${namesOf(merge)} · ${m.catalogue_books_count({ count: merge.books })}`,
+        action: { word: m.catalogue_undo_merge(), onAct: () => undo.mutate({ params: { id: merge.id } }) },
       });
       refresh(client, kind);
     },
@@ -84,7 +74,7 @@ export function useUndoMerge() {
   const client = useQueryClient();
   return useCall(undoMerge, {
     onSuccess: (merge) => {
-      notify.success('Merge undone', { detail: `${namesOf(merge)} · ${merge.kept.name}` });
+      notify.success(m.catalogue_merge_undone(), { detail: `${namesOf(merge)} · ${merge.kept.name}` });
       refresh(client, merge.kind);
     },
   });
@@ -99,11 +89,11 @@ export function useMarkDistinct(kind: MergeKind) {
   return useCall(markDistinct, {
     onSuccess: (_answer, { body: { ids } }) => {
       const [one = 0, other = 0] = ids;
-      notify.success('Noted: not the same', {
+      notify.success(m.catalogue_noted_not_same(), {
         // Of more than two the list takes back pair by pair.
         ...(ids.length === 2 && {
           action: {
-            word: 'Undo',
+            word: m.catalogue_undo(),
             onAct: () => allow.mutate({ kind, one: { id: one }, other: { id: other } }),
           },
         }),
@@ -121,7 +111,7 @@ export function useAllowProposal() {
   return useMutation({
     mutationFn: ({ kind, one, other }: NamedPair) =>
       send(allowProposal, { query: { Kind: kind, one: one.id, other: other.id } }),
-    onSuccess: () => notify.success('They may be suggested again'),
+    onSuccess: () => notify.success(m.catalogue_may_be_proposed()),
     onSettled: () => void client.invalidateQueries({ queryKey: queryKeys.duplicates }),
   });
 }

@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { findDuplicates, type Duplicate } from '#contracts/catalogue/duplicate.js';
@@ -7,14 +8,13 @@ import { EmptyState, ErrorState, Skeleton } from '../../../components/list/place
 import { SmallCover } from '../../../domain/covers/small-cover.js';
 import { queryOf } from '../../../lib/api/send.js';
 import { Facts, MergeDialog } from './merge-dialog.js';
-import { KIND_LABELS, REASON_LABELS, useMarkDistinct } from './merges.js';
+import { REASON_LABELS, useMarkDistinct } from './merges.js';
 
 /** Proposals of a page. */
 const SHOWN = 20;
 
 /** What of one kind may be the same, a page at a time. */
 export function ProposedList({ kind }: { kind: MergeKind }) {
-  const { one, many } = KIND_LABELS[kind];
   /** Where each page before this one began. */
   const [trail, setTrail] = useState<readonly string[]>([]);
   const [after, setAfter] = useState('');
@@ -34,20 +34,24 @@ export function ProposedList({ kind }: { kind: MergeKind }) {
   const next = found.data?.next ?? null;
   return (
     <>
-      <p className="max-w-measure mb-4 text-ink-soft text-1">
-        {kind === 'book'
-          ? 'Books with the same ISBN, or the same title and author. A different year may mean a different edition: look at both first.'
-          : `Names of ${many} that read the same. Nothing is merged automatically.`}
-      </p>
-      <div ref={list} tabIndex={-1} role="region" aria-label={`Proposed ${many}`} aria-busy={found.isPending}>
+      <p className="max-w-measure mb-4 text-ink-soft text-1">{m.catalogue_proposed_lead({ kind })}</p>
+      <div
+        ref={list}
+        tabIndex={-1}
+        role="region"
+        aria-label={m.catalogue_proposed({ kind })}
+        aria-busy={found.isPending}
+      >
         {found.isError && !found.data ? (
           <ErrorState of={found} />
         ) : found.data ? (
           found.data.items.length === 0 && next === null ? (
-            <EmptyState title={trail.length === 0 ? `No ${one} appears twice` : 'No more proposals'}>
+            <EmptyState
+              title={trail.length === 0 ? m.catalogue_none_twice({ kind }) : m.catalogue_no_more_proposals()}
+            >
               {trail.length === 0
-                ? `Going by names alone. In the list of ${many}, any others can be selected and merged.`
-                : 'The earlier ones are done or on earlier pages.'}
+                ? m.catalogue_none_twice_by_name({ kind })
+                : m.catalogue_earlier_proposals_done()}
             </EmptyState>
           ) : (
             <ul
@@ -74,7 +78,7 @@ export function ProposedList({ kind }: { kind: MergeKind }) {
         )}
       </div>
       {(trail.length > 0 || next !== null) && (
-        <div className="flex gap-3 mt-4" role="group" aria-label={`Pages of proposed ${many}`}>
+        <div className="flex gap-3 mt-4" role="group" aria-label={m.catalogue_proposed_pages({ kind })}>
           <Button disabled={trail.length === 0} onClick={() => turn(trail.at(-1) ?? '', trail.slice(0, -1))}>
             Previous
           </Button>
@@ -112,21 +116,21 @@ function Proposal({ kind, duplicate: { reason, sure, members }, onMerge }: Propo
     <li className="border border-line rounded" data-proposal={ids.join()}>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2 py-2 px-3 border-b border-line">
         <h3 className="flex-[1_1_16rem] text-1 font-regular text-ink-soft">
-          {!sure && <span className="text-ink font-semibold">Perhaps. </span>}
+          {!sure && <span className="text-ink font-semibold">{m.catalogue_perhaps()} </span>}
           {REASON_LABELS[reason]}
         </h3>
         <div className="flex flex-wrap gap-2 phone:w-full phone:[&>*]:flex-1">
-          <Button size="small" aria-label={`Merge: ${names}`} onClick={() => onMerge(ids)}>
-            Merge into…
+          <Button size="small" aria-label={m.catalogue_merge_of({ names })} onClick={() => onMerge(ids)}>
+            {m.catalogue_merge_into_ask()}
           </Button>
           <Button
             size="small"
             look="plain"
-            aria-label={`Not the same: ${names}`}
+            aria-label={m.catalogue_not_same_of({ names })}
             busy={markDistinct.isPending}
             onClick={() => markDistinct.mutate({ body: { kind, ids } })}
           >
-            Not the same
+            {m.catalogue_not_same()}
           </Button>
         </div>
       </div>
