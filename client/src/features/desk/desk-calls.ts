@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import type { QueryClient } from '@tanstack/react-query';
 import { readReaderPanel, type ReaderPanel } from '#contracts/accounts/reader-card.js';
 import type { DeskCommand, DeskUndo, Person } from './desk-lines.js';
@@ -126,6 +127,6 @@ async function withinPatience<Answer>(call: (signal: AbortSignal) => Promise<Ans
   try {
     return await call(signal);
   } catch (error) {
-    throw signal.aborted ? new RequestError(0, 'No answer', null) : error;
+    throw signal.aborted ? new RequestError(0, m.desk_no_answer(), null) : error;
   }
 }

@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import { Camera, UserPlus, Volume2, VolumeX } from 'lucide-react';
 import { lazy, Suspense, useEffect, useMemo, useRef, useState, useEffectEvent } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
@@ -38,13 +39,13 @@ const DeskShortcuts = lazy(async () => ({ default: (await import('./desk-shortcu
 
 const MODES = ['hand-over', 'take-back'] as const satisfies readonly DeskMode[];
 const MODE_LABELS: Record<DeskMode, { name: string; key: string }> = {
-  'hand-over': { name: 'Hand over', key: 'F2' },
-  'take-back': { name: 'Take back', key: 'F4' },
+  'hand-over': { name: m.desk_hand_over(), key: 'F2' },
+  'take-back': { name: m.desk_take_back(), key: 'F4' },
 };
 
 /** The desk: one field, always listening. */
 export function DeskScreen() {
-  usePageTitle('Lending desk');
+  usePageTitle(m.desk_title());
   const queries = useQueryClient();
   const userId = useUser()?.id;
   const { mode, reader, pending, lines, tries, question } = useStore(desk.store);
@@ -96,9 +97,9 @@ export function DeskScreen() {
   return (
     <>
       <header className={classNames(pagePart.head, 'mb-4')}>
-        <h2 className={pagePart.name}>Lending desk</h2>
+        <h2 className={pagePart.name}>{m.desk_title()}</h2>
         <Segments
-          label="What the desk does"
+          label={m.desk_modes()}
           values={MODES}
           chosen={mode}
           onChoose={desk.turnTo}
@@ -111,7 +112,7 @@ export function DeskScreen() {
           )}
         </Segments>
         <Button icon={UserPlus} size="small" onClick={() => setRegisters(true)}>
-          New reader
+          {m.desk_new_reader()}
         </Button>
         {'mediaDevices' in navigator && (
           <Button
@@ -121,13 +122,13 @@ export function DeskScreen() {
             aria-pressed={hasCamera}
             onClick={() => setHasCamera((before) => !before)}
           >
-            Camera
+            {m.desk_camera()}
           </Button>
         )}
         <SoundSwitch />
         <SlipPaperChoice />
         <Button size="small" look="plain" className="phone:hidden" onClick={() => setShowsKeys(true)}>
-          Keys <kbd className={styles.key}>?</kbd>
+          {m.desk_keys()} <kbd className={styles.key}>?</kbd>
         </Button>
         <LiveBadge />
       </header>
@@ -143,7 +144,7 @@ export function DeskScreen() {
             <p className={styles.forWhom}>
               <Link to={`/admin/readers/${reader.id}`}>{reader.fullname}</Link>
               <Button size="small" onClick={() => desk.endReader()}>
-                Done <kbd className={styles.key}>Esc</kbd>
+                {m.desk_done()} <kbd className={styles.key}>Esc</kbd>
               </Button>
             </p>
           )}
@@ -189,7 +190,7 @@ function SoundSwitch() {
   const Icon = isOn ? Volume2 : VolumeX;
   return (
     <Button icon={Icon} size="small" look="plain" aria-pressed={isOn} onClick={toggle}>
-      Sound {isOn ? 'on' : 'off'}
+      {isOn ? m.desk_sound_on() : m.desk_sound_off()}
     </Button>
   );
 }
@@ -207,7 +208,7 @@ function PayAtDesk({ line, kind, onClose }: { line: DeskLine; kind: DeskMoney; o
   const isNothing = isSuccess && !isFetching && !found && !chosen;
   useEffect(() => {
     if (!isNothing) return;
-    notify.info('Nothing is owed right now.');
+    notify.info(m.desk_nothing_owed());
     onClose();
   }, [isNothing, onClose]);
   return (
@@ -245,7 +246,7 @@ function ChooseReader({ question: { found } }: { question: Question }) {
       aria-labelledby="which-reader"
     >
       <p id="which-reader" className={styles.headline}>
-        Which reader?
+        {m.desk_which_reader()}
       </p>
       <ul role="list">
         {readers.map((reader, index) => (
@@ -268,10 +269,8 @@ function ChooseReader({ question: { found } }: { question: Question }) {
         ))}
       </ul>
       <p className="note">
-        {totalCount > readers.length
-          ? `${totalCount} readers match: type more of the name, or scan the card. `
-          : ''}
-        Choose with the arrow keys and Enter; Esc cancels.
+        {totalCount > readers.length ? `${m.desk_type_more({ count: totalCount })} ` : ''}
+        {m.desk_choose_by_keys()}
       </p>
     </section>
   );

@@ -1,15 +1,16 @@
+import * as m from '#words/messages.js';
 import { ShortcutList, type Shortcut } from '../../components/dialog/shortcut-list.js';
 
 const KEYS: readonly Shortcut[] = [
-  { keys: ['F2'], does: 'hand over: the reader first, then the books' },
-  { keys: ['F4'], does: 'take back, book after book' },
-  { keys: ['Enter'], does: 'ends what was scanned or typed, as a scanner does' },
-  { keys: ['Up', 'Down'], does: 'of several readers, the one before and the next; Enter chooses' },
-  { keys: ['Esc'], does: 'clear the field; leave a question; finish with the reader' },
-  { keys: ['Ctrl Z', 'Cmd Z'], does: 'undo what was lent or taken back here last' },
-  { keys: ['Tab'], does: 'to the buttons; any letter leads back to the field' },
-  { keys: ['Ctrl K', 'Cmd K'], does: 'find people, books, borrows and places' },
-  { keys: ['?'], does: 'this list, while the field is empty' },
+  { keys: ['F2'], does: m.desk_key_hand_over() },
+  { keys: ['F4'], does: m.desk_key_take_back() },
+  { keys: ['Enter'], does: m.desk_key_enter() },
+  { keys: [m.desk_arrow_up(), m.desk_arrow_down()], does: m.desk_key_arrows() },
+  { keys: ['Esc'], does: m.desk_key_escape() },
+  { keys: ['Ctrl Z', 'Cmd Z'], does: m.desk_key_undo() },
+  { keys: ['Tab'], does: m.desk_key_tab() },
+  { keys: ['Ctrl K', 'Cmd K'], does: m.desk_key_find() },
+  { keys: ['?'], does: m.desk_key_this() },
 ];
 
 /** The keys of the desk. */

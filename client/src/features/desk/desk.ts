@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import type { QueryClient } from '@tanstack/react-query';
 import type { FoundReaders } from '#contracts/accounts/reader-card.js';
 import { looksLikeCardNumber } from '#contracts/accounts/card-number.js';
@@ -44,7 +45,7 @@ const EMPTY: DeskState = {
   question: null,
 };
 
-const PAID = { tone: 'good', headline: 'Back, and paid', owes: 0, remedy: undefined } as const;
+const PAID = { tone: 'good', headline: m.desk_back_paid(), owes: 0, remedy: undefined } as const;
 
 const store = createStore<DeskState>(EMPTY);
 /** Whose scans they are: nobody else's name is put to them. */
@@ -250,7 +251,7 @@ export const desk = {
     // Of a part that was paid, what is left.
     const headline = line.headline.replace(plnText(line.owes ?? 0), plnText(owes));
     const now =
-      owes > 0 ? { owes, headline } : did === 'find' ? { ...PAID, headline: 'Found, and settled' } : PAID;
+      owes > 0 ? { owes, headline } : did === 'find' ? { ...PAID, headline: m.desk_found_settled() } : PAID;
     change({ lines: changedLine(store.get().lines, key, now) });
   },
 

@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import type { QueryClient } from '@tanstack/react-query';
 import type { FoundReaders } from '#contracts/accounts/reader-card.js';
 import type { Undoable } from '#contracts/borrowing/borrow-events.js';
@@ -90,7 +91,7 @@ async function look(scan: PendingScan, at: AtTheDesk): Promise<DeskLine> {
       const chosen = await new Promise<FoundReader | null>((choose) => at.ask({ found: plan.found, choose }));
       if (chosen) return meet(scan, chosen, at);
       at.welcome(null);
-      return { ...lineOf(scan), tone: 'plain', headline: 'No reader was chosen', details: [] };
+      return { ...lineOf(scan), tone: 'plain', headline: m.desk_no_reader_chosen(), details: [] };
     }
     case 'say': {
       // Whoever was there before is not who was asked for.
@@ -122,11 +123,8 @@ async function bringBack(scan: PendingScan, command: DeskCommand, at: AtTheDesk)
   return {
     ...lineOf(scan),
     tone,
-    headline: kept ? `Found; ${kept.headline}` : 'Found',
-    details: [
-      'It was marked lost, and no reader was charged for it.',
-      ...(kept?.details ?? [placeOf(command)]),
-    ],
+    headline: kept ? `${m.desk_found()}; ${kept.headline}` : m.desk_found(),
+    details: [m.desk_lost_uncharged(), ...(kept?.details ?? [placeOf(command)])],
     book,
     code,
     did: 'bring-back',
@@ -146,12 +144,12 @@ async function send(scan: PendingScan, command: DeskCommand, at: AtTheDesk): Pro
     const override = { ...command.override, key: newKey() };
     if (limited) {
       const beyondLimit = await askBeyond('lend', command.person?.fullname ?? '', limited);
-      if (!beyondLimit) return notLent(scan, command, 'Not lent: the limit stays', limited.detail);
+      if (!beyondLimit) return notLent(scan, command, m.desk_limit_stays(), limited.detail);
       return sendOverridden(scan, { ...command, override: { ...override, beyondLimit } }, at);
     }
     const whose = await whoseIsIt(scan.text, at);
     if (held === undefined || !(await askIfHeld('hand-over', held, whose)))
-      return notLent(scan, command, 'Not lent: it stays kept', held ?? '');
+      return notLent(scan, command, m.desk_stays_kept(), held ?? '');
     return sendOverridden(scan, { ...command, override: { ...override, evenIfHeld: true } }, at);
   }
   const { kind, person, book, code } = command;
@@ -214,7 +212,7 @@ async function reserve(scan: PendingScan, command: DeskCommand, at: AtTheDesk): 
   const { place } = await sendReservation(at.client, command, scan.key);
   invalidate(at.client, queryKeys.holds, queryKeys.standings);
   at.sound('good');
-  const details = ['A copy is kept at the desk when it is their turn.'];
+  const details = [m.desk_kept_at_turn()];
   return {
     ...lineOf(scan),
     tone: 'good',
@@ -259,7 +257,8 @@ const MESSAGES: Record<DeskCommand['kind'], Told> = {
 };
 
 const HEADLINES: Record<DeskCommand['kind'], string> = {
-  ...{ issue: 'Lent', lend: 'Lent', 'take-back': 'Back', find: 'Found', 'bring-back': 'Found' },
+  ...{ issue: m.desk_lent(), lend: m.desk_lent(), 'take-back': m.desk_back() },
+  ...{ find: m.desk_found(), 'bring-back': m.desk_found() },
 };
 
 /** By how much the reader has more books: what was rented before counted already, and what is lost no more. */
@@ -277,10 +276,10 @@ const UNDOES: Record<Exclude<DeskLine['did'], undefined | 'bring-back'>, readonl
 const UNCOUNTS: Record<keyof typeof UNDOES, number> = { issue: -1, 'take-back': 1, find: 0 };
 
 const UNDONE: Record<NonNullable<DeskLine['did']>, string> = {
-  issue: 'The book is no longer on loan.',
-  'take-back': 'The book is with the reader again.',
-  find: 'The copy is lost again, and the reader is charged for it as before.',
-  'bring-back': 'The copy is lost again.',
+  issue: m.desk_undone_issue(),
+  'take-back': m.desk_undone_take_back(),
+  find: m.desk_undone_find(),
+  'bring-back': m.desk_undone_bring_back(),
 };
 
 /** Where the copy waits for somebody else by now, the librarian is asked. @returns nothing where it is left as it is */
@@ -310,7 +309,13 @@ async function undo(scan: PendingScan, at: AtTheDesk): Promise<DeskLine> {
   );
   const nothing = (detail: string): DeskLine => {
     at.sound('refused');
-    return { ...lineOf(scan), text: '', tone: 'refused', headline: 'Nothing to undo', details: [detail] };
+    return {
+      ...lineOf(scan),
+      text: '',
+      tone: 'refused',
+      headline: m.desk_nothing_to_undo(),
+      details: [detail],
+    };
   };
   const { borrowId, book, key, code, did = 'issue' } = target ?? {};
   if (did === 'bring-back') {
@@ -320,14 +325,14 @@ async function undo(scan: PendingScan, at: AtTheDesk): Promise<DeskLine> {
   let { undo: wanted } = scan;
   if (!wanted) {
     if (borrowId === undefined || !book || key === undefined) {
-      return nothing('Nothing lent or taken back here can be undone.');
+      return nothing(m.desk_nothing_undoable());
     }
     const borrow = await borrowNow(at.client, borrowId);
     const offer = borrow.undo.find(
       ({ what, bookIds }) => bookIds.includes(book.id) && UNDOES[did].includes(what),
     );
     if (!offer) {
-      return nothing(`${book.title}: more than ten minutes have passed, or something else depends on it.`);
+      return nothing(m.desk_undo_too_late({ title: book.title }));
     }
     wanted = { borrowId, userId: borrow.user.id, revision: offer.revision, line: key };
     at.remember({ undo: wanted });
@@ -338,8 +343,8 @@ async function undo(scan: PendingScan, at: AtTheDesk): Promise<DeskLine> {
       ...lineOf(scan),
       text: '',
       tone: 'plain',
-      headline: 'Not undone',
-      details: ['The copy stays with the holds at the desk.'],
+      headline: m.desk_not_undone(),
+      details: [m.desk_copy_stays_held()],
       ...(target?.book && { book: target.book }),
     };
   }
@@ -355,7 +360,7 @@ function undone(scan: PendingScan, target: DeskLine | undefined, at: AtTheDesk):
     ...lineOf(scan),
     text: '',
     tone: 'plain',
-    headline: 'Undone',
+    headline: m.desk_undone(),
     details: [UNDONE[target?.did ?? 'issue']],
     ...(target?.book && { book: target.book }),
     ...(target?.person && { person: target.person }),

@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import type { BorrowView, TakenBack } from '#contracts/borrowing/borrow-views.js';
 import { daysBetween } from '#contracts/local-day.js';
 import { plnText } from '../../domain/fees/money.js';
@@ -14,11 +15,11 @@ export function lentMessage(
   command: DeskCommand,
   borrow: BorrowView,
 ): Pick<DeskLine, 'tone' | 'headline' | 'details'> {
-  const until = borrow.dueDate === null ? '' : ` until ${isoDay(borrow.dueDate)}`;
+  const { dueDate } = borrow;
   return {
     tone: 'good',
-    headline: `Lent${until}`,
-    details: command.kind === 'issue' ? ['Rented online, handed over.'] : [],
+    headline: dueDate === null ? m.desk_lent() : m.desk_lent_until({ day: isoDay(dueDate) }),
+    details: command.kind === 'issue' ? [m.desk_rented_handed_over()] : [],
   };
 }
 
@@ -29,11 +30,15 @@ export function heldMessage({
   user,
   collectBy,
 }: Pick<Kept, 'user' | 'collectBy'>): Pick<DeskLine, 'tone' | 'headline' | 'details'> {
-  const until = collectBy === null ? '' : ` until ${isoDay(collectBy)}`;
+  const { fullname: reader } = user;
   return {
     tone: 'kept',
-    headline: heldFor(user.fullname),
-    details: [`It is kept for ${user.fullname}${until}: put it with the holds at the desk.`],
+    headline: heldFor(reader),
+    details: [
+      collectBy === null
+        ? m.desk_kept_for({ reader })
+        : m.desk_kept_for_until({ reader, day: isoDay(collectBy) }),
+    ],
   };
 }
 
@@ -49,14 +54,11 @@ export function returnedMessage(
   const isKept = kept && heldMessage(kept);
   const details = [
     ...(isKept?.details ?? [placeOf(command)]),
-    ...(left > 0
-      ? [left === 1 ? 'One more book of this borrow is out.' : `${left} more books of this borrow are out.`]
-      : []),
+    ...(left > 0 ? [m.desk_more_out({ count: left })] : []),
   ];
-  const days = late === 1 ? '1 day late' : `${late} days late`;
   if (borrow.fineDue > 0) {
-    if (late > 0) details.unshift(`${days}.`);
-    const owed = `${plnText(borrow.fineDue)} to pay`;
+    if (late > 0) details.unshift(`${m.desk_days_late({ days: late })}.`);
+    const owed = m.desk_to_pay({ amount: plnText(borrow.fineDue) });
     return {
       tone: isKept?.tone ?? 'heed',
       headline: isKept ? `${isKept.headline}; ${owed}` : owed,
@@ -65,7 +67,7 @@ export function returnedMessage(
       remedy: 'pay',
     };
   }
-  const back = late > 0 ? `Back, ${days}` : 'Back';
+  const back = late > 0 ? m.desk_back_days_late({ days: late }) : m.desk_back();
   return { tone: isKept?.tone ?? 'good', headline: isKept?.headline ?? back, details };
 }
 
@@ -78,22 +80,19 @@ export function foundMessage(
   const isKept = kept && heldMessage(kept);
   const place = isKept?.details ?? [placeOf(command)];
   const tone = isKept?.tone ?? 'heed';
-  const headline = isKept ? `Found; ${isKept.headline}` : 'Found';
+  const headline = isKept ? `${m.desk_found()}; ${isKept.headline}` : m.desk_found();
   if (refundDue > 0) {
     return {
       tone,
-      headline: `${headline}; ${plnText(refundDue)} to pay out`,
-      details: [
-        `${user.fullname} paid for it: the library owes it to them, and until it is paid out it stands on Today.`,
-        ...place,
-      ],
+      headline: `${headline}; ${m.desk_to_pay_out({ amount: plnText(refundDue) })}`,
+      details: [m.desk_library_owes({ reader: user.fullname }), ...place],
       owes: refundDue,
       remedy: 'pay-out',
     };
   }
-  const fell = `${user.fullname} does not have to pay for it any more.`;
+  const fell = m.desk_charge_fell({ reader: user.fullname });
   if (fineDue > 0) {
-    const owed = `${plnText(fineDue)} to pay`;
+    const owed = m.desk_to_pay({ amount: plnText(fineDue) });
     return {
       tone,
       headline: `${headline}; ${owed}`,
@@ -184,11 +183,11 @@ function saidOf(
 }
 
 function headlineOf({ kind, mode, command }: PendingScan, code: string | undefined): string {
-  if (kind === 'undo') return 'Not undone';
-  if (kind === 'reserve') return 'Not reserved';
+  if (kind === 'undo') return m.desk_not_undone();
+  if (kind === 'reserve') return m.desk_not_reserved();
   if (!command) {
-    if (isAboutBook(code)) return 'No such book';
-    return mode === 'hand-over' ? 'No reader' : 'Not known';
+    if (isAboutBook(code)) return m.desk_no_such_book();
+    return mode === 'hand-over' ? m.desk_no_reader() : m.desk_not_known();
   }
-  return command.kind === 'issue' || command.kind === 'lend' ? 'Not lent' : 'Not taken back';
+  return command.kind === 'issue' || command.kind === 'lend' ? m.desk_not_lent() : m.desk_not_taken_back();
 }

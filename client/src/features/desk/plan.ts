@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import type { ProblemCode } from '#contracts/problem.js';
 import type { FoundReaders } from '#contracts/accounts/reader-card.js';
 import type { Holder, Scanned, ScannedBook } from '#contracts/desk/scan.js';
@@ -30,15 +31,15 @@ export function planFor(scanned: Scanned, mode: DeskMode, reader: Person | null,
 function planForReader(found: FoundReaders, mode: DeskMode, text: string): Plan {
   const [first] = found.readers;
   if (!first) {
-    return refuse(`No reader matches “${text}”`, ['Scan the card, or type the name, username or email.']);
+    return refuse(m.desk_no_reader_matches({ text }), [m.desk_scan_or_type_reader()]);
   }
   if (found.totalCount === 1) return { do: 'meet', reader: first };
   if (mode === 'hand-over') return { do: 'ask', found };
-  return say('plain', `${found.totalCount} readers match`, [WITHOUT_READER]);
+  return say('plain', m.desk_readers_match({ count: found.totalCount }), [WITHOUT_READER]);
 }
 
 /** What is said of a reader where books are taken back. */
-export const WITHOUT_READER = 'Books are taken back without a reader: scan the book.';
+export const WITHOUT_READER = m.desk_without_reader();
 
 function about({ book, copy }: ScannedBook) {
   const { id, title } = book;
@@ -57,8 +58,8 @@ function planToTakeBack(scanned: ScannedBook): Plan {
       line: {
         ...about(scanned),
         tone: 'heed',
-        headline: 'Who brought it?',
-        details: ['Several readers have this title, and its label was not scanned when it was lent.'],
+        headline: m.desk_who_brought_it(),
+        details: [m.desk_several_have_it()],
         choices: holders,
       },
     };
@@ -69,10 +70,8 @@ function planToTakeBack(scanned: ScannedBook): Plan {
       line: {
         ...about(scanned),
         tone: 'heed',
-        headline: 'Was it lost?',
-        details: [
-          'A copy is marked lost. If this is the one, say whose it was; any other goes back on its shelf.',
-        ],
+        headline: m.desk_was_it_lost(),
+        details: [m.desk_copy_marked_lost()],
         choices: lostBy,
         isLost: true,
       },
@@ -80,11 +79,9 @@ function planToTakeBack(scanned: ScannedBook): Plan {
   }
   const details: string[] = copy && copy.condition !== 'present' ? [CONDITIONS[copy.condition]] : [];
   if (keptFor) {
-    details.push(
-      `It is kept for ${keptFor.user.fullname} until ${isoDay(keptFor.collectBy)}: put it with the holds at the desk.`,
-    );
+    details.push(m.desk_kept_for_until({ reader: keptFor.user.fullname, day: isoDay(keptFor.collectBy) }));
   } else if (details.length === 0) details.push(putBack(copy?.shelfMark));
-  return { do: 'say', line: { ...about(scanned), tone: 'plain', headline: 'Nobody has this book', details } };
+  return { do: 'say', line: { ...about(scanned), tone: 'plain', headline: m.desk_nobody_has_it(), details } };
 }
 
 /** Also of one of several who may have it, once they are named. */
@@ -124,32 +121,28 @@ function planToHandOver(scanned: ScannedBook, reader: Person | null): Plan {
     line: { ...about(scanned), tone: 'refused', headline, details, ...(remedy && { remedy }) },
   });
   if (!reader) {
-    return refused('Who is it for?', [
-      'Scan the reader’s card first, then the book. To take books back, press F4.',
-    ]);
+    return refused(m.desk_who_is_it_for(), [m.desk_card_first()]);
   }
   if (copy && copy.condition !== 'present') {
     return refused(
-      'Not lent',
+      m.desk_not_lent(),
       [CONDITIONS[copy.condition]],
       copy.condition === 'lost' ? 'take-back' : undefined,
     );
   }
   if (ofReader?.state === 'lent') {
-    return refused('Already with this reader', [
-      `${reader.fullname} has this book${ofReader.dueDate === null ? '' : `, due ${isoDay(ofReader.dueDate)}`}. It can be renewed among what is with the reader.`,
+    return refused(m.desk_already_with_reader(), [
+      ofReader.dueDate === null
+        ? m.desk_has_this_book({ reader: reader.fullname })
+        : m.desk_has_this_book_due({ reader: reader.fullname, day: isoDay(ofReader.dueDate) }),
     ]);
   }
   if (scanned.book.kind === 'reading-room' && !ofReader) {
-    return refused('Not lent', ['This book is for the reading room only.']);
+    return refused(m.desk_not_lent(), [m.desk_reading_room_only()]);
   }
   const [holder] = holders;
   if (isKnown && holder) {
-    return refused(
-      `Lent to ${holder.user.fullname}`,
-      ['Take it back first, then lend it again.'],
-      'take-back',
-    );
+    return refused(m.desk_lent_to({ reader: holder.user.fullname }), [m.desk_take_back_first()], 'take-back');
   }
   return {
     do: 'send',
@@ -163,14 +156,14 @@ function planToHandOver(scanned: ScannedBook, reader: Person | null): Plan {
 
 const CONDITIONS = {
   present: '',
-  lost: 'This copy is marked lost. Take it back first: it is then found, and its charge is cancelled.',
-  damaged: 'This copy is marked damaged. Set it aside. Once it is repaired, mark it in the form of its book.',
-  withdrawn: 'This copy was withdrawn from the library.',
+  lost: m.desk_copy_lost(),
+  damaged: m.desk_copy_damaged(),
+  withdrawn: m.desk_copy_withdrawn(),
 } as const;
 
 /** Where a book goes. */
 export function putBack(shelfMark: string | null | undefined): string {
-  return shelfMark ? `Put it back: shelf ${shelfMark}.` : 'Put it back on its shelf.';
+  return shelfMark ? m.desk_put_back_shelf({ shelf: shelfMark }) : m.desk_put_back();
 }
 
 function refuse(headline: string, details: string[]): Plan {

@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import type { ReaderPanel } from '#contracts/accounts/reader-card.js';
 import { holdShelfFor } from '../../domain/borrowing/borrow-texts.js';
 import { plnText } from '../../domain/fees/money.js';
@@ -33,7 +34,7 @@ export function readerMessage(panel: ReaderPanel, mode: DeskMode): Said {
     return {
       tone: isHandedOver ? 'good' : 'plain',
       headline: panel.reader.fullname,
-      details: [isHandedOver ? 'Scan the books, one after the other.' : WITHOUT_READER],
+      details: [isHandedOver ? m.desk_scan_the_books() : WITHOUT_READER],
       offers: isHandedOver ? [] : [{ do: 'see-reader' }],
     };
   }
@@ -54,40 +55,55 @@ export function readerMessage(panel: ReaderPanel, mode: DeskMode): Said {
 function blockOf({ notice, card }: ReaderPanel): Matter | undefined {
   const details = [
     ...(notice?.blocks ? [notice.message] : []),
-    ...(card.blockedAt === null ? [] : ['The card is blocked: nothing can be lent on it.']),
+    ...(card.blockedAt === null ? [] : [m.desk_card_blocked_no_lending()]),
   ];
   if (details.length === 0) return undefined;
-  return { tone: 'refused', headline: 'Blocked', details, offer: { do: 'see-reader' } };
+  return { tone: 'refused', headline: m.desk_blocked(), details, offer: { do: 'see-reader' } };
 }
 
 function membershipOf({ reader: { memberUntil } }: ReaderPanel): Matter | undefined {
   if (memberUntil === null || memberUntil >= isoDay(Date.now())) return undefined;
   return {
     tone: 'refused',
-    headline: 'Membership over',
-    details: [`It ended on ${memberUntil}.`],
+    headline: m.desk_membership_over(),
+    details: [m.desk_membership_ended({ day: memberUntil })],
     offer: { do: 'renew-membership', until: memberUntil },
   };
 }
 
 function debtOf({ owes: amount }: ReaderPanel): Matter | undefined {
   if (amount === 0) return undefined;
-  return { tone: 'refused', headline: `${plnText(amount)} to pay`, offer: { do: 'pay', amount } };
+  return {
+    tone: 'refused',
+    headline: m.desk_to_pay({ amount: plnText(amount) }),
+    offer: { do: 'pay', amount },
+  };
 }
 
 function limitOf({ books: { have, most } }: ReaderPanel): Matter[] {
   if (have < most) return [];
-  return [{ tone: 'heed', headline: `${have} of ${most} books`, details: ['Lending more needs a reason.'] }];
+  return [
+    { tone: 'heed', headline: m.desk_books_of_limit({ have, most }), details: [m.desk_more_needs_reason()] },
+  ];
 }
 
 function messageOf({ notice }: ReaderPanel): Matter | undefined {
   if (!notice || notice.blocks) return undefined;
-  return { tone: 'heed', headline: 'A message', details: [notice.message], offer: { do: 'see-reader' } };
+  return {
+    tone: 'heed',
+    headline: m.desk_a_message(),
+    details: [notice.message],
+    offer: { do: 'see-reader' },
+  };
 }
 
 function refundOf({ refund: amount }: ReaderPanel): Matter | undefined {
   if (amount === 0) return undefined;
-  return { tone: 'heed', headline: `${plnText(amount)} to pay out`, offer: { do: 'pay-out', amount } };
+  return {
+    tone: 'heed',
+    headline: m.desk_to_pay_out({ amount: plnText(amount) }),
+    offer: { do: 'pay-out', amount },
+  };
 }
 
 /** Titles that are named; of more, how many. */
@@ -109,10 +125,12 @@ function waitingFor({ reader: { id, fullname }, borrows, holds }: ReaderPanel): 
   return [
     {
       tone: 'heed',
-      headline: waiting.length === 1 ? '1 book waits' : `${waiting.length} books wait`,
+      headline: m.desk_books_wait({ count: waiting.length }),
       details: [
-        ...(reserved.length > 0 ? [`Reserved, shelf ${holdShelfFor(fullname)}: ${named(reserved)}.`] : []),
-        ...(rented.length > 0 ? [`Rented: ${named(rented)}.`] : []),
+        ...(reserved.length > 0
+          ? [m.desk_reserved_on_shelf({ shelf: holdShelfFor(fullname), titles: named(reserved) })]
+          : []),
+        ...(rented.length > 0 ? [m.desk_rented_titles({ titles: named(rented) })] : []),
       ],
       offer: { do: 'hand-over', commands },
     },
@@ -121,5 +139,6 @@ function waitingFor({ reader: { id, fullname }, borrows, holds }: ReaderPanel): 
 
 function named(titles: readonly string[]): string {
   const more = titles.length - TITLES_NAMED;
-  return titles.slice(0, TITLES_NAMED).join(', ') + (more > 0 ? ` and ${more} more` : '');
+  const first = titles.slice(0, TITLES_NAMED).join(', ');
+  return more > 0 ? m.desk_titles_and_more({ titles: first, more }) : first;
 }

@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { Check } from 'lucide-react';
@@ -6,6 +7,7 @@ import type { ReaderPanel } from '#contracts/accounts/reader-card.js';
 import { READER_KIND_LABELS } from '#contracts/rules/kinds.js';
 import { Button } from '../../components/form/button.js';
 import { Loaded, SkeletonLines } from '../../components/list/placeholders.js';
+import { Marked } from '../../components/display/marked.js';
 import { Meter } from '../../components/display/meter.js';
 import { NonBreakingDates } from '../../components/display/day.js';
 import { BorrowLink } from '../../domain/borrowing/borrow-link.js';
@@ -26,6 +28,7 @@ import { standingOf } from '../../domain/holds/hold-texts.js';
 import { ReserveTitle } from '../../domain/holds/reserve-title.js';
 import { sharedNote } from '../../domain/borrowing/open-borrow-rows.js';
 
+const FIGURE = 'font-serif text-3 tabular-nums text-not-paid font-semibold';
 const READER_PART =
   '[&_h4]:m-0 [&_h4]:pb-1 [&_h4]:border-b [&_h4]:border-line [&_h4]:text-ink-soft [&_h4]:text-1 [&_h4]:font-strong';
 
@@ -43,7 +46,7 @@ export function ReaderSide({ reader, handed, hasSlip }: ReaderSideProps) {
   return (
     <aside
       className={classNames('side-panel to-1180:static to-1180:max-h-none', styles.reader)}
-      aria-label="The reader"
+      aria-label={m.desk_the_reader()}
       data-reader={reader.id}
     >
       <header className="flex items-start justify-between gap-3">
@@ -51,10 +54,10 @@ export function ReaderSide({ reader, handed, hasSlip }: ReaderSideProps) {
           <Link to={`/admin/readers/${reader.id}`}>{reader.fullname}</Link>
         </h3>
         <Button size="small" onClick={() => desk.endReader()}>
-          Done <kbd className={styles.key}>Esc</kbd>
+          {m.desk_done()} <kbd className={styles.key}>Esc</kbd>
         </Button>
       </header>
-      <Loaded of={panel} waiting={<SkeletonLines label="Loading the reader" widths={[70, 55]} />}>
+      <Loaded of={panel} waiting={<SkeletonLines label={m.desk_loading_reader()} widths={[70, 55]} />}>
         {(data) => (
           <>
             <Standing panel={data} handed={handed} />
@@ -92,20 +95,22 @@ function Standing({ panel, handed }: { panel: ReaderPanel; handed: ReadonlySet<s
           data-blocks={notice?.blocks || card.blockedAt !== null || undefined}
         >
           {notice && <p>{notice.message}</p>}
-          {card.blockedAt !== null && <p>The card is blocked.</p>}
+          {card.blockedAt !== null && <p>{m.desk_card_blocked()}</p>}
         </div>
       )}
       <p>
-        <span className="font-serif text-3 tabular-nums text-not-paid font-semibold">{books.have}</span> of{' '}
-        {books.most} books
+        <Marked
+          parts={m.desk_has_books.parts(books)}
+          as={{ have: (have) => <span className={FIGURE}>{have}</span> }}
+        />
         {reader.kind !== 'adult' && ` · ${READER_KIND_LABELS[reader.kind]()}`}
-        <Meter className="mt-1" value={books.have} max={books.most} label="Of the limit" />
+        <Meter className="mt-1" value={books.have} max={books.most} label={m.desk_of_the_limit()} />
       </p>
       {owes > 0 && <Money kind="payment" sum={owes} borrows={borrows} />}
       {refund > 0 && <Money kind="refund" sum={refund} borrows={borrows} />}
       {rented.length > 0 && (
         <section className={READER_PART} aria-labelledby="rented-online">
-          <h4 id="rented-online">Rented, to hand over</h4>
+          <h4 id="rented-online">{m.desk_rented_to_hand_over()}</h4>
           <ul role="list">
             {rented.flatMap(({ borrow }) =>
               borrow.books
@@ -123,9 +128,12 @@ function Standing({ panel, handed }: { panel: ReaderPanel; handed: ReadonlySet<s
                     <span>
                       <BorrowLink id={borrow.id}>{title}</BorrowLink>
                       <span className="note">
+                        {' '}
                         {state === 'lent'
-                          ? ' handed over'
-                          : ` ${reserved.has(borrow.id) ? 'reserved, ' : ''}until ${isoDay(borrow.collectBy)}`}
+                          ? m.desk_handed_over()
+                          : (reserved.has(borrow.id) ? m.desk_reserved_until : m.desk_waits_until)({
+                              day: isoDay(borrow.collectBy),
+                            })}
                       </span>
                     </span>
                   </li>
@@ -136,7 +144,7 @@ function Standing({ panel, handed }: { panel: ReaderPanel; handed: ReadonlySet<s
       )}
       {lent.length > 0 && (
         <section className={READER_PART} aria-labelledby="with-reader">
-          <h4 id="with-reader">With the reader</h4>
+          <h4 id="with-reader">{m.desk_with_reader()}</h4>
           {note !== undefined && (
             <p className="note">
               <NonBreakingDates text={note} />
@@ -174,7 +182,9 @@ function Lent({ open: { borrow }, note }: { open: OpenBorrow; note: string | und
     >
       <div>
         <BorrowLink id={borrow.id}>{out.map(({ title }) => title).join(', ')}</BorrowLink>{' '}
-        {borrow.dueDate !== null && <span className="note unbroken">due {isoDay(borrow.dueDate)}</span>}
+        {borrow.dueDate !== null && (
+          <span className="note unbroken">{m.desk_due({ day: isoDay(borrow.dueDate) })}</span>
+        )}
         {note !== undefined && (
           <p className="note">
             <NonBreakingDates text={note} />
@@ -187,8 +197,18 @@ function Lent({ open: { borrow }, note }: { open: OpenBorrow; note: string | und
 }
 
 const MONEY = {
-  payment: { label: 'What is owed', words: 'to pay', action: 'pay', button: 'Take payment:' },
-  refund: { label: 'What is owed to the reader', words: 'to pay out', action: 'refund', button: 'Pay out' },
+  payment: {
+    label: m.desk_what_is_owed(),
+    words: m.desk_sum_to_pay,
+    action: 'pay',
+    button: m.desk_take_payment_of,
+  },
+  refund: {
+    label: m.desk_what_is_owed_to_reader(),
+    words: m.desk_sum_to_pay_out,
+    action: 'refund',
+    button: m.desk_pay_out,
+  },
 } as const;
 
 interface MoneyProps {
@@ -210,14 +230,16 @@ function Money({ kind, sum, borrows }: MoneyProps) {
       aria-label={label}
     >
       <p>
-        <span className="font-serif text-3 tabular-nums text-not-paid font-semibold">{plnText(sum)}</span>{' '}
-        {words}
+        <Marked
+          parts={words.parts({ amount: plnText(sum) })}
+          as={{ sum: (amount) => <span className={FIGURE}>{amount}</span> }}
+        />
       </p>
       {borrows
         .filter(({ borrow }) => borrow.availableActions.includes(action))
         .map(({ borrow }) => (
           <Button key={borrow.id} size="small" onClick={() => setPaying(borrow.id)}>
-            {button} {plnText(kind === 'payment' ? borrow.fineDue : borrow.refundDue)}
+            {button({ amount: plnText(kind === 'payment' ? borrow.fineDue : borrow.refundDue) })}
           </Button>
         ))}
       <DeskPayment
@@ -236,7 +258,7 @@ function WaitsFor({ panel: { reader, holds } }: { panel: ReaderPanel }) {
   const [reserving, setReserving] = useState(false);
   return (
     <section className={READER_PART} aria-labelledby="waits-for">
-      <h4 id="waits-for">Waits for</h4>
+      <h4 id="waits-for">{m.desk_waits_for()}</h4>
       <ul role="list">
         {waiting.map((hold) => (
           <li key={hold.id} className={styles.kept} data-waits-for={hold.bookId}>
@@ -249,7 +271,7 @@ function WaitsFor({ panel: { reader, holds } }: { panel: ReaderPanel }) {
         ))}
       </ul>
       <Button size="small" className="mt-2" onClick={() => setReserving(true)}>
-        Reserve a title
+        {m.desk_reserve_a_title()}
       </Button>
       {reserving && <ReserveTitle reader={reader} onClose={() => setReserving(false)} />}
     </section>

@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -86,38 +87,40 @@ function Registration({ onRegistered, onClose }: RegisterReaderProps) {
     else onClose();
   };
   return (
-    <Dialog title="New reader" lead="A letter invites them to choose a password." wide keep onClose={close}>
+    <Dialog title={m.desk_new_reader()} lead={m.desk_new_reader_lead()} wide keep onClose={close}>
       <Form form={form} busy={register.isPending} onSubmit={(values) => submit(values, false)}>
         <div className="grid grid-cols-2 gap-4 to-560:grid-cols-1">
           <PersonalFields />
-          <TextField<Values> name="email" label="Email" type="email" autoComplete="off" />
+          <TextField<Values> name="email" label={m.desk_email()} type="email" autoComplete="off" />
           <TextField<Values>
             name="phone"
-            label="Phone"
-            hint="May be left empty"
+            label={m.desk_phone()}
+            hint={m.desk_may_be_empty()}
             type="tel"
             autoComplete="off"
           />
           <AddressFields />
           <KindField />
-          {isChild && <TextField<Values> name="guardian" label="Guardian" type="text" autoComplete="off" />}
+          {isChild && (
+            <TextField<Values> name="guardian" label={m.desk_guardian()} type="text" autoComplete="off" />
+          )}
           <TextField<Values>
             name="memberUntil"
-            label="Member until"
-            hint="Empty: the membership has no end"
+            label={m.desk_member_until()}
+            hint={m.desk_member_until_hint()}
             type="date"
           />
           <TextField<Values>
             name="username"
-            label="Username"
-            hint="Empty: made of the name"
+            label={m.desk_username()}
+            hint={m.desk_username_hint()}
             type="text"
             autoComplete="off"
           />
           <TextField<Values>
             name="cardNumber"
-            label="Card number"
-            hint="Scan a card that is there, or leave it empty for a new one"
+            label={m.desk_card_number()}
+            hint={m.desk_card_number_hint()}
             type="text"
             autoComplete="off"
             data-takes-scans
@@ -130,26 +133,26 @@ function Registration({ onRegistered, onClose }: RegisterReaderProps) {
         {register.isError && !Object.values(errors).some((error) => error.type === 'server') && (
           <Notice>
             {sentenceOf(register.error)}
-            {isAlike && ' If it is somebody else, register them anyway.'}
+            {isAlike && ` ${m.desk_if_somebody_else()}`}
           </Notice>
         )}
-        <SubmitButtons action="Register" busy={register.isPending} onCancel={close}>
+        <SubmitButtons action={m.desk_register()} busy={register.isPending} onCancel={close}>
           {isAlike && (
             <Button onClick={() => void form.handleSubmit((values) => submit(values, true))()}>
-              Register anyway
+              {m.desk_register_anyway()}
             </Button>
           )}
         </SubmitButtons>
       </Form>
       {leaving && (
         <Confirmation
-          question="Close without registering?"
-          action="Close"
-          refusal="Keep editing"
+          question={m.desk_close_unregistered()}
+          action={m.common_close()}
+          refusal={m.desk_keep_editing()}
           onConfirm={onClose}
           onDecline={() => setLeaving(false)}
         >
-          What you have typed is lost.
+          {m.desk_typed_is_lost()}
         </Confirmation>
       )}
     </Dialog>
@@ -160,15 +163,15 @@ function Registration({ onRegistered, onClose }: RegisterReaderProps) {
 function NewCard({ registered: { reader, card }, onClose }: { registered: Registered; onClose: () => void }) {
   return (
     <Dialog
-      title={`${reader.fullname} is registered`}
-      lead={`Their username is ${reader.userName}. A letter to ${reader.email} invites them to choose a password.`}
+      title={m.desk_is_registered({ reader: reader.fullname })}
+      lead={m.desk_registered_lead({ username: reader.userName, email: reader.email })}
       onClose={onClose}
     >
       <CardFace card={card} name={reader.fullname} />
       <DialogButtons>
         <PrintCard card={card} name={reader.fullname} />
         <Button look="primary" onClick={onClose}>
-          Lend books
+          {m.desk_lend_books()}
         </Button>
       </DialogButtons>
     </Dialog>

@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import { ScanBarcode } from 'lucide-react';
 import {
   type ClipboardEvent,
@@ -43,7 +44,7 @@ export function ScanField({ field, mode, hasReader, onScan }: ScanFieldProps) {
         ref={field}
         type="text"
         className="flex-1 min-w-0 min-h-14 p-0 border-0 bg-transparent text-ink text-4 tabular-nums focus-visible:outline-none placeholder:text-ink-soft placeholder:opacity-100 phone:text-3"
-        aria-label="Scan or type a card, a label or an ISBN"
+        aria-label={m.desk_field()}
         placeholder={placeholderOf(mode, hasReader)}
         autoComplete="off"
         autoCapitalize="off"
@@ -59,8 +60,8 @@ export function ScanField({ field, mode, hasReader, onScan }: ScanFieldProps) {
 }
 
 function placeholderOf(mode: DeskMode, hasReader: boolean): string {
-  if (mode === 'take-back') return 'Scan a book: label or ISBN';
-  return hasReader ? 'Scan a book, or the next card' : 'Scan a card, or type a name';
+  if (mode === 'take-back') return m.desk_field_take_back();
+  return hasReader ? m.desk_field_books() : m.desk_field_card();
 }
 
 /** What the keys of the desk do. */

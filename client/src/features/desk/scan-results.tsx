@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import { BookmarkCheck, CircleAlert, CircleCheck, CircleX, Info, type LucideIcon } from 'lucide-react';
 import type { DeskLine, DeskMode, Offer, PendingScan, Person } from './desk-lines.js';
 import styles from './desk-screen.module.css';
@@ -32,11 +33,11 @@ const TONES: Partial<Record<DeskLine['tone'], string>> = {
 
 /** Whether to go on, told by colour, icon, word and sound alike. */
 const STATES: Record<DeskLine['tone'], { state: 'fine' | 'look' | 'stop'; word: string }> = {
-  good: { state: 'fine', word: 'Fine' },
-  plain: { state: 'fine', word: 'Fine' },
-  heed: { state: 'look', word: 'Look' },
-  kept: { state: 'look', word: 'Look' },
-  refused: { state: 'stop', word: 'Stop' },
+  good: { state: 'fine', word: m.desk_fine() },
+  plain: { state: 'fine', word: m.desk_fine() },
+  heed: { state: 'look', word: m.desk_look() },
+  kept: { state: 'look', word: m.desk_look() },
+  refused: { state: 'stop', word: m.desk_stop() },
 };
 
 interface ResultLineProps {
@@ -60,7 +61,7 @@ export function ResultLine({ line, mode, waiting, isAway, onPay }: ResultLinePro
       data-result={line?.tone ?? 'none'}
       data-tone={line && TONES[line.tone]}
       data-state={line && STATES[line.tone].state}
-      aria-label="Result"
+      aria-label={m.desk_result()}
     >
       <div role="status" aria-atomic="true" className="flex gap-4">
         {line && Icon ? (
@@ -84,9 +85,7 @@ export function ResultLine({ line, mode, waiting, isAway, onPay }: ResultLinePro
           </>
         ) : (
           <p className="self-center text-ink-soft font-serif text-4 leading-[1.2]">
-            {mode === 'hand-over'
-              ? 'Scan a reader’s card, then the books.'
-              : 'Scan the books that were brought, one after the other.'}
+            {mode === 'hand-over' ? m.desk_start_hand_over() : m.desk_start_take_back()}
           </p>
         )}
       </div>
@@ -112,10 +111,8 @@ function withWholeDays(words: string) {
 }
 
 function waitingText(waiting: number, isAway: boolean): string {
-  const scans = waiting === 1 ? '1 scan waiting' : `${waiting} scans waiting`;
-  if (isAway)
-    return `The library does not answer. ${scans}, and will be sent in order as soon as it does. Nothing is lost.`;
-  return waiting > 1 ? `${scans}.` : '';
+  if (isAway) return m.desk_away({ count: waiting });
+  return waiting > 1 ? m.desk_scans_waiting({ count: waiting }) : '';
 }
 
 /** The book and the reader, whichever the headline does not say. */
@@ -142,7 +139,7 @@ export function RunningList({ lines, pending, onPay }: RunningListProps) {
   return (
     <section aria-labelledby="scanned" className="[container-type:inline-size]">
       <h3 id="scanned" className={part.title}>
-        Scanned here
+        {m.desk_scanned_here()}
       </h3>
       <ol
         role="list"
@@ -153,7 +150,7 @@ export function RunningList({ lines, pending, onPay }: RunningListProps) {
             <span className="w-7" />
             <div className="min-w-0">
               <p className={styles.title}>{text || command?.book.title}</p>
-              <p className="note">waits its turn</p>
+              <p className="note">{m.desk_waits_its_turn()}</p>
             </div>
           </li>
         ))}
@@ -163,7 +160,7 @@ export function RunningList({ lines, pending, onPay }: RunningListProps) {
       </ol>
       {earlier > 0 && (
         <Button size="small" className="mt-3" onClick={() => setShown(shown + SHOWN)}>
-          Show earlier ({earlier})
+          {m.desk_show_earlier({ count: earlier })}
         </Button>
       )}
     </section>
@@ -200,7 +197,7 @@ function Row({ line, onPay }: { line: DeskLine; onPay: OnPay }) {
         className={styles.outcome}
         data-tone={tone === 'kept' || tone === 'refused' ? TONES[tone] : undefined}
       >
-        {undone ? 'Undone' : headline === title ? '' : headline}
+        {undone ? m.desk_undone() : headline === title ? '' : headline}
         {/* Each keeps its own reason, whatever is scanned after it. */}
         {tone === 'refused' &&
           line.details.map((detail) => (
@@ -235,7 +232,9 @@ function LineActions({ line, look, onPay }: LineActionsProps) {
       {choices?.map((holder) => (
         <Button key={holder.borrowId} size={size} onClick={() => desk.takeBackFrom(line, holder)}>
           {holder.user.fullname}
-          {holder.dueDate !== null && <span className="quiet unbroken">due {isoDay(holder.dueDate)}</span>}
+          {holder.dueDate !== null && (
+            <span className="quiet unbroken">{m.desk_due({ day: isoDay(holder.dueDate) })}</span>
+          )}
         </Button>
       ))}
       {[...(offers ?? []), ...remediesOf(line)].map((offer, index) => (
@@ -253,29 +252,29 @@ function LineActions({ line, look, onPay }: LineActionsProps) {
             desk.scan(text);
           }}
         >
-          Take it back
+          {m.desk_take_it_back()}
         </Button>
       )}
       {remedy === 'reserve' && person && (
         <Button look={look === 'large' ? 'primary' : 'quiet'} size={size} onClick={() => desk.reserve(line)}>
-          Reserve for {person.fullname}
+          {m.desk_reserve_for({ reader: person.fullname })}
         </Button>
       )}
       {(remedy === 'again' || remedy === 'reserve' || (remedy === 'pay' && line.tone === 'refused')) &&
         text !== '' &&
         mode && (
           <Button size={size} onClick={() => desk.again(line)}>
-            Try again
+            {m.desk_try_again()}
           </Button>
         )}
       {limited && (
         <Button size={size} onClick={() => void desk.goBeyond(line)}>
-          Lend anyway…
+          {m.desk_lend_anyway()}
         </Button>
       )}
       {isUndoable && (
         <Button size={size} data-undo={line.key} onClick={() => desk.undo(line.key)}>
-          Undo
+          {m.common_undo()}
           {look === 'large' && <kbd className={styles.key}>Ctrl Z</kbd>}
         </Button>
       )}
@@ -311,19 +310,21 @@ function OfferButton({ offer, line, size, isFirst, onPay }: OfferButtonProps) {
     case 'pay':
       return (
         <Button look={look} size={size} onClick={() => onPay(line)}>
-          Take payment{offer.amount !== undefined && `: ${plnText(offer.amount)}`}
+          {offer.amount === undefined
+            ? m.desk_take_payment()
+            : m.desk_take_payment_of({ amount: plnText(offer.amount) })}
         </Button>
       );
     case 'pay-out':
       return (
         <Button look={look} size={size} onClick={() => onPay(line, 'refund')}>
-          Pay out {plnText(offer.amount)}
+          {m.desk_pay_out({ amount: plnText(offer.amount) })}
         </Button>
       );
     case 'hand-over':
       return (
         <Button look={look} size={size} onClick={() => desk.handOver(line, offer.commands)}>
-          {offer.commands.length === 1 ? 'Hand it over' : `Hand over all ${offer.commands.length}`}
+          {m.desk_hand_over_waiting({ count: offer.commands.length })}
         </Button>
       );
     case 'renew-membership':
@@ -331,7 +332,7 @@ function OfferButton({ offer, line, size, isFirst, onPay }: OfferButtonProps) {
     case 'see-reader':
       return (
         <ButtonLink look={look} size={size} to={`/admin/readers/${person?.id}`}>
-          Reader’s page
+          {m.desk_readers_page()}
         </ButtonLink>
       );
   }
@@ -349,7 +350,7 @@ function RenewButton({ line, person, until, ...button }: RenewButtonProps) {
   return (
     <>
       <Button {...button} onClick={() => setOpen(true)}>
-        Renew membership
+        {m.desk_renew_membership()}
       </Button>
       {isOpen && (
         <RenewMembership

@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { Button } from '../../../components/form/button.js';
 import { Notice } from '../../../components/dialog/notice.js';
@@ -27,7 +28,10 @@ export function CameraScanner({ onScan, onClose }: CameraScannerProps) {
     return () => end.abort();
   }, []);
   return (
-    <section className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2" aria-label="Camera">
+    <section
+      className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2"
+      aria-label={m.desk_camera()}
+    >
       {trouble === undefined ? (
         <>
           <video
@@ -36,13 +40,13 @@ export function CameraScanner({ onScan, onClose }: CameraScannerProps) {
             playsInline
             muted
           />
-          <p className="note">Hold a label, a card or an ISBN up to the camera.</p>
+          <p className="note">{m.desk_camera_hint()}</p>
         </>
       ) : (
         <Notice>{trouble}</Notice>
       )}
       <Button size="small" onClick={onClose}>
-        Close the camera
+        {m.desk_camera_close()}
       </Button>
     </section>
   );
@@ -80,11 +84,9 @@ async function watch(
 
 function wordsOf(error: unknown): string {
   const name = error instanceof DOMException ? error.name : '';
-  if (name === 'NotAllowedError')
-    return 'The browser does not allow this page to use the camera. Allow it in the address bar, then open the camera again.';
-  if (name === 'NotFoundError' || name === 'OverconstrainedError')
-    return 'No camera was found on this device.';
-  return 'The camera could not be opened. Close other programs that use it and try again. A scanner and the keyboard still work.';
+  if (name === 'NotAllowedError') return m.desk_camera_not_allowed();
+  if (name === 'NotFoundError' || name === 'OverconstrainedError') return m.desk_camera_none();
+  return m.desk_camera_failed();
 }
 
 /** Reads the barcode in a moment of a video. */
