@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import { z } from 'zod';
 import { emptyAsUndefined } from '../empty-as-undefined.js';
 import { borrowStatusSchema } from '../borrowing/borrow-status.js';
@@ -7,19 +8,16 @@ import { MAX_PAGE_SIZE } from '../paging.js';
 /** A place in a reader's history: after an event, or at an instant. */
 export type At = { revision: number } | { instant: string };
 
-const AT_MESSAGE =
-  'Give a time such as 2026-03-01T12:00:00Z, or the revision of an event (from 0; -1 is before the first).';
-
 const instantSchema = z.iso.datetime({ offset: true });
 
 /**
  * `at` of a query string. An instant is compared with the events' own times: the state at it is that after the
  * last event before which nothing is later than the instant. A revision is that of the last event that counts.
  */
-const atSchema = z.string(AT_MESSAGE).transform((text, context): At => {
+const atSchema = z.string({ error: m.audit_at_invalid }).transform((text, context): At => {
   if (/^(-1|\d{1,15})$/.test(text)) return { revision: Number(text) };
   if (instantSchema.safeParse(text).success) return { instant: new Date(text).toISOString() };
-  context.addIssue({ code: 'custom', message: AT_MESSAGE });
+  context.addIssue({ code: 'custom', message: m.audit_at_invalid() });
   return z.NEVER;
 });
 

@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import { z } from 'zod';
 import { borrowHistorySchema, borrowPageSchema, historyPageQuerySchema } from '../borrowing/borrow-views.js';
 import { call } from '../call.js';
@@ -78,7 +79,7 @@ export const readPastBorrows = call('GET Audit/readers/:readerId/state', {
 
 export const exportHistory = call('GET Audit/readers/:readerId/export', {
   ...ofReader,
-  query: z.object({ format: z.literal('jsonl', 'The format has to be jsonl.').default('jsonl') }),
+  query: z.object({ format: z.literal('jsonl', { error: m.audit_format_unknown }).default('jsonl') }),
   answer: EXPORT_MEDIA_TYPE,
 });
 

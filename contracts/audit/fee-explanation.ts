@@ -110,7 +110,7 @@ export const feeExplanationSchema = z.object({
   due: pln,
   /** What was paid for a book that was found, and is still owed to the reader. */
   refund: pln,
-  /** The explanation in plain English, in the order of events. */
+  /** The explanation in plain words, in the order of events. */
   sentences: z.array(z.string()).max(MAX_STEPS),
 });
 export type FeeExplanation = z.infer<typeof feeExplanationSchema>;

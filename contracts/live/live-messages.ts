@@ -69,5 +69,5 @@ export interface ClientToServer {
   unwatchReader: (message: { readerId: string }) => void;
 }
 
-/** The path of the socket; the handshake's `auth` carries `{ token }`. */
+/** The path of the socket; the handshake's `auth` carries `{ token, language }`, the language that refusals are said in. */
 export const LIVE_PATH = '/socket.io';

@@ -68,10 +68,7 @@ export class AccessLog {
       });
     } catch (error) {
       this.logger.error({ error, correlationId }, 'a look could not be recorded and was refused');
-      throw new DomainError(
-        'LookNotRecorded',
-        'Every look at a history is recorded, and this one could not be recorded. Please try again in a moment.',
-      );
+      throw new DomainError('LookNotRecorded', m.audit_look_not_recorded());
     }
   }
 

@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Controller, Inject, Res } from '@nestjs/common';
@@ -125,7 +126,7 @@ export class AuditController {
   @Serves(calls.readHolder)
   async holder({ caller, params: { holdId } }: Asked<typeof calls.readHolder>): Promise<Holder> {
     const hold = await this.queries.execute(new PlaceOfHold({ holdId }));
-    if (!hold) throw new DomainError('HoldNotFound', 'There is no such reservation.');
+    if (!hold) throw new DomainError('HoldNotFound', m.audit_hold_not_found());
     const readerId = await this.readers.accountOf(hold.readerId);
     const { fullname } = await this.look(caller, readerId, 'history', { holdId });
     return { user: { id: readerId, fullname } };

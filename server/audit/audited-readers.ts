@@ -55,7 +55,7 @@ export class AuditedReaders {
     if ((await this.log.lastRevision('borrows', readerId)) >= 0n) {
       return { id: readerId, pseudonym: readerId, fullname: m.account_removed() };
     }
-    throw new DomainError('NotFound', 'There is no such reader, and no history of one.');
+    throw new DomainError('NotFound', m.audit_reader_not_found());
   }
 
   /** The account id behind a pseudonym of the log. */

@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import { Inject, Injectable } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import { z } from 'zod';
@@ -74,7 +75,7 @@ export class ReaderEvents {
   async one(readerId: string, revision: number): Promise<AuditEvent> {
     const [recorded] = await this.log.readRecorded('borrows', readerId, BigInt(revision), 1);
     const [view] = recorded?.revision === BigInt(revision) ? await this.views([recorded]) : [];
-    if (!view) throw new DomainError('NotFound', 'This reader has no such event.');
+    if (!view) throw new DomainError('NotFound', m.audit_event_not_found());
     return view;
   }
 

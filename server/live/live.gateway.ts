@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Inject, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
@@ -20,6 +21,7 @@ import {
 } from '#contracts/live/live-messages.js';
 import { Notifications, type ReadModelChange } from '#platform/database/notifications.js';
 import { withDeadlineTimeout } from '#platform/deadline.js';
+import { inLanguage } from '#platform/language.js';
 import type { Logger } from '#platform/logging.js';
 import type { ResolvedSettings } from '#platform/settings.js';
 import { LOGGER, SETTINGS } from '#platform/tokens.js';
@@ -61,11 +63,11 @@ const LOOKING_UP = 4_000;
 const BURST_SECONDS = 5;
 /** All connections of an account may send as much as so many. */
 const ACCOUNT_SHARE = 5;
-const TOO_MANY_MESSAGES: LiveRefusal = {
+const tooManyMessages = (): LiveRefusal => ({
   kind: 'refused',
   code: 'TooManyAttempts',
-  detail: 'Too many messages at once. Please wait a moment.',
-};
+  detail: m.live_too_many_messages(),
+});
 
 /** Positions are 64-bit numbers. */
 const MAX_POSITION = 2n ** 63n - 1n;
@@ -155,14 +157,16 @@ export class LiveGateway implements OnGatewayInit, OnApplicationBootstrap, OnApp
     server.use((socket, next) => {
       const { token } = socket.handshake.auth as { token?: unknown };
       const { accountChanges } = this;
-      this.verify(typeof token === 'string' ? token : '')
-        .then((session) => {
-          socket.data.session = session;
-          socket.data.accountChanges = accountChanges;
-          this.admit(socket, session.accountId);
-          next();
-        })
-        .catch((error: unknown) => next(refusalOf(error)));
+      inOwnLanguage(socket, () =>
+        this.verify(typeof token === 'string' ? token : '')
+          .then((session) => {
+            socket.data.session = session;
+            socket.data.accountChanges = accountChanges;
+            this.admit(socket, session.accountId);
+            next();
+          })
+          .catch((error: unknown) => next(refusalOf(error))),
+      );
     });
     server.on('connection', (socket) => this.welcome(socket));
     this.watch.forgetUnwatched(server);
@@ -220,13 +224,15 @@ export class LiveGateway implements OnGatewayInit, OnApplicationBootstrap, OnApp
   private throttle(socket: LiveSocket): void {
     socket.use((packet, next) => {
       const { accountId } = socket.data.session;
-      if (this.messages.take(socket.id) && this.messagesOfAccounts.take(accountId)) return next();
+      if (this.messages.take(socket.id) && this.messagesOfAccounts.take(accountId)) {
+        return inOwnLanguage(socket, next);
+      }
       const answer: unknown = packet.at(-1);
       if (!this.refusals.take(socket.id)) {
         this.logger.warn({ accountId }, 'a live connection sent too much, and was closed');
         socket.disconnect(true);
       } else if (typeof answer === 'function') {
-        (answer as (refusal: LiveRefusal) => void)(TOO_MANY_MESSAGES);
+        (answer as (refusal: LiveRefusal) => void)(inOwnLanguage(socket, tooManyMessages));
       }
     });
   }
@@ -264,7 +270,7 @@ export class LiveGateway implements OnGatewayInit, OnApplicationBootstrap, OnApp
     const position = this.progress.position.toString();
     const parsed = resumeSchema.safeParse(message);
     if (!parsed.success) {
-      const detail = `The position has to be a decimal number from -1 to ${MAX_POSITION}.`;
+      const detail = m.live_position_invalid({ most: String(MAX_POSITION) });
       return { kind: 'refused', code: 'ValidationFailed', detail };
     }
     return inTime(() => this.missedSince(socket, parsed.data.position, position));
@@ -431,6 +437,12 @@ function refusalOf(error: unknown): Error {
   if (!(error instanceof DomainError)) return new Error('Unexpected');
   const { code, detail } = error;
   return Object.assign(new Error(code), { data: { code, detail } });
+}
+
+/** Whatever a socket is refused is said in the language of its page. */
+function inOwnLanguage<Result>({ handshake }: LiveSocket, work: () => Result): Result {
+  const { language } = handshake.auth as { language?: string };
+  return inLanguage(language, work);
 }
 
 function end(socket: LiveSocket, reason: 'expired' | 'revoked'): void {

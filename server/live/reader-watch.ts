@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import { Inject, Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { z } from 'zod';
@@ -44,7 +45,7 @@ export class ReaderWatch {
   /** Subscribes a socket to a reader's history, if it may and the access was logged. */
   async begin(socket: LiveSocket, message: unknown): Promise<WatchAnswer> {
     const parsed = watchSchema.safeParse(message);
-    if (!parsed.success) return refused('ValidationFailed', 'The message has to name a reader.');
+    if (!parsed.success) return refused('ValidationFailed', m.live_watch_without_reader());
     const { readerId } = parsed.data;
     try {
       if (!mayWatch(socket)) throw notAllowed();
@@ -62,7 +63,7 @@ export class ReaderWatch {
       void socket.leave(room(readerId));
       if (error instanceof DomainError) return refused(error.code, error.detail);
       this.logger.error({ error }, 'a history could not be watched');
-      return refused('Unexpected', 'Something went wrong on our side.');
+      return refused('Unexpected', m.live_unexpected());
     }
   }
 
@@ -104,7 +105,7 @@ function mayWatch(socket: LiveSocket): boolean {
 }
 
 function notAllowed(): DomainError {
-  return new DomainError('NotAllowed', 'Your account may not do this.');
+  return new DomainError('NotAllowed', m.account_not_allowed());
 }
 
 function refused(code: DomainError['code'], detail: string): WatchAnswer {

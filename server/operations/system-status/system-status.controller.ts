@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import { randomUUID } from 'node:crypto';
 import { Controller, Inject } from '@nestjs/common';
 import { backUpNow, readHouse, type SystemStatusView } from '#contracts/dashboard/system-status.js';
@@ -29,7 +30,7 @@ export class SystemStatusController {
   async backUp(): Promise<{ asked: boolean }> {
     const { BACKUP_FOLDER, ownsDatabase, eventsInDatabase } = this.settings;
     if (BACKUP_FOLDER === undefined || !ownsDatabase || !eventsInDatabase) {
-      throw new DomainError('BackupsNotSet', 'No backups are made here: BACKUP_FOLDER is not set.');
+      throw new DomainError('BackupsNotSet', m.status_backups_not_made_here());
     }
     return { asked: await requestBackup(this.database, randomUUID(), this.clock.now()) };
   }

@@ -31,7 +31,7 @@ interface LiveSession {
 export function openLive({ token, client, onSessionEnded }: LiveSession): () => void {
   const socket: Socket<ServerToClient, ClientToServer> = io({
     path: LIVE_PATH,
-    auth: { token },
+    auth: { token, language: document.documentElement.lang },
     transports: ['websocket', 'polling'],
     tryAllTransports: true,
     reconnectionDelay: 400,
