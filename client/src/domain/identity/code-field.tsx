@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import type { ComponentProps } from 'react';
 import { TypedField } from '../../components/form/field.js';
 
@@ -17,4 +18,4 @@ export function CodeField(props: ComponentProps<typeof TypedField>) {
 }
 
 export const isWholeCode = (code: string) => /^\d{3} ?\d{3}$/.test(code.trim());
-export const CODE_INCOMPLETE = 'Enter the six digits your app shows.';
+export const CODE_INCOMPLETE = m.security_code_incomplete();

@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import { useMutation } from '@tanstack/react-query';
 import { KeyRound } from 'lucide-react';
 import { useState, type FormEvent } from 'react';
@@ -36,7 +37,7 @@ export function ConfirmDialog({ onDone }: { onDone: (confirmed: boolean) => void
     // The dialog may be shown from within a form; this one is its own.
     event.stopPropagation();
     const complete = byCode ? isWholeCode(typed) : typed !== '';
-    setIncomplete(complete ? undefined : byCode ? CODE_INCOMPLETE : 'Password is required.');
+    setIncomplete(complete ? undefined : byCode ? CODE_INCOMPLETE : m.password_required());
     if (complete) prove(byCode ? { code: typed } : { password: typed });
   };
   const change = (value: string) => {
@@ -50,17 +51,13 @@ export function ConfirmDialog({ onDone }: { onDone: (confirmed: boolean) => void
   };
 
   return (
-    <Dialog
-      title="Is it still you?"
-      lead="Please confirm that it is you. You will not be asked again for ten minutes."
-      onClose={() => onDone(false)}
-    >
+    <Dialog title={m.security_confirm_title()} lead={m.security_confirm_lead()} onClose={() => onDone(false)}>
       <form className="flex flex-col gap-4" noValidate onSubmit={submit}>
         {confirm.isError && <Notice>{wordsOf(confirm.error)}</Notice>}
         {byCode ? (
           <CodeField
             key="code"
-            label="Code from your app"
+            label={m.security_code_of_app()}
             value={typed}
             onValue={change}
             error={incomplete}
@@ -69,7 +66,7 @@ export function ConfirmDialog({ onDone }: { onDone: (confirmed: boolean) => void
         ) : (
           <TypedField
             key="password"
-            label="Your password"
+            label={m.security_your_password()}
             error={incomplete}
             type="password"
             autoComplete="current-password"
@@ -80,16 +77,20 @@ export function ConfirmDialog({ onDone }: { onDone: (confirmed: boolean) => void
         <div className="flex flex-wrap gap-1 -ml-3 empty:hidden">
           {factors?.codeAppSince && (
             <Button look="plain" size="small" onClick={switchWay}>
-              {byCode ? 'Use your password' : 'Use a code from your app'}
+              {byCode ? m.security_use_password() : m.sign_in_use_code()}
             </Button>
           )}
           {hasPasskey && (
             <Button icon={KeyRound} look="plain" size="small" onClick={() => prove('passkey')}>
-              Use a passkey
+              {m.sign_in_use_passkey()}
             </Button>
           )}
         </div>
-        <SubmitButtons action="Confirm" busy={confirm.isPending} onCancel={() => onDone(false)} />
+        <SubmitButtons
+          action={m.security_confirm()}
+          busy={confirm.isPending}
+          onCancel={() => onDone(false)}
+        />
       </form>
     </Dialog>
   );

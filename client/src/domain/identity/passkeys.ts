@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import type { PasskeyRequest } from '#contracts/accounts/second-factor.js';
 import { waitForPerson } from '../../lib/waiting-for-person.js';
 
@@ -27,11 +28,7 @@ export async function makePasskey({ options }: PasskeyRequest) {
   const making = startRegistration({ optionsJSON: options as unknown as CreationOptions });
   const made = await waitForPerson(making).catch((error: unknown) => {
     const known = error instanceof Error && error.name === 'InvalidStateError';
-    throw new NoPasskey(
-      known
-        ? 'This device already has a passkey for your account.'
-        : 'No passkey was created. Try again whenever you like.',
-    );
+    throw new NoPasskey(known ? m.security_passkey_on_device() : m.security_passkey_not_made());
   });
   return { ...made, ...extensionsOf(made) };
 }
@@ -40,7 +37,7 @@ export async function makePasskey({ options }: PasskeyRequest) {
 export async function askForPasskey({ options }: PasskeyRequest) {
   const { startAuthentication } = await library();
   const given = await waitForPerson(startAuthentication({ optionsJSON: options })).catch(() => {
-    throw new NoPasskey('No passkey was used. Try again, or choose another way.');
+    throw new NoPasskey(m.security_passkey_not_used());
   });
   return { ...given, ...extensionsOf(given) };
 }

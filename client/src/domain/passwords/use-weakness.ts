@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { checkPassword, type PasswordCheck } from '#contracts/accounts/account-calls.js';
@@ -40,9 +41,8 @@ export function useWeakness(
 
 function inWords({ weakness, refused }: PasswordCheck): string | undefined {
   if (weakness === null) return undefined;
-  return `${weakness} ${refused ? 'This password will not be accepted.' : 'This password is easy to guess. Another one would be safer.'}`;
+  return refused ? m.password_weak_refused({ weakness }) : m.password_weak({ weakness });
 }
 
 /** The rules of a password (specification, section 5) in one sentence. */
-export const PASSWORD_HINT =
-  'At least 6 characters, with a number, a lowercase letter, an uppercase letter and a special character.';
+export const PASSWORD_HINT = m.password_hint();

@@ -1,18 +1,21 @@
 import { useFormContext, useWatch } from 'react-hook-form';
-import { COUNTRIES } from '#contracts/accounts/countries.js';
+import { GENDER_NAMES } from '#contracts/accounts/account-names.js';
 import type { Reader } from '#contracts/accounts/account-views.js';
 import { READER_KIND_LABELS, READER_KINDS } from '#contracts/rules/kinds.js';
 import * as m from '#words/messages.js';
 import { Field } from '../../components/form/field.js';
 import { TextField } from '../../components/form/form.js';
 import { z } from 'zod';
+import { COUNTRY_NAMES } from './country-names.js';
 import { addressDetailsSchema, personalDetailsSchema } from '#contracts/accounts/account-requests.js';
 
-const GENDERS: readonly string[] = personalDetailsSchema.shape.gender.options;
+const GENDERS = personalDetailsSchema.shape.gender.options;
 
 /** The personal fields of a form: while it is being filled in, the gender may still be the empty choice. */
 export const personalFieldsSchema = personalDetailsSchema.extend({
-  gender: z.string().refine((gender) => GENDERS.includes(gender), 'Gender is required'),
+  gender: z.string().refine((gender) => (GENDERS as readonly string[]).includes(gender), {
+    error: m.account_gender_required,
+  }),
 });
 export type PersonalFieldValues = z.infer<typeof personalFieldsSchema>;
 
@@ -43,12 +46,14 @@ export function PersonalFields() {
         type="date"
         autoComplete="bday"
       />
-      <Field label="Gender" errors={[errors.gender?.message]}>
+      <Field label={m.account_gender()} errors={[errors.gender?.message]}>
         {(control) => (
           <select {...control} {...register('gender')}>
             <option value="">{m.common_select_gender()}</option>
             {GENDERS.map((gender) => (
-              <option key={gender}>{gender}</option>
+              <option key={gender} value={gender}>
+                {GENDER_NAMES[gender]()}
+              </option>
             ))}
           </select>
         )}
@@ -64,15 +69,20 @@ export function AddressFields() {
       <CountryField />
       <TextField<AddressFieldValues>
         name="adress"
-        label="Address"
+        label={m.account_address()}
         type="text"
         autoComplete="street-address"
       />
-      <TextField<AddressFieldValues> name="city" label="City" type="text" autoComplete="address-level2" />
+      <TextField<AddressFieldValues>
+        name="city"
+        label={m.account_city()}
+        type="text"
+        autoComplete="address-level2"
+      />
       <TextField<AddressFieldValues>
         name="postalCode"
         label={m.common_postal_code()}
-        hint="For example 00-950"
+        hint={m.account_postal_code_example()}
         type="text"
         autoComplete="postal-code"
       />
@@ -85,8 +95,8 @@ export function KindField() {
   const { register, formState } = useFormContext<Pick<Reader, 'kind'>>();
   return (
     <Field
-      label="Kind of reader"
-      hint="Some rules depend on it. Current loans stay as they are."
+      label={m.account_reader_kind()}
+      hint={m.account_reader_kind_hint()}
       errors={[formState.errors.kind?.message]}
     >
       {(control) => (
@@ -107,19 +117,19 @@ function CountryField() {
   const error = formState.errors.country;
   const chosen = useWatch({ control: form, name: 'country' });
   // An account that did not come through the wizard may name a country that the list has not.
-  const another = chosen !== '' && !COUNTRIES.some(({ name }) => name === chosen);
+  const another = chosen !== '' && !COUNTRY_NAMES.has(chosen);
   return (
     <Field
-      label="Country"
+      label={m.account_country()}
       errors={[error?.type === 'server' ? error.message : error && m.common_country_required()]}
     >
       {(control) => (
         <select {...control} {...register('country')} autoComplete="country-name">
           <option value="">{m.common_select_country()}</option>
           {another && <option>{chosen}</option>}
-          {COUNTRIES.map((country) => (
-            <option key={country.code} value={country.name}>
-              {country.name}
+          {[...COUNTRY_NAMES].map(([stored, shown]) => (
+            <option key={stored} value={stored}>
+              {shown}
             </option>
           ))}
         </select>

@@ -43,7 +43,6 @@ function valuesOf(reader: Reader): ReaderForm & Pick<Reader, 'kind' | 'phone' | 
   const person = { firstname, lastname, dateOfBirth, gender, country, city, adress, postalCode };
   return { ...person, kind, phone: phone ?? '', guardian: guardian ?? '' };
 }
-const NEWER_SHOWN = 'This is the newer version, with your changes kept. Please check it and save again.';
 
 interface ReaderDialogProps {
   title: string;
@@ -74,7 +73,7 @@ export function ReaderDialog({
   const [leaving, setLeaving] = useState(false);
   const save = useCall(editReader, {
     meta: { inPlace: true },
-    onError: () => notify.error('Failed to update reader'),
+    onError: () => notify.error(m.readers_not_updated()),
     onSuccess: () => {
       notify.success(m.common_reader_updated());
       // The name stands in borrows as well, and the kind says what may be done with them.
@@ -119,7 +118,7 @@ export function ReaderDialog({
       <Form form={form} busy={save.isPending} onSubmit={submit}>
         <Refusal error={save.error} load={load} onLoaded={takeNewer} />
         <p className="p-3 rounded bg-accent-wash empty:hidden" role="status">
-          {newer && !save.isError && NEWER_SHOWN}
+          {newer && !save.isError && m.readers_newer_shown()}
         </p>
         <div className="grid grid-cols-2 gap-4 to-560:grid-cols-1">
           <PersonalFields />
@@ -129,32 +128,32 @@ export function ReaderDialog({
               <KindField />
               <TextField<z.input<typeof formSchema>>
                 name="phone"
-                label="Phone"
+                label={m.account_phone()}
                 type="tel"
                 autoComplete="off"
               />
               <TextField<z.input<typeof formSchema>>
                 name="guardian"
-                label="Guardian"
-                hint="Who answers for a child"
+                label={m.account_guardian()}
+                hint={m.account_guardian_hint()}
                 type="text"
                 autoComplete="off"
               />
             </>
           )}
         </div>
-        <SubmitButtons action="Save" busy={save.isPending} onCancel={onClose} />
+        <SubmitButtons action={m.common_save()} busy={save.isPending} onCancel={onClose} />
       </Form>
       {children}
       {leaving && (
         <Confirmation
-          question="Close without saving?"
-          action="Close"
-          refusal="Keep editing"
+          question={m.readers_close_question()}
+          action={m.common_close()}
+          refusal={m.readers_keep_editing()}
           onConfirm={onClose}
           onDecline={() => setLeaving(false)}
         >
-          You have unsaved changes.
+          {m.readers_unsaved()}
         </Confirmation>
       )}
     </Dialog>
@@ -180,7 +179,7 @@ function Refusal({ error, load, onLoaded }: RefusalProps) {
       <p>{sentenceOf(newer.error ?? error)}</p>
       {outrun && (
         <Button size="small" busy={newer.isPending} onClick={() => newer.mutate()}>
-          Load the newer version
+          {m.readers_load_newer()}
         </Button>
       )}
     </div>
@@ -203,31 +202,32 @@ export function EndSessions({ reader }: { reader: Reader }) {
   return (
     <section className="flex flex-col gap-3 pt-4 border-t border-line" aria-labelledby="end-sessions">
       <h3 className="font-serif text-2 font-medium" id="end-sessions">
-        Sessions
+        {m.readers_sessions()}
       </h3>
       <p className="note">
-        {own
-          ? 'Signs you out on every device, including this one.'
-          : `Signs ${reader.fullname} out on every device.`}{' '}
-        Anyone who knows the password can sign in again.
+        {own ? m.readers_end_own_sessions_lead() : m.readers_end_sessions_lead({ name: reader.fullname })}
       </p>
       {end.isError && <Notice>{sentenceOf(end.error)}</Notice>}
       <div>
         <Button busy={end.isPending} onClick={() => setAsking(true)}>
-          Sign out everywhere
+          {m.readers_end_sessions()}
         </Button>
       </div>
       {asking && (
         <Confirmation
-          question={own ? 'Sign out everywhere?' : `Sign ${reader.fullname} out everywhere?`}
-          action="Sign out"
+          question={
+            own
+              ? m.readers_end_own_sessions_question()
+              : m.readers_end_sessions_question({ name: reader.fullname })
+          }
+          action={m.security_sign_out()}
           onConfirm={() => {
             setAsking(false);
             end.mutate({ query: { id: reader.id } });
           }}
           onDecline={() => setAsking(false)}
         >
-          Anything typed there and not saved will be lost.
+          {m.readers_end_sessions_loss()}
         </Confirmation>
       )}
     </section>

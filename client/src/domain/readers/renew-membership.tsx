@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import { useQueryClient } from '@tanstack/react-query';
 import { renewMembership } from '#contracts/accounts/readers.js';
 import { DayDialog } from '../../components/dialog/day-dialog.js';
@@ -36,17 +37,27 @@ export function RenewMembership({ reader, until, onClose }: RenewMembershipProps
   const send = (wanted: string | null) => renew.mutate({ query: { id: reader.id }, body: { until: wanted } });
   return (
     <DayDialog
-      title="Membership"
-      lead={`${reader.fullname}: ${until === null ? 'the membership has no end.' : `member until ${until}.`}`}
-      label="Member until"
-      action="Save"
+      title={m.readers_membership()}
+      lead={
+        until === null
+          ? m.readers_membership_without_end({ name: reader.fullname })
+          : m.readers_membership_until({ name: reader.fullname, day: until })
+      }
+      label={m.account_member_until()}
+      action={m.common_save()}
       day={yearAfter(until, today)}
       earliest={today}
-      tooEarly="Choose today or later."
+      tooEarly={m.readers_membership_too_early()}
       command={renew}
       onDay={send}
       onClose={onClose}
-      more={until !== null && <Button onClick={() => !renew.isPending && send(null)}>Without an end</Button>}
+      more={
+        until !== null && (
+          <Button onClick={() => !renew.isPending && send(null)}>
+            {m.readers_membership_make_endless()}
+          </Button>
+        )
+      }
     />
   );
 }

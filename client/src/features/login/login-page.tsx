@@ -7,6 +7,7 @@ import { logIn as logInCall } from '#contracts/accounts/account-calls.js';
 import type { LoginBody } from '#contracts/accounts/account-requests.js';
 import type { SignedInUser } from '#contracts/accounts/account-views.js';
 import { logInByPasskey, type SecondFactorNeeded } from '#contracts/accounts/second-factor.js';
+import { Marked } from '../../components/display/marked.js';
 import { Button } from '../../components/form/button.js';
 import { Field } from '../../components/form/field.js';
 import { FormCard } from '../../components/form/form-card.js';
@@ -85,7 +86,7 @@ export function LoginPage() {
     <FormCard title={m.common_sign_in()}>
       <form className="flex flex-col gap-4" {...form.props}>
         {refusal !== null && <Notice>{refusal}</Notice>}
-        <Field label="Username" errors={form.errorsOf('username')}>
+        <Field label={m.account_username()} errors={form.errorsOf('username')}>
           {(control) => (
             <input
               {...control}
@@ -98,7 +99,7 @@ export function LoginPage() {
             />
           )}
         </Field>
-        <Field label="Password" errors={form.errorsOf('password')}>
+        <Field label={m.password_field()} errors={form.errorsOf('password')}>
           {(control) => <PasswordInput {...control} name="password" autoComplete="current-password" />}
         </Field>
         <Button type="submit" look="primary" busy={logIn.isPending}>
@@ -114,15 +115,18 @@ export function LoginPage() {
               byPasskey.mutate(undefined, { onSuccess: begin });
             }}
           >
-            Sign in with a passkey
+            {m.sign_in_by_passkey()}
           </Button>
         )}
       </form>
       <p className="text-ink-soft">
-        <Link to="/forgot-password">Forgot password?</Link>
+        <Link to="/forgot-password">{m.sign_in_password_forgotten()}</Link>
       </p>
       <p className="text-ink-soft">
-        No account yet? <Link to="/register">Register</Link>
+        <Marked
+          parts={m.sign_in_no_account_yet.parts()}
+          as={{ link: (children) => <Link to="/register">{children}</Link> }}
+        />
       </p>
     </FormCard>
   );

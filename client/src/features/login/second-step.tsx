@@ -27,16 +27,15 @@ interface SecondStepProps {
 }
 
 const LEADS: Record<SecondFactorMethod, string> = {
-  code: 'Your password is correct. Open your authenticator app and enter the code it shows for this library.',
-  recoveryCode: 'Enter one of the recovery codes you kept. Each works once.',
-  passkey:
-    'Your password is correct. Now use your passkey: your browser will ask for your fingerprint, face or PIN.',
+  code: m.sign_in_code_lead(),
+  recoveryCode: m.sign_in_recovery_code_lead(),
+  passkey: m.sign_in_passkey_lead(),
 };
 
 const WAYS: Record<SecondFactorMethod, { word: string; Icon: typeof KeyRound }> = {
-  code: { word: 'Use a code from your app', Icon: Smartphone },
-  passkey: { word: 'Use a passkey', Icon: KeyRound },
-  recoveryCode: { word: 'Use a recovery code', Icon: LifeBuoy },
+  code: { word: m.sign_in_use_code(), Icon: Smartphone },
+  passkey: { word: m.sign_in_use_passkey(), Icon: KeyRound },
+  recoveryCode: { word: m.sign_in_use_recovery_code(), Icon: LifeBuoy },
 };
 
 /** A code, a recovery code, or whatever passkey the browser gives. */
@@ -80,21 +79,28 @@ export function SecondStep({ needed, onUser, onStartOver }: SecondStepProps) {
   const others = needed.methods.filter((each) => each !== method);
 
   return (
-    <FormCard title="One more step" lead={LEADS[method]}>
+    <FormCard title={m.sign_in_one_more_step()} lead={LEADS[method]}>
       <form className="flex flex-col gap-4" noValidate onSubmit={submit}>
         {give.isError && (
           <Notice>{give.error instanceof NoPasskey ? give.error.message : firstWordsOf(give.error)}</Notice>
         )}
         {method === 'passkey' && !passkeysPossible() && (
-          <p className="text-ink-soft">This browser cannot use passkeys at this address.</p>
+          <p className="text-ink-soft">{m.sign_in_no_passkeys_here()}</p>
         )}
         {method === 'code' && (
-          <CodeField key="code" label="Code" value={typed} onValue={type} error={incomplete} autoFocus />
+          <CodeField
+            key="code"
+            label={m.sign_in_code()}
+            value={typed}
+            onValue={type}
+            error={incomplete}
+            autoFocus
+          />
         )}
         {method === 'recoveryCode' && (
           <TypedField
             key="recovery"
-            label="Recovery code"
+            label={m.sign_in_recovery_code()}
             error={incomplete}
             type="text"
             autoComplete="off"
@@ -111,7 +117,7 @@ export function SecondStep({ needed, onUser, onStartOver }: SecondStepProps) {
           busy={give.isPending}
           disabled={method === 'passkey' && !passkeysPossible()}
         >
-          {method === 'passkey' ? 'Use my passkey' : m.common_sign_in()}
+          {method === 'passkey' ? m.sign_in_use_my_passkey() : m.common_sign_in()}
         </Button>
       </form>
       <div className="flex flex-wrap gap-1 -m-3 -mt-2 mb-0">
@@ -134,7 +140,7 @@ export function SecondStep({ needed, onUser, onStartOver }: SecondStepProps) {
           );
         })}
         <Button look="plain" size="small" onClick={() => onStartOver(null)}>
-          Start over
+          {m.sign_in_start_over()}
         </Button>
       </div>
     </FormCard>
@@ -143,7 +149,7 @@ export function SecondStep({ needed, onUser, onStartOver }: SecondStepProps) {
 
 function missing(method: SecondFactorMethod, typed: string): string | undefined {
   if (method === 'code') return isWholeCode(typed) ? undefined : CODE_INCOMPLETE;
-  return typed.trim() === '' ? 'Enter one of your recovery codes.' : undefined;
+  return typed.trim() === '' ? m.security_recovery_code_required() : undefined;
 }
 
 /** @param ticket of a login by password; without one the passkey alone signs in */

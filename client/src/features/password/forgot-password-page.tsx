@@ -13,7 +13,7 @@ import { useCall } from '../../lib/api/send.js';
 import { notify } from '../../lib/notify.js';
 
 export function ForgotPasswordPage() {
-  usePageTitle('Forgot password');
+  usePageTitle(m.password_forgot_title());
   const forgot = useCall(forgotPassword, {
     onSuccess: () => notify.success(m.common_reset_link_sent()),
   });
@@ -27,20 +27,17 @@ export function ForgotPasswordPage() {
     forgot.mutate({ body }, { onError: (error) => void showFieldErrors(form, error, ['email']) });
 
   return (
-    <FormCard
-      title="Forgot password"
-      lead="Enter the email address of your account. We will send you a link to choose a new password."
-    >
+    <FormCard title={m.password_forgot_title()} lead={m.password_forgot_lead()}>
       <Form form={form} busy={forgot.isPending} onSubmit={submit}>
         <TextField<ForgotPasswordBody>
           name="email"
-          label="Email"
+          label={m.account_email()}
           type="email"
           autoComplete="email"
           spellCheck={false}
         />
         <Button type="submit" look="primary" disabled={!isValid || forgot.isPending}>
-          {forgot.isPending ? 'Sending...' : m.common_send_reset_link()}
+          {forgot.isPending ? m.password_link_sending() : m.common_send_reset_link()}
         </Button>
       </Form>
       {forgot.isSuccess && (
@@ -49,7 +46,7 @@ export function ForgotPasswordPage() {
         </p>
       )}
       <p className="text-ink-soft">
-        <Link to="/login">Back to sign in</Link>
+        <Link to="/login">{m.password_back_to_sign_in()}</Link>
       </p>
     </FormCard>
   );

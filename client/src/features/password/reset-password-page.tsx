@@ -20,14 +20,14 @@ import { PASSWORD_HINT, useWeakness } from '../../domain/passwords/use-weakness.
 type NewPasswordForm = z.infer<typeof newPasswordFormSchema>;
 
 export function ResetPasswordPage() {
-  usePageTitle('Reset password');
+  usePageTitle(m.password_reset_title());
   const navigate = useNavigate();
   const link = useResetLink();
   const usable = link !== null;
 
   useEffect(() => {
     if (usable) return;
-    notify.error('Invalid or expired link.');
+    notify.error(m.password_reset_link_invalid());
     void navigate('/login', { replace: true });
   }, [usable, navigate]);
 
@@ -38,7 +38,7 @@ function NewPassword({ link }: { link: ResetLink }) {
   const navigate = useNavigate();
   const reset = useCall(resetPassword, {
     meta: { inPlace: true },
-    onError: (error) => notify.error(serverTextOr(error, 'An error occurred.')),
+    onError: (error) => notify.error(serverTextOr(error, m.password_reset_failed())),
     onSuccess: () => notify.success(m.common_password_reset()),
   });
   const form = useForm({
@@ -61,19 +61,19 @@ function NewPassword({ link }: { link: ResetLink }) {
     );
 
   return (
-    <FormCard title="Reset password" lead={`Choose a new password for the account of ${link.email}.`}>
+    <FormCard title={m.password_reset_title()} lead={m.password_reset_lead({ email: link.email })}>
       <Form form={form} busy={reset.isPending} onSubmit={submit}>
         {/* For password managers: which account the new password belongs to. */}
         <input type="email" autoComplete="username" value={link.email} readOnly hidden />
         <PasswordField<NewPasswordForm>
           name="newPassword"
-          label="New password"
+          label={m.password_new()}
           hint={PASSWORD_HINT}
           warning={weakness}
           autoComplete="new-password"
         />
         <Button type="submit" look="primary" disabled={reset.isPending}>
-          {reset.isPending ? 'Resetting...' : 'Reset password'}
+          {reset.isPending ? m.password_resetting() : m.password_reset_title()}
         </Button>
       </Form>
     </FormCard>

@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import { Button, ButtonLink } from '../../components/form/button.js';
 import { EmptyState } from '../../components/list/placeholders.js';
 import { PagedList } from '../../components/list/paged-list.js';
@@ -32,11 +33,11 @@ export function BorrowHistory({ readerId }: { readerId: string }) {
   return (
     <section className="flex flex-col gap-4" aria-labelledby="history">
       <div className="flex flex-wrap items-center gap-x-10 gap-y-3 [&>form]:max-w-116 [&>form]:ml-auto to-860:[&>form]:max-w-none">
-        <h2 id="history">Borrow history</h2>
+        <h2 id="history">{m.profile_history()}</h2>
         {history.data && (!isEmpty || SearchTerm !== '') && (
           <SearchBox
-            label="Search your borrows"
-            placeholder="Search by title or date (yyyy-MM-dd)"
+            label={m.profile_history_search()}
+            placeholder={m.profile_history_search_hint()}
             value={SearchTerm}
             onSearch={(next) => change({ SearchTerm: next })}
             delay={SEARCH_DELAY_MS}
@@ -46,22 +47,24 @@ export function BorrowHistory({ readerId }: { readerId: string }) {
       </div>
       <PagedList
         list={list}
-        label="Borrows"
+        label={m.profile_borrows()}
         role="group"
         className="overflow-x-auto"
-        pagesLabel="Pages of your history"
+        pagesLabel={m.profile_history_pages()}
         empty={
           SearchTerm === '' ? (
             <EmptyState
-              title="You have not borrowed a book yet"
-              action={<ButtonLink to="/catalog">Find a book</ButtonLink>}
+              title={m.profile_history_empty()}
+              action={<ButtonLink to="/catalog">{m.profile_find_book()}</ButtonLink>}
             >
-              Books you rent are listed here, with their due dates.
+              {m.profile_history_empty_lead()}
             </EmptyState>
           ) : (
             <EmptyState
-              title="No borrow matches"
-              action={<Button onClick={() => change({ SearchTerm: '' })}>Show all borrows</Button>}
+              title={m.profile_history_none()}
+              action={
+                <Button onClick={() => change({ SearchTerm: '' })}>{m.profile_history_show_all()}</Button>
+              }
             />
           )
         }

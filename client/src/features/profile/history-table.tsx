@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { lazy, Suspense } from 'react';
 import { Link } from 'react-router-dom';
@@ -17,10 +18,10 @@ const loading = import('../../domain/borrowing/own-borrow-actions.js');
 const HistoryActions = lazy(async () => ({ default: (await loading).HistoryActions }));
 
 const DATES: readonly { key: HistoryKey; title: string }[] = [
-  { key: 'rentDate', title: 'Rent date' },
-  { key: 'issueDate', title: 'Issue date' },
-  { key: 'dueDate', title: 'Due date' },
-  { key: 'returnDate', title: 'Return date' },
+  { key: 'rentDate', title: m.profile_rent_date() },
+  { key: 'issueDate', title: m.profile_issue_date() },
+  { key: 'dueDate', title: m.profile_due_date() },
+  { key: 'returnDate', title: m.profile_return_date() },
 ];
 
 interface HistoryTableProps {
@@ -68,15 +69,15 @@ export function HistoryTable({ borrows, firstNumber, order, onOrder }: HistoryTa
 
 const COLUMNS: readonly ListColumn<BorrowView>[] = [
   {
-    title: 'Status',
+    title: m.profile_status(),
     label: null,
     look: 'nowrap',
     className: 'to-860:col-span-full to-860:[order:-1]',
     cell: ({ status }) => <StatusBadge status={status} />,
   },
-  { title: 'Fee', look: 'number', cell: (borrow) => <FeeButton asker="owner" borrow={borrow} /> },
+  { title: m.profile_fee(), look: 'number', cell: (borrow) => <FeeButton asker="owner" borrow={borrow} /> },
   {
-    title: 'Books',
+    title: m.profile_books(),
     label: null,
     className:
       'w-full min-w-48 [&_li+li]:mt-1 [&_a]:text-ink [&_a]:[text-decoration-color:var(--line-strong)] to-860:col-span-full to-860:[order:-2] to-860:font-serif to-860:text-3 to-860:leading-tight',
@@ -88,7 +89,7 @@ const COLUMNS: readonly ListColumn<BorrowView>[] = [
               <Link to={`/book/${book.bookId}`}>{book.title}</Link>
               <Loss book={book} />
               {book.state === 'reserved' && borrow.status !== 'Rented' && (
-                <span className="note"> waits at the desk until {isoDay(borrow.collectBy)}</span>
+                <span className="note"> {m.profile_book_waits({ day: isoDay(borrow.collectBy) })}</span>
               )}
             </li>
           ))}
@@ -100,7 +101,7 @@ const COLUMNS: readonly ListColumn<BorrowView>[] = [
     ),
   },
   {
-    title: 'Actions',
+    title: m.profile_actions(),
     label: null,
     look: 'nowrap',
     className: 'to-860:col-span-full to-860:empty:hidden',

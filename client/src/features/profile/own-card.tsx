@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import { useQuery } from '@tanstack/react-query';
 import type { OpenBorrow } from '#contracts/accounts/own-card.js';
 import { readProfile } from '#contracts/accounts/readers.js';
@@ -35,15 +36,15 @@ export function OwnCardSection() {
       <div className="flex flex-col gap-10 min-w-0">
         <section aria-labelledby="now" aria-busy={own.isPending}>
           <header className="flex items-baseline flex-wrap gap-x-4 gap-y-0 mb-2 pb-1 border-b border-line-strong">
-            <h2 id="now">Your books now</h2>
+            <h2 id="now">{m.profile_now()}</h2>
             {ready.length > 0 && (
               <p className="text-returned text-1 font-semibold" role="status">
-                {ready.length === 1 ? '1 waits for you' : `${ready.length} wait for you`}
+                {m.profile_waiting({ count: ready.length })}
               </p>
             )}
             {own.data && (
               <p className="ml-auto text-ink-soft text-1 tabular-nums">
-                {own.data.books.have} of {own.data.books.most} books
+                {m.profile_books_of(own.data.books)}
               </p>
             )}
           </header>
@@ -54,14 +55,14 @@ export function OwnCardSection() {
         <OwnHolds above={own.data?.borrows.map(({ borrow }) => borrow.id) ?? []} />
       </div>
       <section className="flex flex-col gap-3" aria-labelledby="own-card">
-        <h2 id="own-card">Your card</h2>
+        <h2 id="own-card">{m.profile_card()}</h2>
         {own.data ? (
           <>
             <CardFace card={own.data.card} name={name} />
             <div className="flex flex-wrap gap-2">
               <PrintCard card={own.data.card} name={name} />
             </div>
-            <p className="note">Show it at the desk, on paper or on this screen.</p>
+            <p className="note">{m.profile_card_lead()}</p>
           </>
         ) : (
           <Skeleton width="100%" />
@@ -87,7 +88,7 @@ interface NowProps {
 
 /** What the reader has to come for first, then what is with them. */
 function Now({ borrows, ready }: NowProps) {
-  if (borrows.length === 0) return <p className="quiet">You have no books and none are waiting for you.</p>;
+  if (borrows.length === 0) return <p className="quiet">{m.profile_nothing_now()}</p>;
   const keptFor = new Map(ready.map((hold) => [hold.borrowId, hold]));
   const note = sharedNote(borrows.map(whyNotRenewed));
   const rows = borrows.map((open) => ({ open, hold: keptFor.get(open.borrow.id) }));
@@ -98,7 +99,7 @@ function Now({ borrows, ready }: NowProps) {
           key={open.borrow.id}
           borrow={open.borrow}
           titles={titlesNow(open.borrow)}
-          when={hold ? `Reserved: collect it by ${dayWithName(open.borrow.collectBy)}` : wordsOf(open)}
+          when={hold ? m.profile_reserved({ day: dayWithName(open.borrow.collectBy) }) : wordsOf(open)}
           isLate={open.borrow.status === 'Not_Paid'}
           kept={hold && <HoldBadge state="Ready" />}
           note={whyNotRenewed(open) === note ? undefined : whyNotRenewed(open)}
@@ -118,18 +119,18 @@ function titlesNow({ books }: BorrowView): string {
 function wordsOf({ borrow }: OpenBorrow): string {
   const { books, collectBy, dueDate, fineDue } = borrow;
   const waiting = books.filter(({ state }) => state === 'reserved');
-  const owed = fineDue > 0 ? `; ${plnText(fineDue)} to pay` : '';
+  const lastDay = { day: dayWithName(collectBy) };
+  const owed = fineDue > 0 ? [m.readers_to_pay({ money: plnText(fineDue) })] : [];
   if (dueDate === null || !books.some(({ state }) => state === 'lent')) {
-    if (waiting.length > 0) return `Waits for you at the desk until ${dayWithName(collectBy)}${owed}`;
+    if (waiting.length > 0) return [m.profile_waits(lastDay), ...owed].join('; ');
     const losses = lossesOf(borrow);
-    return [...(losses.length > 0 ? losses : ['Back at the library']), ...moneyOf(borrow)].join('; ');
+    return [...(losses.length > 0 ? losses : [m.profile_back()]), ...moneyOf(borrow)].join('; ');
   }
-  const rest =
-    waiting.length > 0
-      ? `; ${waiting.map(({ title }) => title).join(', ')} at the desk until ${dayWithName(collectBy)}`
-      : '';
-  const losses = lossesOf(borrow).map((words) => `; ${words}`);
-  return `${Date.parse(dueDate) < Date.now() ? 'Was due' : 'Due'} on ${dayWithName(dueDate)}${losses.join('')}${owed}${rest}`;
+  const titles = waiting.map(({ title }) => title).join(', ');
+  const rest = waiting.length > 0 ? [m.profile_titles_wait({ titles, ...lastDay })] : [];
+  const day = dayWithName(dueDate);
+  const due = Date.parse(dueDate) < Date.now() ? m.profile_was_due({ day }) : m.profile_due({ day });
+  return [due, ...lossesOf(borrow), ...owed, ...rest].join('; ');
 }
 
 function whyNotRenewed({ borrow, renewal }: OpenBorrow): string | undefined {
@@ -143,7 +144,7 @@ function Actions({ open: { borrow, renewal } }: { open: OpenBorrow }) {
   return (
     <>
       {availableActions.includes('renew') && renewal && 'until' in renewal && (
-        <Renew borrow={borrow}>{`Renew until ${isoDay(renewal.until)}`}</Renew>
+        <Renew borrow={borrow}>{m.profile_renew_until({ day: isoDay(renewal.until) })}</Renew>
       )}
       {availableActions.includes('pay') && <PayFeeButton borrow={borrow} />}
       {availableActions.includes('cancel') && <CancelRent borrow={borrow} />}
@@ -158,14 +159,11 @@ function OwnHolds({ above }: { above: readonly string[] }) {
   return (
     <section aria-labelledby="own-holds" aria-busy={holds.isPending}>
       <header className="flex items-baseline flex-wrap gap-x-4 gap-y-0 mb-2 pb-1 border-b border-line-strong">
-        <h2 id="own-holds">My holds</h2>
+        <h2 id="own-holds">{m.profile_holds()}</h2>
       </header>
       {waiting ? (
         waiting.length === 0 ? (
-          <p className="quiet">
-            You have no {holds.data?.length ? 'other ' : ''}holds. When every copy of a book is on loan,
-            choose “Reserve” on its page.
-          </p>
+          <p className="quiet">{holds.data?.length ? m.profile_no_other_holds() : m.profile_no_holds()}</p>
         ) : (
           <HoldList holds={waiting} to="owner" />
         )

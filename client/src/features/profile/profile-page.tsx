@@ -14,15 +14,15 @@ const loadingHistory = import('./borrow-history.js');
 const BorrowHistory = lazy(async () => ({ default: (await loadingHistory).BorrowHistory }));
 
 export function ProfilePage() {
-  usePageTitle('My profile');
+  usePageTitle(m.profile_title());
   const user = useUser();
   if (!user) return <Navigate to="/login" replace />;
   return (
     <div className="flex flex-col gap-10 w-full max-w-page mx-auto p-gutter pt-10 pb-16">
       <section className="flex flex-wrap items-center justify-between gap-4 phone:[&>a]:w-full">
         <div>
-          <h1>Welcome back, {titleCase(user.username)}</h1>
-          <p className="mt-2 text-ink-soft">Find your next book and keep track of the ones you have.</p>
+          <h1>{m.profile_welcome({ name: titleCase(user.username) })}</h1>
+          <p className="mt-2 text-ink-soft">{m.profile_lead()}</p>
         </div>
         <ButtonLink to="/catalog" look="primary">
           {m.common_browse_books()}

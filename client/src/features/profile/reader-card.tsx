@@ -1,11 +1,13 @@
 import * as m from '#words/messages.js';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { GENDER_NAMES } from '#contracts/accounts/account-names.js';
 import type { Reader } from '#contracts/accounts/account-views.js';
 import { readProfile } from '#contracts/accounts/readers.js';
 import { READER_KIND_LABELS } from '#contracts/rules/kinds.js';
 import { Button, ButtonLink } from '../../components/form/button.js';
 import { ErrorState, Skeleton } from '../../components/list/placeholders.js';
+import { CountryName } from '../../domain/readers/country-name.js';
 import { queryOf } from '../../lib/api/send.js';
 import { isoDay } from '../../lib/dates.js';
 import { whenIdle } from '../../lib/when-idle.js';
@@ -25,14 +27,14 @@ export function ReaderCard() {
   return (
     <section
       className="p-6 border border-line double-rule bg-surface"
-      aria-label="Your details"
+      aria-label={m.profile_details()}
       aria-busy={profile.isPending}
     >
       <div className="flex flex-wrap items-center justify-between gap-3 mb-4">
         <h2>{profile.data?.fullname ?? <Skeleton width="10rem" />}</h2>
         <div className="flex flex-wrap gap-3">
           <ButtonLink to="/profile/security" size="small">
-            Security
+            {m.security_title()}
           </ButtonLink>
           <Button size="small" disabled={!profile.data} onClick={() => setEditing(true)}>
             {m.common_edit_profile()}
@@ -55,22 +57,24 @@ export function ReaderCard() {
   );
 }
 
-function factsOf(reader: Reader | undefined): [string, string | undefined][] {
+function factsOf(reader: Reader | undefined): [string, ReactNode][] {
   return [
-    ['Date of birth', reader?.dateOfBirth],
-    ['Reader since', reader && isoDay(reader.created)],
-    ['Username', reader?.userName],
-    ['Gender', reader?.gender],
-    ['Country', reader?.country],
-    ['City', reader?.city],
-    ['Address', reader?.adress],
-    ['Postal code', reader?.postalCode],
+    [m.account_fact_date_of_birth(), reader?.dateOfBirth],
+    [m.profile_since(), reader && isoDay(reader.created)],
+    [m.account_username(), reader?.userName],
+    [m.account_gender(), reader && GENDER_NAMES[reader.gender]()],
+    [m.account_country(), reader && <CountryName name={reader.country} />],
+    [m.account_city(), reader?.city],
+    [m.account_address(), reader?.adress],
+    [m.account_fact_postal_code(), reader?.postalCode],
     ...(reader && reader.kind !== 'adult'
-      ? [['Kind of reader', READER_KIND_LABELS[reader.kind]()] satisfies [string, string]]
+      ? [[m.account_reader_kind(), READER_KIND_LABELS[reader.kind]()] satisfies [string, string]]
       : []),
     // What the library has written down of them besides.
-    ...(reader?.phone ? [['Phone', reader.phone] satisfies [string, string]] : []),
-    ...(reader?.guardian ? [['Guardian', reader.guardian] satisfies [string, string]] : []),
-    ...(reader?.memberUntil ? [['Member until', reader.memberUntil] satisfies [string, string]] : []),
+    ...(reader?.phone ? [[m.account_phone(), reader.phone] satisfies [string, string]] : []),
+    ...(reader?.guardian ? [[m.account_guardian(), reader.guardian] satisfies [string, string]] : []),
+    ...(reader?.memberUntil
+      ? [[m.account_member_until(), reader.memberUntil] satisfies [string, string]]
+      : []),
   ];
 }

@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { CircleAlert, MessageSquareText } from 'lucide-react';
 import { useState } from 'react';
@@ -40,31 +41,29 @@ export function NoticeSection({ readerId, notice }: { readerId: string; notice: 
         <section
           className="flex flex-wrap items-start gap-3 p-4 border border-line-strong rounded bg-mark data-blocks:border-danger data-blocks:bg-danger-wash"
           data-blocks={notice.blocks || undefined}
-          aria-label={notice.blocks ? 'This reader is blocked' : 'Message about this reader'}
+          aria-label={notice.blocks ? m.readers_blocked() : m.readers_notice()}
         >
           <Icon size={20} aria-hidden="true" />
           <div className="flex-[1_1_16rem] min-w-0">
-            {notice.blocks && (
-              <p className="text-danger font-semibold">Blocked: nothing can be rented or lent.</p>
-            )}
+            {notice.blocks && <p className="text-danger font-semibold">{m.readers_blocked_lead()}</p>}
             <p className="max-w-measure wrap-anywhere whitespace-pre-line">{notice.message}</p>
             <p className="note">
-              {notice.writtenBy ?? 'Somebody whose account was removed'}, {isoDay(notice.writtenAt)}
+              {notice.writtenBy ?? m.readers_notice_writer_removed()}, {isoDay(notice.writtenAt)}
             </p>
           </div>
           <div className="flex flex-wrap items-center gap-2">
             <Button size="small" onClick={() => setEditing(true)}>
-              Change
+              {m.readers_notice_change()}
             </Button>
             <Button size="small" busy={remove.isPending} onClick={() => remove.mutate()}>
-              {notice.blocks ? 'Lift the block' : 'Remove'}
+              {notice.blocks ? m.readers_block_lift() : m.common_remove()}
             </Button>
           </div>
         </section>
       ) : (
         <p>
           <Button size="small" onClick={() => setEditing(true)}>
-            Leave a message or block
+            {m.readers_notice_leave()}
           </Button>
         </p>
       )}
@@ -89,29 +88,24 @@ function NoticeDialog({ readerId, notice, onClose }: NoticeDialogProps) {
   });
   const { errors } = form.formState;
   return (
-    <Dialog
-      title="Message at the desk"
-      lead="All staff see it when this reader comes. The reader does not."
-      keep
-      onClose={onClose}
-    >
+    <Dialog title={m.readers_notice_title()} lead={m.readers_notice_lead()} keep onClose={onClose}>
       <Form
         form={form}
         busy={change.isPending}
         onSubmit={(values) => change.mutate(values, { onSuccess: onClose })}
       >
-        <Field label="Message" errors={[errors.message?.message]}>
+        <Field label={m.readers_notice_message()} errors={[errors.message?.message]}>
           {(control) => <textarea {...control} {...form.register('message')} rows={4} />}
         </Field>
         <label className="flex items-baseline gap-2">
           <input type="checkbox" {...form.register('blocks')} />
           <span>
-            Block this reader
-            <span className="note"> They cannot rent or be lent anything until the block is lifted.</span>
+            {m.readers_notice_blocks()}
+            <span className="note"> {m.readers_notice_blocks_hint()}</span>
           </span>
         </label>
         {change.isError && <Notice>{sentenceOf(change.error)}</Notice>}
-        <SubmitButtons action="Save" busy={change.isPending} onCancel={onClose} />
+        <SubmitButtons action={m.common_save()} busy={change.isPending} onCancel={onClose} />
       </Form>
     </Dialog>
   );
@@ -129,13 +123,13 @@ export function CardSection({ card, reader }: { card: Card; reader: Reader }) {
   return (
     <section className="flex flex-col gap-3" aria-labelledby="card">
       <h3 id="card" className={part.title}>
-        Card
+        {m.readers_card()}
       </h3>
       <CardFace card={card} name={reader.fullname} />
       <p className={isBlocked ? 'text-not-paid text-1 font-semibold' : 'note'}>
         {card.blockedAt === null
-          ? `Valid since ${isoDay(card.issuedAt)}.`
-          : `Blocked since ${isoDay(card.blockedAt)}: nothing can be rented or lent.`}
+          ? m.readers_card_valid({ day: isoDay(card.issuedAt) })
+          : m.readers_card_blocked({ day: isoDay(card.blockedAt) })}
       </p>
       <div className="flex flex-wrap items-center gap-2">
         <PrintCard card={card} name={reader.fullname} />
@@ -145,7 +139,7 @@ export function CardSection({ card, reader }: { card: Card; reader: Reader }) {
         className="flex flex-wrap gap-2 -m-3 -mt-2 mb-0"
       >
         <Button size="small" look="plain" onClick={() => setReplacing(true)}>
-          Replace
+          {m.readers_card_replace()}
         </Button>
         <Button
           size="small"
@@ -153,24 +147,24 @@ export function CardSection({ card, reader }: { card: Card; reader: Reader }) {
           busy={change.isPending && change.variables !== 'replace'}
           onClick={() => change.mutate(isBlocked ? 'lift' : 'block')}
         >
-          {isBlocked ? 'Lift the block' : 'Block'}
+          {isBlocked ? m.readers_block_lift() : m.readers_card_block()}
         </Button>
       </div>
       {change.isError && <Notice>{sentenceOf(change.error)}</Notice>}
       {replacing && (
         <Confirmation
-          question="Replace this card?"
-          action="Replace"
+          question={m.readers_card_replace_question()}
+          action={m.readers_card_replace()}
           busy={change.isPending}
           onConfirm={() =>
             change.mutate('replace', {
-              onSuccess: () => notify.success('The reader has a new card'),
+              onSuccess: () => notify.success(m.readers_card_is_replaced()),
               onSettled: () => setReplacing(false),
             })
           }
           onDecline={() => setReplacing(false)}
         >
-          The old number will no longer work. {reader.fullname} gets a new one.
+          {m.readers_card_replace_loss({ name: reader.fullname })}
         </Confirmation>
       )}
     </section>

@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import { useState } from 'react';
 import type { OpenBorrow } from '#contracts/accounts/own-card.js';
 import type { BorrowView } from '#contracts/borrowing/borrow-views.js';
@@ -29,10 +30,10 @@ export function OpenBorrows({ borrows, holds }: OpenBorrowsProps) {
   return (
     <section aria-labelledby="open-borrows">
       <h3 id="open-borrows" className={part.title}>
-        Now
+        {m.readers_now()}
       </h3>
       {borrows.length === 0 ? (
-        <p className="py-2 text-ink-soft text-1">No loans, no holds at the desk, nothing owed.</p>
+        <p className="py-2 text-ink-soft text-1">{m.readers_nothing_now()}</p>
       ) : (
         <OpenBorrowRows note={note}>
           {borrows.map((open) => (
@@ -65,7 +66,7 @@ function OpenRow({ open, isReserved, note }: OpenRowProps) {
     <OpenBorrowRow
       borrow={borrow}
       titles={<BorrowLink id={borrow.id}>{titlesOf(borrow)}</BorrowLink>}
-      when={isReserved ? `reserved, ${text}` : text}
+      when={isReserved ? m.readers_reserved({ standing: text }) : text}
       isLate={isLate}
       note={note}
       actions={<Actions borrow={borrow} />}
@@ -76,22 +77,26 @@ function OpenRow({ open, isReserved, note }: OpenRowProps) {
 function whenOf({ borrow }: OpenBorrow): { text: string; isLate?: boolean } {
   const { collectBy, dueDate, fineDue, refundDue, books } = borrow;
   const waiting = waitingBooks(borrow);
-  const which = waiting.length < books.length ? `${waiting.map(({ title }) => title).join(', ')} ` : '';
+  const day = isoDay(collectBy);
+  const titles = waiting.map(({ title }) => title).join(', ');
   const owed = [
-    waiting.length > 0 && `${which}to be collected until ${isoDay(collectBy)}`,
-    fineDue > 0 && `${plnText(fineDue)} to pay`,
-    refundDue > 0 && `${plnText(refundDue)} to give back`,
+    waiting.length > 0 &&
+      (waiting.length < books.length
+        ? m.readers_titles_to_collect({ titles, day })
+        : m.readers_to_collect({ day })),
+    fineDue > 0 && m.readers_to_pay({ money: plnText(fineDue) }),
+    refundDue > 0 && m.readers_to_give_back({ money: plnText(refundDue) }),
   ];
   const losses = lossesOf(borrow);
   if (dueDate === null || !books.some(({ state }) => state === 'lent')) {
-    const back = waiting.length < books.length ? ['all back'] : [];
+    const back = waiting.length < books.length ? [m.readers_all_back()] : [];
     const words = [...(losses.length > 0 ? losses : back), ...owed];
     return { text: words.filter(Boolean).join('; '), isLate: fineDue > 0 };
   }
   const late = daysBetween(isoDay(dueDate), isoDay(Date.now()));
   const words = [
-    `due ${isoDay(dueDate)}`,
-    late > 0 && `${late} ${late === 1 ? 'day' : 'days'} late`,
+    m.readers_due({ day: isoDay(dueDate) }),
+    late > 0 && m.readers_late({ late }),
     ...losses,
     ...owed,
   ];
@@ -112,18 +117,18 @@ function Actions({ borrow }: { borrow: BorrowView }) {
       )}
       {availableActions.includes('pay') && (
         <Button size="small" onClick={() => setPaying('payment')}>
-          Take payment
+          {m.readers_take_payment()}
         </Button>
       )}
       {availableActions.includes('refund') && (
         <Button size="small" onClick={() => setPaying('refund')}>
-          Pay out {plnText(borrow.refundDue)}
+          {m.readers_pay_out({ money: plnText(borrow.refundDue) })}
         </Button>
       )}
       <RenewButton borrow={borrow} size="small" />
       {borrow.books.some(({ state }) => state === 'lent') && (
         <Button size="small" onClick={() => setRebinding(true)}>
-          Another copy…
+          {m.readers_another_copy()}
         </Button>
       )}
       {rebinding && <Rebind borrow={borrow} onClose={() => setRebinding(false)} />}
@@ -144,7 +149,7 @@ function TakeBack({ borrow }: { borrow: BorrowView }) {
         if (event.detail < 2) command.mutate({ action: 'take-back', borrow });
       }}
     >
-      Take back, keep the fee
+      {m.readers_take_back()}
     </Button>
   );
 }

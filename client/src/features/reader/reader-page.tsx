@@ -1,9 +1,11 @@
+import * as m from '#words/messages.js';
 import { useParams } from 'react-router-dom';
 import type { ReaderPanel, Visit } from '#contracts/accounts/reader-card.js';
 import { READER_KIND_LABELS } from '#contracts/rules/kinds.js';
 import { ButtonLink, Button } from '../../components/form/button.js';
 import { ErrorState, Skeleton, SkeletonLines } from '../../components/list/placeholders.js';
 import { Fact } from '../../components/display/fact.js';
+import { Marked } from '../../components/display/marked.js';
 import { Meter } from '../../components/display/meter.js';
 import part from '../../components/display/page-part.module.css';
 import { LiveBadge } from '../../domain/live/live-badge.js';
@@ -25,7 +27,7 @@ import { PrintedSlip, SlipPaperChoice } from '../../domain/readers/slip/slip.js'
 export function ReaderPage() {
   const { id = '' } = useParams();
   const panel = useReaderPanel(id);
-  usePageTitle(panel.data?.reader.fullname ?? 'Reader');
+  usePageTitle(panel.data?.reader.fullname ?? m.readers_reader());
   if (panel.isError && !panel.data) {
     return <ErrorState of={panel} />;
   }
@@ -47,7 +49,7 @@ export function ReaderPage() {
           <CardSection card={panel.data.card} reader={panel.data.reader} />
         </div>
       ) : (
-        <SkeletonLines label="Loading the reader" widths={[70, 50, 60]} />
+        <SkeletonLines label={m.readers_loading()} widths={[70, 50, 60]} />
       )}
     </>
   );
@@ -63,8 +65,10 @@ function Head({ panel }: { panel: ReaderPanel | undefined }) {
             <span>{panel.reader.userName}</span>
             <a href={`mailto:${panel.reader.email}`}>{panel.reader.email}</a>
             {panel.reader.phone !== null && <a href={`tel:${panel.reader.phone}`}>{panel.reader.phone}</a>}
-            {panel.reader.guardian !== null && <span>guardian: {panel.reader.guardian}</span>}
-            <span>reader since {isoDay(panel.reader.created)}</span>
+            {panel.reader.guardian !== null && (
+              <span>{m.readers_head_guardian({ name: panel.reader.guardian })}</span>
+            )}
+            <span>{m.readers_head_since({ day: isoDay(panel.reader.created) })}</span>
             <Membership reader={panel.reader} />
             {panel.reader.kind !== 'adult' && (
               <span data-reader-kind={panel.reader.kind}>{READER_KIND_LABELS[panel.reader.kind]()}</span>
@@ -76,7 +80,7 @@ function Head({ panel }: { panel: ReaderPanel | undefined }) {
         <LiveBadge />
         {panel && (
           <ButtonLink size="small" to={`/admin/users?q=${encodeURIComponent(panel.reader.userName)}`}>
-            Details
+            {m.readers_details()}
           </ButtonLink>
         )}
       </div>
@@ -91,7 +95,7 @@ function Membership({ reader }: { reader: Reader }) {
   return (
     <>
       <button type="button" className="underline cursor-pointer" onClick={() => setOpen(true)}>
-        {memberUntil === null ? 'member without end' : `member until ${memberUntil}`}
+        {memberUntil === null ? m.readers_head_without_end() : m.readers_head_until({ day: memberUntil })}
       </button>
       {isOpen && <RenewMembership reader={reader} until={memberUntil} onClose={() => setOpen(false)} />}
     </>
@@ -101,15 +105,18 @@ function Membership({ reader }: { reader: Reader }) {
 function Standing({ panel: { books, owes, refund } }: { panel: ReaderPanel }) {
   return (
     <dl className={styles.standing}>
-      <Fact name="Books" data-fact="books">
-        <span className={styles.figure}>{books.have}</span> of {books.most}
-        <Meter className="max-w-64 mt-1" value={books.have} max={books.most} label="Of the limit" />
+      <Fact name={m.readers_books()} data-fact="books">
+        <Marked
+          parts={m.readers_books_of_limit.parts(books)}
+          as={{ figure: (children) => <span className={styles.figure}>{children}</span> }}
+        />
+        <Meter className="max-w-64 mt-1" value={books.have} max={books.most} label={m.readers_of_limit()} />
       </Fact>
-      <Fact name="Owes" data-fact="owes" data-loud={owes > 0 || undefined}>
-        <span className={styles.figure}>{owes === 0 ? 'nothing' : plnText(owes)}</span>
+      <Fact name={m.readers_owes()} data-fact="owes" data-loud={owes > 0 || undefined}>
+        <span className={styles.figure}>{owes === 0 ? m.readers_owes_nothing() : plnText(owes)}</span>
       </Fact>
       {refund > 0 && (
-        <Fact name="Owed to the reader" data-fact="refund" data-loud>
+        <Fact name={m.readers_owed()} data-fact="refund" data-loud>
           <span className={styles.figure}>{plnText(refund)}</span>
         </Fact>
       )}
@@ -124,13 +131,13 @@ function HoldsSection({ panel: { reader, holds } }: { panel: ReaderPanel }) {
   return (
     <section aria-labelledby="reader-holds" data-holds-of={reader.id}>
       <div className={part.titleRow}>
-        <h3 id="reader-holds">Waits for</h3>
+        <h3 id="reader-holds">{m.readers_waits_for()}</h3>
         <Button size="small" onClick={() => setReserving(true)}>
-          Reserve a title
+          {m.readers_reserve_title()}
         </Button>
       </div>
       {waiting.length === 0 ? (
-        <p className="py-2 text-ink-soft text-1">No holds.</p>
+        <p className="py-2 text-ink-soft text-1">{m.readers_no_holds()}</p>
       ) : (
         <HoldList holds={waiting} to="desk" />
       )}
@@ -146,11 +153,11 @@ function Visits({ visits, reader }: { visits: readonly Visit[]; reader: Reader }
   return (
     <section aria-labelledby="visits">
       <header className={part.titleRow}>
-        <h3 id="visits">Recent visits</h3>
+        <h3 id="visits">{m.readers_visits()}</h3>
         {visits.length > 0 && <SlipPaperChoice />}
       </header>
       {visits.length === 0 ? (
-        <p className="py-2 text-ink-soft text-1">No visits yet.</p>
+        <p className="py-2 text-ink-soft text-1">{m.readers_no_visits()}</p>
       ) : (
         <ol role="list">
           {visits.map((visit) => (
@@ -160,10 +167,10 @@ function Visits({ visits, reader }: { visits: readonly Visit[]; reader: Reader }
               <Button
                 size="small"
                 look="plain"
-                aria-label={`Print slip of ${isoMinute(visit.at)}`}
+                aria-label={m.readers_print_slip_of({ at: isoMinute(visit.at) })}
                 onClick={() => setPrinted(visit)}
               >
-                Print slip
+                {m.readers_print_slip()}
               </Button>
             </li>
           ))}
@@ -177,8 +184,8 @@ function Visits({ visits, reader }: { visits: readonly Visit[]; reader: Reader }
 function wordsOf({ issued, returned }: Visit): string {
   const titles = (handed: Visit['issued']) => handed.flatMap((each) => each.titles).join(', ');
   const parts = [
-    issued.length > 0 && `took ${titles(issued)}`,
-    returned.length > 0 && `brought back ${titles(returned)}`,
+    issued.length > 0 && m.readers_visit_took({ titles: titles(issued) }),
+    returned.length > 0 && m.readers_visit_brought_back({ titles: titles(returned) }),
   ];
   return parts.filter(Boolean).join('; ');
 }

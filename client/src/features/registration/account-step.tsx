@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import type { KeyboardEvent } from 'react';
 import { Button } from '../../components/form/button.js';
 import { Field } from '../../components/form/field.js';
@@ -30,7 +31,7 @@ export function AccountStep({ values, refused, busy, onDone }: AccountStepProps)
   };
   return (
     <form className="flex flex-col gap-4" {...form.props} onKeyDown={onEnter}>
-      <Field label="Username" errors={form.errorsOf('username')}>
+      <Field label={m.account_username()} errors={form.errorsOf('username')}>
         {(control) => (
           <input
             {...control}
@@ -43,7 +44,7 @@ export function AccountStep({ values, refused, busy, onDone }: AccountStepProps)
           />
         )}
       </Field>
-      <Field label="Email" errors={form.errorsOf('email')}>
+      <Field label={m.account_email()} errors={form.errorsOf('email')}>
         {(control) => (
           <input
             {...control}
@@ -55,7 +56,12 @@ export function AccountStep({ values, refused, busy, onDone }: AccountStepProps)
           />
         )}
       </Field>
-      <Field label="Password" errors={form.errorsOf('password')} hint={PASSWORD_HINT} warning={weakness}>
+      <Field
+        label={m.password_field()}
+        errors={form.errorsOf('password')}
+        hint={PASSWORD_HINT}
+        warning={weakness}
+      >
         {(control) => (
           <PasswordInput
             {...control}
@@ -65,7 +71,7 @@ export function AccountStep({ values, refused, busy, onDone }: AccountStepProps)
           />
         )}
       </Field>
-      <Field label="Confirm password" errors={form.errorsOf('confirmPassword')}>
+      <Field label={m.password_repeated()} errors={form.errorsOf('confirmPassword')}>
         {(control) => (
           <PasswordInput
             {...control}
@@ -92,9 +98,9 @@ interface StepButtonsProps {
 export function StepButtons({ isValid, busy, onBack, last = false }: StepButtonsProps) {
   return (
     <div className="flex flex-wrap gap-3 mt-2 to-480:[&>*]:flex-1">
-      {onBack && <Button onClick={onBack}>Back</Button>}
+      {onBack && <Button onClick={onBack}>{m.register_back()}</Button>}
       <Button type="submit" look="primary" className="ml-auto min-w-32" disabled={!isValid} busy={busy}>
-        {last ? 'Submit' : 'Next'}
+        {last ? m.register_submit() : m.register_next()}
       </Button>
     </div>
   );

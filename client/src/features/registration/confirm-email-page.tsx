@@ -13,7 +13,7 @@ import { send } from '../../lib/api/send.js';
 const REDIRECT_MS = 3000;
 
 export function ConfirmEmailPage() {
-  usePageTitle('Confirm email');
+  usePageTitle(m.register_confirm_email_title());
   const navigate = useNavigate();
   const [params] = useSearchParams();
   const [token, userId] = [params.get('token') ?? '', params.get('userId') ?? ''];
@@ -36,21 +36,17 @@ export function ConfirmEmailPage() {
     return () => window.clearTimeout(timer);
   }, [confirmation.isSuccess, navigate]);
 
-  if (!complete) return <Failed message="Invalid confirmation link." />;
+  if (!complete) return <Failed message={m.register_link_invalid()} />;
   if (confirmation.isError) {
-    return (
-      <Failed
-        message={serverTextOr(confirmation.error, 'Email confirmation failed. Please try again later.')}
-      />
-    );
+    return <Failed message={serverTextOr(confirmation.error, m.register_confirmation_failed())} />;
   }
   if (!confirmation.isSuccess)
-    return <FormCard title="Confirming your email address" lead="One moment, please." />;
+    return <FormCard title={m.register_confirming()} lead={m.register_one_moment()} />;
   return (
     <div role="status">
       <FormCard
-        title="Email confirmed"
-        lead={`${confirmation.data.message} The sign-in page opens in a moment.`}
+        title={m.register_confirmed_title()}
+        lead={m.register_confirmed_lead({ confirmed: confirmation.data.message })}
       >
         <div>
           <ButtonLink to="/login" look="primary">
@@ -65,9 +61,9 @@ export function ConfirmEmailPage() {
 function Failed({ message }: { message: string }) {
   return (
     <div role="alert">
-      <FormCard title="Your email address is not confirmed" lead={message}>
+      <FormCard title={m.register_not_confirmed()} lead={message}>
         <div>
-          <ButtonLink to="/login">To sign in</ButtonLink>
+          <ButtonLink to="/login">{m.sign_in_go_to()}</ButtonLink>
         </div>
       </FormCard>
     </div>

@@ -9,7 +9,7 @@ import { useCall } from '../../lib/api/send.js';
 import { notify } from '../../lib/notify.js';
 
 export function EmailNotificationPage() {
-  usePageTitle('Registration Successful');
+  usePageTitle(m.register_successful_page());
   const [params] = useSearchParams();
   const username = params.get('username') ?? '';
   const resend = useCall(resendConfirmation, {
@@ -19,10 +19,7 @@ export function EmailNotificationPage() {
     onSuccess: () => notify.success(m.common_confirmation_resent()),
   });
   return (
-    <FormCard
-      title={m.common_registration_successful()}
-      lead="We have sent you a confirmation email. Open the link in it to confirm your address, then sign in."
-    >
+    <FormCard title={m.common_registration_successful()} lead={m.register_email_sent()}>
       <div className="flex flex-wrap gap-3 mt-2 to-480:[&>*]:flex-1">
         {username !== '' && (
           <Button busy={resend.isPending} onClick={() => resend.mutate({ body: { username } })}>
@@ -30,7 +27,7 @@ export function EmailNotificationPage() {
           </Button>
         )}
         <ButtonLink to="/login" look="plain">
-          To sign in
+          {m.sign_in_go_to()}
         </ButtonLink>
       </div>
     </FormCard>

@@ -3,6 +3,7 @@ import { Check } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import { checkRegistration, register as registerCall } from '#contracts/accounts/account-calls.js';
+import { Marked } from '../../components/display/marked.js';
 import { FormCard } from '../../components/form/form-card.js';
 import { UnsavedChanges } from '../../components/dialog/unsaved-changes.js';
 import { firstWordsOf, RequestError, UNREACHABLE } from '../../lib/api/request-error.js';
@@ -28,7 +29,7 @@ const EMPTY_WIZARD: WizardValues = {
 const loadSteps = () => import('./person-steps.js');
 
 export function RegistrationPage() {
-  usePageTitle('Register');
+  usePageTitle(m.register_title());
   const navigate = useNavigate();
   const register = useCall(registerCall, {
     // The words of a refusal are a toast (specification, section 8), and stand under their field as well.
@@ -105,7 +106,7 @@ export function RegistrationPage() {
   };
 
   return (
-    <FormCard title="Register">
+    <FormCard title={m.register_title()}>
       <UnsavedChanges unsaved={typed && registered === null} />
       <Steps current={step} />
       <h2 ref={heading} tabIndex={-1}>
@@ -142,7 +143,10 @@ export function RegistrationPage() {
         )}
       </div>
       <p className="text-ink-soft">
-        Already a reader? <Link to="/login">{m.common_sign_in()}</Link>
+        <Marked
+          parts={m.register_already_reader.parts({ sign_in: m.common_sign_in() })}
+          as={{ link: (children) => <Link to="/login">{children}</Link> }}
+        />
       </p>
     </FormCard>
   );
@@ -150,7 +154,7 @@ export function RegistrationPage() {
 
 function Steps({ current }: { current: number }) {
   return (
-    <ol role="list" className="flex gap-4 text-1 to-480:gap-3" aria-label="Steps">
+    <ol role="list" className="flex gap-4 text-1 to-480:gap-3" aria-label={m.register_steps()}>
       {STEP_TITLES.map((title, index) => (
         <li
           key={title}
@@ -159,7 +163,11 @@ function Steps({ current }: { current: number }) {
           data-done={index < current || undefined}
         >
           <span className={styles.number}>
-            {index < current ? <Check size={14} strokeWidth={3} aria-label="Done" /> : index + 1}
+            {index < current ? (
+              <Check size={14} strokeWidth={3} aria-label={m.register_step_done()} />
+            ) : (
+              index + 1
+            )}
           </span>
           <span>{title}</span>
         </li>

@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useForm, useWatch } from 'react-hook-form';
@@ -60,10 +61,8 @@ export function PasswordSection() {
       className="flex flex-col gap-4 p-6 border border-line double-rule bg-surface to-560:p-4"
       aria-labelledby="password"
     >
-      <h2 id="password">Password</h2>
-      <p className="max-w-measure text-ink-soft">
-        A new password signs you out everywhere else. We will send you an email about it.
-      </p>
+      <h2 id="password">{m.password_field()}</h2>
+      <p className="max-w-measure text-ink-soft">{m.password_change_lead()}</p>
       <div className="max-w-104 to-560:[&>form>button]:w-full">
         <Form form={form} busy={change.isPending} onSubmit={submit}>
           {change.isError && !isShown && <Notice>{sentenceOf(change.error)}</Notice>}
@@ -71,19 +70,19 @@ export function PasswordSection() {
           <input type="text" autoComplete="username" value={user?.username ?? ''} readOnly hidden />
           <PasswordField<ChangePasswordBody>
             name="currentPassword"
-            label="Current password"
+            label={m.password_current()}
             autoComplete="current-password"
           />
           <PasswordField<ChangePasswordBody>
             name="newPassword"
-            label="New password"
+            label={m.password_new()}
             hint={PASSWORD_HINT}
             warning={weakness}
             autoComplete="new-password"
           />
           <div>
             <Button type="submit" look="primary" busy={change.isPending}>
-              Change password
+              {m.password_change()}
             </Button>
           </div>
         </Form>

@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import {
   endOtherSessions,
   endSession,
@@ -8,6 +9,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Monitor, Smartphone } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '../../components/form/button.js';
+import { Marked } from '../../components/display/marked.js';
 import { Confirmation } from '../../components/dialog/confirmation.js';
 import { ErrorState, Skeleton } from '../../components/list/placeholders.js';
 import { queryKeys } from '../../domain/query-keys.js';
@@ -25,7 +27,7 @@ const SESSION = classNames(
   'to-560:grid-cols-[auto_minmax(0,1fr)] to-560:[&>button]:col-start-2 to-560:[&>button]:justify-self-start',
 );
 
-const ON_A_PHONE = / on (Android|iOS)$/;
+const ON_A_PHONE = / (Android|iOS)$/;
 
 /** Where one is signed in; each place can be signed out, and all others together. */
 export function SessionsSection() {
@@ -45,20 +47,18 @@ export function SessionsSection() {
       aria-busy={sessions.isPending}
     >
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
-        <h2 id="sessions">Where you are signed in</h2>
+        <h2 id="sessions">{m.security_sessions()}</h2>
         {hasOthers && (
           <Button
             size="small"
             busy={end.isPending && end.variables === 'others'}
             onClick={() => setAsking(true)}
           >
-            Sign out everywhere else
+            {m.security_end_others()}
           </Button>
         )}
       </div>
-      <p className="max-w-measure text-ink-soft">
-        Do you see a device you do not recognise? Sign it out, and change your password.
-      </p>
+      <p className="max-w-measure text-ink-soft">{m.security_sessions_lead()}</p>
       {end.isError && <Notice>{sentenceOf(end.error)}</Notice>}
       <ul className="list-none">
         {data?.map((session) => (
@@ -72,15 +72,15 @@ export function SessionsSection() {
       </ul>
       {asking && (
         <Confirmation
-          question="Sign out everywhere else?"
-          action="Sign out"
+          question={m.security_end_others_question()}
+          action={m.security_sign_out()}
           onDecline={() => setAsking(false)}
           onConfirm={() => {
             setAsking(false);
             end.mutate('others');
           }}
         >
-          You stay signed in here. Anything typed elsewhere and not saved will be lost.
+          {m.security_end_others_loss()}
         </Confirmation>
       )}
     </section>
@@ -104,17 +104,30 @@ function Session({ session, ending, onEnd }: SessionProps) {
         <p className="flex flex-wrap items-baseline gap-x-3 gap-y-1 font-strong wrap-anywhere">
           {device}
           {current && (
-            <span className="px-2 rounded bg-accent-wash text-accent-text text-1">This device</span>
+            <span className="px-2 rounded bg-accent-wash text-accent-text text-1">
+              {m.security_session_current()}
+            </span>
           )}
         </p>
         <p className="text-ink-soft text-1 tabular-nums [&_time]:whitespace-nowrap">
-          {current ? 'In use now' : `Last used ${relativeTime(lastUsed, now)}`} · {network} · since{' '}
-          <time dateTime={created}>{isoMinute(created)}</time>
+          {current
+            ? m.security_session_in_use()
+            : m.security_session_last_used({ ago: relativeTime(lastUsed, now) })}{' '}
+          · {network} ·{' '}
+          <Marked
+            parts={m.security_session_since.parts({ at: isoMinute(created) })}
+            as={{ time: (children) => <time dateTime={created}>{children}</time> }}
+          />
         </p>
       </div>
       {!current && (
-        <Button size="small" busy={ending} aria-label={`Sign out ${device}`} onClick={onEnd}>
-          Sign out
+        <Button
+          size="small"
+          busy={ending}
+          aria-label={m.security_sign_out_device({ device })}
+          onClick={onEnd}
+        >
+          {m.security_sign_out()}
         </Button>
       )}
     </li>
@@ -150,6 +163,6 @@ function useEndSession() {
 /** One that ended since the list was shown: it is what the person wanted. */
 function endedAlready(error: unknown): { message: string } {
   if (error instanceof RequestError && error.status === 404)
-    return { message: 'This session has already ended.' };
+    return { message: m.security_session_ended_already() };
   throw error;
 }

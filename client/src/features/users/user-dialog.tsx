@@ -1,5 +1,7 @@
+import * as m from '#words/messages.js';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { ROLE_NAMES } from '#contracts/accounts/account-names.js';
 import { type Reader, type Role, roleSchema } from '#contracts/accounts/account-views.js';
 import { readReader, readRoleChanges, type RoleChange, setRoles } from '#contracts/accounts/readers.js';
 import { MAX_PAGE_SIZE } from '#contracts/paging.js';
@@ -27,7 +29,7 @@ export function UserDialog({ user, onClose }: UserDialogProps) {
   const [chosen, setChosen] = useState<readonly Role[] | null>(null);
   return (
     <ReaderDialog
-      title={`Edit ${user.fullname}`}
+      title={m.users_edit_named({ name: user.fullname })}
       reader={user}
       load={() => send(readReader, { params: { id: user.id } })}
       onClose={onClose}
@@ -42,9 +44,9 @@ export function UserDialog({ user, onClose }: UserDialogProps) {
 }
 
 const ROLES: readonly { role: Role; means: string }[] = [
-  { role: 'Reader', means: 'Rents books and pays fines. Everybody is a reader.' },
-  { role: 'Auditor', means: 'Replays the borrow history of any reader.' },
-  { role: 'Admin', means: 'Manages the collection, the readers and the borrows.' },
+  { role: 'Reader', means: m.users_role_reader_means() },
+  { role: 'Auditor', means: m.users_role_auditor_means() },
+  { role: 'Admin', means: m.users_role_admin_means() },
 ];
 
 interface RolesFormProps {
@@ -61,7 +63,7 @@ function RolesForm({ user, chosen, onChoose }: RolesFormProps) {
     // Why it was refused is shown beside them.
     meta: { inPlace: true },
     onSuccess: async (reader) => {
-      notify.success('Roles saved');
+      notify.success(m.users_roles_saved());
       // One's own: without waiting for the message, and also where none comes.
       if (own) session.changeRoles(reader.roles);
       await client.invalidateQueries({ queryKey: queryKeys.readers });
@@ -93,7 +95,7 @@ function RolesForm({ user, chosen, onChoose }: RolesFormProps) {
       }}
     >
       <fieldset className="flex flex-col min-w-0 m-0 p-0 border-0" disabled={save.isPending}>
-        <legend className="mb-1 p-0 font-serif font-medium">Roles</legend>
+        <legend className="mb-1 p-0 font-serif font-medium">{m.users_roles()}</legend>
         {ROLES.map(({ role, means }) => (
           <label key={role} className={styles.role}>
             <input
@@ -102,7 +104,7 @@ function RolesForm({ user, chosen, onChoose }: RolesFormProps) {
               disabled={role === 'Reader'}
               onChange={(event) => choose(role, event.target.checked)}
             />
-            <span className="font-strong">{role}</span>
+            <span className="font-strong">{ROLE_NAMES[role]()}</span>
             <span className="text-ink-soft text-1 to-480:col-start-2">{means}</span>
           </label>
         ))}
@@ -110,19 +112,19 @@ function RolesForm({ user, chosen, onChoose }: RolesFormProps) {
       {save.isError && <Notice>{sentenceOf(save.error)}</Notice>}
       <div>
         <Button type="submit" disabled={chosen === null} busy={save.isPending}>
-          Save roles
+          {m.users_roles_save()}
         </Button>
       </div>
       {asking && (
         <Confirmation
-          question={own ? 'Remove your own Admin role?' : `Remove the Admin role from ${user.fullname}?`}
-          action="Remove it"
+          question={
+            own ? m.users_admin_remove_own_question() : m.users_admin_remove_question({ name: user.fullname })
+          }
+          action={m.users_admin_remove()}
           onConfirm={send}
           onDecline={() => setAsking(false)}
         >
-          {own
-            ? 'You will lose access at once, and only another admin can give the role back.'
-            : 'They will lose access at once.'}
+          {own ? m.users_admin_remove_own_loss() : m.users_admin_remove_loss()}
         </Confirmation>
       )}
     </form>
@@ -138,17 +140,17 @@ function RoleHistory({ userId }: { userId: string }) {
   return (
     <section
       className="flex flex-col gap-3 pt-4 border-t border-line"
-      aria-label="Recorded changes of roles"
+      aria-label={m.users_role_changes()}
       aria-busy={changes.isPending}
     >
-      <h3>Recorded changes</h3>
+      <h3>{m.users_changes()}</h3>
       {changes.data ? (
         <Changes changes={changes.data} />
       ) : changes.isError ? (
         <p role="alert" className="flex flex-wrap items-center gap-3 text-danger">
           {sentenceOf(changes.error)}
           <Button size="small" busy={changes.isFetching} onClick={() => void changes.refetch()}>
-            Retry
+            {m.common_retry()}
           </Button>
         </p>
       ) : (
@@ -159,21 +161,22 @@ function RoleHistory({ userId }: { userId: string }) {
 }
 
 function Changes({ changes }: { changes: readonly RoleChange[] }) {
-  if (changes.length === 0) return <p className="note">No role changes yet.</p>;
+  if (changes.length === 0) return <p className="note">{m.users_no_changes()}</p>;
   return (
     <ul role="list" className="max-h-48 overflow-y-auto text-1 tabular-nums [&_li]:py-1 [&_li]:px-0">
       {changes.map((change) => (
         <li key={`${change.at} ${change.by.id}`}>
-          <Day time={change.at} /> {change.by.fullname} {wordsOf(change)}
+          <Day time={change.at} /> {wordsOf(change)}
         </li>
       ))}
     </ul>
   );
 }
 
-/** "gave Auditor", "took Admin", or both. */
-function wordsOf({ given, taken }: RoleChange): string {
-  return [given.length > 0 && `gave ${given.join(', ')}`, taken.length > 0 && `took ${taken.join(', ')}`]
-    .filter(Boolean)
-    .join(' and ');
+/** "Anna Nowak gave Auditor", "… took Admin", or both. */
+function wordsOf({ by, given, taken }: RoleChange): string {
+  const namesOf = (roles: readonly Role[]) => roles.map((role) => ROLE_NAMES[role]()).join(', ');
+  const words = { name: by.fullname, given: namesOf(given), taken: namesOf(taken) };
+  if (taken.length === 0) return m.users_roles_given(words);
+  return given.length === 0 ? m.users_roles_taken(words) : m.users_roles_given_and_taken(words);
 }

@@ -1,12 +1,19 @@
 import * as m from '#words/messages.js';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { ChevronDown } from 'lucide-react';
 import { Accordion } from 'radix-ui';
-import { listReaders, readerSortSchema, USERS_PAGE_SIZE } from '#contracts/accounts/readers.js';
+import {
+  listReaders,
+  type ReaderSort,
+  readerSortSchema,
+  USERS_PAGE_SIZE,
+} from '#contracts/accounts/readers.js';
+import { GENDER_NAMES, ROLE_NAMES } from '#contracts/accounts/account-names.js';
 import { type Reader } from '#contracts/accounts/account-views.js';
 import { READER_KINDS, READER_KIND_LABELS } from '#contracts/rules/kinds.js';
 import { ListPage, NothingMatches } from '../../components/list/list-page.js';
+import { CountryName } from '../../domain/readers/country-name.js';
 import { usePageTitle } from '../../domain/use-page-title.js';
 import { oneOf, pageParameter, searchParameter, useAddress } from '../../lib/use-address.js';
 import { useList } from '../../lib/use-list.js';
@@ -23,10 +30,14 @@ const USERS = 'border-t border-line-strong text-1 [transition:opacity_var(--quic
 
 const ANY = 'any';
 const KINDS = [
-  { value: ANY, label: 'All kinds' },
+  { value: ANY, label: m.users_all_kinds() },
   ...READER_KINDS.map((value) => ({ value, label: READER_KIND_LABELS[value]() })),
 ] as const;
-const SORTS = readerSortSchema.options.map((value) => ({ value, label: value }));
+const SORT_NAMES = {
+  Username: m.account_username,
+  Name: m.users_by_name,
+} satisfies Record<ReaderSort, () => string>;
+const SORTS = readerSortSchema.options.map((value) => ({ value, label: SORT_NAMES[value]() }));
 
 const ADDRESS = {
   SearchTerm: searchParameter,
@@ -52,12 +63,12 @@ export function UsersPage() {
       <ListPage
         list={list}
         title={m.common_users()}
-        label="Readers"
+        label={m.users_list()}
         count={({ totalCount }) => m.list_readers_count({ count: totalCount })}
-        search={{ label: 'Search users', placeholder: 'Search by name, username or email' }}
+        search={{ label: m.users_search(), placeholder: m.users_search_hint() }}
         choices={[
-          { label: 'Kind', of: 'kind', options: KINDS },
-          { label: 'Sort by', of: 'SortBy', options: SORTS },
+          { label: m.users_kind(), of: 'kind', options: KINDS },
+          { label: m.users_sort(), of: 'SortBy', options: SORTS },
         ]}
         pagesLabel={m.list_readers_pages()}
         empty={
@@ -66,9 +77,7 @@ export function UsersPage() {
             all={m.list_readers_all()}
             onClear={() => change({ SearchTerm: '', kind: ANY, pageNumber: 1 })}
           >
-            {kind === ANY
-              ? 'Try part of the name, the username or the email address.'
-              : `Only those of the kind “${READER_KIND_LABELS[kind]()}” are shown.`}
+            {kind === ANY ? m.users_try_less() : m.users_only_kind({ kind: READER_KIND_LABELS[kind]() })}
           </NothingMatches>
         }
       >
@@ -97,7 +106,7 @@ interface UsersListProps {
 export function UsersList({ users, stale, onEdit }: UsersListProps) {
   if (!users) {
     return (
-      <div className={USERS} role="group" aria-busy="true" aria-label="Loading the readers">
+      <div className={USERS} role="group" aria-busy="true" aria-label={m.users_loading()}>
         {Array.from({ length: 10 }, (_, row) => (
           <div key={row} className="flex items-center min-h-10.5 px-2 border-b border-line">
             <Skeleton width={`${70 - ((row * 13) % 35)}%`} />
@@ -156,17 +165,17 @@ export function UsersList({ users, stale, onEdit }: UsersListProps) {
               <Button
                 look="primary"
                 size="small"
-                aria-label={`Edit ${user.fullname}`}
+                aria-label={m.users_edit_named({ name: user.fullname })}
                 onClick={() => onEdit(user)}
               >
-                Edit
+                {m.users_edit()}
               </Button>
               <ButtonLink
                 size="small"
                 to={`/admin/readers/${user.id}`}
-                aria-label={`Books and card of ${user.fullname}`}
+                aria-label={m.users_books_and_card_of({ name: user.fullname })}
               >
-                Books and card
+                {m.users_books_and_card()}
               </ButtonLink>
             </div>
           </Accordion.Content>
@@ -180,31 +189,31 @@ export function UsersList({ users, stale, onEdit }: UsersListProps) {
 function marksOf({ kind, roles }: Reader): string[] {
   return [
     ...(kind === 'adult' ? [] : [READER_KIND_LABELS[kind]()]),
-    ...roles.filter((role) => role !== 'Reader'),
+    ...roles.filter((role) => role !== 'Reader').map((role) => ROLE_NAMES[role]()),
   ];
 }
 
 const knownOf = (facts: [string, string | null][]): [string, string][] =>
   facts.flatMap(([name, value]): [string, string][] => (value === null ? [] : [[name, value]]));
 
-function factsOf(user: Reader): [string, string][] {
+function factsOf(user: Reader): [string, ReactNode][] {
   return [
-    ['Username', user.userName],
-    ['Email', user.email],
-    ['First name', user.firstname],
-    ['Last name', user.lastname],
-    ['Date of birth', user.dateOfBirth],
-    ['User since', isoDay(user.created)],
-    ['Gender', user.gender],
-    ['Country', user.country],
-    ['City', user.city],
-    ['Address', user.adress],
-    ['Postal code', user.postalCode],
-    ['Kind of reader', READER_KIND_LABELS[user.kind]()],
+    [m.account_username(), user.userName],
+    [m.account_email(), user.email],
+    [m.account_fact_firstname(), user.firstname],
+    [m.account_fact_lastname(), user.lastname],
+    [m.account_fact_date_of_birth(), user.dateOfBirth],
+    [m.users_since(), isoDay(user.created)],
+    [m.account_gender(), GENDER_NAMES[user.gender]()],
+    [m.account_country(), <CountryName name={user.country} />],
+    [m.account_city(), user.city],
+    [m.account_address(), user.adress],
+    [m.account_fact_postal_code(), user.postalCode],
+    [m.account_reader_kind(), READER_KIND_LABELS[user.kind]()],
     ...knownOf([
-      ['Phone', user.phone],
-      ['Guardian', user.guardian],
-      ['Member until', user.memberUntil],
+      [m.account_phone(), user.phone],
+      [m.account_guardian(), user.guardian],
+      [m.account_member_until(), user.memberUntil],
     ]),
   ];
 }

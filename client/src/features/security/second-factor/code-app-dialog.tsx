@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import { useState, type FormEvent } from 'react';
 import { confirmCodeApp, type CodeApp } from '#contracts/accounts/second-factor.js';
 import { Dialog, SubmitButtons, DialogButtons } from '../../../components/dialog/dialog.js';
@@ -33,8 +34,8 @@ export function CodeAppDialog({ app, onClose, onAdded }: CodeAppDialogProps) {
   };
   return (
     <Dialog
-      title="Set up an authenticator app"
-      lead="Any authenticator app will do: the one built into your phone or password manager, Aegis, 2FAS, Google or Microsoft Authenticator."
+      title={m.security_app_dialog_title()}
+      lead={m.security_app_dialog_lead()}
       onClose={onClose}
       wide
       keep
@@ -47,25 +48,25 @@ export function CodeAppDialog({ app, onClose, onAdded }: CodeAppDialogProps) {
           >
             <img
               src={`data:image/svg+xml,${encodeURIComponent(app.qr)}`}
-              alt="QR code of the key shown beside it"
+              alt={m.security_app_qr()}
               width={192}
               height={192}
             />
           </div>
           <ol className="flex flex-[1_1_15rem] flex-col gap-3 pl-6">
-            <li>Scan this code with the app.</li>
+            <li>{m.security_app_scan()}</li>
             <li>
-              No camera? Enter this key:
+              {m.security_app_key()}
               <span className="block mt-1 py-2 px-3 rounded bg-sunk [font-family:ui-monospace,'Cascadia_Mono','Liberation_Mono',monospace] text-1 wrap-anywhere select-all">
                 {app.secret.replace(/(.{4})(?=.)/g, '$1 ')}
               </span>
             </li>
-            <li>Enter the code the app shows now.</li>
+            <li>{m.security_app_first_code()}</li>
           </ol>
         </div>
         {confirm.isError && <Notice>{firstWordsOf(confirm.error)}</Notice>}
         <CodeField
-          label="Code"
+          label={m.sign_in_code()}
           value={code}
           onValue={(value) => {
             setCode(value);
@@ -73,7 +74,7 @@ export function CodeAppDialog({ app, onClose, onAdded }: CodeAppDialogProps) {
           }}
           error={incomplete}
         />
-        <SubmitButtons action="Turn on" busy={confirm.isPending} onCancel={onClose} />
+        <SubmitButtons action={m.security_app_turn_on()} busy={confirm.isPending} onCancel={onClose} />
       </form>
     </Dialog>
   );
@@ -84,43 +85,42 @@ export function CodeAppDialog({ app, onClose, onAdded }: CodeAppDialogProps) {
  * kept them closes it; and no toast covers that button on a phone.
  */
 export function RecoveryCodesDialog({ codes, onKept }: { codes: readonly string[]; onKept: () => void }) {
-  const text = `Recovery codes for ${window.location.host}\nEach one signs you in once, together with your password.\n\n${codes.join('\n')}\n`;
+  const text = m.security_recovery_codes_file({ library: window.location.host, codes: codes.join('\n') });
   const [copied, setCopied] = useState(false);
   const copy = () =>
     navigator.clipboard.writeText(text).then(
       () => setCopied(true),
-      () => notify.error('Your browser did not allow copying. Select the codes and copy them by hand.'),
+      () => notify.error(m.security_recovery_codes_not_copied()),
     );
   return (
-    <Dialog
-      title="Keep these recovery codes"
-      lead="They sign you in if you lose your phone or passkey. Each works once. They are shown only now: print them, or keep them somewhere safe."
-    >
-      <ol className={styles.codes} aria-label="Recovery codes">
+    <Dialog title={m.security_recovery_codes_keep()} lead={m.security_recovery_codes_lead()}>
+      <ol className={styles.codes} aria-label={m.security_recovery_codes()}>
         {codes.map((code) => (
           <li key={code}>{code}</li>
         ))}
       </ol>
       <div className={styles.tools}>
         <Button icon={Printer} size="small" onClick={() => window.print()}>
-          Print
+          {m.security_recovery_codes_print()}
         </Button>
         <Button
           icon={Download}
           size="small"
-          onClick={() => saveFile(new Blob([text], { type: 'text/plain' }), 'recovery-codes.txt')}
+          onClick={() =>
+            saveFile(new Blob([text], { type: 'text/plain' }), m.security_recovery_codes_file_name())
+          }
         >
-          Download
+          {m.security_recovery_codes_download()}
         </Button>
         {window.isSecureContext && (
           <Button icon={Copy} size="small" onClick={() => void copy()}>
-            {copied ? 'Copied' : 'Copy'}
+            {copied ? m.security_recovery_codes_copied() : m.security_recovery_codes_copy()}
           </Button>
         )}
       </div>
       <DialogButtons>
         <Button look="primary" onClick={onKept}>
-          I have saved them
+          {m.security_recovery_codes_kept()}
         </Button>
       </DialogButtons>
     </Dialog>

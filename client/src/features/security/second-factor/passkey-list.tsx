@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import { KeyRound } from 'lucide-react';
 import { useState } from 'react';
 import {
@@ -10,6 +11,7 @@ import {
 import { Button } from '../../../components/form/button.js';
 import { Confirmation } from '../../../components/dialog/confirmation.js';
 import { Day } from '../../../components/display/day.js';
+import { Marked } from '../../../components/display/marked.js';
 import {
   makePasskey,
   NoPasskey,
@@ -27,8 +29,8 @@ import { Notice } from '../../../components/dialog/notice.js';
 const LEFT = 'max-w-measure text-ink-soft text-1 data-[low=true]:text-danger';
 
 const NAMING = {
-  hint: 'So that you recognise it: “Phone”, “Blue key”.',
-  nameless: 'Give it a name.',
+  hint: m.security_passkey_name_hint(),
+  nameless: m.security_passkey_nameless(),
   maxLength: 60,
   wordsOf: (error: Error) => (error instanceof NoPasskey ? error.message : firstWordsOf(error)),
 };
@@ -57,11 +59,8 @@ export function PasskeyList({ passkeys, onRecoveryCodes }: PasskeyListProps) {
     <div className={styles.part}>
       <div className={styles.partHead}>
         <div>
-          <h3>Passkeys</h3>
-          <p className={LEFT}>
-            Kept on a phone, a computer or a security key and unlocked with your fingerprint, face or a PIN.
-            They can sign you in without your password.
-          </p>
+          <h3>{m.security_passkeys()}</h3>
+          <p className={LEFT}>{m.security_passkeys_lead()}</p>
         </div>
         {passkeysPossible() && (
           <Button
@@ -71,7 +70,7 @@ export function PasskeyList({ passkeys, onRecoveryCodes }: PasskeyListProps) {
               setAdding(true);
             }}
           >
-            Add a passkey
+            {m.security_passkey_add()}
           </Button>
         )}
       </div>
@@ -80,7 +79,7 @@ export function PasskeyList({ passkeys, onRecoveryCodes }: PasskeyListProps) {
       {passkeys.length > 0 && (
         <ul
           className="flex flex-col list-none [&>li]:flex [&>li]:flex-wrap [&>li]:items-center [&>li]:gap-x-3 [&>li]:gap-y-2 [&>li]:py-2 [&>li]:px-0 [&>li+li]:border-t [&>li+li]:border-line"
-          aria-label="Your passkeys"
+          aria-label={m.security_passkeys_own()}
         >
           {passkeys.map((passkey) => (
             <li key={passkey.id}>
@@ -88,36 +87,39 @@ export function PasskeyList({ passkeys, onRecoveryCodes }: PasskeyListProps) {
               <div className="flex flex-[1_1_12rem] flex-col min-w-0 wrap-anywhere">
                 <strong>{passkey.name}</strong>
                 <span className={LEFT}>
-                  Added <Day time={passkey.created} />,{' '}
-                  {passkey.lastUsed === null ? (
-                    'not used yet'
-                  ) : (
-                    <>
-                      last used <Day time={passkey.lastUsed} />
-                    </>
-                  )}
+                  <Marked
+                    parts={
+                      passkey.lastUsed === null
+                        ? m.security_passkey_unused.parts()
+                        : m.security_passkey_used.parts()
+                    }
+                    as={{
+                      added: () => <Day time={passkey.created} />,
+                      used: () => <Day time={passkey.lastUsed} />,
+                    }}
+                  />
                 </span>
               </div>
               <div className={styles.tools}>
                 <Button
                   size="small"
                   look="plain"
-                  aria-label={`Rename ${passkey.name}`}
+                  aria-label={m.security_passkey_rename_named({ name: passkey.name })}
                   onClick={() => {
                     rename.reset();
                     setRenamed(passkey);
                   }}
                 >
-                  Rename
+                  {m.security_passkey_rename()}
                 </Button>
                 <Button
                   size="small"
                   look="plain"
-                  aria-label={`Remove ${passkey.name}`}
+                  aria-label={m.security_passkey_remove_named({ name: passkey.name })}
                   busy={remove.isPending && remove.variables === passkey.id}
                   onClick={() => setRemoved(passkey)}
                 >
-                  Remove
+                  {m.common_remove()}
                 </Button>
               </div>
             </li>
@@ -127,9 +129,9 @@ export function PasskeyList({ passkeys, onRecoveryCodes }: PasskeyListProps) {
       {adding && (
         <NameDialog
           {...NAMING}
-          title="Add a passkey"
-          lead="Give it a name. Your browser will then ask where to keep it."
-          action="Continue"
+          title={m.security_passkey_add()}
+          lead={m.security_passkey_add_lead()}
+          action={m.security_passkey_continue()}
           first=""
           busy={add.isPending}
           error={add.error}
@@ -138,7 +140,7 @@ export function PasskeyList({ passkeys, onRecoveryCodes }: PasskeyListProps) {
             add.mutate(name.trim(), {
               onSuccess: ({ recoveryCodes }) => {
                 setAdding(false);
-                if (recoveryCodes.length === 0) notify.success('Passkey added');
+                if (recoveryCodes.length === 0) notify.success(m.security_passkey_is_added());
                 onRecoveryCodes(recoveryCodes);
               },
             })
@@ -148,9 +150,9 @@ export function PasskeyList({ passkeys, onRecoveryCodes }: PasskeyListProps) {
       {renamed && (
         <NameDialog
           {...NAMING}
-          title="Rename the passkey"
-          lead="This changes only its name here."
-          action="Rename"
+          title={m.security_passkey_rename_title()}
+          lead={m.security_passkey_rename_lead()}
+          action={m.security_passkey_rename()}
           first={renamed.name}
           busy={rename.isPending}
           error={rename.error}
@@ -162,15 +164,15 @@ export function PasskeyList({ passkeys, onRecoveryCodes }: PasskeyListProps) {
       )}
       {removed && (
         <Confirmation
-          question={`Remove the passkey “${removed.name}”?`}
-          action="Remove"
+          question={m.security_passkey_remove_question({ name: removed.name })}
+          action={m.common_remove()}
           onDecline={() => setRemoved(null)}
           onConfirm={() => {
-            remove.mutate(removed.id, { onSuccess: () => notify.success('Passkey removed') });
+            remove.mutate(removed.id, { onSuccess: () => notify.success(m.security_passkey_is_removed()) });
             setRemoved(null);
           }}
         >
-          It will no longer sign you in. Your device may still offer it; delete it there too.
+          {m.security_passkey_remove_loss()}
         </Confirmation>
       )}
     </div>
@@ -183,12 +185,12 @@ function NotHere() {
   return (
     <p className={styles.aside}>
       {address === null ? (
-        'Passkeys do not work at this address: they need a domain name and https.'
+        m.security_passkeys_not_here()
       ) : (
-        <>
-          Passkeys need a name, and this address is a number. Open{' '}
-          <a href={address}>this page at localhost</a> and sign in there to add one.
-        </>
+        <Marked
+          parts={m.security_passkeys_at_localhost.parts()}
+          as={{ link: (children) => <a href={address}>{children}</a> }}
+        />
       )}
     </p>
   );

@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import { ShieldAlert, ShieldCheck } from 'lucide-react';
 import { useState } from 'react';
 import {
@@ -10,6 +11,7 @@ import {
 import { Button } from '../../../components/form/button.js';
 import { Confirmation } from '../../../components/dialog/confirmation.js';
 import { Day } from '../../../components/display/day.js';
+import { Marked } from '../../../components/display/marked.js';
 import { ErrorState, Skeleton } from '../../../components/list/placeholders.js';
 import { Notice } from '../../../components/dialog/notice.js';
 import { useSecondFactorChange, useSecondFactors } from '../../../domain/identity/second-factors.js';
@@ -34,18 +36,11 @@ export function SecondFactorSection() {
   return (
     <section className={styles.card} aria-labelledby="second-factor" aria-busy={factors.isPending}>
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
-        <h2 id="second-factor">Second factor</h2>
+        <h2 id="second-factor">{m.security_second_factor()}</h2>
         {data ? <State isOn={isOn} /> : <Skeleton width="5rem" />}
       </div>
-      <p className="max-w-measure text-ink-soft">
-        Something you have, besides the password you know. Someone who learns your password cannot sign in
-        with it alone.
-      </p>
-      {data?.required && !isOn && (
-        <Notice look="news">
-          Your role needs a second factor. Add an authenticator app or a passkey to open everything else.
-        </Notice>
-      )}
+      <p className="max-w-measure text-ink-soft">{m.security_second_factor_lead()}</p>
+      {data?.required && !isOn && <Notice look="news">{m.security_second_factor_needed()}</Notice>}
       {data ? (
         <>
           <CodeAppPart data={data} onRecoveryCodes={setCodes} />
@@ -68,7 +63,7 @@ function State({ isOn }: { isOn: boolean }) {
   return (
     <span className={styles.state} data-on={isOn}>
       <Icon size={18} aria-hidden="true" />
-      {isOn ? 'On' : 'Off'}
+      {isOn ? m.security_on() : m.security_off()}
     </span>
   );
 }
@@ -86,14 +81,15 @@ function CodeAppPart({ data, onRecoveryCodes }: PartProps & { data: SecondFactor
     <div className={styles.part}>
       <div className={styles.partHead}>
         <div>
-          <h3>Authenticator app</h3>
+          <h3>{m.security_app()}</h3>
           <p className={LEFT}>
             {data.codeAppSince === null ? (
-              'An app on your phone that shows a new code every 30 seconds.'
+              m.security_app_lead()
             ) : (
-              <>
-                Set up <Day time={data.codeAppSince} />. Signing in asks for its code.
-              </>
+              <Marked
+                parts={m.security_app_since.parts()}
+                as={{ day: () => <Day time={data.codeAppSince} /> }}
+              />
             )}
           </p>
         </div>
@@ -104,11 +100,11 @@ function CodeAppPart({ data, onRecoveryCodes }: PartProps & { data: SecondFactor
             busy={begin.isPending}
             onClick={() => begin.mutate({})}
           >
-            Set up
+            {m.security_app_set_up()}
           </Button>
         ) : (
           <Button size="small" busy={remove.isPending} onClick={() => setAsking(true)}>
-            Remove
+            {m.common_remove()}
           </Button>
         )}
       </div>
@@ -120,19 +116,19 @@ function CodeAppPart({ data, onRecoveryCodes }: PartProps & { data: SecondFactor
           onAdded={(codes) => {
             begin.reset();
             // The codes are news enough, and a toast would cover the dialog's button on a phone.
-            if (codes.length === 0) notify.success('Authenticator app set up');
+            if (codes.length === 0) notify.success(m.security_app_is_set_up());
             onRecoveryCodes(codes);
           }}
         />
       )}
       {asking && (
         <Confirmation
-          question="Remove the authenticator app?"
-          action="Remove"
+          question={m.security_app_remove_question()}
+          action={m.common_remove()}
           onDecline={() => setAsking(false)}
           onConfirm={() => {
             setAsking(false);
-            remove.mutate(undefined, { onSuccess: () => notify.success('Authenticator app removed') });
+            remove.mutate(undefined, { onSuccess: () => notify.success(m.security_app_is_removed()) });
           }}
         >
           {whatRemains(data)}
@@ -144,12 +140,8 @@ function CodeAppPart({ data, onRecoveryCodes }: PartProps & { data: SecondFactor
 
 /** What signing in takes once the code app is removed. */
 function whatRemains({ passkeys, required }: SecondFactors): string {
-  if (passkeys.length > 0)
-    return 'Your passkeys remain, and signing in with your password asks for one of them.';
-  const codes = 'Your recovery codes no longer work.';
-  return required
-    ? `${codes} Your role needs a second factor: until you add one, you can do nothing else.`
-    : `${codes} Your password alone will then be enough to sign in.`;
+  if (passkeys.length > 0) return m.security_passkeys_remain();
+  return required ? m.security_nothing_remains_required() : m.security_nothing_remains();
 }
 
 function RecoveryCodes({ left, onRecoveryCodes }: PartProps & { left: number }) {
@@ -159,27 +151,27 @@ function RecoveryCodes({ left, onRecoveryCodes }: PartProps & { left: number }) 
     <div className={styles.part}>
       <div className={styles.partHead}>
         <div>
-          <h3>Recovery codes</h3>
+          <h3>{m.security_recovery_codes()}</h3>
           <p className={LEFT} data-low={left <= 2}>
-            {left} of {RECOVERY_CODES} left, in case you lose your phone and passkeys.
+            {m.security_recovery_codes_left({ left, all: RECOVERY_CODES })}
           </p>
         </div>
         <Button size="small" busy={renew.isPending} onClick={() => setAsking(true)}>
-          Make new ones
+          {m.security_recovery_codes_renew()}
         </Button>
       </div>
       {renew.isError && <Notice>{firstWordsOf(renew.error)}</Notice>}
       {asking && (
         <Confirmation
-          question="Make new recovery codes?"
-          action="Make new ones"
+          question={m.security_recovery_codes_renew_question()}
+          action={m.security_recovery_codes_renew()}
           onDecline={() => setAsking(false)}
           onConfirm={() => {
             setAsking(false);
             renew.mutate(undefined, { onSuccess: ({ recoveryCodes }) => onRecoveryCodes(recoveryCodes) });
           }}
         >
-          Your old codes will stop working.
+          {m.security_recovery_codes_renew_loss()}
         </Confirmation>
       )}
     </div>
