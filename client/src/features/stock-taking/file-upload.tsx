@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import { FileUp } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { MAX_SCANS, VERDICTS, type Verdict } from '#contracts/stock-taking/stock-taking.js';
@@ -6,7 +7,6 @@ import { Meter } from '../../components/display/meter.js';
 import { sentenceOf } from '../../lib/api/request-error.js';
 import { sendScans, codesOfFile } from './scan-queue.js';
 import { inGroups } from '../../lib/texts.js';
-import { KIND_NAMES } from './labels.js';
 
 /** A scanner that keeps what it reads has a file of a few MB at the most. */
 const MAX_BYTES = 20 * 1024 * 1024;
@@ -54,25 +54,25 @@ export function FileUpload({ id, shelf, disabled, onKept }: FileUploadProps) {
   const read = async (file: File) => {
     const begun: Run = { name: file.name, codes: [], sent: 0, found: {} };
     if (file.size > MAX_BYTES) {
-      setRun({ ...begun, trouble: 'This file is larger than 20 MB, too large for a list of scanned codes.' });
+      setRun({ ...begun, trouble: m.stock_file_too_large() });
       return;
     }
     const codes = codesOfFile(await file.text());
-    await send({ ...begun, codes, ...(codes.length === 0 && { trouble: 'There is no code in this file.' }) });
+    await send({ ...begun, codes, ...(codes.length === 0 && { trouble: m.stock_file_empty() }) });
   };
 
   return (
     <div
       className="flex flex-wrap items-center gap-x-4 gap-y-2 text-1"
       role="group"
-      aria-label="A scanner’s file"
+      aria-label={m.stock_file()}
     >
       <input
         ref={chooser}
         type="file"
         accept=".txt,.csv,.tsv,text/plain,text/csv"
         className="visually-hidden"
-        aria-label="Scanner’s file"
+        aria-label={m.stock_file_chooser()}
         tabIndex={-1}
         onChange={(event) => {
           const [file] = event.target.files ?? [];
@@ -87,10 +87,10 @@ export function FileUpload({ id, shelf, disabled, onKept }: FileUploadProps) {
         disabled={disabled}
         onClick={() => chooser.current?.click()}
       >
-        Load a scanner’s file
+        {m.stock_load_file()}
       </Button>
       {run === null ? (
-        <p className="note">One code per line, or CSV.</p>
+        <p className="note">{m.stock_file_hint()}</p>
       ) : (
         <>
           {isRunning && (
@@ -98,7 +98,7 @@ export function FileUpload({ id, shelf, disabled, onKept }: FileUploadProps) {
               className="flex-[1_1_10rem]"
               value={run.sent}
               max={run.codes.length}
-              label={`Sent of ${run.name}`}
+              label={m.stock_file_sent({ file: run.name })}
             />
           )}
           <p
@@ -109,7 +109,7 @@ export function FileUpload({ id, shelf, disabled, onKept }: FileUploadProps) {
           </p>
           {run.trouble !== undefined && run.sent < run.codes.length && (
             <Button size="small" disabled={disabled} onClick={() => void send(run)}>
-              Go on
+              {m.stock_go_on()}
             </Button>
           )}
         </>
@@ -119,15 +119,24 @@ export function FileUpload({ id, shelf, disabled, onKept }: FileUploadProps) {
 }
 
 function wordsOf({ name, codes, sent, found, trouble }: Run, isRunning: boolean): string {
-  const progress = `${inGroups(sent)} of ${inGroups(codes.length)} codes`;
+  const progress = { file: name, sent: inGroups(sent), total: codes.length };
   if (trouble !== undefined)
-    return codes.length === 0 ? `${name}: ${trouble}` : `${name}: ${progress} kept. ${trouble}`;
-  if (isRunning) return `${name}: ${progress} …`;
+    return codes.length === 0 ? `${name}: ${trouble}` : m.stock_file_broke_off({ ...progress, trouble });
+  if (isRunning) return m.stock_file_running(progress);
   const kinds = VERDICTS.flatMap((verdict) => {
     const count = found[verdict] ?? 0;
-    if (count === 0) return [];
-    const word = verdict === 'in-place' ? 'in place' : KIND_NAMES[verdict].toLowerCase();
-    return [`${inGroups(count)} ${word}`];
+    return count === 0 ? [] : [FOUND[verdict]({ count })];
   });
-  return `${name}: ${inGroups(codes.length)} codes, ${kinds.join(', ')}`;
+  return m.stock_file_done({ file: name, total: codes.length, kinds: kinds.join(', ') });
 }
+
+/** How many there were of each kind. */
+const FOUND = {
+  'in-place': m.stock_file_in_place,
+  missing: m.stock_file_missing,
+  misplaced: m.stock_file_misplaced,
+  unmarked: m.stock_file_unmarked,
+  found: m.stock_file_found,
+  lent: m.stock_file_lent,
+  unknown: m.stock_file_unknown,
+} satisfies Record<Verdict, (inputs: { count: number }) => string>;

@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import {
@@ -11,6 +12,7 @@ import {
 import { Button } from '../../components/form/button.js';
 import { Confirmation } from '../../components/dialog/confirmation.js';
 import { Day } from '../../components/display/day.js';
+import { Marked } from '../../components/display/marked.js';
 import { EmptyState } from '../../components/list/placeholders.js';
 import { PagedList } from '../../components/list/paged-list.js';
 import { ListTable, type ListColumn } from '../../components/list/table.js';
@@ -22,7 +24,7 @@ import styles from './findings-part.module.css';
 import { ResolvingNotice, TakeBack, useResolving } from './resolving-notice.js';
 import { useFindings } from './stock-taking-calls.js';
 import { inGroups } from '../../lib/texts.js';
-import { actionLabel, KIND_LEADS, EMPTY_TEXTS } from './labels.js';
+import { actionLabel, KIND_LEADS, KIND_NAMES, EMPTY_TEXTS } from './labels.js';
 import { classNames } from '../../lib/class-names.js';
 
 interface FindingsPartProps {
@@ -63,7 +65,7 @@ export function FindingsPart({ taking: { id, state }, kind, address: [values, ch
   };
   const columns: ListColumn<Finding>[] = [
     {
-      title: 'Select',
+      title: m.stock_select(),
       label: null,
       className: 'w-12 to-860:row-start-1 to-860:col-span-full',
       cell: ({ code }) => (
@@ -75,7 +77,7 @@ export function FindingsPart({ taking: { id, state }, kind, address: [values, ch
         >
           <input
             type="checkbox"
-            aria-label={`Select ${code}`}
+            aria-label={m.stock_select_one({ code })}
             checked={selected.has(code)}
             disabled={!mayAct}
             onChange={(event) => select(code, event.target.checked)}
@@ -85,7 +87,7 @@ export function FindingsPart({ taking: { id, state }, kind, address: [values, ch
     },
     ...columnsOf(kind),
     {
-      title: 'Actions',
+      title: m.stock_actions(),
       look: 'action',
       className: styles.actions,
       cell: (finding) => (
@@ -103,12 +105,12 @@ export function FindingsPart({ taking: { id, state }, kind, address: [values, ch
   ];
 
   return (
-    <section aria-label={kind} className="flex flex-col gap-4" data-findings={kind}>
+    <section aria-label={KIND_NAMES[kind]} className="flex flex-col gap-4" data-findings={kind}>
       <p className="max-w-measure text-ink-soft">{KIND_LEADS[kind]}</p>
       <ResolvingNotice run={run} onUndo={({ batch, done }) => void undo(batch, done)} />
       <PagedList
         list={list}
-        pagesLabel="Pages of the findings"
+        pagesLabel={m.stock_findings_pages()}
         empty={<EmptyState title={EMPTY_TEXTS[kind]} />}
       >
         {(page, stale) => (
@@ -116,7 +118,7 @@ export function FindingsPart({ taking: { id, state }, kind, address: [values, ch
             <div
               className="flex flex-wrap items-center gap-x-3 gap-y-2"
               role="group"
-              aria-label="Deal with them together"
+              aria-label={m.stock_together()}
             >
               <label
                 className={classNames(
@@ -132,7 +134,7 @@ export function FindingsPart({ taking: { id, state }, kind, address: [values, ch
                     setSelected(new Set(event.target.checked ? page?.items.map(({ code }) => code) : []))
                   }
                 />
-                {chosen.length > 0 ? `${chosen.length} selected` : 'Select this page'}
+                {chosen.length > 0 ? m.stock_selected({ count: chosen.length }) : m.stock_select_page()}
               </label>
               {ACTIONS_OF[kind].map((action) => (
                 <Button
@@ -141,7 +143,10 @@ export function FindingsPart({ taking: { id, state }, kind, address: [values, ch
                   disabled={!mayAct || !page}
                   onClick={() => setAsked(action)}
                 >
-                  {actionLabel(kind, action)}: {chosen.length > 0 ? count : `all ${inGroups(count)}`}
+                  {(chosen.length > 0 ? m.stock_act_on : m.stock_act_on_all)({
+                    action: actionLabel(kind, action),
+                    count: inGroups(count),
+                  })}
                 </Button>
               ))}
             </div>
@@ -159,7 +164,10 @@ export function FindingsPart({ taking: { id, state }, kind, address: [values, ch
       </PagedList>
       {asked && (
         <Confirmation
-          question={`${actionLabel(kind, asked)}: ${inGroups(count)} ${kind === 'unknown' ? 'codes' : 'copies'}?`}
+          question={(kind === 'unknown' ? m.stock_act_on_codes : m.stock_act_on_copies)({
+            action: actionLabel(kind, asked),
+            count,
+          })}
           action={actionLabel(kind, asked)}
           onConfirm={() => act(asked, chosen.length > 0 ? chosen : undefined)}
           onDecline={() => setAsked(null)}
@@ -172,20 +180,20 @@ export function FindingsPart({ taking: { id, state }, kind, address: [values, ch
 }
 
 const MEANS: Record<ResolvingAction, string> = {
-  lost: 'They are out of circulation until they are found. You can undo this here.',
-  move: 'Each gets the shelf mark of the place where it was scanned. You can undo this here.',
-  'bring-back': 'They can be lent again. You can undo this here.',
-  leave: 'Nothing changes in the catalogue; they only leave this list. You can undo this here.',
+  lost: m.stock_means_lost(),
+  move: m.stock_means_move(),
+  'bring-back': m.stock_means_bring_back(),
+  leave: m.stock_means_leave(),
 };
 
 /** Where it was scanned last, or what else tells of it; of what is missing there is nothing. */
 const LAST: Record<FindingKind, ListColumn<Finding>[]> = {
   missing: [],
-  misplaced: [{ title: 'Scanned', cell: ScannedAt }],
-  unmarked: [{ title: 'Scanned', cell: ScannedAt }],
+  misplaced: [{ title: m.stock_scanned_column(), cell: ScannedAt }],
+  unmarked: [{ title: m.stock_scanned_column(), cell: ScannedAt }],
   found: [
     {
-      title: 'State',
+      title: m.stock_state(),
       cell: (finding) =>
         finding.condition !== null && finding.condition !== 'present' ? (
           <CopyStateBadge state={finding.condition} />
@@ -196,22 +204,22 @@ const LAST: Record<FindingKind, ListColumn<Finding>[]> = {
   ],
   lent: [
     {
-      title: 'Reader',
+      title: m.stock_reader(),
       cell: (finding) => (finding.borrow ? <LentTo borrow={finding.borrow} /> : <ScannedAt {...finding} />),
     },
   ],
-  unknown: [{ title: 'Scanned', cell: ScannedAt }],
+  unknown: [{ title: m.stock_scanned_column(), cell: ScannedAt }],
 };
 
 const SHELF_MARK: ListColumn<Finding> = {
-  title: 'Shelf mark',
-  cell: ({ shelfMark }) => shelfMark ?? <span aria-label="none">–</span>,
+  title: m.stock_shelf_mark(),
+  cell: ({ shelfMark }) => shelfMark ?? <span aria-label={m.stock_none()}>–</span>,
 };
 
 function columnsOf(kind: FindingKind): ListColumn<Finding>[] {
   return [
     {
-      title: kind === 'unknown' ? 'Code' : 'Copy',
+      title: kind === 'unknown' ? m.stock_code() : m.stock_copy(),
       heads: true,
       label: null,
       className: styles.copy,
@@ -242,7 +250,7 @@ function LentTo({ borrow }: { borrow: NonNullable<Finding['borrow']> }) {
       {borrow.dueDate !== null && (
         <span className="note">
           {' '}
-          due <Day time={borrow.dueDate} />
+          <Marked parts={m.stock_due.parts()} as={{ day: () => <Day time={borrow.dueDate} /> }} />
         </span>
       )}
     </>
@@ -253,7 +261,7 @@ function ScannedAt({ scan }: Finding) {
   if (!scan) return null;
   return (
     <>
-      {scan.shelf === null ? 'no shelf said' : `on ${scan.shelf}`}
+      {scan.shelf === null ? m.stock_no_shelf() : m.stock_on_shelf({ shelf: scan.shelf })}
       <span className="note">
         {' '}
         <Day time={scan.at} />

@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import type { CopyCondition } from '#contracts/copies/copy-events.js';
 import type {
   FindingKind,
@@ -12,64 +13,60 @@ import { Badge, type Mark } from '../../domain/borrowing/status-badge.js';
 
 /** Which shelves it is about. */
 export function shelvesOf({ shelves }: Pick<StockTaking, 'shelves'>): string {
-  if (!shelves) return 'Whole library';
-  return shelves.from === shelves.until
-    ? `Shelf ${shelves.from}`
-    : `Shelves ${shelves.from} to ${shelves.until}`;
+  if (!shelves) return m.stock_whole_library();
+  return shelves.from === shelves.until ? m.stock_shelf({ shelf: shelves.from }) : m.stock_shelves(shelves);
 }
 
 export const KIND_NAMES: Record<FindingKind, string> = {
-  missing: 'Missing',
-  misplaced: 'Misplaced',
-  unmarked: 'No shelf mark',
-  found: 'Found',
-  lent: 'Lent, yet here',
-  unknown: 'Unknown codes',
+  missing: m.stock_missing(),
+  misplaced: m.stock_misplaced(),
+  unmarked: m.stock_unmarked(),
+  found: m.stock_found(),
+  lent: m.stock_lent(),
+  unknown: m.stock_unknown(),
 };
 
 /** What each kind is, over its list. */
 export const KIND_LEADS: Record<FindingKind, string> = {
-  missing:
-    'These should be here, are not on loan, and were not scanned. Look again before you mark them lost.',
-  misplaced: 'These were scanned here but belong on another shelf. Take them there, or keep them here.',
-  unmarked: 'These were scanned here and have no shelf mark. Give them the mark of this shelf.',
-  found: 'These are here, but the catalogue has them as lost, damaged or withdrawn.',
-  lent: 'These are here, but are recorded as on loan. Take each one back to clear the reader’s loan.',
-  unknown:
-    'These codes are not copies of this library: a publisher’s barcode, another library’s label, or a misread.',
+  missing: m.stock_missing_lead(),
+  misplaced: m.stock_misplaced_lead(),
+  unmarked: m.stock_unmarked_lead(),
+  found: m.stock_found_lead(),
+  lent: m.stock_lent_lead(),
+  unknown: m.stock_unknown_lead(),
 };
 
 /** Where there is nothing, which is well. */
 export const EMPTY_TEXTS: Record<FindingKind, string> = {
-  missing: 'Nothing is missing',
-  misplaced: 'Nothing is misplaced',
-  unmarked: 'Everything has a shelf mark',
-  found: 'Nothing was found',
-  lent: 'Nothing on loan was found here',
-  unknown: 'Every code was recognised',
+  missing: m.stock_missing_none(),
+  misplaced: m.stock_misplaced_none(),
+  unmarked: m.stock_unmarked_none(),
+  found: m.stock_found_none(),
+  lent: m.stock_lent_none(),
+  unknown: m.stock_unknown_none(),
 };
 
 /** The word on a button, by what it is done about. */
 export function actionLabel(kind: FindingKind, action: ResolvingAction): string {
-  if (action === 'lost') return 'Mark lost';
-  if (action === 'move') return kind === 'misplaced' ? 'Keep here' : 'Give this shelf’s mark';
-  if (action === 'bring-back') return 'Back on the shelf';
-  return kind === 'misplaced' ? 'Put back' : 'Set aside';
+  if (action === 'lost') return m.stock_mark_lost();
+  if (action === 'move') return kind === 'misplaced' ? m.stock_keep_here() : m.stock_give_mark();
+  if (action === 'bring-back') return m.stock_back_on_shelf();
+  return kind === 'misplaced' ? m.stock_put_back() : m.stock_set_aside();
 }
 
 /** What became of it, in a list. */
 export const DONE_LABELS: Record<ResolvingAction, string> = {
-  lost: 'Marked lost',
-  move: 'Got the shelf’s mark',
-  'bring-back': 'Back on the shelf',
-  leave: 'Set aside',
+  lost: m.stock_done_lost(),
+  move: m.stock_done_move(),
+  'bring-back': m.stock_done_bring_back(),
+  leave: m.stock_done_leave(),
 };
 
-const conditionWord: Record<CopyCondition, string> = {
-  present: 'there',
-  lost: 'lost',
-  damaged: 'damaged',
-  withdrawn: 'withdrawn',
+const YET_HERE: Record<CopyCondition, string> = {
+  present: m.stock_said_there(),
+  lost: m.stock_said_lost(),
+  damaged: m.stock_said_damaged(),
+  withdrawn: m.stock_said_withdrawn(),
 };
 
 const ISBN = /^97[89]\d{10}$/;
@@ -79,17 +76,17 @@ export function verdictText({ verdict, shelfMark, condition, code }: ScanVerdict
   switch (verdict) {
     case 'in-place':
     case 'missing':
-      return 'In place';
+      return m.stock_in_place();
     case 'misplaced':
-      return `Belongs to ${shelfMark ?? 'another shelf'}`;
+      return shelfMark === null ? m.stock_belongs_elsewhere() : m.stock_belongs_to({ shelf: shelfMark });
     case 'unmarked':
-      return 'Has no shelf mark';
+      return m.stock_has_no_mark();
     case 'found':
-      return `Said to be ${conditionWord[condition ?? 'lost']}, and is here`;
+      return YET_HERE[condition ?? 'lost'];
     case 'lent':
-      return 'Said to be lent, and is here';
+      return m.stock_said_lent();
     case 'unknown':
-      return ISBN.test(code) ? 'This is an ISBN: scan the library’s own label' : 'Not a copy of this library';
+      return ISBN.test(code) ? m.stock_is_isbn() : m.stock_not_ours();
   }
 }
 
@@ -104,9 +101,9 @@ export const VERDICT_TONES: Record<Verdict, string> = {
 };
 
 const STATES: Record<StockTakingState, Mark> = {
-  open: { word: 'Open', icon: ScanBarcode, tone: 'rented' },
-  paused: { word: 'Paused', icon: CirclePause, tone: 'issued' },
-  finished: { word: 'Finished', icon: CircleCheck, tone: 'returned' },
+  open: { word: m.stock_state_open(), icon: ScanBarcode, tone: 'rented' },
+  paused: { word: m.stock_state_paused(), icon: CirclePause, tone: 'issued' },
+  finished: { word: m.stock_state_finished(), icon: CircleCheck, tone: 'returned' },
 };
 
 export function StateMark({ state }: { state: StockTakingState }) {

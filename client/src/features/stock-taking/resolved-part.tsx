@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import { Link } from 'react-router-dom';
 import {
   FINDINGS_PAGE_SIZE,
@@ -17,7 +18,7 @@ import { DONE_LABELS, KIND_NAMES } from './labels.js';
 
 const COLUMNS: readonly ListColumn<Resolution>[] = [
   {
-    title: 'Copy',
+    title: m.stock_copy(),
     heads: true,
     label: null,
     className: styles.copy,
@@ -31,13 +32,13 @@ const COLUMNS: readonly ListColumn<Resolution>[] = [
         </>
       ),
   },
-  { title: 'It was', cell: ({ kind }) => KIND_NAMES[kind] },
-  { title: 'Decision', cell: ({ action }) => DONE_LABELS[action] },
+  { title: m.stock_it_was(), cell: ({ kind }) => KIND_NAMES[kind] },
+  { title: m.stock_decision(), cell: ({ action }) => DONE_LABELS[action] },
   {
-    title: 'By',
+    title: m.stock_by(),
     cell: ({ by, at }) => (
       <>
-        {by ?? 'somebody whose account is gone'}{' '}
+        {by ?? m.stock_gone_account()}{' '}
         <span className="note">
           <Day time={at} />
         </span>
@@ -56,7 +57,7 @@ export function ResolvedPart({ taking: { id, state }, address }: ResolvedPartPro
   const list = useList(address, useResolutions(id, address[0].pageNumber), FINDINGS_PAGE_SIZE);
   const { run, undo, undoOne } = useResolving(id);
   const takeBack: ListColumn<Resolution> = {
-    title: 'Actions',
+    title: m.stock_actions(),
     look: 'action',
     className: styles.actions,
     cell: ({ code }) => (
@@ -64,24 +65,20 @@ export function ResolvedPart({ taking: { id, state }, address }: ResolvedPartPro
         size="small"
         look="plain"
         disabled={state !== 'open' || run?.running}
-        aria-label={`Undo: ${code}`}
+        aria-label={`${m.common_undo()}: ${code}`}
         onClick={() => void undoOne(code)}
       >
-        Undo
+        {m.common_undo()}
       </Button>
     ),
   };
   return (
-    <section aria-label="Dealt with" className="flex flex-col gap-4" data-findings="resolved">
+    <section aria-label={m.stock_dealt_with()} className="flex flex-col gap-4" data-findings="resolved">
       <ResolvingNotice run={run} onUndo={({ batch, done }) => void undo(batch, done)} />
       <PagedTable
         list={list}
-        pagesLabel="Pages of the decisions"
-        empty={
-          <EmptyState title="No decisions yet">
-            Decisions are listed here. You can undo one as long as nothing else has happened to its copy.
-          </EmptyState>
-        }
+        pagesLabel={m.stock_decisions_pages()}
+        empty={<EmptyState title={m.stock_no_decisions()}>{m.stock_no_decisions_lead()}</EmptyState>}
         table={{
           columns: [...COLUMNS, takeBack],
           keyOf: ({ code }) => code,

@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import { Button } from '../../components/form/button.js';
 import { Meter } from '../../components/display/meter.js';
 import { Notice } from '../../components/dialog/notice.js';
@@ -36,7 +37,7 @@ interface ResolvingNoticeProps {
 export function ResolvingNotice({ run, onUndo }: ResolvingNoticeProps) {
   if (!run) return null;
   const { what, running, done, total, refused, trouble } = run;
-  const word = what === 'undo' ? 'Taken back' : DONE_LABELS[what];
+  const word = what === 'undo' ? m.stock_taken_back() : DONE_LABELS[what];
   if (running) {
     return (
       <div
@@ -44,10 +45,8 @@ export function ResolvingNotice({ run, onUndo }: ResolvingNoticeProps) {
         role="status"
         data-resolving="running"
       >
-        <p>
-          {word}: {inGroups(done)} of {inGroups(total)} …
-        </p>
-        <Meter className="flex-[1_1_12rem]" value={done} max={total} label="Dealt with" />
+        <p>{m.stock_progress({ word, done: inGroups(done), total: inGroups(total) })}</p>
+        <Meter className="flex-[1_1_12rem]" value={done} max={total} label={m.stock_dealt_with()} />
       </div>
     );
   }
@@ -60,7 +59,7 @@ export function ResolvingNotice({ run, onUndo }: ResolvingNoticeProps) {
             what !== 'undo' &&
             done > 0 && (
               <Button size="small" onClick={() => onUndo(run)}>
-                Undo
+                {m.common_undo()}
               </Button>
             )
           }
@@ -69,12 +68,13 @@ export function ResolvingNotice({ run, onUndo }: ResolvingNoticeProps) {
         </Notice>
       )}
       {trouble !== undefined && (
-        <Notice>{trouble} What is done so far is kept; you can try the rest again.</Notice>
+        <Notice>
+          {trouble} {m.stock_kept_so_far()}
+        </Notice>
       )}
       {refused.length > 0 && (
         <Notice>
-          {inGroups(refused.length)} {refused.length === 1 ? 'was' : 'were'} left as{' '}
-          {refused.length === 1 ? 'it is' : 'they are'}.{' '}
+          {m.stock_left_as_is({ count: refused.length })}{' '}
           {refused.slice(0, NAMED).map(({ code, reason }) => (
             <span key={code} className="block">
               {code}: {reason}
@@ -177,7 +177,7 @@ export function TakeBack({ borrow, code, disabled }: TakeBackProps) {
   const client = useQueryClient();
   const takeBack = useCall(takeBackBooks, {
     onSuccess: (answer) => {
-      notify.success('Books taken back', { detail: `${code} · ${borrow.user.fullname}` });
+      notify.success(m.stock_books_taken_back(), { detail: `${code} · ${borrow.user.fullname}` });
       ensureFresh(client, answer);
       void client.invalidateQueries({ queryKey: queryKeys.stockTakings });
     },
@@ -187,10 +187,10 @@ export function TakeBack({ borrow, code, disabled }: TakeBackProps) {
       size="small"
       disabled={disabled}
       busy={takeBack.isPending}
-      aria-label={`Take back: ${code}`}
+      aria-label={`${m.stock_take_back()}: ${code}`}
       onClick={() => takeBack.mutate({ ...ofBorrow(borrow), body: { copies: [code] } })}
     >
-      Take back
+      {m.stock_take_back()}
     </Button>
   );
 }

@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { shelfMarkSchema } from '#contracts/copies/copy-events.js';
@@ -49,11 +50,11 @@ export function ScanPart({ taking }: { taking: StockTakingStanding }) {
   };
 
   return (
-    <section aria-label="Scanning" className="flex flex-col gap-4">
+    <section aria-label={m.stock_scanning()} className="flex flex-col gap-4">
       <div className="grid grid-cols-[16rem_minmax(0,1fr)] gap-x-6 gap-y-3 phone:grid-cols-1">
         <TypedField
-          label="Shelf where you stand"
-          hint="Finds misplaced copies at once. Leave blank to scan anywhere."
+          label={m.stock_where_you_stand()}
+          hint={m.stock_where_you_stand_hint()}
           error={shelfRefusal}
           value={shelf}
           disabled={!isOpen}
@@ -62,7 +63,7 @@ export function ScanPart({ taking }: { taking: StockTakingStanding }) {
           onValue={setShelf}
           onKeyDown={(event) => event.key === 'Enter' && field.current?.focus()}
         />
-        <Field label="Scan" hint="Scan the label, or type its code and press Enter.">
+        <Field label={m.stock_scan_field()} hint={m.stock_scan_hint()}>
           {(control) => (
             <input
               {...control}
@@ -73,7 +74,7 @@ export function ScanPart({ taking }: { taking: StockTakingStanding }) {
               autoCapitalize="off"
               spellCheck={false}
               enterKeyHint="enter"
-              placeholder={isOpen ? 'Scan a copy' : ''}
+              placeholder={isOpen ? m.stock_scan_a_copy() : ''}
               onKeyDown={(event) => {
                 if (event.key !== 'Enter') return;
                 event.preventDefault();
@@ -88,12 +89,11 @@ export function ScanPart({ taking }: { taking: StockTakingStanding }) {
         <Notice
           action={
             <Button size="small" onClick={() => queue.retry()}>
-              Try again
+              {m.stock_try_again()}
             </Button>
           }
         >
-          {inGroups(waiting)} {waiting === 1 ? 'scan is waiting' : 'scans are waiting'} on this device, and
-          none is lost: {trouble}
+          {m.stock_scans_waiting({ count: waiting, trouble })}
         </Notice>
       )}
       <FileUpload
@@ -133,15 +133,17 @@ function Result({
           <p className="font-serif text-5 leading-[1.1] wrap-anywhere">{verdictText(answered)}</p>
           <p className="text-2 wrap-anywhere">
             {answered.title === null ? answered.code : `${answered.title} · ${answered.code}`}
-            {answered.again && ' · scanned before'}
+            {answered.again && ` · ${m.stock_scanned_before()}`}
           </p>
         </>
       ) : (
         <p className="font-serif text-5 leading-[1.1] wrap-anywhere">
-          {isOpen ? 'Ready to scan' : 'Scanning is off'}
+          {isOpen ? m.stock_ready() : m.stock_off()}
         </p>
       )}
-      {waiting > 0 && <p className="text-2 wrap-anywhere">{inGroups(waiting)} on the way …</p>}
+      {waiting > 0 && (
+        <p className="text-2 wrap-anywhere">{m.stock_on_the_way({ count: inGroups(waiting) })}</p>
+      )}
     </div>
   );
 }
@@ -150,7 +152,7 @@ function LastScans({ answered }: { answered: readonly Answered[] }) {
   return (
     <section aria-labelledby="last-scans">
       <h3 id="last-scans" className={pagePart.title}>
-        Last scans
+        {m.stock_last_scans()}
       </h3>
       <ol role="list">
         {answered.map((each) => (
@@ -178,8 +180,7 @@ function LastScans({ answered }: { answered: readonly Answered[] }) {
               className="px-2 rounded bg-tone-wash text-tone leading-[1.6] phone:col-start-2 phone:justify-self-start"
               data-tone={VERDICT_TONES[each.verdict]}
             >
-              {verdictText(each)}
-              {each.again && ', again'}
+              {each.again ? m.stock_verdict_again({ verdict: verdictText(each) }) : verdictText(each)}
             </span>
           </li>
         ))}

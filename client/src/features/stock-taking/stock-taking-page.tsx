@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import { useState } from 'react';
 import { Link, useParams } from 'react-router-dom';
 import {
@@ -8,6 +9,7 @@ import {
 import { Button } from '../../components/form/button.js';
 import { Confirmation } from '../../components/dialog/confirmation.js';
 import { ErrorState, SkeletonLines } from '../../components/list/placeholders.js';
+import { Marked } from '../../components/display/marked.js';
 import { Meter } from '../../components/display/meter.js';
 import { Notice } from '../../components/dialog/notice.js';
 import { PartLinks } from '../../components/display/part-links.js';
@@ -35,13 +37,13 @@ export function StockTakingPage() {
   const standing = useStockTaking(id);
   const address = useAddress(ADDRESS);
   const { part } = address[0];
-  usePageTitle(standing.data?.name ?? 'Stock-taking');
+  usePageTitle(standing.data?.name ?? m.stock_title());
   const taking = standing.data;
   if (standing.isError && !taking) {
     return <ErrorState of={standing} />;
   }
   if (!taking) {
-    return <SkeletonLines label="Loading the stock-taking" widths={[40, 90, 70]} />;
+    return <SkeletonLines label={m.stock_loading()} widths={[40, 90, 70]} />;
   }
   return (
     <>
@@ -68,7 +70,7 @@ function Head({ taking }: { taking: StockTakingStanding }) {
   return (
     <header className="mb-4">
       <p className="text-1">
-        <Link to="/admin/stock-taking">All stock-takings</Link>
+        <Link to="/admin/stock-taking">{m.stock_all_link()}</Link>
       </p>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2 mt-1 [&_h2]:min-w-0 [&_h2]:wrap-anywhere">
         <h2 className={listPage.title}>{name}</h2>
@@ -76,10 +78,10 @@ function Head({ taking }: { taking: StockTakingStanding }) {
         {state === 'open' && (
           <div className="flex gap-2 ml-auto phone:w-full phone:ml-0 phone:[&>*]:flex-1">
             <Button size="small" busy={change.isPending} onClick={() => change.mutate('paused')}>
-              Pause
+              {m.stock_pause()}
             </Button>
             <Button size="small" busy={change.isPending} onClick={() => setFinishing(true)}>
-              Finish
+              {m.stock_finish()}
             </Button>
           </div>
         )}
@@ -87,33 +89,29 @@ function Head({ taking }: { taking: StockTakingStanding }) {
       <p className={pagePart.about}>
         <span>{shelvesOf(taking)}</span>
         <span>
-          begun {isoDay(startedAt)}
-          {startedBy !== null && ` by ${startedBy}`}
+          {startedBy === null
+            ? m.stock_begun({ day: isoDay(startedAt) })
+            : m.stock_begun_by({ day: isoDay(startedAt), by: startedBy })}
         </span>
       </p>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-1 mt-3 text-1">
-        <Meter
-          className="flex-[1_1_14rem]"
-          value={seen}
-          max={expected}
-          label="Copies seen, of those that should stand here"
-        />
+        <Meter className="flex-[1_1_14rem]" value={seen} max={expected} label={m.stock_seen_meter()} />
         <p role="status" data-seen={seen}>
-          <span className="text-2 font-semibold tabular-nums">{inGroups(seen)}</span> of {inGroups(expected)}{' '}
-          copies seen
+          <Marked
+            parts={m.stock_seen.parts({ seen: inGroups(seen), expected })}
+            as={{ seen: (count) => <span className="text-2 font-semibold tabular-nums">{count}</span> }}
+          />
         </p>
       </div>
       {finishing && (
         <Confirmation
-          question="Finish this stock-taking?"
-          action="Finish"
+          question={m.stock_finish_question()}
+          action={m.stock_finish()}
           busy={change.isPending}
           onConfirm={() => change.mutate('finished', { onSettled: () => setFinishing(false) })}
           onDecline={() => setFinishing(false)}
         >
-          {open > 0
-            ? `${inGroups(open)} ${open === 1 ? 'finding is' : 'findings are'} still to be dealt with. They stay as they are, and it can be taken up again.`
-            : 'Everything is dealt with. You can resume later.'}
+          {open > 0 ? m.stock_still_open({ count: open }) : m.stock_all_done()}
         </Confirmation>
       )}
     </header>
@@ -125,15 +123,9 @@ function Parts({ taking, part }: { taking: StockTakingStanding; part: Part }) {
   const countOf = (each: Part) =>
     each === 'scan' ? null : each === 'resolved' ? taking.resolved : taking.open[each];
   const nameOf = (each: Part) =>
-    each === 'scan' ? 'Scan' : each === 'resolved' ? 'Dealt with' : KIND_NAMES[each];
+    each === 'scan' ? m.stock_scan() : each === 'resolved' ? m.stock_dealt_with() : KIND_NAMES[each];
   return (
-    <PartLinks
-      label="Parts of the stock-taking"
-      parts={PARTS}
-      current={part}
-      addressOf={address}
-      className="mb-6"
-    >
+    <PartLinks label={m.stock_parts()} parts={PARTS} current={part} addressOf={address} className="mb-6">
       {(each) => {
         const count = countOf(each);
         return (
@@ -160,9 +152,7 @@ function Closed({ taking: { id, state, scansKept } }: { taking: StockTakingStand
   if (!scansKept) {
     return (
       <div className="mb-6">
-        <Notice look="news">
-          {`This stock-taking was finished more than ${SCAN_RETENTION_DAYS} days ago. Its scans have been deleted. The figures and decisions are kept.`}
-        </Notice>
+        <Notice look="news">{m.stock_closed({ days: SCAN_RETENTION_DAYS })}</Notice>
       </div>
     );
   }
@@ -172,13 +162,11 @@ function Closed({ taking: { id, state, scansKept } }: { taking: StockTakingStand
         look="news"
         action={
           <Button look="primary" size="small" busy={change.isPending} onClick={() => change.mutate('open')}>
-            Resume
+            {m.stock_resume()}
           </Button>
         }
       >
-        {state === 'paused'
-          ? 'This stock-taking is paused. Scans are kept.'
-          : `This stock-taking is finished. Its lists show the copies as they are now. It can be resumed for ${SCAN_RETENTION_DAYS} days.`}
+        {state === 'paused' ? m.stock_is_paused() : m.stock_is_finished({ days: SCAN_RETENTION_DAYS })}
       </Notice>
     </div>
   );

@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import {
@@ -24,7 +25,7 @@ import { Form, TextField } from '../../components/form/form.js';
 import { Notice } from '../../components/dialog/notice.js';
 import { firstWordsOf } from '../../lib/api/request-error.js';
 
-const TITLE = 'Stock-taking';
+const TITLE = m.stock_title();
 const ADDRESS = { pageNumber: pageParameter } as const;
 
 /** All stock-takings, the latest first. */
@@ -35,7 +36,7 @@ export function StockTakingsPage() {
   const [starting, setStarting] = useState(false);
   const start = (
     <Button look="primary" onClick={() => setStarting(true)}>
-      Start a stock-taking
+      {m.stock_start()}
     </Button>
   );
   return (
@@ -43,14 +44,13 @@ export function StockTakingsPage() {
       <ListPage
         list={list}
         title={TITLE}
-        label="Stock-takings"
+        label={m.stock_all()}
         count={() => null}
         actions={list.answer.data?.totalCount ? start : null}
-        pagesLabel="Pages of the stock-takings"
+        pagesLabel={m.stock_pages()}
         empty={
-          <EmptyState title="No stock-taking yet" action={start}>
-            Scan shelf by shelf, or load a scanner’s file, to see what is missing, misplaced or found again.
-            You can pause at any time, and several people can scan at once.
+          <EmptyState title={m.stock_empty()} action={start}>
+            {m.stock_empty_lead()}
           </EmptyState>
         }
       >
@@ -82,11 +82,12 @@ function Row({ stockTaking }: { stockTaking: StockTaking }) {
       <p className={styles.about}>
         <span>{shelvesOf(stockTaking)}</span>
         <span>
-          begun {isoDay(startedAt)}
-          {startedBy !== null && ` by ${startedBy}`}
+          {startedBy === null
+            ? m.stock_begun({ day: isoDay(startedAt) })
+            : m.stock_begun_by({ day: isoDay(startedAt), by: startedBy })}
         </span>
       </p>
-      <p className={styles.scanned}>{inGroups(scanned)} scanned</p>
+      <p className={styles.scanned}>{m.stock_scanned({ count: inGroups(scanned) })}</p>
     </li>
   );
 }
@@ -117,14 +118,14 @@ function StartDialog({ onClose }: { onClose: () => void }) {
     resolver,
     mode: 'onTouched',
     defaultValues: {
-      name: `Stock-taking ${today}`,
+      name: m.stock_name_of_day({ day: today }),
       part: 'house',
       shelves: { from: '', until: '' },
     },
   });
   const part = useWatch({ control: form.control, name: 'part' });
   return (
-    <Dialog title="Start a stock-taking" keep onClose={onClose}>
+    <Dialog title={m.stock_start()} keep onClose={onClose}>
       <Form
         form={form}
         busy={start.isPending}
@@ -136,21 +137,19 @@ function StartDialog({ onClose }: { onClose: () => void }) {
         }
       >
         {start.isError && <Notice>{firstWordsOf(start.error)}</Notice>}
-        <TextField<Values> name="name" label="Name" autoComplete="off" maxLength={80} />
+        <TextField<Values> name="name" label={m.stock_name()} autoComplete="off" maxLength={80} />
         <fieldset className="grid gap-2 m-0 p-0 border-0">
-          <legend className="mb-1 p-0 text-1 font-strong">What to check</legend>
+          <legend className="mb-1 p-0 text-1 font-strong">{m.stock_what_to_check()}</legend>
           <label className={PART}>
             <input type="radio" value="house" {...form.register('part')} />
             <span>
-              The whole library
-              <span className="note"> Every copy the library owns.</span>
+              {m.stock_house()} <span className="note">{m.stock_house_hint()}</span>
             </span>
           </label>
           <label className={PART}>
             <input type="radio" value="shelves" {...form.register('part')} />
             <span>
-              Some shelves
-              <span className="note"> Copies with shelf marks in a range.</span>
+              {m.stock_some_shelves()} <span className="note">{m.stock_some_shelves_hint()}</span>
             </span>
           </label>
         </fieldset>
@@ -158,19 +157,19 @@ function StartDialog({ onClose }: { onClose: () => void }) {
           <div className="grid grid-cols-2 gap-4 to-480:grid-cols-1">
             <TextField<Values>
               name="shelves.from"
-              label="From shelf"
-              hint="The start of its mark, for example A 3."
+              label={m.stock_from_shelf()}
+              hint={m.stock_from_shelf_hint()}
               autoComplete="off"
             />
             <TextField<Values>
               name="shelves.until"
-              label="To shelf"
-              hint="Including everything on it. Leave blank for one shelf only."
+              label={m.stock_to_shelf()}
+              hint={m.stock_to_shelf_hint()}
               autoComplete="off"
             />
           </div>
         )}
-        <SubmitButtons action="Start" busy={start.isPending} onCancel={onClose} />
+        <SubmitButtons action={m.stock_start_action()} busy={start.isPending} onCancel={onClose} />
       </Form>
     </Dialog>
   );
