@@ -132,12 +132,20 @@ export async function readWords() {
   return { catalogues, base, lacking };
 }
 
+/** What stands for all that is not named comes after what is named, whatever the order in the file: the first that matches is said. */
+function catchAllsLast(one, other) {
+  const isCatchAll = ({ type }) => type === 'catchall-match';
+  const at = one.matches.findIndex((match, index) => isCatchAll(match) !== isCatchAll(other.matches[index]));
+  return at < 0 ? 0 : isCatchAll(one.matches[at]) ? 1 : -1;
+}
+
 function moduleOf(locale, messages, base) {
   const functions = [...base.keys()].map((key) => {
     const message = messages.get(key);
     if (!message) return `export { ${key} } from './${wordingOf(locale)}.js';`;
     const { declarations, selectors, variants } = message;
-    const { code } = compileMessage(declarations, { bundleId: key, locale, selectors }, variants);
+    const inOrder = variants.toSorted(catchAllsLast);
+    const { code } = compileMessage(declarations, { bundleId: key, locale, selectors }, inOrder);
     return `export const ${key} = ${code.replaceAll(/\/\*\* @type .*?\*\/ ?/g, '')}`;
   });
   return `import * as registry from '../registry.js';\n${functions.join('\n')}\n`;
