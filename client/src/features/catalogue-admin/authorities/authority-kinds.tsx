@@ -50,9 +50,6 @@ export interface AuthorityField<Name extends string = string> {
 
 /** Authors, genres or publishers: how they are called, asked for, shown and edited. */
 export interface AuthorityKind<Item extends Authority & Body, Body extends object, Sort extends string> {
-  /** In a sentence. */
-  noun: readonly [one: string, many: string];
-  /** What merges call it. */
   kind: AuthorityName;
   heading: string;
   addButton: string;
@@ -73,7 +70,6 @@ export interface AuthorityKind<Item extends Authority & Body, Body extends objec
 }
 
 export const AUTHORS: AuthorityKind<Author, AuthorBody, AuthorSort> = {
-  noun: ['author', 'authors'],
   kind: 'author',
   heading: m.catalogue_authors(),
   addButton: m.common_add_author(),
@@ -126,7 +122,6 @@ export const AUTHORS: AuthorityKind<Author, AuthorBody, AuthorSort> = {
 };
 
 export const GENRES: AuthorityKind<Genre, GenreBody, GenreSort> = {
-  noun: ['genre', 'genres'],
   kind: 'genre',
   heading: m.catalogue_genres(),
   addButton: m.common_add_genre(),
@@ -161,7 +156,6 @@ export const GENRES: AuthorityKind<Genre, GenreBody, GenreSort> = {
 };
 
 export const PUBLISHERS: AuthorityKind<Publisher, PublisherBody, PublisherSort> = {
-  noun: ['publisher', 'publishers'],
   kind: 'publisher',
   heading: m.common_publishers_heading(),
   addButton: m.common_add_publisher_button(),

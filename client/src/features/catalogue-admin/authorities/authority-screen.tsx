@@ -33,8 +33,7 @@ export function AuthorityScreen<Item extends Authority & Body, Body extends obje
 }: {
   kind: AuthorityKind<Item, Body, Sort>;
 }) {
-  const { noun, sorts, usualSort, calls, nameOf } = kind;
-  const [one, many] = noun;
+  const { sorts, usualSort, calls, nameOf } = kind;
   usePageTitle(kind.heading);
   const address = useAddress({
     SearchTerm: searchParameter,
@@ -64,13 +63,13 @@ export function AuthorityScreen<Item extends Authority & Body, Body extends obje
   const close = () => setOpen(null);
   const columns: ListColumn<Item>[] = [
     {
-      title: 'ID',
+      title: m.authority_id(),
       className: 'w-22 pl-2 text-right text-ink-soft',
       cell: (authority) => (
         <label className="inline-flex items-center justify-end gap-2 min-h-11 cursor-pointer phone:justify-start">
           <input
             type="checkbox"
-            aria-label={`Select: ${nameOf(authority)}`}
+            aria-label={m.catalogue_select({ name: nameOf(authority) })}
             checked={selected.has(authority.id)}
             onChange={(event) => selected.select(authority.id, nameOf(authority), event.target.checked)}
           />
@@ -84,25 +83,25 @@ export function AuthorityScreen<Item extends Authority & Body, Body extends obje
       ...(look === 'name' && { look }),
     })),
     {
-      title: 'Actions',
+      title: m.catalogue_actions(),
       look: 'action',
       className: 'w-40 pr-2 text-right phone:block! phone:mt-2',
       cell: (authority) => (
         <span className="inline-flex gap-1 phone:flex phone:gap-3 phone:[&>*]:flex-1">
           <Button
             size="small"
-            aria-label={`Edit: ${nameOf(authority)}`}
+            aria-label={m.catalogue_edit_of({ name: nameOf(authority) })}
             onClick={() => setOpen({ kind: 'edit', authority })}
           >
-            Edit
+            {m.catalogue_edit()}
           </Button>
           <Button
             size="small"
             look="danger"
-            aria-label={`Delete: ${nameOf(authority)}`}
+            aria-label={m.catalogue_delete_of({ name: nameOf(authority) })}
             onClick={() => setOpen({ kind: 'delete', authority })}
           >
-            Delete
+            {m.catalogue_delete()}
           </Button>
         </span>
       ),
@@ -119,11 +118,11 @@ export function AuthorityScreen<Item extends Authority & Body, Body extends obje
             : m.list_authorities_found({ kind: kind.kind, count, term })
         }
         pagesLabel={m.list_authorities_pages({ kind: kind.kind })}
-        search={{ label: `Search ${many}`, placeholder: `Search ${many} ${m.common_by_name()}` }}
+        search={{ label: m.authority_search({ kind: kind.kind }), placeholder: kind.searchHint }}
         choices={[{ label: m.common_sort_by(), of: 'SortBy', options: sorts }]}
         tools={
-          <ButtonLink look="plain" size="small" to={`/admin/duplicates?part=${many}`}>
-            Find duplicates
+          <ButtonLink look="plain" size="small" to={`/admin/duplicates?part=${kind.kind}s`}>
+            {m.catalogue_find_duplicates()}
           </ButtonLink>
         }
         actions={
@@ -133,14 +132,16 @@ export function AuthorityScreen<Item extends Authority & Body, Body extends obje
         }
         empty={
           list.values.SearchTerm === '' ? (
-            <EmptyState title={`No ${many} yet`}>Add the first {one} with the button above.</EmptyState>
+            <EmptyState title={m.authority_none_yet({ kind: kind.kind })}>
+              {m.authority_add_first({ kind: kind.kind })}
+            </EmptyState>
           ) : (
             <NothingMatches
               title={m.list_authorities_none({ kind: kind.kind })}
               all={m.list_authorities_all({ kind: kind.kind })}
               onClear={() => list.change({ SearchTerm: '' })}
             >
-              Try fewer words or another spelling.
+              {m.catalogue_try_fewer_words()}
             </NothingMatches>
           )
         }
@@ -159,9 +160,9 @@ export function AuthorityScreen<Item extends Authority & Body, Body extends obje
             />
             <SelectionBand
               selected={selected}
-              label={`Selected ${many}`}
-              words={([first, ...others]) =>
-                others.length === 0 ? `${first}: select another one to merge` : [first, ...others].join(', ')
+              label={m.authority_selected({ kind: kind.kind })}
+              words={([name = '', ...others]) =>
+                others.length === 0 ? m.authority_select_another({ name }) : [name, ...others].join(', ')
               }
               onMerge={() => setMerging(true)}
             />

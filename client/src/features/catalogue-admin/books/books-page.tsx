@@ -34,10 +34,10 @@ import { BookAccordion } from './book-accordion.js';
 const TITLE = m.common_library_books();
 
 const SORTS: readonly { value: BookSort; label: string }[] = [
-  { value: 'none', label: 'No sorting' },
-  { value: 'Title', label: 'Title' },
+  { value: 'none', label: m.catalogue_sort_none() },
+  { value: 'Title', label: m.book_form_title() },
   { value: 'ISBN', label: 'ISBN' },
-  { value: 'Copies', label: 'Copies' },
+  { value: 'Copies', label: m.catalogue_copies() },
 ];
 
 /** The books that the dashboard's counter of new ones counts. */
@@ -53,7 +53,7 @@ const ADDRESS = {
 } as const;
 
 const KINDS: readonly { value: BookKind | ''; label: string }[] = [
-  { value: '', label: 'All books' },
+  { value: '', label: m.catalogue_all_books() },
   ...BOOK_KINDS.map((value) => ({ value, label: BOOK_KIND_LABELS[value]() })),
 ];
 
@@ -91,7 +91,7 @@ export function BooksPage() {
   const bulkDeletion = useMutation({
     ...deleting,
     mutationFn: (ids: number[]) => send(deleteBooks, { body: ids }),
-    onSuccess: (_answer, ids) => notify.success(`${ids.length} books ${m.common_successfully()}deleted`),
+    onSuccess: (_answer, ids) => notify.success(m.catalogue_books_deleted({ count: ids.length })),
   });
   const [asked, setAsked] = useState<Asked | null>(null);
   const selected = useSelected();
@@ -112,12 +112,12 @@ export function BooksPage() {
             {m.common_add_book()}
           </ButtonLink>
         }
-        search={{ label: 'Search books', placeholder: m.common_search_books() }}
+        search={{ label: m.catalogue_search_books(), placeholder: m.common_search_books() }}
         choices={[{ label: m.common_sort_by(), of: 'SortBy', options: SORTS }]}
         tools={
           <>
             <Choice
-              label="Lending"
+              label={m.catalogue_lending()}
               value={kind ?? ''}
               options={KINDS}
               onChoose={(next) => change({ only: next, SearchTerm: '' })}
@@ -130,23 +130,21 @@ export function BooksPage() {
               />
             ) : (
               <ButtonLink look="plain" size="small" to="/admin/duplicates?part=books">
-                Find duplicates
+                {m.catalogue_find_duplicates()}
               </ButtonLink>
             )}
           </>
         }
         empty={
           query.SearchTerm === '' && only === '' ? (
-            <EmptyState title="No books yet">Add the first book with the button above.</EmptyState>
+            <EmptyState title={m.catalogue_no_books_yet()}>{m.catalogue_add_first_book()}</EmptyState>
           ) : (
             <NothingMatches
               title={m.list_books_none()}
               all={m.list_books_all()}
               onClear={() => change({ SearchTerm: '', only: '' })}
             >
-              {query.SearchTerm === ''
-                ? 'Only some of the books are being searched.'
-                : 'Try fewer words or another spelling.'}
+              {query.SearchTerm === '' ? m.catalogue_only_some_searched() : m.catalogue_try_fewer_words()}
             </NothingMatches>
           )
         }
@@ -165,12 +163,12 @@ export function BooksPage() {
             />
             <SelectionBand
               selected={selected}
-              label="Selected books"
-              words={(names) => `${names.length} selected`}
+              label={m.catalogue_selected_books()}
+              words={(names) => m.catalogue_selected_count({ count: names.length })}
               onMerge={() => setMerging(true)}
             >
               <Button size="small" onClick={() => setAsked({ kind: 'selected' })}>
-                Delete selected
+                {m.catalogue_delete_selected()}
               </Button>
             </SelectionBand>
           </>
@@ -189,7 +187,7 @@ export function BooksPage() {
       )}
       {asked?.kind === 'one' && (
         <DeleteConfirmation
-          question="Are you sure you want to delete this book?"
+          question={m.catalogue_delete_book_question()}
           wanted={asked.book.id}
           command={deletion}
           onClose={close}
@@ -201,7 +199,7 @@ export function BooksPage() {
       )}
       {asked?.kind === 'selected' && (
         <DeleteConfirmation
-          question="Are you sure you want to delete the selected books?"
+          question={m.catalogue_delete_books_question()}
           wanted={selected.ids}
           command={bulkDeletion}
           onClose={close}

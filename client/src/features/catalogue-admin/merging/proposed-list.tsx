@@ -80,13 +80,13 @@ export function ProposedList({ kind }: { kind: MergeKind }) {
       {(trail.length > 0 || next !== null) && (
         <div className="flex gap-3 mt-4" role="group" aria-label={m.catalogue_proposed_pages({ kind })}>
           <Button disabled={trail.length === 0} onClick={() => turn(trail.at(-1) ?? '', trail.slice(0, -1))}>
-            Previous
+            {m.list_previous()}
           </Button>
           <Button
             disabled={next === null || found.isPlaceholderData}
             onClick={() => next !== null && turn(next, [...trail, after])}
           >
-            Next
+            {m.list_next()}
           </Button>
         </div>
       )}
