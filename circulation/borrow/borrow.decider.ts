@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import {
   BORROW_ACTIONS,
   type BorrowAction,
@@ -267,9 +268,9 @@ function issue(state: ReaderBorrows, command: Of<'IssueBooks'>, rules: BorrowRul
   const { borrowId, readerKind, at } = command;
   const limits = notBlocked(command);
   const borrow = knownBorrow(state, borrowId);
-  if (reservedBooks(borrow).length === 0) throw notRented(borrow, 'be issued');
+  if (reservedBooks(borrow).length === 0) throw notRented(borrow, m.borrow_refused_not_rented_issued);
   const bookIds = booksOfBorrow(borrow, command.bookIds, reservedBooks(borrow));
-  if (bookIds.length === 0) throw notRented(borrow, 'be issued');
+  if (bookIds.length === 0) throw notRented(borrow, m.borrow_refused_not_rented_issued);
   if (owesFee(borrow, at, rules)) throw feeNotPaid();
   // A copy is kept for whoever waited, however many books they have by then.
   const have = [...state.unsettled.values()].reduce((sum, each) => sum + lentBooks(each).length, 0);
@@ -318,8 +319,8 @@ function lend(state: ReaderBorrows, command: Of<'LendBooks'>, rules: BorrowRules
   return [...rented, ...handOver(borrow, idsOf(books), command, rules, limits)];
 }
 
-function notRented(borrow: Borrow, what: string): DomainError {
-  return new DomainError('BorrowNotRented', `Only a rented borrow can ${what}; this one is ${word(borrow)}.`);
+function notRented(borrow: Borrow, words: (inputs: { status: string }) => string): DomainError {
+  return new DomainError('BorrowNotRented', words({ status: word(borrow) }));
 }
 
 /** Until when a renewal of now lends the books: `loanDays` from today, never less than they had. */
@@ -339,39 +340,29 @@ function renew(state: ReaderBorrows, command: RenewBorrow, rules: BorrowRules): 
   if (renewalRepeated(state, command) !== undefined) return [];
   const dueDate = issuedBorrow(borrow);
   if (command.dueDate !== undefined && Date.parse(command.dueDate) !== Date.parse(dueDate)) {
-    throw new DomainError(
-      'DueDateUnknown',
-      'The due date has changed since. Nothing was renewed; please look again.',
-    );
+    throw new DomainError('DueDateUnknown', m.borrow_refused_due_date_changed());
   }
   if (fineDue(borrow) > 0) throw feeNotPaid();
   if (isOverdue(borrow, dueDate, at, rules)) {
-    throw new DomainError(
-      'BorrowOverdue',
-      'These books are overdue and cannot be renewed. Please bring them back.',
-    );
+    throw new DomainError('BorrowOverdue', m.borrow_refused_overdue());
   }
   const [title] = command.waitedFor ?? [];
   if (title !== undefined) {
-    throw new DomainError('SomebodyWaits', `Somebody is waiting for “${title}”, so it cannot be renewed.`);
+    throw new DomainError('SomebodyWaits', m.borrow_refused_waited_for({ title }));
   }
   const limits: Limit[] = [];
   const maxRenewals = renewalsOf(borrow, rules);
   if (borrow.renewals >= maxRenewals) {
-    const words = `This borrow has already been renewed ${maxRenewals} times, which is the limit.`;
-    limits.push(...beyond('renewals', words, command));
+    limits.push(...beyond('renewals', m.borrow_refused_renewals({ count: maxRenewals }), command));
   }
   const from = renewableFrom(borrow, dueDate, rules);
   if (localDay(at, rules.timeZone) < from) {
-    limits.push(...beyond('early', `These books can be renewed from ${from} on.`, command));
+    limits.push(...beyond('early', m.borrow_refused_early({ day: from }), command));
   }
   const until = renewedUntil(borrow, dueDate, at, rules, readerKind);
   if (until === dueDate) {
     const day = localDay(dueDate, rules.timeZone);
-    throw new DomainError(
-      'RenewalTooEarly',
-      `These books are due on ${day}, so renewing today would not extend the loan.`,
-    );
+    throw new DomainError('RenewalTooEarly', m.borrow_refused_no_gain({ day }));
   }
   const by = { ...saidBeyond(limits, command), ...decidedBy(rules, readerKind) };
   return [{ type: 'BorrowRenewed', data: { borrowId, renewedBy, renewedAt: at, dueDate: until, ...by } }];
@@ -401,9 +392,9 @@ function expire(
 ): BorrowEvent[] {
   const borrow = knownBorrow(state, borrowId);
   const waiting = reservedBooks(borrow);
-  if (waiting.length === 0) throw notRented(borrow, 'expire');
+  if (waiting.length === 0) throw notRented(borrow, m.borrow_refused_not_rented_expire);
   if (!isDayOver(borrow.collectBy, at, rules)) {
-    throw new DomainError('CollectionStillPossible', 'The reader still has time to collect these books.');
+    throw new DomainError('CollectionStillPossible', m.borrow_refused_still_collectable());
   }
   return [{ type: 'BorrowExpired', data: { borrowId, bookIds: idsOf(waiting), expiredAt: at } }];
 }
@@ -411,7 +402,7 @@ function expire(
 function cancel(state: ReaderBorrows, { borrowId, cancelledBy, at }: Of<'CancelRent'>): BorrowEvent[] {
   const borrow = knownBorrow(state, borrowId);
   const waiting = reservedBooks(borrow);
-  if (waiting.length === 0) throw notRented(borrow, 'be cancelled');
+  if (waiting.length === 0) throw notRented(borrow, m.borrow_refused_not_rented_cancelled);
   return [
     { type: 'RentCancelled', data: { borrowId, bookIds: idsOf(waiting), cancelledBy, cancelledAt: at } },
   ];
@@ -425,9 +416,9 @@ function charge(state: ReaderBorrows, { borrowId, at }: Of<'ChargeFine'>, rules:
   const borrow = knownBorrow(state, borrowId);
   issuedBorrow(borrow);
   const fee = lateFee(borrow, at, rules);
-  if (!fee) throw new DomainError('BorrowNotOverdue', 'These books are not overdue.');
+  if (!fee) throw new DomainError('BorrowNotOverdue', m.borrow_refused_not_overdue());
   if (fee.uncharged <= 0) {
-    throw new DomainError('NothingToCharge', 'This borrow has already been charged up to today.');
+    throw new DomainError('NothingToCharge', m.borrow_refused_charged());
   }
   return [charged(borrowId, fee, at)];
 }
@@ -503,7 +494,7 @@ function chargedUpTo(borrow: Borrow, at: string, rules: BorrowRules): BorrowEven
 function lentAmong(borrow: Borrow, named: readonly number[]): number[] {
   const bookIds = booksOfBorrow(borrow, named, lentBooks(borrow));
   if (bookIds.length === 0) {
-    throw new DomainError('BorrowNotIssued', 'These books are not with the reader.');
+    throw new DomainError('BorrowNotIssued', m.borrow_refused_not_with_reader());
   }
   return bookIds;
 }
@@ -515,12 +506,9 @@ function abandon(state: ReaderBorrows, { borrowId, at }: Of<'AbandonRent'>): Bor
 
 function rentNotAbandoned(state: ReaderBorrows, borrowId: string): void {
   if (state.abandoned.has(borrowId)) {
-    throw new DomainError(
-      'RentAbandoned',
-      'This rent took too long and was abandoned. Nothing was rented; please try again.',
-    );
+    throw new DomainError('RentAbandoned', m.borrow_refused_abandoned());
   }
   if (state.borrows.has(borrowId)) {
-    throw new DomainError('ConcurrentChange', 'This rent has already been recorded.');
+    throw new DomainError('ConcurrentChange', m.borrow_refused_recorded());
   }
 }

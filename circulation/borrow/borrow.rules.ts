@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import { LIMITS, type Beyond, type Limit, type LimitReason } from '#contracts/borrowing/borrow-events.js';
 import { bookState, type BorrowedBook } from '#contracts/borrowing/borrowed-book.js';
 import { DomainError } from '#contracts/domain-error.js';
@@ -25,7 +26,7 @@ export function noDuplicateBook(
   const taken = new Set(openBooks(state));
   for (const { bookId, title } of books) {
     if (taken.has(bookId)) {
-      throw new DomainError('BookAlreadyBorrowed', `You already have “${title}”.`);
+      throw new DomainError('BookAlreadyBorrowed', m.borrow_refused_already_yours({ title }));
     }
     taken.add(bookId);
   }
@@ -38,10 +39,7 @@ export function noReadingRoomBook(
 ): void {
   const book = books.find(({ kind }) => kind === 'reading-room');
   if (!book) return;
-  throw new DomainError(
-    'ReadingRoomOnly',
-    `“${book.title}” is for the reading room only. Nothing was ${done}.`,
-  );
+  throw new DomainError('ReadingRoomOnly', m.borrow_refused_reading_room({ title: book.title, done }));
 }
 
 export function withinBookLimit(state: ReaderBorrows, wanted: number, rules: BorrowRules): void {
@@ -49,7 +47,7 @@ export function withinBookLimit(state: ReaderBorrows, wanted: number, rules: Bor
   if (open + wanted > rules.maxBooksPerReader) {
     throw new DomainError(
       'TooManyBooks',
-      `A reader may have ${rules.maxBooksPerReader} books at a time; you have ${open} and asked for ${wanted}.`,
+      m.borrow_refused_too_many({ most: rules.maxBooksPerReader, have: open, wanted }),
     );
   }
 }
@@ -95,7 +93,7 @@ export function mayBeLent(
   const open = [...state.unsettled.values()];
   const limits = notBlocked(asked);
   const owed = open.reduce((sum, borrow) => sum + amountDueAt(borrow, at, rules), 0);
-  if (owed > 0) limits.push(...beyond('fee', `${money(owed)} must be paid first. Nothing was lent.`, asked));
+  if (owed > 0) limits.push(...beyond('fee', m.borrow_refused_owing({ amount: money(owed) }), asked));
   const theirs = new Map(
     open.flatMap((borrow) => borrow.books.filter(isOut)).map((book) => [book.bookId, book]),
   );
@@ -105,8 +103,8 @@ export function mayBeLent(
     throw new DomainError(
       'BookAlreadyBorrowed',
       bookState(book) === 'reserved'
-        ? `The reader has rented “${title}” and it is waiting for them. Hand it over from that rent.`
-        : `The reader has “${title}” already.`,
+        ? m.borrow_refused_waiting({ title })
+        : m.borrow_refused_has_it({ title }),
     );
   }
   return [...limits, ...withinDeskLimit(theirs.size, books.length, rules, asked)];
@@ -125,8 +123,7 @@ export function withinDeskLimit(
   asked: AskedBeyond,
 ): Limit[] {
   if (have + more <= maxBooksPerReader) return [];
-  const most = `A reader may have ${maxBooksPerReader} books at a time`;
-  return beyond('books', `${most}, and this one has ${have}. Nothing was lent.`, asked);
+  return beyond('books', m.borrow_refused_limit({ most: maxBooksPerReader, have }), asked);
 }
 
 /** The books whose copies the reader keeps off the shelf. */
@@ -138,7 +135,7 @@ export function openBooks(state: ReaderBorrows): number[] {
 
 export function knownBorrow(state: ReaderBorrows, borrowId: string): Borrow {
   const borrow = state.borrows.get(borrowId);
-  if (!borrow) throw new DomainError('BorrowNotFound', 'There is no such borrow of this reader.');
+  if (!borrow) throw new DomainError('BorrowNotFound', m.borrow_refused_not_of_reader());
   return borrow;
 }
 
@@ -148,10 +145,7 @@ export function knownBorrow(state: ReaderBorrows, borrowId: string): Borrow {
  */
 export function issuedBorrow(borrow: Borrow): string {
   if (borrow.dueDate === null || lentBooks(borrow).length === 0) {
-    throw new DomainError(
-      'BorrowNotIssued',
-      `These books are not with the reader; this borrow is ${word(borrow)}.`,
-    );
+    throw new DomainError('BorrowNotIssued', m.borrow_refused_not_issued({ status: word(borrow) }));
   }
   return borrow.dueDate;
 }
@@ -168,27 +162,28 @@ export function booksOfBorrow(
 ): number[] {
   const known = new Set(books.map(({ bookId }) => bookId));
   if (new Set(named).size !== named.length || !named.every((bookId) => known.has(bookId))) {
-    throw new DomainError('BooksDoNotMatch', 'The books named are not the books of this borrow.');
+    throw new DomainError('BooksDoNotMatch', m.borrow_refused_other_books());
   }
   return named.filter((bookId) => among.some((book) => book.bookId === bookId));
 }
 
 /**
  * Nobody decides on money that they owe themselves, or are owed.
- * @param what they would do, after "Staff cannot"
+ * @param words what is said to them
  * @throws DomainError OwnFee
  */
-export function notOwnFee(readerId: string, librarianId: string, what: string): void {
+export function notOwnFee(readerId: string, librarianId: string, words: () => string): void {
   if (readerId !== librarianId) return;
-  throw new DomainError('OwnFee', `Staff cannot ${what}. Please ask a colleague.`);
+  throw new DomainError('OwnFee', words());
 }
 
 export function feeNotPaid(): DomainError {
-  return new DomainError('FeeNotPaid', 'Fee not paid');
+  return new DomainError('FeeNotPaid', m.borrow_refused_fee_not_paid());
 }
 
-export function word(borrow: Borrow): string {
-  return borrow.status === 'Not_Paid' ? 'not paid' : borrow.status.toLowerCase();
+/** The status within a sentence. */
+export function word({ status }: Borrow): string {
+  return m.borrow_status_within({ status });
 }
 
 /** A borrow has one due day: that of the book which may be kept the shortest. */

@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import type {
   FeeCharge,
   FeeCorrection,
@@ -14,7 +15,6 @@ import {
   isOfMoney,
   type BorrowEvent,
   type MoneyEventType,
-  type WaiverReason,
 } from '#contracts/borrowing/borrow-events.js';
 import { bookState } from '#contracts/borrowing/borrowed-book.js';
 import { daysBetween, localDay } from '#contracts/local-day.js';
@@ -61,7 +61,7 @@ export function explainFee(
   timeZone: string,
   policyOf: PolicyOf = policyOfVersion,
 ): FeeExplanation {
-  const words: Words = { ...WORDS[voice], day: (instant) => localDay(instant, timeZone) };
+  const words: Words = { audience: voice, day: (instant) => localDay(instant, timeZone) };
   const charges: FeeCharge[] = [];
   const payments: FeePayment[] = [];
   const waivers: FeeWaiver[] = [];
@@ -76,6 +76,7 @@ export function explainFee(
     const { type, data } = event;
     const at = borrowEventTime(event);
     const [day, amount] = [words.day(at), pln(data.amount)];
+    const said = { day, amount: money(data.amount), ...byWhom(by) };
     const keep = <Step extends { sentence: string }>(steps: Step[], step: Step): string => {
       steps.push(step);
       return step.sentence;
@@ -84,29 +85,28 @@ export function explainFee(
       case 'FineCharged':
         return keep(charges, explainCharge(revision, data, before, policyOf, words));
       case 'FinePaid': {
-        const where = data.provider === DESK ? ' at the desk' : '';
-        const received = by === undefined ? '' : `, received by ${by}`;
-        const sentence = `${words.who} paid ${money(data.amount)}${where} on ${day}${received}.`;
+        const place = data.provider === DESK ? 'desk' : 'online';
+        const sentence = m.fees_told_paid({ ...said, audience: voice, place });
         return keep(payments, { revision, paidAt: at, amount, provider: data.provider, sentence });
       }
       case 'FeeWaived': {
         const { reason } = data;
-        const sentence = `${money(data.amount)} of the fee was waived on ${day}${byWhom(by)}: ${WAIVED[reason]}.`;
+        const sentence = m.fees_told_waived({ ...said, reason });
         return keep(waivers, { revision, waivedAt: at, amount, reason, sentence });
       }
       case 'RefundPaid': {
-        const sentence = `${money(data.amount)} was refunded to ${words.paidBy} at the desk on ${day}${byWhom(by)}.`;
+        const sentence = m.fees_told_refunded({ ...said, audience: voice });
         return keep(refunds, { revision, paidAt: at, amount, sentence });
       }
       case 'FindingUndone': {
         const title = titleOf(before, data.bookId);
-        const sentence = `On ${day} it was undone${byWhom(by)} that “${title}” was found, and its charge of ${money(data.amount)} is due again.`;
+        const sentence = m.fees_told_finding_undone({ ...said, title });
         return keep(corrections, { revision, undoneAt: at, amount, sentence });
       }
       case 'PaymentUndone':
       case 'WaiverUndone':
       case 'RefundUndone': {
-        const sentence = `On ${day} the ${UNDONE[type]} of ${money(data.amount)} was undone${byWhom(by)}.`;
+        const sentence = m.fees_told_money_undone({ ...said, what: type });
         return keep(corrections, { revision, undoneAt: at, amount, sentence });
       }
       case 'BookLost':
@@ -115,11 +115,7 @@ export function explainFee(
       case 'LostBookFound':
       case 'LossUndone': {
         const title = titleOf(before, data.bookId);
-        const what =
-          type === 'LostBookFound'
-            ? `“${title}” was found${byWhom(by)}`
-            : `it was undone${byWhom(by)} that “${title}” is gone`;
-        const sentence = `On ${day} ${what}, and the charge of ${money(data.amount)} was cancelled.`;
+        const sentence = m.fees_told_taken_back({ ...said, what: type, title });
         return keep(takenBack, { revision, takenBackAt: at, amount, sentence });
       }
     }
@@ -133,13 +129,13 @@ export function explainFee(
     else if (charges.length > 0) sentences.push(...meanwhile(before, after, borrowEventTime(event), words));
   }
   const [due, refund] = borrow ? [fineDue(borrow), refundDue(borrow)] : [0, 0];
-  if (refund > 0) sentences.push(`${money(refund)} paid by ${words.paidBy} is to be refunded.`);
+  if (refund > 0) sentences.push(m.fees_told_refund_due({ amount: money(refund), audience: voice }));
   sentences.push(
     charges.length + losses.length === 0
-      ? 'There is no fee on this borrow.'
+      ? m.fees_told_none()
       : due === 0
-        ? 'Nothing is left to pay.'
-        : `${money(due)} is still to pay.`,
+        ? m.fees_told_nothing_left()
+        : m.fees_told_left({ amount: money(due) }),
   );
   return {
     borrowId,
@@ -176,16 +172,10 @@ function explainLoss(
   const named = policyOf(policyVersion);
   const book = before.books.find((each) => each.bookId === bookId);
   const policy = named && numbersForBook(named, book?.terms?.reader, book?.kind);
-  const what = type === 'BookLost' ? 'marked lost' : 'marked damaged';
-  const cost =
-    price === null
-      ? `by the set amount of ${money(policy?.lossPrice ?? 0)}`
-      : `by its price of ${money(price)}`;
-  const fee = policy?.lossFee ? ` and a fee of ${money(policy.lossFee)}` : '';
   const expected = policy && lossCharge(price, policy);
   const why = policy
-    ? `${cost}${fee}${forKinds(book ? [book] : [])}`
-    : `by rules of version ${policyVersion}, which this release does not know`;
+    ? [lossCost(price, policy), forKinds(book ? [book] : [])].filter(Boolean).join(' ')
+    : m.fees_told_by_unknown_rules({ version: policyVersion });
   return {
     revision,
     reportedAt,
@@ -193,40 +183,42 @@ function explainLoss(
     amount: pln(amount),
     policyVersion,
     addsUp: expected === undefined ? null : expected === amount,
-    sentence: `On ${words.day(reportedAt)} “${titleOf(before, bookId)}” was ${what}${byWhom(by)}: ${money(amount)} was charged, ${why}.`,
+    sentence: m.fees_told_loss({
+      ...{ day: words.day(reportedAt), title: titleOf(before, bookId), amount: money(amount) },
+      ...{ what: type, why, ...byWhom(by) },
+    }),
   };
 }
 
-const UNDONE = { PaymentUndone: 'payment', WaiverUndone: 'waiver', RefundUndone: 'giving back' };
+/** How the charge of a book that is gone came about. */
+function lossCost(price: number | null, { lossPrice, lossFee }: BorrowPolicy): string {
+  const amount = money(price ?? lossPrice);
+  if (!lossFee)
+    return price === null ? m.fees_told_by_set_amount({ amount }) : m.fees_told_by_price({ amount });
+  const both = { amount, fee: money(lossFee) };
+  return price === null ? m.fees_told_by_set_amount_and_fee(both) : m.fees_told_by_price_and_fee(both);
+}
 
-const byWhom = (by: string | undefined) => (by === undefined ? '' : ` by ${by}`);
-
-const WAIVED: Record<WaiverReason, string> = {
-  goodwill: 'as a courtesy',
-  illness: 'because of illness',
-  'library-error': 'because of a mistake of the library',
-  hardship: 'because of hardship',
-  other: 'for another reason',
-};
+/** Whose doing it was, as the messages take it. */
+const byWhom = (by: string | undefined) => ({ by: by ?? '', named: by === undefined ? 'no' : 'yes' });
 
 /** Other events of a borrow with a fee, between its charges and payments: explained by what they changed. */
 function meanwhile(before: Borrow, after: Borrow, at: string, words: Words): string[] {
   const [were, are] = [backOf(before), backOf(after)];
   const [came, went] = [difference(are, were), difference(were, are)];
   const all = before.books.length;
+  const day = words.day(at);
   if (came > 0) {
-    const what = came === all ? `${words.whose} ${theBooks(all)}` : `${came} of ${all} books`;
-    const end = lentBooks(after).length > 0 ? '' : isEnd(after);
-    return [`${what} came back on ${words.day(at)}${end}.`];
+    const end = lentBooks(after).length > 0 ? 'open' : after.status === 'Returned' ? 'ended' : 'stopped';
+    return came === all
+      ? [m.fees_told_all_back({ count: all, day, end, audience: words.audience })]
+      : [m.fees_told_some_back({ count: came, all, day, end })];
   }
-  if (went > 0) return [`On ${words.day(at)} the return of ${theBooks(went)} was undone.`];
+  if (went > 0) return [m.fees_told_return_undone({ count: went, day })];
   return after.dueDate !== null && after.dueDate !== before.dueDate
-    ? [`On ${words.day(at)} the borrow was renewed until ${words.day(after.dueDate)}.`]
+    ? [m.fees_told_renewed({ day, until: words.day(after.dueDate) })]
     : [];
 }
-
-const isEnd = (after: Borrow) =>
-  after.status === 'Returned' ? ', which ended the borrow' : ', so the fee grows no more';
 
 const backOf = ({ books }: Borrow) => books.filter((book) => bookState(book) === 'returned').length;
 const difference = (more: number, less: number) => Math.max(0, more - less);
@@ -271,7 +263,7 @@ function explainCharge(
       sum(data, late, computed, total, cap),
       late.isKnown ? ofKinds(late.books.map(({ book }) => book)) : '',
       earlier(data, before),
-      addsUp === false ? `Under the rules it would have been ${money(total ?? 0)} in all.` : '',
+      addsUp === false ? m.fees_told_expected({ amount: money(total ?? 0) }) : '',
     ]
       .filter((part) => part !== '')
       .join(' '),
@@ -284,11 +276,11 @@ function forKinds(books: readonly Borrow['books'][number][]): string {
     ...(terms?.reader ? [READER_KIND_LABELS[terms.reader]()] : []),
     ...(terms && kind ? [BOOK_KIND_LABELS[kind]()] : []),
   ]);
-  return words.length === 0 ? '' : ` (rules for: ${[...new Set(words)].join(', ')})`;
+  return words.length === 0 ? '' : m.fees_told_kinds({ kinds: [...new Set(words)].join(', ') });
 }
 
 function ofKinds(books: readonly Borrow['books'][number][]): string {
-  const words = forKinds(books).trim();
+  const words = forKinds(books);
   return words === '' ? '' : `${words}.`;
 }
 
@@ -315,16 +307,17 @@ function onlyOne(values: readonly number[]): number | null {
 }
 
 function lateness(data: Charged, before: Borrow, words: Words): string {
-  const lent = lentBooks(before).length;
-  const verb = lent === 1 ? 'was' : 'were';
   const { dueDay, chargedDay } = data.calendar;
-  return `${words.whose} ${theBooks(lent)} ${verb} due on ${dueDay} and ${verb} ${count(data.daysLate, 'day')} late on ${chargedDay}:`;
+  return m.fees_told_late({
+    ...{ count: lentBooks(before).length, days: m.borrow_days({ count: data.daysLate }) },
+    ...{ due: dueDay, at: chargedDay, audience: words.audience },
+  });
 }
 
 function closedBetween({ calendar, daysLate }: Charged, { books, isKnown }: KnownLate): string {
   if (!isKnown || maxDaysLate(books) !== daysLate) return '';
   const closed = daysBetween(calendar.dueDay, calendar.chargedDay) - daysLate;
-  return closed > 0 ? `the library was closed on ${count(closed, 'day')} of them, which cost nothing;` : '';
+  return closed > 0 ? m.fees_told_closed({ days: m.borrow_days({ count: closed }) }) : '';
 }
 
 function sum(
@@ -335,14 +328,16 @@ function sum(
   cap: number | null,
 ): string {
   if (!isKnown || computed === null) {
-    return `a fee of ${money(data.total)} was charged by rules of version ${data.policyVersion}, which this release does not know.`;
+    return m.fees_told_unknown_rules({ amount: money(data.total), version: data.policyVersion });
   }
   const product = `${products(data, books)} = ${money(computed)}`;
+  const amount = money(data.total);
   if (computed !== total) {
-    const most = cap === null ? 'its rules allow no more' : `a borrow never costs more than ${money(cap)}`;
-    return `${product}, but ${most}, so the fee is ${money(data.total)}.`;
+    return cap === null
+      ? m.fees_told_capped_by_rules({ product, amount })
+      : m.fees_told_capped({ product, cap: money(cap), amount });
   }
-  return data.total === computed ? `${product}.` : `${product}. Recorded is ${money(data.total)}.`;
+  return data.total === computed ? `${product}.` : m.fees_told_recorded({ product, amount });
 }
 
 /** "(3 days × 1 book + 2 days × 2 books) × 0.50 PLN", for each rate; books within their days of grace are none of them. */
@@ -354,7 +349,7 @@ function products({ daysLate }: Charged, late: readonly LateBook[]): string {
       const same = counted.filter(({ rules }) => rules.finePerBookAndDay === rate);
       const days = [...new Set([daysLate, ...same.map((each) => each.days)])].flatMap((each) => {
         const books = same.filter((other) => other.days === each).length;
-        return books === 0 ? [] : `${count(each, 'day')} × ${count(books, 'book')}`;
+        return books === 0 ? [] : `${m.borrow_days({ count: each })} × ${m.fees_books({ count: books })}`;
       });
       return `${days.length === 1 ? days.join() : `(${days.join(' + ')})`} × ${money(rate)}`;
     })
@@ -363,31 +358,13 @@ function products({ daysLate }: Charged, late: readonly LateBook[]): string {
 
 function earlier(data: Charged, before: Borrow): string {
   if (before.charged === 0) return '';
-  return `${money(before.charged)} had been charged before, so ${money(data.amount)} was added.`;
+  return m.fees_told_earlier({ before: money(before.charged), amount: money(data.amount) });
 }
 
 interface Words {
-  whose: string;
-  who: string;
-  /** As `who`, in the middle of a sentence. */
-  paidBy: string;
+  audience: Audience;
   /** `yyyy-MM-dd` of an instant. */
   day: (instant: string) => string;
-}
-
-const WORDS: Record<Audience, Omit<Words, 'day'>> = {
-  reader: { whose: 'Your', who: 'You', paidBy: 'you' },
-  staff: { whose: 'The', who: 'The reader', paidBy: 'the reader' },
-};
-
-/** "book", "2 books". */
-function theBooks(books: number): string {
-  return books === 1 ? 'book' : `${books} books`;
-}
-
-/** "1 day", "3 days". */
-function count(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? '' : 's'}`;
 }
 
 function pln(grosze: number): number {

@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import type { BorrowEvent } from '#contracts/borrowing/borrow-events.js';
 import type { Loss } from '#contracts/borrowing/borrowed-book.js';
 import { DomainError } from '#contracts/domain-error.js';
@@ -39,10 +40,7 @@ export function reportLoss(borrow: Borrow, loss: ReportedLoss, rules: BorrowRule
   const { bookId, as, price, librarianId, at } = loss;
   const lent = lentBooks(borrow).find((book) => book.bookId === bookId);
   if (!lent) {
-    throw new DomainError(
-      'BorrowNotIssued',
-      `This book is not with the reader, so it cannot be marked ${as}.`,
-    );
+    throw new DomainError('BorrowNotIssued', m.borrow_refused_no_loss({ as }));
   }
   const by = rulesOfBook(lent, rules);
   return {
@@ -65,11 +63,11 @@ export function reportLoss(borrow: Borrow, loss: ReportedLoss, rules: BorrowRule
  */
 export function findBook(borrow: Borrow, found: FoundBook): BorrowEvent[] {
   const { bookId, readerId, foundBy, ofCopy = false, at } = found;
-  notOwnFee(readerId, foundBy, 'cancel their own charge');
+  notOwnFee(readerId, foundBy, m.borrow_own_cancel_charge);
   const gone = borrow.books.find((book) => book.bookId === bookId)?.loss;
   if (gone?.as !== 'lost') {
     if (ofCopy) return [];
-    throw new DomainError('BookNotLost', 'This book is not marked lost.');
+    throw new DomainError('BookNotLost', m.borrow_refused_not_lost());
   }
   const data = { borrowId: borrow.id, bookId, amount: gone.charged, foundBy, foundAt: at };
   return [{ type: 'LostBookFound', data }];

@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import { DESK, type BorrowEvent, type WaiverReason } from '#contracts/borrowing/borrow-events.js';
 import { DomainError } from '#contracts/domain-error.js';
 import { money } from '#contracts/money.js';
@@ -22,9 +23,9 @@ interface PaymentMade {
 export function recordPayment(borrow: Borrow, payment: PaymentMade, provider: string): BorrowEvent[] {
   const { amount, transactionId, at } = payment;
   const due = fineDue(borrow);
-  if (due <= 0) throw new DomainError('NothingToPay', 'There is no unpaid fee on this borrow.');
+  if (due <= 0) throw new DomainError('NothingToPay', m.fees_refused_nothing_to_pay());
   if (amount <= 0 || amount > due) {
-    throw new DomainError('WrongAmount', 'The amount paid is not the amount that is due.');
+    throw new DomainError('WrongAmount', m.fees_refused_wrong_amount());
   }
   return [{ type: 'FinePaid', data: { borrowId: borrow.id, amount, transactionId, provider, paidAt: at } }];
 }
@@ -47,7 +48,7 @@ export function takePayment(
 
 /** @param due grosze */
 export function feeChanged(due: number): DomainError {
-  return new DomainError('FeeChanged', `The fee is now ${money(due)}. Nothing was recorded.`);
+  return new DomainError('FeeChanged', m.fees_refused_changed({ amount: money(due) }));
 }
 
 /** A librarian hands back, at the desk, what a reader has paid for a book that was found, by whichever way they paid it. */
@@ -67,14 +68,11 @@ export interface Refund {
  */
 export function payRefund(borrow: Borrow, refund: Refund): BorrowEvent[] {
   const { readerId, amount, transactionId, librarianId, at } = refund;
-  notOwnFee(readerId, librarianId, 'refund themselves');
+  notOwnFee(readerId, librarianId, m.borrow_own_refund);
   const owed = refundDue(borrow);
   if (owed <= 0) throw nothingToRefund();
   if (amount <= 0 || amount > owed) {
-    throw new DomainError(
-      'WrongAmount',
-      `The refund cannot be more than is owed to the reader: ${money(owed)}. Nothing was recorded.`,
-    );
+    throw new DomainError('WrongAmount', m.fees_refused_refund_too_high({ amount: money(owed) }));
   }
   const data = {
     borrowId: borrow.id,
@@ -89,14 +87,11 @@ export function payRefund(borrow: Borrow, refund: Refund): BorrowEvent[] {
 
 /** @param owed grosze */
 export function refundChanged(owed: number): DomainError {
-  return new DomainError('FeeChanged', `${money(owed)} is now owed to the reader. Nothing was recorded.`);
+  return new DomainError('FeeChanged', m.fees_refused_refund_changed({ amount: money(owed) }));
 }
 
 export function nothingToRefund(): DomainError {
-  return new DomainError(
-    'NothingToRefund',
-    'Nothing is owed to the reader on this borrow. Nothing was recorded.',
-  );
+  return new DomainError('NothingToRefund', m.fees_refused_nothing_to_refund());
 }
 
 /** A librarian waives a fee, in part or whole. */
@@ -116,14 +111,11 @@ export interface Waiver {
  */
 export function waive(borrow: Borrow, waiver: Waiver): BorrowEvent[] {
   const { readerId, amount, reason, librarianId, at } = waiver;
-  notOwnFee(readerId, librarianId, 'waive their own fee');
+  notOwnFee(readerId, librarianId, m.borrow_own_waive);
   const due = fineDue(borrow);
-  if (due <= 0) throw new DomainError('NothingToPay', 'There is no unpaid fee on this borrow.');
+  if (due <= 0) throw new DomainError('NothingToPay', m.fees_refused_nothing_to_pay());
   if (amount <= 0 || amount > due) {
-    throw new DomainError(
-      'WrongAmount',
-      `You cannot waive more than is due: ${money(due)}. Nothing was waived.`,
-    );
+    throw new DomainError('WrongAmount', m.fees_refused_waiver_too_high({ amount: money(due) }));
   }
   return [
     { type: 'FeeWaived', data: { borrowId: borrow.id, amount, reason, waivedBy: librarianId, waivedAt: at } },

@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import type { BorrowEvent } from '#contracts/borrowing/borrow-events.js';
 import type { CopyOfBook } from '#contracts/catalogue/copy-code.js';
 import { DomainError } from '#contracts/domain-error.js';
@@ -27,10 +28,7 @@ interface Scan {
  */
 export function copiesOf(bookIds: readonly number[], { copies = [] }: Pick<Scan, 'copies'>): CopyOfBook[] {
   if (new Set(copies.map(({ bookId }) => bookId)).size !== copies.length) {
-    throw new DomainError(
-      'BooksDoNotMatch',
-      'Two copies of the same title were scanned. A borrow can have only one.',
-    );
+    throw new DomainError('BooksDoNotMatch', m.borrow_refused_two_copies());
   }
   return copies
     .filter(({ bookId }) => bookIds.includes(bookId))
@@ -55,7 +53,7 @@ export function rebind(borrow: Borrow, command: RebindCopies): BorrowEvent[] {
   const named = command.copies.map(({ bookId }) => bookId);
   const bookIds = booksOfBorrow(borrow, named, lentBooks(borrow));
   if (bookIds.length === 0) {
-    throw new DomainError('BorrowNotIssued', 'These books are not with the reader.');
+    throw new DomainError('BorrowNotIssued', m.borrow_refused_not_with_reader());
   }
   return identifyCopies(borrow, bookIds, command);
 }

@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import {
   BORROW_EVENTS,
   type BorrowEvent,
@@ -51,20 +52,17 @@ export function undoTarget(state: ReaderBorrows, command: UndoCommand, rules: Bo
   const borrow = knownBorrow(state, command.borrowId);
   const recent = borrow.recent.find(({ revision }) => revision === command.revision);
   if (!recent || undoableAs(recent) === null || isTooLate(recent, command.at, rules)) {
-    throw new DomainError(
-      'NothingToUndo',
-      `This cannot be undone: more than ${rules.undoMinutes} minutes have passed, or it has already been undone.`,
-    );
+    throw new DomainError('NothingToUndo', m.borrow_undo_too_late({ minutes: rules.undoMinutes }));
   }
   if (isInOnesFavour(recent)) {
-    notOwnFee(command.readerId, command.librarianId, 'undo a change of their own fee');
+    notOwnFee(command.readerId, command.librarianId, m.borrow_own_undo);
   }
   const reason =
     inTheWayOf(recent, borrow) ??
     (isReturn(recent) || isLoss(recent)
       ? hasMoreSince(state, recent, numbersFor(rules, command.readerKind))
       : undefined);
-  if (reason !== undefined) throw new DomainError('UndoBlocked', `${reason} Nothing was undone.`);
+  if (reason) throw new DomainError('UndoBlocked', m.borrow_undo_blocked({ reason: reason() }));
   return recent;
 }
 
@@ -147,15 +145,15 @@ function hasMoreSince(
   state: ReaderBorrows,
   { bookIds = [] }: RecentEvent,
   { maxBooksPerReader }: BorrowRules,
-): string | undefined {
+): (() => string) | undefined {
   const open = openBooks(state);
-  if (bookIds.some((bookId) => open.includes(bookId))) return 'The reader has since rented the book again.';
+  if (bookIds.some((bookId) => open.includes(bookId))) return m.borrow_undo_since_rented_again;
   if (open.length + bookIds.length <= maxBooksPerReader) return undefined;
-  return `The reader has since rented other books and can have at most ${maxBooksPerReader} at a time.`;
+  return () => m.borrow_undo_since_rented_others({ most: maxBooksPerReader });
 }
 
 /** What happened with the borrow since and depends on the event, in a sentence; nothing where nothing does. */
-function inTheWayOf(recent: RecentEvent, borrow: WithRecent): string | undefined {
+function inTheWayOf(recent: RecentEvent, borrow: WithRecent): (() => string) | undefined {
   const later = borrow.recent.filter(({ revision }) => revision > recent.revision);
   const [reason] = reasonsAgainst(recent, borrow).filter(
     ([type]) => type === true || later.some((each) => each.type === type),
@@ -167,28 +165,25 @@ function inTheWayOf(recent: RecentEvent, borrow: WithRecent): string | undefined
 function reasonsAgainst(
   recent: RecentEvent,
   { books }: WithRecent,
-): [RecentEvent['type'] | boolean, string][] {
-  const renewed: [RecentEvent['type'], string] = ['BorrowRenewed', 'The borrow has since been renewed.'];
-  const paid: [RecentEvent['type'], string] = ['FinePaid', 'A fee has since been paid.'];
-  const waived: [RecentEvent['type'], string] = [
-    'FeeWaived',
-    'A fee has since been waived. Undo that first.',
-  ];
+): [RecentEvent['type'] | boolean, () => string][] {
+  const renewed: [RecentEvent['type'], () => string] = ['BorrowRenewed', m.borrow_undo_since_renewed];
+  const paid: [RecentEvent['type'], () => string] = ['FinePaid', m.borrow_undo_since_paid];
+  const waived: [RecentEvent['type'], () => string] = ['FeeWaived', m.borrow_undo_since_waived];
   switch (undoableAs(recent)) {
     case 'issue': {
       const back = books.some((book) => recent.bookIds?.includes(book.bookId) && bookState(book) !== 'lent');
       return [
-        [back, 'Books have since come back or been lost. Undo that first.'],
+        [back, m.borrow_undo_since_back],
         renewed,
-        ['BooksIssued', 'Other books of this borrow have since been issued. Undo that first.'],
-        ['FineCharged', 'A fee has since been charged.'],
+        ['BooksIssued', m.borrow_undo_since_issued],
+        ['FineCharged', m.borrow_undo_since_charged],
       ];
     }
     case 'refund':
       return [paid, waived];
     case 'loss': {
       const found = books.some((book) => recent.bookIds?.includes(book.bookId) && book.loss === undefined);
-      return [[found, 'The book has since been found.'], paid, waived, renewed];
+      return [[found, m.borrow_undo_since_found], paid, waived, renewed];
     }
     case 'return':
     case 'take-back':
@@ -198,8 +193,8 @@ function reasonsAgainst(
     case 'finding':
       return [
         paid,
-        ['RefundPaid', 'Money has since been refunded to the reader. Undo that first.'],
-        ['BooksReturned', 'Books have since been returned. Undo that first.'],
+        ['RefundPaid', m.borrow_undo_since_refunded],
+        ['BooksReturned', m.borrow_undo_since_returned],
         renewed,
       ];
     case null:

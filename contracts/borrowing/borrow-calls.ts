@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import { z } from 'zod';
 import { emptyAsUndefined } from '../empty-as-undefined.js';
 import { call } from '../call.js';
@@ -26,7 +27,7 @@ const deskBodySchema = z
   .object({ bookIds: z.array(bookIdSchema).max(MAX_NAMED).default([]), copies: codesSchema.default([]) })
   .refine(({ bookIds, copies }) => bookIds.length + copies.length > 0, {
     path: ['bookIds'],
-    error: 'Choose at least one book.',
+    error: () => m.borrow_choose_books(),
   });
 export type DeskBody = z.infer<typeof deskBodySchema>;
 
@@ -47,7 +48,12 @@ const atTheDesk = {
 
 export const rentBooks = call('POST Borrow/rent-books', {
   may: ['SignedIn'],
-  body: z.object({ bookIds: z.array(bookIdSchema).min(1, 'Choose at least one book.').max(MAX_NAMED) }),
+  body: z.object({
+    bookIds: z
+      .array(bookIdSchema)
+      .min(1, { error: () => m.borrow_choose_books() })
+      .max(MAX_NAMED),
+  }),
   decidedByLog: true,
   answer: commandAnswerSchema,
   keyed: true,
@@ -84,7 +90,7 @@ export const lendBooks = call('POST Borrow/lend', {
     .intersection(deskBodySchema, z.object({ evenIfHeld, beyondLimit }))
     .refine(({ bookIds, copies, evenIfHeld: even }) => !even || bookIds.length + copies.length === 1, {
       path: ['evenIfHeld'],
-      error: 'Books kept for another reader must be lent one at a time.',
+      error: () => m.borrow_held_one_at_a_time(),
     }),
   decidedByLog: true,
   answer: lentAnswerSchema,
@@ -94,7 +100,7 @@ export const lendBooks = call('POST Borrow/lend', {
 /** Says which copies are with the reader, where they were issued by title or as other copies. */
 export const rebindCopies = call('POST Borrow/rebind-copies', {
   ...atTheDesk,
-  body: z.object({ copies: codesSchema.min(1, 'Scan at least one copy.') }),
+  body: z.object({ copies: codesSchema.min(1, { error: () => m.borrow_scan_copies() }) }),
   answer: commandAnswerSchema,
 });
 
@@ -121,7 +127,7 @@ export const renewBorrow = call('POST Borrow/renew', {
     dueDate: z.preprocess(
       emptyAsUndefined,
       z.iso
-        .datetime({ offset: true, error: 'Name the due date as the list does, as 2026-11-05T10:15:00.000Z.' })
+        .datetime({ offset: true, error: () => m.borrow_due_date_as_listed() })
         .describe(
           'The due date that this renewal extends, as the list shows it. Each is extended once: a second call gets the ' +
             'first one’s answer. Without it the current one is extended; without a key as well, a call within ten minutes of ' +

@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { DomainError } from '#contracts/domain-error.js';
 import { Clock } from '#platform/clock.js';
@@ -83,7 +84,7 @@ export class AccrueFeeHandler implements ICommandHandler<AccrueFee> {
       this.lateFees.charge(readerId, at, correlationId),
     );
     const borrow = borrows.get(borrowId);
-    if (!borrow) throw new DomainError('BorrowNotFound', 'You have no such borrow.');
+    if (!borrow) throw new DomainError('BorrowNotFound', m.borrow_not_yours());
     const titles = borrow.books.map(({ title }) => title);
     return { due: fineDue(borrow), refund: refundDue(borrow), titles };
   }

@@ -49,7 +49,7 @@ export class BorrowDetailsQueries {
       ),
       this.replays.of(pseudonym),
     ]);
-    if (!borrow) throw new DomainError('BorrowNotFound', 'There is no such borrow.');
+    if (!borrow) throw new DomainError('BorrowNotFound', m.borrow_not_found());
     const events = replay.events.filter(({ event }) => event?.data.borrowId === borrowId).slice(-MAX_STEPS);
     const [steps, lossCharges] = await Promise.all([
       this.stepsOf(events),

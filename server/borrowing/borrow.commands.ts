@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import type { LimitReason } from '#contracts/borrowing/borrow-events.js';
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { v5 as uuidFromName } from 'uuid';
@@ -96,7 +97,7 @@ export class RentBooksHandler implements ICommandHandler<RentBooks> {
         const done = prior ?? (await this.attempt(borrowId, command, revision));
         if (done) return { borrowId, position: done.position };
       }
-      throw new DomainError('ConcurrentChange', 'This rent is being changed elsewhere. Please look again.');
+      throw new DomainError('ConcurrentChange', m.borrow_rent_changed_elsewhere());
     });
   }
 

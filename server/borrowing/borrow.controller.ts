@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import { Controller } from '@nestjs/common';
 import { CommandBus, QueryBus, type Command } from '@nestjs/cqrs';
 import { explainOwnFee, readOwnHistory } from '#contracts/audit/audit-calls.js';
@@ -49,7 +50,7 @@ export class BorrowController {
     };
     const forAnother = userId !== undefined && userId !== caller.accountId;
     if (forAnother && !caller.roles.includes('Admin')) {
-      throw new DomainError('NotAllowed', 'Only a librarian may renew what another reader has.');
+      throw new DomainError('NotAllowed', m.borrow_renew_own_only());
     }
     const context = contextOf(caller, key, asked.type, forAnother ? { userId, ...asked } : asked);
     const reader = forAnother ? await this.pseudonyms.of(userId) : caller.pseudonym;
@@ -62,7 +63,7 @@ export class BorrowController {
     const { borrowId, userId } = query;
     const isOwn = userId === undefined || userId === caller.accountId;
     if (!isOwn && !caller.roles.includes('Admin')) {
-      throw new DomainError('NotAllowed', 'You can cancel only your own rents.');
+      throw new DomainError('NotAllowed', m.borrow_cancel_own_only());
     }
     const change = { type: 'CancelRent' as const, borrowId, cancelledBy: caller.pseudonym };
     const context = contextOf(caller, key, change.type, { userId, ...change });

@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import { randomUUID } from 'node:crypto';
 import type { LimitReason } from '#contracts/borrowing/borrow-events.js';
 import { DomainError } from '#contracts/domain-error.js';
@@ -36,13 +37,9 @@ export function goingBeyond(
   beyondLimit: LimitReason | undefined,
 ): { beyondLimit?: LimitReason } {
   if (beyondLimit === undefined) return {};
-  if (!roles.includes('Admin'))
-    throw new DomainError('NotAllowed', 'Only a librarian may go beyond a limit.');
+  if (!roles.includes('Admin')) throw new DomainError('NotAllowed', m.borrow_beyond_librarians_only());
   if (userId === undefined || userId === accountId) {
-    throw new DomainError(
-      'NotAllowed',
-      'Staff cannot go beyond a limit for themselves. Please ask a colleague.',
-    );
+    throw new DomainError('NotAllowed', m.borrow_beyond_not_oneself());
   }
   return { beyondLimit };
 }

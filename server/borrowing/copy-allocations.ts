@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import { Inject, Injectable } from '@nestjs/common';
 import { z } from 'zod';
 import { copyCode, type CopyOfBook } from '#contracts/catalogue/copy-code.js';
@@ -62,12 +63,6 @@ const SCANNED_COPIES = `
     select count(*) from copy x where x.book_id = b.id and x.condition <> 'present')
   left join copy c on c.book_id = g.book_id and c.copy = g.copy
   order by g.place`;
-
-const SAY_FIRST = {
-  lost: 'is marked lost. Mark it found first.',
-  damaged: 'is marked damaged. Mark it repaired first.',
-  withdrawn: 'was withdrawn. Choose “Keep it after all” first.',
-};
 
 /** Copies taken off the shelf for a borrow, in PostgreSQL: prevents lending a copy twice. */
 @Injectable()
@@ -281,7 +276,7 @@ async function goneBooks(connection: Connection, bookIds: readonly number[]): Pr
     [gone],
   );
   const names = new Map(named.map(({ id, name }) => [id, name]));
-  return gone.map((id) => names.get(id) ?? `no. ${id}`);
+  return gone.map((id) => names.get(id) ?? m.borrow_book_number({ id }));
 }
 
 /** The function's own error codes (see the migrations of the copy protocol and of the refused commands). */
@@ -289,28 +284,19 @@ function refusal(error: unknown): unknown {
   const { code = '', detail } = error as { code?: string; detail?: string };
   switch (code) {
     case 'LB001':
-      return new DomainError('BookNotFound', 'One of these books is no longer in the catalogue.');
+      return new DomainError('BookNotFound', m.borrow_refused_book_gone());
     case 'LB002': {
-      const titles = (detail ?? '').split('\n').map((title) => `“${title}”`);
-      return new DomainError(
-        'CopiesUnavailable',
-        `No copy is left of ${titles.join(', ')}. Nothing was rented.`,
-      );
+      const titles = (detail ?? '').split('\n').map((title) => m.fees_title({ title }));
+      return new DomainError('CopiesUnavailable', m.borrow_refused_no_copies({ titles: titles.join(', ') }));
     }
     case 'LB003':
-      return new DomainError(
-        'RentAbandoned',
-        'This rent took too long and was abandoned. Nothing was rented; please try again.',
-      );
+      return new DomainError('RentAbandoned', m.borrow_refused_abandoned());
     case 'LB005':
       return new PreviouslyRefused();
     case 'LB006':
       return keyReused();
     case 'LB007':
-      return new DomainError(
-        'ConcurrentChange',
-        'These books are being taken back right now. Please try again.',
-      );
+      return new DomainError('ConcurrentChange', m.borrow_refused_being_taken_back());
     default:
       return error;
   }
@@ -321,10 +307,10 @@ function refusalOfCopy(
   { title, condition, lent }: z.output<typeof scannedRow>,
   mayBeOut: boolean,
 ): DomainError | undefined {
-  if (title === null) return new DomainError('CopyNotFound', `There is no copy ${code} in the catalogue.`);
+  if (title === null) return new DomainError('CopyNotFound', m.borrow_copy_unknown({ code }));
   if (mayBeOut) return undefined;
-  const copy = `The copy ${code} of “${title}”`;
-  if (condition !== 'present') return new DomainError('CopyOutOfService', `${copy} ${SAY_FIRST[condition]}`);
+  if (condition !== 'present')
+    return new DomainError('CopyOutOfService', m.borrow_copy_out_of_service({ code, title, condition }));
   if (!lent) return undefined;
-  return new DomainError('CopyNotOnShelf', `${copy} is lent to another reader. Take it back first.`);
+  return new DomainError('CopyNotOnShelf', m.borrow_copy_lent({ code, title }));
 }

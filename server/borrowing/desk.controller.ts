@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import { Controller } from '@nestjs/common';
 import { CommandBus, type Command } from '@nestjs/cqrs';
 import * as calls from '#contracts/borrowing/borrow-calls.js';
@@ -189,7 +190,7 @@ const MAX_ID = 2_147_483_647;
 function resolveCopies(codes: readonly string[]): CopyOfBook[] {
   const copies = codes.map(copyOfCode);
   if (copies.length > new Set(copies.map(({ bookId }) => bookId)).size) {
-    throw new RequestInvalid({ copies: ['A reader can have one copy of a title at a time.'] });
+    throw new RequestInvalid({ copies: [m.borrow_one_copy_of_title()] });
   }
   return copies;
 }
@@ -212,8 +213,5 @@ function resolveBooks({ bookIds, copies: codes }: DeskBody): {
 function copyOfCode(code: string): CopyOfBook {
   const copy = readCopyCode(code);
   if (copy && copy.bookId <= MAX_ID) return copy;
-  throw new DomainError(
-    'CopyNotFound',
-    `${code.trim().slice(0, 40)} is not the code of a copy. Compare it with the label, and scan or type it again.`,
-  );
+  throw new DomainError('CopyNotFound', m.borrow_copy_code_invalid({ code: code.trim().slice(0, 40) }));
 }

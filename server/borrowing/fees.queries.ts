@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { DomainError } from '#contracts/domain-error.js';
 import { Clock } from '#platform/clock.js';
@@ -38,7 +39,7 @@ export class FeeNowHandler implements IQueryHandler<FeeNow> {
   async execute({ readerId, borrowId }: FeeNow): Promise<FeeToPay> {
     const replay = await this.replays.of(readerId);
     const version = replay.borrowAt(borrowId, replay.lastRevision);
-    if (!version) throw new DomainError('BorrowNotFound', 'There is no such borrow.');
+    if (!version) throw new DomainError('BorrowNotFound', m.borrow_not_found());
     const { borrow } = version;
     const now = this.clock.now().toISOString();
     const rules = this.rules.at(now);

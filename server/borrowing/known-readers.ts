@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import { Inject, Injectable } from '@nestjs/common';
 import { z } from 'zod';
 import { DomainError } from '#contracts/domain-error.js';
@@ -34,7 +35,7 @@ export class Pseudonyms extends NotifiedCache<Known> {
   async ofAccount(accountId: string): Promise<string> {
     const person = await this.get(accountId);
     if (!person || (person.mayGo && !(await this.keep(accountId)))) {
-      throw new DomainError('NotFound', 'There is no such reader.');
+      throw new DomainError('NotFound', m.borrow_refused_no_reader());
     }
     return person.pseudonym;
   }

@@ -170,5 +170,5 @@ function totalsOf(borrows: readonly BorrowVersion[]): BorrowTotals {
 }
 
 function noSuchBorrow(): DomainError {
-  return new DomainError('BorrowNotFound', 'There is no such borrow.');
+  return new DomainError('BorrowNotFound', m.borrow_not_found());
 }

@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { z } from 'zod';
 import { DomainError } from '#contracts/domain-error.js';
@@ -66,7 +67,7 @@ export class ReaderBlocks implements OnApplicationBootstrap, OnModuleDestroy {
   wordsFor(readerId: string, where: 'online' | 'desk'): string | undefined {
     const { by, until = null } = this.blocked.get(readerId) ?? {};
     if (by === undefined || (until !== null && until >= this.today())) return undefined;
-    return WORDS[where][by];
+    return WORDS[where][by]();
   }
 
   private today(): string {
@@ -101,13 +102,13 @@ export class ReaderBlocks implements OnApplicationBootstrap, OnModuleDestroy {
 
 const WORDS = {
   online: {
-    membership: 'Your membership is over. Please come to the desk to renew it: then you can rent again.',
-    card: 'Your library card is blocked, so nothing can be rented. Please come to the desk, or write to the library.',
-    reader: 'The library asks you to come to the desk before you rent again. Nothing was rented.',
+    membership: m.borrow_blocked_membership_online,
+    card: m.borrow_blocked_card_online,
+    reader: m.borrow_blocked_reader_online,
   },
   desk: {
-    membership: 'This reader’s membership is over: nothing can be handed out until it is renewed.',
-    card: 'This reader’s card is blocked: nothing can be lent until the block is lifted on the reader’s page.',
-    reader: 'This reader is blocked. See the reader’s page for the reason, and to lift the block.',
+    membership: m.borrow_blocked_membership_desk,
+    card: m.borrow_blocked_card_desk,
+    reader: m.borrow_blocked_reader_desk,
   },
 } as const;

@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import { CommandBus, CommandHandler, QueryBus, type ICommandHandler } from '@nestjs/cqrs';
 import { copyCode, type CopyOfBook } from '#contracts/catalogue/copy-code.js';
 import { DomainError } from '#contracts/domain-error.js';
@@ -55,10 +56,7 @@ export class UndoFindingHandler implements ICommandHandler<UndoFinding> {
     const replay = await this.replays.of(readerId);
     const borrow = replay.stateAt(replay.lastRevision).borrows.get(borrowId);
     if (borrow?.books.some((book) => book.bookId === bookId && book.loss)) {
-      throw new DomainError(
-        'ConcurrentChange',
-        'The reader’s charge is being cancelled right now. Please try again in a moment.',
-      );
+      throw new DomainError('ConcurrentChange', m.borrow_charge_being_cancelled());
     }
     const finding = borrow?.recent.findLast(
       ({ type, bookIds }) => type === 'LostBookFound' && bookIds?.includes(bookId),
@@ -78,9 +76,5 @@ export class UndoFindingHandler implements ICommandHandler<UndoFinding> {
 }
 
 function tooLate(): DomainError {
-  return new DomainError(
-    'UndoBlocked',
-    'The charge was cancelled more than ten minutes ago and the reader was told. If the copy is not there ' +
-      'after all, mark it lost in the form of its book; nobody is charged then.',
-  );
+  return new DomainError('UndoBlocked', m.borrow_finding_settled());
 }

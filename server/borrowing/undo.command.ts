@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import { Command, CommandBus, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { RecentEvent } from '#contracts/borrowing/borrow-events.js';
 import { DomainError } from '#contracts/domain-error.js';
@@ -86,11 +87,7 @@ export class UndoHandler implements ICommandHandler<Undo> {
           const isSame = undoTarget(state, command, rules).revision === recent?.revision;
           if (blocked) throw blocked;
           // It was not there a moment ago, and what it needs was not prepared.
-          if (!isSame)
-            throw new DomainError(
-              'ConcurrentChange',
-              'This borrow is being changed right now. Please try again.',
-            );
+          if (!isSame) throw new DomainError('ConcurrentChange', m.borrow_being_changed());
           return decide(state, command, rules);
         },
         context.isNamed ? { refused: this.refused } : {},
@@ -140,10 +137,7 @@ export class UndoHandler implements ICommandHandler<Undo> {
     const replay = await this.replays.of(readerId);
     const { position } = replay.events.find((event) => event.revision === revision) ?? {};
     if (position === undefined || !(await this.progress.reached(position))) {
-      throw new DomainError(
-        'ConcurrentChange',
-        'These books are being taken back right now. Please try again.',
-      );
+      throw new DomainError('ConcurrentChange', m.borrow_refused_being_taken_back());
     }
     if (isFinding) return this.lentSince(borrowId, bookIds);
     if (isLoss(recent)) return this.foundSince(borrowId, bookIds);
@@ -151,27 +145,21 @@ export class UndoHandler implements ICommandHandler<Undo> {
     if (missing.length === 0) return undefined;
     const held = await this.kept.refusal('ReturnedCopyHeld', bookIds, readerId);
     if (held) return held;
-    const titles = missing.map((title) => `“${title}”`).join(', ');
-    return new DomainError(
-      'UndoBlocked',
-      `The copy of ${titles} has since been used again. Nothing was undone.`,
-    );
+    const titles = missing.map((title) => m.fees_title({ title })).join(', ');
+    return new DomainError('UndoBlocked', m.borrow_undo_copy_used({ titles }));
   }
 
   /** A copy that was found is lost again only where nobody else has it. */
   private async lentSince(borrowId: string, bookIds: readonly number[]): Promise<DomainError | undefined> {
     const goneOn = await Promise.all(bookIds.map((bookId) => this.allocations.hasGoneOn(borrowId, bookId)));
     if (!goneOn.some(Boolean)) return undefined;
-    return new DomainError(
-      'UndoBlocked',
-      'The copy that was found has since been used again. Nothing was undone.',
-    );
+    return new DomainError('UndoBlocked', m.borrow_undo_found_copy_used());
   }
 
   /** A copy that is gone needs not be taken: nobody else can have it, and the projection gives it back to the reader. */
   private async foundSince(borrowId: string, bookIds: readonly number[]): Promise<DomainError | undefined> {
     const gone = await Promise.all(bookIds.map((bookId) => this.allocations.isStillGone(borrowId, bookId)));
     if (gone.every(Boolean)) return undefined;
-    return new DomainError('UndoBlocked', 'The copy has since been found or withdrawn. Nothing was undone.');
+    return new DomainError('UndoBlocked', m.borrow_undo_copy_found());
   }
 }

@@ -132,7 +132,7 @@ export class PayAtDeskHandler implements ICommandHandler<PayAtDesk> {
 }
 
 /** What nobody does with their own fee. */
-const OWN = { fee: 'take a payment of their own', refund: 'refund themselves' };
+const OWN = { fee: m.borrow_own_payment, refund: m.borrow_own_refund };
 
 function mustBeOwed({ due, refund }: BorrowFee, { amount, due: seen, kind }: PayAtDesk): void {
   if (kind === 'refund') {

@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import { Inject, Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { z } from 'zod';
@@ -51,7 +52,7 @@ export class HeldCopies {
       const kept = await this.find({ bookId, readerId });
       if (!kept) continue;
       const day = localDay(kept.collectBy.getTime(), this.timeZone.name);
-      return new DomainError(code, `A copy of “${kept.title}” is kept for another reader until ${day}.`);
+      return new DomainError(code, m.borrow_copy_held({ title: kept.title, day }));
     }
     return undefined;
   }

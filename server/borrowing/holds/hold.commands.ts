@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import { Inject } from '@nestjs/common';
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { v5 as uuidFromName } from 'uuid';
@@ -85,7 +86,7 @@ export class PlaceHoldHandler implements ICommandHandler<PlaceHold> {
         context,
         (state) => {
           this.blocks.refuse(readerId, where);
-          if (!book) throw new DomainError('BookNotFound', 'This book is not in the catalogue.');
+          if (!book) throw new DomainError('BookNotFound', m.borrow_book_unknown());
           const command = { type: 'PlaceHold' as const, holdId, readerId, readerKind, bookId, ...book, at };
           return decideHold(state, { ...command, ...others }, this.rules.at(at));
         },

@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import { Controller } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { DomainError } from '#contracts/domain-error.js';
@@ -132,10 +133,7 @@ export class HoldController {
   private async readerOf(caller: SignedIn, userId: string | undefined): Promise<string> {
     if (userId === undefined || userId === caller.accountId) return caller.pseudonym;
     if (!caller.roles.includes('Admin')) {
-      throw new DomainError(
-        'NotAllowed',
-        'Only a librarian may reserve for another reader, or see what they wait for.',
-      );
+      throw new DomainError('NotAllowed', m.borrow_holds_librarians_only());
     }
     return this.pseudonyms.ofAccount(userId);
   }

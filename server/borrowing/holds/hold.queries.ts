@@ -268,7 +268,7 @@ export class HoldQueries {
        where b.id = $1 group by b.id`,
       [bookId],
     );
-    if (!row) throw new DomainError('BookNotFound', 'This book is not in the catalogue.');
+    if (!row) throw new DomainError('BookNotFound', m.borrow_book_unknown());
     const { waiting, ahead, free, kind } = row;
     const out = await this.holds.copiesOut([bookId]);
     const estimate = free > 0 ? 0 : this.holds.estimate(out.get(bookId) ?? [], ahead, kind);

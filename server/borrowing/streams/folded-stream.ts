@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import { withoutSkipped } from '#contracts/event-log/skipped-events.js';
 import type { ReaderEvent } from '#contracts/holds/hold-events.js';
 import { readAsCurrent, type LoggedEvent, type LogPosition } from '#platform/event-log/event-log.js';
@@ -177,7 +178,7 @@ export async function readable<Result>(work: () => Promise<Result>): Promise<Res
     if (!UNREADABLE.some((kind) => error instanceof kind)) throw error;
     const refusal = new DomainError(
       'HistoryUnreadable',
-      `${(error as Error).message}. Nothing was changed. Please tell whoever runs the library's server: the event has to be looked at.`,
+      m.borrow_history_unreadable({ reason: (error as Error).message }),
     );
     refusal.cause = error;
     throw refusal;

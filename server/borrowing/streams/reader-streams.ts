@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { v5 as uuidFromName } from 'uuid';
@@ -166,10 +167,7 @@ export class ReaderStreams {
         isNewest = true;
       }
     }
-    throw new DomainError(
-      'ConcurrentChange',
-      'These borrows are being changed too often at once. Please try again.',
-    );
+    throw new DomainError('ConcurrentChange', m.borrow_changed_too_often());
   }
 
   /** The log wins over a remembered refusal. */
