@@ -14,8 +14,7 @@ const UNCERTAIN = /[\p{Cn}\p{Co}]|(\p{Mn})\1|\p{Mn}{5}/u;
 const LINE_BREAKS = /\r\n|[\n\r\t]/g;
 
 /** What is said of a field that has such a character. */
-const UNUSABLE_CHARACTERS =
-  'This contains characters that cannot be stored, such as control characters. Please type it again.';
+const UNUSABLE_CHARACTERS = { error: m.form_unusable_characters };
 
 /** Whether a text of one line can be kept as it is. */
 const isOneLine = (text: string): boolean => !UNUSABLE.test(text);
@@ -26,7 +25,7 @@ export const isPlainText = (text: string): boolean => isOneLine(text.replace(LIN
 export const withoutInvalidCharacters = (text: string): string =>
   text.replace(new RegExp(UNUSABLE, 'gu'), (character) => (character === '\n' ? character : ' '));
 
-const NOTHING_TO_SEE = 'This has nothing that can be seen.';
+const NOTHING_TO_SEE = { error: m.form_nothing_to_see };
 const canBeSeen = (text: string): boolean => text === '' || text.replace(UNSEEN, '') !== '';
 
 /** A text that people type, on one line: a name, a title, an address. */
@@ -54,10 +53,9 @@ export const identifyingName = <Text extends z.ZodType<string>>(text: Text) =>
       (name) => !name.replace(/(?<=\S) (?=\S)/g, '').match(UNSEEN) && !UNCERTAIN.test(name.normalize('NFD')),
       UNUSABLE_CHARACTERS,
     )
-    .refine(
-      (name) => ALPHABETS.filter((alphabet) => alphabet.test(name)).length <= 1,
-      'This has letters of two alphabets that look alike. Please use one.',
-    );
+    .refine((name) => ALPHABETS.filter((alphabet) => alphabet.test(name)).length <= 1, {
+      error: m.form_two_alphabets,
+    });
 /** A text that people type, on as many lines as they like: a description. */
 export const plainText = <Text extends z.ZodType<string>>(text: Text) =>
   text.refine(isPlainText, UNUSABLE_CHARACTERS).refine(canBeSeen, NOTHING_TO_SEE);

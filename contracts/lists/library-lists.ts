@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import * as m from '#words/messages.js';
 import { call } from '../call.js';
 import { bookListItemSchema } from '../catalogue/book-views.js';
 import { editedVersionSchema } from '../catalogue/authorities.js';
@@ -17,7 +18,7 @@ export const HOME_LIST_SIZE = 12;
 
 const newListSchema = z.object({
   ...listFields,
-  onHome: z.boolean({ error: 'Say whether it is shown on the home page.' }),
+  onHome: z.boolean({ error: m.lists_on_home_missing }),
 });
 export type NewLibraryList = z.infer<typeof newListSchema>;
 

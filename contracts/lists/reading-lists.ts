@@ -1,8 +1,9 @@
 import { z } from 'zod';
+import * as m from '#words/messages.js';
 import { call } from '../call.js';
 import { bookIdSchema, bookListItemSchema } from '../catalogue/book-views.js';
 import { pageQuery, pagedSchema } from '../paging.js';
-import { oneLine, plainText } from '../plain-text.js';
+import { atMost, oneLine, plainText } from '../plain-text.js';
 
 /** Lists that a reader may keep beside the standing ones; also how many the library may. */
 export const MAX_LISTS = 100;
@@ -14,20 +15,22 @@ export const FIRST_BOOKS = 3;
 /** The lists that every reader has: they are neither renamed nor deleted. */
 export const STANDING_LISTS = ['to-read', 'favourites'] as const;
 export type StandingList = (typeof STANDING_LISTS)[number];
+/** As they are stored, and as a request names one that it changes. */
 export const STANDING_LIST_NAMES: Record<StandingList, string> = {
   'to-read': 'To read',
   favourites: 'Favourites',
 };
+/** As they are called. */
+export const STANDING_LIST_TITLES = {
+  'to-read': m.lists_to_read,
+  favourites: m.lists_favourites,
+} satisfies Record<StandingList, () => string>;
 
 export const listFields = {
   name: oneLine(
-    z
-      .string({ error: 'Give the list a name.' })
-      .trim()
-      .min(1, 'Give the list a name.')
-      .max(80, 'At most 80 characters.'),
+    z.string({ error: m.lists_nameless }).trim().min(1, { error: m.lists_nameless }).max(80, atMost(80)),
   ),
-  description: plainText(z.string().trim().max(1_000, 'At most 1000 characters.')).default(''),
+  description: plainText(z.string().trim().max(1_000, atMost(1_000))).default(''),
 };
 
 const listBodySchema = z.object(listFields);
@@ -80,7 +83,7 @@ const ownListPageSchema = ownListSchema.omit({ hasBook: true }).extend({
 export type OwnListPage = z.infer<typeof ownListPageSchema>;
 
 const sharedListBodySchema = z.object({
-  token: z.string().regex(/^[\w-]{43}$/, 'This is not a link to a list.'),
+  token: z.string().regex(/^[\w-]{43}$/, { error: m.lists_no_link }),
   ...pageQuery(LIST_PAGE_SIZE),
 });
 export type SharedListBody = z.infer<typeof sharedListBodySchema>;

@@ -4,6 +4,7 @@ import { LRUCache } from 'lru-cache';
 import { DomainError } from '#contracts/domain-error.js';
 import { isLoopbackName, plainAddress } from '#platform/exposure.js';
 import type { Settings } from '#platform/settings.js';
+import * as m from '#words/messages.js';
 
 /** Names that were asked for lately, with what came of it. */
 const REMEMBERED = 1_000;
@@ -45,12 +46,7 @@ export function requireAllowedHost(settings: Names): RequestHandler {
   const isOwn = allowedHosts(settings);
   return (request, _response, next) => {
     if (isOwn(request)) return next();
-    next(
-      new DomainError(
-        'UnknownHost',
-        'The library is not available under this name. Your administrator can add it to PUBLIC_URL or ALLOWED_HOSTS.',
-      ),
-    );
+    next(new DomainError('UnknownHost', m.error_unknown_host()));
   };
 }
 

@@ -1,5 +1,6 @@
 import { Injectable, Module } from '@nestjs/common';
 import { DomainError } from '#contracts/domain-error.js';
+import * as m from '#words/messages.js';
 
 /** Signals shutdown to calls that may wait for minutes: they respond that the client should continue elsewhere. */
 @Injectable()
@@ -12,12 +13,7 @@ export class Closing {
   }
 
   begin(): void {
-    this.ending.abort(
-      new DomainError(
-        'ServerClosing',
-        'The library is restarting. Please try again in a moment; what you started goes on.',
-      ),
-    );
+    this.ending.abort(new DomainError('ServerClosing', m.error_closing()));
   }
 }
 

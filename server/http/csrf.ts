@@ -3,6 +3,7 @@ import type { NextFunction, Request, Response } from 'express';
 import { DomainError } from '#contracts/domain-error.js';
 import { isSameSecret } from '#platform/shared-secret.js';
 import type { Settings } from '#platform/settings.js';
+import * as m from '#words/messages.js';
 import { isHttps, cookieNamed } from './cookies.js';
 
 const COOKIE = 'XSRF-TOKEN';
@@ -35,12 +36,7 @@ export function requireCsrfToken(request: Request, _response: Response, next: Ne
   const cookie = tokenOf(request);
   const isForeign = request.header('sec-fetch-site') === 'cross-site';
   if (isForeign || (cookie !== undefined && !isSameSecret(cookie, request.header(HEADER) ?? ''))) {
-    return next(
-      new DomainError(
-        'CrossSiteRequest',
-        'This request did not come from the library’s own pages. Please reload.',
-      ),
-    );
+    return next(new DomainError('CrossSiteRequest', m.error_cross_site()));
   }
   next();
 }

@@ -1,5 +1,6 @@
 import type { Request } from 'express';
 import { IDEMPOTENCY_KEY_HEADER } from '#contracts/idempotency.js';
+import * as m from '#words/messages.js';
 import { RequestInvalid } from './validation.js';
 
 /**
@@ -10,7 +11,7 @@ export function idempotencyKeyOf(request: Request): string | undefined {
   const key = request.header(IDEMPOTENCY_KEY_HEADER);
   if (key !== undefined && (key.length < 8 || key.length > 200)) {
     throw new RequestInvalid({
-      [IDEMPOTENCY_KEY_HEADER]: ['Use between 8 and 200 characters, for instance a UUID.'],
+      [IDEMPOTENCY_KEY_HEADER]: [m.error_key_length()],
     });
   }
   return key;

@@ -6,10 +6,11 @@ import { isDatabaseAway } from '#platform/database/database-failure.js';
 import { DatabaseTimeout } from '#platform/database/timed-pool.js';
 import type { Logger } from '#platform/logging.js';
 import { TimeoutError } from '#platform/with-timeout.js';
+import * as m from '#words/messages.js';
 import type { SignedInRequest } from './access.js';
 import { hasMissedDeadline } from './request-deadline.js';
 import { correlationId } from './correlation.js';
-import { answerTookTooLong, isSafe, NOT_KNOWN, problem, sendProblem } from './problem.js';
+import { answerTookTooLong, isSafe, problem, sendProblem } from './problem.js';
 import type { SecurityLog } from './security-log.js';
 import { TooManyAttempts } from './too-many-attempts.js';
 import { RequestInvalid } from './validation.js';
@@ -36,16 +37,19 @@ export class ProblemFilter implements ExceptionFilter {
 
   private describe(thrown: unknown, method: string): Problem {
     const id = correlationId();
-    if (thrown instanceof DomainError) return problem(thrown.code, thrown.detail, id);
+    if (thrown instanceof DomainError) {
+      // That was made before this call, in no language of its own.
+      return problem(thrown.code, thrown.code === 'ServerClosing' ? m.error_closing() : thrown.detail, id);
+    }
     if (thrown instanceof RequestInvalid) {
       return {
-        ...problem('ValidationFailed', 'Some fields need your attention.', id),
+        ...problem('ValidationFailed', m.error_fields(), id),
         errors: thrown.errors,
       };
     }
     if (thrown instanceof HttpException) return this.describeHttp(thrown, id);
     if (isBodyParserError(thrown)) {
-      return { ...problem('ValidationFailed', 'The request could not be read.', id), status: thrown.status };
+      return { ...problem('ValidationFailed', m.error_unreadable(), id), status: thrown.status };
     }
     if (thrown instanceof TimeoutError) {
       this.logger.warn({ error: thrown, correlationId: id }, 'a part did not answer in time');
@@ -53,18 +57,11 @@ export class ProblemFilter implements ExceptionFilter {
     }
     if (isDatabaseAway(thrown)) {
       this.logger.warn({ error: thrown, correlationId: id }, 'the database did not answer');
-      const detail =
-        isSilence(thrown) && !isSafe(method)
-          ? NOT_KNOWN
-          : 'The library is briefly unavailable. Please try again shortly.';
+      const detail = isSilence(thrown) && !isSafe(method) ? m.error_outcome_unknown() : m.error_unavailable();
       return problem('DatabaseUnavailable', detail, id);
     }
     this.logger.error({ error: thrown, correlationId: id }, 'a request failed unexpectedly');
-    return problem(
-      'Unexpected',
-      'Something went wrong on our side. Nothing changed beyond what you were told.',
-      id,
-    );
+    return problem('Unexpected', m.error_unexpected(), id);
   }
 
   private describeHttp(thrown: HttpException, id: string): Problem {
@@ -72,15 +69,15 @@ export class ProblemFilter implements ExceptionFilter {
     if (status >= 500) this.logger.error({ error: thrown, correlationId: id }, 'a request failed');
     const code: ProblemCode =
       status === 404 ? 'NotFound' : status === 403 ? 'NotAllowed' : 'ValidationFailed';
-    return { ...problem(code, WORDS[status] ?? thrown.message, id), status };
+    return { ...problem(code, WORDS[status]?.() ?? thrown.message, id), status };
   }
 }
 
 /** Messages for the framework's own refusals. */
-const WORDS: Record<number, string> = {
-  400: 'The request could not be read.',
-  404: 'There is nothing here.',
-  413: 'The request is too large.',
+const WORDS: Record<number, () => string> = {
+  400: m.error_unreadable,
+  404: m.error_nothing_here,
+  413: m.error_too_large,
 };
 
 /** The database was asked, and said nothing; TypeORM wraps it. */

@@ -1,15 +1,18 @@
 import type { Response } from 'express';
 import { PROBLEMS, type Problem, type ProblemCode } from '#contracts/problem.js';
+import * as m from '#words/messages.js';
 
 /** `Retry-After` in seconds while a part of the installation is unavailable. */
 const RETRY_AFTER_SECONDS = 2;
 
 /** A refusal as a body of problem+json. */
 export function problem(code: ProblemCode, detail: string, correlationId: string): Problem {
+  const status = PROBLEMS[code];
+  const words = code.replace(/(?<=[a-z])(?=[A-Z])/g, ' ');
   return {
     code,
-    title: code.replace(/(?<=[a-z])(?=[A-Z])/g, ' '),
-    status: PROBLEMS[code],
+    title: m.error_title({ words, status: String(status) }),
+    status,
     detail,
     correlationId,
   };
@@ -17,9 +20,7 @@ export function problem(code: ProblemCode, detail: string, correlationId: string
 
 /** Nobody knows what became of a call: one that changes something may have done so, or may do so yet. */
 export function answerTookTooLong(method: string, correlationId: string): Problem {
-  const detail = isSafe(method)
-    ? 'The library did not answer in time. Please try again in a moment.'
-    : NOT_KNOWN;
+  const detail = isSafe(method) ? m.error_no_answer_in_time() : m.error_outcome_unknown();
   return problem('AnswerTookTooLong', detail, correlationId);
 }
 
@@ -27,9 +28,6 @@ export function answerTookTooLong(method: string, correlationId: string): Proble
 export function isSafe(method: string): boolean {
   return method === 'GET' || method === 'HEAD';
 }
-
-export const NOT_KNOWN =
-  'The library did not answer in time, so it may or may not have been done. Please check again in a moment.';
 
 export function sendProblem(response: Response, body: Problem): void {
   if (body.status === 503) response.setHeader('retry-after', RETRY_AFTER_SECONDS);

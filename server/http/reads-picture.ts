@@ -11,6 +11,7 @@ import { FileInterceptor } from '@nestjs/platform-express';
 import type { Request } from 'express';
 import { catchError, throwError, type Observable } from 'rxjs';
 import { PICTURE_MAX_BYTES } from '#contracts/pictures.js';
+import * as m from '#words/messages.js';
 import type { PicturePurpose } from './uploaded-pictures.js';
 import { RequestInvalid } from './validation.js';
 
@@ -26,23 +27,25 @@ const LIMITS = {
   fieldArrayIndexLimit: 9999,
 };
 
+/** A form with a picture. */
+type PictureForm = 'book' | 'logo';
+
 /**
  * Parses a form with a picture, as multipart, or the same object as JSON. It runs after the guard, so that only uploads of those
  * who may are read into memory.
- * @param form what the form is called: "book"
  * @param more further interceptors, which have the parsed form
  */
-export const ReadsPicture = (purpose: PicturePurpose, form: string, ...more: Type<NestInterceptor>[]) =>
+export const ReadsPicture = (purpose: PicturePurpose, form: PictureForm, ...more: Type<NestInterceptor>[]) =>
   UseInterceptors(uploadRefusals(purpose, form), FileInterceptor(purpose.field, { limits: LIMITS }), ...more);
 
 /** Turns the upload parser's errors into messages of the form's fields. */
-function uploadRefusals(purpose: PicturePurpose, form: string): Type<NestInterceptor> {
+function uploadRefusals(purpose: PicturePurpose, form: PictureForm): Type<NestInterceptor> {
   class UploadRefusals implements NestInterceptor {
     intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
       const request = context.switchToHttp().getRequest<Request>();
       if (!request.is('multipart/form-data') && !request.is('json')) {
         throw new RequestInvalid({
-          request: [`Send the ${form} as multipart/form-data, or as application/json.`],
+          request: [m.error_form_media({ form })],
         });
       }
       return next.handle().pipe(catchError((error: unknown) => throwError(() => refusal(error, purpose))));
@@ -53,22 +56,22 @@ function uploadRefusals(purpose: PicturePurpose, form: string): Type<NestInterce
 
 function refusal(error: unknown, { field: file, name }: PicturePurpose): unknown {
   if (error instanceof Error && /^Request (aborted|closed)$/.test(error.message)) {
-    return new RequestInvalid({ request: ['The upload was interrupted.'] });
+    return new RequestInvalid({ request: [m.error_upload_interrupted()] });
   }
   if (!(error instanceof HttpException) || error.getStatus() >= 500) return error;
   const { message } = error;
   if (error.getStatus() === 413)
     return new RequestInvalid({
-      [file]: [`The ${name} must be at most ${PICTURE_MAX_BYTES / 1024 / 1024} MB.`],
+      [file]: [m.error_picture_large({ of: name, most: PICTURE_MAX_BYTES / 1024 / 1024 })],
     });
   if (/^Unexpected (file )?field|^Too many files/.test(message)) {
     return new RequestInvalid({
-      [file]: [`Send one file at most, in the field "${file}".`],
+      [file]: [m.error_one_file({ file })],
     });
   }
   const field = / - ([\w.[\]]{1,60})$/.exec(message)?.[1];
   if (/^Field value too long/.test(message)) {
-    return new RequestInvalid({ [field ?? 'request']: ['This text is too long.'] });
+    return new RequestInvalid({ [field ?? 'request']: [m.error_text_long()] });
   }
-  return new RequestInvalid({ request: [`The form could not be read: ${message}.`] });
+  return new RequestInvalid({ request: [m.error_form_unreadable({ message })] });
 }

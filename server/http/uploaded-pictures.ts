@@ -1,14 +1,15 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { PICTURE_TYPES } from '#contracts/pictures.js';
+import * as m from '#words/messages.js';
 import { RequestInvalid } from './validation.js';
 
 /** What a picture is for. */
 export interface PicturePurpose {
   /** The form field of its file. */
   field: string;
-  /** What it is called: "cover". */
-  name: string;
+  /** What it is. */
+  name: 'cover' | 'logo';
   /** Pixels, at most. */
   box: { width: number; height: number };
 }
@@ -48,15 +49,13 @@ export class UploadedPictures {
 async function draw(file: Buffer, { field, name, box }: PicturePurpose): Promise<Picture> {
   const refused = (message: string) => new RequestInvalid({ [field]: [message] });
   const type = typeOf(file);
-  if (!type) throw refused(`The ${name} must be a JPEG, PNG, WebP, GIF or AVIF picture.`);
+  if (!type) throw refused(m.error_picture_format({ of: name }));
   // Loaded with the first picture: no start waits for it.
   const { default: sharp } = await import('sharp');
   try {
     const { width, height } = await sharp(file, { limitInputPixels: false }).metadata();
     if (width * height > MAX_PIXELS) {
-      throw refused(
-        `The ${name} has ${width} × ${height} pixels: at most ${MAX_PIXELS / 1e6} million can be read.`,
-      );
+      throw refused(m.error_picture_pixels({ of: name, width, height, most: MAX_PIXELS / 1e6 }));
     }
     // Of several images in one file, the first is used. Metadata (positions, cameras, previews) is dropped by default.
     const bytes = await sharp(file, { limitInputPixels: MAX_PIXELS, failOn: 'error', pages: 1 })
@@ -68,7 +67,7 @@ async function draw(file: Buffer, { field, name, box }: PicturePurpose): Promise
     return { bytes, hash: createHash('sha256').update(bytes).digest('hex').slice(0, 32) };
   } catch (error) {
     if (error instanceof RequestInvalid) throw error;
-    throw refused(`The ${name} cannot be read: the ${NAMES[type]} file is damaged or incomplete.`);
+    throw refused(m.error_picture_damaged({ of: name, format: NAMES[type] }));
   }
 }
 

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import * as m from '#words/messages.js';
 import { jsonLimitViolation } from './json-limits.js';
 import { validationMessage } from './validation-messages.js';
 
@@ -17,8 +18,7 @@ export function valid<Schema extends z.ZodType>(schema: Schema, value: unknown):
   const excess = jsonLimitViolation(value);
   if (excess !== undefined) throw new RequestInvalid({ request: [excess] });
   const errors: Record<string, string[]> = {};
-  for (const path of pathsWithNul(value))
-    errors[path || 'request'] = ['This text contains a character that cannot be stored.'];
+  for (const path of pathsWithNul(value)) errors[path || 'request'] = [m.error_character()];
   if (Object.keys(errors).length > 0) throw new RequestInvalid(errors);
   const result = schema.safeParse(value, { error: validationMessage });
   if (result.success) return result.data;

@@ -13,6 +13,7 @@ import {
 import { queryRow } from '#platform/database/query-rows.js';
 import { Jobs } from '#platform/jobs/jobs.js';
 import { DATABASE } from '#platform/tokens.js';
+import * as m from '#words/messages.js';
 
 /** How a repeat of a command is recognised (see `commandIdentity`). */
 export interface CommandIdentity {
@@ -152,5 +153,5 @@ function refusalOf(
 
 /** A key names one request. */
 export function keyReused(): DomainError {
-  return new DomainError('IdempotencyKeyReused', 'This Idempotency-Key has been used for another request.');
+  return new DomainError('IdempotencyKeyReused', m.error_key_reused());
 }
