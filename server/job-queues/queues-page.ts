@@ -1,3 +1,5 @@
+import { currentLocale } from '#words/locale.js';
+import * as m from '#words/messages.js';
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
@@ -103,7 +105,7 @@ function refuseForeign(request: Request): void {
     site !== undefined
       ? site === 'same-origin'
       : origin !== undefined && hostOf(origin) === request.header('host');
-  if (!own) throw new DomainError('CrossSiteRequest', 'This call did not come from the page of the queues.');
+  if (!own) throw new DomainError('CrossSiteRequest', m.jobs_foreign_call());
 }
 
 function hostOf(origin: string): string | undefined {
@@ -112,10 +114,7 @@ function hostOf(origin: string): string | undefined {
 
 function refuseUnknown(request: Request): void {
   if (request.method === 'PUT' && ALLOWED_CHANGES.some((change) => change.test(request.path))) return;
-  throw new DomainError(
-    'NotAllowed',
-    'Here you can retry jobs, run them at once or remove them one by one, and pause queues; nothing else.',
-  );
+  throw new DomainError('NotAllowed', m.jobs_changes_allowed());
 }
 
 /** The board's page loads a web font from another server; this removes it. */
@@ -128,11 +127,11 @@ function withoutForeignStyles(response: Response): void {
 /** Shown to people who open the queues' page without access: a browser shows no problem body. */
 function refusalPage(response: Response, refusal: DomainError): void {
   response.status(PROBLEMS[refusal.code]).type('html').send(`<!doctype html>
-<html lang="en">
+<html lang="${currentLocale()}">
   <head>
     <meta charset="utf-8">
     <meta name="viewport" content="width=device-width, initial-scale=1">
-    <title>The queues are closed</title>
+    <title>${m.jobs_closed()}</title>
     <link rel="icon" href="data:,">
     <style>
       ${PALETTE_STYLE}
@@ -142,9 +141,9 @@ function refusalPage(response: Response, refusal: DomainError): void {
     </style>
   </head>
   <body>
-    <h1>The queues are closed</h1>
+    <h1>${m.jobs_closed()}</h1>
     <p>${escape(refusal.detail)}</p>
-    <p><a href="/#/admin/dashboard">To the administrator panel</a></p>
+    <p><a href="/#/admin/dashboard">${m.jobs_to_panel()}</a></p>
   </body>
 </html>
 `);

@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import { Inject, Injectable } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import type { Request, Response } from 'express';
@@ -60,7 +61,7 @@ export class QueuesTicket {
   async check(request: Request): Promise<SignedIn> {
     const caller = await this.queries.execute(new GetStanding({ sid: await this.sessionOf(request) }));
     if (!caller.roles.includes('Admin')) {
-      throw new DomainError('NotAllowed', 'Your account may not see the queues.');
+      throw new DomainError('NotAllowed', m.jobs_not_for_account());
     }
     return caller;
   }
@@ -75,7 +76,7 @@ export class QueuesTicket {
       });
       return String(payload['sid']);
     } catch {
-      throw new DomainError('NotSignedIn', 'Please open the queues from the administrator panel.');
+      throw new DomainError('NotSignedIn', m.jobs_open_from_panel());
     }
   }
 }

@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import { Inject, Injectable } from '@nestjs/common';
 import { z } from 'zod';
 import type { QueuesView } from '#contracts/dashboard/queues.js';
@@ -63,7 +64,7 @@ export class QueuesQueries {
       const counts = Promise.all(QUEUES.map((name) => this.count(name, work(name))));
       return await withTimeout(TIMEOUT, counts, 'The queues did not answer in time.');
     } catch (cause) {
-      const refusal = new DomainError('DatabaseUnavailable', 'The job queues are out of reach for a moment.');
+      const refusal = new DomainError('DatabaseUnavailable', m.jobs_out_of_reach());
       refusal.cause = cause;
       throw refusal;
     }

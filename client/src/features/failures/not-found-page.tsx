@@ -1,16 +1,17 @@
+import * as m from '#words/messages.js';
 import { ButtonLink } from '../../components/form/button.js';
 import { EmptyState } from '../../components/list/placeholders.js';
 import { usePageTitle } from '../../domain/use-page-title.js';
 
 export function NotFoundPage() {
-  usePageTitle('Not found');
+  usePageTitle(m.failures_not_found());
   return (
     <EmptyState
       page
-      title="This is not on our shelves"
-      action={<ButtonLink to="/catalog">To the catalogue</ButtonLink>}
+      title={m.failures_not_on_shelves()}
+      action={<ButtonLink to="/catalog">{m.failures_to_catalogue()}</ButtonLink>}
     >
-      This page does not exist, or no longer does.
+      {m.failures_no_page()}
     </EmptyState>
   );
 }

@@ -8,26 +8,26 @@ import { usePageTitle } from '../../domain/use-page-title.js';
 
 /** Where a failure of the server leads; it shows what the server said, if it said anything. */
 export function ServerErrorPage() {
-  usePageTitle('Server error');
+  usePageTitle(m.failures_server_error());
   const problem = usePassedProblem();
   return (
     <div role="alert">
       <EmptyState
         page
         title={m.common_server_error()}
-        action={<Button onClick={() => window.location.assign('/')}>To the home page</Button>}
+        action={<Button onClick={() => window.location.assign('/')}>{m.failures_to_home()}</Button>}
       >
-        Nothing the library had confirmed was lost.
+        {m.failures_nothing_lost()}
       </EmptyState>
       {problem && (
         <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-2 max-w-136 m-auto mt-0 mb-16 px-4 text-1 wrap-anywhere">
-          <dt>Error</dt>
+          <dt>{m.failures_error()}</dt>
           <dd>{problem.title}</dd>
-          <dt>Details</dt>
+          <dt>{m.failures_details()}</dt>
           <dd>{problem.detail}</dd>
           {problem.correlationId && (
             <>
-              <dt>Reference</dt>
+              <dt>{m.failures_reference()}</dt>
               <dd>{problem.correlationId}</dd>
             </>
           )}

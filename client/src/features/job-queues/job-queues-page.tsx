@@ -1,3 +1,4 @@
+import * as m from '#words/messages.js';
 import { ExternalLink } from 'lucide-react';
 import { Button } from '../../components/form/button.js';
 import { ErrorState } from '../../components/list/placeholders.js';
@@ -16,26 +17,20 @@ import { queryOf, send } from '../../lib/api/send.js';
 
 /** What the library does by itself: how much of it waits, and what it has given up. */
 export function JobQueuesPage() {
-  usePageTitle('Background jobs');
+  usePageTitle(m.jobs_title());
   const queues = useJobQueues();
   const failed = queues.data?.reduce((sum, queue) => sum + queue.failed, 0) ?? 0;
   return (
     <>
       <header className="flex flex-wrap items-baseline gap-x-4 gap-y-1 mb-2">
-        <h2 className={listPage.title}>Background jobs</h2>
+        <h2 className={listPage.title}>{m.jobs_title()}</h2>
         {queues.data && <Age countedAt={queues.dataUpdatedAt} />}
       </header>
-      <p className="max-w-measure mb-6 text-ink-soft">
-        Work done in the background: letters, fees and files. Failed jobs are retried a few times before they
-        are given up.
-      </p>
+      <p className="max-w-measure mb-6 text-ink-soft">{m.jobs_lead()}</p>
       {queues.isError && !queues.data ? <ErrorState of={queues} /> : <JobQueuesTable queues={queues.data} />}
       {queues.data?.some(({ needsMailServer }) => needsMailServer) && (
         <div className="max-w-240 mt-4">
-          <Notice look="news">
-            Letters are waiting and nobody can register, because there is no mail server. Ask your
-            administrator to set SMTP_URL.
-          </Notice>
+          <Notice look="news">{m.jobs_no_mail_server()}</Notice>
         </div>
       )}
       {queues.isError && queues.data && (
@@ -43,11 +38,11 @@ export function JobQueuesPage() {
           <Notice
             action={
               <Button size="small" busy={queues.isFetching} onClick={() => void queues.refetch()}>
-                Retry
+                {m.common_retry()}
               </Button>
             }
           >
-            These counts could not be refreshed. {sentenceOf(queues.error)}
+            {m.jobs_not_refreshed()} {sentenceOf(queues.error)}
           </Notice>
         </div>
       )}
@@ -58,27 +53,27 @@ export function JobQueuesPage() {
 
 function Age({ countedAt }: { countedAt: number }) {
   const now = useNow(true);
-  return <p className={listPage.count}>Counted {ageInShort(now - countedAt)} ago</p>;
+  return <p className={listPage.count}>{m.jobs_counted({ age: ageInShort(now - countedAt) })}</p>;
 }
 
 function OpenJobQueues({ failed }: { failed: number }) {
   const open = useOpenJobQueues();
   return (
     <div className="flex flex-col items-start gap-4 max-w-measure mt-10">
-      <p>
-        {failed > 0
-          ? 'The queues page shows why each job failed and lets you retry it.'
-          : 'The queues page shows every job and its outcome.'}
-      </p>
+      <p>{failed > 0 ? m.jobs_page_shows_why() : m.jobs_page_shows_all()}</p>
       <Button icon={ExternalLink} look="primary" busy={open.isPending} onClick={() => open.mutate()}>
-        Open the queues
+        {m.jobs_open()}
       </Button>
       {open.data && !open.data.opened && (
-        <Notice look="news" action={<a href={open.data.url}>Open it in this tab</a>}>
-          This browser blocked the new tab.
+        <Notice look="news" action={<a href={open.data.url}>{m.jobs_open_here()}</a>}>
+          {m.jobs_tab_blocked()}
         </Notice>
       )}
-      {open.isError && <Notice>The queues could not be opened. {sentenceOf(open.error)}</Notice>}
+      {open.isError && (
+        <Notice>
+          {m.jobs_not_opened()} {sentenceOf(open.error)}
+        </Notice>
+      )}
     </div>
   );
 }
@@ -90,25 +85,25 @@ const COUNTS: readonly {
   title: string;
   about: string;
 }[] = [
-  { count: 'outbox', title: 'Outbox', about: 'Asked for, and not yet in the queue' },
-  { count: 'waiting', title: 'Waiting', about: 'Next in line' },
-  { count: 'active', title: 'Active', about: 'Being done now' },
-  { count: 'delayed', title: 'Delayed', about: 'Waiting for the next attempt or round' },
-  { count: 'failed', title: 'Failed', about: 'Given up after all attempts' },
-  { count: 'completed', title: 'Completed', about: 'Done recently' },
+  { count: 'outbox', title: m.jobs_outbox(), about: m.jobs_outbox_about() },
+  { count: 'waiting', title: m.jobs_waiting(), about: m.jobs_waiting_about() },
+  { count: 'active', title: m.jobs_active(), about: m.jobs_active_about() },
+  { count: 'delayed', title: m.jobs_delayed(), about: m.jobs_delayed_about() },
+  { count: 'failed', title: m.jobs_failed(), about: m.jobs_failed_about() },
+  { count: 'completed', title: m.jobs_completed(), about: m.jobs_completed_about() },
 ];
 
 const COLUMNS: readonly TableColumn[] = [
-  { title: 'Queue' },
+  { title: m.jobs_queue() },
   ...COUNTS.map(({ title, about }) => ({ title, about, className: classNames('group/count', styles.count) })),
 ];
 
 /** What is in each queue, for people who do not know its name. */
 const ABOUT: Record<string, string> = {
-  mail: 'Letters about accounts and passwords',
-  letters: 'Letters about borrows and fees',
-  upkeep: 'Expiring rents, charging fees, asking after payments',
-  reports: 'Files to print',
+  mail: m.jobs_mail(),
+  letters: m.jobs_letters(),
+  upkeep: m.jobs_upkeep(),
+  reports: m.jobs_reports(),
 };
 
 function JobQueuesTable({ queues }: { queues: QueuesView | undefined }) {
@@ -128,7 +123,7 @@ function QueueRow({ queue }: { queue: Counts }) {
         <span className="font-serif text-3 capitalize">{queue.name}</span>
         {queue.paused && (
           <span className="ml-2 py-0.5 px-2 rounded bg-issued-wash text-issued text-1 font-strong">
-            Paused
+            {m.jobs_paused()}
           </span>
         )}
         {ABOUT[queue.name] !== undefined && (
