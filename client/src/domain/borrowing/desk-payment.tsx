@@ -171,7 +171,7 @@ function Payment({ borrow, kind, payment, onClose, onPaid }: PaymentProps) {
         payment.isError && <Notice>{sentenceOf(payment.error)}</Notice>
       )}
       <DialogButtons>
-        <Button onClick={onClose}>{settled ? m.borrow_close() : m.borrow_cancel()}</Button>
+        <Button onClick={onClose}>{settled ? m.common_close() : m.common_cancel()}</Button>
         {amount !== undefined && !settled && (
           <Button
             look="primary"

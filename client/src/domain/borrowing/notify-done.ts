@@ -31,7 +31,7 @@ export function notifyDone(client: QueryClient, words: string, step: DoneStep, m
 /** For a button that undoes a step; its code comes when it is pressed. */
 export function undoAction(undo: (undoing: typeof import('./undo-steps.js')) => Promise<void>) {
   return {
-    word: m.borrow_undo(),
+    word: m.common_undo(),
     onAct: () => {
       import('./undo-steps.js').then(undo).catch((error: unknown) => window.reportError?.(error));
     },

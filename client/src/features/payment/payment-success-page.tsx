@@ -75,7 +75,7 @@ function NotConfirmed({ error, retrying, onRetry }: NotConfirmedProps) {
       >
         <div className="flex flex-wrap gap-3">
           <Button look="primary" busy={retrying} onClick={onRetry}>
-            {m.fees_retry()}
+            {m.common_retry()}
           </Button>
           <ToProfile />
         </div>

@@ -64,7 +64,7 @@ export function BorrowDrawer({ id }: { id: string }) {
               <button
                 type="button"
                 className={drawerTool}
-                aria-label={m.borrow_print()}
+                aria-label={m.common_print()}
                 onClick={() => setPrinting(true)}
               >
                 <Printer size={18} aria-hidden="true" />

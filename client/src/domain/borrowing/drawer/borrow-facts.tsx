@@ -237,7 +237,7 @@ function UndoButton({ borrow, revision, what, words }: UndoButtonProps) {
         void undoStep(client, { borrow, what }, revision).finally(() => setBusy(false));
       }}
     >
-      {m.borrow_undo()}
+      {m.common_undo()}
     </Button>
   );
 }
